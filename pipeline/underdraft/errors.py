@@ -1,0 +1,155 @@
+"""Every error that Underdraft raises, each with one stable code.
+
+The tree::
+
+    UnderdraftError                INTERNAL
+    ├── InvalidArgument            INVALID_ARGUMENT
+    ├── NotFound                   NOT_FOUND
+    ├── Conflict                   CONFLICT
+    ├── Unauthorized               UNAUTHORIZED
+    ├── StoreError                 DB_ERROR
+    ├── Timeout                    TIMEOUT
+    ├── Canceled                   CANCELED
+    ├── ModelError                 MODEL_ERROR
+    ├── ContextOverflow            CONTEXT_OVERFLOW
+    ├── LayerFailed                CONTEXT_LAYER_FAILED
+    ├── EpisodeWriteFailed         MEMORY_EPISODE_WRITE_FAILED
+    └── CapacityExceeded           MEMORY_CAPACITY_EXCEEDED
+
+Messages are written for the user of the software: they locate the fault and never hold a secret, an
+absolute path, SQL or a value that was handed in.
+"""
+
+from __future__ import annotations
+
+from typing import TYPE_CHECKING, ClassVar
+
+if TYPE_CHECKING:
+    from collections.abc import Mapping
+
+__all__ = [
+    "CAPACITY_FORCE_TRIM",
+    "CAPACITY_WARNING",
+    "FETCHER_FAILED",
+    "FETCHER_TIMEOUT",
+    "HOOK_FAILED",
+    "MEMORY_DEGRADED",
+    "MEMORY_UNAVAILABLE",
+    "PREFIX_VOLATILE",
+    "RULES_OVERBUDGET",
+    "RUN_NOT_RECORDED",
+    "Canceled",
+    "CapacityExceeded",
+    "Conflict",
+    "ContextOverflow",
+    "EpisodeWriteFailed",
+    "InvalidArgument",
+    "LayerFailed",
+    "ModelError",
+    "NotFound",
+    "StoreError",
+    "Timeout",
+    "Unauthorized",
+    "UnderdraftError",
+]
+
+# Codes that begin a warning. A warning is one string: "CODE: what, where" (or the code alone).
+CAPACITY_WARNING = "CONTEXT_CAPACITY_WARNING"
+CAPACITY_FORCE_TRIM = "CONTEXT_CAPACITY_FORCE_TRIM"
+RULES_OVERBUDGET = "CONTEXT_RULES_OVERBUDGET"
+FETCHER_FAILED = "FETCHER_FAILED"
+FETCHER_TIMEOUT = "FETCHER_TIMEOUT"
+HOOK_FAILED = "HOOK_FAILED"
+PREFIX_VOLATILE = "PREFIX_VOLATILE"
+RUN_NOT_RECORDED = "RUN_NOT_RECORDED"
+MEMORY_DEGRADED = "MEMORY_DEGRADED"
+MEMORY_UNAVAILABLE = "MEMORY_UNAVAILABLE: 记忆数据未注入"
+
+
+class UnderdraftError(Exception):
+    """The base of all errors; alone it means a fault of Underdraft itself (``INTERNAL``).
+
+    Attributes:
+        code: The stable code; it never changes between versions.
+        message: One sentence for a person.
+        details: JSON values that help to locate the fault (a field's name, a limit), or ``None``.
+    """
+
+    code: ClassVar[str] = "INTERNAL"
+
+    def __init__(self, message: str, *, details: Mapping[str, object] | None = None) -> None:
+        super().__init__(message)
+        self.message = message
+        self.details = dict(details) if details else None
+
+
+class InvalidArgument(UnderdraftError):
+    """The caller's input is wrong; the message names the field and what is expected."""
+
+    code = "INVALID_ARGUMENT"
+
+
+class NotFound(UnderdraftError):
+    """The named thing does not exist, or does not exist for this project."""
+
+    code = "NOT_FOUND"
+
+
+class Conflict(UnderdraftError):
+    """The thing has changed since it was read, or is no longer in a state that allows this."""
+
+    code = "CONFLICT"
+
+
+class Unauthorized(UnderdraftError):
+    """The caller has not shown that it may do this."""
+
+    code = "UNAUTHORIZED"
+
+
+class StoreError(UnderdraftError):
+    """The store could not be read or written; what was asked for has not been changed."""
+
+    code = "DB_ERROR"
+
+
+class Timeout(UnderdraftError):
+    """The work took longer than its limit and was stopped."""
+
+    code = "TIMEOUT"
+
+
+class Canceled(UnderdraftError):
+    """The caller stopped the work; nothing of it is pending."""
+
+    code = "CANCELED"
+
+
+class ModelError(UnderdraftError):
+    """The model or its provider failed."""
+
+    code = "MODEL_ERROR"
+
+
+class ContextOverflow(UnderdraftError):
+    """The prompt does not fit the model's window, whatever may be trimmed."""
+
+    code = "CONTEXT_OVERFLOW"
+
+
+class LayerFailed(UnderdraftError):
+    """A layer that the run cannot do without could not be built."""
+
+    code = "CONTEXT_LAYER_FAILED"
+
+
+class EpisodeWriteFailed(UnderdraftError):
+    """An episode could not be written, also after its retries; it waits in the durable queue."""
+
+    code = "MEMORY_EPISODE_WRITE_FAILED"
+
+
+class CapacityExceeded(UnderdraftError):
+    """A memory budget is full of entries that may not be evicted."""
+
+    code = "MEMORY_CAPACITY_EXCEEDED"

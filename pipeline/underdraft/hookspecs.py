@@ -1,0 +1,155 @@
+"""Every extension point, in the order in which they are called.
+
+A plugin is a module or an object with functions of these names, marked with
+:data:`underdraft.hookimpl` and registered through the entry-point group ``underdraft``. A function
+may leave out arguments that it does not need.
+"""
+
+from __future__ import annotations
+
+from typing import TYPE_CHECKING
+
+import pluggy
+
+if TYPE_CHECKING:
+    from collections.abc import AsyncIterator, Awaitable, Callable, Iterable
+    from pathlib import Path
+
+    from underdraft.calls import FeedbackEvent, Model, ModelCall, Reply, TextDelta, Turn
+    from underdraft.envelope import Channel
+    from underdraft.models import Fetcher, RuleField
+    from underdraft.ports import CandidateMemory, Embedder
+
+PROJECT_NAME = "underdraft"
+
+hookspec = pluggy.HookspecMarker(PROJECT_NAME)
+hookimpl = pluggy.HookimplMarker(PROJECT_NAME)
+
+
+@hookspec
+def underdraft_context_rules() -> Iterable[RuleField]:  # type: ignore[empty-body]
+    """Called once, when a workspace opens: new keys for ``context_rules``.
+
+    Returns:
+        Fields to add. A name that exists already, or one that is not lower case with underscores,
+        is an error that names the plugin. Keys that nobody registered stay errors.
+    """
+
+
+@hookspec
+def underdraft_fetchers() -> Iterable[Fetcher]:  # type: ignore[empty-body]
+    """Called once, when a workspace opens: fetchers that fill layers.
+
+    Returns:
+        Fetchers with names that are unique among all plugins. One for layers 0-3 must declare
+        ``stable=True``: equal content, equal bytes.
+    """
+
+
+@hookspec
+def underdraft_skill_dirs() -> Iterable[Path]:  # type: ignore[empty-body]
+    """Called once, when a workspace opens: folders of ``<name>/SKILL.md``.
+
+    Returns:
+        Folders. A project's skill of the same name wins over a plugin's, which wins over a shipped one.
+    """
+
+
+@hookspec
+def underdraft_template_dirs() -> Iterable[Path]:  # type: ignore[empty-body]
+    """Called once, when a workspace opens: folders of ``<locale>/*.md.j2``.
+
+    Returns:
+        Folders, looked into after the project's own and before the shipped ones.
+    """
+
+
+@hookspec
+def underdraft_channels() -> Iterable[Channel]:  # type: ignore[empty-body]
+    """Called at the first ``invoke``: channels that the application may call by name.
+
+    Returns:
+        Channels with names that are unique among all plugins; the built-in ones come this way too.
+    """
+
+
+@hookspec(firstresult=True)
+def underdraft_embedder(name: str) -> Embedder | None:
+    """Called when a text must be embedded for the first time: who embeds.
+
+    Args:
+        name: The configured embedder's name, e.g. ``"local"``, ``"litellm/text-embedding-3-small"``.
+
+    Returns:
+        The embedder, or ``None`` for "not mine".
+    """
+
+
+@hookspec(firstresult=True)
+def underdraft_model(name: str) -> Model | None:
+    """Called before a model call: who answers.
+
+    Args:
+        name: The model's full name.
+
+    Returns:
+        The model, or ``None`` for "not mine"; the litellm plugin answers to every name, last.
+    """
+
+
+@hookspec
+def underdraft_before_model_call(call: ModelCall) -> None:
+    """Called right before the model is called, outside all wrappers: observe only.
+
+    Args:
+        call: What will be sent. What this raises becomes a warning.
+    """
+
+
+@hookspec
+def underdraft_wrap_model_call(
+    call: ModelCall, proceed: Callable[[ModelCall], AsyncIterator[TextDelta | Reply]]
+) -> AsyncIterator[TextDelta | Reply] | Awaitable[Reply]:  # type: ignore[empty-body]
+    """Called around the model call, as middleware; ordered by plugin name, the first outermost.
+
+    Args:
+        call: What would be sent.
+        proceed: Calls the next wrapper or the model. ``await proceed(call)`` gives the whole reply,
+            ``async for event in proceed(call)`` its deltas and then the reply. It may be called more
+            than once (a retry) or not at all (a cached answer).
+
+    Returns:
+        Written as ``async def`` with ``return reply``, or as an async generator of deltas that ends
+        with a reply.
+    """
+
+
+@hookspec
+def underdraft_after_model_call(call: ModelCall, reply: Reply) -> None:
+    """Called after the reply, outside all wrappers: observe only.
+
+    Args:
+        call: What was sent.
+        reply: What came back. What this raises becomes a warning.
+    """
+
+
+@hookspec
+def underdraft_feedback(event: FeedbackEvent) -> None:
+    """Called after a feedback event was stored: observe; preference learning is one listener.
+
+    Args:
+        event: What the writer did. What this raises is logged and changes nothing.
+    """
+
+
+@hookspec
+def underdraft_extract_memories(turn: Turn) -> Iterable[CandidateMemory]:  # type: ignore[empty-body]
+    """Called in the background after a session's reply: facts worth remembering.
+
+    Args:
+        turn: The exchange, with the texts that came from memory so that they are not learned anew.
+
+    Returns:
+        Candidates; the engine drops duplicates, marks contradictions and cuts to the limit.
+    """

@@ -1,0 +1,101 @@
+"""What memory gives to a prompt, as values: the preview of layer 2 and the recall of layer 4."""
+
+from __future__ import annotations
+
+from collections.abc import Mapping
+from typing import Literal
+
+import attrs
+
+__all__ = [
+    "DETERMINISTIC",
+    "Degradation",
+    "InjectionItem",
+    "InjectionPreview",
+    "NotInjected",
+    "RecallResult",
+]
+
+DETERMINISTIC: Mapping[str, object] = {"kind": "deterministic"}
+"""The reason of an item that stands where the fixed order puts it."""
+
+
+@attrs.frozen(kw_only=True)
+class Degradation:
+    """Why something less than asked for was done.
+
+    Attributes:
+        degraded_from: What was asked for, e.g. ``"semantic"``.
+        reason: One sentence for a person.
+        code: Stable: ``SQLITE_VEC_UNAVAILABLE``, ``EMBEDDER_NONE``, ``EMBEDDER_FAILED``,
+            ``EMBEDDER_TIMEOUT``, ``DIMENSION_CONFLICT`` or ``INDEX_NOT_READY``.
+        suggestion: What the writer can do, or ``None``.
+    """
+
+    degraded_from: str
+    reason: str
+    code: str
+    suggestion: str | None = None
+
+
+@attrs.frozen(kw_only=True)
+class InjectionItem:
+    """A memory that goes into a prompt.
+
+    Attributes:
+        reason: ``{"kind": "deterministic"}``, ``{"kind": "semantic", "score": cosine}`` or
+            ``{"kind": "lexical", "score": bm25, higher is nearer}``; scores have 6 places.
+    """
+
+    id: str
+    type: str
+    scope: str
+    content: str
+    origin: str
+    project_id: str | None = None
+    document_id: str | None = None
+    updated_at: str = ""
+    reason: Mapping[str, object] = attrs.field(factory=lambda: DETERMINISTIC)
+
+
+@attrs.frozen(kw_only=True)
+class NotInjected:
+    """A memory that a cap kept out: ``reason`` is ``"layer_cap"``, ``tokens`` what it would take."""
+
+    id: str
+    type: str
+    scope: str
+    reason: str
+    tokens: int
+
+
+@attrs.frozen(kw_only=True)
+class InjectionPreview:
+    """The memories of layer 2 in the order of injection.
+
+    Attributes:
+        items: What is injected.
+        mode: How it was ordered.
+        diagnostics: Why the order is not the one asked for.
+        excluded: What a cap kept out.
+    """
+
+    items: tuple[InjectionItem, ...]
+    mode: Literal["deterministic", "semantic"] = "deterministic"
+    diagnostics: Degradation | None = None
+    excluded: tuple[NotInjected, ...] = ()
+
+
+@attrs.frozen(kw_only=True)
+class RecallResult:
+    """Memories that fit a query, nearest first.
+
+    Attributes:
+        items: At most as many as asked for.
+        mode: ``"lexical"`` by words where meaning could not be used, ``"none"`` for an empty query.
+        diagnostics: Why it is not semantic.
+    """
+
+    items: tuple[InjectionItem, ...]
+    mode: Literal["semantic", "lexical", "none"]
+    diagnostics: Degradation | None = None

@@ -1,0 +1,4 @@
+"""The store and what lives in it: run records, user memory, settings, vectors, lexical index.
+
+Nothing heavy is imported here; SQLAlchemy comes in when a store is first read or written.
+"""

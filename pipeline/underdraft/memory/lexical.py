@@ -1,0 +1,137 @@
+"""Recall by words: an FTS5 index with one token a CJK character, so that two-character words are found."""
+
+from __future__ import annotations
+
+import re
+import unicodedata
+from itertools import pairwise
+from typing import TYPE_CHECKING
+
+if TYPE_CHECKING:
+    from collections.abc import Collection, Iterator, Sequence
+
+    from sqlalchemy import Connection, Select
+
+__all__ = ["match_expression", "put", "remove", "search", "tidy", "tokens"]
+
+TERM_MAXIMUM = 64
+"""Most terms of a query: 300 code points of Chinese have more, and the first ones say enough."""
+
+TEXT_MAXIMUM = 100_000
+"""Code points of a text that are indexed."""
+
+_TOKEN = re.compile(
+    r"[\u1100-\u11ff\u2e80-\u2fdf\u3005-\u3007\u3041-\u30ff\u3105-\u312f\u31a0-\u31ff\u3400-\u4dbf"
+    r"\u4e00-\u9fff\uac00-\ud7af\uf900-\ufaff\U00020000-\U0003ffff]|[^\W_]+"
+)
+_CJK_RUN = re.compile(
+    r"[\u1100-\u11ff\u2e80-\u2fdf\u3005-\u3007\u3041-\u30ff\u3105-\u312f\u31a0-\u31ff\u3400-\u4dbf"
+    r"\u4e00-\u9fff\uac00-\ud7af\uf900-\ufaff\U00020000-\U0003ffff]+"
+)
+
+
+def folded(text: str) -> str:
+    """The text in the form in which it is compared: NFKC, case folded."""
+    return unicodedata.normalize("NFKC", text).casefold()
+
+
+def split(text: str) -> Iterator[str]:
+    """Runs of CJK characters and words of other scripts, in order."""
+    text = folded(text)
+    start = 0
+    for run in _CJK_RUN.finditer(text):
+        yield from _TOKEN.findall(text[start : run.start()])
+        yield run.group()
+        start = run.end()
+    yield from _TOKEN.findall(text[start:])
+
+
+def tokens(text: str) -> str:
+    """The text as it is indexed: one token a CJK character, one a word of other scripts, spaced."""
+    return " ".join(" ".join(run) if _CJK_RUN.match(run) else run for run in split(text[:TEXT_MAXIMUM]))
+
+
+def match_expression(query: str) -> str:
+    """An FTS5 expression that any query text may be made of: its words, joined by OR.
+
+    Two neighbouring CJK characters are a phrase, a single one between other scripts is a word. Each
+    term is quoted, so that nothing in the query is an operator. Empty when there is no word.
+    """
+    terms: dict[str, None] = {}
+    for run in split(query):
+        if not _CJK_RUN.match(run) or len(run) == 1:
+            terms[f'"{run}"'] = None
+        else:
+            terms.update((f'"{a} {b}"', None) for a, b in pairwise(run))
+    return " OR ".join(list(terms)[:TERM_MAXIMUM])
+
+
+def put(connection: Connection, owner: str, owner_id: str, text: str) -> None:
+    """Index a text, in place of what was indexed for the same owner."""
+    from sqlalchemy import select
+    from sqlalchemy import text as sql
+
+    from underdraft.memory.schema.recall import LEXICAL_ENTRY as ENTRY
+
+    number = connection.scalar(select(ENTRY.c.id).where(ENTRY.c.owner == owner, ENTRY.c.owner_id == owner_id))
+    if number is None:
+        number = connection.execute(
+            ENTRY.insert().values(owner=owner, owner_id=owner_id)
+        ).inserted_primary_key[0]
+    connection.execute(
+        sql("INSERT OR REPLACE INTO lexical(rowid, tokens) VALUES (:id, :tokens)"),
+        {"id": number, "tokens": tokens(text)},
+    )
+
+
+def remove(connection: Connection, owner: str, owner_ids: Collection[str]) -> None:
+    """Take texts out of the index; unknown ids are no error."""
+    from sqlalchemy import delete, select
+    from sqlalchemy import text as sql
+
+    from underdraft.memory.schema.recall import LEXICAL_ENTRY as ENTRY
+
+    for owner_id in owner_ids:
+        same = (ENTRY.c.owner == owner, ENTRY.c.owner_id == owner_id)
+        number = connection.scalar(select(ENTRY.c.id).where(*same))
+        if number is not None:
+            connection.execute(sql("DELETE FROM lexical WHERE rowid = :id"), {"id": number})
+            connection.execute(delete(ENTRY).where(*same))
+
+
+def search(
+    connection: Connection, owner: str, query: str, *, allowed: Select[tuple[str]], limit: int
+) -> Sequence[tuple[str, float]]:
+    """Owners' ids with their score, best first; ties by id.
+
+    Args:
+        connection: Where to read.
+        owner: The owner table's name.
+        query: Any text.
+        allowed: Selects the ids that may be found.
+        limit: Most results.
+
+    Returns:
+        ``(owner_id, score)``; the score is BM25 with its sign turned: higher is nearer.
+    """
+    from sqlalchemy import String, column, select, table
+    from sqlalchemy import text as sql
+
+    expression = match_expression(query)
+    if not expression or limit < 1:
+        return []
+    entry = table("lexical_entry", column("id"), column("owner", String), column("owner_id", String))
+    found = (
+        select(entry.c.owner_id, sql("bm25(lexical)"))
+        .select_from(sql("lexical JOIN lexical_entry ON lexical_entry.id = lexical.rowid"))
+        .where(sql("lexical MATCH :expression").bindparams(expression=expression))
+        .where(entry.c.owner == owner, entry.c.owner_id.in_(allowed))
+        .order_by(sql("bm25(lexical)"), entry.c.owner_id)
+        .limit(limit)
+    )
+    return [(row[0], round(-float(row[1]), 6)) for row in connection.execute(found)]
+
+
+def tidy(connection: Connection) -> None:
+    """Merge the index into one piece, which leaves no trace of what was removed."""
+    connection.exec_driver_sql("INSERT INTO lexical(lexical) VALUES ('optimize')")

@@ -1,0 +1,1 @@
+"""Alembic's environment; it travels inside the package."""

@@ -1,0 +1,1 @@
+"""One file a revision, ``vNNNN_what.py``; applied in the order of their numbers."""

@@ -1,0 +1,198 @@
+"""The stages of a run, in order. Read this first.
+
+::
+
+    request ─► skill + rules ─► fetch ─► arrange ─► budget ─► render ─► cache plan ─► model ─► record
+
+Each stage is a module; what it gives is a frozen value that the next one takes. Nothing reaches back.
+"""
+
+from __future__ import annotations
+
+import time
+from collections.abc import AsyncGenerator, Callable, Mapping, Sequence
+from typing import TYPE_CHECKING
+
+import attrs
+
+from underdraft import cache, model
+from underdraft.arrange import arrange
+from underdraft.budget import fit, layer_tokens
+from underdraft.calls import ModelCall, Preview, Reply, RunRecord, TextDelta
+from underdraft.errors import InvalidArgument
+from underdraft.fetch import Registered, fetch_all
+from underdraft.models import RunFacts  # noqa: TC001
+from underdraft.receipt import injected_by, trimmed_away
+from underdraft.render import render
+from underdraft.volatile import lint_prefix
+
+if TYPE_CHECKING:
+    from underdraft.calls import Model, Prompt, Section, ToolSpec
+    from underdraft.layers import Layer
+    from underdraft.templates import TemplateSet
+    from underdraft.tokens import TokenCounter
+
+__all__ = ["Setting", "answer", "assemble", "record"]
+
+
+@attrs.frozen(kw_only=True)
+class Setting:
+    """What a run needs from its workspace besides the facts, resolved before the first stage.
+
+    Attributes:
+        fetchers: All registered fetchers.
+        templates: The templates of the workspace's locale.
+        model: The model's full name.
+        counter: Counts tokens as the model does, or estimates.
+        window_tokens: The model's context window.
+        output_reserve_tokens: Kept free for the reply.
+        caps: Caps that replace the layers' own (the skill's over the project's).
+        warnings: What was noticed before the run (a plugin that could not be loaded).
+        check_fetcher: A stable fetcher whose promise is checked in this run, or ``None``.
+    """
+
+    fetchers: Sequence[Registered]
+    templates: TemplateSet
+    model: str
+    counter: TokenCounter
+    window_tokens: int
+    output_reserve_tokens: int
+    caps: Mapping[Layer, int] = attrs.field(factory=dict)
+    warnings: tuple[str, ...] = ()
+    check_fetcher: str | None = None
+
+
+async def assemble(facts: RunFacts, setting: Setting) -> Preview:
+    """Everything before the model call; the same value for a preview and for a run.
+
+    Raises:
+        LayerFailed: A required fetcher failed.
+        ContextOverflow: The prompt does not fit.
+        InvalidArgument: A template is broken.
+    """
+    clock = _Stopwatch()
+    fetched = await fetch_all(setting.fetchers, facts, check=setting.check_fetcher)
+    clock.lap("fetch")
+    arranged = arrange(fetched.chunks)
+    clock.lap("arrange")
+
+    def rendered(sections: Sequence[Section]) -> Prompt:
+        return render(sections, skill=facts.skill, history=fetched.history, templates=setting.templates)
+
+    def measure(sections: Sequence[Section]) -> int:
+        return count_messages(rendered(sections), setting.counter)
+
+    budget_tokens = _budget(setting)
+    budgeted = fit(
+        arranged.sections,
+        count=setting.counter.count,
+        measure=measure,
+        budget_tokens=budget_tokens,
+        caps=setting.caps,
+    )
+    clock.lap("budget")
+    prompt = rendered(budgeted.sections)
+    clock.lap("render")
+    plan = cache.plan(
+        setting.model,
+        prefix_length=len(prompt.stable_prefix),
+        system_length=len(prompt.stable_prefix) + len(prompt.skill_block),
+        system_tokens=setting.counter.count(prompt.stable_prefix) + setting.counter.count(prompt.skill_block),
+        project_id=facts.project.id if facts.project else None,
+        prefix_hash=prompt.stable_prefix_hash,
+    )
+    clock.lap("cache")
+    warnings = {*setting.warnings, *fetched.warnings, *budgeted.warnings, *lint_prefix(budgeted.sections)}
+    return Preview(
+        run_id=facts.run_id,
+        skill=facts.skill,
+        project_id=facts.request.project_id if isinstance(facts.request.project_id, str) else None,
+        model=setting.model,
+        prompt=prompt,
+        cache=plan,
+        injected=injected_by(budgeted.sections, setting.counter.count),
+        excluded=(*fetched.excluded, *arranged.excluded, *trimmed_away(budgeted.trims)),
+        trims=budgeted.trims,
+        warnings=tuple(sorted(warnings)),
+        layer_tokens=layer_tokens(budgeted.sections, setting.counter.count),
+        tokens=budgeted.tokens,
+        budget_tokens=budget_tokens,
+        token_counter=setting.counter.name,
+        timings={**clock.laps, **{f"fetch.{name}": ms for name, ms in fetched.timings.items()}},
+    )
+
+
+async def answer(
+    preview: Preview,
+    *,
+    by: Model,
+    wrappers: Sequence[model.Wrapper],
+    before: Callable[[ModelCall], None],
+    after: Callable[[ModelCall, Reply], None],
+    timeout_ms: int,
+    max_output_tokens: int,
+    candidates: int = 1,
+    options: Mapping[str, str] | None = None,
+    tools: tuple[ToolSpec, ...] = (),
+) -> AsyncGenerator[TextDelta | Reply, None]:
+    """Call the model with an assembled prompt: deltas, then the reply. Raises as :func:`model.answer`."""
+    call = ModelCall(
+        run_id=preview.run_id,
+        model=preview.model,
+        messages=preview.messages,
+        cache=preview.cache,
+        timeout_ms=timeout_ms,
+        max_output_tokens=max_output_tokens,
+        candidates=candidates,
+        options=options or {},
+        tools=tools,
+    )
+    async for event in model.answer(call, by, wrappers, before=before, after=after):
+        yield event
+
+
+def record(
+    preview: Preview, reply: Reply, facts: RunFacts, *, model_ms: float, warnings: Sequence[str] = ()
+) -> RunRecord:
+    """The finished run as a value."""
+    return RunRecord(
+        id=preview.run_id,
+        preview=preview,
+        texts=reply.texts,
+        usage=reply.usage,
+        created_at=facts.now,
+        session_id=facts.request.session_id,
+        document_id=facts.request.document_id,
+        scene_type=facts.request.scene_type,
+        timings={**preview.timings, "model": model_ms},
+        warnings=tuple(sorted({*preview.warnings, *warnings})),
+    )
+
+
+def count_messages(prompt: Prompt, counter: TokenCounter) -> int:
+    """Tokens of all messages; the parts are counted apart, so that equal parts are counted once."""
+    parts = (prompt.stable_prefix, prompt.skill_block, *(m.content for m in prompt.history), prompt.dynamic)
+    return sum(counter.count(part) for part in parts)
+
+
+def _budget(setting: Setting) -> int:
+    budget = setting.window_tokens - setting.output_reserve_tokens
+    if budget <= 0:
+        raise InvalidArgument(
+            "output_reserve_tokens: larger than the model's context window",
+            details={"window": setting.window_tokens, "reserve": setting.output_reserve_tokens},
+        )
+    return budget
+
+
+@attrs.define
+class _Stopwatch:
+    """Milliseconds from lap to lap."""
+
+    laps: dict[str, float] = attrs.field(factory=dict)
+    _last: float = attrs.field(factory=time.perf_counter)
+
+    def lap(self, name: str) -> None:
+        now = time.perf_counter()
+        self.laps[name] = (now - self._last) * 1000
+        self._last = now

@@ -1,0 +1,242 @@
+"""Runs the pipeline for a workspace: resolves what a run needs, streams it, cancels it, keeps its record."""
+
+from __future__ import annotations
+
+import asyncio
+import threading
+import time
+from collections.abc import AsyncGenerator
+from contextlib import aclosing
+from typing import TYPE_CHECKING
+
+import attrs
+
+from underdraft import cache, model, pipeline
+from underdraft.calls import Reply, RunFinished, RunStarted, TextDelta
+from underdraft.config import FOLDER
+from underdraft.errors import RUN_NOT_RECORDED, Canceled, ModelError, StoreError, Timeout, UnderdraftError
+from underdraft.files import NoFiles
+from underdraft.models import Project, RunFacts
+from underdraft.request import checked, query_of, with_project
+from underdraft.templates import load_templates
+from underdraft.tokens import counter_for
+
+if TYPE_CHECKING:
+    from underdraft.calls import Model, Preview, RunRecord
+    from underdraft.models import RunRequest
+    from underdraft.templates import TemplateSet
+    from underdraft.workspace import Workspace
+
+__all__ = ["Runner"]
+
+CHECK_EVERY = 20
+"""In one of so many runs, one stable fetcher is run twice and its bytes compared."""
+
+Events = AsyncGenerator[RunStarted | TextDelta | RunFinished, None]
+
+
+@attrs.define(eq=False)
+class Runner:
+    """The runs of one workspace."""
+
+    workspace: Workspace
+    _running: dict[str, tuple[asyncio.AbstractEventLoop, asyncio.Task[None]]] = attrs.field(factory=dict, init=False)
+    _canceled: set[str] = attrs.field(factory=set, init=False)
+    _lock: threading.Lock = attrs.field(factory=threading.Lock, init=False)
+    _runs: int = attrs.field(default=0, init=False)
+
+    # --- preview ------------------------------------------------------------------------------
+
+    async def preview(self, request: RunRequest) -> Preview:
+        """Assemble without calling a model."""
+        facts, setting = self._prepare(request, self.workspace.new_id())
+        return await self._assemble(facts, setting)
+
+    async def _assemble(self, facts: RunFacts, setting: pipeline.Setting) -> Preview:
+        """Assemble, and compare the prefix with the last recorded run's while the fetchers run."""
+        last = asyncio.create_task(asyncio.to_thread(self._last_prefix_hash, facts.request.project_id, setting.model))
+        try:
+            preview = await pipeline.assemble(facts, setting)
+            before = await last
+        finally:
+            last.cancel()
+        unchanged = None if before is None else before == preview.stable_prefix_hash
+        return attrs.evolve(preview, stable_prefix_unchanged=unchanged)
+
+    def _last_prefix_hash(self, project_id: object, model_name: str) -> str | None:
+        try:
+            return self.workspace.stores.runs.last_prefix_hash(
+                project_id if isinstance(project_id, str) else None, model_name
+            )
+        except StoreError:
+            return None  # the store's own fetchers and the record say so in their warnings
+
+    # --- run ----------------------------------------------------------------------------------
+
+    async def stream(self, request: RunRequest) -> Events:
+        """Run: one start, deltas, one end. The work goes on in a task of its own, so that it can be cancelled."""
+        run_id = self.workspace.new_id()
+        facts, setting = self._prepare(request, run_id)
+        queue: asyncio.Queue[TextDelta | RunFinished | None] = asyncio.Queue()
+        task = asyncio.create_task(self._limited(facts, setting, queue), name=f"underdraft-run-{run_id}")
+        task.add_done_callback(lambda _: queue.put_nowait(None))
+        with self._lock:
+            self._running[run_id] = (asyncio.get_running_loop(), task)
+        try:
+            yield RunStarted(run_id=run_id)
+            while (event := await queue.get()) is not None:
+                yield event
+            await task
+        except asyncio.CancelledError:
+            if task.cancelled() and run_id in self._canceled:
+                raise Canceled("the run was canceled") from None
+            raise
+        finally:
+            task.cancel()
+            await asyncio.gather(task, return_exceptions=True)
+            with self._lock:
+                self._running.pop(run_id, None)
+                self._canceled.discard(run_id)
+
+    def cancel(self, run_id: str) -> bool:
+        """Stop a run from any thread; whether it was under way."""
+        with self._lock:
+            found = self._running.get(run_id)
+            if found is None or found[1].done():
+                return False
+            self._canceled.add(run_id)
+        loop, task = found
+        loop.call_soon_threadsafe(task.cancel)
+        return True
+
+    async def _limited(
+        self, facts: RunFacts, setting: pipeline.Setting, queue: asyncio.Queue[TextDelta | RunFinished | None]
+    ) -> None:
+        limit_ms = facts.request.timeout_ms or self.workspace.config.timeout_ms
+        try:
+            async with asyncio.timeout(limit_ms / 1000):
+                await self._work(facts, setting, queue, limit_ms)
+        except TimeoutError:
+            raise Timeout("the run took too long", details={"timeoutMs": limit_ms}) from None
+
+    async def _work(
+        self,
+        facts: RunFacts,
+        setting: pipeline.Setting,
+        queue: asyncio.Queue[TextDelta | RunFinished | None],
+        limit_ms: int,
+    ) -> None:
+        begin = time.perf_counter()
+        preview = await self._assemble(facts, setting)
+        warnings: list[str] = []
+        manager = self.workspace.plugins.manager
+        asked = time.perf_counter()
+        events = pipeline.answer(
+            preview,
+            by=self._model(setting.model),
+            wrappers=model.wrappers_of(manager),
+            before=model.observer(manager, "underdraft_before_model_call", warnings.append),
+            after=model.observer(manager, "underdraft_after_model_call", warnings.append),
+            timeout_ms=max(1, limit_ms - int((asked - begin) * 1000)),
+            max_output_tokens=setting.output_reserve_tokens,
+            candidates=facts.request.candidates,
+            options=self.workspace.config.model_options,
+        )
+        reply: Reply | None = None
+        async with aclosing(events):
+            async for event in events:
+                if isinstance(event, Reply):
+                    reply = event
+                else:
+                    queue.put_nowait(event)
+        if reply is None:
+            raise ModelError("the model gave no reply")
+        answered = time.perf_counter()
+        run = pipeline.record(preview, reply, facts, model_ms=(answered - asked) * 1000, warnings=warnings)
+        run = await self._keep(run, setting.templates)
+        timings = {**run.timings, "record": (time.perf_counter() - answered) * 1000}
+        queue.put_nowait(RunFinished(run=attrs.evolve(run, timings=timings)))
+
+    async def _keep(self, run: RunRecord, templates: TemplateSet) -> RunRecord:
+        """Store the record; a store that fails costs the record, never the reply."""
+        stores = self.workspace.stores
+        try:
+            await asyncio.to_thread(
+                stores.add_run, run, locale=self.workspace.config.locale, templates=templates.sources
+            )
+        except StoreError as error:
+            return attrs.evolve(run, warnings=tuple(sorted({*run.warnings, f"{RUN_NOT_RECORDED}: {error.message}"})))
+        return run
+
+    def _model(self, name: str) -> Model:
+        try:
+            found = self.workspace.plugins.manager.hook.underdraft_model(name=name)
+        except UnderdraftError:
+            raise
+        except Exception as error:
+            raise ModelError(f"a plugin failed while it looked for the model ({type(error).__name__})") from error
+        if found is None:
+            raise ModelError("no plugin answers to this model's name")
+        return found  # type: ignore[no-any-return]
+
+    # --- what a run needs ---------------------------------------------------------------------
+
+    def _prepare(self, request: RunRequest, run_id: str) -> tuple[RunFacts, pipeline.Setting]:
+        """Request -> skill + rules, and all that the stages need besides.
+
+        Raises:
+            InvalidArgument, NotFound: Before anything is fetched.
+        """
+        workspace = self.workspace
+        config = workspace.config
+        request = checked(with_project(request, config.project.id if config.project else None))
+        skill = workspace.skills.get(request.skill_id)
+        templates = self._templates()
+        model_name = request.model or skill.model or config.model
+        project = self._project(request.project_id if isinstance(request.project_id, str) else None)
+        own = project is not None and config.project is not None and project.id == config.project.id
+        facts = RunFacts(
+            request=request,
+            skill=skill,
+            rules=skill.rules,
+            project=project,
+            locale=config.locale,
+            query=query_of(request),
+            files=workspace.files if own else NoFiles(),
+            run_id=run_id,
+            now=workspace.clock(),
+            default_task=templates.words.default_task,
+            **workspace.stores.readers(),
+        )
+        setting = pipeline.Setting(
+            fetchers=workspace.plugins.fetchers,
+            templates=templates,
+            model=model_name,
+            counter=counter_for(model_name),
+            window_tokens=config.window_tokens or cache.window_of(model_name).context_tokens,
+            output_reserve_tokens=config.output_reserve_tokens,
+            caps={**config.caps, **skill.caps},
+            warnings=workspace.plugins.warnings,
+            check_fetcher=self._to_check(),
+        )
+        return facts, setting
+
+    def _project(self, project_id: str | None) -> Project | None:
+        """The workspace's own project, a bare one for a foreign id, or none."""
+        own = self.workspace.config.project
+        if project_id is None or (own is not None and own.id == project_id):
+            return own if project_id is not None else None
+        return Project(id=project_id, name=project_id)
+
+    def _templates(self) -> TemplateSet:
+        root = self.workspace.root / FOLDER / "templates"
+        folders = [root, *(folder for _, folder in self.workspace.plugins.folders("underdraft_template_dirs"))]
+        return load_templates(self.workspace.config.locale, folders)
+
+    def _to_check(self) -> str | None:
+        """The next stable fetcher whose promise is to be checked, once in :data:`CHECK_EVERY` runs."""
+        with self._lock:
+            self._runs += 1
+            turn, rest = divmod(self._runs, CHECK_EVERY)
+        stable = [r.fetcher.name for r in self.workspace.plugins.fetchers if r.fetcher.stable]
+        return stable[turn % len(stable)] if stable and rest == 0 else None

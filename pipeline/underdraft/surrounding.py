@@ -1,0 +1,282 @@
+"""The text around a selection, cut where a reader would cut it.
+
+Paragraphs come first, sentences where a paragraph does not fit, a marked cut between two grapheme
+clusters where not even one sentence fits. The work is bounded by the limit, not by the document:
+only a window around the selection is ever read.
+
+Sentences of Latin text are found by sentencex (abbreviations, decimals, initials). No library that was
+tried keeps Chinese closing quotes and ``……`` with their sentence throughout, so ``。！？……``, and Latin
+marks behind a CJK character, follow a rule of this module.
+"""
+
+from __future__ import annotations
+
+from itertools import pairwise
+from typing import TYPE_CHECKING, Literal
+
+import attrs
+import regex  # type: ignore[import-untyped]
+
+from underdraft.errors import InvalidArgument
+
+if TYPE_CHECKING:
+    from collections.abc import Iterator
+
+__all__ = ["MARK", "Cut", "Side", "Surrounding", "inside_cluster", "surrounding"]
+
+Cut = Literal["none", "paragraph", "sentence", "hard_cut"]
+
+MARK = "…"
+"""Stands for what a hard cut left out, on the side away from the selection."""
+
+_REACH = 256
+"""Code points read beyond a cut to judge it: longer clusters or runs of end marks do not occur in prose."""
+
+_BLOCK = 2048
+"""Sentences are looked for block by block, at fixed offsets, so that breaks do not move with the limit."""
+
+_FLAG_REACH = 4096
+"""Code points read back in a run of flags, which pair off from the run's start; even."""
+
+_FLAG_LETTERS = "".join(map(chr, range(0x1F1E6, 0x1F200)))
+_NEWLINES = "\n\r\u2028\u2029"
+_CJK = r"\p{Han}\p{Hiragana}\p{Katakana}\p{Hangul}\p{Bopomofo}\u3000-\u303f\uff00-\uffef"
+_CLOSERS = r"”’」』）】〕〗〙〛］｝｠｣»›)\]}"
+_NO_BREAK_BEFORE = r"，、；：,;:—–…～~"
+
+_CLUSTER = regex.compile(r"\X")
+_CJK_END = regex.compile(
+    rf"""(?:[。！？｡︒]|…{{2}}|(?<=[{_CJK}”’])(?:[!?…]|\.{{3,}}|\.(?![.A-Za-z0-9])))
+    (?:[。！？｡︒!?…]|\.{{3,}})*+
+    [{_CLOSERS}]*+(?P<quote>["'])?+(?P<more>[{_CLOSERS}]*+)
+    (?P<end>)\s*+(?P<next>)(?![{_NO_BREAK_BEFORE}{_CLOSERS}])""",
+    regex.VERBOSE,
+)
+_LATIN_MARK = regex.compile(rf"""[^\s{_CJK}][.!?…]["'{_CLOSERS}]*+(?:\s|[{_CJK}])""")
+_LATIN_END = regex.compile(rf"""[^\s{_CJK}.!?…][.!?…]++["'{_CLOSERS}]*+$""")
+_SURROGATE = regex.compile(r"[\ud800-\udfff]")
+
+
+@attrs.frozen
+class Side:
+    """What is kept on one side of the selection.
+
+    Attributes:
+        text: The kept text, in document order; with ``MARK`` at its far end after a hard cut.
+        start: Offset in the document of the first kept code point (the mark is not counted).
+        end: Offset behind the last kept code point. Only blank lines may lie between the kept text and
+            the selection.
+        cut: Where the far end was cut: ``"none"`` when no text is left out.
+    """
+
+    text: str
+    start: int
+    end: int
+    cut: Cut
+
+
+@attrs.frozen
+class Surrounding:
+    """The kept text before and after the selection."""
+
+    before: Side
+    after: Side
+
+
+def surrounding(document: str, start: int, end: int, limit: int) -> Surrounding:
+    """Keep up to ``limit`` code points of text on each side of a selection.
+
+    A line is a paragraph; the rest of the selection's own line counts as the nearest one. Whole
+    paragraphs are kept, nearest first. Where they fill less than half of the limit, whole sentences of the
+    next paragraph follow; where there are none, as much as fits beside ``MARK``. Blank lines next to the
+    selection are kept if room is left for them, never at the cost of text.
+
+    Args:
+        document: The whole text.
+        start: Offset of the selection's first code point.
+        end: Offset behind its last one; equal to ``start`` for a cursor.
+        limit: Most code points of ``Side.text`` on each side, the mark included; 0 keeps nothing.
+
+    Returns:
+        Both sides; a side with nothing kept is empty at the selection's edge.
+
+    Raises:
+        InvalidArgument: The selection does not lie in the document, or the limit is negative.
+    """
+    if not 0 <= start <= end <= len(document):
+        raise InvalidArgument("selection: expected 0 <= start <= end <= the document's length in code points")
+    if limit < 0:
+        raise InvalidArgument("surrounding: expected an integer >= 0")
+    return Surrounding(before=_before(document, start, limit), after=_after(document, end, limit))
+
+
+def inside_cluster(document: str, offset: int) -> bool:
+    """Whether ``offset`` falls inside a grapheme cluster, so that a cut there would break a character.
+
+    The ends of the document are never inside one. Only the text shortly before the offset is read: in a run
+    of more than 2,000 flag emoji the answer may be off by half a flag.
+    """
+    return 0 < offset < len(document) and not any(True for _ in _clusters(document, offset, offset + 1))
+
+
+def _before(document: str, at: int, limit: int) -> Side:
+    if limit == 0 or at <= limit:
+        far = at if limit == 0 else 0
+        return Side(document[far:at], far, at, "none")
+    low = max(0, at - limit - _REACH)
+    edge = _text_end(document, low, at)
+    if edge == low:
+        return Side("", at, at, "paragraph")
+    floor = max(0, edge - limit)
+    cut: Cut = "paragraph"
+    far = _first_line(document, floor, edge)
+    if low == 0 and not document[:far].strip():
+        cut = "none"
+    elif 2 * (edge - far) < limit:
+        inner = _text_end(document, floor, far)
+        sentence = _first_sentence(document, floor, inner)
+        if sentence < inner:
+            far, cut = sentence, "sentence"
+    if far == edge:
+        far = next(_clusters(document, floor + 1, edge), edge)
+        return Side(MARK + document[far:edge] if far < edge else "", far, edge, "hard_cut")
+    near = at if at - far <= limit else edge
+    return Side(document[far:near], far, near, cut)
+
+
+def _after(document: str, at: int, limit: int) -> Side:
+    if limit == 0 or len(document) - at <= limit:
+        far = at if limit == 0 else len(document)
+        return Side(document[at:far], at, far, "none")
+    high = min(len(document), at + limit + _REACH)
+    edge = _text_start(document, at, high)
+    if edge == high:
+        return Side("", at, at, "paragraph")
+    ceiling = min(len(document), edge + limit)
+    cut: Cut = "paragraph"
+    far = _last_line(document, edge, ceiling)
+    if high == len(document) and not document[far:].strip():
+        cut = "none"
+    elif 2 * (far - edge) < limit:
+        inner = _text_start(document, far, ceiling)
+        sentence = _last_sentence(document, inner, ceiling)
+        if sentence > inner:
+            far, cut = sentence, "sentence"
+    if far == edge:
+        far = _last_cluster(document, edge, ceiling - 1)
+        return Side(document[edge:far] + MARK if far > edge else "", edge, far, "hard_cut")
+    near = at if far - at <= limit else edge
+    return Side(document[near:far], near, far, cut)
+
+
+def _first_newline(text: str) -> int:
+    found = [place for place in map(text.find, _NEWLINES) if place >= 0]
+    return min(found, default=len(text))
+
+
+def _last_newline(text: str) -> int:
+    return max(map(text.rfind, _NEWLINES))
+
+
+def _text_end(document: str, low: int, at: int) -> int:
+    """The end of the text before ``at``, without blank lines; ``low`` when there is no text."""
+    text = document[low:at].rstrip()
+    blank = document[low + len(text) : at]
+    return low + len(text) if not text or _last_newline(blank) >= 0 else at
+
+
+def _text_start(document: str, at: int, high: int) -> int:
+    """The start of the first line with text from ``at``, its indent included; ``high`` when there is none."""
+    blank = high - at - len(document[at:high].lstrip())
+    return high if at + blank == high else at + _last_newline(document[at : at + blank]) + 1
+
+
+def _first_line(document: str, floor: int, edge: int) -> int:
+    """The first line with text that starts at ``floor`` or later; ``edge`` when there is none."""
+    start = floor
+    if floor > 0:
+        start = floor + _first_newline(document[floor - 1 : edge])
+    return _text_start(document, start, edge) if start < edge else edge
+
+
+def _last_line(document: str, edge: int, ceiling: int) -> int:
+    """The end of the last line with text that ends at ``ceiling`` or before; ``edge`` when there is none."""
+    end = ceiling
+    if ceiling < len(document):
+        end = edge + max(0, _last_newline(document[edge : ceiling + 1]))
+    return edge + len(document[edge:end].rstrip())
+
+
+def _first_sentence(document: str, floor: int, inner: int) -> int:
+    """The first sentence start from ``floor`` in the line that ends at ``inner``, which is the fallback."""
+    low = max(0, floor - _BLOCK - _REACH)
+    low += _last_newline(document[low:floor]) + 1
+    for block in range(floor // _BLOCK, inner // _BLOCK + 1):
+        for _, start in _breaks(document, block, low, inner):
+            if floor <= start < inner and not inside_cluster(document, start):
+                return start
+    return inner
+
+
+def _last_sentence(document: str, inner: int, ceiling: int) -> int:
+    """The last sentence end up to ``ceiling`` in the line that starts at ``inner``, which is the fallback."""
+    high = ceiling + _first_newline(document[ceiling : ceiling + _BLOCK + _REACH])
+    for block in range(ceiling // _BLOCK, inner // _BLOCK - 1, -1):
+        for end, _ in reversed(_breaks(document, block, inner, high)):
+            if inner < end <= ceiling and not inside_cluster(document, end):
+                return end
+    return inner
+
+
+def _breaks(document: str, block: int, low: int, high: int) -> list[tuple[int, int]]:
+    """Pairs (end of a sentence, start of the next) whose end lies in a block, judged within low..high."""
+    first, last = block * _BLOCK, (block + 1) * _BLOCK
+    low, high = max(low, first - _REACH), min(high, last + _REACH)
+    text = document[low:high]
+    pairs = list(_cjk_breaks(text))
+    for start, end in pairwise([0, *(start for _, start in pairs), len(text)]):
+        pairs += [(start + stop, start + following) for stop, following in _latin_breaks(text[start:end])]
+    return sorted((low + end, low + start) for end, start in pairs if first <= low + end < last)
+
+
+def _cjk_breaks(text: str) -> Iterator[tuple[int, int]]:
+    for match in _CJK_END.finditer(text):
+        end, start = match.start("end"), match.start("next")
+        quote = match.group("quote")
+        if quote and text.count(quote, 0, match.start("quote")) % 2 == 0:
+            end = start = match.start("quote")  # a straight quote that opens the next sentence
+        if start < len(text):
+            yield end, start
+
+
+def _latin_breaks(text: str) -> Iterator[tuple[int, int]]:
+    if not _LATIN_MARK.search(text):
+        return
+    from sentencex import get_sentence_boundaries  # type: ignore[import-untyped]
+
+    for boundary in get_sentence_boundaries("en", _SURROGATE.sub("\ufffd", text)):
+        start = boundary["end_index"]
+        end = len(text[:start].rstrip())
+        if start < len(text) and _LATIN_END.search(text, max(0, end - _REACH), end):
+            yield end, start
+
+
+def _clusters(document: str, low: int, high: int) -> Iterator[int]:
+    """The offsets in low..high (exclusive) at which a grapheme cluster starts, in order."""
+    for block in range(low, high, _REACH):
+        begin, stop = max(0, block - _REACH), min(block + _REACH, high)
+        if document[begin] in _FLAG_LETTERS:
+            run = document[max(0, begin - _FLAG_REACH) : begin]
+            begin -= (len(run) - len(run.rstrip(_FLAG_LETTERS))) % 2
+        for match in _CLUSTER.finditer(document[begin:stop]):
+            if begin + match.start() >= block:
+                yield begin + match.start()
+
+
+def _last_cluster(document: str, low: int, high: int) -> int:
+    """The last offset in low..high (inclusive) between two clusters; ``low`` when there is none."""
+    for block in range(high, low, -_REACH):
+        found = list(_clusters(document, max(low, block - _REACH) + 1, block + 1))
+        if found:
+            return found[-1]
+    return low

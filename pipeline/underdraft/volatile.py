@@ -1,0 +1,45 @@
+"""A linter for layers 0-3: text there that looks as if it would be different next time."""
+
+from __future__ import annotations
+
+import re
+from functools import lru_cache
+from typing import TYPE_CHECKING
+
+from underdraft.errors import PREFIX_VOLATILE
+
+if TYPE_CHECKING:
+    from collections.abc import Sequence
+
+    from underdraft.calls import Section
+
+__all__ = ["PATTERNS", "lint_prefix"]
+
+PATTERNS: dict[str, re.Pattern[str]] = {
+    "an ISO timestamp": re.compile(r"\b\d{4}-\d{2}-\d{2}[T ]\d{2}:\d{2}"),
+    "an epoch number": re.compile(r"(?<![\d.])1[5-9]\d{8}(?:\d{3})?(?![\d.])"),
+    "a UUID": re.compile(r"\b[0-9a-fA-F]{8}-(?:[0-9a-fA-F]{4}-){3}[0-9a-fA-F]{12}\b"),
+    "an absolute path": re.compile(
+        r"(?:(?<![\w/:.])/(?:home|Users|root|tmp|var|etc|opt|mnt|usr)/[^\s/]+|\b[A-Za-z]:\\[^\s]+|\bfile:///)"
+    ),
+    "today's date in words": re.compile(
+        r"(?i)\b(?:today is|the current (?:date|time) is|as of now,? it is)\b|(?:今天是|现在是|当前时间)[^。\n]{0,4}\d"
+    ),
+}
+"""What is looked for, by the name that the warning gives it."""
+
+
+@lru_cache(maxsize=2_048)
+def _findings(text: str) -> tuple[str, ...]:
+    return tuple(name for name, pattern in PATTERNS.items() if pattern.search(text))
+
+
+def lint_prefix(sections: Sequence[Section]) -> tuple[str, ...]:
+    """One ``PREFIX_VOLATILE`` warning for each finding, naming chunk, layer and plugin, never the text."""
+    return tuple(
+        f"{PREFIX_VOLATILE}: {finding} in {chunk.source} (layer {section.layer.name}, plugin {chunk.plugin})"
+        for section in sections
+        if section.layer.stable
+        for chunk in section.chunks
+        for finding in _findings(chunk.body)
+    )

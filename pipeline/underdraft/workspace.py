@@ -1,0 +1,270 @@
+"""A project folder opened: configuration, plugins, store and pipeline in one object."""
+
+from __future__ import annotations
+
+import asyncio
+import os
+import threading
+import uuid
+from collections.abc import AsyncGenerator, Callable, Mapping, Sequence
+from contextlib import aclosing
+from datetime import UTC, datetime
+from pathlib import Path
+from typing import TYPE_CHECKING, Any, Self
+
+import attrs
+
+from underdraft.calls import Preview, RunFinished, RunRecord, RunStarted, TextDelta
+from underdraft.config import FOLDER, Config, read_config
+from underdraft.envelope import Channel, answer, failure
+from underdraft.errors import InvalidArgument, NotFound, UnderdraftError
+from underdraft.files import DiskFiles
+from underdraft.models import OWN_PROJECT, Own, RunRequest, Selection
+from underdraft.packaged import builtin
+from underdraft.plugins import Plugins, load_plugins
+from underdraft.portal import Portal
+from underdraft.request import as_selection
+from underdraft.rules import rule_table
+from underdraft.runner import Runner
+from underdraft.skills import SkillRegistry
+
+if TYPE_CHECKING:
+    from underdraft.memory.stores import Stores
+
+__all__ = ["Event", "Workspace"]
+
+Event = RunStarted | TextDelta | RunFinished
+"""What :meth:`Workspace.stream` yields: one start, any number of deltas, one end."""
+
+
+def _now() -> str:
+    return datetime.now(UTC).isoformat(timespec="milliseconds").replace("+00:00", "Z")
+
+
+def _new_id() -> str:
+    return str(uuid.uuid4())
+
+
+@attrs.define(eq=False)
+class Workspace:
+    """One project folder, ready to run skills. Made by :meth:`open`; safe to share between threads.
+
+    Attributes:
+        root: The folder.
+        config: What its ``config.toml`` says, with the options of :meth:`open` applied.
+        plugins: What is loaded.
+        skills: The skills that can be run.
+        clock: Gives the time in ISO 8601 UTC with milliseconds.
+        new_id: Gives a fresh unique id.
+    """
+
+    root: Path
+    config: Config
+    plugins: Plugins
+    skills: SkillRegistry
+    files: DiskFiles
+    clock: Callable[[], str]
+    new_id: Callable[[], str]
+    _store: Path | str | None = None
+    _portal: Portal = attrs.field(factory=Portal, init=False)
+    _lock: threading.RLock = attrs.field(factory=threading.RLock, init=False)
+    _stores: Stores | None = attrs.field(default=None, init=False)
+    _runner: Runner = attrs.field(init=False)
+    _channels: Mapping[str, Channel] | None = attrs.field(default=None, init=False)
+    _closed: bool = attrs.field(default=False, init=False)
+
+    def __attrs_post_init__(self) -> None:
+        self._runner = Runner(self)
+
+    @classmethod
+    def open(
+        cls,
+        folder: str | os.PathLike[str] = ".",
+        *,
+        store: str | os.PathLike[str] | None = None,
+        model: str | None = None,
+        embedder: str | None = None,
+        clock: Callable[[], str] = _now,
+        new_id: Callable[[], str] = _new_id,
+        plugins: Sequence[object] = (),
+        entry_points: bool = True,
+    ) -> Self:
+        """Open a folder. Nothing is written; the store is opened when it is first needed.
+
+        Args:
+            folder: The project's folder. Without ``.underdraft/config.toml`` it has no project, and
+                everything else works.
+            store: Path or URL of the store, instead of the writer's own (``UNDERDRAFT_HOME`` or the
+                user's data folder) or the project's.
+            model: Instead of the configured model.
+            embedder: Instead of the configured embedder.
+            clock: Gives the time in ISO 8601 UTC with milliseconds.
+            new_id: Gives a fresh unique id.
+            plugins: Objects with hook implementations, next to the installed ones.
+            entry_points: Whether installed plugins, the built-in ones among them, are loaded.
+
+        Raises:
+            InvalidArgument: ``config.toml`` is malformed.
+            NotFound: There is no such folder.
+        """
+        root = Path(folder)
+        if not root.is_dir():
+            raise NotFound("folder: there is no such folder")
+        files = DiskFiles(root)
+        config = read_config(files)
+        if model is not None:
+            config = attrs.evolve(config, model=model)
+        if embedder is not None:
+            config = attrs.evolve(config, embedder=embedder)
+        loaded = load_plugins(plugins, entry_points=entry_points)
+        folders = [("project", root / FOLDER / "skills")]
+        folders += loaded.folders("underdraft_skill_dirs")
+        folders.append(("underdraft", builtin("skills")))  # type: ignore[arg-type]
+        skills = SkillRegistry(folders, table=rule_table(loaded.rule_fields), project_root=root)
+        return cls(
+            root=root,
+            config=config,
+            plugins=loaded,
+            skills=skills,
+            files=files,
+            clock=clock,
+            new_id=new_id,
+            store=os.fspath(store) if store is not None else None,
+        )
+
+    # --- runs ---------------------------------------------------------------------------------
+
+    async def run(self, skill_id: str, **options: Any) -> RunRecord:
+        """Run a skill and wait for its result.
+
+        Args:
+            skill_id: Name of the skill.
+            **options: ``document``, ``selection`` (a pair of code point offsets), ``instruction``,
+                ``project_id``, ``document_id``, ``session_id``, ``model``, ``scene_type``,
+                ``candidates``, ``timeout_ms``; see :class:`underdraft.RunRequest`.
+
+        Raises:
+            InvalidArgument, NotFound, LayerFailed, ContextOverflow, ModelError, Timeout, Canceled.
+        """
+        async with aclosing(self.stream(skill_id, **options)) as events:
+            async for event in events:
+                if isinstance(event, RunFinished):
+                    return event.run
+        raise UnderdraftError("the run ended without a result")
+
+    def run_sync(self, skill_id: str, **options: Any) -> RunRecord:
+        """:meth:`run` for callers that are not async; may also be called where a loop is running."""
+        return self._portal.call(self.run(skill_id, **options))
+
+    def stream(self, skill_id: str, **options: Any) -> AsyncGenerator[Event, None]:
+        """Run a skill and get its events as they come: start, deltas, end. Raises as :meth:`run`.
+
+        Leaving the loop early and closing the generator cancels the run.
+        """
+        return self._runner.stream(self._request(skill_id, **options))
+
+    async def preview(self, skill_id: str, **options: Any) -> Preview:
+        """Assemble the prompt as it would be sent, without calling a model or recording anything."""
+        return await self._runner.preview(self._request(skill_id, **options))
+
+    def preview_sync(self, skill_id: str, **options: Any) -> Preview:
+        """:meth:`preview` for callers that are not async."""
+        return self._portal.call(self.preview(skill_id, **options))
+
+    def cancel(self, run_id: str) -> bool:
+        """Stop a run that is under way; it raises ``Canceled``. Whether there was one."""
+        return self._runner.cancel(run_id)
+
+    def _request(
+        self,
+        skill_id: str,
+        *,
+        project_id: str | None | Own = OWN_PROJECT,
+        selection: Selection | tuple[int, int] | None = None,
+        **options: Any,
+    ) -> RunRequest:
+        known = {a.name for a in attrs.fields(RunRequest)}
+        for name in options:
+            if name not in known:
+                raise InvalidArgument(f"{name}: unknown option; known are {', '.join(sorted(known))}")
+        return RunRequest(
+            skill_id=skill_id, project_id=project_id, selection=as_selection(selection), **options
+        )
+
+    # --- channels -----------------------------------------------------------------------------
+
+    async def invoke(
+        self, channel: str, payload: object = None, *, on_event: Callable[[Event], None] | None = None
+    ) -> dict[str, Any]:
+        """Call a channel by name: ``{"ok": True, "data"}`` or ``{"ok": False, "error"}``, never an exception.
+
+        Args:
+            channel: The channel's name, e.g. ``"ai:skill:run"``.
+            payload: An object in JSON's types with camelCase keys.
+            on_event: Gets the events of a run whose payload says ``stream: true``.
+        """
+        try:
+            found = self.channels.get(channel) if isinstance(channel, str) else None
+            if found is None:
+                raise NotFound("channel: there is no channel of this name")
+        except UnderdraftError as error:
+            return failure(error)
+        return await answer(found, self, {} if payload is None else payload, on_event=on_event)
+
+    def invoke_sync(self, channel: str, payload: object = None) -> dict[str, Any]:
+        """:meth:`invoke` for callers that are not async."""
+        return self._portal.call(self.invoke(channel, payload))
+
+    @property
+    def channels(self) -> Mapping[str, Channel]:
+        """All channels by name, in sorted order; they come from plugins as everything else."""
+        if self._channels is None:
+            found: dict[str, Channel] = {}
+            for implementation in self.plugins.implementations("underdraft_channels"):
+                for channel in implementation.function():
+                    if channel.name in found:
+                        raise InvalidArgument(f"channel {channel.name}: two plugins have it")
+                    found[channel.name] = channel
+            self._channels = dict(sorted(found.items()))
+        return self._channels
+
+    # --- the store ----------------------------------------------------------------------------
+
+    @property
+    def stores(self) -> Stores:
+        """The services over the store. Opening touches no file; the first read or write does."""
+        with self._lock:
+            if self._stores is None:
+                from underdraft.memory.location import store_location
+                from underdraft.memory.stores import Stores
+
+                where = store_location(
+                    store=self._store,
+                    configured=self.config.store,
+                    project_dir=self.root if self.config.project else None,
+                    environ=os.environ,
+                )
+                self._stores = Stores.open(where, self)
+            return self._stores
+
+    def close(self) -> None:
+        """Stop what is running, write what is waiting, close the store; closing twice is allowed."""
+        with self._lock:
+            closed, self._closed = self._closed, True
+        if closed:
+            return
+        self._portal.close()
+        if self._stores is not None:
+            self._stores.close()
+
+    def __enter__(self) -> Self:
+        return self
+
+    def __exit__(self, *_: object) -> None:
+        self.close()
+
+    async def __aenter__(self) -> Self:
+        return self
+
+    async def __aexit__(self, *_: object) -> None:
+        await asyncio.to_thread(self.close)

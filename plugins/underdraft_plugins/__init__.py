@@ -1,0 +1,1 @@
+"""The built-in plugins: each one file, each written as a stranger would write it."""

@@ -1,0 +1,77 @@
+"""Layer 5: what is at hand: capability lines, the text around the selection, the selection, the task."""
+
+from __future__ import annotations
+
+from typing import TYPE_CHECKING
+
+from underdraft import Chunk, Fetcher, Layer, hookimpl, surrounding
+
+if TYPE_CHECKING:
+    from collections.abc import Iterable, Iterator
+
+    from underdraft import RunFacts
+
+CUT = {"none": "whole", "paragraph": "whole paragraphs", "sentence": "whole sentences", "hard_cut": "hard_cut"}
+
+
+def fetch_capabilities(facts: RunFacts) -> list[Chunk]:
+    """What this run has and has not, in fixed lines; sections are never removed instead."""
+    request = facts.request
+    has = {
+        "project": facts.project is not None,
+        "document": bool(request.document),
+        "selection": request.selection is not None and request.selection.start < request.selection.end,
+        "session": request.session_id is not None,
+    }
+    text = "\n".join(f"{name}: {'yes' if there else 'no'}" for name, there in has.items())
+    return [Chunk(text=text, source="run:capabilities", kind="capabilities", reason="always", pinned=True)]
+
+
+def fetch_manuscript(facts: RunFacts) -> Iterator[Chunk]:
+    """Text before, the selection, text after, in document order.
+
+    Without a selection the cursor is taken to stand at the document's end, where one goes on writing.
+    """
+    request = facts.request
+    document = request.document
+    if not document:
+        return
+    start, end = (
+        (request.selection.start, request.selection.end) if request.selection else (len(document), len(document))
+    )
+    around = surrounding(document, start, end, int(facts.rules["surrounding"]))
+    if around.before.text:
+        yield Chunk(
+            text=around.before.text,
+            source="document:before",
+            kind="before",
+            keep="tail",
+            reason=f"surrounding ({CUT[around.before.cut]})",
+        )
+    if start < end:
+        yield Chunk(
+            text=document[start:end], source="document:selection", kind="selection", reason="selection", pinned=True
+        )
+    if around.after.text:
+        yield Chunk(
+            text=around.after.text,
+            source="document:after",
+            kind="after",
+            reason=f"surrounding ({CUT[around.after.cut]})",
+        )
+
+
+def fetch_task(facts: RunFacts) -> list[Chunk]:
+    """The writer's instruction, else the skill's own prompt, else the template's standing words."""
+    text = (facts.request.instruction or "").strip() or (facts.skill.prompt or "").strip() or facts.default_task
+    return [Chunk(text=text, source="run:task", kind="task", reason="always", pinned=True)]
+
+
+@hookimpl
+def underdraft_fetchers() -> Iterable[Fetcher]:
+    """The task comes last in the prompt and is required."""
+    return [
+        Fetcher(name="capabilities", layer=Layer.CURRENT, fetch=fetch_capabilities, priority=20, inline=True),
+        Fetcher(name="manuscript", layer=Layer.CURRENT, fetch=fetch_manuscript, priority=30, inline=True),
+        Fetcher(name="task", layer=Layer.CURRENT, fetch=fetch_task, priority=1_000, required=True, inline=True),
+    ]

@@ -1,0 +1,135 @@
+"""The model ``offline``: a deterministic stand-in that needs no key and no network.
+
+It writes nothing of its own. Its reply says so in the first line, then shows what a real model
+would have been sent, so that a prompt can be seen, streamed, recorded and replayed without one.
+"""
+
+from __future__ import annotations
+
+import asyncio
+import hashlib
+import re
+from typing import TYPE_CHECKING
+
+from underdraft import Reply, TextDelta, Usage, estimate, hookimpl
+
+if TYPE_CHECKING:
+    from collections.abc import AsyncIterator
+
+    from underdraft import Model, ModelCall
+
+NAME = "offline"
+"""The model's name; also what is configured when nothing else is."""
+
+DELTA_CODE_POINTS = 24
+"""Code points of one streamed piece: small enough that streaming is seen."""
+
+SHOWN_CODE_POINTS = 400
+"""Most code points of the text that is shown back."""
+
+_CJK = re.compile(r"[⺀-⿟぀-ヿ㐀-鿿豈-﫿]")
+_BLOCK = re.compile(
+    r"^(?:#+ (?P<label>[^\n]*)\n\n?)?(?P<mark>`{3,}|~{3,})[^\n]*\n(?P<text>.*?)^(?P=mark)[`~]*[ \t]*$",
+    re.DOTALL | re.MULTILINE,
+)
+
+# Labels of the shipped templates, the most telling first; with other templates the last passage is shown.
+_SHOWN_FIRST = ("选中的文字", "Selected text", "前文", "Text before")
+
+_WORDS = {
+    "zh": {
+        "title": "【离线替身】这里没有接入任何模型：以下只是对所收到的提示词的机械回显，不是写作结果。",
+        "sent": "共 {count} 条消息，{characters} 个字符（估算 {tokens} 个词元）：",
+        "message": "- {role}：{characters} 个字符",
+        "prefix": "系统消息 SHA-256 前 12 位：{digest}",
+        "shown": "所收到的文本（选中的文字，或最后一段）原样如下：",
+        "nothing": "最后一条消息里没有成段的文本。",
+        "next": "要得到真正的结果，请用 --model 指定模型，例如 ollama/qwen3 或 gpt-4.1。",
+        "candidate": "（候选 {number}）",
+    },
+    "en": {
+        "title": "[offline stand-in] No model is connected: this only echoes the prompt that was sent; it is not a written result.",
+        "sent": "{count} messages, {characters} characters (an estimated {tokens} tokens):",
+        "message": "- {role}: {characters} characters",
+        "prefix": "SHA-256 of the system message, first 12 digits: {digest}",
+        "shown": "The passage that was sent (the selection, or the last one), word for word:",
+        "nothing": "The last message holds no passage.",
+        "next": "For a real result name a model with --model, for example ollama/qwen3 or gpt-4.1.",
+        "candidate": "(candidate {number})",
+    },
+}
+
+
+@hookimpl
+def underdraft_model(name: str) -> Model | None:
+    """Answer to the name ``offline``."""
+    return OfflineModel() if name == NAME else None
+
+
+class OfflineModel:
+    """Gives the same reply to the same call, always."""
+
+    async def answer(self, call: ModelCall) -> AsyncIterator[TextDelta | Reply]:
+        """Describe the call, in pieces; in Chinese when the system message holds Chinese."""
+        text = _describe(call)
+        words = _WORDS[_language(call)]
+        texts = tuple(
+            text if i == 0 else f"{text}\n{words['candidate'].format(number=i + 1)}"
+            for i in range(call.candidates)
+        )
+        for index, candidate in enumerate(texts):
+            for start in range(0, len(candidate), DELTA_CODE_POINTS):
+                yield TextDelta(text=candidate[start : start + DELTA_CODE_POINTS], index=index)
+                await asyncio.sleep(0)  # lets a cancellation through, as a real stream would
+        yield Reply(
+            texts=texts,
+            usage=Usage(
+                prompt_tokens=sum(estimate(message.content) for message in call.messages),
+                completion_tokens=sum(estimate(candidate) for candidate in texts),
+            ),
+            model=NAME,
+        )
+
+
+def _language(call: ModelCall) -> str:
+    system = next((m.content for m in call.messages if m.role == "system"), "")
+    return "zh" if _CJK.search(system) else "en"
+
+
+def _describe(call: ModelCall) -> str:
+    words = _WORDS[_language(call)]
+    system = "".join(m.content for m in call.messages if m.role == "system")
+    last = next((m.content for m in reversed(call.messages) if m.role == "user"), "")
+    passage = _passage(last)
+    return "\n".join(
+        [
+            words["title"],
+            "",
+            words["sent"].format(
+                count=len(call.messages),
+                characters=sum(len(m.content) for m in call.messages),
+                tokens=sum(estimate(m.content) for m in call.messages),
+            ),
+            *(words["message"].format(role=m.role, characters=len(m.content)) for m in call.messages),
+            words["prefix"].format(digest=hashlib.sha256(system.encode()).hexdigest()[:12]),
+            "",
+            *(
+                [words["shown"], *(f"> {line}" for line in passage.splitlines())]
+                if passage
+                else [words["nothing"]]
+            ),
+            "",
+            words["next"],
+        ]
+    )
+
+
+def _passage(message: str) -> str:
+    """The selection, else the text before the cursor, else the last fenced block; its end when it is long."""
+    blocks = [(match["label"] or "", match["text"].strip()) for match in _BLOCK.finditer(message)]
+    held = [(label, text) for label, text in blocks if text]
+    for wanted in (*_SHOWN_FIRST, ""):
+        for label, text in reversed(held):
+            if label.startswith(wanted):
+                return text if len(text) <= SHOWN_CODE_POINTS else f"…{text[-SHOWN_CODE_POINTS:]}"
+    return ""
