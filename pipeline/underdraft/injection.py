@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import re
 from collections.abc import Mapping
 from typing import Literal
 
@@ -9,12 +10,27 @@ import attrs
 
 __all__ = [
     "DETERMINISTIC",
+    "INJECTION_HEADER",
+    "INJECTION_SOURCE",
+    "ORIGIN_LABELS",
     "Degradation",
     "InjectionItem",
     "InjectionPreview",
     "NotInjected",
     "RecallResult",
+    "injection_line",
 ]
+
+INJECTION_HEADER = "[用户写作偏好 — 记忆注入]"
+"""The line above the memories in layer 2."""
+
+INJECTION_SOURCE = "memory:injection"
+"""The source of layer 2's memories."""
+
+ORIGIN_LABELS = {"learned": "自动学习", "manual": "手动添加"}
+"""How an origin is named in the prompt; one that is not listed stands as it is."""
+
+_BREAK = re.compile(r"\s*[\n\r\v\f\x1c-\x1e\x85\u2028\u2029]\s*")  # what str.splitlines takes for one
 
 DETERMINISTIC: Mapping[str, object] = {"kind": "deterministic"}
 """The reason of an item that stands where the fixed order puts it."""
@@ -99,3 +115,8 @@ class RecallResult:
     items: tuple[InjectionItem, ...]
     mode: Literal["semantic", "lexical", "none"]
     diagnostics: Degradation | None = None
+
+
+def injection_line(content: str, origin: str) -> str:
+    """One memory on one line, as it stands in layer 2: white space with line breaks becomes one space."""
+    return f"- {_BREAK.sub(' ', content.strip())}（来源：{ORIGIN_LABELS.get(origin, origin)}）"

@@ -42,6 +42,7 @@ _FLAG_LETTERS = "".join(map(chr, range(0x1F1E6, 0x1F200)))
 _NEWLINES = "\n\r\u2028\u2029"
 _CJK = r"\p{Han}\p{Hiragana}\p{Katakana}\p{Hangul}\p{Bopomofo}\u3000-\u303f\uff00-\uffef"
 _CLOSERS = r"”’」』）】〕〗〙〛］｝｠｣»›)\]}"
+_QUOTES = "\"'" + _CLOSERS.replace("\\", "")
 _NO_BREAK_BEFORE = r"，、；：,;:—–…～~"
 
 _CLUSTER = regex.compile(r"\X")
@@ -53,7 +54,7 @@ _CJK_END = regex.compile(
     regex.VERBOSE,
 )
 _LATIN_MARK = regex.compile(rf"""[^\s{_CJK}][.!?…]["'{_CLOSERS}]*+(?:\s|[{_CJK}])""")
-_LATIN_END = regex.compile(rf"""[^\s{_CJK}.!?…][.!?…]++["'{_CLOSERS}]*+$""")
+_LATIN_END = regex.compile(rf"""[^\s{_CJK}.!?…][.!?…]++["'{_CLOSERS}]*+""")
 _SURROGATE = regex.compile(r"[\ud800-\udfff]")
 
 
@@ -257,7 +258,8 @@ def _latin_breaks(text: str) -> Iterator[tuple[int, int]]:
     for boundary in get_sentence_boundaries("en", _SURROGATE.sub("\ufffd", text)):
         start = boundary["end_index"]
         end = len(text[:start].rstrip())
-        if start < len(text) and _LATIN_END.search(text, max(0, end - _REACH), end):
+        stem = text[:end].rstrip(_QUOTES).rstrip(".!?…")
+        if start < len(text) and stem and _LATIN_END.fullmatch(text, len(stem) - 1, end):
             yield end, start
 
 

@@ -65,7 +65,7 @@ class Workspace:
     files: DiskFiles
     clock: Callable[[], str]
     new_id: Callable[[], str]
-    _store: Path | str | None = None
+    _store: Path | str | None = attrs.field(default=None, alias="store")
     _portal: Portal = attrs.field(factory=Portal, init=False)
     _lock: threading.RLock = attrs.field(factory=threading.RLock, init=False)
     _stores: Stores | None = attrs.field(default=None, init=False)

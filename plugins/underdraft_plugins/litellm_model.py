@@ -14,6 +14,7 @@ from __future__ import annotations
 
 import asyncio
 import os
+import warnings
 from contextlib import aclosing
 from typing import TYPE_CHECKING, Any
 
@@ -139,8 +140,10 @@ def _load() -> Any:
     os.environ.setdefault("LITELLM_LOCAL_MODEL_COST_MAP", "True")
     import litellm
 
+    # pydantic says this of litellm's own types at the first call, on the user's terminal.
+    warnings.filterwarnings("ignore", message="Item .* on TypedDict class", category=UserWarning)
     litellm.suppress_debug_info = True
-    litellm.telemetry = False
+    litellm.telemetry = False  # pyright: ignore[reportAttributeAccessIssue]  # gone in newer versions
     return litellm
 
 

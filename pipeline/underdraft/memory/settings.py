@@ -1,0 +1,131 @@
+"""The store's settings: fixed keys, strict types, changed by patches."""
+
+from __future__ import annotations
+
+import json
+from collections.abc import Mapping
+from typing import TYPE_CHECKING, Any
+
+import attrs
+
+from underdraft.errors import InvalidArgument
+
+if TYPE_CHECKING:
+    from sqlalchemy import Connection
+
+    from underdraft.memory.database import Database
+
+__all__ = ["SETTINGS", "Setting", "SettingStore", "read_settings"]
+
+
+@attrs.frozen
+class Setting:
+    """A setting; an integer has a range, both ends included."""
+
+    key: str
+    default: bool | int
+    about: str
+    least: int = 0
+    most: int = 0
+
+
+SETTINGS: dict[str, Setting] = {
+    setting.key: setting
+    for setting in (
+        Setting("injectionEnabled", True, "whether memories go into prompts"),
+        Setting("preferenceLearningEnabled", True, "whether feedback teaches preferences"),
+        Setting("privacyModeEnabled", False, "whether no text of the writer's is kept as evidence or record"),
+        Setting("preferenceLearningThreshold", 3, "how many like signals make a preference", 1, 1_000),
+        Setting("memory.rag_top_n", 5, "most memories recalled for a query", 0, 100),
+        Setting("memory.enable_agentic_search", False, "whether the model may search the memories itself"),
+        Setting("memory.enable_user_profile", True, "whether the profile document goes into prompts"),
+        Setting("memory.atomic_content_max_length", 500, "most characters of an extracted fact", 1, 100_000),
+        Setting("memory.session_summary_limit", 5, "most session summaries in a prompt", 0, 1_000),
+        Setting("context_limit", 20, "most messages of the conversation window", 1, 10_000),
+    )
+}
+"""Every setting by its key, in the order in which they are shown."""
+
+
+@attrs.frozen
+class SettingStore:
+    """Reads and changes the settings of one store."""
+
+    database: Database
+
+    def get(self) -> dict[str, bool | int]:
+        """All settings.
+
+        Raises:
+            StoreError: The store cannot be read.
+        """
+        with self.database.read() as connection:
+            return read_settings(connection)
+
+    def update(self, patch: Mapping[str, Any], *, actor: str = "user") -> dict[str, bool | int]:
+        """Change some settings; all of them or, on any error, none.
+
+        Returns:
+            All settings as they now are.
+
+        Raises:
+            InvalidArgument: Unknown key, wrong type or out of range; the message names the key.
+            StoreError: The store cannot be written.
+        """
+        from sqlalchemy import delete
+
+        from underdraft.memory.schema.settings import AUDIT, SETTING
+
+        changes = checked_patch(patch)
+        now = self.database.clock()
+        with self.database.write() as connection:
+            before = read_settings(connection)
+            changed = {key: value for key, value in changes.items() if before[key] != value}
+            for key, value in changed.items():
+                connection.execute(delete(SETTING).where(SETTING.c.key == key))
+                connection.execute(SETTING.insert().values(key=key, value=json.dumps(value), updated_at=now))
+            if changed:
+                facts = {key: {"before": before[key], "after": value} for key, value in sorted(changed.items())}
+                connection.execute(
+                    AUDIT.insert().values(at=now, actor=actor, action="settings", facts=json.dumps(facts))
+                )
+        return before | changed
+
+
+def read_settings(connection: Connection) -> dict[str, bool | int]:
+    """All settings, inside the caller's transaction; what an older or newer version left is ignored."""
+    from sqlalchemy import select
+
+    from underdraft.memory.schema.settings import SETTING
+
+    values: dict[str, bool | int] = {key: setting.default for key, setting in SETTINGS.items()}
+    for row in connection.execute(select(SETTING.c.key, SETTING.c.value)):
+        try:
+            values |= checked_patch({row.key: json.loads(row.value)})
+        except (InvalidArgument, ValueError):
+            continue
+    return values
+
+
+def checked_patch(patch: object) -> dict[str, bool | int]:
+    """The patch, if every key is known and every value has its type.
+
+    Raises:
+        InvalidArgument: The message names the key (a known one) and what is expected.
+    """
+    if not isinstance(patch, Mapping):
+        raise InvalidArgument("patch: expected an object", details={"field": "patch"})
+    for key, value in patch.items():
+        setting = SETTINGS.get(key) if isinstance(key, str) else None
+        if setting is None:
+            raise InvalidArgument(
+                "patch: unknown setting; known are " + ", ".join(SETTINGS), details={"field": "patch"}
+            )
+        if type(value) is not type(setting.default):
+            expected = "true or false" if isinstance(setting.default, bool) else "a whole number"
+            raise InvalidArgument(f"patch.{key}: expected {expected}", details={"field": f"patch.{key}"})
+        if type(value) is int and not setting.least <= value <= setting.most:
+            raise InvalidArgument(
+                f"patch.{key}: expected {setting.least} to {setting.most}", details={"field": f"patch.{key}"}
+            )
+    return dict(patch)
