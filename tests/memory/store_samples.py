@@ -20,13 +20,14 @@ from underdraft.models import (
     Usage,
 )
 
+IDS = itertools.count(1)
+
 
 class Ticking:
     """A clock that moves one millisecond a reading, and ids that count."""
 
     def __init__(self, start_ms=0):
         self.ms = itertools.count(start_ms)
-        self.ids = itertools.count(1)
 
     def clock(self):
         total = next(self.ms)
@@ -37,15 +38,18 @@ class Ticking:
         return f"2026-01-{days + 1:02d}T{hours:02d}:{minutes:02d}:{seconds:02d}.{ms:03d}Z"
 
     def new_id(self):
-        return f"id-{next(self.ids):06d}"
+        return f"id-{next(IDS):06d}"
 
 
 def open_database(path, **options):
+    """A store with a clock and ids that count."""
     ticking = Ticking()
     return Database.open(path, clock=ticking.clock, new_id=ticking.new_id, **options)
 
 
-def sample_run(run_id="run-1", *, project_id="novel", model="offline", text="他笑了。", document="夜色很深。", **more):
+def sample_run(
+    run_id="run-1", *, project_id="novel", model="offline", text="他笑了。", document="夜色很深。", **more
+):
     """A run with every kind of value that a record can hold."""
     chunks = (
         Chunk(
@@ -73,7 +77,9 @@ def sample_run(run_id="run-1", *, project_id="novel", model="offline", text="他
             layer=Layer.CURRENT,
         ),
     )
-    sections = tuple(Section(layer=l, chunks=tuple(c for c in chunks if c.layer is l)) for l in Layer)
+    sections = tuple(
+        Section(layer=layer, chunks=tuple(c for c in chunks if c.layer is layer)) for layer in Layer
+    )
     prompt = Prompt(
         sections=sections,
         stable_prefix="# 前缀\n",
@@ -82,7 +88,7 @@ def sample_run(run_id="run-1", *, project_id="novel", model="offline", text="他
         dynamic=f"动态 {document}",
         stable_prefix_hash="a" * 64,
         prompt_hash="b" * 64,
-        layer_hashes={l: f"{int(l)}" * 64 for l in Layer},
+        layer_hashes={layer: f"{int(layer)}" * 64 for layer in Layer},
         template_hash="c" * 64,
     )
     skill = Skill(
@@ -101,15 +107,25 @@ def sample_run(run_id="run-1", *, project_id="novel", model="offline", text="他
         project_id=project_id,
         model=model,
         prompt=prompt,
-        cache=CachePlan(provider="openai", breakpoints=(10, 20), ttl="5m", cache_key="k", min_tokens=1024, cacheable=True),
-        injected=(Injected(layer=Layer.PROFILE, source="memory:injection", plugin="p", tokens=12, reason="r", id="m1"),),
+        cache=CachePlan(
+            provider="openai", breakpoints=(10, 20), ttl="5m", cache_key="k", min_tokens=1024, cacheable=True
+        ),
+        injected=(
+            Injected(
+                layer=Layer.PROFILE, source="memory:injection", plugin="p", tokens=12, reason="r", id="m1"
+            ),
+        ),
         excluded=(Excluded(layer=Layer.RECENT, source="s", plugin="p", reason="capacity", tokens=3),),
-        trims=(Trim(layer=Layer.RECENT, source="s", plugin="p", tokens_before=9, tokens_after=0, reason="capacity"),),
+        trims=(
+            Trim(
+                layer=Layer.RECENT, source="s", plugin="p", tokens_before=9, tokens_after=0, reason="capacity"
+            ),
+        ),
         warnings=("FETCHER_FAILED: 名字",),
-        layer_tokens={l: int(l) for l in Layer},
+        layer_tokens={layer: int(layer) for layer in Layer},
         tokens=120,
         budget_tokens=4000,
-        token_counter="estimate",
+        token_counter="estimate",  # noqa: S106
         stable_prefix_unchanged=None,
         timings={"fetch": 1.5, "render": 0.25},
     )

@@ -8,8 +8,8 @@ import attrs
 import pytest
 from hypothesis import HealthCheck, given, settings
 from hypothesis import strategies as st
-from memory.store_samples import open_database, sample_run
 
+from memory.store_samples import open_database, sample_run
 from underdraft.errors import InvalidArgument, NotFound, StoreError
 from underdraft.layers import Layer
 from underdraft.memory.run_json import from_json, to_json
@@ -27,19 +27,37 @@ chunks = st.builds(
     score=st.none() | st.floats(allow_nan=False),
     keep=st.sampled_from(["head", "tail"]),
     pinned=st.booleans(),
-    parts=st.lists(st.builds(Part, text=words, id=st.none() | words, score=st.none() | st.integers(0, 3).map(float)), max_size=3).map(tuple),
+    parts=st.lists(
+        st.builds(Part, text=words, id=st.none() | words, score=st.none() | st.integers(0, 3).map(float)),
+        max_size=3,
+    ).map(tuple),
     layer=st.sampled_from(Layer),
 )
 
 
 def with_chunk(record, chunk):
+    """The record with this chunk in its first layer."""
     prompt = record.preview.prompt
     first = attrs.evolve(prompt.sections[0], chunks=(chunk,))
     prompt = attrs.evolve(prompt, sections=(first, *prompt.sections[1:]))
     return attrs.evolve(record, preview=attrs.evolve(record.preview, prompt=prompt))
 
 
-@given(chunk=chunks, text=words, trims=st.lists(st.builds(Trim, layer=st.sampled_from(Layer), source=words, plugin=words, tokens_before=st.integers(), tokens_after=st.integers(), reason=words)))
+@given(
+    chunk=chunks,
+    text=words,
+    trims=st.lists(
+        st.builds(
+            Trim,
+            layer=st.sampled_from(Layer),
+            source=words,
+            plugin=words,
+            tokens_before=st.integers(),
+            tokens_after=st.integers(),
+            reason=words,
+        )
+    ),
+)
 def test_json_of_a_run_loses_nothing(chunk, text, trims):
     """Any record comes back from its JSON as it was."""
     record = with_chunk(sample_run(text=text), chunk)
@@ -79,7 +97,16 @@ def test_privacy_mode_keeps_numbers_and_ids_only(tmp_path):
     database = open_database(path)
     canary = "金丝雀在唱歌canary"
     record = sample_run(document=canary, text=f"回复{canary}", document_id=canary, scene_type=canary)
-    record = with_chunk(record, Chunk(text=canary, source=f"file:{canary}", reason=canary, ref=Ref(path=canary), parts=(Part(text=canary, match=canary),)))
+    record = with_chunk(
+        record,
+        Chunk(
+            text=canary,
+            source=f"file:{canary}",
+            reason=canary,
+            ref=Ref(path=canary),
+            parts=(Part(text=canary, match=canary),),
+        ),
+    )
     record = attrs.evolve(record, warnings=(f"FETCHER_FAILED: {canary}",))
     RunStore(database).add(record, privacy=True, templates={"dynamic.md.j2": canary})
     stored = RunStore(database).get(record.id)
@@ -153,7 +180,8 @@ def test_sqlalchemy_waits_for_the_first_use(tmp_path):
     """Opening a store imports neither SQLAlchemy nor Alembic."""
     import subprocess
 
-    code = "import sys; import underdraft.memory.database, underdraft.memory.runs; " + (
+    code = (
+        "import sys; import underdraft.memory.database, underdraft.memory.runs;"
         "d=underdraft.memory.database.Database.open('x.db', clock=str, new_id=str);"
         "sys.exit('sqlalchemy' in sys.modules or 'alembic' in sys.modules or 'cattrs' in sys.modules)"
     )

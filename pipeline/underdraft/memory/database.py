@@ -112,6 +112,18 @@ class Database:
             self._ready = True
             return self._engine
 
+    def compact(self) -> None:
+        """Write the whole file anew, so that nothing that was deleted is left on any page.
+
+        Raises:
+            StoreError: The file cannot be written; it stays as it was.
+        """
+        from underdraft.memory.sqlite import translated
+
+        engine = self.prepare()
+        with translated("written"), engine.execution_options(bare=True).connect() as link:
+            link.exec_driver_sql("VACUUM")
+
     def checkpoint(self) -> bool:
         """Fold the write-ahead log into the file and cut it to nothing.
 
@@ -124,7 +136,7 @@ class Database:
         from underdraft.memory.sqlite import translated
 
         engine = self.prepare()
-        with translated("written"), engine.connect().execution_options(isolation_level="AUTOCOMMIT") as link:
+        with translated("written"), engine.execution_options(bare=True).connect() as link:
             busy, _, _ = link.exec_driver_sql("PRAGMA wal_checkpoint(TRUNCATE)").one()
         return not busy
 

@@ -34,7 +34,7 @@ STUCK_MAXIMUM = 4
 """Calls that may hang at once; beyond, nothing new is asked until one of them comes back."""
 
 
-class EmbedderFault(Exception):  # noqa: N818 - a fault that is answered, not an error that is raised on
+class EmbedderFault(Exception):
     """Why there is no vector: a stable ``code`` and a ``reason`` in words."""
 
     def __init__(self, code: str, reason: str) -> None:
@@ -89,7 +89,9 @@ class EmbedderSlot:
         try:
             vectors = future.result(wait_ms / 1000)
         except FutureTimeout:
-            raise EmbedderFault("EMBEDDER_TIMEOUT", "the embedder is still loading or does not answer") from None
+            raise EmbedderFault(
+                "EMBEDDER_TIMEOUT", "the embedder is still loading or does not answer"
+            ) from None
         with self._lock:
             self._queries[key] = vectors
             while len(self._queries) > REMEMBERED_QUERIES:
@@ -158,7 +160,9 @@ def packed(embedder: Embedder, rows: Sequence[Sequence[float]], count: int) -> V
     if table.ndim != 2 or len(table) != count:  # noqa: PLR2004 - a matrix
         raise EmbedderFault("EMBEDDER_FAILED", "the embedder gave another number of vectors than texts")
     if table.shape[1] != embedder.dimensions:
-        raise EmbedderFault("DIMENSION_CONFLICT", "the embedder's vectors have another length than it declares")
+        raise EmbedderFault(
+            "DIMENSION_CONFLICT", "the embedder's vectors have another length than it declares"
+        )
     if not np.isfinite(table).all():
         raise EmbedderFault("EMBEDDER_FAILED", "the embedder gave a vector that is not finite")
     lengths = np.linalg.norm(table, axis=1, keepdims=True)

@@ -23,11 +23,15 @@ log = logging.getLogger("underdraft.memory")
 BATCH = 32
 """Texts that are embedded at once: some 0.1 s for the local embedder, so that a query waits no longer."""
 
+LOOKAHEAD = 16
+"""Batches that are looked up at once: finding what is missing goes through all texts."""
+
 LINGER_SECONDS = 0.5
 """How long the thread waits after a write: a command that ends sooner never loads the embedder."""
 
 LONGEST_PAUSE_SECONDS = 60.0
 CLOSE_SECONDS = 3.0
+POLL_SECONDS = 0.01
 
 
 class Indexer:
@@ -49,12 +53,19 @@ class Indexer:
         self._slot = slot
         self._linger = linger_seconds
         self._wake = threading.Event()
+        self._hurry = threading.Event()
         self._stop = threading.Event()
         self._lock = threading.Lock()
         self._thread: threading.Thread | None = None
 
-    def wake(self) -> None:
-        """Say that there may be something to do; returns at once."""
+    def wake(self, *, hurry: bool = False) -> None:
+        """Say that there may be something to do; returns at once.
+
+        Args:
+            hurry: Somebody waits for it: do not linger.
+        """
+        if hurry:
+            self._hurry.set()
         self._wake.set()
         with self._lock:
             if self._thread is None and not self._stop.is_set():
@@ -64,6 +75,7 @@ class Indexer:
     def close(self) -> None:
         """Stop after the batch at hand."""
         self._stop.set()
+        self._hurry.set()
         self._wake.set()
         with self._lock:
             thread, self._thread = self._thread, None
@@ -74,8 +86,10 @@ class Indexer:
         pause = self._linger
         while not self._stop.is_set():
             self._wake.wait()
-            if self._stop.wait(pause):
+            self._hurry.wait(pause)
+            if self._stop.is_set():
                 return
+            self._hurry.clear()
             self._wake.clear()
             try:
                 self.fill(stop=self._stop)
@@ -120,15 +134,19 @@ class Indexer:
             total, ready = vectors.coverage(connection, model) if progress else (0, 0)
         while stop is None or not stop.is_set():
             with self._database.read() as connection:
-                batch = vectors.pending(connection, model, BATCH)
-            if not batch:
+                waiting = vectors.pending(connection, model, LOOKAHEAD * BATCH)
+            if not waiting:
                 break
-            found = self._slot.embed([text for _, text in batch])
-            with self._database.write() as connection:
-                vectors.save(connection, [content_hash for content_hash, _ in batch], found)
-            made += len(batch)
-            if progress:
-                progress(min(ready + made, total), total)
+            for start in range(0, len(waiting), BATCH):
+                if stop is not None and stop.is_set():
+                    break
+                batch = waiting[start : start + BATCH]
+                found = self._slot.embed([text for _, text in batch])
+                with self._database.write() as connection:
+                    vectors.save(connection, [content_hash for content_hash, _ in batch], found)
+                made += len(batch)
+                if progress:
+                    progress(min(ready + made, total), total)
         return made
 
     def rebuild(self, *, progress: Callable[[int, int], None] | None = None) -> int:
@@ -143,15 +161,17 @@ class Indexer:
         return self.fill(progress=progress)
 
     def wait(self, timeout_seconds: float) -> bool:
-        """Wait until every text has its vector, for tests and commands; whether it came to that."""
+        """Wait until every text has its vector, at most so long; whether it came to that."""
         deadline = time.monotonic() + timeout_seconds
-        while time.monotonic() < deadline:
+        self.wake(hurry=True)
+        while not self._stop.is_set():
             try:
                 with self._database.read() as connection:
                     if not vectors.pending(connection, self._slot.embedder().name, 1):
                         return True
             except EmbedderFault:
                 pass
-            self.wake()
-            time.sleep(0.02)
+            if time.monotonic() > deadline:
+                break
+            time.sleep(POLL_SECONDS)
         return False

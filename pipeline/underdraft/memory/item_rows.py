@@ -7,6 +7,7 @@ with tables of its own.
 from __future__ import annotations
 
 import json
+from functools import lru_cache
 from typing import TYPE_CHECKING, Any
 
 import attrs
@@ -17,7 +18,7 @@ from underdraft.memory.run_texts import digest
 if TYPE_CHECKING:
     from collections.abc import Mapping
 
-    from sqlalchemy import ColumnElement, Connection
+    from sqlalchemy import ColumnElement, Connection, RowMapping
 
 __all__ = ["OWNER", "from_plain", "item_of", "load", "to_plain", "visible", "write"]
 
@@ -27,19 +28,23 @@ OWNER = "memory_item"
 
 def to_plain(item: MemoryItem) -> dict[str, Any]:
     """The item as JSON values under its attributes' names."""
-    return attrs.asdict(item, recurse=False) | {"evidence": list(item.evidence), "metadata": dict(item.metadata)}
+    return attrs.asdict(item, recurse=False) | {
+        "evidence": list(item.evidence),
+        "metadata": dict(item.metadata),
+    }
 
 
 def from_plain(plain: Mapping[str, Any]) -> MemoryItem:
     """The reverse of :func:`to_plain`; keys that this version does not know are ignored."""
     known = {a.name for a in attrs.fields(MemoryItem)}
-    values = {k: v for k, v in plain.items() if k in known}
-    return MemoryItem(**(values | {"evidence": tuple(values.get("evidence", ()))}))
+    values: dict[str, Any] = {k: v for k, v in plain.items() if k in known}
+    values["evidence"] = tuple(values.get("evidence", ()))
+    return MemoryItem(**values)
 
 
-def item_of(row: Mapping[str, Any]) -> MemoryItem:
+def item_of(row: RowMapping) -> MemoryItem:
     """The item in a row of ``memory_item``."""
-    values = {a.name: row[a.name] for a in attrs.fields(MemoryItem)}
+    values: dict[str, Any] = {a.name: row[a.name] for a in attrs.fields(MemoryItem)}
     values |= {"evidence": tuple(json.loads(row["evidence"])), "metadata": json.loads(row["metadata"])}
     return MemoryItem(**values)
 
@@ -54,16 +59,19 @@ def load(connection: Connection, item_id: str) -> MemoryItem | None:
     return None if row is None else item_of(row)
 
 
+@lru_cache(maxsize=256)  # building it takes 2 ms, running it 0.2 ms; a condition is never changed
 def visible(project_id: str | None, document_id: str | None = None) -> ColumnElement[bool]:
     """The condition for what a prompt of this project and document may hold."""
     from sqlalchemy import and_, or_
 
+    from underdraft.memory.preferences.conflicts import beaten
     from underdraft.memory.schema.user_memory import MEMORY_ITEM
 
     columns = MEMORY_ITEM.c
     scope: ColumnElement[bool] = columns.scope == "global"
     if project_id is not None:
         scope = or_(scope, and_(columns.scope == "project", columns.project_id == project_id))
+        scope = and_(scope, columns.id.not_in(beaten(project_id)))  # the project's opposite wins there
     document: ColumnElement[bool] = columns.document_id.is_(None)
     if document_id is not None:
         document = or_(document, columns.document_id == document_id)
@@ -123,3 +131,16 @@ def write(
 def packed(value: object) -> str:
     """The value as compact JSON with sorted keys."""
     return json.dumps(value, ensure_ascii=False, separators=(",", ":"), sort_keys=True)
+
+
+def index_all(connection: Connection) -> None:
+    """Make the lexical index of all live memories anew."""
+    from sqlalchemy import select
+
+    from underdraft.memory import lexical
+    from underdraft.memory.schema.user_memory import MEMORY_ITEM
+
+    lexical.clear(connection, OWNER)
+    live = select(MEMORY_ITEM.c.id, MEMORY_ITEM.c.content).where(MEMORY_ITEM.c.deleted_at.is_(None))
+    for row in connection.execute(live).all():
+        lexical.put(connection, OWNER, row.id, row.content)

@@ -140,4 +140,6 @@ def finite(value: Any) -> bool:
         return all(finite(v) for v in value)
     if isinstance(value, str):
         return not any("\ud800" <= c <= "\udfff" for c in value)
-    return value is None or isinstance(value, bool | int) or (isinstance(value, float) and math.isfinite(value))
+    return (
+        value is None or isinstance(value, bool | int) or (isinstance(value, float) and math.isfinite(value))
+    )

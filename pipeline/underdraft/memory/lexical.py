@@ -12,7 +12,7 @@ if TYPE_CHECKING:
 
     from sqlalchemy import Connection, Select
 
-__all__ = ["match_expression", "put", "remove", "search", "tidy", "tokens"]
+__all__ = ["clear", "match_expression", "put", "remove", "search", "tidy", "tokens"]
 
 TERM_MAXIMUM = 64
 """Most terms of a query: 300 code points of Chinese have more, and the first ones say enough."""
@@ -66,8 +66,16 @@ def match_expression(query: str) -> str:
     return " OR ".join(list(terms)[:TERM_MAXIMUM])
 
 
-def put(connection: Connection, owner: str, owner_id: str, text: str) -> None:
-    """Index a text, in place of what was indexed for the same owner."""
+def put(connection: Connection, owner: str, owner_id: str, text: str, *, marks: Sequence[str] = ()) -> None:
+    """Index a text, in place of what was indexed for the same owner.
+
+    Args:
+        connection: Where to write.
+        owner: The owner table's name.
+        owner_id: The row's id.
+        text: What is found.
+        marks: Words of ASCII letters and digits that :func:`search` can be narrowed to.
+    """
     from sqlalchemy import select
     from sqlalchemy import text as sql
 
@@ -75,12 +83,11 @@ def put(connection: Connection, owner: str, owner_id: str, text: str) -> None:
 
     number = connection.scalar(select(ENTRY.c.id).where(ENTRY.c.owner == owner, ENTRY.c.owner_id == owner_id))
     if number is None:
-        number = connection.execute(
-            ENTRY.insert().values(owner=owner, owner_id=owner_id)
-        ).inserted_primary_key[0]
+        made = ENTRY.insert().values(owner=owner, owner_id=owner_id).returning(ENTRY.c.id)
+        number = connection.execute(made).scalar_one()
     connection.execute(
         sql("INSERT OR REPLACE INTO lexical(rowid, tokens) VALUES (:id, :tokens)"),
-        {"id": number, "tokens": tokens(text)},
+        {"id": number, "tokens": " ".join([tokens(text), *marks])},
     )
 
 
@@ -99,8 +106,28 @@ def remove(connection: Connection, owner: str, owner_ids: Collection[str]) -> No
             connection.execute(delete(ENTRY).where(*same))
 
 
+def clear(connection: Connection, owner: str) -> None:
+    """Take all texts of an owner out of the index."""
+    from sqlalchemy import delete
+    from sqlalchemy import text as sql
+
+    from underdraft.memory.schema.recall import LEXICAL_ENTRY as ENTRY
+
+    connection.execute(
+        sql("DELETE FROM lexical WHERE rowid IN (SELECT id FROM lexical_entry WHERE owner = :owner)"),
+        {"owner": owner},
+    )
+    connection.execute(delete(ENTRY).where(ENTRY.c.owner == owner))
+
+
 def search(
-    connection: Connection, owner: str, query: str, *, allowed: Select[tuple[str]], limit: int
+    connection: Connection,
+    owner: str,
+    query: str,
+    *,
+    allowed: Select[tuple[str]],
+    limit: int,
+    marks: Sequence[str] = (),
 ) -> Sequence[tuple[str, float]]:
     """Owners' ids with their score, best first; ties by id.
 
@@ -110,6 +137,7 @@ def search(
         query: Any text.
         allowed: Selects the ids that may be found.
         limit: Most results.
+        marks: Only texts with all of these marks; the index skips the others unread.
 
     Returns:
         ``(owner_id, score)``; the score is BM25 with its sign turned: higher is nearer.
@@ -120,13 +148,16 @@ def search(
     expression = match_expression(query)
     if not expression or limit < 1:
         return []
+    if marks:
+        expression = f"{' AND '.join(marks)} AND ({expression})"
     entry = table("lexical_entry", column("id"), column("owner", String), column("owner_id", String))
+    index = table("lexical", column("rowid"))
     found = (
-        select(entry.c.owner_id, sql("bm25(lexical)"))
-        .select_from(sql("lexical JOIN lexical_entry ON lexical_entry.id = lexical.rowid"))
+        select(entry.c.owner_id, sql("bm25(lexical) AS distance"))
+        .select_from(entry.join(index, entry.c.id == index.c.rowid))
         .where(sql("lexical MATCH :expression").bindparams(expression=expression))
         .where(entry.c.owner == owner, entry.c.owner_id.in_(allowed))
-        .order_by(sql("bm25(lexical)"), entry.c.owner_id)
+        .order_by(sql("distance"), entry.c.owner_id)
         .limit(limit)
     )
     return [(row[0], round(-float(row[1]), 6)) for row in connection.execute(found)]

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import os
+from contextlib import suppress
 from importlib.resources import files
 from typing import TYPE_CHECKING
 
@@ -77,13 +78,13 @@ def migrate(engine: Engine, path: Path) -> bool:
     with engine.connect() as connection:
         connection.exec_driver_sql(f"PRAGMA busy_timeout = {MIGRATION_LOCK_MS}")
         connection.rollback()
-        locked = connection.execution_options(immediate=True)
-        with locked.begin():
-            if due(locked):
-                found = current(locked)
+        connection.execution_options(immediate=True)
+        with connection.begin():
+            if due(connection):
+                found = current(connection)
                 if found is not None:
                     copy_before(engine, path, found)
-                upgrade(locked)
+                upgrade(connection)
         connection.invalidate()  # with it goes the long wait
     return True
 
@@ -96,11 +97,19 @@ def copy_before(engine: Engine, path: Path, revision: str) -> None:
     """
     target = path.with_name(f"{path.name}.bak-{revision}")
     partial = path.with_name(f"{path.name}.bak-{revision}.partial")
-    partial.unlink(missing_ok=True)
-    with engine.connect().execution_options(isolation_level="AUTOCOMMIT") as connection:
-        connection.exec_driver_sql("VACUUM INTO ?", (os.fspath(partial),))
-    partial.chmod(0o600)
-    partial.replace(target)
+    try:
+        partial.unlink(missing_ok=True)
+        with engine.execution_options(bare=True).connect() as connection:
+            connection.exec_driver_sql("VACUUM INTO ?", (os.fspath(partial),))
+        partial.chmod(0o600)
+        partial.replace(target)
+    except OSError as error:
+        raise StoreError(
+            "the copy before the migration cannot be made beside the store", details={"reason": "cannot_open"}
+        ) from error
+    finally:
+        with suppress(OSError):
+            partial.unlink(missing_ok=True)
 
 
 def upgrade(connection: Connection) -> None:

@@ -49,5 +49,9 @@ class Owner:
         return true() if self.gone is None else self.table.c[self.gone].is_(None)
 
 
-OWNERS: tuple[Owner, ...] = (Owner(module="user_memory", constant="MEMORY_ITEM", gone="deleted_at"),)
+OWNERS: tuple[Owner, ...] = (
+    Owner(module="user_memory", constant="MEMORY_ITEM", gone="deleted_at"),
+    Owner(module="conversations", constant="ATOMIC_MEMORY", gone="deleted_at"),
+    Owner(module="episodes", constant="EPISODE"),
+)
 """All owners."""

@@ -2,11 +2,11 @@
 
 from __future__ import annotations
 
+from functools import lru_cache
 from typing import TYPE_CHECKING
 
-import attrs
-
 from underdraft.injection import (
+    DETERMINISTIC,
     INJECTION_HEADER,
     Degradation,
     InjectionItem,
@@ -17,6 +17,7 @@ from underdraft.injection import (
 from underdraft.memory import ordering
 from underdraft.memory.embedding import EmbedderFault
 from underdraft.memory.item_rows import visible
+from underdraft.memory.remembered import state_of
 from underdraft.memory.settings import read_settings
 from underdraft.tokens import estimate
 
@@ -27,6 +28,8 @@ if TYPE_CHECKING:
 
     from underdraft.memory.database import Database
     from underdraft.memory.embedding import EmbedderSlot, Vectors
+    from underdraft.memory.ordering import Candidate
+    from underdraft.memory.remembered import Remembered
 
 __all__ = ["SUGGESTIONS", "candidates", "capped", "degradation", "preview"]
 
@@ -49,6 +52,7 @@ def preview(
     query_text: str | None,
     cap_tokens: int,
     wait_ms: int,
+    remembered: Remembered,
 ) -> InjectionPreview:
     """What layer 2 holds for a project, and with a query in which order meaning would put it.
 
@@ -60,6 +64,7 @@ def preview(
         query_text: ``None`` or blank means the fixed order.
         cap_tokens: Estimated tokens that may be injected, header included.
         wait_ms: How long the query's vector is waited for.
+        remembered: Previews in the fixed order, kept until a memory is written.
 
     Raises:
         StoreError: The store cannot be read.
@@ -68,24 +73,32 @@ def preview(
         if not read_settings(connection)["injectionEnabled"]:
             return InjectionPreview(items=())
         if query_text is None or not query_text.strip():
-            return made(ordering.deterministic(candidates(connection, project_id, document_id)), cap_tokens)
+            state = (project_id, document_id, cap_tokens, *state_of(connection))
+            return remembered.get(
+                state,
+                lambda: made(
+                    ordering.deterministic(candidates(connection, project_id, document_id)), cap_tokens
+                ),
+            )
+    query: Vectors | EmbedderFault
     try:
         query = slot.embed_query(query_text, wait_ms=wait_ms)
     except EmbedderFault as fault:
-        query, found = None, fault
+        query = fault
     with database.read() as connection:
         items = candidates(connection, project_id, document_id)
-        if query is not None:
-            try:
-                scores = scores_of(connection, query, project_id, document_id, expected=bool(items))
-            except EmbedderFault as fault:
-                found = fault
-            else:
-                return made(ordering.semantic(with_scores(items, scores), scores), cap_tokens, mode_semantic=True)
-    return made(ordering.deterministic(items), cap_tokens, diagnostics=degradation(found))
+        try:
+            if isinstance(query, EmbedderFault):
+                raise query
+            scores = scores_of(connection, query, project_id, document_id, expected=bool(items))
+        except EmbedderFault as fault:
+            return made(ordering.deterministic(items), cap_tokens, diagnostics=degradation(fault))
+    return made(ordering.semantic(items, scores), cap_tokens, scores=scores)
 
 
-def candidates(connection: Connection, project_id: str | None, document_id: str | None) -> list[InjectionItem]:
+def candidates(
+    connection: Connection, project_id: str | None, document_id: str | None
+) -> list[Candidate]:
     """All memories that may go into a prompt of this project and document, in no order."""
     from sqlalchemy import select
 
@@ -93,20 +106,8 @@ def candidates(connection: Connection, project_id: str | None, document_id: str 
 
     c = MEMORY_ITEM.c
     columns = (c.id, c.type, c.scope, c.content, c.origin, c.project_id, c.document_id, c.updated_at)
-    rows = connection.execute(select(*columns).where(visible(project_id, document_id)))
-    return [
-        InjectionItem(
-            id=row[0],
-            type=row[1],
-            scope=row[2],
-            content=row[3],
-            origin=row[4],
-            project_id=row[5],
-            document_id=row[6],
-            updated_at=row[7],
-        )
-        for row in rows
-    ]
+    found = connection.execute(select(*columns).where(visible(project_id, document_id)))
+    return list(map(ordering.Candidate._make, found))
 
 
 def scores_of(
@@ -126,48 +127,61 @@ def scores_of(
     return scores
 
 
-def with_scores(items: Iterable[InjectionItem], scores: Mapping[str, float]) -> list[InjectionItem]:
-    """The items, each with its similarity as the reason; those without a vector keep the fixed one."""
-    return [
-        attrs.evolve(item, reason={"kind": "semantic", "score": scores[item.id]}) if item.id in scores else item
-        for item in items
-    ]
-
-
 def made(
-    ordered: list[InjectionItem],
+    ordered: Iterable[Candidate],
     cap_tokens: int,
     *,
-    mode_semantic: bool = False,
+    scores: Mapping[str, float] | None = None,
     diagnostics: Degradation | None = None,
 ) -> InjectionPreview:
-    """The preview of items in their final order."""
-    items, excluded = capped(ordered, cap_tokens)
+    """The preview of memories in their final order; with ``scores`` it is one by meaning."""
+    items, excluded = capped(ordered, cap_tokens, scores or {})
     return InjectionPreview(
         items=items,
-        mode="semantic" if mode_semantic else "deterministic",
+        mode="deterministic" if scores is None else "semantic",
         diagnostics=diagnostics,
         excluded=excluded,
     )
 
 
 def capped(
-    ordered: Iterable[InjectionItem], cap_tokens: int
+    ordered: Iterable[Candidate], cap_tokens: int, scores: Mapping[str, float]
 ) -> tuple[tuple[InjectionItem, ...], tuple[NotInjected, ...]]:
     """What fits the cap, first come first served; one that is too long does not bar those after it."""
     left = cap_tokens - estimate(INJECTION_HEADER)
     items: list[InjectionItem] = []
     excluded: list[NotInjected] = []
-    for item in ordered:
-        tokens = estimate("\n" + injection_line(item.content, item.origin))
+    for row in ordered:
+        tokens = line_tokens(row.content, row.origin)
         if tokens <= left:
             left -= tokens
-            items.append(item)
+            items.append(item_of(row, scores.get(row.id)))
         else:
             excluded.append(
-                NotInjected(id=item.id, type=item.type, scope=item.scope, reason="layer_cap", tokens=tokens)
+                NotInjected(id=row.id, type=row.type, scope=row.scope, reason="layer_cap", tokens=tokens)
             )
     return tuple(items), tuple(excluded)
+
+
+@lru_cache(maxsize=32_768)
+def line_tokens(content: str, origin: str) -> int:
+    """Estimated tokens of a memory's line, with the line break before it."""
+    return estimate("\n" + injection_line(content, origin))
+
+
+def item_of(row: Candidate, score: float | None) -> InjectionItem:
+    """The item, with its similarity as the reason; without one it stands by the fixed order."""
+    return InjectionItem(
+        id=row.id,
+        type=row.type,
+        scope=row.scope,
+        content=row.content,
+        origin=row.origin,
+        project_id=row.project_id,
+        document_id=row.document_id,
+        updated_at=row.updated_at,
+        reason=DETERMINISTIC if score is None else {"kind": "semantic", "score": score},
+    )
 
 
 def degradation(fault: EmbedderFault, degraded_from: str = "semantic") -> Degradation:

@@ -14,7 +14,7 @@ from typing import TYPE_CHECKING, Any
 if TYPE_CHECKING:
     from collections.abc import Mapping
 
-__all__ = ["digest", "only_facts", "put_back", "taken_out"]
+__all__ = ["abstract", "digest", "only_facts", "put_back", "taken_out"]
 
 TEXT_KEYS = frozenset(
     {
@@ -66,6 +66,9 @@ FACT_KEYS = frozenset(
 """Keys whose strings stay in privacy mode, provided that they look like :data:`IDENTIFIER`."""
 
 IDENTIFIER = re.compile(r"[A-Za-z0-9][A-Za-z0-9._:/+-]{0,127}\Z")
+TAG = re.compile(r"[a-z0-9][a-z0-9._:-]{2,63}\Z")
+"""What privacy mode takes for an abstract tag (an id is one, too)."""
+
 FILE_SOURCE = "file:"
 WARNING_CODE = re.compile(r"[A-Z][A-Z_]+(?=:|$)")
 
@@ -88,12 +91,14 @@ def taken_out(value: Any, texts: dict[str, str], key: str = "") -> Any:
     return value
 
 
-def only_facts(value: Any, key: str = "") -> Any:
+def only_facts(value: Any, key: str = "") -> Any:  # noqa: PLR0911 - one return a kind of value
     """A copy for privacy mode: numbers, hashes and identifiers; every other string as its hash.
 
     Keys of mappings are names of stages, layers and rules and stay.
     """
     if isinstance(value, dict):
+        if value.keys() in ({"$blob"}, {"$sha256"}):
+            return {"$sha256": next(iter(value.values()))}
         return {k: only_facts(v, k if key != "layer_hashes" else "prompt_hash") for k, v in value.items()}
     if isinstance(value, list | tuple):
         return [only_facts(v, key) for v in value]
@@ -105,6 +110,17 @@ def only_facts(value: Any, key: str = "") -> Any:
     if key in FACT_KEYS and IDENTIFIER.match(value) and not value.startswith(FILE_SOURCE):
         return value
     return {"$sha256": digest(value)}
+
+
+def abstract(value: Any) -> Any:
+    """A copy in which every string that is not an abstract tag stands as its hash; keys stay."""
+    if isinstance(value, dict):
+        return {k: abstract(v) for k, v in value.items()}
+    if isinstance(value, list | tuple):
+        return [abstract(v) for v in value]
+    if isinstance(value, str) and value and not TAG.match(value):
+        return {"$sha256": digest(value)}
+    return value
 
 
 def put_back(value: Any, texts: Mapping[str, str], missing: list[str]) -> Any:

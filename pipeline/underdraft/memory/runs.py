@@ -12,7 +12,7 @@ from underdraft.memory.run_json import from_json, to_json
 from underdraft.memory.run_texts import only_facts, put_back, taken_out
 
 if TYPE_CHECKING:
-    from collections.abc import Iterator, Mapping
+    from collections.abc import Callable, Iterator, Mapping
 
     from sqlalchemy import Connection, Row
 
@@ -108,7 +108,13 @@ class RunStore:
     database: Database
 
     def add(
-        self, record: RunRecord, *, privacy: bool, locale: str = "zh", templates: Mapping[str, str] | None = None
+        self,
+        record: RunRecord,
+        *,
+        privacy: bool,
+        locale: str = "zh",
+        templates: Mapping[str, str] | None = None,
+        also: Callable[[Connection], None] = lambda _: None,
     ) -> None:
         """Keep a finished run.
 
@@ -117,6 +123,7 @@ class RunStore:
             privacy: Keep hashes, ids, tokens and numbers only.
             locale: The workspace's locale.
             templates: Name and source of the templates that rendered it.
+            also: Writes what belongs to the run into the same transaction.
 
         Raises:
             StoreError: Nothing was written.
@@ -124,7 +131,10 @@ class RunStore:
         texts: dict[str, str] = {}
         plain = {"format": RECORD_FORMAT, "run": to_json(record), "templates": {}}
         if privacy:
-            stored = {**only_facts(plain), "templates": {name: only_facts(t) for name, t in (templates or {}).items()}}
+            stored = {
+                **only_facts(plain),
+                "templates": {name: only_facts(t) for name, t in (templates or {}).items()},
+            }
         else:
             stored = taken_out(plain, texts)
             stored["templates"] = {name: taken_out(t, texts, "text") for name, t in (templates or {}).items()}
@@ -141,6 +151,7 @@ class RunStore:
                 texts,
                 {source.id for source in drawn_from(record) if source.id},
             )
+            also(connection)
 
     def get(self, run_id: str) -> StoredRun:
         """One run.
@@ -160,7 +171,7 @@ class RunStore:
             wanted = (
                 select(BLOB.c.sha256, BLOB.c.text).join(RUN_BLOB, RUN_BLOB.c.sha256 == BLOB.c.sha256)
             ).where(RUN_BLOB.c.run_seq == row.seq)
-            texts = {sha256: text for sha256, text in connection.execute(wanted)}
+            texts = {row.sha256: row.text for row in connection.execute(wanted)}
         return stored_run(row, texts)
 
     def list(
@@ -179,7 +190,9 @@ class RunStore:
         if not 1 <= limit <= LIST_MAXIMUM:
             raise InvalidArgument(f"limit: expected 1 to {LIST_MAXIMUM}", details={"field": "limit"})
         names = [a.name for a in attrs.fields(RunSummary)]
-        query = select(RUN.c.seq, *(RUN.c[name] for name in names)).order_by(RUN.c.seq.desc()).limit(limit + 1)
+        query = (
+            select(RUN.c.seq, *(RUN.c[name] for name in names)).order_by(RUN.c.seq.desc()).limit(limit + 1)
+        )
         if project_id is not None:
             query = query.where(RUN.c.project_id == project_id)
         if cursor is not None:
@@ -220,9 +233,10 @@ def row_of(record: RunRecord) -> dict[str, Any]:
 
 
 def only_identifiers(row: dict[str, Any]) -> dict[str, Any]:
-    """The columns in privacy mode: names that the application made up for documents go."""
-    scene = only_facts(row["scene_type"], "scene_type")
-    return {**row, "document_id": None, "scene_type": scene if isinstance(scene, str) else None}
+    """The columns in privacy mode: a document's name goes, and every id or word that reads like a text."""
+    kept = {name: only_facts(row[name], name) for name in ("session_id", "scene_type")}
+    texts = {name: value if isinstance(value, str) else None for name, value in kept.items()}
+    return {**row, "document_id": None, **texts}
 
 
 def drawn_from(record: RunRecord) -> Iterator[Any]:
@@ -237,13 +251,17 @@ def insert(connection: Connection, row: dict[str, Any], texts: Mapping[str, str]
     """Write one run with its texts and sources."""
     from underdraft.memory.schema.runs import BLOB, RUN, RUN_BLOB, RUN_SOURCE
 
-    seq = connection.execute(RUN.insert().values(row)).inserted_primary_key[0]
+    seq = connection.execute(RUN.insert().values(row).returning(RUN.c.seq)).scalar_one()
     if texts:
         blobs = [{"sha256": sha256, "text": text} for sha256, text in sorted(texts.items())]
         connection.execute(BLOB.insert().prefix_with("OR IGNORE", dialect="sqlite"), blobs)
-        connection.execute(RUN_BLOB.insert(), [{"run_seq": seq, "sha256": sha256} for sha256 in sorted(texts)])
+        connection.execute(
+            RUN_BLOB.insert(), [{"run_seq": seq, "sha256": sha256} for sha256 in sorted(texts)]
+        )
     if sources:
-        connection.execute(RUN_SOURCE.insert(), [{"run_seq": seq, "item_id": item} for item in sorted(sources)])
+        connection.execute(
+            RUN_SOURCE.insert(), [{"run_seq": seq, "item_id": item} for item in sorted(sources)]
+        )
 
 
 def stored_run(row: Row[Any], texts: Mapping[str, str]) -> StoredRun:
@@ -257,7 +275,9 @@ def stored_run(row: Row[Any], texts: Mapping[str, str]) -> StoredRun:
         plain = put_back(json.loads(row.record), texts, missing)
         record = from_json(plain["run"])
     except Exception as error:  # cattrs gathers what it finds in exception groups of its own
-        raise StoreError("the store holds a run that cannot be read", details={"reason": "corrupt"}) from error
+        raise StoreError(
+            "the store holds a run that cannot be read", details={"reason": "corrupt"}
+        ) from error
     return StoredRun(
         record=record,
         templates=plain["templates"],

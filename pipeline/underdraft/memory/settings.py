@@ -42,6 +42,18 @@ SETTINGS: dict[str, Setting] = {
         Setting("memory.atomic_content_max_length", 500, "most characters of an extracted fact", 1, 100_000),
         Setting("memory.session_summary_limit", 5, "most session summaries in a prompt", 0, 1_000),
         Setting("context_limit", 20, "most messages of the conversation window", 1, 10_000),
+        Setting(
+            "memory.window_block",
+            0,
+            "messages that leave a full window at once; 0: a round at a time",
+            0,
+            10_000,
+        ),
+        Setting("memory.enable_extraction", True, "whether facts are learned from conversations"),
+        Setting("memory.enable_model_extraction", False, "whether the model may be asked for facts, too"),
+        Setting("memory.enable_model_summaries", False, "whether the model writes the summaries"),
+        Setting("memory.compaction_runs", 20, "runs of a project after which they are condensed", 1, 100_000),
+        Setting("memory.compaction_tokens", 30_000, "their tokens after which they are", 1, 100_000_000),
     )
 }
 """Every setting by its key, in the order in which they are shown."""
@@ -85,7 +97,9 @@ class SettingStore:
                 connection.execute(delete(SETTING).where(SETTING.c.key == key))
                 connection.execute(SETTING.insert().values(key=key, value=json.dumps(value), updated_at=now))
             if changed:
-                facts = {key: {"before": before[key], "after": value} for key, value in sorted(changed.items())}
+                facts = {
+                    key: {"before": before[key], "after": value} for key, value in sorted(changed.items())
+                }
                 connection.execute(
                     AUDIT.insert().values(at=now, actor=actor, action="settings", facts=json.dumps(facts))
                 )

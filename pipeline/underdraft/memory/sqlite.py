@@ -31,7 +31,10 @@ REASONS = {
     "SQLITE_CORRUPT": ("corrupt", "the store's file is damaged"),
     "SQLITE_NOTADB": ("corrupt", "the store's file is not a database"),
     "SQLITE_CANTOPEN": ("cannot_open", "the store's file cannot be opened"),
-    "SQLITE_IOERR": ("io_error", "the store's file could not be read or written (disk full, or a size limit)"),
+    "SQLITE_IOERR": (
+        "io_error",
+        "the store's file could not be read or written (disk full, or a size limit)",
+    ),
     "SQLITE_TOOBIG": ("too_big", "a text is too large for the store"),
     "SQLITE_CONSTRAINT": ("constraint", "the store refused a row that breaks one of its rules"),
 }
@@ -52,8 +55,8 @@ def driver() -> ModuleType:
 def make_engine(path: Path, *, busy_timeout_ms: int) -> Engine:
     """An engine for the file at ``path``; connections may pass between threads, one user at a time.
 
-    A transaction begins deferred, or with ``BEGIN IMMEDIATE`` under the execution option
-    ``immediate=True``.
+    A transaction begins deferred; under the execution option ``immediate=True`` it takes the write lock
+    first, under ``bare=True`` there is none (for ``VACUUM`` and checkpoints).
     """
     from sqlalchemy import create_engine, event
     from sqlalchemy.engine import URL
@@ -80,8 +83,9 @@ def make_engine(path: Path, *, busy_timeout_ms: int) -> Engine:
 
     @event.listens_for(engine, "begin")
     def begin(connection: Any) -> None:
-        immediate = connection.get_execution_options().get("immediate", False)
-        connection.exec_driver_sql("BEGIN IMMEDIATE" if immediate else "BEGIN")
+        options = connection.get_execution_options()
+        if not options.get("bare"):
+            connection.exec_driver_sql("BEGIN IMMEDIATE" if options.get("immediate") else "BEGIN")
 
     return engine
 

@@ -2,8 +2,6 @@
 
 from __future__ import annotations
 
-import base64
-import binascii
 import json
 from typing import TYPE_CHECKING, Any
 
@@ -12,7 +10,8 @@ import attrs
 from underdraft.errors import Conflict, InvalidArgument, NotFound
 from underdraft.memory.item_rows import from_plain, item_of, load, write
 from underdraft.memory.items import ORIGINS, SCOPES, MemoryItem, checked, one_of, refuse
-from underdraft.memory.run_texts import only_facts
+from underdraft.memory.pages import make_cursor, read_cursor
+from underdraft.memory.run_texts import abstract
 
 if TYPE_CHECKING:
     from collections.abc import Callable, Mapping
@@ -27,7 +26,17 @@ LIST_LIMIT = 100
 LIST_MAXIMUM = 1_000
 
 PATCHABLE = frozenset(
-    {"type", "scope", "project_id", "document_id", "content", "confidence", "evidence", "metadata", "user_confirmed"}
+    {
+        "type",
+        "scope",
+        "project_id",
+        "document_id",
+        "content",
+        "confidence",
+        "evidence",
+        "metadata",
+        "user_confirmed",
+    }
 )
 """Attributes that :meth:`UserMemory.update` may change."""
 
@@ -95,7 +104,7 @@ class UserMemory:
             document_id: Inject it for this document only.
             origin: ``manual`` or ``learned``.
             confidence: 0 to 1.
-            evidence: Where it comes from; in privacy mode only ids and numbers of it are kept.
+            evidence: Where it comes from; in privacy mode only ids, tags and numbers of it are kept.
             metadata: The application's own values.
             user_confirmed: ``None`` means: when it is manual.
             item_id: A deterministic id, for learning; ``None`` takes a fresh one.
@@ -128,7 +137,7 @@ class UserMemory:
             if item_id is not None and load(connection, item_id) is not None:
                 raise Conflict("id: a memory of this id exists already", details={"field": "id"})
             if item.evidence and self.privacy(connection):
-                item = attrs.evolve(item, evidence=tuple(only_facts(list(item.evidence), "id")))
+                item = attrs.evolve(item, evidence=tuple(abstract(item.evidence)))
             item = write(connection, None, item, action="create", actor=actor, at=now)
         self.written()
         return item
@@ -176,7 +185,11 @@ class UserMemory:
             refuse("limit", f"1 to {LIST_MAXIMUM}")
         columns = MEMORY_ITEM.c
         own = and_(columns.scope == "project", columns.project_id == project_id)
-        wanted = {None: or_(columns.scope == "global", own), "global": columns.scope == "global", "project": own}
+        wanted = {
+            None: or_(columns.scope == "global", own),
+            "global": columns.scope == "global",
+            "project": own,
+        }
         query = select(MEMORY_ITEM).where(columns.scope == "global" if project_id is None else wanted[scope])
         if type is not None:
             query = query.where(columns.type == type)
@@ -191,7 +204,7 @@ class UserMemory:
         query = query.order_by(columns.created_at.desc(), columns.id).limit(limit + 1)
         with self.database.read() as connection:
             items = tuple(item_of(row) for row in connection.execute(query).mappings())
-        more = make_cursor(items[limit - 1]) if len(items) > limit else None
+        more = make_cursor(items[limit - 1].created_at, items[limit - 1].id) if len(items) > limit else None
         return MemoryPage(items=items[:limit], next_cursor=more)
 
     def update(
@@ -236,9 +249,7 @@ class UserMemory:
 
         return self._change(item_id, edited, "update", actor, expected_version)
 
-    def delete(
-        self, item_id: str, *, expected_version: int | None = None, actor: str = "user"
-    ) -> MemoryItem:
+    def delete(self, item_id: str, *, expected_version: int | None = None, actor: str = "user") -> MemoryItem:
         """Hide a memory from lists and prompts; a second time changes nothing.
 
         Raises:
@@ -252,7 +263,9 @@ class UserMemory:
             expected_version,
         )
 
-    def restore(self, item_id: str, *, expected_version: int | None = None, actor: str = "user") -> MemoryItem:
+    def restore(
+        self, item_id: str, *, expected_version: int | None = None, actor: str = "user"
+    ) -> MemoryItem:
         """Bring a deleted memory back; of one that is not deleted nothing changes.
 
         Raises:
@@ -301,7 +314,9 @@ class UserMemory:
             else:
                 found = [r.after for r in past if r.version == to_version]
                 if not found:
-                    raise InvalidArgument("toVersion: there is no such version", details={"field": "toVersion"})
+                    raise InvalidArgument(
+                        "toVersion: there is no such version", details={"field": "toVersion"}
+                    )
                 target = found[-1]
             if target is None:
                 return attrs.evolve(item, deleted_at=item.deleted_at or now)
@@ -367,23 +382,3 @@ def revisions(connection: Connection, item_id: str) -> tuple[Revision, ...]:
         )
         for row in rows
     )
-
-
-def make_cursor(item: MemoryItem) -> str:
-    """A cursor that continues after ``item``."""
-    return base64.urlsafe_b64encode(json.dumps([item.created_at, item.id]).encode()).decode()
-
-
-def read_cursor(cursor: str) -> tuple[str, str]:
-    """Time and id behind a cursor.
-
-    Raises:
-        InvalidArgument: It was not made by :func:`make_cursor`.
-    """
-    try:
-        at, item_id = json.loads(base64.urlsafe_b64decode(cursor.encode("ascii")))
-    except (ValueError, binascii.Error, TypeError):
-        at = item_id = None
-    if not isinstance(at, str) or not isinstance(item_id, str):
-        raise InvalidArgument("cursor: not a cursor of this list", details={"field": "cursor"})
-    return at, item_id

@@ -66,7 +66,11 @@ def check_dimension(connection: Connection, model: str, dimension: int) -> None:
 
 
 def similarities(
-    connection: Connection, table: Table, query: Vectors, allowed: ColumnElement[bool], limit: int | None = None
+    connection: Connection,
+    table: Table,
+    query: Vectors,
+    allowed: ColumnElement[bool],
+    limit: int | None = None,
 ) -> dict[str, float]:
     """Cosine similarity, rounded to 6 places, of the rows that have a vector.
 
@@ -83,18 +87,26 @@ def similarities(
     Raises:
         EmbedderFault: sqlite-vec is missing, or lengths differ.
     """
-    from sqlalchemy import Float, and_, func, select
+    from sqlalchemy import Float, func, select
 
     from underdraft.memory.schema.recall import EMBEDDING
 
     load_extension(connection)
     check_dimension(connection, query.model, query.dimension)
-    distance = func.vec_distance_cosine(EMBEDDING.c.vector, query.blobs[0], type_=Float)
-    same = and_(EMBEDDING.c.content_hash == table.c.content_hash, EMBEDDING.c.model == query.model)
-    found = select(table.c.id, distance.label("distance")).join(EMBEDDING, same).where(allowed)
+    # As a join the planner may begin with all vectors of the model, other owners' too; a subquery is
+    # looked up row by row.
+    distance = (
+        select(func.vec_distance_cosine(EMBEDDING.c.vector, query.blobs[0], type_=Float))
+        .where(EMBEDDING.c.content_hash == table.c.content_hash, EMBEDDING.c.model == query.model)
+        .scalar_subquery()
+    )
+    near = (
+        select(table.c.id, distance.label("distance")).where(allowed).cte("near").prefix_with("MATERIALIZED")
+    )
+    found = select(near.c.id, near.c.distance).where(near.c.distance.is_not(None))
     if limit is not None:
-        found = found.order_by(distance, table.c.id).limit(limit)
-    return {row[0]: round(1 - row[1], 6) for row in connection.execute(found) if row[1] is not None}
+        found = found.order_by(near.c.distance, near.c.id).limit(limit)
+    return {row[0]: round(1 - float(row[1]), 6) for row in connection.execute(found)}
 
 
 def pending(connection: Connection, model: str, limit: int) -> list[tuple[str, str]]:

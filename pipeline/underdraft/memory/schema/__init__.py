@@ -28,7 +28,17 @@ if TYPE_CHECKING:
 
 __all__ = ["AREAS", "metadata"]
 
-AREAS = ("runs", "user_memory", "settings", "recall")
+AREAS = (
+    "runs",
+    "user_memory",
+    "settings",
+    "recall",
+    "sessions",
+    "conversations",
+    "knowledge",
+    "feedback",
+    "episodes",
+)
 """The modules of this package that define tables."""
 
 

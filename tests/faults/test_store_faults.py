@@ -1,0 +1,243 @@
+"""What happens to the store when the world goes wrong, for real: locks, rights, room, damage, death."""
+
+from __future__ import annotations
+
+import multiprocessing
+import os
+import subprocess
+import sys
+import tempfile
+import time
+from pathlib import Path
+
+import pytest
+
+from memory.service_samples import LetterEmbedder, close, open_service
+from memory.store_samples import open_database
+from memory.store_workers import hold_lock, write_as_nobody, write_without_room
+from underdraft.errors import StoreError
+from underdraft.memory import migrate
+
+CONTEXT = multiprocessing.get_context("spawn")
+TESTS = Path(__file__).parents[1]
+
+
+def in_process(function, *arguments):
+    """Run the function in a process of its own and give what it puts into its queue."""
+    results = CONTEXT.Queue()
+    worker = CONTEXT.Process(target=function, args=(*arguments, results))
+    worker.start()
+    answer = results.get(timeout=120)
+    worker.join()
+    return answer
+
+
+def whole(path):
+    """Whether SQLite finds the file in order."""
+    with open_database(path).read() as connection:
+        return connection.exec_driver_sql("PRAGMA integrity_check").scalar() == "ok"
+
+
+def test_a_lock_held_by_another_process_is_a_clear_error_and_passes(tmp_path):
+    """Writing waits, then DB_ERROR "locked", nothing changed; reading goes on; after the lock all works."""
+    path = tmp_path / "u.db"
+    service = open_service(path, busy_timeout_ms=150)
+    kept = service.items.create(type="preference", scope="global", content="偏好短句")
+    held, release = CONTEXT.Event(), CONTEXT.Event()
+    holder = CONTEXT.Process(target=hold_lock, args=(path, held, release))
+    holder.start()
+    assert held.wait(60)
+    begin = time.monotonic()
+    for write in (
+        lambda: service.items.create(type="note", scope="global", content="x"),
+        lambda: service.items.delete(kept.id),
+        lambda: service.settings.update({"injectionEnabled": False}),
+    ):
+        with pytest.raises(StoreError) as raised:
+            write()
+        assert raised.value.code == "DB_ERROR"
+        assert raised.value.details == {"reason": "locked"}
+    assert time.monotonic() - begin > 0.4
+    assert [i.id for i in service.preview_injection(None).items] == [kept.id]
+    assert service.settings.get()["injectionEnabled"] is True
+    release.set()
+    holder.join()
+    service.items.create(type="note", scope="global", content="x")
+    assert len(service.items.list().items) == 2
+    close(service)
+
+
+@pytest.fixture
+def open_folder():
+    """A folder that other users may enter and write, as pytest's own may not be."""
+    with tempfile.TemporaryDirectory() as name:
+        folder = Path(name)
+        folder.chmod(0o777)
+        yield folder
+
+
+def test_a_file_that_may_only_be_read_is_read(open_folder):
+    """Without the right to write: previews work, a write is DB_ERROR "read_only"."""
+    path = open_folder / "u.db"
+    service = open_service(path)
+    service.items.create(type="preference", scope="global", content="偏好短句")
+    service.database.checkpoint()
+    close(service)
+    path.chmod(0o444)
+    answer = in_process(write_as_nobody, path)
+    assert answer.get("items") == ["偏好短句"], answer
+    assert answer["fault"][0] == "DB_ERROR"
+    assert answer["fault"][1] == {"reason": "read_only"}
+    assert str(open_folder) not in answer["fault"][2]
+
+
+def test_no_room_left_is_a_clear_error_and_loses_nothing(tmp_path):
+    """Under a file size limit a write fails with DB_ERROR; all acknowledged memories are there afterwards."""
+    path = tmp_path / "u.db"
+    answer = in_process(write_without_room, path)
+    code, details, message = answer["fault"]
+    assert code == "DB_ERROR"
+    assert details["reason"] in {"disk_full", "io_error"}
+    assert "disk" in message
+    assert answer["seen"] == answer["kept"] > 5
+    assert answer["settings"] == "DB_ERROR"
+    assert whole(path)
+
+
+@pytest.mark.parametrize("damage", ["rubbish", "page", "cut"])
+def test_a_damaged_file_is_a_clear_error(tmp_path, damage):
+    """Not a database, a broken page, a cut file: DB_ERROR, no crash, the file is not written over."""
+    path = tmp_path / "u.db"
+    service = open_service(path)
+    for n in range(50):
+        service.items.create(type="note", scope="global", content=f"{n} " * 300)
+    service.database.checkpoint()
+    close(service)
+    raw = bytearray(path.read_bytes())
+    if damage == "rubbish":
+        raw = bytearray(b"this is no database " * 500)
+    elif damage == "page":
+        for start in range(4096, len(raw), 4096):
+            raw[start : start + 64] = b"\xff" * 64
+    else:
+        raw = raw[: len(raw) // 3]
+    path.write_bytes(raw)
+    service = open_service(path)
+    for _ in range(2):
+        with pytest.raises(StoreError) as raised:
+            service.preview_injection(None)
+        assert raised.value.details["reason"] in {"corrupt", "io_error"}
+        assert str(tmp_path) not in raised.value.message
+    close(service)
+    assert path.read_bytes() == bytes(raw)
+
+
+def test_a_store_heals_when_its_cause_is_gone(tmp_path):
+    """A damaged file put back from a copy is used again by the same open service."""
+    path = tmp_path / "u.db"
+    good = open_service(path)
+    good.items.create(type="note", scope="global", content="back again")
+    good.database.checkpoint()
+    close(good)
+    copy = path.read_bytes()
+    path.write_bytes(b"rubbish" * 1000)
+    service = open_service(path)
+    with pytest.raises(StoreError):
+        service.preview_injection(None)
+    path.write_bytes(copy)
+    assert [i.content for i in service.preview_injection(None).items] == ["back again"]
+    close(service)
+
+
+def test_a_copy_that_cannot_be_made_stops_the_migration(tmp_path, monkeypatch):
+    """Where the copy before a migration fails, the old file is left as it is, without a half copy."""
+    path = tmp_path / "u.db"
+    with monkeypatch.context() as old:
+        from alembic import command
+
+        upgrade = command.upgrade
+        old.setattr(migrate, "revisions", lambda: ("0001",))
+        old.setattr(command, "upgrade", lambda config, _: upgrade(config, "0001"))
+        database = open_database(path)
+        with database.write() as connection:
+            connection.exec_driver_sql("INSERT INTO blob VALUES ('a', 'x')")
+        database.close()
+    if migrate.head() == "0001":
+        pytest.skip("there is no later revision yet")
+    (tmp_path / "u.db.bak-0001").mkdir()
+    database = open_database(path)
+    for _ in range(2):
+        with pytest.raises(StoreError), database.read():
+            pass
+    assert not (tmp_path / "u.db.bak-0001.partial").exists()
+    (tmp_path / "u.db.bak-0001").rmdir()
+    with database.read() as connection:
+        assert migrate.current(connection) == migrate.head()
+        assert connection.exec_driver_sql("SELECT count(*) FROM blob").scalar() == 1
+    database.close()
+
+
+def test_a_purge_without_room_still_purges(tmp_path, monkeypatch):
+    """When the file cannot be written anew the memory is gone all the same, and the answer says what is left to do."""
+    service = open_service(tmp_path / "u.db")
+    item = service.items.create(type="note", scope="global", content="x")
+
+    def full():
+        raise StoreError("the disk is full", details={"reason": "disk_full"})
+
+    with monkeypatch.context() as without_room:
+        without_room.setattr(service.database, "compact", full)
+        done = service.purge(item_id=item.id)
+    assert (done.purged, done.complete) == (1, False)
+    assert service.items.list(include_deleted=True).items == ()
+    close(service)
+
+
+def test_a_folder_that_cannot_be_made_is_a_clear_error(tmp_path):
+    """A file in the place of the store's folder: DB_ERROR, and when it is gone the store opens."""
+    (tmp_path / "folder").write_text("in the way")
+    service = open_service(tmp_path / "folder" / "u.db")
+    with pytest.raises(StoreError) as raised:
+        service.items.list()
+    assert raised.value.details == {"reason": "cannot_open"}
+    (tmp_path / "folder").unlink()
+    assert service.items.list().items == ()
+    close(service)
+
+
+@pytest.mark.parametrize("after", [40, 250])
+def test_death_in_the_middle_of_a_thousand_writes_loses_nothing_acknowledged(tmp_path, after):
+    """Killed with -9 while 1,000 memories are written: each acknowledged one is there, whole, with revision and index."""
+    path, said = tmp_path / "u.db", tmp_path / "said"
+    said.touch()
+    environment = os.environ | {"PYTHONPATH": os.pathsep.join([str(TESTS), *sys.path])}
+    worker = subprocess.Popen(
+        [sys.executable, "-m", "memory.store_workers", str(path), str(said)], env=environment
+    )
+    deadline = time.monotonic() + 60
+    while said.read_bytes().count(b"\n") < after and time.monotonic() < deadline:
+        assert worker.poll() is None
+        time.sleep(0.002)
+    worker.kill()
+    worker.wait()
+    acknowledged = said.read_text().split()
+    assert after <= len(acknowledged) < 1_000
+    assert whole(path)
+    service = open_service(path, LetterEmbedder())
+    stored, cursor = set(), None
+    while True:
+        page = service.items.list(limit=1000, cursor=cursor)
+        stored |= {i.id for i in page.items}
+        cursor = page.next_cursor
+        if cursor is None:
+            break
+    assert set(acknowledged) <= stored
+    assert len(stored) - len(acknowledged) <= 1
+    with service.database.read() as connection:
+        counts = [
+            connection.exec_driver_sql(f"SELECT count(*) FROM {table}").scalar()  # noqa: S608
+            for table in ("memory_item", "memory_revision", "lexical_entry", "lexical")
+        ]
+    assert counts == [len(stored)] * 4
+    assert service.indexer.wait(30)
+    close(service)

@@ -1,0 +1,54 @@
+"""A service over a real file, with a small deterministic embedder in the place of a model."""
+
+from __future__ import annotations
+
+import hashlib
+
+from memory.store_samples import Ticking
+from underdraft.memory.database import Database
+from underdraft.memory.service import MemoryService
+
+
+class LetterEmbedder:
+    """Counts letters: equal letters, near vectors. Stands for a model, which takes seconds to load."""
+
+    def __init__(self, name="letters", dimensions=64):
+        self.name = name
+        self.dimensions = dimensions
+        self.texts = []
+
+    def embed(self, texts):
+        self.texts += texts
+        return [self.vector(text) for text in texts]
+
+    def vector(self, text):
+        row = [0.0] * self.dimensions
+        for letter in text:
+            row[int(hashlib.sha256(letter.encode()).hexdigest(), 16) % self.dimensions] += 1.0
+        return row
+
+
+class Faulty(LetterEmbedder):
+    """Fails while ``broken`` is set."""
+
+    broken = True
+
+    def embed(self, texts):
+        if self.broken:
+            raise RuntimeError("secret key sk-123")
+        return super().embed(texts)
+
+
+def open_service(path, embedder=None, *, find=None, cap_tokens=600, **options):
+    """A service whose indexer does not linger; ``embedder`` may be ``None`` for none."""
+    ticking = Ticking()
+    database = Database.open(path, clock=ticking.clock, new_id=ticking.new_id, **options)
+    return MemoryService(
+        database, find_embedder=find or (lambda: embedder), cap_tokens=cap_tokens, linger_seconds=0.0
+    )
+
+
+def close(service):
+    """Close the service and its store."""
+    service.close()
+    service.database.close()

@@ -1,0 +1,84 @@
+"""Vectors that are filled in behind the writes."""
+
+from __future__ import annotations
+
+from memory.service_samples import Faulty, LetterEmbedder, close, open_service
+
+
+def count(service):
+    """How many vectors there are."""
+    with service.database.read() as connection:
+        return connection.exec_driver_sql("SELECT count(*) FROM embedding").scalar()
+
+
+def add(service, number):
+    """Write so many memories."""
+    for n in range(number):
+        service.items.create(type="note", scope="global", content=f"记忆 {n}")
+
+
+def test_what_a_process_left_undone_the_next_one_does(tmp_path):
+    """Memories written without an embedder get their vectors from whoever has one."""
+    first = open_service(tmp_path / "u.db", None)
+    add(first, 70)
+    close(first)
+    service = open_service(tmp_path / "u.db", LetterEmbedder())
+    assert service.indexer.wait(10)
+    assert count(service) == 70
+    close(service)
+
+
+def test_a_failure_is_survived(tmp_path):
+    """The thread goes on after the embedder failed, and after the store did."""
+    embedder = Faulty()
+    service = open_service(tmp_path / "u.db", embedder)
+    add(service, 3)
+    assert not service.indexer.wait(0.1)
+    embedder.broken = False
+    with service.database.write() as connection:
+        connection.exec_driver_sql(
+            "CREATE TRIGGER broken BEFORE INSERT ON embedding BEGIN SELECT RAISE(ABORT, 'no'); END"
+        )
+    assert not service.indexer.wait(0.1)
+    with service.database.write() as connection:
+        connection.exec_driver_sql("DROP TRIGGER broken")
+    assert service.indexer.wait(10)
+    assert count(service) == 3
+    close(service)
+
+
+def test_reindexing_reports_its_progress(service):
+    """Progress runs up to the number of texts."""
+    add(service, 70)
+    assert service.indexer.wait(10)
+    seen = []
+    assert service.reindex(progress=lambda done, total: seen.append((done, total))) == 70
+    assert seen[-1] == (70, 70)
+    assert [done for done, _ in seen] == sorted(done for done, _ in seen)
+
+
+def test_closing_twice_and_waking_afterwards_do_no_harm(service):
+    """A closed indexer stays closed."""
+    service.indexer.close()
+    service.indexer.close()
+    service.indexer.wake()
+    add(service, 1)
+    assert not service.indexer.wait(0.05)
+
+
+def test_the_index_tells_its_state(tmp_path):
+    """Counts and names when healthy, the degradation when not."""
+    service = open_service(tmp_path / "u.db", LetterEmbedder())
+    add(service, 2)
+    assert service.indexer.wait(10)
+    assert service.index_state() == {
+        "healthy": True,
+        "embedder": "letters",
+        "dimensions": 64,
+        "texts": 2,
+        "vectors": 2,
+    }
+    close(service)
+    service = open_service(tmp_path / "u.db", None)
+    assert service.index_state()["diagnostics"].code == "EMBEDDER_NONE"
+    close(service)

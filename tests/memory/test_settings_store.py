@@ -1,0 +1,124 @@
+"""Settings: defaults, patches, strict types."""
+
+from __future__ import annotations
+
+import json
+
+import pytest
+from hypothesis import given
+from hypothesis import strategies as st
+
+from underdraft.errors import InvalidArgument, StoreError
+from underdraft.memory.settings import SETTINGS, checked_patch
+
+CONTRACT = {
+    "injectionEnabled": True,
+    "preferenceLearningEnabled": True,
+    "privacyModeEnabled": False,
+    "preferenceLearningThreshold": 3,
+    "memory.rag_top_n": 5,
+    "memory.enable_agentic_search": False,
+    "memory.enable_user_profile": True,
+    "memory.atomic_content_max_length": 500,
+    "memory.session_summary_limit": 5,
+    "context_limit": 20,
+}
+
+
+DEFAULTS = {key: setting.default for key, setting in SETTINGS.items()}
+
+
+def test_a_fresh_store_has_the_defaults(service):
+    """MS1-2: every key of the contract with its default; other areas may add theirs."""
+    assert service.settings.get() == DEFAULTS
+    assert CONTRACT.items() <= DEFAULTS.items()
+    assert all(type(DEFAULTS[key]) is type(value) for key, value in CONTRACT.items())
+
+
+def test_a_patch_changes_what_it_names_and_gives_all(service):
+    """MS1-2: an update is partial and answers with all settings."""
+    answer = service.settings.update({"injectionEnabled": False, "memory.rag_top_n": 9})
+    assert answer == DEFAULTS | {"injectionEnabled": False, "memory.rag_top_n": 9}
+    assert service.settings.get() == answer
+    assert service.settings.update({}) == answer
+
+
+@pytest.mark.parametrize(
+    "patch",
+    [
+        {"injectionEnabled": 1},
+        {"injectionEnabled": "true"},
+        {"injectionEnabled": None},
+        {"preferenceLearningThreshold": True},
+        {"preferenceLearningThreshold": 3.0},
+        {"preferenceLearningThreshold": "3"},
+        {"preferenceLearningThreshold": 0},
+        {"preferenceLearningThreshold": 10**9},
+        {"memory.rag_top_n": -1},
+        {"context_limit": 0},
+        {"unknown.key": 1},
+        {"rag_top_n": 1},
+        {1: True},
+        [],
+        None,
+        "injectionEnabled",
+    ],
+)
+def test_a_wrong_patch_writes_nothing(service, patch):
+    """One wrong entry refuses the whole patch, good entries included, and is not echoed."""
+    whole = patch | {"memory.enable_user_profile": False} if isinstance(patch, dict) else patch
+    with pytest.raises(InvalidArgument) as raised:
+        service.settings.update(whole)
+    assert "unknown.key" not in raised.value.message
+    assert service.settings.get() == DEFAULTS
+
+
+@given(
+    st.dictionaries(
+        st.sampled_from(list(SETTINGS)), st.booleans() | st.integers() | st.floats() | st.text() | st.none()
+    )
+)
+def test_a_patch_is_taken_exactly_when_every_type_is_right(patch):
+    """A bool is no integer and an integer no bool, whatever the values are."""
+    right = all(
+        type(value) is type(SETTINGS[key].default)
+        and (isinstance(value, bool) or SETTINGS[key].least <= value <= SETTINGS[key].most)
+        for key, value in patch.items()
+    )
+    if right:
+        assert checked_patch(patch) == patch
+    else:
+        with pytest.raises(InvalidArgument):
+            checked_patch(patch)
+
+
+def test_a_failed_write_changes_nothing(service):
+    """MS1-2: DB_ERROR while writing leaves every setting as it was."""
+    with service.database.write() as connection:
+        connection.exec_driver_sql(
+            "CREATE TRIGGER broken BEFORE INSERT ON setting WHEN NEW.key = 'context_limit'"
+            " BEGIN SELECT RAISE(ABORT, 'no'); END"
+        )
+    with pytest.raises(StoreError) as raised:
+        service.settings.update({"injectionEnabled": False, "context_limit": 30})
+    assert raised.value.code == "DB_ERROR"
+    assert service.settings.get() == DEFAULTS
+
+
+def test_a_change_is_audited(service):
+    """Who changed which key from what to what is kept."""
+    service.settings.update({"injectionEnabled": False}, actor="user")
+    service.settings.update({"injectionEnabled": False}, actor="user")
+    with service.database.read() as connection:
+        rows = connection.exec_driver_sql("SELECT actor, action, facts FROM audit").all()
+    assert [(r[0], r[1], json.loads(r[2])) for r in rows] == [
+        ("user", "settings", {"injectionEnabled": {"before": True, "after": False}})
+    ]
+
+
+def test_what_another_version_left_is_passed_over(service):
+    """Unknown keys and wrong values in the table do not stop reading."""
+    with service.database.write() as connection:
+        for key, value in (("future.key", "1"), ("context_limit", '"many"'), ("memory.rag_top_n", "{")):
+            connection.exec_driver_sql("INSERT INTO setting VALUES (?, ?, 'now')", (key, value))
+    assert service.settings.get() == DEFAULTS
