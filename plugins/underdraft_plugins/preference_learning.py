@@ -1,0 +1,51 @@
+"""Learns preferences from feedback: from the writer's own words, and from what an edit shows.
+
+One listener of ``underdraft_feedback`` among others; without it feedback is recorded and nothing is
+learned.
+"""
+
+from __future__ import annotations
+
+from typing import TYPE_CHECKING
+
+from underdraft import EVIDENCE_AXIS, PreferenceSignal, hookimpl
+
+if TYPE_CHECKING:
+    from underdraft import FeedbackEvent, Observation, PreferenceWriter
+
+STANCES = {"first": "accept", "second": "reject", "kept": "kept"}
+"""An observation's first pole is its kind's statement, the second its opposite."""
+
+
+@hookimpl
+def underdraft_feedback(event: FeedbackEvent, preferences: PreferenceWriter) -> None:
+    """Hand in one signal for the evidence and one for each observation."""
+    if not event.learning:
+        return
+    evidence = event.evidence_ref
+    if evidence is not None and event.ignored_reason is None:
+        preferences.signal(
+            PreferenceSignal(
+                axis=EVIDENCE_AXIS,
+                key=evidence,
+                stance=event.action,
+                statement=evidence,
+                opposite=f"避免：{evidence}",
+            )
+        )
+    for observation in event.observations:
+        preferences.signal(seen(observation, event.locale))
+
+
+def seen(observation: Observation, locale: str) -> PreferenceSignal:
+    """An observation as a signal, with its statements in the workspace's language."""
+    statement, opposite = observation.statements(locale)
+    return PreferenceSignal(
+        axis=observation.axis,
+        key=observation.key,
+        stance=STANCES[observation.lean],  # type: ignore[arg-type]
+        statement=statement,
+        opposite=opposite,
+        before=observation.before,
+        after=observation.after,
+    )
