@@ -1,0 +1,1 @@
+"""From full records to compact summaries, and back by reference."""

@@ -1,0 +1,1 @@
+"""Sessions: append-only transcripts, the rolling window, summaries."""

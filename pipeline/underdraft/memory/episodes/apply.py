@@ -1,0 +1,168 @@
+"""Puts journal entries into the store: each once, in order, within the budgets."""
+
+from __future__ import annotations
+
+from typing import TYPE_CHECKING
+
+import attrs
+
+from underdraft.errors import CapacityExceeded
+from underdraft.memory.episodes import rows
+from underdraft.memory.episodes.operations import fold, target, without_text
+
+if TYPE_CHECKING:
+    from collections.abc import Callable, Sequence
+
+    from sqlalchemy import Connection, Select
+
+    from underdraft.memory.database import Database
+    from underdraft.memory.episodes.episode import Episode
+    from underdraft.memory.episodes.journal import Entry
+    from underdraft.memory.episodes.limits import Limits
+
+__all__ = ["Applied", "Applier", "forget_journal"]
+
+
+@attrs.frozen(kw_only=True)
+class Applied:
+    """What became of some entries.
+
+    Attributes:
+        refused: Place in the given entries, from 0, and the error that no retry would change.
+        evicted: Ids of the episodes that went to make room.
+    """
+
+    refused: dict[int, CapacityExceeded] = attrs.field(factory=dict)
+    evicted: tuple[str, ...] = ()
+
+
+@attrs.frozen(kw_only=True)
+class Applier:
+    """Writes entries and recalls.
+
+    Attributes:
+        database: The store.
+        limits: The budgets.
+        privacy: Whether privacy mode is on, asked inside the writing transaction.
+    """
+
+    database: Database
+    limits: Limits
+    privacy: Callable[[Connection], bool] = lambda _: False
+
+    def write(self, journal_id: str, entries: Sequence[Entry]) -> Applied:
+        """Apply entries in one transaction, together with the note that they have been applied.
+
+        Args:
+            journal_id: The journal that the entries stand in.
+            entries: In order; one with number 0 stands in no journal and is always applied.
+
+        Raises:
+            StoreError: Nothing was written.
+        """
+        now = self.database.clock()
+        with self.database.write() as connection:
+            done = applied(connection, journal_id)
+            due = [(n, e) for n, e in enumerate(entries) if e.number > done or e.number == 0]
+            writing, refused = Writing(connection, self.limits, now), {}
+            private = bool(due) and self.privacy(connection)
+            for place, entry in due:
+                operation = without_text(entry.operation) if private else entry.operation
+                before = rows.load(connection, target(operation))
+                after = fold(before, operation)
+                if after is None or after is before:
+                    continue
+                try:
+                    writing.put(before, after)
+                except CapacityExceeded as error:
+                    refused[place] = error
+            newest = max((entry.number for _, entry in due), default=0)
+            if newest:
+                note_applied(connection, journal_id, newest, known=done > 0)
+            return Applied(refused=refused, evicted=tuple(writing.room.evicted))
+
+    def recalled(self, ids: Sequence[str], at: str) -> None:
+        """Count a recall of each episode.
+
+        Raises:
+            StoreError: Nothing was counted.
+        """
+        from underdraft.memory.schema.episodes import EPISODE
+
+        with self.database.write() as connection:
+            for project_id in {row.project_id for row in connection.execute(projects_of(ids))}:
+                connection.execute(
+                    EPISODE.update()
+                    .where(EPISODE.c.id.in_(ids), rows.of_project(project_id))
+                    .values(
+                        recall_count=EPISODE.c.recall_count + 1,
+                        last_recalled_at=at,
+                        used_seq=rows.next_use(connection, project_id),
+                    )
+                )
+
+
+class Writing:
+    """Writes episodes of one transaction, each within its project's budget."""
+
+    def __init__(self, connection: Connection, limits: Limits, now: str) -> None:
+        self.connection = connection
+        self.now = now
+        self.room = rows.Room(limits)
+        self._used: dict[str | None, int] = {}
+
+    def put(self, before: Episode | None, after: Episode) -> None:
+        """Write an episode; a new one makes room first.
+
+        Raises:
+            CapacityExceeded: There is none; nothing was written for it.
+        """
+        project = after.project_id
+        if before is None:
+            self.room.take(self.connection, project, compressed=after.compressed, now=self.now)
+        if project not in self._used:
+            self._used[project] = rows.next_use(self.connection, project)
+        rows.write(self.connection, before, after, used_seq=self._used[project])
+        self._used[project] += 1
+
+
+def projects_of(ids: Sequence[str]) -> Select[tuple[str | None]]:
+    """Selects the projects of some episodes."""
+    from sqlalchemy import select
+
+    from underdraft.memory.schema.episodes import EPISODE
+
+    return select(EPISODE.c.project_id).where(EPISODE.c.id.in_(ids)).distinct()
+
+
+def applied(connection: Connection, journal_id: str) -> int:
+    """Number of the journal's last entry that stands in the store, 0 for none."""
+    from sqlalchemy import select
+
+    from underdraft.memory.schema.episodes import EPISODE_JOURNAL as JOURNAL
+
+    return connection.scalar(select(JOURNAL.c.applied).where(JOURNAL.c.journal_id == journal_id)) or 0
+
+
+def note_applied(connection: Connection, journal_id: str, number: int, *, known: bool) -> None:
+    """Note the number of the last applied entry."""
+    from underdraft.memory.schema.episodes import EPISODE_JOURNAL as JOURNAL
+
+    if known:
+        connection.execute(JOURNAL.update().where(JOURNAL.c.journal_id == journal_id).values(applied=number))
+    else:
+        connection.execute(JOURNAL.insert().values(journal_id=journal_id, applied=number))
+
+
+def forget_journal(database: Database, journal_id: str) -> None:
+    """Drop the note about a journal that exists no more.
+
+    Raises:
+        StoreError: The store cannot be written; the note is left, which does no harm.
+    """
+    from sqlalchemy import delete
+
+    from underdraft.memory.schema.episodes import EPISODE_JOURNAL as JOURNAL
+
+    with database.write() as connection:
+        connection.execute(delete(JOURNAL).where(JOURNAL.c.journal_id == journal_id))

@@ -1,0 +1,162 @@
+"""One past run, as it is remembered."""
+
+from __future__ import annotations
+
+import math
+import re
+from typing import TYPE_CHECKING, Any
+
+import attrs
+
+from underdraft.errors import InvalidArgument
+from underdraft.signals import Outcome, Signal, check_outcome
+from underdraft.text import canonical_text, one_line, sha256
+
+if TYPE_CHECKING:
+    from collections.abc import Mapping
+
+__all__ = ["Episode", "checked", "clipped", "content_of", "importance_of", "run_episode_id"]
+
+TEXT_MAXIMUM = 2_000
+"""Code points that are kept of a context and of a final text: three pages, enough to show a taste."""
+
+CONTENT_CONTEXT = 180
+CONTENT_FINAL = 110
+"""Code points of each text that an episode is recalled by; together within the 300 that are embedded."""
+
+IMPORTANCE_BASE = 0.3
+IMPORTANCE_BY_WEIGHT = 0.5
+IMPORTANCE_BY_RECALL = 0.02
+RECALLS_COUNTED = 10
+"""Importance = base + 0.5 x |weight| + 0.02 x recalls (10 at most): it ends at 1.0 and never at 0."""
+
+NAME_MAXIMUM = 200
+SCENE_MAXIMUM = 64
+_CONTROL = re.compile(r"[\x00-\x1f\x7f\ud800-\udfff]")
+
+
+@attrs.frozen(kw_only=True)
+class Episode:
+    """A past run and what the writer made of it.
+
+    Attributes:
+        id: Unique; of a run it follows from project and run, so that a run is one episode.
+        project_id: The project that alone may recall it; ``None`` for runs without one.
+        scope: ``"project"``, or ``"global"`` without a project.
+        version: 1 at first, one more with each change.
+        chapter_id: The application's name for the document.
+        scene_type: ``dialogue``, ``action`` ...
+        scene_confidence: 0 to 1; 1 when the caller named the scene.
+        skill_used: The skill's name.
+        selected_index: The candidate that was taken, -1 for none, ``None`` before any reaction.
+        candidate_count: How many there were.
+        edit_distance: From the candidate to the kept text, 0 to 1, or ``None``.
+        implicit_signal: What the reaction says.
+        implicit_weight: How much, -1 to 1.
+        importance: 0 to 1.
+        importance_given: The caller set ``importance``: no recomputation changes it.
+        recall_count: How often it was brought back.
+        compressed: Its texts have been replaced by ``summary``.
+        user_confirmed: Never evicted, never compressed.
+        created_at: When it was recorded.
+        updated_at: When it was last changed, recalls aside.
+        last_recalled_at: When it was last brought back.
+        accepted_at: When a candidate was taken, for the undo.
+        undone_at: When the accept was taken back.
+        run_id: The run; its record holds the full texts.
+        session_id: The session.
+        content: What it is recalled by.
+        input_context: What was asked; at most 2,000 code points.
+        final_text: What was kept; at most 2,000 code points.
+        summary: What compression has left of both.
+    """
+
+    id: str
+    project_id: str | None
+    scene_type: str
+    skill_used: str
+    created_at: str
+    scope: str = "project"
+    version: int = 1
+    chapter_id: str | None = None
+    scene_confidence: float = 1.0
+    selected_index: int | None = None
+    candidate_count: int = 1
+    edit_distance: float | None = None
+    implicit_signal: str = Signal.NEUTRAL.value
+    implicit_weight: float = 0.0
+    importance: float = IMPORTANCE_BASE
+    importance_given: bool = False
+    recall_count: int = 0
+    compressed: bool = False
+    user_confirmed: bool = False
+    updated_at: str = ""
+    last_recalled_at: str | None = None
+    accepted_at: str | None = None
+    undone_at: str | None = None
+    run_id: str | None = None
+    session_id: str | None = None
+    content: str = ""
+    input_context: str | None = None
+    final_text: str | None = None
+    summary: Mapping[str, Any] | None = None
+
+
+def run_episode_id(project_id: str | None, run_id: str) -> str:
+    """The id of a run's episode: recording a run again, also from another process, changes no count."""
+    return "ep-" + sha256(f"{project_id or ''}\x1f{run_id}")[:32]
+
+
+def importance_of(weight: float, recall_count: int = 0) -> float:
+    """How much an episode matters, 0 to 1: strong reactions, of either sign, and frequent recalls count."""
+    recalls = IMPORTANCE_BY_RECALL * min(recall_count, RECALLS_COUNTED)
+    return round(min(1.0, IMPORTANCE_BASE + IMPORTANCE_BY_WEIGHT * abs(weight) + recalls), 4)
+
+
+def clipped(text: str | None) -> str | None:
+    """The text as it is kept: clean, and its first 2,000 code points; blank becomes ``None``."""
+    if text is None or not text.strip():
+        return None
+    text = canonical_text(text).replace("\x00", "").strip()
+    return text if len(text) <= TEXT_MAXIMUM else text[: TEXT_MAXIMUM - 1] + "…"
+
+
+def content_of(episode: Episode) -> str:
+    """What the episode is recalled by: scene and skill, then the beginnings of its texts."""
+    lines = [f"{episode.scene_type} {episode.skill_used}"]
+    if episode.input_context:
+        lines.append(one_line(episode.input_context, CONTENT_CONTEXT))
+    if episode.final_text:
+        lines.append(one_line(episode.final_text, CONTENT_FINAL))
+    return "\n".join(lines if len(lines) == 1 else lines[1:])
+
+
+def checked(episode: Episode) -> Episode:
+    """The episode, when everything that a caller may set is in order.
+
+    Raises:
+        InvalidArgument: The message names the field and what is expected.
+    """
+    _name("projectId", episode.project_id, NAME_MAXIMUM)
+    _name("sceneType", episode.scene_type, SCENE_MAXIMUM)
+    _name("skillUsed", episode.skill_used, NAME_MAXIMUM)
+    _name("chapterId", episode.chapter_id, NAME_MAXIMUM)
+    _name("runId", episode.run_id, NAME_MAXIMUM)
+    importance = episode.importance
+    if type(importance) not in {int, float} or not math.isfinite(importance) or not 0 <= importance <= 1:
+        raise InvalidArgument("importance: expected a number from 0 to 1")
+    check_outcome(
+        Outcome(
+            selected_index=episode.selected_index,
+            candidate_count=episode.candidate_count,
+            edit_distance=episode.edit_distance,
+        )
+    )
+    return episode
+
+
+def _name(field: str, value: str | None, most: int) -> None:
+    if value is not None and (
+        not isinstance(value, str) or not value.strip() or len(value) > most or _CONTROL.search(value)
+    ):
+        raise InvalidArgument(f"{field}: expected a name of 1 to {most} characters")

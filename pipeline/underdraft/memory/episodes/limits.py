@@ -1,0 +1,43 @@
+"""How much is remembered, and for how long (contract section 6)."""
+
+from __future__ import annotations
+
+from datetime import datetime, timedelta
+
+import attrs
+
+__all__ = ["Limits", "days_before"]
+
+
+@attrs.frozen(kw_only=True)
+class Limits:
+    """The budgets of one project, and the times.
+
+    Attributes:
+        active: Most episodes with their texts.
+        compressed: Most episodes of which a summary is left.
+        active_ttl_days: Age, from ``created_at``, at which an active episode has expired.
+        compressed_ttl_days: The same for a compressed one.
+        compress_after_days: Age from which on weekly compression takes an episode, unless it was
+            recalled since; a month of work stays at hand whole.
+    """
+
+    active: int = 1_000
+    compressed: int = 5_000
+    active_ttl_days: int = 180
+    compressed_ttl_days: int = 365
+    compress_after_days: int = 30
+
+    def budget(self, *, compressed: bool) -> int:
+        """Most episodes of the kind."""
+        return self.compressed if compressed else self.active
+
+    def expired_before(self, now: str, *, compressed: bool) -> str:
+        """Episodes of the kind that were made at this time or earlier have expired."""
+        return days_before(now, self.compressed_ttl_days if compressed else self.active_ttl_days)
+
+
+def days_before(now: str, days: int) -> str:
+    """A time in the store's form, so many days before ``now``."""
+    then = datetime.fromisoformat(now) - timedelta(days=days)
+    return then.isoformat(timespec="milliseconds").replace("+00:00", "Z")

@@ -1,0 +1,260 @@
+"""The four triggers that keep the memory in bounds.
+
+Each works project by project and batch by batch, every batch one transaction: it may be interrupted
+anywhere, and running it again goes on where it stopped and, at the end, finds nothing to do. None
+runs by itself; an application or a timer calls them.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Callable
+from typing import TYPE_CHECKING, Any
+
+import attrs
+
+from underdraft.errors import InvalidArgument
+from underdraft.memory.episodes import rows
+from underdraft.memory.episodes.episode import importance_of
+from underdraft.memory.episodes.journal import left_behind
+from underdraft.memory.episodes.limits import days_before
+from underdraft.text import one_line
+
+if TYPE_CHECKING:
+    from sqlalchemy import Connection
+
+    from underdraft.memory.database import Database
+    from underdraft.memory.episodes.episode import Episode
+    from underdraft.memory.episodes.limits import Limits
+
+__all__ = ["TRIGGERS", "compact_summary", "run"]
+
+BATCH = 200
+"""Episodes in one transaction: a writer elsewhere waits for some 50 ms at most."""
+
+EXCERPT = 80
+"""Code points that a summary keeps of each text."""
+
+Counts = dict[str, int]
+
+
+@attrs.frozen
+class Work:
+    """What a trigger works on: one project of one store."""
+
+    database: Database
+    limits: Limits
+    project_id: str | None
+    now: str
+
+
+def realtime_eviction(work: Work) -> Counts:
+    """Bring both kinds within their budgets: what has expired first, then the coldest."""
+    counts = dict.fromkeys(REPORTED["realtimeEvictionTrigger"], 0)
+    with work.database.write() as connection:
+        for compressed in (False, True):
+            plan = rows.make_room(
+                connection,
+                work.project_id,
+                work.limits,
+                compressed=compressed,
+                total=rows.count(connection, work.project_id, compressed=compressed),
+                incoming=0,
+                now=work.now,
+            )
+            counts["expired"] += len(plan.expired)
+            counts["evicted"] += len(plan.coldest)
+            counts["overBudget"] += plan.missing
+    return counts
+
+
+def daily_recompute(work: Work) -> Counts:
+    """Work out importance anew from signal and recalls, where the caller did not set it.
+
+    It does not fall with time: how memory fades is a formula that is not chosen yet, and recency has
+    its own part in the score.
+    """
+    from sqlalchemy import select
+
+    from underdraft.memory.schema.episodes import EPISODE
+
+    c = EPISODE.c
+    counts = dict.fromkeys(REPORTED["dailyDecayRecomputeTrigger"], 0)
+    last = 0
+    while True:
+        with work.database.write() as connection:
+            query = select(c.seq, c.implicit_weight, c.recall_count, c.importance).where(
+                rows.of_project(work.project_id), c.importance_given.is_(False), c.seq > last
+            )
+            found = connection.execute(query.order_by(c.seq).limit(BATCH)).all()
+            for row in found:
+                importance = importance_of(row.implicit_weight, row.recall_count)
+                if importance != row.importance:
+                    connection.execute(EPISODE.update().where(c.seq == row.seq).values(importance=importance))
+                    counts["recomputed"] += 1
+        counts["examined"] += len(found)
+        if len(found) < BATCH:
+            return counts
+        last = found[-1].seq
+
+
+def weekly_compress(work: Work) -> Counts:
+    """Replace the texts of old, unused episodes by a summary; the record of the run keeps them whole."""
+    counts = dict.fromkeys(REPORTED["weeklyCompressTrigger"], 0)
+    while True:
+        with work.database.write() as connection:
+            done, plan = compress_batch(connection, work)
+            counts["compressed"] += done
+            counts["expired"] += len(plan.expired)
+            counts["evicted"] += len(plan.coldest)
+            counts["overBudget"] = plan.missing
+        if done == 0:
+            return counts
+
+
+def compress_batch(connection: Connection, work: Work) -> tuple[int, Any]:
+    """Compress up to a batch; returns how many, and what was evicted to make room for them."""
+    from sqlalchemy import or_, select
+
+    from underdraft.memory.schema.episodes import EPISODE
+
+    c = EPISODE.c
+    before = days_before(work.now, work.limits.compress_after_days)
+    query = select(EPISODE).where(
+        rows.of_project(work.project_id),
+        c.compressed.is_(False),
+        c.user_confirmed.is_(False),
+        c.created_at <= before,
+        or_(c.last_recalled_at.is_(None), c.last_recalled_at <= before),
+    )
+    batch = min(BATCH, work.limits.compressed)
+    found = connection.execute(query.order_by(c.used_seq, c.seq).limit(batch)).mappings().all()
+    total = rows.count(connection, work.project_id, compressed=True)
+    plan = rows.make_room(
+        connection,
+        work.project_id,
+        work.limits,
+        compressed=True,
+        total=total,
+        incoming=len(found),
+        now=work.now,
+    )
+    if plan.missing:
+        return 0, attrs.evolve(plan, expired=(), coldest=())
+    for row in found:
+        episode = rows.episode_of(row)
+        rows.write(connection, episode, compacted(episode, work.now))
+    return len(found), plan
+
+
+def compacted(episode: Episode, now: str) -> Episode:
+    """The episode without its texts; what it is recalled by stays."""
+    return attrs.evolve(
+        episode,
+        compressed=True,
+        summary=compact_summary(episode),
+        input_context=None,
+        final_text=None,
+        version=episode.version + 1,
+        updated_at=now,
+    )
+
+
+def compact_summary(episode: Episode) -> dict[str, Any]:
+    """What is left of an episode's texts, and where they are whole."""
+    summary: dict[str, Any] = {
+        "scene": episode.scene_type,
+        "skill": episode.skill_used,
+        "signal": episode.implicit_signal,
+        "weight": episode.implicit_weight,
+    }
+    if episode.input_context:
+        summary["asked"] = one_line(episode.input_context, EXCERPT)
+    if episode.final_text:
+        summary["kept"] = one_line(episode.final_text, EXCERPT)
+    if episode.run_id:
+        summary["ref"] = f"run:{episode.run_id}"
+    return summary
+
+
+def monthly_purge(work: Work) -> Counts:
+    """Remove what has outlived its time, within budget or not; what the writer confirmed stays."""
+    from sqlalchemy import select
+
+    from underdraft.memory.schema.episodes import EPISODE
+
+    c = EPISODE.c
+    counts = dict.fromkeys(REPORTED["monthlyPurgeTrigger"], 0)
+    for compressed, name in ((False, "purgedActive"), (True, "purgedCompressed")):
+        expired = select(c.id).where(
+            rows.of_project(work.project_id),
+            c.compressed == compressed,
+            c.user_confirmed.is_(False),
+            c.created_at <= work.limits.expired_before(work.now, compressed=compressed),
+        )
+        while True:
+            with work.database.write() as connection:
+                gone = rows.delete(connection, connection.scalars(expired.limit(BATCH)).all())
+            counts[name] += gone
+            if gone < BATCH:
+                break
+    return counts
+
+
+TRIGGERS: dict[str, Callable[[Work], Counts]] = {
+    "realtimeEvictionTrigger": realtime_eviction,
+    "dailyDecayRecomputeTrigger": daily_recompute,
+    "weeklyCompressTrigger": weekly_compress,
+    "monthlyPurgeTrigger": monthly_purge,
+}
+"""The triggers by the names of contract section 6."""
+
+REPORTED: dict[str, tuple[str, ...]] = {
+    "realtimeEvictionTrigger": ("expired", "evicted", "overBudget"),
+    "dailyDecayRecomputeTrigger": ("examined", "recomputed"),
+    "weeklyCompressTrigger": ("compressed", "expired", "evicted", "overBudget"),
+    "monthlyPurgeTrigger": ("purgedActive", "purgedCompressed"),
+}
+"""What each trigger counts."""
+
+
+def run(
+    trigger: str, database: Database, limits: Limits, *, project_id: str | None = None
+) -> dict[str, int | str]:
+    """Run a trigger for one project, or for all that have episodes.
+
+    Returns:
+        The trigger's name, how many projects it went through, and its counts.
+
+    Raises:
+        InvalidArgument: There is no such trigger.
+        StoreError: The store cannot be written; what was done before stays done.
+    """
+    if trigger not in TRIGGERS:
+        raise InvalidArgument(f"trigger: expected {', '.join(TRIGGERS)}", details={"field": "trigger"})
+    now = database.clock()
+    with database.read() as connection:
+        projects = list(rows.projects(connection))
+    if project_id is not None:
+        projects = [project for project in projects if project == project_id]
+    counts: dict[str, int] = dict.fromkeys(REPORTED[trigger], 0)
+    for project in projects:
+        for name, count in TRIGGERS[trigger](Work(database, limits, project, now)).items():
+            counts[name] = counts.get(name, 0) + count
+    if trigger == "monthlyPurgeTrigger":
+        counts["journalNotes"] = tidy_journals(database)
+    return {"trigger": trigger, "projects": len(projects), **counts}
+
+
+def tidy_journals(database: Database) -> int:
+    """Drop the notes about journals that exist no more; returns how many."""
+    from sqlalchemy import delete
+
+    from underdraft.memory.schema.episodes import EPISODE_JOURNAL as JOURNAL
+
+    there = [path.name for path in left_behind(database.path)]
+    with database.write() as connection:
+        noted = connection.scalars(JOURNAL.select().with_only_columns(JOURNAL.c.journal_id)).all()
+        gone = [note for note in noted if not any(f"-{note}." in name for name in there)]
+        for note in gone:
+            connection.execute(delete(JOURNAL).where(JOURNAL.c.journal_id == note))
+    return len(gone)

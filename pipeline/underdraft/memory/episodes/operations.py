@@ -1,0 +1,153 @@
+"""What can happen to an episode, as plain JSON, and what comes of it: a pure function.
+
+The journal holds these operations, the writer applies them; applying one to an episode that has it
+already changes nothing.
+"""
+
+from __future__ import annotations
+
+import re
+from typing import Any
+
+import attrs
+
+from underdraft.memory.episodes.episode import Episode, content_of, importance_of
+from underdraft.signals import WEIGHTS, Signal
+
+__all__ = ["Operation", "complete", "fold", "record", "target", "undo", "without_text"]
+
+Operation = dict[str, Any]
+"""``{"op": "record" | "complete" | "undo", "id": ..., ...}``; JSON values only."""
+
+TAG = re.compile(r"[a-z0-9][a-z0-9._:-]{2,63}\Z")
+"""An abstract word that privacy mode keeps; contract section 5."""
+
+KEPT = (
+    "created_at",
+    "recall_count",
+    "last_recalled_at",
+    "user_confirmed",
+    "compressed",
+    "summary",
+    "version",
+)
+"""What recording a run anew leaves alone."""
+
+
+def record(episode: Episode, *, automatic: bool = False) -> Operation:
+    """Remember a run.
+
+    Args:
+        episode: The run.
+        automatic: The engine's own recording: it never replaces what an application has recorded.
+    """
+    episode = attrs.evolve(episode, content=content_of(episode))
+    return {"op": "record", "id": episode.id, "episode": attrs.asdict(episode), "automatic": automatic}
+
+
+def complete(
+    episode_id: str,
+    *,
+    at: str,
+    selected_index: int,
+    edit_distance: float | None,
+    signal: str,
+    weight: float,
+    final_text: str | None,
+) -> Operation:
+    """Add what the writer made of a run."""
+    return {
+        "op": "complete",
+        "id": episode_id,
+        "at": at,
+        "selected_index": selected_index,
+        "edit_distance": edit_distance,
+        "implicit_signal": signal,
+        "implicit_weight": weight,
+        "final_text": final_text,
+    }
+
+
+def undo(episode_id: str, *, at: str) -> Operation:
+    """Note that an accept was taken back."""
+    return {"op": "undo", "id": episode_id, "at": at}
+
+
+def target(operation: Operation) -> str:
+    """Id of the episode that the operation is about."""
+    return str(operation["id"])
+
+
+def without_text(operation: Operation) -> Operation:
+    """The operation in privacy mode: numbers, ids, times and abstract words only."""
+    bare = dict(operation)
+    if "final_text" in bare:
+        bare["final_text"] = None
+    if "episode" in bare:
+        told = {"final_text": None, "summary": None, "chapter_id": None}
+        scene, context = bare["episode"]["scene_type"], bare["episode"]["input_context"]
+        told["input_context"] = context if context and TAG.match(context) else None
+        episode = Episode(**{**bare["episode"], **told, "scene_type": scene if TAG.match(scene) else "other"})
+        bare["episode"] = record(episode)["episode"]
+    return bare
+
+
+def fold(before: Episode | None, operation: Operation) -> Episode | None:
+    """The episode after the operation; ``None`` when there is none to change."""
+    if operation["op"] == "record":
+        return _recorded(before, operation)
+    if before is None:
+        return None
+    after = _undone(before, operation) if operation["op"] == "undo" else _completed(before, operation)
+    return before if after == before else attrs.evolve(after, version=before.version + 1)
+
+
+def _recorded(before: Episode | None, operation: Operation) -> Episode:
+    new = Episode(**operation["episode"])
+    if before is None:
+        return new
+    if operation["automatic"] or before.undone_at is not None:
+        return before
+    kept: dict[str, Any] = {name: getattr(before, name) for name in KEPT}
+    for name in ("input_context", "final_text", "session_id", "chapter_id", "run_id"):
+        if getattr(new, name) is None:
+            kept[name] = getattr(before, name)
+    after = attrs.evolve(new, **kept)
+    if before.compressed:
+        after = attrs.evolve(after, input_context=None, final_text=None)
+    after = attrs.evolve(after, content=before.content if before.compressed else content_of(after))
+    if attrs.evolve(after, updated_at=before.updated_at) == before:
+        return before
+    return attrs.evolve(after, version=before.version + 1)
+
+
+def _completed(before: Episode, operation: Operation) -> Episode:
+    taken = operation["selected_index"] >= 0
+    after = attrs.evolve(
+        before,
+        selected_index=operation["selected_index"],
+        edit_distance=operation["edit_distance"],
+        accepted_at=operation["at"] if taken else None,
+        undone_at=None,
+    )
+    if operation["final_text"] is not None and not before.compressed:
+        after = attrs.evolve(after, final_text=operation["final_text"])
+        after = attrs.evolve(after, content=content_of(after))
+    return _weighed(after, operation["implicit_signal"], operation["implicit_weight"], operation["at"])
+
+
+def _undone(before: Episode, operation: Operation) -> Episode:
+    if before.undone_at is not None:
+        return before
+    after = attrs.evolve(before, undone_at=operation["at"])
+    signal = Signal.UNDO_AFTER_ACCEPT
+    return _weighed(after, signal.value, WEIGHTS[signal], operation["at"])
+
+
+def _weighed(episode: Episode, signal: str, weight: float, at: str) -> Episode:
+    importance = (
+        episode.importance if episode.importance_given else importance_of(weight, episode.recall_count)
+    )
+    return attrs.evolve(
+        episode, implicit_signal=signal, implicit_weight=weight, importance=importance, updated_at=at
+    )

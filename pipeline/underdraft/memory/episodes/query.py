@@ -1,0 +1,254 @@
+"""Finds the episodes that fit: scene first, then meaning, importance and recency in one score."""
+
+from __future__ import annotations
+
+import json
+from functools import cache
+from typing import TYPE_CHECKING, Any
+
+import attrs
+
+from underdraft.injection import Degradation
+from underdraft.memory import lexical, vectors
+from underdraft.memory.embedding import QUERY_CODE_POINTS, EmbedderFault
+from underdraft.memory.episodes.compact import compacted, tag_of
+from underdraft.memory.episodes.rows import OWNER, marks_of
+from underdraft.memory.episodes.scoring import HALF_LIFE_DAYS, WEIGHTS, mixed, recency
+from underdraft.recollection import EpisodeRecall, RecalledEpisode
+
+if TYPE_CHECKING:
+    from collections.abc import Callable, Mapping, Sequence
+
+    from sqlalchemy import ColumnElement, Connection, Select
+
+    from underdraft.memory.database import Database
+    from underdraft.memory.embedding import EmbedderSlot, Vectors
+
+__all__ = ["search"]
+
+SHORTLIST = 16
+"""Rows that the database ranks before they are scored exactly: three times what is given back."""
+
+FIELDS = tuple(a.name for a in attrs.fields(RecalledEpisode) if a.name not in {"score", "parts"})
+
+
+def search(
+    database: Database,
+    slot: EmbedderSlot | None,
+    *,
+    project_id: str | None,
+    scene_type: str | None,
+    query: str,
+    limit: int,
+    wait_ms: int,
+    lacking: Callable[[Vectors], None] = lambda _: None,
+) -> EpisodeRecall:
+    """The episodes that fit best.
+
+    Args:
+        database: The store.
+        slot: The embedder, or ``None`` for none.
+        project_id: The project; ``None`` finds what was recorded without one.
+        scene_type: Only episodes of this scene; ``None`` means any.
+        query: Text to be near to; blank ranks by importance and recency alone.
+        limit: Most items.
+        wait_ms: How long the query's vector is waited for.
+        lacking: Called when compact copies are missing, with the vector whose model they are to be of.
+
+    Raises:
+        StoreError: The store cannot be read.
+    """
+    query = query[:QUERY_CODE_POINTS]
+    now = database.clock()
+    if not query.strip():
+        with database.read() as connection:
+            ids = shortlist(connection, project_id, scene_type, now)
+            return EpisodeRecall(items=ranked(connection, ids, {}, now, limit))
+    try:
+        if slot is None:
+            raise EmbedderFault("EMBEDDER_NONE", "no embedder is configured")  # noqa: TRY301
+        vector = slot.embed_query(query, wait_ms=wait_ms)
+        with database.read() as connection:
+            near, ready = by_meaning(connection, vector, project_id, scene_type, now)
+            items = ranked(connection, list(near), near, now, limit)
+        if not ready:
+            lacking(vector)
+        return EpisodeRecall(items=items, mode="semantic")
+    except EmbedderFault as fault:
+        found = fault
+    with database.read() as connection:
+        near = by_words(connection, query, project_id, scene_type)
+        ids = [*near, *shortlist(connection, project_id, scene_type, now)]
+        items = ranked(connection, ids, near, now, limit)
+    diagnostics = Degradation(degraded_from="semantic", reason=found.reason, code=found.code)
+    return EpisodeRecall(items=items, mode="lexical", diagnostics=diagnostics)
+
+
+def allowed_when(scene_type: str | None) -> ColumnElement[bool]:
+    """The condition for what may be found; the values are bound as ``project`` and ``scene``."""
+    from sqlalchemy import and_, bindparam
+
+    from underdraft.memory.schema.episodes import EPISODE
+
+    own = EPISODE.c.project_id.is_not_distinct_from(bindparam("project"))
+    return own if scene_type is None else and_(own, EPISODE.c.scene_type == bindparam("scene"))
+
+
+def standing() -> ColumnElement[float]:
+    """Importance and recency with their weights, as :func:`mixed` adds them up; ``now`` is bound."""
+    from sqlalchemy import Float, String, bindparam, func
+
+    from underdraft.memory.schema.episodes import EPISODE
+
+    now = func.julianday(bindparam("now", type_=String), type_=Float)
+    age = now - func.julianday(EPISODE.c.created_at, type_=Float)
+    recent = HALF_LIFE_DAYS / (HALF_LIFE_DAYS + func.max(0.0, age, type_=Float))
+    return WEIGHTS["importance"] * EPISODE.c.importance + WEIGHTS["recency"] * recent
+
+
+@cache
+def standing_statement(scene: bool) -> Select[str]:  # noqa: FBT001 - one statement for each
+    """Ids of those that matter most whatever the query."""
+    from sqlalchemy import select
+
+    from underdraft.memory.schema.episodes import EPISODE
+
+    found = select(EPISODE.c.id).where(allowed_when("" if scene else None))
+    return found.order_by(standing().desc(), EPISODE.c.seq.desc()).limit(SHORTLIST)
+
+
+@cache
+def meaning_statement(scene: bool) -> Select[str, bool]:  # noqa: FBT001
+    """Ids of the best by the whole score, and whether each has its compact copy.
+
+    Nearness is measured with the compact copies, and where one is not made yet with the vector itself;
+    what has none of the model counts as unlike.
+    """
+    from sqlalchemy import Float, and_, bindparam, case, func, select
+
+    from underdraft.memory.schema.episodes import EPISODE
+
+    copy = func.vec_distance_cosine(
+        func.vec_int8(EPISODE.c.vector), func.vec_int8(bindparam("copy")), type_=Float
+    )
+    ready = and_(EPISODE.c.vector_model.is_not(None), EPISODE.c.vector_model == bindparam("tag"))
+    distance = case((ready, copy), else_=func.coalesce(distance_itself(), 1.0))
+    near = (
+        select(
+            EPISODE.c.id,
+            EPISODE.c.seq,
+            ready.label("ready"),
+            distance.label("distance"),
+            standing().label("standing"),
+        )
+        .where(allowed_when("" if scene else None))
+        .cte("near")
+        .prefix_with("MATERIALIZED")
+    )
+    rank = WEIGHTS["semantic"] * func.max(0.0, 1.0 - near.c.distance, type_=Float) + near.c.standing
+    return select(near.c.id, near.c.ready).order_by(rank.desc(), near.c.seq.desc()).limit(SHORTLIST)
+
+
+@cache
+def measured_statement() -> Select[str, float | None]:
+    """Ids and cosine distances of given episodes, measured with the vectors themselves."""
+    from sqlalchemy import bindparam, select
+
+    from underdraft.memory.schema.episodes import EPISODE
+
+    return select(EPISODE.c.id, distance_itself()).where(EPISODE.c.id.in_(bindparam("ids", expanding=True)))
+
+
+def distance_itself() -> ColumnElement[float]:
+    """Cosine distance of an episode's vector to the bound one; null without one.
+
+    As a subquery it is looked up episode by episode; as a join the planner may begin with all vectors.
+    """
+    from sqlalchemy import Float, bindparam, func, select
+
+    from underdraft.memory.schema.episodes import EPISODE
+    from underdraft.memory.schema.recall import EMBEDDING
+
+    return (
+        select(func.vec_distance_cosine(EMBEDDING.c.vector, bindparam("vector"), type_=Float))
+        .where(
+            EMBEDDING.c.content_hash == EPISODE.c.content_hash,
+            EMBEDDING.c.model == bindparam("model"),
+            EMBEDDING.c.dimension == bindparam("dimension"),
+        )
+        .scalar_subquery()
+    )
+
+
+def shortlist(connection: Connection, project_id: str | None, scene_type: str | None, now: str) -> list[str]:
+    """Ids of those that matter most whatever the query."""
+    bound = {"project": project_id, "scene": scene_type, "now": now}
+    return list(connection.scalars(standing_statement(scene_type is not None), bound))
+
+
+def by_meaning(
+    connection: Connection, query: Vectors, project_id: str | None, scene_type: str | None, now: str
+) -> tuple[dict[str, float], bool]:
+    """Similarity by id of the best by the whole score, and whether all have their compact copies.
+
+    Raises:
+        EmbedderFault: sqlite-vec is missing, lengths differ, or nothing has a vector yet.
+    """
+    vectors.load_extension(connection)
+    bound = {
+        "project": project_id,
+        "scene": scene_type,
+        "now": now,
+        "vector": query.blobs[0],
+        "copy": compacted(query.blobs[:1])[0],
+        "tag": tag_of(query),
+        "model": query.model,
+        "dimension": query.dimension,
+    }
+    found = connection.execute(meaning_statement(scene_type is not None), bound).all()
+    exact = connection.execute(measured_statement(), {**bound, "ids": [row[0] for row in found]})
+    distances = {row[0]: row[1] for row in exact if row[1] is not None}
+    if found and not distances:
+        vectors.check_dimension(connection, query.model, query.dimension)
+        raise EmbedderFault("INDEX_NOT_READY", "the index is being built")
+    near = {row[0]: round(1 - distances.get(row[0], 1.0), 6) for row in found}
+    return near, all(row[1] for row in found)
+
+
+def by_words(
+    connection: Connection, query: str, project_id: str | None, scene_type: str | None
+) -> dict[str, float]:
+    """Nearness by id from the lexical index, the best hit counting 1."""
+    from sqlalchemy import select
+
+    from underdraft.memory.schema.episodes import EPISODE
+
+    ids = select(EPISODE.c.id).where(allowed_when(scene_type)).params(project=project_id, scene=scene_type)
+    marks = marks_of(project_id, scene_type)
+    found = dict(lexical.search(connection, OWNER, query, allowed=ids, limit=SHORTLIST, marks=marks))
+    best = max(found.values(), default=0.0)
+    return {episode_id: round(score / best, 6) for episode_id, score in found.items()} if best > 0 else {}
+
+
+def ranked(
+    connection: Connection, ids: Sequence[str], near: Mapping[str, float], now: str, limit: int
+) -> tuple[RecalledEpisode, ...]:
+    """The episodes of these ids, scored, the best ones first; ties by arrival, newest first."""
+    from sqlalchemy import select
+
+    from underdraft.memory.schema.episodes import EPISODE
+
+    columns = [EPISODE.c[name] for name in FIELDS]
+    rows = connection.execute(select(EPISODE.c.seq, *columns).where(EPISODE.c.id.in_(set(ids)))).mappings()
+    scored = [(row["seq"], scored_row(row, near.get(row["id"], 0.0), now)) for row in rows]
+    scored.sort(key=lambda item: (-item[1].score, -item[0]))
+    return tuple(episode for _, episode in scored[:limit])
+
+
+def scored_row(row: Mapping[Any, Any], semantic: float, now: str) -> RecalledEpisode:
+    """One episode with its score and the parts of it."""
+    values = {name: row[name] for name in FIELDS}
+    values["summary"] = json.loads(values["summary"]) if values["summary"] else None
+    fresh = recency(values["created_at"], now)
+    score, parts = mixed(semantic=semantic, importance=values["importance"], recency=fresh)
+    return RecalledEpisode(**values, score=score, parts=parts)

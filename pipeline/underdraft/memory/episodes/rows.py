@@ -1,0 +1,249 @@
+"""Episodes as rows: loading, the one way of writing, and making room; all inside the caller's transaction."""
+
+from __future__ import annotations
+
+import json
+from typing import TYPE_CHECKING, Any
+
+import attrs
+
+from underdraft.errors import CapacityExceeded
+from underdraft.memory import lexical
+from underdraft.memory.episodes.episode import Episode, content_of
+from underdraft.memory.episodes.eviction import EvictionPlan, Occupant, plan_eviction
+from underdraft.text import sha256
+
+if TYPE_CHECKING:
+    from collections.abc import Collection, Iterable, Mapping
+
+    from sqlalchemy import ColumnElement, Connection
+
+    from underdraft.memory.episodes.limits import Limits
+
+__all__ = [
+    "OWNER",
+    "Room",
+    "count",
+    "delete",
+    "episode_of",
+    "load",
+    "make_room",
+    "marks_of",
+    "next_use",
+    "of_project",
+    "write",
+]
+
+OWNER = "episode"
+"""The name under which episodes stand in the lexical index."""
+
+BATCH = 500
+"""Ids in one statement: SQLite takes a limited number of parameters."""
+
+MARK = 16
+"""Hex digits of a mark: enough that no two projects share one."""
+
+FIELDS = tuple(a.name for a in attrs.fields(Episode))
+
+
+def of_project(project_id: str | None) -> ColumnElement[bool]:
+    """The condition for one project's episodes; those without a project are a project of their own."""
+    from underdraft.memory.schema.episodes import EPISODE
+
+    return EPISODE.c.project_id.is_not_distinct_from(project_id)
+
+
+def episode_of(row: Mapping[Any, Any]) -> Episode:
+    """The episode in a row of ``episode``."""
+    values = {name: row[name] for name in FIELDS}
+    summary = json.loads(values["summary"]) if values["summary"] else None
+    return Episode(**{**values, "summary": summary})
+
+
+def load(connection: Connection, episode_id: str) -> Episode | None:
+    """The episode of this id."""
+    from sqlalchemy import select
+
+    from underdraft.memory.schema.episodes import EPISODE
+
+    row = connection.execute(select(EPISODE).where(EPISODE.c.id == episode_id)).mappings().first()
+    return None if row is None else episode_of(row)
+
+
+def next_use(connection: Connection, project_id: str | None) -> int:
+    """The next number in the order of use."""
+    from sqlalchemy import func, select
+
+    from underdraft.memory.schema.episodes import EPISODE
+
+    newest = select(func.max(EPISODE.c.used_seq)).where(of_project(project_id))
+    return (
+        max((connection.scalar(newest.where(EPISODE.c.compressed == kind)) or 0) for kind in (False, True))
+        + 1
+    )
+
+
+def write(
+    connection: Connection, before: Episode | None, after: Episode, *, used_seq: int | None = None
+) -> None:
+    """Insert or replace an episode and keep the lexical index in step.
+
+    Args:
+        connection: A transaction that may write.
+        before: What the store holds now, ``None`` for nothing.
+        after: What it is to hold.
+        used_seq: Its place in the order of use; ``None`` leaves it.
+    """
+    from underdraft.memory.schema.episodes import EPISODE
+
+    content = after.content or content_of(after)
+    row: dict[str, Any] = {name: getattr(after, name) for name in FIELDS}
+    row |= {"content": content, "content_hash": sha256(content)}
+    row["summary"] = (
+        None if after.summary is None else json.dumps(after.summary, ensure_ascii=False, sort_keys=True)
+    )
+    if used_seq is not None:
+        row["used_seq"] = used_seq
+    if before is not None and before.content != content:
+        row |= {"vector": None, "vector_model": None}
+    if before is None:
+        connection.execute(EPISODE.insert().values(row))
+    else:
+        connection.execute(EPISODE.update().where(EPISODE.c.id == after.id).values(row))
+    marks = marks_of(after.project_id, after.scene_type)
+    if before is None or before.content != content or marks != marks_of(before.project_id, before.scene_type):
+        lexical.put(connection, OWNER, after.id, content, marks=marks)
+
+
+def marks_of(project_id: str | None, scene_type: str | None) -> tuple[str, ...]:
+    """The marks in the lexical index that narrow a search to a project and, where one is given, a scene."""
+    project = "none" if project_id is None else sha256(project_id)[:MARK]
+    return (f"pj{project}",) if scene_type is None else (f"pj{project}", f"sc{sha256(scene_type)[:MARK]}")
+
+
+def delete(connection: Connection, ids: Collection[str]) -> int:
+    """Remove episodes with their index entries; returns how many there were."""
+    from sqlalchemy import delete as sql_delete
+
+    from underdraft.memory.schema.episodes import EPISODE
+
+    gone = 0
+    ordered = sorted(ids)
+    for start in range(0, len(ordered), BATCH):
+        batch = ordered[start : start + BATCH]
+        lexical.remove(connection, OWNER, batch)
+        gone += connection.execute(sql_delete(EPISODE).where(EPISODE.c.id.in_(batch))).rowcount
+    return gone
+
+
+def count(connection: Connection, project_id: str | None, *, compressed: bool) -> int:
+    """How many episodes of the kind a project has."""
+    from sqlalchemy import func, select
+
+    from underdraft.memory.schema.episodes import EPISODE
+
+    counted = select(func.count()).where(of_project(project_id), EPISODE.c.compressed == compressed)
+    return connection.scalar(counted) or 0
+
+
+def candidates(
+    connection: Connection, project_id: str | None, *, compressed: bool, coldest: int, expired_before: str
+) -> list[Occupant]:
+    """What has expired, and the coldest others: all that an eviction plan needs, read through indexes."""
+    from sqlalchemy import select
+
+    from underdraft.memory.schema.episodes import EPISODE
+
+    columns = EPISODE.c
+    wanted = select(*(columns[a.name] for a in attrs.fields(Occupant))).where(
+        of_project(project_id), columns.compressed == compressed, columns.user_confirmed.is_(False)
+    )
+    order = (columns.used_seq, columns.recall_count, columns.importance, columns.id)
+    parts = (
+        wanted.where(columns.created_at <= expired_before),
+        wanted.where(columns.created_at > expired_before).order_by(*order).limit(coldest),
+    )
+    return [Occupant(**row) for part in parts for row in connection.execute(part).mappings()]
+
+
+class Room:
+    """Counts of one transaction, so that a batch of writes counts each project once."""
+
+    def __init__(self, limits: Limits) -> None:
+        self.limits = limits
+        self.counts: dict[tuple[str | None, bool], int] = {}
+        self.evicted: list[str] = []
+
+    def take(self, connection: Connection, project_id: str | None, *, compressed: bool, now: str) -> None:
+        """Make room for one more episode of the kind, and count it.
+
+        Raises:
+            CapacityExceeded: The writer has confirmed too many; nothing was evicted for it.
+        """
+        key = (project_id, compressed)
+        if key not in self.counts:
+            self.counts[key] = count(connection, project_id, compressed=compressed)
+        plan = make_room(
+            connection,
+            project_id,
+            self.limits,
+            compressed=compressed,
+            total=self.counts[key],
+            incoming=1,
+            now=now,
+        )
+        if plan.missing:
+            budget = self.limits.budget(compressed=compressed)
+            raise CapacityExceeded(
+                f"the project's {budget} episodes are all confirmed; none may be evicted for a new one",
+                details={"limit": budget, "compressed": compressed},
+            )
+        self.evicted += plan.ids
+        self.counts[key] += 1 - len(plan.ids)
+
+
+def make_room(
+    connection: Connection,
+    project_id: str | None,
+    limits: Limits,
+    *,
+    compressed: bool,
+    total: int,
+    incoming: int,
+    now: str,
+) -> EvictionPlan:
+    """Evict what must go; a plan that lacks room for something incoming evicts nothing.
+
+    Returns:
+        What was (or, with ``missing``, would have been) evicted.
+    """
+    budget = limits.budget(compressed=compressed)
+    if total + incoming <= budget:
+        return EvictionPlan()
+    expired_before = limits.expired_before(now, compressed=compressed)
+    plan = plan_eviction(
+        candidates(
+            connection,
+            project_id,
+            compressed=compressed,
+            coldest=total + incoming - budget,
+            expired_before=expired_before,
+        ),
+        total=total,
+        incoming=incoming,
+        budget=budget,
+        expired_before=expired_before,
+    )
+    if plan.ids and not (plan.missing and incoming):
+        delete(connection, plan.ids)
+    return plan
+
+
+def projects(connection: Connection) -> Iterable[str | None]:
+    """Every project that has episodes, in a fixed order."""
+    from sqlalchemy import select
+
+    from underdraft.memory.schema.episodes import EPISODE
+
+    found = connection.scalars(select(EPISODE.c.project_id).distinct()).all()
+    return sorted(found, key=lambda project: (project is not None, project or ""))

@@ -1,0 +1,382 @@
+"""Everything about past runs behind one object, which the runner, fetchers, channels and commands use."""
+
+from __future__ import annotations
+
+import logging
+import threading
+from typing import TYPE_CHECKING
+
+import attrs
+
+from underdraft.errors import Conflict, NotFound, StoreError
+from underdraft.injection import Degradation
+from underdraft.memory.episodes import maintenance, operations, rows
+from underdraft.memory.episodes.apply import Applier
+from underdraft.memory.episodes.compact import absorb
+from underdraft.memory.episodes.episode import (
+    Episode,
+    checked,
+    clipped,
+    importance_of,
+    run_episode_id,
+)
+from underdraft.memory.episodes.fallback import default_rules
+from underdraft.memory.episodes.from_run import episode_of_run
+from underdraft.memory.episodes.limits import Limits
+from underdraft.memory.episodes.query import search
+from underdraft.memory.episodes.scoring import wanted
+from underdraft.memory.episodes.semantic import semantic_rules
+from underdraft.memory.episodes.shelf import Shelf
+from underdraft.memory.episodes.writer import EpisodeWriter
+from underdraft.recollection import EPISODES_SOURCE, EpisodeRecall, MemoryLayers, SemanticRules, WorkingView
+from underdraft.signals import (
+    HEAVY_REWRITE_ABOVE,
+    LIGHT_EDIT_BELOW,
+    WEIGHTS,
+    ImplicitSignal,
+    Outcome,
+    Signal,
+    implicit_signal,
+    undo_in_time,
+)
+
+if TYPE_CHECKING:
+    from collections.abc import Callable
+
+    from sqlalchemy import Connection
+
+    from underdraft.calls import RunRecord
+    from underdraft.learning import FeedbackEvent
+    from underdraft.memory.database import Database
+    from underdraft.memory.embedding import EmbedderSlot, Vectors
+    from underdraft.memory.episodes.receipt import Receipt
+    from underdraft.models import RunFacts
+
+__all__ = ["Booked", "EpisodeService"]
+
+log = logging.getLogger("underdraft.memory")
+
+QUERY_WAIT_MS = 150
+"""How long a query waits for its vector: within the 220 ms of contract section 6, else words must do."""
+
+RUN_WAIT_MS = 2_000
+"""The same for a run, whose model call takes longer than that: the first run of a process loads the embedder."""
+
+
+@attrs.frozen(kw_only=True)
+class Booked:
+    """What was taken in about an episode.
+
+    Attributes:
+        episode_id: The episode.
+        signal: What it says.
+        receipt: Wait for it to know that it is written.
+    """
+
+    episode_id: str
+    signal: ImplicitSignal
+    receipt: Receipt
+
+
+class EpisodeService:
+    """Records, completes, recalls and tends the episodes of one store; safe between threads.
+
+    Args:
+        database: The store.
+        slot: The embedder, or ``None``.
+        privacy: Whether privacy mode is on, asked with a connection.
+        limits: The budgets.
+        locale: Language of the fallback rules.
+        written: Called after each committed batch (new texts wait for their vectors).
+        sleep: Waits between the writer's retries, in seconds.
+    """
+
+    def __init__(
+        self,
+        database: Database,
+        *,
+        slot: EmbedderSlot | None = None,
+        privacy: Callable[[Connection], bool] = lambda _: False,
+        limits: Limits | None = None,
+        locale: str = "zh",
+        written: Callable[[], None] = lambda: None,
+        sleep: Callable[[float], object] | None = None,
+    ) -> None:
+        self.database = database
+        self.limits = limits or Limits()
+        self.slot = slot
+        self._privacy = privacy
+        self._locale = locale
+        self._private: bool | None = None
+        self._recalled: dict[str, int] = {}
+        self._lock = threading.Lock()
+        self._applier = Applier(database=database, limits=self.limits, privacy=privacy)
+        self.writer = EpisodeWriter(self._applier, new_id=database.new_id, sleep=sleep, written=written)
+        self.shelf = Shelf(database)
+
+    # --- recording ----------------------------------------------------------------------------
+
+    def record(self, episode: Episode) -> Booked:
+        """Remember a run with its outcome; returns at once.
+
+        Args:
+            episode: ``implicit_signal``, ``implicit_weight``, ``content`` and, unless
+                ``importance_given``, ``importance`` are worked out here.
+
+        Raises:
+            InvalidArgument: A field is out of range; nothing was taken.
+        """
+        episode = checked(episode)
+        signal = implicit_signal(
+            Outcome(
+                selected_index=episode.selected_index,
+                candidate_count=episode.candidate_count,
+                edit_distance=episode.edit_distance,
+                earlier_runs=self._earlier(episode),
+            )
+        )
+        taken = episode.selected_index is not None and episode.selected_index >= 0 < episode.candidate_count
+        episode = attrs.evolve(
+            episode,
+            scope="project" if episode.project_id is not None else "global",
+            implicit_signal=signal.signal.value,
+            implicit_weight=signal.weight,
+            importance=episode.importance if episode.importance_given else importance_of(signal.weight),
+            input_context=clipped(episode.input_context),
+            final_text=clipped(episode.final_text),
+            updated_at=episode.created_at,
+            accepted_at=episode.created_at if taken else None,
+        )
+        return Booked(episode_id=episode.id, signal=signal, receipt=self._submit(operations.record(episode)))
+
+    def after_run(self, run: RunRecord, facts: RunFacts) -> Receipt | None:
+        """Remember a run that has just ended, and what it recalled; never raises, returns at once."""
+        try:
+            used = tuple(line.id for line in run.injected if line.source == EPISODES_SOURCE and line.id)
+            if used:
+                self._count(used)
+            return self._submit(operations.record(episode_of_run(run, facts), automatic=True))
+        except Exception:
+            log.exception("a run could not be remembered")
+            return None
+
+    def _submit(self, operation: operations.Operation) -> Receipt:
+        return self.writer.submit(operations.without_text(operation) if self.private() else operation)
+
+    def private(self) -> bool:
+        """Whether privacy mode is on; where that cannot be read, what was last known, else yes."""
+        try:
+            with self.database.read() as connection:
+                self._private = self._privacy(connection)
+        except StoreError:
+            return self._private is not False
+        return self._private
+
+    # --- feedback -----------------------------------------------------------------------------
+
+    def complete(self, event: FeedbackEvent) -> Receipt | None:
+        """Add what the writer made of a run, once that is stored; returns at once.
+
+        Args:
+            event: The stored feedback; its signal and weight count as they are.
+
+        Returns:
+            ``None`` for feedback that belongs to no run. A run whose episode is gone changes nothing.
+        """
+        if event.run_id is None:
+            return None
+        episode_id = run_episode_id(event.project_id, event.run_id)
+        if event.undo:
+            return self._submit(operations.undo(episode_id, at=event.at))
+        index = -1 if event.action == "reject" else event.selected_index or 0
+        unedited = event.final_text is None and event.action == "accept"
+        kept = event.model_text if unedited else event.final_text
+        return self._submit(
+            operations.complete(
+                episode_id,
+                at=event.at,
+                selected_index=index,
+                edit_distance=0.0 if unedited else event.edit_distance,
+                signal=event.signal,
+                weight=event.weight,
+                final_text=clipped(kept) if index >= 0 else None,
+            )
+        )
+
+    def undo(self, episode_id: str, *, project_id: str | None, at: str | None = None) -> Booked:
+        """Take back an accept; the episode's signal becomes ``UNDO_AFTER_ACCEPT``.
+
+        Raises:
+            NotFound: This project has no such episode.
+            Conflict: Too late, or nothing to take back; nothing has changed.
+            StoreError: The store cannot be read.
+        """
+        episode = self.get(episode_id)
+        if episode is None or episode.project_id != project_id:
+            raise NotFound("undoEpisodeId: there is no such episode", details={"field": "undoEpisodeId"})
+        return self._undo(episode, at or self.database.clock())
+
+    def _undo(self, episode: Episode, at: str) -> Booked:
+        if episode.undone_at is None:
+            if episode.accepted_at is None:
+                raise Conflict("there is no accept to take back")
+            if not undo_in_time(episode.accepted_at, at):
+                raise Conflict("the undo comes more than 30 seconds after the accept")
+        signal = ImplicitSignal(Signal.UNDO_AFTER_ACCEPT, WEIGHTS[Signal.UNDO_AFTER_ACCEPT])
+        receipt = self._submit(operations.undo(episode.id, at=at))
+        return Booked(episode_id=episode.id, signal=signal, receipt=receipt)
+
+    # --- reading ------------------------------------------------------------------------------
+
+    def get(self, episode_id: str) -> Episode | None:
+        """One episode, with what is still on its way into the store.
+
+        Raises:
+            StoreError: The store cannot be read, and nothing is on its way either.
+        """
+        pending = [o for o in self.writer.waiting() if operations.target(o) == episode_id]
+        try:
+            with self.database.read() as connection:
+                episode = rows.load(connection, episode_id)
+        except StoreError:
+            if not pending:
+                raise
+            episode = None
+        for operation in pending:
+            episode = operations.fold(episode, operation)
+        return episode
+
+    def recall(
+        self,
+        project_id: str | None,
+        *,
+        scene_type: str | None = None,
+        query: str = "",
+        limit: int | None = None,
+    ) -> EpisodeRecall:
+        """See :class:`underdraft.ports.EpisodeReader`: as :meth:`query`, but nothing is counted."""
+        return self._search(project_id, scene_type, query, limit, RUN_WAIT_MS)
+
+    def query(
+        self,
+        project_id: str | None,
+        *,
+        scene_type: str | None = None,
+        query: str = "",
+        limit: int | None = None,
+    ) -> EpisodeRecall:
+        """The episodes that fit best; counts them as recalled, behind the answer. Never raises StoreError."""
+        found = self._search(project_id, scene_type, query, limit, QUERY_WAIT_MS)
+        if found.items:
+            self._count(tuple(item.id for item in found.items))
+        return found
+
+    def _search(
+        self, project_id: str | None, scene_type: str | None, query: str, limit: int | None, wait_ms: int
+    ) -> EpisodeRecall:
+        self.writer.start()
+        try:
+            found = search(
+                self.database,
+                self.slot,
+                project_id=project_id,
+                scene_type=scene_type,
+                query=query,
+                limit=wanted(limit),
+                wait_ms=wait_ms,
+                lacking=lambda vectors: self._absorb(vectors, project_id),
+            )
+        except StoreError as error:
+            log.warning("episodes cannot be read: %s", error.message)
+            code = str((error.details or {}).get("reason", "unknown"))
+            return EpisodeRecall(
+                memory_degraded=True,
+                fallback_rules=default_rules(self._locale),
+                diagnostics=Degradation(degraded_from="episodes", reason=error.message, code=code),
+            )
+        with self._lock:
+            counted = dict(self._recalled)
+        items = tuple(
+            attrs.evolve(item, recall_count=item.recall_count + counted.get(item.id, 0))
+            for item in found.items
+        )
+        return attrs.evolve(found, items=items)
+
+    def _absorb(self, vectors: Vectors, project_id: str | None) -> None:
+        """Have the project's compact vectors made behind the answer."""
+        name = f"compact vectors {project_id or ''}"
+        self.writer.later(name, lambda: absorb(self.database, vectors, project_id))
+
+    def _count(self, ids: tuple[str, ...]) -> None:
+        """Count recalls behind the answer; until that is written, answers add them up."""
+        with self._lock:
+            for episode_id in ids:
+                self._recalled[episode_id] = self._recalled.get(episode_id, 0) + 1
+
+        def done() -> None:
+            with self._lock:
+                for episode_id in ids:
+                    left = self._recalled.pop(episode_id, 1) - 1
+                    if left > 0:
+                        self._recalled[episode_id] = left
+
+        self.writer.recalled(ids, self.database.clock(), done)
+
+    def semantic_rules(self, project_id: str | None) -> SemanticRules:
+        """See :class:`underdraft.ports.EpisodeReader`."""
+        return semantic_rules(project_id)
+
+    def layers(
+        self, project_id: str | None, *, working: WorkingView, scene_type: str | None = None, query: str = ""
+    ) -> MemoryLayers:
+        """The three memories, each for the view that takes it.
+
+        Args:
+            project_id: The project.
+            working: The session's working memory.
+            scene_type: The kind of scene, if it is known.
+            query: Text that episodes are to be near to.
+        """
+        return MemoryLayers(
+            immediate=working,
+            retrieved=self.recall(project_id, scene_type=scene_type, query=query),
+            settings=self.semantic_rules(project_id),
+        )
+
+    # --- tending ------------------------------------------------------------------------------
+
+    def maintain(self, trigger: str, project_id: str | None = None) -> dict[str, int | str]:
+        """Run one of the four triggers; see :mod:`underdraft.memory.episodes.maintenance`."""
+        self.writer.drain()
+        self.writer.flush()
+        return maintenance.run(trigger, self.database, self.limits, project_id=project_id)
+
+    def flush(self, timeout_seconds: float = 10.0) -> bool:
+        """Wait until what was taken is written; whether all of it is."""
+        return self.writer.flush(timeout_seconds)
+
+    def close(self) -> None:
+        """Write what is waiting and stop; the database is closed by whoever opened it."""
+        self.writer.close()
+
+    # --- in between ---------------------------------------------------------------------------
+
+    def _earlier(self, episode: Episode) -> int:
+        """Earlier runs of the skill in the scene, where the signal asks for them; 0 when unknown."""
+        distance = episode.edit_distance
+        if distance is None or not LIGHT_EDIT_BELOW <= distance <= HEAVY_REWRITE_ABOVE:
+            return 0
+        on_the_way = {
+            operations.target(o): o["episode"] for o in self.writer.waiting() if o["op"] == "record"
+        }
+        try:
+            stored = self.shelf.same_use(episode)
+        except StoreError:
+            stored = frozenset()
+        same = {
+            episode_id
+            for episode_id, other in on_the_way.items()
+            if (other["project_id"], other["scene_type"], other["skill_used"])
+            == (episode.project_id, episode.scene_type, episode.skill_used)
+        }
+        return len((stored | same) - {episode.id})

@@ -1,0 +1,1 @@
+"""From what the writer says to what is remembered: extractors, the self-echo firewall, learning."""

@@ -1,0 +1,39 @@
+"""The session's earlier turns, exactly as they were sent, between the system message and the new one."""
+
+from __future__ import annotations
+
+from typing import TYPE_CHECKING
+
+from underdraft import MEMORY_UNAVAILABLE, Fetched, Fetcher, Layer, StoreError, hookimpl
+
+if TYPE_CHECKING:
+    from collections.abc import Iterable
+
+    from underdraft import RunFacts
+
+
+def fetch_conversation(facts: RunFacts) -> Fetched:
+    """The window; a run without a session has none."""
+    session_id = facts.request.session_id
+    if facts.conversation is None or session_id is None:
+        return Fetched()
+    project = facts.project.id if facts.project else None
+    try:
+        history = facts.conversation.history(session_id, project, room_tokens=facts.room_tokens)
+    except StoreError:
+        return Fetched(warnings=(MEMORY_UNAVAILABLE,))
+    return Fetched(history=tuple(history))
+
+
+@hookimpl
+def underdraft_fetchers() -> Iterable[Fetcher]:
+    """On by the rule ``conversation``."""
+    return [
+        Fetcher(
+            name="conversation",
+            layer=Layer.RECENT,
+            fetch=fetch_conversation,
+            rule="conversation",
+            priority=10,
+        )
+    ]

@@ -1,0 +1,35 @@
+"""Layer 2: the writer's profile document, while ``memory.enable_user_profile`` is on."""
+
+from __future__ import annotations
+
+from typing import TYPE_CHECKING
+
+from underdraft import MEMORY_UNAVAILABLE, Chunk, Fetched, Fetcher, Layer, StoreError, hookimpl
+
+if TYPE_CHECKING:
+    from collections.abc import Iterable
+
+    from underdraft import RunFacts
+
+SOURCE = "memory:profile"
+
+
+def fetch_profile(facts: RunFacts) -> Fetched:
+    """The document as the writer sees it; nothing when it is empty or switched off."""
+    if facts.conversation is None:
+        return Fetched()
+    try:
+        markdown = facts.conversation.profile()
+    except StoreError:
+        return Fetched(warnings=(MEMORY_UNAVAILABLE,))
+    if not markdown.strip():
+        return Fetched()
+    return Fetched(
+        chunks=[Chunk(text=markdown, source=SOURCE, kind="profile", reason="the writer's profile")]
+    )
+
+
+@hookimpl
+def underdraft_fetchers() -> Iterable[Fetcher]:
+    """Always on: the setting, and not a skill, decides."""
+    return [Fetcher(name="profile", layer=Layer.PROFILE, fetch=fetch_profile, priority=10, stable=True)]

@@ -1,0 +1,61 @@
+"""Layer 4: the project's last runs in a few words each, with the reference that brings the rest back."""
+
+from __future__ import annotations
+
+from typing import TYPE_CHECKING
+
+from underdraft import MEMORY_UNAVAILABLE, Chunk, Fetched, Fetcher, Layer, Part, StoreError, hookimpl
+
+if TYPE_CHECKING:
+    from collections.abc import Iterable
+
+    from underdraft import Compact, RunFacts
+
+SOURCE = "memory:compacts"
+WORDS = {
+    "zh": {"task": "任务：", "given": "原文：", "result": "结果：", "between": "；"},
+    "en": {"task": "task: ", "given": "given: ", "result": "result: ", "between": "; "},
+}
+
+
+def fetch_compacts(facts: RunFacts) -> Fetched:
+    """One line a run, oldest first."""
+    if facts.conversation is None:
+        return Fetched()
+    project = facts.project.id if facts.project else None
+    try:
+        compacts = facts.conversation.recent_compacts(project, int(facts.rules["recent_summary"]))
+    except StoreError:
+        return Fetched(warnings=(MEMORY_UNAVAILABLE,))
+    parts = tuple(
+        Part(text=line_of(compact, facts.locale), id=compact.ref, reason="recent run", score=float(place))
+        for place, compact in enumerate(compacts)  # where entries must go, the oldest goes first
+    )
+    if not parts:
+        return Fetched()
+    chunk = Chunk(text="", source=SOURCE, kind="recent_summary", reason="recent runs", parts=parts)
+    return Fetched(chunks=[chunk])
+
+
+def line_of(compact: Compact, locale: str) -> str:
+    """One run on one line; in privacy mode its tags only."""
+    words = WORDS.get(locale.split("-", maxsplit=1)[0], WORDS["en"])
+    said = [
+        f"{words[name]}{text}" for name in ("task", "given", "result") if (text := getattr(compact, name))
+    ]
+    body = words["between"].join(said) or " ".join(compact.tags)
+    return f"- {compact.skill_id} · {body} · ref:{compact.ref}"
+
+
+@hookimpl
+def underdraft_fetchers() -> Iterable[Fetcher]:
+    """On by the rule ``recent_summary``, whose number says how many."""
+    return [
+        Fetcher(
+            name="recent_summary",
+            layer=Layer.RECENT,
+            fetch=fetch_compacts,
+            rule="recent_summary",
+            priority=20,
+        )
+    ]
