@@ -1,0 +1,244 @@
+"""What fetchers, channels and the command line ask about a project's knowledge."""
+
+from __future__ import annotations
+
+import threading
+from collections import Counter
+from functools import lru_cache
+from typing import TYPE_CHECKING
+
+import attrs
+
+from underdraft.errors import MEMORY_DEGRADED, StoreError
+from underdraft.knowledge.chapters import chapter_number, heading_above
+from underdraft.knowledge.excerpts import Piece, choose, sections_for
+from underdraft.knowledge.graph import StoryGraph
+from underdraft.knowledge.library import Library
+from underdraft.knowledge.merging import merge
+from underdraft.knowledge.names import NameIndex
+from underdraft.knowledge.scene import Scene, scene_text
+from underdraft.knowledge.story import StoryLine, lines_for
+from underdraft.text import sha256, without_frontmatter
+
+if TYPE_CHECKING:
+    from collections.abc import Collection
+
+    from underdraft.config import Config
+    from underdraft.files import DiskFiles
+    from underdraft.knowledge.cards import Card
+    from underdraft.knowledge.chapters import ChapterFile
+    from underdraft.knowledge.excerpts import Choice
+    from underdraft.knowledge.library import Shelf
+    from underdraft.knowledge.rows import FactRows
+    from underdraft.models import RunFacts, RunRequest
+
+__all__ = ["KnowledgeService", "Known"]
+
+DEFAULT_AROUND = 600
+"""Code points on each side with ``scope = "surroundings"`` and a skill that wants no surrounding text."""
+
+MAX_FROZEN = 1_000
+MAX_CHOICES = 256
+
+
+@attrs.frozen
+class Known:
+    """The whole graph, and what is to be said about how it was put together."""
+
+    graph: StoryGraph
+    warnings: tuple[str, ...] = ()
+
+
+@attrs.define(eq=False)
+class KnowledgeService:
+    """One project's knowledge; safe to use from any thread. Making it reads nothing."""
+
+    files: DiskFiles
+    config: Config
+    rows: FactRows
+    _library: Library = attrs.field(init=False)
+    _lock: threading.RLock = attrs.field(factory=threading.RLock, init=False)
+    _frozen: dict[str, Scene] = attrs.field(factory=dict, init=False)
+    _choices: dict[tuple[str, ...], tuple[Shelf[Card], Choice]] = attrs.field(factory=dict, init=False)
+    _merged: tuple[StoryGraph, StoryGraph, StoryGraph] | None = attrs.field(default=None, init=False)
+
+    def __attrs_post_init__(self) -> None:
+        self._library = Library(self.files)
+
+    # --- for fetchers -------------------------------------------------------------------------
+
+    def choice(self, facts: RunFacts, folder: str) -> tuple[Choice, tuple[str, ...]]:
+        """Which cards of a folder are given whole in this run, and warnings; see :func:`choose`."""
+        if not self._own(facts):
+            return choose((), ()), ()
+        with self._lock:
+            self._library.begin(facts.run_id)
+            shelf = self._library.cards(folder)
+        index = _card_index(shelf)
+        names = tuple(sorted(self._names(facts, index)))
+        return self._choose(shelf, index, names), shelf.warnings
+
+    def sections(self, facts: RunFacts, path: str) -> tuple[Piece, ...]:
+        """What of an outline concerns the run's chapter; nothing when there is no such file.
+
+        Raises:
+            InvalidArgument: The file cannot be used.
+        """
+        file = facts.files.read(path)
+        if file is None:
+            return ()
+        return _sections(file.text, self.chapter(facts.request, facts.run_id) if self._own(facts) else None)
+
+    def story(self, facts: RunFacts) -> tuple[tuple[StoryLine, ...], int | None, tuple[str, ...]]:
+        """What of the graph concerns the run's scene, as of which chapter, and warnings."""
+        if not self._own(facts):
+            return (), None, ()
+        known = self.graph(facts.run_id)
+        names = tuple(sorted(self._names(facts, _graph_index(known.graph))))
+        chapter = self.chapter(facts.request, facts.run_id)
+        return lines_for(known.graph, names, chapter, facts.locale), chapter, known.warnings
+
+    def _choose(self, shelf: Shelf[Card], index: NameIndex, names: tuple[str, ...]) -> Choice:
+        """Whom the others' cards mention most comes first; it depends on the cards and the names alone."""
+        with self._lock:
+            known = self._choices.get(names)
+            if known and known[0] is shelf:
+                return known[1]
+        mentioned: Counter[str] = Counter()
+        for card in (c for c in shelf.items if c.named and c.name in set(names)):
+            file = self.files.read(card.path)
+            mentioned.update(index.names_in(file.text) - {card.name} if file else ())
+        choice = choose(shelf.items, names, mentioned)
+        with self._lock:
+            if len(self._choices) >= MAX_CHOICES:
+                self._choices.clear()
+            self._choices[names] = (shelf, choice)
+        return choice
+
+    # --- where a run is -----------------------------------------------------------------------
+
+    def scene(self, request: RunRequest) -> Scene:
+        """Everybody who is named where the request stands, and its chapter."""
+        frozen = self._frozen.get(request.session_id or "")
+        if frozen:
+            return frozen
+        found = self._found(request, _graph_index(self.graph().graph), DEFAULT_AROUND)
+        return Scene(names=tuple(sorted(found)), chapter=self.chapter(request))
+
+    def freeze(self, session_id: str, scene: Scene | None) -> Scene | None:
+        """From now on, runs of this session see this scene; ``None`` thaws it. It is kept in memory only."""
+        with self._lock:
+            self._frozen.pop(session_id, None)
+            if scene is not None:
+                self._frozen[session_id] = attrs.evolve(scene, frozen=True)
+                while len(self._frozen) > MAX_FROZEN:
+                    self._frozen.pop(next(iter(self._frozen)))
+        return self._frozen.get(session_id)
+
+    def chapter(self, request: RunRequest, run_id: str = "") -> int | None:
+        """The chapter that a run is in, or ``None`` for "as far as the story has come".
+
+        In this order: the session's frozen chapter; a number that the writer gave to the file that
+        ``document_id`` names; the nearest heading with a number above the selection; the number in that
+        file's name; a chapter file with the document's heading or text.
+        """
+        frozen = self._frozen.get(request.session_id or "")
+        if frozen:
+            return frozen.chapter
+        document = request.document or ""
+        offset = request.selection.start if request.selection else len(document)
+        heading = heading_above(document, offset)
+        number = chapter_number(heading) if heading else None
+        if number is not None and not self._is_file(request.document_id):
+            return number
+        with self._lock:
+            self._library.begin(run_id)
+            named = self._library.graph().items[0].chapters
+            if not document and not request.document_id:
+                return None
+            if number is not None:
+                return dict(named).get(request.document_id or "", number)
+            chapters = self._library.chapters(self.config.knowledge.chapters, named)
+        digest = sha256(document) if document else ""
+        by_id = [c for c in chapters.items if c.path == request.document_id]
+        alike = [c for c in chapters.items if c.digest == digest or (heading and c.heading == heading)]
+        return next((c.number for c in (*by_id, *alike) if c.number is not None), None)
+
+    def _is_file(self, document_id: str | None) -> bool:
+        """Whether the document's id may be the path of a chapter."""
+        return bool(document_id) and str(document_id).startswith(f"{self.config.knowledge.chapters}/")
+
+    # --- the graph ----------------------------------------------------------------------------
+
+    def graph(self, run_id: str = "") -> Known:
+        """The graph of files and confirmed facts; the same object until something changes."""
+        with self._lock:
+            self._library.begin(run_id)
+            shelf = self._library.graph()
+            written, warnings = shelf.items[0], shelf.warnings
+            project = self.config.project
+            if project is None:
+                return Known(written, warnings)
+            try:
+                stored = self.rows.graph(project.id)
+            except StoreError:
+                stored, warnings = (
+                    StoryGraph(),
+                    (*warnings, f"{MEMORY_DEGRADED}: facts in the store are left out"),
+                )
+            if not (stored.entities or stored.relations or stored.events or stored.states):
+                return Known(written, warnings)
+            if not self._merged or self._merged[0] is not written or self._merged[1] is not stored:
+                self._merged = (written, stored, merge((written, stored)))
+            return Known(self._merged[2], warnings)
+
+    def chapters(self) -> Shelf[ChapterFile]:
+        """The manuscript's files."""
+        with self._lock:
+            self._library.begin("")
+            named = self._library.graph().items[0].chapters
+            return self._library.chapters(self.config.knowledge.chapters, named)
+
+    # --- names --------------------------------------------------------------------------------
+
+    def _own(self, facts: RunFacts) -> bool:
+        """Whether the run is about the workspace's own project: another one's files are never shown."""
+        return facts.files is self.files
+
+    def _names(self, facts: RunFacts, index: NameIndex) -> Collection[str]:
+        request = facts.request
+        frozen = self._frozen.get(request.session_id or "")
+        if frozen:
+            return frozen.names
+        return self._found(request, index, int(facts.rules.get("surrounding", 0)) or DEFAULT_AROUND)
+
+    def _found(self, request: RunRequest, index: NameIndex, around: int) -> Collection[str]:
+        settings = self.config.knowledge
+        pinned = {name for written in settings.names for name in index.names_in(written)}
+        if not request.document:
+            return pinned
+        text = scene_text(request.document, request.selection, scope=settings.scope, around=around)
+        return pinned | _names_in(index, text)
+
+
+@lru_cache(maxsize=64)
+def _names_in(index: NameIndex, text: str) -> frozenset[str]:
+    return index.names_in(text)
+
+
+@lru_cache(maxsize=16)
+def _card_index(shelf: Shelf[Card]) -> NameIndex:
+    """The names of a shelf's cards: full names go before aliases."""
+    full = [(c.name, c.name) for c in shelf.items if c.named]
+    return NameIndex.of([*full, *((a, c.name) for c in shelf.items for a in c.aliases)])
+
+
+@lru_cache(maxsize=16)
+def _graph_index(graph: StoryGraph) -> NameIndex:
+    return NameIndex.of((written, entity.name) for written, entity in graph.by_name.items())
+
+
+@lru_cache(maxsize=64)
+def _sections(text: str, chapter: int | None) -> tuple[Piece, ...]:
+    body, first_line = without_frontmatter(text)
+    return sections_for(body.rstrip(), first_line, chapter)

@@ -1,0 +1,61 @@
+"""Layer 3: what the story graph knows of the scene: who stands how, relations, events, each with its ref."""
+
+from __future__ import annotations
+
+from typing import TYPE_CHECKING
+
+from underdraft import Chunk, Fetched, Fetcher, Layer, Part, hookimpl
+
+if TYPE_CHECKING:
+    from collections.abc import Iterable
+
+    from underdraft import RunFacts
+
+COLD_MS = 15_000
+"""The first run of a large project reads all knowledge files once; later ones take milliseconds."""
+
+WORDS = {
+    "zh": {"head": "与在场者有关的状况、关系和已发生的事", "until": "（截至第 {chapter} 章）"},
+    "en": {
+        "head": "How those who are named stand, their relations, what has happened",
+        "until": " (as of chapter {chapter})",
+    },
+}
+
+
+def fetch_story(facts: RunFacts) -> Fetched:
+    """One list, as of the run's chapter: nothing of later ones is told; the budget drops the weakest lines."""
+    if facts.knowledge is None:
+        return Fetched()
+    lines, chapter, warnings = facts.knowledge.story(facts)
+    if not lines:
+        return Fetched(warnings=warnings)
+    words = WORDS["zh" if facts.locale.startswith("zh") else "en"]
+    until = words["until"].format(chapter=chapter) if chapter is not None else ""
+    chunk = Chunk(
+        text=f"{words['head']}{until}",
+        source="knowledge:story",
+        kind="knowledge",
+        parts=tuple(
+            Part(text=line.text, id=line.id, score=line.score, reason="concerns who is named in the scene")
+            for line in lines
+        ),
+        reason="asked for by the skill",
+    )
+    return Fetched(chunks=[chunk], warnings=warnings)
+
+
+@hookimpl
+def underdraft_fetchers() -> Iterable[Fetcher]:
+    """Behind the files: what the writer wrote by hand stands first."""
+    return [
+        Fetcher(
+            name="knowledge_graph",
+            layer=Layer.PROJECT,
+            fetch=fetch_story,
+            rule="knowledge_graph",
+            priority=60,
+            stable=True,
+            timeout_ms=COLD_MS,
+        )
+    ]

@@ -1,0 +1,39 @@
+"""A small story for tests of the graph."""
+
+from __future__ import annotations
+
+from underdraft.knowledge.merging import merge
+from underdraft.knowledge.reading import read_facts
+from underdraft.plain_yaml import Place
+
+STORY = """
+entities:
+  - {name: Ann, aliases: [Annie], attributes: {hair: {value: long, says: [long braid]}}}
+  - {name: Bert, first_chapter: 2}
+  - {name: Cleo}
+  - {name: Harbour, kind: place}
+  - {name: Pier, kind: place, within: Harbour}
+  - {name: Mill, kind: place}
+  - {name: ring, kind: thing}
+relations:
+  - {from: Ann, is: sister, to: Bert}
+  - {from: Bert, is: friend, to: Cleo, since: 2, until: 4.1}
+  - {from: Cleo, is: murderer, to: Bert, since: 3, told: 5}
+events:
+  - {id: a, at: 1.1, what: Ann finds the ring, place: Pier, who: [Annie], effects: [{who: Ann, gains: ring}]}
+  - {id: b, at: 2.1, what: Bert comes home, place: Harbour, who: [Bert, Ann]}
+  - {id: c, at: 3.10, what: Bert dies, place: Mill, who: [Bert], effects: [{who: Bert, dies: true}]}
+  - id: d
+    at: 4.2
+    what: Ann cuts her hair and gives Cleo the ring
+    place: Mill
+    who: [Ann, Cleo]
+    effects:
+      - {who: Ann, sets: {hair: {value: short, says: [short hair]}}, loses: ring}
+      - {who: Cleo, gains: ring}
+"""
+
+
+def story(*texts: str):
+    """The graph of one or several YAML texts."""
+    return merge([read_facts(text, Place(f"file-{n}.yaml")) for n, text in enumerate(texts)])

@@ -1,0 +1,83 @@
+"""``underdraft check``, ``graph`` and ``knowledge`` as they are typed."""
+
+from __future__ import annotations
+
+import json
+
+import pytest
+from click.testing import CliRunner
+
+from knowledge.novel_copies import CASES, copy_of_the_novel
+from underdraft.cli import cli
+
+
+@pytest.fixture
+def call(tmp_path):
+    """Runs the program on a copy of the sample novel."""
+    folder = copy_of_the_novel(tmp_path / "novel")
+
+    def run(*words, copy=folder):
+        return CliRunner().invoke(cli, ["-C", str(copy), "--store", str(tmp_path / "s.db"), *words])
+
+    run.folder = folder
+    return run
+
+
+def test_check_passes_on_the_clean_novel(call):
+    """Nothing found: status 0 and one line."""
+    result = call("check")
+    assert (result.exit_code, result.output) == (0, "no contradiction found\n")
+
+
+def test_check_lists_contradictions_with_refs(call, tmp_path):
+    """One paragraph a finding, its evidence below it, status 2; as JSON the same."""
+    planted = copy_of_the_novel(tmp_path / "planted", CASES[3]["edits"])
+    result = call("check", copy=planted)
+    assert result.exit_code == 2
+    assert "ATTRIBUTE_CHANGED: 沈砚的头发" in result.output
+    assert "  ref:chapters/09-spring-tide.md#L" in result.output
+    assert str(tmp_path) not in result.output
+    error = json.loads(call("--json", "check", copy=planted).output)["error"]
+    assert [item["code"] for item in error["details"]["items"]] == ["ATTRIBUTE_CHANGED"]
+
+
+def test_graph_draws_a_chapter(call):
+    """An SVG in the folder, with the people of that chapter."""
+    result = call("graph", "out.svg", "--chapter", "6")
+    assert result.exit_code == 0
+    assert ">段九<" in (call.folder / "out.svg").read_text(encoding="utf-8")
+    assert call("graph", "/tmp/out.svg").exit_code == 2
+
+
+@pytest.mark.parametrize(
+    ("words", "shown"),
+    [
+        (("show",), "entities: "),
+        (("show", "季棠", "--chapter", "5"), "季棠 → 季崇山: 女儿"),
+        (("timeline", "何叔"), "6.2.3"),
+        (("path", "季棠", "顾怀瑾"), "救过其性命"),
+        (("scene", "chapters/06-black-reef-bay.md"), "chapter: 6"),
+        (("list",), ""),
+    ],
+)
+def test_knowledge_answers(call, words, shown):
+    """Each question has its words."""
+    result = call("knowledge", *words)
+    assert result.exit_code == 0, result.output
+    assert shown in result.output
+
+
+@pytest.mark.parametrize(
+    "words",
+    [
+        ("path", "季棠"),
+        ("timeline",),
+        ("show", "谁也不是"),
+        ("confirm", "x"),
+        ("scene", "no.md"),
+        ("scene", "../x.md"),
+    ],
+)
+def test_knowledge_says_what_is_wrong(call, words):
+    """A mistake is one line and status 2."""
+    assert call("knowledge", *words).exit_code == 2
