@@ -1,0 +1,175 @@
+"""``demo``: the main job on the sample novel, with nothing but this package."""
+
+from __future__ import annotations
+
+import tempfile
+from contextlib import contextmanager
+from pathlib import Path
+from typing import TYPE_CHECKING, Any
+
+import click
+
+from underdraft.cli import paper, prompt_view
+from underdraft.cli.sample import CHAPTER, PASSAGES, SKILL, copy_sample, passage, prices
+from underdraft.cli.session import Session, command
+from underdraft.errors import InvalidArgument
+
+if TYPE_CHECKING:
+    from collections.abc import Iterator, Mapping
+
+__all__ = ["demo"]
+
+MODEL = "offline"
+
+
+@command(short_help="Show everything on a sample novel; needs nothing.")
+@click.option("--keep", metavar="DIR", help="Keep the sample in this new folder, to go on with it.")
+def demo(session: Session, *, keep: str | None) -> None:
+    """Preview, run and replay a skill on the sample novel, without a key and without a network.
+
+    Everything happens in a temporary folder with a store of its own; yours is not touched.
+    """
+    if session.store is not None:
+        raise InvalidArgument("--store: the demo keeps to a store of its own")
+    with _folder(keep) as folder:
+        with paper.progress("working on the sample"):
+            copy_sample(folder)
+            data = _work(Session(folder=str(folder), store=str(folder / ".underdraft" / "underdraft.db")))
+        session.show(data, lambda answer: _show(answer, keep))
+
+
+@contextmanager
+def _folder(keep: str | None) -> Iterator[Path]:
+    if keep is not None:
+        yield Path(keep)
+        return
+    with tempfile.TemporaryDirectory(prefix="underdraft-demo-", ignore_cleanup_errors=True) as made:
+        yield Path(made)
+
+
+def _work(sample: Session) -> dict[str, Any]:
+    """One preview, two runs, one replay."""
+    from underdraft.envelope import to_json
+    from underdraft.tokens import counter_for
+
+    text = (Path(sample.folder) / CHAPTER).read_text(encoding="utf-8")
+    selections = [passage(text, number) for number in PASSAGES]
+    payloads = [
+        {
+            "skillId": SKILL,
+            "document": text,
+            "documentId": CHAPTER,
+            "model": MODEL,
+            "selection": {"start": start, "end": end},
+        }
+        for start, end in selections
+    ]
+    with sample.open() as workspace:
+        preview = sample.ask(workspace, "ai:skill:preview", payloads[0])
+        runs = [sample.ask(workspace, "ai:skill:run", payload) for payload in payloads]
+        second = sample.ask(workspace, "ai:skill:preview", payloads[1])
+        ids = {"runId": runs[0]["runId"], "otherId": runs[1]["runId"]}
+        replayed = sample.ask(workspace, "ai:run:replay", ids)
+        name = workspace.config.project.name if workspace.config.project else ""
+    count = counter_for(MODEL).count
+    prefix = count(preview["stablePrefix"])
+    beginning = prefix + count(preview["messages"][0]["content"][len(preview["stablePrefix"]) :])
+    return {
+        "project": name,
+        "chapter": CHAPTER,
+        "passages": [text[start:end] for start, end in selections],
+        "preview": preview,
+        "runs": runs,
+        "replay": replayed,
+        "prefixTokens": prefix,
+        "beginningTokens": beginning,
+        "secondTokens": second["tokens"],
+        "prices": to_json(prices(second["tokens"], beginning)),
+    }
+
+
+def _show(data: Mapping[str, Any], keep: str | None) -> None:
+    first, second = data["runs"]
+    preview = data["preview"]
+    paper.text(
+        f"The sample novel 《{data['project']}》, {data['chapter']}; the skill {SKILL}; the model {MODEL}."
+    )
+    paper.text("Nothing here needs a key or a network, and your own store is not touched.")
+
+    _step(1, "the prompt, before any model is called")
+    paper.text(f"selected: {data['passages'][0]}")
+    paper.text()
+    prompt_view.layer_table(preview)
+    paper.text()
+    paper.text(
+        f"stable prefix (layers 0-3): {data['prefixTokens']:,} tokens, SHA-256 {preview['stablePrefixHash']}"
+    )
+
+    _step(2, "the run, with a stand-in for a model")
+    paper.text(first["text"])
+
+    _step(3, "its receipt: what stood in the prompt, and why")
+    prompt_view.entries(first)
+    paper.heading("warnings")
+    paper.text("\n".join(first["warnings"]) or "none")
+
+    _step(4, "another selection: is the prefix still the same?")
+    paper.text(f"selected: {data['passages'][1]}")
+    paper.text()
+    for name, run in (("first run", first), ("second run", second)):
+        paper.text(f"{name.ljust(10)}  prefix {run['stablePrefixHash']}")
+    verdict = "unchanged: the same bytes" if second["stablePrefixUnchanged"] else "CHANGED"
+    paper.text(f"{verdict}; the first difference is in {data['replay']['diff']['first']}")
+
+    _step(5, "what that is worth")
+    share = 100 * data["beginningTokens"] // data["secondTokens"]
+    paper.text(
+        f"Prefix and skill, {data['beginningTokens']:,} of the second prompt's {data['secondTokens']:,} tokens "
+        f"({share} %), are the same bytes as before:\na provider can read them from its cache. Were there one changed "
+        "byte at the top, it could read none of them."
+    )
+    paper.text()
+    _price_table(data["prices"])
+
+    _step(6, "the proof: the first prompt again, from the record")
+    replayed = data["replay"]
+    paper.text(f"run {first['runId']}: {'the same, byte for byte' if replayed['same'] else 'NOT the same'}")
+    paper.text(f"prompt SHA-256 {replayed['promptHash']}")
+    _next_steps(keep)
+
+
+def _step(number: int, title: str) -> None:
+    paper.text()
+    paper.rule(f"{number}. {title}")
+
+
+def _price_table(rows: list[Mapping[str, Any]]) -> None:
+    paper.table(
+        ("model", "caches from", "could be cached", "the input then costs", "rules read on"),
+        [
+            (
+                row["model"],
+                f"{row['fromTokens']:,} tokens" if row["fromTokens"] else "-",
+                f"{row['cachedTokens']:,} tokens",
+                f"{row['percent']} %",
+                row["asOf"],
+            )
+            for row in rows
+        ],
+        right=(1, 2, 3),
+    )
+
+
+def _next_steps(keep: str | None) -> None:
+    paper.text()
+    paper.rule("next")
+    if keep is None:
+        paper.text("underdraft demo --keep novel          # the same, and the sample stays in novel/")
+        paper.text("cd novel")
+    else:
+        shown = "the kept folder" if Path(keep).is_absolute() else keep
+        paper.text(f"The sample is in {shown}, with its own store. Go there, then try:")
+    paper.text(f"underdraft preview {SKILL} --document {CHAPTER} --select-lines 5-7")
+    paper.text(f"underdraft run {SKILL} --document {CHAPTER} --select-lines 5-7 --model ollama/qwen3")
+    paper.text("underdraft replay last --diff last~1  # what changed between two runs")
+    paper.text("underdraft init my-novel              # your own")

@@ -1,0 +1,134 @@
+"""The group of all commands: lazy, and the one place where errors become lines and exit statuses."""
+
+from __future__ import annotations
+
+import sys
+from importlib import import_module
+from itertools import groupby
+from typing import TYPE_CHECKING, Any
+
+import click
+
+from underdraft.cli import faults
+from underdraft.cli.commands import COMMANDS
+from underdraft.cli.session import shared_options
+
+if TYPE_CHECKING:
+    from collections.abc import Sequence
+
+    from underdraft.cli.commands import CommandEntry
+
+__all__ = ["LazyGroup", "cli", "main"]
+
+PROGRAM = "underdraft"
+
+
+class LazyGroup(click.Group):
+    """A group that imports a command's module when the command is called, not before."""
+
+    def __init__(self, *args: Any, entries: Sequence[CommandEntry] = COMMANDS, **kwargs: Any) -> None:
+        super().__init__(*args, **kwargs)
+        self.entries = {entry.name: entry for entry in entries}
+
+    def list_commands(self, ctx: click.Context) -> list[str]:  # noqa: ARG002
+        """The names, in the table's order."""
+        return list(self.entries)
+
+    def get_command(self, ctx: click.Context, cmd_name: str) -> click.Command | None:  # noqa: ARG002
+        """Import the command."""
+        entry = self.entries.get(cmd_name)
+        if entry is None:
+            return None
+        module, _, attribute = entry.target.partition(":")
+        command: click.Command = getattr(import_module(module), attribute)
+        return command
+
+    def resolve_command(
+        self, ctx: click.Context, args: list[str]
+    ) -> tuple[str | None, click.Command | None, list[str]]:
+        """As click does, with a hint for a misspelt name."""
+        if args and not args[0].startswith("-") and args[0] not in self.entries:
+            import difflib
+
+            near = difflib.get_close_matches(args[0], self.entries, n=2)
+            hint = f"; similar: {', '.join(near)}" if near else ""
+            raise click.UsageError(f"there is no such command{hint}", ctx)
+        return super().resolve_command(ctx, args)
+
+    def format_commands(self, ctx: click.Context, formatter: click.HelpFormatter) -> None:  # noqa: ARG002
+        """The commands by section, from the table alone."""
+        for section, entries in groupby(self.entries.values(), key=lambda entry: entry.section):
+            with formatter.section(section):
+                formatter.write_dl([(entry.name, entry.about) for entry in entries])
+
+    def main(self, args: Sequence[str] | None = None, prog_name: str | None = None, **extra: Any) -> Any:  # type: ignore[override]
+        """Run, and leave with the right status whatever happens."""
+        given = list(sys.argv[1:] if args is None else args)
+        _prefer_utf8()
+        try:
+            extra["standalone_mode"] = False
+            with faults.log_shown():
+                outcome = super().main(given, prog_name or PROGRAM, **extra)
+            status = outcome if isinstance(outcome, int) else 0
+        except Exception as fault:  # noqa: BLE001 - the outermost boundary
+            status = faults.report(fault, as_json=_wants_json(given))
+        sys.exit(status)
+
+    def invoke(self, ctx: click.Context) -> Any:
+        """Run the command; a reader that went away is noticed here, before click looks at it."""
+        try:
+            result = super().invoke(ctx)
+            sys.stdout.flush()
+        except BrokenPipeError as fault:
+            raise click.exceptions.Exit(faults.report(fault, as_json=False)) from None
+        return result
+
+
+def _wants_json(args: Sequence[str]) -> bool:
+    """Also where the arguments could not be parsed."""
+    before_end = args[: args.index("--")] if "--" in args else args
+    return "--json" in before_end
+
+
+def _prefer_utf8() -> None:
+    """Prompts are UTF-8; a terminal that is not shows what it can, a pipe gets the right bytes."""
+    for stream in (sys.stdout, sys.stderr):
+        reconfigure = getattr(stream, "reconfigure", None)
+        if reconfigure is not None:
+            encoding = {} if stream.isatty() else {"encoding": "utf-8"}
+            reconfigure(errors="replace", **encoding)
+
+
+def _show_version(ctx: click.Context, _: click.Parameter, wanted: bool) -> None:
+    if wanted and not ctx.resilient_parsing:
+        from underdraft import __version__
+
+        click.echo(f"{PROGRAM} {__version__}")
+        ctx.exit()
+
+
+@click.group(
+    cls=LazyGroup,
+    invoke_without_command=True,
+    context_settings={"help_option_names": ["-h", "--help"]},
+    epilog="Try: underdraft demo",
+)
+@click.option(
+    "--version",
+    is_flag=True,
+    is_eager=True,
+    expose_value=False,
+    callback=_show_version,
+    help="Show the version.",
+)
+@shared_options
+@click.pass_context
+def cli(ctx: click.Context, /, **_: object) -> None:
+    """Fixed layers, a byte-stable prefix and visible memory for AI writing."""
+    if ctx.invoked_subcommand is None:
+        click.echo(ctx.get_help())
+
+
+def main() -> None:
+    """The console script."""
+    cli()

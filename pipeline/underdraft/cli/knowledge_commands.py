@@ -1,0 +1,169 @@
+"""``check``, ``graph`` and ``knowledge``: contradictions, drawings, and questions to the story graph."""
+
+from __future__ import annotations
+
+from typing import TYPE_CHECKING, Any
+
+import click
+
+from underdraft.cli import paper
+from underdraft.cli.session import command
+from underdraft.errors import InvalidArgument
+
+if TYPE_CHECKING:
+    from collections.abc import Mapping
+
+    from underdraft.cli.session import Session
+
+__all__ = ["check", "graph", "knowledge"]
+
+ACTIONS = ("show", "timeline", "path", "list", "propose", "confirm", "reject", "delete", "scene")
+
+
+@command(short_help="Find contradictions without a model.")
+@click.option("--chapter", type=int, metavar="N", help="Read the text of this chapter alone.")
+def check(session: Session, *, chapter: int | None) -> None:
+    """Check the story graph against itself and the chapters against the graph; each finding with its refs.
+
+    One paragraph a finding; the exit status is 2 if there is any that is certain.
+    """
+    with paper.progress("checking"), session.open() as workspace:
+        data = session.ask(workspace, "knowledge:check", {} if chapter is None else {"chapter": chapter})
+    certain = [item for item in data["items"] if not item["doubt"]]
+    if not session.as_json:
+        _show_findings(data)
+    if certain:
+        count = "1 contradiction" if len(certain) == 1 else f"{len(certain)} contradictions"
+        raise InvalidArgument(
+            f"check: {count}", details={"items": data["items"], "warnings": data["warnings"]}
+        )
+    session.show(data, lambda _: paper.text("no contradiction found"))
+
+
+def _show_findings(data: Mapping[str, Any]) -> None:
+    for item in data["items"]:
+        paper.text(f"{'doubt: ' if item['doubt'] else ''}{item['code']}: {item['message']}")
+        for ref in item["refs"]:
+            paper.text(f"  {ref}")
+    for warning in data["warnings"]:
+        paper.note(warning)
+
+
+@command(short_help="Draw the story graph of a chapter.")
+@click.argument("path")
+@click.option("--chapter", type=int, metavar="N", help="Draw this chapter, and nothing of later ones.")
+@click.option("--entity", metavar="NAME", help="Draw the neighbourhood of this name instead.")
+@click.option("--depth", type=int, default=1, show_default=True, help="How many steps around NAME.")
+def graph(session: Session, *, path: str, chapter: int | None, entity: str | None, depth: int) -> None:
+    """Draw into PATH, a file inside the project that ends with .svg or .png."""
+    payload: dict[str, Any] = {"path": path, "depth": depth}
+    payload |= {"chapter": chapter} if chapter is not None else {}
+    payload |= {"entity": entity} if entity is not None else {}
+    with paper.progress("drawing"), session.open() as workspace:
+        data = session.ask(workspace, "knowledge:draw", payload)
+    session.show(
+        data,
+        lambda d: paper.text(f"drawn: {d['path']}, {d['entities']} entities, {d['events']} events"),
+    )
+
+
+@command(short_help="Ask the story graph, and settle proposals.")
+@click.argument("action", type=click.Choice(ACTIONS), default="show")
+@click.argument("words", nargs=-1)
+@click.option("--chapter", type=int, metavar="N", help="As of this chapter: nothing later is told.")
+@click.option("--depth", type=int, default=1, show_default=True, help="How many steps around a name.")
+@click.option("--status", type=click.Choice(("proposed", "confirmed", "rejected")), help="With list.")
+def knowledge(
+    session: Session,
+    *,
+    action: str,
+    words: tuple[str, ...],
+    chapter: int | None,
+    depth: int,
+    status: str | None,
+) -> None:
+    r"""Ask the story graph.
+
+    \b
+    show                  how much is known
+    show NAME             a name's surroundings, and how it stands
+    timeline NAME         what happened to it
+    path NAME NAME        how two are connected
+    scene PATH            who is named in a text, and in which chapter it is
+    list                  facts in the store; --status proposed: what waits for you
+    propose PATH          let installed extractors propose facts from a chapter
+    confirm | reject | delete ID
+    """
+    channel, payload = _question(session, action, words, chapter, depth, status)
+    with paper.progress("reading"), session.open() as workspace:
+        data = session.ask(workspace, channel, payload)
+    session.show(data, _show)
+
+
+def _question(
+    session: Session, action: str, words: tuple[str, ...], chapter: int | None, depth: int, status: str | None
+) -> tuple[str, dict[str, Any]]:
+    """The channel and its payload.
+
+    Raises:
+        InvalidArgument: The action wants other words.
+    """
+    as_of = {"chapter": chapter} if chapter is not None else {}
+    if action == "show" and not words:
+        return "knowledge:health", {}
+    if action == "list":
+        return "knowledge:list", {"status": status} if status else {}
+    wanted = 2 if action == "path" else 1
+    if len(words) != wanted:
+        raise InvalidArgument(
+            f"knowledge {action}: expected {'two names' if wanted > 1 else 'one name, path or id'}"
+        )
+    one: dict[str, tuple[str, dict[str, Any]]] = {
+        "show": ("knowledge:query", {"entity": words[0], "depth": depth, **as_of}),
+        "timeline": ("knowledge:timeline", {"entity": words[0], **as_of}),
+        "path": ("knowledge:query", {"between": list(words), **as_of}),
+        "propose": ("knowledge:propose", {"path": words[0]}),
+        "confirm": ("knowledge:confirm", {"id": words[0]}),
+        "reject": ("knowledge:reject", {"id": words[0]}),
+        "delete": ("knowledge:delete", {"id": words[0]}),
+    }
+    if action == "scene":
+        return "knowledge:scene", {"document": _text(session, words[0]), "documentId": words[0]}
+    return one[action]
+
+
+def _text(session: Session, path: str) -> str:
+    from pathlib import Path
+
+    from underdraft.errors import NotFound
+    from underdraft.files import DiskFiles
+
+    file = DiskFiles(Path(session.folder)).read(path)
+    if file is None:
+        raise NotFound("PATH: there is no such file in the project")
+    return file.text
+
+
+def _show(data: Mapping[str, Any]) -> None:
+    for name, value in data.items():
+        if isinstance(value, list) and value:
+            paper.heading(name)
+            for item in value:
+                paper.text(_line(item) if isinstance(item, dict) else str(item))
+        elif value is not None and not isinstance(value, list):
+            paper.text(f"{name}: {value}")
+
+
+def _line(item: Mapping[str, Any]) -> str:
+    """One thing of the graph on one line."""
+    if "what" in item:
+        text = f"{item['at']}  {item['what']}"
+    elif "to" in item:
+        text = f"{item['from']} → {item['to']}: {item.get('kind') or item.get('by')}"
+    elif "fact" in item:
+        text = f"{item['id']}  {item['status']}  {item['kind']}  {item['fact']}"
+    elif "aliases" in item:
+        text = f"{item['name']}  {item['kind']}  {', '.join(item['aliases'])}"
+    else:
+        text = "  ".join(str(v) for k, v in item.items() if v is not None and k != "ref")
+    return f"{text}  {item['ref']}" if item.get("ref") else text

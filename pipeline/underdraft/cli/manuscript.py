@@ -1,0 +1,134 @@
+"""Reads the document of a run and finds what is selected in it."""
+
+from __future__ import annotations
+
+import re
+import sys
+from pathlib import Path
+
+import attrs
+
+from underdraft.errors import InvalidArgument, NotFound
+
+__all__ = ["Manuscript", "read_manuscript", "select"]
+
+STDIN = "-"
+MAX_BYTES = 80_000_000
+"""Largest document that is read: four bytes for each of the 20 million code points that a run takes."""
+
+_RANGE = re.compile(r"(\d{1,9})(?::(\d{1,9}))?")
+_LINES = re.compile(r"(\d{1,9})(?:-(\d{1,9}))?")
+
+
+@attrs.frozen
+class Manuscript:
+    """A document.
+
+    Attributes:
+        text: All of it.
+        id: Its path inside the workspace, else its file's name; ``None`` from stdin.
+    """
+
+    text: str
+    id: str | None
+
+
+def read_manuscript(name: str, folder: str) -> Manuscript:
+    """Read a document.
+
+    Args:
+        name: A path relative to the current folder or else to the workspace, or ``-`` for stdin.
+        folder: The workspace.
+
+    Raises:
+        NotFound: There is no such file.
+        InvalidArgument: It cannot be read, is too large, or is not UTF-8.
+    """
+    if name == STDIN:
+        return Manuscript(_decoded(sys.stdin.buffer.read(MAX_BYTES + 1)), None)
+    path = next((p for p in (Path(name), Path(folder) / name) if p.exists()), None)
+    if path is None:
+        raise NotFound("--document: there is no such file here or in the workspace")
+    if not path.is_file():
+        raise InvalidArgument("--document: expected a file")
+    try:
+        with path.open("rb") as stream:
+            content = stream.read(MAX_BYTES + 1)
+    except OSError:
+        raise InvalidArgument("--document: the file cannot be read") from None
+    return Manuscript(_decoded(content), _identity(path, folder))
+
+
+def _decoded(content: bytes) -> str:
+    if len(content) > MAX_BYTES:
+        raise InvalidArgument(f"--document: larger than {MAX_BYTES} bytes")
+    try:
+        return content.decode("utf-8-sig")
+    except UnicodeDecodeError as error:
+        line = content.count(b"\n", 0, error.start) + 1
+        raise InvalidArgument(f"--document: not UTF-8 at line {line}") from None
+
+
+def _identity(path: Path, folder: str) -> str:
+    try:
+        return path.resolve().relative_to(Path(folder).resolve()).as_posix()
+    except ValueError:
+        return path.name
+
+
+def select(
+    text: str, *, offsets: str | None = None, words: str | None = None, lines: str | None = None
+) -> tuple[int, int] | None:
+    """The selection as code point offsets, from at most one of three ways to say it.
+
+    Args:
+        text: The document.
+        offsets: ``START:END``, or one offset for a cursor.
+        words: A text that occurs exactly once.
+        lines: ``A-B`` or ``A``: whole lines, counted from 1, without the last line's newline.
+
+    Raises:
+        InvalidArgument: Two ways at once, malformed, or not in the document.
+    """
+    if sum(way is not None for way in (offsets, words, lines)) > 1:
+        raise InvalidArgument("--select, --select-text, --select-lines: give one of them")
+    if offsets is not None:
+        return _by_offsets(text, offsets)
+    if words is not None:
+        return _by_words(text, words)
+    return None if lines is None else _by_lines(text, lines)
+
+
+def _by_offsets(text: str, offsets: str) -> tuple[int, int]:
+    match = _RANGE.fullmatch(offsets)
+    if match is None:
+        raise InvalidArgument("--select: expected START:END in code points, or one offset for a cursor")
+    start = int(match[1])
+    end = int(match[2]) if match[2] is not None else start
+    if not start <= end <= len(text):
+        raise InvalidArgument(f"--select: expected START <= END <= {len(text)}, the length of the document")
+    return start, end
+
+
+def _by_words(text: str, words: str) -> tuple[int, int]:
+    found = text.count(words) if words else 0
+    if found == 0:
+        raise InvalidArgument("--select-text: the document does not hold this text")
+    if found > 1:
+        raise InvalidArgument(f"--select-text: the document holds this text {found} times; give more of it")
+    start = text.index(words)
+    return start, start + len(words)
+
+
+def _by_lines(text: str, lines: str) -> tuple[int, int]:
+    match = _LINES.fullmatch(lines)
+    if match is None:
+        raise InvalidArgument("--select-lines: expected A-B or one line, counted from 1")
+    first = int(match[1])
+    last = int(match[2]) if match[2] is not None else first
+    rows = text.split("\n")
+    if not 1 <= first <= last <= len(rows):
+        raise InvalidArgument(f"--select-lines: expected 1 <= A <= B <= {len(rows)}, the document's lines")
+    start = sum(len(row) + 1 for row in rows[: first - 1])
+    end = start + sum(len(row) + 1 for row in rows[first - 1 : last]) - 1
+    return start, end - text[start:end].endswith("\r")

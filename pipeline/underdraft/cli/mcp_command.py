@@ -1,0 +1,52 @@
+"""``mcp``: the memories for other programs, over the Model Context Protocol."""
+
+from __future__ import annotations
+
+import os
+from typing import TYPE_CHECKING
+
+import click
+
+from underdraft.cli import paper
+from underdraft.cli.session import command
+from underdraft.errors import InvalidArgument, Unauthorized
+
+if TYPE_CHECKING:
+    from underdraft.cli.session import Session
+
+__all__ = ["mcp"]
+
+TOKEN_VARIABLE = "UNDERDRAFT_MCP_TOKEN"  # noqa: S105 - the name of a variable
+"""Environment variable with the bearer token for HTTP; without it a fresh one is made and printed."""
+
+
+@command(short_help="Let other programs search the memories (MCP).")
+@click.option("--http", is_flag=True, help="Streamable HTTP on the loopback address instead of stdio.")
+@click.option(
+    "--port", type=click.IntRange(0, 65_535), default=8765, show_default=True, help="0 takes a free one."
+)
+def mcp(session: Session, *, http: bool, port: int) -> None:
+    """Serve memory_search and read-only resources, while the setting memory.enable_agentic_search is on."""
+    import asyncio
+    import secrets
+
+    try:
+        from underdraft import mcp_server
+    except ImportError:
+        raise InvalidArgument('mcp: install the extra first: pip install "underdraft[mcp]"') from None
+    with session.open() as workspace:
+        if not session.ask(workspace, "memory:settings:get")[mcp_server.SETTING]:
+            raise Unauthorized(
+                f"mcp: switched off; turn it on with: underdraft memory settings {mcp_server.SETTING}=true"
+            )
+        if not http:
+            asyncio.run(mcp_server.serve_stdio(workspace))
+            return
+        token = os.environ.get(TOKEN_VARIABLE) or secrets.token_urlsafe(32)
+
+        def ready(found: int) -> None:
+            paper.note(f"http://{mcp_server.HOST}:{found}{mcp_server.PATH}")
+            if TOKEN_VARIABLE not in os.environ:
+                paper.note(f"Authorization: Bearer {token}")
+
+        asyncio.run(mcp_server.serve_http(workspace, port=port, token=token, ready=ready))

@@ -1,0 +1,74 @@
+"""``privacy-check``: proof that privacy mode keeps nothing, on a store made for it."""
+
+from __future__ import annotations
+
+from typing import TYPE_CHECKING, Any
+
+import click
+
+from underdraft.cli import paper
+from underdraft.cli.faults import FAILURE
+from underdraft.cli.session import command
+from underdraft.envelope import to_json
+
+if TYPE_CHECKING:
+    from collections.abc import Mapping
+
+    from underdraft.cli.session import Session
+
+__all__ = ["privacy_check"]
+
+
+@command(short_help="Show that privacy mode keeps nothing of what is written.")
+@click.option("--find", metavar="TEXT", help="Look for TEXT in the store that is in use instead.")
+def privacy_check(session: Session, *, find: str | None) -> None:
+    """Send a canary through every entry in privacy mode, and look for it in everything that was written.
+
+    This happens in a store made for it. With --find, the store that is in use is searched for a text:
+    tables, indexes, vectors, and the raw bytes of its files, free pages too.
+    """
+    data = searched(session, find) if find is not None else checked()
+    session.show(data, show_found if find is not None else show_report)
+    if not data["ok"]:
+        click.get_current_context().exit(FAILURE)
+
+
+def searched(session: Session, text: str) -> dict[str, Any]:
+    """The traces of a text in the store that is in use."""
+    from underdraft.memory.privacy import find_traces
+
+    with paper.progress("searching"), session.open() as workspace:
+        traces = find_traces(workspace.stores.database, text)
+    return {"ok": not traces, "traces": to_json(traces)}
+
+
+def checked() -> dict[str, Any]:
+    """The check's report."""
+    from underdraft.privacy_check import check_privacy
+
+    with paper.bar("entries") as advance:
+        report = check_privacy(progress=advance)
+    data: dict[str, Any] = to_json(report)
+    return {"ok": report.ok, **data}
+
+
+def show_found(data: Mapping[str, Any]) -> None:
+    """Where a text was found."""
+    for trace in data["traces"]:
+        paper.text(f"{trace['where']} ({trace['form']})")
+    paper.note("found" if data["traces"] else "not found")
+
+
+def show_report(data: Mapping[str, Any]) -> None:
+    """What became of each canary."""
+    rows = []
+    for entry in data["entries"]:
+        kept = sorted({trace["where"] for trace in entry["traces"]})
+        said = "kept on purpose, gone after a purge" if entry["onPurpose"] else "KEPT in " + ", ".join(kept)
+        rows.append((entry["channel"], said if kept else "nothing kept"))
+    paper.table(("entry", "canary"), rows)
+    for trace in data["afterPurge"]:
+        paper.text(f"LEFT after the purge: {trace['where']} ({trace['form']})")
+    paper.text()
+    paper.text("searched: tables, indexes, vectors, " + ", ".join(data["searched"]))
+    paper.text("ok" if data["ok"] else "privacy mode does not hold")

@@ -1,0 +1,198 @@
+"""What ``underdraft validate`` looks at: every file that a run of this project would read."""
+
+from __future__ import annotations
+
+import difflib
+from pathlib import Path
+from typing import TYPE_CHECKING
+
+import attrs
+
+from underdraft.calls import Section
+from underdraft.config import CONFIG_PATH, FOLDER, Config, parse_config, read_config
+from underdraft.errors import InvalidArgument, NotFound
+from underdraft.files import DiskFiles
+from underdraft.layers import Layer
+from underdraft.models import ContextRules, Skill
+from underdraft.plugins import load_plugins
+from underdraft.render import render
+from underdraft.rules import rule_table
+from underdraft.skills import SKILL_FILE, SkillRegistry, parse_skill
+from underdraft.templates import load_templates
+
+if TYPE_CHECKING:
+    from collections.abc import Iterator, Mapping, Sequence
+
+    from underdraft.models import RuleField
+    from underdraft.plugins import Plugins
+
+__all__ = ["Findings", "Problem", "check_paths", "check_project"]
+
+READ_FOLDERS = ("characters", "knowledge", "rules", "world")
+READ_FILES = ("outline.md", "project-settings.md", "style-guide.md")
+KNOWN_ENTRIES = (*READ_FOLDERS, *READ_FILES, "config.toml", "skills", "templates")
+
+
+@attrs.frozen
+class Problem:
+    """Something that a run would stumble over, or a hint.
+
+    Attributes:
+        path: Project-relative path, or what else it is about (``"plugin x"``).
+        message: What is wrong, on one line.
+        hint: It is no fault, only worth a look.
+    """
+
+    path: str
+    message: str
+    hint: bool = False
+
+
+@attrs.frozen
+class Findings:
+    """What was checked, and what was found."""
+
+    checked: tuple[str, ...]
+    problems: tuple[Problem, ...]
+
+
+def check_project(root: Path) -> Findings:
+    """Check the whole project.
+
+    Raises:
+        NotFound: There is no such folder.
+    """
+    if not root.is_dir():
+        raise NotFound("folder: there is no such folder")
+    files = DiskFiles(root)
+    loaded = load_plugins()
+    checked = [CONFIG_PATH] if (root / CONFIG_PATH).exists() else []
+    problems: list[Problem] = []
+    config = Config()
+    try:
+        config = read_config(files)
+    except InvalidArgument as error:
+        problems.append(Problem(CONFIG_PATH, error.message.removeprefix("config.toml: ")))
+    for path in _readable(root, files):
+        checked.append(path)
+        problems += _file_problems(files, path)
+    problems += _skill_problems(root, loaded, checked)
+    problems += _template_problems(root, loaded, config, checked)
+    problems += [Problem(f"plugin {x.name}", f"{x.error} ({x.package})") for x in loaded.loaded if x.error]
+    problems += _misnamed(root)
+    if not checked:
+        problems.append(Problem(FOLDER, "there is no project here; underdraft init makes one", hint=True))
+    return Findings(tuple(checked), tuple(problems))
+
+
+def check_paths(root: Path, paths: Sequence[str]) -> Findings:
+    """Check single files: ``SKILL.md`` files or skill folders, ``config.toml``, any text of a project.
+
+    Raises:
+        NotFound: A path does not exist.
+    """
+    table = rule_table(load_plugins().rule_fields)
+    problems: list[Problem] = []
+    for given in paths:
+        path = next((p for p in (Path(given), root / given) if p.exists()), None)
+        if path is None:
+            raise NotFound("PATHS: there is no such file here or in the workspace")
+        shown = Path(given)
+        if (path / SKILL_FILE).is_file():
+            path, shown = path / SKILL_FILE, shown / SKILL_FILE
+        try:
+            _check_file(path, table)
+        except InvalidArgument as error:
+            name = shown.name if shown.is_absolute() else shown.as_posix()
+            problems.append(Problem(name, _without_path(error.message, path.name)))
+    return Findings(tuple(paths), tuple(problems))
+
+
+def _check_file(path: Path, table: Mapping[str, RuleField]) -> None:
+    """Check one file by its name.
+
+    Raises:
+        InvalidArgument: What is wrong with it.
+    """
+    if path.is_dir():
+        raise InvalidArgument("expected a file, or a folder with a SKILL.md")
+    file = DiskFiles(path.parent).read(path.name)
+    if file is not None and path.name == SKILL_FILE:
+        parse_skill(file.text, origin="given", table=table, folder_name=path.resolve().parent.name)
+    elif file is not None and path.name == Path(CONFIG_PATH).name:
+        parse_config(file.text)
+
+
+def _readable(root: Path, files: DiskFiles) -> Iterator[str]:
+    for folder in READ_FOLDERS:
+        yield from files.list(f"{FOLDER}/{folder}")
+    for name in READ_FILES:
+        if (root / FOLDER / name).exists() or (root / FOLDER / name).is_symlink():
+            yield f"{FOLDER}/{name}"
+
+
+def _file_problems(files: DiskFiles, path: str) -> Iterator[Problem]:
+    try:
+        files.read(path)
+    except InvalidArgument as error:
+        yield Problem(path, _without_path(error.message, path))
+
+
+def _skill_problems(root: Path, loaded: Plugins, checked: list[str]) -> Iterator[Problem]:
+    folder = root / FOLDER / "skills"
+    registry = SkillRegistry(
+        [("project", folder), *loaded.folders("underdraft_skill_dirs")],
+        table=rule_table(loaded.rule_fields),
+        project_root=root,
+    )
+    try:
+        items = registry.list()
+    except InvalidArgument as error:
+        yield Problem(f"{FOLDER}/skills", error.message)
+        return
+    for item in items:
+        own = item.origin == "project"
+        name = (
+            f"{FOLDER}/skills/{item.id}/{SKILL_FILE}" if own else f"skill {item.id} of plugin {item.origin}"
+        )
+        checked.append(name)
+        if item.error:
+            yield Problem(name, item.error)
+
+
+def _template_problems(root: Path, loaded: Plugins, config: Config, checked: list[str]) -> Iterator[Problem]:
+    """Render an empty prompt: a broken template, a missing name or heading shows itself."""
+    own = root / FOLDER / "templates"
+    folders = [own, *(folder for _, folder in loaded.folders("underdraft_template_dirs"))]
+    if own.is_dir():
+        checked += sorted(p.relative_to(root).as_posix() for p in own.rglob("*") if p.is_file())
+    skill = Skill(
+        id="check",
+        description="-",
+        instruction="-",
+        output_format="-",
+        rules=ContextRules({}),
+        origin="underdraft",
+    )
+    try:
+        templates = load_templates(config.locale, folders, project_root=root)
+        render([Section(layer=layer) for layer in Layer], skill=skill, history=(), templates=templates)
+    except InvalidArgument as error:
+        yield Problem(f"{FOLDER}/templates", error.message)
+
+
+def _misnamed(root: Path) -> Iterator[Problem]:
+    """Names that are almost those that are read: ``style_guide.md`` would be passed over in silence."""
+    folder = root / FOLDER
+    if not folder.is_dir():
+        return
+    for name in sorted(entry.name for entry in folder.iterdir()):
+        if name in KNOWN_ENTRIES or name.startswith("."):
+            continue
+        near = difflib.get_close_matches(name.lower().replace("_", "-"), KNOWN_ENTRIES, n=1, cutoff=0.8)
+        if near and not (folder / near[0]).exists() and name.isprintable():
+            yield Problem(f"{FOLDER}/{name}", f"is not read; did you mean {near[0]}?", hint=True)
+
+
+def _without_path(message: str, path: str) -> str:
+    return message.removeprefix(f"{path}: ")

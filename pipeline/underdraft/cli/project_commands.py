@@ -1,0 +1,79 @@
+"""``init`` and ``validate``: a project's files, made and checked."""
+
+from __future__ import annotations
+
+import shlex
+from pathlib import Path
+from typing import TYPE_CHECKING, Any
+
+import click
+
+from underdraft.cli import paper
+from underdraft.cli.session import command
+from underdraft.errors import InvalidArgument, UnderdraftError
+
+if TYPE_CHECKING:
+    from collections.abc import Mapping
+
+    from underdraft.cli.session import Session
+
+__all__ = ["init", "validate"]
+
+
+@command(short_help="Make a folder a project.")
+@click.argument("folder", required=False)
+@click.option("--id", "project_id", metavar="ID", help="The project's id (default: from the folder's name).")
+@click.option("--name", metavar="TITLE", help="The work's title (default: the folder's name).")
+@click.option("--language", metavar="LANGUAGE", help="The language it is written in, e.g. zh.")
+@click.option("--genre", metavar="GENRE", help="Its genre.")
+@click.option("--locale", metavar="LOCALE", help="Language of the prompt templates: zh (default) or en.")
+def init(session: Session, *, folder: str | None, **options: str | None) -> None:
+    """Write .underdraft/config.toml and a few files to begin with into FOLDER. Nothing is ever overwritten."""
+    from underdraft.cli.starter import lay_down, project_texts
+
+    name = folder or session.folder
+    root = Path(name)
+    if root.exists() and not root.is_dir():
+        raise InvalidArgument("FOLDER: expected a folder")
+    texts = project_texts(root, **options)
+    try:
+        root.mkdir(parents=True, exist_ok=True)
+    except OSError:
+        raise UnderdraftError("FOLDER: cannot be made") from None
+    laid = lay_down(root, texts)
+    session.show({"made": list(laid.made), "kept": list(laid.kept)}, lambda data: _show_laid(data, name))
+
+
+def _show_laid(data: Mapping[str, Any], folder: str) -> None:
+    for word in ("made", "kept"):
+        for path in data[word]:
+            paper.text(f"{word}  {path}")
+    here = "" if folder == "." or Path(folder).is_absolute() else f"-C {shlex.quote(folder)} "
+    paper.note("")
+    paper.note("next: put rules into .underdraft/rules/, then")
+    paper.note(f"  underdraft {here}preview polish --document YOUR-TEXT.md --select-lines 1-3")
+
+
+@command(short_help="Check a project's files.")
+@click.argument("paths", nargs=-1)
+def validate(session: Session, *, paths: tuple[str, ...]) -> None:
+    """Check config.toml, rules, skills, templates and all other files of the project; or only PATHS.
+
+    One line a problem; the exit status is 2 if there is any.
+    """
+    from underdraft.cli.project_checks import check_paths, check_project
+    from underdraft.envelope import to_json
+
+    with paper.progress("checking"):
+        root = Path(session.folder)
+        findings = check_paths(root, paths) if paths else check_project(root)
+    wrong = [p for p in findings.problems if not p.hint]
+    if not session.as_json:
+        for problem in findings.problems:
+            paper.text(f"{'hint: ' if problem.hint else ''}{problem.path}: {problem.message}")
+    if wrong:
+        count = "1 problem" if len(wrong) == 1 else f"{len(wrong)} problems"
+        details = {"problems": to_json(findings.problems), "checked": list(findings.checked)}
+        raise InvalidArgument(f"validate: {count} in {len(findings.checked)} checked files", details=details)
+    data = {"valid": True, "checked": list(findings.checked), "hints": to_json(findings.problems)}
+    session.show(data, lambda _: paper.text(f"in order: {len(findings.checked)} files checked"))

@@ -1,0 +1,168 @@
+"""Shows a prompt and its receipt to people; takes what the channels answer, as the JSON output does."""
+
+from __future__ import annotations
+
+from typing import TYPE_CHECKING, Any
+
+from underdraft.cli import paper
+from underdraft.layers import LAYERS, STABLE_LAYERS, Layer
+from underdraft.render import heading_places
+
+if TYPE_CHECKING:
+    from collections.abc import Iterator, Mapping, Sequence
+
+__all__ = [
+    "entries",
+    "layer_table",
+    "messages",
+    "number",
+    "parts_of",
+    "prompt",
+    "short",
+    "summary",
+    "warnings",
+]
+
+HASH_DIGITS = 12
+LATER_LAYERS = tuple(layer for layer in Layer if not layer.stable)
+
+
+def number(count: int) -> str:
+    """``12345`` -> ``12,345``."""
+    return f"{count:,}"
+
+
+def short(sha256: str | None) -> str:
+    """The first digits of a hash."""
+    return (sha256 or "")[:HASH_DIGITS]
+
+
+def prompt(preview: Mapping[str, Any]) -> None:
+    """The prompt layer by layer, then what is in it, what is not, and its figures."""
+    for title, body in parts_of(preview):
+        paper.rule(title)
+        paper.text(body.strip("\n"))
+        paper.text()
+    paper.rule("receipt")
+    entries(preview)
+    warnings(preview)
+    paper.heading("in all")
+    layer_table(preview)
+    summary(preview)
+
+
+def parts_of(preview: Mapping[str, Any]) -> Iterator[tuple[str, str]]:
+    """Title and text of each part, in the order in which they are sent; joined they are the messages."""
+    system, *history, user = (m["content"] for m in preview["messages"])
+    prefix = preview["stablePrefix"]
+    tokens, hashes = preview["layerTokens"], preview["layerHashes"]
+    for layers, whole in ((STABLE_LAYERS, prefix), (LATER_LAYERS, user)):
+        starts = [place for place, _ in heading_places(whole)]
+        if layers is STABLE_LAYERS and whole[: starts[0]].strip():
+            yield "opening (stable prefix)", whole[: starts[0]]
+        for layer, start, end in zip(layers, starts, [*starts[1:], len(whole)], strict=True):
+            yield _title(layer, tokens[layer.name], hashes[layer.name]), whole[start:end]
+        if layers is STABLE_LAYERS:
+            yield f"skill {preview['skillId']}", system[len(prefix) :]
+            yield from ((f"earlier turn {n}", turn) for n, turn in enumerate(history, start=1))
+
+
+def _title(layer: Layer, tokens: int, sha256: str) -> str:
+    where = "stable prefix" if layer.stable else "changes with every run"
+    return f"{layer.value} {layer.name} · {number(tokens)} tokens · {where} · {short(sha256)}"
+
+
+def messages(preview: Mapping[str, Any]) -> None:
+    """The messages exactly as they would be sent."""
+    for message in preview["messages"]:
+        paper.rule(message["role"])
+        paper.text(message["content"], newline=not message["content"].endswith("\n"))
+
+
+def layer_table(preview: Mapping[str, Any]) -> None:
+    """One line a layer."""
+    rows = [
+        (
+            str(layer.value),
+            layer.name,
+            LAYERS[layer].view.value,
+            "yes" if layer.stable else "no",
+            number(preview["layerTokens"][layer.name]),
+            str(sum(entry["layer"] == layer.name for entry in preview["injected"])),
+            short(preview["layerHashes"][layer.name]),
+        )
+        for layer in Layer
+    ]
+    paper.table(("#", "layer", "view", "stable", "tokens", "entries", "hash"), rows, right=(4, 5))
+
+
+def summary(preview: Mapping[str, Any]) -> None:
+    """Model, tokens and hashes."""
+    paper.text()
+    paper.pairs(
+        [
+            ("model", preview["model"]),
+            ("tokens", _tokens(preview)),
+            ("stable prefix", f"{preview['stablePrefixHash']}{unchanged(preview)}"),
+            ("prompt", preview["promptHash"]),
+            ("cache", _cache(preview["cachePlan"])),
+        ]
+    )
+
+
+def _tokens(preview: Mapping[str, Any]) -> str:
+    return (
+        f"{number(preview['tokens'])} of {number(preview['budgetTokens'])} "
+        f"({preview['capacityPercent']} %), counted by {preview['tokenCounter']}"
+    )
+
+
+def unchanged(data: Mapping[str, Any]) -> str:
+    """What is known of the prefix of the run before, as a remark."""
+    same = data["stablePrefixUnchanged"]
+    if same is None:
+        return " (no earlier run to compare with)"
+    return " (unchanged since the last run)" if same else " (changed since the last run)"
+
+
+def _cache(plan: Mapping[str, Any]) -> str:
+    provider = plan["provider"]
+    if provider in {"unknown", "offline"}:
+        return f"{provider}: nothing is sent to steer a cache"
+    enough = "long enough" if plan["cacheable"] else "too short"
+    marks = f"{len(plan['breakpoints'])} breakpoints" if plan["breakpoints"] else "automatic"
+    return f"{provider}: {marks}; {enough} (from {number(plan['minTokens'])} tokens)"
+
+
+def entries(data: Mapping[str, Any]) -> None:
+    """What stands in the prompt, and what was left out, each with its reason."""
+    paper.heading("injected")
+    _entry_table(data["injected"], "nothing")
+    if data["excluded"]:
+        paper.heading("left out")
+        _entry_table(data["excluded"], "nothing")
+
+
+def _entry_table(items: Sequence[Mapping[str, Any]], empty: str) -> None:
+    if not items:
+        paper.text(empty)
+        return
+    rows = [
+        (
+            entry["layer"],
+            entry["plugin"],
+            number(entry["tokens"]),
+            (entry.get("ref") or entry["source"]).removeprefix("ref:").removeprefix("file:"),
+            " ".join([entry["reason"], *([f"[{entry['id']}]"] if entry.get("id") else [])]),
+        )
+        for entry in items
+    ]
+    paper.table(("layer", "plugin", "tokens", "source", "reason"), rows, right=(2,))
+
+
+def warnings(data: Mapping[str, Any]) -> None:
+    """The warnings, if there are any."""
+    if data["warnings"]:
+        paper.heading("warnings")
+        for line in data["warnings"]:
+            paper.text(line)

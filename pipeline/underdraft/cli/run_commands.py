@@ -1,0 +1,201 @@
+"""``preview`` and ``run``."""
+
+from __future__ import annotations
+
+import asyncio
+import re
+from typing import TYPE_CHECKING, Any
+
+import click
+
+from underdraft.cli import paper, prompt_view
+from underdraft.cli.manuscript import read_manuscript, select
+from underdraft.cli.session import command, opened
+from underdraft.errors import InvalidArgument
+
+if TYPE_CHECKING:
+    from collections.abc import Callable, Mapping
+
+    from underdraft.cli.session import Session
+    from underdraft.workspace import Event, Workspace
+
+__all__ = ["preview", "run"]
+
+_WHOLE = re.compile(r"[1-9]\d{0,8}")
+_SECONDS = re.compile(r"\d{1,7}(?:\.\d{1,3})?")
+
+
+def request_options(function: Callable[..., None]) -> Callable[..., None]:
+    """The options that say what a skill is to work on."""
+    for option in (
+        click.option("--project/--no-project", default=True, help="With or without what the project knows."),
+        click.option("--scene", metavar="TYPE", help="dialogue, action ... (default: inferred)."),
+        click.option("--session", "session_id", metavar="ID", help="A session, for conversation and notes."),
+        click.option("--model", metavar="NAME", help="Who answers, e.g. ollama/qwen3."),
+        click.option("-i", "--instruction", metavar="TEXT", help="What you want, in words."),
+        click.option("--select-lines", metavar="A-B", help="Select whole lines, counted from 1."),
+        click.option("--select-text", metavar="TEXT", help="Select a text that occurs once."),
+        click.option("--select", metavar="START:END", help="Select by code points; one number is a cursor."),
+        click.option("-d", "--document", metavar="FILE", help="The text that is being written; - is stdin."),
+        click.argument("skill"),
+    ):
+        function = option(function)
+    return function
+
+
+@command(short_help="Show the prompt as it would be sent; no model is called.")
+@request_options
+@click.option("--messages", "view", flag_value="messages", help="Only the messages, word for word.")
+@click.option("--layers", "view", flag_value="layers", help="Only the figures of each layer.")
+def preview(session: Session, *, view: str | None, **options: Any) -> None:
+    """Show the prompt of SKILL as it would be sent, layer by layer. No model is called, nothing is recorded."""
+    payload = payload_of(session, **options)
+    with paper.progress("assembling"), session.open() as workspace:
+        answer = session.ask(workspace, "ai:skill:preview", payload)
+
+    def words(data: Mapping[str, Any]) -> None:
+        if view == "messages":
+            prompt_view.messages(data)
+        elif view == "layers":
+            prompt_view.layer_table(data)
+            prompt_view.summary(data)
+            prompt_view.warnings(data)
+        else:
+            prompt_view.prompt(data)
+
+    session.show(answer, words)
+
+
+@command(short_help="Run a skill.")
+@request_options
+@click.option("--candidates", metavar="N", help="How many alternative replies, 1 to 8.")
+@click.option("--timeout", metavar="SECONDS", help="Limit for the whole run.")
+def run(session: Session, *, candidates: str | None, timeout: str | None, **options: Any) -> None:
+    """Run SKILL. The reply goes to stdout as it is written, a short receipt to stderr."""
+    payload = payload_of(session, **options)
+    if candidates is not None:
+        payload["candidates"] = _number(candidates, _WHOLE, "--candidates: expected a whole number over 0")
+    if timeout is not None:
+        seconds = _number(timeout, _SECONDS, "--timeout: expected seconds over 0, such as 30 or 2.5")
+        payload["timeoutMs"] = round(seconds * 1000)
+    with session.open() as workspace:
+        if session.as_json:
+            with paper.progress("running"):
+                data = session.ask(workspace, "ai:skill:run", payload)
+            session.show(data, receipt)
+            return
+        data = _streamed(workspace, payload)
+    receipt(data)
+
+
+def payload_of(
+    session: Session,
+    *,
+    skill: str,
+    document: str | None,
+    select_text: str | None,
+    select_lines: str | None,
+    project: bool,
+    scene: str | None,
+    session_id: str | None,
+    **options: str | None,
+) -> dict[str, Any]:
+    """The payload of ``ai:skill:run`` and ``ai:skill:preview``.
+
+    Raises:
+        InvalidArgument, NotFound: The document or the selection in it; see :mod:`underdraft.cli.manuscript`.
+    """
+    offsets = options["select"]
+    payload: dict[str, Any] = {"skillId": skill}
+    if document is not None:
+        text = read_manuscript(document, session.folder)
+        payload.update(document=text.text, documentId=text.id)
+        found = select(text.text, offsets=offsets, words=select_text, lines=select_lines)
+        if found is not None:
+            payload["selection"] = {"start": found[0], "end": found[1]}
+    elif offsets or select_text or select_lines:
+        raise InvalidArgument("--document: there is nothing to select in; name the file")
+    others = {
+        "instruction": options["instruction"],
+        "model": options["model"],
+        "sceneType": scene,
+        "sessionId": session_id,
+    }
+    payload.update({key: value for key, value in others.items() if value is not None})
+    if not project:
+        payload["projectId"] = None
+    return payload
+
+
+def receipt(data: Mapping[str, Any]) -> None:
+    """A few lines on stderr: what was run, what it took, what to look at."""
+    usage, prefix = data["usage"], prompt_view.short(data["stablePrefixHash"])
+    cached = (
+        f", {prompt_view.number(usage['cachedTokens'])} of them from the cache"
+        if usage["cachedTokens"]
+        else ""
+    )
+    seconds = (
+        sum(data["timings"].get(stage, 0) for stage in ("fetch", "arrange", "budget", "render", "model"))
+        / 1000
+    )
+    left_out = f", {len(data['excluded'])} left out" if data["excluded"] else ""
+    paper.note("")
+    for line in data["warnings"]:
+        paper.note(line)
+    paper.note(
+        f"{data['skillId']} · {data['model']} · {prompt_view.number(usage['promptTokens'])} tokens in{cached}, "
+        f"{prompt_view.number(usage['completionTokens'])} out · {seconds:.1f} s"
+    )
+    paper.note(
+        f"prefix {prefix}{prompt_view.unchanged(data)} · {len(data['injected'])} entries injected{left_out}"
+    )
+    paper.note(f"run {data['runId']}")
+
+
+def _streamed(workspace: Workspace, payload: Mapping[str, Any]) -> Any:
+    """Run and print the reply while it comes; several candidates are printed when they are all there."""
+    from underdraft.calls import TextDelta
+
+    alone = payload.get("candidates", 1) == 1
+    gone: list[BrokenPipeError] = []
+    written: list[str] = []
+
+    def on_event(event: Event) -> None:
+        if not isinstance(event, TextDelta):
+            return
+        spinner.stop()
+        try:
+            paper.text(event.text, newline=False)
+        except BrokenPipeError as error:
+            gone.append(error)
+            task = asyncio.current_task()
+            if task is not None:
+                task.cancel()  # nobody reads: the model may stop
+        written.append(event.text)
+
+    spinner = paper.Spinner("running")
+    try:
+        answer = asyncio.run(
+            workspace.invoke(
+                "ai:skill:run", {**payload, "stream": True}, on_event=on_event if alone else None
+            )
+        )
+    except asyncio.CancelledError:
+        raise (gone[0] if gone else KeyboardInterrupt) from None
+    finally:
+        spinner.stop()
+    data = opened(answer)
+    if not alone:
+        for place, text in enumerate(data.get("candidates", [data["text"]]), start=1):
+            paper.rule(f"candidate {place}")
+            paper.text(text)
+    elif not "".join(written).endswith("\n"):
+        paper.text()
+    return data
+
+
+def _number(value: str, pattern: re.Pattern[str], complaint: str) -> float:
+    if not pattern.fullmatch(value) or float(value) == 0:
+        raise InvalidArgument(complaint)
+    return float(value) if "." in value else int(value)

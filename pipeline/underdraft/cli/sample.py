@@ -1,0 +1,102 @@
+"""The sample novel: copied out of the package, worked on, and counted."""
+
+from __future__ import annotations
+
+from pathlib import Path
+from typing import TYPE_CHECKING
+
+import attrs
+
+from underdraft.cache import rules_for
+from underdraft.config import CONFIG_PATH
+from underdraft.errors import Conflict, UnderdraftError
+from underdraft.packaged import builtin
+
+if TYPE_CHECKING:
+    from importlib.resources.abc import Traversable
+
+__all__ = ["CHAPTER", "PASSAGES", "SKILL", "Price", "copy_sample", "passage", "prices"]
+
+SKILL = "polish"
+CHAPTER = "chapters/01-the-ferry.md"
+PASSAGES = (4, 7)
+"""The paragraphs that are selected, counted from 0 among all but the heading."""
+
+SHOWN_MODELS = ("claude-sonnet-4-5", "gpt-4.1", "gemini/gemini-2.5-flash", "deepseek/deepseek-chat")
+_OWN_STORE = 'store = "project"  # the sample carries its own store\n'
+
+
+@attrs.frozen(kw_only=True)
+class Price:
+    """What a provider takes for the input of a run whose beginning it has seen before.
+
+    Attributes:
+        model: A model of the provider.
+        from_tokens: Shortest beginning that it caches; 0 when it does not say.
+        cached_tokens: How many of the input tokens it can read from its cache.
+        percent: The input's price in percent of the price without a cache.
+        as_of: When the provider's rules were read.
+    """
+
+    model: str
+    from_tokens: int
+    cached_tokens: int
+    percent: int
+    as_of: str
+
+
+def copy_sample(target: Path) -> None:
+    """Copy the sample novel; its configuration says that it carries its own store.
+
+    Raises:
+        Conflict: The folder is there and not empty.
+        UnderdraftError: It cannot be written.
+    """
+    if target.exists() and (not target.is_dir() or any(target.iterdir())):
+        raise Conflict("--keep: expected a folder that is empty or not there yet")
+    try:
+        _copy(builtin("examples") / "novel", target)
+        config = target / CONFIG_PATH
+        config.write_text(_OWN_STORE + config.read_text(encoding="utf-8"), encoding="utf-8", newline="\n")
+    except OSError:
+        raise UnderdraftError("the sample cannot be written there") from None
+
+
+def _copy(source: Traversable, target: Path) -> None:
+    target.mkdir(parents=True, exist_ok=True)
+    for entry in source.iterdir():
+        if entry.is_dir():
+            _copy(entry, target / entry.name)
+        elif entry.name.endswith((".md", ".toml")):
+            (target / entry.name).write_bytes(entry.read_bytes())
+
+
+def passage(text: str, number: int) -> tuple[int, int]:
+    """Where a paragraph stands, as code point offsets; ``number`` as in :data:`PASSAGES`."""
+    paragraphs = [p for p in text.split("\n") if p and not p.startswith("#")]
+    start = text.index(paragraphs[number])
+    return start, start + len(paragraphs[number])
+
+
+def prices(tokens: int, beginning: int) -> tuple[Price, ...]:
+    """What some providers take for a prompt that begins as the one before did.
+
+    Args:
+        tokens: Tokens of the whole prompt.
+        beginning: Tokens of the part that stays the same.
+    """
+    return tuple(_price(model, tokens, beginning) for model in SHOWN_MODELS)
+
+
+def _price(model: str, tokens: int, beginning: int) -> Price:
+    rules = rules_for(model)
+    cached = beginning if beginning >= rules.min_tokens else 0
+    if rules.block_tokens:
+        cached -= cached % rules.block_tokens
+    return Price(
+        model=model,
+        from_tokens=rules.min_tokens,
+        cached_tokens=cached,
+        percent=round(100 * (tokens - cached + cached * rules.read_price) / tokens),
+        as_of=rules.as_of,
+    )

@@ -1,0 +1,169 @@
+"""The files that ``underdraft init`` lays down; the texts themselves lie in ``starter/``."""
+
+from __future__ import annotations
+
+import json
+import os
+import re
+from importlib.resources import files
+from typing import TYPE_CHECKING
+
+import attrs
+
+from underdraft.config import CONFIG_PATH, FOLDER, parse_config
+from underdraft.errors import Conflict, InvalidArgument, UnderdraftError
+from underdraft.plugins import load_plugins
+from underdraft.templates import load_templates
+from underdraft.text import one_line
+
+if TYPE_CHECKING:
+    from importlib.resources.abc import Traversable
+    from pathlib import Path
+
+__all__ = ["Laid", "config_text", "lay_down", "slug_of", "starter_texts"]
+
+FALLBACK_ID = "project"
+DEFAULT_LOCALE = "zh"
+ID_LENGTH = 64
+_UNFIT = re.compile(r"[^a-z0-9._-]+")
+
+
+@attrs.frozen
+class Laid:
+    """What became of the files: project-relative paths, in order."""
+
+    made: tuple[str, ...]
+    kept: tuple[str, ...]
+
+
+def slug_of(name: str) -> str:
+    """A project id made from a folder's name; ``"project"`` where nothing of the name can be used."""
+    slug = _UNFIT.sub("-", name.lower()).strip("-._")[:ID_LENGTH].rstrip("-._")
+    return slug or FALLBACK_ID
+
+
+def config_text(
+    *, project_id: str, name: str, locale: str, language: str | None = None, genre: str | None = None
+) -> str:
+    """A ``config.toml``.
+
+    Raises:
+        InvalidArgument: It would not be accepted; the message names the key.
+    """
+    project = {"id": project_id, "name": one_line(name), "language": language, "genre": genre}
+    lines = [
+        f"locale = {_quoted(locale)}",
+        'model = "offline"  # a stand-in; any litellm name: "ollama/qwen3", "gpt-4.1" ...',
+        "",
+        "[project]",
+        *(f"{key} = {_quoted(one_line(value))}" for key, value in project.items() if value),
+    ]
+    text = "\n".join(lines) + "\n"
+    parse_config(text)
+    return text
+
+
+def _quoted(value: str) -> str:
+    """A TOML basic string; JSON's escapes are TOML's."""
+    return json.dumps(value, ensure_ascii=False)
+
+
+def starter_texts(locale: str) -> dict[str, str]:
+    """Project-relative path to text, sorted; in Chinese for ``zh``, else in English."""
+    language = "zh" if locale.startswith("zh") else "en"
+    return dict(sorted(_read(files("underdraft.cli") / "starter" / language, FOLDER)))
+
+
+def _read(folder: Traversable, prefix: str) -> list[tuple[str, str]]:
+    found: list[tuple[str, str]] = []
+    for entry in folder.iterdir():
+        path = f"{prefix}/{entry.name}"
+        found += _read(entry, path) if entry.is_dir() else [(path, entry.read_text(encoding="utf-8"))]
+    return found
+
+
+def lay_down(root: Path, texts: dict[str, str]) -> Laid:
+    """Write what is not there yet; what is there stays as it is.
+
+    Raises:
+        Conflict: Something that is no folder is in the way, or a link leads out of the project.
+        UnderdraftError: The files cannot be written.
+    """
+    made: list[str] = []
+    kept: list[str] = []
+    for path, text in texts.items():
+        target = root / path
+        if os.path.lexists(target):
+            kept.append(path)
+            continue
+        try:
+            target.parent.mkdir(parents=True, exist_ok=True)
+            if not target.parent.resolve().is_relative_to(root.resolve()):
+                raise Conflict(f"{path}: a link leads out of the project")
+            _write_new(target, text)
+        except (FileExistsError, NotADirectoryError):
+            raise Conflict(f"{path}: something that is no folder is in the way") from None
+        except OSError as error:
+            why = os.strerror(error.errno).lower() if error.errno else "unknown reason"
+            raise UnderdraftError(f"{path}: cannot be written ({why})") from None
+        made.append(path)
+    return Laid(tuple(made), tuple(kept))
+
+
+def _write_new(target: Path, text: str) -> None:
+    """All of the file or none of it."""
+    part = target.with_name(f".{target.name}.part")
+    try:
+        part.write_text(text, encoding="utf-8", newline="\n")
+        part.replace(target)
+    finally:
+        part.unlink(missing_ok=True)
+
+
+def project_texts(
+    root: Path,
+    *,
+    project_id: str | None,
+    name: str | None,
+    language: str | None,
+    genre: str | None,
+    locale: str | None,
+) -> dict[str, str]:
+    """Everything for one folder; a ``config.toml`` that is there already keeps its say.
+
+    Raises:
+        Conflict: There is a ``config.toml``, and options ask for another.
+        InvalidArgument: An option is malformed, no templates serve the locale, or the ``config.toml``
+            that is there is malformed.
+    """
+    options = {
+        "--id": project_id,
+        "--name": name,
+        "--language": language,
+        "--genre": genre,
+        "--locale": locale,
+    }
+    config = root / CONFIG_PATH
+    if config.is_file():
+        given = [option for option, value in options.items() if value is not None]
+        if given:
+            raise Conflict(f"{CONFIG_PATH}: is there already; change it by hand ({', '.join(given)})")
+        return starter_texts(_locale_of(config))
+    folder_name = root.resolve().name
+    chosen = locale or DEFAULT_LOCALE
+    load_templates(chosen, [folder for _, folder in load_plugins().folders("underdraft_template_dirs")])
+    text = config_text(
+        project_id=project_id or slug_of(folder_name),
+        name=name or folder_name or FALLBACK_ID,
+        locale=chosen,
+        language=language,
+        genre=genre,
+    )
+    return {CONFIG_PATH: text, **starter_texts(chosen)}
+
+
+def _locale_of(config: Path) -> str:
+    try:
+        return parse_config(config.read_text(encoding="utf-8")).locale
+    except UnicodeDecodeError:
+        raise InvalidArgument(f"{CONFIG_PATH}: not UTF-8") from None

@@ -1,0 +1,50 @@
+"""Ctrl-C while a model is answering."""
+
+from __future__ import annotations
+
+import os
+import signal
+import subprocess
+import sys
+
+import pytest
+
+from cli.console import install
+
+SLOW = """
+import asyncio
+from underdraft import TextDelta, hookimpl
+
+class Slow:
+    async def answer(self, call):
+        yield TextDelta(text="一二三")
+        await asyncio.sleep(120)
+
+@hookimpl
+def underdraft_model(name):
+    return Slow() if name == "slow" else None
+"""
+
+
+@pytest.mark.skipif(os.name == "nt", reason="SIGINT is sent otherwise there")
+def test_interrupt_stops_the_run_and_records_nothing(novel, tmp_path, terminal):
+    """What has been written is kept on stdout; the rest is one CANCELED line, status 130, no record."""
+    site = install(tmp_path / "site", "slowmodel", SLOW)
+    env = {
+        **os.environ,
+        "PYTHONPATH": f"{site}{os.pathsep}{os.environ.get('PYTHONPATH', '')}",
+        "UNDERDRAFT_HOME": str(terminal.home),
+    }
+    process = subprocess.Popen(
+        [sys.executable, "-u", "-m", "underdraft", "run", "polish", "--model", "slow"],
+        stdout=subprocess.PIPE,
+        stderr=subprocess.PIPE,
+        env=env,
+    )
+    assert process.stdout.read(9).decode() == "一二三"
+    process.send_signal(signal.SIGINT)
+    out, complaint = process.communicate(timeout=30)
+    assert process.returncode == 130
+    assert complaint.decode().strip() == "CANCELED: stopped"
+    assert out == b""
+    assert terminal.json("runs")["items"] == []

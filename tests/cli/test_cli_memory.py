@@ -1,0 +1,119 @@
+"""``memory`` and ``privacy-check``."""
+
+from __future__ import annotations
+
+import json
+
+from cli.console import one_line_error
+
+
+def add(terminal, content="偏好短句", *options):
+    """Add a memory."""
+    return terminal.json("memory", "add", content, *options)
+
+
+def test_a_memory_from_beginning_to_end(terminal, novel):
+    """Add, list, edit, history, undo, delete, restore; an id may be given by its beginning."""
+    item = add(terminal)
+    assert (item["scope"], item["projectId"]) == ("project", "lantern-harbour")
+    short = item["id"][:8]
+    assert "偏好短句" in terminal("memory", "list").stdout
+    assert terminal.json("memory", "edit", short, "--content", "偏好长句", "--expect", "1")["version"] == 2
+    one_line_error(terminal("memory", "edit", short, "--content", "x", "--expect", "1"), "CONFLICT", 2)
+    assert terminal.json("memory", "undo", short)["content"] == "偏好短句"
+    assert terminal.json("memory", "delete", short)["deletedAt"]
+    assert terminal.json("memory", "list")["items"] == []
+    assert len(terminal.json("memory", "list", "--deleted")["items"]) == 1
+    assert terminal.json("memory", "restore", short)["deletedAt"] is None
+    assert [r["action"] for r in terminal.json("memory", "history", short)["revisions"]] == [
+        "create", "update", "undo", "delete", "restore",
+    ]  # fmt: skip
+    assert "restore" in terminal("memory", "history", short).stdout
+
+
+def test_global_memories_are_asked_for(terminal, novel):
+    """--global remembers for every project, and lists those alone."""
+    add(terminal, "到处", "--global", "--type", "fact")
+    add(terminal, "这里")
+    assert [i["content"] for i in terminal.json("memory", "list", "--global")["items"]] == ["到处"]
+    assert len(terminal.json("memory", "list")["items"]) == 2
+
+
+def test_the_preview_shows_reasons(terminal, novel):
+    """The preview says what would be injected and why, and what a cap keeps out."""
+    add(terminal)
+    add(terminal, "很长" * 400)
+    shown = terminal("memory", "preview")
+    assert "deterministic" in shown.stdout
+    assert "left out" in shown.stderr
+    assert "layer_cap" in shown.stderr
+
+
+def test_a_run_holds_the_memory(terminal, novel):
+    """What was added on the command line is in the next prompt."""
+    add(terminal)
+    data = terminal.json("preview", "polish", "--document", "chapters/01-the-ferry.md")
+    assert "- 偏好短句（来源：手动添加）" in data["stablePrefix"]
+
+
+def test_settings_are_shown_and_changed(terminal, novel):
+    """KEY=VALUE changes; a wrong type is the user's mistake and changes nothing."""
+    assert terminal.json("memory", "settings", "injectionEnabled=false")["injectionEnabled"] is False
+    one_line_error(terminal("memory", "settings", "context_limit=many"), "INVALID_ARGUMENT", 2)
+    one_line_error(terminal("memory", "settings", "context_limit"), "INVALID_ARGUMENT", 2)
+    assert "injectionEnabled" in terminal("memory", "settings").stdout
+    assert terminal.json("memory", "settings")["context_limit"] == 20
+
+
+def test_out_and_in_again(terminal, novel):
+    """Export to standard output or a file, purge, import: back; a second import changes nothing."""
+    add(terminal)
+    lines = terminal("memory", "export").stdout
+    assert json.loads(lines.splitlines()[0])["content"] == "偏好短句"
+    assert terminal.json("memory", "export", "--output", "memories.jsonl")["exported"] == 1
+    assert terminal.json("memory", "purge", "--all", "--yes")["purged"] == 1
+    assert terminal.json("memory", "import", str(novel / "memories.jsonl"))["created"] == 1
+    again = terminal("memory", "import", "-", "--json", stdin=lines)
+    assert json.loads(again.stdout) == {"created": 0, "updated": 0, "unchanged": 1}
+
+
+def test_a_purge_asks_first(terminal, novel):
+    """Without --yes and without a yes nothing is removed."""
+    add(terminal)
+    assert terminal("memory", "purge", "--all", stdin="n\n").exit_code != 0
+    assert len(terminal.json("memory", "list")["items"]) == 1
+
+
+def test_the_index_is_made_anew(terminal, novel):
+    """Reindexing makes a vector for each memory, with the local embedder."""
+    add(terminal)
+    assert terminal.json("memory", "reindex") == {"vectors": 1}
+    answer = terminal.json("memory", "preview", "--query", "句子要短")
+    assert answer["mode"] == "semantic"
+
+
+def test_mistakes_are_one_line(terminal, novel):
+    """Unknown ids, blank contents and missing options are told in a line."""
+    one_line_error(terminal("memory", "history", "nope"), "NOT_FOUND", 2)
+    one_line_error(terminal("memory", "add", " "), "INVALID_ARGUMENT", 2)
+    one_line_error(terminal("memory", "edit", "nope"), "INVALID_ARGUMENT", 2)
+
+
+def test_a_text_is_looked_for_in_the_store(terminal, novel):
+    """privacy-check --find tells where a text stands, and by its status whether it does."""
+    add(terminal, "金丝雀在井口唱歌")
+    found = terminal("privacy-check", "--find", "金丝雀在井口唱歌")
+    assert found.exit_code == 1
+    assert "memory_item.content" in found.stdout
+    terminal("memory", "purge", "--all", "--yes")
+    assert terminal("privacy-check", "--find", "金丝雀在井口唱歌").exit_code == 0
+
+
+def test_the_privacy_check_holds(terminal, novel):
+    """privacy-check names every entry and ends with ok."""
+    done = terminal("privacy-check")
+    assert done.exit_code == 0, done.output
+    assert "ai:skill:run" in done.stdout
+    assert "kept on purpose, gone after a purge" in done.stdout
+    assert done.stdout.splitlines()[-1] == "ok"
+    assert not terminal.home.exists()
