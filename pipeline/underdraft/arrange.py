@@ -9,7 +9,6 @@ import attrs
 from underdraft.calls import Section
 from underdraft.layers import Layer
 from underdraft.models import Chunk, Excluded, Part
-from underdraft.text import one_line
 
 if TYPE_CHECKING:
     from collections.abc import Iterable
@@ -36,7 +35,7 @@ class _Seen:
 
     def is_new(self, id_: str | None, text: str) -> bool:
         """Remember the thing; whether neither its id nor its text was there before."""
-        keys = {("text", one_line(text, 10_000).casefold())} if text else set()
+        keys = {("text", " ".join(text.split()).casefold())} if text else set()
         if id_:
             keys.add(("id", id_))
         known = bool(keys & self.keys)
@@ -71,7 +70,7 @@ def _first(chunk: Chunk, seen: _Seen) -> Chunk | None:
         parts = tuple(p for p in chunk.parts if _first_part(chunk, p, seen))
         return attrs.evolve(chunk, parts=parts) if parts else None
     text = "" if chunk.layer is Layer.CURRENT else chunk.text
-    if chunk.pinned or not (text or chunk.id) or seen.is_new(chunk.id, text):
+    if not (text or chunk.id) or seen.is_new(chunk.id, text) or chunk.pinned:
         return chunk
     seen.leave_out(chunk, chunk.id)
     return None

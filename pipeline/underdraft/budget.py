@@ -13,11 +13,12 @@ from underdraft.cutting import Count, cut_blocks, cut_parts, cut_radius, share
 from underdraft.errors import CAPACITY_FORCE_TRIM, CAPACITY_WARNING, RULES_OVERBUDGET, ContextOverflow
 from underdraft.layers import LAYERS, Layer
 from underdraft.models import Chunk, Trim
+from underdraft.tokens import estimate
 
 if TYPE_CHECKING:
     from underdraft.models import Part
 
-__all__ = ["FORCE_TRIM_PERCENT", "RULES_PERCENT", "WARNING_PERCENT", "Budgeted", "fit", "layer_tokens"]
+__all__ = ["FORCE_TRIM_PERCENT", "RULES_PERCENT", "WARNING_PERCENT", "Budgeted", "fit", "layer_tokens", "room_for_history"]
 
 WARNING_PERCENT = 87
 """From this share of the budget on, a warning is given (contract, section 1)."""
@@ -25,6 +26,9 @@ FORCE_TRIM_PERCENT = 95
 """Above this share of the budget, layers 4 and 5 are trimmed down to it (contract, section 1)."""
 RULES_PERCENT = 15
 """A layer 0 above this share of the budget gets a warning (contract, section 1)."""
+
+TEMPLATE_TOKENS = 1_000
+"""Ample for the templates' own words and headings (the shipped ones take some 500)."""
 
 LAYER_CAP = "layer_cap"
 CAPACITY = "capacity"
@@ -94,6 +98,21 @@ def fit(
     return Budgeted(sections=tuple(capped), trims=tuple(trims), warnings=tuple(warnings), tokens=tokens)
 
 
+def room_for_history(budget_tokens: int, caps: Mapping[Layer, int], instruction: str) -> int:
+    """Estimated tokens that earlier turns may take when every layer is as large as it may be.
+
+    At least a quarter of the budget: on small models the layers seldom reach their caps.
+
+    Args:
+        budget_tokens: The model's window less the output reserve.
+        caps: Caps that replace the layers' own.
+        instruction: The skill's, which is not capped.
+    """
+    layers = sum(caps.get(layer, LAYERS[layer].cap_tokens) for layer in Layer)
+    fixed = TEMPLATE_TOKENS + estimate(instruction)
+    return max(1, budget_tokens // 4, FORCE_TRIM_PERCENT * budget_tokens // 100 - layers - fixed)
+
+
 def layer_tokens(sections: Sequence[Section], count: Count) -> dict[Layer, int]:
     """Tokens of each layer's content, without headings and fences."""
     return {s.layer: sum(count(c.body) for c in s.chunks) for s in sections}
@@ -106,32 +125,31 @@ def _cap(section: Section, cap: int, count: Count, trims: list[Trim]) -> Section
     definition = LAYERS[section.layer]
     if not definition.trimmed or sum(count(c.body) for c in section.chunks) <= cap:
         return section
+    allowed = max(0, cap - sum(count(c.body) for c in section.chunks if c.pinned))
     if section.layer.stable:
-        return _cap_fairly(section, cap, count, trims)
-    if section.layer is Layer.CURRENT:
-        pinned = sum(count(c.body) for c in section.chunks if c.pinned)
-        return _shrink_current(section, max(0, cap - pinned), count, trims, LAYER_CAP)
-    return _drop_lowest(section, cap, count, trims, LAYER_CAP)
+        return _cap_fairly(section, allowed, count, trims)
+    shrink = _shrink_current if section.layer is Layer.CURRENT else _drop_lowest
+    return shrink(section, allowed, count, trims, LAYER_CAP)
 
 
-def _cap_fairly(section: Section, cap: int, count: Count, trims: list[Trim]) -> Section:
+def _cap_fairly(section: Section, allowed: int, count: Count, trims: list[Trim]) -> Section:
     """Each fetcher of the layer gets what it wants or an equal part; a fetcher's last chunks are cut."""
     groups = [list(chunks) for _, chunks in groupby(section.chunks, key=lambda c: (c.plugin, c.fetcher))]
-    wants = [sum(count(c.body) for c in group) for group in groups]
+    wants = [sum(count(c.body) for c in group if not c.pinned) for group in groups]
     kept: list[Chunk] = []
-    for group, allowed in zip(groups, share(wants, cap), strict=True):
-        left = allowed
+    for group, part in zip(groups, share(wants, allowed), strict=True):
+        left = part
         for chunk in group:
-            smaller = _cut_to(chunk, left, count, trims)
+            smaller = chunk if chunk.pinned else _cut_to(chunk, left, count, trims)
             if smaller:
-                left -= count(smaller.body)
+                left -= 0 if chunk.pinned else count(smaller.body)
                 kept.append(smaller)
     return attrs.evolve(section, chunks=tuple(kept))
 
 
 def _cut_to(chunk: Chunk, allowed: int, count: Count, trims: list[Trim]) -> Chunk | None:
     before = count(chunk.body)
-    if before <= allowed or chunk.pinned:
+    if before <= allowed:
         return chunk
     if chunk.parts:
         smaller, gone = cut_parts(chunk, allowed, count)
@@ -185,7 +203,8 @@ def _lowest(chunks: Sequence[Chunk]) -> tuple[int, Part | None]:
         if chunk.pinned:
             continue
         if chunk.parts:
-            rated += [(p.score or 0.0, -index, -n, p) for n, p in enumerate(chunk.parts)]
+            own = chunk.score or 0.0
+            rated += [(own if p.score is None else p.score, -index, -n, p) for n, p in enumerate(chunk.parts)]
         else:
             rated.append((chunk.score or 0.0, -index, 0, None))
     _, index, _, part = min(rated, key=lambda r: r[:3])
@@ -227,9 +246,7 @@ def _largest_radius(chunks: Sequence[Chunk], allowed: int, count: Count) -> int:
     return low
 
 
-def _note_parts(
-    chunk: Chunk, gone: Sequence[Part], count: Count, trims: list[Trim], reason: str
-) -> None:
+def _note_parts(chunk: Chunk, gone: Sequence[Part], count: Count, trims: list[Trim], reason: str) -> None:
     left = list(chunk.parts)
     for part in gone:
         before = count(attrs.evolve(chunk, parts=tuple(left)).body)

@@ -8,6 +8,7 @@ from typing import Literal, Protocol, runtime_checkable
 import attrs
 
 from underdraft.layers import Layer
+from underdraft.learning import FeedbackEvent
 from underdraft.models import Chunk, Excluded, Injected, Message, Skill, Trim, Usage
 
 __all__ = [
@@ -19,8 +20,8 @@ __all__ = [
     "Prompt",
     "Reply",
     "RunFinished",
-    "RunStarted",
     "RunRecord",
+    "RunStarted",
     "Section",
     "TextDelta",
     "ToolCall",
@@ -142,6 +143,8 @@ class ModelCall:
             model may not call them.
         options: The user's settings for the provider (``api_base``, ``temperature`` ...); a model
             takes the keys that it knows and refuses others.
+        reply_schema: A JSON schema that the reply should keep to, for providers that can see to it; the
+            caller checks the reply all the same.
     """
 
     run_id: str
@@ -155,6 +158,7 @@ class ModelCall:
     exchange: tuple[Mapping[str, object], ...] = ()
     tool_choice: Literal["auto", "none"] = "auto"
     options: Mapping[str, str] = attrs.field(factory=dict)
+    reply_schema: Mapping[str, object] | None = None
 
 
 @attrs.frozen(kw_only=True)
@@ -349,33 +353,6 @@ class RunFinished:
     """The last event of a stream."""
 
     run: RunRecord
-
-
-@attrs.frozen(kw_only=True)
-class FeedbackEvent:
-    """What the writer did with a run's result.
-
-    Attributes:
-        run_id: The run.
-        action: What was done.
-        project_id: The run's project, or ``None``.
-        skill_id: The run's skill.
-        at: When.
-        evidence_ref: The writer's short text or tag, at most 240 code points, or ``None``.
-        final_text: The text that the writer kept, or ``None``.
-        selected_index: The candidate that was taken, from 0; -1 for none of them.
-        undo: Whether this takes back an accept.
-    """
-
-    run_id: str
-    action: Literal["accept", "reject", "partial"]
-    project_id: str | None
-    skill_id: str
-    at: str
-    evidence_ref: str | None = None
-    final_text: str | None = None
-    selected_index: int | None = None
-    undo: bool = False
 
 
 @attrs.frozen(kw_only=True)

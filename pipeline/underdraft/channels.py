@@ -9,6 +9,7 @@ import attrs
 from underdraft.calls import Preview, RunRecord
 from underdraft.envelope import Channel, Nothing, to_json
 from underdraft.errors import InvalidArgument, NotFound
+from underdraft.health import workspace_info
 from underdraft.hookspecs import hookimpl
 from underdraft.models import OWN_PROJECT, Own, RunRequest, Selection
 from underdraft.rules import rule_table
@@ -30,7 +31,7 @@ class RunPayload:
     """``ai:skill:run`` and ``ai:skill:preview``."""
 
     skill_id: str
-    project_id: str | None | Own = OWN_PROJECT
+    project_id: str | Own | None = OWN_PROJECT
     document_id: str | None = None
     session_id: str | None = None
     document: str | None = None
@@ -44,9 +45,7 @@ class RunPayload:
 
     def options(self) -> dict[str, Any]:
         """The fields that make a :class:`RunRequest`, but for the skill's name."""
-        return {
-            a.name: getattr(self, a.name) for a in attrs.fields(RunRequest) if a.name != "skill_id"
-        }
+        return {a.name: getattr(self, a.name) for a in attrs.fields(RunRequest) if a.name != "skill_id"}
 
 
 @attrs.frozen(kw_only=True)
@@ -57,10 +56,18 @@ class RunIdPayload:
 
 
 @attrs.frozen(kw_only=True)
+class ReplayPayload:
+    """``ai:run:replay``; with ``other_id`` also what changed from that run to this one."""
+
+    run_id: str
+    other_id: str | None = None
+
+
+@attrs.frozen(kw_only=True)
 class RunListPayload:
     """``ai:run:list``."""
 
-    project_id: str | None | Own = OWN_PROJECT
+    project_id: str | None = None
     limit: int = LIST_LIMIT
     cursor: str | None = None
 
@@ -109,14 +116,49 @@ async def cancel_run(workspace: Workspace, payload: RunIdPayload) -> dict[str, b
 def get_run(workspace: Workspace, payload: RunIdPayload) -> dict[str, Any]:
     """The record of a run."""
     stored = workspace.stores.runs.get(payload.run_id)
-    return {**run_json(stored.record), "messages": to_json(stored.record.preview.messages), "complete": stored.complete}
+    return {
+        **run_json(stored.record),
+        "messages": to_json(stored.record.preview.messages),
+        "complete": stored.complete,
+    }
+
+
+def replay_run(workspace: Workspace, payload: ReplayPayload) -> dict[str, Any]:
+    """Render a recorded run again and compare the bytes."""
+    from underdraft.diffing import compare
+    from underdraft.replay import replay
+
+    runs = workspace.stores.runs
+    stored = runs.get(payload.run_id)
+    again = replay(stored)
+    body = {
+        "runId": again.run_id,
+        "same": again.same,
+        "differs": list(again.differs),
+        "stablePrefixHash": again.prompt.stable_prefix_hash,
+        "promptHash": again.prompt.prompt_hash,
+        "layerHashes": to_json(again.prompt.layer_hashes),
+        "recorded": {
+            "stablePrefixHash": again.recorded.stable_prefix_hash,
+            "promptHash": again.recorded.prompt_hash,
+        },
+        "messages": to_json(again.prompt.messages),
+    }
+    if payload.other_id is not None:
+        other = runs.get(payload.other_id)
+        templates = (other.templates, stored.templates)
+        difference = compare(replay(other).prompt, again.prompt, templates=templates)
+        body["diff"] = {"otherId": other.id, **to_json(difference)}
+    return body
 
 
 def list_runs(workspace: Workspace, payload: RunListPayload) -> Any:
     """Runs, newest first; without ``projectId`` those of all projects."""
     if not 1 <= payload.limit <= LIST_MAXIMUM:
         raise InvalidArgument(f"limit: expected a whole number from 1 to {LIST_MAXIMUM}")
-    return workspace.stores.runs.list(project_id=payload.project_id, limit=payload.limit, cursor=payload.cursor)
+    return workspace.stores.runs.list(
+        project_id=payload.project_id, limit=payload.limit, cursor=payload.cursor
+    )
 
 
 def list_skills(workspace: Workspace, _: Nothing) -> dict[str, Any]:
@@ -200,16 +242,27 @@ def _rounded(timings: Any) -> dict[str, float]:
     return {name: round(ms, 3) for name, ms in timings.items()}
 
 
+def info(workspace: Workspace, _: Nothing) -> dict[str, Any]:
+    """How the workspace is."""
+    return workspace_info(workspace)
+
+
 @hookimpl
 def underdraft_channels() -> Iterable[Channel]:
     """Runs and skills."""
     return [
         Channel(name="ai:skill:run", payload=RunPayload, handle=run_skill, about="run a skill", streams=True),
-        Channel(name="ai:skill:preview", payload=RunPayload, handle=preview_skill, about="assemble, call no model"),
+        Channel(
+            name="ai:skill:preview", payload=RunPayload, handle=preview_skill, about="assemble, call no model"
+        ),
         Channel(name="ai:skill:cancel", payload=RunIdPayload, handle=cancel_run, about="stop a run"),
         Channel(name="ai:run:get", payload=RunIdPayload, handle=get_run, about="the record of a run"),
+        Channel(name="ai:run:replay", payload=ReplayPayload, handle=replay_run, about="render a past run again"),
         Channel(name="ai:run:list", payload=RunListPayload, handle=list_runs, about="runs, newest first"),
         Channel(name="skill:list", payload=Nothing, handle=list_skills, about="names and descriptions"),
         Channel(name="skill:get", payload=SkillIdPayload, handle=get_skill, about="a skill with its rules"),
-        Channel(name="skill:validate", payload=SkillTextPayload, handle=validate_skill, about="check a SKILL.md"),
+        Channel(
+            name="skill:validate", payload=SkillTextPayload, handle=validate_skill, about="check a SKILL.md"
+        ),
+        Channel(name="workspace:info", payload=Nothing, handle=info, about="versions, paths and health"),
     ]

@@ -8,7 +8,7 @@ from typing import TYPE_CHECKING
 
 import attrs
 
-from underdraft.surrounding import surrounding
+from underdraft.surroundings import surrounding
 
 if TYPE_CHECKING:
     from underdraft.models import Chunk, Part
@@ -50,7 +50,11 @@ def cut_blocks(chunk: Chunk, allowed: int, count: Count) -> Chunk | None:
         begin, end = (blocks[-kept][0], len(chunk.text)) if kept else (0, 0)
     else:
         kept = _fitting(len(blocks), lambda n: count(chunk.text[: blocks[n - 1][1]]) <= allowed)
-        while kept and _HEADING.match(chunk.text[blocks[kept - 1][0] :]) and not _has_body(chunk, blocks[kept - 1]):
+        while (
+            kept
+            and _HEADING.match(chunk.text[blocks[kept - 1][0] :])
+            and not _has_body(chunk, blocks[kept - 1])
+        ):
             kept -= 1
         begin, end = (0, blocks[kept - 1][1]) if kept else (0, 0)
     text = chunk.text[begin:end]

@@ -3,9 +3,10 @@
 from __future__ import annotations
 
 import asyncio
+import enum
 import logging
 import re
-from collections.abc import Callable, Mapping
+from collections.abc import Callable, Iterable, Mapping
 from typing import TYPE_CHECKING, Any
 
 import attrs
@@ -16,9 +17,8 @@ from underdraft.models import OWN_PROJECT, Own
 if TYPE_CHECKING:
     import cattrs
 
-    from underdraft.workspace import Workspace
 
-__all__ = ["Channel", "Nothing", "answer", "failure", "read_payload", "to_json"]
+__all__ = ["Channel", "Nothing", "answer", "failure", "gather_channels", "read_payload", "to_json"]
 
 log = logging.getLogger("underdraft")
 log.addHandler(logging.NullHandler())  # the application decides what is shown
@@ -53,7 +53,7 @@ class Nothing:
 
 
 async def answer(
-    channel: Channel, workspace: Workspace, payload: object, *, on_event: Callable[[Any], None] | None = None
+    channel: Channel, workspace: object, payload: object, *, on_event: Callable[[Any], None] | None = None
 ) -> dict[str, Any]:
     """Call the channel and wrap what comes of it; never raises but for a cancelled task.
 
@@ -71,9 +71,7 @@ async def answer(
         else:
             result = await asyncio.to_thread(channel.handle, workspace, value)
         return {"ok": True, "data": to_json(result)}
-    except asyncio.CancelledError:
-        raise
-    except Exception as error:  # noqa: BLE001 - the boundary: nothing but the envelope leaves it
+    except (Exception, SystemExit) as error:  # noqa: BLE001 - nothing but the envelope leaves here
         return failure(error)
 
 
@@ -92,6 +90,28 @@ def failure(error: BaseException) -> dict[str, Any]:
 def canceled() -> dict[str, Any]:
     """The envelope of a call that was cancelled."""
     return failure(Canceled("canceled by the caller"))
+
+
+def gather_channels(given: Iterable[tuple[str, Callable[[], Any]]]) -> dict[str, Channel]:
+    """All channels by name, sorted; of a plugin that fails or takes another's name, none.
+
+    Args:
+        given: ``(plugin, function)``, the plugin that wins a name first.
+    """
+    found: dict[str, Channel] = {}
+    for plugin, function in given:
+        try:
+            channels = {c.name: c for c in function()}
+            taken = sorted(found.keys() & channels.keys())
+            usable = all(isinstance(c, Channel) and attrs.has(c.payload) for c in channels.values())
+        except (Exception, SystemExit) as error:  # noqa: BLE001 - what a stranger registers may raise anything
+            log.warning("the channels of plugin %s are left out (%s)", plugin, type(error).__name__)
+            continue
+        if taken or not usable:
+            log.warning("the channels of plugin %s are left out (%s)", plugin, taken or "not channels")
+            continue
+        found |= channels
+    return dict(sorted(found.items()))
 
 
 # --- JSON out ---------------------------------------------------------------------------------
@@ -114,17 +134,25 @@ def to_json(value: Any) -> Any:
         }
     if isinstance(value, Mapping):
         return {_key(k): to_json(v) for k, v in value.items()}
-    if isinstance(value, list | tuple | set | frozenset):
+    if isinstance(value, list | tuple):
         return [to_json(v) for v in value]
-    return _key(value)
+    if isinstance(value, enum.Enum):
+        return _key(value)
+    for kind in (str, int, float):  # subclasses, such as numpy's floats
+        if isinstance(value, kind):
+            return kind(value)
+    # Its text could hold a memory address or a path.
+    raise TypeError(f"{type(value).__name__} has no form in JSON")
 
 
-def _key(value: Any) -> Any:
-    import enum
-
+def _key(value: Any) -> str:
     if isinstance(value, enum.StrEnum):
-        return value.value
-    return value.name if isinstance(value, enum.Enum) else str(value)
+        return str(value.value)
+    if isinstance(value, enum.Enum):
+        return value.name
+    if isinstance(value, str | int):
+        return str(value)
+    raise TypeError(f"{type(value).__name__} cannot be a key in JSON")
 
 
 # --- JSON in ----------------------------------------------------------------------------------
@@ -199,7 +227,7 @@ def _number(value: object, _: object) -> float:
     return float(value)  # type: ignore[arg-type]
 
 
-def _own_or_id(value: object, _: object) -> str | None | Own:
+def _own_or_id(value: object, _: object) -> str | Own | None:
     if value is None or value is OWN_PROJECT:
         return value
     if type(value) is not str:

@@ -3,18 +3,28 @@
 from __future__ import annotations
 
 import asyncio
+import contextvars
+import functools
 import inspect
-import threading
+import logging
 import time
 from collections.abc import AsyncIterable, Iterable, Mapping
+from contextlib import suppress
 from typing import TYPE_CHECKING, Any
 
 import attrs
 
-from underdraft.errors import FETCHER_FAILED, FETCHER_TIMEOUT, PREFIX_VOLATILE, LayerFailed
-from underdraft.layers import Layer
-from underdraft.models import Chunk, Excluded, Fetched, Fetcher, Message, Part, RunFacts
-from underdraft.text import canonical_text, one_line
+from underdraft.errors import (
+    FETCHER_FAILED,
+    FETCHER_TIMEOUT,
+    PREFIX_VOLATILE,
+    LayerFailed,
+    UnderdraftError,
+)
+from underdraft.models import Chunk, Excluded, Fetched, Fetcher, Message, RunFacts
+from underdraft.stamping import MAX_CHUNKS, collect, stamp
+from underdraft.text import one_line
+from underdraft.workers import Relay
 
 if TYPE_CHECKING:
     from collections.abc import Callable, Sequence
@@ -22,7 +32,15 @@ if TYPE_CHECKING:
 __all__ = ["FetchOutcome", "Registered", "fetch_all", "wanted"]
 
 CANCEL_GRACE_S = 0.05
-"""How long a fetcher that was cancelled may take to close its things before it is abandoned."""
+"""How long a fetcher that was cancelled may take to close its things before it is cancelled again."""
+
+CANCEL_ATTEMPTS = 2
+"""How often a fetcher is cancelled politely before its coroutine is closed under it."""
+
+_UNFIT = (StopIteration, StopAsyncIteration)
+"""Exceptions that a future does not take."""
+
+log = logging.getLogger("underdraft")
 
 
 @attrs.frozen(kw_only=True)
@@ -79,13 +97,15 @@ async def fetch_all(
         LayerFailed: A required fetcher failed; the others are stopped.
     """
     order = wanted(fetchers, facts)
-    tasks = [asyncio.ensure_future(_isolated(r, facts, twice=r.fetcher.name == check)) for r in order]
+    relay = Relay(asyncio.get_running_loop())
+    tasks = [asyncio.ensure_future(_isolated(r, facts, relay, twice=r.fetcher.name == check)) for r in order]
     try:
         outcomes = await asyncio.gather(*tasks)
     except BaseException:
         for task in tasks:
-            task.cancel()
-        await asyncio.gather(*tasks, return_exceptions=True)
+            if not task.cancelling():  # it is cleaning up already
+                task.cancel()
+        await _over(tasks)
         raise
     return FetchOutcome(
         chunks=tuple(c for fetched, _ in outcomes for c in fetched.chunks),
@@ -96,22 +116,41 @@ async def fetch_all(
     )
 
 
-async def _isolated(registered: Registered, facts: RunFacts, *, twice: bool) -> tuple[Fetched, float]:
+class _TooLongError(Exception):
+    """The fetcher was still at work when its own limit was over."""
+
+
+async def _isolated(
+    registered: Registered, facts: RunFacts, relay: Relay, *, twice: bool
+) -> tuple[Fetched, float]:
     """What the fetcher gave, stamped, and how long it took; a failure becomes a warning."""
     fetcher = registered.fetcher
     begin = time.perf_counter()
     try:
-        fetched = _stamp(registered, await _limited(fetcher, facts))
-        if twice and fetched.chunks != _stamp(registered, await _limited(fetcher, facts)).chunks:
-            warning = f"{PREFIX_VOLATILE}: {fetcher.name} ({registered.plugin}) gave other bytes the second time"
-            fetched = attrs.evolve(fetched, warnings=(*fetched.warnings, warning))
-    except TimeoutError:
+        fetched = stamp(await _limited(fetcher, facts, relay), fetcher, registered.plugin)
+    except _TooLongError:
         fetched = _failed(registered, FETCHER_TIMEOUT, f"took longer than {fetcher.timeout_ms} ms")
-    except asyncio.CancelledError:
-        raise
-    except (Exception, SystemExit, KeyboardInterrupt, GeneratorExit) as error:  # noqa: BLE001
-        fetched = _failed(registered, FETCHER_FAILED, getattr(error, "message", type(error).__name__))
+    except Exception as error:
+        log.debug("fetcher %s failed", fetcher.name, exc_info=error)
+        why = error.message if isinstance(error, UnderdraftError) else type(error).__name__
+        fetched = _failed(registered, FETCHER_FAILED, why)
+    else:
+        if twice and not await _same_again(registered, facts, relay, fetched):
+            warning = (
+                f"{PREFIX_VOLATILE}: {fetcher.name} ({registered.plugin}) gave other bytes the second time"
+            )
+            fetched = attrs.evolve(fetched, warnings=(*fetched.warnings, warning))
     return fetched, (time.perf_counter() - begin) * 1000
+
+
+async def _same_again(registered: Registered, facts: RunFacts, relay: Relay, first: Fetched) -> bool:
+    """Whether a second call gives the same chunks; one that fails is judged at the next run instead."""
+    with suppress(Exception):
+        again = stamp(
+            await _limited(registered.fetcher, facts, relay), registered.fetcher, registered.plugin
+        )
+        return again.chunks == first.chunks
+    return True
 
 
 def _failed(registered: Registered, code: str, why: str) -> Fetched:
@@ -125,121 +164,153 @@ def _failed(registered: Registered, code: str, why: str) -> Fetched:
     return Fetched(warnings=(f"{code}: {name}",))
 
 
-async def _limited(fetcher: Fetcher, facts: RunFacts) -> Fetched:
-    """Run within the fetcher's own limit; one that ignores its cancellation is left behind."""
-    if fetcher.inline and not _is_async(fetcher.fetch):
-        return _collect_sync(fetcher.fetch(facts))
-    work = _run_async(fetcher.fetch, facts) if _is_async(fetcher.fetch) else _in_thread(fetcher.fetch, facts)
+# --- one call within its limit ----------------------------------------------------------------
+
+
+async def _limited(fetcher: Fetcher, facts: RunFacts, relay: Relay) -> Fetched:
+    """Run within the fetcher's own limit.
+
+    Raises:
+        _TooLongError: The limit is over. The task is gone then; a thread that hangs is left behind.
+        Exception: What the fetcher raised.
+    """
+    if _is_async(fetcher.fetch):
+        work = _on_loop(fetcher.fetch, facts)
+    elif fetcher.inline:
+        given = _guarded(fetcher.fetch, facts)
+        if not _is_pending(given):
+            return _collected(given)
+        work = _finished(given)
+    else:
+        work = _in_thread(fetcher.fetch, facts, relay)
     task = asyncio.ensure_future(work)
     try:
         done, _ = await asyncio.wait({task}, timeout=fetcher.timeout_ms / 1000)
     except asyncio.CancelledError:
-        task.cancel()
-        await asyncio.wait({task}, timeout=CANCEL_GRACE_S)
+        await _over([asyncio.ensure_future(_stop(task))])
         raise
     if not done:
-        task.cancel()
-        await asyncio.wait({task}, timeout=CANCEL_GRACE_S)
-        raise TimeoutError
+        await _stop(task)
+        raise _TooLongError
     if task.cancelled():
         raise RuntimeError("the fetcher cancelled itself")
+    error = task.exception()
+    if error is not None and not isinstance(error, Exception):
+        raise RuntimeError(type(error).__name__) from error
     return task.result()
 
 
+async def _over(tasks: Iterable[asyncio.Task[Any]]) -> None:
+    """Wait until the tasks, which take a moment at most, are done; a second cancellation does not help."""
+    pending = set(tasks)
+    while pending:
+        with suppress(asyncio.CancelledError):
+            _, pending = await asyncio.wait(pending)
+
+
+async def _stop(task: asyncio.Task[Fetched]) -> None:
+    """Take the task off the loop: cancel it, and close a coroutine that ignores its cancellation."""
+    task.add_done_callback(_retrieve)
+    for _ in range(CANCEL_ATTEMPTS):
+        task.cancel()
+        await asyncio.wait({task}, timeout=CANCEL_GRACE_S)
+        if task.done():
+            return
+    coroutine = task.get_coro()
+    with suppress(BaseException):
+        coroutine.close()
+    task.cancel()
+    await asyncio.wait({task}, timeout=CANCEL_GRACE_S)
+
+
+def _retrieve(task: asyncio.Task[Fetched]) -> None:
+    """Look at the outcome of a task that nobody waits for, so that asyncio does not complain about it."""
+    if not task.cancelled():
+        task.exception()
+
+
 def _is_async(function: Callable[..., Any]) -> bool:
+    while isinstance(function, functools.partial):
+        function = function.func
     target = function if inspect.isroutine(function) else getattr(function, "__call__", function)  # noqa: B004
     return inspect.iscoroutinefunction(target) or inspect.isasyncgenfunction(target)
 
 
-async def _run_async(function: Callable[..., Any], facts: RunFacts) -> Fetched:
-    result = function(facts)
-    if isinstance(result, AsyncIterable):
-        return Fetched(chunks=tuple([chunk async for chunk in result]))
-    return _collect_sync(await result)
+def _is_pending(given: object) -> bool:
+    """Whether something still has to be awaited: a sync function may return what an async one gave."""
+    return inspect.isawaitable(given) or isinstance(given, AsyncIterable)
 
 
-async def _in_thread(function: Callable[..., Any], facts: RunFacts) -> Fetched:
-    """Run a sync fetcher in a thread of its own: a daemon, so that one that hangs never holds up the exit."""
+def _guarded(function: Callable[[Any], Any], argument: Any) -> Any:
+    """Call; what would stop the loop comes out as an ordinary error."""
+    try:
+        return function(argument)
+    except BaseException as error:
+        if isinstance(error, Exception) and not isinstance(error, _UNFIT):
+            raise
+        raise RuntimeError(type(error).__name__) from error
+
+
+def _collected(given: Any) -> Fetched:
+    """Collect what an inline fetcher gave, which may be an iterator with faults of its own."""
+    fetched: Fetched = _guarded(collect, given)
+    return fetched
+
+
+async def _on_loop(function: Callable[..., Any], facts: RunFacts) -> Fetched:
+    return await _finished(_guarded(function, facts))
+
+
+async def _finished(given: Any) -> Fetched:
+    """Await what has to be awaited, then collect; what would stop the loop comes out as an error."""
+    try:
+        if inspect.isawaitable(given):
+            given = await given
+        return await _drained(given) if isinstance(given, AsyncIterable) else collect(given)
+    except (SystemExit, KeyboardInterrupt) as error:
+        raise RuntimeError(type(error).__name__) from error
+
+
+async def _drained(stream: AsyncIterable[Chunk]) -> Fetched:
+    chunks: list[Chunk] = []
+    try:
+        async for chunk in stream:
+            chunks.append(chunk)
+            if len(chunks) > MAX_CHUNKS:
+                raise ValueError("too many chunks")
+    finally:
+        close = getattr(stream, "aclose", None)
+        if close is not None:
+            await close()
+    return Fetched(chunks=tuple(chunks))
+
+
+async def _in_thread(function: Callable[..., Any], facts: RunFacts, relay: Relay) -> Fetched:
+    """Run a sync fetcher in a daemon thread, so that one that hangs never holds up the exit."""
     loop = asyncio.get_running_loop()
-    future: asyncio.Future[Fetched] = loop.create_future()
+    future: asyncio.Future[Any] = loop.create_future()
+    context = contextvars.copy_context()
 
-    def settle(result: Fetched | None, error: BaseException | None) -> None:
+    def settle(result: Any, error: BaseException | None) -> None:
         if future.done():
             return
-        if error is None and result is not None:
+        if error is None:
             future.set_result(result)
         else:
-            future.set_exception(RuntimeError(type(error).__name__) if _unfit(error) else error or RuntimeError())
+            future.set_exception(error)
+
+    def fetch() -> Any:
+        given = function(facts)
+        return given if _is_pending(given) else collect(given)
 
     def work() -> None:
         result, failure = None, None
         try:
-            result = _collect_sync(function(facts))
+            result = _guarded(context.run, fetch)
         except BaseException as error:  # noqa: BLE001
             failure = error
-        try:
+        with suppress(RuntimeError):  # the loop has been closed: nobody waits any more
             loop.call_soon_threadsafe(settle, result, failure)
-        except RuntimeError:
-            return  # the loop has been closed: nobody waits any more
 
-    threading.Thread(target=work, name="underdraft-fetch", daemon=True).start()
-    return await future
-
-
-def _unfit(error: BaseException | None) -> bool:
-    """Whether asyncio would treat this exception as more than a result."""
-    return isinstance(error, StopIteration | StopAsyncIteration | KeyboardInterrupt | SystemExit)
-
-
-def _collect_sync(result: Any) -> Fetched:
-    if result is None:
-        return Fetched()
-    if isinstance(result, Fetched):
-        return result
-    if inspect.iscoroutine(result):
-        result.close()
-        raise TypeError("a coroutine came back from a sync fetcher")
-    if isinstance(result, str | bytes | Mapping | Chunk) or not isinstance(result, Iterable):
-        raise TypeError("not a list of chunks")
-    return Fetched(chunks=tuple(result))
-
-
-def _stamp(registered: Registered, fetched: Fetched) -> Fetched:
-    """The chunks with clean text and their origin; the fetcher's own claims about it are replaced."""
-    chunks = tuple(
-        stamped
-        for chunk in fetched.chunks
-        if (stamped := _stamp_chunk(registered, chunk)).text or stamped.parts
-    )
-    if not all(isinstance(w, str) for w in fetched.warnings):
-        raise TypeError("a warning is not a string")
-    return attrs.evolve(
-        fetched,
-        chunks=chunks,
-        warnings=tuple(one_line(w, 300) for w in fetched.warnings),
-        excluded=tuple(attrs.evolve(e, plugin=registered.plugin) for e in fetched.excluded),
-    )
-
-
-def _stamp_chunk(registered: Registered, chunk: Chunk) -> Chunk:
-    if not isinstance(chunk, Chunk) or not isinstance(chunk.text, str) or not isinstance(chunk.source, str):
-        raise TypeError("not a chunk")
-    text = canonical_text(chunk.text)
-    lead = len(text) - len(text.lstrip("\n"))
-    ref = chunk.ref
-    if ref and lead:
-        ref = attrs.evolve(ref, first_line=ref.first_line + lead)
-    return attrs.evolve(
-        chunk,
-        text=text.strip("\n"),
-        ref=ref,
-        parts=tuple(_clean_part(p) for p in chunk.parts),
-        layer=Layer(registered.fetcher.layer),
-        plugin=registered.plugin,
-        fetcher=registered.fetcher.name,
-    )
-
-
-def _clean_part(part: Part) -> Part:
-    text = canonical_text(part.text)
-    return part if text == part.text else attrs.evolve(part, text=text)
+    relay.run(work)
+    return await _finished(await future)

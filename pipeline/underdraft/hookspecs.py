@@ -15,10 +15,11 @@ if TYPE_CHECKING:
     from collections.abc import AsyncIterator, Awaitable, Callable, Iterable
     from pathlib import Path
 
-    from underdraft.calls import FeedbackEvent, Model, ModelCall, Reply, TextDelta, Turn
+    from underdraft.calls import Model, ModelCall, Reply, TextDelta, Turn
     from underdraft.envelope import Channel
+    from underdraft.learning import FeedbackEvent, PreferenceWriter
     from underdraft.models import Fetcher, RuleField
-    from underdraft.ports import CandidateMemory, Embedder
+    from underdraft.ports import AskModel, CandidateFact, CandidateMemory, Embedder, TextFile
 
 PROJECT_NAME = "underdraft"
 
@@ -107,9 +108,9 @@ def underdraft_before_model_call(call: ModelCall) -> None:
 
 
 @hookspec
-def underdraft_wrap_model_call(
+def underdraft_wrap_model_call(  # type: ignore[empty-body]
     call: ModelCall, proceed: Callable[[ModelCall], AsyncIterator[TextDelta | Reply]]
-) -> AsyncIterator[TextDelta | Reply] | Awaitable[Reply]:  # type: ignore[empty-body]
+) -> AsyncIterator[TextDelta | Reply] | Awaitable[Reply]:
     """Called around the model call, as middleware; ordered by plugin name, the first outermost.
 
     Args:
@@ -135,21 +136,42 @@ def underdraft_after_model_call(call: ModelCall, reply: Reply) -> None:
 
 
 @hookspec
-def underdraft_feedback(event: FeedbackEvent) -> None:
-    """Called after a feedback event was stored: observe; preference learning is one listener.
+def underdraft_feedback(event: FeedbackEvent, preferences: PreferenceWriter) -> None:
+    """Called when a writer has judged a run, right before that is stored: observe, and learn.
+
+    Feedback that is in the store already is not announced again. Listeners run one after another, by
+    plugin name, in a worker thread; one may also be ``async def``.
 
     Args:
-        event: What the writer did. What this raises is logged and changes nothing.
+        event: What the writer did, and what the edit shows.
+        preferences: Takes signals for preferences; they are stored together with the event, or not at
+            all. What this hook raises is logged, costs the signals of this plugin and nothing else.
     """
 
 
 @hookspec
-def underdraft_extract_memories(turn: Turn) -> Iterable[CandidateMemory]:  # type: ignore[empty-body]
+def underdraft_extract_memories(turn: Turn, ask: AskModel | None) -> Iterable[CandidateMemory]:  # type: ignore[empty-body]
     """Called in the background after a session's reply: facts worth remembering.
 
     Args:
         turn: The exchange, with the texts that came from memory so that they are not learned anew.
+        ask: Asks the workspace's own model; ``None`` unless the writer has allowed it
+            (``memory.enable_model_extraction``) and a model is set.
 
     Returns:
         Candidates; the engine drops duplicates, marks contradictions and cuts to the limit.
+    """
+
+
+@hookspec
+def underdraft_extract_knowledge(chapter: TextFile, number: int | None) -> Iterable[CandidateFact]:  # type: ignore[empty-body]
+    """Called when the writer asks for proposals from a chapter: facts of the story that stand in it.
+
+    Args:
+        chapter: The chapter's file.
+        number: Its chapter number, or ``None`` when it has none.
+
+    Returns:
+        Candidates; each is checked as a line of a knowledge file would be, stored as a proposal and kept
+        out of the graph until the writer confirms it. One that is there already is passed over.
     """

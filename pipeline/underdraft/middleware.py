@@ -79,6 +79,7 @@ class Ask(Protocol):
 
     def __call__(self, call: ModelCall) -> AsyncGenerator[TextDelta | Reply, None]:
         """Begin to answer; nothing happens before the first event is asked for."""
+        ...  # pyright takes a body without it for one that returns None
 
 
 # --- plugins ----------------------------------------------------------------------------------
@@ -156,6 +157,7 @@ def chain(
         ask = _wrapped(wrapper, ask)
 
     async def once(call: ModelCall) -> AsyncGenerator[TextDelta | Reply, None]:
+        """Ask once, with the observers outside all wrappers."""
         before(call)
         async with aclosing(ask(call)) as events:
             async for event in events:

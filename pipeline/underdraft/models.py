@@ -13,9 +13,18 @@ from typing import TYPE_CHECKING, Literal
 import attrs
 
 from underdraft.layers import Layer
+from underdraft.tally import Excluded, Injected, Trim, Usage
 
 if TYPE_CHECKING:
-    from underdraft.ports import KnowledgeReader, MemoryReader, ProjectFiles
+    from underdraft.ports import (
+        ConversationReader,
+        EpisodeReader,
+        KnowledgeReader,
+        MemoryReader,
+        ProjectFiles,
+        WorkingReader,
+    )
+    from underdraft.scenes import Scene
 
 __all__ = [
     "OWN_PROJECT",
@@ -79,7 +88,7 @@ class RunRequest:
     """
 
     skill_id: str
-    project_id: str | None | Own = OWN_PROJECT
+    project_id: str | Own | None = OWN_PROJECT
     document_id: str | None = None
     session_id: str | None = None
     document: str | None = None
@@ -192,6 +201,12 @@ class RunFacts:
         files: Reads the project's files; refuses everything outside.
         memory: The writer's memories, or ``None`` when no store is open.
         knowledge: The story graph, or ``None``.
+        episodes: How past runs went, or ``None``.
+        working: What is at hand in the session, or ``None``.
+        scene: The kind of scene, named by the caller or inferred, or ``None``; never for layers 0-3.
+        conversation: The sessions' transcripts, summaries and the profile, or ``None``.
+        room_tokens: Estimated tokens that earlier turns may take together beside the layers at their
+            caps; 0 for no limit.
         run_id: The id that the run's record will have; never put it into a chunk.
         now: The run's start; never put it into layers 0-3.
         default_task: The template's words for a run without an instruction.
@@ -206,6 +221,11 @@ class RunFacts:
     files: ProjectFiles
     memory: MemoryReader | None = None
     knowledge: KnowledgeReader | None = None
+    episodes: EpisodeReader | None = None
+    working: WorkingReader | None = None
+    scene: Scene | None = None
+    conversation: ConversationReader | None = None
+    room_tokens: int = 0
     run_id: str = ""
     now: str = ""
     default_task: str = ""
@@ -304,6 +324,23 @@ class Message:
     content: str
 
 
+# One converter for each type: mypy does not carry a type variable through ``converter=tuple``.
+def _tuple_of_chunks(items: Iterable[Chunk]) -> tuple[Chunk, ...]:
+    return tuple(items)
+
+
+def _tuple_of_texts(items: Iterable[str]) -> tuple[str, ...]:
+    return tuple(items)
+
+
+def _tuple_of_messages(items: Iterable[Message]) -> tuple[Message, ...]:
+    return tuple(items)
+
+
+def _tuple_of_exclusions(items: Iterable[Excluded]) -> tuple[Excluded, ...]:
+    return tuple(items)
+
+
 @attrs.frozen(kw_only=True)
 class Fetched:
     """What a fetcher gives when it has more to say than its chunks.
@@ -315,16 +352,14 @@ class Fetched:
         excluded: What the fetcher left out on purpose, for the receipt.
     """
 
-    chunks: tuple[Chunk, ...] = attrs.field(default=(), converter=tuple)
-    warnings: tuple[str, ...] = attrs.field(default=(), converter=tuple)
-    history: tuple[Message, ...] = attrs.field(default=(), converter=tuple)
-    excluded: tuple[Excluded, ...] = attrs.field(default=(), converter=tuple)
+    chunks: tuple[Chunk, ...] = attrs.field(default=(), converter=_tuple_of_chunks)
+    warnings: tuple[str, ...] = attrs.field(default=(), converter=_tuple_of_texts)
+    history: tuple[Message, ...] = attrs.field(default=(), converter=_tuple_of_messages)
+    excluded: tuple[Excluded, ...] = attrs.field(default=(), converter=_tuple_of_exclusions)
 
 
 FetchResult = Fetched | Iterable[Chunk] | None
-FetchFunction = Callable[
-    [RunFacts], "FetchResult | Awaitable[FetchResult] | AsyncIterable[Chunk]"
-]
+FetchFunction = Callable[[RunFacts], "FetchResult | Awaitable[FetchResult] | AsyncIterable[Chunk]"]
 
 
 @attrs.frozen(kw_only=True)
@@ -353,79 +388,3 @@ class Fetcher:
     required: bool = False
     stable: bool = False
     inline: bool = False
-
-
-# --- evidence ---------------------------------------------------------------------------------
-
-
-@attrs.frozen(kw_only=True)
-class Trim:
-    """Evidence of one cut.
-
-    Attributes:
-        layer: Where it was cut.
-        source: The chunk's source.
-        plugin: The chunk's plugin.
-        id: Id of the chunk or of the part that went.
-        tokens_before: Tokens of the chunk before.
-        tokens_after: Tokens of the chunk after; 0 when it is gone.
-        reason: ``"layer_cap"`` or ``"capacity"``.
-    """
-
-    layer: Layer
-    source: str
-    plugin: str
-    tokens_before: int
-    tokens_after: int
-    reason: str
-    id: str | None = None
-
-
-@attrs.frozen(kw_only=True)
-class Injected:
-    """One line of the receipt: something that stands in the prompt, and why."""
-
-    layer: Layer
-    source: str
-    plugin: str
-    tokens: int
-    reason: str
-    id: str | None = None
-    ref: str | None = None
-
-
-@attrs.frozen(kw_only=True)
-class Excluded:
-    """One line of the receipt: something that was found and left out, and why."""
-
-    layer: Layer
-    source: str
-    plugin: str
-    reason: str
-    tokens: int = 0
-    id: str | None = None
-
-
-@attrs.frozen(kw_only=True)
-class Usage:
-    """Tokens as the provider counted them.
-
-    Attributes:
-        prompt_tokens: All input tokens, cached ones included.
-        completion_tokens: Output tokens.
-        cached_tokens: Input tokens that the provider read from its cache.
-        cache_write_tokens: Input tokens that it wrote into its cache, where it says so.
-    """
-
-    prompt_tokens: int = 0
-    completion_tokens: int = 0
-    cached_tokens: int = 0
-    cache_write_tokens: int = 0
-
-    def __add__(self, other: Usage) -> Usage:
-        return Usage(
-            prompt_tokens=self.prompt_tokens + other.prompt_tokens,
-            completion_tokens=self.completion_tokens + other.completion_tokens,
-            cached_tokens=self.cached_tokens + other.cached_tokens,
-            cache_write_tokens=self.cache_write_tokens + other.cache_write_tokens,
-        )

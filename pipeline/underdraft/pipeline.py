@@ -17,11 +17,11 @@ import attrs
 
 from underdraft import cache, model
 from underdraft.arrange import arrange
-from underdraft.budget import fit, layer_tokens
+from underdraft.budget import Budgeted, fit, layer_tokens
 from underdraft.calls import ModelCall, Preview, Reply, RunRecord, TextDelta
-from underdraft.errors import InvalidArgument
+from underdraft.errors import CAPACITY_FORCE_TRIM, ContextOverflow, InvalidArgument
 from underdraft.fetch import Registered, fetch_all
-from underdraft.models import RunFacts  # noqa: TC001
+from underdraft.models import RunFacts
 from underdraft.receipt import injected_by, trimmed_away
 from underdraft.render import render
 from underdraft.volatile import lint_prefix
@@ -47,6 +47,7 @@ class Setting:
         window_tokens: The model's context window.
         output_reserve_tokens: Kept free for the reply.
         caps: Caps that replace the layers' own (the skill's over the project's).
+        cache_ttl: How long the provider should keep the prefix; ``None`` takes its default.
         warnings: What was noticed before the run (a plugin that could not be loaded).
         check_fetcher: A stable fetcher whose promise is checked in this run, or ``None``.
     """
@@ -58,6 +59,7 @@ class Setting:
     window_tokens: int
     output_reserve_tokens: int
     caps: Mapping[Layer, int] = attrs.field(factory=dict)
+    cache_ttl: str | None = None
     warnings: tuple[str, ...] = ()
     check_fetcher: str | None = None
 
@@ -76,20 +78,39 @@ async def assemble(facts: RunFacts, setting: Setting) -> Preview:
     arranged = arrange(fetched.chunks)
     clock.lap("arrange")
 
+    last: list[Prompt] = []  # what was measured last is what is sent: it is rendered once
+    history = fetched.history
+
     def rendered(sections: Sequence[Section]) -> Prompt:
-        return render(sections, skill=facts.skill, history=fetched.history, templates=setting.templates)
+        """The prompt of these sections; the last one is kept, since it is measured and then sent."""
+        if not last or last[0].sections != tuple(sections) or last[0].history != history:
+            last[:] = [render(sections, skill=facts.skill, history=history, templates=setting.templates)]
+        return last[0]
 
     def measure(sections: Sequence[Section]) -> int:
+        """Tokens of the messages of these sections."""
         return count_messages(rendered(sections), setting.counter)
 
+    def fitted() -> Budgeted:
+        """The sections within caps and budget, with the history as it stands now."""
+        return fit(
+            arranged.sections,
+            count=setting.counter.count,
+            measure=measure,
+            budget_tokens=budget_tokens,
+            caps=setting.caps,
+        )
+
     budget_tokens = _budget(setting)
-    budgeted = fit(
-        arranged.sections,
-        count=setting.counter.count,
-        measure=measure,
-        budget_tokens=budget_tokens,
-        caps=setting.caps,
-    )
+    left_out: tuple[str, ...] = ()
+    try:
+        budgeted = fitted()
+    except ContextOverflow:
+        if not history:
+            raise
+        # The window keeps within the model's room by estimate; what is pinned besides is now too much.
+        history, left_out = (), (f"{CAPACITY_FORCE_TRIM}: earlier turns were left out",)
+        budgeted = fitted()
     clock.lap("budget")
     prompt = rendered(budgeted.sections)
     clock.lap("render")
@@ -100,9 +121,11 @@ async def assemble(facts: RunFacts, setting: Setting) -> Preview:
         system_tokens=setting.counter.count(prompt.stable_prefix) + setting.counter.count(prompt.skill_block),
         project_id=facts.project.id if facts.project else None,
         prefix_hash=prompt.stable_prefix_hash,
+        ttl=setting.cache_ttl,
     )
     clock.lap("cache")
-    warnings = {*setting.warnings, *fetched.warnings, *budgeted.warnings, *lint_prefix(budgeted.sections)}
+    warnings = {*setting.warnings, *fetched.warnings, *budgeted.warnings, *left_out}
+    warnings |= {*lint_prefix(budgeted.sections)}
     return Preview(
         run_id=facts.run_id,
         skill=facts.skill,
@@ -122,7 +145,7 @@ async def assemble(facts: RunFacts, setting: Setting) -> Preview:
     )
 
 
-async def answer(
+def answer(
     preview: Preview,
     *,
     by: Model,
@@ -147,8 +170,7 @@ async def answer(
         options=options or {},
         tools=tools,
     )
-    async for event in model.answer(call, by, wrappers, before=before, after=after):
-        yield event
+    return model.answer(call, by, wrappers, before=before, after=after)
 
 
 def record(

@@ -5,7 +5,9 @@ from __future__ import annotations
 import logging
 import re
 from importlib import metadata
-from typing import TYPE_CHECKING, Any
+from importlib.resources.abc import Traversable
+from pathlib import Path
+from typing import TYPE_CHECKING, Any, cast
 
 import attrs
 import pluggy
@@ -13,20 +15,32 @@ import pluggy
 from underdraft import hookspecs
 from underdraft.errors import InvalidArgument
 from underdraft.fetch import Registered
+from underdraft.layers import Layer
 from underdraft.models import Fetcher
+from underdraft.rules import BUILTIN_RULES, rule_table
 from underdraft.text import one_line
 
 if TYPE_CHECKING:
-    from collections.abc import Iterable, Sequence
-    from pathlib import Path
+    from collections.abc import Collection, Mapping, Sequence
 
     from underdraft.models import RuleField
 
 __all__ = ["ENTRY_POINT_GROUP", "Loaded", "Plugins", "load_plugins"]
 
 ENTRY_POINT_GROUP = "underdraft"
+OWN_DISTRIBUTION = "underdraft"
 PLUGIN_FAILED = "PLUGIN_FAILED"
 _FETCHER_NAME = re.compile(r"[a-z0-9_.:-]{1,64}")
+_FETCHER_TYPES: dict[str, tuple[type, ...]] = {
+    "layer": (Layer,),
+    "rule": (str, type(None)),
+    "priority": (int,),
+    "timeout_ms": (int,),
+    "required": (bool,),
+    "stable": (bool,),
+    "inline": (bool,),
+}
+_FOLDER_HOOKS = ("underdraft_skill_dirs", "underdraft_template_dirs")
 _HOOKS = tuple(name for name in vars(hookspecs) if name.startswith("underdraft_"))
 log = logging.getLogger("underdraft")
 
@@ -58,6 +72,7 @@ class Plugins:
         fetchers: All fetchers, in prompt order.
         rule_fields: ``(plugin, field)`` for each added ``context_rules`` key.
         warnings: One for each plugin that could not be loaded.
+        directories: Hook to ``(plugin, folder)``, by plugin name; see :meth:`folders`.
     """
 
     manager: pluggy.PluginManager
@@ -65,10 +80,11 @@ class Plugins:
     fetchers: tuple[Registered, ...]
     rule_fields: tuple[tuple[str, RuleField], ...]
     warnings: tuple[str, ...]
+    directories: Mapping[str, tuple[tuple[str, Path], ...]] = attrs.field(factory=dict)
 
     def folders(self, hook: str) -> tuple[tuple[str, Path], ...]:
         """``(plugin, folder)`` from ``underdraft_skill_dirs`` or ``underdraft_template_dirs``."""
-        return tuple((name, folder) for name, folder in _each(self.manager, hook))
+        return self.directories.get(hook, ())
 
     def implementations(self, hook: str) -> tuple[pluggy.HookImpl, ...]:
         """A hook's implementations, by plugin name, whatever the order of loading."""
@@ -89,38 +105,55 @@ def load_plugins(extra: Sequence[object] = (), *, entry_points: bool = True) -> 
     manager.add_hookspecs(hookspecs)
     loaded: list[Loaded] = []
     if entry_points:
-        for entry in _entry_points():
-            loaded.append(_load_entry(manager, entry))
-    for number, plugin in enumerate(extra):
-        loaded.append(_register(manager, plugin, _name_of(plugin, number), "given"))
-    fetchers: list[Registered] = []
-    fields: list[tuple[str, RuleField]] = []
-    for place, item in enumerate(loaded):
-        if item.error is None:
-            problem = _gather(manager, item.name, fetchers, fields)
-            if problem:
-                manager.unregister(name=item.name)
-                loaded[place] = attrs.evolve(item, error=problem)
+        loaded += [_load_entry(manager, entry) for entry in _entry_points()]
+    named = sorted(((_name_of(p, number), p) for number, p in enumerate(extra)), key=lambda n: n[0])
+    loaded += [_register(manager, plugin, name, "given") for name, plugin in named]
+    gathered: dict[str, _Registrations] = {}
+    errors: dict[str, str] = {}
+    for name in [x.name for x in loaded if x.error is None]:
+        found = _gather(manager, name, gathered.values())
+        if isinstance(found, str):
+            errors[name] = found
+        else:
+            gathered[name] = found
+    while unknown := _unknown_rule(gathered):
+        errors[unknown[0]] = unknown[1]
+        del gathered[unknown[0]]
+    for name in errors:
+        manager.unregister(name=name)
+    loaded = [x if x.error else attrs.evolve(x, error=errors.get(x.name)) for x in loaded]
     return Plugins(
         manager=manager,
         loaded=tuple(sorted(loaded, key=lambda x: (x.name, x.package))),
-        fetchers=tuple(sorted(fetchers, key=lambda r: r.order)),
-        rule_fields=tuple(sorted(fields, key=lambda f: (f[0], f[1].name))),
+        fetchers=tuple(sorted((f for g in gathered.values() for f in g.fetchers), key=lambda r: r.order)),
+        rule_fields=tuple((name, f) for name in sorted(gathered) for f in gathered[name].fields),
+        directories={hook: _by_name(gathered, hook) for hook in _FOLDER_HOOKS},
         warnings=tuple(f"{PLUGIN_FAILED}: {x.name} ({x.package}): {x.error}" for x in loaded if x.error),
     )
 
 
 def _entry_points() -> list[metadata.EntryPoint]:
-    """The group's entry points; a package that is seen twice on the path counts once."""
+    """The group's entry points; a package that is seen twice on the path counts once.
+
+    The package's own come first, so that a stranger who takes one of their names loses it to them.
+    """
     found = {(e.name, e.value): e for e in metadata.entry_points(group=ENTRY_POINT_GROUP)}
-    return [found[key] for key in sorted(found)]
+    return sorted(found.values(), key=lambda e: (_distribution(e) != OWN_DISTRIBUTION, e.name, e.value))
+
+
+def _distribution(entry: metadata.EntryPoint) -> str:
+    return entry.dist.name.lower() if entry.dist else ""
+
+
+def _by_name(gathered: Mapping[str, _Registrations], hook: str) -> tuple[tuple[str, Path], ...]:
+    return tuple((name, folder) for name in sorted(gathered) for folder in gathered[name].folders[hook])
 
 
 def _load_entry(manager: pluggy.PluginManager, entry: metadata.EntryPoint) -> Loaded:
     package = f"{entry.dist.name} {entry.dist.version}" if entry.dist else "unknown"
     try:
         plugin = entry.load()
-    except (Exception, SystemExit) as error:  # noqa: BLE001 - a stranger's import may raise anything
+    except (Exception, SystemExit) as error:
         log.debug("plugin %s could not be imported", entry.name, exc_info=error)
         return Loaded(name=entry.name, package=package, error=f"import failed ({type(error).__name__})")
     return _register(manager, plugin, entry.name, package)
@@ -132,7 +165,7 @@ def _register(manager: pluggy.PluginManager, plugin: object, name: str, package:
     try:
         manager.register(plugin, name=name)
         manager.check_pending()
-    except (pluggy.PluginValidationError, ValueError) as error:
+    except Exception as error:  # noqa: BLE001 - pluggy looks at every attribute of a stranger's object
         if manager.has_plugin(name):
             manager.unregister(name=name)
         return Loaded(name=name, package=package, error=_validation(error))
@@ -147,47 +180,59 @@ def _validation(error: Exception) -> str:
     names = [w for w in re.findall(r"underdraft_\w+", str(error)) if w not in _HOOKS]
     if names:
         return f"unknown hook {names[0]}"
-    return one_line(str(error).splitlines()[0] if isinstance(error, pluggy.PluginValidationError) else "", 120) or (
-        "the plugin was registered twice"
-    )
+    if isinstance(error, pluggy.PluginValidationError):
+        return one_line(str(error).splitlines()[0], 120)
+    return "registered twice" if isinstance(error, ValueError) else f"unusable ({type(error).__name__})"
+
+
+@attrs.frozen(kw_only=True)
+class _Registrations:
+    """What one plugin registers when a workspace opens."""
+
+    fetchers: tuple[Registered, ...]
+    fields: tuple[RuleField, ...]
+    folders: Mapping[str, tuple[Path, ...]]
 
 
 def _gather(
-    manager: pluggy.PluginManager,
-    name: str,
-    fetchers: list[Registered],
-    fields: list[tuple[str, RuleField]],
-) -> str | None:
-    """Add what the plugin registers to the lists, or say what is wrong with it and add nothing."""
-    from underdraft.models import RuleField
-    from underdraft.rules import rule_table
-
+    manager: pluggy.PluginManager, name: str, others: Collection[_Registrations]
+) -> _Registrations | str:
+    """What the plugin registers next to the others, or what is wrong with it: all of it or nothing."""
     try:
-        new_fetchers = [_checked(f, name, fetchers) for _, f in _each(manager, "underdraft_fetchers", name)]
-        new_fields = [(name, f) for _, f in _each(manager, "underdraft_context_rules", name)]
-        if not all(isinstance(f, RuleField) for _, f in new_fields):
-            return "underdraft_context_rules gave something else than RuleField"
-        rule_table([*fields, *new_fields])
-        names = [r.fetcher.name for r in new_fetchers]
-        if len(set(names)) != len(names):
-            return "two fetchers of the same name"
+        fetchers: list[Registered] = []
+        taken = {r.fetcher.name for o in others for r in o.fetchers}
+        for fetcher in _items(manager, "underdraft_fetchers", name):
+            fetchers.append(_checked(fetcher, name, taken))
+            taken.add(fetchers[-1].fetcher.name)
+        fields = _items(manager, "underdraft_context_rules", name)
+        rule_table([*(("another plugin", f) for o in others for f in o.fields), *((name, f) for f in fields)])
+        folders = {
+            hook: tuple(_folder(f, hook) for f in _items(manager, hook, name)) for hook in _FOLDER_HOOKS
+        }
     except InvalidArgument as error:
         return error.message
-    except (Exception, SystemExit) as error:  # noqa: BLE001
+    except (Exception, SystemExit) as error:
         log.debug("plugin %s could not be asked for what it registers", name, exc_info=error)
         return f"registration failed ({type(error).__name__})"
-    fetchers += new_fetchers
-    fields += new_fields
-    return None
+    return _Registrations(fetchers=tuple(fetchers), fields=tuple(fields), folders=folders)
 
 
-def _checked(fetcher: object, plugin: str, known: Iterable[Registered]) -> Registered:
+def _folder(folder: object, hook: str) -> Path:
+    if not isinstance(folder, Path | Traversable) or isinstance(folder, str):
+        raise InvalidArgument(f"{hook} gave something else than a Path")
+    return cast("Path", folder)
+
+
+def _checked(fetcher: object, plugin: str, taken: Collection[str]) -> Registered:
     if not isinstance(fetcher, Fetcher) or not callable(fetcher.fetch):
         raise InvalidArgument("underdraft_fetchers gave something else than Fetcher")
-    if not _FETCHER_NAME.fullmatch(fetcher.name):
+    if not isinstance(fetcher.name, str) or not _FETCHER_NAME.fullmatch(fetcher.name):
         raise InvalidArgument("a fetcher's name: expected [a-z0-9_.:-], at most 64 characters")
-    if any(r.fetcher.name == fetcher.name for r in known):
-        raise InvalidArgument(f"fetcher {fetcher.name}: another plugin has this name")
+    if fetcher.name in taken:
+        raise InvalidArgument(f"fetcher {fetcher.name}: the name is taken")
+    for field, kinds in _FETCHER_TYPES.items():
+        if type(getattr(fetcher, field)) not in kinds:
+            raise InvalidArgument(f"fetcher {fetcher.name}: {field}: expected {kinds[0].__name__}")
     if fetcher.layer.stable and not fetcher.stable:
         raise InvalidArgument(
             f"fetcher {fetcher.name}: layer {fetcher.layer.name} belongs to the stable prefix; declare stable=True"
@@ -197,14 +242,20 @@ def _checked(fetcher: object, plugin: str, known: Iterable[Registered]) -> Regis
     return Registered(fetcher=fetcher, plugin=plugin)
 
 
-def _each(manager: pluggy.PluginManager, hook: str, only: str | None = None) -> list[tuple[str, Any]]:
-    """``(plugin, item)`` for everything that a list-giving hook returns, by plugin name."""
-    found: list[tuple[str, Any]] = []
-    implementations = sorted(getattr(manager.hook, hook).get_hookimpls(), key=lambda i: i.plugin_name)
-    for implementation in implementations:
-        if only is None or implementation.plugin_name == only:
-            found += [(implementation.plugin_name, item) for item in implementation.function() or ()]
-    return found
+def _unknown_rule(gathered: Mapping[str, _Registrations]) -> tuple[str, str] | None:
+    """The first plugin with a fetcher that nobody could ever switch on, and what is wrong."""
+    known = {*(f.name for f in BUILTIN_RULES), *(f.name for g in gathered.values() for f in g.fields)}
+    for name in sorted(gathered):
+        for fetcher in (r.fetcher for r in gathered[name].fetchers):
+            if fetcher.rule is not None and fetcher.rule not in known:
+                return name, f"fetcher {fetcher.name}: rule: no key of context_rules has this name"
+    return None
+
+
+def _items(manager: pluggy.PluginManager, hook: str, plugin: str) -> list[Any]:
+    """What one plugin returns from a list-giving hook."""
+    implementations = getattr(manager.hook, hook).get_hookimpls()
+    return [item for i in implementations if i.plugin_name == plugin for item in i.function() or ()]
 
 
 def _name_of(plugin: object, number: int) -> str:

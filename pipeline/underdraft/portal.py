@@ -4,9 +4,12 @@ from __future__ import annotations
 
 import asyncio
 import threading
+from concurrent.futures import CancelledError as FutureCancelledError
 from typing import TYPE_CHECKING, Any, TypeVar
 
 import attrs
+
+from underdraft.errors import Canceled, Conflict, InvalidArgument
 
 if TYPE_CHECKING:
     from collections.abc import Coroutine
@@ -14,6 +17,9 @@ if TYPE_CHECKING:
 __all__ = ["Portal"]
 
 Result = TypeVar("Result")
+
+CLOSE_GRACE_S = 2.0
+"""How long closing waits for tasks that were cancelled; one that will not end is left behind."""
 
 
 @attrs.define
@@ -23,29 +29,56 @@ class Portal:
     _lock: threading.Lock = attrs.field(factory=threading.Lock, init=False)
     _loop: asyncio.AbstractEventLoop | None = attrs.field(default=None, init=False)
     _thread: threading.Thread | None = attrs.field(default=None, init=False)
+    _closed: bool = attrs.field(default=False, init=False)
 
     def call(self, work: Coroutine[Any, Any, Result]) -> Result:
-        """Run the coroutine to its end and give its result; Ctrl-C cancels it first."""
-        future = asyncio.run_coroutine_threadsafe(work, self._started())
+        """Run the coroutine to its end and give its result; Ctrl-C cancels it first.
+
+        Raises:
+            InvalidArgument: Called from inside this very loop, which would wait for itself.
+        """
+        if threading.current_thread() is self._thread:
+            work.close()
+            raise InvalidArgument(
+                "a _sync method was called from async code of the same workspace: await it instead"
+            )
+        try:
+            future = asyncio.run_coroutine_threadsafe(work, self._started())
+        except BaseException:
+            work.close()
+            raise
         try:
             return future.result()
+        except FutureCancelledError:
+            raise Canceled("the workspace was closed") from None
         except BaseException:
             future.cancel()
             raise
 
     def _started(self) -> asyncio.AbstractEventLoop:
         with self._lock:
+            if self._closed:
+                raise Conflict("the workspace is closed")
             if self._loop is None:
                 self._loop = asyncio.new_event_loop()
-                self._thread = threading.Thread(target=self._loop.run_forever, name="underdraft-loop", daemon=True)
+                self._thread = threading.Thread(
+                    target=self._loop.run_forever, name="underdraft-loop", daemon=True
+                )
                 self._thread.start()
             return self._loop
 
     def close(self) -> None:
-        """Cancel what is running and stop the loop; closing twice is allowed."""
+        """Cancel what is running and stop the loop; closing twice is allowed.
+
+        Raises:
+            InvalidArgument: Called from inside this very loop, which would wait for itself.
+        """
         with self._lock:
             loop, thread = self._loop, self._thread
+            if threading.current_thread() is thread:
+                raise InvalidArgument("a workspace cannot be closed from its own loop")
             self._loop = self._thread = None
+            self._closed = True
         if loop is None or thread is None:
             return
         asyncio.run_coroutine_threadsafe(_cancel_others(), loop).result()
@@ -58,6 +91,7 @@ async def _cancel_others() -> None:
     others = [t for t in asyncio.all_tasks() if t is not asyncio.current_task()]
     for task in others:
         task.cancel()
-    await asyncio.gather(*others, return_exceptions=True)
+    if others:
+        await asyncio.wait(others, timeout=CLOSE_GRACE_S)
     await asyncio.get_running_loop().shutdown_asyncgens()
     await asyncio.get_running_loop().shutdown_default_executor()

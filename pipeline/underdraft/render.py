@@ -12,14 +12,16 @@ from underdraft.layers import STABLE_LAYERS, Layer
 from underdraft.text import canonical_text, fence_for, one_line, sha256
 
 if TYPE_CHECKING:
-    from collections.abc import Mapping, Sequence
+    from collections.abc import Iterable, Mapping, Sequence
 
     from underdraft.models import Chunk, Message, Skill
     from underdraft.templates import TemplateSet, Words
 
-__all__ = ["canonical_json", "headings_of", "render", "render_stable_prefix"]
+__all__ = ["canonical_json", "heading_places", "headings_of", "render", "render_stable_prefix"]
 
-_FENCE = re.compile(r"^(`{3,}|~{3,})")
+_FENCE = re.compile(r" {0,3}(`{3,}|~{3,})(.*)")
+_HEADING = re.compile(r" {0,3}(?:#(?:[ \t]|$)|=+[ \t]*$)")
+"""A heading of level 1, written with ``#`` or underlined (CommonMark 0.31, sections 4.2 and 4.3)."""
 
 
 def render(
@@ -41,7 +43,7 @@ def render(
     words = templates.words
     prefix = render_stable_prefix(sections, templates)
     block = templates.render("skill.md.j2", _skill_context(skill, words))
-    dynamic = templates.render("dynamic.md.j2", _context(sections, words))
+    dynamic = templates.render("dynamic.md.j2", _context((s for s in sections if not s.layer.stable), words))
     _check(prefix, [words.headings[layer.name] for layer in STABLE_LAYERS], "stable_prefix.md.j2")
     _check(block, [f"{words.skill_heading} {skill.id}"], "skill.md.j2")
     _check(dynamic, [words.headings[la.name] for la in Layer if not la.stable], "dynamic.md.j2")
@@ -64,8 +66,12 @@ def render(
 
 
 def render_stable_prefix(sections: Sequence[Section], templates: TemplateSet) -> str:
-    """Layers 0-3 as bytes-to-be; the text ends with an empty line, ready for the skill block."""
-    return templates.render("stable_prefix.md.j2", _context(sections, templates.words))
+    """Layers 0-3 as bytes-to-be; the text ends with an empty line, ready for the skill block.
+
+    The template is not even told of layers 4 and 5, so that no override can put them into the prefix.
+    """
+    stable = (s for s in sections if s.layer.stable)
+    return templates.render("stable_prefix.md.j2", _context(stable, templates.words))
 
 
 def canonical_json(value: Any) -> str:
@@ -74,30 +80,38 @@ def canonical_json(value: Any) -> str:
 
 
 def headings_of(text: str) -> list[str]:
-    """Lines outside fences that begin with ``# `` (or would be headings by underlining), in order."""
-    found: list[str] = []
+    """Lines outside fences that make a heading of level 1, in order; of an underlined one the underline."""
+    return [line for _, line in heading_places(text)]
+
+
+def heading_places(text: str) -> list[tuple[int, str]]:
+    """As :func:`headings_of`, each with the offset of its line in code points."""
+    found: list[tuple[int, str]] = []
     fence = ""
+    offset = 0
     for line in text.split("\n"):
-        mark = _FENCE.match(line)
+        mark = _FENCE.match(line) if "```" in line or "~~~" in line else None
         if fence:
-            if mark and mark[1].startswith(fence) and not line[len(mark[1]) :].strip():
+            if mark and mark[1].startswith(fence) and not mark[2].strip():
                 fence = ""
-        elif mark:
+        elif mark and not (mark[1][0] == "`" and "`" in mark[2]):
             fence = mark[1]
-        elif line.startswith("# "):
-            found.append(line)
+        elif _HEADING.match(line):
+            found.append((offset, line))
+        offset += len(line) + 1
     return found
 
 
 def _check(text: str, headings: list[str], template: str) -> None:
-    if headings_of(text) != headings:
+    # A heading put at the end is seen only if no fence is still open there, which would swallow what follows.
+    if headings_of(f"{text}\n#") != [*headings, "#"]:
         raise InvalidArgument(
             f"template {template}: it must print exactly its headings, each once and in order, outside fences",
             details={"template": template, "headings": headings},
         )
 
 
-def _context(sections: Sequence[Section], words: Words) -> dict[str, Any]:
+def _context(sections: Iterable[Section], words: Words) -> dict[str, Any]:
     return {
         "headings": words.headings,
         "placeholder": words.placeholder,
@@ -106,15 +120,16 @@ def _context(sections: Sequence[Section], words: Words) -> dict[str, Any]:
 
 
 def _chunk_context(chunk: Chunk, words: Words) -> dict[str, str]:
-    body = chunk.body
-    label = words.labels.get(chunk.kind) or one_line(chunk.source, 80)
+    fenced = _fenced(chunk.body)
+    # In brackets, so that a stranger's source never reads like one of the fixed labels.
+    label = words.labels.get(chunk.kind) or f"[{one_line(chunk.source, 80)}]"
     ref = one_line(chunk.ref.render(chunk.text), 300) if chunk.ref else ""
     head = f"## {label} · {ref}" if ref else f"## {label}"
     return {
         "label": label,
         "ref": ref,
-        "body": body,
-        "block": f"{head}\n\n{_fenced(body)}",
+        "fenced": fenced,
+        "block": f"{head}\n\n{fenced}",
     }
 
 

@@ -8,7 +8,8 @@ import attrs
 
 from underdraft.errors import InvalidArgument
 from underdraft.models import OWN_PROJECT, RunRequest, Selection
-from underdraft.surrounding import inside_cluster
+from underdraft.surroundings import inside_cluster
+from underdraft.text import one_line
 
 __all__ = ["MAX_CANDIDATES", "MAX_DOCUMENT", "QUERY_LIMIT", "as_selection", "checked", "query_of"]
 
@@ -21,7 +22,7 @@ MAX_ID = 200
 QUERY_LIMIT = 300
 """Code points of a query that are embedded; 10 ms with the local embedder (measured, 200: 10 ms)."""
 
-_CONTROL = re.compile(r"[\x00-\x1f\x7f]")
+_CONTROL = re.compile(r"[\x00-\x1f\x7f\ud800-\udfff]")
 
 
 def as_selection(value: Selection | tuple[int, int] | None) -> Selection | None:
@@ -46,7 +47,7 @@ def checked(request: RunRequest) -> RunRequest:
     for name in ("skill_id", "document_id", "session_id", "model", "scene_type"):
         _name(getattr(request, name), name, required=name == "skill_id")
     if request.project_id is not OWN_PROJECT:
-        _name(request.project_id, "project_id", required=False)  # type: ignore[arg-type]
+        _name(request.project_id, "project_id", required=False)
     _text(request.document, "document", MAX_DOCUMENT)
     _text(request.instruction, "instruction", MAX_INSTRUCTION)
     _count(request.candidates, "candidates", MAX_CANDIDATES)
@@ -70,16 +71,22 @@ def _check_selection(selection: Selection, document: str | None) -> None:
         )
     for name, offset in (("start", start), ("end", end)):
         if inside_cluster(document, offset):
-            raise InvalidArgument(f"selection.{name}: lies inside a character that is made of several code points")
+            raise InvalidArgument(
+                f"selection.{name}: lies inside a character that is made of several code points"
+            )
 
 
 def query_of(request: RunRequest) -> str:
     """What to recall by: the instruction, then the selection or the text before the cursor."""
     document = request.document or ""
     selection = request.selection or Selection(len(document), len(document))
-    chosen = document[selection.start : selection.end] or document[max(0, selection.start - QUERY_LIMIT) : selection.start]
-    words = " ".join(f"{(request.instruction or '')[:QUERY_LIMIT]} {chosen[-QUERY_LIMIT:]}".split())
-    return words[:QUERY_LIMIT]
+    chosen = (
+        document[selection.start : selection.end]
+        or document[max(0, selection.start - QUERY_LIMIT) : selection.start]
+    )
+    return one_line(f"{(request.instruction or '')[:QUERY_LIMIT]} {chosen[-QUERY_LIMIT:]}", 3 * QUERY_LIMIT)[
+        :QUERY_LIMIT
+    ]
 
 
 def _name(value: str | None, name: str, *, required: bool) -> None:

@@ -6,31 +6,36 @@ import asyncio
 import threading
 import time
 from collections.abc import AsyncGenerator
-from contextlib import aclosing
+from contextlib import aclosing, suppress
 from typing import TYPE_CHECKING
 
 import attrs
 
 from underdraft import cache, model, pipeline
+from underdraft.budget import room_for_history
 from underdraft.calls import Reply, RunFinished, RunStarted, TextDelta
 from underdraft.config import FOLDER
 from underdraft.errors import RUN_NOT_RECORDED, Canceled, ModelError, StoreError, Timeout, UnderdraftError
 from underdraft.files import NoFiles
 from underdraft.models import Project, RunFacts
 from underdraft.request import checked, query_of, with_project
+from underdraft.scenes import scene_of
 from underdraft.templates import load_templates
 from underdraft.tokens import counter_for
 
 if TYPE_CHECKING:
-    from underdraft.calls import Model, Preview, RunRecord
+    from underdraft.calls import Model, Preview, RunRecord, ToolSpec
+    from underdraft.host import Host
     from underdraft.models import RunRequest
     from underdraft.templates import TemplateSet
-    from underdraft.workspace import Workspace
 
 __all__ = ["Runner"]
 
 CHECK_EVERY = 20
 """In one of so many runs, one stable fetcher is run twice and its bytes compared."""
+
+SENT_WAIT_S = 10.0
+"""How long a run that is over waits until its message is on disk; twice the wait for the store's lock."""
 
 Events = AsyncGenerator[RunStarted | TextDelta | RunFinished, None]
 
@@ -39,11 +44,14 @@ Events = AsyncGenerator[RunStarted | TextDelta | RunFinished, None]
 class Runner:
     """The runs of one workspace."""
 
-    workspace: Workspace
-    _running: dict[str, tuple[asyncio.AbstractEventLoop, asyncio.Task[None]]] = attrs.field(factory=dict, init=False)
+    workspace: Host
+    _running: dict[str, tuple[asyncio.AbstractEventLoop, asyncio.Task[None]]] = attrs.field(
+        factory=dict, init=False
+    )
     _canceled: set[str] = attrs.field(factory=set, init=False)
     _lock: threading.Lock = attrs.field(factory=threading.Lock, init=False)
     _runs: int = attrs.field(default=0, init=False)
+    _store_was_asked: bool = attrs.field(default=False, init=False)
 
     # --- preview ------------------------------------------------------------------------------
 
@@ -54,22 +62,31 @@ class Runner:
 
     async def _assemble(self, facts: RunFacts, setting: pipeline.Setting) -> Preview:
         """Assemble, and compare the prefix with the last recorded run's while the fetchers run."""
-        last = asyncio.create_task(asyncio.to_thread(self._last_prefix_hash, facts.request.project_id, setting.model))
+        last = asyncio.create_task(
+            asyncio.to_thread(self._last_prefix_hash, facts.request.project_id, setting.model)
+        )
         try:
+            if not self._store_was_asked:
+                # Opening the store (imports, a migration) is not charged to the fetchers' limits: one that
+                # were late only in a fresh process would give that process another prefix.
+                await asyncio.wait({last})
+                self._store_was_asked = True
             preview = await pipeline.assemble(facts, setting)
             before = await last
         finally:
             last.cancel()
+            await asyncio.gather(last, return_exceptions=True)
         unchanged = None if before is None else before == preview.stable_prefix_hash
         return attrs.evolve(preview, stable_prefix_unchanged=unchanged)
 
     def _last_prefix_hash(self, project_id: object, model_name: str) -> str | None:
         try:
-            return self.workspace.stores.runs.last_prefix_hash(
+            found: str | None = self.workspace.stores.runs.last_prefix_hash(
                 project_id if isinstance(project_id, str) else None, model_name
             )
         except StoreError:
             return None  # the store's own fetchers and the record say so in their warnings
+        return found
 
     # --- run ----------------------------------------------------------------------------------
 
@@ -106,7 +123,10 @@ class Runner:
                 return False
             self._canceled.add(run_id)
         loop, task = found
-        loop.call_soon_threadsafe(task.cancel)
+        try:
+            loop.call_soon_threadsafe(task.cancel)
+        except RuntimeError:  # the loop has been closed, and the run with it
+            return False
         return True
 
     async def _limited(
@@ -115,9 +135,18 @@ class Runner:
         limit_ms = facts.request.timeout_ms or self.workspace.config.timeout_ms
         try:
             async with asyncio.timeout(limit_ms / 1000):
-                await self._work(facts, setting, queue, limit_ms)
+                run = await self._work(facts, setting, queue, limit_ms)
         except TimeoutError:
             raise Timeout("the run took too long", details={"timeoutMs": limit_ms}) from None
+        with self._lock:
+            # Done, unless it was canceled: from here on it is recorded, and nobody can take it back.
+            if facts.run_id in self._canceled:
+                raise asyncio.CancelledError
+            self._running.pop(facts.run_id, None)
+        begin = time.perf_counter()
+        run = await self._keep(run, facts, setting.templates)
+        timings = {**run.timings, "record": (time.perf_counter() - begin) * 1000}
+        queue.put_nowait(RunFinished(run=attrs.evolve(run, timings=timings)))
 
     async def _work(
         self,
@@ -125,9 +154,25 @@ class Runner:
         setting: pipeline.Setting,
         queue: asyncio.Queue[TextDelta | RunFinished | None],
         limit_ms: int,
-    ) -> None:
+    ) -> RunRecord:
         begin = time.perf_counter()
         preview = await self._assemble(facts, setting)
+        sent = asyncio.ensure_future(self._sent(preview, facts.request))
+        try:
+            left_ms = max(1, limit_ms - int((time.perf_counter() - begin) * 1000))
+            return await self._ask(preview, facts, setting, queue, left_ms)
+        finally:
+            await asyncio.wait({sent}, timeout=SENT_WAIT_S)
+
+    async def _ask(
+        self,
+        preview: Preview,
+        facts: RunFacts,
+        setting: pipeline.Setting,
+        queue: asyncio.Queue[TextDelta | RunFinished | None],
+        left_ms: int,
+    ) -> RunRecord:
+        tools = await self._tools(facts)
         warnings: list[str] = []
         manager = self.workspace.plugins.manager
         asked = time.perf_counter()
@@ -137,10 +182,11 @@ class Runner:
             wrappers=model.wrappers_of(manager),
             before=model.observer(manager, "underdraft_before_model_call", warnings.append),
             after=model.observer(manager, "underdraft_after_model_call", warnings.append),
-            timeout_ms=max(1, limit_ms - int((asked - begin) * 1000)),
+            timeout_ms=left_ms,
             max_output_tokens=setting.output_reserve_tokens,
             candidates=facts.request.candidates,
             options=self.workspace.config.model_options,
+            tools=tools,
         )
         reply: Reply | None = None
         async with aclosing(events):
@@ -152,21 +198,43 @@ class Runner:
         if reply is None:
             raise ModelError("the model gave no reply")
         answered = time.perf_counter()
-        run = pipeline.record(preview, reply, facts, model_ms=(answered - asked) * 1000, warnings=warnings)
-        run = await self._keep(run, setting.templates)
-        timings = {**run.timings, "record": (time.perf_counter() - answered) * 1000}
-        queue.put_nowait(RunFinished(run=attrs.evolve(run, timings=timings)))
+        return pipeline.record(preview, reply, facts, model_ms=(answered - asked) * 1000, warnings=warnings)
 
-    async def _keep(self, run: RunRecord, templates: TemplateSet) -> RunRecord:
+    async def _keep(self, run: RunRecord, facts: RunFacts, templates: TemplateSet) -> RunRecord:
         """Store the record; a store that fails costs the record, never the reply."""
         stores = self.workspace.stores
-        try:
-            await asyncio.to_thread(
-                stores.add_run, run, locale=self.workspace.config.locale, templates=templates.sources
+        write = asyncio.ensure_future(
+            asyncio.to_thread(
+                stores.add_run,
+                run,
+                locale=self.workspace.config.locale,
+                templates=templates.sources,
+                facts=facts,
             )
+        )
+        try:
+            await asyncio.shield(write)
+        except asyncio.CancelledError:
+            await asyncio.wait({write})  # a thread cannot be stopped: let it come to its end
+            raise
         except StoreError as error:
-            return attrs.evolve(run, warnings=tuple(sorted({*run.warnings, f"{RUN_NOT_RECORDED}: {error.message}"})))
+            return attrs.evolve(
+                run, warnings=tuple(sorted({*run.warnings, f"{RUN_NOT_RECORDED}: {error.message}"}))
+            )
         return run
+
+    async def _sent(self, preview: Preview, request: RunRequest) -> None:
+        """Put a session's message on disk while the model is at work; the record brings it along if not."""
+        if request.session_id is not None:
+            with suppress(StoreError):
+                await asyncio.to_thread(self.workspace.stores.message_sent, preview, request)
+
+    async def _tools(self, facts: RunFacts) -> tuple[ToolSpec, ...]:
+        """What the model may call; a store that fails costs the tools, never the run."""
+        try:
+            return await asyncio.to_thread(self.workspace.stores.tools, facts)
+        except StoreError:
+            return ()
 
     def _model(self, name: str) -> Model:
         try:
@@ -174,7 +242,9 @@ class Runner:
         except UnderdraftError:
             raise
         except Exception as error:
-            raise ModelError(f"a plugin failed while it looked for the model ({type(error).__name__})") from error
+            raise ModelError(
+                f"a plugin failed while it looked for the model ({type(error).__name__})"
+            ) from error
         if found is None:
             raise ModelError("no plugin answers to this model's name")
         return found  # type: ignore[no-any-return]
@@ -190,9 +260,12 @@ class Runner:
         workspace = self.workspace
         config = workspace.config
         request = checked(with_project(request, config.project.id if config.project else None))
+        scene = scene_of(request)
+        request = attrs.evolve(request, scene_type=scene.type)
         skill = workspace.skills.get(request.skill_id)
         templates = self._templates()
         model_name = request.model or skill.model or config.model
+        window_tokens = config.window_tokens or cache.window_of(model_name).context_tokens
         project = self._project(request.project_id if isinstance(request.project_id, str) else None)
         own = project is not None and config.project is not None and project.id == config.project.id
         facts = RunFacts(
@@ -206,6 +279,10 @@ class Runner:
             run_id=run_id,
             now=workspace.clock(),
             default_task=templates.words.default_task,
+            room_tokens=room_for_history(
+                window_tokens - config.output_reserve_tokens, {**config.caps, **skill.caps}, skill.instruction
+            ),
+            scene=scene,
             **workspace.stores.readers(),
         )
         setting = pipeline.Setting(
@@ -213,8 +290,9 @@ class Runner:
             templates=templates,
             model=model_name,
             counter=counter_for(model_name),
-            window_tokens=config.window_tokens or cache.window_of(model_name).context_tokens,
+            window_tokens=window_tokens,
             output_reserve_tokens=config.output_reserve_tokens,
+            cache_ttl=config.cache_ttl,
             caps={**config.caps, **skill.caps},
             warnings=workspace.plugins.warnings,
             check_fetcher=self._to_check(),
@@ -229,9 +307,11 @@ class Runner:
         return Project(id=project_id, name=project_id)
 
     def _templates(self) -> TemplateSet:
-        root = self.workspace.root / FOLDER / "templates"
-        folders = [root, *(folder for _, folder in self.workspace.plugins.folders("underdraft_template_dirs"))]
-        return load_templates(self.workspace.config.locale, folders)
+        own = self.workspace.root / FOLDER / "templates"
+        folders = [folder for _, folder in self.workspace.plugins.folders("underdraft_template_dirs")]
+        if not own.is_dir():
+            return load_templates(self.workspace.config.locale, folders)
+        return load_templates(self.workspace.config.locale, [own, *folders], project_root=self.workspace.root)
 
     def _to_check(self) -> str | None:
         """The next stable fetcher whose promise is to be checked, once in :data:`CHECK_EVERY` runs."""

@@ -5,6 +5,7 @@ from __future__ import annotations
 import json
 import tomllib
 from functools import lru_cache
+from pathlib import Path
 from typing import TYPE_CHECKING, Any
 
 import attrs
@@ -12,6 +13,7 @@ import attrs
 from underdraft.errors import InvalidArgument
 from underdraft.layers import Layer
 from underdraft.packaged import builtin
+from underdraft.sandbox import closed_environment, refuse_blocks
 from underdraft.text import canonical_text, one_line, sha256
 
 if TYPE_CHECKING:
@@ -73,37 +75,62 @@ class TemplateSet:
         try:
             return canonical_text(_compiled(self, name).render(context))
         except jinja2.TemplateSyntaxError as error:
-            raise InvalidArgument(f"template {name}, line {error.lineno}: {one_line(error.message or '')}") from None
+            raise InvalidArgument(
+                f"template {error.name or name}, line {error.lineno}: {one_line(error.message or '')}"
+            ) from None
         except jinja2.TemplateError as error:
-            raise InvalidArgument(f"template {name}: {one_line(error.message or type(error).__name__)}") from None
-        except (TypeError, ValueError, ArithmeticError, LookupError, AttributeError, RecursionError) as error:
+            raise InvalidArgument(
+                f"template {name}: {one_line(error.message or type(error).__name__)}"
+            ) from None
+        except Exception as error:  # noqa: BLE001 - whatever a project's template runs into is its own fault
             raise InvalidArgument(f"template {name}: {type(error).__name__} while it ran") from None
 
 
-def load_templates(locale: str, folders: Sequence[Traversable]) -> TemplateSet:
+def load_templates(
+    locale: str, folders: Sequence[Traversable], *, project_root: Path | None = None
+) -> TemplateSet:
     """The templates of a locale, each from the first folder that has it, at last the shipped one.
 
     Args:
         locale: ``"zh"``, ``"en"`` or another one that a folder serves.
         folders: The project's template folder, then those of plugins. Each holds ``<locale>/<name>``,
             or ``<name>`` itself for every locale.
+        project_root: Where the files of the first folder must lie, links followed; ``None`` when the
+            project has no templates.
 
     Raises:
-        InvalidArgument: No folder serves the locale, or a file is not UTF-8.
+        InvalidArgument: No folder serves the locale, a file is not UTF-8, or a link leads out of the project.
     """
+    return _load(locale, folders, project_root) if folders else _shipped(locale)
+
+
+@lru_cache(maxsize=8)
+def _shipped(locale: str) -> TemplateSet:
+    """The shipped templates do not change while a process runs."""
+    return _load(locale, ())
+
+
+def _load(locale: str, folders: Sequence[Traversable], project_root: Path | None = None) -> TemplateSet:
     places = [*folders, builtin("templates")]
-    return TemplateSet({name: _source(name, locale, places) for name in TEMPLATE_NAMES})
+    return TemplateSet({name: _source(name, locale, places, project_root) for name in TEMPLATE_NAMES})
 
 
-def _source(name: str, locale: str, places: Sequence[Traversable]) -> str:
-    for place in places:
+def _source(name: str, locale: str, places: Sequence[Traversable], project_root: Path | None) -> str:
+    for number, place in enumerate(places):
         for candidate in (place / locale / name, place / name):
             if candidate.is_file():
+                if project_root is not None and number == 0:
+                    _check_inside(candidate, project_root, name)
                 try:
                     return canonical_text(candidate.read_text(encoding="utf-8"))
                 except (OSError, UnicodeDecodeError):
                     raise InvalidArgument(f"template {name}: cannot be read as UTF-8") from None
     raise InvalidArgument(f"locale: no template {name} for this locale; 'zh' and 'en' are shipped")
+
+
+def _check_inside(file: Traversable, root: Path, name: str) -> None:
+    if isinstance(file, Path) and not file.resolve().is_relative_to(root.resolve()):
+        raise InvalidArgument(f"template {name}: the link leads out of the project")
 
 
 @lru_cache(maxsize=16)
@@ -130,36 +157,8 @@ def _words(templates: TemplateSet) -> Words:
 
 @lru_cache(maxsize=64)
 def _compiled(templates: TemplateSet, name: str) -> jinja2.Template:
-    return _environment(templates).get_template(name)
-
-
-@lru_cache(maxsize=16)
-def _environment(templates: TemplateSet) -> jinja2.Environment:
-    """An environment from which no clock, randomness, memory address or file can be reached."""
-    import jinja2
-    from jinja2.sandbox import ImmutableSandboxedEnvironment
-
-    environment = ImmutableSandboxedEnvironment(
-        undefined=jinja2.StrictUndefined,
-        loader=jinja2.DictLoader(dict(templates.sources)),
-        autoescape=False,  # noqa: S701 - the output is Markdown for a model; fences guard it
-        trim_blocks=True,
-        lstrip_blocks=True,
-        keep_trailing_newline=True,
-        newline_sequence="\n",
-        finalize=_plain,
-        auto_reload=False,
-    )
-    environment.globals.clear()
-    for name in ("random", "shuffle", "pprint", "urlize", "xmlattr", "tojson"):
-        environment.filters.pop(name, None)
-    return environment
-
-
-def _plain(value: Any) -> Any:
-    """Let only plain values through: the repr of anything else may hold a memory address."""
-    import jinja2
-
-    if isinstance(value, str | bool | int) or isinstance(value, jinja2.Undefined):
-        return value
-    raise jinja2.TemplateRuntimeError("only text and whole numbers can be printed")
+    environment = closed_environment(dict(templates.sources))
+    for source in templates.sources:
+        if source.endswith(".j2"):
+            refuse_blocks(environment, templates.sources[source], source)
+    return environment.get_template(name)

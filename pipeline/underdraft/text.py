@@ -10,7 +10,6 @@ __all__ = ["canonical_text", "fence_for", "one_line", "sha256", "without_frontma
 _CONTROL = re.compile(r"[\x00-\x08\x0b\x0c\x0e-\x1f\x7f\x80-\x9f\ufeff]")
 _SURROGATE = re.compile(r"[\ud800-\udfff]")
 _BACKTICKS = re.compile(r"`{3,}")
-_SPACE = re.compile(r"\s+")
 MIN_FENCE = 3
 
 
@@ -24,6 +23,8 @@ def canonical_text(text: str) -> str:
 
     A surrogate becomes U+FFFD: it has no UTF-8 form. Everything else is left as it is, NFC or not.
     """
+    if text.isascii() and text.isprintable():
+        return text
     text = text.replace("\r\n", "\n").replace("\r", "\n")
     if _CONTROL.search(text):
         text = _CONTROL.sub("", text)
@@ -44,7 +45,7 @@ def fence_for(text: str) -> str:
 
 def one_line(text: str, limit: int = 200) -> str:
     """The text on one line with folded white space, cut to ``limit`` code points with ``…``."""
-    line = _SPACE.sub(" ", canonical_text(text)).strip()
+    line = " ".join(canonical_text(text).split())
     return line if len(line) <= limit else line[: limit - 1] + "…"
 
 
@@ -52,8 +53,8 @@ def without_frontmatter(text: str) -> tuple[str, int]:
     """The text after a YAML frontmatter and the line on which it begins, counted from 1."""
     begin = 0
     if text.startswith("---\n"):
-        end = text.find("\n---\n", 3)
-        begin = end + 5 if end >= 0 else 0
+        end = f"{text}\n".find("\n---\n", 3)
+        begin = min(end + 5, len(text)) if end >= 0 else 0
     while begin < len(text) and text[begin] == "\n":
         begin += 1
     return text[begin:], text.count("\n", 0, begin) + 1

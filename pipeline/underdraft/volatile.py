@@ -15,12 +15,15 @@ if TYPE_CHECKING:
 
 __all__ = ["PATTERNS", "lint_prefix"]
 
+# Not ``\b``: a Chinese character right before a number is a word character too.
 PATTERNS: dict[str, re.Pattern[str]] = {
-    "an ISO timestamp": re.compile(r"\b\d{4}-\d{2}-\d{2}[T ]\d{2}:\d{2}"),
+    "an ISO timestamp": re.compile(r"(?<![0-9])\d{4}-\d{2}-\d{2}[T ]\d{2}:\d{2}"),
     "an epoch number": re.compile(r"(?<![\d.])1[5-9]\d{8}(?:\d{3})?(?![\d.])"),
-    "a UUID": re.compile(r"\b[0-9a-fA-F]{8}-(?:[0-9a-fA-F]{4}-){3}[0-9a-fA-F]{12}\b"),
+    "a UUID": re.compile(
+        r"(?<![0-9A-Za-z])[0-9a-fA-F]{8}-(?:[0-9a-fA-F]{4}-){3}[0-9a-fA-F]{12}(?![0-9A-Za-z])"
+    ),
     "an absolute path": re.compile(
-        r"(?:(?<![\w/:.])/(?:home|Users|root|tmp|var|etc|opt|mnt|usr)/[^\s/]+|\b[A-Za-z]:\\[^\s]+|\bfile:///)"
+        r"(?:(?<![0-9A-Za-z_/:.])/(?:home|Users|root|tmp|var|etc|opt|mnt|usr)/[^\s/]+|(?<![0-9A-Za-z])[A-Za-z]:\\[^\s]+|(?<![0-9A-Za-z])file:///)"
     ),
     "today's date in words": re.compile(
         r"(?i)\b(?:today is|the current (?:date|time) is|as of now,? it is)\b|(?:今天是|现在是|当前时间)[^。\n]{0,4}\d"

@@ -10,18 +10,19 @@ from collections.abc import AsyncGenerator, Callable, Mapping, Sequence
 from contextlib import aclosing
 from datetime import UTC, datetime
 from pathlib import Path
-from typing import TYPE_CHECKING, Any, Self
+from typing import TYPE_CHECKING, Any, Self, cast
 
 import attrs
 
 from underdraft.calls import Preview, RunFinished, RunRecord, RunStarted, TextDelta
 from underdraft.config import FOLDER, Config, read_config
-from underdraft.envelope import Channel, answer, failure
-from underdraft.errors import InvalidArgument, NotFound, UnderdraftError
+from underdraft.envelope import Channel, answer, failure, gather_channels
+from underdraft.errors import Conflict, InvalidArgument, NotFound, UnderdraftError
+from underdraft.feedback_desk import FeedbackDesk, feedback_of
 from underdraft.files import DiskFiles
 from underdraft.models import OWN_PROJECT, Own, RunRequest, Selection
 from underdraft.packaged import builtin
-from underdraft.plugins import Plugins, load_plugins
+from underdraft.plugins import OWN_DISTRIBUTION, Plugins, load_plugins
 from underdraft.portal import Portal
 from underdraft.request import as_selection
 from underdraft.rules import rule_table
@@ -29,6 +30,7 @@ from underdraft.runner import Runner
 from underdraft.skills import SkillRegistry
 
 if TYPE_CHECKING:
+    from underdraft.learning import Action, Booked
     from underdraft.memory.stores import Stores
 
 __all__ = ["Event", "Workspace"]
@@ -56,6 +58,7 @@ class Workspace:
         skills: The skills that can be run.
         clock: Gives the time in ISO 8601 UTC with milliseconds.
         new_id: Gives a fresh unique id.
+        feedback_desk: Takes in feedback.
     """
 
     root: Path
@@ -70,11 +73,13 @@ class Workspace:
     _lock: threading.RLock = attrs.field(factory=threading.RLock, init=False)
     _stores: Stores | None = attrs.field(default=None, init=False)
     _runner: Runner = attrs.field(init=False)
+    feedback_desk: FeedbackDesk = attrs.field(init=False, repr=False)
     _channels: Mapping[str, Channel] | None = attrs.field(default=None, init=False)
     _closed: bool = attrs.field(default=False, init=False)
 
     def __attrs_post_init__(self) -> None:
         self._runner = Runner(self)
+        self.feedback_desk = FeedbackDesk(self)
 
     @classmethod
     def open(
@@ -172,17 +177,48 @@ class Workspace:
         return self._portal.call(self.preview(skill_id, **options))
 
     def cancel(self, run_id: str) -> bool:
-        """Stop a run that is under way; it raises ``Canceled``. Whether there was one."""
-        return self._runner.cancel(run_id)
+        """Stop a run, or the feedback on one, that is under way; it raises ``Canceled``. Whether there was one."""
+        return self._runner.cancel(run_id) or self.feedback_desk.cancel(run_id)
+
+    # --- feedback -----------------------------------------------------------------------------
+
+    async def feedback(
+        self, run_id: str, action: Action, *, timeout_ms: int | None = None, **options: Any
+    ) -> Booked:
+        """Say what became of a run's result; preferences are learned from it.
+
+        Args:
+            run_id: The run.
+            action: ``"accept"``, ``"reject"`` or ``"partial"``.
+            timeout_ms: Limit; ``None`` means 30 seconds.
+            **options: ``evidence_ref`` (a short text or tag that says what it was about),
+                ``final_text`` (the text that was kept), ``selected_index`` (-1 for none), ``undo``
+                (takes back an accept of the last 30 seconds), ``project_id``; see
+                :class:`underdraft.learning.Feedback`.
+
+        Raises:
+            InvalidArgument, NotFound, Conflict, StoreError, Timeout, Canceled: Nothing was stored.
+        """
+        return await self.feedback_desk.give(
+            feedback_of(run_id=run_id, action=action, **options), timeout_ms=timeout_ms
+        )
+
+    def feedback_sync(
+        self, run_id: str, action: Action, *, timeout_ms: int | None = None, **options: Any
+    ) -> Booked:
+        """:meth:`feedback` for callers that are not async."""
+        return self._portal.call(self.feedback(run_id, action, timeout_ms=timeout_ms, **options))
 
     def _request(
         self,
         skill_id: str,
         *,
-        project_id: str | None | Own = OWN_PROJECT,
+        project_id: str | Own | None = OWN_PROJECT,
         selection: Selection | tuple[int, int] | None = None,
         **options: Any,
     ) -> RunRequest:
+        if self._closed:
+            raise Conflict("the workspace is closed")
         known = {a.name for a in attrs.fields(RunRequest)}
         for name in options:
             if name not in known:
@@ -203,29 +239,30 @@ class Workspace:
             payload: An object in JSON's types with camelCase keys.
             on_event: Gets the events of a run whose payload says ``stream: true``.
         """
-        try:
-            found = self.channels.get(channel) if isinstance(channel, str) else None
-            if found is None:
-                raise NotFound("channel: there is no channel of this name")
-        except UnderdraftError as error:
-            return failure(error)
+        found = self.channels.get(channel) if isinstance(channel, str) else None
+        if found is None:
+            return failure(NotFound("channel: there is no channel of this name"))
+        if self._closed:
+            return failure(Conflict("the workspace is closed"))
         return await answer(found, self, {} if payload is None else payload, on_event=on_event)
 
     def invoke_sync(self, channel: str, payload: object = None) -> dict[str, Any]:
         """:meth:`invoke` for callers that are not async."""
-        return self._portal.call(self.invoke(channel, payload))
+        try:
+            return self._portal.call(self.invoke(channel, payload))
+        except UnderdraftError as error:
+            return failure(error)
 
     @property
     def channels(self) -> Mapping[str, Channel]:
         """All channels by name, in sorted order; they come from plugins as everything else."""
         if self._channels is None:
-            found: dict[str, Channel] = {}
-            for implementation in self.plugins.implementations("underdraft_channels"):
-                for channel in implementation.function():
-                    if channel.name in found:
-                        raise InvalidArgument(f"channel {channel.name}: two plugins have it")
-                    found[channel.name] = channel
-            self._channels = dict(sorted(found.items()))
+            own = {x.name for x in self.plugins.loaded if x.package.split()[0] == OWN_DISTRIBUTION}
+            implementations = self.plugins.implementations("underdraft_channels")
+            self._channels = gather_channels(
+                (i.plugin_name, cast("Callable[[], Any]", i.function))
+                for i in sorted(implementations, key=lambda i: (i.plugin_name not in own, i.plugin_name))
+            )
         return self._channels
 
     # --- the store ----------------------------------------------------------------------------

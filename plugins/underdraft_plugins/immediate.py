@@ -11,16 +11,23 @@ if TYPE_CHECKING:
 
     from underdraft import RunFacts
 
-CUT = {"none": "whole", "paragraph": "whole paragraphs", "sentence": "whole sentences", "hard_cut": "hard_cut"}
+CUT = {
+    "none": "whole",
+    "paragraph": "whole paragraphs",
+    "sentence": "whole sentences",
+    "hard_cut": "hard_cut",
+}
 
 
 def fetch_capabilities(facts: RunFacts) -> list[Chunk]:
     """What this run has and has not, in fixed lines; sections are never removed instead."""
     request = facts.request
+    document, selection = request.document or "", request.selection
     has = {
         "project": facts.project is not None,
-        "document": bool(request.document),
-        "selection": request.selection is not None and request.selection.start < request.selection.end,
+        # Blanks are no text: the prompt shows none, and says so.
+        "document": bool(document.strip()),
+        "selection": selection is not None and bool(document[selection.start : selection.end].strip()),
         "session": request.session_id is not None,
     }
     text = "\n".join(f"{name}: {'yes' if there else 'no'}" for name, there in has.items())
@@ -37,7 +44,9 @@ def fetch_manuscript(facts: RunFacts) -> Iterator[Chunk]:
     if not document:
         return
     start, end = (
-        (request.selection.start, request.selection.end) if request.selection else (len(document), len(document))
+        (request.selection.start, request.selection.end)
+        if request.selection
+        else (len(document), len(document))
     )
     around = surrounding(document, start, end, int(facts.rules["surrounding"]))
     if around.before.text:
@@ -50,7 +59,11 @@ def fetch_manuscript(facts: RunFacts) -> Iterator[Chunk]:
         )
     if start < end:
         yield Chunk(
-            text=document[start:end], source="document:selection", kind="selection", reason="selection", pinned=True
+            text=document[start:end],
+            source="document:selection",
+            kind="selection",
+            reason="selection",
+            pinned=True,
         )
     if around.after.text:
         yield Chunk(
@@ -63,7 +76,9 @@ def fetch_manuscript(facts: RunFacts) -> Iterator[Chunk]:
 
 def fetch_task(facts: RunFacts) -> list[Chunk]:
     """The writer's instruction, else the skill's own prompt, else the template's standing words."""
-    text = (facts.request.instruction or "").strip() or (facts.skill.prompt or "").strip() or facts.default_task
+    text = (
+        (facts.request.instruction or "").strip() or (facts.skill.prompt or "").strip() or facts.default_task
+    )
     return [Chunk(text=text, source="run:task", kind="task", reason="always", pinned=True)]
 
 
@@ -73,5 +88,7 @@ def underdraft_fetchers() -> Iterable[Fetcher]:
     return [
         Fetcher(name="capabilities", layer=Layer.CURRENT, fetch=fetch_capabilities, priority=20, inline=True),
         Fetcher(name="manuscript", layer=Layer.CURRENT, fetch=fetch_manuscript, priority=30, inline=True),
-        Fetcher(name="task", layer=Layer.CURRENT, fetch=fetch_task, priority=1_000, required=True, inline=True),
+        Fetcher(
+            name="task", layer=Layer.CURRENT, fetch=fetch_task, priority=1_000, required=True, inline=True
+        ),
     ]

@@ -185,6 +185,10 @@ def _request(call: ModelCall, provider: str, options: Mapping[str, object]) -> d
     }
     if call.cache.cache_key:
         request["prompt_cache_key"] = call.cache.cache_key
+    if call.reply_schema is not None:
+        # Not `strict`: providers then refuse schemas with limits of length, and the caller checks anyway.
+        schema = {"name": "answer", "schema": dict(call.reply_schema)}
+        request["response_format"] = {"type": "json_schema", "json_schema": schema}
     if call.tools:
         request["tool_choice"] = call.tool_choice
         request["tools"] = [

@@ -1,38 +1,80 @@
-"""Layer 3: project knowledge from files: style guide, characters, world, outline, settings."""
+"""Layer 3: project knowledge from files: style guide, characters, world, outline, settings.
+
+Files are read when a rule asks for them, and of folders only what concerns the scene: who is named there
+comes first and whole, everybody else with one line and a ref.
+"""
 
 from __future__ import annotations
 
 from functools import partial
 from typing import TYPE_CHECKING
 
-from underdraft import Chunk, Fetched, Fetcher, InvalidArgument, Layer, Ref, hookimpl, without_frontmatter
+import attrs
+
+from underdraft import (
+    FILE_REFUSED,
+    SECRET_REDACTED,
+    Chunk,
+    Fetched,
+    Fetcher,
+    InvalidArgument,
+    Layer,
+    Part,
+    Ref,
+    hookimpl,
+    without_frontmatter,
+)
 
 if TYPE_CHECKING:
-    from collections.abc import Iterable, Sequence
+    from collections.abc import Callable, Iterable, Sequence
 
     from underdraft import RunFacts, TextFile
 
-FILE_REFUSED = "FILE_REFUSED"
-"""Begins the warning for a file that was there and could not be used; the others are still read."""
+COLD_MS = 15_000
+"""The first run of a large project reads every card once; later ones take milliseconds."""
+
+OUTLINE = ".underdraft/outline.md"
+WORDS = {
+    "zh": {
+        "others": "其余（需要时按 ref 查阅）：",
+        "left": "另有 {left} 份未列",
+        "open": "（",
+        "close": "）",
+        "list": "、",
+    },
+    "en": {
+        "others": "Others (look up by ref):",
+        "left": "{left} more not listed",
+        "open": " (",
+        "close": ")",
+        "list": ", ",
+    },
+}
 
 
-def fetch_files(facts: RunFacts, *, paths: Sequence[str], folder: str | None, kind: str) -> Fetched:
-    """The files of one rule, each with its ref; a refused one becomes a warning that names its path."""
-    found = [*paths, *(facts.files.list(folder) if folder else ())]
+def fetch_files(facts: RunFacts, *, paths: Sequence[str], kind: str) -> Fetched:
+    """Whole files, each with its ref; a refused one becomes a warning that names its path."""
     chunks: list[Chunk] = []
     warnings: list[str] = []
-    for path in found:
+    for path in paths:
         try:
             file = facts.files.read(path)
         except InvalidArgument as error:
             warnings.append(f"{FILE_REFUSED}: {error.message}")
             continue
-        if file and file.text.strip():
-            chunks.append(file_chunk(file, kind))
+        if file:
+            warnings += redacted(file)
+            if file.text.strip():
+                chunks.append(file_chunk(file, kind))
     return Fetched(chunks=chunks, warnings=warnings)
 
 
-def file_chunk(file: TextFile, kind: str) -> Chunk:
+def redacted(file: TextFile) -> list[str]:
+    """A warning for each thing that was taken out of the file."""
+    return [f"{SECRET_REDACTED}: {file.path}: {found}" for found in file.redactions]
+
+
+def file_chunk(file: TextFile, kind: str, reason: str = "asked for by the skill") -> Chunk:
     """A whole file as a chunk: without its frontmatter, with a ref that counts the file's own lines."""
     body, first_line = without_frontmatter(file.text)
     return Chunk(
@@ -45,13 +87,76 @@ def file_chunk(file: TextFile, kind: str) -> Chunk:
             lines=file.text.rstrip().count("\n") + 1,
             content_line=first_line,
         ),
-        reason="asked for by the skill",
+        reason=reason,
     )
+
+
+def fetch_cards(facts: RunFacts, *, folder: str, kind: str) -> Fetched:
+    """Cards of who is named in the scene, whole; the others on one line each."""
+    if facts.knowledge is None:
+        return fetch_files(facts, paths=facts.files.list(folder), kind=kind)
+    choice, warnings = facts.knowledge.choice(facts, folder)
+    whole = fetch_files(facts, paths=[card.path for card in choice.whole], kind=kind)
+    general = {f"file:{card.path}" for card in choice.whole if not card.named}
+    chunks = [
+        attrs.evolve(
+            chunk, reason="about the whole story" if chunk.source in general else "named in the scene"
+        )
+        for chunk in whole.chunks
+    ]
+    words = WORDS["zh" if facts.locale.startswith("zh") else "en"]
+    parts = []
+    for card in choice.lines:
+        aliases = words["list"].join(card.aliases[:3])
+        shown = f"{card.name}{words['open']}{aliases}{words['close']}" if aliases else card.name
+        parts.append(
+            Part(text=f"- {shown} ref:{card.path}", id=f"card:{card.path}", reason="not named in the scene")
+        )
+    if choice.left:
+        parts.append(Part(text=f"- {words['left'].format(left=choice.left)}", reason="too many to list"))
+    if parts:
+        chunks.append(
+            Chunk(
+                text=words["others"],
+                source=f"folder:{folder}",
+                kind=kind,
+                parts=tuple(parts),
+                reason="references",
+            )
+        )
+    return Fetched(chunks=chunks, warnings=dict.fromkeys((*warnings, *whole.warnings)))
+
+
+def fetch_outline(facts: RunFacts) -> Fetched:
+    """The outline's sections about this chapter and its neighbours; the whole outline where there is no chapter."""
+    fetched = fetch_files(facts, paths=[OUTLINE], kind="outline")
+    if facts.knowledge is None or not fetched.chunks:
+        return fetched
+    whole = fetched.chunks[0]
+    pieces = facts.knowledge.sections(facts, OUTLINE)
+    if whole.ref is None or (len(pieces) == 1 and pieces[0].text == whole.text):
+        return fetched
+    chunks = [
+        Chunk(
+            text=piece.text,
+            source=whole.source,
+            kind="outline",
+            ref=Ref(
+                path=OUTLINE,
+                first_line=piece.first_line,
+                lines=whole.ref.lines,
+                content_line=whole.ref.first_line,
+            ),
+            reason="this chapter and its neighbours",
+        )
+        for piece in pieces
+    ]
+    return Fetched(chunks=chunks, warnings=fetched.warnings)
 
 
 def fetch_settings(facts: RunFacts) -> Fetched:
     """The ``[settings]`` table of ``config.toml``, then ``project-settings.md``."""
-    fetched = fetch_files(facts, paths=[".underdraft/project-settings.md"], folder=None, kind="project_settings")
+    fetched = fetch_files(facts, paths=[".underdraft/project-settings.md"], kind="project_settings")
     settings = facts.project.settings if facts.project else {}
     if not settings:
         return fetched
@@ -69,29 +174,26 @@ def fetch_settings(facts: RunFacts) -> Fetched:
 @hookimpl
 def underdraft_fetchers() -> Iterable[Fetcher]:
     """One fetcher a rule, so that what a skill does not ask for is not read at all."""
-    sources: list[tuple[str, list[str], str | None, str]] = [
-        ("style_guide", [".underdraft/style-guide.md"], None, "style_guide"),
-        ("characters", [], ".underdraft/characters", "character"),
-        ("world", [], ".underdraft/world", "world"),
-        ("outline", [".underdraft/outline.md"], None, "outline"),
+    style = partial(fetch_files, paths=[".underdraft/style-guide.md"], kind="style_guide")
+    characters = partial(fetch_cards, folder=".underdraft/characters", kind="character")
+    world = partial(fetch_cards, folder=".underdraft/world", kind="world")
+    sources: list[tuple[str, Callable[[RunFacts], Fetched]]] = [
+        ("style_guide", style),
+        ("characters", characters),
+        ("world", world),
+        ("outline", fetch_outline),
+        ("project_settings", fetch_settings),
     ]
-    fetchers = [
+    return [
         Fetcher(
             name=rule,
             layer=Layer.PROJECT,
-            fetch=partial(fetch_files, paths=paths, folder=folder, kind=kind),
+            fetch=fetch,
             rule=rule,
             priority=10 * place,
             stable=True,
+            timeout_ms=COLD_MS,
+            inline=rule in {"style_guide", "project_settings"},  # one small file costs less than a thread
         )
-        for place, (rule, paths, folder, kind) in enumerate(sources, start=1)
+        for place, (rule, fetch) in enumerate(sources, start=1)
     ]
-    settings = Fetcher(
-        name="project_settings",
-        layer=Layer.PROJECT,
-        fetch=fetch_settings,
-        rule="project_settings",
-        priority=50,
-        stable=True,
-    )
-    return [*fetchers, settings]

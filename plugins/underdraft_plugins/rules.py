@@ -4,29 +4,42 @@ from __future__ import annotations
 
 from typing import TYPE_CHECKING
 
-from underdraft import Chunk, Fetcher, Layer, Ref, hookimpl
+from underdraft import SECRET_REDACTED, Chunk, Fetched, Fetcher, InvalidArgument, Layer, Ref, hookimpl
 
 if TYPE_CHECKING:
-    from collections.abc import Iterable, Iterator
+    from collections.abc import Iterable
 
     from underdraft import RunFacts
 
 FOLDER = ".underdraft/rules"
 
 
-def fetch_rules(facts: RunFacts) -> Iterator[Chunk]:
-    """One chunk a file, in the order of the file names; the files of a run without project are none."""
-    for path in facts.files.list(FOLDER):
+def fetch_rules(facts: RunFacts) -> Fetched:
+    """One chunk a file, in the order of the file names; the files of a run without project are none.
+
+    Raises:
+        InvalidArgument: There is a rule that cannot be read, also for its name or its place.
+    """
+    listing = facts.files.stamps(FOLDER)
+    if listing.refused:
+        raise InvalidArgument(listing.refused[0])
+    chunks: list[Chunk] = []
+    warnings: list[str] = []
+    for path, _ in listing.files:
         file = facts.files.read(path)
         if file and file.text.strip():
-            yield Chunk(
-                text=file.text,
-                source=f"file:{path}",
-                kind="rule",
-                ref=Ref(path=path, lines=file.text.rstrip("\n").count("\n") + 1),
-                reason="rule file",
-                pinned=True,
+            warnings += [f"{SECRET_REDACTED}: {path}: {found}" for found in file.redactions]
+            chunks.append(
+                Chunk(
+                    text=file.text,
+                    source=f"file:{path}",
+                    kind="rule",
+                    ref=Ref(path=path, lines=file.text.rstrip("\n").count("\n") + 1),
+                    reason="rule file",
+                    pinned=True,
+                )
             )
+    return Fetched(chunks=chunks, warnings=warnings)
 
 
 @hookimpl
@@ -34,6 +47,12 @@ def underdraft_fetchers() -> Iterable[Fetcher]:
     """Required: a writer's hard constraints are never dropped silently."""
     return [
         Fetcher(
-            name="rules", layer=Layer.SYSTEM, fetch=fetch_rules, priority=10, required=True, stable=True, inline=True
+            name="rules",
+            layer=Layer.SYSTEM,
+            fetch=fetch_rules,
+            priority=10,
+            required=True,
+            stable=True,
+            inline=True,
         )
     ]

@@ -34,4 +34,8 @@ def fetch_session(facts: RunFacts) -> list[Chunk]:
 @hookimpl
 def underdraft_fetchers() -> Iterable[Fetcher]:
     """Always on: it costs a few tokens and never changes within a project."""
-    return [Fetcher(name="session", layer=Layer.SESSION, fetch=fetch_session, priority=10, stable=True, inline=True)]
+    return [
+        Fetcher(
+            name="session", layer=Layer.SESSION, fetch=fetch_session, priority=10, stable=True, inline=True
+        )
+    ]

@@ -12,7 +12,7 @@ from hypothesis import given, settings
 from hypothesis import strategies as st
 
 from underdraft.errors import InvalidArgument
-from underdraft.surrounding import MARK, Side, inside_cluster, surrounding
+from underdraft.surroundings import MARK, Side, inside_cluster, surrounding
 
 FAMILY = "👨‍👩‍👧‍👦"
 FLAG = "🇨🇳"
@@ -352,7 +352,7 @@ def test_inside_cluster_in_a_run_of_flags(head: str, flags: int) -> None:
 def test_import_is_light() -> None:
     """Importing the module does not import the sentence library, nor does cutting Chinese text."""
     code = (
-        "import sys; from underdraft.surrounding import surrounding\n"
+        "import sys; from underdraft.surroundings import surrounding\n"
         "surrounding('一句话。' * 100, 200, 200, 50); assert 'sentencex' not in sys.modules"
     )
     subprocess.run([sys.executable, "-c", code], check=True)

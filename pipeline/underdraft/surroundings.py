@@ -15,7 +15,7 @@ from itertools import pairwise
 from typing import TYPE_CHECKING, Literal
 
 import attrs
-import regex  # type: ignore[import-untyped]
+import regex
 
 from underdraft.errors import InvalidArgument
 

@@ -1,0 +1,169 @@
+"""Layer 4: how similar runs went before; layer 2: what was distilled from them, once something is."""
+
+from __future__ import annotations
+
+from typing import TYPE_CHECKING
+
+from underdraft import EPISODES_SOURCE, MEMORY_DEGRADED, Chunk, Fetched, Fetcher, Layer, Part, hookimpl
+
+if TYPE_CHECKING:
+    from collections.abc import Iterable, Mapping
+
+    from underdraft import EpisodeRecall, RecalledEpisode, RunFacts
+
+SEMANTIC_SOURCE = "memory:semantic"
+
+SURE = 0.5
+"""Confidence from which on an inferred scene narrows the search."""
+
+TEXT = 60
+"""Code points of a text in the prompt: five entries with two texts each stay within layer 4's cap."""
+
+NOT_CONFIGURED = "EMBEDDER_NONE"
+"""The one degradation that the writer has chosen, and is not warned of."""
+
+TIMEOUT_MS = 4_000
+"""The first recall may wait for the embedder to load (about 2 s); later ones take some 10 ms."""
+
+WORDS: Mapping[str, Mapping[str, str]] = {
+    "zh": {
+        "dialogue": "对白",
+        "action": "动作",
+        "description": "描写",
+        "psychology": "心理",
+        "other": "其他",
+        "DIRECT_ACCEPT": "作者直接采用",
+        "LIGHT_EDIT": "作者小改后采用",
+        "HEAVY_REWRITE": "作者大幅改写",
+        "FULL_REJECT": "作者全部否决",
+        "UNDO_AFTER_ACCEPT": "作者采用后又撤销",
+        "REPEATED_SCENE_SKILL": "作者修改后采用，且常这样用",
+        "NEUTRAL": "作者未作评价",
+        "asked": "要求：",
+        "kept": "定稿：",
+        "session": "会话中显露的偏好",
+        "join": "；",
+        "head": "。",
+    },
+    "en": {
+        "DIRECT_ACCEPT": "the writer took it as it was",
+        "LIGHT_EDIT": "the writer took it with light edits",
+        "HEAVY_REWRITE": "the writer rewrote it heavily",
+        "FULL_REJECT": "the writer rejected all of it",
+        "UNDO_AFTER_ACCEPT": "the writer took it, then undid it",
+        "REPEATED_SCENE_SKILL": "the writer edited it, and often works this way",
+        "NEUTRAL": "the writer said nothing about it",
+        "asked": "asked: ",
+        "kept": "kept: ",
+        "session": "a preference shown in a session",
+        "join": "; ",
+        "head": ". ",
+    },
+}
+
+
+def fetch_episodes(facts: RunFacts) -> Fetched:
+    """The 3 to 5 runs that fit best; the built-in rules and a warning when none can be read."""
+    if facts.episodes is None:
+        return Fetched()
+    scene = facts.scene
+    found = facts.episodes.recall(
+        facts.project.id if facts.project else None,
+        scene_type=scene.type if scene is not None and (scene.given or scene.confidence >= SURE) else None,
+        query=facts.query,
+        limit=int(facts.rules["episodes"]),
+    )
+    return Fetched(chunks=chunks_of(found, facts.locale), warnings=warnings_of(found))
+
+
+def chunks_of(found: EpisodeRecall, locale: str) -> tuple[Chunk, ...]:
+    """One chunk with a part for each episode, or for each rule that stands in; none when there is none."""
+    if found.memory_degraded:
+        parts = tuple(
+            Part(text=f"- {rule}", reason="built-in rule: memory cannot be read")
+            for rule in found.fallback_rules
+        )
+    else:
+        words = WORDS.get(locale.partition("-")[0], WORDS["en"])
+        parts = tuple(part_of(item, words) for item in found.items)
+    if not parts:
+        return ()
+    best = max((part.score for part in parts if part.score is not None), default=None)
+    return (
+        Chunk(text="", source=EPISODES_SOURCE, kind="episodes", reason=found.mode, score=best, parts=parts),
+    )
+
+
+def part_of(item: RecalledEpisode, words: Mapping[str, str]) -> Part:
+    """One episode on one line; the receipt says where it comes from and what its score is made of."""
+    parts = " + ".join(f"{name} {part.points:.3f}" for name, part in item.parts.items())
+    reference = f"run:{item.run_id}" if item.run_id else f"episode:{item.id}"
+    return Part(
+        text=f"- {line_of(item, words)}",
+        id=item.id,
+        reason=f"score {item.score:.3f} = {parts}; ref:{reference}",
+        score=item.score,
+        match=item.kept or item.asked,
+    )
+
+
+def line_of(item: RecalledEpisode, words: Mapping[str, str]) -> str:
+    """``[scene · skill] what became of it. asked: ...; kept: ...``."""
+    scene = words.get(item.scene_type, item.scene_type)
+    became = (
+        words["session"]
+        if item.skill_used == "session"
+        else words.get(item.implicit_signal, words["NEUTRAL"])
+    )
+    texts = [
+        f"{words[name]}{short(text)}" for name, text in (("asked", item.asked), ("kept", item.kept)) if text
+    ]
+    return f"[{scene} · {item.skill_used}] {became}{words['head']}{words['join'].join(texts)}".rstrip()
+
+
+def short(text: str) -> str:
+    """The text on one line, cut to :data:`TEXT` code points."""
+    line = " ".join(text.split())
+    return line if len(line) <= TEXT else line[: TEXT - 1] + "…"
+
+
+def warnings_of(found: EpisodeRecall) -> tuple[str, ...]:
+    """What the recall says of a degradation."""
+    if found.diagnostics is None or found.diagnostics.code == NOT_CONFIGURED:
+        return ()
+    return (f"{MEMORY_DEGRADED}: {found.diagnostics.reason}",)
+
+
+def fetch_semantic(facts: RunFacts) -> list[Chunk]:
+    """What was distilled from past runs: the settings view's share of the memory; it may be empty."""
+    if facts.episodes is None:
+        return []
+    found = facts.episodes.semantic_rules(facts.project.id if facts.project else None)
+    parts = tuple(Part(text=f"- {short(rule.text)}", id=rule.id, match=rule.text) for rule in found.rules)
+    if not parts:
+        return []
+    return [Chunk(text="", source=SEMANTIC_SOURCE, kind="preferences", reason="distilled", parts=parts)]
+
+
+@hookimpl
+def underdraft_fetchers() -> Iterable[Fetcher]:
+    """Episodes are on by the rule ``episodes``, semantic rules by ``user_preferences``."""
+    return [
+        Fetcher(
+            name="episodes",
+            layer=Layer.RECENT,
+            fetch=fetch_episodes,
+            rule="episodes",
+            priority=30,
+            timeout_ms=TIMEOUT_MS,
+        ),
+        Fetcher(
+            name="semantic_rules",
+            layer=Layer.PROFILE,
+            fetch=fetch_semantic,
+            rule="user_preferences",
+            priority=90,
+            stable=True,
+            inline=True,
+        ),
+    ]

@@ -1,0 +1,49 @@
+"""Layer 5: what is at hand in the session, before the manuscript."""
+
+from __future__ import annotations
+
+from typing import TYPE_CHECKING
+
+from underdraft import WORKING_SOURCE, Chunk, Fetcher, Layer, Part, hookimpl
+
+if TYPE_CHECKING:
+    from collections.abc import Iterable
+
+    from underdraft import RunFacts
+
+
+def fetch_working(facts: RunFacts) -> list[Chunk]:
+    """One entry an item, in the order in which they were put; where some must go, the least important first."""
+    session = facts.request.session_id
+    if facts.working is None or session is None:
+        return []
+    project = facts.project.id if facts.project else None
+    view = facts.working.list(session, project, any_project=False)
+    parts = tuple(
+        Part(
+            text="- " + " ".join(item.content.split()),
+            id=item.id,
+            reason=f"{item.kind}; importance {item.importance:g}, focus {item.focus:g}; ref:working:{item.id}",
+            score=item.importance,
+            match=item.content,
+        )
+        for item in view.items
+    )
+    if not parts:
+        return []
+    return [Chunk(text="", source=WORKING_SOURCE, kind="working_memory", reason="session", parts=parts)]
+
+
+@hookimpl
+def underdraft_fetchers() -> Iterable[Fetcher]:
+    """On by the rule ``working_memory``; it reads memory only."""
+    return [
+        Fetcher(
+            name="working_memory",
+            layer=Layer.CURRENT,
+            fetch=fetch_working,
+            rule="working_memory",
+            priority=25,
+            inline=True,
+        )
+    ]

@@ -1,0 +1,202 @@
+from __future__ import annotations
+
+import itertools
+import json
+import os
+import subprocess
+import sys
+import types
+from pathlib import Path
+
+import pytest
+from hypothesis import given
+from hypothesis import strategies as st
+
+from underdraft import Chunk, Fetcher, Layer, Workspace, hookimpl
+
+CHILD = Path(__file__).with_name("stability_child.py")
+
+PROCESSES = [
+    {"PYTHONHASHSEED": "0", "TZ": "UTC", "LC_ALL": "C"},
+    {"PYTHONHASHSEED": "1", "TZ": "Asia/Shanghai", "LC_ALL": "C.utf8"},
+    {"PYTHONHASHSEED": "2", "TZ": "America/St_Johns", "LC_ALL": "POSIX", "PYTHONUTF8": "0"},
+    {"PYTHONHASHSEED": "4294967295", "TZ": "Pacific/Chatham", "LC_ALL": "zh_CN.GBK", "PYTHONUTF8": "0"},
+    {"PYTHONHASHSEED": "random", "TZ": "Nowhere/Land", "LC_ALL": "tr_TR.UTF-8", "PYTHONCOERCECLOCALE": "0"},
+    {"PYTHONHASHSEED": "random", "TZ": "", "LC_ALL": "", "PYTHONOPTIMIZE": "2"},
+]
+VARIATIONS = 5
+"""In each process: another zone, locale, working directory, plugin order and set of delays."""
+
+
+@pytest.mark.slow
+def test_one_request_one_prefix(tmp_path, novel):
+    """Hash seeds, zones, locales, folders, load orders and delays: one prefix, one prompt, one receipt."""
+    outcomes = []
+    running = []
+    for number, changed in enumerate(PROCESSES):
+        scratch = tmp_path / f"process-{number}"
+        scratch.mkdir()
+        environment = {**os.environ, **changed, "UNDERDRAFT_HOME": str(scratch)}
+        command = [sys.executable, str(CHILD), str(VARIATIONS), str(number), str(scratch), str(novel)]
+        running.append(
+            subprocess.Popen(
+                command, env=environment, cwd=scratch, stdout=subprocess.PIPE, stderr=subprocess.PIPE
+            )
+        )
+        if len(running) == 2:  # two at a time: the delays are to vary, not the patience
+            outcomes += _outcomes(running)
+    outcomes += _outcomes(running)
+    assert len(outcomes) == len(PROCESSES) * VARIATIONS >= 24
+    for what in outcomes[0]:
+        assert len({json.dumps(o[what]) for o in outcomes}) == 1, what
+    assert len(set(outcomes[0]["prompt"])) == 3
+    assert outcomes[0]["warnings"] == [["FETCHER_FAILED: fails"]] * 3
+
+
+def _outcomes(running):
+    found = []
+    while running:
+        process = running.pop(0)
+        out, err = process.communicate(timeout=120)
+        assert process.returncode == 0, err.decode(errors="replace")
+        found += [json.loads(line) for line in out.splitlines()]
+    return found
+
+
+# --- what may change and what may not ---------------------------------------------------------
+
+
+@pytest.fixture(scope="module")
+def shared(tmp_path_factory):
+    """A workspace on the novel with a plugin whose chunks a test can set."""
+    chunks: dict[Layer, list[Chunk]] = {}
+
+    def fetcher(layer):
+        return Fetcher(
+            name=f"set{layer.value}", layer=layer, fetch=lambda _: chunks.get(layer), stable=True, inline=True
+        )
+
+    plugin = types.SimpleNamespace(name="set", underdraft_fetchers=None)
+
+    @hookimpl
+    def underdraft_fetchers():
+        return [fetcher(layer) for layer in Layer]
+
+    plugin.underdraft_fetchers = underdraft_fetchers
+    novel = Path(__file__).parents[2] / "examples" / "novel"
+    numbers = itertools.count()
+    with Workspace.open(
+        novel,
+        store=tmp_path_factory.mktemp("store") / "s.db",
+        plugins=[plugin],
+        clock=lambda: f"2026-01-01T00:00:{next(numbers) % 60:02}.000Z",
+    ) as workspace:
+        yield workspace, chunks
+
+
+DOCUMENT = "雾从海上来。沈砚敲了敲门。\n没有人应。"
+CHUNKS = st.lists(
+    st.builds(
+        Chunk,
+        text=st.text(min_size=1, max_size=200),
+        source=st.sampled_from(["x:1", "x:2"]),
+        id=st.none() | st.sampled_from("ab"),
+        score=st.none() | st.floats(0, 1),
+        pinned=st.booleans(),
+    ),
+    max_size=4,
+)
+
+
+@given(
+    recent=CHUNKS,
+    current=CHUNKS,
+    instruction=st.none() | st.text(max_size=300),
+    document_id=st.none() | st.sampled_from(["d1", "d2"]),
+    timeout_ms=st.sampled_from([None, 5_000]),
+    candidates=st.integers(1, 8),
+)
+def test_layers_4_and_5_leave_the_prefix_alone(
+    shared, recent, current, instruction, document_id, timeout_ms, candidates
+):
+    """Whatever is recalled, asked for or at hand, the prefix has the same bytes and layers 0-3 their hashes."""
+    workspace, chunks = shared
+    chunks.clear()
+    base = workspace.preview_sync("polish", document=DOCUMENT)
+    chunks.update({Layer.RECENT: recent, Layer.CURRENT: current})
+    other = workspace.preview_sync(
+        "polish",
+        document=DOCUMENT,
+        instruction=instruction,
+        document_id=document_id,
+        timeout_ms=timeout_ms,
+        candidates=candidates,
+    )
+    assert other.stable_prefix == base.stable_prefix
+    assert other.stable_prefix_hash == base.stable_prefix_hash
+    assert [other.prompt.layer_hashes[la] for la in list(Layer)[:4]] == [
+        base.prompt.layer_hashes[la] for la in list(Layer)[:4]
+    ]
+    assert other.prompt.skill_block == base.prompt.skill_block
+
+
+@given(
+    layer=st.sampled_from(list(Layer)[:4]),
+    one=st.text("abc 灯", min_size=1),
+    two=st.text("abc 灯", min_size=1),
+)
+def test_a_change_in_one_layer_is_that_layers(shared, layer, one, two):
+    """A changed chunk in layer 0, 1, 2 or 3 changes exactly that layer's hash, and the prefix."""
+    workspace, chunks = shared
+    previews = []
+    for text in (one, two):
+        chunks.clear()
+        chunks[layer] = [Chunk(text=f"x{text}x", source="x:1", kind="set")]
+        previews.append(workspace.preview_sync("polish", document=DOCUMENT))
+    old, new = previews
+    changed = {la for la in Layer if old.prompt.layer_hashes[la] != new.prompt.layer_hashes[la]}
+    assert changed == ({layer} if one != two else set())
+    assert (old.stable_prefix_hash == new.stable_prefix_hash) is (one == two)
+
+
+@pytest.mark.parametrize(
+    ("path", "layer"),
+    [
+        (".underdraft/rules/a.md", Layer.SYSTEM),
+        (".underdraft/config.toml", Layer.SESSION),
+        (".underdraft/style-guide.md", Layer.PROJECT),
+    ],
+)
+def test_a_changed_file_is_blamed_on_its_layer(underdraft_workspace, path, layer):
+    """A rule, a fact of the project, a style guide: each changes its own layer and no other."""
+    files = {".underdraft/rules/a.md": "No rain.\n", ".underdraft/style-guide.md": "Short.\n"}
+    config = '[project]\nid = "p"\nname = "灯港"\n'
+    before = underdraft_workspace(files, config=config).preview_sync("polish", document=DOCUMENT)
+    changed = {**files, path: files.get(path, config.replace("灯港", "雾港")) + "\n# more\n"}
+    config = changed.pop(".underdraft/config.toml", config)
+    after = underdraft_workspace(changed, config=config).preview_sync("polish", document=DOCUMENT)
+    assert {la for la in Layer if before.prompt.layer_hashes[la] != after.prompt.layer_hashes[la]} == {layer}
+    assert before.messages[-1] == after.messages[-1]
+
+
+def test_skills_with_the_same_rules_share_the_prefix(underdraft_workspace):
+    """Two skills that ask for the same context have the same prefix and different skill blocks."""
+    text = "---\nname: {0}\ndescription: d\ncontext_rules:\n  style_guide: true\n---\n{0} it."
+    files = {f".underdraft/skills/{n}/SKILL.md": text.format(n) for n in ("one", "two")}
+    ws = underdraft_workspace({**files, ".underdraft/style-guide.md": "Short."})
+    one, two = (ws.preview_sync(n, document=DOCUMENT) for n in ("one", "two"))
+    assert one.stable_prefix_hash == two.stable_prefix_hash
+    assert one.prompt.skill_block != two.prompt.skill_block
+
+
+def test_platform_newlines_do_not_matter(underdraft_workspace):
+    """The same files and manuscript with other newlines, or a byte order mark, give the same prompt."""
+    files = {
+        ".underdraft/rules/a.md": "No rain.\nNo snow.\n",
+        ".underdraft/style-guide.md": "# Style\n\nShort.\n",
+    }
+    plain = underdraft_workspace(files).preview_sync("polish", document="a\nb\n\nc", selection=(2, 3))
+    windows = underdraft_workspace(
+        {path: b"\xef\xbb\xbf" + text.replace("\n", "\r\n").encode() for path, text in files.items()}
+    ).preview_sync("polish", document="a\r\nb\r\n\r\nc", selection=(3, 4))
+    assert windows.prompt_hash == plain.prompt_hash

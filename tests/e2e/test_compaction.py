@@ -1,0 +1,148 @@
+"""From full to compact and back: the seed's requirement, through the workspace."""
+
+from __future__ import annotations
+
+import json
+
+from conversation.sessions import code, data, opened, project, say, settings, settle
+from underdraft import Layer
+from underdraft.testing import FakeModel
+
+RULES = ("recent_summary: 3", "surrounding: 200")
+CHAPTER = "夜里起雾。沈砚推开门。灯已经灭了。她没有点灯。" * 3
+
+
+def stored(ws):
+    """How many compacts stand in the store."""
+    return len(ws.stores.conversation.compacts.list("harbour", limit=500, written_only=True))
+
+
+def recent(preview):
+    """The lines of the compacts in layer 4."""
+    return [
+        p.text for s in preview.prompt.sections if s.layer is Layer.RECENT for c in s.chunks for p in c.parts
+    ]
+
+
+def test_past_the_threshold_of_runs_everything_is_condensed(tmp_path):
+    """历史记录自动压缩: below the threshold nothing is written, at it a structured compact for each run."""
+    with opened(project(tmp_path, edit=RULES), "门开了。雾涌进来。她站住了。") as ws:
+        settings(ws, memory__compaction_runs=4)
+        for n in range(3):
+            ws.run_sync("edit", document=CHAPTER, selection=(0, 5), instruction=f"改得冷一点，第{n}稿")
+        settle(ws)
+        assert stored(ws) == 0
+        ws.run_sync("edit", document=CHAPTER, selection=(0, 5), instruction="改得冷一点，第3稿")
+        settle(ws)
+        assert stored(ws) == 4
+        newest, *_ = data(ws, "compact:list")["items"]
+        assert newest["task"] == "改得冷一点，第3稿"
+        assert newest["given"] == "夜里起雾。"
+        assert newest["result"] == "门开了。雾涌进来。她站住了。"
+        assert newest["ref"] == f"run:{newest['runId']}"
+        assert newest["skillId"] == "edit"
+        assert newest["origin"] == "extract"
+        assert newest["tokens"] < newest["fullTokens"]
+
+
+def test_past_the_threshold_of_tokens_too(tmp_path):
+    """历史记录自动压缩: the other threshold is of tokens."""
+    with opened(project(tmp_path, edit=RULES)) as ws:
+        settings(ws, memory__compaction_tokens=300)
+        ws.run_sync("edit", document="短。", instruction="改")
+        settle(ws)
+        assert stored(ws) == 0
+        ws.run_sync("edit", document=CHAPTER * 5, selection=(0, 200), instruction="改")
+        settle(ws)
+        assert stored(ws) == 2
+
+
+def test_compacts_are_injected_and_lead_back_to_the_whole_record(tmp_path):
+    """后续注入优先使用 Compact: the last N stand in layer 4, and `show` of each ref gives the full text."""
+    replies = [f"第{n}稿的全文：" + "雾很大。" * 60 + f"完{n}。" for n in range(5)]
+    with opened(project(tmp_path, edit=RULES), *replies) as ws:
+        settings(ws, memory__compaction_runs=2)
+        runs = [ws.run_sync("edit", document=CHAPTER, instruction=f"第{n}次") for n in range(5)]
+        settle(ws)
+        preview = ws.preview_sync("edit", document=CHAPTER, instruction="再来")
+        lines = recent(preview)
+        assert [f"ref:run:{run.id}" in line for run, line in zip(runs[2:], lines, strict=True)] == [True] * 3
+        assert all("雾很大。" * 40 not in line for line in lines)
+        assert [i.id for i in preview.injected if i.source == "memory:compacts"] == [
+            f"run:{r.id}" for r in runs[2:]
+        ]
+        for run, reply in zip(runs, replies, strict=True):
+            shown = data(ws, "memory:show", {"ref": f"ref:run:{run.id}"})
+            assert shown["text"] == reply
+            assert [m["content"] for m in shown["messages"]] == [m.content for m in run.preview.messages]
+            assert shown["complete"]
+        assert code(ws, "memory:show", {"ref": "run:nothing"}) == "NOT_FOUND"
+        assert code(ws, "memory:show", {"ref": "../etc"}) == "INVALID_ARGUMENT"
+
+
+def test_compacting_loses_nothing(tmp_path):
+    """Full -> Compact 并可按需回溯: the records before and after are the same, and so are the transcripts."""
+    with opened(project(tmp_path, talk=("conversation: true", "recent_summary: 2"))) as ws:
+        runs = [say(ws, f"第{n}句") for n in range(3)]
+        before = [ws.stores.runs.get(run.id) for run in runs]
+        said = data(ws, "conversation:list", {"sessionId": "s1"})
+        assert data(ws, "compact:run") == {"compacted": 3}
+        assert [ws.stores.runs.get(run.id) for run in runs] == before
+        assert data(ws, "conversation:list", {"sessionId": "s1"}) == said
+        assert data(ws, "compact:run") == {"compacted": 0}
+
+
+def test_recent_runs_are_shown_before_the_threshold_too(tmp_path):
+    """recent_summary brings the last runs from the first one on; they are condensed as they are read."""
+    with opened(project(tmp_path, edit=RULES)) as ws:
+        run = ws.run_sync("edit", document=CHAPTER, instruction="头一次")
+        assert recent(ws.preview_sync("edit", instruction="再来")) == [
+            f"- edit · 任务：头一次；原文：夜里起雾。沈砚推开门。灯已经灭了。…沈砚推开门。灯已经灭了。她没有点灯。；结果：好的。 · ref:run:{run.id}"
+        ]
+
+
+def test_privacy_mode_leaves_tags_only(tmp_path):
+    """In privacy mode a compact holds words of the engine only, and nothing of the text is on disk."""
+    with opened(project(tmp_path, edit=RULES), "金丝雀在唱歌") as ws:
+        settings(ws, privacyModeEnabled=True)
+        ws.run_sync("edit", document="一只金丝雀飞过港口", instruction="写金丝雀")
+        data(ws, "compact:run")
+        [compact] = data(ws, "compact:list")["items"]
+        assert (compact["task"], compact["given"], compact["result"]) == ("", "", "")
+        assert "edit" in compact["tags"]
+        [line] = recent(ws.preview_sync("edit", instruction="再来"))
+        assert line.startswith("- edit · edit ")
+    for file in tmp_path.glob("store.db*"):
+        assert "金丝雀".encode() not in file.read_bytes()
+
+
+def test_a_model_writes_the_compacts_where_it_may(tmp_path):
+    """With the setting and a model the words are the model's; an answer that is no JSON leaves the extract."""
+    words = {"task": "改冷", "given": "夜雾", "result": "门开雾入"}
+    model = FakeModel(
+        "门开了。", f"```json\n{json.dumps(words, ensure_ascii=False)}\n```", "门又开了。", "我做不到"
+    )
+    from underdraft import Workspace
+
+    project(tmp_path, edit=RULES)
+    with Workspace.open(
+        tmp_path, plugins=[model], model="fake", store=tmp_path / "s.db", embedder="none"
+    ) as ws:
+        settings(ws, memory__enable_model_summaries=True)
+        ws.run_sync("edit", document=CHAPTER, instruction="改")
+        data(ws, "compact:run")
+        ws.run_sync("edit", document=CHAPTER, instruction="再改")
+        data(ws, "compact:run")
+        newer, older = data(ws, "compact:list")["items"]
+        assert (older["origin"], older["task"], older["result"]) == ("model", "改冷", "门开雾入")
+        assert (newer["origin"], newer["task"]) == ("extract", "再改")
+        assert model.calls[1].reply_schema["required"] == ["task", "given", "result"]
+
+
+def test_projects_do_not_see_each_others_runs(tmp_path):
+    """Another project's runs are in neither list nor prompt."""
+    with opened(project(tmp_path, edit=RULES)) as ws:
+        ws.run_sync("edit", document=CHAPTER, instruction="别人的", project_id="other")
+        assert data(ws, "compact:list")["items"] == []
+        assert recent(ws.preview_sync("edit", instruction="再来")) == []
+        assert len(data(ws, "compact:list", {"projectId": "other"})["items"]) == 1

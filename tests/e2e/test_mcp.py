@@ -1,0 +1,210 @@
+"""The MCP server, driven by the SDK's own client over its real transports."""
+
+from __future__ import annotations
+
+import asyncio
+import json
+import os
+import sys
+
+import pytest
+
+from conversation.sessions import data, opened, project, settings
+
+mcp = pytest.importorskip("mcp")
+
+PROJECT = {"projectId": "harbour"}
+RIGHT = "right"
+
+
+def filled(ws):
+    """Some memories, and the setting on."""
+    item = data(ws, "atomic:create", {"content": "灯塔有九层", **PROJECT})
+    data(ws, "atomic:create", {"content": "别人的灯塔", "projectId": "other"})
+    data(ws, "profile:update", {"markdown": "写悬疑。"})
+    settings(ws, memory__enable_agentic_search=True)
+    return item
+
+
+def envelope(result):
+    """What a tool's result says."""
+    return json.loads(result.content[0].text)
+
+
+async def look_around(client, item):
+    """Everything that a client may do, whatever the transport."""
+    [tool] = (await client.list_tools()).tools
+    assert tool.name == "memory_search"
+    assert tool.input_schema["required"] == ["keyword"]
+    assert tool.annotations.read_only_hint
+    found = await client.call_tool("memory_search", {"keyword": "灯塔"})
+    assert not found.is_error
+    assert [hit["ref"] for hit in envelope(found)["data"]["items"]] == [f"atomic:{item['id']}"]
+    none = await client.call_tool("memory_search", {"keyword": "灯塔", "time_range": {"to": "2020-01-01"}})
+    assert envelope(none)["data"]["items"] == []
+    listed = {str(r.uri) for r in (await client.list_resources()).resources}
+    assert listed == {"memory://profile", "memory://facts", "memory://items", "memory://sessions"}
+    profile = json.loads((await client.read_resource("memory://profile")).contents[0].text)
+    assert profile["data"]["markdown"] == "写悬疑。"
+    facts = json.loads((await client.read_resource("memory://facts")).contents[0].text)
+    assert [f["content"] for f in facts["data"]["items"]] == ["灯塔有九层"]
+    one = json.loads((await client.read_resource(f"memory://facts/{item['id']}")).contents[0].text)
+    assert one["data"]["content"] == "灯塔有九层"
+    templates = (await client.list_resource_templates()).resource_templates
+    assert {t.uri_template for t in templates} == {"memory://facts/{id}", "memory://sessions/{id}"}
+
+
+def test_a_client_over_stdio(tmp_path):
+    """主动记忆搜索: `underdraft mcp` answers the official client over standard input and output."""
+    project(tmp_path)
+    with opened(tmp_path) as ws:
+        item = filled(ws)
+
+    async def drive():
+        command = mcp.StdioServerParameters(
+            command=sys.executable,
+            args=["-m", "underdraft", "mcp", "-C", str(tmp_path), "--store", str(tmp_path / "store.db")],
+            env=dict(os.environ),
+        )
+        async with mcp.Client(command) as client:
+            await look_around(client, item)
+
+    asyncio.run(asyncio.wait_for(drive(), 60))
+
+
+async def over_http(ws, work, *, sent="right"):
+    """Serve on a free port, connect with the given token, do the work, stop the server."""
+    import httpx2
+    from mcp.client.streamable_http import streamable_http_client
+
+    from underdraft.mcp_server import serve_http
+
+    port = asyncio.get_running_loop().create_future()
+    server = asyncio.create_task(serve_http(ws, port=0, token=RIGHT, ready=port.set_result))
+    try:
+        url = f"http://127.0.0.1:{await port}/mcp"
+        async with httpx2.AsyncClient(headers={"Authorization": f"Bearer {sent}"}) as http:
+            return await work(url, http, streamable_http_client)
+    finally:
+        server.cancel()
+        await asyncio.gather(server, return_exceptions=True)
+
+
+def test_a_client_over_streamable_http(tmp_path):
+    """主动记忆搜索: the same over HTTP on the loopback address, with the bearer token."""
+    with opened(project(tmp_path)) as ws:
+        item = filled(ws)
+
+        async def work(url, http, connect):
+            async with mcp.Client(connect(url, http_client=http)) as client:
+                await look_around(client, item)
+
+        asyncio.run(asyncio.wait_for(over_http(ws, work), 60))
+
+
+def test_http_without_the_token_is_refused(tmp_path):
+    """A wrong or missing token gets 401 and the envelope, whatever is asked; so does a foreign host name."""
+    with opened(project(tmp_path)) as ws:
+        filled(ws)
+
+        async def work(url, http, connect):
+            body = {"jsonrpc": "2.0", "id": 1, "method": "tools/list"}
+            accept = {"Accept": "application/json, text/event-stream"}
+            wrong = await http.post(url, json=body, headers=accept)
+            foreign = await http.post(
+                url, json=body, headers={**accept, "Authorization": "Bearer right", "Host": "evil.example"}
+            )
+            return wrong, foreign
+
+        wrong, foreign = asyncio.run(asyncio.wait_for(over_http(ws, work, sent="wrong"), 60))
+        assert wrong.status_code == 401
+        assert wrong.json()["error"]["code"] == "UNAUTHORIZED"
+        assert foreign.status_code in {403, 421}
+
+
+def test_nothing_is_answered_while_the_setting_is_off(tmp_path):
+    """Tool and resources say UNAUTHORIZED in the envelope as soon as the setting is off, and work again after."""
+    from underdraft.mcp_server import memory_server
+
+    with opened(project(tmp_path)) as ws:
+        item = filled(ws)
+
+        async def drive():
+            async with mcp.Client(memory_server(ws)) as client:
+                await ws.invoke("memory:settings:update", {"patch": {"memory.enable_agentic_search": False}})
+                refused = await client.call_tool("memory_search", {"keyword": "灯塔"})
+                assert refused.is_error
+                assert envelope(refused)["error"]["code"] == "UNAUTHORIZED"
+                with pytest.raises(mcp.MCPError) as raised:
+                    await client.read_resource("memory://profile")
+                assert json.loads(raised.value.message)["error"]["code"] == "UNAUTHORIZED"
+                assert "悬疑" not in str(raised.value)
+                await ws.invoke("memory:settings:update", {"patch": {"memory.enable_agentic_search": True}})
+                await look_around(client, item)
+
+        asyncio.run(drive())
+
+
+def test_the_command_does_not_start_while_the_setting_is_off(tmp_path):
+    """`underdraft mcp` says so in one line and serves nothing."""
+    import subprocess
+
+    project(tmp_path)
+    command = [sys.executable, "-m", "underdraft", "mcp", "-C", tmp_path, "--store", tmp_path / "store.db"]
+    done = subprocess.run(command, capture_output=True, text=True, input="", check=False, timeout=60)
+    assert done.returncode == 2
+    assert done.stdout == ""
+    assert "memory.enable_agentic_search=true" in done.stderr
+
+
+@pytest.mark.parametrize(
+    "arguments",
+    [
+        {},
+        {"keyword": 3},
+        {"keyword": ""},
+        {"keyword": "灯", "limit": 9},
+        {"keyword": "灯", "time_range": {"from": "x"}},
+    ],
+)
+def test_wrong_arguments_are_answered_in_the_envelope(tmp_path, arguments):
+    """Whatever is wrong with a call, the answer is INVALID_ARGUMENT and nothing else."""
+    from underdraft.mcp_server import memory_server
+
+    with opened(project(tmp_path)) as ws:
+        filled(ws)
+
+        async def drive():
+            async with mcp.Client(memory_server(ws)) as client:
+                result = await client.call_tool("memory_search", arguments)
+                assert result.is_error
+                return envelope(result)
+
+        answer = asyncio.run(drive())
+        assert set(answer) == {"ok", "error"}
+        assert answer["error"]["code"] == "INVALID_ARGUMENT"
+
+
+def test_unknown_things_are_not_found(tmp_path):
+    """Another tool, another resource, a fact that is not there, a path in the place of an id."""
+    from underdraft.mcp_server import memory_server
+
+    with opened(project(tmp_path)) as ws:
+        filled(ws)
+
+        async def drive():
+            async with mcp.Client(memory_server(ws)) as client:
+                result = await client.call_tool("delete_everything", {})
+                assert result.is_error
+                assert envelope(result)["error"]["code"] == "NOT_FOUND"
+                for uri in (
+                    "memory://secrets",
+                    "memory://facts/none",
+                    "memory://profile/x",
+                    "file:///etc/passwd",
+                ):
+                    with pytest.raises(mcp.MCPError) as raised:
+                        await client.read_resource(uri)
+                    assert json.loads(raised.value.message)["error"]["code"] == "NOT_FOUND"
+
+        asyncio.run(drive())

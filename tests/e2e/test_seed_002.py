@@ -1,0 +1,456 @@
+"""Every scenario of seed 002, through the workspace and its channels, over a real store."""
+
+from __future__ import annotations
+
+import logging
+
+import pytest
+
+from memory_episodes.episode_samples import Clock
+from underdraft import Layer, Workspace
+from underdraft.errors import StoreError
+from underdraft.layers import View
+from underdraft.memory.episodes.apply import Applier
+from underdraft.memory.episodes.fallback import DEFAULT_RULES
+from underdraft.memory.episodes.limits import Limits
+from underdraft.memory.episodes.service import EpisodeService
+
+PROJECT = "lantern-harbour"
+SKILL = """---
+name: probe
+description: Asks for all three memories
+context_rules:
+  episodes: 5
+  working_memory: true
+  user_preferences: true
+---
+Go on.
+"""
+
+
+@pytest.fixture
+def clock():
+    """A clock that the test moves."""
+    return Clock()
+
+
+@pytest.fixture
+def folder(tmp_path):
+    """A project with one skill that asks for the three memories."""
+    root = tmp_path / "novel"
+    skill = root / ".underdraft" / "skills" / "probe"
+    skill.mkdir(parents=True)
+    (skill / "SKILL.md").write_text(SKILL, encoding="utf-8")
+    (root / ".underdraft" / "config.toml").write_text(
+        f'embedder = "none"\n[project]\nid = "{PROJECT}"\nname = "灯港"\n', encoding="utf-8"
+    )
+    return root
+
+
+@pytest.fixture
+def workspace(folder, tmp_path, clock):
+    """The project opened, with the offline model and no embedder."""
+    with Workspace.open(folder, store=tmp_path / "u.db", clock=clock) as opened:
+        yield opened
+
+
+def ask(workspace, channel, **payload):
+    """The data of a channel's answer."""
+    answer = workspace.invoke_sync(channel, payload)
+    assert answer["ok"], answer
+    return answer["data"]
+
+
+def refused(workspace, channel, **payload):
+    """The error of a channel's answer."""
+    answer = workspace.invoke_sync(channel, payload)
+    assert not answer["ok"], answer
+    return answer["error"]
+
+
+def record(workspace, number=1, **more):
+    """Record an episode and wait until it is written."""
+    payload = {
+        "projectId": PROJECT,
+        "sceneType": "action",
+        "skillUsed": "continue",
+        "selectedIndex": 1,
+        "candidateCount": 3,
+        "editDistance": 0.15,
+        "inputContext": f"码头上的追逐，第{number}次",
+        "finalText": f"他跑进雾里。第{number}次",
+        "wait": True,
+    }
+    return ask(workspace, "memory:episode:record", **{**payload, **more})
+
+
+def test_three_layers_reach_the_context(workspace):
+    """MS1-R1-S1: working memory goes to immediate.
+
+    Episodes of project and scene to retrieved, semantic rules, still empty, to settings; each from
+    the structure that its view takes.
+    """
+    session = ask(workspace, "session:start")["sessionId"]
+    ask(
+        workspace,
+        "working:put",
+        sessionId=session,
+        projectId=PROJECT,
+        kind="note",
+        content="追到码头为止",
+        importance=0.8,
+    )
+    record(workspace, 1)
+    record(workspace, 2, sceneType="dialogue")
+    record(workspace, 3, projectId="another")
+    run = {"sceneType": "action", "sessionId": session, "instruction": "续写码头上的追逐"}
+    preview = workspace.preview_sync(
+        "probe", scene_type="action", session_id=session, instruction=run["instruction"]
+    )
+    by_source = {line.source: line for line in preview.injected}
+    assert by_source["memory:working"].layer.view is View.IMMEDIATE
+    assert by_source["memory:episodes"].layer.view is View.RETRIEVED
+    assert "追到码头为止" in preview.messages[-1].content
+    assert "他跑进雾里。第1次" in preview.messages[-1].content
+    assert "第2次" not in preview.messages[-1].content
+    assert "第3次" not in preview.messages[-1].content
+    layers = workspace.stores.episodes.layers(
+        PROJECT, working=workspace.stores.working.list(session), scene_type="action", query="追逐"
+    )
+    assert (layers.settings.rules, layers.settings.budget, layers.settings.view) == ((), 200, View.SETTINGS)
+    assert [item.content for item in layers.immediate.items] == ["追到码头为止"]
+    assert [item.scene_type for item in layers.retrieved.items] == ["action"]
+    assert preview.layer_tokens[Layer.PROFILE] == 0
+
+
+def test_working_memory_evicts_by_importance(workspace, tmp_path):
+    """MS1-R1-S2: at 8,000 tokens the least important goes.
+
+    Of equals the one far from the focus, then the older; the store's file is not even made (another
+    test watches every file of the process).
+    """
+    put = {"sessionId": "s", "projectId": PROJECT, "kind": "note", "content": "笔记", "tokenCount": 2_000}
+    ids = [
+        ask(workspace, "working:put", **put, importance=i, focus=f)["id"]
+        for i, f in ((0.9, 0.5), (0.3, 0.9), (0.3, 0.1), (0.8, 0.5))
+    ]
+    done = ask(workspace, "working:put", **put, importance=0.5)
+    assert done["evicted"] == [ids[2]]
+    assert ask(workspace, "working:put", **put, importance=0.5)["evicted"] == [ids[1]]
+    view = ask(workspace, "working:list", sessionId="s")
+    assert view["tokens"] == 8_000
+    for name in (
+        "id",
+        "projectId",
+        "sessionId",
+        "kind",
+        "tokenCount",
+        "importance",
+        "createdAt",
+        "updatedAt",
+    ):
+        assert all(name in item for item in view["items"])
+    assert not (tmp_path / "u.db").exists()
+
+
+def test_a_sessions_end_archives_and_empties(workspace):
+    """MS1-R1-S3: preference signals that reach the threshold become episodes, the rest goes, nothing is left."""
+    session = ask(workspace, "session:start")["sessionId"]
+    put = {"sessionId": session, "projectId": PROJECT}
+    ask(workspace, "working:put", **put, kind="preference", content="动作场景用短句", importance=0.9)
+    ask(workspace, "working:put", **put, kind="preference", content="也许少用破折号", importance=0.1)
+    ask(workspace, "working:put", **put, kind="note", content="雾", importance=0.9)
+    assert ask(workspace, "session:end", sessionId=session) == {"archived": 1, "dropped": 2}
+    assert ask(workspace, "working:list", sessionId=session) == {"items": [], "tokens": 0}
+    items = ask(workspace, "memory:episode:list")["items"]
+    assert [(item["inputContext"], item["sessionId"]) for item in items] == [("动作场景用短句", session)]
+
+
+def test_closing_the_application_archives_too(folder, tmp_path, clock):
+    """MS1-R1-S3: closing is an end of the session as well."""
+    with Workspace.open(folder, store=tmp_path / "u.db", clock=clock) as workspace:
+        ask(
+            workspace,
+            "working:put",
+            sessionId="s",
+            projectId=PROJECT,
+            kind="preference",
+            content="动作场景用短句",
+            importance=0.9,
+        )
+    with Workspace.open(folder, store=tmp_path / "u.db", clock=clock) as workspace:
+        assert [i["inputContext"] for i in ask(workspace, "memory:episode:list")["items"]] == [
+            "动作场景用短句"
+        ]
+
+
+def test_a_run_is_recorded_by_itself(workspace):
+    """MS1-R2-S1: after a run an episode stands in the store without anybody asking.
+
+    Reporting what was chosen, with an edit distance of 0.15, makes it LIGHT_EDIT, +0.45, and stays
+    one episode.
+    """
+    run = workspace.run_sync("probe", document="他跑。", scene_type="action", candidates=1)
+    first = ask(workspace, "memory:episode:list")["items"]
+    assert [(i["runId"], i["sceneType"], i["skillUsed"], i["implicitSignal"]) for i in first] == [
+        (run.id, "action", "probe", "NEUTRAL")
+    ]
+    done = record(workspace, runId=run.id, skillUsed="probe")
+    assert done == {
+        "accepted": True,
+        "episodeId": first[0]["id"],
+        "implicitSignal": "LIGHT_EDIT",
+        "implicitWeight": 0.45,
+    }
+    (item,) = ask(workspace, "memory:episode:list")["items"]
+    for name, value in {
+        "id": first[0]["id"],
+        "projectId": PROJECT,
+        "scope": "project",
+        "version": 2,
+        "selectedIndex": 1,
+        "editDistance": 0.15,
+        "implicitSignal": "LIGHT_EDIT",
+        "recallCount": 0,
+        "compressed": False,
+    }.items():
+        assert item[name] == value
+
+
+def test_feedback_completes_the_episode(workspace):
+    """MS1-R2-S1: ``ai:skill:feedback`` completes the run's episode with the same signal."""
+    run = workspace.run_sync("probe", document="他跑。", scene_type="action")
+    done = ask(workspace, "ai:skill:feedback", runId=run.id, action="accept", finalText=run.text)
+    (item,) = ask(workspace, "memory:episode:list")["items"]
+    assert (
+        (item["implicitSignal"], item["implicitWeight"])
+        == (done["signal"], done["weight"])
+        == ("DIRECT_ACCEPT", 1.0)
+    )
+    assert item["finalText"]
+
+
+@pytest.mark.parametrize("seconds", [0, 12, 30])
+def test_an_undo_in_time_turns_the_signal(workspace, clock, seconds):
+    """MS1-R2-S2: an undo within 30 seconds of the accept makes it UNDO_AFTER_ACCEPT, -1.00."""
+    episode = record(workspace)["episodeId"]
+    at = clock.move(seconds=seconds)
+    done = record(workspace, undoEpisodeId=episode)
+    assert done == {
+        "accepted": True,
+        "episodeId": episode,
+        "implicitSignal": "UNDO_AFTER_ACCEPT",
+        "implicitWeight": -1.0,
+    }
+    (item,) = ask(workspace, "memory:episode:list")["items"]
+    assert (item["implicitSignal"], item["implicitWeight"], item["undoneAt"]) == (
+        "UNDO_AFTER_ACCEPT",
+        -1.0,
+        at,
+    )
+
+
+def test_a_late_undo_changes_nothing(workspace, clock):
+    """MS1-R2-S2: after 30 seconds it is a CONFLICT; so is an undo of what was never accepted."""
+    episode = record(workspace)["episodeId"]
+    rejected = record(workspace, 2, selectedIndex=-1)["episodeId"]
+    clock.move(seconds=30.001)
+    undo = {
+        "projectId": PROJECT,
+        "sceneType": "action",
+        "skillUsed": "x",
+        "selectedIndex": 0,
+        "candidateCount": 1,
+        "editDistance": 0,
+    }
+    assert refused(workspace, "memory:episode:record", **undo, undoEpisodeId=episode)["code"] == "CONFLICT"
+    assert refused(workspace, "memory:episode:record", **undo, undoEpisodeId=rejected)["code"] == "CONFLICT"
+    assert refused(workspace, "memory:episode:record", **undo, undoEpisodeId="nobody")["code"] == "NOT_FOUND"
+    foreign = {**undo, "projectId": "another"}
+    assert (
+        refused(workspace, "memory:episode:record", **foreign, undoEpisodeId=episode)["code"] == "NOT_FOUND"
+    )
+    assert {i["implicitSignal"] for i in ask(workspace, "memory:episode:list")["items"]} == {
+        "LIGHT_EDIT",
+        "FULL_REJECT",
+    }
+
+
+@pytest.mark.parametrize(("limit", "count"), [(None, 5), (3, 3), (9, 5)])
+def test_recall_filters_by_scene_and_orders(workspace, limit, count):
+    """MS1-R2-S3: only the scene asked for, nearest first, 3 to 5 items, each with its score explained."""
+    for number, deed in enumerate(["追逐", "告别", "争执", "沉默", "和解", "等待", "撒谎"]):
+        record(
+            workspace, number, sceneType="dialogue", inputContext=f"两人在码头{deed}", finalText=f"“{deed}。”"
+        )
+    record(workspace, 99, sceneType="action", inputContext="两人在码头告别")
+    asked = {"projectId": PROJECT, "sceneType": "dialogue", "queryText": "码头告别"}
+    found = ask(workspace, "memory:episode:query", **asked, **({} if limit is None else {"limit": limit}))
+    assert len(found["items"]) == count
+    assert found["memoryDegraded"] is False
+    assert found["fallbackRules"] == []
+    assert {item["sceneType"] for item in found["items"]} == {"dialogue"}
+    assert found["items"][0]["inputContext"] == "两人在码头告别"
+    scores = [item["score"] for item in found["items"]]
+    assert scores == sorted(scores, reverse=True)
+    for item in found["items"]:
+        assert item["score"] == pytest.approx(sum(part["points"] for part in item["parts"].values()))
+        assert set(item["parts"]) == {"semantic", "importance", "recency"}
+
+
+def test_over_budget_ttl_then_lru(workspace, clock, monkeypatch):
+    """MS1-R3-S1: over the active budget the expired go first.
+
+    Then the least recently used; what the writer confirmed stays. The budgets are 1,000 and 5,000;
+    here they are small, so that the test is.
+    """
+    assert (Limits().active, Limits().compressed) == (1_000, 5_000)
+    service: EpisodeService = workspace.stores.episodes
+    monkeypatch.setattr(service, "limits", Limits(active=4))
+    monkeypatch.setattr(
+        service.writer, "_applier", Applier(database=service.database, limits=Limits(active=4))
+    )
+    old = [record(workspace, n)["episodeId"] for n in range(2)]
+    ask(workspace, "memory:episode:confirm", id=old[0])
+    clock.move(days=200)
+    young = [record(workspace, n)["episodeId"] for n in (2, 3)]
+    newest = record(workspace, 4)["episodeId"]
+    left = [i["id"] for i in ask(workspace, "memory:episode:list")["items"]]
+    assert left == [newest, young[1], young[0], old[0]]
+    next_one = record(workspace, 5)["episodeId"]
+    left = [i["id"] for i in ask(workspace, "memory:episode:list")["items"]]
+    assert left == [next_one, newest, young[1], old[0]]
+
+
+def test_an_unreadable_index_falls_back_to_rules(workspace, monkeypatch):
+    """MS1-R3-S2: reading fails: built-in rules, memoryDegraded, a warning, and the run goes on."""
+    record(workspace)
+    with workspace.stores.database.write() as connection:
+        connection.exec_driver_sql("ALTER TABLE episode RENAME TO elsewhere")
+    found = ask(workspace, "memory:episode:query", projectId=PROJECT, queryText="追逐")
+    assert (found["memoryDegraded"], found["items"]) == (True, [])
+    assert found["fallbackRules"] == list(DEFAULT_RULES["zh"])
+    run = workspace.run_sync("probe", document="他跑。")
+    assert run.text
+    assert any(w.startswith("MEMORY_DEGRADED") for w in run.warnings)
+    assert DEFAULT_RULES["zh"][0] in run.preview.messages[-1].content
+
+
+def test_a_failed_write_is_told_and_retried(workspace, monkeypatch, caplog):
+    """MS1-X-S1: IO errors at every try.
+
+    The code for whoever waits, three retries in the log, and the episode is written when the fault
+    is gone.
+    """
+    record(workspace, 0)
+    tries = []
+
+    def broken(applier, journal_id, entries):
+        tries.append(len(entries))
+        raise StoreError("io", details={"reason": "io_error"})
+
+    with monkeypatch.context() as patch, caplog.at_level(logging.WARNING, "underdraft.memory"):
+        patch.setattr(Applier, "write", broken)
+        patch.setattr(workspace.stores.episodes.writer, "_sleep", lambda _: None)
+        payload = {
+            "projectId": PROJECT,
+            "sceneType": "action",
+            "skillUsed": "x",
+            "selectedIndex": 0,
+            "candidateCount": 1,
+            "editDistance": 0.0,
+        }
+        assert ask(workspace, "memory:episode:record", **payload)["accepted"] is True
+        error = refused(workspace, "memory:episode:record", **payload, wait=True)
+    assert error["code"] == "MEMORY_EPISODE_WRITE_FAILED"
+    assert error["details"] == {"reason": "io_error", "durable": True}
+    assert 4 <= len(tries) <= 8
+    assert len([r for r in caplog.records if "could not be written" in r.message]) == len(tries)
+    record(workspace, 1)
+    assert len(ask(workspace, "memory:episode:list")["items"]) == 4
+
+
+def test_a_full_project_protects_and_warns(workspace, monkeypatch, caplog):
+    """MS1-X-S2: eviction comes first; where everything is confirmed, MEMORY_CAPACITY_EXCEEDED and a log line."""
+    service: EpisodeService = workspace.stores.episodes
+    monkeypatch.setattr(
+        service.writer, "_applier", Applier(database=service.database, limits=Limits(active=2))
+    )
+    ids = [record(workspace, n)["episodeId"] for n in range(3)][1:]
+    assert len(ask(workspace, "memory:episode:list")["items"]) == 2
+    for episode in ids:
+        ask(workspace, "memory:episode:confirm", id=episode)
+    payload = {
+        "projectId": PROJECT,
+        "sceneType": "action",
+        "skillUsed": "x",
+        "selectedIndex": 0,
+        "candidateCount": 1,
+        "editDistance": 0.0,
+    }
+    error = refused(workspace, "memory:episode:record", **payload, wait=True)
+    assert (error["code"], error["details"]["limit"]) == ("MEMORY_CAPACITY_EXCEEDED", 2)
+    assert any("found no room" in r.message for r in caplog.records)
+
+
+@pytest.mark.parametrize(
+    ("channel", "payload", "field"),
+    [
+        ("memory:episode:record", {"projectId": "p"}, "sceneType"),
+        ("memory:episode:query", {"projectId": "p", "limit": "3"}, "limit"),
+        ("memory:episode:query", {"projectId": "p", "topN": 3}, "topN"),
+        ("memory:maintenance:run", {"trigger": "now"}, "trigger"),
+        ("working:put", {"sessionId": "s"}, "projectId"),
+        ("session:end", {}, "sessionId"),
+    ],
+)
+def test_payloads_are_strict(workspace, channel, payload, field):
+    """A missing, unknown or wrong field is INVALID_ARGUMENT and named."""
+    error = refused(workspace, channel, **payload)
+    assert error["code"] == "INVALID_ARGUMENT"
+    assert field in error["message"]
+
+
+def test_privacy_mode_keeps_no_text(workspace, tmp_path):
+    """Numbers and signals only: neither store nor journal holds a word of the writer's."""
+    ask(workspace, "memory:settings:update", patch={"privacyModeEnabled": True})
+    workspace.run_sync("probe", document="林素的秘密。", instruction="写林素的秘密", document_id="林素的秘密")
+    record(
+        workspace,
+        1,
+        inputContext="林素的秘密",
+        finalText="林素的秘密",
+        chapterId="林素的秘密",
+        sceneType="林素的秘密",
+    )
+    items = ask(workspace, "memory:episode:list")["items"]
+    assert len(items) == 2
+    assert "林素" not in str(items)
+    workspace.stores.database.checkpoint()
+    for file in workspace.stores.database.files():
+        assert "林素".encode() not in file.read_bytes()
+
+
+def test_a_purge_takes_what_is_still_waiting(workspace, monkeypatch):
+    """An episode that could not be written yet does not come back after a purge of its project."""
+    with monkeypatch.context() as patch:
+        patch.setattr(workspace.stores.episodes.writer, "_sleep", lambda _: None)
+
+        def broken(applier, journal_id, entries):
+            raise StoreError("io", details={"reason": "io_error"})
+
+        patch.setattr(Applier, "write", broken)
+        payload = {
+            "projectId": PROJECT,
+            "sceneType": "action",
+            "skillUsed": "x",
+            "selectedIndex": 0,
+            "candidateCount": 1,
+            "editDistance": 0.0,
+            "inputContext": "林素的秘密",
+        }
+        refused(workspace, "memory:episode:record", **payload, wait=True)
+    ask(workspace, "memory:purge", projectId=PROJECT, confirm=True)
+    record(workspace)
+    assert len(ask(workspace, "memory:episode:list")["items"]) == 1
+    assert not any("林素".encode() in f.read_bytes() for f in workspace.stores.database.files())

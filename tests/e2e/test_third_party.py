@@ -1,0 +1,204 @@
+"""A stranger's package, installed into a fresh environment, takes part in runs."""
+
+from __future__ import annotations
+
+import json
+import os
+import shutil
+import subprocess
+import sys
+import sysconfig
+from pathlib import Path
+
+import pytest
+
+pytestmark = pytest.mark.slow
+
+EXAMPLE = Path(__file__).parents[2] / "examples" / "underdraft-weather"
+LOG = "# 天气\n\n- 初一：晴\n- 初二：大雾，午后散\n- 初三：东北风，浪高\n"
+SKILL = "---\nname: sky\ndescription: d\ncontext_rules:\n  characters: true\n  world: true\n  weather: {days}\n---\n写天色。\n"
+CONFIG = '[project]\nid = "harbour"\nname = "灯港"\n'
+
+TWO_ORDERS = """
+import json, random, sys
+from importlib import metadata
+import underdraft
+everything = metadata.entry_points
+hashes = []
+for seed in (1, 2):
+    def shuffled(**wanted):
+        found = list(everything(**wanted))
+        random.Random(seed).shuffle(found)
+        return found
+    metadata.entry_points = shuffled
+    order = [e.name for e in shuffled(group="underdraft")]
+    with underdraft.Workspace.open(sys.argv[1], store=sys.argv[2]) as ws:
+        seen = ws.preview_sync("sky", document="雾。")
+        hashes.append([seen.stable_prefix_hash, seen.prompt_hash, seen.stable_prefix, list(seen.warnings), order])
+print(json.dumps(hashes))
+"""
+
+
+class Environment:
+    """A virtual environment of the test's own that also sees what the tests themselves run with."""
+
+    def __init__(self, root: Path) -> None:
+        self.root = root
+        # Without pip: the one of the surrounding environment is visible through the .pth file.
+        subprocess.run([sys.executable, "-m", "venv", "--without-pip", str(root)], check=True)
+        self.python = root / ("Scripts/python.exe" if os.name == "nt" else "bin/python")
+        paths = {sysconfig.get_path(kind) for kind in ("purelib", "platlib")}
+        lines = [f"import site; site.addsitedir({path!r})" for path in sorted(paths)]
+        self.site = Path(self("-c", "import sysconfig; print(sysconfig.get_path('purelib'))").stdout.strip())
+        (self.site / "surrounding.pth").write_text("\n".join(lines) + "\n", "utf-8")
+
+    def __call__(self, *arguments: str, code: int = 0):
+        done = subprocess.run(
+            [str(self.python), *arguments],
+            capture_output=True,
+            text=True,
+            encoding="utf-8",
+            check=False,
+            cwd=self.root,
+            env={**os.environ, "PYTHONDONTWRITEBYTECODE": "1", "PYTHONUTF8": "1", "PYTHONPATH": ""},
+        )
+        assert done.returncode == code, done.stdout + done.stderr
+        return done
+
+    def cli(self, *arguments: str, code: int = 0):
+        """``underdraft ... --json`` in this environment."""
+        return json.loads(self("-m", "underdraft", *arguments, "--json", code=code).stdout)
+
+
+@pytest.fixture(scope="module")
+def bare(tmp_path_factory):
+    """An environment without the stranger's package."""
+    return Environment(tmp_path_factory.mktemp("bare"))
+
+
+@pytest.fixture(scope="module")
+def installed(tmp_path_factory):
+    """An environment into which the package was installed as anybody would, but for the network."""
+    source = shutil.copytree(EXAMPLE, tmp_path_factory.mktemp("source") / "weather")
+    environment = Environment(tmp_path_factory.mktemp("installed"))
+    install = ["-m", "pip", "install", "-q", "--no-index", "--no-deps", "--no-build-isolation"]
+    environment(*install, "--disable-pip-version-check", str(source))
+    assert (environment.site / "underdraft_weather" / "__init__.py").is_file()
+    return environment
+
+
+@pytest.fixture
+def harbour(tmp_path):
+    """A project whose skill asks for the weather."""
+
+    def make(days: object = 2) -> Path:
+        root = tmp_path / "harbour"
+        files = {
+            "config.toml": CONFIG,
+            "weather.md": LOG,
+            "characters/lan.md": "# 阿岚\n\n守灯人。\n",
+            "world/light.md": "# 灯塔\n\n在北角。\n",
+            "skills/sky/SKILL.md": SKILL.format(days=days),
+        }
+        for name, text in files.items():
+            place = root / ".underdraft" / name
+            place.parent.mkdir(parents=True, exist_ok=True)
+            place.write_text(text, "utf-8")
+        return root
+
+    return make
+
+
+def preview_of(environment, root: Path, *, code: int = 0):
+    """What ``underdraft preview sky --json`` prints."""
+    (root / "now.md").write_text("阿岚守着灯塔，雾还没散。", "utf-8")
+    arguments = ["preview", "sky", "-C", str(root), "-d", "now.md", "--store", str(root / "u.db")]
+    return environment.cli(*arguments, code=code)
+
+
+def test_it_is_discovered_and_ordered_between_built_ins(installed):
+    """``underdraft plugins`` shows package, layer, rule field and the place between characters and world."""
+    seen = installed.cli("plugins")
+    (weather,) = [p for p in seen["plugins"] if p["name"] == "weather"]
+    assert weather == {
+        "name": "weather",
+        "package": "underdraft-weather 0.1.0",
+        "hooks": ["underdraft_context_rules", "underdraft_fetchers"],
+        "layers": ["PROJECT"],
+        "rules": ["weather"],
+        "error": None,
+    }
+    order = [f["name"] for f in seen["fetchers"]]
+    assert order[order.index("weather") - 1] == "characters"
+    assert order[order.index("weather") + 1] == "world"
+    assert all(p["error"] is None for p in seen["plugins"])
+
+
+def test_its_rule_works_in_a_skill(installed, harbour):
+    """The fetcher runs when the skill asks for it, and its chunk stands between the built-in ones."""
+    seen = preview_of(installed, harbour(2))
+    places = [
+        seen["stablePrefix"].index(text) for text in ("守灯人", "- 初二：大雾", "- 初三：东北风", "在北角")
+    ]
+    assert places == sorted(places)
+    assert "初一" not in seen["stablePrefix"]
+    entries = [(i["layer"], i["source"], i["reason"]) for i in seen["injected"] if i["plugin"] == "weather"]
+    assert entries == 2 * [("PROJECT", "file:.underdraft/weather.md", "weather log")]
+    assert seen["warnings"] == []
+
+
+def test_without_the_rule_it_is_not_called(installed, harbour):
+    """0, the default, brings nothing."""
+    assert "初三" not in preview_of(installed, harbour(0))["stablePrefix"]
+
+
+@pytest.mark.parametrize(
+    "value", ["true", "'2'", "-1", "1.5", "31"], ids=["bool", "text", "negative", "float", "over"]
+)
+def test_a_wrong_value_names_the_strangers_field(installed, harbour, value):
+    """A rule field of a package is validated as strictly as the built-in ones."""
+    error = preview_of(installed, harbour(value), code=2)["error"]
+    assert error["code"] == "INVALID_ARGUMENT"
+    assert error["message"] == "context_rules.weather: expected an integer from 0 to 30 (skill sky, line 7)"
+
+
+def test_without_the_package_the_key_is_unknown(bare, harbour):
+    """Unknown keys stay errors."""
+    error = preview_of(bare, harbour(2), code=2)["error"]
+    assert error["code"] == "INVALID_ARGUMENT"
+    assert error["message"].startswith("context_rules.weather: unknown key")
+    assert "weather" not in [p["name"] for p in bare.cli("plugins")["plugins"]]
+
+
+def test_two_load_orders_give_the_same_bytes(installed, harbour):
+    """The order in which entry points are found changes nothing."""
+    root = harbour(3)
+    first, second = json.loads(installed("-c", TWO_ORDERS, str(root), str(root / "u.db")).stdout)
+    assert first[4] != second[4]
+    assert first[:4] == second[:4]
+    assert "初一" in first[2]
+    assert first[3] == []
+
+
+def test_its_own_tests_pass_where_it_is_installed(installed, tmp_path):
+    """The package's test suite, with ``underdraft.testing`` as the pytest plugin that comes along."""
+    tests = shutil.copytree(EXAMPLE / "tests", tmp_path / "tests")
+    done = installed(
+        "-m", "pytest", "-q", "-p", "no:cacheprovider", "-p", "no:xdist", "--rootdir", str(tests), str(tests)
+    )
+    assert "6 passed" in done.stdout
+
+
+def test_its_name_among_given_objects_loses_to_the_installed_one(installed, harbour):
+    """The same plugin a second time is refused by name and costs nothing else."""
+    code = (
+        "import sys, underdraft, underdraft_weather as w\n"
+        "w.__name__ = 'weather'\n"
+        "with underdraft.Workspace.open(sys.argv[1], store=sys.argv[2], plugins=[w]) as ws:\n"
+        "    p = ws.preview_sync('sky')\n"
+        "    print(p.warnings, p.stable_prefix.count('初三'))"
+    )
+    root = harbour(3)
+    said = installed("-c", code, str(root), str(root / "u.db")).stdout
+    assert "PLUGIN_FAILED: weather (given)" in said
+    assert said.strip().endswith(" 1")

@@ -1,0 +1,233 @@
+"""The fetchers of past runs and of working memory: what stands in the prompt, and why."""
+
+from __future__ import annotations
+
+import attrs
+import pytest
+
+from underdraft import (
+    ContextRules,
+    EpisodeRecall,
+    Layer,
+    RecalledEpisode,
+    RunFacts,
+    RunRequest,
+    ScorePart,
+    SemanticRule,
+    SemanticRules,
+    Skill,
+    WorkingItem,
+    WorkingView,
+)
+from underdraft.injection import Degradation
+from underdraft.scenes import Scene
+from underdraft_plugins import episodes, working_memory
+
+RULES = ContextRules({"episodes": 4, "working_memory": True, "user_preferences": True})
+SKILL = Skill(id="continue", description="d", instruction="i", rules=RULES, origin="project")
+
+
+class Reader:
+    """Answers what it was given, and remembers what it was asked."""
+
+    def __init__(self, answer=None, rules=()):
+        self.answer = answer or EpisodeRecall()
+        self.rules = rules
+        self.asked = []
+
+    def recall(self, project_id, **options):
+        self.asked.append((project_id, options))
+        return self.answer
+
+    def semantic_rules(self, project_id):
+        return SemanticRules(rules=self.rules)
+
+
+class Desk:
+    """A working memory of one session."""
+
+    def __init__(self, *items):
+        self.items = items
+
+    def list(self, session_id, project_id=None, *, any_project=True):
+        return WorkingView(items=self.items, tokens=1)
+
+
+def facts(**more):
+    """What a fetcher is told."""
+    values = {
+        "request": RunRequest(skill_id="continue", project_id=None, session_id="s"),
+        "skill": SKILL,
+        "rules": RULES,
+        "project": None,
+        "locale": "zh",
+        "query": "码头",
+        "files": None,
+        "scene": Scene(type="dialogue", confidence=0.9),
+    }
+    return RunFacts(**(values | more))
+
+
+def an_item(**more):
+    """An episode that was found."""
+    values = {
+        "id": "e1",
+        "project_id": "p",
+        "scope": "project",
+        "version": 1,
+        "scene_type": "dialogue",
+        "skill_used": "continue",
+        "selected_index": 0,
+        "candidate_count": 1,
+        "edit_distance": 0.1,
+        "implicit_signal": "LIGHT_EDIT",
+        "implicit_weight": 0.45,
+        "importance": 0.5,
+        "recall_count": 0,
+        "compressed": False,
+        "user_confirmed": False,
+        "created_at": "t",
+        "updated_at": "t",
+        "run_id": "r1",
+        "input_context": "码头上\n的对话",
+        "final_text": "“走吧。”" + "他说。" * 60,
+        "score": 0.7,
+        "parts": {"semantic": ScorePart(value=1, weight=0.6, points=0.6)},
+    }
+    return RecalledEpisode(**(values | more))
+
+
+def test_an_episode_is_one_line_with_its_reasons():
+    """Scene, skill and outcome in words, short texts; the receipt holds score, parts and the run's ref."""
+    fetched = episodes.fetch_episodes(
+        facts(episodes=Reader(EpisodeRecall(items=(an_item(),), mode="semantic")))
+    )
+    (chunk,) = fetched.chunks
+    (part,) = chunk.parts
+    assert (chunk.source, chunk.kind, chunk.reason, chunk.score) == (
+        "memory:episodes",
+        "episodes",
+        "semantic",
+        0.7,
+    )
+    assert part.text.startswith("- [对白 · continue] 作者小改后采用。要求：码头上 的对话；定稿：“走吧。”")
+    assert "\n" not in part.text
+    assert len(part.text) < 180
+    assert part.reason == "score 0.700 = semantic 0.600; ref:run:r1"
+    assert (part.id, part.score, fetched.warnings) == ("e1", 0.7, ())
+
+
+def test_a_compressed_episode_speaks_through_its_summary():
+    """The texts are gone, their beginnings are not; without a run the episode itself is the ref."""
+    item = an_item(input_context=None, final_text=None, run_id=None, summary={"asked": "问", "kept": "答"})
+    (part,) = episodes.fetch_episodes(facts(episodes=Reader(EpisodeRecall(items=(item,))))).chunks[0].parts
+    assert part.text == "- [对白 · continue] 作者小改后采用。要求：问；定稿：答"
+    assert part.reason.endswith("ref:episode:e1")
+
+
+def test_english_words_for_an_english_workspace():
+    """The line follows the locale; a scene of the application's own stays as it is."""
+    item = an_item(scene_type="dream", final_text=None)
+    (part,) = (
+        episodes.fetch_episodes(facts(locale="en-GB", episodes=Reader(EpisodeRecall(items=(item,)))))
+        .chunks[0]
+        .parts
+    )
+    assert part.text == "- [dream · continue] the writer took it with light edits. asked: 码头上 的对话"
+
+
+@pytest.mark.parametrize(
+    ("scene", "asked"),
+    [
+        (Scene(type="梦", confidence=1.0, given=True), "梦"),
+        (Scene(type="action", confidence=0.5), "action"),
+        (Scene(type="action", confidence=0.49), None),
+        (None, None),
+    ],
+)
+def test_only_a_sure_scene_narrows_the_search(scene, asked):
+    """A scene that was named always counts, a guessed one from a confidence of 0.5 on."""
+    reader = Reader()
+    episodes.fetch_episodes(facts(scene=scene, episodes=reader))
+    assert reader.asked == [(None, {"scene_type": asked, "query": "码头", "limit": 4})]
+
+
+def test_degraded_memory_gives_rules_and_a_warning():
+    """The built-in rules stand in, marked in the receipt."""
+    degraded = EpisodeRecall(
+        memory_degraded=True,
+        fallback_rules=("规则一", "规则二"),
+        diagnostics=Degradation(degraded_from="episodes", reason="the store is closed", code="closed"),
+    )
+    fetched = episodes.fetch_episodes(facts(episodes=Reader(degraded)))
+    assert fetched.warnings == ("MEMORY_DEGRADED: the store is closed",)
+    assert [p.text for p in fetched.chunks[0].parts] == ["- 规则一", "- 规则二"]
+    assert {p.reason for p in fetched.chunks[0].parts} == {"built-in rule: memory cannot be read"}
+
+
+@pytest.mark.parametrize(("code", "count"), [("EMBEDDER_NONE", 0), ("EMBEDDER_TIMEOUT", 1)])
+def test_a_weaker_search_is_told_unless_chosen(code, count):
+    """No embedder by choice is no fault; any other degradation is a warning."""
+    found = EpisodeRecall(
+        mode="lexical", diagnostics=Degradation(degraded_from="semantic", reason="r", code=code)
+    )
+    assert len(episodes.fetch_episodes(facts(episodes=Reader(found))).warnings) == count
+
+
+def test_nothing_found_is_no_chunk():
+    """An empty answer, or no store at all, leaves the section's placeholder."""
+    assert episodes.fetch_episodes(facts(episodes=Reader())).chunks == ()
+    assert episodes.fetch_episodes(facts()).chunks == ()
+    assert episodes.fetch_semantic(facts()) == []
+    assert episodes.fetch_semantic(facts(episodes=Reader())) == []
+
+
+def test_semantic_rules_would_stand_in_layer_2():
+    """When something distils rules, they come as preferences, in the store's order, the same each time."""
+    rules = (
+        SemanticRule(id="s1", project_id="p", text="对白\n要短"),
+        SemanticRule(id="s2", project_id="p", text="少形容词"),
+    )
+    (chunk,) = episodes.fetch_semantic(facts(episodes=Reader(rules=rules)))
+    assert chunk.body == "- 对白 要短\n- 少形容词"
+    assert episodes.fetch_semantic(facts(episodes=Reader(rules=rules))) == [chunk]
+
+
+def test_what_is_at_hand_stands_in_order():
+    """One entry an item, its importance as the score that decides what may go."""
+    item = WorkingItem(
+        id="w1",
+        project_id=None,
+        session_id="s",
+        kind="note",
+        content="第一件\n事",
+        token_count=3,
+        importance=0.4,
+        focus=0.5,
+        created_at="t",
+        updated_at="t",
+    )
+    desk = Desk(item, attrs.evolve(item, id="w2", content="第二件事", importance=0.9))
+    (chunk,) = working_memory.fetch_working(facts(working=desk))
+    assert chunk.body == "- 第一件 事\n- 第二件事"
+    assert [(p.id, p.score) for p in chunk.parts] == [("w1", 0.4), ("w2", 0.9)]
+    assert chunk.parts[0].reason == "note; importance 0.4, focus 0.5; ref:working:w1"
+
+
+def test_without_a_session_nothing_is_at_hand():
+    """No session, no store, an empty desk: no chunk."""
+    assert working_memory.fetch_working(facts(working=Desk(), request=RunRequest(skill_id="x"))) == []
+    assert working_memory.fetch_working(facts()) == []
+    assert working_memory.fetch_working(facts(working=Desk())) == []
+
+
+def test_the_fetchers_stand_where_they_belong():
+    """Layers, rules and the place before the manuscript."""
+    found = {f.name: f for f in [*episodes.underdraft_fetchers(), *working_memory.underdraft_fetchers()]}
+    assert {n: (f.layer, f.rule) for n, f in found.items()} == {
+        "episodes": (Layer.RECENT, "episodes"),
+        "semantic_rules": (Layer.PROFILE, "user_preferences"),
+        "working_memory": (Layer.CURRENT, "working_memory"),
+    }
+    assert found["semantic_rules"].stable
+    assert found["working_memory"].priority < 30
