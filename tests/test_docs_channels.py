@@ -16,4 +16,6 @@ def test_every_channel_and_field_is_documented(open_novel):
     channels = open_novel().channels
     assert set(rows) == set(channels)
     for name, channel in channels.items():
-        assert re.findall(r"`(\w+)`", rows[name]) == [camel(a.name) for a in attrs.fields(channel.payload)], name
+        assert re.findall(r"`(\w+)`", rows[name]) == [camel(a.name) for a in attrs.fields(channel.payload)], (
+            name
+        )

@@ -368,6 +368,23 @@ def test_a_polite_fetcher_may_clean_up():
     assert closed == [True]
 
 
+def test_a_reluctant_fetcher_is_asked_twice():
+    """One that ignores the first cancellation is cancelled again before its coroutine is closed under it."""
+    closed = []
+
+    async def reluctant(_):
+        with contextlib.suppress(asyncio.CancelledError):
+            await asyncio.sleep(HANG_S)
+        try:
+            await asyncio.sleep(HANG_S)
+        finally:
+            await asyncio.sleep(0.005)
+            closed.append(True)
+
+    assert fetched(fetcher("slow", reluctant, timeout_ms=10)).warnings == ("FETCHER_TIMEOUT: slow",)
+    assert closed == [True]
+
+
 def test_a_stream_is_closed_when_it_gives_too_much():
     """An endless stream is given up, and its cleaning up is awaited."""
     closed = []

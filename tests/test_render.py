@@ -174,7 +174,7 @@ def test_the_skill_is_not_in_the_prefix():
         ZH.sources["stable_prefix.md.j2"] + "#\ttabbed\n",
         ZH.sources["stable_prefix.md.j2"] + "underlined\n===\n",
         "```\n" + ZH.sources["stable_prefix.md.j2"],
-        ZH.sources["stable_prefix.md.j2"] + "{{ layers.CURRENT }}",
+        ZH.sources["stable_prefix.md.j2"] + "{% for c in layers.CURRENT %}{{ c.label }}{% endfor %}",
         ZH.sources["stable_prefix.md.j2"] + "{{ layers.SYSTEM[0].body }}",
     ],
 )

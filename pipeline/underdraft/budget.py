@@ -18,7 +18,15 @@ from underdraft.tokens import estimate
 if TYPE_CHECKING:
     from underdraft.models import Part
 
-__all__ = ["FORCE_TRIM_PERCENT", "RULES_PERCENT", "WARNING_PERCENT", "Budgeted", "fit", "layer_tokens", "room_for_history"]
+__all__ = [
+    "FORCE_TRIM_PERCENT",
+    "RULES_PERCENT",
+    "WARNING_PERCENT",
+    "Budgeted",
+    "fit",
+    "layer_tokens",
+    "room_for_history",
+]
 
 WARNING_PERCENT = 87
 """From this share of the budget on, a warning is given (contract, section 1)."""

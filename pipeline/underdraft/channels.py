@@ -257,7 +257,9 @@ def underdraft_channels() -> Iterable[Channel]:
         ),
         Channel(name="ai:skill:cancel", payload=RunIdPayload, handle=cancel_run, about="stop a run"),
         Channel(name="ai:run:get", payload=RunIdPayload, handle=get_run, about="the record of a run"),
-        Channel(name="ai:run:replay", payload=ReplayPayload, handle=replay_run, about="render a past run again"),
+        Channel(
+            name="ai:run:replay", payload=ReplayPayload, handle=replay_run, about="render a past run again"
+        ),
         Channel(name="ai:run:list", payload=RunListPayload, handle=list_runs, about="runs, newest first"),
         Channel(name="skill:list", payload=Nothing, handle=list_skills, about="names and descriptions"),
         Channel(name="skill:get", payload=SkillIdPayload, handle=get_skill, about="a skill with its rules"),

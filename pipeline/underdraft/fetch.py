@@ -146,9 +146,7 @@ async def _isolated(
 async def _same_again(registered: Registered, facts: RunFacts, relay: Relay, first: Fetched) -> bool:
     """Whether a second call gives the same chunks; one that fails is judged at the next run instead."""
     with suppress(Exception):
-        again = stamp(
-            await _limited(registered.fetcher, facts, relay), registered.fetcher, registered.plugin
-        )
+        again = stamp(await _limited(registered.fetcher, facts, relay), registered.fetcher, registered.plugin)
         return again.chunks == first.chunks
     return True
 

@@ -70,9 +70,11 @@ class ProjectFiles(Protocol):
             InvalidArgument: The path is absolute, holds ``..`` or leads out of the project through
                 a link; the file is not UTF-8 or larger than the limit.
         """
+        ...
 
     def list(self, folder: str, suffixes: tuple[str, ...] = (".md",)) -> Sequence[str]:
         """Project-relative paths of the files below ``folder``, in code point order."""
+        ...
 
     def stamps(self, folder: str, suffixes: tuple[str, ...] = (".md",)) -> Listing:
         """The files below ``folder`` with their stamps; none is opened."""
@@ -90,6 +92,7 @@ class MemoryReader(Protocol):
         Raises:
             StoreError: The store cannot be read.
         """
+        ...
 
     def recall(
         self,
@@ -112,14 +115,13 @@ class MemoryReader(Protocol):
         Raises:
             StoreError: The store cannot be read.
         """
+        ...
 
 
 class ConversationReader(Protocol):
     """What sessions left behind, as far as fetchers may see it; methods block, call them off the loop."""
 
-    def history(
-        self, session_id: str, project_id: str | None, *, room_tokens: int = 0
-    ) -> Sequence[Message]:
+    def history(self, session_id: str, project_id: str | None, *, room_tokens: int = 0) -> Sequence[Message]:
         """The session's window: earlier turns exactly as they were sent, oldest first.
 
         Args:
@@ -131,6 +133,7 @@ class ConversationReader(Protocol):
             NotFound: The session belongs to another project.
             StoreError: The store cannot be read.
         """
+        ...
 
     def profile(self) -> str:
         """The writer's profile as Markdown; empty while ``memory.enable_user_profile`` is off.
@@ -138,6 +141,7 @@ class ConversationReader(Protocol):
         Raises:
             StoreError: The store cannot be read.
         """
+        ...
 
     def session_summaries(
         self, project_id: str | None, *, exclude_session: str | None = None
@@ -147,6 +151,7 @@ class ConversationReader(Protocol):
         Raises:
             StoreError: The store cannot be read.
         """
+        ...
 
     def recent_compacts(self, project_id: str | None, limit: int) -> Sequence[Compact]:
         """The project's last ``limit`` runs as compacts, oldest first.
@@ -154,6 +159,7 @@ class ConversationReader(Protocol):
         Raises:
             StoreError: The store cannot be read.
         """
+        ...
 
 
 class AskModel(Protocol):
@@ -248,6 +254,7 @@ class Embedder(Protocol):
 
     def embed(self, texts: Sequence[str]) -> Sequence[Sequence[float]]:
         """One vector of ``dimensions`` floats for each text, in order; called off the event loop."""
+        ...
 
 
 class EpisodeReader(Protocol):
@@ -269,13 +276,18 @@ class EpisodeReader(Protocol):
             query: Text to be near to; its first 300 code points count.
             limit: Most items, kept within 3 to 5; ``None`` means 5.
         """
+        ...
 
     def semantic_rules(self, project_id: str | None) -> SemanticRules:
         """What was distilled from past runs; it may be empty. It depends on the store alone."""
+        ...
 
 
 class WorkingReader(Protocol):
     """What is at hand in a session; methods read memory only."""
 
-    def list(self, session_id: str, project_id: str | None = None, *, any_project: bool = True) -> WorkingView:
+    def list(
+        self, session_id: str, project_id: str | None = None, *, any_project: bool = True
+    ) -> WorkingView:
         """The items in the order in which they were put; nothing for an unknown session."""
+        ...

@@ -1,10 +1,8 @@
+"""What may change the prefix, and what may not; test_stability_with_memories varies the processes."""
+
 from __future__ import annotations
 
 import itertools
-import json
-import os
-import subprocess
-import sys
 import types
 from pathlib import Path
 
@@ -13,55 +11,6 @@ from hypothesis import given
 from hypothesis import strategies as st
 
 from underdraft import Chunk, Fetcher, Layer, Workspace, hookimpl
-
-CHILD = Path(__file__).with_name("stability_child.py")
-
-PROCESSES = [
-    {"PYTHONHASHSEED": "0", "TZ": "UTC", "LC_ALL": "C"},
-    {"PYTHONHASHSEED": "1", "TZ": "Asia/Shanghai", "LC_ALL": "C.utf8"},
-    {"PYTHONHASHSEED": "2", "TZ": "America/St_Johns", "LC_ALL": "POSIX", "PYTHONUTF8": "0"},
-    {"PYTHONHASHSEED": "4294967295", "TZ": "Pacific/Chatham", "LC_ALL": "zh_CN.GBK", "PYTHONUTF8": "0"},
-    {"PYTHONHASHSEED": "random", "TZ": "Nowhere/Land", "LC_ALL": "tr_TR.UTF-8", "PYTHONCOERCECLOCALE": "0"},
-    {"PYTHONHASHSEED": "random", "TZ": "", "LC_ALL": "", "PYTHONOPTIMIZE": "2"},
-]
-VARIATIONS = 5
-"""In each process: another zone, locale, working directory, plugin order and set of delays."""
-
-
-@pytest.mark.slow
-def test_one_request_one_prefix(tmp_path, novel):
-    """Hash seeds, zones, locales, folders, load orders and delays: one prefix, one prompt, one receipt."""
-    outcomes = []
-    running = []
-    for number, changed in enumerate(PROCESSES):
-        scratch = tmp_path / f"process-{number}"
-        scratch.mkdir()
-        environment = {**os.environ, **changed, "UNDERDRAFT_HOME": str(scratch)}
-        command = [sys.executable, str(CHILD), str(VARIATIONS), str(number), str(scratch), str(novel)]
-        running.append(
-            subprocess.Popen(
-                command, env=environment, cwd=scratch, stdout=subprocess.PIPE, stderr=subprocess.PIPE
-            )
-        )
-        if len(running) == 2:  # two at a time: the delays are to vary, not the patience
-            outcomes += _outcomes(running)
-    outcomes += _outcomes(running)
-    assert len(outcomes) == len(PROCESSES) * VARIATIONS >= 24
-    for what in outcomes[0]:
-        assert len({json.dumps(o[what]) for o in outcomes}) == 1, what
-    assert len(set(outcomes[0]["prompt"])) == 3
-    assert outcomes[0]["warnings"] == [["FETCHER_FAILED: fails"]] * 3
-
-
-def _outcomes(running):
-    found = []
-    while running:
-        process = running.pop(0)
-        out, err = process.communicate(timeout=120)
-        assert process.returncode == 0, err.decode(errors="replace")
-        found += [json.loads(line) for line in out.splitlines()]
-    return found
-
 
 # --- what may change and what may not ---------------------------------------------------------
 

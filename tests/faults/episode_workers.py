@@ -4,8 +4,10 @@ from __future__ import annotations
 
 import random
 import sys
+import time
 import uuid
 from datetime import UTC, datetime
+from pathlib import Path
 
 from underdraft.errors import EpisodeWriteFailed
 from underdraft.memory.database import Database
@@ -64,9 +66,13 @@ def stream(path, start, count, seed):
     say("closed")
 
 
-def evict(path, start, count):
+def evict(path, start, count, go):
     """Record into a project with room for fifty."""
     service = service_at(path, active=50)
+    service.query("novel")
+    say("ready")
+    while not Path(go).exists():
+        time.sleep(0.005)
     for number in range(int(start), int(start) + int(count)):
         service.record(episode(number)).receipt.wait(60)
     service.close()

@@ -96,9 +96,7 @@ def preview(
     return made(ordering.semantic(items, scores), cap_tokens, scores=scores)
 
 
-def candidates(
-    connection: Connection, project_id: str | None, document_id: str | None
-) -> list[Candidate]:
+def candidates(connection: Connection, project_id: str | None, document_id: str | None) -> list[Candidate]:
     """All memories that may go into a prompt of this project and document, in no order."""
     from sqlalchemy import select
 

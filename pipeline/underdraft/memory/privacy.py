@@ -91,7 +91,7 @@ def in_tables(connection: Connection, text: str) -> Iterator[Trace]:
         "SELECT t.name, c.name FROM sqlite_master t, pragma_table_info(t.name) c"
         " WHERE t.type = 'table' ORDER BY t.name, c.cid"
     )
-    for table, column in connection.exec_driver_sql(listed).tuples().all():
+    for table, column in connection.exec_driver_sql(listed).all():
         columns.setdefault(table, []).append(column)
     for table, names in columns.items():
         if holds(connection, table, names, list(needles.values())):

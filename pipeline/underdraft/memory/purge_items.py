@@ -30,7 +30,7 @@ def scope_of(
         return PurgeScope(everything=True)
     c = MEMORY_ITEM.c
     chosen = c.id == item_id if item_id is not None else c.project_id == project_id
-    items = dict(row for row in connection.execute(select(c.id, c.content).where(chosen)).tuples())
+    items = {row[0]: row[1] for row in connection.execute(select(c.id, c.content).where(chosen))}
     if item_id is not None and not items:
         from underdraft.memory.atomic_rows import load
 

@@ -81,8 +81,8 @@ class Applier:
                 note_applied(connection, journal_id, newest, known=done > 0)
             return Applied(refused=refused, evicted=tuple(writing.room.evicted))
 
-    def recalled(self, ids: Sequence[str], at: str) -> None:
-        """Count a recall of each episode.
+    def recalled(self, recalls: Sequence[tuple[Sequence[str], str]]) -> None:
+        """Count recalls: ids and time of each, in order; one transaction for all.
 
         Raises:
             StoreError: Nothing was counted.
@@ -90,16 +90,17 @@ class Applier:
         from underdraft.memory.schema.episodes import EPISODE
 
         with self.database.write() as connection:
-            for project_id in {row.project_id for row in connection.execute(projects_of(ids))}:
-                connection.execute(
-                    EPISODE.update()
-                    .where(EPISODE.c.id.in_(ids), rows.of_project(project_id))
-                    .values(
-                        recall_count=EPISODE.c.recall_count + 1,
-                        last_recalled_at=at,
-                        used_seq=rows.next_use(connection, project_id),
+            for ids, at in recalls:
+                for project_id in {row.project_id for row in connection.execute(projects_of(ids))}:
+                    connection.execute(
+                        EPISODE.update()
+                        .where(EPISODE.c.id.in_(ids), rows.of_project(project_id))
+                        .values(
+                            recall_count=EPISODE.c.recall_count + 1,
+                            last_recalled_at=at,
+                            used_seq=rows.next_use(connection, project_id),
+                        )
                     )
-                )
 
 
 class Writing:

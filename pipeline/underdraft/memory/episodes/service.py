@@ -56,7 +56,7 @@ __all__ = ["Booked", "EpisodeService"]
 
 log = logging.getLogger("underdraft.memory")
 
-QUERY_WAIT_MS = 150
+QUERY_WAIT_MS = 80
 """How long a query waits for its vector: within the 220 ms of contract section 6, else words must do."""
 
 RUN_WAIT_MS = 2_000

@@ -11,7 +11,6 @@ from __future__ import annotations
 import contextlib
 import logging
 import threading
-import time
 from collections import deque
 from typing import TYPE_CHECKING
 
@@ -41,6 +40,9 @@ PAUSES_SECONDS = (0.05, 0.2, 0.8)
 
 NEXT_CHANCE_SECONDS = 15.0
 """After this time what still failed is tried again, when nothing else comes first."""
+
+RECALL_LINGER_SECONDS = 0.25
+"""How long recalls wait for company: a series of queries is counted in one transaction, behind them all."""
 
 BATCH = 64
 """Operations in one transaction: one flush of the disk serves them all."""
@@ -97,9 +99,8 @@ class EpisodeWriter:
         self._journal: Journal | None = None
         self._thread: threading.Thread | None = None
         self._busy = False
-        self._failing = (
-            False  # the store failed, and nothing has happened since that makes a new try worth it
-        )
+        self._hurry = False  # somebody waits for all to be written
+        self._failing = False  # the store failed, and nothing has happened since that calls for a new try
         self._orphans = True  # whether other processes' journals are to be looked for
 
     # --- taking in ----------------------------------------------------------------------------
@@ -150,13 +151,16 @@ class EpisodeWriter:
 
     def flush(self, timeout_seconds: float = CLOSE_SECONDS) -> bool:
         """Wait until all that was taken is written or has failed; whether it stands in the store."""
-        deadline = time.monotonic() + timeout_seconds
+
+        def settled() -> bool:
+            return self._thread is None or not (self._busy or self._due())
+
         with self._condition:
-            while self._thread is not None and (self._busy or self._due()):
-                if time.monotonic() >= deadline:
-                    return False
-                self._condition.wait(deadline - time.monotonic())
-            return not self._waiting
+            self._hurry = True
+            self._condition.notify_all()
+            done = self._condition.wait_for(settled, timeout_seconds)
+            self._hurry = False
+            return done and not self._waiting
 
     def close(self, timeout_seconds: float = CLOSE_SECONDS) -> bool:
         """Write what is waiting and stop; whether all of it stands in the store. Again is allowed."""
@@ -220,7 +224,7 @@ class EpisodeWriter:
                 self._turn()
             except Exception:
                 log.exception("the episode writer met an unexpected fault")
-                self._failing = True
+                self._put_off(StoreError("an unexpected fault", details={"reason": "unknown"}))
 
     def _next(self) -> bool:
         """Wait for work; ``False`` when there will be none any more."""
@@ -232,8 +236,14 @@ class EpisodeWriter:
                     return False
                 if not self._condition.wait(NEXT_CHANCE_SECONDS if self._failing else None):
                     self._failing = False
+            self._condition.wait_for(lambda: not self._may_linger(), RECALL_LINGER_SECONDS)
             self._busy = True
         return True
+
+    def _may_linger(self) -> bool:
+        """Whether nothing but recalls is to be counted, and nobody waits for that."""
+        other = self._chores or (not self._failing and (self._orphans or self._waiting))
+        return not other and not self._hurry and not self._closing.is_set()
 
     def _turn(self) -> None:
         if self._orphans and not self._failing:
@@ -246,8 +256,8 @@ class EpisodeWriter:
             chores, self._chores = self._chores, {}
         if batch:
             self._write(batch)
-        for recall in recalls:
-            self._count(recall)
+        if recalls:
+            self._count(recalls)
         for name, chore in chores.items():
             self._do(name, chore)
 
@@ -309,13 +319,14 @@ class EpisodeWriter:
         for waiting in left:
             waiting.receipt.settle(write_failed(reason_of(error), durable=synced and waiting.receipt.durable))
 
-    def _count(self, recall: Recalls) -> None:
+    def _count(self, recalls: Sequence[Recalls]) -> None:
         try:
-            self._applier.recalled(recall.ids, recall.at)
+            self._applier.recalled([(recall.ids, recall.at) for recall in recalls])
         except StoreError as error:
-            log.warning("a recall was not counted (%s)", reason_of(error))
+            log.warning("%d recall(s) not counted (%s)", len(recalls), reason_of(error))
         finally:
-            recall.done()
+            for recall in recalls:
+                recall.done()
 
     def _do(self, name: str, chore: Callable[[], object]) -> None:
         if self._closing.is_set():
