@@ -203,6 +203,7 @@ class Model(Protocol):
             ModelError: The provider failed; without its secrets.
             Timeout: It took longer than ``call.timeout_ms``.
         """
+        ...
 
 
 @attrs.frozen(kw_only=True)

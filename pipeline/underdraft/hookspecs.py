@@ -123,6 +123,7 @@ def underdraft_wrap_model_call(  # type: ignore[empty-body]
         Written as ``async def`` with ``return reply``, or as an async generator of deltas that ends
         with a reply.
     """
+    ...
 
 
 @hookspec

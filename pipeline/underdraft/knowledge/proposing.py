@@ -60,7 +60,7 @@ def propose_from(workspace: Host, project_id: str, path: str) -> dict[str, Any]:
 def _candidates(implementation: Any, file: TextFile, number: int | None) -> list[CandidateFact]:
     arguments = {"chapter": file, "number": number}
     given = implementation.function(**{name: arguments[name] for name in implementation.argnames})
-    candidates: list[object] = list(given or ())[:MAX_PROPOSALS]
+    candidates = list[object](given or [])[:MAX_PROPOSALS]
     checked = [candidate for candidate in candidates if isinstance(candidate, CandidateFact)]
     if len(checked) < len(candidates):
         raise TypeError("not a list of CandidateFact")

@@ -150,7 +150,7 @@ def meaning_statement(scene: bool) -> Select[str, bool]:  # noqa: FBT001
 
 
 @cache
-def measured_statement() -> Select[str, float | None]:
+def measured_statement() -> Select[Any, Any]:
     """Ids and cosine distances of given episodes, measured with the vectors themselves."""
     from sqlalchemy import bindparam, select
 
@@ -207,7 +207,7 @@ def by_meaning(
     }
     found = connection.execute(meaning_statement(scene_type is not None), bound).all()
     exact = connection.execute(measured_statement(), {**bound, "ids": [row[0] for row in found]})
-    distances = {row[0]: row[1] for row in exact if row[1] is not None}
+    distances = {episode_id: distance for episode_id, distance in exact.tuples() if distance is not None}
     if found and not distances:
         vectors.check_dimension(connection, query.model, query.dimension)
         raise EmbedderFault("INDEX_NOT_READY", "the index is being built")
