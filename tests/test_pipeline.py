@@ -105,7 +105,7 @@ def test_a_prompt_is_rendered_once(monkeypatch):
     monkeypatch.setattr(pipeline_module, "render", lambda *a, **k: calls.append(1) or real(*a, **k))
     preview = assembled(registered("a", Chunk(text="fog", source="s")))
     assert calls == [1]
-    assert count_messages(preview.prompt, setting().counter) == preview.tokens
+    assert count_messages(preview.prompt, setting().counter.count) == preview.tokens
 
 
 def test_a_record():

@@ -301,14 +301,13 @@ async def _in_thread(function: Callable[..., Any], facts: RunFacts, relay: Relay
         given = function(facts)
         return given if _is_pending(given) else collect(given)
 
-    def work() -> None:
+    def work() -> Callable[[], None]:
         result, failure = None, None
         try:
             result = _guarded(context.run, fetch)
         except BaseException as error:  # noqa: BLE001
             failure = error
-        with suppress(RuntimeError):  # the loop has been closed: nobody waits any more
-            loop.call_soon_threadsafe(settle, result, failure)
+        return functools.partial(settle, result, failure)
 
     relay.run(work)
     return await _finished(await future)

@@ -9,6 +9,7 @@ Each stage is a module; what it gives is a frozen value that the next one takes.
 
 from __future__ import annotations
 
+import functools
 import time
 from collections.abc import AsyncGenerator, Callable, Mapping, Sequence
 from typing import TYPE_CHECKING
@@ -28,6 +29,7 @@ from underdraft.volatile import lint_prefix
 
 if TYPE_CHECKING:
     from underdraft.calls import Model, Prompt, Section, ToolSpec
+    from underdraft.cutting import Count
     from underdraft.layers import Layer
     from underdraft.templates import TemplateSet
     from underdraft.tokens import TokenCounter
@@ -78,6 +80,7 @@ async def assemble(facts: RunFacts, setting: Setting) -> Preview:
     arranged = arrange(fetched.chunks)
     clock.lap("arrange")
 
+    count = functools.cache(setting.counter.count)  # the same texts are counted by every step below
     last: list[Prompt] = []  # what was measured last is what is sent: it is rendered once
     history = fetched.history
 
@@ -89,13 +92,13 @@ async def assemble(facts: RunFacts, setting: Setting) -> Preview:
 
     def measure(sections: Sequence[Section]) -> int:
         """Tokens of the messages of these sections."""
-        return count_messages(rendered(sections), setting.counter)
+        return count_messages(rendered(sections), count)
 
     def fitted() -> Budgeted:
         """The sections within caps and budget, with the history as it stands now."""
         return fit(
             arranged.sections,
-            count=setting.counter.count,
+            count=count,
             measure=measure,
             budget_tokens=budget_tokens,
             caps=setting.caps,
@@ -118,7 +121,7 @@ async def assemble(facts: RunFacts, setting: Setting) -> Preview:
         setting.model,
         prefix_length=len(prompt.stable_prefix),
         system_length=len(prompt.stable_prefix) + len(prompt.skill_block),
-        system_tokens=setting.counter.count(prompt.stable_prefix) + setting.counter.count(prompt.skill_block),
+        system_tokens=count(prompt.stable_prefix) + count(prompt.skill_block),
         project_id=facts.project.id if facts.project else None,
         prefix_hash=prompt.stable_prefix_hash,
         ttl=setting.cache_ttl,
@@ -133,11 +136,11 @@ async def assemble(facts: RunFacts, setting: Setting) -> Preview:
         model=setting.model,
         prompt=prompt,
         cache=plan,
-        injected=injected_by(budgeted.sections, setting.counter.count),
+        injected=injected_by(budgeted.sections, count),
         excluded=(*fetched.excluded, *arranged.excluded, *trimmed_away(budgeted.trims)),
         trims=budgeted.trims,
         warnings=tuple(sorted(warnings)),
-        layer_tokens=layer_tokens(budgeted.sections, setting.counter.count),
+        layer_tokens=layer_tokens(budgeted.sections, count),
         tokens=budgeted.tokens,
         budget_tokens=budget_tokens,
         token_counter=setting.counter.name,
@@ -191,10 +194,10 @@ def record(
     )
 
 
-def count_messages(prompt: Prompt, counter: TokenCounter) -> int:
+def count_messages(prompt: Prompt, count: Count) -> int:
     """Tokens of all messages; the parts are counted apart, so that equal parts are counted once."""
     parts = (prompt.stable_prefix, prompt.skill_block, *(m.content for m in prompt.history), prompt.dynamic)
-    return sum(counter.count(part) for part in parts)
+    return sum(count(part) for part in parts)
 
 
 def _budget(setting: Setting) -> int:
