@@ -282,6 +282,7 @@ class Chunk:
         text: The text; with ``parts`` it is the line above them. Newlines become ``\n``.
         source: Stable name of the origin, e.g. ``"memory:injection"``, ``"file:.underdraft/outline.md"``.
         kind: A word that the template turns into a label (``"selection"``, ``"character"`` ...).
+        title: Who or what the text is about; stands in the label line (``"何三桅 (何叔)"``), or ``""``.
         id: The id of the one thing that the chunk shows, if there is one.
         ref: The file it comes from; printed with the text and kept right when the text is cut.
         reason: Why it is here, for the receipt.
@@ -298,6 +299,7 @@ class Chunk:
     text: str
     source: str
     kind: str = "text"
+    title: str = ""
     id: str | None = None
     ref: Ref | None = None
     reason: str = ""

@@ -124,7 +124,7 @@ def _chunk_context(chunk: Chunk, words: Words) -> dict[str, str]:
     # In brackets, so that a stranger's source never reads like one of the fixed labels.
     label = words.labels.get(chunk.kind) or f"[{one_line(chunk.source, 80)}]"
     ref = one_line(chunk.ref.render(chunk.text), 300) if chunk.ref else ""
-    head = f"## {label} · {ref}" if ref else f"## {label}"
+    head = " · ".join(["## " + label, *filter(None, (one_line(chunk.title, 120), ref))])
     return {
         "label": label,
         "ref": ref,
@@ -160,6 +160,7 @@ def chunk_bytes(chunk: Chunk) -> Mapping[str, str]:
     return {
         "kind": chunk.kind,
         "source": chunk.source,
+        "title": chunk.title,
         "ref": chunk.ref.render(chunk.text) if chunk.ref else "",
         "body": chunk.body,
     }

@@ -97,6 +97,7 @@ def _chunk(chunk: object, fetcher: Fetcher, plugin: str) -> Chunk:
         text=text.strip("\n"),
         source=source,
         kind=_short(chunk.kind, "kind"),
+        title=_short(chunk.title, "title"),
         id=_optional(chunk.id, "id"),
         ref=_ref(chunk.ref, len(text) - len(text.lstrip("\n"))),
         reason=_short(chunk.reason, "reason"),

@@ -26,7 +26,7 @@ from underdraft import (
 )
 
 if TYPE_CHECKING:
-    from collections.abc import Callable, Iterable, Sequence
+    from collections.abc import Callable, Iterable, Mapping, Sequence
 
     from underdraft import RunFacts, TextFile
 
@@ -96,22 +96,26 @@ def fetch_cards(facts: RunFacts, *, folder: str, kind: str) -> Fetched:
     if facts.knowledge is None:
         return fetch_files(facts, paths=facts.files.list(folder), kind=kind)
     choice, warnings = facts.knowledge.choice(facts, folder)
+    words = WORDS["zh" if facts.locale.startswith("zh") else "en"]
     whole = fetch_files(facts, paths=[card.path for card in choice.whole], kind=kind)
-    general = {f"file:{card.path}" for card in choice.whole if not card.named}
+    cards = {f"file:{card.path}": card for card in choice.whole}
     chunks = [
         attrs.evolve(
-            chunk, reason="about the whole story" if chunk.source in general else "named in the scene"
+            chunk,
+            title=shown(card.name, card.aliases, words) if card.named else "",
+            reason="named in the scene" if card.named else "about the whole story",
         )
         for chunk in whole.chunks
+        for card in [cards[chunk.source]]
     ]
-    words = WORDS["zh" if facts.locale.startswith("zh") else "en"]
-    parts = []
-    for card in choice.lines:
-        aliases = words["list"].join(card.aliases[:3])
-        shown = f"{card.name}{words['open']}{aliases}{words['close']}" if aliases else card.name
-        parts.append(
-            Part(text=f"- {shown} ref:{card.path}", id=f"card:{card.path}", reason="not named in the scene")
+    parts = [
+        Part(
+            text=f"- {shown(card.name, card.aliases, words)} ref:{card.path}",
+            id=f"card:{card.path}",
+            reason="not named in the scene",
         )
+        for card in choice.lines
+    ]
     if choice.left:
         parts.append(Part(text=f"- {words['left'].format(left=choice.left)}", reason="too many to list"))
     if parts:
@@ -125,6 +129,12 @@ def fetch_cards(facts: RunFacts, *, folder: str, kind: str) -> Fetched:
             )
         )
     return Fetched(chunks=chunks, warnings=dict.fromkeys((*warnings, *whole.warnings)))
+
+
+def shown(name: str, aliases: Sequence[str], words: Mapping[str, str]) -> str:
+    """A card's name with up to three others: the name stands in the frontmatter, which is not sent."""
+    others = words["list"].join(aliases[:3])
+    return f"{name}{words['open']}{others}{words['close']}" if others else name
 
 
 def fetch_outline(facts: RunFacts) -> Fetched:

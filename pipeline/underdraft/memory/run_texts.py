@@ -28,6 +28,7 @@ TEXT_KEYS = frozenset(
         "stable_prefix",
         "text",
         "texts",
+        "title",
     }
 )
 """Keys whose strings are texts (``prompt`` is one in a skill and a mapping elsewhere)."""
