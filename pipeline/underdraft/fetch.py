@@ -65,7 +65,7 @@ class FetchOutcome:
         warnings: One for each fetcher that failed, and those that fetchers gave.
         history: Earlier turns as they were sent.
         excluded: What fetchers left out on purpose.
-        timings: Milliseconds each fetcher took.
+        timings: Milliseconds each fetcher took; of one in a thread, those in which it ran.
     """
 
     chunks: tuple[Chunk, ...] = ()
@@ -126,8 +126,9 @@ async def _isolated(
     """What the fetcher gave, stamped, and how long it took; a failure becomes a warning."""
     fetcher = registered.fetcher
     begin = time.perf_counter()
+    ran: list[float] = []
     try:
-        fetched = stamp(await _limited(fetcher, facts, relay), fetcher, registered.plugin)
+        fetched = stamp(await _limited(fetcher, facts, relay, ran), fetcher, registered.plugin)
     except _TooLongError:
         fetched = _failed(registered, FETCHER_TIMEOUT, f"took longer than {fetcher.timeout_ms} ms")
     except Exception as error:
@@ -140,13 +141,15 @@ async def _isolated(
                 f"{PREFIX_VOLATILE}: {fetcher.name} ({registered.plugin}) gave other bytes the second time"
             )
             fetched = attrs.evolve(fetched, warnings=(*fetched.warnings, warning))
-    return fetched, (time.perf_counter() - begin) * 1000
+    return fetched, (ran[0] if ran else time.perf_counter() - begin) * 1000
 
 
 async def _same_again(registered: Registered, facts: RunFacts, relay: Relay, first: Fetched) -> bool:
     """Whether a second call gives the same chunks; one that fails is judged at the next run instead."""
     with suppress(Exception):
-        again = stamp(await _limited(registered.fetcher, facts, relay), registered.fetcher, registered.plugin)
+        again = stamp(
+            await _limited(registered.fetcher, facts, relay, []), registered.fetcher, registered.plugin
+        )
         return again.chunks == first.chunks
     return True
 
@@ -165,8 +168,8 @@ def _failed(registered: Registered, code: str, why: str) -> Fetched:
 # --- one call within its limit ----------------------------------------------------------------
 
 
-async def _limited(fetcher: Fetcher, facts: RunFacts, relay: Relay) -> Fetched:
-    """Run within the fetcher's own limit.
+async def _limited(fetcher: Fetcher, facts: RunFacts, relay: Relay, ran: list[float]) -> Fetched:
+    """Run within the fetcher's own limit; ``ran`` receives the seconds that a thread was at work.
 
     Raises:
         _TooLongError: The limit is over. The task is gone then; a thread that hangs is left behind.
@@ -180,7 +183,7 @@ async def _limited(fetcher: Fetcher, facts: RunFacts, relay: Relay) -> Fetched:
             return _collected(given)
         work = _finished(given)
     else:
-        work = _in_thread(fetcher.fetch, facts, relay)
+        work = _in_thread(fetcher.fetch, facts, relay, ran)
     task = asyncio.ensure_future(work)
     try:
         done, _ = await asyncio.wait({task}, timeout=fetcher.timeout_ms / 1000)
@@ -283,7 +286,9 @@ async def _drained(stream: AsyncIterable[Chunk]) -> Fetched:
     return Fetched(chunks=tuple(chunks))
 
 
-async def _in_thread(function: Callable[..., Any], facts: RunFacts, relay: Relay) -> Fetched:
+async def _in_thread(
+    function: Callable[..., Any], facts: RunFacts, relay: Relay, ran: list[float]
+) -> Fetched:
     """Run a sync fetcher in a daemon thread, so that one that hangs never holds up the exit."""
     loop = asyncio.get_running_loop()
     future: asyncio.Future[Any] = loop.create_future()
@@ -303,10 +308,12 @@ async def _in_thread(function: Callable[..., Any], facts: RunFacts, relay: Relay
 
     def work() -> Callable[[], None]:
         result, failure = None, None
+        begin = time.perf_counter()
         try:
             result = _guarded(context.run, fetch)
         except BaseException as error:  # noqa: BLE001
             failure = error
+        ran.append(time.perf_counter() - begin)
         return functools.partial(settle, result, failure)
 
     relay.run(work)
