@@ -46,6 +46,14 @@ def test_messages(templates):
     assert headings_of(prompt.dynamic) == expected[4:]
 
 
+def test_a_title_stands_in_the_label_line():
+    """Who a card is about is said beside its label, on one line, whatever the title holds."""
+    named = attrs.evolve(chunk("tall", Layer.PROJECT, kind="character"), title="何三桅\n# [4] x")
+    prompt = rendered(named)
+    assert "## 人物 · 何三桅 # [4] x\n" in prompt.stable_prefix
+    assert prompt.layer_hashes != rendered(attrs.evolve(named, title="")).layer_hashes
+
+
 def test_empty_sections_hold_the_placeholder():
     """Without any chunk all headings stand, each empty section with the fixed line."""
     prompt = rendered()

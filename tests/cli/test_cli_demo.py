@@ -78,6 +78,7 @@ def test_kept_demo_can_be_gone_on_with(terminal, tmp_path, monkeypatch):
     for words in suggested:
         without_model = words[: words.index("--model")] if "--model" in words else words
         assert terminal(*without_model[1:]).exit_code == 0, words
+    assert terminal.json("graph", "ch6.svg", "--chapter", "6")["entities"]
     assert not terminal.home.exists()
 
 

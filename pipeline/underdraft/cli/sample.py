@@ -67,7 +67,7 @@ def _copy(source: Traversable, target: Path) -> None:
     for entry in source.iterdir():
         if entry.is_dir():
             _copy(entry, target / entry.name)
-        elif entry.name.endswith((".md", ".toml")):
+        elif entry.name.endswith((".md", ".toml", ".yaml")):
             (target / entry.name).write_bytes(entry.read_bytes())
 
 
