@@ -15,6 +15,7 @@ import pytest
 from memory.service_samples import LetterEmbedder, close, open_service
 from memory.store_samples import open_database
 from memory.store_workers import hold_lock, write_as_nobody, write_without_room
+from soundness import integrity
 from underdraft.errors import StoreError
 from underdraft.memory import migrate
 
@@ -34,8 +35,7 @@ def in_process(function, *arguments):
 
 def whole(path):
     """Whether SQLite finds the file in order."""
-    with open_database(path).read() as connection:
-        return connection.exec_driver_sql("PRAGMA integrity_check").scalar() == "ok"
+    return integrity(path) == "ok"
 
 
 def test_a_lock_held_by_another_process_is_a_clear_error_and_passes(tmp_path):

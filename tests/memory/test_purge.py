@@ -7,6 +7,7 @@ import pytest
 
 from memory.service_samples import LetterEmbedder, close, open_service
 from memory.store_samples import sample_run
+from soundness import integrity
 from underdraft.errors import InvalidArgument, NotFound
 from underdraft.memory.privacy import find_traces
 from underdraft.memory.runs import RunStore
@@ -78,8 +79,7 @@ def test_nothing_is_left_after_a_purge(service, by):
         assert (runs.get("carried").complete, runs.get("quoted").complete) == (False, False)
         assert runs.get("other").complete
         assert runs.get("carried").record.preview.tokens == 120
-    with service.database.read() as connection:
-        assert connection.exec_driver_sql("PRAGMA integrity_check").scalar() == "ok"
+    assert integrity(service.database.path) == "ok"
     assert service.settings.get()["injectionEnabled"] is True
 
 

@@ -207,7 +207,7 @@ def by_meaning(
     }
     found = connection.execute(meaning_statement(scene_type is not None), bound).all()
     exact = connection.execute(measured_statement(), {**bound, "ids": [row[0] for row in found]})
-    distances = {episode_id: distance for episode_id, distance in exact.tuples() if distance is not None}
+    distances: dict[str, float] = {row[0]: row[1] for row in exact if row[1] is not None}
     if found and not distances:
         vectors.check_dimension(connection, query.model, query.dimension)
         raise EmbedderFault("INDEX_NOT_READY", "the index is being built")
