@@ -162,8 +162,6 @@ def test_a_copy_that_cannot_be_made_stops_the_migration(tmp_path, monkeypatch):
         with database.write() as connection:
             connection.exec_driver_sql("INSERT INTO blob VALUES ('a', 'x')")
         database.close()
-    if migrate.head() == "0001":
-        pytest.skip("there is no later revision yet")
     (tmp_path / "u.db.bak-0001").mkdir()
     database = open_database(path)
     for _ in range(2):

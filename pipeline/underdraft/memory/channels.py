@@ -11,6 +11,7 @@ from underdraft.envelope import Channel, Nothing, camel, to_json
 from underdraft.errors import InvalidArgument
 from underdraft.hookspecs import hookimpl
 from underdraft.memory.files_out import read_lines, write_lines
+from underdraft.memory.payloads import IdPayload, UpdatePayload
 from underdraft.memory.user_memory import LIST_LIMIT, PATCHABLE
 
 if TYPE_CHECKING:
@@ -48,23 +49,6 @@ class ListPayload:
     include_deleted: bool = False
     limit: int = LIST_LIMIT
     cursor: str | None = None
-
-
-@attrs.frozen(kw_only=True)
-class UpdatePayload:
-    """``memory:update``."""
-
-    id: str
-    patch: Any
-    expected_version: int | None = None
-
-
-@attrs.frozen(kw_only=True)
-class IdPayload:
-    """Names a memory, and the version that the caller has seen."""
-
-    id: str
-    expected_version: int | None = None
 
 
 @attrs.frozen(kw_only=True)

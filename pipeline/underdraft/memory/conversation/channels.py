@@ -13,6 +13,7 @@ from underdraft.memory import search as searching
 from underdraft.memory.atomic import PATCHABLE
 from underdraft.memory.conversation import payloads as p
 from underdraft.memory.conversation.message_rows import admit
+from underdraft.memory.payloads import IdPayload, UpdatePayload
 from underdraft.models import Own
 
 if TYPE_CHECKING:
@@ -169,7 +170,7 @@ def create_atomic(workspace: Host, payload: p.AtomicCreatePayload) -> AtomicMemo
     )
 
 
-def get_atomic(workspace: Host, payload: p.IdPayload) -> AtomicMemory:
+def get_atomic(workspace: Host, payload: IdPayload) -> AtomicMemory:
     """One fact."""
     return sessions_of(workspace).atomic.get(payload.id)
 
@@ -186,7 +187,7 @@ def list_atomic(workspace: Host, payload: p.AtomicListPayload) -> Any:
     )
 
 
-def update_atomic(workspace: Host, payload: p.AtomicUpdatePayload) -> AtomicMemory:
+def update_atomic(workspace: Host, payload: UpdatePayload) -> AtomicMemory:
     """Change a fact."""
     if not isinstance(payload.patch, Mapping):
         raise InvalidArgument("patch: expected an object")
@@ -197,12 +198,12 @@ def update_atomic(workspace: Host, payload: p.AtomicUpdatePayload) -> AtomicMemo
     return sessions_of(workspace).atomic.update(payload.id, patch, expected_version=payload.expected_version)
 
 
-def delete_atomic(workspace: Host, payload: p.IdPayload) -> AtomicMemory:
+def delete_atomic(workspace: Host, payload: IdPayload) -> AtomicMemory:
     """Hide a fact; it can be restored, and is not learned again by itself."""
     return sessions_of(workspace).atomic.delete(payload.id, expected_version=payload.expected_version)
 
 
-def restore_atomic(workspace: Host, payload: p.IdPayload) -> AtomicMemory:
+def restore_atomic(workspace: Host, payload: IdPayload) -> AtomicMemory:
     """Bring a deleted fact back."""
     return sessions_of(workspace).atomic.restore(payload.id, expected_version=payload.expected_version)
 
@@ -279,11 +280,11 @@ def underdraft_channels() -> Iterable[Channel]:
         ("profile:delete", p.ProfileDeletePayload, delete_profile, "clear the writer's profile"),
         ("profile:history", Nothing, profile_history, "every write to the profile"),
         ("atomic:create", p.AtomicCreatePayload, create_atomic, "write a fact down"),
-        ("atomic:get", p.IdPayload, get_atomic, "one fact"),
+        ("atomic:get", IdPayload, get_atomic, "one fact"),
         ("atomic:list", p.AtomicListPayload, list_atomic, "facts, newest first"),
-        ("atomic:update", p.AtomicUpdatePayload, update_atomic, "change a fact"),
-        ("atomic:delete", p.IdPayload, delete_atomic, "hide a fact; it can be restored"),
-        ("atomic:restore", p.IdPayload, restore_atomic, "bring a deleted fact back"),
+        ("atomic:update", UpdatePayload, update_atomic, "change a fact"),
+        ("atomic:delete", IdPayload, delete_atomic, "hide a fact; it can be restored"),
+        ("atomic:restore", IdPayload, restore_atomic, "bring a deleted fact back"),
         ("memory:search", p.SearchPayload, search, "find what is remembered"),
         ("memory:show", p.RefPayload, show, "the whole thing behind a reference"),
         ("memory:pending", Nothing, pending, "what is still to be done behind replies"),

@@ -12,11 +12,9 @@ __all__ = [
     "AppendPayload",
     "AtomicCreatePayload",
     "AtomicListPayload",
-    "AtomicUpdatePayload",
     "CollectPayload",
     "CompactPayload",
     "ConversationDeletePayload",
-    "IdPayload",
     "MessageListPayload",
     "MessagePayload",
     "ProfileDeletePayload",
@@ -148,23 +146,6 @@ class AtomicListPayload:
     include_deleted: bool = False
     limit: int = 100
     cursor: str | None = None
-
-
-@attrs.frozen(kw_only=True)
-class AtomicUpdatePayload:
-    """``atomic:update``."""
-
-    id: str
-    patch: Any
-    expected_version: int | None = None
-
-
-@attrs.frozen(kw_only=True)
-class IdPayload:
-    """Names an atomic memory, and the version that the caller has seen."""
-
-    id: str
-    expected_version: int | None = None
 
 
 @attrs.frozen(kw_only=True)
