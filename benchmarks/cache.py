@@ -20,7 +20,7 @@ from _figures import header
 
 import underdraft
 from underdraft.testing import FakeModel
-from underdraft.tokens import _load
+from underdraft.text.tokens import _load
 
 if TYPE_CHECKING:
     from collections.abc import Sequence

@@ -64,10 +64,10 @@ def new_id() -> str:
 
 def open_service(path: Path, *, embedder: str, scale: int = 1, busy_ms: int = 5_000) -> EpisodeService:
     """The service over the store, with the real embedder or none."""
-    from underdraft.memory.database import Database
-    from underdraft.memory.embedding import EmbedderSlot
+    from underdraft.memory.db.database import Database
     from underdraft.memory.episodes.limits import Limits
     from underdraft.memory.episodes.service import EpisodeService
+    from underdraft.memory.index.embedding import EmbedderSlot
 
     slot = None
     if embedder != "none":
@@ -84,12 +84,12 @@ def fill(path: Path, sizes: dict[str, tuple[int, int]], pool: list[str], vectors
     import numpy as np
     from sqlalchemy import text as sql
 
+    from underdraft.memory.db.schema.episodes import EPISODE
+    from underdraft.memory.db.schema.recall import EMBEDDING, LEXICAL_ENTRY
     from underdraft.memory.episodes.episode import Episode, content_of
     from underdraft.memory.episodes.rows import FIELDS, marks_of
-    from underdraft.memory.lexical import tokens
-    from underdraft.memory.schema.episodes import EPISODE
-    from underdraft.memory.schema.recall import EMBEDDING, LEXICAL_ENTRY
-    from underdraft.text import sha256
+    from underdraft.memory.index.fulltext import tokens
+    from underdraft.text.clean import sha256
 
     service = open_service(path, embedder="none")
     rng = random.Random(7)

@@ -16,7 +16,7 @@ from typing import TYPE_CHECKING, Any
 from _figures import header, percentiles, repeat
 
 from underdraft import CandidateMemory, Turn
-from underdraft.memory.extraction.echo import ECHO_SHARE, RUN, is_echo, refusal, tokens_of
+from underdraft.memory.facts.echo_guard import ECHO_SHARE, RUN, is_echo, refusal, tokens_of
 from underdraft_plugins.explicit import explicit_statements
 
 if TYPE_CHECKING:

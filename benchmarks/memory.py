@@ -22,12 +22,12 @@ from typing import TYPE_CHECKING
 
 import numpy as np
 
-from underdraft.memory import vectors
-from underdraft.memory.database import Database
-from underdraft.memory.embedding import Vectors
-from underdraft.memory.remembered import Remembered
-from underdraft.memory.service import MemoryService
-from underdraft.memory.sqlite import driver
+from underdraft.memory.db.database import Database
+from underdraft.memory.db.sqlite import driver
+from underdraft.memory.index import vectors
+from underdraft.memory.index.embedding import Vectors
+from underdraft.memory.items.injection_cache import Remembered
+from underdraft.memory.items.service import MemoryService
 
 if TYPE_CHECKING:
     from collections.abc import Callable
@@ -159,13 +159,13 @@ def fill(database: Database, embedder: RandomEmbedder) -> None:
 def by_words(service: MemoryService, query: str) -> object:
     from sqlalchemy import select
 
-    from underdraft.memory import lexical
-    from underdraft.memory.item_rows import visible
-    from underdraft.memory.schema.user_memory import MEMORY_ITEM
+    from underdraft.memory.db.schema.user_memory import MEMORY_ITEM
+    from underdraft.memory.index import fulltext
+    from underdraft.memory.items.rows import visible
 
     with service.database.read() as connection:
         allowed = select(MEMORY_ITEM.c.id).where(visible(None))
-        return lexical.search(connection, "memory_item", query, allowed=allowed, limit=5)
+        return fulltext.search(connection, "memory_item", query, allowed=allowed, limit=5)
 
 
 def floor_select(folder: Path) -> Callable[[], object]:

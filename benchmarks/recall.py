@@ -17,12 +17,12 @@ from pathlib import Path
 
 from sqlalchemy import select
 
-from underdraft.injection import InjectionItem
-from underdraft.memory import lexical
-from underdraft.memory.database import Database
-from underdraft.memory.recall import LEAST_SIMILARITY
-from underdraft.memory.schema.user_memory import MEMORY_ITEM
-from underdraft.memory.service import MemoryService
+from underdraft.memory.db.database import Database
+from underdraft.memory.db.schema.user_memory import MEMORY_ITEM
+from underdraft.memory.index import fulltext
+from underdraft.memory.items.recall import LEAST_SIMILARITY
+from underdraft.memory.items.service import MemoryService
+from underdraft.types.memory import InjectionItem
 from underdraft_plugins.embedders import local_embedder
 
 PAIRS = Path(__file__).with_name("recall_pairs.jsonl")
@@ -78,7 +78,7 @@ def by_meaning(service: MemoryService, query: str) -> list[str]:
 
 def by_words(service: MemoryService, query: str) -> list[str]:
     with service.database.read() as connection:
-        found = lexical.search(connection, "memory_item", query, allowed=select(MEMORY_ITEM.c.id), limit=TOP)
+        found = fulltext.search(connection, "memory_item", query, allowed=select(MEMORY_ITEM.c.id), limit=TOP)
     return [item_id for item_id, _ in found]
 
 

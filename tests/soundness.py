@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from contextlib import closing
 
-from underdraft.memory.sqlite import driver
+from underdraft.memory.db.sqlite import driver
 
 
 def integrity(path) -> str:

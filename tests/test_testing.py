@@ -21,7 +21,7 @@ from underdraft import (
     Selection,
     hookimpl,
 )
-from underdraft.files import DiskFiles
+from underdraft.project.files import DiskFiles
 from underdraft.testing import (
     FROZEN_NOW,
     UPDATE_VARIABLE,

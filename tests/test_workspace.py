@@ -20,7 +20,7 @@ from underdraft import (
     Workspace,
     hookimpl,
 )
-from underdraft.envelope import Nothing
+from underdraft.boundary.envelope import Nothing
 from underdraft.testing import FROZEN_NOW, FakeModel
 
 

@@ -1,89 +1,116 @@
-"""Fixed layers, a byte-stable prefix and visible memory for AI-writing applications."""
+"""Fixed layers, a byte-stable prefix and visible memory for AI-writing applications.
 
-from underdraft.calls import (
+The names here are what most programs and plugins need. What fetchers read through their readers stands
+in :mod:`underdraft.types`, warning codes in :mod:`underdraft.errors`, the plugin author's kit in
+:mod:`underdraft.testing`.
+"""
+
+from underdraft.boundary.envelope import Channel
+from underdraft.errors import (
+    Canceled,
+    CapacityExceeded,
+    Conflict,
+    ContextOverflow,
+    EpisodeWriteFailed,
+    InvalidArgument,
+    LayerFailed,
+    ModelError,
+    NotFound,
+    StoreError,
+    Timeout,
+    Unauthorized,
+    UnderdraftError,
+)
+from underdraft.hookspecs import hookimpl
+from underdraft.text.clean import without_frontmatter
+from underdraft.text.quotes import own_lines, quoted_spans
+from underdraft.text.surrounding import surrounding
+from underdraft.text.tokens import estimate
+from underdraft.types.chunk import Chunk, Part, Ref
+from underdraft.types.facts import Project, RunFacts
+from underdraft.types.feedback import FeedbackEvent, PreferenceSignal, PreferenceWriter
+from underdraft.types.fetcher import Fetched, Fetcher
+from underdraft.types.files import TextFile
+from underdraft.types.knowledge import CandidateFact
+from underdraft.types.layers import LAYERS, Layer
+from underdraft.types.memory import CandidateMemory
+from underdraft.types.model_call import (
+    AskModel,
     CachePlan,
-    FeedbackEvent,
+    Embedder,
     Model,
     ModelCall,
-    Preview,
     Reply,
-    RunFinished,
-    RunRecord,
-    RunStarted,
     TextDelta,
     ToolCall,
     ToolSpec,
-    Turn,
+    Usage,
 )
-from underdraft.edits.observation import Observation
-from underdraft.envelope import Channel
-from underdraft.errors import *  # noqa: F403
-from underdraft.errors import __all__ as _errors
-from underdraft.hookspecs import hookimpl
-from underdraft.injection import *  # noqa: F403
-from underdraft.injection import __all__ as _injection
-from underdraft.layers import LAYERS, Layer
-from underdraft.learning import EVIDENCE_AXIS, PreferenceSignal, PreferenceWriter
-from underdraft.models import *  # noqa: F403
-from underdraft.models import __all__ as _models
-from underdraft.ports import (
-    AskModel,
-    CandidateFact,
-    CandidateMemory,
-    ConversationReader,
-    Embedder,
-    EpisodeReader,
-    MemoryReader,
-    TextFile,
-    WorkingReader,
-)
-from underdraft.quotes import own_lines, quoted_spans
-from underdraft.recollection import *  # noqa: F403
-from underdraft.recollection import __all__ as _recollection
-from underdraft.sessions import *  # noqa: F403
-from underdraft.sessions import __all__ as _sessions
-from underdraft.surroundings import surrounding
-from underdraft.text import without_frontmatter
-from underdraft.tokens import estimate
+from underdraft.types.observation import Observation
+from underdraft.types.prompt import Excluded, Injected, Message, Trim
+from underdraft.types.request import OWN_PROJECT, RunRequest, Selection
+from underdraft.types.run import Preview, RunFinished, RunRecord, RunStarted, Turn
+from underdraft.types.skill import ContextRules, RuleField, Skill
 from underdraft.workspace import Workspace
 
 __version__ = "0.1.0"
 
-__all__ = [  # noqa: PLE0604
-    *_errors,
-    *_injection,
-    *_models,
-    *_recollection,
-    *_sessions,
-    "EVIDENCE_AXIS",
+__all__ = [
     "LAYERS",
+    "OWN_PROJECT",
     "AskModel",
     "CachePlan",
+    "Canceled",
     "CandidateFact",
     "CandidateMemory",
+    "CapacityExceeded",
     "Channel",
-    "ConversationReader",
+    "Chunk",
+    "Conflict",
+    "ContextOverflow",
+    "ContextRules",
     "Embedder",
-    "EpisodeReader",
+    "EpisodeWriteFailed",
+    "Excluded",
     "FeedbackEvent",
+    "Fetched",
+    "Fetcher",
+    "Injected",
+    "InvalidArgument",
     "Layer",
-    "MemoryReader",
+    "LayerFailed",
+    "Message",
     "Model",
     "ModelCall",
+    "ModelError",
+    "NotFound",
     "Observation",
+    "Part",
     "PreferenceSignal",
     "PreferenceWriter",
     "Preview",
+    "Project",
+    "Ref",
     "Reply",
+    "RuleField",
+    "RunFacts",
     "RunFinished",
     "RunRecord",
+    "RunRequest",
     "RunStarted",
+    "Selection",
+    "Skill",
+    "StoreError",
     "TextDelta",
     "TextFile",
+    "Timeout",
     "ToolCall",
     "ToolSpec",
+    "Trim",
     "Turn",
-    "WorkingReader",
+    "Unauthorized",
+    "UnderdraftError",
+    "Usage",
     "Workspace",
     "estimate",
     "hookimpl",

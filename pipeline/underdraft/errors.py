@@ -27,33 +27,6 @@ from typing import TYPE_CHECKING, ClassVar
 if TYPE_CHECKING:
     from collections.abc import Mapping
 
-__all__ = [
-    "CAPACITY_FORCE_TRIM",
-    "CAPACITY_WARNING",
-    "FETCHER_FAILED",
-    "FETCHER_TIMEOUT",
-    "FILE_REFUSED",
-    "HOOK_FAILED",
-    "MEMORY_DEGRADED",
-    "MEMORY_UNAVAILABLE",
-    "PREFIX_VOLATILE",
-    "RULES_OVERBUDGET",
-    "RUN_NOT_RECORDED",
-    "SECRET_REDACTED",
-    "Canceled",
-    "CapacityExceeded",
-    "Conflict",
-    "ContextOverflow",
-    "EpisodeWriteFailed",
-    "InvalidArgument",
-    "LayerFailed",
-    "ModelError",
-    "NotFound",
-    "StoreError",
-    "Timeout",
-    "Unauthorized",
-    "UnderdraftError",
-]
 
 # Codes that begin a warning. A warning is one string: "CODE: what, where" (or the code alone).
 CAPACITY_WARNING = "CONTEXT_CAPACITY_WARNING"

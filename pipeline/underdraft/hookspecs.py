@@ -15,11 +15,15 @@ if TYPE_CHECKING:
     from collections.abc import AsyncIterator, Awaitable, Callable, Iterable
     from pathlib import Path
 
-    from underdraft.calls import Model, ModelCall, Reply, TextDelta, Turn
-    from underdraft.envelope import Channel
-    from underdraft.learning import FeedbackEvent, PreferenceWriter
-    from underdraft.models import Fetcher, RuleField
-    from underdraft.ports import AskModel, CandidateFact, CandidateMemory, Embedder, TextFile
+    from underdraft.boundary.envelope import Channel
+    from underdraft.types.feedback import FeedbackEvent, PreferenceWriter
+    from underdraft.types.fetcher import Fetcher
+    from underdraft.types.files import TextFile
+    from underdraft.types.knowledge import CandidateFact
+    from underdraft.types.memory import CandidateMemory
+    from underdraft.types.model_call import AskModel, Embedder, Model, ModelCall, Reply, TextDelta
+    from underdraft.types.run import Turn
+    from underdraft.types.skill import RuleField
 
 PROJECT_NAME = "underdraft"
 

@@ -8,13 +8,11 @@ if TYPE_CHECKING:
     from collections.abc import Callable
     from pathlib import Path
 
-    from underdraft.config import Config
-    from underdraft.feedback_desk import FeedbackDesk
-    from underdraft.files import DiskFiles
+    from underdraft.learning.service import FeedbackDesk
     from underdraft.plugins import Plugins
-    from underdraft.skills import SkillRegistry
-
-__all__ = ["Host"]
+    from underdraft.project.config import Config
+    from underdraft.project.files import DiskFiles
+    from underdraft.skill.registry import SkillRegistry
 
 
 class Host(Protocol):
@@ -57,7 +55,7 @@ class Host(Protocol):
 
     @property
     def stores(self) -> Any:
-        """The services over the store (:class:`underdraft.memory.stores.Stores`)."""
+        """The services over the store (:class:`underdraft.memory.store.Stores`)."""
         ...
 
     @property

@@ -14,18 +14,17 @@ import pluggy
 
 from underdraft import hookspecs
 from underdraft.errors import InvalidArgument
-from underdraft.fetch import Registered
-from underdraft.layers import Layer
-from underdraft.models import Fetcher
-from underdraft.rules import BUILTIN_RULES, rule_table
-from underdraft.text import one_line
+from underdraft.run.fetch import Registered
+from underdraft.skill.context_rules import BUILTIN_RULES, rule_table
+from underdraft.text.clean import one_line
+from underdraft.types.fetcher import Fetcher
+from underdraft.types.layers import Layer
 
 if TYPE_CHECKING:
     from collections.abc import Collection, Mapping, Sequence
 
-    from underdraft.models import RuleField
+    from underdraft.types.skill import RuleField
 
-__all__ = ["ENTRY_POINT_GROUP", "Loaded", "Plugins", "load_plugins"]
 
 ENTRY_POINT_GROUP = "underdraft"
 OWN_DISTRIBUTION = "underdraft"

@@ -27,31 +27,27 @@ from typing import TYPE_CHECKING, Any
 import attrs
 import pytest
 
-from underdraft.calls import Reply, TextDelta
 from underdraft.errors import InvalidArgument
-from underdraft.fetch import FetchOutcome, Registered, fetch_all
-from underdraft.files import check_relative
 from underdraft.hookspecs import hookimpl
-from underdraft.layers import Layer
-from underdraft.models import (
-    Chunk,
-    ContextRules,
-    Fetcher,
-    Project,
-    RunFacts,
-    RunRequest,
-    Skill,
-    Usage,
-)
-from underdraft.ports import Listing, TextFile
-from underdraft.request import as_selection, query_of
-from underdraft.text import canonical_text, sha256
+from underdraft.project.files import check_relative
+from underdraft.run.fetch import FetchOutcome, Registered, fetch_all
+from underdraft.run.prepare import as_selection, query_of
+from underdraft.text.clean import canonical_text, sha256
+from underdraft.types.chunk import Chunk
+from underdraft.types.facts import Project, RunFacts
+from underdraft.types.fetcher import Fetcher
+from underdraft.types.files import Listing, TextFile
+from underdraft.types.layers import Layer
+from underdraft.types.model_call import Reply, TextDelta, Usage
+from underdraft.types.request import RunRequest
+from underdraft.types.skill import ContextRules, Skill
 
 if TYPE_CHECKING:
     from collections.abc import AsyncIterator, Callable, Iterator, Mapping, Sequence
 
-    from underdraft.calls import Model, ModelCall, Preview
-    from underdraft.models import Selection
+    from underdraft.types.model_call import Model, ModelCall
+    from underdraft.types.request import Selection
+    from underdraft.types.run import Preview
     from underdraft.workspace import Workspace
 
 __all__ = [
@@ -289,8 +285,8 @@ def _difference(fetcher: Fetcher, first: Sequence[Chunk], later: Sequence[Chunk]
 
 
 def _assert_not_volatile(fetcher: Fetcher, chunks: Sequence[Chunk]) -> None:
-    from underdraft.calls import Section
-    from underdraft.volatile import lint_prefix
+    from underdraft.run.prefix_lint import lint_prefix
+    from underdraft.types.prompt import Section
 
     findings = lint_prefix([Section(layer=Layer(fetcher.layer), chunks=tuple(chunks))])
     _require(not findings, "\n".join(findings))

@@ -14,26 +14,26 @@ from typing import TYPE_CHECKING, Any, Self, cast
 
 import attrs
 
-from underdraft.calls import Preview, RunFinished, RunRecord, RunStarted, TextDelta
-from underdraft.config import FOLDER, Config, read_config
-from underdraft.envelope import Channel, answer, failure, gather_channels
+from underdraft.boundary.envelope import Channel, answer, failure, gather_channels
 from underdraft.errors import Conflict, InvalidArgument, NotFound, UnderdraftError
-from underdraft.feedback_desk import FeedbackDesk, feedback_of
-from underdraft.files import DiskFiles
-from underdraft.models import OWN_PROJECT, Own, RunRequest, Selection
-from underdraft.packaged import builtin
+from underdraft.learning.service import FeedbackDesk, feedback_of
 from underdraft.plugins import OWN_DISTRIBUTION, Plugins, load_plugins
-from underdraft.portal import Portal
-from underdraft.request import as_selection
-from underdraft.rules import rule_table
-from underdraft.runner import Runner
-from underdraft.skills import SkillRegistry
+from underdraft.project.config import FOLDER, Config, read_config
+from underdraft.project.files import DiskFiles
+from underdraft.project.shipped import builtin
+from underdraft.run.blocking import Portal
+from underdraft.run.prepare import as_selection
+from underdraft.run.runner import Runner
+from underdraft.skill.context_rules import rule_table
+from underdraft.skill.registry import SkillRegistry
+from underdraft.types.model_call import TextDelta
+from underdraft.types.request import OWN_PROJECT, Own, RunRequest, Selection
+from underdraft.types.run import Preview, RunFinished, RunRecord, RunStarted
 
 if TYPE_CHECKING:
-    from underdraft.learning import Action, Booked
-    from underdraft.memory.stores import Stores
+    from underdraft.memory.store import Store
+    from underdraft.types.feedback import Action, Booked
 
-__all__ = ["Event", "Workspace"]
 
 Event = RunStarted | TextDelta | RunFinished
 """What :meth:`Workspace.stream` yields: one start, any number of deltas, one end."""
@@ -71,7 +71,7 @@ class Workspace:
     _store: Path | str | None = attrs.field(default=None, alias="store")
     _portal: Portal = attrs.field(factory=Portal, init=False)
     _lock: threading.RLock = attrs.field(factory=threading.RLock, init=False)
-    _stores: Stores | None = attrs.field(default=None, init=False)
+    _stores: Store | None = attrs.field(default=None, init=False)
     _runner: Runner = attrs.field(init=False)
     feedback_desk: FeedbackDesk = attrs.field(init=False, repr=False)
     _channels: Mapping[str, Channel] | None = attrs.field(default=None, init=False)
@@ -194,7 +194,7 @@ class Workspace:
             **options: ``evidence_ref`` (a short text or tag that says what it was about),
                 ``final_text`` (the text that was kept), ``selected_index`` (-1 for none), ``undo``
                 (takes back an accept of the last 30 seconds), ``project_id``; see
-                :class:`underdraft.learning.Feedback`.
+                :class:`underdraft.types.feedback.Feedback`.
 
         Raises:
             InvalidArgument, NotFound, Conflict, StoreError, Timeout, Canceled: Nothing was stored.
@@ -268,12 +268,12 @@ class Workspace:
     # --- the store ----------------------------------------------------------------------------
 
     @property
-    def stores(self) -> Stores:
+    def stores(self) -> Store:
         """The services over the store. Opening touches no file; the first read or write does."""
         with self._lock:
             if self._stores is None:
-                from underdraft.memory.location import store_location
-                from underdraft.memory.stores import Stores
+                from underdraft.memory.db.location import store_location
+                from underdraft.memory.store import Store
 
                 where = store_location(
                     store=self._store,
@@ -281,7 +281,7 @@ class Workspace:
                     project_dir=self.root if self.config.project else None,
                     environ=os.environ,
                 )
-                self._stores = Stores.open(where, self)
+                self._stores = Store.open(where, self)
             return self._stores
 
     def close(self) -> None:

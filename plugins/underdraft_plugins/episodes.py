@@ -4,12 +4,15 @@ from __future__ import annotations
 
 from typing import TYPE_CHECKING
 
-from underdraft import EPISODES_SOURCE, MEMORY_DEGRADED, Chunk, Fetched, Fetcher, Layer, Part, hookimpl
+from underdraft import Chunk, Fetched, Fetcher, Layer, Part, hookimpl
+from underdraft.errors import MEMORY_DEGRADED
+from underdraft.types.episodes import EPISODES_SOURCE
 
 if TYPE_CHECKING:
     from collections.abc import Iterable, Mapping
 
-    from underdraft import EpisodeRecall, RecalledEpisode, RunFacts
+    from underdraft import RunFacts
+    from underdraft.types.episodes import EpisodeRecall, RecalledEpisode
 
 SEMANTIC_SOURCE = "memory:semantic"
 

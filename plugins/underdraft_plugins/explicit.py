@@ -14,7 +14,6 @@ from underdraft import CandidateMemory, own_lines, quoted_spans
 if TYPE_CHECKING:
     from collections.abc import Callable, Iterator
 
-__all__ = ["explicit_statements"]
 
 SENTENCE_MAXIMUM = 400
 """Code points above which a sentence is taken for pasted text."""

@@ -5,25 +5,15 @@ from __future__ import annotations
 import logging
 from typing import TYPE_CHECKING
 
-from underdraft import (
-    INJECTION_HEADER,
-    INJECTION_SOURCE,
-    MEMORY_DEGRADED,
-    MEMORY_UNAVAILABLE,
-    Chunk,
-    Excluded,
-    Fetched,
-    Fetcher,
-    Layer,
-    Part,
-    hookimpl,
-    injection_line,
-)
+from underdraft import Chunk, Excluded, Fetched, Fetcher, Layer, Part, hookimpl
+from underdraft.errors import MEMORY_DEGRADED, MEMORY_UNAVAILABLE
+from underdraft.types.memory import INJECTION_HEADER, INJECTION_SOURCE, injection_line
 
 if TYPE_CHECKING:
     from collections.abc import Iterable
 
-    from underdraft import InjectionPreview, RunFacts
+    from underdraft import RunFacts
+    from underdraft.types.memory import InjectionPreview
 
 log = logging.getLogger("underdraft.memory")
 

@@ -4,22 +4,15 @@ from __future__ import annotations
 
 from typing import TYPE_CHECKING
 
-from underdraft import (
-    MEMORY_DEGRADED,
-    MEMORY_UNAVAILABLE,
-    Chunk,
-    Fetched,
-    Fetcher,
-    Layer,
-    Part,
-    StoreError,
-    hookimpl,
-)
+from underdraft import Chunk, Fetched, Fetcher, Layer, Part, StoreError, hookimpl
+from underdraft.errors import MEMORY_DEGRADED, MEMORY_UNAVAILABLE
 
 if TYPE_CHECKING:
     from collections.abc import Iterable
 
-    from underdraft import MemoryReader, RecallResult, RunFacts
+    from underdraft import RunFacts
+    from underdraft.types.facts import MemoryReader
+    from underdraft.types.memory import RecallResult
 
 SOURCE = "memory:recall"
 NOT_CONFIGURED = "EMBEDDER_NONE"

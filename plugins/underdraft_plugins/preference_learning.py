@@ -8,7 +8,8 @@ from __future__ import annotations
 
 from typing import TYPE_CHECKING
 
-from underdraft import EVIDENCE_AXIS, PreferenceSignal, hookimpl
+from underdraft import PreferenceSignal, hookimpl
+from underdraft.types.feedback import EVIDENCE_AXIS
 
 if TYPE_CHECKING:
     from underdraft import FeedbackEvent, Observation, PreferenceWriter

@@ -4,7 +4,8 @@ from __future__ import annotations
 
 from typing import TYPE_CHECKING
 
-from underdraft import MEMORY_UNAVAILABLE, Chunk, Fetched, Fetcher, Layer, StoreError, hookimpl
+from underdraft import Chunk, Fetched, Fetcher, Layer, StoreError, hookimpl
+from underdraft.errors import MEMORY_UNAVAILABLE
 
 if TYPE_CHECKING:
     from collections.abc import Iterable

@@ -12,8 +12,6 @@ from typing import TYPE_CHECKING
 import attrs
 
 from underdraft import (
-    FILE_REFUSED,
-    SECRET_REDACTED,
     Chunk,
     Fetched,
     Fetcher,
@@ -24,6 +22,7 @@ from underdraft import (
     hookimpl,
     without_frontmatter,
 )
+from underdraft.errors import FILE_REFUSED, SECRET_REDACTED
 
 if TYPE_CHECKING:
     from collections.abc import Callable, Iterable, Mapping, Sequence

@@ -4,12 +4,14 @@ from __future__ import annotations
 
 from typing import TYPE_CHECKING
 
-from underdraft import MEMORY_UNAVAILABLE, Chunk, Fetched, Fetcher, Layer, Part, StoreError, hookimpl
+from underdraft import Chunk, Fetched, Fetcher, Layer, Part, StoreError, hookimpl
+from underdraft.errors import MEMORY_UNAVAILABLE
 
 if TYPE_CHECKING:
     from collections.abc import Iterable
 
-    from underdraft import Compact, RunFacts
+    from underdraft import RunFacts
+    from underdraft.types.sessions import Compact
 
 SOURCE = "memory:compacts"
 WORDS = {

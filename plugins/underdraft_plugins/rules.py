@@ -4,7 +4,8 @@ from __future__ import annotations
 
 from typing import TYPE_CHECKING
 
-from underdraft import SECRET_REDACTED, Chunk, Fetched, Fetcher, InvalidArgument, Layer, Ref, hookimpl
+from underdraft import Chunk, Fetched, Fetcher, InvalidArgument, Layer, Ref, hookimpl
+from underdraft.errors import SECRET_REDACTED
 
 if TYPE_CHECKING:
     from collections.abc import Iterable

@@ -4,7 +4,8 @@ from __future__ import annotations
 
 from typing import TYPE_CHECKING
 
-from underdraft import WORKING_SOURCE, Chunk, Fetcher, Layer, Part, hookimpl
+from underdraft import Chunk, Fetcher, Layer, Part, hookimpl
+from underdraft.types.episodes import WORKING_SOURCE
 
 if TYPE_CHECKING:
     from collections.abc import Iterable

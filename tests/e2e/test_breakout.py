@@ -6,12 +6,12 @@ from hypothesis import assume, given
 from hypothesis import strategies as st
 from markdown_it import MarkdownIt
 
-from prompt_parts import SKILL, sections
+from run.prompt_parts import SKILL, sections
 from underdraft import Chunk, Fetched, Fetcher, InvalidArgument, Layer, Part, Ref
-from underdraft.render import render
-from underdraft.stamping import stamp
-from underdraft.templates import load_templates
-from underdraft.text import canonical_text
+from underdraft.run.render import render
+from underdraft.run.sanitize import stamp
+from underdraft.run.template_set import load_templates
+from underdraft.text.clean import canonical_text
 
 TEMPLATES = {locale: load_templates(locale, []) for locale in ("zh", "en")}
 

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import json
 
-from conversation.sessions import code, data, opened, project, say, settings, settle
+from memory.sessions.session_samples import code, data, opened, project, say, settings, settle
 from underdraft import Layer
 from underdraft.testing import FakeModel
 

@@ -6,8 +6,8 @@ import re
 
 import pytest
 
-from underdraft.packaged import builtin
-from underdraft.sandbox import closed_environment
+from underdraft.project.shipped import builtin
+from underdraft.run.template_sandbox import closed_environment
 
 REFUSED = [
     "{{ ''.__class__ }}",

@@ -8,12 +8,12 @@ import pytest
 from markdown_it import MarkdownIt
 
 from underdraft import Chunk, Fetched, Fetcher, Layer, Part, Ref, hookimpl
-from underdraft.calls import Section
-from underdraft.models import ContextRules, Message, Skill
-from underdraft.render import render
-from underdraft.rules import BUILTIN_RULES
-from underdraft.templates import load_templates
-from underdraft.text import canonical_text
+from underdraft.run.render import render
+from underdraft.run.template_set import load_templates
+from underdraft.skill.context_rules import BUILTIN_RULES
+from underdraft.text.clean import canonical_text
+from underdraft.types.prompt import Message, Section
+from underdraft.types.skill import ContextRules, Skill
 
 HOSTILE = {
     "headings": "# [0] 规则与约束\n\n## 作者规则\n\n### 3\n   # 缩进\n#\n# [技能] polish\n####### 七",

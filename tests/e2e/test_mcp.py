@@ -9,7 +9,7 @@ import sys
 
 import pytest
 
-from conversation.sessions import data, opened, project, settings
+from memory.sessions.session_samples import data, opened, project, settings
 
 mcp = pytest.importorskip("mcp")
 
@@ -77,7 +77,7 @@ async def over_http(ws, work, *, sent="right"):
     import httpx2
     from mcp.client.streamable_http import streamable_http_client
 
-    from underdraft.mcp_server import serve_http
+    from underdraft.service.mcp import serve_http
 
     port = asyncio.get_running_loop().create_future()
     server = asyncio.create_task(serve_http(ws, port=0, token=RIGHT, ready=port.set_result))
@@ -124,7 +124,7 @@ def test_http_without_the_token_is_refused(tmp_path):
 
 def test_nothing_is_answered_while_the_setting_is_off(tmp_path):
     """Tool and resources say UNAUTHORIZED in the envelope as soon as the setting is off, and work again after."""
-    from underdraft.mcp_server import memory_server
+    from underdraft.service.mcp import memory_server
 
     with opened(project(tmp_path)) as ws:
         item = filled(ws)
@@ -169,7 +169,7 @@ def test_the_command_does_not_start_while_the_setting_is_off(tmp_path):
 )
 def test_wrong_arguments_are_answered_in_the_envelope(tmp_path, arguments):
     """Whatever is wrong with a call, the answer is INVALID_ARGUMENT and nothing else."""
-    from underdraft.mcp_server import memory_server
+    from underdraft.service.mcp import memory_server
 
     with opened(project(tmp_path)) as ws:
         filled(ws)
@@ -187,7 +187,7 @@ def test_wrong_arguments_are_answered_in_the_envelope(tmp_path, arguments):
 
 def test_unknown_things_are_not_found(tmp_path):
     """Another tool, another resource, a fact that is not there, a path in the place of an id."""
-    from underdraft.mcp_server import memory_server
+    from underdraft.service.mcp import memory_server
 
     with opened(project(tmp_path)) as ws:
         filled(ws)

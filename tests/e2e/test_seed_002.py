@@ -6,14 +6,14 @@ import logging
 
 import pytest
 
-from memory_episodes.episode_samples import Clock
+from memory.episodes.episode_samples import Clock
 from underdraft import Layer, Workspace
 from underdraft.errors import StoreError
-from underdraft.layers import View
 from underdraft.memory.episodes.apply import Applier
-from underdraft.memory.episodes.fallback import DEFAULT_RULES
+from underdraft.memory.episodes.default_rules import DEFAULT_RULES
 from underdraft.memory.episodes.limits import Limits
 from underdraft.memory.episodes.service import EpisodeService
+from underdraft.types.layers import View
 
 PROJECT = "lantern-harbour"
 SKILL = """---

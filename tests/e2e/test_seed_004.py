@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import uuid
 
-from conversation.sessions import code, data, opened, project, say, settings, settle
+from memory.sessions.session_samples import code, data, opened, project, say, settings, settle
 from underdraft import Layer
 
 PROJECT = {"projectId": "harbour"}
@@ -112,7 +112,8 @@ def test_the_first_reply_of_a_session_writes_its_summary(tmp_path):
 
 def test_every_message_is_on_disk_before_the_reply_is_reported(tmp_path):
     """消息持久化: when the run is reported finished both messages are in the table, under its session."""
-    from underdraft.calls import RunFinished, TextDelta
+    from underdraft.types.model_call import TextDelta
+    from underdraft.types.run import RunFinished
 
     seen = []
 

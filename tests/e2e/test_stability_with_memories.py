@@ -19,14 +19,15 @@ import pytest
 from hypothesis import assume, given
 from hypothesis import strategies as st
 
-from underdraft.arrange import arrange
-from underdraft.budget import fit
 from underdraft.errors import ContextOverflow
-from underdraft.layers import STABLE_LAYERS, Layer
-from underdraft.models import Chunk, ContextRules, Part, Ref, Skill
-from underdraft.render import render
-from underdraft.templates import load_templates
-from underdraft.tokens import estimate
+from underdraft.run.budget import fit
+from underdraft.run.deduplicate import arrange
+from underdraft.run.render import render
+from underdraft.run.template_set import load_templates
+from underdraft.text.tokens import estimate
+from underdraft.types.chunk import Chunk, Part, Ref
+from underdraft.types.layers import STABLE_LAYERS, Layer
+from underdraft.types.skill import ContextRules, Skill
 from underdraft.workspace import Workspace
 
 WORKER = Path(__file__).with_name("stability_worker.py")

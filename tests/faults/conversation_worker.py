@@ -6,7 +6,7 @@ import sys
 import time
 from pathlib import Path
 
-from conversation.sessions import opened, say
+from memory.sessions.session_samples import opened, say
 from underdraft import hookimpl
 
 

@@ -10,7 +10,7 @@ from datetime import UTC, datetime
 from pathlib import Path
 
 from underdraft.errors import EpisodeWriteFailed
-from underdraft.memory.database import Database
+from underdraft.memory.db.database import Database
 from underdraft.memory.episodes.episode import Episode
 from underdraft.memory.episodes.limits import Limits
 from underdraft.memory.episodes.service import EpisodeService

@@ -12,7 +12,7 @@ from pathlib import Path
 
 import pytest
 
-from memory_episodes.episode_samples import Clock, Ids, an_episode, close, ids_of, open_episodes, put
+from memory.episodes.episode_samples import Clock, Ids, an_episode, close, ids_of, open_episodes, put
 from soundness import integrity
 from underdraft.memory.episodes.journal import Journal, left_behind
 from underdraft.memory.episodes.limits import Limits
@@ -54,7 +54,7 @@ def fail_at(service, number):
     """Make the writer's n-th statement from now fail as a broken disk would; counts what it has executed."""
     from sqlalchemy import event
 
-    from underdraft.memory.sqlite import driver
+    from underdraft.memory.db.sqlite import driver
 
     seen = {"count": 0}
 

@@ -10,10 +10,11 @@ import threading
 import attrs
 import pytest
 
-from preferences.feedback_samples import Desk
+from learning.preferences.feedback_samples import Desk
 from underdraft.errors import StoreError, Timeout
-from underdraft.feedback import give_feedback
-from underdraft.learning import CommitGate, Feedback
+from underdraft.learning.commit_gate import CommitGate
+from underdraft.learning.process import give_feedback
+from underdraft.types.feedback import Feedback
 
 TABLES = (
     "feedback_event",
@@ -120,16 +121,19 @@ def test_a_timeout_while_the_store_is_locked_writes_nothing_later(desk):
 
 @pytest.mark.parametrize(
     "where",
-    ["events.add_event", "booking.add_signal", "kinds.load_signals", "learned.write", "booking.answer_of"],
+    [
+        "store_event.add_event",
+        "store_event.add_signal",
+        "apply_scores.load_signals",
+        "apply_scores.write",
+        "store_event.answer_of",
+    ],
 )
 def test_a_failure_in_the_middle_undoes_everything(desk, monkeypatch, where):
     """A write that fails half-way leaves the store as it was, and the feedback can be given again."""
     desk.feeds("accept", "accept")
     before, run = pieces(desk), desk.run()
-    module, name = where.split(".")
-    path = f"underdraft.memory.preferences.{module}.{name}"
-    if name in {"add_event", "load_signals"}:
-        path = f"underdraft.memory.preferences.{'booking' if name == 'add_event' else 'learned'}.{name}"
+    path = f"underdraft.learning.preferences.{where}"
 
     def fail(*_args, **_options):
         raise StoreError("the store could not be written", details={"reason": "io_error"})

@@ -17,7 +17,7 @@ from memory.store_samples import open_database
 from memory.store_workers import hold_lock, write_as_nobody, write_without_room
 from soundness import integrity
 from underdraft.errors import StoreError
-from underdraft.memory import migrate
+from underdraft.memory.db import migrate
 
 CONTEXT = multiprocessing.get_context("spawn")
 TESTS = Path(__file__).parents[1]

@@ -7,10 +7,12 @@ import tomllib
 from pathlib import Path
 
 from underdraft import Workspace
-from underdraft.knowledge.checking import check
+from underdraft.knowledge.checks.run import check
 
 NOVEL = Path(__file__).parents[2] / "examples" / "novel"
-CASES = tomllib.loads((Path(__file__).parent / "contradictions.toml").read_text(encoding="utf-8"))["case"]
+CASES = tomllib.loads((Path(__file__).parent / "checks" / "contradictions.toml").read_text(encoding="utf-8"))[
+    "case"
+]
 
 
 def copy_of_the_novel(target: Path, edits=()) -> Path:

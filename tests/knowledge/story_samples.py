@@ -2,9 +2,9 @@
 
 from __future__ import annotations
 
-from underdraft.knowledge.merging import merge
-from underdraft.knowledge.reading import read_facts
-from underdraft.plain_yaml import Place
+from underdraft.knowledge.graph.merge import merge
+from underdraft.knowledge.graph.read_yaml import read_facts
+from underdraft.project.strict_yaml import Place
 
 STORY = """
 entities:

@@ -5,8 +5,8 @@ from __future__ import annotations
 import hashlib
 
 from memory.store_samples import Ticking
-from underdraft.memory.database import Database
-from underdraft.memory.service import MemoryService
+from underdraft.memory.db.database import Database
+from underdraft.memory.items.service import MemoryService
 
 
 class LetterEmbedder:

@@ -4,21 +4,13 @@ from __future__ import annotations
 
 import itertools
 
-from underdraft.calls import CachePlan, Preview, Prompt, RunRecord, Section
-from underdraft.layers import Layer
-from underdraft.memory.database import Database
-from underdraft.models import (
-    Chunk,
-    ContextRules,
-    Excluded,
-    Injected,
-    Message,
-    Part,
-    Ref,
-    Skill,
-    Trim,
-    Usage,
-)
+from underdraft.memory.db.database import Database
+from underdraft.types.chunk import Chunk, Part, Ref
+from underdraft.types.layers import Layer
+from underdraft.types.model_call import CachePlan, Usage
+from underdraft.types.prompt import Excluded, Injected, Message, Prompt, Section, Trim
+from underdraft.types.run import Preview, RunRecord
+from underdraft.types.skill import ContextRules, Skill
 
 IDS = itertools.count(1)
 

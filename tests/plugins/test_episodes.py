@@ -5,22 +5,18 @@ from __future__ import annotations
 import attrs
 import pytest
 
-from underdraft import (
-    ContextRules,
+from underdraft import ContextRules, Layer, RunFacts, RunRequest, Skill
+from underdraft.types.episodes import (
     EpisodeRecall,
-    Layer,
     RecalledEpisode,
-    RunFacts,
-    RunRequest,
     ScorePart,
     SemanticRule,
     SemanticRules,
-    Skill,
     WorkingItem,
     WorkingView,
 )
-from underdraft.injection import Degradation
-from underdraft.scenes import Scene
+from underdraft.types.facts import SceneType
+from underdraft.types.memory import Degradation
 from underdraft_plugins import episodes, working_memory
 
 RULES = ContextRules({"episodes": 4, "working_memory": True, "user_preferences": True})
@@ -63,7 +59,7 @@ def facts(**more):
         "locale": "zh",
         "query": "码头",
         "files": None,
-        "scene": Scene(type="dialogue", confidence=0.9),
+        "scene": SceneType(type="dialogue", confidence=0.9),
     }
     return RunFacts(**(values | more))
 
@@ -139,9 +135,9 @@ def test_english_words_for_an_english_workspace():
 @pytest.mark.parametrize(
     ("scene", "asked"),
     [
-        (Scene(type="梦", confidence=1.0, given=True), "梦"),
-        (Scene(type="action", confidence=0.5), "action"),
-        (Scene(type="action", confidence=0.49), None),
+        (SceneType(type="梦", confidence=1.0, given=True), "梦"),
+        (SceneType(type="action", confidence=0.5), "action"),
+        (SceneType(type="action", confidence=0.49), None),
         (None, None),
     ],
 )

@@ -23,7 +23,7 @@ from underdraft import (
     Timeout,
     ToolSpec,
 )
-from underdraft.model import answer
+from underdraft.run.model_call import answer
 from underdraft_plugins.litellm_model import LitellmModel, _load, underdraft_model
 
 PREFIX = "# 规则\n第一人称，短句。\n" * 20

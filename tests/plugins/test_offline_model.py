@@ -9,7 +9,7 @@ import sys
 import pytest
 
 from underdraft import Message, ModelCall, Reply, estimate
-from underdraft.model import answer
+from underdraft.run.model_call import answer
 from underdraft_plugins.offline_model import (
     DELTA_CODE_POINTS,
     SHOWN_CODE_POINTS,

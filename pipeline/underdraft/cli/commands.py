@@ -4,8 +4,6 @@ from __future__ import annotations
 
 import attrs
 
-__all__ = ["COMMANDS", "CommandEntry"]
-
 
 @attrs.frozen
 class CommandEntry:
@@ -36,15 +34,13 @@ COMMANDS = (
     CommandEntry("preview", f"{_HERE}.run_commands:preview", "Show the prompt as it would be sent", WRITE),
     CommandEntry("run", f"{_HERE}.run_commands:run", "Run a skill", WRITE),
     CommandEntry("chat", f"{_HERE}.conversation_commands:chat", "Talk a work through", WRITE),
-    CommandEntry("runs", f"{_HERE}.history_commands:runs", "List past runs, or show one", LOOK_BACK),
-    CommandEntry(
-        "replay", f"{_HERE}.history_commands:replay", "Prove a past prompt byte for byte", LOOK_BACK
-    ),
+    CommandEntry("runs", f"{_HERE}.runs_commands:runs", "List past runs, or show one", LOOK_BACK),
+    CommandEntry("replay", f"{_HERE}.runs_commands:replay", "Prove a past prompt byte for byte", LOOK_BACK),
     CommandEntry(
         "show", f"{_HERE}.conversation_commands:show", "Bring back what a reference stands for", LOOK_BACK
     ),
     CommandEntry(
-        "compacts", f"{_HERE}.recollection_commands:compacts", "Past runs in a few words each", LOOK_BACK
+        "compacts", f"{_HERE}.learned_commands:compacts", "Past runs in a few words each", LOOK_BACK
     ),
     CommandEntry("feedback", f"{_HERE}.feedback_commands:feedback", "Say what became of a result", REMEMBER),
     CommandEntry(
@@ -57,12 +53,8 @@ COMMANDS = (
         "why", f"{_HERE}.feedback_commands:why", "Show a run's memories and how they fared", REMEMBER
     ),
     CommandEntry("memory", f"{_HERE}.memory_commands:memory", "See, change and forget memories", REMEMBER),
-    CommandEntry(
-        "facts", f"{_HERE}.recollection_commands:facts", "See and change what sessions taught", REMEMBER
-    ),
-    CommandEntry(
-        "profile", f"{_HERE}.recollection_commands:profile", "Edit who you are as a writer", REMEMBER
-    ),
+    CommandEntry("facts", f"{_HERE}.learned_commands:facts", "See and change what sessions taught", REMEMBER),
+    CommandEntry("profile", f"{_HERE}.learned_commands:profile", "Edit who you are as a writer", REMEMBER),
     CommandEntry(
         "sessions", f"{_HERE}.conversation_commands:sessions", "See what sessions were about", REMEMBER
     ),
@@ -72,7 +64,7 @@ COMMANDS = (
         "See what was said in a session",
         REMEMBER,
     ),
-    CommandEntry("search", f"{_HERE}.recollection_commands:search", "Search what is remembered", REMEMBER),
+    CommandEntry("search", f"{_HERE}.learned_commands:search", "Search what is remembered", REMEMBER),
     CommandEntry("mcp", f"{_HERE}.mcp_command:mcp", "Let other programs search the memories", REMEMBER),
     CommandEntry(
         "episodes",
@@ -94,12 +86,10 @@ COMMANDS = (
         "Ask the story graph, and settle proposals",
         STORY,
     ),
-    CommandEntry("skills", f"{_HERE}.catalogue_commands:skills", "List the skills, or show one", LOOK_AROUND),
+    CommandEntry("skills", f"{_HERE}.list_commands:skills", "List the skills, or show one", LOOK_AROUND),
+    CommandEntry("layers", f"{_HERE}.list_commands:layers", "Show what the six layers hold", LOOK_AROUND),
     CommandEntry(
-        "layers", f"{_HERE}.catalogue_commands:layers", "Show what the six layers hold", LOOK_AROUND
-    ),
-    CommandEntry(
-        "plugins", f"{_HERE}.catalogue_commands:plugins", "List the plugins and what they fill", LOOK_AROUND
+        "plugins", f"{_HERE}.list_commands:plugins", "List the plugins and what they fill", LOOK_AROUND
     ),
 )
 """All commands. A new one is a new line here and a click command in a module of its own."""

@@ -7,18 +7,17 @@ from typing import TYPE_CHECKING, Any
 
 import click
 
-from underdraft.cli import paper
-from underdraft.cli.session import command
+from underdraft.cli import output
+from underdraft.cli.context import command
 from underdraft.errors import InvalidArgument
-from underdraft.text import one_line
+from underdraft.text.clean import one_line
 
 if TYPE_CHECKING:
     from collections.abc import Mapping
 
-    from underdraft.cli.session import Session
+    from underdraft.cli.context import Session
     from underdraft.workspace import Workspace
 
-__all__ = ["chat", "conversation", "sessions", "show"]
 
 HELP = {"help_option_names": ["-h", "--help"]}
 SHOWN_CODE_POINTS = 100
@@ -34,17 +33,17 @@ def chat(session: Session, *, session_id: str | None, skill: str, model: str | N
         raise InvalidArgument("--json: chat speaks words only; use run --session with --json")
     with session.open() as workspace:
         started = session_id or session.ask(workspace, "session:start")["sessionId"]
-        paper.note(f"session {started}")
+        output.note(f"session {started}")
         while True:
-            if paper.on_terminal():
+            if output.on_terminal():
                 click.echo("> ", nl=False, err=True)
             line = sys.stdin.readline().strip()
             if not line:
                 break
             payload = {"skillId": skill, "instruction": line, "sessionId": started, "model": model}
             answer = session.ask(workspace, "ai:skill:run", payload)
-            paper.text(answer["text"])
-            paper.text()
+            output.text(answer["text"])
+            output.text()
 
 
 @click.group(context_settings=HELP)
@@ -65,13 +64,13 @@ def list_messages(session: Session, *, session_id: str, collected: bool, full: b
     def words(data: Mapping[str, Any]) -> None:
         for item in data["items"]:
             mark = "*" if item["isCollected"] else " "
-            paper.text(f"{mark} {item['createTime']}  {item['role']}  {item['id']}")
+            output.text(f"{mark} {item['createTime']}  {item['role']}  {item['id']}")
             said = (
                 item["content"]
                 if full
                 else one_line(item["instruction"] or item["content"], SHOWN_CODE_POINTS)
             )
-            paper.text(said if full else f"    {said}")
+            output.text(said if full else f"    {said}")
 
     session.show(answer, words)
 
@@ -85,9 +84,9 @@ def window(session: Session, *, session_id: str) -> None:
 
     def words(data: Mapping[str, Any]) -> None:
         for message in data["messages"]:
-            paper.rule(message["role"])
-            paper.text(message["content"])
-        paper.note(f"{len(data['messages'])} messages")
+            output.rule(message["role"])
+            output.text(message["content"])
+        output.note(f"{len(data['messages'])} messages")
 
     session.show(answer, words)
 
@@ -101,7 +100,7 @@ def append(session: Session, *, session_id: str, role: str, content: str) -> Non
     with session.open() as workspace:
         payload = {"sessionId": session_id, "role": role, "content": content}
         item = session.ask(workspace, "conversation:append", payload)
-    session.show(item, lambda data: paper.text(data["id"]))
+    session.show(item, lambda data: output.text(data["id"]))
 
 
 @command(name="collect", short_help="Mark a message as a favourite.")
@@ -111,7 +110,7 @@ def collect(session: Session, *, message_id: str, off: bool) -> None:
     """Mark the message ID."""
     with session.open() as workspace:
         item = session.ask(workspace, "conversation:collect", {"id": message_id, "collected": not off})
-    session.show(item, lambda data: paper.text("marked" if data["isCollected"] else "not marked"))
+    session.show(item, lambda data: output.text("marked" if data["isCollected"] else "not marked"))
 
 
 @command(name="delete", short_help="Delete a transcript, or one turn of it.")
@@ -125,7 +124,7 @@ def delete(session: Session, *, session_id: str, message_id: str | None, yes: bo
     with session.open() as workspace:
         payload = {"sessionId": session_id, "id": message_id}
         answer = session.ask(workspace, "conversation:delete", payload)
-    session.show(answer, lambda data: paper.text(f"{data['deleted']} deleted"))
+    session.show(answer, lambda data: output.text(f"{data['deleted']} deleted"))
 
 
 for each in (list_messages, window, append, collect, delete):
@@ -181,7 +180,7 @@ def delete_summary(session: Session, *, session_id: str) -> None:
     """Forget what SESSION was about; its messages stay."""
     with session.open() as workspace:
         item = session.ask(workspace, "summary:delete", {"sessionId": session_id})
-    session.show(item, lambda _: paper.text("deleted"))
+    session.show(item, lambda _: output.text("deleted"))
 
 
 for each in (list_summaries, add_summary, edit_summary, delete_summary):
@@ -190,8 +189,8 @@ for each in (list_summaries, add_summary, edit_summary, delete_summary):
 
 def show_summary(item: Mapping[str, Any]) -> None:
     """One summary for people."""
-    paper.text(f"{item['createdAt']}  {item['sessionId']}  {item['title']}")
-    paper.text(f"    {one_line(item['snippet'], 2 * SHOWN_CODE_POINTS)}")
+    output.text(f"{item['createdAt']}  {item['sessionId']}  {item['title']}")
+    output.text(f"    {one_line(item['snippet'], 2 * SHOWN_CODE_POINTS)}")
 
 
 @command(short_help="Bring back the whole thing behind a reference.")
@@ -203,13 +202,13 @@ def show(session: Session, *, ref: str) -> None:
 
     def words(data: Mapping[str, Any]) -> None:
         for message in data.get("messages", ()):
-            paper.rule(message["role"])
-            paper.text(message["content"])
+            output.rule(message["role"])
+            output.text(message["content"])
         if "text" in data:
-            paper.rule("reply")
-            paper.text(data["text"])
+            output.rule("reply")
+            output.text(data["text"])
         if "item" in data:
-            paper.text(data["item"]["content"])
+            output.text(data["item"]["content"])
 
     session.show(answer, words)
 

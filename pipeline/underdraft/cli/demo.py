@@ -9,15 +9,14 @@ from typing import TYPE_CHECKING, Any
 
 import click
 
-from underdraft.cli import paper, prompt_view
+from underdraft.cli import output, prompt_view
+from underdraft.cli.context import Session, command
 from underdraft.cli.sample import CHAPTER, PASSAGES, SKILL, copy_sample, passage, prices
-from underdraft.cli.session import Session, command
 from underdraft.errors import InvalidArgument
 
 if TYPE_CHECKING:
     from collections.abc import Iterator, Mapping
 
-__all__ = ["demo"]
 
 MODEL = "offline"
 
@@ -32,7 +31,7 @@ def demo(session: Session, *, keep: str | None) -> None:
     if session.store is not None:
         raise InvalidArgument("--store: the demo keeps to a store of its own")
     with _folder(keep) as folder:
-        with paper.progress("working on the sample"):
+        with output.progress("working on the sample"):
             copy_sample(folder)
             data = _work(Session(folder=str(folder), store=str(folder / ".underdraft" / "underdraft.db")))
         session.show(data, lambda answer: _show(answer, keep))
@@ -49,8 +48,8 @@ def _folder(keep: str | None) -> Iterator[Path]:
 
 def _work(sample: Session) -> dict[str, Any]:
     """One preview, two runs, one replay."""
-    from underdraft.envelope import to_json
-    from underdraft.tokens import counter_for
+    from underdraft.boundary.envelope import to_json
+    from underdraft.text.tokens import counter_for
 
     text = (Path(sample.folder) / CHAPTER).read_text(encoding="utf-8")
     selections = [passage(text, number) for number in PASSAGES]
@@ -91,60 +90,60 @@ def _work(sample: Session) -> dict[str, Any]:
 def _show(data: Mapping[str, Any], keep: str | None) -> None:
     first, second = data["runs"]
     preview = data["preview"]
-    paper.text(
+    output.text(
         f"The sample novel 《{data['project']}》, {data['chapter']}; the skill {SKILL}; the model {MODEL}."
     )
-    paper.text("Nothing here needs a key or a network, and your own store is not touched.")
+    output.text("Nothing here needs a key or a network, and your own store is not touched.")
 
     _step(1, "the prompt, before any model is called")
-    paper.text(f"selected: {data['passages'][0]}")
-    paper.text()
+    output.text(f"selected: {data['passages'][0]}")
+    output.text()
     prompt_view.layer_table(preview)
-    paper.text()
-    paper.text(
+    output.text()
+    output.text(
         f"stable prefix (layers 0-3): {data['prefixTokens']:,} tokens, SHA-256 {preview['stablePrefixHash']}"
     )
 
     _step(2, "the run, with a stand-in for a model")
-    paper.text(first["text"])
+    output.text(first["text"])
 
     _step(3, "its receipt: what stood in the prompt, and why")
     prompt_view.entries(first)
-    paper.heading("warnings")
-    paper.text("\n".join(first["warnings"]) or "none")
+    output.heading("warnings")
+    output.text("\n".join(first["warnings"]) or "none")
 
     _step(4, "another selection: is the prefix still the same?")
-    paper.text(f"selected: {data['passages'][1]}")
-    paper.text()
+    output.text(f"selected: {data['passages'][1]}")
+    output.text()
     for name, run in (("first run", first), ("second run", second)):
-        paper.text(f"{name.ljust(10)}  prefix {run['stablePrefixHash']}")
+        output.text(f"{name.ljust(10)}  prefix {run['stablePrefixHash']}")
     verdict = "unchanged: the same bytes" if second["stablePrefixUnchanged"] else "CHANGED"
-    paper.text(f"{verdict}; the first difference is in {data['replay']['diff']['first']}")
+    output.text(f"{verdict}; the first difference is in {data['replay']['diff']['first']}")
 
     _step(5, "what that is worth")
     share = 100 * data["beginningTokens"] // data["secondTokens"]
-    paper.text(
+    output.text(
         f"Prefix and skill, {data['beginningTokens']:,} of the second prompt's {data['secondTokens']:,} tokens "
         f"({share} %), are the same bytes as before:\na provider can read them from its cache. Were there one changed "
         "byte at the top, it could read none of them."
     )
-    paper.text()
+    output.text()
     _price_table(data["prices"])
 
     _step(6, "the proof: the first prompt again, from the record")
     replayed = data["replay"]
-    paper.text(f"run {first['runId']}: {'the same, byte for byte' if replayed['same'] else 'NOT the same'}")
-    paper.text(f"prompt SHA-256 {replayed['promptHash']}")
+    output.text(f"run {first['runId']}: {'the same, byte for byte' if replayed['same'] else 'NOT the same'}")
+    output.text(f"prompt SHA-256 {replayed['promptHash']}")
     _next_steps(keep)
 
 
 def _step(number: int, title: str) -> None:
-    paper.text()
-    paper.rule(f"{number}. {title}")
+    output.text()
+    output.rule(f"{number}. {title}")
 
 
 def _price_table(rows: list[Mapping[str, Any]]) -> None:
-    paper.table(
+    output.table(
         ("model", "caches from", "could be cached", "the input then costs", "rules read on"),
         [
             (
@@ -161,15 +160,15 @@ def _price_table(rows: list[Mapping[str, Any]]) -> None:
 
 
 def _next_steps(keep: str | None) -> None:
-    paper.text()
-    paper.rule("next")
+    output.text()
+    output.rule("next")
     if keep is None:
-        paper.text("underdraft demo --keep novel          # the same, and the sample stays in novel/")
-        paper.text("cd novel")
+        output.text("underdraft demo --keep novel          # the same, and the sample stays in novel/")
+        output.text("cd novel")
     else:
         shown = "the kept folder" if Path(keep).is_absolute() else keep
-        paper.text(f"The sample is in {shown}, with its own store. Go there, then try:")
-    paper.text(f"underdraft preview {SKILL} --document {CHAPTER} --select-lines 5-7")
-    paper.text(f"underdraft run {SKILL} --document {CHAPTER} --select-lines 5-7 --model ollama/qwen3")
-    paper.text("underdraft replay last --diff last~1  # what changed between two runs")
-    paper.text("underdraft init my-novel              # your own")
+        output.text(f"The sample is in {shown}, with its own store. Go there, then try:")
+    output.text(f"underdraft preview {SKILL} --document {CHAPTER} --select-lines 5-7")
+    output.text(f"underdraft run {SKILL} --document {CHAPTER} --select-lines 5-7 --model ollama/qwen3")
+    output.text("underdraft replay last --diff last~1  # what changed between two runs")
+    output.text("underdraft init my-novel              # your own")

@@ -6,18 +6,17 @@ from typing import TYPE_CHECKING, Any
 
 import click
 
-from underdraft.cli import paper
-from underdraft.cli.session import command
+from underdraft.cli import output
+from underdraft.cli.context import command
 from underdraft.errors import InvalidArgument
-from underdraft.text import one_line
+from underdraft.text.clean import one_line
 
 if TYPE_CHECKING:
     from collections.abc import Mapping
 
-    from underdraft.cli.session import Session
+    from underdraft.cli.context import Session
     from underdraft.workspace import Workspace
 
-__all__ = ["episodes"]
 
 SHORT_ID = 11
 """``ep-`` and eight characters."""
@@ -86,7 +85,7 @@ def search(session: Session, *, text: str, scene: str | None) -> None:
 
     This counts as a recall: what is brought back stays longer.
     """
-    with paper.progress("looking"), session.open() as workspace:
+    with output.progress("looking"), session.open() as workspace:
         payload = {"projectId": own(workspace), "sceneType": scene, "queryText": text}
         found = session.ask(workspace, "memory:episode:query", payload)
     session.show(found, show_found)
@@ -101,7 +100,7 @@ def confirm(session: Session, *, episode_id: str, off: bool) -> None:
         payload = {"id": full_id(session, workspace, episode_id), "confirmed": not off}
         item = session.ask(workspace, "memory:episode:confirm", payload)
     session.show(
-        item, lambda data: paper.text("protected" if data["userConfirmed"] else "no longer protected")
+        item, lambda data: output.text("protected" if data["userConfirmed"] else "no longer protected")
     )
 
 
@@ -113,14 +112,14 @@ def forget(session: Session, *, episode_id: str) -> None:
         done = session.ask(
             workspace, "memory:episode:forget", {"id": full_id(session, workspace, episode_id)}
         )
-    session.show(done, lambda _: paper.text("forgotten"))
+    session.show(done, lambda _: output.text("forgotten"))
 
 
 @command(name="tidy", short_help="Keep the memory of past runs in bounds.")
 @click.argument("what", type=click.Choice([*TRIGGERS, "all"]), default="all")
 def tidy(session: Session, *, what: str) -> None:
     """Run one of the four maintenance triggers, or all; each says what it did."""
-    with paper.progress("tidying"), session.open() as workspace:
+    with output.progress("tidying"), session.open() as workspace:
         done = [
             session.ask(workspace, "memory:maintenance:run", {"trigger": trigger})
             for word, trigger in TRIGGERS.items()
@@ -136,28 +135,30 @@ for subcommand in (list_episodes, search, confirm, forget, tidy):
 def show_items(items: list[Mapping[str, Any]]) -> None:
     """One line an episode."""
     if not items:
-        paper.text("no runs are remembered for this project yet")
+        output.text("no runs are remembered for this project yet")
         return
-    paper.table(("id", "when", "scene", "skill", "signal", "recalls", "text"), [line(item) for item in items])
+    output.table(
+        ("id", "when", "scene", "skill", "signal", "recalls", "text"), [line(item) for item in items]
+    )
 
 
 def show_found(found: Mapping[str, Any]) -> None:
     """One line an episode with the parts of its score; the stand-in rules when nothing can be read."""
     if found["memoryDegraded"]:
-        paper.text("the memory cannot be read; these built-in rules stand in:")
+        output.text("the memory cannot be read; these built-in rules stand in:")
         for rule in found["fallbackRules"]:
-            paper.text(f"- {rule}")
+            output.text(f"- {rule}")
         return
     if not found["items"]:
-        paper.text("no past run fits")
+        output.text("no past run fits")
         return
     rows = []
     for item in found["items"]:
         parts = " + ".join(f"{name} {part['points']:.2f}" for name, part in item["parts"].items())
         rows.append((f"{item['score']:.2f}", parts, *line(item)[:1], *line(item)[2:5], line(item)[6]))
-    paper.table(("score", "made of", "id", "scene", "skill", "signal", "text"), rows)
+    output.table(("score", "made of", "id", "scene", "skill", "signal", "text"), rows)
     if "diagnostics" in found:
-        paper.note(f"found by words only: {found['diagnostics']['reason']}")
+        output.note(f"found by words only: {found['diagnostics']['reason']}")
 
 
 def show_done(done: list[Mapping[str, Any]]) -> None:
@@ -166,7 +167,7 @@ def show_done(done: list[Mapping[str, Any]]) -> None:
     for report in done:
         counts = [f"{name} {count}" for name, count in report.items() if name not in {"trigger", "projects"}]
         rows.append((report["trigger"], ", ".join(counts)))
-    paper.pairs(rows)
+    output.pairs(rows)
 
 
 def line(item: Mapping[str, Any]) -> tuple[str, ...]:

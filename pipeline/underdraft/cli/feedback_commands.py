@@ -6,20 +6,19 @@ from typing import TYPE_CHECKING, Any
 
 import click
 
-from underdraft.cli import paper
-from underdraft.cli.history_commands import full_id
+from underdraft.cli import output
+from underdraft.cli.context import command
 from underdraft.cli.manuscript import read_manuscript
-from underdraft.cli.session import command
+from underdraft.cli.runs_commands import full_id
 from underdraft.errors import InvalidArgument
-from underdraft.text import one_line
+from underdraft.text.clean import one_line
 
 if TYPE_CHECKING:
     from collections.abc import Mapping
 
-    from underdraft.cli.session import Session
+    from underdraft.cli.context import Session
     from underdraft.workspace import Workspace
 
-__all__ = ["feedback", "preferences", "why"]
 
 PREFIX = "learned-"
 SHORT_ID = 8
@@ -47,7 +46,7 @@ def feedback(
 
     RUN_ID is an id, its beginning, or "last".
     """
-    with paper.progress("learning"), session.open() as workspace:
+    with output.progress("learning"), session.open() as workspace:
         payload: dict[str, Any] = {
             "runId": full_id(session, workspace, run_id),
             "action": action,
@@ -75,7 +74,7 @@ def show_feedback(answer: Mapping[str, Any]) -> None:
     for seen in answer.get("observations", ()):
         rows.append(("the edit shows", seen["tag"]))
         rows.append(("", f"{one_line(seen['before'], 40)} -> {one_line(seen['after'], 40)}"))
-    paper.pairs(rows)
+    output.pairs(rows)
 
 
 @command(short_help="Show a run's memories and how they fared.")
@@ -85,7 +84,7 @@ def why(session: Session, *, run_id: str) -> None:
 
     RUN_ID is an id, its beginning, or "last".
     """
-    with paper.progress("reading"), session.open() as workspace:
+    with output.progress("reading"), session.open() as workspace:
         answer = session.ask(workspace, "ai:run:why", {"runId": full_id(session, workspace, run_id)})
     session.show(answer, show_why)
 
@@ -94,11 +93,11 @@ def show_why(answer: Mapping[str, Any]) -> None:
     """The memories of a run, one a line."""
     said = answer["feedback"]
     verdict = f"{said['action']} ({said['signal']} {said['weight']:+.2f})" if said else "none yet"
-    paper.pairs([("run", answer["runId"]), ("skill", answer["skillId"]), ("feedback", verdict)])
+    output.pairs([("run", answer["runId"]), ("skill", answer["skillId"]), ("feedback", verdict)])
     if not answer["memories"]:
-        paper.text("\nno memories stood in this prompt")
+        output.text("\nno memories stood in this prompt")
         return
-    paper.heading("Memories, and how runs of this skill fared (mean weight -1 to 1, accepted, runs)")
+    output.heading("Memories, and how runs of this skill fared (mean weight -1 to 1, accepted, runs)")
     rows = [
         (
             one_line(m["content"] or m["id"], SHOWN_CODE_POINTS),
@@ -108,7 +107,7 @@ def show_why(answer: Mapping[str, Any]) -> None:
         )
         for m in answer["memories"]
     ]
-    paper.table(("memory", "with it", "without it", "why it was there"), rows)
+    output.table(("memory", "with it", "without it", "why it was there"), rows)
 
 
 def fared(figures: Mapping[str, Any]) -> str:
@@ -149,7 +148,7 @@ def show_ledger(ledger: Mapping[str, Any], *, evidence: bool, every: bool) -> No
     """One line a preference."""
     shown = [item for item in ledger["items"] if every or telling(item)]
     if not shown:
-        paper.text("nothing learned yet, and no candidates")
+        output.text("nothing learned yet, and no candidates")
         return
     rows = [
         (
@@ -165,14 +164,14 @@ def show_ledger(ledger: Mapping[str, Any], *, evidence: bool, every: bool) -> No
         )
         for item in shown
     ]
-    paper.table(("id", "state", "scope", "score", "sure", "for/against", "last", "preference"), rows)
+    output.table(("id", "state", "scope", "score", "sure", "for/against", "last", "preference"), rows)
     for item in shown if evidence else ():
         for span in item["spans"]:
-            paper.text(
+            output.text(
                 f"\n{short(item['id'])}  {one_line(span['before'], 80)}\n       -> {one_line(span['after'], 80)}"
             )
     for conflict in ledger["conflicts"]:
-        paper.text(
+        output.text(
             f"\nconflict: “{one_line(conflict['first'], 40)}” ({short(conflict['firstId'])}, followed meanwhile) and "
             f"“{one_line(conflict['second'], 40)}” ({short(conflict['secondId'])}); confirm both, or refuse one"
         )
@@ -238,7 +237,7 @@ def choose(session: Session, choice: str, preference_id: str, more: Mapping[str,
         answer = session.ask(workspace, f"memory:preferences:{choice}", payload)
 
     def words(data: Mapping[str, Any]) -> None:
-        paper.text(
+        output.text(
             f"{choice}: {one_line(data['content'], SHOWN_CODE_POINTS)}" if "content" in data else "refused"
         )
 
@@ -254,7 +253,7 @@ def clear(session: Session, *, everywhere: bool, yes: bool) -> None:
         click.confirm("Forget everything that was learned here?", abort=True)
     with session.open() as workspace:
         answer = session.ask(workspace, "memory:preferences:clear", scope(workspace, everywhere=everywhere))
-    session.show(answer, lambda data: paper.text(f"{data['cleared']} learned preferences forgotten"))
+    session.show(answer, lambda data: output.text(f"{data['cleared']} learned preferences forgotten"))
 
 
 for one in (list_preferences, confirm, edit, refuse, promote, clear):

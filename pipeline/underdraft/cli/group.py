@@ -9,16 +9,15 @@ from typing import TYPE_CHECKING, Any
 
 import click
 
-from underdraft.cli import faults
+from underdraft.cli import exit_status
 from underdraft.cli.commands import COMMANDS
-from underdraft.cli.session import shared_options
+from underdraft.cli.context import shared_options
 
 if TYPE_CHECKING:
     from collections.abc import Sequence
 
     from underdraft.cli.commands import CommandEntry
 
-__all__ = ["LazyGroup", "cli", "main"]
 
 PROGRAM = "underdraft"
 
@@ -67,11 +66,11 @@ class LazyGroup(click.Group):
         _prefer_utf8()
         try:
             extra["standalone_mode"] = False
-            with faults.log_shown():
+            with exit_status.log_shown():
                 outcome = super().main(given, prog_name or PROGRAM, **extra)
             status = outcome if isinstance(outcome, int) else 0
         except Exception as fault:  # noqa: BLE001 - the outermost boundary
-            status = faults.report(fault, as_json=_wants_json(given))
+            status = exit_status.report(fault, as_json=_wants_json(given))
         sys.exit(status)
 
     def invoke(self, ctx: click.Context) -> Any:
@@ -80,7 +79,7 @@ class LazyGroup(click.Group):
             result = super().invoke(ctx)
             sys.stdout.flush()
         except BrokenPipeError as fault:
-            raise click.exceptions.Exit(faults.report(fault, as_json=False)) from None
+            raise click.exceptions.Exit(exit_status.report(fault, as_json=False)) from None
         return result
 
 

@@ -6,16 +6,15 @@ from typing import TYPE_CHECKING, Any
 
 import click
 
-from underdraft.cli import paper
-from underdraft.cli.session import command
+from underdraft.cli import output
+from underdraft.cli.context import command
 from underdraft.errors import InvalidArgument
 
 if TYPE_CHECKING:
     from collections.abc import Mapping
 
-    from underdraft.cli.session import Session
+    from underdraft.cli.context import Session
 
-__all__ = ["check", "graph", "knowledge"]
 
 ACTIONS = ("show", "timeline", "path", "list", "propose", "confirm", "reject", "delete", "scene")
 
@@ -27,7 +26,7 @@ def check(session: Session, *, chapter: int | None) -> None:
 
     One paragraph a finding; the exit status is 2 if there is any that is certain.
     """
-    with paper.progress("checking"), session.open() as workspace:
+    with output.progress("checking"), session.open() as workspace:
         data = session.ask(workspace, "knowledge:check", {} if chapter is None else {"chapter": chapter})
     certain = [item for item in data["items"] if not item["doubt"]]
     if not session.as_json:
@@ -37,16 +36,16 @@ def check(session: Session, *, chapter: int | None) -> None:
         raise InvalidArgument(
             f"check: {count}", details={"items": data["items"], "warnings": data["warnings"]}
         )
-    session.show(data, lambda _: paper.text("no contradiction found"))
+    session.show(data, lambda _: output.text("no contradiction found"))
 
 
 def _show_findings(data: Mapping[str, Any]) -> None:
     for item in data["items"]:
-        paper.text(f"{'doubt: ' if item['doubt'] else ''}{item['code']}: {item['message']}")
+        output.text(f"{'doubt: ' if item['doubt'] else ''}{item['code']}: {item['message']}")
         for ref in item["refs"]:
-            paper.text(f"  {ref}")
+            output.text(f"  {ref}")
     for warning in data["warnings"]:
-        paper.note(warning)
+        output.note(warning)
 
 
 @command(short_help="Draw the story graph of a chapter.")
@@ -59,11 +58,11 @@ def graph(session: Session, *, path: str, chapter: int | None, entity: str | Non
     payload: dict[str, Any] = {"path": path, "depth": depth}
     payload |= {"chapter": chapter} if chapter is not None else {}
     payload |= {"entity": entity} if entity is not None else {}
-    with paper.progress("drawing"), session.open() as workspace:
+    with output.progress("drawing"), session.open() as workspace:
         data = session.ask(workspace, "knowledge:draw", payload)
     session.show(
         data,
-        lambda d: paper.text(f"drawn: {d['path']}, {d['entities']} entities, {d['events']} events"),
+        lambda d: output.text(f"drawn: {d['path']}, {d['entities']} entities, {d['events']} events"),
     )
 
 
@@ -95,7 +94,7 @@ def knowledge(
     confirm | reject | delete ID
     """
     channel, payload = _question(session, action, words, chapter, depth, status)
-    with paper.progress("reading"), session.open() as workspace:
+    with output.progress("reading"), session.open() as workspace:
         data = session.ask(workspace, channel, payload)
     session.show(data, _show)
 
@@ -136,7 +135,7 @@ def _text(session: Session, path: str) -> str:
     from pathlib import Path
 
     from underdraft.errors import NotFound
-    from underdraft.files import DiskFiles
+    from underdraft.project.files import DiskFiles
 
     file = DiskFiles(Path(session.folder)).read(path)
     if file is None:
@@ -147,11 +146,11 @@ def _text(session: Session, path: str) -> str:
 def _show(data: Mapping[str, Any]) -> None:
     for name, value in data.items():
         if isinstance(value, list) and value:
-            paper.heading(name)
+            output.heading(name)
             for item in value:
-                paper.text(_line(item) if isinstance(item, dict) else str(item))
+                output.text(_line(item) if isinstance(item, dict) else str(item))
         elif value is not None and not isinstance(value, list):
-            paper.text(f"{name}: {value}")
+            output.text(f"{name}: {value}")
 
 
 def _line(item: Mapping[str, Any]) -> str:

@@ -10,8 +10,6 @@ import attrs
 
 from underdraft.errors import InvalidArgument, NotFound
 
-__all__ = ["Manuscript", "read_manuscript", "select"]
-
 STDIN = "-"
 MAX_BYTES = 80_000_000
 """Largest document that is read: four bytes for each of the 20 million code points that a run takes."""

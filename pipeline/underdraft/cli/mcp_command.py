@@ -7,14 +7,13 @@ from typing import TYPE_CHECKING
 
 import click
 
-from underdraft.cli import paper
-from underdraft.cli.session import command
+from underdraft.cli import output
+from underdraft.cli.context import command
 from underdraft.errors import InvalidArgument, Unauthorized
 
 if TYPE_CHECKING:
-    from underdraft.cli.session import Session
+    from underdraft.cli.context import Session
 
-__all__ = ["mcp"]
 
 TOKEN_VARIABLE = "UNDERDRAFT_MCP_TOKEN"  # noqa: S105 - the name of a variable
 """Environment variable with the bearer token for HTTP; without it a fresh one is made and printed."""
@@ -31,22 +30,23 @@ def mcp(session: Session, *, http: bool, port: int) -> None:
     import secrets
 
     try:
-        from underdraft import mcp_server
+        from underdraft.memory.search import SETTING
+        from underdraft.service import mcp
     except ImportError:
         raise InvalidArgument('mcp: install the extra first: pip install "underdraft[mcp]"') from None
     with session.open() as workspace:
-        if not session.ask(workspace, "memory:settings:get")[mcp_server.SETTING]:
+        if not session.ask(workspace, "memory:settings:get")[SETTING]:
             raise Unauthorized(
-                f"mcp: switched off; turn it on with: underdraft memory settings {mcp_server.SETTING}=true"
+                f"mcp: switched off; turn it on with: underdraft memory settings {SETTING}=true"
             )
         if not http:
-            asyncio.run(mcp_server.serve_stdio(workspace))
+            asyncio.run(mcp.serve_stdio(workspace))
             return
         token = os.environ.get(TOKEN_VARIABLE) or secrets.token_urlsafe(32)
 
         def ready(found: int) -> None:
-            paper.note(f"http://{mcp_server.HOST}:{found}{mcp_server.PATH}")
+            output.note(f"http://{mcp.HOST}:{found}{mcp.PATH}")
             if TOKEN_VARIABLE not in os.environ:
-                paper.note(f"Authorization: Bearer {token}")
+                output.note(f"Authorization: Bearer {token}")
 
-        asyncio.run(mcp_server.serve_http(workspace, port=port, token=token, ready=ready))
+        asyncio.run(mcp.serve_http(workspace, port=port, token=token, ready=ready))

@@ -7,18 +7,17 @@ from typing import IO, TYPE_CHECKING, Any
 
 import click
 
-from underdraft.cli import paper
-from underdraft.cli.session import command
+from underdraft.cli import output
+from underdraft.cli.context import command
 from underdraft.errors import InvalidArgument
-from underdraft.text import one_line
+from underdraft.text.clean import one_line
 
 if TYPE_CHECKING:
     from collections.abc import Mapping
 
-    from underdraft.cli.session import Session
+    from underdraft.cli.context import Session
     from underdraft.workspace import Workspace
 
-__all__ = ["memory"]
 
 SHOWN_CODE_POINTS = 60
 SHORT_ID = 8
@@ -146,11 +145,11 @@ def purge(session: Session, *, item_id: str | None, project: str | None, everyth
     """Remove a memory, a project's memories and runs, or all, with vectors, history and transcripts."""
     if not yes and not click.confirm("This cannot be undone. Go on?", default=False, err=True):
         raise click.Abort
-    with paper.progress("purging"), session.open() as workspace:
+    with output.progress("purging"), session.open() as workspace:
         chosen = full_id(session, workspace, item_id) if item_id is not None else None
         payload = {"id": chosen, "projectId": project, "all": everything, "confirm": True}
         answer = session.ask(workspace, "memory:purge", payload)
-    session.show(answer, lambda data: paper.text(f"{data['purged']} purged"))
+    session.show(answer, lambda data: output.text(f"{data['purged']} purged"))
 
 
 @command(name="preview", short_help="Show what would be injected, and why.")
@@ -159,7 +158,7 @@ def purge(session: Session, *, item_id: str | None, project: str | None, everyth
 @click.option("--query", metavar="TEXT", help="Order by nearness to this text.")
 def preview(session: Session, *, everywhere: bool, document: str | None, query: str | None) -> None:
     """Show the memories that go into layer 2, in their order."""
-    with paper.progress("looking"), session.open() as workspace:
+    with output.progress("looking"), session.open() as workspace:
         payload = own_project(workspace, everywhere=everywhere) | {"documentId": document, "queryText": query}
         answer = session.ask(workspace, "memory:injection:preview", payload)
     session.show(answer, show_preview)
@@ -183,21 +182,23 @@ def settings(session: Session, *, changes: tuple[str, ...]) -> None:
             answer = session.ask(workspace, "memory:settings:update", {"patch": patch})
         else:
             answer = session.ask(workspace, "memory:settings:get")
-    session.show(answer, lambda data: paper.pairs([(k, json.dumps(v)) for k, v in data.items()]))
+    session.show(answer, lambda data: output.pairs([(k, json.dumps(v)) for k, v in data.items()]))
 
 
 @command(name="export", short_help="Write all memories as JSON lines.")
-@click.option("--output", metavar="FILE", help="A .jsonl file inside the folder (default: standard output).")
+@click.option(
+    "--output", "file", metavar="FILE", help="A .jsonl file inside the folder (default: standard output)."
+)
 @click.option("--project", metavar="PROJECT", help="Only this project's memories and the global ones.")
-def export_items(session: Session, *, output: str | None, project: str | None) -> None:
+def export_items(session: Session, *, file: str | None, project: str | None) -> None:
     """Write all memories, deleted ones too, one JSON object a line."""
-    with paper.progress("exporting"), session.open() as workspace:
-        answer = session.ask(workspace, "memory:export", {"path": output, "projectId": project})
+    with output.progress("exporting"), session.open() as workspace:
+        answer = session.ask(workspace, "memory:export", {"path": file, "projectId": project})
 
     def words(data: Mapping[str, Any]) -> None:
         for line in data.get("lines", ()):
             click.echo(line)
-        paper.note(f"{data['exported']} exported")
+        output.note(f"{data['exported']} exported")
 
     session.show(answer, words)
 
@@ -210,9 +211,9 @@ def import_items(session: Session, *, file: IO[str]) -> None:
         lines = file.read().split("\n")
     except UnicodeDecodeError:
         raise InvalidArgument("FILE: expected UTF-8") from None
-    with paper.progress("importing"), session.open() as workspace:
+    with output.progress("importing"), session.open() as workspace:
         answer = session.ask(workspace, "memory:import", {"lines": lines})
-    session.show(answer, lambda data: paper.pairs([(key, str(value)) for key, value in data.items()]))
+    session.show(answer, lambda data: output.pairs([(key, str(value)) for key, value in data.items()]))
 
 
 @command(name="reindex", short_help="Make the indexes anew.")
@@ -220,9 +221,9 @@ def reindex(session: Session) -> None:
     """Make the lexical index and all vectors anew, with a progress bar."""
     with session.open() as workspace:
         service = workspace.stores.memory
-        with paper.bar("vectors") as advance:
+        with output.bar("vectors") as advance:
             made = service.reindex(progress=advance)
-    session.show({"vectors": made}, lambda data: paper.text(f"{data['vectors']} vectors"))
+    session.show({"vectors": made}, lambda data: output.text(f"{data['vectors']} vectors"))
 
 
 for _command in (
@@ -249,15 +250,15 @@ for _command in (
 def show_item(item: Mapping[str, Any]) -> None:
     """One memory."""
     names = ("id", "type", "scope", "projectId", "documentId", "origin", "version", "updatedAt", "deletedAt")
-    paper.pairs([(name, str(item[name])) for name in names if item[name] is not None])
-    paper.text()
-    paper.text(item["content"])
+    output.pairs([(name, str(item[name])) for name in names if item[name] is not None])
+    output.text()
+    output.text(item["content"])
 
 
 def show_list(page: Mapping[str, Any]) -> None:
     """A page of memories."""
     if not page["items"]:
-        paper.note("no memories")
+        output.note("no memories")
         return
     rows = [
         (
@@ -270,9 +271,9 @@ def show_list(page: Mapping[str, Any]) -> None:
         )
         for item in page["items"]
     ]
-    paper.table(("id", "type", "scope", "origin", "", "content"), rows)
+    output.table(("id", "type", "scope", "origin", "", "content"), rows)
     if page["nextCursor"]:
-        paper.note(f"more: --cursor {page['nextCursor']}")
+        output.note(f"more: --cursor {page['nextCursor']}")
 
 
 def show_history(answer: Mapping[str, Any]) -> None:
@@ -287,7 +288,7 @@ def show_history(answer: Mapping[str, Any]) -> None:
         )
         for r in answer["revisions"]
     ]
-    paper.table(("version", "at", "action", "by", "content"), rows)
+    output.table(("version", "at", "action", "by", "content"), rows)
 
 
 def show_preview(answer: Mapping[str, Any]) -> None:
@@ -303,12 +304,12 @@ def show_preview(answer: Mapping[str, Any]) -> None:
         for item in answer["items"]
     ]
     if rows:
-        paper.table(("id", "type", "scope", "reason", "content"), rows)
+        output.table(("id", "type", "scope", "reason", "content"), rows)
     else:
-        paper.note("nothing would be injected")
+        output.note("nothing would be injected")
     for left in answer["excluded"]:
-        paper.note(f"left out: {left['id'][:SHORT_ID]} ({left['reason']}, {left['tokens']} tokens)")
+        output.note(f"left out: {left['id'][:SHORT_ID]} ({left['reason']}, {left['tokens']} tokens)")
     if "diagnostics" in answer:
         found = answer["diagnostics"]
         advice = f"; {found['suggestion']}" if "suggestion" in found else ""
-        paper.note(f"{found['code']}: {found['reason']}{advice}")
+        output.note(f"{found['code']}: {found['reason']}{advice}")

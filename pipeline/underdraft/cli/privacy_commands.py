@@ -6,17 +6,15 @@ from typing import TYPE_CHECKING, Any
 
 import click
 
-from underdraft.cli import paper
-from underdraft.cli.faults import FAILURE
-from underdraft.cli.session import command
-from underdraft.envelope import to_json
+from underdraft.boundary.envelope import to_json
+from underdraft.cli import output
+from underdraft.cli.context import command
+from underdraft.cli.exit_status import FAILURE
 
 if TYPE_CHECKING:
     from collections.abc import Mapping
 
-    from underdraft.cli.session import Session
-
-__all__ = ["privacy_check"]
+    from underdraft.cli.context import Session
 
 
 @command(short_help="Show that privacy mode keeps nothing of what is written.")
@@ -35,18 +33,18 @@ def privacy_check(session: Session, *, find: str | None) -> None:
 
 def searched(session: Session, text: str) -> dict[str, Any]:
     """The traces of a text in the store that is in use."""
-    from underdraft.memory.privacy import find_traces
+    from underdraft.privacy.traces import find_traces
 
-    with paper.progress("searching"), session.open() as workspace:
+    with output.progress("searching"), session.open() as workspace:
         traces = find_traces(workspace.stores.database, text)
     return {"ok": not traces, "traces": to_json(traces)}
 
 
 def checked() -> dict[str, Any]:
     """The check's report."""
-    from underdraft.privacy_check import check_privacy
+    from underdraft.privacy.check import check_privacy
 
-    with paper.bar("entries") as advance:
+    with output.bar("entries") as advance:
         report = check_privacy(progress=advance)
     data: dict[str, Any] = to_json(report)
     return {"ok": report.ok, **data}
@@ -55,8 +53,8 @@ def checked() -> dict[str, Any]:
 def show_found(data: Mapping[str, Any]) -> None:
     """Where a text was found."""
     for trace in data["traces"]:
-        paper.text(f"{trace['where']} ({trace['form']})")
-    paper.note("found" if data["traces"] else "not found")
+        output.text(f"{trace['where']} ({trace['form']})")
+    output.note("found" if data["traces"] else "not found")
 
 
 def show_report(data: Mapping[str, Any]) -> None:
@@ -66,9 +64,9 @@ def show_report(data: Mapping[str, Any]) -> None:
         kept = sorted({trace["where"] for trace in entry["traces"]})
         said = "kept on purpose, gone after a purge" if entry["onPurpose"] else "KEPT in " + ", ".join(kept)
         rows.append((entry["channel"], said if kept else "nothing kept"))
-    paper.table(("entry", "canary"), rows)
+    output.table(("entry", "canary"), rows)
     for trace in data["afterPurge"]:
-        paper.text(f"LEFT after the purge: {trace['where']} ({trace['form']})")
-    paper.text()
-    paper.text("searched: tables, indexes, vectors, " + ", ".join(data["searched"]))
-    paper.text("ok" if data["ok"] else "privacy mode does not hold")
+        output.text(f"LEFT after the purge: {trace['where']} ({trace['form']})")
+    output.text()
+    output.text("searched: tables, indexes, vectors, " + ", ".join(data["searched"]))
+    output.text("ok" if data["ok"] else "privacy mode does not hold")

@@ -8,25 +8,25 @@ from typing import TYPE_CHECKING
 
 import attrs
 
-from underdraft.calls import Section
-from underdraft.config import CONFIG_PATH, FOLDER, Config, parse_config, read_config
 from underdraft.errors import InvalidArgument, NotFound
-from underdraft.files import DiskFiles
-from underdraft.layers import Layer
-from underdraft.models import ContextRules, Skill
 from underdraft.plugins import load_plugins
-from underdraft.render import render
-from underdraft.rules import rule_table
-from underdraft.skills import SKILL_FILE, SkillRegistry, parse_skill
-from underdraft.templates import load_templates
+from underdraft.project.config import CONFIG_PATH, FOLDER, Config, parse_config, read_config
+from underdraft.project.files import DiskFiles
+from underdraft.run.render import render
+from underdraft.run.template_set import load_templates
+from underdraft.skill.context_rules import rule_table
+from underdraft.skill.parse import parse_skill
+from underdraft.skill.registry import SKILL_FILE, SkillRegistry
+from underdraft.types.layers import Layer
+from underdraft.types.prompt import Section
+from underdraft.types.skill import ContextRules, Skill
 
 if TYPE_CHECKING:
     from collections.abc import Iterator, Mapping, Sequence
 
-    from underdraft.models import RuleField
     from underdraft.plugins import Plugins
+    from underdraft.types.skill import RuleField
 
-__all__ = ["Findings", "Problem", "check_paths", "check_project"]
 
 READ_FOLDERS = ("characters", "knowledge", "rules", "world")
 READ_FILES = ("outline.md", "project-settings.md", "style-guide.md")

@@ -8,16 +8,14 @@ from typing import TYPE_CHECKING, Any
 
 import click
 
-from underdraft.cli import paper
-from underdraft.cli.session import command
+from underdraft.cli import output
+from underdraft.cli.context import command
 from underdraft.errors import InvalidArgument, UnderdraftError
 
 if TYPE_CHECKING:
     from collections.abc import Mapping
 
-    from underdraft.cli.session import Session
-
-__all__ = ["init", "validate"]
+    from underdraft.cli.context import Session
 
 
 @command(short_help="Make a folder a project.")
@@ -47,11 +45,11 @@ def init(session: Session, *, folder: str | None, **options: str | None) -> None
 def _show_laid(data: Mapping[str, Any], folder: str) -> None:
     for word in ("made", "kept"):
         for path in data[word]:
-            paper.text(f"{word}  {path}")
+            output.text(f"{word}  {path}")
     here = "" if folder == "." or Path(folder).is_absolute() else f"-C {shlex.quote(folder)} "
-    paper.note("")
-    paper.note("next: put rules into .underdraft/rules/, then")
-    paper.note(f"  underdraft {here}preview polish --document YOUR-TEXT.md --select-lines 1-3")
+    output.note("")
+    output.note("next: put rules into .underdraft/rules/, then")
+    output.note(f"  underdraft {here}preview polish --document YOUR-TEXT.md --select-lines 1-3")
 
 
 @command(short_help="Check a project's files.")
@@ -61,19 +59,19 @@ def validate(session: Session, *, paths: tuple[str, ...]) -> None:
 
     One line a problem; the exit status is 2 if there is any.
     """
+    from underdraft.boundary.envelope import to_json
     from underdraft.cli.project_checks import check_paths, check_project
-    from underdraft.envelope import to_json
 
-    with paper.progress("checking"):
+    with output.progress("checking"):
         root = Path(session.folder)
         findings = check_paths(root, paths) if paths else check_project(root)
     wrong = [p for p in findings.problems if not p.hint]
     if not session.as_json:
         for problem in findings.problems:
-            paper.text(f"{'hint: ' if problem.hint else ''}{problem.path}: {problem.message}")
+            output.text(f"{'hint: ' if problem.hint else ''}{problem.path}: {problem.message}")
     if wrong:
         count = "1 problem" if len(wrong) == 1 else f"{len(wrong)} problems"
         details = {"problems": to_json(findings.problems), "checked": list(findings.checked)}
         raise InvalidArgument(f"validate: {count} in {len(findings.checked)} checked files", details=details)
     data = {"valid": True, "checked": list(findings.checked), "hints": to_json(findings.problems)}
-    session.show(data, lambda _: paper.text(f"in order: {len(findings.checked)} files checked"))
+    session.show(data, lambda _: output.text(f"in order: {len(findings.checked)} files checked"))

@@ -4,24 +4,13 @@ from __future__ import annotations
 
 from typing import TYPE_CHECKING, Any
 
-from underdraft.cli import paper
-from underdraft.layers import LAYERS, STABLE_LAYERS, Layer
-from underdraft.render import heading_places
+from underdraft.cli import output
+from underdraft.run.render import heading_places
+from underdraft.types.layers import LAYERS, STABLE_LAYERS, Layer
 
 if TYPE_CHECKING:
     from collections.abc import Iterator, Mapping, Sequence
 
-__all__ = [
-    "entries",
-    "layer_table",
-    "messages",
-    "number",
-    "parts_of",
-    "prompt",
-    "short",
-    "summary",
-    "warnings",
-]
 
 HASH_DIGITS = 12
 LATER_LAYERS = tuple(layer for layer in Layer if not layer.stable)
@@ -40,13 +29,13 @@ def short(sha256: str | None) -> str:
 def prompt(preview: Mapping[str, Any]) -> None:
     """The prompt layer by layer, then what is in it, what is not, and its figures."""
     for title, body in parts_of(preview):
-        paper.rule(title)
-        paper.text(body.strip("\n"))
-        paper.text()
-    paper.rule("receipt")
+        output.rule(title)
+        output.text(body.strip("\n"))
+        output.text()
+    output.rule("receipt")
     entries(preview)
     warnings(preview)
-    paper.heading("in all")
+    output.heading("in all")
     layer_table(preview)
     summary(preview)
 
@@ -75,8 +64,8 @@ def _title(layer: Layer, tokens: int, sha256: str) -> str:
 def messages(preview: Mapping[str, Any]) -> None:
     """The messages exactly as they would be sent."""
     for message in preview["messages"]:
-        paper.rule(message["role"])
-        paper.text(message["content"], newline=not message["content"].endswith("\n"))
+        output.rule(message["role"])
+        output.text(message["content"], newline=not message["content"].endswith("\n"))
 
 
 def layer_table(preview: Mapping[str, Any]) -> None:
@@ -93,13 +82,13 @@ def layer_table(preview: Mapping[str, Any]) -> None:
         )
         for layer in Layer
     ]
-    paper.table(("#", "layer", "view", "stable", "tokens", "entries", "hash"), rows, right=(4, 5))
+    output.table(("#", "layer", "view", "stable", "tokens", "entries", "hash"), rows, right=(4, 5))
 
 
 def summary(preview: Mapping[str, Any]) -> None:
     """Model, tokens and hashes."""
-    paper.text()
-    paper.pairs(
+    output.text()
+    output.pairs(
         [
             ("model", preview["model"]),
             ("tokens", _tokens(preview)),
@@ -136,16 +125,16 @@ def _cache(plan: Mapping[str, Any]) -> str:
 
 def entries(data: Mapping[str, Any]) -> None:
     """What stands in the prompt, and what was left out, each with its reason."""
-    paper.heading("injected")
+    output.heading("injected")
     _entry_table(data["injected"], "nothing")
     if data["excluded"]:
-        paper.heading("left out")
+        output.heading("left out")
         _entry_table(data["excluded"], "nothing")
 
 
 def _entry_table(items: Sequence[Mapping[str, Any]], empty: str) -> None:
     if not items:
-        paper.text(empty)
+        output.text(empty)
         return
     rows = [
         (
@@ -157,12 +146,12 @@ def _entry_table(items: Sequence[Mapping[str, Any]], empty: str) -> None:
         )
         for entry in items
     ]
-    paper.table(("layer", "plugin", "tokens", "source", "reason"), rows, right=(2,))
+    output.table(("layer", "plugin", "tokens", "source", "reason"), rows, right=(2,))
 
 
 def warnings(data: Mapping[str, Any]) -> None:
     """The warnings, if there are any."""
     if data["warnings"]:
-        paper.heading("warnings")
+        output.heading("warnings")
         for line in data["warnings"]:
-            paper.text(line)
+            output.text(line)

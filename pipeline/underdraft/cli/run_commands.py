@@ -8,18 +8,17 @@ from typing import TYPE_CHECKING, Any
 
 import click
 
-from underdraft.cli import paper, prompt_view
+from underdraft.cli import output, prompt_view
+from underdraft.cli.context import command, opened
 from underdraft.cli.manuscript import read_manuscript, select
-from underdraft.cli.session import command, opened
 from underdraft.errors import InvalidArgument
 
 if TYPE_CHECKING:
     from collections.abc import Callable, Mapping
 
-    from underdraft.cli.session import Session
+    from underdraft.cli.context import Session
     from underdraft.workspace import Event, Workspace
 
-__all__ = ["preview", "run"]
 
 _WHOLE = re.compile(r"[1-9]\d{0,8}")
 _SECONDS = re.compile(r"\d{1,7}(?:\.\d{1,3})?")
@@ -50,7 +49,7 @@ def request_options(function: Callable[..., None]) -> Callable[..., None]:
 def preview(session: Session, *, view: str | None, **options: Any) -> None:
     """Show the prompt of SKILL as it would be sent, layer by layer. No model is called, nothing is recorded."""
     payload = payload_of(session, **options)
-    with paper.progress("assembling"), session.open() as workspace:
+    with output.progress("assembling"), session.open() as workspace:
         answer = session.ask(workspace, "ai:skill:preview", payload)
 
     def words(data: Mapping[str, Any]) -> None:
@@ -80,7 +79,7 @@ def run(session: Session, *, candidates: str | None, timeout: str | None, **opti
         payload["timeoutMs"] = round(seconds * 1000)
     with session.open() as workspace:
         if session.as_json:
-            with paper.progress("running"):
+            with output.progress("running"):
                 data = session.ask(workspace, "ai:skill:run", payload)
             session.show(data, receipt)
             return
@@ -140,22 +139,22 @@ def receipt(data: Mapping[str, Any]) -> None:
         / 1000
     )
     left_out = f", {len(data['excluded'])} left out" if data["excluded"] else ""
-    paper.note("")
+    output.note("")
     for line in data["warnings"]:
-        paper.note(line)
-    paper.note(
+        output.note(line)
+    output.note(
         f"{data['skillId']} · {data['model']} · {prompt_view.number(usage['promptTokens'])} tokens in{cached}, "
         f"{prompt_view.number(usage['completionTokens'])} out · {seconds:.1f} s"
     )
-    paper.note(
+    output.note(
         f"prefix {prefix}{prompt_view.unchanged(data)} · {len(data['injected'])} entries injected{left_out}"
     )
-    paper.note(f"run {data['runId']}")
+    output.note(f"run {data['runId']}")
 
 
 def _streamed(workspace: Workspace, payload: Mapping[str, Any]) -> Any:
     """Run and print the reply while it comes; several candidates are printed when they are all there."""
-    from underdraft.calls import TextDelta
+    from underdraft.types.model_call import TextDelta
 
     alone = payload.get("candidates", 1) == 1
     gone: list[BrokenPipeError] = []
@@ -166,7 +165,7 @@ def _streamed(workspace: Workspace, payload: Mapping[str, Any]) -> Any:
             return
         spinner.stop()
         try:
-            paper.text(event.text, newline=False)
+            output.text(event.text, newline=False)
         except BrokenPipeError as error:
             gone.append(error)
             task = asyncio.current_task()
@@ -174,7 +173,7 @@ def _streamed(workspace: Workspace, payload: Mapping[str, Any]) -> Any:
                 task.cancel()  # nobody reads: the model may stop
         written.append(event.text)
 
-    spinner = paper.Spinner("running")
+    spinner = output.Spinner("running")
     try:
         answer = asyncio.run(
             workspace.invoke(
@@ -188,10 +187,10 @@ def _streamed(workspace: Workspace, payload: Mapping[str, Any]) -> Any:
     data = opened(answer)
     if not alone:
         for place, text in enumerate(data.get("candidates", [data["text"]]), start=1):
-            paper.rule(f"candidate {place}")
-            paper.text(text)
+            output.rule(f"candidate {place}")
+            output.text(text)
     elif not "".join(written).endswith("\n"):
-        paper.text()
+        output.text()
     return data
 
 

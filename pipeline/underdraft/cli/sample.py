@@ -7,15 +7,14 @@ from typing import TYPE_CHECKING
 
 import attrs
 
-from underdraft.cache import rules_for
-from underdraft.config import CONFIG_PATH
 from underdraft.errors import Conflict, UnderdraftError
-from underdraft.packaged import builtin
+from underdraft.project.config import CONFIG_PATH
+from underdraft.project.shipped import builtin
+from underdraft.run.cache_plan import rules_for
 
 if TYPE_CHECKING:
     from importlib.resources.abc import Traversable
 
-__all__ = ["CHAPTER", "PASSAGES", "SKILL", "Price", "copy_sample", "passage", "prices"]
 
 SKILL = "polish"
 CHAPTER = "chapters/01-the-ferry.md"

@@ -10,17 +10,16 @@ from typing import TYPE_CHECKING
 
 import attrs
 
-from underdraft.config import CONFIG_PATH, FOLDER, parse_config
 from underdraft.errors import Conflict, InvalidArgument, UnderdraftError
 from underdraft.plugins import load_plugins
-from underdraft.templates import load_templates
-from underdraft.text import one_line
+from underdraft.project.config import CONFIG_PATH, FOLDER, parse_config
+from underdraft.run.template_set import load_templates
+from underdraft.text.clean import one_line
 
 if TYPE_CHECKING:
     from importlib.resources.abc import Traversable
     from pathlib import Path
 
-__all__ = ["Laid", "config_text", "lay_down", "slug_of", "starter_texts"]
 
 FALLBACK_ID = "project"
 DEFAULT_LOCALE = "zh"

@@ -10,29 +10,29 @@ from typing import TYPE_CHECKING
 import attrs
 
 from underdraft.errors import MEMORY_DEGRADED, StoreError
-from underdraft.knowledge.chapters import chapter_number, heading_above
-from underdraft.knowledge.excerpts import Piece, choose, sections_for
-from underdraft.knowledge.graph import StoryGraph
-from underdraft.knowledge.library import Library
-from underdraft.knowledge.merging import merge
-from underdraft.knowledge.names import NameIndex
-from underdraft.knowledge.scene import Scene, scene_text
-from underdraft.knowledge.story import StoryLine, lines_for
-from underdraft.text import sha256, without_frontmatter
+from underdraft.knowledge.graph.merge import merge
+from underdraft.knowledge.graph.model import StoryGraph
+from underdraft.knowledge.scene.chapters import chapter_number, heading_above
+from underdraft.knowledge.scene.excerpts import choose, sections_for
+from underdraft.knowledge.scene.file_cache import Library
+from underdraft.knowledge.scene.names import NameIndex
+from underdraft.knowledge.scene.passage import Scene, scene_text
+from underdraft.knowledge.scene.story_lines import lines_for
+from underdraft.text.clean import sha256, without_frontmatter
+from underdraft.types.knowledge import Piece, StoryLine
 
 if TYPE_CHECKING:
     from collections.abc import Collection
 
-    from underdraft.config import Config
-    from underdraft.files import DiskFiles
-    from underdraft.knowledge.cards import Card
-    from underdraft.knowledge.chapters import ChapterFile
-    from underdraft.knowledge.excerpts import Choice
-    from underdraft.knowledge.library import Shelf
-    from underdraft.knowledge.rows import FactRows
-    from underdraft.models import RunFacts, RunRequest
+    from underdraft.knowledge.graph.rows import FactRows
+    from underdraft.knowledge.scene.chapters import ChapterFile
+    from underdraft.knowledge.scene.file_cache import Shelf
+    from underdraft.project.config import Config
+    from underdraft.project.files import DiskFiles
+    from underdraft.types.facts import RunFacts
+    from underdraft.types.knowledge import Card, Choice
+    from underdraft.types.request import RunRequest
 
-__all__ = ["KnowledgeService", "Known"]
 
 DEFAULT_AROUND = 600
 """Code points on each side with ``scope = "surroundings"`` and a skill that wants no surrounding text."""

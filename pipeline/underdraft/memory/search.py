@@ -10,30 +10,22 @@ from typing import TYPE_CHECKING, Any
 
 import attrs
 
-from underdraft.calls import ToolSpec
 from underdraft.errors import InvalidArgument
-from underdraft.memory import atomic_rows, lexical
-from underdraft.memory.atomic_rows import atomic_of
-from underdraft.memory.item_rows import OWNER as ITEMS
-from underdraft.memory.item_rows import visible
+from underdraft.memory.facts import rows as fact_rows
+from underdraft.memory.facts.rows import atomic_of
+from underdraft.memory.index import fulltext
+from underdraft.memory.items.rows import OWNER as ITEMS
+from underdraft.memory.items.rows import visible
 from underdraft.memory.settings import read_settings
-from underdraft.sessions import Found
+from underdraft.types.memory import Found
+from underdraft.types.model_call import ToolSpec
 
 if TYPE_CHECKING:
     from sqlalchemy import Connection
 
-    from underdraft.memory.database import Database
-    from underdraft.models import RunFacts
+    from underdraft.memory.db.database import Database
+    from underdraft.types.facts import RunFacts
 
-__all__ = [
-    "KEYWORD_MAXIMUM",
-    "TOOL_DESCRIPTION",
-    "TOOL_NAME",
-    "TOOL_PARAMETERS",
-    "TimeRange",
-    "search",
-    "tools_of",
-]
 
 KEYWORD_MAXIMUM = 300
 LIMIT = 10
@@ -155,12 +147,12 @@ def atomic_hits(connection: Connection, keyword: str, project_id: str | None) ->
     """Hits among the atomic memories, contradicted ones too."""
     from sqlalchemy import or_, select
 
-    from underdraft.memory.schema.conversations import ATOMIC_MEMORY
+    from underdraft.memory.db.schema.conversations import ATOMIC_MEMORY
 
     c = ATOMIC_MEMORY.c
     place = or_(c.project_id.is_(None), c.project_id == project_id)
     allowed = select(c.id).where(place, c.deleted_at.is_(None))
-    scores = dict(lexical.search(connection, atomic_rows.OWNER, keyword, allowed=allowed, limit=REACH))
+    scores = dict(fulltext.search(connection, fact_rows.OWNER, keyword, allowed=allowed, limit=REACH))
     rows = connection.execute(select(ATOMIC_MEMORY).where(c.id.in_(list(scores)))).mappings()
     return [
         (
@@ -184,11 +176,11 @@ def item_hits(connection: Connection, keyword: str, project_id: str | None) -> l
     """Hits among the writer's memories."""
     from sqlalchemy import select
 
-    from underdraft.memory.schema.user_memory import MEMORY_ITEM
+    from underdraft.memory.db.schema.user_memory import MEMORY_ITEM
 
     c = MEMORY_ITEM.c
     allowed = select(c.id).where(visible(project_id), c.deleted_at.is_(None))
-    scores = dict(lexical.search(connection, ITEMS, keyword, allowed=allowed, limit=REACH))
+    scores = dict(fulltext.search(connection, ITEMS, keyword, allowed=allowed, limit=REACH))
     rows = connection.execute(select(MEMORY_ITEM).where(c.id.in_(list(scores)))).all()
     return [
         (
@@ -210,7 +202,7 @@ def summary_hits(connection: Connection, keyword: str, project_id: str | None) -
     """Hits among the session summaries; a few hundred short texts need no index. They rank last."""
     from sqlalchemy import or_, select
 
-    from underdraft.memory.schema.conversations import SESSION_SUMMARY
+    from underdraft.memory.db.schema.conversations import SESSION_SUMMARY
 
     c = SESSION_SUMMARY.c
     words = [word.casefold() for word in keyword.split()]

@@ -13,9 +13,7 @@ from underdraft.errors import InvalidArgument
 if TYPE_CHECKING:
     from sqlalchemy import Connection
 
-    from underdraft.memory.database import Database
-
-__all__ = ["SETTINGS", "Setting", "SettingStore", "read_settings"]
+    from underdraft.memory.db.database import Database
 
 
 @attrs.frozen
@@ -86,7 +84,7 @@ class SettingStore:
         """
         from sqlalchemy import delete
 
-        from underdraft.memory.schema.settings import AUDIT, SETTING
+        from underdraft.memory.db.schema.settings import AUDIT, SETTING
 
         changes = checked_patch(patch)
         now = self.database.clock()
@@ -110,7 +108,7 @@ def read_settings(connection: Connection) -> dict[str, bool | int]:
     """All settings, inside the caller's transaction; what an older or newer version left is ignored."""
     from sqlalchemy import select
 
-    from underdraft.memory.schema.settings import SETTING
+    from underdraft.memory.db.schema.settings import SETTING
 
     values: dict[str, bool | int] = {key: setting.default for key, setting in SETTINGS.items()}
     for row in connection.execute(select(SETTING.c.key, SETTING.c.value)):

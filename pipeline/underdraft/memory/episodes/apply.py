@@ -15,12 +15,10 @@ if TYPE_CHECKING:
 
     from sqlalchemy import Connection, Select
 
-    from underdraft.memory.database import Database
+    from underdraft.memory.db.database import Database
     from underdraft.memory.episodes.episode import Episode
     from underdraft.memory.episodes.journal import Entry
     from underdraft.memory.episodes.limits import Limits
-
-__all__ = ["Applied", "Applier", "forget_journal"]
 
 
 @attrs.frozen(kw_only=True)
@@ -87,7 +85,7 @@ class Applier:
         Raises:
             StoreError: Nothing was counted.
         """
-        from underdraft.memory.schema.episodes import EPISODE
+        from underdraft.memory.db.schema.episodes import EPISODE
 
         with self.database.write() as connection:
             for ids, at in recalls:
@@ -131,7 +129,7 @@ def projects_of(ids: Sequence[str]) -> Select[tuple[str | None]]:
     """Selects the projects of some episodes."""
     from sqlalchemy import select
 
-    from underdraft.memory.schema.episodes import EPISODE
+    from underdraft.memory.db.schema.episodes import EPISODE
 
     return select(EPISODE.c.project_id).where(EPISODE.c.id.in_(ids)).distinct()
 
@@ -140,14 +138,14 @@ def applied(connection: Connection, journal_id: str) -> int:
     """Number of the journal's last entry that stands in the store, 0 for none."""
     from sqlalchemy import select
 
-    from underdraft.memory.schema.episodes import EPISODE_JOURNAL as JOURNAL
+    from underdraft.memory.db.schema.episodes import EPISODE_JOURNAL as JOURNAL
 
     return connection.scalar(select(JOURNAL.c.applied).where(JOURNAL.c.journal_id == journal_id)) or 0
 
 
 def note_applied(connection: Connection, journal_id: str, number: int, *, known: bool) -> None:
     """Note the number of the last applied entry."""
-    from underdraft.memory.schema.episodes import EPISODE_JOURNAL as JOURNAL
+    from underdraft.memory.db.schema.episodes import EPISODE_JOURNAL as JOURNAL
 
     if known:
         connection.execute(JOURNAL.update().where(JOURNAL.c.journal_id == journal_id).values(applied=number))
@@ -163,7 +161,7 @@ def forget_journal(database: Database, journal_id: str) -> None:
     """
     from sqlalchemy import delete
 
-    from underdraft.memory.schema.episodes import EPISODE_JOURNAL as JOURNAL
+    from underdraft.memory.db.schema.episodes import EPISODE_JOURNAL as JOURNAL
 
     with database.write() as connection:
         connection.execute(delete(JOURNAL).where(JOURNAL.c.journal_id == journal_id))

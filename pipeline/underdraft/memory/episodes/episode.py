@@ -9,13 +9,12 @@ from typing import TYPE_CHECKING, Any
 import attrs
 
 from underdraft.errors import InvalidArgument
-from underdraft.signals import Outcome, Signal, check_outcome
-from underdraft.text import canonical_text, one_line, sha256
+from underdraft.learning.implicit_signals import Outcome, Signal, check_outcome
+from underdraft.text.clean import canonical_text, one_line, sha256
 
 if TYPE_CHECKING:
     from collections.abc import Mapping
 
-__all__ = ["Episode", "checked", "clipped", "content_of", "importance_of", "run_episode_id"]
 
 TEXT_MAXIMUM = 2_000
 """Code points that are kept of a context and of a final text: three pages, enough to show a taste."""

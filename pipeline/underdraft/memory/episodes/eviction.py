@@ -6,8 +6,6 @@ from collections.abc import Iterable, Sequence
 
 import attrs
 
-__all__ = ["EvictionPlan", "Occupant", "coldest_first", "plan_eviction"]
-
 
 @attrs.frozen(kw_only=True)
 class Occupant:

@@ -7,10 +7,8 @@ from typing import TYPE_CHECKING
 from underdraft.memory.episodes.episode import Episode, clipped, importance_of, run_episode_id
 
 if TYPE_CHECKING:
-    from underdraft.calls import RunRecord
-    from underdraft.models import RunFacts
-
-__all__ = ["episode_of_run"]
+    from underdraft.types.facts import RunFacts
+    from underdraft.types.run import RunRecord
 
 
 def episode_of_run(run: RunRecord, facts: RunFacts) -> Episode:

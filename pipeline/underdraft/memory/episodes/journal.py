@@ -23,7 +23,6 @@ if TYPE_CHECKING:
 
     from underdraft.memory.episodes.operations import Operation
 
-__all__ = ["Entry", "Journal", "left_behind"]
 
 log = logging.getLogger("underdraft.memory")
 

@@ -6,8 +6,6 @@ from datetime import datetime, timedelta
 
 import attrs
 
-__all__ = ["Limits", "days_before"]
-
 
 @attrs.frozen(kw_only=True)
 class Limits:

@@ -17,16 +17,15 @@ from underdraft.memory.episodes import rows
 from underdraft.memory.episodes.episode import importance_of
 from underdraft.memory.episodes.journal import left_behind
 from underdraft.memory.episodes.limits import days_before
-from underdraft.text import one_line
+from underdraft.text.clean import one_line
 
 if TYPE_CHECKING:
     from sqlalchemy import Connection
 
-    from underdraft.memory.database import Database
+    from underdraft.memory.db.database import Database
     from underdraft.memory.episodes.episode import Episode
     from underdraft.memory.episodes.limits import Limits
 
-__all__ = ["TRIGGERS", "compact_summary", "run"]
 
 BATCH = 200
 """Episodes in one transaction: a writer elsewhere waits for some 50 ms at most."""
@@ -75,7 +74,7 @@ def daily_recompute(work: Work) -> Counts:
     """
     from sqlalchemy import select
 
-    from underdraft.memory.schema.episodes import EPISODE
+    from underdraft.memory.db.schema.episodes import EPISODE
 
     c = EPISODE.c
     counts = dict.fromkeys(REPORTED["dailyDecayRecomputeTrigger"], 0)
@@ -115,7 +114,7 @@ def compress_batch(connection: Connection, work: Work) -> tuple[int, Any]:
     """Compress up to a batch; returns how many, and what was evicted to make room for them."""
     from sqlalchemy import or_, select
 
-    from underdraft.memory.schema.episodes import EPISODE
+    from underdraft.memory.db.schema.episodes import EPISODE
 
     c = EPISODE.c
     before = days_before(work.now, work.limits.compress_after_days)
@@ -180,7 +179,7 @@ def monthly_purge(work: Work) -> Counts:
     """Remove what has outlived its time, within budget or not; what the writer confirmed stays."""
     from sqlalchemy import select
 
-    from underdraft.memory.schema.episodes import EPISODE
+    from underdraft.memory.db.schema.episodes import EPISODE
 
     c = EPISODE.c
     counts = dict.fromkeys(REPORTED["monthlyPurgeTrigger"], 0)
@@ -249,7 +248,7 @@ def tidy_journals(database: Database) -> int:
     """Drop the notes about journals that exist no more; returns how many."""
     from sqlalchemy import delete
 
-    from underdraft.memory.schema.episodes import EPISODE_JOURNAL as JOURNAL
+    from underdraft.memory.db.schema.episodes import EPISODE_JOURNAL as JOURNAL
 
     there = [path.name for path in left_behind(database.path)]
     with database.write() as connection:

@@ -11,10 +11,8 @@ from typing import Any
 
 import attrs
 
+from underdraft.learning.implicit_signals import WEIGHTS, Signal
 from underdraft.memory.episodes.episode import Episode, content_of, importance_of
-from underdraft.signals import WEIGHTS, Signal
-
-__all__ = ["Operation", "complete", "fold", "record", "target", "undo", "without_text"]
 
 Operation = dict[str, Any]
 """``{"op": "record" | "complete" | "undo", "id": ..., ...}``; JSON values only."""

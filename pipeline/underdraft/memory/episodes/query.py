@@ -8,23 +8,22 @@ from typing import TYPE_CHECKING, Any
 
 import attrs
 
-from underdraft.injection import Degradation
-from underdraft.memory import lexical, vectors
-from underdraft.memory.embedding import QUERY_CODE_POINTS, EmbedderFault
-from underdraft.memory.episodes.compact import compacted, tag_of
+from underdraft.memory.episodes.compress import compacted, tag_of
 from underdraft.memory.episodes.rows import OWNER, marks_of
 from underdraft.memory.episodes.scoring import HALF_LIFE_DAYS, WEIGHTS, mixed, recency
-from underdraft.recollection import EpisodeRecall, RecalledEpisode
+from underdraft.memory.index import fulltext, vectors
+from underdraft.memory.index.embedding import QUERY_CODE_POINTS, EmbedderFault
+from underdraft.types.episodes import EpisodeRecall, RecalledEpisode
+from underdraft.types.memory import Degradation
 
 if TYPE_CHECKING:
     from collections.abc import Callable, Mapping, Sequence
 
     from sqlalchemy import ColumnElement, Connection, Select
 
-    from underdraft.memory.database import Database
-    from underdraft.memory.embedding import EmbedderSlot, Vectors
+    from underdraft.memory.db.database import Database
+    from underdraft.memory.index.embedding import EmbedderSlot, Vectors
 
-__all__ = ["search"]
 
 SHORTLIST = 16
 """Rows that the database ranks before they are scored exactly: three times what is given back."""
@@ -88,7 +87,7 @@ def allowed_when(scene_type: str | None) -> ColumnElement[bool]:
     """The condition for what may be found; the values are bound as ``project`` and ``scene``."""
     from sqlalchemy import and_, bindparam
 
-    from underdraft.memory.schema.episodes import EPISODE
+    from underdraft.memory.db.schema.episodes import EPISODE
 
     own = EPISODE.c.project_id.is_not_distinct_from(bindparam("project"))
     return own if scene_type is None else and_(own, EPISODE.c.scene_type == bindparam("scene"))
@@ -98,7 +97,7 @@ def standing() -> ColumnElement[float]:
     """Importance and recency with their weights, as :func:`mixed` adds them up; ``now`` is bound."""
     from sqlalchemy import Float, String, bindparam, func
 
-    from underdraft.memory.schema.episodes import EPISODE
+    from underdraft.memory.db.schema.episodes import EPISODE
 
     now = func.julianday(bindparam("now", type_=String), type_=Float)
     age = now - func.julianday(EPISODE.c.created_at, type_=Float)
@@ -111,7 +110,7 @@ def standing_statement(scene: bool) -> Select[str]:  # noqa: FBT001 - one statem
     """Ids of those that matter most whatever the query."""
     from sqlalchemy import select
 
-    from underdraft.memory.schema.episodes import EPISODE
+    from underdraft.memory.db.schema.episodes import EPISODE
 
     found = select(EPISODE.c.id).where(allowed_when("" if scene else None))
     return found.order_by(standing().desc(), EPISODE.c.seq.desc()).limit(SHORTLIST)
@@ -126,7 +125,7 @@ def meaning_statement(scene: bool) -> Select[str, bool]:  # noqa: FBT001
     """
     from sqlalchemy import Float, and_, bindparam, case, func, select
 
-    from underdraft.memory.schema.episodes import EPISODE
+    from underdraft.memory.db.schema.episodes import EPISODE
 
     copy = func.vec_distance_cosine(
         func.vec_int8(EPISODE.c.vector), func.vec_int8(bindparam("copy")), type_=Float
@@ -154,7 +153,7 @@ def measured_statement() -> Select[Any, Any]:
     """Ids and cosine distances of given episodes, measured with the vectors themselves."""
     from sqlalchemy import bindparam, select
 
-    from underdraft.memory.schema.episodes import EPISODE
+    from underdraft.memory.db.schema.episodes import EPISODE
 
     return select(EPISODE.c.id, distance_itself()).where(EPISODE.c.id.in_(bindparam("ids", expanding=True)))
 
@@ -166,8 +165,8 @@ def distance_itself() -> ColumnElement[float]:
     """
     from sqlalchemy import Float, bindparam, func, select
 
-    from underdraft.memory.schema.episodes import EPISODE
-    from underdraft.memory.schema.recall import EMBEDDING
+    from underdraft.memory.db.schema.episodes import EPISODE
+    from underdraft.memory.db.schema.recall import EMBEDDING
 
     return (
         select(func.vec_distance_cosine(EMBEDDING.c.vector, bindparam("vector"), type_=Float))
@@ -221,11 +220,11 @@ def by_words(
     """Nearness by id from the lexical index, the best hit counting 1."""
     from sqlalchemy import select
 
-    from underdraft.memory.schema.episodes import EPISODE
+    from underdraft.memory.db.schema.episodes import EPISODE
 
     ids = select(EPISODE.c.id).where(allowed_when(scene_type)).params(project=project_id, scene=scene_type)
     marks = marks_of(project_id, scene_type)
-    found = dict(lexical.search(connection, OWNER, query, allowed=ids, limit=SHORTLIST, marks=marks))
+    found = dict(fulltext.search(connection, OWNER, query, allowed=ids, limit=SHORTLIST, marks=marks))
     best = max(found.values(), default=0.0)
     return {episode_id: round(score / best, 6) for episode_id, score in found.items()} if best > 0 else {}
 
@@ -236,7 +235,7 @@ def ranked(
     """The episodes of these ids, scored, the best ones first; ties by arrival, newest first."""
     from sqlalchemy import select
 
-    from underdraft.memory.schema.episodes import EPISODE
+    from underdraft.memory.db.schema.episodes import EPISODE
 
     columns = [EPISODE.c[name] for name in FIELDS]
     rows = connection.execute(select(EPISODE.c.seq, *columns).where(EPISODE.c.id.in_(set(ids)))).mappings()

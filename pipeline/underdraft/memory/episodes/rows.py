@@ -8,10 +8,10 @@ from typing import TYPE_CHECKING, Any
 import attrs
 
 from underdraft.errors import CapacityExceeded
-from underdraft.memory import lexical
 from underdraft.memory.episodes.episode import Episode, content_of
 from underdraft.memory.episodes.eviction import EvictionPlan, Occupant, plan_eviction
-from underdraft.text import sha256
+from underdraft.memory.index import fulltext
+from underdraft.text.clean import sha256
 
 if TYPE_CHECKING:
     from collections.abc import Collection, Iterable, Mapping
@@ -20,19 +20,6 @@ if TYPE_CHECKING:
 
     from underdraft.memory.episodes.limits import Limits
 
-__all__ = [
-    "OWNER",
-    "Room",
-    "count",
-    "delete",
-    "episode_of",
-    "load",
-    "make_room",
-    "marks_of",
-    "next_use",
-    "of_project",
-    "write",
-]
 
 OWNER = "episode"
 """The name under which episodes stand in the lexical index."""
@@ -48,7 +35,7 @@ FIELDS = tuple(a.name for a in attrs.fields(Episode))
 
 def of_project(project_id: str | None) -> ColumnElement[bool]:
     """The condition for one project's episodes; those without a project are a project of their own."""
-    from underdraft.memory.schema.episodes import EPISODE
+    from underdraft.memory.db.schema.episodes import EPISODE
 
     return EPISODE.c.project_id.is_not_distinct_from(project_id)
 
@@ -64,7 +51,7 @@ def load(connection: Connection, episode_id: str) -> Episode | None:
     """The episode of this id."""
     from sqlalchemy import select
 
-    from underdraft.memory.schema.episodes import EPISODE
+    from underdraft.memory.db.schema.episodes import EPISODE
 
     row = connection.execute(select(EPISODE).where(EPISODE.c.id == episode_id)).mappings().first()
     return None if row is None else episode_of(row)
@@ -74,7 +61,7 @@ def next_use(connection: Connection, project_id: str | None) -> int:
     """The next number in the order of use."""
     from sqlalchemy import func, select
 
-    from underdraft.memory.schema.episodes import EPISODE
+    from underdraft.memory.db.schema.episodes import EPISODE
 
     newest = select(func.max(EPISODE.c.used_seq)).where(of_project(project_id))
     return (
@@ -94,7 +81,7 @@ def write(
         after: What it is to hold.
         used_seq: Its place in the order of use; ``None`` leaves it.
     """
-    from underdraft.memory.schema.episodes import EPISODE
+    from underdraft.memory.db.schema.episodes import EPISODE
 
     content = after.content or content_of(after)
     row: dict[str, Any] = {name: getattr(after, name) for name in FIELDS}
@@ -112,7 +99,7 @@ def write(
         connection.execute(EPISODE.update().where(EPISODE.c.id == after.id).values(row))
     marks = marks_of(after.project_id, after.scene_type)
     if before is None or before.content != content or marks != marks_of(before.project_id, before.scene_type):
-        lexical.put(connection, OWNER, after.id, content, marks=marks)
+        fulltext.put(connection, OWNER, after.id, content, marks=marks)
 
 
 def marks_of(project_id: str | None, scene_type: str | None) -> tuple[str, ...]:
@@ -125,13 +112,13 @@ def delete(connection: Connection, ids: Collection[str]) -> int:
     """Remove episodes with their index entries; returns how many there were."""
     from sqlalchemy import delete as sql_delete
 
-    from underdraft.memory.schema.episodes import EPISODE
+    from underdraft.memory.db.schema.episodes import EPISODE
 
     gone = 0
     ordered = sorted(ids)
     for start in range(0, len(ordered), BATCH):
         batch = ordered[start : start + BATCH]
-        lexical.remove(connection, OWNER, batch)
+        fulltext.remove(connection, OWNER, batch)
         gone += connection.execute(sql_delete(EPISODE).where(EPISODE.c.id.in_(batch))).rowcount
     return gone
 
@@ -140,7 +127,7 @@ def count(connection: Connection, project_id: str | None, *, compressed: bool) -
     """How many episodes of the kind a project has."""
     from sqlalchemy import func, select
 
-    from underdraft.memory.schema.episodes import EPISODE
+    from underdraft.memory.db.schema.episodes import EPISODE
 
     counted = select(func.count()).where(of_project(project_id), EPISODE.c.compressed == compressed)
     return connection.scalar(counted) or 0
@@ -152,7 +139,7 @@ def candidates(
     """What has expired, and the coldest others: all that an eviction plan needs, read through indexes."""
     from sqlalchemy import select
 
-    from underdraft.memory.schema.episodes import EPISODE
+    from underdraft.memory.db.schema.episodes import EPISODE
 
     columns = EPISODE.c
     wanted = select(*(columns[a.name] for a in attrs.fields(Occupant))).where(
@@ -243,7 +230,7 @@ def projects(connection: Connection) -> Iterable[str | None]:
     """Every project that has episodes, in a fixed order."""
     from sqlalchemy import select
 
-    from underdraft.memory.schema.episodes import EPISODE
+    from underdraft.memory.db.schema.episodes import EPISODE
 
     found = connection.scalars(select(EPISODE.c.project_id).distinct()).all()
     return sorted(found, key=lambda project: (project is not None, project or ""))

@@ -7,18 +7,7 @@ from datetime import datetime
 from types import MappingProxyType
 from typing import Final
 
-from underdraft.recollection import ScorePart
-
-__all__ = [
-    "HALF_LIFE_DAYS",
-    "LIMIT_DEFAULT",
-    "LIMIT_MAXIMUM",
-    "LIMIT_MINIMUM",
-    "WEIGHTS",
-    "mixed",
-    "recency",
-    "wanted",
-]
+from underdraft.types.episodes import ScorePart
 
 WEIGHTS: Final[Mapping[str, float]] = MappingProxyType(
     {"semantic": 0.60, "importance": 0.25, "recency": 0.15}

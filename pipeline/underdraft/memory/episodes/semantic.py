@@ -3,9 +3,7 @@
 from __future__ import annotations
 
 from underdraft.errors import CapacityExceeded
-from underdraft.recollection import SEMANTIC_RULE_BUDGET, SemanticRules
-
-__all__ = ["check_rule_budget", "semantic_rules"]
+from underdraft.types.episodes import SEMANTIC_RULE_BUDGET, SemanticRules
 
 
 def semantic_rules(project_id: str | None) -> SemanticRules:  # noqa: ARG001 - what a store of rules will need

@@ -9,27 +9,7 @@ from typing import TYPE_CHECKING
 import attrs
 
 from underdraft.errors import Conflict, NotFound, StoreError
-from underdraft.injection import Degradation
-from underdraft.memory.episodes import maintenance, operations, rows
-from underdraft.memory.episodes.apply import Applier
-from underdraft.memory.episodes.compact import absorb
-from underdraft.memory.episodes.episode import (
-    Episode,
-    checked,
-    clipped,
-    importance_of,
-    run_episode_id,
-)
-from underdraft.memory.episodes.fallback import default_rules
-from underdraft.memory.episodes.from_run import episode_of_run
-from underdraft.memory.episodes.limits import Limits
-from underdraft.memory.episodes.query import search
-from underdraft.memory.episodes.scoring import wanted
-from underdraft.memory.episodes.semantic import semantic_rules
-from underdraft.memory.episodes.shelf import Shelf
-from underdraft.memory.episodes.writer import EpisodeWriter
-from underdraft.recollection import EPISODES_SOURCE, EpisodeRecall, MemoryLayers, SemanticRules, WorkingView
-from underdraft.signals import (
+from underdraft.learning.implicit_signals import (
     HEAVY_REWRITE_ABOVE,
     LIGHT_EDIT_BELOW,
     WEIGHTS,
@@ -39,20 +19,39 @@ from underdraft.signals import (
     implicit_signal,
     undo_in_time,
 )
+from underdraft.memory.episodes import maintenance, operations, rows
+from underdraft.memory.episodes.apply import Applier
+from underdraft.memory.episodes.compress import absorb
+from underdraft.memory.episodes.crud import Shelf
+from underdraft.memory.episodes.default_rules import default_rules
+from underdraft.memory.episodes.episode import (
+    Episode,
+    checked,
+    clipped,
+    importance_of,
+    run_episode_id,
+)
+from underdraft.memory.episodes.from_run import episode_of_run
+from underdraft.memory.episodes.limits import Limits
+from underdraft.memory.episodes.query import search
+from underdraft.memory.episodes.scoring import wanted
+from underdraft.memory.episodes.semantic import semantic_rules
+from underdraft.memory.episodes.writer import EpisodeWriter
+from underdraft.types.episodes import EPISODES_SOURCE, EpisodeRecall, MemoryLayers, SemanticRules, WorkingView
+from underdraft.types.memory import Degradation
 
 if TYPE_CHECKING:
     from collections.abc import Callable
 
     from sqlalchemy import Connection
 
-    from underdraft.calls import RunRecord
-    from underdraft.learning import FeedbackEvent
-    from underdraft.memory.database import Database
-    from underdraft.memory.embedding import EmbedderSlot, Vectors
-    from underdraft.memory.episodes.receipt import Receipt
-    from underdraft.models import RunFacts
+    from underdraft.memory.db.database import Database
+    from underdraft.memory.episodes.pending_write import Receipt
+    from underdraft.memory.index.embedding import EmbedderSlot, Vectors
+    from underdraft.types.facts import RunFacts
+    from underdraft.types.feedback import FeedbackEvent
+    from underdraft.types.run import RunRecord
 
-__all__ = ["Booked", "EpisodeService"]
 
 log = logging.getLogger("underdraft.memory")
 
@@ -254,7 +253,7 @@ class EpisodeService:
         query: str = "",
         limit: int | None = None,
     ) -> EpisodeRecall:
-        """See :class:`underdraft.ports.EpisodeReader`: as :meth:`query`, but nothing is counted."""
+        """See :class:`underdraft.types.facts.EpisodeReader`: as :meth:`query`, but nothing is counted."""
         return self._search(project_id, scene_type, query, limit, RUN_WAIT_MS)
 
     def query(
@@ -323,7 +322,7 @@ class EpisodeService:
         self.writer.recalled(ids, self.database.clock(), done)
 
     def semantic_rules(self, project_id: str | None) -> SemanticRules:
-        """See :class:`underdraft.ports.EpisodeReader`."""
+        """See :class:`underdraft.types.facts.EpisodeReader`."""
         return semantic_rules(project_id)
 
     def layers(

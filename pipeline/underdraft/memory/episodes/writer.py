@@ -20,7 +20,7 @@ from underdraft.errors import StoreError
 from underdraft.memory.episodes.apply import forget_journal
 from underdraft.memory.episodes.journal import Entry, Journal, left_behind
 from underdraft.memory.episodes.operations import target
-from underdraft.memory.episodes.receipt import Receipt, write_failed
+from underdraft.memory.episodes.pending_write import Receipt, write_failed
 
 if TYPE_CHECKING:
     from collections.abc import Callable, Sequence
@@ -28,7 +28,6 @@ if TYPE_CHECKING:
     from underdraft.memory.episodes.apply import Applied, Applier
     from underdraft.memory.episodes.operations import Operation
 
-__all__ = ["PAUSES_SECONDS", "RETRIES", "EpisodeWriter"]
 
 log = logging.getLogger("underdraft.memory")
 

@@ -1,0 +1,1 @@
+"""The boundary between values and JSON: strict payloads, one envelope for every answer."""

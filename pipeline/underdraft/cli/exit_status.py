@@ -1,0 +1,142 @@
+"""Turns whatever ends a command into one line, one stable code and an exit status."""
+
+from __future__ import annotations
+
+import json
+import os
+import sys
+from contextlib import contextmanager
+from typing import TYPE_CHECKING, Any
+
+import click
+
+from underdraft.errors import (
+    Canceled,
+    Conflict,
+    ContextOverflow,
+    InvalidArgument,
+    NotFound,
+    Unauthorized,
+    UnderdraftError,
+)
+
+if TYPE_CHECKING:
+    from collections.abc import Iterator
+
+
+MISTAKE = 2
+"""Exit status of the user's mistakes."""
+FAILURE = 1
+"""Exit status of failures that are not the user's."""
+CANCELED = 130
+"""Exit status after Ctrl-C (128 and the number of SIGINT)."""
+BROKEN_PIPE = 141
+"""Exit status when the reader of the output went away (128 and the number of SIGPIPE)."""
+
+DEBUG_VARIABLE = "UNDERDRAFT_DEBUG"
+"""Environment variable; ``1`` shows the stack trace of an unexpected fault."""
+
+_WHERE = f"{DEBUG_VARIABLE}=1 shows where"
+_MISTAKES = {e.code for e in (InvalidArgument, NotFound, Conflict, Unauthorized, ContextOverflow)}
+_LINE_LIMIT = 1_000
+
+
+class ChannelFault(Exception):
+    """The error that a channel answered with."""
+
+    def __init__(self, error: dict[str, Any]) -> None:
+        super().__init__(error["code"])
+        self.error = error
+
+
+def report(fault: BaseException, *, as_json: bool) -> int:
+    """Tell the user, and give the exit status.
+
+    Args:
+        fault: What ended the command.
+        as_json: Print the error envelope on stdout instead of a line on stderr.
+    """
+    if isinstance(fault, BrokenPipeError):
+        quiet_stdout()
+        return BROKEN_PIPE
+    error = _error(fault)
+    try:
+        if as_json:
+            click.echo(json.dumps({"ok": False, "error": error}, ensure_ascii=False, indent=2))
+        else:
+            click.echo(_line(error), err=True)
+    except BrokenPipeError:
+        quiet_stdout()
+    return status_of(error["code"])
+
+
+def debugging() -> bool:
+    """Whether the user wants to see the inside of faults."""
+    return os.environ.get(DEBUG_VARIABLE) == "1"
+
+
+@contextmanager
+def log_shown() -> Iterator[None]:
+    """Show Underdraft's own log on stderr while debugging; channels tell there what they keep to themselves."""
+    if not debugging():
+        yield
+        return
+    import logging
+
+    log = logging.getLogger("underdraft")
+    before, shown = log.level, logging.StreamHandler()
+    log.addHandler(shown)
+    log.setLevel(logging.DEBUG)
+    try:
+        yield
+    finally:
+        log.removeHandler(shown)
+        log.setLevel(before)
+
+
+def status_of(code: str) -> int:
+    """The exit status that belongs to an error's code."""
+    if code == Canceled.code:
+        return CANCELED
+    return MISTAKE if code in _MISTAKES else FAILURE
+
+
+def quiet_stdout() -> None:
+    """Nobody reads any more: let what is still buffered go nowhere, without a complaint at exit."""
+    try:
+        os.dup2(os.open(os.devnull, os.O_WRONLY), sys.stdout.fileno())
+    except (OSError, ValueError, AttributeError):  # not a real file: nothing will complain either
+        return
+
+
+def _error(fault: BaseException) -> dict[str, Any]:
+    if isinstance(fault, ChannelFault):
+        internal = fault.error["code"] == UnderdraftError.code
+        return {**fault.error, "message": f"an unexpected fault; {_WHERE}"} if internal else fault.error
+    if isinstance(fault, UnderdraftError):
+        details = {"details": fault.details} if fault.details else {}
+        return {"code": fault.code, "message": fault.message, **details}
+    if isinstance(fault, click.ClickException):
+        return {"code": InvalidArgument.code, "message": _usage(fault)}
+    if isinstance(fault, (KeyboardInterrupt, click.Abort)):
+        return {"code": Canceled.code, "message": "stopped"}
+    if debugging():
+        import traceback
+
+        traceback.print_exception(fault)
+    return {
+        "code": UnderdraftError.code,
+        "message": f"an unexpected fault ({type(fault).__name__}); {_WHERE}",
+    }
+
+
+def _usage(fault: click.ClickException) -> str:
+    message = fault.format_message().rstrip(".")
+    path = fault.ctx.command_path if isinstance(fault, click.UsageError) and fault.ctx else None
+    return f"{message} (see {path} --help)" if path else message
+
+
+def _line(error: dict[str, Any]) -> str:
+    from underdraft.text.clean import one_line
+
+    return one_line(f"{error['code']}: {error['message']}", _LINE_LIMIT)

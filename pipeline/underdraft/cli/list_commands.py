@@ -1,0 +1,196 @@
+"""``skills``, ``layers`` and ``plugins``: what there is."""
+
+from __future__ import annotations
+
+from typing import TYPE_CHECKING, Any
+
+import click
+
+from underdraft.cli import output, prompt_view
+from underdraft.cli.context import command
+from underdraft.types.layers import LAYERS, Layer
+
+if TYPE_CHECKING:
+    from collections.abc import Mapping
+
+    from underdraft.cli.context import Session
+    from underdraft.plugins import Plugins
+
+
+@command(short_help="List the skills, or show one.")
+@click.argument("skill", required=False)
+def skills(session: Session, *, skill: str | None) -> None:
+    """List the skills that can be run here; or show SKILL with what it asks for."""
+    with output.progress("reading"), session.open() as workspace:
+        if skill is None:
+            answer, words = session.ask(workspace, "skill:list"), _list_skills
+        else:
+            answer, words = session.ask(workspace, "skill:get", {"skillId": skill}), _show_skill
+    session.show(answer, words)
+
+
+def _list_skills(data: Mapping[str, Any]) -> None:
+    rows = [(item["id"], item["origin"], item["description"]) for item in data["items"] if not item["error"]]
+    output.table(("skill", "from", "what it does"), rows)
+    broken = [item for item in data["items"] if item["error"]]
+    if broken:
+        output.heading("cannot be used")
+        output.table(None, [(item["id"], item["origin"], item["error"]) for item in broken])
+
+
+def _show_skill(data: Mapping[str, Any]) -> None:
+    asked = [f"{key}: {value}" for key, value in data["contextRules"].items() if value]
+    rows = [
+        ("skill", data["id"]),
+        ("what it does", data["description"]),
+        ("from", data["origin"]),
+        ("version", data["version"] or "-"),
+        ("model", data["model"] or "the project's"),
+        ("asks for", ", ".join(asked).replace(": True", "") or "nothing"),
+        *((f"cap {layer}", f"{tokens:,} tokens") for layer, tokens in data["caps"].items()),
+    ]
+    output.pairs(rows)
+    for title in ("instruction", "outputFormat", "prompt"):
+        if data[title]:
+            output.text()
+            output.rule({"outputFormat": "output format"}.get(title, title))
+            output.text(data[title].strip("\n"))
+
+
+@command(short_help="Show what the six layers hold.")
+def layers(session: Session) -> None:
+    """Show the definition of each layer, with the caps of this folder's config.toml."""
+    from pathlib import Path
+
+    from underdraft.boundary.envelope import to_json
+    from underdraft.errors import NotFound
+    from underdraft.project.config import read_config
+    from underdraft.project.files import DiskFiles
+
+    folder = Path(session.folder)
+    if not folder.is_dir():
+        raise NotFound("folder: there is no such folder")
+    caps = read_config(DiskFiles(folder)).caps
+    items = [
+        {
+            "number": layer.value,
+            **to_json(LAYERS[layer]),
+            "stable": layer.stable,
+            "capTokens": caps.get(layer, LAYERS[layer].cap_tokens),
+            "defaultCapTokens": LAYERS[layer].cap_tokens,
+        }
+        for layer in Layer
+    ]
+    session.show({"items": items}, _show_layers)
+
+
+def _show_layers(data: Mapping[str, Any]) -> None:
+    output.table(
+        ("#", "layer", "view", "stable prefix", "cap in tokens", "over the cap"),
+        [
+            (
+                str(item["number"]),
+                item["layer"],
+                item["view"],
+                "yes" if item["stable"] else "no",
+                prompt_view.number(item["capTokens"])
+                + ("" if item["capTokens"] == item["defaultCapTokens"] else " (config.toml)"),
+                "cut, with evidence" if item["trimmed"] else "a warning; never cut",
+            )
+            for item in data["items"]
+        ],
+        right=(4,),
+    )
+    words = {
+        "source": "comes from",
+        "changes": "changes",
+        "serialisation": "bytes",
+        "onMissing": "nothing found",
+        "onTimeout": "too slow, failed",
+        "onCancel": "cancelled",
+    }
+    for item in data["items"]:
+        output.text()
+        output.rule(f"{item['number']} {item['layer']}")
+        output.pairs([(word, item[key]) for key, word in words.items()])
+
+
+@command(short_help="List the plugins and what they fill.")
+def plugins(session: Session) -> None:
+    """List what is loaded, from which package, filling which layers; and what could not be loaded."""
+    with output.progress("loading"), session.open() as workspace:
+        data = plugins_json(workspace.plugins)
+    session.show(data, _show_plugins)
+
+
+def plugins_json(loaded: Plugins) -> dict[str, Any]:
+    """The plugins in JSON's types."""
+    fetchers = [
+        {
+            "name": r.fetcher.name,
+            "plugin": r.plugin,
+            "layer": r.fetcher.layer.name,
+            "rule": r.fetcher.rule,
+            "priority": r.fetcher.priority,
+            "timeoutMs": r.fetcher.timeout_ms,
+            "required": r.fetcher.required,
+            "stable": r.fetcher.stable,
+        }
+        for r in loaded.fetchers
+    ]
+    return {
+        "plugins": [
+            {
+                "name": item.name,
+                "package": item.package,
+                "hooks": list(item.hooks),
+                "layers": list(dict.fromkeys(f["layer"] for f in fetchers if f["plugin"] == item.name)),
+                "rules": [field.name for plugin, field in loaded.rule_fields if plugin == item.name],
+                "error": item.error,
+            }
+            for item in loaded.loaded
+        ],
+        "fetchers": fetchers,
+    }
+
+
+def _show_plugins(data: Mapping[str, Any]) -> None:
+    working = [item for item in data["plugins"] if not item["error"]]
+    broken = [item for item in data["plugins"] if item["error"]]
+    output.table(
+        ("plugin", "package", "fills", "hooks"),
+        [
+            (
+                item["name"],
+                item["package"],
+                ", ".join(item["layers"]) or "-",
+                ", ".join(hook.removeprefix("underdraft_") for hook in item["hooks"]),
+            )
+            for item in working
+        ],
+    )
+    if broken:
+        output.heading("not loaded")
+        output.table(None, [(item["name"], item["package"], item["error"]) for item in broken])
+    added = [(item["name"], ", ".join(item["rules"])) for item in working if item["rules"]]
+    if added:
+        output.heading("added context_rules")
+        output.table(None, added)
+    output.heading("fetchers, in prompt order")
+    output.table(
+        ("fetcher", "plugin", "layer", "when", "priority", "timeout", "required", "stable"),
+        [
+            (
+                item["name"],
+                item["plugin"],
+                item["layer"],
+                item["rule"] or "always",
+                str(item["priority"]),
+                f"{item['timeoutMs']:,} ms",
+                "yes" if item["required"] else "-",
+                "yes" if item["stable"] else "-",
+            )
+            for item in data["fetchers"]
+        ],
+        right=(4, 5),
+    )

@@ -1,0 +1,168 @@
+"""Prints for people: headings, tables and colours on a terminal, plain aligned text everywhere else."""
+
+from __future__ import annotations
+
+import sys
+import threading
+from contextlib import contextmanager
+from typing import TYPE_CHECKING
+
+import click
+
+if TYPE_CHECKING:
+    from collections.abc import Callable, Iterator, Sequence
+
+    from rich.console import Console
+
+
+PLAIN_WIDTH = 78
+"""Columns of a heading where there is no terminal to ask."""
+PROGRESS_AFTER_S = 0.5
+"""Quick work shows nothing; a spinner appears well before the second in which people wonder."""
+
+
+def on_terminal() -> bool:
+    """Whether stdout is a terminal."""
+    return sys.stdout.isatty()
+
+
+def text(body: str = "", *, newline: bool = True, colour: str | None = None) -> None:
+    """The text as it is; on a terminal without control characters, which could steer it.
+
+    Args:
+        body: The text.
+        newline: Whether to end the line.
+        colour: A colour's name, for terminals.
+    """
+    if on_terminal():
+        from underdraft.text.clean import canonical_text
+
+        body = canonical_text(body)
+    click.echo(click.style(body, fg=colour) if colour else body, nl=newline)
+
+
+def rule(title: str) -> None:
+    """A line across that begins a part."""
+    from rich.cells import cell_len
+
+    if on_terminal():
+        from rich.rule import Rule
+        from rich.text import Text
+
+        _console().print(Rule(Text(title, style="bold"), align="left", style="blue"))
+        return
+    click.echo(f"── {title} ".ljust(PLAIN_WIDTH - cell_len(title) + len(title), "─"))
+
+
+def heading(title: str) -> None:
+    """A line above a list."""
+    click.echo()
+    click.echo(click.style(title, bold=True))
+
+
+def note(line: str) -> None:
+    """A line on stderr, next to a result that goes to stdout."""
+    click.echo(click.style(line, dim=True), err=True)
+
+
+def pairs(rows: Sequence[tuple[str, str]]) -> None:
+    """Names and values, aligned."""
+    table(None, rows)
+
+
+def table(headers: Sequence[str] | None, rows: Sequence[Sequence[str]], *, right: Sequence[int] = ()) -> None:
+    """Aligned columns; on a terminal the last one wraps.
+
+    Args:
+        headers: One word a column, or ``None``.
+        rows: The cells.
+        right: Columns (from 0) that are aligned to the right.
+    """
+    if on_terminal():
+        _rich_table(headers, rows, right)
+        return
+    from rich.cells import cell_len
+
+    lines = [*([headers] if headers else []), *rows]
+    widths = [
+        max((cell_len(line[i]) for line in lines), default=0) for i in range(len(lines[0]) if lines else 0)
+    ]
+    for line in lines:
+        cells = [
+            " " * (width - cell_len(cell)) + cell if i in right else cell + " " * (width - cell_len(cell))
+            for i, (cell, width) in enumerate(zip(line, widths, strict=True))
+        ]
+        click.echo("  ".join(cells).rstrip())
+
+
+def _rich_table(headers: Sequence[str] | None, rows: Sequence[Sequence[str]], right: Sequence[int]) -> None:
+    from rich.table import Table
+    from rich.text import Text
+
+    made = Table(box=None, pad_edge=False, show_header=headers is not None, header_style="dim")
+    columns = len(headers or (rows[0] if rows else ()))
+    for i in range(columns):
+        last = i == columns - 1
+        made.add_column(
+            headers[i] if headers else "",
+            justify="right" if i in right else "left",
+            no_wrap=not last and len(max((row[i] for row in rows), key=len, default="")) <= PLAIN_WIDTH // 2,
+            overflow="fold",
+            style="dim" if headers is None and i == 0 else "",
+        )
+    for row in rows:
+        made.add_row(*(Text(cell) for cell in row))
+    _console().print(made)
+
+
+def _console() -> Console:
+    from rich.console import Console
+
+    return Console(highlight=False, markup=False, emoji=False)
+
+
+@contextmanager
+def progress(what: str) -> Iterator[None]:
+    """Show on stderr that something is under way, if it takes long and somebody can see it."""
+    spinner = Spinner(what)
+    try:
+        yield
+    finally:
+        spinner.stop()
+
+
+@contextmanager
+def bar(label: str) -> Iterator[Callable[[int, int], None]]:
+    """A progress bar on stderr; the function takes what is done and what there is in all."""
+    with click.progressbar(length=1, label=label, file=sys.stderr, hidden=not sys.stderr.isatty()) as shown:
+
+        def advance(done: int, total: int) -> None:
+            shown.length = max(total, 1)
+            shown.update(done - shown.pos)
+
+        yield advance
+
+
+class Spinner:
+    """Appears on stderr after :data:`PROGRESS_AFTER_S`, where stderr is a terminal, and goes when stopped."""
+
+    def __init__(self, what: str) -> None:
+        self._what = what
+        self._stopped = threading.Event()
+        self._thread = threading.Thread(target=self._show, name="underdraft-progress", daemon=True)
+        if sys.stderr.isatty():
+            self._thread.start()
+
+    def _show(self) -> None:
+        if self._stopped.wait(PROGRESS_AFTER_S):
+            return
+        from rich.console import Console
+
+        with Console(stderr=True).status(self._what):
+            self._stopped.wait()
+
+    def stop(self) -> None:
+        """Take it away; stopping twice is allowed."""
+        self._stopped.set()
+        if self._thread.is_alive():
+            self._thread.join()

@@ -1,0 +1,1 @@
+"""Contradictions in the story, found without a model."""

@@ -1,0 +1,96 @@
+"""Nobody is in two places at one time, nor quicker from one to the other than the way allows."""
+
+from __future__ import annotations
+
+from itertools import combinations
+from typing import TYPE_CHECKING
+
+from underdraft.knowledge.checks.finding import Finding
+
+if TYPE_CHECKING:
+    from collections.abc import Iterator
+
+    from underdraft.knowledge.checks.messages import Wording
+    from underdraft.knowledge.graph.model import Event, StoryGraph
+
+
+MAX_NESTING = 20
+
+
+def check_places(graph: StoryGraph, say: Wording) -> Iterator[Finding]:
+    """Two events of one person at the same story time, or on one day too close for the way between."""
+    by_person: dict[str, list[Event]] = {}
+    for event in graph.events:
+        for name in event.who if event.place else ():
+            by_person.setdefault(name, []).append(event)
+    for name, events in by_person.items():
+        by_time: dict[object, list[Event]] = {}
+        for event in events:
+            by_time.setdefault(event.at, []).append(event)
+            if event.day is not None and event.clock is not None:
+                by_time.setdefault(("day", event.day), []).append(event)
+        for key, together in by_time.items():
+            for one, other in combinations(together, 2):
+                finding = _apart(graph, name, one, other, say, by_clock=isinstance(key, tuple))
+                if finding:
+                    yield finding
+
+
+def _apart(
+    graph: StoryGraph, name: str, one: Event, other: Event, say: Wording, *, by_clock: bool
+) -> Finding | None:
+    place, elsewhere = one.place or "", other.place or ""
+    if _joined(graph, place, elsewhere):
+        return None
+    refs = (*other.refs, *one.refs)
+    if not by_clock:
+        message = say("two_places", name=name, at=one.at, place=place, other=elsewhere)
+        return Finding(code="TWO_PLACES", message=message, names=(name, place, elsewhere), refs=refs)
+    between = abs((other.clock or 0) - (one.clock or 0))
+    minutes = _minutes(graph, place, elsewhere)
+    if between >= max(minutes, 1):
+        return None
+    message = say(
+        "no_way",
+        name=name,
+        day=one.day,
+        clock=_hours(one.clock),
+        place=place,
+        other_clock=_hours(other.clock),
+        other=elsewhere,
+        minutes=minutes,
+    )
+    return Finding(code="TWO_PLACES", message=message, names=(name, place, elsewhere), refs=refs)
+
+
+def _places_around(graph: StoryGraph, place: str) -> list[str]:
+    """The place and those that it is a part of."""
+    found = [place]
+    while len(found) < MAX_NESTING:
+        entity = graph.by_name.get(found[-1])
+        if entity is None or entity.within is None or entity.within in found:
+            break
+        found.append(entity.within)
+    return found
+
+
+def _joined(graph: StoryGraph, one: str, other: str) -> bool:
+    return one in _places_around(graph, other) or other in _places_around(graph, one)
+
+
+def _minutes(graph: StoryGraph, one: str, other: str) -> int:
+    """The least time between two places, 0 where nobody has said."""
+    here, there = set(_places_around(graph, one)), set(_places_around(graph, other))
+    return max(
+        (
+            j.minutes
+            for j in graph.journeys
+            if (j.between[0] in here and j.between[1] in there)
+            or (j.between[1] in here and j.between[0] in there)
+        ),
+        default=0,
+    )
+
+
+def _hours(clock: int | None) -> str:
+    return f"{(clock or 0) // 60}:{(clock or 0) % 60:02}"

@@ -1,0 +1,51 @@
+"""Checks a project for contradictions that can be found without a model."""
+
+from __future__ import annotations
+
+from typing import TYPE_CHECKING
+
+from underdraft.errors import InvalidArgument
+from underdraft.knowledge.checks.facts import check_facts
+from underdraft.knowledge.checks.messages import Wording
+from underdraft.knowledge.checks.prose import Chapter
+from underdraft.knowledge.checks.texts import check_texts
+
+if TYPE_CHECKING:
+    from collections.abc import Sequence
+
+    from underdraft.knowledge.checks.finding import Finding
+    from underdraft.knowledge.graph.model import StoryGraph
+    from underdraft.knowledge.scene.chapters import ChapterFile
+    from underdraft.types.files import ProjectFiles
+
+
+def check(
+    graph: StoryGraph,
+    chapters: Sequence[ChapterFile],
+    files: ProjectFiles,
+    *,
+    locale: str = "zh",
+    only: int | None = None,
+) -> tuple[Finding, ...]:
+    """Everything that contradicts itself: the graph, and the chapters' texts against the graph.
+
+    Args:
+        graph: The whole graph.
+        chapters: The manuscript's files.
+        files: Reads them and the files that are given as evidence.
+        locale: The language of the messages.
+        only: Read the text of this chapter alone.
+    """
+    texts = []
+    for chapter in chapters:
+        if chapter.number is None or only not in {None, chapter.number}:
+            continue
+        try:
+            file = files.read(chapter.path)
+        except InvalidArgument:
+            continue  # the listing has said so
+        if file is not None:
+            texts.append(Chapter(path=chapter.path, number=chapter.number, text=file.text))
+    say = Wording.of(locale)
+    found = [*check_facts(graph, chapters, files, say), *check_texts(graph, texts, say)]
+    return tuple(sorted(dict.fromkeys(found), key=lambda finding: finding.order))

@@ -1,0 +1,113 @@
+"""Words that look like a name with one mistake in it."""
+
+from __future__ import annotations
+
+import re
+from collections import Counter
+from typing import TYPE_CHECKING
+
+from underdraft.knowledge.checks.finding import Finding, quoted
+from underdraft.knowledge.checks.prose import ACTS, paragraphs
+from underdraft.knowledge.graph.model import Evidence
+from underdraft.knowledge.scene.names import is_proper
+
+if TYPE_CHECKING:
+    from collections.abc import Iterator, Sequence
+
+    from underdraft.knowledge.checks.messages import Wording
+    from underdraft.knowledge.checks.prose import Chapter
+    from underdraft.knowledge.graph.model import Entity, StoryGraph
+    from underdraft.knowledge.scene.names import NameIndex
+
+
+ANOTHER = 4
+"""A word that occurs so often is taken for another name, not for a mistake."""
+
+SHORTEST_LATIN = 5
+"""Shorter Latin names have too many neighbours at one letter's distance."""
+
+PAIR = 2
+
+_HAN = "一-鿿"
+_LATIN_WORD = re.compile(r"[A-Z][a-zÀ-ɏ]{3,}")
+_BEFORE = "。！？，、；：“”‘’「」…—\n\x00 "
+
+
+def check_spelling(
+    graph: StoryGraph, index: NameIndex, chapters: Sequence[Chapter], say: Wording
+) -> Iterator[Finding]:
+    """Words of the manuscript that are one character away from a character's name, and are no name themselves."""
+    people = [e for e in graph.entities if e.kind == "character"]
+    han = _han_pattern(people)
+    hits: list[tuple[str, str, Evidence, str]] = []
+    for chapter in chapters:
+        for paragraph in paragraphs(chapter):
+            known = [(f.start, f.end) for f in index.find(paragraph.text)]
+            ref = Evidence(chapter.path, paragraph.line, paragraph.line)
+            found = [*_han_hits(han, paragraph.text), *_latin_hits(people, paragraph.text)]
+            hits += [
+                (word, name, ref, quoted(paragraph.text[max(0, start - 8) : start + len(word) + 12]))
+                for start, word, name in found
+                if not any(begin < start + len(word) and start < end for begin, end in known)
+            ]
+    often = Counter(word for word, *_ in hits)
+    text = "\n".join(chapter.text for chapter in chapters)
+    for word, name, ref, quote in hits:
+        if often[word] < ANOTHER and (word.lower() == word or word.lower() not in text):
+            message = say("misspelt", word=word, name=name, quote=quote)
+            yield Finding(code="MISSPELT_NAME", message=message, names=(name,), refs=(ref,))
+
+
+def _han_pattern(people: Sequence[Entity]) -> list[tuple[re.Pattern[str], str]]:
+    """For each Chinese name the words with one other character.
+
+    The first character of a longer name, and any of a name of two, is only taken for a mistake where
+    somebody of that name acts; else common words would be found.
+    """
+    patterns = []
+    for entity in people:
+        for written in entity.names:
+            if not re.fullmatch(rf"[{_HAN}]{{2,4}}", written) or not is_proper(written, entity.name):
+                continue
+            full = written == entity.name
+            if len(written) > PAIR:
+                inner = "|".join(
+                    f"{written[:i]}(?!{written[i]})[{_HAN}]{written[i + 1 :]}" for i in range(1, len(written))
+                )
+                patterns.append((re.compile(inner), written))
+            if full:
+                edges = (
+                    f"(?!{written[0]})[{_HAN}]{written[1:]}"
+                    if len(written) > PAIR
+                    else f"{written[0]}(?!{written[1]})[{_HAN}]"
+                )
+                patterns.append((re.compile(rf"(?:^|(?<=[{_BEFORE}])){edges}(?={ACTS.pattern})"), written))
+    return patterns
+
+
+def _han_hits(patterns: list[tuple[re.Pattern[str], str]], text: str) -> Iterator[tuple[int, str, str]]:
+    for pattern, name in patterns:
+        for found in pattern.finditer(text):
+            yield found.start(), found[0], name
+
+
+def _latin_hits(people: Sequence[Entity], text: str) -> Iterator[tuple[int, str, str]]:
+    words = list(_LATIN_WORD.finditer(text))
+    if not words:
+        return
+    from rapidfuzz.distance import OSA
+
+    parts = {
+        part: written
+        for entity in people
+        for written in entity.names
+        for part in re.findall(r"[A-Za-zÀ-ɏ]+", written)
+        if len(part) >= SHORTEST_LATIN and part[0].isupper()
+    }
+    for word in words:
+        if word[0] in parts:
+            continue
+        for part, written in parts.items():
+            if OSA.distance(word[0], part, score_cutoff=1) == 1:
+                yield word.start(), word[0], written
+                break

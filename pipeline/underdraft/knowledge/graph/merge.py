@@ -1,0 +1,91 @@
+"""Puts the facts of many files and rows together into one graph with one name for everybody."""
+
+from __future__ import annotations
+
+from typing import TYPE_CHECKING, Any, TypeVar
+
+import attrs
+
+from underdraft.knowledge.graph.model import Effect, Entity, Event, Journey, Relation, State, StoryGraph
+
+if TYPE_CHECKING:
+    from collections.abc import Callable, Iterable, Sequence
+
+
+_T = TypeVar("_T")
+
+
+def merge(parts: Sequence[StoryGraph]) -> StoryGraph:
+    """One graph: entities of the same name become one, all names full names, everything in a fixed order.
+
+    The result does not depend on the order of the parts but where they disagree: then an earlier part's
+    kind, place and attribute stand, and the check says so of attributes.
+    """
+    entities = _merged_entities(e for part in parts for e in part.entities)
+    known = StoryGraph(entities=entities)
+
+    def full(name: str) -> str:
+        return known.resolve(name) or name
+
+    def effect(e: Effect) -> Effect:
+        return attrs.evolve(
+            e, who=full(e.who), value=full(e.value) if e.kind in {"gains", "loses", "moves"} else e.value
+        )
+
+    def relation(r: Relation) -> Relation:
+        return attrs.evolve(r, source=full(r.source), target=full(r.target))
+
+    def event(e: Event) -> Event:
+        return attrs.evolve(
+            e,
+            place=full(e.place) if e.place else None,
+            who=known.resolved(e.who),
+            about=known.resolved(e.about),
+            uses=known.resolved(e.uses),
+            knows=tuple((full(name), fact) for name, fact in e.knows),
+            effects=tuple(effect(x) for x in e.effects),
+        )
+
+    def state(s: State) -> State:
+        return attrs.evolve(s, who=full(s.who), holds=known.resolved(s.holds))
+
+    def journey(j: Journey) -> Journey:
+        return attrs.evolve(j, between=(full(j.between[0]), full(j.between[1])))
+
+    return StoryGraph(
+        entities=tuple(attrs.evolve(e, within=full(e.within) if e.within else None) for e in entities),
+        relations=_ordered(
+            (relation(r) for p in parts for r in p.relations),
+            lambda r: (r.since, r.source, r.kind, r.target, str(r.until or "")),
+        ),
+        events=_ordered((event(e) for p in parts for e in p.events), lambda e: (e.at, e.id)),
+        states=_ordered((state(s) for p in parts for s in p.states), lambda s: (s.at, s.who)),
+        journeys=_ordered((journey(j) for p in parts for j in p.journeys), lambda j: (j.between, j.minutes)),
+        exclusive=tuple(sorted({kind for p in parts for kind in p.exclusive})),
+        chapters=tuple(sorted({pair for p in parts for pair in p.chapters})),
+    )
+
+
+def _ordered(items: Iterable[_T], key: Callable[[_T], Any]) -> tuple[_T, ...]:
+    """Sorted, without repetitions."""
+    return tuple(dict.fromkeys(sorted(items, key=key)))
+
+
+def _merged_entities(entities: Iterable[Entity]) -> tuple[Entity, ...]:
+    table: dict[str, Entity] = {}
+    for entity in entities:
+        before = table.get(entity.name)
+        table[entity.name] = _joined(before, entity) if before else entity
+    return tuple(table[name] for name in sorted(table))
+
+
+def _joined(first: Entity, second: Entity) -> Entity:
+    chapters = [c for c in (first.first_chapter, second.first_chapter) if c is not None]
+    return attrs.evolve(
+        first,
+        aliases=tuple(dict.fromkeys((*first.aliases, *second.aliases))),
+        attributes=tuple(dict.fromkeys((*first.attributes, *second.attributes))),
+        first_chapter=min(chapters) if chapters else None,
+        within=first.within or second.within,
+        refs=tuple(dict.fromkeys((*first.refs, *second.refs))),
+    )

@@ -1,0 +1,261 @@
+"""The story graph as values: entities, relations, events and states, with evidence and story time."""
+
+from __future__ import annotations
+
+from functools import cached_property
+from typing import TYPE_CHECKING
+
+import attrs
+
+from underdraft.knowledge.graph.story_time import BEFORE, StoryTime
+
+if TYPE_CHECKING:
+    from collections.abc import Iterable, Mapping
+
+
+@attrs.frozen(order=True)
+class Evidence:
+    """Where it is written.
+
+    Attributes:
+        path: Project-relative POSIX path.
+        first_line: From 1; 0 for the file as a whole.
+        last_line: From 1; 0 for the file as a whole.
+    """
+
+    path: str
+    first_line: int = 0
+    last_line: int = 0
+
+    def __str__(self) -> str:
+        """``ref:path`` or ``ref:path#L12-L58``."""
+        return (
+            f"ref:{self.path}#L{self.first_line}-L{self.last_line}" if self.first_line else f"ref:{self.path}"
+        )
+
+
+@attrs.frozen(kw_only=True)
+class Attribute:
+    """A value that an entity has.
+
+    Attributes:
+        name: What it is about, e.g. ``"头发"``.
+        value: What it is like.
+        says: Phrases by which a text says this value.
+        denies: Phrases that contradict it.
+    """
+
+    name: str
+    value: str
+    says: tuple[str, ...] = ()
+    denies: tuple[str, ...] = ()
+
+
+@attrs.frozen(kw_only=True)
+class Entity:
+    """A person, a place, a thing.
+
+    Attributes:
+        name: The full name; unique in a project, and the entity's identity.
+        kind: ``"character"``, ``"place"``, ``"thing"``, or another lower-case word.
+        aliases: Other names, in the writer's order.
+        attributes: What holds from the beginning.
+        first_chapter: The chapter in which it first appears in person, or ``None``.
+        within: The place that this place is a part of, or ``None``.
+        refs: Where it is described.
+    """
+
+    name: str
+    kind: str = "character"
+    aliases: tuple[str, ...] = ()
+    attributes: tuple[Attribute, ...] = ()
+    first_chapter: int | None = None
+    within: str | None = None
+    refs: tuple[Evidence, ...] = ()
+
+    @property
+    def names(self) -> tuple[str, ...]:
+        """The name and its aliases."""
+        return (self.name, *self.aliases)
+
+
+@attrs.frozen(kw_only=True)
+class Relation:
+    """One entity's relation to another, valid for a stretch of the story.
+
+    Attributes:
+        source: An entity's name.
+        kind: What the source is to the target, in the writer's words.
+        target: An entity's name.
+        since: From when on.
+        until: The time at which it ends, or ``None``.
+        told: When the reader learns of it, if that is later than ``since``.
+        refs: Where it is written.
+    """
+
+    source: str
+    kind: str
+    target: str
+    since: StoryTime = BEFORE
+    until: StoryTime | None = None
+    told: StoryTime | None = None
+    refs: tuple[Evidence, ...] = ()
+
+    @property
+    def known_from(self) -> StoryTime:
+        """The first time at which it has happened and the reader has been told."""
+        return max(self.since, self.told or BEFORE)
+
+    def holds_in(self, chapter: int) -> bool:
+        """Whether it holds in some part of the chapter."""
+        return self.since.chapter <= chapter and (self.until is None or self.until.chapter >= chapter)
+
+
+@attrs.frozen(kw_only=True)
+class Effect:
+    """What an event changes.
+
+    Attributes:
+        kind: ``dies``, ``returns``, ``sets``, ``injured``, ``gains``, ``loses``, ``moves``, ``learns``.
+        who: The entity that is changed.
+        value: The thing, place, injury or fact; ``""`` for ``dies`` and ``returns``.
+        attribute: What is set, with ``sets``.
+    """
+
+    kind: str
+    who: str
+    value: str = ""
+    attribute: Attribute | None = None
+
+
+@attrs.frozen(kw_only=True)
+class Event:
+    """Something that happens.
+
+    Attributes:
+        id: Unique in a project.
+        at: When in the story.
+        what: One line.
+        place: Where, or ``None``.
+        who: Who takes part; the dead do not.
+        about: Who is concerned without taking part.
+        uses: Things that are used.
+        knows: ``(who, fact)`` that somebody must already know for this to happen.
+        effects: What it changes.
+        after: Ids of events that must come before it.
+        day: Day of the story, from 1, or ``None``.
+        clock: Minutes since midnight, or ``None``.
+        told: When the reader learns of it, if that is later than ``at``.
+        refs: Where it is written.
+    """
+
+    id: str
+    at: StoryTime
+    what: str
+    place: str | None = None
+    who: tuple[str, ...] = ()
+    about: tuple[str, ...] = ()
+    uses: tuple[str, ...] = ()
+    knows: tuple[tuple[str, str], ...] = ()
+    effects: tuple[Effect, ...] = ()
+    after: tuple[str, ...] = ()
+    day: int | None = None
+    clock: int | None = None
+    told: StoryTime | None = None
+    refs: tuple[Evidence, ...] = ()
+
+    @property
+    def known_from(self) -> StoryTime:
+        """The first time at which it has happened and the reader has been told."""
+        return max(self.at, self.told or BEFORE)
+
+    @property
+    def concerned(self) -> tuple[str, ...]:
+        """Everybody and everything that the event touches, in a fixed order."""
+        place = (self.place,) if self.place else ()
+        names = (*self.who, *self.about, *self.uses, *place, *(e.who for e in self.effects))
+        return tuple(dict.fromkeys(names))
+
+
+@attrs.frozen(kw_only=True)
+class State:
+    """What the text shows of an entity at some time, without saying how it came about."""
+
+    at: StoryTime
+    who: str
+    has: tuple[Attribute, ...] = ()
+    holds: tuple[str, ...] = ()
+    refs: tuple[Evidence, ...] = ()
+
+
+@attrs.frozen(kw_only=True)
+class Journey:
+    """The least time that the way between two places takes."""
+
+    between: tuple[str, str]
+    minutes: int
+
+
+@attrs.frozen(kw_only=True, eq=False)
+class StoryGraph:
+    """All that is known of a story. Two graphs are the same only if they are one object.
+
+    Attributes:
+        entities: In order of their names.
+        relations: In order of time, then names.
+        events: In order of time, then id.
+        states: In order of time, then names.
+        journeys: Ways that take time.
+        exclusive: Kinds of relation of which a target has at most one at a time.
+        chapters: Chapter numbers of files whose name and heading give none.
+    """
+
+    entities: tuple[Entity, ...] = ()
+    relations: tuple[Relation, ...] = ()
+    events: tuple[Event, ...] = ()
+    states: tuple[State, ...] = ()
+    journeys: tuple[Journey, ...] = ()
+    exclusive: tuple[str, ...] = ()
+    chapters: tuple[tuple[str, int], ...] = ()
+
+    @cached_property
+    def by_name(self) -> Mapping[str, Entity]:
+        """Entities by name and alias; a name goes before an alias, an earlier entity before a later."""
+        table: dict[str, Entity] = {entity.name: entity for entity in reversed(self.entities)}
+        for entity in self.entities:
+            for alias in entity.aliases:
+                table.setdefault(alias, entity)
+        return table
+
+    def resolve(self, name: str) -> str | None:
+        """The full name behind a name or alias, or ``None``."""
+        entity = self.by_name.get(name)
+        return entity.name if entity else None
+
+    def resolved(self, names: Iterable[str]) -> tuple[str, ...]:
+        """Full names, unknown ones as they are, each once."""
+        return tuple(dict.fromkeys(self.resolve(name) or name for name in names))
+
+    def as_of(self, chapter: int | None) -> StoryGraph:
+        """What has happened and been told by the end of a chapter; ``None`` is the end of the book.
+
+        A relation that ends later stands without its end.
+        """
+        if chapter is None:
+            return self
+        return attrs.evolve(
+            self,
+            relations=tuple(
+                attrs.evolve(r, until=None) if r.until and r.until.chapter > chapter else r
+                for r in self.relations
+                if r.known_from.chapter <= chapter
+            ),
+            events=tuple(e for e in self.events if e.known_from.chapter <= chapter),
+            states=tuple(s for s in self.states if s.at.chapter <= chapter),
+        )
+
+    @property
+    def last_chapter(self) -> int:
+        """The latest chapter in which something happens; 0 for an empty graph."""
+        times = [event.at for event in self.events] + [relation.since for relation in self.relations]
+        return max((time.chapter for time in times), default=0)

@@ -1,0 +1,244 @@
+"""Reads facts of the story from YAML text, from a Markdown file's frontmatter, or from JSON."""
+
+from __future__ import annotations
+
+import json
+import re
+from typing import TYPE_CHECKING, Any
+
+import attrs
+
+from underdraft.errors import InvalidArgument
+from underdraft.knowledge.graph.fields import MAX_TEXT, Fields
+from underdraft.knowledge.graph.model import (
+    Attribute,
+    Effect,
+    Entity,
+    Event,
+    Journey,
+    Relation,
+    State,
+    StoryGraph,
+)
+from underdraft.knowledge.graph.story_time import BEFORE
+from underdraft.project.strict_yaml import UNPRINTABLE, Place, compose, is_mapping
+
+if TYPE_CHECKING:
+    import yaml
+
+    from underdraft.types.files import TextFile
+
+
+MAX_BYTES = 500_000
+"""Largest knowledge file, in bytes: some 2,000 events. A larger story is split into files."""
+
+KINDS = ("entity", "relation", "event", "state")
+"""What a single fact may be."""
+
+_LISTS = {"entity": "entities", "relation": "relations", "event": "events", "state": "states"}
+_KIND = re.compile(r"[a-z][a-z_-]{0,31}")
+_ID = re.compile(r"[A-Za-z0-9][A-Za-z0-9._:-]{0,63}")
+_MAX_MINUTES = 100_000
+_PLAIN_EFFECTS = ("injured", "gains", "loses", "moves", "learns")
+
+
+def read_file(file: TextFile) -> StoryGraph:
+    """The facts in a YAML file, or in the frontmatter of a Markdown file.
+
+    Raises:
+        InvalidArgument: Malformed; the message names file, field and line, and quotes nothing.
+    """
+    text, first_line = file.text, 1
+    if file.path.lower().endswith(".md"):
+        if not text.startswith("---\n"):
+            return StoryGraph()
+        end = text.find("\n---", 3)
+        text, first_line = text[4 : end + 1 if end >= 0 else len(text)], 2
+    return read_facts(text, Place(file.path, first_line=first_line))
+
+
+def read_fact(kind: str, fact: object) -> StoryGraph:
+    """One fact as it comes over a channel or out of the store.
+
+    Raises:
+        InvalidArgument: It is no such fact; the message names the field.
+    """
+    if kind not in KINDS:
+        raise InvalidArgument(f"kind: expected {', '.join(KINDS)}")
+    try:
+        text = json.dumps({_LISTS[kind]: [fact]}, ensure_ascii=False, allow_nan=False)
+    except (TypeError, ValueError, RecursionError):
+        raise InvalidArgument("fact: expected an object of JSON values") from None
+    return read_facts(text, Place("fact"))
+
+
+def read_facts(text: str, place: Place) -> StoryGraph:
+    """The facts in a YAML text.
+
+    Raises:
+        InvalidArgument: See :func:`read_file`.
+    """
+    if len(text.encode("utf-8", "surrogatepass")) > MAX_BYTES:
+        raise InvalidArgument(f"{place.file}: expected at most {MAX_BYTES} bytes of facts")
+    if UNPRINTABLE.search(text):
+        raise InvalidArgument(f"{place.file}: expected text without control characters")
+    root = compose(text, place)
+    if root is None:
+        return StoryGraph()
+    if not is_mapping(root):
+        raise InvalidArgument(f"{place.file}: expected lists such as entities, relations, events")
+    fields = Fields(root, "", place)
+    graph = StoryGraph(
+        entities=tuple(_entity(f) for f in fields.mappings("entities")),
+        relations=tuple(_relation(f) for f in fields.mappings("relations")),
+        events=tuple(_event(f) for f in fields.mappings("events")),
+        states=tuple(_state(f) for f in fields.mappings("states")),
+        journeys=tuple(_journey(f) for f in fields.mappings("journeys")),
+        exclusive=fields.texts("exclusive"),
+        chapters=tuple(_chapter(f) for f in fields.mappings("chapters")),
+    )
+    for ignored in ("name", "title", "about"):  # a Markdown file may introduce itself
+        fields.get(ignored)
+    fields.only()
+    return graph
+
+
+def _entity(fields: Fields) -> Entity:
+    kind = fields.text("kind") or "character"
+    if not _KIND.fullmatch(kind):
+        fields.refuse("kind", "expected a lower-case word such as character, place, thing")
+    entity = Entity(
+        name=fields.needed("name"),
+        kind=kind,
+        aliases=fields.texts("aliases"),
+        attributes=tuple(_attribute(fields, name, node) for name, node in fields.pairs("attributes")),
+        first_chapter=fields.number("first_chapter", 9_999),
+        within=fields.text("within"),
+        refs=fields.evidence(),
+    )
+    fields.only()
+    return entity
+
+
+def _attribute(parent: Fields, name: str, node: yaml.Node) -> Attribute:
+    if not is_mapping(node):
+        return Attribute(name=name, value=parent.line(name, node, MAX_TEXT))
+    fields = Fields(node, f"{parent.field}.{name}", parent.place)
+    attribute = Attribute(
+        name=name,
+        value=fields.needed("value", limit=MAX_TEXT),
+        says=fields.texts("says"),
+        denies=fields.texts("denies"),
+    )
+    fields.only()
+    return attribute
+
+
+def _relation(fields: Fields) -> Relation:
+    relation = Relation(
+        source=fields.needed("from"),
+        kind=fields.needed("is"),
+        target=fields.needed("to"),
+        since=fields.time("since") or BEFORE,
+        until=fields.time("until"),
+        told=fields.time("told"),
+        refs=fields.evidence(),
+    )
+    fields.only()
+    return relation
+
+
+def _event(fields: Fields) -> Event:
+    at = fields.time("at")
+    if at is None:
+        fields.refuse("at", "missing")
+    id_ = fields.needed("id")
+    if not _ID.fullmatch(id_):
+        fields.refuse("id", "expected letters, digits and ._:- of at most 64 characters")
+    who = fields.texts("who")
+    effects = tuple(e for f in fields.mappings("effects") for e in _effects(f))
+    event = Event(
+        id=id_,
+        at=at,
+        what=fields.needed("what", limit=MAX_TEXT),
+        place=fields.text("place"),
+        who=who,
+        about=fields.texts("about"),
+        uses=fields.texts("uses"),
+        knows=tuple(
+            (name, fact)
+            for name, node in fields.pairs("knows")
+            for fact in (fields.line("knows", item, MAX_TEXT) for item in fields.items("knows", node))
+        ),
+        effects=effects,
+        after=fields.texts("after"),
+        day=fields.number("day", 1_000_000),
+        clock=fields.clock("clock"),
+        told=fields.time("told"),
+        refs=fields.evidence(),
+    )
+    fields.only()
+    return event
+
+
+def _effects(fields: Fields) -> tuple[Effect, ...]:
+    who = fields.needed("who")
+    found: list[Effect] = [Effect(kind=kind, who=who) for kind in ("dies", "returns") if fields.flag(kind)]
+    for name, node in fields.pairs("sets"):
+        attribute = _attribute(fields, name, node)
+        found.append(Effect(kind="sets", who=who, value=attribute.value, attribute=attribute))
+    for kind in _PLAIN_EFFECTS:
+        found += [Effect(kind=kind, who=who, value=value) for value in fields.texts(kind, limit=MAX_TEXT)]
+    if not found:
+        fields.refuse("", "expected one of dies, returns, sets, " + ", ".join(_PLAIN_EFFECTS))
+    fields.only()
+    return tuple(found)
+
+
+def _state(fields: Fields) -> State:
+    at = fields.time("at")
+    if at is None:
+        fields.refuse("at", "missing")
+    state = State(
+        at=at,
+        who=fields.needed("who"),
+        has=tuple(_attribute(fields, name, node) for name, node in fields.pairs("has")),
+        holds=fields.texts("holds"),
+        refs=fields.evidence(),
+    )
+    fields.only()
+    return state
+
+
+def _journey(fields: Fields) -> Journey:
+    between = fields.texts("between")
+    minutes = fields.number("minutes", _MAX_MINUTES)
+    if len(between) != 2 or minutes is None:  # noqa: PLR2004
+        fields.refuse("", "expected between: [place, place] and minutes")
+    fields.only()
+    return Journey(between=(between[0], between[1]), minutes=minutes)
+
+
+def _chapter(fields: Fields) -> tuple[str, int]:
+    path, number = fields.needed("path", limit=MAX_TEXT), fields.number("chapter", 9_999)
+    if number is None:
+        fields.refuse("chapter", "missing")
+    fields.only()
+    return path, number
+
+
+def own_paths(graph: StoryGraph, path: str) -> StoryGraph:
+    """The graph with evidence in ``fact`` moved to where the fact is kept."""
+    from underdraft.knowledge.graph.model import Evidence
+
+    def moved(item: Any) -> Any:
+        refs = tuple(Evidence(path) if ref.path == "fact" else ref for ref in item.refs)
+        return attrs.evolve(item, refs=refs)
+
+    return attrs.evolve(
+        graph,
+        entities=tuple(moved(e) for e in graph.entities),
+        relations=tuple(moved(r) for r in graph.relations),
+        events=tuple(moved(e) for e in graph.events),
+        states=tuple(moved(s) for s in graph.states),
+    )

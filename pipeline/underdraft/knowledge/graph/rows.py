@@ -1,0 +1,216 @@
+"""Facts of the story in the store: written over a channel, or proposed and confirmed by the writer."""
+
+from __future__ import annotations
+
+import json
+from typing import TYPE_CHECKING, Any
+
+import attrs
+
+from underdraft.errors import Conflict, InvalidArgument, NotFound
+from underdraft.knowledge.graph.merge import merge
+from underdraft.knowledge.graph.read_yaml import own_paths, read_fact
+
+if TYPE_CHECKING:
+    from collections.abc import Mapping, Sequence
+
+    from sqlalchemy import Connection
+
+    from underdraft.knowledge.graph.model import StoryGraph
+    from underdraft.memory.db.database import Database
+
+STATUSES = ("proposed", "confirmed", "rejected")
+LIST_MAXIMUM = 5_000
+
+
+@attrs.frozen(kw_only=True)
+class StoredFact:
+    """One fact.
+
+    Attributes:
+        id: Never used again.
+        project_id: Its project.
+        kind: ``entity``, ``relation``, ``event`` or ``state``.
+        fact: What a knowledge file would say.
+        status: ``proposed``, ``confirmed`` (part of the graph) or ``rejected``.
+        origin: ``"manual"``, or the plugin that proposed it.
+        version: 1 at first, one more with each write.
+        created_at: When it was made.
+        updated_at: When it was last written.
+        deleted_at: When it was deleted, or ``None``.
+    """
+
+    id: str
+    project_id: str
+    kind: str
+    fact: Mapping[str, Any]
+    status: str = "confirmed"
+    origin: str = "manual"
+    version: int = 1
+    created_at: str = ""
+    updated_at: str = ""
+    deleted_at: str | None = None
+
+    @property
+    def graph(self) -> StoryGraph:
+        """The fact as a graph of one; its evidence, where it gives none, is the store's entry.
+
+        Raises:
+            InvalidArgument: An older version wrote what this one does not take.
+        """
+        return own_paths(read_fact(self.kind, dict(self.fact)), f"knowledge/{self.id}")
+
+
+@attrs.define(eq=False)
+class FactRows:
+    """The facts of one store. Methods block; all raise ``StoreError`` when the store cannot be used."""
+
+    database: Database
+    _graphs: dict[str, tuple[tuple[int, int], StoryGraph]] = attrs.field(factory=dict, init=False)
+
+    def graph(self, project_id: str) -> StoryGraph:
+        """The project's confirmed facts; the same object until one is written."""
+        from sqlalchemy import func, select
+
+        from underdraft.memory.db.schema.knowledge import KNOWLEDGE_FACT
+
+        columns = KNOWLEDGE_FACT.c
+        with self.database.read() as connection:
+            stamp = connection.execute(
+                select(func.count(), func.coalesce(func.max(columns.change), 0)).where(
+                    columns.project_id == project_id
+                )
+            ).one()
+            known = self._graphs.get(project_id)
+            if known and known[0] == tuple(stamp):
+                return known[1]
+            facts = _select(connection, project_id, "confirmed")
+        parts = []
+        for fact in facts:
+            try:
+                parts.append(fact.graph)
+            except InvalidArgument:
+                continue  # what an older version wrote and this one does not take stays in the list
+        graph = merge(parts)
+        self._graphs[project_id] = ((stamp[0], stamp[1]), graph)
+        return graph
+
+    def list(self, project_id: str, status: str | None = None) -> Sequence[StoredFact]:
+        """The project's facts in order of arrival, deleted ones left out."""
+        if status is not None and status not in STATUSES:
+            raise InvalidArgument(f"status: expected {', '.join(STATUSES)}")
+        with self.database.read() as connection:
+            return _select(connection, project_id, status)
+
+    def add(
+        self, project_id: str, kind: str, fact: object, *, status: str = "confirmed", origin: str = "manual"
+    ) -> StoredFact:
+        """Write a fact; one that is there already with the same words is given back instead.
+
+        Raises:
+            InvalidArgument: It is no such fact.
+        """
+        read_fact(kind, fact)
+        packed = _packed(fact)
+        now = self.database.clock()
+        with self.database.write() as connection:
+            for known in _select(connection, project_id, None):
+                if known.kind == kind and _packed(known.fact) == packed:
+                    return known
+            made = StoredFact(
+                id=self.database.new_id(),
+                project_id=project_id,
+                kind=kind,
+                fact=json.loads(packed),
+                status=status,
+                origin=origin,
+                created_at=now,
+                updated_at=now,
+            )
+            _insert(connection, made)
+        return made
+
+    def settle(self, project_id: str, fact_id: str, status: str) -> StoredFact:
+        """Confirm or reject a proposal; settling the same way twice changes nothing.
+
+        Raises:
+            NotFound: This project has no such fact.
+            Conflict: It was settled the other way.
+        """
+        with self.database.write() as connection:
+            known = _one(connection, project_id, fact_id)
+            if known.status == status:
+                return known
+            if known.status != "proposed":
+                raise Conflict(f"id: the fact is {known.status} already", details={"status": known.status})
+            return _update(connection, attrs.evolve(known, status=status), self.database.clock())
+
+    def delete(self, project_id: str, fact_id: str) -> StoredFact:
+        """Take a fact out of the graph and the list.
+
+        Raises:
+            NotFound: This project has no such fact.
+        """
+        with self.database.write() as connection:
+            known = _one(connection, project_id, fact_id)
+            now = self.database.clock()
+            return _update(connection, attrs.evolve(known, deleted_at=now), now)
+
+
+def _packed(fact: object) -> str:
+    return json.dumps(fact, ensure_ascii=False, sort_keys=True, separators=(",", ":"))
+
+
+def _of(row: Any) -> StoredFact:
+    values = {a.name: row[a.name] for a in attrs.fields(StoredFact)}
+    return StoredFact(**{**values, "fact": json.loads(row["fact"])})
+
+
+def _select(connection: Connection, project_id: str, status: str | None) -> list[StoredFact]:
+    from sqlalchemy import select
+
+    from underdraft.memory.db.schema.knowledge import KNOWLEDGE_FACT
+
+    columns = KNOWLEDGE_FACT.c
+    query = select(KNOWLEDGE_FACT).where(columns.project_id == project_id, columns.deleted_at.is_(None))
+    if status is not None:
+        query = query.where(columns.status == status)
+    return [_of(row) for row in connection.execute(query.order_by(columns.seq)).mappings()]
+
+
+def _one(connection: Connection, project_id: str, fact_id: str) -> StoredFact:
+    found = next((f for f in _select(connection, project_id, None) if f.id == fact_id), None)
+    if found is None:
+        raise NotFound("id: this project has no such fact", details={"field": "id"})
+    return found
+
+
+def _insert(connection: Connection, fact: StoredFact) -> None:
+    from underdraft.memory.db.schema.knowledge import KNOWLEDGE_FACT
+
+    connection.execute(KNOWLEDGE_FACT.insert().values(**_row(fact), change=_next_change(connection)))
+
+
+def _update(connection: Connection, fact: StoredFact, now: str) -> StoredFact:
+    from underdraft.memory.db.schema.knowledge import KNOWLEDGE_FACT
+
+    after = attrs.evolve(fact, version=fact.version + 1, updated_at=now)
+    connection.execute(
+        KNOWLEDGE_FACT.update()
+        .where(KNOWLEDGE_FACT.c.id == fact.id)
+        .values(**_row(after), change=_next_change(connection))
+    )
+    return after
+
+
+def _row(fact: StoredFact) -> dict[str, Any]:
+    return {**attrs.asdict(fact, recurse=False), "fact": _packed(fact.fact)}
+
+
+def _next_change(connection: Connection) -> int:
+    from sqlalchemy import func, select
+
+    from underdraft.memory.db.schema.knowledge import KNOWLEDGE_FACT
+
+    highest = connection.execute(select(func.max(KNOWLEDGE_FACT.c.change))).scalar()
+    return int(highest or 0) + 1

@@ -1,0 +1,66 @@
+"""Asks the installed extractors for facts, and keeps what they say as proposals."""
+
+from __future__ import annotations
+
+import logging
+from typing import TYPE_CHECKING, Any
+
+from underdraft.errors import HOOK_FAILED, InvalidArgument, NotFound
+from underdraft.knowledge.graph.json import fact_json
+from underdraft.types.knowledge import CandidateFact
+
+if TYPE_CHECKING:
+    from underdraft.host import Host
+    from underdraft.types.files import TextFile
+
+
+MAX_PROPOSALS = 500
+"""Most candidates taken from one extractor for one chapter."""
+
+log = logging.getLogger("underdraft")
+
+
+def propose_from(workspace: Host, project_id: str, path: str) -> dict[str, Any]:
+    """Proposals from one chapter; an extractor that fails costs its own and leaves a warning.
+
+    Raises:
+        NotFound: There is no such file.
+        InvalidArgument: The file cannot be used.
+        StoreError: The proposals cannot be kept.
+    """
+    file = workspace.files.read(path)
+    if file is None:
+        raise NotFound("path: there is no such file in the project")
+    service = workspace.stores.knowledge
+    number = next((c.number for c in service.chapters().items if c.path == path), None)
+    items, warnings = [], []
+    for implementation in workspace.plugins.implementations("underdraft_extract_knowledge"):
+        plugin = implementation.plugin_name
+        try:
+            candidates = _candidates(implementation, file, number)
+        except Exception as error:
+            log.debug("extractor of %s failed", plugin, exc_info=error)
+            warnings.append(
+                f"{HOOK_FAILED}: underdraft_extract_knowledge of {plugin} ({type(error).__name__})"
+            )
+            continue
+        for candidate in candidates:
+            try:
+                fact = service.rows.add(
+                    project_id, candidate.kind, dict(candidate.fact), status="proposed", origin=plugin
+                )
+            except InvalidArgument as error:
+                warnings.append(f"{HOOK_FAILED}: {plugin} proposed what is no fact ({error.message})")
+            else:
+                items.append(fact_json(fact))
+    return {"items": items, "warnings": list(dict.fromkeys(warnings))}
+
+
+def _candidates(implementation: Any, file: TextFile, number: int | None) -> list[CandidateFact]:
+    arguments = {"chapter": file, "number": number}
+    given = implementation.function(**{name: arguments[name] for name in implementation.argnames})
+    candidates = list[object](given or [])[:MAX_PROPOSALS]
+    checked = [candidate for candidate in candidates if isinstance(candidate, CandidateFact)]
+    if len(checked) < len(candidates):
+        raise TypeError("not a list of CandidateFact")
+    return checked

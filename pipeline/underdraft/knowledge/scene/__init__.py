@@ -1,0 +1,1 @@
+"""What of a project's files concerns the scene."""

@@ -1,0 +1,69 @@
+"""Cards: the files about one person, place or thing, and the names by which each is called."""
+
+from __future__ import annotations
+
+from typing import TYPE_CHECKING
+
+import attrs
+
+from underdraft.errors import InvalidArgument
+from underdraft.knowledge.graph.model import Entity, Evidence
+from underdraft.knowledge.scene.headings import HEADING, title_of
+from underdraft.project.frontmatter import read_frontmatter
+from underdraft.text.clean import one_line, without_frontmatter
+from underdraft.types.knowledge import Card
+
+if TYPE_CHECKING:
+    from underdraft.types.files import TextFile
+
+MAX_ALIASES = 50
+MAX_NAME = 80
+
+
+def read_card(file: TextFile) -> Card:
+    """The card of a file; one with a broken frontmatter is called by its heading or file name."""
+    stem = file.path.rpartition("/")[2].rpartition(".")[0]
+    body, _ = without_frontmatter(file.text)
+    heading = HEADING.search(body)
+    title = heading if heading and heading[1] == "#" else None
+    fallback = Card(
+        path=file.path, name=one_line(title_of(title[2]) if title else stem, MAX_NAME), named=bool(title)
+    )
+    if not file.text.startswith("---\n"):
+        return fallback
+    try:
+        entries = {e.key.lower().replace("-", "_"): e for e in read_frontmatter(file.text).entries}
+    except InvalidArgument as error:
+        why = error.message.removeprefix("SKILL.md: ")
+        return attrs.evolve(fallback, warning=f"{file.path}: frontmatter: {why}")
+    name, aliases, chapter = (entries.get(k) for k in ("name", "aliases", "first_chapter"))
+    written = _line(name.text) if name else ""
+    listed = (
+        aliases.value if aliases and isinstance(aliases.value, list) else [aliases.text] if aliases else []
+    )
+    others = tuple(dict.fromkeys(_line(a) for a in listed[:MAX_ALIASES]))
+    number = chapter.value if chapter else None
+    return Card(
+        path=file.path,
+        name=written or fallback.name,
+        aliases=tuple(a for a in others if a and a != written),
+        named=bool(written) or fallback.named,
+        first_chapter=number if type(number) is int and 0 <= number < 10_000 else None,  # noqa: PLR2004
+    )
+
+
+def _line(value: object) -> str:
+    return one_line(str(value), MAX_NAME) if isinstance(value, str | int | float) else ""
+
+
+def entity_of(card: Card, kind: str) -> Entity | None:
+    """The card as an entity of the story graph; none for a file that is about nobody in particular."""
+    if not card.named:
+        return None
+    return Entity(
+        name=card.name,
+        kind=kind,
+        aliases=card.aliases,
+        first_chapter=card.first_chapter,
+        refs=(Evidence(card.path),),
+    )

@@ -1,0 +1,115 @@
+"""Which chapter a text belongs to: by number in a heading or file name, in Chinese or in digits."""
+
+from __future__ import annotations
+
+import re
+from functools import lru_cache
+from typing import TYPE_CHECKING
+
+import attrs
+
+from underdraft.knowledge.scene.headings import HEADING, title_of
+
+if TYPE_CHECKING:
+    from collections.abc import Mapping
+
+    from underdraft.types.files import TextFile
+
+
+_DIGITS = {c: n for n, c in enumerate("零一二三四五六七八九")} | {"〇": 0, "两": 2}
+_UNITS = {"十": 10, "百": 100, "千": 1000}
+_NUMERAL = "0-9零〇一二两三四五六七八九十百千"
+_HEADING = re.compile(
+    rf"(?:第\s*([{_NUMERAL}]{{1,8}})\s*[章回节幕]|(?:chapter|part|act)\s+(\d{{1,4}})\b|(\d{{1,4}})(?:[.、:：\s]|$))",
+    re.IGNORECASE,
+)
+_FILE_NAME = re.compile(r"(\d{1,4})(?=[-_. ]|$)")
+FIRST_HEADING_WITHIN = 20_000
+"""Code points at the beginning of a text in which its title is looked for."""
+
+SCENE_BREAK = re.compile(
+    r"^[ \t]*(?:(?:-[ \t]*){3,}|(?:\*[ \t]*){3,}|(?:_[ \t]*){3,}|#{1,6}[ \t]+.*|[＊※·◇◆○●][＊※·◇◆○● \t]*)$",
+    re.MULTILINE,
+)
+"""A line that ends a scene: a thematic break as in Markdown, a heading, or a row of ornaments."""
+
+
+@attrs.frozen
+class ChapterFile:
+    """A file with a chapter of the manuscript.
+
+    Attributes:
+        path: Project-relative POSIX path.
+        number: Its chapter number, or ``None``.
+        heading: Its first heading, ``""`` without one.
+        digest: SHA-256 of its text.
+    """
+
+    path: str
+    number: int | None
+    heading: str
+    digest: str
+
+
+def chinese_number(text: str) -> int | None:
+    """A number below 10,000 in digits or Chinese numerals: ``"12"``, ``"十二"``, ``"一百零三"``, ``"一〇三"``."""
+    if text.isdecimal() and text.isascii():
+        return int(text)
+    if not text or any(c not in _DIGITS and c not in _UNITS for c in text):
+        return None
+    if not any(c in _UNITS for c in text):
+        return int("".join(str(_DIGITS[c]) for c in text))
+    total, digit = 0, 0
+    for place, c in enumerate(text):
+        if c in _DIGITS:
+            digit = _DIGITS[c]
+        else:
+            total += (digit if digit or place else 1) * _UNITS[c]
+            digit = 0
+    return total + digit
+
+
+@lru_cache(maxsize=4_096)
+def chapter_number(heading: str) -> int | None:
+    """The number in a heading such as ``第三章 出殡``, ``Chapter 3``, ``3. The Funeral``."""
+    found = _HEADING.match(heading.strip())
+    return chinese_number(next(g for g in found.groups() if g)) if found else None
+
+
+def chapter_file(file: TextFile, named: Mapping[str, int]) -> ChapterFile:
+    """What can be said of a chapter's file.
+
+    Args:
+        file: The file.
+        named: Numbers that the writer gave to paths.
+    """
+    found = HEADING.search(file.text)
+    heading = title_of(found[2]) if found else ""
+    number = named.get(file.path)
+    if number is None:
+        number = chapter_number(heading)
+    if number is None and (name := _FILE_NAME.match(file.path.rpartition("/")[2])):
+        number = int(name[1])
+    return ChapterFile(file.path, number, heading, file.digest)
+
+
+def heading_above(document: str, offset: int) -> str | None:
+    """The nearest heading above ``offset`` that carries a chapter number, else the first of the text.
+
+    It is looked for backwards, so that the work does not grow with what lies further above.
+    """
+    place = document.rfind("#", 0, offset + 1)
+    while place >= 0:
+        begin = document.rfind("\n", 0, place) + 1
+        found = HEADING.match(document, begin)
+        if found and chapter_number(found[2]) is not None:
+            return title_of(found[2])
+        place = document.rfind("#", 0, begin)
+    first = HEADING.search(document, 0, FIRST_HEADING_WITHIN)
+    return title_of(first[2]) if first else None
+
+
+def scene_of_line(text: str, line: int) -> int:
+    """The scene, from 1, that a line of a chapter belongs to; headings do not end scenes here."""
+    above = "\n".join(text.split("\n")[: line - 1])
+    return 1 + sum(not found[0].lstrip().startswith("#") for found in SCENE_BREAK.finditer(above))

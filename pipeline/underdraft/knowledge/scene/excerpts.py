@@ -1,0 +1,92 @@
+"""Chooses what of a project's files belongs into a prompt: who is named first and whole, the rest as lines."""
+
+from __future__ import annotations
+
+from typing import TYPE_CHECKING
+
+from underdraft.knowledge.scene.chapters import chapter_number
+from underdraft.knowledge.scene.headings import HEADING
+from underdraft.types.knowledge import Choice, Piece
+
+if TYPE_CHECKING:
+    from collections.abc import Collection, Mapping, Sequence
+
+    from underdraft.types.knowledge import Card
+
+MAX_WHOLE = 12
+"""Most cards that are given whole; layer 3 holds some 4 of usual length, so more are never seen."""
+
+MAX_GENERAL = 4
+"""Most files about nobody in particular that are given whole."""
+
+MAX_LINES = 16
+"""Most one-line references; the others are counted."""
+
+
+def choose(
+    cards: Sequence[Card], names: Collection[str], mentioned: Mapping[str, int] | None = None
+) -> Choice:
+    """Split cards into whole ones and lines; the result depends on the arguments alone.
+
+    Args:
+        cards: All cards of a folder, by path.
+        names: Full names that were found.
+        mentioned: How many of the named cards mention a name: the more, the further in front.
+    """
+    chosen = set(names)
+    often = mentioned or {}
+    named = sorted(
+        (c for c in cards if c.named and c.name in chosen), key=lambda c: (-often.get(c.name, 0), c.path)
+    )
+    general = [c for c in cards if not c.named]
+    whole = (*named[:MAX_WHOLE], *general[:MAX_GENERAL])
+    taken = {card.path for card in whole}
+    rest = [c for c in cards if c.path not in taken]
+    return Choice(whole=whole, lines=tuple(rest[:MAX_LINES]), left=max(0, len(rest) - MAX_LINES))
+
+
+def sections_for(text: str, first_line: int, chapter: int | None) -> tuple[Piece, ...]:
+    """What of an outline concerns a chapter: its preamble, the chapter before, this one and the next.
+
+    An outline whose headings carry no chapter numbers, and one asked for without a chapter, is given whole.
+
+    Args:
+        text: The outline.
+        first_line: The file's line on which it begins.
+        chapter: The chapter, or ``None``.
+    """
+    headings = [(m.start(), len(m[1]), chapter_number(m[2])) for m in HEADING.finditer(text)]
+    numbered = [h for h in headings if h[2] is not None]
+    if chapter is None or not numbered:
+        return (Piece(text, first_line),)
+    level = min(depth for _, depth, _ in numbered)
+    starts = [(start, number) for start, depth, number in headings if depth <= level]
+    numbers = sorted({n for _, n in starts if n is not None})
+    before = max((n for n in numbers if n < chapter), default=None)
+    after = min((n for n in numbers if n > chapter), default=None)
+    wanted = {before, chapter, after} - {None}
+    ends = [start for start, _ in starts[1:]] + [len(text)]
+    kept = [(0, starts[0][0])] if starts[0][0] else []
+    kept += [
+        (start, end)
+        for (start, number), end in zip(starts, ends, strict=True)
+        if number in wanted or (number is None and start == starts[0][0])
+    ]
+    return _pieces(text, first_line, kept)
+
+
+def _pieces(text: str, first_line: int, spans: Sequence[tuple[int, int]]) -> tuple[Piece, ...]:
+    """The spans as pieces; those that touch become one, blank ones go."""
+    joined: list[tuple[int, int]] = []
+    for start, end in spans:
+        if joined and joined[-1][1] == start:
+            joined[-1] = (joined[-1][0], end)
+        else:
+            joined.append((start, end))
+    pieces = []
+    for start, end in joined:
+        lead = len(text[start:end]) - len(text[start:end].lstrip("\n"))
+        body = text[start:end].strip("\n")
+        if body.strip():
+            pieces.append(Piece(body, first_line + text.count("\n", 0, start + lead)))
+    return tuple(pieces)

@@ -1,0 +1,143 @@
+"""Reads cards, chapters and knowledge files when they are asked for, and only those that have changed."""
+
+from __future__ import annotations
+
+from collections.abc import Hashable
+from typing import TYPE_CHECKING, Any, Generic, TypeVar
+
+import attrs
+
+from underdraft.errors import FILE_REFUSED, SECRET_REDACTED, InvalidArgument
+from underdraft.knowledge.graph.merge import merge
+from underdraft.knowledge.graph.model import StoryGraph
+from underdraft.knowledge.graph.read_yaml import read_file
+from underdraft.knowledge.scene.cards import entity_of, read_card
+from underdraft.knowledge.scene.chapters import ChapterFile, chapter_file
+from underdraft.types.knowledge import Card
+
+if TYPE_CHECKING:
+    from collections.abc import Callable, Mapping
+
+    from underdraft.types.files import Listing, ProjectFiles, TextFile
+
+
+KNOWLEDGE = ".underdraft/knowledge"
+KNOWLEDGE_SUFFIXES = (".yaml", ".yml", ".md")
+MANUSCRIPT_SUFFIXES = (".md", ".txt")
+KIND_OF_FOLDER = {".underdraft/characters": "character", ".underdraft/world": "place"}
+"""Folders whose cards are entities of the graph too, and of which kind."""
+
+_T = TypeVar("_T")
+
+
+@attrs.frozen
+class Shelf(Generic[_T]):
+    """What the files of a folder say, in order of their paths.
+
+    Attributes:
+        items: One for each file that could be used.
+        warnings: ``FILE_REFUSED`` and ``SECRET_REDACTED``, each with a path.
+    """
+
+    items: tuple[_T, ...] = ()
+    warnings: tuple[str, ...] = ()
+
+
+@attrs.define(eq=False)
+class Library:
+    """The files of one project, read as what they are.
+
+    A look at a folder costs one ``scandir``; a file is opened only when its stamp is new. The same shelf
+    object is given back until something in its folder changes, so that what depends on it can be kept.
+    """
+
+    files: ProjectFiles
+    _parsed: dict[tuple[str, str], tuple[Hashable, Any, tuple[str, ...]]] = attrs.field(
+        factory=dict, init=False
+    )
+    _shelves: dict[tuple[str, str], tuple[Listing, Shelf[Any]]] = attrs.field(factory=dict, init=False)
+    _run: str = attrs.field(default="", init=False)
+    _looked: dict[str, Listing] = attrs.field(factory=dict, init=False)
+    _graph: tuple[tuple[object, ...], Shelf[StoryGraph]] | None = attrs.field(default=None, init=False)
+
+    def begin(self, run_id: str) -> None:
+        """From here on the questions are of this run: each folder is looked at once for all its fetchers."""
+        if run_id != self._run or not run_id:
+            self._run = run_id
+            self._looked.clear()
+
+    def cards(self, folder: str) -> Shelf[Card]:
+        """The cards of a folder."""
+        return self._shelf("card", folder, (".md",), read_card)
+
+    def chapters(self, folder: str, named: tuple[tuple[str, int], ...] = ()) -> Shelf[ChapterFile]:
+        """The manuscript's files.
+
+        Args:
+            folder: Where the chapters are.
+            named: Numbers that the writer gave to paths.
+        """
+        table: Mapping[str, int] = dict(named)
+        return self._shelf(
+            f"chapter{named}", folder, MANUSCRIPT_SUFFIXES, lambda file: chapter_file(file, table)
+        )
+
+    def graph(self) -> Shelf[StoryGraph]:
+        """The graph of all knowledge files and cards, as one item."""
+        parts = self._shelf("facts", KNOWLEDGE, KNOWLEDGE_SUFFIXES, read_file)
+        cards = tuple((kind, self.cards(folder)) for folder, kind in KIND_OF_FOLDER.items())
+        key = (parts, *(shelf for _, shelf in cards))
+        if self._graph and len(key) == len(self._graph[0]) and all(map(_same, key, self._graph[0])):
+            return self._graph[1]
+        people = StoryGraph(
+            entities=tuple(e for kind, shelf in cards for c in shelf.items if (e := entity_of(c, kind)))
+        )
+        warnings = (*parts.warnings, *(w for _, shelf in cards for w in shelf.warnings))
+        made = Shelf((merge((people, *parts.items)),), warnings)
+        self._graph = (key, made)
+        return made
+
+    def _shelf(
+        self, what: str, folder: str, suffixes: tuple[str, ...], parse: Callable[[TextFile], _T]
+    ) -> Shelf[_T]:
+        listing = self._looked.get(folder)
+        if listing is None:
+            listing = self._looked[folder] = self.files.stamps(folder, suffixes)
+        known = self._shelves.get((folder, what))
+        if known and known[0] == listing:
+            return known[1]
+        items: list[_T] = []
+        warnings = [f"{FILE_REFUSED}: {why}" for why in listing.refused]
+        for path, stamp in listing.files:
+            item, said = self._parse(what, path, stamp, parse)
+            warnings += said
+            if item is not None:
+                items.append(item)
+        shelf = Shelf(tuple(items), tuple(warnings))
+        self._shelves[folder, what] = (listing, shelf)
+        return shelf
+
+    def _parse(
+        self, what: str, path: str, stamp: Hashable, parse: Callable[[TextFile], _T]
+    ) -> tuple[_T | None, tuple[str, ...]]:
+        """What a file says, and what is to be said of it; read once for each stamp."""
+        known = self._parsed.get((what, path))
+        if known and known[0] == stamp:
+            return known[1], known[2]
+        item: _T | None = None
+        warnings: tuple[str, ...] = ()
+        try:
+            file = self.files.read(path)
+            if file is not None:
+                item = parse(file)
+                warnings = tuple(f"{SECRET_REDACTED}: {path}: {found}" for found in file.redactions)
+                if isinstance(item, Card) and item.warning:
+                    warnings += (f"{FILE_REFUSED}: {item.warning}",)
+        except InvalidArgument as error:
+            warnings = (f"{FILE_REFUSED}: {error.message}",)
+        self._parsed[what, path] = (stamp, item, warnings)
+        return item, warnings
+
+
+def _same(one: object, other: object) -> bool:
+    return one is other

@@ -1,0 +1,76 @@
+"""The part of a document that decides who is named: the scene around the selection."""
+
+from __future__ import annotations
+
+from typing import TYPE_CHECKING
+
+import attrs
+
+from underdraft.knowledge.scene.chapters import SCENE_BREAK
+
+if TYPE_CHECKING:
+    from underdraft.types.request import Selection
+
+
+MAX_SIDE = 8_000
+"""Most code points on each side of the selection; a longer scene is read as far as this, to a paragraph."""
+
+
+@attrs.frozen(kw_only=True)
+class Scene:
+    """Where a run is in the story. Layer 3 depends on the document and the selection only through this.
+
+    Attributes:
+        names: Full names of who and what is named, sorted.
+        chapter: The chapter, or ``None`` when it is not known: then nothing counts as later.
+        frozen: Whether it was frozen for the session.
+    """
+
+    names: tuple[str, ...] = ()
+    chapter: int | None = None
+    frozen: bool = False
+
+
+def scene_text(document: str, selection: Selection | None, *, scope: str, around: int) -> str:
+    """The text in which names are looked for.
+
+    Args:
+        document: The whole document.
+        selection: What is selected; ``None`` is a cursor at the end.
+        scope: ``scene``: between the scene breaks or headings around the selection;
+            ``surroundings``: ``around`` code points on each side, to whole paragraphs;
+            ``chapter``: the whole document; ``pinned``: nothing.
+        around: See ``scope``.
+    """
+    if scope == "pinned":
+        return ""
+    if scope == "chapter":
+        return document
+    start, end = (selection.start, selection.end) if selection else (len(document), len(document))
+    if scope == "scene":
+        line = SCENE_BREAK.match(document, document.rfind("\n", 0, start) + 1)
+        if line and end <= line.end():
+            start = end = line.end()  # on a break or a heading one stands before what it begins
+    reach = MAX_SIDE if scope == "scene" else around
+    low, high = _paragraph_start(document, start - reach), _paragraph_end(document, end + reach)
+    if scope == "scene":
+        for found in SCENE_BREAK.finditer(document, low, start):
+            low = found.end() if found.end() <= start else low
+        after = SCENE_BREAK.search(document, end, high)
+        high = after.start() if after else high
+    return document[low:high]
+
+
+def _paragraph_start(document: str, offset: int) -> int:
+    """The first beginning of a line at or after ``offset``, so that half a paragraph is left out."""
+    if offset <= 0:
+        return 0
+    newline = document.find("\n", offset - 1)
+    return len(document) if newline < 0 else newline + 1
+
+
+def _paragraph_end(document: str, offset: int) -> int:
+    """The last end of a line at or before ``offset``."""
+    if offset >= len(document):
+        return len(document)
+    return max(0, document.rfind("\n", 0, offset + 1))

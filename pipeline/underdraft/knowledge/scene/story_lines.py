@@ -1,0 +1,127 @@
+"""What of the story graph concerns a scene, as lines for a prompt with evidence."""
+
+from __future__ import annotations
+
+from functools import lru_cache
+from typing import TYPE_CHECKING
+
+from underdraft.knowledge.graph.state import standings
+from underdraft.types.knowledge import StoryLine
+
+if TYPE_CHECKING:
+    from underdraft.knowledge.graph.model import Event, Evidence, Relation, StoryGraph
+    from underdraft.knowledge.graph.state import Told
+
+MAX_LINES = 32
+"""Most lines; layer 3 has room for about as many when it is all theirs."""
+
+STATE_SCORES = {"dies": 40.0, "injured": 22.0, "sets": 22.0, "loses": 16.0, "gains": 9.0}
+RELATION_SCORE = 9.0
+"""A relation between two who are named stands between an injury and a thing lost."""
+EVENT_SCORE = 6.0
+"""For each one named who takes part; being concerned counts half."""
+EFFECT_SCORE = 3.0
+RECENT_SCORE = 8.0
+"""For an event of the chapter itself; a quarter less for each chapter that it lies back."""
+
+WORDS = {
+    "zh": {
+        "dies": "死亡或毁失",
+        "injured": "受伤",
+        "gains": "持有",
+        "loses": "失去",
+        "separator": "：",
+        "list": "、",
+        "open": "（",
+        "close": "）",
+        "since": "自",
+    },
+    "en": {
+        "dies": "dead or destroyed",
+        "injured": "injured",
+        "gains": "has",
+        "loses": "has lost",
+        "separator": ": ",
+        "list": ", ",
+        "open": " (",
+        "close": ")",
+        "since": "since ",
+    },
+}
+
+
+@lru_cache(maxsize=64)
+def lines_for(
+    graph: StoryGraph, names: tuple[str, ...], chapter: int | None, locale: str
+) -> tuple[StoryLine, ...]:
+    """How those who are named stand, their relations, then what has happened to them, in story order.
+
+    A function of its arguments alone. Of more than :data:`MAX_LINES` the highest scores stay: deaths,
+    injuries and changes, then relations and events between several who are named, then recent events.
+
+    Args:
+        graph: The whole graph.
+        names: Full names, sorted.
+        chapter: Nothing later is told; ``None`` tells all.
+        locale: Chooses the few words between names.
+    """
+    words = WORDS["zh" if locale.startswith("zh") else "en"]
+    known = graph.as_of(chapter)
+    chosen = set(names)
+    now = standings(known)
+    last = chapter if chapter is not None else known.last_chapter
+    states = [_state(n, kind, told, words) for n in names if n in now for kind, told in now[n].changes()]
+    relations = [
+        _relation(r, words, len({r.source, r.target} & chosen))
+        for r in known.relations
+        if {r.source, r.target} & chosen and r.holds_in(last)
+    ]
+    events = [
+        _event(e, words, chosen, last)
+        for e in known.events
+        if chosen & {*e.who, *e.about, *(x.who for x in e.effects)}
+    ]
+    return _best([*states, *relations, *events], MAX_LINES)
+
+
+def _best(lines: list[StoryLine], most: int) -> tuple[StoryLine, ...]:
+    """The highest scores, in the order given; among equals the later ones."""
+    if len(lines) <= most:
+        return tuple(lines)
+    ranked = sorted(range(len(lines)), key=lambda i: (lines[i].score, i), reverse=True)[:most]
+    return tuple(lines[i] for i in sorted(ranked))
+
+
+def _state(name: str, kind: str, told: Told, words: dict[str, str]) -> StoryLine:
+    what = f"{told.attribute.name} {told.value}" if told.attribute else f"{words[kind]} {told.value}".rstrip()
+    refs = told.event.refs if told.event else ()
+    return StoryLine(
+        text=f"- {name}{words['separator']}{what}{words['open']}{words['since']}{told.since}{words['close']} {_first(refs)}",
+        id=f"state:{name}:{kind}:{told.attribute.name if told.attribute else told.value}",
+        score=STATE_SCORES[kind],
+    )
+
+
+def _relation(relation: Relation, words: dict[str, str], named: int) -> StoryLine:
+    span = f"{relation.since}–{relation.until}" if relation.until else ""
+    when = f"{words['open']}{span}{words['close']}" if span else ""
+    return StoryLine(
+        text=f"- {relation.source} → {relation.target}{words['separator']}{relation.kind}{when} {_first(relation.refs)}",
+        id=f"relation:{relation.source}:{relation.kind}:{relation.target}:{relation.since}",
+        score=RELATION_SCORE * named,
+    )
+
+
+def _event(event: Event, words: dict[str, str], chosen: set[str], last: int) -> StoryLine:
+    where = f"{words['open']}{event.place}{words['close']}" if event.place else ""
+    named = len(chosen & set(event.who)) + len(chosen & set(event.about)) / 2
+    recent = RECENT_SCORE * max(0.0, 1 - (last - event.at.chapter) / 4)
+    return StoryLine(
+        text=f"- {event.at} {event.what}{where} {_first(event.refs)}",
+        id=f"event:{event.id}",
+        score=round(EVENT_SCORE * named + EFFECT_SCORE * bool(event.effects) + recent, 4),
+    )
+
+
+def _first(refs: tuple[Evidence, ...]) -> str:
+    return str(refs[0]) if refs else ""

@@ -1,0 +1,1 @@
+"""Feedback becomes an event, an event signals, signals preferences."""

@@ -1,0 +1,34 @@
+"""Two texts -> everything that the edit shows."""
+
+from __future__ import annotations
+
+from underdraft.learning.edits.alignment import Alignment
+from underdraft.learning.edits.measures import MEASURES
+from underdraft.learning.edits.prose import Prose
+from underdraft.learning.edits.replaced_words import REPLACED_DISTANCE_MAXIMUM, replaced_words
+from underdraft.types.observation import Observation
+
+UNRELATED_DISTANCE = 0.85
+"""Edit distance above which the kept text is another text and no edit of this one: it shows nothing."""
+
+
+def observe(model_text: str, final_text: str) -> tuple[Observation, ...]:
+    """What the writer's edit shows, in a fixed order; nothing when nothing was changed.
+
+    A pure function of the two texts. An axis on which the text was left alone although it gave an
+    occasion is reported as ``kept``: it speaks against a rule that is said to hold always.
+
+    Args:
+        model_text: What the model wrote.
+        final_text: What the writer made of it.
+    """
+    if model_text == final_text or not model_text.strip() or not final_text.strip():
+        return ()
+    alignment = Alignment(model_text, final_text)
+    if alignment.distance > UNRELATED_DISTANCE:
+        return ()
+    old, new = Prose(model_text), Prose(final_text)
+    found = [seen for measure in MEASURES for seen in measure(old, new, alignment)]
+    if alignment.possible and alignment.distance <= REPLACED_DISTANCE_MAXIMUM:
+        found += replaced_words(alignment)
+    return tuple(found)

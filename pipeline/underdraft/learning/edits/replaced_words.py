@@ -1,0 +1,175 @@
+"""Words that the writer replaced wherever they stood.
+
+Chinese is not cut into words here: a replaced passage counts as it stands, and a single replaced
+character also together with its neighbour on either side (突然 -> 忽然). Only the real word comes back
+from run to run, so counting tells it from the accidents.
+"""
+
+from __future__ import annotations
+
+from collections import Counter
+from typing import TYPE_CHECKING
+
+import regex
+
+from underdraft.types.observation import Observation, word_pair
+
+if TYPE_CHECKING:
+    from collections.abc import Iterator
+
+    from underdraft.learning.edits.alignment import Alignment, Change
+
+
+REPLACED_DISTANCE_MAXIMUM = 0.60
+"""Edit distance above which the texts have too little in common to say which word became which."""
+
+PAIRS_MAXIMUM = 24
+"""Most pairs from one edit."""
+
+HAN_MAXIMUM = 4
+"""Most characters of a Chinese word."""
+
+_HAN = regex.compile(r"\p{Han}{1,4}\Z")
+_WORD = regex.compile(r"(?!\p{Han})\p{L}[\p{L}\p{M}'’-]*")
+_HAN_CHAR = regex.compile(r"\p{Han}")
+# Pronouns and particles: exchanging them is grammar or person, and they are no part of a neighbouring word.
+_FUNCTION = frozenset(
+    "我你您他她它们咱的地得了着过是在有不没也都又就才还很太最把被让对从到向和与跟这那哪一个吗呢吧啊呀"
+)
+_FUNCTION_WORDS = frozenset(
+    [
+        "i",
+        "me",
+        "my",
+        "mine",
+        "we",
+        "us",
+        "our",
+        "he",
+        "him",
+        "his",
+        "she",
+        "her",
+        "hers",
+        "it",
+        "its",
+        "they",
+        "them",
+        "their",
+        "you",
+        "your",
+        "a",
+        "an",
+        "the",
+        "and",
+        "or",
+        "but",
+        "of",
+        "to",
+        "in",
+        "on",
+        "at",
+        "is",
+        "was",
+        "are",
+        "were",
+        "be",
+        "been",
+        "has",
+        "had",
+        "have",
+        "do",
+        "did",
+        "does",
+        "will",
+        "would",
+        "not",
+        "no",
+        "this",
+        "that",
+        "these",
+        "those",
+        "as",
+        "for",
+        "with",
+        "by",
+        "from",
+    ]
+)
+
+
+def replaced_words(alignment: Alignment) -> Iterator[Observation]:
+    """One observation for each word that became one other word at every one of its places."""
+    seen: set[tuple[str, str]] = set()
+    exchanged = Counter((change.old, change.new) for change in alignment.changes)
+    for change, old, new, at in pairs(alignment):
+        if (old, new) in seen or len(seen) >= PAIRS_MAXIMUM:
+            continue
+        if count(alignment.old, old) < exchanged[change.old, change.new]:
+            continue  # the same exchange happened beside other neighbours, too
+        if count(alignment.new, old) or count(alignment.old, old) > count(alignment.new, new):
+            continue
+        seen.add((old, new))
+        key, lean = word_pair(old, new)
+        shift = change.new_start - change.old_start
+        yield Observation(
+            axis="word",
+            key=key,
+            lean=lean,
+            before=around(alignment.old, at, len(old)),
+            after=around(alignment.new, at + shift, len(new)),
+            amount=(float(count(alignment.old, old)), float(count(alignment.new, new))),
+        )
+
+
+def pairs(alignment: Alignment) -> Iterator[tuple[Change, str, str, int]]:
+    """Change, old word, new word and the old word's offset, for everything that may be a replaced word."""
+    for change in alignment.changes:
+        if not change.old or not change.new:
+            continue
+        if _HAN.match(change.old) and _HAN.match(change.new):
+            yield from chinese(alignment, change)
+        else:
+            yield from spaced(change)
+
+
+def chinese(alignment: Alignment, change: Change) -> Iterator[tuple[Change, str, str, int]]:
+    """The passage itself, or a single character with a neighbour on either side."""
+    if any(c in _FUNCTION for c in change.old + change.new):
+        return
+    if len(change.old) > 1 and len(change.new) > 1:
+        yield change, change.old, change.new, change.old_start
+        return
+    left = alignment.old[change.old_start - 1 : change.old_start]
+    end = change.old_start + len(change.old)
+    right = alignment.old[end : end + 1]
+    if right and joins(right):
+        yield change, change.old + right, change.new + right, change.old_start
+    if left and joins(left):
+        yield change, left + change.old, left + change.new, change.old_start - 1
+
+
+def joins(character: str) -> bool:
+    """Whether a neighbouring character may be part of the word."""
+    return bool(_HAN_CHAR.match(character)) and character not in _FUNCTION
+
+
+def spaced(change: Change) -> Iterator[tuple[Change, str, str, int]]:
+    """One word for one word."""
+    old, new = change.old.casefold(), change.new.casefold()
+    if old != new and _WORD.fullmatch(old) and _WORD.fullmatch(new) and not {old, new} & _FUNCTION_WORDS:
+        yield change, old, new, change.old_start
+
+
+def count(text: str, word: str) -> int:
+    """How often a word stands in a text; words of spaced scripts only whole and in any case."""
+    if _HAN_CHAR.search(word):
+        return text.count(word)
+    return len(
+        regex.findall(rf"(?<![\p{{L}}'’-]){regex.escape(word)}(?![\p{{L}}'’-])", text, regex.IGNORECASE)
+    )
+
+
+def around(text: str, start: int, length: int) -> str:
+    """The word with a little of what stands beside it."""
+    return text[max(0, start - 8) : start + length + 8].strip()

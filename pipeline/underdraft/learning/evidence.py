@@ -1,0 +1,71 @@
+"""What the writer says a feedback is about: which words count, which are noise, which are the same."""
+
+from __future__ import annotations
+
+import re
+import unicodedata
+
+EVIDENCE_MAXIMUM = 240
+"""Code points of evidence that are kept; contract section 5."""
+
+EVIDENCE_MINIMUM = 3
+"""Fewest code points, trimmed, that say anything; contract section 5."""
+
+EMPTY = "empty"
+TOO_SHORT = "too_short"
+LEARNING_DISABLED = "learning_disabled"
+PRIVACY_MODE_REJECT = "privacy_mode_reject"
+
+IGNORED_REASONS = (EMPTY, TOO_SHORT, LEARNING_DISABLED, PRIVACY_MODE_REJECT)
+"""Why evidence teaches nothing, in the order in which it is looked for."""
+
+TAG = re.compile(r"[a-z0-9][a-z0-9._:-]{2,63}\Z")
+"""What privacy mode lets through; contract section 5."""
+
+
+def shortened(evidence: str | None) -> str | None:
+    """The evidence as it is kept: trimmed, at most 240 code points; ``None`` when nothing is left."""
+    return (evidence or "").strip()[:EVIDENCE_MAXIMUM].rstrip() or None
+
+
+def tag_or_none(evidence: str | None) -> str | None:
+    """The evidence, if it is an abstract tag and no text."""
+    return evidence if evidence is not None and TAG.match(evidence) else None
+
+
+def ignored_reason(evidence: str | None, *, learning: bool, privacy: bool) -> str | None:
+    """Why the evidence teaches nothing, or ``None`` when it does.
+
+    Args:
+        evidence: As it came in.
+        learning: Whether preferences are to be learned.
+        privacy: Whether no text may be kept.
+    """
+    kept = shortened(evidence)
+    if kept is None or not normalised(kept):
+        return EMPTY
+    if len(kept) < EVIDENCE_MINIMUM:
+        return TOO_SHORT
+    if not learning:
+        return LEARNING_DISABLED
+    if privacy and tag_or_none(kept) is None:
+        return PRIVACY_MODE_REJECT
+    return None
+
+
+def normalised(evidence: str) -> str:
+    """What two spellings of the same evidence share.
+
+    NFKC and case folding (twice, until both hold), white space folded into single spaces, and
+    punctuation and spaces at the end dropped. A pure function, and its own fixed point.
+    """
+    text = evidence
+    for _ in range(3):
+        folded = unicodedata.normalize("NFKC", unicodedata.normalize("NFKC", text).casefold())
+        folded = " ".join(folded.split())
+        while folded and (folded[-1].isspace() or unicodedata.category(folded[-1]).startswith("P")):
+            folded = folded[:-1]
+        if folded == text:
+            break
+        text = folded
+    return text

@@ -1,0 +1,190 @@
+"""What a writer's reaction says without words: one signal and its weight, as a pure function."""
+
+from __future__ import annotations
+
+import enum
+import math
+from collections.abc import Mapping
+from datetime import datetime
+from types import MappingProxyType
+from typing import Final, Literal
+
+import attrs
+
+from underdraft.errors import InvalidArgument
+
+
+class Signal(enum.StrEnum):
+    """The signals of contract section 5, in the order in which they are looked for."""
+
+    UNDO_AFTER_ACCEPT = "UNDO_AFTER_ACCEPT"
+    FULL_REJECT = "FULL_REJECT"
+    DIRECT_ACCEPT = "DIRECT_ACCEPT"
+    LIGHT_EDIT = "LIGHT_EDIT"
+    HEAVY_REWRITE = "HEAVY_REWRITE"
+    REPEATED_SCENE_SKILL = "REPEATED_SCENE_SKILL"
+    NEUTRAL = "NEUTRAL"
+
+
+LIGHT_EDIT_BELOW: Final = 0.20
+"""Edit distance (0 to 1) under which an edit is light; contract section 5."""
+
+HEAVY_REWRITE_ABOVE: Final = 0.60
+"""Edit distance (0 to 1) over which an edit is a rewrite; contract section 5."""
+
+REPEAT_STEP: Final = 0.15
+"""Weight that each earlier run of the same skill in the same scene adds; contract section 5."""
+
+REPEAT_MAXIMUM: Final = 1.00
+"""Most that repeated use can weigh; contract section 5."""
+
+UNDO_WINDOW_MS: Final = 30_000
+"""How long after an accept an undo counts, both ends included; contract section 5."""
+
+WEIGHTS: Final[Mapping[Signal, float]] = MappingProxyType(
+    {
+        Signal.UNDO_AFTER_ACCEPT: -1.00,
+        Signal.FULL_REJECT: -0.80,
+        Signal.DIRECT_ACCEPT: 1.00,
+        Signal.LIGHT_EDIT: 0.45,
+        Signal.HEAVY_REWRITE: -0.45,
+        Signal.REPEATED_SCENE_SKILL: REPEAT_STEP,  # for one earlier run; implicit_signal multiplies
+        Signal.NEUTRAL: 0.0,
+    }
+)
+"""Weight of each signal, -1 to 1; contract section 5."""
+
+
+@attrs.frozen(kw_only=True)
+class Outcome:
+    """What became of one run's candidates.
+
+    Attributes:
+        selected_index: The candidate that was taken, from 0; -1 for none of them; ``None`` when
+            nothing is known yet.
+        candidate_count: How many there were.
+        edit_distance: How far the kept text is from the candidate, 0 (equal) to 1; ``None`` when
+            that is not known.
+        earlier_runs: Earlier runs of this skill in this scene and project.
+        undone: Whether an accept was taken back in time.
+    """
+
+    selected_index: int | None = 0
+    candidate_count: int = 1
+    edit_distance: float | None = 0.0
+    earlier_runs: int = 0
+    undone: bool = False
+
+
+@attrs.frozen
+class ImplicitSignal:
+    """The one signal of an outcome and its weight, -1 to 1."""
+
+    signal: Signal
+    weight: float
+
+
+def implicit_signal(outcome: Outcome) -> ImplicitSignal:
+    """The signal of an outcome.
+
+    The first that fits counts: undo, full reject, direct accept, light edit, heavy rewrite, repeated
+    use, neutral. A distance that is not known lies neither in the light nor in the heavy range.
+
+    Raises:
+        InvalidArgument: The outcome contradicts itself; the message names the field.
+    """
+    check_outcome(outcome)
+    signal = _signal(outcome)
+    if signal is Signal.REPEATED_SCENE_SKILL:
+        return ImplicitSignal(signal, min(REPEAT_MAXIMUM, round(REPEAT_STEP * outcome.earlier_runs, 2)))
+    return ImplicitSignal(signal, WEIGHTS[signal])
+
+
+def _signal(outcome: Outcome) -> Signal:
+    if outcome.undone:
+        return Signal.UNDO_AFTER_ACCEPT
+    if outcome.candidate_count == 0 or outcome.selected_index == -1:
+        return Signal.FULL_REJECT
+    if outcome.selected_index is None:
+        return Signal.NEUTRAL
+    by_edit = None if outcome.edit_distance is None else _edit_signal(outcome.edit_distance)
+    return by_edit or (Signal.REPEATED_SCENE_SKILL if outcome.earlier_runs else Signal.NEUTRAL)
+
+
+def _edit_signal(distance: float) -> Signal | None:
+    """What the distance alone says; nothing from 0.20 to 0.60, both included."""
+    if distance == 0:
+        return Signal.DIRECT_ACCEPT
+    if distance < LIGHT_EDIT_BELOW:
+        return Signal.LIGHT_EDIT
+    return Signal.HEAVY_REWRITE if distance > HEAVY_REWRITE_ABOVE else None
+
+
+def check_outcome(outcome: Outcome) -> None:
+    """See that the numbers are in range and fit together.
+
+    Raises:
+        InvalidArgument: The message names the field and what is expected.
+    """
+    index, count, distance = outcome.selected_index, outcome.candidate_count, outcome.edit_distance
+    if type(count) is not int or count < 0:
+        raise InvalidArgument("candidateCount: expected a whole number >= 0")
+    if index is not None and (type(index) is not int or not -1 <= index < max(count, 1)):
+        raise InvalidArgument("selectedIndex: expected -1 (none) or the place of a candidate, from 0")
+    if distance is not None and (
+        type(distance) not in {int, float} or not math.isfinite(distance) or not 0 <= distance <= 1
+    ):
+        raise InvalidArgument("editDistance: expected a number from 0 to 1")
+    if type(outcome.earlier_runs) is not int or outcome.earlier_runs < 0:
+        raise InvalidArgument("earlierRuns: expected a whole number >= 0")
+
+
+def outcome_of(
+    action: Literal["accept", "reject", "partial"],
+    *,
+    candidates: int = 1,
+    selected_index: int | None = None,
+    distance: float | None = None,
+    earlier_runs: int = 0,
+) -> Outcome:
+    """The outcome behind a feedback event.
+
+    Args:
+        action: What the writer did.
+        candidates: How many texts the run had.
+        selected_index: Which was taken; ``None`` means the first, after a reject none of them.
+        distance: From the taken text to the kept one; ``None`` means that no text was given: an
+            accept then kept it as it was, and of a partial nothing is known.
+        earlier_runs: Earlier runs of this skill in this scene.
+    """
+    if action == "reject":
+        selected_index = -1
+    elif selected_index is None:
+        selected_index = 0
+    if distance is None and action == "accept":
+        distance = 0.0
+    return Outcome(
+        selected_index=selected_index,
+        candidate_count=candidates,
+        edit_distance=distance,
+        earlier_runs=earlier_runs,
+    )
+
+
+def edit_distance(candidate: str, kept: str) -> float:
+    """Levenshtein distance over code points by the longer length: 0 for equal texts, 1 for nothing shared."""
+    from rapidfuzz.distance import Levenshtein
+
+    return float(Levenshtein.normalized_distance(candidate, kept))
+
+
+def undo_in_time(accepted_at: str, undone_at: str) -> bool:
+    """Whether an undo is within :data:`UNDO_WINDOW_MS` of its accept.
+
+    Args:
+        accepted_at: ISO 8601 with a zone.
+        undone_at: The same. Before ``accepted_at`` the clock was set back; nothing then says that it
+            is too late.
+    """
+    elapsed = datetime.fromisoformat(undone_at) - datetime.fromisoformat(accepted_at)
+    return elapsed.total_seconds() * 1000 <= UNDO_WINDOW_MS

@@ -1,0 +1,150 @@
+"""How runs fared with a memory in their prompt, and without it.
+
+Nothing is stored for this: a run's receipt says which memories it had, its feedback how it fared, so
+that feedback that is replaced or undone is booked anew by itself.
+"""
+
+from __future__ import annotations
+
+from typing import TYPE_CHECKING
+
+import attrs
+
+from underdraft.errors import NotFound
+from underdraft.learning.preferences.events import current_event
+from underdraft.memory.items.rows import load
+from underdraft.types.layers import Layer
+
+if TYPE_CHECKING:
+    from sqlalchemy import Connection
+
+    from underdraft.types.run import RunRecord
+
+
+CREDITED = (Layer.PROFILE, Layer.RECENT)
+"""The layers that hold memories."""
+
+
+@attrs.frozen(kw_only=True)
+class Fared:
+    """How some runs fared.
+
+    Attributes:
+        runs: How many of them have feedback.
+        mean_weight: Mean weight of their implicit signals, -1 to 1; ``None`` without runs.
+        accepted: Share that was accepted, 0 to 1; ``None`` without runs.
+    """
+
+    runs: int
+    mean_weight: float | None
+    accepted: float | None
+
+
+@attrs.frozen(kw_only=True)
+class MemoryCredit:
+    """A memory that stood in the prompt.
+
+    Attributes:
+        id: The memory's id.
+        layer: Where it stood.
+        source: Where it came from.
+        content: What it says now; ``None`` when it is deleted or none of the writer's memories.
+        reason: Why it was there.
+        with_it: Runs of this project and skill whose prompt held it.
+        without_it: The others. Small numbers prove nothing, and other things differ too.
+    """
+
+    id: str
+    layer: Layer
+    source: str
+    content: str | None
+    reason: str
+    with_it: Fared
+    without_it: Fared
+
+
+@attrs.frozen(kw_only=True)
+class RunVerdict:
+    """What the writer said of the run."""
+
+    action: str
+    at: str
+    signal: str
+    weight: float
+    evidence_ref: str | None
+    ignored_reason: str | None
+
+
+@attrs.frozen(kw_only=True)
+class RunCredit:
+    """A run, what became of it, and the memories that it had."""
+
+    run_id: str
+    skill_id: str
+    project_id: str | None
+    feedback: RunVerdict | None
+    memories: tuple[MemoryCredit, ...]
+
+
+def why(connection: Connection, record: RunRecord, project_id: str | None) -> RunCredit:
+    """The credit of one run's memories.
+
+    Raises:
+        NotFound: The run belongs to another project.
+    """
+    if project_id is not None and record.project_id != project_id:
+        raise NotFound("runId: there is no such run", details={"field": "runId"})
+    event = current_event(connection, record.id)
+    verdict = None
+    if event is not None:
+        verdict = RunVerdict(**{a.name: getattr(event, a.name) for a in attrs.fields(RunVerdict)})
+    lines = [line for line in record.injected if line.layer in CREDITED and line.id]
+    memories: list[MemoryCredit] = []
+    for line in {line.id: line for line in lines}.values():
+        item = load(connection, line.id or "")
+        memories.append(
+            MemoryCredit(
+                id=line.id or "",
+                layer=line.layer,
+                source=line.source,
+                content=item.content if item is not None and item.deleted_at is None else None,
+                reason=line.reason,
+                with_it=fared(connection, record, line.id or "", held=True),
+                without_it=fared(connection, record, line.id or "", held=False),
+            )
+        )
+    return RunCredit(
+        run_id=record.id,
+        skill_id=record.skill_id,
+        project_id=record.project_id,
+        feedback=verdict,
+        memories=tuple(memories),
+    )
+
+
+def fared(connection: Connection, record: RunRecord, item_id: str, *, held: bool) -> Fared:
+    """How the runs of the same project and skill fared whose prompt held the memory, or did not."""
+    from sqlalchemy import case, func, select
+
+    from underdraft.memory.db.schema.feedback import FEEDBACK_EVENT, RUN_FEEDBACK
+    from underdraft.memory.db.schema.runs import RUN, RUN_SOURCE
+
+    sources = select(RUN_SOURCE.c.run_seq).where(RUN_SOURCE.c.item_id == item_id)
+    accepted = case((FEEDBACK_EVENT.c.action == "accept", 1.0), else_=0.0)
+    query = (
+        select(func.count(), func.avg(FEEDBACK_EVENT.c.weight), func.avg(accepted))
+        .select_from(RUN)
+        .join(RUN_FEEDBACK, RUN_FEEDBACK.c.run_id == RUN.c.id)
+        .join(FEEDBACK_EVENT, FEEDBACK_EVENT.c.seq == RUN_FEEDBACK.c.event_seq)
+        .where(
+            RUN.c.skill_id == record.skill_id,
+            RUN.c.project_id.is_not_distinct_from(record.project_id),
+            RUN.c.seq.in_(sources) if held else RUN.c.seq.not_in(sources),
+        )
+    )
+    count, weight, share = connection.execute(query).one()
+    return Fared(
+        runs=count,
+        mean_weight=None if weight is None else round(weight, 3),
+        accepted=None if share is None else round(share, 3),
+    )

@@ -1,1 +1,0 @@
-"""From full records to compact summaries, and back by reference."""

@@ -1,1 +1,0 @@
-"""Sessions: append-only transcripts, the rolling window, summaries."""

@@ -1,0 +1,1 @@
+"""The database: connection, schema, migrations, paging, work in the background."""

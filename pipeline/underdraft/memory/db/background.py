@@ -1,0 +1,228 @@
+"""Work that is done behind a reply: a table of what is left, and the thread that drains it.
+
+A job is written in the transaction that makes it necessary and removed when it is done, so that what
+was pending when a process died is done by the next one. Jobs may be done twice: handlers see to it that
+this changes nothing.
+"""
+
+from __future__ import annotations
+
+import logging
+import threading
+import time
+from datetime import datetime, timedelta
+from typing import TYPE_CHECKING
+
+import attrs
+
+from underdraft.errors import NotFound, StoreError, UnderdraftError
+
+if TYPE_CHECKING:
+    from collections.abc import Callable, Mapping
+
+    from sqlalchemy import Connection
+
+    from underdraft.memory.db.database import Database
+
+
+log = logging.getLogger("underdraft.memory")
+
+ATTEMPTS = 6
+"""How often a job is tried before it is given up (and kept, marked): about an hour with the pauses."""
+
+FIRST_PAUSE_SECONDS = 10.0
+"""Pause before the second try; each following one is three times as long."""
+
+CLOSE_SECONDS = 3.0
+"""How long closing waits for the job at hand."""
+
+IDLE_SECONDS = 30.0
+"""How often a waiting worker looks for jobs whose pause is over."""
+
+
+@attrs.frozen(kw_only=True)
+class Job:
+    """One thing to do: its kind, and the id of what it is about."""
+
+    seq: int
+    kind: str
+    subject: str
+    attempts: int
+
+
+@attrs.frozen(kw_only=True)
+class Pending:
+    """What is left, in counts: ``waiting`` will be done, ``failed`` was given up."""
+
+    waiting: int
+    failed: int
+
+
+def enqueue(connection: Connection, kind: str, subject: str, *, at: str) -> None:
+    """Write a job down in the caller's transaction; one that waits already is not written twice."""
+    from underdraft.memory.db.schema.conversations import BACKGROUND_JOB
+
+    connection.execute(
+        BACKGROUND_JOB.insert()
+        .prefix_with("OR IGNORE", dialect="sqlite")
+        .values(kind=kind, subject=subject, created_at=at, attempts=0, not_before=at, failed=False)
+    )
+
+
+class Worker:
+    """Drains the table in a daemon thread that starts when it is first woken.
+
+    Args:
+        database: The store.
+        handlers: What to do, by the job's kind; each takes the subject.
+    """
+
+    def __init__(self, database: Database, handlers: Mapping[str, Callable[[str], object]]) -> None:
+        self._database = database
+        self._handlers = handlers
+        self._wake = threading.Event()
+        self._stop = threading.Event()
+        self._lock = threading.Lock()
+        self._draining = threading.Lock()
+        self._thread: threading.Thread | None = None
+
+    def wake(self) -> None:
+        """Say that there may be something to do; returns at once."""
+        self._wake.set()
+        with self._lock:
+            if self._thread is None and not self._stop.is_set():
+                self._thread = threading.Thread(target=self._work, name="underdraft-behind", daemon=True)
+                self._thread.start()
+
+    def close(self) -> None:
+        """Do what is due, but wait for it a moment only; what is left stays in the table."""
+        with self._lock:
+            thread, self._thread = self._thread, None
+        if thread is None:
+            self._stop.set()
+            return
+        deadline = time.monotonic() + CLOSE_SECONDS
+        while (self._wake.is_set() or self._draining.locked()) and time.monotonic() < deadline:
+            time.sleep(0.005)
+        self._stop.set()
+        self._wake.set()
+        if thread is not threading.current_thread():
+            thread.join(max(0.0, deadline - time.monotonic()))
+
+    def wait(self, timeout_seconds: float) -> bool:
+        """Wait until nothing is left to do, for tests and commands; whether it came to that."""
+        deadline = time.monotonic() + timeout_seconds
+        while self.pending().waiting:
+            if time.monotonic() > deadline:
+                return False
+            self.wake()
+            time.sleep(0.01)
+        return True
+
+    def pending(self) -> Pending:
+        """What is left.
+
+        Raises:
+            StoreError: The store cannot be read.
+        """
+        from sqlalchemy import func, select
+
+        from underdraft.memory.db.schema.conversations import BACKGROUND_JOB as TABLE
+
+        with self._database.read() as connection:
+            counts = connection.execute(select(TABLE.c.failed, func.count()).group_by(TABLE.c.failed)).all()
+        by_failed = {bool(failed): count for failed, count in counts}
+        return Pending(waiting=by_failed.get(False, 0), failed=by_failed.get(True, 0))
+
+    def drain(self, *, whole: bool = False) -> int:
+        """Do what is due in the calling thread; returns how many jobs were done.
+
+        Args:
+            whole: Go on to the end also while the worker is being closed.
+
+        Raises:
+            StoreError: The table cannot be read or written.
+        """
+        done = 0
+        with self._draining:
+            while whole or not self._stop.is_set():
+                job = self._next()
+                if job is None:
+                    break
+                done += self._do(job)
+        return done
+
+    def _work(self) -> None:
+        while not self._stop.is_set():
+            self._wake.wait(IDLE_SECONDS)
+            self._wake.clear()
+            try:
+                self.drain()
+            except StoreError as error:
+                log.info("work behind a reply waits: %s", error.message)
+                self._stop.wait(FIRST_PAUSE_SECONDS)
+            except Exception:
+                log.exception("work behind a reply met an unexpected fault")
+                self._stop.wait(FIRST_PAUSE_SECONDS)
+
+    def _next(self) -> Job | None:
+        from sqlalchemy import select
+
+        from underdraft.memory.db.schema.conversations import BACKGROUND_JOB
+
+        c = BACKGROUND_JOB.c
+        due = select(BACKGROUND_JOB).where(
+            ~c.failed, c.not_before <= self._database.clock(), c.kind.in_(self._handlers)
+        )
+        with self._database.read() as connection:
+            row = connection.execute(due.order_by(c.not_before, c.seq).limit(1)).first()
+        return (
+            None
+            if row is None
+            else Job(seq=row.seq, kind=row.kind, subject=row.subject, attempts=row.attempts)
+        )
+
+    def _do(self, job: Job) -> int:
+        try:
+            self._handlers[job.kind](job.subject)
+        except NotFound:
+            pass  # what it was about is gone
+        except Exception as error:
+            if isinstance(error, StoreError) and (error.details or {}).get("reason") != "corrupt":
+                raise  # the store's trouble is not the job's: nothing was tried
+            code = error.code if isinstance(error, UnderdraftError) else type(error).__name__
+            log.info("%s failed (%s), try %d", job.kind, code, job.attempts + 1)
+            self._later(job, code)
+            return 0
+        self._remove(job)
+        return 1
+
+    def _remove(self, job: Job) -> None:
+        from sqlalchemy import delete
+
+        from underdraft.memory.db.schema.conversations import BACKGROUND_JOB
+
+        with self._database.write() as connection:
+            connection.execute(delete(BACKGROUND_JOB).where(BACKGROUND_JOB.c.seq == job.seq))
+
+    def _later(self, job: Job, code: str) -> None:
+        from underdraft.memory.db.schema.conversations import BACKGROUND_JOB
+
+        pause = FIRST_PAUSE_SECONDS * 3**job.attempts
+        with self._database.write() as connection:
+            connection.execute(
+                BACKGROUND_JOB.update()
+                .where(BACKGROUND_JOB.c.seq == job.seq)
+                .values(
+                    attempts=job.attempts + 1,
+                    not_before=later(self._database.clock(), pause),
+                    failed=job.attempts + 1 >= ATTEMPTS,
+                    last_error=code,
+                )
+            )
+
+
+def later(at: str, seconds: float) -> str:
+    """A time so many seconds after ``at``, in the same form."""
+    moment = datetime.fromisoformat(at) + timedelta(seconds=seconds)
+    return moment.isoformat(timespec="milliseconds").replace("+00:00", "Z")

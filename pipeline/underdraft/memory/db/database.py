@@ -1,0 +1,187 @@
+"""The store's file, opened: connections, transactions, clean errors, migration when it is due."""
+
+from __future__ import annotations
+
+import os
+import threading
+from contextlib import contextmanager
+from pathlib import Path
+from typing import TYPE_CHECKING, Self
+
+from underdraft.errors import StoreError
+
+if TYPE_CHECKING:
+    from collections.abc import Callable, Iterator
+
+    from sqlalchemy import Connection, Engine
+
+
+BUSY_TIMEOUT_MS = 5_000
+"""How long a read or write waits for another process; a person notices longer, a crowd needs less."""
+
+
+class Database:
+    """One store; safe to use from any thread.
+
+    Opening touches nothing: the file is made or migrated at the first read or write. A failure there
+    is raised each time until its cause is gone; only success is remembered.
+    """
+
+    def __init__(
+        self, path: Path, *, clock: Callable[[], str], new_id: Callable[[], str], busy_timeout_ms: int
+    ) -> None:
+        self.path = path
+        self.clock = clock
+        self.new_id = new_id
+        self.busy_timeout_ms = busy_timeout_ms
+        self._lock = threading.RLock()
+        self._engine: Engine | None = None
+        self._ready = False
+        self._closed = False
+
+    @classmethod
+    def open(
+        cls,
+        where: Path | str,
+        *,
+        clock: Callable[[], str],
+        new_id: Callable[[], str],
+        busy_timeout_ms: int = BUSY_TIMEOUT_MS,
+    ) -> Self:
+        """A store at a file's path or a ``sqlite:///`` URL.
+
+        Args:
+            where: The file; it and its folder are made when missing. A URL has three slashes
+                before a relative path, four before an absolute one.
+            clock: Gives the time in ISO 8601 UTC with milliseconds.
+            new_id: Gives a fresh unique id.
+            busy_timeout_ms: How long to wait for a lock.
+
+        Raises:
+            StoreError: The URL names a database that this version cannot use.
+        """
+        return cls(store_path(where), clock=clock, new_id=new_id, busy_timeout_ms=busy_timeout_ms)
+
+    @contextmanager
+    def read(self) -> Iterator[Connection]:
+        """A connection that sees one snapshot of the store; what is written with it is undone.
+
+        Raises:
+            StoreError: The store cannot be read.
+        """
+        from underdraft.memory.db.sqlite import translated
+
+        engine = self.prepare()
+        with translated("read"), engine.connect() as connection:
+            connection.begin()
+            yield connection
+
+    @contextmanager
+    def write(self) -> Iterator[Connection]:
+        """A connection in a transaction that holds the write lock; committed at the end, else undone.
+
+        Raises:
+            StoreError: The store cannot be written; nothing has changed.
+        """
+        from underdraft.memory.db.sqlite import translated
+
+        engine = self.prepare()
+        with translated("written"), engine.execution_options(immediate=True).begin() as connection:
+            yield connection
+
+    def prepare(self) -> Engine:
+        """The engine of a store that exists and has the newest schema.
+
+        Raises:
+            StoreError: It cannot be opened or migrated, or a newer Underdraft has written it.
+        """
+        if self._ready and self._engine is not None:
+            return self._engine
+        with self._lock:
+            if self._closed:
+                raise StoreError("the store has been closed", details={"reason": "closed"})
+            from underdraft.memory.db.migrate import migrate
+            from underdraft.memory.db.sqlite import make_engine, translated
+
+            if self._engine is None:
+                make_file(self.path)
+                self._engine = make_engine(self.path, busy_timeout_ms=self.busy_timeout_ms)
+            with translated("opened"):
+                migrate(self._engine, self.path)
+            self._ready = True
+            return self._engine
+
+    def compact(self) -> None:
+        """Write the whole file anew, so that nothing that was deleted is left on any page.
+
+        Raises:
+            StoreError: The file cannot be written; it stays as it was.
+        """
+        from underdraft.memory.db.sqlite import translated
+
+        engine = self.prepare()
+        with translated("written"), engine.execution_options(bare=True).connect() as link:
+            link.exec_driver_sql("VACUUM")
+
+    def checkpoint(self) -> bool:
+        """Fold the write-ahead log into the file and cut it to nothing.
+
+        Returns:
+            Whether the whole log could be folded in; a reader elsewhere can keep a part of it.
+
+        Raises:
+            StoreError: The file cannot be written.
+        """
+        from underdraft.memory.db.sqlite import translated
+
+        engine = self.prepare()
+        with translated("written"), engine.execution_options(bare=True).connect() as link:
+            busy, _, _ = link.exec_driver_sql("PRAGMA wal_checkpoint(TRUNCATE)").one()
+        return not busy
+
+    def files(self) -> list[Path]:
+        """The store's files that exist: the database, its log and index, copies made before migrations."""
+        beside = self.path.parent.glob(self.path.name + "*") if self.path.parent.is_dir() else ()
+        return sorted(p for p in beside if p.is_file())
+
+    def close(self) -> None:
+        """Give all connections back; the store cannot be used afterwards. Calling it again is fine."""
+        with self._lock:
+            self._closed = True
+            self._ready = False
+            if self._engine is not None:
+                self._engine.dispose()
+                self._engine = None
+
+
+def store_path(where: Path | str) -> Path:
+    """The file behind a path or URL.
+
+    Raises:
+        StoreError: The URL's scheme is not ``sqlite``, or it names no file.
+    """
+    if isinstance(where, Path) or "://" not in where:
+        return Path(where).expanduser()
+    scheme, _, rest = where.partition("://")
+    if scheme.partition("+")[0] != "sqlite" or not rest.startswith("/") or rest == "/":
+        raise StoreError(
+            "the store must be a file's path or a URL such as sqlite:///folder/underdraft.db",
+            details={"reason": "unsupported_url"},
+        )
+    return Path(rest[1:].partition("?")[0]).expanduser()
+
+
+def make_file(path: Path) -> None:
+    """Make an empty file that only its owner may read, with its folder; an existing one is left alone.
+
+    Raises:
+        StoreError: The folder or file cannot be made.
+    """
+    try:
+        path.parent.mkdir(parents=True, exist_ok=True)
+        if not path.exists():
+            os.close(os.open(path, os.O_CREAT | os.O_RDWR, 0o600))
+    except OSError as error:
+        raise StoreError(
+            "the store's file or folder cannot be made", details={"reason": "cannot_open"}
+        ) from error

@@ -1,0 +1,49 @@
+"""Where a workspace's store lives."""
+
+from __future__ import annotations
+
+from pathlib import Path
+from typing import TYPE_CHECKING
+
+from underdraft.errors import InvalidArgument
+
+if TYPE_CHECKING:
+    from collections.abc import Mapping
+
+
+HOME_VARIABLE = "UNDERDRAFT_HOME"
+"""Environment variable with the folder of the writer's store."""
+
+STORE_FILE = "underdraft.db"
+
+
+def store_location(
+    *,
+    store: Path | str | None = None,
+    configured: str | None = None,
+    project_dir: Path | None = None,
+    environ: Mapping[str, str],
+) -> Path | str:
+    """Where the store is: what the caller says, else the project's own, else the writer's.
+
+    Args:
+        store: A file's path or a URL from ``Workspace.open(store=...)``; it wins.
+        configured: ``store`` of ``config.toml``: ``"project"``, ``"user"`` or ``None``.
+        project_dir: The project's folder; its store is ``.underdraft/underdraft.db``.
+        environ: The environment; ``UNDERDRAFT_HOME`` moves the writer's store.
+
+    Raises:
+        InvalidArgument: ``configured`` is another word, or there is no project folder for it.
+    """
+    if store is not None:
+        return store
+    if configured == "project" and project_dir is not None:
+        return project_dir / ".underdraft" / STORE_FILE
+    if configured not in {None, "user"}:
+        raise InvalidArgument('config.toml: store: expected "project" or "user"', details={"field": "store"})
+    home = environ.get(HOME_VARIABLE)
+    if home:
+        return Path(home).expanduser() / STORE_FILE
+    from platformdirs import user_data_path
+
+    return user_data_path("underdraft", appauthor=False) / STORE_FILE

@@ -1,0 +1,124 @@
+"""Bring a store's schema up to date, or refuse one that a newer Underdraft has written."""
+
+from __future__ import annotations
+
+import os
+from contextlib import suppress
+from importlib.resources import files
+from typing import TYPE_CHECKING
+
+from underdraft.errors import StoreError
+
+if TYPE_CHECKING:
+    from pathlib import Path
+
+    from sqlalchemy import Connection, Engine
+
+
+MIGRATION_LOCK_MS = 120_000
+"""How long a process waits while another one migrates the same file."""
+
+
+def revisions() -> tuple[str, ...]:
+    """The revisions that this version knows, oldest first: the digits of ``versions/vNNNN_*.py``."""
+    folder = files("underdraft.memory.db.migrations") / "versions"
+    names = (entry.name for entry in folder.iterdir())
+    return tuple(sorted(n[1:5] for n in names if n.endswith(".py") and n[:1] == "v" and n[1:5].isdigit()))
+
+
+def head() -> str:
+    """The newest revision."""
+    return revisions()[-1]
+
+
+def current(connection: Connection) -> str | None:
+    """The revision of a store, ``None`` for an empty one."""
+    tables = "SELECT 1 FROM sqlite_master WHERE type = 'table' AND name = 'alembic_version'"
+    if connection.exec_driver_sql(tables).first() is None:
+        return None
+    row = connection.exec_driver_sql("SELECT version_num FROM alembic_version").first()
+    return None if row is None else str(row[0])
+
+
+def due(connection: Connection) -> bool:
+    """Whether the store needs migrating.
+
+    Raises:
+        StoreError: A newer Underdraft has written it.
+    """
+    found = current(connection)
+    known = revisions()
+    if found is not None and found not in known:
+        raise StoreError(
+            "the store was written by a newer version of Underdraft; update Underdraft to open it",
+            details={"reason": "newer_schema", "found": found, "known": known[-1]},
+        )
+    return found != known[-1]
+
+
+def migrate(engine: Engine, path: Path) -> bool:
+    """Migrate a store when that is due; one process does it, the others wait.
+
+    A store with content is first copied to ``<file>.bak-<revision>`` beside it.
+
+    Args:
+        engine: The store's engine.
+        path: Its file.
+
+    Returns:
+        Whether anything had to be done.
+
+    Raises:
+        StoreError: A newer Underdraft has written it, or the copy cannot be made.
+    """
+    with engine.connect() as connection:
+        if not due(connection):
+            return False
+    with engine.connect() as connection:
+        connection.exec_driver_sql(f"PRAGMA busy_timeout = {MIGRATION_LOCK_MS}")
+        connection.rollback()
+        connection.execution_options(immediate=True)
+        with connection.begin():
+            if due(connection):
+                found = current(connection)
+                if found is not None:
+                    copy_before(engine, path, found)
+                upgrade(connection)
+        connection.invalidate()  # with it goes the long wait
+    return True
+
+
+def copy_before(engine: Engine, path: Path, revision: str) -> None:
+    """Copy the store as it is, whole or not at all.
+
+    Raises:
+        StoreError: There is no room, or the folder cannot be written.
+    """
+    target = path.with_name(f"{path.name}.bak-{revision}")
+    partial = path.with_name(f"{path.name}.bak-{revision}.partial")
+    try:
+        partial.unlink(missing_ok=True)
+        with engine.execution_options(bare=True).connect() as connection:
+            connection.exec_driver_sql("VACUUM INTO ?", (os.fspath(partial),))
+        partial.chmod(0o600)
+        partial.replace(target)
+    except OSError as error:
+        raise StoreError(
+            "the copy before the migration cannot be made beside the store", details={"reason": "cannot_open"}
+        ) from error
+    finally:
+        with suppress(OSError):
+            partial.unlink(missing_ok=True)
+
+
+def upgrade(connection: Connection) -> None:
+    """Run the missing revisions in the connection's transaction."""
+    from alembic import command
+    from alembic.config import Config
+
+    config = Config()
+    folder = os.fspath(files("underdraft.memory.db.migrations"))  # type: ignore[call-overload]
+    config.set_main_option("script_location", folder.replace("%", "%%"))
+    config.set_main_option("path_separator", "os")
+    config.attributes["connection"] = connection
+    command.upgrade(config, "head")

@@ -1,0 +1,50 @@
+"""The store's tables, one module an area.
+
+How to add an area, or change one:
+
+1. Write the tables as they are to be into ``schema/<area>.py``, on :data:`METADATA`
+   (``from underdraft.memory.db.schema.base import METADATA``), and add the module to :data:`AREAS`.
+2. Write ``migrations/versions/vNNNN_<what>.py`` with the next free number, ``revision = "NNNN"``,
+   ``down_revision`` the one before, and an ``upgrade()`` that creates or alters in literal terms: it
+   never imports ``schema``, because it must still do the same when the schema has moved on. There is
+   no downgrade; a copy of the file is made before every migration.
+3. ``tests/memory/db/test_migrate.py`` compares what the revisions make with what the modules say.
+
+A new area that holds the writer's words registers its purge in ``memory/purge.py`` and, when its
+texts are recalled by meaning, its owner table in ``memory/owners.py``.
+
+Types are kept to what SQLite and PostgreSQL both have: text, integer, float, boolean, binary. Times
+are text in ISO 8601 UTC with milliseconds, JSON is text. What only SQLite has (FTS5, sqlite-vec
+functions) is used in ``lexical.py`` and ``vectors.py`` and nowhere else.
+"""
+
+from __future__ import annotations
+
+from importlib import import_module
+from typing import TYPE_CHECKING
+
+if TYPE_CHECKING:
+    from sqlalchemy import MetaData
+
+
+AREAS = (
+    "runs",
+    "user_memory",
+    "settings",
+    "recall",
+    "sessions",
+    "conversations",
+    "knowledge",
+    "feedback",
+    "episodes",
+)
+"""The modules of this package that define tables."""
+
+
+def metadata() -> MetaData:
+    """All tables."""
+    from underdraft.memory.db.schema.base import METADATA
+
+    for area in AREAS:
+        import_module(f"underdraft.memory.db.schema.{area}")
+    return METADATA

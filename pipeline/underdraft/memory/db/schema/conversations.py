@@ -1,0 +1,129 @@
+"""What was said, what was learned from it, and what is still to be done about it."""
+
+from __future__ import annotations
+
+from sqlalchemy import Boolean, Column, Index, Integer, String, Table, Text, UniqueConstraint
+
+from underdraft.memory.db.schema.base import METADATA
+
+CONVERSATION = Table(
+    "conversation",
+    METADATA,
+    Column("seq", Integer, primary_key=True),  # order of the transcript
+    Column("id", String, nullable=False, unique=True),
+    Column("session_id", String, nullable=False),
+    Column("role", String, nullable=False),  # user or assistant
+    Column("content", Text, nullable=False),  # exactly as it was sent or received
+    Column("instruction", Text),  # what the writer typed, without what was put around it
+    Column("create_time", String, nullable=False),
+    Column("is_collected", Boolean(create_constraint=False), nullable=False),
+    Column("answered", Boolean(create_constraint=False), nullable=False),  # false: sent, no reply (yet)
+    Column("run_id", String),
+    Column("tokens", Integer, nullable=False),  # estimated
+    Column("window_seq", Integer),  # user rows: first message of the history that it was sent with
+    Index("ix_conversation_session_id", "session_id", "answered", "seq"),
+    Index("ix_conversation_run_id", "run_id"),
+)
+
+ATOMIC_MEMORY = Table(
+    "atomic_memory",
+    METADATA,
+    Column("id", String, primary_key=True),
+    Column("timestamp", String, nullable=False),  # when it was said
+    Column("content", Text, nullable=False),
+    Column("content_hash", String, nullable=False),  # SHA-256 of content: the key of its vector
+    Column("same_key", String, nullable=False),  # SHA-256 of the content without case, space and marks
+    Column("tags", Text, nullable=False),  # JSON array
+    Column("session_id", String),
+    Column("project_id", String),  # null: for all projects
+    Column("about", String, nullable=False),  # what it gives the one value of, e.g. user.name; or empty
+    Column("value", String, nullable=False),
+    Column("origin", String, nullable=False),  # manual or extracted
+    Column("evidence", Text, nullable=False),  # JSON array
+    Column("contradicts", Text, nullable=False),  # JSON array of ids of older ones
+    Column("contradicted_by", String),  # id of the newest one that says otherwise
+    Column("user_confirmed", Boolean(create_constraint=False), nullable=False),
+    Column("version", Integer, nullable=False),
+    Column("create_time", String, nullable=False),
+    Column("updated_at", String, nullable=False),
+    Column("deleted_at", String),
+    Index("ix_atomic_memory_project_id", "project_id", "deleted_at"),
+    Index("ix_atomic_memory_same_key", "same_key"),
+    Index("ix_atomic_memory_about", "about"),
+    Index("ix_atomic_memory_session_id", "session_id"),
+)
+
+USER_PROFILE = Table(
+    "user_profile",
+    METADATA,
+    Column("id", String, primary_key=True),  # "writer": one document a store
+    Column("markdown", Text, nullable=False),
+    Column("version", Integer, nullable=False),
+    Column("updated_at", String, nullable=False),
+)
+
+USER_PROFILE_REVISION = Table(
+    "user_profile_revision",
+    METADATA,
+    Column("version", Integer, primary_key=True),
+    Column("markdown", Text, nullable=False),
+    Column("actor", String, nullable=False),  # user or extraction
+    Column("at", String, nullable=False),
+)
+
+SESSION_SUMMARY = Table(
+    "session_summary",
+    METADATA,
+    Column("session_id", String, primary_key=True),
+    Column("project_id", String),
+    Column("title", Text, nullable=False),
+    Column("snippet", Text, nullable=False),
+    Column("origin", String, nullable=False),  # extract, model or manual
+    Column("version", Integer, nullable=False),
+    Column("created_at", String, nullable=False),
+    Column("updated_at", String, nullable=False),
+    Column("deleted_at", String),
+    Index("ix_session_summary_created_at", "created_at"),
+)
+
+COMPACT = Table(
+    "compact",
+    METADATA,
+    Column("run_id", String, primary_key=True),  # the full record; the reference is run:<id>
+    Column("run_seq", Integer, nullable=False),
+    Column("project_id", String),
+    Column("skill_id", String, nullable=False),
+    Column("at", String, nullable=False),  # when the run began
+    Column("origin", String, nullable=False),  # extract or model
+    Column("body", Text, nullable=False),  # JSON: the structured summary
+    Column("full_tokens", Integer, nullable=False),
+    Column("tokens", Integer, nullable=False),
+    Column("created_at", String, nullable=False),
+    Index("ix_compact_project_id", "project_id", "run_seq"),
+)
+
+BACKGROUND_JOB = Table(
+    "background_job",
+    METADATA,
+    Column("seq", Integer, primary_key=True),
+    Column("kind", String, nullable=False),
+    Column("subject", String, nullable=False),  # an id, never the writer's words
+    Column("created_at", String, nullable=False),
+    Column("attempts", Integer, nullable=False),
+    Column("not_before", String, nullable=False),
+    Column("failed", Boolean(create_constraint=False), nullable=False),  # given up; kept to be looked at
+    Column("last_error", String),  # a code
+    UniqueConstraint("kind", "subject", name="uq_background_job_kind_subject"),
+    Index("ix_background_job_not_before", "failed", "not_before"),
+)
+
+TABLES = (
+    ATOMIC_MEMORY,
+    BACKGROUND_JOB,
+    COMPACT,
+    CONVERSATION,
+    SESSION_SUMMARY,
+    USER_PROFILE,
+    USER_PROFILE_REVISION,
+)
+"""All tables of this area."""

@@ -1,0 +1,61 @@
+"""How past runs went, the journals of what is still to be written, and sessions."""
+
+from __future__ import annotations
+
+from sqlalchemy import Boolean, Column, Float, Index, Integer, LargeBinary, String, Table, Text
+
+from underdraft.memory.db.schema.base import METADATA
+
+EPISODE = Table(
+    "episode",
+    METADATA,
+    Column("seq", Integer, primary_key=True),  # order of arrival
+    Column("id", String, nullable=False, unique=True),
+    Column("project_id", String),
+    Column("scope", String, nullable=False),
+    Column("version", Integer, nullable=False),
+    Column("chapter_id", String),
+    Column("scene_type", String, nullable=False),
+    Column("scene_confidence", Float, nullable=False),
+    Column("skill_used", String, nullable=False),
+    Column("selected_index", Integer),  # null until the writer has reacted
+    Column("candidate_count", Integer, nullable=False),
+    Column("edit_distance", Float),
+    Column("implicit_signal", String, nullable=False),
+    Column("implicit_weight", Float, nullable=False),
+    Column("importance", Float, nullable=False),
+    Column("importance_given", Boolean(create_constraint=False), nullable=False),
+    Column("recall_count", Integer, nullable=False),
+    Column("compressed", Boolean(create_constraint=False), nullable=False),
+    Column("user_confirmed", Boolean(create_constraint=False), nullable=False),
+    Column("used_seq", Integer, nullable=False),  # order of use: no clock can turn it back
+    Column("created_at", String, nullable=False),
+    Column("updated_at", String, nullable=False),
+    Column("last_recalled_at", String),
+    Column("accepted_at", String),
+    Column("undone_at", String),
+    Column("run_id", String),
+    Column("session_id", String),
+    Column("content_hash", String, nullable=False),  # SHA-256 of content: the key of its vector
+    Column("vector_model", String),  # model:dimension of the next column, null while it is not made
+    Column("vector", LargeBinary),  # the vector once more, as int8: a quarter of the pages, and no join
+    # Long texts stand last: a scan over the columns above never reads their pages.
+    Column("content", Text, nullable=False),  # what it is recalled by
+    Column("input_context", Text),
+    Column("final_text", Text),
+    Column("summary", Text),  # JSON; what compression has left of the texts
+    Index("ix_episode_project_id_created_at", "project_id", "created_at"),
+    Index("ix_episode_scene_type", "scene_type"),
+    Index("ix_episode_last_recalled_at", "last_recalled_at"),
+    Index("ix_episode_project_id_scene_type", "project_id", "scene_type", "skill_used"),
+    Index("ix_episode_project_id_compressed_used_seq", "project_id", "compressed", "used_seq"),
+    Index("ix_episode_run_id", "run_id"),
+    Index("ix_episode_content_hash", "content_hash"),
+)
+
+EPISODE_JOURNAL = Table(
+    "episode_journal",
+    METADATA,
+    Column("journal_id", String, primary_key=True),
+    Column("applied", Integer, nullable=False),  # number of the journal's last entry that stands in the store
+)

@@ -1,0 +1,94 @@
+"""What writers did with results, and what was learned from it.
+
+``feedback_event`` is a log; ``run_feedback`` names the one event of a run that counts. A *kind* is
+what signals are counted for; each kind has two *preferences*, one a pole, whose ids are the ids of the
+memories that they become.
+"""
+
+from __future__ import annotations
+
+from sqlalchemy import (
+    Boolean,
+    Column,
+    Float,
+    ForeignKey,
+    Index,
+    Integer,
+    String,
+    Table,
+    Text,
+    UniqueConstraint,
+)
+
+from underdraft.memory.db.schema.base import METADATA
+
+FEEDBACK_EVENT = Table(
+    "feedback_event",
+    METADATA,
+    Column("seq", Integer, primary_key=True),
+    Column("run_id", String),  # null for a signal that belongs to no run
+    Column("project_id", String),
+    Column("skill_id", String),
+    Column("at", String, nullable=False),
+    Column("action", String, nullable=False),  # accept reject partial
+    Column("evidence_ref", Text),  # at most 240 code points; in privacy mode a tag
+    Column("selected_index", Integer),
+    Column("undo", Boolean(create_constraint=False), nullable=False),
+    Column("edit_distance", Float),
+    Column("final_hash", String),  # SHA-256 of the kept text, null in privacy mode
+    Column("signal", String, nullable=False),
+    Column("weight", Float, nullable=False),
+    Column("ignored_reason", String),
+    Index("ix_feedback_event_run_id", "run_id"),
+    Index("ix_feedback_event_project_id", "project_id"),
+)
+
+RUN_FEEDBACK = Table(
+    "run_feedback",
+    METADATA,
+    Column("run_id", String, primary_key=True),
+    Column("event_seq", Integer, ForeignKey("feedback_event.seq", ondelete="CASCADE"), nullable=False),
+)
+
+PREFERENCE_KIND = Table(
+    "preference_kind",
+    METADATA,
+    Column("id", String, primary_key=True),
+    Column("scope", String, nullable=False),
+    Column("project_id", String),
+    Column("axis", String, nullable=False),
+    Column("key", Text, nullable=False),  # normalised
+    Column("counted_after", Integer, nullable=False),  # signals up to this one are spent
+    Column("created_at", String, nullable=False),
+    Index("ix_preference_kind_project_id_axis", "project_id", "axis"),
+)
+
+PREFERENCE = Table(
+    "preference",
+    METADATA,
+    Column("id", String, primary_key=True),  # also the memory's
+    Column("kind_id", String, ForeignKey("preference_kind.id", ondelete="CASCADE"), nullable=False),
+    Column("pole", String, nullable=False),  # accept reject
+    Column("statement", Text, nullable=False),
+    Column("refused_at", String),
+    Column("retired_at", String),
+    Column("retired_reason", String),  # contradicted withdrawn
+    Column("promoted_to", String),
+    UniqueConstraint("kind_id", "pole", name="uq_preference_kind_id_pole"),
+)
+
+PREFERENCE_SIGNAL = Table(
+    "preference_signal",
+    METADATA,
+    Column("seq", Integer, primary_key=True),
+    Column("source", String, nullable=False),  # run:<id>, or event:<seq> without a run
+    Column("event_seq", Integer, ForeignKey("feedback_event.seq", ondelete="CASCADE"), nullable=False),
+    Column("kind_id", String, ForeignKey("preference_kind.id", ondelete="CASCADE"), nullable=False),
+    Column("run_id", String),
+    Column("stance", String, nullable=False),  # accept reject partial kept
+    Column("before", Text, nullable=False),
+    Column("after", Text, nullable=False),
+    Column("at", String, nullable=False),
+    UniqueConstraint("source", "kind_id", name="uq_preference_signal_source_kind_id"),
+    Index("ix_preference_signal_kind_id_seq", "kind_id", "seq"),
+)

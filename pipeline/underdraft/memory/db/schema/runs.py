@@ -1,0 +1,53 @@
+"""Run records: one row a run, its texts as content-addressed blobs, and what it drew from memory."""
+
+from __future__ import annotations
+
+from sqlalchemy import Boolean, Column, ForeignKey, Index, Integer, PrimaryKeyConstraint, String, Table, Text
+
+from underdraft.memory.db.schema.base import METADATA
+
+RUN = Table(
+    "run",
+    METADATA,
+    Column("seq", Integer, primary_key=True),  # order of arrival; also the list's cursor
+    Column("id", String, nullable=False, unique=True),
+    Column("project_id", String),
+    Column("skill_id", String, nullable=False),
+    Column("session_id", String),
+    Column("document_id", String),
+    Column("scene_type", String),
+    Column("model", String, nullable=False),
+    Column("locale", String, nullable=False),
+    Column("created_at", String, nullable=False),
+    Column("stable_prefix_hash", String, nullable=False),
+    Column("prompt_hash", String, nullable=False),
+    Column("privacy", Boolean(create_constraint=False), nullable=False),
+    Column("record", Text, nullable=False),  # JSON; texts stand as {"$blob": sha256}
+    Index("ix_run_project_id_model_seq", "project_id", "model", "seq"),
+    Index("ix_run_session_id", "session_id"),
+)
+
+BLOB = Table(
+    "blob",
+    METADATA,
+    Column("sha256", String, primary_key=True),
+    Column("text", Text, nullable=False),
+)
+
+RUN_BLOB = Table(
+    "run_blob",
+    METADATA,
+    Column("run_seq", Integer, ForeignKey("run.seq", ondelete="CASCADE"), nullable=False),
+    Column("sha256", String, nullable=False),
+    PrimaryKeyConstraint("run_seq", "sha256", name="pk_run_blob"),
+    Index("ix_run_blob_sha256", "sha256"),
+)
+
+RUN_SOURCE = Table(
+    "run_source",
+    METADATA,
+    Column("run_seq", Integer, ForeignKey("run.seq", ondelete="CASCADE"), nullable=False),
+    Column("item_id", String, nullable=False),  # id of a memory, episode ... that stood in the prompt
+    PrimaryKeyConstraint("run_seq", "item_id", name="pk_run_source"),
+    Index("ix_run_source_item_id", "item_id"),
+)

@@ -1,0 +1,44 @@
+"""The writer's memories and every write to them."""
+
+from __future__ import annotations
+
+from sqlalchemy import Boolean, Column, Float, Index, Integer, String, Table, Text
+
+from underdraft.memory.db.schema.base import METADATA
+
+MEMORY_ITEM = Table(
+    "memory_item",
+    METADATA,
+    Column("id", String, primary_key=True),
+    Column("type", String, nullable=False),
+    Column("scope", String, nullable=False),
+    Column("project_id", String),
+    Column("document_id", String),
+    Column("origin", String, nullable=False),
+    Column("content", Text, nullable=False),
+    Column("content_hash", String, nullable=False),  # SHA-256 of content: the key of its vector
+    Column("confidence", Float, nullable=False),
+    Column("evidence", Text, nullable=False),  # JSON array
+    Column("metadata", Text, nullable=False),  # JSON object
+    Column("version", Integer, nullable=False),
+    Column("created_at", String, nullable=False),
+    Column("updated_at", String, nullable=False),
+    Column("deleted_at", String),
+    Column("user_confirmed", Boolean(create_constraint=False), nullable=False),
+    Index("ix_memory_item_project_id", "project_id", "deleted_at"),
+    Index("ix_memory_item_content_hash", "content_hash"),
+)
+
+MEMORY_REVISION = Table(
+    "memory_revision",
+    METADATA,
+    Column("seq", Integer, primary_key=True),
+    Column("memory_id", String, nullable=False),
+    Column("version", Integer, nullable=False),  # the item's version after this write
+    Column("action", String, nullable=False),  # create update delete restore undo import
+    Column("actor", String, nullable=False),  # user, learning, import, or a plugin's name
+    Column("at", String, nullable=False),
+    Column("before", Text),  # JSON of the item, null when it did not exist
+    Column("after", Text, nullable=False),  # JSON of the item
+    Index("ix_memory_revision_memory_id", "memory_id", "seq"),
+)

@@ -1,0 +1,159 @@
+"""SQLite under SQLAlchemy: which driver, what each connection is told, what its errors mean."""
+
+from __future__ import annotations
+
+import importlib
+import os
+import time
+from contextlib import contextmanager
+from typing import TYPE_CHECKING, Any
+
+from underdraft.errors import StoreError
+
+if TYPE_CHECKING:
+    from collections.abc import Iterator
+    from pathlib import Path
+    from types import ModuleType
+
+    from sqlalchemy import Engine
+
+
+RETRY_SECONDS = 0.005
+"""Pause between two tries to switch a fresh file to WAL; SQLite does not wait by itself there."""
+
+REASONS = {
+    "SQLITE_BUSY": ("locked", "the store is locked by another process"),
+    "SQLITE_LOCKED": ("locked", "the store is locked by another connection"),
+    "SQLITE_READONLY": ("read_only", "the store is read-only"),
+    "SQLITE_PERM": ("read_only", "the store may not be opened for writing"),
+    "SQLITE_FULL": ("disk_full", "the disk is full"),
+    "SQLITE_CORRUPT": ("corrupt", "the store's file is damaged"),
+    "SQLITE_NOTADB": ("corrupt", "the store's file is not a database"),
+    "SQLITE_CANTOPEN": ("cannot_open", "the store's file cannot be opened"),
+    "SQLITE_IOERR": (
+        "io_error",
+        "the store's file could not be read or written (disk full, or a size limit)",
+    ),
+    "SQLITE_TOOBIG": ("too_big", "a text is too large for the store"),
+    "SQLITE_CONSTRAINT": ("constraint", "the store refused a row that breaks one of its rules"),
+}
+"""Reason and sentence for each primary result code of SQLite."""
+
+
+def driver() -> ModuleType:
+    """The one SQLite module of this process.
+
+    ``pysqlite3`` where it can be imported (it can load extensions), else the standard library's.
+    """
+    try:
+        return importlib.import_module("pysqlite3")
+    except ImportError:
+        return importlib.import_module("sqlite3")
+
+
+def make_engine(path: Path, *, busy_timeout_ms: int) -> Engine:
+    """An engine for the file at ``path``; connections may pass between threads, one user at a time.
+
+    A transaction begins deferred; under the execution option ``immediate=True`` it takes the write lock
+    first, under ``bare=True`` there is none (for ``VACUUM`` and checkpoints).
+    """
+    from sqlalchemy import create_engine, event
+    from sqlalchemy.engine import URL
+
+    engine = create_engine(
+        URL.create("sqlite", database=os.fspath(path)),
+        module=driver(),
+        connect_args={"check_same_thread": False, "timeout": busy_timeout_ms / 1000},
+        pool_size=4,
+        max_overflow=60,
+    )
+
+    @event.listens_for(engine, "connect")
+    def tell(connection: Any, _record: object) -> None:
+        connection.isolation_level = None  # the driver's own transaction handling begins too late
+        cursor = connection.cursor()
+        cursor.execute(f"PRAGMA busy_timeout = {busy_timeout_ms}")
+        cursor.execute("PRAGMA foreign_keys = ON")
+        cursor.execute("PRAGMA secure_delete = ON")
+        cursor.execute("PRAGMA synchronous = FULL")
+        cursor.execute("PRAGMA cache_size = -16000")
+        enter_wal(cursor, busy_timeout_ms)
+        cursor.close()
+
+    @event.listens_for(engine, "begin")
+    def begin(connection: Any) -> None:
+        options = connection.get_execution_options()
+        if not options.get("bare"):
+            connection.exec_driver_sql("BEGIN IMMEDIATE" if options.get("immediate") else "BEGIN")
+
+    return engine
+
+
+def enter_wal(cursor: Any, busy_timeout_ms: int) -> None:
+    """Switch the file to write-ahead logging, unless it is there already or is read-only."""
+    deadline = time.monotonic() + busy_timeout_ms / 1000
+    while True:
+        try:
+            if cursor.execute("PRAGMA journal_mode").fetchone()[0] != "wal":
+                cursor.execute("PRAGMA journal_mode = WAL").fetchone()
+        except driver().OperationalError as error:
+            name = getattr(error, "sqlite_errorname", "")
+            if name.startswith("SQLITE_READONLY"):
+                return
+            if not (name.startswith("SQLITE_BUSY") or "locked" in str(error)) or time.monotonic() > deadline:
+                raise
+            time.sleep(RETRY_SECONDS)
+        else:
+            return
+
+
+@contextmanager
+def translated(busy: str = "used") -> Iterator[None]:
+    """Turn errors of SQLite and SQLAlchemy into :class:`StoreError`.
+
+    Args:
+        busy: What was being done, for the message: ``"read"``, ``"written"``.
+
+    Raises:
+        StoreError: ``details["reason"]`` is one of :data:`REASONS`' words, or ``"unknown"``.
+    """
+    from sqlalchemy.exc import DBAPIError, SQLAlchemyError
+    from sqlalchemy.exc import TimeoutError as PoolTimeout
+
+    try:
+        yield
+    except DBAPIError as error:
+        raise store_error(error.orig, busy) from error
+    except PoolTimeout as error:
+        raise StoreError(
+            f"the store could not be {busy}: too many connections are in use", details={"reason": "locked"}
+        ) from error
+    except SQLAlchemyError as error:
+        raise StoreError(f"the store could not be {busy}", details={"reason": "unknown"}) from error
+    except driver().Error as error:
+        raise store_error(error, busy) from error
+
+
+def store_error(error: BaseException | None, busy: str) -> StoreError:
+    """The clean form of a driver's error: no SQL, no path."""
+    name = getattr(error, "sqlite_errorname", None) or guess_name(str(error))
+    primary = "_".join(name.split("_")[:2])
+    reason, sentence = REASONS.get(primary, ("unknown", "the database reported an error"))
+    return StoreError(f"the store could not be {busy}: {sentence}", details={"reason": reason})
+
+
+def guess_name(message: str) -> str:
+    """The result code behind a message, for drivers that do not name it."""
+    for words, name in (
+        ("locked", "SQLITE_BUSY"),
+        ("readonly", "SQLITE_READONLY"),
+        ("disk is full", "SQLITE_FULL"),
+        ("malformed", "SQLITE_CORRUPT"),
+        ("not a database", "SQLITE_NOTADB"),
+        ("unable to open", "SQLITE_CANTOPEN"),
+        ("disk I/O", "SQLITE_IOERR"),
+        ("constraint", "SQLITE_CONSTRAINT"),
+    ):
+        if words in message:
+            return name
+    return ""

@@ -1,0 +1,125 @@
+"""What the writer does with single episodes: look through them, confirm, forget."""
+
+from __future__ import annotations
+
+from typing import TYPE_CHECKING
+
+import attrs
+
+from underdraft.errors import InvalidArgument, NotFound
+from underdraft.memory.episodes import rows
+
+if TYPE_CHECKING:
+    from underdraft.memory.db.database import Database
+    from underdraft.memory.episodes.episode import Episode
+
+
+LIST_LIMIT = 50
+LIST_MAXIMUM = 500
+REPEATS_COUNTED = 8
+"""Earlier uses that are looked for: seven reach the maximum of the repeat signal."""
+
+
+@attrs.frozen(kw_only=True)
+class EpisodePage:
+    """Episodes, newest first; ``next_cursor`` asks for the following page, ``None`` ends the list."""
+
+    items: tuple[Episode, ...]
+    next_cursor: str | None = None
+
+
+@attrs.frozen
+class Shelf:
+    """The episodes of one store, one by one."""
+
+    database: Database
+
+    def list(
+        self, project_id: str | None, *, limit: int = LIST_LIMIT, cursor: str | None = None
+    ) -> EpisodePage:
+        """A project's episodes, newest first.
+
+        Raises:
+            InvalidArgument: ``limit`` is not 1 to 500, or ``cursor`` is none of this list's.
+            StoreError: The store cannot be read.
+        """
+        from sqlalchemy import select
+
+        from underdraft.memory.db.schema.episodes import EPISODE
+
+        if not 1 <= limit <= LIST_MAXIMUM:
+            raise InvalidArgument(f"limit: expected 1 to {LIST_MAXIMUM}", details={"field": "limit"})
+        query = (
+            select(EPISODE).where(rows.of_project(project_id)).order_by(EPISODE.c.seq.desc()).limit(limit + 1)
+        )
+        if cursor is not None:
+            if not (cursor.isascii() and cursor.isdigit() and len(cursor) < 19):  # noqa: PLR2004 - 64 bits
+                raise InvalidArgument("cursor: not a cursor of this list", details={"field": "cursor"})
+            query = query.where(EPISODE.c.seq < int(cursor))
+        with self.database.read() as connection:
+            found = connection.execute(query).mappings().all()
+        items = tuple(rows.episode_of(row) for row in found[:limit])
+        return EpisodePage(
+            items=items, next_cursor=str(found[limit - 1]["seq"]) if len(found) > limit else None
+        )
+
+    def confirm(self, episode_id: str, project_id: str | None, *, confirmed: bool = True) -> Episode:
+        """Protect an episode from eviction and compression, or give it free again.
+
+        Raises:
+            NotFound: This project has no such episode.
+            StoreError: The store cannot be written; nothing has changed.
+        """
+        with self.database.write() as connection:
+            episode = owned(rows.load(connection, episode_id), project_id)
+            if episode.user_confirmed == confirmed:
+                return episode
+            now = self.database.clock()
+            after = attrs.evolve(
+                episode, user_confirmed=confirmed, version=episode.version + 1, updated_at=now
+            )
+            rows.write(connection, episode, after)
+        return after
+
+    def forget(self, episode_id: str, project_id: str | None) -> None:
+        """Remove an episode, a confirmed one too.
+
+        Raises:
+            NotFound: This project has no such episode.
+            StoreError: The store cannot be written; nothing has changed.
+        """
+        with self.database.write() as connection:
+            owned(rows.load(connection, episode_id), project_id)
+            rows.delete(connection, [episode_id])
+
+    def same_use(self, episode: Episode) -> frozenset[str]:
+        """Ids of earlier runs of the same skill in the same scene and project, eight at most.
+
+        Raises:
+            StoreError: The store cannot be read.
+        """
+        from sqlalchemy import func, select
+
+        from underdraft.memory.db.schema.episodes import EPISODE
+
+        columns = EPISODE.c
+        own = select(columns.seq).where(columns.id == episode.id).scalar_subquery()
+        query = select(columns.id).where(
+            rows.of_project(episode.project_id),
+            columns.scene_type == episode.scene_type,
+            columns.skill_used == episode.skill_used,
+            columns.seq < func.coalesce(own, 2**62),
+        )
+        with self.database.read() as connection:
+            return frozenset(connection.scalars(query.limit(REPEATS_COUNTED)))
+
+
+def owned(episode: Episode | None, project_id: str | None) -> Episode:
+    """The episode, if it is there for this project.
+
+    Raises:
+        NotFound: It is not.
+    """
+    if episode is None or episode.project_id != project_id:
+        raise NotFound("id: there is no such episode", details={"field": "id"})
+    return episode

@@ -1,0 +1,1 @@
+"""Atomic memories: facts learned from what is said in sessions."""

@@ -1,0 +1,262 @@
+"""Atomic memories: facts that are complete in themselves; create, list, change, delete, restore."""
+
+from __future__ import annotations
+
+from typing import TYPE_CHECKING, Any
+
+import attrs
+
+from underdraft.errors import Conflict, InvalidArgument, NotFound
+from underdraft.memory.db.paging import make_cursor, read_cursor
+from underdraft.memory.facts.rows import add, atomic_of, load, mark, twin, unmark, write
+from underdraft.memory.items.item import refuse, text
+from underdraft.memory.settings import read_settings
+from underdraft.types.sessions import AtomicMemory
+
+if TYPE_CHECKING:
+    from collections.abc import Callable, Mapping
+
+    from sqlalchemy import Connection
+
+    from underdraft.memory.db.database import Database
+
+
+LIST_LIMIT = 100
+LIST_MAXIMUM = 1_000
+TAG_MAXIMUM = 64
+TAGS_MAXIMUM = 32
+PATCHABLE = frozenset({"content", "tags", "project_id", "about", "value"})
+
+
+@attrs.frozen(kw_only=True)
+class AtomicPage:
+    """Atomic memories, newest first; ``next_cursor`` asks for the following page, ``None`` ends the list."""
+
+    items: tuple[AtomicMemory, ...]
+    next_cursor: str | None = None
+
+
+@attrs.frozen
+class AtomicMemories:
+    """The atomic memories of one store; safe to use from any thread.
+
+    Attributes:
+        database: The store.
+        written: Called after every committed write.
+    """
+
+    database: Database
+    written: Callable[[], None] = lambda: None
+
+    def create(
+        self,
+        *,
+        content: str,
+        tags: tuple[str, ...] = (),
+        session_id: str | None = None,
+        project_id: str | None = None,
+        about: str = "",
+        value: str = "",
+        timestamp: str | None = None,
+    ) -> AtomicMemory:
+        """Write a fact down by hand. One that is there already, and not deleted, is given back as it is.
+
+        Args:
+            content: The fact, at most ``memory.atomic_content_max_length`` code points.
+            tags: Short words to find it by.
+            session_id: Where it was said.
+            project_id: The project that it is true for; ``None`` for all.
+            about: What it gives the one value of: another value later contradicts it.
+            value: That value.
+            timestamp: When it was said; ``None`` means now.
+
+        Raises:
+            InvalidArgument: A field is wrong.
+            StoreError: Nothing was written.
+        """
+        now = self.database.clock()
+        memory = AtomicMemory(
+            id=self.database.new_id(),
+            timestamp=timestamp or now,
+            content=content,
+            tags=tuple(tags),
+            session_id=session_id,
+            project_id=project_id,
+            create_time=now,
+            about=about,
+            value=value,
+            user_confirmed=True,
+            updated_at=now,
+        )
+        with self.database.write() as connection:
+            checked(connection, memory)
+            found = twin(connection, memory)
+            if found is not None and found.deleted_at is None:
+                return found
+            memory = add(connection, memory)
+        self.written()
+        return memory
+
+    def get(self, memory_id: str) -> AtomicMemory:
+        """One memory, deleted or not.
+
+        Raises:
+            NotFound: There is none of this id.
+        """
+        with self.database.read() as connection:
+            return existing(connection, memory_id)
+
+    def list(
+        self,
+        *,
+        project_id: str | None = None,
+        session_id: str | None = None,
+        tag: str | None = None,
+        include_deleted: bool = False,
+        limit: int = LIST_LIMIT,
+        cursor: str | None = None,
+    ) -> AtomicPage:
+        """Memories by time of writing, newest first: those for all projects and those of ``project_id``.
+
+        Contradicted ones are listed, and say by which.
+
+        Raises:
+            InvalidArgument: ``limit`` or ``cursor`` is wrong.
+        """
+        from sqlalchemy import and_, or_, select
+
+        from underdraft.memory.db.schema.conversations import ATOMIC_MEMORY
+
+        if not 1 <= limit <= LIST_MAXIMUM:
+            refuse("limit", f"1 to {LIST_MAXIMUM}")
+        c = ATOMIC_MEMORY.c
+        query = select(ATOMIC_MEMORY).where(or_(c.project_id.is_(None), c.project_id == project_id))
+        if session_id is not None:
+            query = query.where(c.session_id == session_id)
+        if not include_deleted:
+            query = query.where(c.deleted_at.is_(None))
+        if tag is not None:
+            from underdraft.memory.items.rows import packed
+
+            query = query.where(c.tags.contains(packed(tag), autoescape=True))
+        if cursor is not None:
+            at, memory_id = read_cursor(cursor)
+            query = query.where(or_(c.create_time < at, and_(c.create_time == at, c.id > memory_id)))
+        query = query.order_by(c.create_time.desc(), c.id).limit(limit + 1)
+        with self.database.read() as connection:
+            items = tuple(atomic_of(row) for row in connection.execute(query).mappings())
+        if len(items) <= limit:
+            return AtomicPage(items=items)
+        last = items[limit - 1]
+        return AtomicPage(items=items[:limit], next_cursor=make_cursor(last.create_time, last.id))
+
+    def update(
+        self, memory_id: str, patch: Mapping[str, Any], *, expected_version: int | None = None
+    ) -> AtomicMemory:
+        """Change some fields; the writer's edit also confirms the memory.
+
+        Raises:
+            InvalidArgument: A field is unknown or wrong.
+            NotFound: There is no such memory.
+            Conflict: Another version is stored, or the memory is deleted.
+        """
+        for name in patch:
+            if name not in PATCHABLE:
+                raise InvalidArgument("patch: unknown field; known are " + ", ".join(sorted(PATCHABLE)))
+        changes = dict(patch)
+        if isinstance(changes.get("tags"), list):
+            changes["tags"] = tuple(changes["tags"])
+        with self.database.write() as connection:
+            before = self._at_version(connection, memory_id, expected_version)
+            if before.deleted_at is not None:
+                raise Conflict("id: the memory is deleted; restore it first", details={"field": "id"})
+            if "content" in changes and "value" not in changes and changes["content"] != before.content:
+                changes |= {"about": changes.get("about", ""), "value": ""}  # what it was about is not known
+            after = attrs.evolve(before, **changes, user_confirmed=True)
+            checked(connection, after)
+            if attrs.evolve(after, user_confirmed=before.user_confirmed) == before and before.user_confirmed:
+                return before
+            unmark(connection, memory_id)
+            against = mark(connection, after)
+            after = attrs.evolve(
+                after,
+                updated_at=self.database.clock(),
+                contradicted_by=None,
+                contradicts=tuple(other.id for other in against),
+            )
+            after = write(connection, before, after)
+            for other in against:
+                write(connection, other, attrs.evolve(other, contradicted_by=memory_id))
+        self.written()
+        return after
+
+    def delete(self, memory_id: str, *, expected_version: int | None = None) -> AtomicMemory:
+        """Hide a memory; a second time changes nothing. What it had contradicted is recalled again.
+
+        Raises:
+            NotFound, Conflict: As :meth:`update`.
+        """
+        with self.database.write() as connection:
+            before = self._at_version(connection, memory_id, expected_version)
+            if before.deleted_at is not None:
+                return before
+            after = write(connection, before, attrs.evolve(before, deleted_at=self.database.clock()))
+            unmark(connection, memory_id)
+        self.written()
+        return after
+
+    def restore(self, memory_id: str, *, expected_version: int | None = None) -> AtomicMemory:
+        """Bring a deleted memory back; of one that is not deleted nothing changes.
+
+        Raises:
+            NotFound, Conflict: As :meth:`update`.
+        """
+        with self.database.write() as connection:
+            before = self._at_version(connection, memory_id, expected_version)
+            if before.deleted_at is None:
+                return before
+            against = mark(connection, before)
+            newer = next((other.id for other in against), None)
+            after = attrs.evolve(before, deleted_at=None, user_confirmed=True, contradicted_by=newer)
+            after = write(connection, before, after)
+        self.written()
+        return after
+
+    def _at_version(
+        self, connection: Connection, memory_id: str, expected_version: int | None
+    ) -> AtomicMemory:
+        before = existing(connection, memory_id)
+        if expected_version is not None and before.version != expected_version:
+            raise Conflict(
+                "expectedVersion: the memory has been changed since",
+                details={"expectedVersion": expected_version, "version": before.version},
+            )
+        return before
+
+
+def existing(connection: Connection, memory_id: str) -> AtomicMemory:
+    """The memory of this id.
+
+    Raises:
+        NotFound: There is none.
+    """
+    found = load(connection, [memory_id]).get(memory_id)
+    if found is None:
+        raise NotFound("id: there is no such atomic memory", details={"field": "id"})
+    return found
+
+
+def checked(connection: Connection, memory: AtomicMemory) -> None:
+    """See that everything a caller may choose is in order.
+
+    Raises:
+        InvalidArgument: The message names the field and what is expected.
+    """
+    text("content", memory.content, int(read_settings(connection)["memory.atomic_content_max_length"]))
+    if len(memory.tags) > TAGS_MAXIMUM:
+        refuse("tags", f"at most {TAGS_MAXIMUM} tags")
+    for tag in memory.tags:
+        text("tags", tag, TAG_MAXIMUM)
+    for field, value in (("about", memory.about), ("value", memory.value)):
+        if value:
+            text(field, value, TAG_MAXIMUM * 2)

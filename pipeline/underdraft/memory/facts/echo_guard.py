@@ -1,0 +1,147 @@
+"""The self-echo firewall: what stood in the prompt, or was never said by the writer, is not learned.
+
+Texts are compared as sequences of CJK characters and words. A candidate is an echo of a source when
+nearly all of its runs of :data:`RUN` tokens stand in it.
+"""
+
+from __future__ import annotations
+
+import re
+import unicodedata
+from collections import Counter
+from functools import lru_cache
+from itertools import pairwise
+from typing import TYPE_CHECKING
+
+from underdraft.text.quotes import own_lines, quoted_spans
+
+if TYPE_CHECKING:
+    from collections.abc import Iterable, Sequence
+
+    from underdraft.types.memory import CandidateMemory
+    from underdraft.types.run import Turn
+
+
+RUN = 4
+"""Tokens that must follow each other as in the source: chance hits are rare from four on
+(``benchmarks/extraction.py`` prints what three and five would let through)."""
+
+ECHO_SHARE = 0.7
+"""Share of a candidate's runs from which it is an echo: a memory that was reworded a little stays one,
+a sentence that says the opposite does not."""
+
+SAID_SHARE = 0.6
+"""Share of a candidate's evidence that must be the writer's own words."""
+
+DENIAL_REACH = 2
+"""Tokens before and after the place of agreement in which a negation counts: 从不 喜欢长句, I never did."""
+
+_NEGATIONS = frozenset(
+    [
+        "不",
+        "没",
+        "别",
+        "非",
+        "无",
+        "勿",
+        "未",
+        "莫",
+        "讨",
+        "厌",
+        "拒",
+        "避",
+        "反",
+        "not",
+        "no",
+        "never",
+        "none",
+        "t",
+        "without",
+        "dislike",
+        "dislikes",
+        "hate",
+        "hates",
+        "avoid",
+        "stop",
+    ]
+)
+"""Tokens that turn a statement round (``t`` is what is left of ``don't``)."""
+
+_HARMLESS = re.compile("特别|非常|不过|不但|不仅|分别|区别|反正|反派|反而")
+"""Words that hold the sign of a negation and are none."""
+
+_TOKEN = re.compile(r"[\u3005-\u3007\u3041-\u30ff\u3400-\u9fff\uf900-\ufaff\U00020000-\U0003ffff]|[^\W_]+")
+
+
+def tokens_of(text: str) -> list[str]:
+    """CJK characters and words of other scripts, NFKC and case folded, in order."""
+    return _TOKEN.findall(unicodedata.normalize("NFKC", text).casefold())
+
+
+def overlap(text: str, source: str, run: int = RUN) -> float:
+    """Share of the text's runs of tokens that stand in the source, 0 to 1; of a short text, all or nothing."""
+    mine = tokens_of(text)
+    if not mine:
+        return 0.0
+    size = min(run, len(mine))
+    wanted = [tuple(mine[i : i + size]) for i in range(len(mine) - size + 1)]
+    there = _runs(source, size)
+    return sum(w in there for w in wanted) / len(wanted)
+
+
+@lru_cache(maxsize=256)
+def _runs(source: str, size: int) -> frozenset[tuple[str, ...]]:
+    found = tokens_of(source)
+    return frozenset(tuple(found[i : i + size]) for i in range(len(found) - size + 1))
+
+
+def is_echo(text: str, sources: Iterable[str], *, run: int = RUN, share: float = ECHO_SHARE) -> bool:
+    """Whether the text repeats one of the sources; one that denies what the source says does not."""
+    return any(overlap(text, s, run) >= share and not _denies(text, s) for s in sources)
+
+
+def _denies(text: str, source: str) -> bool:
+    """Whether text and source, where they agree, differ in a negation."""
+    mine, theirs = (tokens_of(_HARMLESS.sub("", words)) for words in (text, source))
+    places: dict[tuple[str, str], list[int]] = {}
+    for place, pair in enumerate(pairwise(theirs)):
+        places.setdefault(pair, []).append(place)
+    starts = Counter(p - n for n, pair in enumerate(pairwise(mine)) for p in places.get(pair, ()))
+    if not starts:
+        return False
+    start = max(0, starts.most_common(1)[0][0] - DENIAL_REACH)
+    there = theirs[start : start + len(mine) + 2 * DENIAL_REACH]
+    denied = sum(token in _NEGATIONS for token in mine)
+    return (denied == 0) != (sum(token in _NEGATIONS for token in there) == 0)
+
+
+def own_words(user: str) -> str:
+    """What the writer said, without quotations, block quotes, fences and recited lists."""
+    return "\n".join(_without(line, quoted_spans(line)) for line in own_lines(user))
+
+
+def _without(line: str, spans: Sequence[tuple[int, int]]) -> str:
+    kept, place = [], 0
+    for start, stop in spans:
+        kept.append(line[place : max(place, start)])
+        place = max(place, stop)
+    return " ".join([*kept, line[place:]])
+
+
+def refusal(candidate: CandidateMemory, turn: Turn) -> str | None:
+    """Why the candidate may not be learned, or ``None``.
+
+    Returns:
+        ``"blank"``, ``"not_said"`` (its evidence is not in the writer's own words: the assistant's, a
+        quotation's, or made up) or ``"echo"`` (it stood in the prompt: memory, rules, manuscript).
+    """
+    content = candidate.content.strip()
+    if not tokens_of(content):
+        return "blank"
+    said = own_words(turn.user)
+    proof = candidate.evidence.strip() or content
+    if overlap(proof, said) < (1.0 if candidate.evidence.strip() else SAID_SHARE):
+        return "not_said"
+    if is_echo(content, turn.injected_texts) or is_echo(proof, turn.injected_texts):
+        return "echo"
+    return None

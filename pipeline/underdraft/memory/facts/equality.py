@@ -1,0 +1,23 @@
+"""When two statements say the same: a key without case, white space and marks.
+
+Never by similarity, which does not tell "prefers short" from "prefers long".
+"""
+
+from __future__ import annotations
+
+import re
+import unicodedata
+
+from underdraft.memory.runs.texts import digest
+
+_MARKS = re.compile(r"[\W_]+")
+
+
+def plain_words(text: str) -> str:
+    """NFKC, case folded, without white space and punctuation."""
+    return _MARKS.sub("", unicodedata.normalize("NFKC", text).casefold())
+
+
+def same_key(text: str) -> str:
+    """Equal for statements that differ in case, white space and marks only."""
+    return digest(plain_words(text) or text)

@@ -1,0 +1,202 @@
+"""Atomic memories as rows: reading, the one way of writing, duplicates and contradictions.
+
+All functions work inside the caller's transaction.
+"""
+
+from __future__ import annotations
+
+import json
+from typing import TYPE_CHECKING, Any
+
+import attrs
+
+from underdraft.memory.facts.equality import plain_words, same_key
+from underdraft.memory.items.rows import packed
+from underdraft.memory.runs.texts import digest
+from underdraft.types.sessions import AtomicMemory
+
+if TYPE_CHECKING:
+    from collections.abc import Iterable, Sequence
+
+    from sqlalchemy import ColumnElement, Connection
+    from sqlalchemy.engine import RowMapping
+
+    from underdraft.memory.index.embedding import Vectors
+
+
+OWNER = "atomic_memory"
+"""The name under which atomic memories stand in the lexical index."""
+
+
+def atomic_of(row: RowMapping) -> AtomicMemory:
+    """The memory in a row of ``atomic_memory``."""
+    values: dict[str, Any] = {a.name: row[a.name] for a in attrs.fields(AtomicMemory)}
+    for name in ("tags", "evidence", "contradicts"):
+        values[name] = tuple(json.loads(row[name]))
+    return AtomicMemory(**values)
+
+
+def load(connection: Connection, ids: Iterable[str]) -> dict[str, AtomicMemory]:
+    """The memories of these ids, deleted or not."""
+    from sqlalchemy import select
+
+    from underdraft.memory.db.schema.conversations import ATOMIC_MEMORY
+
+    rows = connection.execute(select(ATOMIC_MEMORY).where(ATOMIC_MEMORY.c.id.in_(list(ids)))).mappings()
+    return {row["id"]: atomic_of(row) for row in rows}
+
+
+def recallable(project_id: str | None) -> ColumnElement[bool]:
+    """The condition for what a prompt of this project may hold: alive, and nothing newer says otherwise."""
+    from sqlalchemy import and_, or_
+
+    from underdraft.memory.db.schema.conversations import ATOMIC_MEMORY
+
+    c = ATOMIC_MEMORY.c
+    place: ColumnElement[bool] = c.project_id.is_(None)
+    if project_id is not None:
+        place = or_(place, c.project_id == project_id)
+    return and_(c.deleted_at.is_(None), c.contradicted_by.is_(None), place)
+
+
+def write(connection: Connection, before: AtomicMemory | None, after: AtomicMemory) -> AtomicMemory:
+    """Insert or replace a memory and keep the lexical index in step; its version is set here."""
+    from underdraft.memory.db.schema.conversations import ATOMIC_MEMORY
+    from underdraft.memory.index import fulltext
+
+    after = attrs.evolve(after, version=before.version + 1 if before else 1)
+    row = attrs.asdict(after, recurse=False) | {
+        "content_hash": digest(after.content),
+        "same_key": same_key(after.content),
+        "tags": packed(list(after.tags)),
+        "evidence": packed([dict(e) for e in after.evidence]),
+        "contradicts": packed(list(after.contradicts)),
+    }
+    if before is None:
+        connection.execute(ATOMIC_MEMORY.insert().values(row))
+    else:
+        connection.execute(ATOMIC_MEMORY.update().where(ATOMIC_MEMORY.c.id == after.id).values(row))
+    if after.deleted_at is not None:
+        fulltext.remove(connection, OWNER, [after.id])
+    else:
+        fulltext.put(connection, OWNER, after.id, " ".join([after.content, *after.tags]))
+    return after
+
+
+def add(connection: Connection, memory: AtomicMemory) -> AtomicMemory:
+    """Write a new memory, with the marks of a contradiction on both sides where there is one."""
+    against = mark(connection, memory)
+    yields = memory.origin != "manual" and any(other.user_confirmed for other in against)
+    written = write(
+        connection,
+        None,
+        attrs.evolve(
+            memory,
+            contradicts=tuple(other.id for other in against),
+            contradicted_by=next((o.id for o in against if o.user_confirmed), None) if yields else None,
+        ),
+    )
+    for other in against:
+        if not (yields and other.user_confirmed):
+            write(connection, other, attrs.evolve(other, contradicted_by=memory.id))
+    return written
+
+
+def mark(connection: Connection, memory: AtomicMemory) -> list[AtomicMemory]:
+    """Live memories that give another value to what this one gives a value to, newest first."""
+    if not memory.about:
+        return []
+    same = [other for other in _about(connection, memory) if other.id != memory.id]
+    return [other for other in same if plain_words(other.value) != plain_words(memory.value)]
+
+
+def unmark(connection: Connection, gone_id: str) -> None:
+    """A memory is gone or says something else now: what it contradicted is free again."""
+    from sqlalchemy import select
+
+    from underdraft.memory.db.schema.conversations import ATOMIC_MEMORY
+
+    freed = select(ATOMIC_MEMORY).where(ATOMIC_MEMORY.c.contradicted_by == gone_id)
+    for row in connection.execute(freed).mappings().all():
+        other = atomic_of(row)
+        write(connection, other, attrs.evolve(other, contradicted_by=None))
+
+
+def twin(connection: Connection, memory: AtomicMemory) -> AtomicMemory | None:
+    """A memory, deleted ones included, that says the same in the same project or for all projects."""
+    from sqlalchemy import or_, select
+
+    from underdraft.memory.db.schema.conversations import ATOMIC_MEMORY
+
+    c = ATOMIC_MEMORY.c
+    place = or_(c.project_id.is_(None), c.project_id.is_not_distinct_from(memory.project_id))
+    same = select(ATOMIC_MEMORY).where(c.same_key == same_key(memory.content), place)
+    # One that was overruled meanwhile and is said again counts as new.
+    same = same.where(c.contradicted_by.is_(None)).order_by(c.deleted_at.is_not(None), c.id).limit(1)
+    row = connection.execute(same).mappings().first()
+    if row is not None:
+        return atomic_of(row)
+    if not memory.about:
+        return None
+    equal = plain_words(memory.value)
+    alike = (
+        o for o in _about(connection, memory) if plain_words(o.value) == equal and o.contradicted_by is None
+    )
+    return next(alike, None)
+
+
+def _about(connection: Connection, memory: AtomicMemory) -> Sequence[AtomicMemory]:
+    from sqlalchemy import select
+
+    from underdraft.memory.db.schema.conversations import ATOMIC_MEMORY
+
+    c = ATOMIC_MEMORY.c
+    rows = connection.execute(
+        select(ATOMIC_MEMORY)
+        .where(c.about == memory.about, c.project_id.is_not_distinct_from(memory.project_id))
+        .where(c.deleted_at.is_(None))
+        .order_by(c.timestamp.desc(), c.id)
+    )
+    return [atomic_of(row) for row in rows.mappings()]
+
+
+# --- finding --------------------------------------------------------------------------------
+
+
+def by_meaning(
+    connection: Connection, query: Vectors, project_id: str | None, reach: int
+) -> dict[str, float]:
+    """Cosine similarity by id, nearest first.
+
+    Raises:
+        EmbedderFault: The index cannot be used.
+    """
+    from underdraft.memory.db.schema.conversations import ATOMIC_MEMORY
+    from underdraft.memory.index import vectors
+
+    return vectors.similarities(connection, ATOMIC_MEMORY, query, recallable(project_id), reach)
+
+
+def by_words(connection: Connection, query: str, project_id: str | None, reach: int) -> dict[str, float]:
+    """BM25 by id, higher is nearer, nearest first."""
+    from sqlalchemy import select
+
+    from underdraft.memory.db.schema.conversations import ATOMIC_MEMORY
+    from underdraft.memory.index import fulltext
+
+    allowed = select(ATOMIC_MEMORY.c.id).where(recallable(project_id))
+    return dict(fulltext.search(connection, OWNER, query, allowed=allowed, limit=reach))
+
+
+def index_all(connection: Connection) -> None:
+    """Make the lexical index of all live atomic memories anew."""
+    from sqlalchemy import select
+
+    from underdraft.memory.db.schema.conversations import ATOMIC_MEMORY
+    from underdraft.memory.index import fulltext
+
+    fulltext.clear(connection, OWNER)
+    live = select(ATOMIC_MEMORY).where(ATOMIC_MEMORY.c.deleted_at.is_(None))
+    for row in connection.execute(live).mappings().all():
+        memory = atomic_of(row)
+        fulltext.put(connection, OWNER, memory.id, " ".join([memory.content, *memory.tags]))

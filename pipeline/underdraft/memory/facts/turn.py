@@ -1,0 +1,61 @@
+"""A run's record as a turn: what the writer typed, the reply, and all that was put around them."""
+
+from __future__ import annotations
+
+from typing import TYPE_CHECKING
+
+from underdraft.types.run import Turn
+
+if TYPE_CHECKING:
+    from collections.abc import Iterator, Mapping
+
+    from underdraft.types.run import RunRecord
+
+
+TASK_SOURCE = "run:task"
+CAPABILITIES_SOURCE = "run:capabilities"
+
+
+def turn_of(record: RunRecord, said: Mapping[str, str] | None = None) -> Turn | None:
+    """The turn behind a record; ``None`` for a run without a session or without words of the writer's.
+
+    What was injected is every chunk of the prompt but the task (rules, profile, memories, settings,
+    episodes, the manuscript) and the earlier turns' prompts, which hold what was recalled for them.
+
+    Args:
+        record: The run, whole.
+        said: What the writer typed, by the prompt that it was sent in: the writer's own earlier words
+            were not injected.
+    """
+    instruction = instruction_of(record)
+    if record.session_id is None or not instruction:
+        return None
+    own = said or {}
+    prompts = [m.content for m in record.preview.prompt.history if m.role == "user"]
+    earlier = [prompt.replace(own.get(prompt, ""), "") for prompt in prompts]
+    return Turn(
+        session_id=record.session_id,
+        project_id=record.project_id,
+        user=instruction,
+        assistant=record.text,
+        injected_texts=tuple(dict.fromkeys([*injected(record), *earlier])),
+        at=record.created_at,
+    )
+
+
+def instruction_of(record: RunRecord) -> str:
+    """The task's text, when the writer typed it: else the skill's own prompt stands there."""
+    for section in record.preview.prompt.sections:
+        for chunk in section.chunks:
+            if chunk.source == TASK_SOURCE:
+                standing = (record.preview.skill.prompt or "").strip()
+                return "" if chunk.text.strip() == standing else chunk.text
+    return ""
+
+
+def injected(record: RunRecord) -> Iterator[str]:
+    """The texts of all chunks but the task and the capability lines."""
+    for section in record.preview.prompt.sections:
+        for chunk in section.chunks:
+            if chunk.source not in {TASK_SOURCE, CAPABILITIES_SOURCE}:
+                yield from (text for text in (chunk.text, *(part.text for part in chunk.parts)) if text)

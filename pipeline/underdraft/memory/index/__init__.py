@@ -1,0 +1,1 @@
+"""Search: full text, vectors, and keeping both in step with the tables."""

@@ -1,0 +1,167 @@
+"""Recall by words: an FTS5 index with one token a CJK character, so that two-character words are found."""
+
+from __future__ import annotations
+
+import re
+import unicodedata
+from itertools import pairwise
+from typing import TYPE_CHECKING
+
+if TYPE_CHECKING:
+    from collections.abc import Collection, Iterator, Sequence
+
+    from sqlalchemy import Connection, Select
+
+
+TERM_MAXIMUM = 64
+"""Most terms of a query: 300 code points of Chinese have more, and the first ones say enough."""
+
+TEXT_MAXIMUM = 100_000
+"""Code points of a text that are indexed."""
+
+_TOKEN = re.compile(
+    r"[\u1100-\u11ff\u2e80-\u2fdf\u3005-\u3007\u3041-\u30ff\u3105-\u312f\u31a0-\u31ff\u3400-\u4dbf"
+    r"\u4e00-\u9fff\uac00-\ud7af\uf900-\ufaff\U00020000-\U0003ffff]|[^\W_]+"
+)
+_CJK_RUN = re.compile(
+    r"[\u1100-\u11ff\u2e80-\u2fdf\u3005-\u3007\u3041-\u30ff\u3105-\u312f\u31a0-\u31ff\u3400-\u4dbf"
+    r"\u4e00-\u9fff\uac00-\ud7af\uf900-\ufaff\U00020000-\U0003ffff]+"
+)
+
+
+def folded(text: str) -> str:
+    """The text in the form in which it is compared: NFKC, case folded."""
+    return unicodedata.normalize("NFKC", text).casefold()
+
+
+def split(text: str) -> Iterator[str]:
+    """Runs of CJK characters and words of other scripts, in order."""
+    text = folded(text)
+    start = 0
+    for run in _CJK_RUN.finditer(text):
+        yield from _TOKEN.findall(text[start : run.start()])
+        yield run.group()
+        start = run.end()
+    yield from _TOKEN.findall(text[start:])
+
+
+def tokens(text: str) -> str:
+    """The text as it is indexed: one token a CJK character, one a word of other scripts, spaced."""
+    return " ".join(" ".join(run) if _CJK_RUN.match(run) else run for run in split(text[:TEXT_MAXIMUM]))
+
+
+def match_expression(query: str) -> str:
+    """An FTS5 expression that any query text may be made of: its words, joined by OR.
+
+    Two neighbouring CJK characters are a phrase, a single one between other scripts is a word. Each
+    term is quoted, so that nothing in the query is an operator. Empty when there is no word.
+    """
+    terms: dict[str, None] = {}
+    for run in split(query):
+        if not _CJK_RUN.match(run) or len(run) == 1:
+            terms[f'"{run}"'] = None
+        else:
+            terms.update((f'"{a} {b}"', None) for a, b in pairwise(run))
+    return " OR ".join(list(terms)[:TERM_MAXIMUM])
+
+
+def put(connection: Connection, owner: str, owner_id: str, text: str, *, marks: Sequence[str] = ()) -> None:
+    """Index a text, in place of what was indexed for the same owner.
+
+    Args:
+        connection: Where to write.
+        owner: The owner table's name.
+        owner_id: The row's id.
+        text: What is found.
+        marks: Words of ASCII letters and digits that :func:`search` can be narrowed to.
+    """
+    from sqlalchemy import select
+    from sqlalchemy import text as sql
+
+    from underdraft.memory.db.schema.recall import LEXICAL_ENTRY as ENTRY
+
+    number = connection.scalar(select(ENTRY.c.id).where(ENTRY.c.owner == owner, ENTRY.c.owner_id == owner_id))
+    if number is None:
+        made = ENTRY.insert().values(owner=owner, owner_id=owner_id).returning(ENTRY.c.id)
+        number = connection.execute(made).scalar_one()
+    connection.execute(
+        sql("INSERT OR REPLACE INTO lexical(rowid, tokens) VALUES (:id, :tokens)"),
+        {"id": number, "tokens": " ".join([tokens(text), *marks])},
+    )
+
+
+def remove(connection: Connection, owner: str, owner_ids: Collection[str]) -> None:
+    """Take texts out of the index; unknown ids are no error."""
+    from sqlalchemy import delete, select
+    from sqlalchemy import text as sql
+
+    from underdraft.memory.db.schema.recall import LEXICAL_ENTRY as ENTRY
+
+    for owner_id in owner_ids:
+        same = (ENTRY.c.owner == owner, ENTRY.c.owner_id == owner_id)
+        number = connection.scalar(select(ENTRY.c.id).where(*same))
+        if number is not None:
+            connection.execute(sql("DELETE FROM lexical WHERE rowid = :id"), {"id": number})
+            connection.execute(delete(ENTRY).where(*same))
+
+
+def clear(connection: Connection, owner: str) -> None:
+    """Take all texts of an owner out of the index."""
+    from sqlalchemy import delete
+    from sqlalchemy import text as sql
+
+    from underdraft.memory.db.schema.recall import LEXICAL_ENTRY as ENTRY
+
+    connection.execute(
+        sql("DELETE FROM lexical WHERE rowid IN (SELECT id FROM lexical_entry WHERE owner = :owner)"),
+        {"owner": owner},
+    )
+    connection.execute(delete(ENTRY).where(ENTRY.c.owner == owner))
+
+
+def search(
+    connection: Connection,
+    owner: str,
+    query: str,
+    *,
+    allowed: Select[tuple[str]],
+    limit: int,
+    marks: Sequence[str] = (),
+) -> Sequence[tuple[str, float]]:
+    """Owners' ids with their score, best first; ties by id.
+
+    Args:
+        connection: Where to read.
+        owner: The owner table's name.
+        query: Any text.
+        allowed: Selects the ids that may be found.
+        limit: Most results.
+        marks: Only texts with all of these marks; the index skips the others unread.
+
+    Returns:
+        ``(owner_id, score)``; the score is BM25 with its sign turned: higher is nearer.
+    """
+    from sqlalchemy import String, column, select, table
+    from sqlalchemy import text as sql
+
+    expression = match_expression(query)
+    if not expression or limit < 1:
+        return []
+    if marks:
+        expression = f"{' AND '.join(marks)} AND ({expression})"
+    entry = table("lexical_entry", column("id"), column("owner", String), column("owner_id", String))
+    index = table("lexical", column("rowid"))
+    found = (
+        select(entry.c.owner_id, sql("bm25(lexical) AS distance"))
+        .select_from(entry.join(index, entry.c.id == index.c.rowid))
+        .where(sql("lexical MATCH :expression").bindparams(expression=expression))
+        .where(entry.c.owner == owner, entry.c.owner_id.in_(allowed))
+        .order_by(sql("distance"), entry.c.owner_id)
+        .limit(limit)
+    )
+    return [(row[0], round(-float(row[1]), 6)) for row in connection.execute(found)]
+
+
+def tidy(connection: Connection) -> None:
+    """Merge the index into one piece, which leaves no trace of what was removed."""
+    connection.exec_driver_sql("INSERT INTO lexical(lexical) VALUES ('optimize')")

@@ -1,0 +1,170 @@
+"""Vectors in the store, keyed by model and content; compared by sqlite-vec."""
+
+from __future__ import annotations
+
+import logging
+from typing import TYPE_CHECKING, Any
+
+from underdraft.memory.index.embedding import EmbedderFault
+from underdraft.memory.index.tables import OWNERS
+
+if TYPE_CHECKING:
+    from collections.abc import Mapping, Sequence
+
+    from sqlalchemy import ColumnElement, Connection, Table
+
+    from underdraft.memory.index.embedding import Vectors
+
+
+log = logging.getLogger("underdraft.memory")
+
+
+def load_extension(connection: Connection) -> None:
+    """Make sqlite-vec's functions known to this connection; tried again at each call until it works.
+
+    Raises:
+        EmbedderFault: ``SQLITE_VEC_UNAVAILABLE``.
+    """
+    record = connection.connection.record_info
+    if record is not None and record.get("sqlite_vec"):
+        return
+    raw: Any = connection.connection.driver_connection
+    try:
+        import sqlite_vec
+
+        raw.enable_load_extension(True)
+        try:
+            sqlite_vec.load(raw)
+        finally:
+            raw.enable_load_extension(False)
+    except Exception as error:
+        log.info("sqlite-vec cannot be loaded: %s", type(error).__name__)
+        raise EmbedderFault(
+            "SQLITE_VEC_UNAVAILABLE", f"sqlite-vec cannot be loaded ({type(error).__name__})"
+        ) from error
+    if record is not None:
+        record["sqlite_vec"] = True
+
+
+def check_dimension(connection: Connection, model: str, dimension: int) -> None:
+    """See that all vectors of the model have the length that it has now.
+
+    Raises:
+        EmbedderFault: ``DIMENSION_CONFLICT``.
+    """
+    from sqlalchemy import or_, select
+
+    from underdraft.memory.db.schema.recall import EMBEDDING
+
+    columns = EMBEDDING.c
+    other = or_(columns.dimension < dimension, columns.dimension > dimension)
+    if connection.execute(select(columns.id).where(columns.model == model, other).limit(1)).first():
+        raise EmbedderFault(
+            "DIMENSION_CONFLICT", "the index holds vectors of another length than the embedder gives now"
+        )
+
+
+def similarities(
+    connection: Connection,
+    table: Table,
+    query: Vectors,
+    allowed: ColumnElement[bool],
+    limit: int | None = None,
+) -> dict[str, float]:
+    """Cosine similarity, rounded to 6 places, of the rows that have a vector.
+
+    Args:
+        connection: Where to read.
+        table: An owner table with ``id`` and ``content_hash``.
+        query: The query's vector.
+        allowed: Which rows may be found.
+        limit: Most rows; ``None`` means all.
+
+    Returns:
+        Similarity by row id, highest first.
+
+    Raises:
+        EmbedderFault: sqlite-vec is missing, or lengths differ.
+    """
+    from sqlalchemy import Float, func, select
+
+    from underdraft.memory.db.schema.recall import EMBEDDING
+
+    load_extension(connection)
+    check_dimension(connection, query.model, query.dimension)
+    # As a join the planner may begin with all vectors of the model, other owners' too; a subquery is
+    # looked up row by row.
+    distance = (
+        select(func.vec_distance_cosine(EMBEDDING.c.vector, query.blobs[0], type_=Float))
+        .where(EMBEDDING.c.content_hash == table.c.content_hash, EMBEDDING.c.model == query.model)
+        .scalar_subquery()
+    )
+    near = (
+        select(table.c.id, distance.label("distance")).where(allowed).cte("near").prefix_with("MATERIALIZED")
+    )
+    found = select(near.c.id, near.c.distance).where(near.c.distance.is_not(None))
+    if limit is not None:
+        found = found.order_by(near.c.distance, near.c.id).limit(limit)
+    return {row[0]: round(1 - float(row[1]), 6) for row in connection.execute(found)}
+
+
+def pending(connection: Connection, model: str, limit: int) -> list[tuple[str, str]]:
+    """``(content_hash, text)`` of live texts that have no vector of this model yet."""
+    from sqlalchemy import and_, select
+
+    from underdraft.memory.db.schema.recall import EMBEDDING
+
+    found: dict[str, str] = {}
+    for owner in OWNERS:
+        content_hash, text = owner.table.c[owner.content_hash], owner.table.c[owner.text]
+        same = and_(EMBEDDING.c.content_hash == content_hash, EMBEDDING.c.model == model)
+        missing = (
+            select(content_hash, text)
+            .outerjoin(EMBEDDING, same)
+            .where(EMBEDDING.c.id.is_(None), owner.live)
+            .limit(limit - len(found))
+        )
+        found.update((row[0], row[1]) for row in connection.execute(missing))
+        if len(found) >= limit:
+            break
+    return list(found.items())
+
+
+def coverage(connection: Connection, model: str) -> tuple[int, int]:
+    """How many live texts there are, and how many of them have a vector of this model."""
+    from sqlalchemy import and_, func, select
+
+    from underdraft.memory.db.schema.recall import EMBEDDING
+
+    total = ready = 0
+    for owner in OWNERS:
+        same = and_(EMBEDDING.c.content_hash == owner.table.c[owner.content_hash], EMBEDDING.c.model == model)
+        counted = (
+            select(func.count(), func.count(EMBEDDING.c.id))
+            .select_from(owner.table.outerjoin(EMBEDDING, same))
+            .where(owner.live)
+        )
+        row = connection.execute(counted).one()
+        total, ready = total + row[0], ready + row[1]
+    return total, ready
+
+
+def save(connection: Connection, hashes: Sequence[str], vectors: Vectors) -> None:
+    """Keep vectors; those that another process has kept meanwhile stay as they are."""
+    from underdraft.memory.db.schema.recall import EMBEDDING
+
+    rows: list[Mapping[str, object]] = [
+        {"model": vectors.model, "dimension": vectors.dimension, "content_hash": h, "vector": blob}
+        for h, blob in zip(hashes, vectors.blobs, strict=True)
+    ]
+    connection.execute(EMBEDDING.insert().prefix_with("OR IGNORE", dialect="sqlite"), rows)
+
+
+def clear(connection: Connection, model: str | None = None) -> int:
+    """Drop the vectors of a model, or of all models; returns how many."""
+    from sqlalchemy import delete
+
+    from underdraft.memory.db.schema.recall import EMBEDDING
+
+    dropped = delete(EMBEDDING) if model is None else delete(EMBEDDING).where(EMBEDDING.c.model == model)
+    return connection.execute(dropped).rowcount

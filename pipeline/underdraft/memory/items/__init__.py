@@ -1,0 +1,1 @@
+"""The writer's memories: preferences, facts and notes."""

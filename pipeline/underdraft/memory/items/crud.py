@@ -1,0 +1,383 @@
+"""The writer's memories: create, list, change, delete, restore, undo; every write leaves a revision."""
+
+from __future__ import annotations
+
+import json
+from typing import TYPE_CHECKING, Any
+
+import attrs
+
+from underdraft.errors import Conflict, InvalidArgument, NotFound
+from underdraft.memory.db.paging import make_cursor, read_cursor
+from underdraft.memory.items.item import ORIGINS, SCOPES, MemoryItem, checked, one_of, refuse
+from underdraft.memory.items.rows import from_plain, item_of, load, write
+from underdraft.memory.runs.texts import abstract
+
+if TYPE_CHECKING:
+    from collections.abc import Callable, Mapping
+
+    from sqlalchemy import Connection
+
+    from underdraft.memory.db.database import Database
+
+
+LIST_LIMIT = 100
+LIST_MAXIMUM = 1_000
+
+PATCHABLE = frozenset(
+    {
+        "type",
+        "scope",
+        "project_id",
+        "document_id",
+        "content",
+        "confidence",
+        "evidence",
+        "metadata",
+        "user_confirmed",
+    }
+)
+"""Attributes that :meth:`UserMemory.update` may change."""
+
+KEEPS_PLACE = frozenset({"evidence", "metadata", "user_confirmed", "confidence"})
+"""Attributes whose change leaves ``updated_at``, and so the order of injection, alone."""
+
+
+@attrs.frozen(kw_only=True)
+class MemoryPage:
+    """Memories, newest first; ``next_cursor`` asks for the following page, ``None`` ends the list."""
+
+    items: tuple[MemoryItem, ...]
+    next_cursor: str | None = None
+
+
+@attrs.frozen(kw_only=True)
+class Revision:
+    """One write to a memory; ``before`` is ``None`` when it was created."""
+
+    version: int
+    action: str
+    actor: str
+    at: str
+    before: MemoryItem | None
+    after: MemoryItem
+
+
+@attrs.frozen
+class UserMemory:
+    """The memories of one store; safe to use from any thread.
+
+    Attributes:
+        database: The store.
+        privacy: Whether privacy mode is on, asked inside the writing transaction.
+        written: Called after every committed write.
+    """
+
+    database: Database
+    privacy: Callable[[Connection], bool] = lambda _: False
+    written: Callable[[], None] = lambda: None
+
+    def create(
+        self,
+        *,
+        type: str,  # noqa: A002 - the contract's word
+        content: str,
+        scope: str = "global",
+        project_id: str | None = None,
+        document_id: str | None = None,
+        origin: str = "manual",
+        confidence: float = 1.0,
+        evidence: tuple[Any, ...] = (),
+        metadata: Mapping[str, Any] | None = None,
+        user_confirmed: bool | None = None,
+        item_id: str | None = None,
+        actor: str = "user",
+    ) -> MemoryItem:
+        """Remember something.
+
+        Args:
+            type: ``preference``, ``fact``, ``note`` or another lower-case word.
+            content: What to remember.
+            scope: ``global``, or ``project`` with ``project_id``.
+            project_id: The project it belongs to.
+            document_id: Inject it for this document only.
+            origin: ``manual`` or ``learned``.
+            confidence: 0 to 1.
+            evidence: Where it comes from; in privacy mode only ids, tags and numbers of it are kept.
+            metadata: The application's own values.
+            user_confirmed: ``None`` means: when it is manual.
+            item_id: A deterministic id, for learning; ``None`` takes a fresh one.
+            actor: Who writes, for the revision.
+
+        Raises:
+            InvalidArgument: A field is wrong.
+            Conflict: ``item_id`` exists already.
+            StoreError: Nothing was written.
+        """
+        now = self.database.clock()
+        item = checked(
+            MemoryItem(
+                id=item_id or self.database.new_id(),
+                type=type,
+                scope=scope,
+                content=content,
+                origin=origin,
+                project_id=project_id,
+                document_id=document_id,
+                confidence=confidence,
+                evidence=tuple(evidence),
+                metadata=metadata or {},
+                created_at=now,
+                updated_at=now,
+                user_confirmed=origin == "manual" if user_confirmed is None else user_confirmed,
+            )
+        )
+        with self.database.write() as connection:
+            if item_id is not None and load(connection, item_id) is not None:
+                raise Conflict("id: a memory of this id exists already", details={"field": "id"})
+            if item.evidence and self.privacy(connection):
+                item = attrs.evolve(item, evidence=tuple(abstract(item.evidence)))
+            item = write(connection, None, item, action="create", actor=actor, at=now)
+        self.written()
+        return item
+
+    def get(self, item_id: str) -> MemoryItem:
+        """One memory, deleted or not.
+
+        Raises:
+            NotFound: There is none of this id.
+        """
+        with self.database.read() as connection:
+            return existing(connection, item_id)
+
+    def list(
+        self,
+        *,
+        project_id: str | None = None,
+        scope: str | None = None,
+        type: str | None = None,  # noqa: A002 - the contract's word
+        origin: str | None = None,
+        include_deleted: bool = False,
+        limit: int = LIST_LIMIT,
+        cursor: str | None = None,
+    ) -> MemoryPage:
+        """Memories by time of creation, newest first: the global ones and those of ``project_id``.
+
+        Pages do not shift when memories are edited or added meanwhile.
+
+        Raises:
+            InvalidArgument: A field is wrong, or ``cursor`` is none of this list's.
+        """
+        from sqlalchemy import and_, or_, select
+
+        from underdraft.memory.db.schema.user_memory import MEMORY_ITEM
+
+        if scope is not None:
+            one_of("scope", scope, SCOPES)
+            if scope == "project" and project_id is None:
+                refuse("projectId", "a project's id, because scope is project")
+        if origin is not None:
+            one_of("origin", origin, ORIGINS)
+        if type is not None and not isinstance(type, str):
+            refuse("type", "a word")
+        if not 1 <= limit <= LIST_MAXIMUM:
+            refuse("limit", f"1 to {LIST_MAXIMUM}")
+        columns = MEMORY_ITEM.c
+        own = and_(columns.scope == "project", columns.project_id == project_id)
+        wanted = {
+            None: or_(columns.scope == "global", own),
+            "global": columns.scope == "global",
+            "project": own,
+        }
+        query = select(MEMORY_ITEM).where(columns.scope == "global" if project_id is None else wanted[scope])
+        if type is not None:
+            query = query.where(columns.type == type)
+        if origin is not None:
+            query = query.where(columns.origin == origin)
+        if not include_deleted:
+            query = query.where(columns.deleted_at.is_(None))
+        if cursor is not None:
+            at, item_id = read_cursor(cursor)
+            later = and_(columns.created_at == at, columns.id > item_id)
+            query = query.where(or_(columns.created_at < at, later))
+        query = query.order_by(columns.created_at.desc(), columns.id).limit(limit + 1)
+        with self.database.read() as connection:
+            items = tuple(item_of(row) for row in connection.execute(query).mappings())
+        more = make_cursor(items[limit - 1].created_at, items[limit - 1].id) if len(items) > limit else None
+        return MemoryPage(items=items[:limit], next_cursor=more)
+
+    def update(
+        self,
+        item_id: str,
+        patch: Mapping[str, Any],
+        *,
+        expected_version: int | None = None,
+        actor: str = "user",
+    ) -> MemoryItem:
+        """Change some attributes; a writer's edit also confirms the memory.
+
+        Args:
+            item_id: The memory.
+            patch: Attribute names (:data:`PATCHABLE`) and their new values.
+            expected_version: Refuse when somebody has written since this version.
+            actor: Who writes.
+
+        Raises:
+            InvalidArgument: A field is unknown or wrong.
+            NotFound: There is no such memory.
+            Conflict: Another version is stored, or the memory is deleted.
+            StoreError: Nothing was written.
+        """
+        for name in patch:
+            if name not in PATCHABLE:
+                raise InvalidArgument("patch: unknown field; known are " + ", ".join(sorted(PATCHABLE)))
+        changes = dict(patch)
+        if isinstance(changes.get("evidence"), list):
+            changes["evidence"] = tuple(changes["evidence"])
+        if changes.get("scope") == "global":
+            changes.setdefault("project_id", None)
+
+        def edited(before: MemoryItem, now: str) -> MemoryItem:
+            if before.deleted_at is not None:
+                raise Conflict("id: the memory is deleted; restore it first", details={"field": "id"})
+            if actor == "user":
+                changes.setdefault("user_confirmed", True)
+            after = checked(attrs.evolve(before, **changes))
+            moved = any(getattr(before, n) != getattr(after, n) for n in PATCHABLE - KEEPS_PLACE)
+            return attrs.evolve(after, updated_at=now) if moved else after
+
+        return self._change(item_id, edited, "update", actor, expected_version)
+
+    def delete(self, item_id: str, *, expected_version: int | None = None, actor: str = "user") -> MemoryItem:
+        """Hide a memory from lists and prompts; a second time changes nothing.
+
+        Raises:
+            NotFound, Conflict, StoreError: As :meth:`update`.
+        """
+        return self._change(
+            item_id,
+            lambda item, now: attrs.evolve(item, deleted_at=item.deleted_at or now),
+            "delete",
+            actor,
+            expected_version,
+        )
+
+    def restore(
+        self, item_id: str, *, expected_version: int | None = None, actor: str = "user"
+    ) -> MemoryItem:
+        """Bring a deleted memory back; of one that is not deleted nothing changes.
+
+        Raises:
+            NotFound, Conflict, StoreError: As :meth:`update`.
+        """
+        return self._change(
+            item_id, lambda item, _: attrs.evolve(item, deleted_at=None), "restore", actor, expected_version
+        )
+
+    def history(self, item_id: str) -> tuple[Revision, ...]:
+        """Every write to a memory, oldest first.
+
+        Raises:
+            NotFound: There is no such memory.
+        """
+        with self.database.read() as connection:
+            existing(connection, item_id)
+            return revisions(connection, item_id)
+
+    def undo(
+        self,
+        item_id: str,
+        *,
+        to_version: int | None = None,
+        expected_version: int | None = None,
+        actor: str = "user",
+    ) -> MemoryItem:
+        """Take a memory back to what it was; this is a write too, and can itself be undone.
+
+        Args:
+            item_id: The memory.
+            to_version: The version to go back to; ``None`` means before the last write. Undoing the
+                creation deletes.
+            expected_version: Refuse when somebody has written since this version.
+            actor: Who writes.
+
+        Raises:
+            InvalidArgument: There is no such version.
+            NotFound, Conflict, StoreError: As :meth:`update`.
+        """
+
+        def earlier(item: MemoryItem, now: str, connection: Connection) -> MemoryItem:
+            past = revisions(connection, item_id)
+            if to_version is None:
+                target = past[-1].before
+            else:
+                found = [r.after for r in past if r.version == to_version]
+                if not found:
+                    raise InvalidArgument(
+                        "toVersion: there is no such version", details={"field": "toVersion"}
+                    )
+                target = found[-1]
+            if target is None:
+                return attrs.evolve(item, deleted_at=item.deleted_at or now)
+            same = target.content == item.content and target.type == item.type
+            return target if same else attrs.evolve(target, updated_at=now)
+
+        return self._change(item_id, earlier, "undo", actor, expected_version, with_connection=True)
+
+    def _change(
+        self,
+        item_id: str,
+        change: Callable[..., MemoryItem],
+        action: str,
+        actor: str,
+        expected_version: int | None,
+        *,
+        with_connection: bool = False,
+    ) -> MemoryItem:
+        """Read, change and write in one transaction; nothing is written when nothing differs."""
+        now = self.database.clock()
+        with self.database.write() as connection:
+            before = existing(connection, item_id)
+            if expected_version is not None and before.version != expected_version:
+                raise Conflict(
+                    "expectedVersion: the memory has been changed since",
+                    details={"expectedVersion": expected_version, "version": before.version},
+                )
+            after = change(before, now, connection) if with_connection else change(before, now)
+            if attrs.evolve(after, version=before.version) == before:
+                return before
+            after = write(connection, before, after, action=action, actor=actor, at=now)
+        self.written()
+        return after
+
+
+def existing(connection: Connection, item_id: str) -> MemoryItem:
+    """The memory of this id.
+
+    Raises:
+        NotFound: There is none.
+    """
+    item = load(connection, item_id)
+    if item is None:
+        raise NotFound("id: there is no such memory", details={"field": "id"})
+    return item
+
+
+def revisions(connection: Connection, item_id: str) -> tuple[Revision, ...]:
+    """A memory's revisions, oldest first."""
+    from sqlalchemy import select
+
+    from underdraft.memory.db.schema.user_memory import MEMORY_REVISION as TABLE
+
+    rows = connection.execute(select(TABLE).where(TABLE.c.memory_id == item_id).order_by(TABLE.c.seq))
+    return tuple(
+        Revision(
+            version=row.version,
+            action=row.action,
+            actor=row.actor,
+            at=row.at,
+            before=None if row.before is None else from_plain(json.loads(row.before)),
+            after=from_plain(json.loads(row.after)),
+        )
+        for row in rows
+    )

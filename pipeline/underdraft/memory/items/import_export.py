@@ -1,0 +1,176 @@
+"""Memories as JSON lines, out and in again: nobody is locked in, and a second import changes nothing.
+
+A line is ``{"kind": "memory", "id", "type", "scope", "content", ...}`` in camelCase; only ``content``
+is required, so that lists from elsewhere can be taken in.
+"""
+
+from __future__ import annotations
+
+import hashlib
+import json
+import re
+from collections.abc import Mapping
+from typing import TYPE_CHECKING, Any
+
+import attrs
+
+from underdraft.errors import InvalidArgument
+from underdraft.memory.items.item import MemoryItem, checked
+from underdraft.memory.items.rows import item_of, load, packed, to_plain, write
+from underdraft.memory.runs.texts import abstract
+
+if TYPE_CHECKING:
+    from collections.abc import Callable, Iterable, Iterator
+
+    from sqlalchemy import Connection
+
+    from underdraft.memory.db.database import Database
+
+
+KIND = "memory"
+BATCH = 200
+"""Memories a transaction: other processes get their turn in between."""
+
+_TIME = re.compile(r"\d{4}-\d\d-\d\dT\d\d:\d\d:\d\d\.\d{3}Z\Z")
+
+
+@attrs.frozen(kw_only=True)
+class Imported:
+    """What an import did: memories made, changed by a newer line, and left as they were."""
+
+    created: int
+    updated: int
+    unchanged: int
+
+
+def export_lines(database: Database, *, project_id: str | None = None) -> Iterator[str]:
+    """One line a memory, deleted ones included, by id.
+
+    Args:
+        database: The store.
+        project_id: Only this project's memories and the global ones; ``None`` means all there are.
+
+    Raises:
+        StoreError: The store cannot be read.
+    """
+    from sqlalchemy import or_, select
+
+    from underdraft.memory.db.schema.user_memory import MEMORY_ITEM
+
+    query = select(MEMORY_ITEM).order_by(MEMORY_ITEM.c.id)
+    if project_id is not None:
+        query = query.where(or_(MEMORY_ITEM.c.scope == "global", MEMORY_ITEM.c.project_id == project_id))
+    with database.read() as connection:
+        for row in connection.execute(query).mappings():
+            plain = {camel(key): value for key, value in to_plain(item_of(row)).items()}
+            yield packed({"kind": KIND} | plain)
+
+
+def import_lines(
+    database: Database, lines: Iterable[str], *, privacy: Callable[[Connection], bool] = lambda _: False
+) -> Imported:
+    """Take in what :func:`export_lines` gave, or any lines with ``content``.
+
+    All lines are checked before the first is written. A memory that is here already changes only
+    when the line is newer. Writing goes in batches: after a failure the same import finishes the rest.
+
+    Raises:
+        InvalidArgument: A line is malformed; the message gives its number. Nothing was written.
+        StoreError: The store cannot be written.
+    """
+    now = database.clock()
+    items = [read_line(line, number, now) for number, line in enumerate(lines, 1) if line.strip()]
+    counts = {"created": 0, "updated": 0, "unchanged": 0}
+    for start in range(0, len(items), BATCH):
+        with database.write() as connection:
+            bare = privacy(connection)
+            for item in items[start : start + BATCH]:
+                counts[take_in(connection, stripped(item) if bare else item, now)] += 1
+    return Imported(**counts)
+
+
+def take_in(connection: Connection, item: MemoryItem, now: str) -> str:
+    """Write one memory unless the store's own is as new; the name of the count that it adds to."""
+    before = load(connection, item.id)
+    if before is None:
+        write(connection, None, item, action="import", actor="import", at=now)
+        return "created"
+    same = attrs.evolve(
+        item, version=before.version, created_at=before.created_at, updated_at=before.updated_at
+    )
+    if same == before or (item.updated_at, item.version) <= (before.updated_at, before.version):
+        return "unchanged"
+    write(connection, before, item, action="import", actor="import", at=now)
+    return "updated"
+
+
+def stripped(item: MemoryItem) -> MemoryItem:
+    """The memory as privacy mode keeps it: of its evidence only ids and numbers."""
+    return attrs.evolve(item, evidence=tuple(abstract(item.evidence)))
+
+
+def read_line(line: str, number: int, now: str) -> MemoryItem:
+    """The memory on one line.
+
+    Args:
+        line: JSON.
+        number: The line's number, from 1, for messages.
+        now: The time for lines without one.
+
+    Raises:
+        InvalidArgument: It is no memory.
+    """
+    try:
+        plain = json.loads(line)
+    except (ValueError, RecursionError):
+        raise InvalidArgument(f"line {number}: expected JSON", details={"line": number}) from None
+    if not isinstance(plain, Mapping) or plain.get("kind", KIND) != KIND:
+        raise InvalidArgument(f"line {number}: expected a memory", details={"line": number})
+    values: dict[str, Any] = {name: plain[camel(name)] for name in FIELDS if camel(name) in plain}
+    if isinstance(values.get("evidence"), list):
+        values["evidence"] = tuple(values["evidence"])
+    values = {"type": "note", "scope": "project" if values.get("project_id") else "global"} | values
+    try:
+        times(values, now)
+        values.setdefault("id", id_of(values))
+        return checked(MemoryItem(**values))
+    except InvalidArgument as error:
+        raise InvalidArgument(f"line {number}: {error.message}", details={"line": number}) from None
+    except TypeError:
+        raise InvalidArgument(
+            f"line {number}: content: required field is missing", details={"line": number}
+        ) from None
+
+
+def times(values: dict[str, Any], now: str) -> None:
+    """Fill in and check the times and the version.
+
+    Raises:
+        InvalidArgument: One is malformed.
+    """
+    values.setdefault("created_at", now)
+    values.setdefault("updated_at", values["created_at"])
+    for name in ("created_at", "updated_at", "deleted_at"):
+        value = values.get(name)
+        if not (value is None and name == "deleted_at") and not (
+            isinstance(value, str) and _TIME.match(value)
+        ):
+            raise InvalidArgument(f"{camel(name)}: expected a time such as 2026-01-31T12:00:00.000Z")
+    version = values.setdefault("version", 1)
+    if type(version) is not int or version < 1:
+        raise InvalidArgument("version: expected a whole number from 1")
+
+
+def id_of(values: Mapping[str, Any]) -> str:
+    """The same id for the same memory each time, for lines that bring none."""
+    same = [values.get(name) for name in ("type", "scope", "project_id", "document_id", "content")]
+    return "import-" + hashlib.sha256(repr(same).encode("utf-8", "replace")).hexdigest()[:32]
+
+
+def camel(name: str) -> str:
+    """``project_id`` -> ``projectId``."""
+    head, *rest = name.split("_")
+    return head + "".join(word.capitalize() for word in rest)
+
+
+FIELDS = tuple(a.name for a in attrs.fields(MemoryItem))

@@ -1,0 +1,143 @@
+"""One memory of the writer, and what may be written into it."""
+
+from __future__ import annotations
+
+import json
+import math
+import re
+from collections.abc import Mapping, Sequence
+from typing import Any
+
+import attrs
+
+from underdraft.errors import InvalidArgument
+
+TYPES = ("preference", "fact", "note")
+"""The known types, in the order of injection; others are allowed and follow by name."""
+
+SCOPES = ("project", "global")
+"""The scopes, in the order of injection."""
+
+ORIGINS = ("manual", "learned")
+
+CONTENT_MAXIMUM = 10_000
+"""Most code points of a memory: far beyond what layer 2 can hold, short of a pasted manuscript."""
+
+ID_MAXIMUM = 200
+JSON_MAXIMUM = 20_000
+"""Most characters of ``evidence`` and ``metadata`` as JSON."""
+
+TYPE = re.compile(r"[a-z][a-z0-9_-]{0,63}\Z")
+
+
+@attrs.frozen(kw_only=True)
+class MemoryItem:
+    """A memory.
+
+    Attributes:
+        id: Never used again, also after a purge.
+        type: One of :data:`TYPES`, or another lower-case word.
+        scope: ``"global"``, or ``"project"`` with ``project_id``.
+        project_id: The project that it belongs to.
+        document_id: It is injected for this document only; ``None`` means for all.
+        origin: ``"manual"`` or ``"learned"``.
+        content: What is remembered.
+        confidence: 0 to 1.
+        evidence: Where it comes from, e.g. ``{"runId": ...}``; JSON values.
+        metadata: The application's own; JSON values.
+        version: 1 at first, one more with each write.
+        created_at: When it was made.
+        updated_at: When its content or kind was last changed; deleting and restoring do not count.
+        deleted_at: When it was deleted, or ``None``.
+        user_confirmed: The writer wrote, edited or confirmed it: learning does not overwrite it.
+    """
+
+    id: str
+    type: str
+    scope: str
+    content: str
+    origin: str = "manual"
+    project_id: str | None = None
+    document_id: str | None = None
+    confidence: float = 1.0
+    evidence: tuple[Any, ...] = ()
+    metadata: Mapping[str, Any] = attrs.field(factory=dict)
+    version: int = 1
+    created_at: str = ""
+    updated_at: str = ""
+    deleted_at: str | None = None
+    user_confirmed: bool = False
+
+
+def checked(item: MemoryItem) -> MemoryItem:
+    """The item, if everything that a caller may choose is in order.
+
+    Raises:
+        InvalidArgument: The message names the field and what is expected.
+    """
+    one_of("scope", item.scope, SCOPES)
+    one_of("origin", item.origin, ORIGINS)
+    text("content", item.content, CONTENT_MAXIMUM)
+    for field, value in (("id", item.id), ("projectId", item.project_id), ("documentId", item.document_id)):
+        if value is not None:
+            text(field, value, ID_MAXIMUM)
+    if type(item.type) is not str or not TYPE.match(item.type):
+        refuse("type", "preference, fact, note or another lower-case word")
+    if item.scope == "project" and item.project_id is None:
+        refuse("projectId", "a project's id, because scope is project")
+    if item.scope == "global" and item.project_id is not None:
+        refuse("projectId", "none, because scope is global")
+    if type(item.confidence) not in {int, float} or not 0 <= item.confidence <= 1:
+        refuse("confidence", "a number from 0 to 1")
+    if type(item.user_confirmed) is not bool:
+        refuse("userConfirmed", "true or false")
+    json_value("evidence", item.evidence, Sequence, "a list of JSON values")
+    json_value("metadata", item.metadata, Mapping, "an object of JSON values")
+    return item
+
+
+def refuse(field: str, expected: str) -> None:
+    """Say which field is wrong and what is expected."""
+    raise InvalidArgument(f"{field}: expected {expected}", details={"field": field})
+
+
+def one_of(field: str, value: object, allowed: Sequence[str]) -> None:
+    """Refuse a value that is none of ``allowed``."""
+    if value not in allowed:
+        refuse(field, " or ".join(allowed))
+
+
+def text(field: str, value: object, maximum: int) -> None:
+    """Refuse what is no text that can be stored."""
+    if type(value) is not str or not value.strip():
+        refuse(field, "a text that is not blank")
+    elif len(value) > maximum:
+        refuse(field, f"at most {maximum} characters")
+    elif "\0" in value or any("\ud800" <= c <= "\udfff" for c in value):
+        refuse(field, "a text without NUL and lone surrogates")
+
+
+def json_value(field: str, value: object, kind: Any, expected: str) -> None:
+    """Refuse what JSON cannot hold, or too much of it."""
+    if not isinstance(value, kind) or isinstance(value, str) or not finite(value):
+        refuse(field, expected)
+    try:
+        long = len(json.dumps(value, allow_nan=False)) > JSON_MAXIMUM
+    except (TypeError, ValueError, RecursionError):
+        refuse(field, expected)
+    else:
+        if long:
+            refuse(field, f"at most {JSON_MAXIMUM} characters as JSON")
+
+
+def finite(value: Any) -> bool:
+    """Whether the value is made of strings without lone surrogates, finite numbers, lists and mappings."""
+    if isinstance(value, Mapping):
+        return all(type(k) is str and finite(k) and finite(v) for k, v in value.items())
+    if isinstance(value, list | tuple):
+        return all(finite(v) for v in value)
+    if isinstance(value, str):
+        return not any("\ud800" <= c <= "\udfff" for c in value)
+    return (
+        value is None or isinstance(value, bool | int) or (isinstance(value, float) and math.isfinite(value))
+    )

@@ -1,0 +1,75 @@
+"""The order of memories in a prompt: a pure function of what they are."""
+
+from __future__ import annotations
+
+from operator import attrgetter
+from typing import TYPE_CHECKING, NamedTuple, Protocol, TypeVar
+
+from underdraft.memory.items.item import SCOPES, TYPES
+
+if TYPE_CHECKING:
+    from collections.abc import Iterable, Mapping
+
+
+class Ordered(Protocol):
+    """What the order looks at."""
+
+    @property
+    def id(self) -> str:
+        """The memory's id."""
+        ...
+
+    @property
+    def type(self) -> str:
+        """The memory's type."""
+        ...
+
+    @property
+    def scope(self) -> str:
+        """The memory's scope."""
+        ...
+
+    @property
+    def updated_at(self) -> str:
+        """When it was last changed."""
+        ...
+
+
+class Candidate(NamedTuple):
+    """A memory that may go into a prompt; as light as it gets, since there may be thousands."""
+
+    id: str
+    type: str
+    scope: str
+    content: str
+    origin: str
+    project_id: str | None
+    document_id: str | None
+    updated_at: str
+
+
+Item = TypeVar("Item", bound=Ordered)
+
+_SCOPE = {scope: place for place, scope in enumerate(SCOPES)}
+_TYPE = {kind: place for place, kind in enumerate(TYPES)}
+
+
+def group(item: Ordered) -> tuple[int, int, str]:
+    """Scope and type: project before global; preference, fact, note, then others by name."""
+    place = _TYPE.get(item.type, len(_TYPE))
+    return _SCOPE.get(item.scope, len(_SCOPE)), place, item.type if place == len(_TYPE) else ""
+
+
+def deterministic(items: Iterable[Item]) -> list[Item]:
+    """Scope, type, ``updated_at`` newest first, ``id`` ascending: one output for any input order."""
+    ordered = sorted(items, key=attrgetter("id"))
+    ordered.sort(key=attrgetter("updated_at"), reverse=True)  # stable: equal times stay by id
+    ordered.sort(key=group)
+    return ordered
+
+
+def semantic(items: Iterable[Item], scores: Mapping[str, float]) -> list[Item]:
+    """By score, highest first; ties, and items without a score after all others, in the fixed order."""
+    ordered = deterministic(items)
+    ordered.sort(key=lambda item: -scores.get(item.id, float("-inf")))
+    return ordered

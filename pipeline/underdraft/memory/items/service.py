@@ -1,0 +1,196 @@
+"""Everything about the writer's memories behind one object, which fetchers, channels and commands use."""
+
+from __future__ import annotations
+
+from typing import TYPE_CHECKING, Any
+
+from underdraft.memory.index.embedding import EmbedderFault, EmbedderSlot
+from underdraft.memory.index.indexer import LINGER_SECONDS, Indexer
+from underdraft.memory.items.crud import UserMemory
+from underdraft.memory.items.injection import degradation, preview
+from underdraft.memory.items.injection_cache import Remembered
+from underdraft.memory.items.recall import recall
+from underdraft.memory.settings import SettingStore, read_settings
+from underdraft.types.layers import LAYERS, Layer
+
+if TYPE_CHECKING:
+    from collections.abc import Callable, Collection, Iterable, Iterator
+
+    from sqlalchemy import Connection
+
+    from underdraft.memory.db.database import Database
+    from underdraft.memory.items.import_export import Imported
+    from underdraft.memory.purge import Purged
+    from underdraft.types.memory import InjectionPreview, RecallResult
+    from underdraft.types.model_call import Embedder
+
+
+INDEX_NOT_READY = "INDEX_NOT_READY"
+
+FIRST_VECTORS_SECONDS = 1.0
+"""How long a preview with a query waits for the very first vectors; later ones it takes as they are."""
+
+PREVIEW_WAIT_MS = 10_000
+"""How long a preview waits for its query's vector; loading the local embedder takes about 2 s."""
+
+RECALL_WAIT_MS = 2_500
+"""The same for a run, which goes on by words instead."""
+
+
+class MemoryService:
+    """The writer's memories, as a :class:`underdraft.types.facts.MemoryReader` and more; safe between threads.
+
+    Attributes:
+        database: The store.
+        items: Create, list, change, delete, restore, undo.
+        settings: The store's settings.
+        indexer: Fills in vectors behind the writes.
+        embedder: The place of the embedder.
+    """
+
+    def __init__(
+        self,
+        database: Database,
+        *,
+        find_embedder: Callable[[], Embedder | None],
+        cap_tokens: int = LAYERS[Layer.PROFILE].cap_tokens,
+        linger_seconds: float = LINGER_SECONDS,
+    ) -> None:
+        self.database = database
+        self.embedder = EmbedderSlot(find_embedder)
+        self.indexer = Indexer(database, self.embedder, linger_seconds=linger_seconds)
+        self.settings = SettingStore(database)
+        self.items = UserMemory(database, privacy=privacy_enabled, written=self.indexer.wake)
+        self._cap_tokens = cap_tokens
+        self._remembered = Remembered()
+
+    def preview_injection(
+        self, project_id: str | None, document_id: str | None = None, query_text: str | None = None
+    ) -> InjectionPreview:
+        """See :class:`underdraft.types.facts.MemoryReader`."""
+        made = self._preview(project_id, document_id, query_text)
+        if made.diagnostics is None:
+            return made
+        if made.diagnostics.code != INDEX_NOT_READY:
+            self.indexer.wake()
+        elif self.indexer.wait(FIRST_VECTORS_SECONDS):
+            return self._preview(project_id, document_id, query_text)
+        return made
+
+    def _preview(
+        self, project_id: str | None, document_id: str | None, query_text: str | None
+    ) -> InjectionPreview:
+        return preview(
+            self.database,
+            self.embedder,
+            project_id=project_id,
+            document_id=document_id,
+            query_text=query_text,
+            cap_tokens=self._cap_tokens,
+            wait_ms=PREVIEW_WAIT_MS,
+            remembered=self._remembered,
+        )
+
+    def recall(
+        self,
+        project_id: str | None,
+        query: str,
+        *,
+        limit: int | None = None,
+        exclude_ids: Collection[str] = (),
+        document_id: str | None = None,
+    ) -> RecallResult:
+        """See :class:`underdraft.types.facts.MemoryReader`."""
+        found = recall(
+            self.database,
+            self.embedder,
+            project_id=project_id,
+            query=query,
+            limit=limit,
+            exclude_ids=exclude_ids,
+            document_id=document_id,
+            wait_ms=RECALL_WAIT_MS,
+        )
+        if found.diagnostics is not None:
+            self.indexer.wake()
+        return found
+
+    def privacy(self) -> bool:
+        """Whether privacy mode is on.
+
+        Raises:
+            StoreError: The store cannot be read.
+        """
+        with self.database.read() as connection:
+            return privacy_enabled(connection)
+
+    def index_state(self) -> dict[str, Any]:
+        """Health of embedder and index: names, counts and what is degraded; loads the embedder."""
+        from underdraft.memory.index import vectors
+
+        try:
+            embedder = self.embedder.embedder()
+            with self.database.read() as connection:
+                total, ready = vectors.coverage(connection, embedder.name)
+                vectors.load_extension(connection)
+                vectors.check_dimension(connection, embedder.name, embedder.dimensions)
+        except EmbedderFault as fault:
+            return {"healthy": False, "diagnostics": degradation(fault)}
+        return {
+            "healthy": True,
+            "embedder": embedder.name,
+            "dimensions": embedder.dimensions,
+            "texts": total,
+            "vectors": ready,
+        }
+
+    def reindex(self, *, progress: Callable[[int, int], None] | None = None) -> int:
+        """Make the lexical index and all vectors anew; returns how many vectors were made.
+
+        Raises:
+            StoreError: The store cannot be written, or the embedder fails; the lexical index is whole.
+        """
+        from underdraft.errors import StoreError
+        from underdraft.memory.facts import rows as fact_rows
+        from underdraft.memory.items.rows import index_all
+
+        with self.database.write() as connection:
+            index_all(connection)
+            fact_rows.index_all(connection)
+        try:
+            return self.indexer.rebuild(progress=progress)
+        except EmbedderFault as fault:
+            raise StoreError(
+                f"the vectors could not be made: {fault.reason}", details={"reason": fault.code}
+            ) from fault
+
+    def purge(
+        self, *, item_id: str | None = None, project_id: str | None = None, everything: bool = False
+    ) -> Purged:
+        """Remove for good; see :func:`underdraft.memory.purge.purge`."""
+        from underdraft.memory.purge import purge
+
+        return purge(self.database, item_id=item_id, project_id=project_id, everything=everything)
+
+    def export_lines(self, *, project_id: str | None = None) -> Iterator[str]:
+        """All memories as JSON lines; see :func:`underdraft.memory.items.import_export.export_lines`."""
+        from underdraft.memory.items.import_export import export_lines
+
+        return export_lines(self.database, project_id=project_id)
+
+    def import_lines(self, lines: Iterable[str]) -> Imported:
+        """Take exported memories in; see :func:`underdraft.memory.items.import_export.import_lines`."""
+        from underdraft.memory.items.import_export import import_lines
+
+        done = import_lines(self.database, lines, privacy=privacy_enabled)
+        self.indexer.wake()
+        return done
+
+    def close(self) -> None:
+        """Stop the indexer; the database is closed by whoever opened it."""
+        self.indexer.close()
+
+
+def privacy_enabled(connection: Connection) -> bool:
+    """Whether privacy mode is on, inside the caller's transaction."""
+    return bool(read_settings(connection)["privacyModeEnabled"])

@@ -1,0 +1,113 @@
+"""Remove for good: rows, revisions, vectors, index entries, transcripts, free pages and old copies."""
+
+from __future__ import annotations
+
+import json
+import logging
+from importlib import import_module
+from typing import TYPE_CHECKING
+
+import attrs
+
+from underdraft.errors import InvalidArgument, NotFound, StoreError
+from underdraft.memory.purge.scope import PurgeScope
+
+if TYPE_CHECKING:
+    from collections.abc import Callable
+
+    from sqlalchemy import Connection
+
+    from underdraft.memory.db.database import Database
+
+log = logging.getLogger("underdraft.memory")
+
+
+@attrs.frozen(kw_only=True)
+class Purged:
+    """What a purge did.
+
+    Attributes:
+        purged: How many memories are gone.
+        complete: No trace is left on free pages or in the file's log either; ``False`` when another
+            process still reads an older state or the disk is full: the next purge finishes it, and so
+            does SQLite when the last process closes the store.
+    """
+
+    purged: int
+    complete: bool
+
+
+PURGERS = (
+    "underdraft.memory.purge.sessions:purge_sessions",  # while sessions and runs say whose they are
+    "underdraft.memory.purge.episodes:purge_episodes",  # while the runs still say what they drew from
+    "underdraft.memory.purge.learning:purge_feedback",
+    "underdraft.memory.purge.items:purge_items",
+    "underdraft.memory.purge.runs:purge_runs",
+    "underdraft.memory.purge.knowledge:purge_facts",
+    "underdraft.memory.purge.items:drop_orphans",
+)
+"""``module:function`` of each area, called in order as ``(connection, scope) -> int``: memories removed.
+
+An area that keeps the writer's words adds its own before the last one.
+"""
+
+
+def purge(
+    database: Database, *, item_id: str | None = None, project_id: str | None = None, everything: bool = False
+) -> Purged:
+    """Remove a memory, a project's memories and runs, or all of them.
+
+    Runs that carried a purged memory lose their texts and keep their receipts. Copies that were made
+    before migrations are removed, since they hold it too.
+
+    Args:
+        database: The store.
+        item_id: One memory, deleted or not.
+        project_id: One project.
+        everything: All.
+
+    Raises:
+        InvalidArgument: Not exactly one of the three was given.
+        NotFound: There is no such memory.
+        StoreError: The store cannot be written; nothing has been removed.
+    """
+    from underdraft.memory.db.schema.settings import AUDIT
+    from underdraft.memory.purge.items import scope_of
+
+    if (item_id is not None) + (project_id is not None) + everything != 1:
+        raise InvalidArgument("expected exactly one of id, projectId and all")
+    now = database.clock()
+    with database.write() as connection:
+        scope = scope_of(connection, item_id, project_id, everything=everything)
+        if item_id is not None and not scope.texts:
+            raise NotFound("id: there is no such memory", details={"field": "id"})
+        count = sum(function(connection, scope) for function in purgers())
+        what = "memory" if item_id is not None else "project" if project_id is not None else "all"
+        facts = json.dumps({"what": what, "purged": count})
+        connection.execute(AUDIT.insert().values(at=now, actor="user", action="purge", facts=facts))
+    return Purged(purged=count, complete=swept(database))
+
+
+def swept(database: Database) -> bool:
+    """Clear free pages, the log and old copies; whether all of it could be done."""
+    try:
+        database.compact()
+        complete = database.checkpoint()
+    except StoreError as error:
+        log.warning("the purge is not complete: %s", error.message)
+        complete = False
+    for copy in database.path.parent.glob(f"{database.path.name}.bak-*"):
+        try:
+            copy.unlink(missing_ok=True)
+        except OSError:
+            complete = False
+    return complete
+
+
+def purgers() -> list[Callable[[Connection, PurgeScope], int]]:
+    """The functions behind :data:`PURGERS`."""
+    found = []
+    for name in PURGERS:
+        module, _, function = name.partition(":")
+        found.append(getattr(import_module(module), function))
+    return found

@@ -1,0 +1,45 @@
+"""The purge of episodes; see :mod:`underdraft.memory.purge`."""
+
+from __future__ import annotations
+
+from typing import TYPE_CHECKING
+
+from underdraft.memory.episodes import rows
+from underdraft.memory.index import fulltext
+
+if TYPE_CHECKING:
+    from sqlalchemy import Connection
+
+    from underdraft.memory.purge.scope import PurgeScope
+
+
+def purge_episodes(connection: Connection, scope: PurgeScope) -> int:
+    """Remove a project's episodes, or all, and those that hold a purged memory's words; returns 0.
+
+    It returns 0 because the count of a purge is one of memories. Sessions go with their project.
+    """
+    from sqlalchemy import delete, func, or_, select
+
+    from underdraft.memory.db.schema.episodes import EPISODE
+    from underdraft.memory.db.schema.runs import RUN, RUN_SOURCE
+    from underdraft.memory.db.schema.sessions import SESSION
+
+    if scope.everything:
+        fulltext.clear(connection, rows.OWNER)
+        connection.execute(delete(EPISODE))
+        connection.execute(delete(SESSION))
+        return 0
+    found: set[str] = set()
+    if scope.project_id is not None:
+        found.update(connection.scalars(select(EPISODE.c.id).where(rows.of_project(scope.project_id))))
+        connection.execute(delete(SESSION).where(SESSION.c.project_id == scope.project_id))
+    for item in sorted(scope.item_ids):
+        runs = select(RUN.c.id).join(RUN_SOURCE, RUN_SOURCE.c.run_seq == RUN.c.seq)
+        carried = EPISODE.c.run_id.in_(runs.where(RUN_SOURCE.c.item_id == item))
+        found.update(connection.scalars(select(EPISODE.c.id).where(carried)))
+    texts = (EPISODE.c.content, EPISODE.c.input_context, EPISODE.c.final_text, EPISODE.c.summary)
+    for text in sorted(scope.texts):
+        holds = or_(*(func.instr(column, text) > 0 for column in texts))
+        found.update(connection.scalars(select(EPISODE.c.id).where(holds)))
+    rows.delete(connection, found)
+    return 0

@@ -1,0 +1,63 @@
+"""The purge of feedback and of what was learned from it."""
+
+from __future__ import annotations
+
+from typing import TYPE_CHECKING
+
+from underdraft.learning.evidence import normalised
+
+if TYPE_CHECKING:
+    from sqlalchemy import Connection
+
+    from underdraft.memory.purge.scope import PurgeScope
+
+
+def purge_feedback(connection: Connection, scope: PurgeScope) -> int:
+    """Remove events, signals and kinds of what is purged; returns 0, as memories are counted elsewhere.
+
+    Of a single memory its kind goes with all signals, and the events that named it lose their words.
+    """
+    from sqlalchemy import delete, select
+
+    from underdraft.memory.db.schema.feedback import (
+        FEEDBACK_EVENT,
+        PREFERENCE,
+        PREFERENCE_KIND,
+        PREFERENCE_SIGNAL,
+        RUN_FEEDBACK,
+    )
+
+    if scope.everything:
+        for table in (PREFERENCE_SIGNAL, PREFERENCE, PREFERENCE_KIND, RUN_FEEDBACK, FEEDBACK_EVENT):
+            connection.execute(delete(table))
+        return 0
+    kinds = set(
+        connection.scalars(select(PREFERENCE.c.kind_id).where(PREFERENCE.c.id.in_(sorted(scope.item_ids))))
+    )
+    if scope.project_id is not None:
+        own = select(PREFERENCE_KIND.c.id).where(PREFERENCE_KIND.c.project_id == scope.project_id)
+        kinds |= set(connection.scalars(own))
+    keys = {
+        row.key
+        for kind_id in sorted(kinds)
+        for row in connection.execute(select(PREFERENCE_KIND.c.key).where(PREFERENCE_KIND.c.id == kind_id))
+    }
+    keys |= {normalised(text) for text in scope.texts}
+    for kind_id in sorted(kinds):
+        connection.execute(delete(PREFERENCE_SIGNAL).where(PREFERENCE_SIGNAL.c.kind_id == kind_id))
+        connection.execute(delete(PREFERENCE).where(PREFERENCE.c.kind_id == kind_id))
+        connection.execute(delete(PREFERENCE_KIND).where(PREFERENCE_KIND.c.id == kind_id))
+    events = FEEDBACK_EVENT.c
+    if keys:
+        said = select(events.seq, events.evidence_ref).where(events.evidence_ref.is_not(None))
+        for row in connection.execute(said).all():
+            if normalised(row.evidence_ref) in keys:
+                connection.execute(
+                    FEEDBACK_EVENT.update().where(events.seq == row.seq).values(evidence_ref=None)
+                )
+    if scope.project_id is not None:
+        seqs = select(events.seq).where(events.project_id == scope.project_id)
+        connection.execute(delete(PREFERENCE_SIGNAL).where(PREFERENCE_SIGNAL.c.event_seq.in_(seqs)))
+        connection.execute(delete(RUN_FEEDBACK).where(RUN_FEEDBACK.c.event_seq.in_(seqs)))
+        connection.execute(delete(FEEDBACK_EVENT).where(events.project_id == scope.project_id))
+    return 0

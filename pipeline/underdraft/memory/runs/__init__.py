@@ -1,0 +1,1 @@
+"""Run records and their compact forms."""

@@ -1,0 +1,195 @@
+"""Compact summaries in the store: made past a threshold, listed, and traced back to the full record."""
+
+from __future__ import annotations
+
+import json
+from typing import TYPE_CHECKING, Any
+
+import attrs
+
+from underdraft.errors import InvalidArgument, NotFound
+from underdraft.memory.db.background import enqueue
+from underdraft.memory.runs.extract import compact_of, full_tokens
+from underdraft.memory.settings import read_settings
+from underdraft.types.sessions import Compact
+
+if TYPE_CHECKING:
+    from collections.abc import Callable
+
+    from sqlalchemy import Connection, Row
+
+    from underdraft.memory.db.database import Database
+    from underdraft.memory.runs.store import RunStore
+    from underdraft.types.run import RunRecord
+
+
+COMPACT_JOB = "compact"
+
+PENDING = "pending"
+"""The ``origin`` of a run that has no summary yet."""
+
+LIST_MAXIMUM = 500
+TEXTS = ("task", "given", "result")
+
+
+@attrs.frozen
+class Compacts:
+    """The summaries of one store; safe to use from any thread.
+
+    Attributes:
+        database: The store.
+        runs: Its run records.
+        write_better: Puts a model's words in place of the extract's, or gives it back as it is.
+    """
+
+    database: Database
+    runs: RunStore
+    write_better: Callable[[Compact, RunRecord], Compact] = lambda compact, _: compact
+
+    def register(self, connection: Connection, record: RunRecord) -> None:
+        """Count a new run, in the transaction that keeps it; past the threshold the work is written down."""
+        from sqlalchemy import func, select
+
+        from underdraft.memory.db.schema.conversations import COMPACT
+        from underdraft.memory.db.schema.runs import RUN
+
+        c = COMPACT.c
+        connection.execute(
+            COMPACT.insert().values(
+                run_id=record.id,
+                run_seq=select(RUN.c.seq).where(RUN.c.id == record.id).scalar_subquery(),
+                project_id=record.project_id,
+                skill_id=record.skill_id,
+                at=record.created_at,
+                origin=PENDING,
+                body="{}",
+                full_tokens=full_tokens(record),
+                tokens=0,
+                created_at=record.created_at,
+            )
+        )
+        waiting = select(func.count(), func.coalesce(func.sum(c.full_tokens), 0)).where(
+            c.project_id.is_not_distinct_from(record.project_id), c.origin == PENDING
+        )
+        count, tokens = connection.execute(waiting).one()
+        settings = read_settings(connection)
+        if count >= settings["memory.compaction_runs"] or tokens >= settings["memory.compaction_tokens"]:
+            enqueue(connection, COMPACT_JOB, record.project_id or "", at=self.database.clock())
+
+    def compact(self, project_id: str | None) -> int:
+        """Write the summary of every run of a project that has none; returns how many.
+
+        The full records stay as they are.
+
+        Raises:
+            StoreError: The store cannot be read or written; what was written stays.
+        """
+        from sqlalchemy import select
+
+        from underdraft.memory.db.schema.conversations import COMPACT
+
+        c = COMPACT.c
+        own = c.project_id.is_not_distinct_from(project_id)
+        query = select(c.run_id).where(own, c.origin == PENDING).order_by(c.run_seq)
+        with self.database.read() as connection:
+            waiting = list(connection.scalars(query))
+        done = 0
+        for run_id in waiting:
+            try:
+                compact = self._made(run_id)
+            except NotFound:
+                self.forget(run_id)
+                continue
+            self._save(compact)
+            done += 1
+        return done
+
+    def recent(self, project_id: str | None, limit: int) -> tuple[Compact, ...]:
+        """The summaries of a project's last runs, oldest first; those not yet written are extracted now.
+
+        Raises:
+            StoreError: The store cannot be read.
+        """
+        return tuple(reversed(self.list(project_id, limit=min(limit, LIST_MAXIMUM)))) if limit > 0 else ()
+
+    def list(
+        self, project_id: str | None, *, limit: int = 50, written_only: bool = False
+    ) -> tuple[Compact, ...]:
+        """The summaries of a project's runs, newest first.
+
+        Args:
+            project_id: The project, or ``None`` for runs without one.
+            limit: Most of them, 1 to 500.
+            written_only: Only those that stand in the store.
+
+        Raises:
+            InvalidArgument: ``limit`` is out of range.
+        """
+        from sqlalchemy import select
+
+        from underdraft.memory.db.schema.conversations import COMPACT
+
+        if not 1 <= limit <= LIST_MAXIMUM:
+            raise InvalidArgument(f"limit: expected 1 to {LIST_MAXIMUM}", details={"field": "limit"})
+        c = COMPACT.c
+        query = select(COMPACT).where(c.project_id.is_not_distinct_from(project_id))
+        if written_only:
+            query = query.where(c.origin != PENDING)
+        with self.database.read() as connection:
+            rows = connection.execute(query.order_by(c.run_seq.desc()).limit(limit)).all()
+        return tuple(found for row in rows if (found := self._of(row)) is not None)
+
+    def forget(self, run_id: str) -> None:
+        """Drop a summary whose run is gone."""
+        from sqlalchemy import delete
+
+        from underdraft.memory.db.schema.conversations import COMPACT
+
+        with self.database.write() as connection:
+            connection.execute(delete(COMPACT).where(COMPACT.c.run_id == run_id))
+
+    def _of(self, row: Row[Any]) -> Compact | None:
+        if row.origin == PENDING:
+            try:
+                return self._extracted(row.run_id)
+            except NotFound:
+                return None
+        body = json.loads(row.body)
+        return Compact(
+            ref=f"run:{row.run_id}",
+            run_id=row.run_id,
+            project_id=row.project_id,
+            skill_id=row.skill_id,
+            at=row.at,
+            tags=tuple(body.get("tags", ())),
+            origin=row.origin,
+            full_tokens=row.full_tokens,
+            tokens=row.tokens,
+            **{name: body.get(name, "") for name in TEXTS},
+        )
+
+    def _extracted(self, run_id: str) -> Compact:
+        stored = self.runs.get(run_id)
+        return compact_of(stored.record, texts=not stored.privacy)
+
+    def _made(self, run_id: str) -> Compact:
+        stored = self.runs.get(run_id)
+        extract = compact_of(stored.record, texts=not stored.privacy)
+        return extract if stored.privacy else self.write_better(extract, stored.record)
+
+    def _save(self, compact: Compact) -> None:
+        from underdraft.memory.db.schema.conversations import COMPACT
+        from underdraft.memory.items.rows import packed
+
+        body = {name: getattr(compact, name) for name in TEXTS} | {"tags": list(compact.tags)}
+        with self.database.write() as connection:
+            connection.execute(
+                COMPACT.update()
+                .where(COMPACT.c.run_id == compact.run_id)
+                .values(
+                    origin=compact.origin,
+                    body=packed(body),
+                    tokens=compact.tokens,
+                    created_at=self.database.clock(),
+                )
+            )

@@ -1,0 +1,287 @@
+"""Run records in the store: every past prompt can be rendered again, byte for byte."""
+
+from __future__ import annotations
+
+import json
+from typing import TYPE_CHECKING, Any
+
+import attrs
+
+from underdraft.errors import InvalidArgument, NotFound, StoreError
+from underdraft.memory.runs.json import from_json, to_json
+from underdraft.memory.runs.texts import only_facts, put_back, taken_out
+
+if TYPE_CHECKING:
+    from collections.abc import Callable, Iterator, Mapping
+
+    from sqlalchemy import Connection, Row
+
+    from underdraft.memory.db.database import Database
+    from underdraft.types.prompt import Message, Section
+    from underdraft.types.run import RunRecord
+    from underdraft.types.skill import Skill
+
+
+LIST_LIMIT = 50
+LIST_MAXIMUM = 500
+RECORD_FORMAT = 1
+"""Version of the JSON in ``run.record``."""
+
+
+@attrs.frozen(kw_only=True)
+class RunSummary:
+    """One line of a list of runs."""
+
+    id: str
+    project_id: str | None
+    skill_id: str
+    session_id: str | None
+    model: str
+    created_at: str
+    stable_prefix_hash: str
+    prompt_hash: str
+    privacy: bool
+
+
+@attrs.frozen(kw_only=True)
+class RunPage:
+    """Runs, newest first; ``next_cursor`` asks for the following page, ``None`` ends the list."""
+
+    items: tuple[RunSummary, ...]
+    next_cursor: str | None = None
+
+
+@attrs.frozen(kw_only=True)
+class StoredRun:
+    """A run as the store kept it.
+
+    Attributes:
+        record: The record. Where texts are not kept, empty strings stand in their place.
+        templates: Name and source of the templates it was rendered with.
+        locale: The workspace's locale then.
+        privacy: It was recorded in privacy mode: hashes, ids, tokens and numbers only.
+        complete: Every text is there, so the prompt can be rendered again; ``False`` in privacy mode
+            and after a purge of something that stood in the prompt.
+    """
+
+    record: RunRecord
+    templates: Mapping[str, str]
+    locale: str
+    privacy: bool
+    complete: bool
+
+    @property
+    def id(self) -> str:
+        """The run's id."""
+        return self.record.id
+
+    @property
+    def sections(self) -> tuple[Section, ...]:
+        """The six layers with their chunks, as they were rendered."""
+        return self.record.preview.prompt.sections
+
+    @property
+    def skill(self) -> Skill:
+        """The skill as it was then."""
+        return self.record.preview.skill
+
+    @property
+    def history(self) -> tuple[Message, ...]:
+        """Earlier turns as they were sent."""
+        return self.record.preview.prompt.history
+
+    @property
+    def stable_prefix_hash(self) -> str:
+        """Hash of the stable prefix."""
+        return self.record.stable_prefix_hash
+
+    @property
+    def prompt_hash(self) -> str:
+        """Hash of all messages."""
+        return self.record.prompt_hash
+
+
+@attrs.frozen
+class RunStore:
+    """Writes and reads run records; safe to use from any thread."""
+
+    database: Database
+
+    def add(
+        self,
+        record: RunRecord,
+        *,
+        privacy: bool,
+        locale: str = "zh",
+        templates: Mapping[str, str] | None = None,
+        also: Callable[[Connection], None] = lambda _: None,
+    ) -> None:
+        """Keep a finished run.
+
+        Args:
+            record: The run.
+            privacy: Keep hashes, ids, tokens and numbers only.
+            locale: The workspace's locale.
+            templates: Name and source of the templates that rendered it.
+            also: Writes what belongs to the run into the same transaction.
+
+        Raises:
+            StoreError: Nothing was written.
+        """
+        texts: dict[str, str] = {}
+        plain = {"format": RECORD_FORMAT, "run": to_json(record), "templates": {}}
+        if privacy:
+            stored = {
+                **only_facts(plain),
+                "templates": {name: only_facts(t) for name, t in (templates or {}).items()},
+            }
+        else:
+            stored = taken_out(plain, texts)
+            stored["templates"] = {name: taken_out(t, texts, "text") for name, t in (templates or {}).items()}
+        identity = row_of(record) if not privacy else only_identifiers(row_of(record))
+        with self.database.write() as connection:
+            insert(
+                connection,
+                {
+                    **identity,
+                    "locale": locale,
+                    "privacy": privacy,
+                    "record": json.dumps(stored, ensure_ascii=False, separators=(",", ":")),
+                },
+                texts,
+                {source.id for source in drawn_from(record) if source.id},
+            )
+            also(connection)
+
+    def get(self, run_id: str) -> StoredRun:
+        """One run.
+
+        Raises:
+            NotFound: There is no such run.
+            StoreError: The store cannot be read.
+        """
+        from sqlalchemy import select
+
+        from underdraft.memory.db.schema.runs import BLOB, RUN, RUN_BLOB
+
+        with self.database.read() as connection:
+            row = connection.execute(select(RUN).where(RUN.c.id == run_id)).first()
+            if row is None:
+                raise NotFound("runId: there is no such run", details={"field": "runId"})
+            wanted = (
+                select(BLOB.c.sha256, BLOB.c.text).join(RUN_BLOB, RUN_BLOB.c.sha256 == BLOB.c.sha256)
+            ).where(RUN_BLOB.c.run_seq == row.seq)
+            texts = {row.sha256: row.text for row in connection.execute(wanted)}
+        return stored_run(row, texts)
+
+    def list(
+        self, project_id: str | None = None, limit: int = LIST_LIMIT, cursor: str | None = None
+    ) -> RunPage:
+        """Runs, newest first; of one project, or of all when ``project_id`` is ``None``.
+
+        Raises:
+            InvalidArgument: ``limit`` is not 1 to 500, or ``cursor`` is none of this list's.
+            StoreError: The store cannot be read.
+        """
+        from sqlalchemy import select
+
+        from underdraft.memory.db.schema.runs import RUN
+
+        if not 1 <= limit <= LIST_MAXIMUM:
+            raise InvalidArgument(f"limit: expected 1 to {LIST_MAXIMUM}", details={"field": "limit"})
+        names = [a.name for a in attrs.fields(RunSummary)]
+        query = (
+            select(RUN.c.seq, *(RUN.c[name] for name in names)).order_by(RUN.c.seq.desc()).limit(limit + 1)
+        )
+        if project_id is not None:
+            query = query.where(RUN.c.project_id == project_id)
+        if cursor is not None:
+            if not (cursor.isascii() and cursor.isdigit()):
+                raise InvalidArgument("cursor: not a cursor of this list", details={"field": "cursor"})
+            query = query.where(RUN.c.seq < int(cursor))
+        with self.database.read() as connection:
+            rows = connection.execute(query).all()
+        items = tuple(RunSummary(**{name: getattr(row, name) for name in names}) for row in rows[:limit])
+        return RunPage(items=items, next_cursor=str(rows[limit - 1].seq) if len(rows) > limit else None)
+
+    def last_prefix_hash(self, project_id: str | None, model: str) -> str | None:
+        """The stable prefix's hash in the last recorded run of a project and model, if there is one."""
+        from sqlalchemy import select
+
+        from underdraft.memory.db.schema.runs import RUN
+
+        query = select(RUN.c.stable_prefix_hash).where(RUN.c.project_id.is_not_distinct_from(project_id))
+        query = query.where(RUN.c.model == model).order_by(RUN.c.seq.desc()).limit(1)
+        with self.database.read() as connection:
+            return connection.scalar(query)
+
+
+def row_of(record: RunRecord) -> dict[str, Any]:
+    """The columns that repeat a part of the record for finding it."""
+    return {
+        "id": record.id,
+        "project_id": record.project_id,
+        "skill_id": record.skill_id,
+        "session_id": record.session_id,
+        "document_id": record.document_id,
+        "scene_type": record.scene_type,
+        "model": record.preview.model,
+        "created_at": record.created_at,
+        "stable_prefix_hash": record.stable_prefix_hash,
+        "prompt_hash": record.prompt_hash,
+    }
+
+
+def only_identifiers(row: dict[str, Any]) -> dict[str, Any]:
+    """The columns in privacy mode: a document's name goes, and every id or word that reads like a text."""
+    kept = {name: only_facts(row[name], name) for name in ("session_id", "scene_type")}
+    texts = {name: value if isinstance(value, str) else None for name, value in kept.items()}
+    return {**row, "document_id": None, **texts}
+
+
+def drawn_from(record: RunRecord) -> Iterator[Any]:
+    """Every chunk and part of the prompt."""
+    for section in record.preview.prompt.sections:
+        for chunk in section.chunks:
+            yield chunk
+            yield from chunk.parts
+
+
+def insert(connection: Connection, row: dict[str, Any], texts: Mapping[str, str], sources: set[str]) -> None:
+    """Write one run with its texts and sources."""
+    from underdraft.memory.db.schema.runs import BLOB, RUN, RUN_BLOB, RUN_SOURCE
+
+    seq = connection.execute(RUN.insert().values(row).returning(RUN.c.seq)).scalar_one()
+    if texts:
+        blobs = [{"sha256": sha256, "text": text} for sha256, text in sorted(texts.items())]
+        connection.execute(BLOB.insert().prefix_with("OR IGNORE", dialect="sqlite"), blobs)
+        connection.execute(
+            RUN_BLOB.insert(), [{"run_seq": seq, "sha256": sha256} for sha256 in sorted(texts)]
+        )
+    if sources:
+        connection.execute(
+            RUN_SOURCE.insert(), [{"run_seq": seq, "item_id": item} for item in sorted(sources)]
+        )
+
+
+def stored_run(row: Row[Any], texts: Mapping[str, str]) -> StoredRun:
+    """The value behind a row of ``run``.
+
+    Raises:
+        StoreError: The record's JSON cannot be read.
+    """
+    missing: list[str] = []
+    try:
+        plain = put_back(json.loads(row.record), texts, missing)
+        record = from_json(plain["run"])
+    except Exception as error:  # cattrs gathers what it finds in exception groups of its own
+        raise StoreError(
+            "the store holds a run that cannot be read", details={"reason": "corrupt"}
+        ) from error
+    return StoredRun(
+        record=record,
+        templates=plain["templates"],
+        locale=row.locale,
+        privacy=row.privacy,
+        complete=not missing,
+    )

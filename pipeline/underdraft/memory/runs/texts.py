@@ -1,0 +1,144 @@
+"""Which strings of a run record are the writer's words, and how they are kept apart from the facts.
+
+Outside privacy mode a text stands in the stored JSON as ``{"$blob": sha256}`` and once in the table
+``blob``. In privacy mode every string that is not plainly an identifier stands as ``{"$sha256": ...}``
+and its text is kept nowhere.
+"""
+
+from __future__ import annotations
+
+import hashlib
+import re
+from typing import TYPE_CHECKING, Any
+
+if TYPE_CHECKING:
+    from collections.abc import Mapping
+
+
+TEXT_KEYS = frozenset(
+    {
+        "content",
+        "dynamic",
+        "instruction",
+        "match",
+        "output_format",
+        "prompt",
+        "skill_block",
+        "stable_prefix",
+        "text",
+        "texts",
+        "title",
+    }
+)
+"""Keys whose strings are texts (``prompt`` is one in a skill and a mapping elsewhere)."""
+
+FACT_KEYS = frozenset(
+    {
+        "cache_key",
+        "created_at",
+        "fetcher",
+        "finish_reason",
+        "id",
+        "keep",
+        "kind",
+        "layer",
+        "model",
+        "origin",
+        "plugin",
+        "project_id",
+        "prompt_hash",
+        "provider",
+        "reason",
+        "role",
+        "run_id",
+        "scene_type",
+        "session_id",
+        "skill_id",
+        "source",
+        "stable_prefix_hash",
+        "template_hash",
+        "token_counter",
+        "ttl",
+        "version",
+        "warnings",
+    }
+)
+"""Keys whose strings stay in privacy mode, provided that they look like :data:`IDENTIFIER`."""
+
+IDENTIFIER = re.compile(r"[A-Za-z0-9][A-Za-z0-9._:/+-]{0,127}\Z")
+TAG = re.compile(r"[a-z0-9][a-z0-9._:-]{2,63}\Z")
+"""What privacy mode takes for an abstract tag (an id is one, too)."""
+
+FILE_SOURCE = "file:"
+WARNING_CODE = re.compile(r"[A-Z][A-Z_]+(?=:|$)")
+
+
+def digest(text: str) -> str:
+    """Lower-case hex SHA-256 of the text's UTF-8 bytes."""
+    return hashlib.sha256(text.encode()).hexdigest()
+
+
+def taken_out(value: Any, texts: dict[str, str], key: str = "") -> Any:
+    """A copy with every text replaced by its blob; ``texts`` receives hash and text."""
+    if isinstance(value, dict):
+        return {k: taken_out(v, texts, k) for k, v in value.items()}
+    if isinstance(value, list | tuple):
+        return [taken_out(v, texts, key) for v in value]
+    if isinstance(value, str) and value and key in TEXT_KEYS:
+        sha256 = digest(value)
+        texts[sha256] = value
+        return {"$blob": sha256}
+    return value
+
+
+def only_facts(value: Any, key: str = "") -> Any:  # noqa: PLR0911 - one return a kind of value
+    """A copy for privacy mode: numbers, hashes and identifiers; every other string as its hash.
+
+    Keys of mappings are names of stages, layers and rules and stay.
+    """
+    if isinstance(value, dict):
+        if value.keys() in ({"$blob"}, {"$sha256"}):
+            return {"$sha256": next(iter(value.values()))}
+        return {k: only_facts(v, k if key != "layer_hashes" else "prompt_hash") for k, v in value.items()}
+    if isinstance(value, list | tuple):
+        return [only_facts(v, key) for v in value]
+    if not isinstance(value, str) or not value:
+        return value
+    if key == "warnings":
+        code = WARNING_CODE.match(value)
+        return code.group() if code else "WARNING"
+    if key in FACT_KEYS and IDENTIFIER.match(value) and not value.startswith(FILE_SOURCE):
+        return value
+    return {"$sha256": digest(value)}
+
+
+def abstract(value: Any) -> Any:
+    """A copy in which every string that is not an abstract tag stands as its hash; keys stay."""
+    if isinstance(value, dict):
+        return {k: abstract(v) for k, v in value.items()}
+    if isinstance(value, list | tuple):
+        return [abstract(v) for v in value]
+    if isinstance(value, str) and value and not TAG.match(value):
+        return {"$sha256": digest(value)}
+    return value
+
+
+def put_back(value: Any, texts: Mapping[str, str], missing: list[str]) -> Any:
+    """The reverse of :func:`taken_out` and, as far as it goes, of :func:`only_facts`.
+
+    Args:
+        value: Stored JSON.
+        texts: Hash and text of the blobs at hand.
+        missing: Receives the hashes of texts that are not kept (any more); ``""`` stands for them.
+    """
+    if isinstance(value, dict):
+        sha256 = value.get("$blob") or value.get("$sha256")
+        if sha256 is not None and len(value) == 1:
+            if sha256 in texts:
+                return texts[sha256]
+            missing.append(sha256)
+            return ""
+        return {k: put_back(v, texts, missing) for k, v in value.items()}
+    if isinstance(value, list):
+        return [put_back(v, texts, missing) for v in value]
+    return value

@@ -1,0 +1,1 @@
+"""Sessions: transcripts, windows, summaries, the profile, working memory."""

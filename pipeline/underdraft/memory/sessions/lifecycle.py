@@ -1,0 +1,175 @@
+"""Sessions: begun, listed and ended; the end archives what is worth it and empties working memory."""
+
+from __future__ import annotations
+
+import unicodedata
+from typing import TYPE_CHECKING
+
+import attrs
+
+from underdraft.errors import InvalidArgument, NotFound
+from underdraft.memory.episodes.episode import Episode
+from underdraft.memory.episodes.operations import TAG
+from underdraft.memory.sessions.working import ARCHIVE_THRESHOLD, PREFERENCE_KINDS
+from underdraft.text.clean import sha256
+
+if TYPE_CHECKING:
+    from collections.abc import Iterable
+
+    from underdraft.memory.db.database import Database
+    from underdraft.memory.episodes.service import EpisodeService
+    from underdraft.memory.sessions.working import WorkingMemory
+    from underdraft.types.episodes import WorkingItem
+
+
+ARCHIVE_SKILL = "session"
+"""What an archived preference names as its skill."""
+
+LIST_LIMIT = 50
+LIST_MAXIMUM = 500
+
+
+@attrs.frozen(kw_only=True)
+class Session:
+    """One sitting at the desk; ``ended_at`` is ``None`` while it goes on."""
+
+    session_id: str
+    project_id: str | None
+    started_at: str
+    ended_at: str | None = None
+
+
+@attrs.frozen(kw_only=True)
+class SessionPage:
+    """Sessions, the newest first."""
+
+    items: tuple[Session, ...]
+
+
+@attrs.frozen(kw_only=True)
+class Ended:
+    """What the end of a session did: how many items became episodes, how many were dropped."""
+
+    archived: int
+    dropped: int
+
+
+@attrs.frozen
+class SessionService:
+    """The sessions of one store."""
+
+    database: Database
+    working: WorkingMemory
+    episodes: EpisodeService
+
+    def start(self, project_id: str | None = None) -> str:
+        """Begin a session; gives its id.
+
+        Raises:
+            StoreError: The store cannot be written.
+        """
+        from underdraft.memory.db.schema.sessions import SESSION
+
+        session_id = self.database.new_id()
+        now = self.database.clock()
+        with self.database.write() as connection:
+            connection.execute(
+                SESSION.insert().values(session_id=session_id, project_id=project_id, started_at=now)
+            )
+        return session_id
+
+    def list(self, project_id: str | None = None, *, limit: int = LIST_LIMIT) -> SessionPage:
+        """Sessions, the newest first; of one project, or of all when ``project_id`` is ``None``.
+
+        Raises:
+            InvalidArgument: ``limit`` is not 1 to 500.
+            StoreError: The store cannot be read.
+        """
+        from sqlalchemy import select
+
+        from underdraft.memory.db.schema.sessions import SESSION
+
+        if not 1 <= limit <= LIST_MAXIMUM:
+            raise InvalidArgument(f"limit: expected 1 to {LIST_MAXIMUM}", details={"field": "limit"})
+        names = [a.name for a in attrs.fields(Session)]
+        query = select(*(SESSION.c[name] for name in names))
+        query = query.order_by(SESSION.c.started_at.desc(), SESSION.c.session_id).limit(limit)
+        if project_id is not None:
+            query = query.where(SESSION.c.project_id == project_id)
+        with self.database.read() as connection:
+            return SessionPage(items=tuple(Session(**row) for row in connection.execute(query).mappings()))
+
+    def end(self, session_id: str) -> Ended:
+        """End a session: archive the preferences that reach the threshold, drop the rest, empty it.
+
+        Ending it again does nothing.
+
+        Raises:
+            NotFound: There is no such session, and nothing is at hand for it.
+            StoreError: The store cannot be written; nothing has changed.
+        """
+        from underdraft.memory.db.schema.sessions import SESSION
+
+        now = self.database.clock()
+        with self.database.write() as connection:
+            found = connection.execute(SESSION.select().where(SESSION.c.session_id == session_id)).first()
+            if found is not None and found.ended_at is None:
+                connection.execute(
+                    SESSION.update().where(SESSION.c.session_id == session_id).values(ended_at=now)
+                )
+        if found is None and not self.working.list(session_id).items:
+            raise NotFound("sessionId: there is no such session", details={"field": "sessionId"})
+        return self.archive(session_id, final=True)
+
+    def archive(self, session_id: str, *, final: bool) -> Ended:
+        """Empty a session's working memory, archiving what reaches the threshold; touches no session row."""
+        items = self.working.end(session_id, final=final)
+        if not items:
+            return Ended(archived=0, dropped=0)
+        private = self.episodes.private()
+        kept = 0
+        for group in archivable(items):
+            first = group[0]
+            if private and not TAG.match(first.content):
+                continue
+            self.episodes.record(archived(group, at=self.database.clock()))
+            kept += len(group)
+        return Ended(archived=kept, dropped=len(items) - kept)
+
+    def close(self) -> None:
+        """Archive what every session of this process has at hand; another process may go on with them."""
+        for session_id in self.working.sessions():
+            self.archive(session_id, final=False)
+
+
+def archivable(
+    items: Iterable[WorkingItem], threshold: float = ARCHIVE_THRESHOLD
+) -> list[tuple[WorkingItem, ...]]:
+    """Preference signals of one wording whose importance adds up to the threshold, in the order they came."""
+    groups: dict[str, list[WorkingItem]] = {}
+    for item in items:
+        if item.kind in PREFERENCE_KINDS:
+            groups.setdefault(folded(item.content), []).append(item)
+    return [tuple(g) for g in groups.values() if round(sum(item.importance for item in g), 6) >= threshold]
+
+
+def archived(group: tuple[WorkingItem, ...], *, at: str) -> Episode:
+    """The episode that like signals of a session become; its id follows from both."""
+    first = group[0]
+    key = sha256(f"{first.session_id}\x1f{folded(first.content)}")[:32]
+    return Episode(
+        id=f"ep-{key}",
+        project_id=first.project_id,
+        scene_type="other",
+        skill_used=ARCHIVE_SKILL,
+        created_at=at,
+        importance=round(min(1.0, sum(item.importance for item in group)), 4),
+        importance_given=True,
+        session_id=first.session_id,
+        input_context=first.content,
+    )
+
+
+def folded(text: str) -> str:
+    """The wording without case, width and spacing."""
+    return " ".join(unicodedata.normalize("NFKC", text).casefold().split())

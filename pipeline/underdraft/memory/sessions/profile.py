@@ -1,0 +1,174 @@
+"""The writer's profile: one Markdown document a store, which the writer edits and extraction adds to."""
+
+from __future__ import annotations
+
+from typing import TYPE_CHECKING
+
+import attrs
+
+from underdraft.errors import Conflict, InvalidArgument
+from underdraft.memory.facts.equality import plain_words
+from underdraft.text.clean import canonical_text
+from underdraft.types.sessions import Profile
+
+if TYPE_CHECKING:
+    from collections.abc import Sequence
+
+    from sqlalchemy import Connection
+
+    from underdraft.memory.db.database import Database
+
+
+ONLY = "writer"
+"""The id of the one document."""
+
+MARKDOWN_MAXIMUM = 50_000
+"""Most code points of the document: some eighty times what layer 2 can hold."""
+
+HEADINGS = {"zh": "## 对话中记下的偏好", "en": "## Preferences noted in conversations"}
+"""Under this heading extraction writes, and nowhere else."""
+
+
+@attrs.frozen(kw_only=True)
+class LearnedLine:
+    """A preference to note.
+
+    Attributes:
+        text: The line's text.
+        about: What it is a preference about; an older learned line about the same gives way.
+    """
+
+    text: str
+    about: str = ""
+
+
+@attrs.frozen(kw_only=True)
+class ProfileRevision:
+    """One write: the document after it, and who wrote (``"user"`` or ``"extraction"``)."""
+
+    version: int
+    markdown: str
+    actor: str
+    at: str
+
+
+@attrs.frozen
+class ProfileDocument:
+    """Reads and writes the profile of one store; safe to use from any thread."""
+
+    database: Database
+
+    def get(self) -> Profile:
+        """The profile; an empty one of version 0 when it was never written.
+
+        Raises:
+            StoreError: The store cannot be read.
+        """
+        with self.database.read() as connection:
+            return read_profile(connection)
+
+    def update(self, markdown: str, *, expected_version: int | None = None) -> Profile:
+        """Replace the document by what the writer has made of it; empty text clears it.
+
+        Raises:
+            InvalidArgument: Too long, or not text that can be stored.
+            Conflict: Another version is stored.
+            StoreError: Nothing was written.
+        """
+        clean = canonical_text(markdown).strip()
+        if len(clean) > MARKDOWN_MAXIMUM:
+            raise InvalidArgument(
+                f"markdown: expected at most {MARKDOWN_MAXIMUM} characters", details={"field": "markdown"}
+            )
+        with self.database.write() as connection:
+            before = read_profile(connection)
+            if expected_version is not None and before.version != expected_version:
+                raise Conflict(
+                    "expectedVersion: the profile has been changed since",
+                    details={"expectedVersion": expected_version, "version": before.version},
+                )
+            if clean == before.markdown:
+                return before
+            return write_profile(connection, before, clean, actor="user", at=self.database.clock())
+
+    def history(self) -> tuple[ProfileRevision, ...]:
+        """Every write, oldest first."""
+        from sqlalchemy import select
+
+        from underdraft.memory.db.schema.conversations import USER_PROFILE_REVISION as TABLE
+
+        with self.database.read() as connection:
+            rows = connection.execute(select(TABLE).order_by(TABLE.c.version)).mappings()
+            return tuple(ProfileRevision(**row) for row in rows)
+
+    def note(self, connection: Connection, lines: Sequence[LearnedLine], *, locale: str) -> int:
+        """Add what was learned, inside the caller's transaction; returns how many lines are new."""
+        before = read_profile(connection)
+        markdown, new = with_learned(before.markdown, lines, locale)
+        if markdown != before.markdown and len(markdown) <= MARKDOWN_MAXIMUM:
+            write_profile(connection, before, markdown, actor="extraction", at=self.database.clock())
+        return new
+
+
+def read_profile(connection: Connection) -> Profile:
+    """The profile, inside the caller's transaction."""
+    from sqlalchemy import select
+
+    from underdraft.memory.db.schema.conversations import USER_PROFILE
+
+    row = connection.execute(select(USER_PROFILE).where(USER_PROFILE.c.id == ONLY)).first()
+    if row is None:
+        return Profile()
+    return Profile(markdown=row.markdown, version=row.version, updated_at=row.updated_at)
+
+
+def write_profile(connection: Connection, before: Profile, markdown: str, *, actor: str, at: str) -> Profile:
+    """Write the document with its revision."""
+    from underdraft.memory.db.schema.conversations import USER_PROFILE, USER_PROFILE_REVISION
+
+    version = before.version + 1
+    values = {"markdown": markdown, "version": version, "updated_at": at}
+    if before.version:
+        connection.execute(USER_PROFILE.update().where(USER_PROFILE.c.id == ONLY).values(values))
+    else:
+        connection.execute(USER_PROFILE.insert().values(id=ONLY, **values))
+    connection.execute(
+        USER_PROFILE_REVISION.insert().values(version=version, markdown=markdown, actor=actor, at=at)
+    )
+    return Profile(markdown=markdown, version=version, updated_at=at)
+
+
+def with_learned(markdown: str, lines: Sequence[LearnedLine], locale: str) -> tuple[str, int]:
+    """The document with new lines under the learned heading, and how many are new.
+
+    A line that stands anywhere in the document is not added. What the writer wrote is never touched;
+    of the learned lines, one whose words are about the same thing gives way to the newer.
+    """
+    heading = next((h for h in HEADINGS.values() if h in markdown.split("\n")), None)
+    before, learned, after = _parted(markdown, heading)
+    new = 0
+    for line in lines:
+        text = " ".join(line.text.split())
+        known = {plain_words(part) for part in (*before, *learned, *after)}
+        if plain_words(text) in known:
+            continue
+        about = plain_words(line.about)
+        learned = [old for old in learned if not (about and about in plain_words(old))]
+        learned.append(f"- {text}")
+        new += 1
+    if not new:
+        return markdown, 0
+    heading = heading or HEADINGS["zh" if locale.startswith("zh") else "en"]
+    blocks = ["\n".join(before).strip(), "\n".join([heading, "", *learned]), "\n".join(after).strip()]
+    return "\n\n".join(block for block in blocks if block), new
+
+
+def _parted(markdown: str, heading: str | None) -> tuple[list[str], list[str], list[str]]:
+    """Lines before the learned heading, the learned lines, and what the writer put behind them."""
+    rows = markdown.split("\n")
+    if heading is None:
+        return rows, [], []
+    place = rows.index(heading)
+    rest = rows[place + 1 :]
+    end = next((n for n, row in enumerate(rest) if row.startswith("#")), len(rest))
+    return rows[:place], [row for row in rest[:end] if row.strip()], rest[end:]

@@ -1,0 +1,178 @@
+"""Everything about sessions behind one object, which fetchers, channels, commands and the runner use."""
+
+from __future__ import annotations
+
+import logging
+from functools import cached_property
+from typing import TYPE_CHECKING
+
+from underdraft.errors import NotFound
+from underdraft.memory.db.background import Worker, enqueue
+from underdraft.memory.facts.crud import AtomicMemories
+from underdraft.memory.facts.learn import LEARN_JOB, Learner
+from underdraft.memory.runs.compacts import COMPACT_JOB, Compacts
+from underdraft.memory.runs.model_summary import ModelWriter
+from underdraft.memory.sessions.profile import ProfileDocument, read_profile
+from underdraft.memory.sessions.summaries import SUMMARY_JOB, Summaries
+from underdraft.memory.sessions.transcript import Transcript
+from underdraft.memory.settings import read_settings
+from underdraft.run.ask_model import Asker
+from underdraft.types.prompt import Message
+
+if TYPE_CHECKING:
+    from collections.abc import Callable
+
+    from sqlalchemy import Connection
+
+    from underdraft.host import Host
+    from underdraft.memory.db.database import Database
+    from underdraft.memory.runs.store import RunStore
+    from underdraft.types.model_call import AskModel
+    from underdraft.types.request import RunRequest
+    from underdraft.types.run import Preview, RunRecord
+    from underdraft.types.sessions import Compact, SessionSummary
+
+
+log = logging.getLogger("underdraft.memory")
+
+RULE = "conversation"
+"""The rule that makes a run of a session one of its turns."""
+
+
+class ConversationService:
+    """Transcripts, summaries, atomic memories, profile, compacts and the work behind a reply.
+
+    Safe to use from any thread. As a :class:`underdraft.types.facts.ConversationReader` it is what fetchers see.
+
+    Args:
+        database: The store.
+        host: The workspace, for its plugins and model.
+        runs: The store's run records.
+        written: Called after atomic memories were written.
+    """
+
+    def __init__(
+        self, database: Database, host: Host, *, runs: RunStore, written: Callable[[], None] = lambda: None
+    ) -> None:
+        self.database = database
+        self.host = host
+        writer = ModelWriter(lambda: self._ask("memory.enable_model_summaries"))
+        self.transcript = Transcript(database)
+        self.summaries = Summaries(database, write_better=writer.session)
+        self.compacts = Compacts(database, runs, write_better=writer.compact)
+        self.atomic = AtomicMemories(database, written=written)
+        self.profile_document = ProfileDocument(database)
+        self.learner = Learner(
+            database=database,
+            runs=runs,
+            profile=self.profile_document,
+            plugins=host.plugins,
+            locale=host.config.locale,
+            ask=lambda: self._ask("memory.enable_model_extraction"),
+            written=written,
+        )
+
+    @cached_property
+    def worker(self) -> Worker:
+        """Does the work behind replies."""
+        return Worker(
+            self.database,
+            {
+                LEARN_JOB: self.learner.learn_from_run,
+                SUMMARY_JOB: self.summaries.summarise,
+                COMPACT_JOB: lambda project_id: self.compacts.compact(project_id or None),
+            },
+        )
+
+    def _ask(self, setting: str) -> AskModel | None:
+        """The model behind runs, if the setting allows it and one is configured."""
+        asker = Asker(self.host)
+        if not asker.ready:
+            return None
+        with self.database.read() as connection:
+            return asker if read_settings(connection)[setting] else None
+
+    # --- what fetchers see --------------------------------------------------------------------
+
+    def history(
+        self, session_id: str, project_id: str | None, *, room_tokens: int = 0
+    ) -> tuple[Message, ...]:
+        """See :class:`underdraft.types.facts.ConversationReader`."""
+        window = self.transcript.window(session_id, project_id, room_tokens=room_tokens)
+        return tuple(Message(role=m.role, content=m.content) for m in window)
+
+    def profile(self) -> str:
+        """See :class:`underdraft.types.facts.ConversationReader`."""
+        with self.database.read() as connection:
+            wanted = read_settings(connection)["memory.enable_user_profile"]
+            return read_profile(connection).markdown if wanted else ""
+
+    def session_summaries(
+        self, project_id: str | None, *, exclude_session: str | None = None
+    ) -> tuple[SessionSummary, ...]:
+        """See :class:`underdraft.types.facts.ConversationReader`."""
+        return self.summaries.recent(project_id, exclude_session=exclude_session)
+
+    def recent_compacts(self, project_id: str | None, limit: int) -> tuple[Compact, ...]:
+        """See :class:`underdraft.types.facts.ConversationReader`."""
+        return self.compacts.recent(project_id, limit)
+
+    # --- what a run does ----------------------------------------------------------------------
+
+    def message_sent(self, preview: Preview, request: RunRequest) -> None:
+        """Put the user's message on disk as it goes out, if the run is a turn of a session.
+
+        Raises:
+            StoreError: Nothing was written; the reply will bring it along.
+        """
+        if request.session_id is None or not preview.skill.rules.asks_for(RULE):
+            return
+        try:
+            self.transcript.sent(
+                run_id=preview.run_id,
+                session_id=request.session_id,
+                project_id=preview.project_id,
+                content=preview.prompt.dynamic,
+                instruction=request.instruction or "",
+                at=self.database.clock(),
+            )
+        except NotFound as error:
+            log.info("the message is in no transcript: %s", error.message)
+
+    def run_kept(
+        self, connection: Connection, run: RunRecord, request: RunRequest | None, *, privacy: bool
+    ) -> None:
+        """Append the turn and write down what is to be done behind it, in the transaction that keeps the run.
+
+        In privacy mode nothing is learned and nothing summarised.
+        """
+        self.compacts.register(connection, run)
+        if request is None or request.session_id is None:
+            return
+        now = self.database.clock()
+        instruction = (request.instruction or "").strip()
+        if run.preview.skill.rules.asks_for(RULE):
+            try:
+                first = self.transcript.answered(
+                    connection,
+                    run_id=run.id,
+                    session_id=request.session_id,
+                    project_id=run.project_id,
+                    content=run.preview.prompt.dynamic,
+                    instruction=request.instruction or "",
+                    reply=run.text,
+                    sent_at=run.created_at,
+                    history=len(run.preview.prompt.history),
+                )
+            except NotFound as error:
+                log.info("the turn is in no transcript: %s", error.message)
+                return
+            if first and not privacy:
+                enqueue(connection, SUMMARY_JOB, request.session_id, at=now)
+        if instruction and not privacy:
+            enqueue(connection, LEARN_JOB, run.id, at=now)
+
+    def close(self) -> None:
+        """Give the work behind replies a moment to finish; what is left stays in the store."""
+        if "worker" in self.__dict__:
+            self.worker.close()

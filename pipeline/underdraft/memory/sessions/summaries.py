@@ -1,0 +1,235 @@
+"""What sessions were about: a title and a snippet each, written after the first reply."""
+
+from __future__ import annotations
+
+from typing import TYPE_CHECKING, Any
+
+import attrs
+
+from underdraft.errors import Conflict, InvalidArgument, NotFound
+from underdraft.memory.items.item import text
+from underdraft.memory.runs.extract import abridged
+from underdraft.memory.settings import read_settings
+from underdraft.text.clean import one_line
+from underdraft.types.sessions import SessionSummary
+
+if TYPE_CHECKING:
+    from collections.abc import Callable
+
+    from sqlalchemy import ColumnElement, Connection, Row
+
+    from underdraft.memory.db.database import Database
+
+
+SUMMARY_JOB = "summary"
+TITLE_CODE_POINTS = 40
+SNIPPET_CODE_POINTS = 160
+TITLE_MAXIMUM = 200
+SNIPPET_MAXIMUM = 2_000
+LIST_MAXIMUM = 1_000
+
+
+@attrs.frozen
+class Summaries:
+    """The session summaries of one store; safe to use from any thread.
+
+    Attributes:
+        database: The store.
+        write_better: Puts a model's words in place of the extract's, given what was said.
+    """
+
+    database: Database
+    write_better: Callable[[SessionSummary, str, str], SessionSummary] = lambda summary, *_: summary
+
+    def summarise(self, session_id: str) -> SessionSummary | None:
+        """Write a session's summary from its first turn; one that exists, deleted or not, is left alone.
+
+        Returns:
+            The new summary, or ``None`` when there is nothing to write.
+        """
+        from sqlalchemy import select
+
+        from underdraft.memory.db.schema.conversations import CONVERSATION, SESSION_SUMMARY
+        from underdraft.memory.db.schema.sessions import SESSION
+
+        c = CONVERSATION.c
+        known = select(SESSION_SUMMARY.c.session_id).where(SESSION_SUMMARY.c.session_id == session_id)
+        said = select(CONVERSATION).where(c.session_id == session_id, c.answered).order_by(c.seq)
+        with self.database.read() as connection:
+            if connection.execute(known).first() is not None:
+                return None
+            user = connection.execute(said.where(c.role == "user").limit(1)).first()
+            reply = connection.execute(said.where(c.role == "assistant").limit(1)).first()
+            project_id = connection.scalar(
+                select(SESSION.c.project_id).where(SESSION.c.session_id == session_id)
+            )
+        if user is None or reply is None:
+            return None
+        asked, answer = user.instruction or user.content, reply.content
+        now = self.database.clock()
+        made = SessionSummary(
+            session_id=session_id,
+            project_id=project_id,
+            title=one_line(asked, TITLE_CODE_POINTS),
+            snippet=abridged(answer, SNIPPET_CODE_POINTS),
+            created_at=now,
+            updated_at=now,
+        )
+        made = self.write_better(made, asked, answer)
+        with self.database.write() as connection:
+            if (
+                connection.execute(known).first() is not None
+                or read_settings(connection)["privacyModeEnabled"]
+            ):
+                return None
+            insert(connection, made)
+        return made
+
+    def create(self, *, session_id: str, project_id: str | None, title: str, snippet: str) -> SessionSummary:
+        """Write a summary by hand.
+
+        Raises:
+            InvalidArgument: A field is wrong.
+            Conflict: The session has one.
+        """
+        now = self.database.clock()
+        made = checked(
+            SessionSummary(
+                session_id=session_id,
+                project_id=project_id,
+                title=title,
+                snippet=snippet,
+                created_at=now,
+                updated_at=now,
+                origin="manual",
+            )
+        )
+        from sqlalchemy import delete
+
+        from underdraft.memory.db.schema.conversations import SESSION_SUMMARY as TABLE
+
+        with self.database.write() as connection:
+            gone = TABLE.c.deleted_at.is_not(None)
+            connection.execute(delete(TABLE).where(TABLE.c.session_id == session_id, gone))
+            if self._row(connection, session_id) is not None:
+                raise Conflict("sessionId: the session has a summary", details={"field": "sessionId"})
+            insert(connection, made)
+        return made
+
+    def recent(
+        self, project_id: str | None, *, exclude_session: str | None = None
+    ) -> tuple[SessionSummary, ...]:
+        """What goes into a prompt: the newest of the project, at most ``memory.session_summary_limit``.
+
+        Raises:
+            StoreError: The store cannot be read.
+        """
+        with self.database.read() as connection:
+            limit = int(read_settings(connection)["memory.session_summary_limit"])
+        return self.list(project_id, limit=limit, exclude_session=exclude_session) if limit else ()
+
+    def list(
+        self, project_id: str | None, *, limit: int = 50, exclude_session: str | None = None
+    ) -> tuple[SessionSummary, ...]:
+        """Summaries of a project's sessions, newest first.
+
+        Raises:
+            InvalidArgument: ``limit`` is out of range.
+        """
+        from sqlalchemy import select
+
+        from underdraft.memory.db.schema.conversations import SESSION_SUMMARY as TABLE
+
+        if not 1 <= limit <= LIST_MAXIMUM:
+            raise InvalidArgument(f"limit: expected 1 to {LIST_MAXIMUM}", details={"field": "limit"})
+        c = TABLE.c
+        query = select(TABLE).where(c.deleted_at.is_(None), c.project_id.is_not_distinct_from(project_id))
+        if exclude_session is not None:
+            other: ColumnElement[bool] = c.session_id != exclude_session
+            query = query.where(other)
+        with self.database.read() as connection:
+            rows = connection.execute(query.order_by(c.created_at.desc(), c.session_id).limit(limit)).all()
+        return tuple(summary_of(row) for row in rows)
+
+    def get(self, session_id: str) -> SessionSummary:
+        """One session's summary.
+
+        Raises:
+            NotFound: It has none.
+        """
+        with self.database.read() as connection:
+            row = self._row(connection, session_id)
+        if row is None:
+            raise NotFound("sessionId: the session has no summary", details={"field": "sessionId"})
+        return summary_of(row)
+
+    def update(
+        self, session_id: str, *, title: str | None = None, snippet: str | None = None
+    ) -> SessionSummary:
+        """Change a summary's words.
+
+        Raises:
+            InvalidArgument: A field is wrong, or none is given.
+            NotFound: The session has no summary.
+        """
+        changes: dict[str, Any] = {k: v for k, v in (("title", title), ("snippet", snippet)) if v is not None}
+        if not changes:
+            raise InvalidArgument("patch: expected title or snippet", details={"field": "patch"})
+        return self._change(session_id, **changes, origin="manual")
+
+    def delete(self, session_id: str) -> SessionSummary:
+        """Hide a summary; the session does not get another one by itself.
+
+        Raises:
+            NotFound: The session has no summary.
+        """
+        return self._change(session_id, deleted=True)
+
+    def _change(self, session_id: str, *, deleted: bool = False, **changes: Any) -> SessionSummary:
+        from underdraft.memory.db.schema.conversations import SESSION_SUMMARY as TABLE
+
+        now = self.database.clock()
+        with self.database.write() as connection:
+            row = self._row(connection, session_id)
+            if row is None:
+                raise NotFound("sessionId: the session has no summary", details={"field": "sessionId"})
+            before = summary_of(row)
+            after = checked(attrs.evolve(before, **changes, version=before.version + 1, updated_at=now))
+            values = {
+                name: getattr(after, name) for name in ("title", "snippet", "origin", "version", "updated_at")
+            }
+            values |= {"deleted_at": now} if deleted else {}
+            connection.execute(TABLE.update().where(TABLE.c.session_id == session_id).values(values))
+        return after
+
+    @staticmethod
+    def _row(connection: Connection, session_id: str) -> Row[Any] | None:
+        from sqlalchemy import select
+
+        from underdraft.memory.db.schema.conversations import SESSION_SUMMARY as TABLE
+
+        live = select(TABLE).where(TABLE.c.session_id == session_id, TABLE.c.deleted_at.is_(None))
+        return connection.execute(live).first()
+
+
+def insert(connection: Connection, summary: SessionSummary) -> None:
+    """Write a new summary."""
+    from underdraft.memory.db.schema.conversations import SESSION_SUMMARY
+
+    connection.execute(SESSION_SUMMARY.insert().values(attrs.asdict(summary)))
+
+
+def summary_of(row: Row[Any]) -> SessionSummary:
+    """The summary in a row."""
+    return SessionSummary(**{a.name: getattr(row, a.name) for a in attrs.fields(SessionSummary)})
+
+
+def checked(summary: SessionSummary) -> SessionSummary:
+    """The summary, if its words can be stored.
+
+    Raises:
+        InvalidArgument: The message names the field.
+    """
+    text("title", summary.title, TITLE_MAXIMUM)
+    text("snippet", summary.snippet, SNIPPET_MAXIMUM)
+    return summary

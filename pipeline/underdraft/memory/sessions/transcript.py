@@ -1,0 +1,323 @@
+"""Transcripts: every turn as it was sent, appended and never changed."""
+
+from __future__ import annotations
+
+import threading
+from typing import TYPE_CHECKING
+
+import attrs
+
+from underdraft.errors import InvalidArgument, NotFound
+from underdraft.memory.sessions.message_rows import admit, insert, known, message_of, read_window, window_seq
+from underdraft.memory.sessions.window import Limits
+from underdraft.memory.settings import read_settings
+from underdraft.text.tokens import estimate
+from underdraft.types.sessions import StoredMessage
+
+if TYPE_CHECKING:
+    from collections.abc import Sequence
+
+    from sqlalchemy import Connection
+
+    from underdraft.memory.db.database import Database
+
+
+ROLES = ("user", "assistant")
+LIST_LIMIT = 200
+LIST_MAXIMUM = 2_000
+CONTENT_MAXIMUM = 1_000_000
+"""Most code points of one message: a prompt with a chapter in it is far below."""
+
+
+@attrs.frozen(kw_only=True)
+class MessagePage:
+    """Messages, oldest first; ``next_cursor`` asks for the following page, ``None`` ends the list."""
+
+    items: tuple[StoredMessage, ...]
+    next_cursor: str | None = None
+
+
+@attrs.define(eq=False)
+class Transcript:
+    """The transcripts of one store; safe to use from any thread.
+
+    In privacy mode nothing of a message is written: it stays in this object, so that the session goes
+    on as long as the process does, and then it is gone.
+
+    Attributes:
+        database: The store.
+    """
+
+    database: Database
+    _private: dict[str, list[tuple[int, StoredMessage]]] = attrs.field(factory=dict, init=False)
+    _lock: threading.Lock = attrs.field(factory=threading.Lock, init=False)
+
+    # --- what a run does ----------------------------------------------------------------------
+
+    def sent(
+        self, *, run_id: str, session_id: str, project_id: str | None, content: str, instruction: str, at: str
+    ) -> None:
+        """Put a message on disk when it goes out; it counts as a turn only once it is answered.
+
+        Raises:
+            NotFound: The session belongs to another project.
+            StoreError: Nothing was written.
+        """
+        with self.database.write() as connection:
+            if read_settings(connection)["privacyModeEnabled"]:
+                return
+            if known(connection, user_id(run_id)):
+                return  # the reply was quicker
+            admit(connection, session_id, project_id, begin_at=at)
+            insert(
+                connection,
+                StoredMessage(
+                    id=user_id(run_id),
+                    session_id=session_id,
+                    role="user",
+                    content=content,
+                    create_time=at,
+                    instruction=instruction,
+                    run_id=run_id,
+                    answered=False,
+                    tokens=estimate(content),
+                ),
+            )
+
+    def answered(
+        self,
+        connection: Connection,
+        *,
+        run_id: str,
+        session_id: str,
+        project_id: str | None,
+        content: str,
+        instruction: str,
+        reply: str,
+        sent_at: str,
+        history: int,
+    ) -> bool:
+        """Append a whole turn, in the transaction that keeps the run; in privacy mode, in memory.
+
+        Args:
+            connection: A transaction that may write.
+            run_id: The run.
+            session_id: The session.
+            project_id: The run's project.
+            content: The user message exactly as it was sent.
+            instruction: What the writer typed.
+            reply: The answer.
+            sent_at: When the message was sent.
+            history: How many earlier messages were sent with it.
+
+        Returns:
+            Whether it is the session's first turn.
+
+        Raises:
+            NotFound: The session belongs to another project.
+        """
+        private = bool(read_settings(connection)["privacyModeEnabled"])
+        admit(connection, session_id, project_id, begin_at=sent_at)
+        begun = window_seq(connection, session_id, history)
+        turn = (
+            StoredMessage(
+                id=user_id(run_id),
+                session_id=session_id,
+                role="user",
+                content=content,
+                create_time=sent_at,
+                instruction=instruction,
+                run_id=run_id,
+                persisted=not private,
+                tokens=estimate(content),
+            ),
+            StoredMessage(
+                id=f"{run_id}:assistant",
+                session_id=session_id,
+                role="assistant",
+                content=reply,
+                create_time=self.database.clock(),
+                run_id=run_id,
+                persisted=not private,
+                tokens=estimate(reply),
+            ),
+        )
+        first = window_seq(connection, session_id, 1) is None and session_id not in self._private
+        if private:
+            self._remember(connection, turn)
+        else:
+            insert(connection, turn[0], window_from=begun)
+            insert(connection, turn[1])
+        return first
+
+    def window(
+        self, session_id: str, project_id: str | None, *, room_tokens: int = 0
+    ) -> tuple[StoredMessage, ...]:
+        """The earlier messages that go with the next request, oldest first, as they were sent.
+
+        Args:
+            session_id: The session; one without messages has an empty window.
+            project_id: The project that asks.
+            room_tokens: Most estimated tokens that they may take together; 0 for no limit.
+
+        Raises:
+            NotFound: The session belongs to another project.
+            StoreError: The store cannot be read.
+        """
+        with self.database.read() as connection:
+            admit(connection, session_id, project_id)
+            settings = read_settings(connection)
+            limits = Limits(
+                messages=int(settings["context_limit"]),
+                room_tokens=room_tokens,
+                block=int(settings["memory.window_block"]),
+            )
+            return read_window(connection, session_id, limits, self._private_of(session_id))
+
+    # --- what people and applications do --------------------------------------------------------
+
+    def append(self, session_id: str, project_id: str | None, *, role: str, content: str) -> StoredMessage:
+        """Add a message that no run made.
+
+        Raises:
+            InvalidArgument: The role or content is wrong.
+            NotFound: The session belongs to another project.
+            StoreError: Nothing was written.
+        """
+        if role not in ROLES:
+            raise InvalidArgument("role: expected user or assistant", details={"field": "role"})
+        if not content.strip() or len(content) > CONTENT_MAXIMUM:
+            raise InvalidArgument(
+                f"content: expected a text of 1 to {CONTENT_MAXIMUM} characters", details={"field": "content"}
+            )
+        with self.database.write() as connection:
+            private = bool(read_settings(connection)["privacyModeEnabled"])
+            now = self.database.clock()
+            admit(connection, session_id, project_id, begin_at=now)
+            message = StoredMessage(
+                id=self.database.new_id(),
+                session_id=session_id,
+                role=role,  # type: ignore[arg-type]
+                content=content,
+                create_time=now,
+                persisted=not private,
+                tokens=estimate(content),
+            )
+            if private:
+                self._remember(connection, (message,))
+            else:
+                insert(connection, message)
+        return message
+
+    def list(
+        self,
+        session_id: str,
+        project_id: str | None,
+        *,
+        collected: bool = False,
+        limit: int = LIST_LIMIT,
+        cursor: str | None = None,
+    ) -> MessagePage:
+        """All messages of a session, also those that the window has dropped.
+
+        Raises:
+            InvalidArgument: ``limit`` or ``cursor`` is wrong.
+            NotFound: The session belongs to another project.
+        """
+        from sqlalchemy import select
+
+        from underdraft.memory.db.schema.conversations import CONVERSATION
+
+        if not 1 <= limit <= LIST_MAXIMUM:
+            raise InvalidArgument(f"limit: expected 1 to {LIST_MAXIMUM}", details={"field": "limit"})
+        if cursor is not None and not (cursor.isascii() and cursor.isdigit()):
+            raise InvalidArgument("cursor: not a cursor of this list", details={"field": "cursor"})
+        c = CONVERSATION.c
+        query = select(CONVERSATION).where(c.session_id == session_id, c.seq > int(cursor or 0))
+        if collected:
+            query = query.where(c.is_collected)
+        with self.database.read() as connection:
+            admit(connection, session_id, project_id)
+            rows = connection.execute(query.order_by(c.seq).limit(limit + 1)).all()
+        items = [message_of(row) for row in rows[:limit]]
+        if len(rows) > limit:
+            return MessagePage(items=tuple(items), next_cursor=str(rows[limit - 1].seq))
+        private = [m for _, m in self._private_of(session_id) if m.is_collected or not collected]
+        return MessagePage(items=(*items, *private))
+
+    def get(self, message_id: str) -> StoredMessage:
+        """One message.
+
+        Raises:
+            NotFound: There is none of this id.
+        """
+        from sqlalchemy import select
+
+        from underdraft.memory.db.schema.conversations import CONVERSATION
+
+        with self.database.read() as connection:
+            row = connection.execute(select(CONVERSATION).where(CONVERSATION.c.id == message_id)).first()
+        if row is None:
+            raise NotFound("id: there is no such message", details={"field": "id"})
+        return message_of(row)
+
+    def collect(self, message_id: str, *, collected: bool) -> StoredMessage:
+        """Mark a message as a favourite, or no longer. What was sent is the only thing that never changes.
+
+        Raises:
+            NotFound: There is none of this id.
+        """
+        from underdraft.memory.db.schema.conversations import CONVERSATION
+
+        with self.database.write() as connection:
+            connection.execute(
+                CONVERSATION.update().where(CONVERSATION.c.id == message_id).values(is_collected=collected)
+            )
+        return self.get(message_id)
+
+    def delete(self, session_id: str, project_id: str | None, *, message_id: str | None = None) -> int:
+        """Delete a session's transcript, or the turn that a message belongs to; returns how many went.
+
+        Half a turn would read as if the other side had answered something else, so both go. The next
+        request cannot share the cached history behind that place.
+
+        Raises:
+            NotFound: There is no such message, or the session belongs to another project.
+        """
+        from sqlalchemy import delete, or_, select
+
+        from underdraft.memory.db.schema.conversations import CONVERSATION
+
+        c = CONVERSATION.c
+        chosen = c.session_id == session_id
+        with self.database.write() as connection:
+            admit(connection, session_id, project_id)
+            if message_id is not None:
+                row = connection.execute(select(CONVERSATION).where(chosen, c.id == message_id)).first()
+                if row is None:
+                    raise NotFound("id: there is no such message", details={"field": "id"})
+                turn = c.id == message_id
+                chosen = chosen & (turn if row.run_id is None else or_(turn, c.run_id == row.run_id))
+            gone = connection.execute(delete(CONVERSATION).where(chosen)).rowcount
+        if message_id is None:
+            with self._lock:
+                gone += len(self._private.pop(session_id, ()))
+        return gone
+
+    # --- privacy mode -------------------------------------------------------------------------
+
+    def _remember(self, connection: Connection, messages: Sequence[StoredMessage]) -> None:
+        """Keep messages in memory, behind what is on disk."""
+        session_id = messages[0].session_id
+        place = window_seq(connection, session_id, 1) or 0
+        with self._lock:
+            self._private.setdefault(session_id, []).extend((place, m) for m in messages)
+
+    def _private_of(self, session_id: str) -> Sequence[tuple[int, StoredMessage]]:
+        with self._lock:
+            return tuple(self._private.get(session_id, ()))
+
+
+def user_id(run_id: str) -> str:
+    """The id of the message that a run sent."""
+    return f"{run_id}:user"

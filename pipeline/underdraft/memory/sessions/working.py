@@ -1,0 +1,205 @@
+"""Working memory: what is at hand in a session. It lives in RAM alone and never touches the disk."""
+
+from __future__ import annotations
+
+import math
+import threading
+from collections.abc import Callable, Iterable, Sequence
+from typing import TYPE_CHECKING
+
+import attrs
+
+from underdraft.errors import CapacityExceeded, Conflict, InvalidArgument
+from underdraft.types.episodes import WorkingItem, WorkingView
+
+if TYPE_CHECKING:
+    from underdraft.text.tokens import TokenCounter
+
+
+BUDGET_TOKENS = 8_000
+"""Most tokens of a session; contract section 6."""
+
+FOCUS_DEFAULT = 0.5
+"""Nearness to what is being edited, when the caller does not say."""
+
+ARCHIVE_THRESHOLD = 0.6
+"""Summed importance (0 to 1 each) from which on a preference outlives its session: one clear sign, or
+several faint ones."""
+
+PREFERENCE_KINDS = frozenset({"preference", "preference_signal"})
+"""Kinds of items that are preference signals."""
+
+CONTENT_MAXIMUM = 100_000
+NAME_MAXIMUM = 200
+ENDED_REMEMBERED = 1_000
+
+
+@attrs.frozen(kw_only=True)
+class Put:
+    """What putting an item did: its id and tokens, and the ids that went to make room, in that order."""
+
+    id: str
+    token_count: int
+    evicted: tuple[str, ...] = ()
+
+
+def eviction_order(items: Iterable[WorkingItem]) -> list[WorkingItem]:
+    """What goes first: the less important, then the less near to the focus, then the older.
+
+    Args:
+        items: In the order in which they were put, the oldest first.
+    """
+    return sorted(items, key=lambda item: (item.importance, item.focus))  # stable: the older stays first
+
+
+def plan_put(
+    items: Sequence[WorkingItem], incoming_tokens: int, budget: int = BUDGET_TOKENS
+) -> tuple[str, ...] | None:
+    """Ids that must go so that an item of so many tokens fits, in this order; ``None`` when it never can."""
+    if incoming_tokens > budget:
+        return None
+    excess = sum(item.token_count for item in items) + incoming_tokens - budget
+    gone: list[str] = []
+    for item in eviction_order(items):
+        if excess <= 0:
+            break
+        gone.append(item.id)
+        excess -= item.token_count
+    return tuple(gone)
+
+
+class WorkingMemory:
+    """The working memories of all sessions of this process; safe between threads.
+
+    Args:
+        clock: Gives the time in ISO 8601 UTC with milliseconds.
+        new_id: Gives a fresh unique id.
+        counter: Gives what counts tokens, when it is first needed.
+        budget_tokens: Most tokens of a session.
+    """
+
+    def __init__(
+        self,
+        *,
+        clock: Callable[[], str],
+        new_id: Callable[[], str],
+        counter: Callable[[], TokenCounter],
+        budget_tokens: int = BUDGET_TOKENS,
+    ) -> None:
+        self._clock = clock
+        self._new_id = new_id
+        self._counter = counter
+        self._budget = budget_tokens
+        self._lock = threading.Lock()
+        self._sessions: dict[str, list[WorkingItem]] = {}
+        self._ended: dict[str, None] = {}
+
+    def put(
+        self,
+        session_id: str,
+        *,
+        project_id: str | None,
+        kind: str,
+        content: str,
+        importance: float,
+        focus: float = FOCUS_DEFAULT,
+        token_count: int | None = None,
+    ) -> Put:
+        """Take an item at hand; what is least worth keeping makes room for it.
+
+        Args:
+            session_id: The session.
+            project_id: The project; a session has one.
+            kind: What it is; a kind of :data:`PREFERENCE_KINDS` may outlive the session.
+            content: The text.
+            importance: 0 to 1.
+            focus: How near it is to what is being edited, 0 to 1.
+            token_count: Its tokens, where they have been counted.
+
+        Raises:
+            InvalidArgument: A field is out of range.
+            Conflict: The session has ended, or belongs to another project.
+            CapacityExceeded: It alone is larger than the budget. Nothing has changed in all these cases.
+        """
+        check(session_id=session_id, kind=kind, content=content, importance=importance, focus=focus)
+        if token_count is not None and (type(token_count) is not int or token_count < 0):
+            raise InvalidArgument("tokenCount: expected a whole number >= 0")
+        tokens = self._counter().count(content) if token_count is None else token_count
+        now = self._clock()
+        item = WorkingItem(
+            id=self._new_id(),
+            project_id=project_id,
+            session_id=session_id,
+            kind=kind,
+            content=content,
+            token_count=tokens,
+            importance=float(importance),
+            focus=float(focus),
+            created_at=now,
+            updated_at=now,
+        )
+        with self._lock:
+            if session_id in self._ended:
+                raise Conflict("sessionId: the session has ended")
+            items = self._sessions.get(session_id, [])
+            if any(other.project_id != project_id for other in items):
+                raise Conflict("projectId: the session belongs to another project; end it first")
+            evicted = plan_put(items, tokens, self._budget)
+            if evicted is None:
+                raise CapacityExceeded(
+                    f"the item alone is larger than the working memory of {self._budget} tokens",
+                    details={"limit": self._budget, "tokens": tokens},
+                )
+            self._sessions[session_id] = [*(i for i in items if i.id not in evicted), item]
+        return Put(id=item.id, token_count=tokens, evicted=evicted)
+
+    def list(
+        self, session_id: str, project_id: str | None = None, *, any_project: bool = True
+    ) -> WorkingView:
+        """What is at hand, in the order in which it was put.
+
+        Args:
+            session_id: The session; an unknown one has nothing at hand.
+            project_id: With ``any_project=False``, only this project's.
+            any_project: Whether the project does not matter.
+        """
+        with self._lock:
+            items = tuple(
+                item
+                for item in self._sessions.get(session_id, ())
+                if any_project or item.project_id == project_id
+            )
+        return WorkingView(items=items, tokens=sum(item.token_count for item in items))
+
+    def sessions(self) -> tuple[str, ...]:
+        """Sessions that have something at hand."""
+        with self._lock:
+            return tuple(self._sessions)
+
+    def end(self, session_id: str, *, final: bool = True) -> tuple[WorkingItem, ...]:
+        """Empty a session and give what was in it; with ``final`` nothing can be put any more."""
+        with self._lock:
+            items = tuple(self._sessions.pop(session_id, ()))
+            if final:
+                self._ended[session_id] = None
+                while len(self._ended) > ENDED_REMEMBERED:
+                    del self._ended[next(iter(self._ended))]
+        return items
+
+
+def check(*, session_id: object, kind: object, content: object, importance: object, focus: object) -> None:
+    """See that an item's fields are in range.
+
+    Raises:
+        InvalidArgument: The message names the field and what is expected.
+    """
+    for name, text, most in (
+        ("sessionId", session_id, NAME_MAXIMUM),
+        ("kind", kind, NAME_MAXIMUM),
+        ("content", content, CONTENT_MAXIMUM),
+    ):
+        if not isinstance(text, str) or not text.strip() or len(text) > most:
+            raise InvalidArgument(f"{name}: expected a text of 1 to {most} characters")
+    for name, number in (("importance", importance), ("focus", focus)):
+        if type(number) not in {int, float} or not math.isfinite(number) or not 0 <= number <= 1:  # type: ignore[arg-type,operator]
+            raise InvalidArgument(f"{name}: expected a number from 0 to 1")

@@ -1,0 +1,1 @@
+"""The project's folder on disk: configuration, files, YAML and front matter."""

@@ -1,0 +1,96 @@
+"""Runs coroutines for callers that are not async, on one event loop in a thread of its own."""
+
+from __future__ import annotations
+
+import asyncio
+import threading
+from concurrent.futures import CancelledError as FutureCancelledError
+from typing import TYPE_CHECKING, Any, TypeVar
+
+import attrs
+
+from underdraft.errors import Canceled, Conflict, InvalidArgument
+
+if TYPE_CHECKING:
+    from collections.abc import Coroutine
+
+
+Result = TypeVar("Result")
+
+CLOSE_GRACE_S = 2.0
+"""How long closing waits for tasks that were cancelled; one that will not end is left behind."""
+
+
+@attrs.define
+class Portal:
+    """An event loop that starts with the first call; it also serves callers that run a loop themselves."""
+
+    _lock: threading.Lock = attrs.field(factory=threading.Lock, init=False)
+    _loop: asyncio.AbstractEventLoop | None = attrs.field(default=None, init=False)
+    _thread: threading.Thread | None = attrs.field(default=None, init=False)
+    _closed: bool = attrs.field(default=False, init=False)
+
+    def call(self, work: Coroutine[Any, Any, Result]) -> Result:
+        """Run the coroutine to its end and give its result; Ctrl-C cancels it first.
+
+        Raises:
+            InvalidArgument: Called from inside this very loop, which would wait for itself.
+        """
+        if threading.current_thread() is self._thread:
+            work.close()
+            raise InvalidArgument(
+                "a _sync method was called from async code of the same workspace: await it instead"
+            )
+        try:
+            future = asyncio.run_coroutine_threadsafe(work, self._started())
+        except BaseException:
+            work.close()
+            raise
+        try:
+            return future.result()
+        except FutureCancelledError:
+            raise Canceled("the workspace was closed") from None
+        except BaseException:
+            future.cancel()
+            raise
+
+    def _started(self) -> asyncio.AbstractEventLoop:
+        with self._lock:
+            if self._closed:
+                raise Conflict("the workspace is closed")
+            if self._loop is None:
+                self._loop = asyncio.new_event_loop()
+                self._thread = threading.Thread(
+                    target=self._loop.run_forever, name="underdraft-loop", daemon=True
+                )
+                self._thread.start()
+            return self._loop
+
+    def close(self) -> None:
+        """Cancel what is running and stop the loop; closing twice is allowed.
+
+        Raises:
+            InvalidArgument: Called from inside this very loop, which would wait for itself.
+        """
+        with self._lock:
+            loop, thread = self._loop, self._thread
+            if threading.current_thread() is thread:
+                raise InvalidArgument("a workspace cannot be closed from its own loop")
+            self._loop = self._thread = None
+            self._closed = True
+        if loop is None or thread is None:
+            return
+        asyncio.run_coroutine_threadsafe(_cancel_others(), loop).result()
+        loop.call_soon_threadsafe(loop.stop)
+        thread.join()
+        loop.close()
+
+
+async def _cancel_others() -> None:
+    others = [t for t in asyncio.all_tasks() if t is not asyncio.current_task()]
+    for task in others:
+        task.cancel()
+    if others:
+        await asyncio.wait(others, timeout=CLOSE_GRACE_S)
+    await asyncio.get_running_loop().shutdown_asyncgens()
+    await asyncio.get_running_loop().shutdown_default_executor()

@@ -1,0 +1,266 @@
+"""Stage: bring every layer under its cap and the whole under the model's budget, with evidence."""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Mapping, Sequence
+from itertools import groupby
+from typing import TYPE_CHECKING
+
+import attrs
+
+from underdraft.errors import CAPACITY_FORCE_TRIM, CAPACITY_WARNING, RULES_OVERBUDGET, ContextOverflow
+from underdraft.run.trim import Count, cut_blocks, cut_parts, cut_radius, share
+from underdraft.text.tokens import estimate
+from underdraft.types.chunk import Chunk
+from underdraft.types.layers import LAYERS, Layer
+from underdraft.types.prompt import Section, Trim
+
+if TYPE_CHECKING:
+    from underdraft.types.chunk import Part
+
+
+WARNING_PERCENT = 87
+"""From this share of the budget on, a warning is given (contract, section 1)."""
+FORCE_TRIM_PERCENT = 95
+"""Above this share of the budget, layers 4 and 5 are trimmed down to it (contract, section 1)."""
+RULES_PERCENT = 15
+"""A layer 0 above this share of the budget gets a warning (contract, section 1)."""
+
+TEMPLATE_TOKENS = 1_000
+"""Ample for the templates' own words and headings (the shipped ones take some 500)."""
+
+LAYER_CAP = "layer_cap"
+CAPACITY = "capacity"
+
+Measure = Callable[[Sequence[Section]], int]
+"""Counts the tokens of the messages that the sections render to."""
+
+
+@attrs.frozen(kw_only=True)
+class Budgeted:
+    """The sections that fit.
+
+    Attributes:
+        sections: All six, trimmed.
+        trims: Evidence of every cut, in the order of cutting.
+        warnings: Capacity warnings.
+        tokens: Tokens of all messages.
+    """
+
+    sections: tuple[Section, ...]
+    trims: tuple[Trim, ...]
+    warnings: tuple[str, ...]
+    tokens: int
+
+
+def fit(
+    sections: Sequence[Section],
+    *,
+    count: Count,
+    measure: Measure,
+    budget_tokens: int,
+    caps: Mapping[Layer, int],
+) -> Budgeted:
+    """Trim each layer to its cap, then layers 4 and 5 to the budget.
+
+    Layers 0-3 look at their own caps only, so their bytes never depend on how large layers 4-5 are.
+
+    Args:
+        sections: The six arranged sections.
+        count: Tokens of one text.
+        measure: Tokens of all messages for given sections.
+        budget_tokens: The model's window less the output reserve, over 0.
+        caps: Caps that replace the layers' own.
+
+    Raises:
+        ContextOverflow: Still above 95 % when nothing may be trimmed any more.
+    """
+    trims: list[Trim] = []
+    capped = [_cap(s, caps.get(s.layer, LAYERS[s.layer].cap_tokens), count, trims) for s in sections]
+    warnings: list[str] = []
+    rules = sum(count(c.body) for c in capped[Layer.SYSTEM].chunks)
+    if rules * 100 > RULES_PERCENT * budget_tokens:
+        warnings.append(f"{RULES_OVERBUDGET}: layer SYSTEM takes {rules} of {budget_tokens} tokens")
+    tokens = measure(capped)
+    if tokens * 100 >= WARNING_PERCENT * budget_tokens:
+        warnings.append(f"{CAPACITY_WARNING}: {tokens} of {budget_tokens} tokens")
+    target = FORCE_TRIM_PERCENT * budget_tokens // 100
+    if tokens > target:
+        before = tokens
+        capped, tokens = _force(capped, target, tokens, count, measure, trims)
+        if tokens > target:
+            raise ContextOverflow(
+                f"the prompt needs {tokens} tokens and {target} are to be had; nothing more may be trimmed",
+                details={"tokens": tokens, "limit": target, "budget": budget_tokens},
+            )
+        warnings.append(f"{CAPACITY_FORCE_TRIM}: from {before} to {tokens} of {budget_tokens} tokens")
+    return Budgeted(sections=tuple(capped), trims=tuple(trims), warnings=tuple(warnings), tokens=tokens)
+
+
+def room_for_history(budget_tokens: int, caps: Mapping[Layer, int], instruction: str) -> int:
+    """Estimated tokens that earlier turns may take when every layer is as large as it may be.
+
+    At least a quarter of the budget: on small models the layers seldom reach their caps.
+
+    Args:
+        budget_tokens: The model's window less the output reserve.
+        caps: Caps that replace the layers' own.
+        instruction: The skill's, which is not capped.
+    """
+    layers = sum(caps.get(layer, LAYERS[layer].cap_tokens) for layer in Layer)
+    fixed = TEMPLATE_TOKENS + estimate(instruction)
+    return max(1, budget_tokens // 4, FORCE_TRIM_PERCENT * budget_tokens // 100 - layers - fixed)
+
+
+def layer_tokens(sections: Sequence[Section], count: Count) -> dict[Layer, int]:
+    """Tokens of each layer's content, without headings and fences."""
+    return {s.layer: sum(count(c.body) for c in s.chunks) for s in sections}
+
+
+# --- a layer's own cap ------------------------------------------------------------------------
+
+
+def _cap(section: Section, cap: int, count: Count, trims: list[Trim]) -> Section:
+    definition = LAYERS[section.layer]
+    if not definition.trimmed or sum(count(c.body) for c in section.chunks) <= cap:
+        return section
+    allowed = max(0, cap - sum(count(c.body) for c in section.chunks if c.pinned))
+    if section.layer.stable:
+        return _cap_fairly(section, allowed, count, trims)
+    shrink = _shrink_current if section.layer is Layer.CURRENT else _drop_lowest
+    return shrink(section, allowed, count, trims, LAYER_CAP)
+
+
+def _cap_fairly(section: Section, allowed: int, count: Count, trims: list[Trim]) -> Section:
+    """Each fetcher of the layer gets what it wants or an equal part; a fetcher's last chunks are cut."""
+    groups = [list(chunks) for _, chunks in groupby(section.chunks, key=lambda c: (c.plugin, c.fetcher))]
+    wants = [sum(count(c.body) for c in group if not c.pinned) for group in groups]
+    kept: list[Chunk] = []
+    for group, part in zip(groups, share(wants, allowed), strict=True):
+        left = part
+        for chunk in group:
+            smaller = chunk if chunk.pinned else _cut_to(chunk, left, count, trims)
+            if smaller:
+                left -= 0 if chunk.pinned else count(smaller.body)
+                kept.append(smaller)
+    return attrs.evolve(section, chunks=tuple(kept))
+
+
+def _cut_to(chunk: Chunk, allowed: int, count: Count, trims: list[Trim]) -> Chunk | None:
+    before = count(chunk.body)
+    if before <= allowed:
+        return chunk
+    if chunk.parts:
+        smaller, gone = cut_parts(chunk, allowed, count)
+        _note_parts(chunk, gone, count, trims, LAYER_CAP)
+        return smaller
+    smaller = cut_blocks(chunk, allowed, count)
+    trims.append(_trim(chunk, before, count(smaller.body) if smaller else 0, LAYER_CAP))
+    return smaller
+
+
+# --- layers 4 and 5 against the whole budget --------------------------------------------------
+
+
+def _force(
+    sections: list[Section], target: int, tokens: int, count: Count, measure: Measure, trims: list[Trim]
+) -> tuple[list[Section], int]:
+    """Trim layer 4, then layer 5, until the measured messages fit or nothing is left to trim."""
+    result = list(sections)
+    for layer, shrink in ((Layer.RECENT, _drop_lowest), (Layer.CURRENT, _shrink_current)):
+        while tokens > target:
+            section = result[layer]
+            movable = sum(count(c.body) for c in section.chunks if not c.pinned)
+            if movable == 0:
+                break
+            allowed = max(0, movable - (tokens - target))
+            result[layer] = shrink(section, allowed, count, trims, CAPACITY)
+            tokens = measure(result)
+    return result, tokens
+
+
+def _drop_lowest(section: Section, allowed: int, count: Count, trims: list[Trim], reason: str) -> Section:
+    """Drop whole chunks and entries, the lowest score first, until the movable ones fit ``allowed``."""
+    chunks = list(section.chunks)
+    while sum(count(c.body) for c in chunks if not c.pinned) > allowed:
+        index, part = _lowest(chunks)
+        chunk = chunks[index]
+        before = count(chunk.body)
+        if part is None or len(chunk.parts) == 1:
+            trims.append(_trim(chunk, before, 0, reason, part.id if part else None))
+            del chunks[index]
+            continue
+        chunks[index] = attrs.evolve(chunk, parts=tuple(p for p in chunk.parts if p is not part))
+        trims.append(_trim(chunk, before, count(chunks[index].body), reason, part.id))
+    return attrs.evolve(section, chunks=tuple(chunks))
+
+
+def _lowest(chunks: Sequence[Chunk]) -> tuple[int, Part | None]:
+    """Place of the lowest-scored thing that may go; among equals the one furthest down."""
+    rated: list[tuple[float, int, int, Part | None]] = []
+    for index, chunk in enumerate(chunks):
+        if chunk.pinned:
+            continue
+        if chunk.parts:
+            own = chunk.score or 0.0
+            rated += [(own if p.score is None else p.score, -index, -n, p) for n, p in enumerate(chunk.parts)]
+        else:
+            rated.append((chunk.score or 0.0, -index, 0, None))
+    _, index, _, part = min(rated, key=lambda r: r[:3])
+    return -index, part
+
+
+def _shrink_current(section: Section, allowed: int, count: Count, trims: list[Trim], reason: str) -> Section:
+    """Cut the manuscript around the cursor to the largest radius that fits, then drop entries of lists."""
+    text = [c for c in section.chunks if not c.pinned and not c.parts]
+    lists = sum(count(c.body) for c in section.chunks if not c.pinned and c.parts)
+    radius = _largest_radius(text, max(0, allowed - lists), count)
+    chunks: list[Chunk] = []
+    for chunk in section.chunks:
+        if chunk.pinned or chunk.parts:
+            chunks.append(chunk)
+            continue
+        smaller = cut_radius(chunk, radius)
+        if smaller is not chunk:
+            trims.append(_trim(chunk, count(chunk.body), count(smaller.body) if smaller else 0, reason))
+        if smaller:
+            chunks.append(smaller)
+    shrunk = attrs.evolve(section, chunks=tuple(chunks))
+    if sum(count(c.body) for c in chunks if not c.pinned) > allowed:
+        return _drop_lowest(shrunk, allowed, count, trims, reason)
+    return shrunk
+
+
+def _largest_radius(chunks: Sequence[Chunk], allowed: int, count: Count) -> int:
+    """The largest radius (code points) within which the chunks take at most ``allowed`` tokens."""
+
+    def size(radius: int) -> int:
+        kept = (cut_radius(c, radius) for c in chunks)
+        return sum(count(c.body) for c in kept if c)
+
+    low, high = 0, max((c.distance + len(c.text) for c in chunks), default=0)
+    while low < high:
+        middle = (low + high + 1) // 2
+        low, high = (middle, high) if size(middle) <= allowed else (low, middle - 1)
+    return low
+
+
+def _note_parts(chunk: Chunk, gone: Sequence[Part], count: Count, trims: list[Trim], reason: str) -> None:
+    left = list(chunk.parts)
+    for part in gone:
+        before = count(attrs.evolve(chunk, parts=tuple(left)).body)
+        left.remove(part)
+        after = count(attrs.evolve(chunk, parts=tuple(left)).body) if left else 0
+        trims.append(_trim(chunk, before, after, reason, part.id))
+
+
+def _trim(chunk: Chunk, before: int, after: int, reason: str, id_: str | None = None) -> Trim:
+    return Trim(
+        layer=chunk.layer,
+        source=chunk.source,
+        plugin=chunk.plugin,
+        id=id_ or chunk.id,
+        tokens_before=before,
+        tokens_after=after,
+        reason=reason,
+    )

@@ -1,0 +1,82 @@
+"""Stage: put chunks into the fixed layer order and drop what stands there already."""
+
+from __future__ import annotations
+
+from typing import TYPE_CHECKING
+
+import attrs
+
+from underdraft.types.chunk import Chunk, Part
+from underdraft.types.layers import Layer
+from underdraft.types.prompt import Excluded, Section
+
+if TYPE_CHECKING:
+    from collections.abc import Iterable
+
+
+DUPLICATE = "duplicate: stands in a lower layer or earlier in this one"
+
+
+@attrs.frozen(kw_only=True)
+class Arranged:
+    """The six sections, all present, and what was left out as a repetition."""
+
+    sections: tuple[Section, ...]
+    excluded: tuple[Excluded, ...] = ()
+
+
+@attrs.define
+class _Seen:
+    """Ids and texts that stand in the prompt already."""
+
+    keys: set[tuple[str, str]] = attrs.field(factory=set)
+    excluded: list[Excluded] = attrs.field(factory=list)
+
+    def is_new(self, id_: str | None, text: str) -> bool:
+        """Remember the thing; whether neither its id nor its text was there before."""
+        keys = {("text", " ".join(text.split()).casefold())} if text else set()
+        if id_:
+            keys.add(("id", id_))
+        known = bool(keys & self.keys)
+        self.keys |= keys
+        return not known
+
+    def leave_out(self, chunk: Chunk, id_: str | None) -> None:
+        self.excluded.append(
+            Excluded(layer=chunk.layer, source=chunk.source, plugin=chunk.plugin, id=id_, reason=DUPLICATE)
+        )
+
+
+def arrange(chunks: Iterable[Chunk]) -> Arranged:
+    """The chunks by layer, each layer in the order given; a repetition keeps its first place.
+
+    The order within a layer comes from the fetch stage and is never changed here, so the result
+    depends on the chunks alone. Manuscript text (layer 5 without an id) may repeat itself.
+    """
+    by_layer: dict[Layer, list[Chunk]] = {layer: [] for layer in Layer}
+    for chunk in chunks:
+        by_layer[chunk.layer].append(chunk)
+    seen = _Seen()
+    sections = tuple(
+        Section(layer=layer, chunks=tuple(kept for c in by_layer[layer] if (kept := _first(c, seen))))
+        for layer in Layer
+    )
+    return Arranged(sections=sections, excluded=tuple(seen.excluded))
+
+
+def _first(chunk: Chunk, seen: _Seen) -> Chunk | None:
+    if chunk.parts:
+        parts = tuple(p for p in chunk.parts if _first_part(chunk, p, seen))
+        return attrs.evolve(chunk, parts=parts) if parts else None
+    text = "" if chunk.layer is Layer.CURRENT else chunk.text
+    if not (text or chunk.id) or seen.is_new(chunk.id, text) or chunk.pinned:
+        return chunk
+    seen.leave_out(chunk, chunk.id)
+    return None
+
+
+def _first_part(chunk: Chunk, part: Part, seen: _Seen) -> bool:
+    if seen.is_new(part.id, part.match or part.text):
+        return True
+    seen.leave_out(chunk, part.id)
+    return False

@@ -1,0 +1,248 @@
+"""Middleware around the model: who stands in the chain, and the check of every link.
+
+::
+
+    before_model_call ─► wrapper ─► wrapper ─► model ─► after_model_call
+
+Every link is checked where it ends, so that an error names the plugin at fault.
+"""
+
+from __future__ import annotations
+
+import asyncio
+import inspect
+from collections.abc import AsyncIterable, AsyncIterator, Awaitable, Callable, Mapping, Sequence
+from contextlib import aclosing, suppress
+from functools import partial
+from typing import TYPE_CHECKING, Protocol
+
+import attrs
+
+from underdraft.errors import HOOK_FAILED, InvalidArgument, ModelError, UnderdraftError
+from underdraft.types.model_call import Reply, TextDelta
+
+if TYPE_CHECKING:
+    from collections.abc import AsyncGenerator, Generator
+    from typing import Self
+
+    import pluggy
+
+    from underdraft.types.model_call import Model, ModelCall
+
+
+@attrs.frozen
+class Wrapper:
+    """One plugin's ``underdraft_wrap_model_call``.
+
+    Attributes:
+        plugin: The plugin's name, for errors and for the order.
+        function: The implementation.
+        argnames: Which of ``call`` and ``proceed`` it takes.
+    """
+
+    plugin: str
+    function: Callable[..., object]
+    argnames: tuple[str, ...] = ("call", "proceed")
+
+
+class Answer(AsyncIterator["TextDelta | Reply"], Awaitable[Reply]):
+    """What ``proceed(call)`` gives: await it for the reply, or iterate it for deltas and the reply."""
+
+    def __init__(self, events: AsyncGenerator[TextDelta | Reply, None]) -> None:
+        self._events = events
+
+    def __aiter__(self) -> Self:
+        return self
+
+    async def __anext__(self) -> TextDelta | Reply:
+        return await anext(self._events)
+
+    def __await__(self) -> Generator[object, None, Reply]:
+        return self._reply().__await__()
+
+    async def _reply(self) -> Reply:
+        async with aclosing(self._events):
+            async for event in self._events:
+                if isinstance(event, Reply):
+                    return event
+        raise ModelError("the reply was taken already: await or iterate a call once")
+
+    async def aclose(self) -> None:
+        """Stop the call; a call that is over or was never begun is left as it is."""
+        await self._events.aclose()
+
+
+class Ask(Protocol):
+    """One link: takes a call, gives its events."""
+
+    def __call__(self, call: ModelCall) -> AsyncGenerator[TextDelta | Reply, None]:
+        """Begin to answer; nothing happens before the first event is asked for."""
+        ...  # pyright takes a body without it for one that returns None
+
+
+# --- plugins ----------------------------------------------------------------------------------
+
+
+def wrappers_of(plugin_manager: pluggy.PluginManager) -> tuple[Wrapper, ...]:
+    """All wrappers, ordered by plugin name, the first outermost; load order does not matter.
+
+    Raises:
+        InvalidArgument: A plugin marked its wrapper as one of pluggy's own, which never awaits.
+    """
+    found = plugin_manager.hook.underdraft_wrap_model_call.get_hookimpls()
+    for impl in found:
+        if impl.wrapper or impl.hookwrapper:
+            raise InvalidArgument(
+                f"{impl.plugin_name}: underdraft_wrap_model_call is a plain hook, not a pluggy wrapper"
+            )
+    return tuple(
+        Wrapper(impl.plugin_name, impl.function, tuple(impl.argnames))
+        for impl in sorted(found, key=lambda impl: impl.plugin_name)
+    )
+
+
+def observer(
+    plugin_manager: pluggy.PluginManager, hook: str, warn: Callable[[str], None]
+) -> Callable[..., None]:
+    """A function that calls every implementation of an observing hook, each isolated.
+
+    Args:
+        plugin_manager: Where the plugins are registered.
+        hook: ``"underdraft_before_model_call"`` or ``"underdraft_after_model_call"``.
+        warn: Takes ``"HOOK_FAILED: <plugin>: <hook>"`` for each one that raises.
+
+    Returns:
+        A function of the hook's arguments, in the hook's order.
+    """
+    caller = getattr(plugin_manager.hook, hook)
+    names = caller.spec.argnames
+    impls = sorted(caller.get_hookimpls(), key=lambda impl: impl.plugin_name)
+
+    def observe(*values: object) -> None:
+        by_name = dict(zip(names, values, strict=True))
+        for impl in impls:
+            try:
+                impl.function(*(by_name[name] for name in impl.argnames))
+            except Exception:  # noqa: BLE001  # an observer must not stop the run
+                warn(f"{HOOK_FAILED}: {impl.plugin_name}: {hook}")
+
+    return observe
+
+
+# --- the chain --------------------------------------------------------------------------------
+
+
+def chain(
+    model: Model,
+    wrappers: Sequence[Wrapper],
+    before: Callable[[ModelCall], None],
+    after: Callable[[ModelCall, Reply], None],
+) -> Ask:
+    """Build the chain; what it gives asks once, with every observer told.
+
+    Args:
+        model: Who answers.
+        wrappers: Middleware, the first outermost.
+        before: Called before the request, outside all wrappers.
+        after: Called after the reply, outside all wrappers.
+    """
+
+    def ask_model(call: ModelCall) -> AsyncGenerator[TextDelta | Reply, None]:
+        return _checked(partial(model.answer, call), "the model")
+
+    ask: Ask = ask_model
+    for wrapper in reversed(wrappers):
+        ask = _wrapped(wrapper, ask)
+
+    async def once(call: ModelCall) -> AsyncGenerator[TextDelta | Reply, None]:
+        """Ask once, with the observers outside all wrappers."""
+        before(call)
+        async with aclosing(ask(call)) as events:
+            async for event in events:
+                if isinstance(event, Reply):
+                    after(call, event)
+                yield event
+
+    return once
+
+
+def _wrapped(wrapper: Wrapper, inner: Ask) -> Ask:
+    async def ask(call: ModelCall) -> AsyncGenerator[TextDelta | Reply, None]:
+        begun: list[Answer] = []
+
+        def proceed(call: ModelCall) -> Answer:
+            begun.append(Answer(inner(call)))
+            return begun[-1]
+
+        values: dict[str, object] = {"call": call, "proceed": proceed}
+        outcome = partial(wrapper.function, *(values[name] for name in wrapper.argnames))
+        try:
+            async with aclosing(_checked(outcome, f"the plugin {wrapper.plugin}")) as events:
+                async for event in events:
+                    yield event
+        finally:
+            # A wrapper that leaves early does not close what it began.
+            for each in reversed(begun):
+                with suppress(RuntimeError):  # a task of the plugin's own is still reading it
+                    await each.aclose()
+
+    return ask
+
+
+# --- one link ---------------------------------------------------------------------------------
+
+
+async def _checked(outcome: Callable[[], object], who: str) -> AsyncGenerator[TextDelta | Reply, None]:
+    """What ``outcome`` gives, as deltas that make up exactly one reply, which comes last."""
+    written: dict[int, list[str]] = {}
+    reply: Reply | None = None
+    async with aclosing(_events(outcome, who)) as events:
+        async for event in events:
+            if reply is not None:
+                raise ModelError(f"{who} went on after its reply")
+            if isinstance(event, Reply):
+                reply = event
+            elif isinstance(event, TextDelta):
+                written.setdefault(event.index, []).append(event.text)
+                yield event
+            else:
+                raise ModelError(f"{who} gave something that is neither a delta nor a reply")
+    if reply is None:
+        raise ModelError(f"{who} ended without a reply")
+    _check_texts(reply, written, who)
+    if not written:
+        for index, text in enumerate(reply.texts):
+            if text:
+                yield TextDelta(text=text, index=index)
+    yield reply
+
+
+def _check_texts(reply: Reply, written: Mapping[int, Sequence[str]], who: str) -> None:
+    if not reply.texts or not all(isinstance(text, str) for text in reply.texts):
+        raise ModelError(f"{who} gave a reply without a text")
+    joined = {index: "".join(parts) for index, parts in written.items() if any(parts)}
+    if written and joined != {index: text for index, text in enumerate(reply.texts) if text}:
+        raise ModelError(f"{who} gave a reply that is not what it streamed")
+
+
+async def _events(outcome: Callable[[], object], who: str) -> AsyncGenerator[object, None]:
+    """Unpack a return value: an awaitable, an async iterable, or an awaitable of one."""
+    try:
+        given = outcome()
+        if inspect.isawaitable(given) and not isinstance(given, AsyncIterable):
+            given = await given
+        if not isinstance(given, AsyncIterable):
+            yield given
+            return
+        try:
+            async for event in given:
+                yield event
+        finally:
+            close = getattr(given, "aclose", None)
+            if close is not None:
+                await close()
+    except (UnderdraftError, asyncio.CancelledError):
+        raise
+    except Exception as error:
+        # The text of a stranger's exception may hold what it was given: only its class is told.
+        raise ModelError(f"{who} failed ({type(error).__name__})") from error

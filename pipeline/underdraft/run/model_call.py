@@ -1,0 +1,159 @@
+"""The model call: tool rounds, one deadline, nothing left pending.
+
+::
+
+    answer            one deadline, everything closed
+      └─ rounds       asks again while the model wants tools, at most MAX_TOOL_ROUNDS times
+          └─ chain    observers and wrappers around the model: see ``middleware``
+"""
+
+from __future__ import annotations
+
+import asyncio
+import json
+from collections.abc import Callable, Mapping
+from contextlib import aclosing
+from typing import TYPE_CHECKING
+
+import attrs
+
+from underdraft.errors import Timeout, UnderdraftError
+from underdraft.run.middleware import Answer, Wrapper, chain
+from underdraft.types.model_call import Reply, TextDelta, Usage
+
+if TYPE_CHECKING:
+    from collections.abc import AsyncGenerator, Sequence
+
+    from underdraft.run.middleware import Ask
+    from underdraft.types.model_call import Model, ModelCall, ToolCall, ToolSpec
+
+
+MAX_TOOL_ROUNDS = 4
+"""How often the tools of one run are called in a row; then the model has to answer without them."""
+
+TOOL_TIMEOUT_MS = 10_000
+"""Limit of one call of a tool."""
+
+
+def _ignore(*_: object) -> None:
+    return None
+
+
+async def answer(
+    call: ModelCall,
+    model: Model,
+    wrappers: Sequence[Wrapper] = (),
+    *,
+    before: Callable[[ModelCall], None] = _ignore,
+    after: Callable[[ModelCall, Reply], None] = _ignore,
+) -> AsyncGenerator[TextDelta | Reply, None]:
+    """Answer one call: any number of deltas, then exactly one reply whose texts they make up.
+
+    With tools, the text of a round in which the model calls one is not part of the reply; such
+    rounds are held back, and what is streamed is only what ends up in the reply. Usage is summed.
+    ``before`` and ``after`` see every request that is made.
+
+    Args:
+        call: What to ask.
+        model: Who answers.
+        wrappers: Middleware, the first outermost.
+        before: Called before each request.
+        after: Called after each reply.
+
+    Raises:
+        Timeout: ``call.timeout_ms`` is over, whoever spent it.
+        ModelError: The model, a wrapper or the provider failed.
+        asyncio.CancelledError: The task was cancelled; every generator and connection is closed.
+    """
+    events = _rounds(call, chain(model, wrappers, before, after))
+    deadline = asyncio.get_running_loop().time() + call.timeout_ms / 1000
+    async with aclosing(events):
+        while True:
+            try:
+                # Around each step and not around the loop: the caller's own code, which runs while
+                # this generator is suspended, must not be cancelled in its stead.
+                async with asyncio.timeout_at(deadline):
+                    event = await anext(events)
+            except StopAsyncIteration:
+                return
+            except TimeoutError:
+                raise Timeout(
+                    "the model did not answer in time", details={"timeoutMs": call.timeout_ms}
+                ) from None
+            yield event
+
+
+# --- tools ------------------------------------------------------------------------------------
+
+
+async def _rounds(call: ModelCall, once: Ask) -> AsyncGenerator[TextDelta | Reply, None]:
+    spent = Usage()
+    texts: tuple[str, ...] = ()
+    asking = attrs.evolve(call, candidates=1)
+    reply = Reply(texts=())
+    for _ in range(MAX_TOOL_ROUNDS if call.tools and call.tool_choice == "auto" else 0):
+        reply = await Answer(once(asking))
+        spent += reply.usage
+        if not reply.tool_calls:
+            texts = reply.texts[:1]
+            break
+        asking = attrs.evolve(asking, exchange=(*asking.exchange, *await _run_tools(asking, reply)))
+    if texts and texts[0]:
+        yield TextDelta(text=texts[0])
+    missing = call.candidates - len(texts)
+    if missing > 0:
+        last = attrs.evolve(
+            asking, candidates=missing, tool_choice="none" if call.tools else call.tool_choice
+        )
+        async with aclosing(once(last)) as events:
+            async for event in events:
+                if isinstance(event, TextDelta):
+                    yield attrs.evolve(event, index=event.index + len(texts))
+                else:
+                    reply = event
+                    spent += event.usage
+                    texts += event.texts
+    yield attrs.evolve(reply, texts=texts, usage=spent, tool_calls=())
+
+
+async def _run_tools(call: ModelCall, reply: Reply) -> list[Mapping[str, object]]:
+    """Call the tools that a reply asks for, in order; what was said, as messages."""
+    tools = {tool.name: tool for tool in call.tools}
+    asked: list[dict[str, object]] = []
+    results: list[Mapping[str, object]] = []
+    for wanted in reply.tool_calls:
+        arguments = _arguments(wanted)
+        # Arguments that are no JSON object would break the next request at the provider.
+        sent = "{}" if arguments is None else wanted.arguments
+        asked.append(
+            {"id": wanted.id, "type": "function", "function": {"name": wanted.name, "arguments": sent}}
+        )
+        result = await _run_tool(tools.get(wanted.name), arguments)
+        results.append({"role": "tool", "tool_call_id": wanted.id, "content": result})
+    return [{"role": "assistant", "content": reply.texts[0] or None, "tool_calls": asked}, *results]
+
+
+def _arguments(wanted: ToolCall) -> Mapping[str, object] | None:
+    try:
+        arguments = json.loads(wanted.arguments or "{}")
+    except ValueError:
+        return None
+    return arguments if isinstance(arguments, dict) else None
+
+
+async def _run_tool(tool: ToolSpec | None, arguments: Mapping[str, object] | None) -> str:
+    """The tool's text, or one sentence for the model about what went wrong."""
+    if tool is None:
+        return "error: there is no tool of this name"
+    if arguments is None:
+        return "error: the arguments are not a JSON object"
+    try:
+        async with asyncio.timeout(TOOL_TIMEOUT_MS / 1000):
+            result: object = await tool.run(arguments)
+    except TimeoutError:
+        return "error: the tool took too long"
+    except UnderdraftError as error:
+        return f"error: {error.message}"
+    except Exception as error:  # noqa: BLE001  # a failing tool is the model's to deal with
+        return f"error: the tool failed ({type(error).__name__})"
+    return result if isinstance(result, str) else "error: the tool gave no text"

@@ -1,0 +1,52 @@
+"""The receipt of a run: what stands in the prompt and what was left out, entry by entry, and why."""
+
+from __future__ import annotations
+
+from typing import TYPE_CHECKING
+
+from underdraft.types.prompt import Excluded, Injected
+
+if TYPE_CHECKING:
+    from collections.abc import Iterator, Sequence
+
+    from underdraft.run.trim import Count
+    from underdraft.types.chunk import Chunk
+    from underdraft.types.prompt import Section, Trim
+
+
+def injected_by(sections: Sequence[Section], count: Count) -> tuple[Injected, ...]:
+    """One line a chunk, or one line an entry for chunks that are lists, in prompt order."""
+    return tuple(line for s in sections for chunk in s.chunks for line in _lines(chunk, count))
+
+
+def _lines(chunk: Chunk, count: Count) -> Iterator[Injected]:
+    ref = chunk.ref.render(chunk.text) if chunk.ref else None
+    for id_, reason, text in (
+        [(p.id, p.reason or chunk.reason, p.text) for p in chunk.parts]
+        if chunk.parts
+        else [(chunk.id, chunk.reason, chunk.body)]
+    ):
+        yield Injected(
+            layer=chunk.layer,
+            source=chunk.source,
+            plugin=chunk.plugin,
+            tokens=count(text),
+            reason=reason,
+            id=id_,
+            ref=ref,
+        )
+
+
+def trimmed_away(trims: Sequence[Trim]) -> tuple[Excluded, ...]:
+    """What a cap or the budget took, in the receipt's form."""
+    return tuple(
+        Excluded(
+            layer=t.layer,
+            source=t.source,
+            plugin=t.plugin,
+            id=t.id,
+            tokens=t.tokens_before - t.tokens_after,
+            reason=f"{t.reason}: cut from {t.tokens_before} to {t.tokens_after} tokens",
+        )
+        for t in trims
+    )

@@ -1,0 +1,70 @@
+"""Renders a recorded run again, from the chunks and templates of its record, and compares the bytes."""
+
+from __future__ import annotations
+
+from typing import TYPE_CHECKING
+
+import attrs
+
+from underdraft.errors import Conflict
+from underdraft.run.render import render
+from underdraft.run.template_set import TEMPLATE_NAMES, TemplateSet
+
+if TYPE_CHECKING:
+    from underdraft.memory.runs.store import StoredRun
+    from underdraft.types.prompt import Prompt
+
+
+@attrs.frozen(kw_only=True)
+class Replayed:
+    """A prompt rendered a second time.
+
+    Attributes:
+        run_id: The run.
+        prompt: As it was rendered now.
+        recorded: As the record has it.
+        differs: Which parts came out otherwise: of ``"stable_prefix"``, ``"skill_block"``, ``"dynamic"``,
+            ``"layer_hashes"``, ``"prompt_hash"``; empty when every byte is the same.
+    """
+
+    run_id: str
+    prompt: Prompt
+    recorded: Prompt
+    differs: tuple[str, ...]
+
+    @property
+    def same(self) -> bool:
+        """Whether text and hashes are those of the record, byte for byte."""
+        return not self.differs
+
+
+def replay(stored: StoredRun) -> Replayed:
+    """Render the run's stored chunks with its stored templates.
+
+    Raises:
+        Conflict: The record does not hold all texts: the run was recorded in privacy mode, or something
+            that stood in its prompt has been purged since.
+        InvalidArgument: A stored template is broken.
+    """
+    _check_complete(stored)
+    recorded = stored.record.preview.prompt
+    prompt = render(
+        stored.sections, skill=stored.skill, history=stored.history, templates=TemplateSet(stored.templates)
+    )
+    parts = ("stable_prefix", "skill_block", "dynamic", "layer_hashes", "prompt_hash")
+    differs = [name for name in parts if getattr(prompt, name) != getattr(recorded, name)]
+    return Replayed(run_id=stored.id, prompt=prompt, recorded=recorded, differs=tuple(differs))
+
+
+def _check_complete(stored: StoredRun) -> None:
+    if stored.privacy:
+        reason, why = "privacy", "it was recorded in privacy mode, which keeps hashes and no texts"
+    elif not stored.complete:
+        reason, why = "purged", "texts that stood in its prompt have been purged since"
+    elif any(name not in stored.templates for name in TEMPLATE_NAMES):
+        reason, why = "no_templates", "its templates were not recorded"
+    else:
+        return
+    raise Conflict(
+        f"runId: this run cannot be rendered again: {why}", details={"field": "runId", "reason": reason}
+    )

@@ -1,0 +1,323 @@
+"""Runs the pipeline for a workspace: resolves what a run needs, streams it, cancels it, keeps its record."""
+
+from __future__ import annotations
+
+import asyncio
+import threading
+import time
+from collections.abc import AsyncGenerator
+from contextlib import aclosing, suppress
+from typing import TYPE_CHECKING
+
+import attrs
+
+from underdraft.errors import RUN_NOT_RECORDED, Canceled, ModelError, StoreError, Timeout, UnderdraftError
+from underdraft.project.config import FOLDER
+from underdraft.project.files import NoFiles
+from underdraft.run import cache_plan, middleware, pipeline
+from underdraft.run.budget import room_for_history
+from underdraft.run.prepare import checked, query_of, with_project
+from underdraft.run.scene_type import scene_of
+from underdraft.run.template_set import load_templates
+from underdraft.text.tokens import counter_for
+from underdraft.types.facts import Project, RunFacts
+from underdraft.types.model_call import Reply, TextDelta
+from underdraft.types.run import RunFinished, RunStarted
+
+if TYPE_CHECKING:
+    from underdraft.host import Host
+    from underdraft.run.template_set import TemplateSet
+    from underdraft.types.model_call import Model, ToolSpec
+    from underdraft.types.request import RunRequest
+    from underdraft.types.run import Preview, RunRecord
+
+
+CHECK_EVERY = 20
+"""In one of so many runs, one stable fetcher is run twice and its bytes compared."""
+
+SENT_WAIT_S = 10.0
+"""How long a run that is over waits until its message is on disk; twice the wait for the store's lock."""
+
+Events = AsyncGenerator[RunStarted | TextDelta | RunFinished, None]
+
+
+@attrs.define(eq=False)
+class Runner:
+    """The runs of one workspace."""
+
+    workspace: Host
+    _running: dict[str, tuple[asyncio.AbstractEventLoop, asyncio.Task[None]]] = attrs.field(
+        factory=dict, init=False
+    )
+    _canceled: set[str] = attrs.field(factory=set, init=False)
+    _lock: threading.Lock = attrs.field(factory=threading.Lock, init=False)
+    _runs: int = attrs.field(default=0, init=False)
+    _store_was_asked: bool = attrs.field(default=False, init=False)
+
+    # --- preview ------------------------------------------------------------------------------
+
+    async def preview(self, request: RunRequest) -> Preview:
+        """Assemble without calling a model_call."""
+        facts, setting = self._prepare(request, self.workspace.new_id())
+        return await self._assemble(facts, setting)
+
+    async def _assemble(self, facts: RunFacts, setting: pipeline.Setting) -> Preview:
+        """Assemble, and compare the prefix with the last recorded run's while the fetchers run."""
+        last = asyncio.create_task(
+            asyncio.to_thread(self._last_prefix_hash, facts.request.project_id, setting.model)
+        )
+        try:
+            if not self._store_was_asked:
+                # Opening the store (imports, a migration) is not charged to the fetchers' limits: one that
+                # were late only in a fresh process would give that process another prefix.
+                await asyncio.wait({last})
+                self._store_was_asked = True
+            preview = await pipeline.assemble(facts, setting)
+            before = await last
+        finally:
+            last.cancel()
+            await asyncio.gather(last, return_exceptions=True)
+        unchanged = None if before is None else before == preview.stable_prefix_hash
+        return attrs.evolve(preview, stable_prefix_unchanged=unchanged)
+
+    def _last_prefix_hash(self, project_id: object, model_name: str) -> str | None:
+        try:
+            found: str | None = self.workspace.stores.runs.last_prefix_hash(
+                project_id if isinstance(project_id, str) else None, model_name
+            )
+        except StoreError:
+            return None  # the store's own fetchers and the record say so in their warnings
+        return found
+
+    # --- run ----------------------------------------------------------------------------------
+
+    async def stream(self, request: RunRequest) -> Events:
+        """Run: one start, deltas, one end. The work goes on in a task of its own, so that it can be cancelled."""
+        run_id = self.workspace.new_id()
+        facts, setting = self._prepare(request, run_id)
+        queue: asyncio.Queue[TextDelta | RunFinished | None] = asyncio.Queue()
+        task = asyncio.create_task(self._limited(facts, setting, queue), name=f"underdraft-run-{run_id}")
+        task.add_done_callback(lambda _: queue.put_nowait(None))
+        with self._lock:
+            self._running[run_id] = (asyncio.get_running_loop(), task)
+        try:
+            yield RunStarted(run_id=run_id)
+            while (event := await queue.get()) is not None:
+                yield event
+            await task
+        except asyncio.CancelledError:
+            if task.cancelled() and run_id in self._canceled:
+                raise Canceled("the run was canceled") from None
+            raise
+        finally:
+            task.cancel()
+            await asyncio.gather(task, return_exceptions=True)
+            with self._lock:
+                self._running.pop(run_id, None)
+                self._canceled.discard(run_id)
+
+    def cancel(self, run_id: str) -> bool:
+        """Stop a run from any thread; whether it was under way."""
+        with self._lock:
+            found = self._running.get(run_id)
+            if found is None or found[1].done():
+                return False
+            self._canceled.add(run_id)
+        loop, task = found
+        try:
+            loop.call_soon_threadsafe(task.cancel)
+        except RuntimeError:  # the loop has been closed, and the run with it
+            return False
+        return True
+
+    async def _limited(
+        self, facts: RunFacts, setting: pipeline.Setting, queue: asyncio.Queue[TextDelta | RunFinished | None]
+    ) -> None:
+        limit_ms = facts.request.timeout_ms or self.workspace.config.timeout_ms
+        try:
+            async with asyncio.timeout(limit_ms / 1000):
+                run = await self._work(facts, setting, queue, limit_ms)
+        except TimeoutError:
+            raise Timeout("the run took too long", details={"timeoutMs": limit_ms}) from None
+        with self._lock:
+            # Done, unless it was canceled: from here on it is recorded, and nobody can take it back.
+            if facts.run_id in self._canceled:
+                raise asyncio.CancelledError
+            self._running.pop(facts.run_id, None)
+        begin = time.perf_counter()
+        run = await self._keep(run, facts, setting.templates)
+        timings = {**run.timings, "record": (time.perf_counter() - begin) * 1000}
+        queue.put_nowait(RunFinished(run=attrs.evolve(run, timings=timings)))
+
+    async def _work(
+        self,
+        facts: RunFacts,
+        setting: pipeline.Setting,
+        queue: asyncio.Queue[TextDelta | RunFinished | None],
+        limit_ms: int,
+    ) -> RunRecord:
+        begin = time.perf_counter()
+        preview = await self._assemble(facts, setting)
+        sent = asyncio.ensure_future(self._sent(preview, facts.request))
+        try:
+            left_ms = max(1, limit_ms - int((time.perf_counter() - begin) * 1000))
+            return await self._ask(preview, facts, setting, queue, left_ms)
+        finally:
+            await asyncio.wait({sent}, timeout=SENT_WAIT_S)
+
+    async def _ask(
+        self,
+        preview: Preview,
+        facts: RunFacts,
+        setting: pipeline.Setting,
+        queue: asyncio.Queue[TextDelta | RunFinished | None],
+        left_ms: int,
+    ) -> RunRecord:
+        tools = await self._tools(facts)
+        warnings: list[str] = []
+        manager = self.workspace.plugins.manager
+        asked = time.perf_counter()
+        events = pipeline.answer(
+            preview,
+            by=self._model(setting.model),
+            wrappers=middleware.wrappers_of(manager),
+            before=middleware.observer(manager, "underdraft_before_model_call", warnings.append),
+            after=middleware.observer(manager, "underdraft_after_model_call", warnings.append),
+            timeout_ms=left_ms,
+            max_output_tokens=setting.output_reserve_tokens,
+            candidates=facts.request.candidates,
+            options=self.workspace.config.model_options,
+            tools=tools,
+        )
+        reply: Reply | None = None
+        async with aclosing(events):
+            async for event in events:
+                if isinstance(event, Reply):
+                    reply = event
+                else:
+                    queue.put_nowait(event)
+        if reply is None:
+            raise ModelError("the model gave no reply")
+        answered = time.perf_counter()
+        return pipeline.record(preview, reply, facts, model_ms=(answered - asked) * 1000, warnings=warnings)
+
+    async def _keep(self, run: RunRecord, facts: RunFacts, templates: TemplateSet) -> RunRecord:
+        """Store the record; a store that fails costs the record, never the reply."""
+        stores = self.workspace.stores
+        write = asyncio.ensure_future(
+            asyncio.to_thread(
+                stores.add_run,
+                run,
+                locale=self.workspace.config.locale,
+                templates=templates.sources,
+                facts=facts,
+            )
+        )
+        try:
+            await asyncio.shield(write)
+        except asyncio.CancelledError:
+            await asyncio.wait({write})  # a thread cannot be stopped: let it come to its end
+            raise
+        except StoreError as error:
+            return attrs.evolve(
+                run, warnings=tuple(sorted({*run.warnings, f"{RUN_NOT_RECORDED}: {error.message}"}))
+            )
+        return run
+
+    async def _sent(self, preview: Preview, request: RunRequest) -> None:
+        """Put a session's message on disk while the model is at work; the record brings it along if not."""
+        if request.session_id is not None:
+            with suppress(StoreError):
+                await asyncio.to_thread(self.workspace.stores.message_sent, preview, request)
+
+    async def _tools(self, facts: RunFacts) -> tuple[ToolSpec, ...]:
+        """What the model may call; a store that fails costs the tools, never the run."""
+        try:
+            return await asyncio.to_thread(self.workspace.stores.tools, facts)
+        except StoreError:
+            return ()
+
+    def _model(self, name: str) -> Model:
+        try:
+            found = self.workspace.plugins.manager.hook.underdraft_model(name=name)
+        except UnderdraftError:
+            raise
+        except Exception as error:
+            raise ModelError(
+                f"a plugin failed while it looked for the model ({type(error).__name__})"
+            ) from error
+        if found is None:
+            raise ModelError("no plugin answers to this model's name")
+        return found  # type: ignore[no-any-return]
+
+    # --- what a run needs ---------------------------------------------------------------------
+
+    def _prepare(self, request: RunRequest, run_id: str) -> tuple[RunFacts, pipeline.Setting]:
+        """Request -> skill + rules, and all that the stages need besides.
+
+        Raises:
+            InvalidArgument, NotFound: Before anything is fetched.
+        """
+        workspace = self.workspace
+        config = workspace.config
+        request = checked(with_project(request, config.project.id if config.project else None))
+        scene = scene_of(request)
+        request = attrs.evolve(request, scene_type=scene.type)
+        skill = workspace.skills.get(request.skill_id)
+        templates = self._templates()
+        model_name = request.model or skill.model or config.model
+        window_tokens = config.window_tokens or cache_plan.window_of(model_name).context_tokens
+        project = self._project(request.project_id if isinstance(request.project_id, str) else None)
+        own = project is not None and config.project is not None and project.id == config.project.id
+        facts = RunFacts(
+            request=request,
+            skill=skill,
+            rules=skill.rules,
+            project=project,
+            locale=config.locale,
+            query=query_of(request),
+            files=workspace.files if own else NoFiles(),
+            run_id=run_id,
+            now=workspace.clock(),
+            default_task=templates.words.default_task,
+            room_tokens=room_for_history(
+                window_tokens - config.output_reserve_tokens, {**config.caps, **skill.caps}, skill.instruction
+            ),
+            scene=scene,
+            **workspace.stores.readers(),
+        )
+        setting = pipeline.Setting(
+            fetchers=workspace.plugins.fetchers,
+            templates=templates,
+            model=model_name,
+            counter=counter_for(model_name),
+            window_tokens=window_tokens,
+            output_reserve_tokens=config.output_reserve_tokens,
+            cache_ttl=config.cache_ttl,
+            caps={**config.caps, **skill.caps},
+            warnings=workspace.plugins.warnings,
+            check_fetcher=self._to_check(),
+        )
+        return facts, setting
+
+    def _project(self, project_id: str | None) -> Project | None:
+        """The workspace's own project, a bare one for a foreign id, or none."""
+        own = self.workspace.config.project
+        if project_id is None or (own is not None and own.id == project_id):
+            return own if project_id is not None else None
+        return Project(id=project_id, name=project_id)
+
+    def _templates(self) -> TemplateSet:
+        own = self.workspace.root / FOLDER / "templates"
+        folders = [folder for _, folder in self.workspace.plugins.folders("underdraft_template_dirs")]
+        if not own.is_dir():
+            return load_templates(self.workspace.config.locale, folders)
+        return load_templates(self.workspace.config.locale, [own, *folders], project_root=self.workspace.root)
+
+    def _to_check(self) -> str | None:
+        """The next stable fetcher whose promise is to be checked, once in :data:`CHECK_EVERY` runs."""
+        with self._lock:
+            self._runs += 1
+            turn, rest = divmod(self._runs, CHECK_EVERY)
+        stable = [r.fetcher.name for r in self.workspace.plugins.fetchers if r.fetcher.stable]
+        return stable[turn % len(stable)] if stable and rest == 0 else None

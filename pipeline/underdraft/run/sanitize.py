@@ -1,0 +1,192 @@
+"""What a fetcher gave: checked field by field, cleaned, and stamped with where it came from.
+
+A stranger's values are not trusted to have the types that they claim: one wrong field is found here,
+where it costs that fetcher, and not in a later stage, where it would cost the run.
+"""
+
+from __future__ import annotations
+
+import inspect
+import math
+from collections.abc import Iterable, Mapping
+from collections.abc import Set as AbstractSet
+from itertools import islice
+from typing import TYPE_CHECKING, Any
+
+import attrs
+
+from underdraft.project.files import check_relative
+from underdraft.text.clean import canonical_text, one_line
+from underdraft.types.chunk import Chunk, Part, Ref
+from underdraft.types.fetcher import Fetched
+from underdraft.types.layers import Layer
+from underdraft.types.prompt import Excluded, Message
+
+if TYPE_CHECKING:
+    from underdraft.types.fetcher import Fetcher
+
+
+MAX_CHUNKS = 10_000
+"""Most chunks that one fetcher may give: a generator without an end must not eat the memory."""
+
+_SHORT = 300
+"""Longest source, id, kind or reason in code points; longer ones are cut with ``…``."""
+
+_ROLES = ("system", "user", "assistant", "tool")
+
+
+def collect(result: Any) -> Fetched:
+    """What a fetcher returned as :class:`Fetched`; an iterator is run to its end.
+
+    Raises:
+        TypeError: It is nothing that a fetcher may return. A set is refused too: it has no order.
+        ValueError: More than :data:`MAX_CHUNKS`.
+    """
+    if result is None:
+        return Fetched()
+    if isinstance(result, Fetched):
+        return result
+    if inspect.iscoroutine(result):
+        result.close()
+        raise TypeError("a coroutine that nobody awaits")
+    if isinstance(result, str | bytes | Mapping | AbstractSet | Chunk) or not isinstance(result, Iterable):
+        raise TypeError("not a list of chunks")
+    return Fetched(chunks=limited(islice(result, MAX_CHUNKS + 1)))
+
+
+def limited(chunks: Iterable[Any]) -> tuple[Any, ...]:
+    """The chunks as a tuple.
+
+    Raises:
+        ValueError: More than :data:`MAX_CHUNKS`.
+    """
+    taken = tuple(chunks)
+    if len(taken) > MAX_CHUNKS:
+        raise ValueError("too many chunks")
+    return taken
+
+
+def stamp(fetched: Fetched, fetcher: Fetcher, plugin: str) -> Fetched:
+    """The same with clean text and its origin; what the fetcher claims about its origin is replaced.
+
+    Raises:
+        TypeError: A field holds something else than its type says.
+        ValueError: A field is out of its range.
+        InvalidArgument: A ref leads out of the project.
+    """
+    chunks = [_chunk(c, fetcher, plugin) for c in limited(fetched.chunks)]
+    return Fetched(
+        chunks=tuple(c for c in chunks if c.parts or c.text.strip()),
+        warnings=tuple(one_line(_text(w, "a warning"), _SHORT) for w in fetched.warnings),
+        history=tuple(_message(m) for m in fetched.history),
+        excluded=tuple(_excluded(e, plugin) for e in fetched.excluded),
+    )
+
+
+def _chunk(chunk: object, fetcher: Fetcher, plugin: str) -> Chunk:
+    if not isinstance(chunk, Chunk):
+        raise TypeError("not a chunk")
+    text = canonical_text(_text(chunk.text, "text"))
+    source = _short(chunk.source, "source")
+    if not source:
+        raise ValueError("source: empty")
+    if type(chunk.pinned) is not bool:
+        raise TypeError("pinned: not a boolean")
+    if chunk.keep not in {"head", "tail"}:
+        raise ValueError("keep: neither head nor tail")
+    return Chunk(
+        text=text.strip("\n"),
+        source=source,
+        kind=_short(chunk.kind, "kind"),
+        title=_short(chunk.title, "title"),
+        id=_optional(chunk.id, "id"),
+        ref=_ref(chunk.ref, len(text) - len(text.lstrip("\n"))),
+        reason=_short(chunk.reason, "reason"),
+        score=_score(chunk.score),
+        distance=_whole(chunk.distance, "distance"),
+        keep=chunk.keep,
+        pinned=chunk.pinned,
+        parts=tuple(_part(p) for p in chunk.parts),
+        layer=Layer(fetcher.layer),
+        plugin=plugin,
+        fetcher=fetcher.name,
+    )
+
+
+def _part(part: object) -> Part:
+    if not isinstance(part, Part):
+        raise TypeError("not a part")
+    return Part(
+        text=canonical_text(_text(part.text, "text")).strip("\n"),
+        id=_optional(part.id, "id"),
+        reason=_short(part.reason, "reason"),
+        score=_score(part.score),
+        match=canonical_text(_text(part.match, "match")),
+    )
+
+
+def _ref(ref: object, blank_lines: int) -> Ref | None:
+    """The ref; it moves down by the blank lines that are taken off the head of its text."""
+    if ref is None:
+        return None
+    if not isinstance(ref, Ref):
+        raise TypeError("ref: not a ref")
+    check_relative(_text(ref.path, "path"))
+    first = _whole(ref.first_line, "first_line")
+    content = _whole(ref.content_line, "content_line")
+    whole = first <= content
+    return attrs.evolve(
+        ref,
+        first_line=first + blank_lines,
+        lines=_whole(ref.lines, "lines"),
+        content_line=content + blank_lines if whole else content,
+    )
+
+
+def _excluded(entry: object, plugin: str) -> Excluded:
+    if not isinstance(entry, Excluded):
+        raise TypeError("not an exclusion")
+    return Excluded(
+        layer=Layer(entry.layer),
+        source=_short(entry.source, "source"),
+        plugin=plugin,
+        reason=_short(entry.reason, "reason"),
+        tokens=_whole(entry.tokens, "tokens"),
+        id=_optional(entry.id, "id"),
+    )
+
+
+def _message(message: object) -> Message:
+    if not isinstance(message, Message) or message.role not in _ROLES:
+        raise TypeError("history: not a message")
+    _text(message.content, "history").encode()  # a lone surrogate has no bytes to be sent
+    return message
+
+
+def _text(value: object, name: str) -> str:
+    if not isinstance(value, str):
+        raise TypeError(f"{name}: not a string")
+    return value
+
+
+def _short(value: object, name: str) -> str:
+    text = _text(value, name)
+    return text if text.isascii() and text.isprintable() and len(text) <= _SHORT else one_line(text, _SHORT)
+
+
+def _optional(value: object, name: str) -> str | None:
+    return None if value is None else _short(value, name) or None
+
+
+def _whole(value: object, name: str) -> int:
+    if type(value) is not int or value < 0:
+        raise TypeError(f"{name}: not a whole number >= 0")
+    return value
+
+
+def _score(value: object) -> float | None:
+    if value is None:
+        return None
+    if isinstance(value, bool) or not isinstance(value, int | float) or not math.isfinite(value):
+        raise TypeError("score: not a finite number")
+    return float(value)

@@ -1,0 +1,163 @@
+"""Template sets: where the three templates and the fixed words come from, and how they are run."""
+
+from __future__ import annotations
+
+import json
+import tomllib
+from functools import lru_cache
+from pathlib import Path
+from typing import TYPE_CHECKING, Any
+
+import attrs
+
+from underdraft.errors import InvalidArgument
+from underdraft.project.shipped import builtin
+from underdraft.run.template_sandbox import closed_environment, refuse_blocks
+from underdraft.text.clean import canonical_text, one_line, sha256
+from underdraft.types.layers import Layer
+
+if TYPE_CHECKING:
+    from collections.abc import Mapping, Sequence
+    from importlib.resources.abc import Traversable
+
+    import jinja2
+
+
+TEMPLATE_NAMES = ("stable_prefix.md.j2", "skill.md.j2", "dynamic.md.j2", "strings.toml")
+DEFAULT_LOCALE = "zh"
+
+
+@attrs.frozen(kw_only=True)
+class Words:
+    """The fixed words of one locale: headings of the six layers, labels, the placeholder."""
+
+    placeholder: str
+    default_task: str
+    skill_heading: str
+    headings: Mapping[str, str]
+    labels: Mapping[str, str]
+
+
+@attrs.frozen
+class TemplateSet:
+    """The sources of one set of templates; equal sources are equal sets.
+
+    Attributes:
+        sources: File name to source, for each of :data:`TEMPLATE_NAMES`.
+    """
+
+    sources: Mapping[str, str] = attrs.field(hash=False)
+    digest: str = attrs.field(init=False)
+
+    def __attrs_post_init__(self) -> None:
+        canonical = json.dumps(dict(self.sources), sort_keys=True, ensure_ascii=False)
+        object.__setattr__(self, "digest", sha256(canonical))
+
+    @property
+    def words(self) -> Words:
+        """The fixed words.
+
+        Raises:
+            InvalidArgument: ``strings.toml`` is malformed or lacks a key.
+        """
+        return _words(self)
+
+    def render(self, name: str, context: Mapping[str, Any]) -> str:
+        """Run one template over plain strings, mappings and tuples.
+
+        Raises:
+            InvalidArgument: The template is broken or uses a name that does not exist; the message
+                names the template and the line.
+        """
+        import jinja2
+
+        try:
+            return canonical_text(_compiled(self, name).render(context))
+        except jinja2.TemplateSyntaxError as error:
+            raise InvalidArgument(
+                f"template {error.name or name}, line {error.lineno}: {one_line(error.message or '')}"
+            ) from None
+        except jinja2.TemplateError as error:
+            raise InvalidArgument(
+                f"template {name}: {one_line(error.message or type(error).__name__)}"
+            ) from None
+        except Exception as error:  # noqa: BLE001 - whatever a project's template runs into is its own fault
+            raise InvalidArgument(f"template {name}: {type(error).__name__} while it ran") from None
+
+
+def load_templates(
+    locale: str, folders: Sequence[Traversable], *, project_root: Path | None = None
+) -> TemplateSet:
+    """The templates of a locale, each from the first folder that has it, at last the shipped one.
+
+    Args:
+        locale: ``"zh"``, ``"en"`` or another one that a folder serves.
+        folders: The project's template folder, then those of plugins. Each holds ``<locale>/<name>``,
+            or ``<name>`` itself for every locale.
+        project_root: Where the files of the first folder must lie, links followed; ``None`` when the
+            project has no templates.
+
+    Raises:
+        InvalidArgument: No folder serves the locale, a file is not UTF-8, or a link leads out of the project.
+    """
+    return _load(locale, folders, project_root) if folders else _shipped(locale)
+
+
+@lru_cache(maxsize=8)
+def _shipped(locale: str) -> TemplateSet:
+    """The shipped templates do not change while a process runs."""
+    return _load(locale, ())
+
+
+def _load(locale: str, folders: Sequence[Traversable], project_root: Path | None = None) -> TemplateSet:
+    places = [*folders, builtin("templates")]
+    return TemplateSet({name: _source(name, locale, places, project_root) for name in TEMPLATE_NAMES})
+
+
+def _source(name: str, locale: str, places: Sequence[Traversable], project_root: Path | None) -> str:
+    for number, place in enumerate(places):
+        for candidate in (place / locale / name, place / name):
+            if candidate.is_file():
+                if project_root is not None and number == 0:
+                    _check_inside(candidate, project_root, name)
+                try:
+                    return canonical_text(candidate.read_text(encoding="utf-8"))
+                except (OSError, UnicodeDecodeError):
+                    raise InvalidArgument(f"template {name}: cannot be read as UTF-8") from None
+    raise InvalidArgument(f"locale: no template {name} for this locale; 'zh' and 'en' are shipped")
+
+
+def _check_inside(file: Traversable, root: Path, name: str) -> None:
+    if isinstance(file, Path) and not file.resolve().is_relative_to(root.resolve()):
+        raise InvalidArgument(f"template {name}: the link leads out of the project")
+
+
+@lru_cache(maxsize=16)
+def _words(templates: TemplateSet) -> Words:
+    try:
+        raw = tomllib.loads(templates.sources["strings.toml"])
+        words = Words(
+            placeholder=str(raw["placeholder"]),
+            default_task=str(raw["default_task"]),
+            skill_heading=str(raw["skill_heading"]),
+            headings={layer.name: one_line(raw["headings"][layer.name]) for layer in Layer},
+            labels={str(k): one_line(str(v)) for k, v in raw["labels"].items()},
+        )
+    except tomllib.TOMLDecodeError as error:
+        raise InvalidArgument(f"template strings.toml: {one_line(str(error))}") from None
+    except (KeyError, TypeError, AttributeError) as error:
+        raise InvalidArgument(f"template strings.toml: {error} is missing or has the wrong type") from None
+    if any(not h.startswith("# ") for h in (*words.headings.values(), words.skill_heading)):
+        raise InvalidArgument("template strings.toml: every heading begins with '# '")
+    if len({*words.headings.values(), words.skill_heading}) != len(Layer) + 1:
+        raise InvalidArgument("template strings.toml: the headings are not all different")
+    return words
+
+
+@lru_cache(maxsize=64)
+def _compiled(templates: TemplateSet, name: str) -> jinja2.Template:
+    environment = closed_environment(dict(templates.sources))
+    for source in templates.sources:
+        if source.endswith(".j2"):
+            refuse_blocks(environment, templates.sources[source], source)
+    return environment.get_template(name)

@@ -1,0 +1,110 @@
+"""Pure ways of making a chunk smaller: at headings and paragraphs, entry by entry, around the cursor."""
+
+from __future__ import annotations
+
+import re
+from collections.abc import Callable, Sequence
+from typing import TYPE_CHECKING
+
+import attrs
+
+from underdraft.text.surrounding import surrounding
+
+if TYPE_CHECKING:
+    from underdraft.types.chunk import Chunk, Part
+
+
+Count = Callable[[str], int]
+"""Counts the tokens of a text."""
+
+_BLOCK_END = re.compile(r"\n[ \t]*\n+")
+_HEADING = re.compile(r"^#{1,6}\s")
+
+
+def share(wants: Sequence[int], total: int) -> list[int]:
+    """Split ``total`` among claims: each gets what it wants, or an equal part of what is left.
+
+    The smallest claims are served first, so that nothing is left over while a claim is unmet
+    (max-min fairness). The result has the order of ``wants``.
+    """
+    given = [0] * len(wants)
+    left = total
+    order = sorted(range(len(wants)), key=lambda i: (wants[i], i))
+    for place, index in enumerate(order):
+        given[index] = min(wants[index], left // (len(order) - place))
+        left -= given[index]
+    return given
+
+
+def cut_blocks(chunk: Chunk, allowed: int, count: Count) -> Chunk | None:
+    """The longest head (or tail) of whole paragraphs within ``allowed`` tokens; ``None`` if none fits.
+
+    A heading is not left behind without text below it. The chunk's ref is moved to the lines kept.
+    """
+    starts = [0, *(m.end() for m in _BLOCK_END.finditer(chunk.text))]
+    ends = [*(m.start() for m in _BLOCK_END.finditer(chunk.text)), len(chunk.text)]
+    blocks = list(zip(starts, ends, strict=True))
+    if chunk.keep == "tail":
+        kept = _fitting(len(blocks), lambda n: count(chunk.text[blocks[-n][0] :]) <= allowed)
+        begin, end = (blocks[-kept][0], len(chunk.text)) if kept else (0, 0)
+    else:
+        kept = _fitting(len(blocks), lambda n: count(chunk.text[: blocks[n - 1][1]]) <= allowed)
+        while (
+            kept
+            and _HEADING.match(chunk.text[blocks[kept - 1][0] :])
+            and not _has_body(chunk, blocks[kept - 1])
+        ):
+            kept -= 1
+        begin, end = (0, blocks[kept - 1][1]) if kept else (0, 0)
+    text = chunk.text[begin:end]
+    if not text.strip():
+        return None
+    ref = chunk.ref
+    if ref and begin:
+        ref = attrs.evolve(ref, first_line=ref.first_line + chunk.text.count("\n", 0, begin))
+    return attrs.evolve(chunk, text=text, ref=ref)
+
+
+def _has_body(chunk: Chunk, block: tuple[int, int]) -> bool:
+    """Whether a block that begins with a heading goes on below it."""
+    return "\n" in chunk.text[block[0] : block[1]]
+
+
+def _fitting(most: int, fits: Callable[[int], bool]) -> int:
+    """The largest n in 0..most for which ``fits`` holds, by bisection (``fits`` must be monotone)."""
+    low, high = 0, most
+    while low < high:
+        middle = (low + high + 1) // 2
+        low, high = (middle, high) if fits(middle) else (low, middle - 1)
+    return low
+
+
+def weakest(parts: Sequence[Part]) -> int:
+    """Index of the entry that goes first: the lowest score, the last one among equals."""
+    return min(range(len(parts)), key=lambda i: (parts[i].score or 0.0, -i))
+
+
+def cut_parts(chunk: Chunk, allowed: int, count: Count) -> tuple[Chunk | None, tuple[Part, ...]]:
+    """The chunk without as many of its weakest entries as needed, and those that went, first to last."""
+    parts, gone = list(chunk.parts), []
+    while parts and count(attrs.evolve(chunk, parts=tuple(parts)).body) > allowed:
+        gone.append(parts.pop(weakest(parts)))
+    return (attrs.evolve(chunk, parts=tuple(parts)) if parts else None), tuple(gone)
+
+
+def cut_radius(chunk: Chunk, radius: int) -> Chunk | None:
+    """What of a manuscript chunk lies within ``radius`` code points of the cursor.
+
+    The cut looks for paragraph, sentence and grapheme boundaries, as the rule ``surrounding`` does.
+    """
+    limit = radius - chunk.distance
+    if limit >= len(chunk.text):
+        return chunk
+    if limit <= 0:
+        return None
+    if chunk.keep == "tail":
+        text = surrounding(chunk.text, len(chunk.text), len(chunk.text), limit).before.text
+    else:
+        text = surrounding(chunk.text, 0, 0, limit).after.text
+    text = text.strip("\n")
+    return attrs.evolve(chunk, text=text) if text else None

@@ -1,0 +1,1 @@
+"""``SKILL.md`` files: found, parsed, checked."""

@@ -1,0 +1,179 @@
+"""``context_rules``: which keys exist, and what a skill may set them to."""
+
+from __future__ import annotations
+
+import re
+from collections.abc import Mapping
+from types import MappingProxyType
+from typing import TYPE_CHECKING, Final
+
+from underdraft.errors import InvalidArgument
+from underdraft.project.parse_errors import fault, printable_key, unknown_key
+from underdraft.types.skill import ContextRules, RuleField
+
+if TYPE_CHECKING:
+    from collections.abc import Iterable
+
+
+LARGEST_INTEGER: Final = 2**53 - 1
+"""Largest rule value where a field sets no maximum: the largest that every JSON reader keeps exact."""
+
+BUILTIN_RULES: Final[tuple[RuleField, ...]] = (
+    RuleField(
+        name="surrounding",
+        kind="integer",
+        default=0,
+        brings="up to N code points of text on each side of the selection (layer 5)",
+    ),
+    RuleField(name="user_preferences", kind="boolean", default=True, brings="preference memories (layer 2)"),
+    RuleField(name="style_guide", kind="boolean", default=False, brings="the style guide (layer 3)"),
+    RuleField(name="characters", kind="boolean", default=False, brings="character cards (layer 3)"),
+    RuleField(name="outline", kind="boolean", default=False, brings="the outline (layer 3)"),
+    RuleField(name="project_settings", kind="boolean", default=False, brings="project settings (layer 3)"),
+    RuleField(name="world", kind="boolean", default=False, brings="notes on the world (layer 3)"),
+    RuleField(
+        name="knowledge_graph",
+        kind="boolean",
+        default=False,
+        brings="relations and events with their sources (layer 3)",
+    ),
+    RuleField(
+        name="recent_summary", kind="integer", default=0, brings="the last N compact run summaries (layer 4)"
+    ),
+    RuleField(
+        name="episodes", kind="integer", default=0, brings="similar past runs, 3 to 5 of them (layer 4)"
+    ),
+    RuleField(name="memories", kind="boolean", default=False, brings="memories that fit the query (layer 4)"),
+    RuleField(
+        name="session_summaries",
+        kind="boolean",
+        default=False,
+        brings="summaries of recent sessions (layer 4)",
+    ),
+    RuleField(
+        name="conversation",
+        kind="boolean",
+        default=False,
+        brings="the session's rolling window, as history before the last message",
+    ),
+    RuleField(
+        name="working_memory", kind="boolean", default=False, brings="this session's working memory (layer 5)"
+    ),
+)
+"""The keys that exist without any plugin; contract section 2."""
+
+_NAME = re.compile(r"[a-z][a-z0-9_]{0,39}")
+
+
+def rule_table(extra: Iterable[tuple[str, RuleField]] = ()) -> Mapping[str, RuleField]:
+    """All keys that ``context_rules`` may hold.
+
+    Args:
+        extra: Fields of plugins, each with the plugin's name.
+
+    Returns:
+        Name to field, sorted by name whatever the order of ``extra``; it cannot be changed.
+
+    Raises:
+        InvalidArgument: A name is taken or malformed, or a field contradicts itself; the message
+            names plugin and field.
+    """
+    table = {field.name: field for field in BUILTIN_RULES}
+    owner = dict.fromkeys(table, "underdraft")
+    for position, (plugin, field) in enumerate(extra, start=1):
+        problem = _field_problem(field)
+        name = printable_key(getattr(field, "name", None)) or f"at position {position}"
+        if problem is None and name in table:
+            problem = f"the name is taken by plugin {owner[name]}"
+        if problem is not None:
+            raise InvalidArgument(
+                f"rule field {name}: {problem} (plugin {plugin})", details={"plugin": plugin, "field": name}
+            )
+        table[name] = field
+        owner[name] = plugin
+    return MappingProxyType(dict(sorted(table.items())))
+
+
+def _field_problem(field: object) -> str | None:
+    """What is wrong with a plugin's field in itself, or ``None``."""
+    if not isinstance(field, RuleField):
+        return "expected a RuleField"
+    # What plugins hand in was not type-checked.
+    name: object = field.name
+    kind: object = field.kind
+    maximum: object = field.maximum
+    if not isinstance(name, str) or not _NAME.fullmatch(name):
+        return "expected a name of a-z, 0-9 and _, a letter first, at most 40 characters"
+    if kind not in ("boolean", "integer"):
+        return 'expected kind "boolean" or "integer"'
+    if maximum is not None and (kind == "boolean" or type(maximum) is not int or maximum < 0):
+        return "expected maximum to be None, or for an integer field an integer >= 0"
+    if not _fits(field, field.default):
+        return f"expected a default that is {_expected(field)}"
+    return None
+
+
+def validate_rules(
+    raw: object,
+    *,
+    skill: str | None,
+    table: Mapping[str, RuleField],
+    lines: Mapping[str, int] | None = None,
+) -> ContextRules:
+    """The rules of one skill, checked and complete.
+
+    Hyphens and underscores in keys are the same; case is not folded.
+
+    Args:
+        raw: What the skill gives; anything may come in.
+        skill: The skill's name, for messages; ``None`` while it is not known.
+        table: The keys that exist, from :func:`rule_table`.
+        lines: Line of each key in the skill's file, counted from 1; ``""`` is the mapping's own.
+
+    Returns:
+        Every key of ``table`` with a value, sorted by name.
+
+    Raises:
+        InvalidArgument: ``raw`` is not a mapping, holds an unknown key or one key in two spellings,
+            or a value has the wrong type or range. The message begins with ``context_rules.<field>:``,
+            says what is expected and never repeats a value.
+    """
+    lines = lines or {}
+    if not isinstance(raw, Mapping):
+        what = "expected a mapping of rule names to values"
+        raise fault("context_rules", what, skill=skill, line=lines.get(""))
+    given: dict[str, bool | int] = {}
+    for position, (key, value) in enumerate(raw.items(), start=1):
+        line = lines.get(key) if isinstance(key, str) else None
+        field = table.get(key.replace("-", "_")) if isinstance(key, str) else None
+        if field is None:
+            raise unknown_key("context_rules.", key, position, table, skill=skill, line=line)
+        where = f"context_rules.{field.name}"
+        if field.name in given:
+            raise fault(where, "given twice, in two spellings; keep one", skill=skill, line=line)
+        if not _fits(field, value):
+            raise fault(where, f"expected {_expected(field)}", skill=skill, line=line)
+        given[field.name] = value
+    return ContextRules(
+        MappingProxyType({name: given.get(name, field.default) for name, field in sorted(table.items())})
+    )
+
+
+def _fits(field: RuleField, value: object) -> bool:
+    """Whether ``value`` has exactly the field's type (a boolean is no integer) and range."""
+    if field.kind == "boolean":
+        return type(value) is bool
+    return type(value) is int and 0 <= value <= _maximum(field)
+
+
+def _maximum(field: RuleField) -> int:
+    return LARGEST_INTEGER if field.maximum is None else min(field.maximum, LARGEST_INTEGER)
+
+
+def _expected(field: RuleField) -> str:
+    """The field's values in words."""
+    if field.kind == "boolean":
+        return "true or false"
+    if field.maximum is None:
+        return "an integer >= 0"
+    return f"an integer from 0 to {_maximum(field)}"

@@ -1,0 +1,172 @@
+"""The skills that a workspace knows, from several folders; the first folder that has one wins."""
+
+from __future__ import annotations
+
+from pathlib import Path
+from typing import TYPE_CHECKING
+
+import attrs
+
+from underdraft.errors import InvalidArgument, NotFound
+from underdraft.project.frontmatter import MAX_FILE_BYTES
+from underdraft.project.parse_errors import fault, near_matches
+from underdraft.skill.parse import is_skill_name, parse_skill, skill_label
+
+if TYPE_CHECKING:
+    from collections.abc import Mapping, Sequence
+    from importlib.resources.abc import Traversable
+
+    from underdraft.types.skill import RuleField, Skill
+
+
+SKILL_FILE = "SKILL.md"
+
+
+@attrs.frozen(kw_only=True)
+class SkillItem:
+    """A line of the list of skills.
+
+    Attributes:
+        id: The name of the skill's folder.
+        name: The skill's name; equal to ``id``.
+        description: One sentence; ``""`` when the skill is broken.
+        origin: ``"project"``, a plugin's name, or ``"underdraft"``.
+        error: Why the skill cannot be used, or ``None``.
+    """
+
+    id: str
+    name: str
+    description: str
+    origin: str
+    error: str | None = None
+
+
+@attrs.frozen
+class _Read:
+    """A file's bytes with what became of them, so that equal bytes are not parsed again."""
+
+    content: bytes
+    outcome: Skill | InvalidArgument
+
+
+@attrs.define
+class SkillRegistry:
+    """Finds skills in folders of ``<name>/SKILL.md``.
+
+    Files are read at every call, so a changed skill is seen at once; only the parsing is saved
+    where the bytes are the same. A broken skill still hides one of the same name further down.
+
+    Attributes:
+        folders: Origin and folder, the winning one first; a folder may be missing.
+        table: The keys that ``context_rules`` may hold.
+        project_root: Skills of the origin ``"project"`` must lie in here, links followed.
+    """
+
+    folders: Sequence[tuple[str, Traversable]]
+    table: Mapping[str, RuleField] = attrs.field(kw_only=True)
+    project_root: Path | None = attrs.field(default=None, kw_only=True)
+    _read: dict[tuple[int, str], _Read] = attrs.field(factory=dict, init=False, repr=False)
+
+    def get(self, skill_id: str) -> Skill:
+        """The skill of this name.
+
+        Raises:
+            NotFound: There is none; ``details`` holds ``near`` (similar names) and ``known`` (all).
+            InvalidArgument: There is one, and it is broken; the message names skill, field and line.
+        """
+        # A folder with an impossible name is a broken skill; any other such id could be a path.
+        if is_skill_name(skill_id) or skill_id in self._names():
+            for place in range(len(self.folders)):
+                outcome = self._outcome(place, skill_id)
+                if isinstance(outcome, InvalidArgument):
+                    raise InvalidArgument(outcome.message, details=outcome.details)
+                if outcome is not None:
+                    return outcome
+        known = sorted(filter(is_skill_name, self._names()))
+        near = near_matches(skill_id.lower(), known)
+        hint = f"similar: {', '.join(near)}" if near else f"known: {', '.join(known) or 'none'}"
+        raise NotFound(f"skillId: no skill has this name; {hint}", details={"near": near, "known": known})
+
+    def list(self) -> tuple[SkillItem, ...]:
+        """All skills, sorted by id; a broken one carries its error and disturbs no other."""
+        names = self._names()
+        items = (self._item(name, names[name]) for name in sorted(names))
+        return tuple(item for item in items if item is not None)
+
+    def _item(self, name: str, place: int) -> SkillItem | None:
+        origin = self.folders[place][0]
+        outcome = self._outcome(place, name)
+        if outcome is None:
+            return None
+        if isinstance(outcome, InvalidArgument):
+            return SkillItem(id=name, name=name, description="", origin=origin, error=outcome.message)
+        return SkillItem(id=name, name=name, description=outcome.description, origin=origin)
+
+    def _names(self) -> dict[str, int]:
+        """Names of all folders that hold a skill, each with the place in ``folders`` that wins."""
+        found: dict[str, int] = {}
+        for place, (origin, folder) in enumerate(self.folders):
+            try:
+                entries = [entry.name for entry in folder.iterdir() if _holds_skill(entry)]
+            except (FileNotFoundError, NotADirectoryError):
+                continue
+            except OSError:
+                raise InvalidArgument(f"skills: the folder of {origin} cannot be read") from None
+            for name in entries:
+                found.setdefault(name, place)
+        return found
+
+    def _outcome(self, place: int, name: str) -> Skill | InvalidArgument | None:
+        """The skill, the reason why it is broken, or ``None`` where there is no such file."""
+        origin, folder = self.folders[place]
+        file = folder / name / SKILL_FILE
+        try:
+            if not file.is_file():
+                return None
+            self._check_inside(origin, file, name)
+            with file.open("rb") as stream:
+                content = stream.read(MAX_FILE_BYTES + 1)
+        except InvalidArgument as error:
+            return error
+        except (FileNotFoundError, NotADirectoryError):
+            return None
+        except (OSError, RuntimeError):  # a loop of links is a RuntimeError before Python 3.13
+            return fault(SKILL_FILE, "the file cannot be read", skill=skill_label(name))
+        before = self._read.get((place, name))
+        if before is not None and before.content == content:
+            return before.outcome
+        outcome = _parsed(content, name, origin, self.table)
+        self._read[place, name] = _Read(content, outcome)
+        return outcome
+
+    def _check_inside(self, origin: str, file: Traversable, name: str) -> None:
+        if origin != "project" or self.project_root is None or not isinstance(file, Path):
+            return
+        if not file.resolve(strict=True).is_relative_to(self.project_root.resolve()):
+            raise fault(
+                SKILL_FILE, "the file leads out of the project through a link", skill=skill_label(name)
+            )
+
+
+def _holds_skill(folder: Traversable) -> bool:
+    """Whether a skill is to be expected here; where that cannot be seen, reading it will tell."""
+    try:
+        return (folder / SKILL_FILE).is_file()
+    except OSError:
+        return True
+
+
+def _parsed(
+    content: bytes, name: str, origin: str, table: Mapping[str, RuleField]
+) -> Skill | InvalidArgument:
+    if len(content) > MAX_FILE_BYTES:
+        return fault(SKILL_FILE, f"expected at most {MAX_FILE_BYTES} bytes", skill=skill_label(name))
+    try:
+        text = content.decode("utf-8")
+    except UnicodeDecodeError as error:
+        line = content.count(b"\n", 0, error.start) + 1
+        return fault(SKILL_FILE, "expected UTF-8", skill=skill_label(name), line=line)
+    try:
+        return parse_skill(text, origin=origin, table=table, folder_name=name)
+    except InvalidArgument as error:
+        return error.with_traceback(None)  # kept in the cache: without the frames and what they hold

@@ -1,0 +1,58 @@
+"""Text made safe for a prompt: one newline, no control characters, a fence that content cannot close."""
+
+from __future__ import annotations
+
+import hashlib
+import re
+
+_CONTROL = re.compile(r"[\x00-\x08\x0b\x0c\x0e-\x1f\x7f\x80-\x9f\ufeff]")
+_SURROGATE = re.compile(r"[\ud800-\udfff]")
+_BACKTICKS = re.compile(r"`{3,}")
+MIN_FENCE = 3
+
+
+def sha256(text: str) -> str:
+    """Lower-case hex SHA-256 of the text's UTF-8 bytes."""
+    return hashlib.sha256(text.encode()).hexdigest()
+
+
+def canonical_text(text: str) -> str:
+    r"""The text with ``\n`` newlines and without control characters, byte order marks and lone surrogates.
+
+    A surrogate becomes U+FFFD: it has no UTF-8 form. Everything else is left as it is, NFC or not.
+    """
+    if text.isascii() and text.isprintable():
+        return text
+    text = text.replace("\r\n", "\n").replace("\r", "\n")
+    if _CONTROL.search(text):
+        text = _CONTROL.sub("", text)
+    if _SURROGATE.search(text):
+        text = _SURROGATE.sub("\ufffd", text)
+    return text
+
+
+def fence_for(text: str) -> str:
+    """The shortest run of backticks that no line of ``text`` can close (CommonMark 0.31, section 4.5).
+
+    It depends on the text alone, so equal content has equal bytes. The text is left untouched
+    between the fences, whatever headings or fences of its own it holds.
+    """
+    longest = max((len(run) for run in _BACKTICKS.findall(text)), default=MIN_FENCE - 1)
+    return "`" * max(MIN_FENCE, longest + 1)
+
+
+def one_line(text: str, limit: int = 200) -> str:
+    """The text on one line with folded white space, cut to ``limit`` code points with ``…``."""
+    line = " ".join(canonical_text(text).split())
+    return line if len(line) <= limit else line[: limit - 1] + "…"
+
+
+def without_frontmatter(text: str) -> tuple[str, int]:
+    """The text after a YAML frontmatter and the line on which it begins, counted from 1."""
+    begin = 0
+    if text.startswith("---\n"):
+        end = f"{text}\n".find("\n---\n", 3)
+        begin = min(end + 5, len(text)) if end >= 0 else 0
+    while begin < len(text) and text[begin] == "\n":
+        begin += 1
+    return text[begin:], text.count("\n", 0, begin) + 1

@@ -1,0 +1,1 @@
+"""Frozen values and protocols that the rooms of this package hand to each other; imports errors only."""

@@ -1,0 +1,189 @@
+"""Past runs and working memory, as far as a prompt sees them."""
+
+from __future__ import annotations
+
+from collections.abc import Mapping
+from typing import Literal
+
+import attrs
+
+from underdraft.types.layers import LAYERS, Layer, View
+from underdraft.types.memory import Degradation
+
+EPISODES_SOURCE = "memory:episodes"
+"""The source of layer 4's episodes."""
+
+WORKING_SOURCE = "memory:working"
+"""The source of layer 5's working memory."""
+
+SEMANTIC_SOURCE = "memory:semantic"
+"""The source of layer 2's semantic rules."""
+
+SEMANTIC_RULE_BUDGET = 200
+"""Most semantic rules of a project; contract section 6."""
+
+
+@attrs.frozen(kw_only=True)
+class ScorePart:
+    """One part of a score: ``points`` = ``value`` (0 to 1) x ``weight``."""
+
+    value: float
+    weight: float
+    points: float
+
+
+@attrs.frozen(kw_only=True)
+class RecalledEpisode:
+    """A past run that fits the query.
+
+    Attributes:
+        id: The episode.
+        project_id: Its project.
+        scope: ``"project"`` or ``"global"``.
+        version: How often it was written.
+        run_id: The run, whose record holds the full texts.
+        score: 0 to 1, the sum of the parts' points.
+        parts: ``semantic``, ``importance``, ``recency``.
+        The others are those of :class:`underdraft.memory.episodes.episode.Episode`.
+    """
+
+    id: str
+    project_id: str | None
+    scope: str
+    version: int
+    scene_type: str
+    skill_used: str
+    selected_index: int | None
+    candidate_count: int
+    edit_distance: float | None
+    implicit_signal: str
+    implicit_weight: float
+    importance: float
+    recall_count: int
+    compressed: bool
+    user_confirmed: bool
+    created_at: str
+    updated_at: str
+    chapter_id: str | None = None
+    last_recalled_at: str | None = None
+    undone_at: str | None = None
+    run_id: str | None = None
+    session_id: str | None = None
+    input_context: str | None = None
+    final_text: str | None = None
+    summary: Mapping[str, object] | None = None
+    score: float = 0.0
+    parts: Mapping[str, ScorePart] = attrs.field(factory=dict)
+
+    @property
+    def asked(self) -> str:
+        """What was asked, as far as it is still known."""
+        return self.input_context or str((self.summary or {}).get("asked") or "")
+
+    @property
+    def kept(self) -> str:
+        """What was kept, as far as it is still known."""
+        return self.final_text or str((self.summary or {}).get("kept") or "")
+
+
+@attrs.frozen(kw_only=True)
+class EpisodeRecall:
+    """The answer to a query.
+
+    Attributes:
+        items: 3 to 5, best first; fewer when there are no more.
+        memory_degraded: Nothing could be read: ``fallback_rules`` stand in.
+        fallback_rules: The built-in rules, empty unless degraded.
+        mode: How nearness was found: ``"semantic"``, ``"lexical"`` or ``"none"``.
+        diagnostics: Why it is less than semantic, or why it is degraded.
+    """
+
+    items: tuple[RecalledEpisode, ...] = ()
+    memory_degraded: bool = False
+    fallback_rules: tuple[str, ...] = ()
+    mode: Literal["semantic", "lexical", "none"] = "none"
+    diagnostics: Degradation | None = None
+
+
+@attrs.frozen(kw_only=True)
+class WorkingItem:
+    """One thing at hand in a session.
+
+    Attributes:
+        id: Its id.
+        project_id: The project.
+        session_id: The session.
+        kind: A word, e.g. ``"note"``, ``"preference"``.
+        content: The text.
+        token_count: Its tokens.
+        importance: 0 to 1.
+        focus: How near it is to what is being edited, 0 to 1.
+        created_at: When it was put.
+        updated_at: When it was last changed.
+    """
+
+    id: str
+    project_id: str | None
+    session_id: str
+    kind: str
+    content: str
+    token_count: int
+    importance: float
+    focus: float
+    created_at: str
+    updated_at: str
+
+
+@attrs.frozen(kw_only=True)
+class WorkingView:
+    """A session's working memory, in the order in which it was put, with its tokens."""
+
+    items: tuple[WorkingItem, ...] = ()
+    tokens: int = 0
+
+
+@attrs.frozen(kw_only=True)
+class SemanticRule:
+    """A rule that was distilled from many episodes; nothing distils any yet."""
+
+    id: str
+    project_id: str | None
+    text: str
+    scope: str = "project"
+    version: int = 1
+    confidence: float = 0.0
+
+
+@attrs.frozen(kw_only=True)
+class SemanticRules:
+    """The semantic layer as the settings view takes it; it may be empty.
+
+    Attributes:
+        rules: The rules, at most ``budget``.
+        budget: Most rules.
+        layer: Where they go.
+    """
+
+    rules: tuple[SemanticRule, ...] = ()
+    budget: int = SEMANTIC_RULE_BUDGET
+    layer: Layer = Layer.PROFILE
+
+    @property
+    def view(self) -> View:
+        """The view that shows them."""
+        return LAYERS[self.layer].view
+
+
+@attrs.frozen(kw_only=True)
+class MemoryLayers:
+    """The three memories, each for the view that takes it.
+
+    Attributes:
+        immediate: Working memory, for layer 5.
+        retrieved: Episodes, for layer 4.
+        settings: Semantic rules, for layer 2.
+    """
+
+    immediate: WorkingView
+    retrieved: EpisodeRecall
+    settings: SemanticRules

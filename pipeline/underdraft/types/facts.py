@@ -1,0 +1,233 @@
+"""What a fetcher is told, and the readers through which it may ask for more."""
+
+from __future__ import annotations
+
+from collections.abc import Collection, Mapping, Sequence
+from typing import Protocol
+
+import attrs
+
+from underdraft.types.episodes import EpisodeRecall, SemanticRules, WorkingView
+from underdraft.types.files import ProjectFiles
+from underdraft.types.knowledge import Choice, Piece, StoryLine
+from underdraft.types.memory import InjectionPreview, RecallResult
+from underdraft.types.prompt import Message
+from underdraft.types.request import RunRequest
+from underdraft.types.sessions import Compact, SessionSummary
+from underdraft.types.skill import ContextRules, Skill
+
+
+class MemoryReader(Protocol):
+    """The writer's memories, as far as fetchers may see them; methods block, call them off the loop."""
+
+    def preview_injection(
+        self, project_id: str | None, document_id: str | None = None, query_text: str | None = None
+    ) -> InjectionPreview:
+        """The memories of the stable prefix; without ``query_text`` they depend on the store alone.
+
+        Raises:
+            StoreError: The store cannot be read.
+        """
+        ...
+
+    def recall(
+        self,
+        project_id: str | None,
+        query: str,
+        *,
+        limit: int | None = None,
+        exclude_ids: Collection[str] = (),
+        document_id: str | None = None,
+    ) -> RecallResult:
+        """Memories that fit ``query``: by meaning, else by words, and the result says which.
+
+        Args:
+            project_id: Its memories and the global ones are looked through.
+            query: Anything that was typed; only its first 300 code points count.
+            limit: Most items; ``None`` takes the setting ``memory.rag_top_n``.
+            exclude_ids: Never in the result, such as what the prefix holds already.
+            document_id: Memories bound to other documents are left out.
+
+        Raises:
+            StoreError: The store cannot be read.
+        """
+        ...
+
+
+class ConversationReader(Protocol):
+    """What sessions left behind, as far as fetchers may see it; methods block, call them off the loop."""
+
+    def history(self, session_id: str, project_id: str | None, *, room_tokens: int = 0) -> Sequence[Message]:
+        """The session's window: earlier turns exactly as they were sent, oldest first.
+
+        Args:
+            session_id: The session.
+            project_id: The run's project.
+            room_tokens: Most estimated tokens that they may take together; 0 for no limit.
+
+        Raises:
+            NotFound: The session belongs to another project.
+            StoreError: The store cannot be read.
+        """
+        ...
+
+    def profile(self) -> str:
+        """The writer's profile as Markdown; empty while ``memory.enable_user_profile`` is off.
+
+        Raises:
+            StoreError: The store cannot be read.
+        """
+        ...
+
+    def session_summaries(
+        self, project_id: str | None, *, exclude_session: str | None = None
+    ) -> Sequence[SessionSummary]:
+        """The project's newest ones, at most ``memory.session_summary_limit``, newest first.
+
+        Raises:
+            StoreError: The store cannot be read.
+        """
+        ...
+
+    def recent_compacts(self, project_id: str | None, limit: int) -> Sequence[Compact]:
+        """The project's last ``limit`` runs as compacts, oldest first.
+
+        Raises:
+            StoreError: The store cannot be read.
+        """
+        ...
+
+
+class KnowledgeReader(Protocol):
+    """The project's knowledge, as far as fetchers may see it; methods block, call them off the loop.
+
+    What they give depends on the run's document and selection only through the names that are found
+    there and the chapter, so that layer 3 stays the same while the writer stays in a scene.
+    """
+
+    def choice(self, facts: RunFacts, folder: str) -> tuple[Choice, tuple[str, ...]]:
+        """Which files of a folder are given whole and which on one line, and warnings."""
+        ...
+
+    def sections(self, facts: RunFacts, path: str) -> tuple[Piece, ...]:
+        """What of an outline concerns the run's chapter; nothing when there is no such file.
+
+        Raises:
+            InvalidArgument: The file cannot be used.
+        """
+        ...
+
+    def story(self, facts: RunFacts) -> tuple[tuple[StoryLine, ...], int | None, tuple[str, ...]]:
+        """What of the story graph concerns the scene, as of which chapter (``None``: all), and warnings."""
+        ...
+
+
+class EpisodeReader(Protocol):
+    """Past runs, as far as fetchers may see them; methods block, call them off the loop."""
+
+    def recall(
+        self,
+        project_id: str | None,
+        *,
+        scene_type: str | None = None,
+        query: str = "",
+        limit: int | None = None,
+    ) -> EpisodeRecall:
+        """Past runs that fit; when nothing can be read, built-in rules, and the answer says so.
+
+        Args:
+            project_id: Its runs alone; ``None`` for those without a project.
+            scene_type: Only runs in this kind of scene.
+            query: Text to be near to; its first 300 code points count.
+            limit: Most items, kept within 3 to 5; ``None`` means 5.
+        """
+        ...
+
+    def semantic_rules(self, project_id: str | None) -> SemanticRules:
+        """What was distilled from past runs; it may be empty. It depends on the store alone."""
+        ...
+
+
+class WorkingReader(Protocol):
+    """What is at hand in a session; methods read memory only."""
+
+    def list(
+        self, session_id: str, project_id: str | None = None, *, any_project: bool = True
+    ) -> WorkingView:
+        """The items in the order in which they were put; nothing for an unknown session."""
+        ...
+
+
+@attrs.frozen(kw_only=True)
+class Project:
+    """What ``config.toml`` says of a project; every field goes into layer 1 when it is set."""
+
+    id: str
+    name: str
+    language: str | None = None
+    genre: str | None = None
+    document_kind: str | None = None
+    settings: Mapping[str, str] = attrs.field(factory=dict)
+
+
+# --- what fetchers see and give ---------------------------------------------------------------
+
+
+@attrs.frozen(kw_only=True)
+class RunFacts:
+    """All that a fetcher is told about the run.
+
+    Attributes:
+        request: The request, with ``project_id`` resolved (never :data:`OWN_PROJECT`).
+        skill: The skill that runs.
+        rules: The skill's rules.
+        project: The project, or ``None`` when the run has none.
+        locale: The workspace's locale (``"zh"``, ``"en"``).
+        query: Text to recall by: instruction, then selection, at most 300 code points; it may be
+            empty. Only layers 4 and 5 may depend on it.
+        files: Reads the project's files; refuses everything outside.
+        memory: The writer's memories, or ``None`` when no store is open.
+        knowledge: The story graph, or ``None``.
+        episodes: How past runs went, or ``None``.
+        working: What is at hand in the session, or ``None``.
+        scene: The kind of scene, named by the caller or inferred, or ``None``; never for layers 0-3.
+        conversation: The sessions' transcripts, summaries and the profile, or ``None``.
+        room_tokens: Estimated tokens that earlier turns may take together beside the layers at their
+            caps; 0 for no limit.
+        run_id: The id that the run's record will have; never put it into a chunk.
+        now: The run's start; never put it into layers 0-3.
+        default_task: The template's words for a run without an instruction.
+    """
+
+    request: RunRequest
+    skill: Skill
+    rules: ContextRules
+    project: Project | None
+    locale: str
+    query: str
+    files: ProjectFiles
+    memory: MemoryReader | None = None
+    knowledge: KnowledgeReader | None = None
+    episodes: EpisodeReader | None = None
+    working: WorkingReader | None = None
+    scene: SceneType | None = None
+    conversation: ConversationReader | None = None
+    room_tokens: int = 0
+    run_id: str = ""
+    now: str = ""
+    default_task: str = ""
+
+
+@attrs.frozen(kw_only=True)
+class SceneType:
+    """A kind of scene.
+
+    Attributes:
+        type: One of :data:`SCENE_TYPES`, or the application's own word.
+        confidence: 0 to 1; 1 for what the caller named.
+        given: Whether the caller named it.
+    """
+
+    type: str
+    confidence: float
+    given: bool = False

@@ -1,0 +1,122 @@
+"""The six layers of a prompt, as data: what each holds, how often it changes, what a fault means."""
+
+from __future__ import annotations
+
+import enum
+
+import attrs
+
+
+class Layer(enum.IntEnum):
+    """A layer's number is its place in the prompt, 0 to 5."""
+
+    SYSTEM = 0
+    SESSION = 1
+    PROFILE = 2
+    PROJECT = 3
+    RECENT = 4
+    CURRENT = 5
+
+    @property
+    def stable(self) -> bool:
+        """Whether the layer belongs to the byte-stable prefix."""
+        return self <= Layer.PROJECT
+
+    @property
+    def view(self) -> View:
+        """The view that shows this layer to people."""
+        return LAYERS[self].view
+
+
+class View(enum.StrEnum):
+    """The four views: a projection of the layers for people."""
+
+    RULES = "rules"
+    SETTINGS = "settings"
+    RETRIEVED = "retrieved"
+    IMMEDIATE = "immediate"
+
+
+@attrs.frozen(kw_only=True)
+class LayerDefinition:
+    """What is fixed about one layer.
+
+    Attributes:
+        layer: The layer.
+        view: The view that shows it.
+        cap_tokens: Most tokens of its content; ``config.toml`` and a skill may set another.
+        trimmed: Whether the cap cuts content (layer 0 is never cut: a warning is given instead).
+        source: Where the content comes from.
+        changes: How often the bytes change.
+        serialisation: How the content is put into bytes.
+        on_missing: What stands in the prompt when nothing was found.
+        on_timeout: What happens when a fetcher of the layer takes too long or fails.
+        on_cancel: What happens when the run is cancelled meanwhile.
+    """
+
+    layer: Layer
+    view: View
+    cap_tokens: int
+    trimmed: bool = True
+    source: str
+    changes: str
+    serialisation: str = "fenced chunks, ordered by priority, plugin and position; UTF-8, \\n"
+    on_missing: str = "the section's fixed placeholder line"
+    on_timeout: str = "warning FETCHER_TIMEOUT or FETCHER_FAILED, the placeholder, the run goes on"
+    on_cancel: str = "CANCELED; fetchers are stopped, nothing is recorded"
+
+
+LAYERS: dict[Layer, LayerDefinition] = {
+    d.layer: d
+    for d in (
+        LayerDefinition(
+            layer=Layer.SYSTEM,
+            view=View.RULES,
+            cap_tokens=1500,
+            trimmed=False,
+            source="the template's role and constraints; .underdraft/rules/*.md",
+            changes="when a rule file or the template changes",
+            on_timeout="CONTEXT_LAYER_FAILED: a writer's hard constraints are never dropped silently",
+        ),
+        LayerDefinition(
+            layer=Layer.SESSION,
+            view=View.SETTINGS,
+            cap_tokens=400,
+            source="config.toml: project name, language, genre, document kind",
+            changes="when the project's settings change; never a time, an id of a run or a cursor",
+        ),
+        LayerDefinition(
+            layer=Layer.PROFILE,
+            view=View.SETTINGS,
+            cap_tokens=600,
+            source="the user's profile document; injected preference memories",
+            changes="when a memory or the profile is written",
+        ),
+        LayerDefinition(
+            layer=Layer.PROJECT,
+            view=View.SETTINGS,
+            cap_tokens=1200,
+            source=".underdraft/: style guide, characters, world, outline, knowledge",
+            changes="when a file changes, or the set of names found in the scene",
+        ),
+        LayerDefinition(
+            layer=Layer.RECENT,
+            view=View.RETRIEVED,
+            cap_tokens=800,
+            source="episodes, query-dependent memories, session summaries, compact run history",
+            changes="with every query",
+        ),
+        LayerDefinition(
+            layer=Layer.CURRENT,
+            view=View.IMMEDIATE,
+            cap_tokens=3000,
+            source="working memory, capability lines, surrounding text, selection, the task",
+            changes="with every run",
+            on_timeout="the task: CONTEXT_LAYER_FAILED; others: a warning, and the run goes on",
+        ),
+    )
+}
+"""The definition of each layer, in prompt order."""
+
+STABLE_LAYERS = tuple(layer for layer in Layer if layer.stable)
+"""Layers 0 to 3, whose rendering is the stable prefix."""

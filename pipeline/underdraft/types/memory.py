@@ -1,0 +1,159 @@
+"""What is remembered, as values: injected, recalled, said in sessions, proposed."""
+
+from __future__ import annotations
+
+import re
+from collections.abc import Mapping
+from typing import Literal
+
+import attrs
+
+
+@attrs.frozen(kw_only=True)
+class CandidateMemory:
+    """A fact that an extractor proposes.
+
+    Attributes:
+        content: The statement.
+        kind: ``"fact"`` goes to the atomic memories, ``"preference"`` to the profile.
+        tags: Short words to find it by.
+        evidence: The words in the turn that say so, literally; with them the engine checks that the
+            writer said it.
+        about: What it gives the one value of, e.g. ``"user.name"``: another ``value`` for the same thing
+            is a contradiction. ``""`` for none. Things of the writer begin with ``user.`` and hold for
+            all projects.
+        value: That value.
+    """
+
+    content: str
+    kind: str = "fact"
+    tags: tuple[str, ...] = ()
+    evidence: str = ""
+    about: str = ""
+    value: str = ""
+
+
+INJECTION_HEADER = "[用户写作偏好 — 记忆注入]"
+"""The line above the memories in layer 2."""
+
+INJECTION_SOURCE = "memory:injection"
+"""The source of layer 2's memories."""
+
+ORIGIN_LABELS = {"learned": "自动学习", "manual": "手动添加"}
+"""How an origin is named in the prompt; one that is not listed stands as it is."""
+
+_BREAK = re.compile(r"\s*[\n\r\v\f\x1c-\x1e\x85\u2028\u2029]\s*")  # what str.splitlines takes for one
+
+DETERMINISTIC: Mapping[str, object] = {"kind": "deterministic"}
+"""The reason of an item that stands where the fixed order puts it."""
+
+
+@attrs.frozen(kw_only=True)
+class Degradation:
+    """Why something less than asked for was done.
+
+    Attributes:
+        degraded_from: What was asked for, e.g. ``"semantic"``.
+        reason: One sentence for a person.
+        code: Stable: ``SQLITE_VEC_UNAVAILABLE``, ``EMBEDDER_NONE``, ``EMBEDDER_FAILED``,
+            ``EMBEDDER_TIMEOUT``, ``DIMENSION_CONFLICT`` or ``INDEX_NOT_READY``.
+        suggestion: What the writer can do, or ``None``.
+    """
+
+    degraded_from: str
+    reason: str
+    code: str
+    suggestion: str | None = None
+
+
+@attrs.frozen(kw_only=True)
+class InjectionItem:
+    """A memory that goes into a prompt.
+
+    Attributes:
+        reason: ``{"kind": "deterministic"}``, ``{"kind": "semantic", "score": cosine}`` or
+            ``{"kind": "lexical", "score": bm25, higher is nearer}``; scores have 6 places.
+    """
+
+    id: str
+    type: str
+    scope: str
+    content: str
+    origin: str
+    project_id: str | None = None
+    document_id: str | None = None
+    updated_at: str = ""
+    reason: Mapping[str, object] = attrs.field(factory=lambda: DETERMINISTIC)
+
+
+@attrs.frozen(kw_only=True)
+class NotInjected:
+    """A memory that a cap kept out: ``reason`` is ``"layer_cap"``, ``tokens`` what it would take."""
+
+    id: str
+    type: str
+    scope: str
+    reason: str
+    tokens: int
+
+
+@attrs.frozen(kw_only=True)
+class InjectionPreview:
+    """The memories of layer 2 in the order of injection.
+
+    Attributes:
+        items: What is injected.
+        mode: How it was ordered.
+        diagnostics: Why the order is not the one asked for.
+        excluded: What a cap kept out.
+    """
+
+    items: tuple[InjectionItem, ...]
+    mode: Literal["deterministic", "semantic"] = "deterministic"
+    diagnostics: Degradation | None = None
+    excluded: tuple[NotInjected, ...] = ()
+
+
+@attrs.frozen(kw_only=True)
+class RecallResult:
+    """Memories that fit a query, nearest first.
+
+    Attributes:
+        items: At most as many as asked for.
+        mode: ``"lexical"`` by words where meaning could not be used, ``"none"`` for an empty query.
+        diagnostics: Why it is not semantic.
+    """
+
+    items: tuple[InjectionItem, ...]
+    mode: Literal["semantic", "lexical", "none"]
+    diagnostics: Degradation | None = None
+
+
+def injection_line(content: str, origin: str) -> str:
+    """One memory on one line, as it stands in layer 2: white space with line breaks becomes one space."""
+    return f"- {_BREAK.sub(' ', content.strip())}（来源：{ORIGIN_LABELS.get(origin, origin)}）"
+
+
+@attrs.frozen(kw_only=True)
+class Found:
+    """One hit of a search in what is remembered.
+
+    Attributes:
+        ref: ``atomic:<id>``, ``memory:<id>`` or ``session:<id>``.
+        kind: The word before the colon.
+        content: The text.
+        timestamp: When it was said or written.
+        project_id: Its project, or ``None``.
+        session_id: Its session, or ``None``.
+        tags: Short words.
+        contradicted: Something newer says otherwise.
+    """
+
+    ref: str
+    kind: str
+    content: str
+    timestamp: str
+    project_id: str | None = None
+    session_id: str | None = None
+    tags: tuple[str, ...] = ()
+    contradicted: bool = False

@@ -1,0 +1,183 @@
+"""A run as values: assembled, answered, recorded."""
+
+from __future__ import annotations
+
+from collections.abc import Mapping
+
+import attrs
+
+from underdraft.types.layers import Layer
+from underdraft.types.model_call import CachePlan, Usage
+from underdraft.types.prompt import Excluded, Injected, Message, Prompt, Trim
+from underdraft.types.skill import Skill
+
+
+@attrs.frozen(kw_only=True)
+class Preview:
+    """A prompt as it would be sent, with everything known before the model is called.
+
+    Attributes:
+        run_id: The id of the run that this assembly would be (or is) recorded under.
+        skill: The skill.
+        project_id: The resolved project, or ``None``.
+        model: The model's name.
+        prompt: The rendered prompt.
+        cache: The cache plan.
+        injected: What stands in the prompt.
+        excluded: What was left out.
+        trims: Evidence of every cut.
+        warnings: Each begins with a stable code; sorted, without repetitions.
+        layer_tokens: Tokens of each layer's content.
+        tokens: Tokens of all messages.
+        budget_tokens: The model's window less the output reserve.
+        token_counter: ``"estimate"`` or the tokenizer's name.
+        stable_prefix_unchanged: Whether the last recorded run of the same project and model had the
+            same stable prefix; ``None`` when there is none.
+        timings: Milliseconds a stage.
+    """
+
+    run_id: str
+    skill: Skill
+    project_id: str | None
+    model: str
+    prompt: Prompt
+    cache: CachePlan
+    injected: tuple[Injected, ...]
+    excluded: tuple[Excluded, ...]
+    trims: tuple[Trim, ...]
+    warnings: tuple[str, ...]
+    layer_tokens: Mapping[Layer, int]
+    tokens: int
+    budget_tokens: int
+    token_counter: str
+    stable_prefix_unchanged: bool | None = None
+    timings: Mapping[str, float] = attrs.field(factory=dict)
+
+    @property
+    def stable_prefix_hash(self) -> str:
+        """Hash of the stable prefix."""
+        return self.prompt.stable_prefix_hash
+
+    @property
+    def prompt_hash(self) -> str:
+        """Hash of all messages."""
+        return self.prompt.prompt_hash
+
+    @property
+    def messages(self) -> tuple[Message, ...]:
+        """The messages as they would be sent."""
+        return self.prompt.messages
+
+    @property
+    def stable_prefix(self) -> str:
+        """The stable prefix's text."""
+        return self.prompt.stable_prefix
+
+    @property
+    def capacity_percent(self) -> float:
+        """Share of the budget that the messages take, 0 to 100 and beyond."""
+        return round(100 * self.tokens / self.budget_tokens, 2)
+
+
+@attrs.frozen(kw_only=True)
+class RunRecord:
+    """One finished run, as it is stored and given back.
+
+    Attributes:
+        id: The run's id.
+        preview: Everything known before the call.
+        texts: One text a candidate.
+        usage: Tokens as the provider counted them.
+        created_at: When the run began.
+        session_id: The session it belongs to, or ``None``.
+        document_id: The application's name for the document, or ``None``.
+        scene_type: As given or inferred.
+        timings: Milliseconds a stage, ``model`` and ``record`` included.
+        warnings: Those of the preview and what came after.
+    """
+
+    id: str
+    preview: Preview
+    texts: tuple[str, ...]
+    usage: Usage
+    created_at: str
+    session_id: str | None = None
+    document_id: str | None = None
+    scene_type: str | None = None
+    timings: Mapping[str, float] = attrs.field(factory=dict)
+    warnings: tuple[str, ...] = ()
+
+    @property
+    def text(self) -> str:
+        """The first candidate."""
+        return self.texts[0]
+
+    @property
+    def skill_id(self) -> str:
+        """The skill's name."""
+        return self.preview.skill.id
+
+    @property
+    def project_id(self) -> str | None:
+        """The project, or ``None``."""
+        return self.preview.project_id
+
+    @property
+    def stable_prefix_hash(self) -> str:
+        """Hash of the stable prefix."""
+        return self.preview.stable_prefix_hash
+
+    @property
+    def prompt_hash(self) -> str:
+        """Hash of all messages."""
+        return self.preview.prompt_hash
+
+    @property
+    def stable_prefix_unchanged(self) -> bool | None:
+        """See :attr:`Preview.stable_prefix_unchanged`."""
+        return self.preview.stable_prefix_unchanged
+
+    @property
+    def injected(self) -> tuple[Injected, ...]:
+        """What stood in the prompt."""
+        return self.preview.injected
+
+    @property
+    def excluded(self) -> tuple[Excluded, ...]:
+        """What was left out."""
+        return self.preview.excluded
+
+
+@attrs.frozen(kw_only=True)
+class RunStarted:
+    """The first event of a stream; the id is what ``cancel`` takes."""
+
+    run_id: str
+
+
+@attrs.frozen(kw_only=True)
+class RunFinished:
+    """The last event of a stream."""
+
+    run: RunRecord
+
+
+@attrs.frozen(kw_only=True)
+class Turn:
+    """One exchange of a session, for background extraction.
+
+    Attributes:
+        session_id: The session.
+        project_id: The project, or ``None``.
+        user: What the writer wrote, without what was recalled for it.
+        assistant: The reply.
+        injected_texts: Text that stood in the prompt from memory and rules: never to be learned anew.
+        at: When the reply was finished.
+    """
+
+    session_id: str
+    project_id: str | None
+    user: str
+    assistant: str
+    injected_texts: tuple[str, ...] = ()
+    at: str = ""

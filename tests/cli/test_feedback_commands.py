@@ -1,0 +1,88 @@
+"""``underdraft feedback``, ``preferences`` and ``why``."""
+
+from __future__ import annotations
+
+import json
+
+import pytest
+from click.testing import CliRunner
+
+from learning.preferences.feedback_samples import CONFIG
+from underdraft.cli import cli
+
+
+@pytest.fixture
+def call(tmp_path):
+    """Calls the program in a project's folder; gives its JSON, or its words."""
+    (tmp_path / ".underdraft").mkdir()
+    config = CONFIG.format(locale="zh", project="novel").replace('"told"', '"offline"')
+    (tmp_path / ".underdraft" / "config.toml").write_text(config, "utf-8")
+    (tmp_path / "draft.md").write_text("他站起来！雨还在下。", "utf-8")
+
+    def run(*words, as_json=True, status=0):
+        shared = ["-C", str(tmp_path), "--store", str(tmp_path / "s.db"), *(["--json"] if as_json else [])]
+        result = CliRunner().invoke(cli, [*shared, *words])
+        assert result.exit_code == status, result.output
+        return json.loads(result.stdout) if as_json else result.stdout
+
+    return run
+
+
+@pytest.fixture
+def three_accepts(call, tmp_path):
+    """Three runs, each accepted for the same reason."""
+    for _ in range(3):
+        call("run", "polish", "--document", str(tmp_path / "draft.md"))
+        answer = call("feedback", "last", "accept", "--evidence", "偏好短句")
+    return answer
+
+
+def test_feedback_is_given_and_learned_from(call, three_accepts):
+    """The third accept says what was learned, and the ledger shows it."""
+    assert three_accepts["learned"]["content"] == "偏好短句"
+    (entry,) = call("preferences", "list")["items"]
+    assert (entry["state"], entry["score"]) == ("learned", 3)
+    words = call("preferences", "list", as_json=False)
+    assert "偏好短句" in words
+    assert "3/3" in words
+    assert "偏好短句" in call("preferences", as_json=False)
+
+
+def test_preferences_are_settled_by_the_beginning_of_an_id(call, three_accepts):
+    """Confirm, edit, promote, refuse, clear."""
+    short = three_accepts["learned"]["id"].removeprefix("learned-")[:8]
+    assert call("preferences", "confirm", short)["userConfirmed"]
+    assert call("preferences", "edit", short, "句子短些")["content"] == "句子短些"
+    assert call("preferences", "promote", short)["scope"] == "global"
+    wide = call("preferences", "list", "--global")["items"][0]["id"]
+    assert call("preferences", "refuse", wide) == {"refused": wide}
+    assert call("preferences", "clear", "--yes") == {"cleared": 0}
+    assert call("preferences", "refuse", "learned-none", status=2)["error"]["code"] == "NOT_FOUND"
+
+
+def test_why_lists_the_memories_of_a_run(call, three_accepts, tmp_path):
+    """The run after the third accept had the learned preference in its prompt."""
+    call("run", "polish", "--document", str(tmp_path / "draft.md"))
+    call("feedback", "last", "reject")
+    answer = call("why", "last")
+    assert answer["memories"][0]["content"] == "偏好短句"
+    assert (answer["memories"][0]["withIt"]["runs"], answer["memories"][0]["withoutIt"]["runs"]) == (1, 3)
+    assert "n=3" in call("why", "last", as_json=False)
+
+
+def test_the_final_text_is_read_from_a_file(call, tmp_path):
+    """``--final`` compares what was kept with what was written."""
+    call("run", "polish", "--document", str(tmp_path / "draft.md"))
+    (tmp_path / "kept.md").write_text("完全不同的一段话。", "utf-8")
+    assert (
+        call("feedback", "last", "partial", "--final", str(tmp_path / "kept.md"))["signal"] == "HEAVY_REWRITE"
+    )
+    assert "HEAVY_REWRITE" in call(
+        "feedback", "last", "partial", "--final", str(tmp_path / "kept.md"), as_json=False
+    )
+
+
+def test_wrong_use_is_said_in_one_line(call):
+    """No run yet, and an action that does not exist."""
+    assert call("feedback", "last", "accept", status=2)["error"]["code"] == "NOT_FOUND"
+    assert "like" in call("feedback", "last", "like", status=2)["error"]["message"]

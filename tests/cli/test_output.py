@@ -1,0 +1,64 @@
+"""Printing for people."""
+
+from __future__ import annotations
+
+import io
+import sys
+import time
+
+import pytest
+from rich.cells import cell_len
+
+from underdraft.cli import output
+
+
+def test_columns_are_aligned_by_width_not_by_length(capsys):
+    """A Chinese character is two columns wide; numbers stand at the right; no line ends in spaces."""
+    output.table(("name", "n", "more"), [("中文", "1", "x"), ("ab", "1,234", "")], right=(1,))
+    lines = capsys.readouterr().out.splitlines()
+    assert lines == ["name      n  more", "中文      1  x", "ab    1,234"]
+
+
+def test_empty_table(capsys):
+    """A table without rows prints its headers, or nothing."""
+    output.table(("a", "b"), [])
+    output.table(None, [])
+    assert capsys.readouterr().out == "a  b\n"
+
+
+@pytest.mark.parametrize("title", ["0 SYSTEM", "技能 polish", ""])
+def test_rules_have_one_width(capsys, title):
+    """Headings are equally wide whatever the script."""
+    output.rule(title)
+    line = capsys.readouterr().out.rstrip("\n")
+    assert cell_len(line) == output.PLAIN_WIDTH
+    assert title in line
+
+
+class Screen(io.StringIO):
+    def isatty(self):
+        return True
+
+
+def test_progress_appears_on_a_terminal_and_only_for_slow_work(monkeypatch):
+    """Quick work shows nothing; slow work shows what is going on, on stderr."""
+    screen = Screen()
+    monkeypatch.setattr(sys, "stderr", screen)
+    monkeypatch.setenv("TERM", "xterm")
+    with output.progress("reading"):
+        pass
+    assert screen.getvalue() == ""
+    monkeypatch.setattr(output, "PROGRESS_AFTER_S", 0.0)
+    with output.progress("reading"):
+        deadline = time.monotonic() + 10
+        while "reading" not in screen.getvalue() and time.monotonic() < deadline:
+            time.sleep(0.01)
+    assert "reading" in screen.getvalue()
+
+
+def test_progress_is_silent_without_a_terminal(capsys, monkeypatch):
+    """Nothing is written into a log."""
+    monkeypatch.setattr(output, "PROGRESS_AFTER_S", 0.0)
+    with output.progress("reading"):
+        time.sleep(0.05)
+    assert capsys.readouterr().err == ""

@@ -1,0 +1,290 @@
+"""``preview`` and ``run``."""
+
+from __future__ import annotations
+
+import asyncio
+import os
+import sqlite3
+import subprocess
+import sys
+
+import pytest
+
+from cli.console import CHAPTER, one_line_error
+from underdraft import ModelError
+from underdraft.cli.prompt_view import parts_of
+from underdraft.types.layers import Layer
+
+SKILLS = ("chat", "condense", "consistency-check", "continue", "dialogue", "expand", "polish", "rewrite")
+ON_CHAPTER = ("--document", CHAPTER, "--select-lines", "9")
+
+
+@pytest.mark.parametrize("skill", SKILLS)
+def test_parts_of_a_preview_are_its_messages(terminal, novel, skill):
+    """What ``preview`` shows part by part is, joined, exactly what would be sent."""
+    data = terminal.json("preview", skill, *ON_CHAPTER)
+    parts = list(parts_of(data))
+    assert "".join(body for _, body in parts) == "".join(m["content"] for m in data["messages"])
+    numbered = [title[0] for title, _ in parts if title[0].isdigit()]
+    assert numbered == [str(layer.value) for layer in Layer]
+
+
+def test_preview_shows_layers_tokens_hashes_and_the_receipt(terminal, novel):
+    """Every layer has its line with tokens and hash; receipt, cuts and hashes follow; stderr is empty."""
+    data = terminal.json("preview", "polish", *ON_CHAPTER)
+    result = terminal("preview", "polish", *ON_CHAPTER)
+    assert result.exit_code == 0
+    assert result.stderr == ""
+    for layer in Layer:
+        tokens, digest = data["layerTokens"][layer.name], data["layerHashes"][layer.name][:12]
+        assert f"── {layer.value} {layer.name} · {tokens:,} tokens · " in result.stdout
+        assert digest in result.stdout
+    for shown in (
+        data["stablePrefixHash"],
+        data["promptHash"],
+        "layer_cap",
+        ".underdraft/rules/10-narration.md",
+        "何三桅",
+    ):
+        assert shown in result.stdout
+    assert "\x1b" not in result.stdout
+
+
+def test_preview_of_the_messages_is_word_for_word(terminal, novel):
+    """``--messages`` prints each message's text unchanged."""
+    data = terminal.json("preview", "polish", *ON_CHAPTER)
+    shown = terminal("preview", "polish", *ON_CHAPTER, "--messages").stdout
+    for message in data["messages"]:
+        assert message["content"] in shown
+
+
+def test_preview_of_the_layers_holds_no_text(terminal, novel):
+    """``--layers`` prints figures only."""
+    result = terminal("preview", "polish", *ON_CHAPTER, "--layers")
+    assert "PROJECT" in result.stdout
+    assert "何三桅" not in result.stdout
+
+
+def test_preview_records_nothing(terminal, novel):
+    """After previews the list of runs is empty."""
+    terminal.json("preview", "polish", *ON_CHAPTER)
+    assert terminal.json("runs")["items"] == []
+
+
+def test_without_the_project_its_texts_are_not_sent(terminal, novel):
+    """``--no-project`` leaves rules and settings out and says so in the prompt."""
+    data = terminal.json("preview", "polish", *ON_CHAPTER, "--no-project")
+    assert data["projectId"] is None
+    assert "project: no" in data["messages"][-1]["content"]
+    assert "白鸥号" not in data["stablePrefix"]
+
+
+def test_three_ways_to_select_give_one_prompt(terminal, novel):
+    """Offsets, text and lines that mean the same passage give the same bytes."""
+    text = (novel / CHAPTER).read_text("utf-8")
+    line = text.split("\n")[8]
+    start = text.index(line)
+    ways = (
+        ("--select", f"{start}:{start + len(line)}"),
+        ("--select-text", line),
+        ("--select-lines", "9"),
+        ("--select-lines", "9-9"),
+    )
+    hashes = {terminal.json("preview", "polish", "-d", CHAPTER, *way)["promptHash"] for way in ways}
+    assert len(hashes) == 1
+
+
+def test_run_streams_the_reply_and_tells_the_rest_on_stderr(terminal, novel):
+    """The reply alone goes to stdout; the receipt on stderr names the recorded run."""
+    result = terminal("run", "polish", *ON_CHAPTER)
+    assert result.exit_code == 0
+    stored = terminal.json("runs", "last")
+    assert result.stdout == stored["text"] + "\n"
+    assert f"run {stored['runId']}" in result.stderr
+    assert "no earlier run" in result.stderr
+    again = terminal("run", "polish", "--document", CHAPTER, "--select-lines", "21")
+    assert "unchanged since the last run" in again.stderr
+
+
+def test_run_as_json_is_the_channels_data(terminal, novel):
+    """``--json`` prints what ``ai:skill:run`` answers with, and nothing else anywhere."""
+    data = terminal.json("run", "polish", *ON_CHAPTER)
+    stored = terminal.json("runs", data["runId"])
+    for key in ("runId", "text", "stablePrefixHash", "promptHash", "layerHashes", "usage", "injected"):
+        assert data[key] == stored[key]
+    assert stored["documentId"] == CHAPTER
+
+
+def test_candidates_are_printed_one_after_the_other(terminal, novel):
+    """With ``--candidates`` every reply is there under a heading of its own."""
+    result = terminal("run", "polish", *ON_CHAPTER, "--candidates", "3")
+    assert [f"── candidate {n} " in result.stdout for n in (1, 2, 3, 4)] == [True, True, True, False]
+
+
+def test_document_from_stdin(terminal, novel):
+    """``--document -`` reads stdin, and gives the prompt that the file gives."""
+    text = (novel / CHAPTER).read_bytes()
+    result = terminal("preview", "polish", "-d", "-", "--select-lines", "9", "--json", stdin=text)
+    assert result.exit_code == 0
+    assert terminal.json("preview", "polish", *ON_CHAPTER)["promptHash"] in result.stdout
+
+
+def test_document_is_looked_for_here_and_then_in_the_workspace(terminal, novel, tmp_path, monkeypatch):
+    """With ``-C`` a document may be named as the workspace knows it."""
+    monkeypatch.chdir(tmp_path)
+    inside = terminal.json("preview", "polish", "-C", "novel", "-d", CHAPTER)
+    here = terminal.json("preview", "polish", "-C", "novel", "-d", f"novel/{CHAPTER}")
+    assert inside["promptHash"] == here["promptHash"]
+
+
+@pytest.mark.parametrize(
+    ("arguments", "code", "part"),
+    [
+        (["polsih"], "NOT_FOUND", "polish"),
+        (["polish", "-d", "nowhere.md"], "NOT_FOUND", "--document"),
+        (["polish", "-d", "chapters"], "INVALID_ARGUMENT", "expected a file"),
+        (["polish", "--select", "1:2"], "INVALID_ARGUMENT", "--document"),
+        (["polish", "-d", CHAPTER, "--select", "9:3"], "INVALID_ARGUMENT", "--select"),
+        (["polish", "-d", CHAPTER, "--select", "x"], "INVALID_ARGUMENT", "START:END"),
+        (["polish", "-d", CHAPTER, "--select", "0:999999"], "INVALID_ARGUMENT", "--select"),
+        (["polish", "-d", CHAPTER, "--select-text", "没有这句话"], "INVALID_ARGUMENT", "does not hold"),
+        (["polish", "-d", CHAPTER, "--select-text", "沈砚"], "INVALID_ARGUMENT", "times"),
+        (["polish", "-d", CHAPTER, "--select-text", ""], "INVALID_ARGUMENT", "does not hold"),
+        (["polish", "-d", CHAPTER, "--select-lines", "0"], "INVALID_ARGUMENT", "--select-lines"),
+        (["polish", "-d", CHAPTER, "--select-lines", "3-2"], "INVALID_ARGUMENT", "--select-lines"),
+        (
+            ["polish", "-d", CHAPTER, "--select", "1", "--select-lines", "1"],
+            "INVALID_ARGUMENT",
+            "one of them",
+        ),
+        (["polish", "--model", ""], "INVALID_ARGUMENT", "model"),
+    ],
+)
+@pytest.mark.parametrize("command", ["preview", "run"])
+def test_mistakes_are_named(terminal, novel, command, arguments, code, part):
+    """A wrong option ends with status 2 and one line that says which."""
+    assert part in one_line_error(terminal(command, *arguments), code, 2)
+    assert terminal.json("runs")["items"] == []
+
+
+@pytest.mark.parametrize(
+    "arguments",
+    [
+        ["--candidates", "x"],
+        ["--candidates", "0"],
+        ["--candidates", "9"],
+        ["--timeout", "0"],
+        ["--timeout", "soon"],
+    ],
+)
+def test_figures_out_of_range(terminal, novel, arguments):
+    """``--candidates`` and ``--timeout`` take what makes sense; the message names the option and no value."""
+    message = one_line_error(terminal("run", "polish", *arguments), "INVALID_ARGUMENT", 2)
+    assert arguments[0].removeprefix("--") in message
+    assert "soon" not in message
+
+
+def test_document_that_is_not_utf8(terminal, novel):
+    """A document in another encoding is refused with the line of the first wrong byte."""
+    (novel / "gbk.md").write_bytes("第一行\n".encode() + "第二行".encode("gbk"))
+    assert "line 2" in one_line_error(terminal("run", "polish", "-d", "gbk.md"), "INVALID_ARGUMENT", 2)
+
+
+def test_failures_of_the_model_end_with_1(terminal, novel, monkeypatch):
+    """A model error is a failure, told in one line, also after the reply has begun."""
+    from underdraft import TextDelta
+    from underdraft_plugins.offline_model import OfflineModel
+
+    async def answer(self, call):
+        yield TextDelta(text="开头")
+        raise ModelError("the provider answered 500 (an error)")
+
+    monkeypatch.setattr(OfflineModel, "answer", answer)
+    result = terminal("run", "polish")
+    assert result.exit_code == 1
+    assert result.stdout == "开头"
+    assert result.stderr == "MODEL_ERROR: the provider answered 500 (an error)\n"
+    assert terminal.json("runs")["items"] == []
+
+
+def test_timeout_ends_with_1(terminal, novel, monkeypatch):
+    """``--timeout`` stops a run that takes too long."""
+    from underdraft_plugins.offline_model import OfflineModel
+
+    async def answer(self, call):
+        await asyncio.sleep(60)
+        yield
+
+    monkeypatch.setattr(OfflineModel, "answer", answer)
+    one_line_error(terminal("run", "polish", "--timeout", "1"), "TIMEOUT", 1)
+
+
+def test_prompt_that_does_not_fit_ends_with_2(terminal, novel):
+    """What cannot be trimmed to the model's window is the user's to change."""
+    config = novel / ".underdraft" / "config.toml"
+    config.write_text("window_tokens = 5000\n" + config.read_text("utf-8"), "utf-8")
+    one_line_error(terminal("preview", "polish"), "CONTEXT_OVERFLOW", 2)
+
+
+def test_broken_rule_stops_the_run(terminal, novel):
+    """A rule file that cannot be read is a failure that names the file, never a run without the rule."""
+    (novel / ".underdraft/rules/99.md").write_bytes(b"\xff")
+    assert ".underdraft/rules/99.md" in one_line_error(terminal("run", "polish"), "CONTEXT_LAYER_FAILED", 1)
+
+
+def test_store_that_cannot_be_read_is_a_db_error(terminal, novel, tmp_path):
+    """``runs`` on something that is no store fails with DB_ERROR; a run still gives its reply."""
+    (tmp_path / "s.db").write_bytes(b"no database at all" * 100)
+    store = ("--store", str(tmp_path / "s.db"))
+    one_line_error(terminal("runs", *store), "DB_ERROR", 1)
+    result = terminal("run", "polish", *store)
+    assert result.exit_code == 0
+    assert "离线" in result.stdout
+    assert "RUN_NOT_RECORDED" in result.stderr
+
+
+def test_store_option_keeps_the_writers_store_untouched(terminal, novel, tmp_path):
+    """With ``--store`` the record goes there and nothing else is made."""
+    terminal.json("run", "polish", "--store", str(tmp_path / "other.db"))
+    assert not terminal.home.exists()
+    with sqlite3.connect(tmp_path / "other.db") as connection:
+        assert connection.execute("select count(*) from run").fetchone() == (1,)
+
+
+@pytest.mark.skipif(os.name == "nt", reason="needs a pseudo terminal")
+def test_terminal_gets_colours_and_no_control_characters_of_the_text(novel, tmp_path):
+    """On a terminal headings are coloured; an escape sequence inside a document cannot steer it."""
+    import pty
+
+    (novel / "evil.md").write_text("之前 \x1b]0;owned\x07 之后", "utf-8")
+    parent, child = pty.openpty()
+    process = subprocess.Popen(
+        [
+            sys.executable,
+            "-m",
+            "underdraft",
+            "preview",
+            "polish",
+            "-d",
+            "evil.md",
+            "--store",
+            str(tmp_path / "s.db"),
+        ],
+        stdout=child,
+        stderr=child,
+        env={**os.environ, "TERM": "xterm-256color", "COLUMNS": "100"},
+    )
+    os.close(child)
+    shown = b""
+    while True:
+        try:
+            piece = os.read(parent, 65536)
+        except OSError:
+            break
+        if not piece:
+            break
+        shown += piece
+    assert process.wait(60) == 0
+    assert b"\x1b[" in shown
+    assert "之后".encode() in shown
+    assert b"\x1b]0;" not in shown

@@ -1,0 +1,150 @@
+"""``runs`` and ``replay``."""
+
+from __future__ import annotations
+
+import attrs
+import pytest
+
+from cli.console import CHAPTER, one_line_error
+from underdraft import Workspace
+
+
+@pytest.fixture
+def three(terminal, novel):
+    """Ids of three runs, the oldest first; before the last one a rule was changed and a rule added."""
+    ids = [
+        terminal.json("run", "polish", "-d", CHAPTER, "--select-lines", line)["runId"] for line in ("9", "21")
+    ]
+    rules = novel / ".underdraft/rules"
+    changed = (rules / "20-language.md").read_text("utf-8").replace("九点", "十点")
+    (rules / "20-language.md").write_text(changed, "utf-8")
+    (rules / "50-new.md").write_text("不许写雨。\n", "utf-8")
+    ids.append(terminal.json("run", "polish", "-d", CHAPTER, "--select-lines", "21")["runId"])
+    return ids
+
+
+def test_empty_store_says_what_to_do(terminal, novel):
+    """Without a run the list says how to make one."""
+    assert "underdraft run" in terminal("runs").stdout
+    assert "no run" in one_line_error(terminal("replay", "last"), "NOT_FOUND", 2)
+
+
+def test_runs_are_listed_newest_first_in_pages(terminal, three):
+    """Each run is one line; ``--limit`` and ``--cursor`` page through them."""
+    lines = terminal("runs").stdout.splitlines()
+    assert [line.split()[0] for line in lines[1:]] == three[::-1]
+    page = terminal.json("runs", "--limit", "2")
+    rest = terminal.json("runs", "--limit", "2", "--cursor", page["nextCursor"])
+    assert [item["id"] for item in page["items"] + rest["items"]] == three[::-1]
+    assert page["nextCursor"] in terminal("runs", "--limit", "2").stderr
+    for wrong in (("--limit", "0"), ("--limit", "999"), ("--cursor", "x")):
+        one_line_error(terminal("runs", *wrong), "INVALID_ARGUMENT", 2)
+
+
+def test_runs_of_other_projects_are_listed_on_demand(terminal, three, novel):
+    """Runs belong to their project; ``--all`` lists every one in the store."""
+    bare = terminal.json("run", "polish", "--no-project")["runId"]
+    assert bare not in [item["id"] for item in terminal.json("runs")["items"]]
+    assert terminal.json("runs", "--all")["items"][0]["id"] == bare
+
+
+def test_a_run_is_found_by_id_beginning_and_age(terminal, three):
+    """``last``, ``last~N`` and the beginning of an id name a run."""
+    oldest = three[0]
+    for name in (oldest, oldest[:13], "last~2"):
+        assert terminal.json("runs", name)["runId"] == oldest
+    assert "not so many" in one_line_error(terminal("runs", "last~3"), "NOT_FOUND", 2)
+    one_line_error(terminal("runs", "00000000-aaaa"), "NOT_FOUND", 2)
+    one_line_error(terminal("runs", "a"), "INVALID_ARGUMENT", 2)
+
+
+def test_beginning_that_several_runs_share_is_refused(terminal, novel, monkeypatch):
+    """An ambiguous beginning never picks one of them."""
+    numbers = iter(range(100))
+    opened = Workspace.open.__func__
+
+    def with_ids(cls, *args, **options):
+        return opened(cls, *args, new_id=lambda: f"aaaa-{next(numbers)}", **options)
+
+    monkeypatch.setattr(Workspace, "open", classmethod(with_ids))
+    for _ in range(2):
+        terminal.json("run", "polish")
+    assert "2 runs" in one_line_error(terminal("runs", "aaaa"), "INVALID_ARGUMENT", 2)
+
+
+def test_one_run_is_shown_with_receipt_and_reply(terminal, three):
+    """The record shows what stood in the prompt, what was left out, the figures and the reply."""
+    data = terminal.json("runs", "last")
+    shown = terminal("runs", "last").stdout
+    for part in (three[-1], data["promptHash"], data["text"], ".underdraft/rules/50-new.md", "changed since"):
+        assert part in shown
+
+
+def test_replay_proves_the_bytes(terminal, three):
+    """MS1: any past prompt renders again, byte for byte, though the rules have changed since."""
+    first = terminal.json("runs", three[0])
+    data = terminal.json("replay", three[0])
+    assert data["same"] is True
+    assert data["promptHash"] == first["promptHash"] == data["recorded"]["promptHash"]
+    assert data["messages"] == first["messages"]
+    result = terminal("replay", three[0], "--print")
+    assert "the same, byte for byte" in result.stdout
+    assert first["messages"][-1]["content"] in result.stdout
+
+
+def test_diff_names_layer_chunk_plugin_and_words(terminal, three):
+    """A changed prefix is blamed on the layer, the file and the plugin, with the sentence that changed."""
+    shown = terminal("replay", "last", "--diff", "last~1").stdout
+    assert (
+        "first difference  layer 0 SYSTEM: file:.underdraft/rules/20-language.md (changed), plugin rules"
+        in shown
+    )
+    assert "50-new.md (rule) added · plugin rules/rules" in shown
+    assert "人物说话用钟点（九点）。" in next(x for x in shown.splitlines() if x.startswith("- "))
+    assert "人物说话用钟点（十点）。" in next(x for x in shown.splitlines() if x.startswith("+ "))
+    diff = terminal.json("replay", "last", "--diff", "last~1")["diff"]
+    assert diff["stablePrefixSame"] is False
+    assert [layer["layer"] for layer in diff["layers"]] == ["SYSTEM"]
+    assert diff["otherId"] == three[1]
+
+
+def test_diff_of_two_selections_lies_in_the_last_layer(terminal, three):
+    """Two selections of one document differ in layer 5 alone."""
+    diff = terminal.json("replay", "last~1", "--diff", "last~2")["diff"]
+    assert diff["stablePrefixSame"] is True
+    assert {layer["layer"] for layer in diff["layers"]} == {"CURRENT"}
+    assert diff["sharedCodePoints"] > len(terminal.json("runs", three[0])["messages"][0]["content"])
+
+
+def test_diff_with_itself_is_empty(terminal, three):
+    """A run compared with itself shows no difference."""
+    assert "no difference" in terminal("replay", "last", "--diff", "last").stdout
+
+
+def test_run_without_texts_cannot_be_replayed(terminal, novel):
+    """A run recorded in privacy mode says why it cannot be rendered again, and is still listed."""
+    with Workspace.open(novel, store=terminal.home / "underdraft.db") as workspace:
+        run = workspace.run_sync("polish")
+        private = attrs.evolve(run, id="private-run", preview=attrs.evolve(run.preview, run_id="private-run"))
+        workspace.stores.runs.add(private, privacy=True, templates={})
+    assert "privacy mode" in one_line_error(terminal("replay", "private-run"), "CONFLICT", 2)
+    assert "private" in terminal("runs").stdout.splitlines()[1]
+    assert "not kept" in terminal("runs", "private-run").stdout
+
+
+def test_replay_that_differs_ends_with_1(terminal, novel, monkeypatch):
+    """A prompt that does not come out the same is told, with both hashes, and the status is 1."""
+    terminal.json("run", "polish")
+    from underdraft.run import replay as module
+
+    original = module.render
+
+    def other(sections, **options):
+        prompt = original(sections, **options)
+        return attrs.evolve(prompt, dynamic=prompt.dynamic + "x", prompt_hash="0" * 64)
+
+    monkeypatch.setattr(module, "render", other)
+    result = terminal("replay", "last")
+    assert result.exit_code == 1
+    assert "not the same: dynamic, prompt_hash" in result.stdout
+    assert "0" * 64 in result.stdout

@@ -1,0 +1,101 @@
+"""What is documented is there, and what is there is documented."""
+
+from __future__ import annotations
+
+import ast
+import inspect
+import re
+from pathlib import Path
+
+import pytest
+
+import underdraft
+from underdraft import LAYERS, errors, hookspecs, testing
+from underdraft.skill.context_rules import BUILTIN_RULES
+
+ROOT = Path(__file__).parents[2]
+PAGE = (ROOT / "docs" / "plugins.md").read_text(encoding="utf-8")
+HOOKS = {name: hook for name, hook in vars(hookspecs).items() if name.startswith("underdraft_")}
+ROWS = {
+    cells[1].strip("` "): cells
+    for line in PAGE.splitlines()
+    if line.startswith("| `underdraft_")
+    and line.count("|") == 5
+    and (cells := [c.strip() for c in line.split("|")])
+}
+
+
+def arguments(hook):
+    """The names of a hook's arguments."""
+    return list(inspect.signature(hook).parameters)
+
+
+@pytest.mark.parametrize("name", HOOKS)
+def test_every_hook_is_documented(name):
+    """Each hook says when it is called, each of its arguments is described, and what it returns."""
+    text = inspect.getdoc(HOOKS[name])
+    assert text.startswith("Called ")
+    described = re.findall(r"^    (\w+): ", text.partition("Args:")[2].partition("Returns:")[0], re.MULTILINE)
+    assert described == arguments(HOOKS[name])
+    returns = inspect.signature(HOOKS[name]).return_annotation
+    assert ("Returns:" in text) is (returns != "None")
+
+
+@pytest.mark.parametrize("name", HOOKS)
+def test_every_hook_has_its_row(name):
+    """The page has a row for each hook, with each argument by name."""
+    row = ROWS[name]
+    assert re.findall(r"`(\w+)`:", row[2]) == arguments(HOOKS[name])
+    assert row[3]
+    assert row[4]
+
+
+def test_the_rows_are_in_call_order():
+    """The page lists exactly the hooks, in the order of hookspecs.py."""
+    assert list(ROWS) == list(HOOKS)
+
+
+def test_the_page_compiles():
+    """The page's Python examples are Python."""
+    examples = re.findall(r"```python\n(.*?)```", PAGE, re.DOTALL)
+    assert examples
+    for example in examples:
+        ast.parse(example)
+
+
+def test_the_kit_is_documented():
+    """The page names everything that the testing kit offers to plugin authors."""
+    section = PAGE.partition("## Testing it")[2]
+    for name in (
+        "facts",
+        "run_fetcher",
+        "assert_stable",
+        "assert_prompt_unchanged",
+        "FakeModel",
+        "underdraft_workspace",
+    ):
+        assert f"`{name}" in section, name
+        assert inspect.getdoc(getattr(testing, name))
+
+
+def test_every_public_name_is_documented():
+    """Each name that ``from underdraft import ...`` gives has a docstring of its own."""
+    for name in underdraft.__all__:
+        value = getattr(underdraft, name)
+        if inspect.isclass(value) or inspect.isfunction(value):
+            assert (value.__doc__ or "").strip(), name
+
+
+def test_every_error_is_in_the_tree():
+    """The tree in errors.py's docstring shows each error with its code."""
+    tree = errors.__doc__
+    for name, value in vars(errors).items():
+        if inspect.isclass(value):
+            assert re.search(rf"\b{name} +{value.code}\b", tree), name
+
+
+def test_every_rule_says_what_it_brings():
+    """Each built-in key of context_rules says which layer it fills; each layer says where it comes from."""
+    for field in BUILTIN_RULES:
+        assert re.search(r"layer [0-5]|history", field.brings), field.name
+    assert all(d.source and d.changes for d in LAYERS.values())

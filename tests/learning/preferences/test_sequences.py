@@ -1,0 +1,94 @@
+"""Any sequence of feedback over the real store keeps the ledger's promises."""
+
+from __future__ import annotations
+
+import itertools
+import tempfile
+from collections import Counter
+from pathlib import Path
+
+from hypothesis import HealthCheck, given, settings
+from hypothesis import strategies as st
+
+from memory.store_samples import open_database, sample_run
+from underdraft.learning.commit_gate import CommitGate
+from underdraft.learning.evidence import ignored_reason
+from underdraft.learning.preferences.service import Preferences
+from underdraft.learning.preferences.store_event import evidence_signal
+from underdraft.memory.items.crud import UserMemory
+from underdraft.memory.runs.store import RunStore
+from underdraft.types.feedback import FeedbackEvent
+
+RUNS, EVIDENCE = range(8), ("偏好短句", "多用动词")
+step = st.tuples(
+    st.sampled_from(RUNS),
+    st.sampled_from(["accept", "accept", "reject", "partial", "undo"]),
+    st.sampled_from([*EVIDENCE, None]),
+)
+choice = st.tuples(st.sampled_from(["delete", "confirm"]), st.sampled_from(EVIDENCE), st.just(None))
+
+
+def give(preferences, run, action, evidence, at):
+    """Book an event as the feedback stage does."""
+    undo = action == "undo"
+    event = FeedbackEvent(
+        run_id=f"run-{run}",
+        action="reject" if undo else action,
+        project_id="novel",
+        skill_id="polish",
+        at=at,
+        evidence_ref=evidence,
+        undo=undo,
+        ignored_reason=ignored_reason(evidence, learning=True, privacy=False),
+    )
+    signals = [] if evidence is None else [evidence_signal(evidence, event.action)]
+    try:
+        preferences.book(event, signals, CommitGate())
+    except Exception as error:
+        if type(error).__name__ != "Conflict":
+            raise
+
+
+@settings(max_examples=40, deadline=None, suppress_health_check=[HealthCheck.too_slow])
+@given(st.lists(st.one_of(step, step, step, choice), max_size=40))
+def test_any_sequence_keeps_the_promises(steps):
+    """One run is one signal, what the writer settled stays, and one kind has at most one memory in use."""
+    with tempfile.TemporaryDirectory() as folder:
+        database = open_database(Path(folder) / "s.db")
+        runs, items = RunStore(database), UserMemory(database)
+        for run in RUNS:
+            runs.add(sample_run(f"run-{run}"), privacy=False)
+        preferences, settled = Preferences(database, runs), {}
+        seconds = itertools.count()
+        for first, second, third in steps:
+            if first in {"delete", "confirm"}:
+                for entry in preferences.ledger("novel").items:
+                    if entry.statement.endswith(second) and entry.state in {"learned", "confirmed"}:
+                        if first == "delete":
+                            items.delete(entry.id)
+                        else:
+                            items.update(entry.id, {"content": f"我的话{entry.id}"})
+                        settled[entry.id] = items.get(entry.id)
+            else:
+                give(preferences, first, second, third, f"2026-02-01T00:00:{next(seconds):02d}.000Z")
+            check(preferences, items, settled)
+        database.close()
+
+
+def check(preferences, items, settled):
+    """The promises."""
+    for item_id, item in settled.items():
+        assert items.get(item_id) == item
+    with preferences.database.read() as connection:
+        signals = connection.exec_driver_sql("SELECT source, kind_id FROM preference_signal").all()
+        live = connection.exec_driver_sql(
+            "SELECT p.kind_id, m.user_confirmed FROM preference p JOIN memory_item m ON m.id = p.id "
+            "WHERE m.deleted_at IS NULL"
+        ).all()
+    assert max(Counter(row.source for row in signals).values(), default=0) <= 1
+    assert max(Counter(row.kind_id for row in live).values(), default=0) <= 1
+    for entry in preferences.ledger("novel").items:
+        assert 0 < entry.confidence <= 1
+        assert len(set(entry.runs)) == len(entry.runs) <= len(RUNS)
+        if entry.state == "learned":
+            assert entry.support > 0

@@ -1,0 +1,98 @@
+"""Values and services that the episode tests share."""
+
+from __future__ import annotations
+
+import itertools
+from datetime import UTC, datetime, timedelta
+
+import attrs
+
+from underdraft.memory.db.database import Database
+from underdraft.memory.episodes.episode import Episode
+from underdraft.memory.episodes.service import EpisodeService
+
+
+class Clock:
+    """A clock that the test moves; it stands otherwise."""
+
+    def __init__(self, now="2026-06-01T00:00:00.000Z"):
+        self.now = datetime.fromisoformat(now)
+
+    def __call__(self):
+        return self.now.astimezone(UTC).isoformat(timespec="milliseconds").replace("+00:00", "Z")
+
+    def move(self, **units):
+        self.now += timedelta(**units)
+        return self()
+
+
+class Ids:
+    """Ids that count; the prefix keeps those of two processes apart."""
+
+    def __init__(self, prefix="id"):
+        self.prefix = prefix
+        self.numbers = itertools.count(1)
+
+    def __call__(self):
+        return f"{self.prefix}-{next(self.numbers):06d}"
+
+
+def open_episodes(path, *, clock=None, ids=None, **options):
+    """A service over a real file that does not wait between retries."""
+    database = Database.open(path, clock=clock or Clock(), new_id=ids or Ids(), busy_timeout_ms=2_000)
+    return EpisodeService(database, **{"sleep": lambda _: None, **options})
+
+
+def close(service):
+    """Close service and store."""
+    service.close()
+    service.database.close()
+
+
+def an_episode(number=1, **more):
+    """An episode of a project that was lightly edited."""
+    values = {
+        "id": f"e-{number:05d}",
+        "project_id": "novel",
+        "scene_type": "dialogue",
+        "skill_used": "continue",
+        "selected_index": 1,
+        "candidate_count": 3,
+        "edit_distance": 0.15,
+        "created_at": "2026-06-01T00:00:00.000Z",
+        "input_context": f"码头上的对话，第{number}次",
+        "final_text": f"“走吧。”他说。第{number}次",
+    }
+    return Episode(**(values | more))
+
+
+def put(service, *episodes):
+    """Record episodes and wait until they stand in the store."""
+    receipts = [service.record(episode).receipt for episode in episodes]
+    for receipt in receipts:
+        receipt.wait(20)
+
+
+def ids_of(service, project_id="novel"):
+    """Ids of all episodes of a project, oldest first."""
+    found, cursor = [], None
+    while True:
+        page = service.shelf.list(project_id, limit=500, cursor=cursor)
+        found += [item.id for item in page.items]
+        cursor = page.next_cursor
+        if cursor is None:
+            return found[::-1]
+
+
+def only(service, episode_id):
+    """One episode as it stands in the store."""
+    return service.get(episode_id)
+
+
+def changed(service, episode_id, **values):
+    """Change an episode's row directly, as time would have."""
+    from underdraft.memory.db.schema.episodes import EPISODE
+
+    with service.database.write() as connection:
+        connection.execute(EPISODE.update().where(EPISODE.c.id == episode_id).values(**values))
+    return attrs.evolve(service.get(episode_id))

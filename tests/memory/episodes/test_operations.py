@@ -1,0 +1,129 @@
+"""What can happen to an episode: pure, and harmless when it happens twice."""
+
+from __future__ import annotations
+
+import json
+
+import attrs
+from hypothesis import given
+from hypothesis import strategies as st
+
+from memory.episodes.episode_samples import an_episode
+from underdraft.memory.episodes import operations
+from underdraft.memory.episodes.episode import content_of, importance_of, run_episode_id
+from underdraft.memory.episodes.operations import fold
+
+AT = "2026-06-01T00:00:10.000Z"
+completions = st.builds(
+    operations.complete,
+    st.just("e-00001"),
+    at=st.sampled_from([AT, "2026-06-02T00:00:00.000Z"]),
+    selected_index=st.integers(-1, 2),
+    edit_distance=st.none() | st.floats(0, 1),
+    signal=st.sampled_from(["LIGHT_EDIT", "FULL_REJECT", "NEUTRAL"]),
+    weight=st.floats(-1, 1),
+    final_text=st.none() | st.text(max_size=10),
+)
+steps = st.lists(
+    st.one_of(
+        completions,
+        st.builds(operations.undo, st.just("e-00001"), at=st.just(AT)),
+        st.builds(
+            lambda automatic, distance: operations.record(
+                an_episode(edit_distance=distance), automatic=automatic
+            ),
+            st.booleans(),
+            st.floats(0, 1),
+        ),
+    ),
+    max_size=6,
+)
+
+
+@given(steps=steps)
+def test_doing_it_again_changes_nothing(steps):
+    """Each operation applied twice in a row gives what it gave once."""
+    episode = None
+    for operation in steps:
+        once = fold(episode, operation)
+        assert fold(once, operation) == once
+        episode = once
+
+
+@given(steps=steps)
+def test_operations_survive_json(steps):
+    """The journal's copy of an operation does what the operation does."""
+    first = second = None
+    for operation in steps:
+        first, second = fold(first, operation), fold(second, json.loads(json.dumps(operation)))
+    assert first == second
+
+
+@given(steps=steps)
+def test_a_version_counts_changes(steps):
+    """It grows by one with each change, and only then."""
+    episode = fold(None, operations.record(an_episode()))
+    for operation in steps:
+        after = fold(episode, operation)
+        assert after.version == episode.version + (after is not episode)
+        episode = after
+
+
+def test_what_is_not_there_cannot_change():
+    """Feedback on an episode that was evicted makes none."""
+    assert fold(None, operations.undo("gone", at=AT)) is None
+
+
+def test_the_engines_own_recording_never_replaces_the_applications():
+    """Whichever comes first, what the application said of a run stands."""
+    said = operations.record(an_episode(edit_distance=0.5))
+    own = operations.record(an_episode(selected_index=None, edit_distance=None), automatic=True)
+    assert fold(fold(None, said), own).edit_distance == 0.5
+    assert fold(fold(None, own), said).edit_distance == 0.5
+
+
+def test_a_reject_after_an_accept_replaces_it():
+    """Another action of the same run replaces the first."""
+    accepted = fold(None, operations.record(an_episode()))
+    done = operations.complete(
+        "e-00001",
+        at=AT,
+        selected_index=-1,
+        edit_distance=None,
+        signal="FULL_REJECT",
+        weight=-0.8,
+        final_text=None,
+    )
+    after = fold(accepted, done)
+    assert (after.implicit_signal, after.implicit_weight, after.accepted_at) == ("FULL_REJECT", -0.8, None)
+    assert after.importance == importance_of(-0.8) == 0.7
+
+
+def test_privacy_takes_every_text_away():
+    """Only numbers, ids, times and abstract words are left, in the journal's form already."""
+    episode = an_episode(
+        scene_type="他和她的秘密", chapter_id="第三章 秘密", input_context="秘密", final_text="秘密"
+    )
+    episode = attrs.evolve(episode, content=content_of(episode))
+    bare = operations.without_text(operations.record(episode))
+    done = operations.complete(
+        "e-00001", at=AT, selected_index=0, edit_distance=0.0, signal="NEUTRAL", weight=0.0, final_text="秘密"
+    )
+    assert "秘密" not in json.dumps([bare, operations.without_text(done)], ensure_ascii=False)
+    assert fold(None, bare).edit_distance == 0.15
+
+
+def test_a_run_is_one_episode_of_its_project():
+    """The id follows from project and run, and tells two projects apart."""
+    assert run_episode_id("a", "r") == run_episode_id("a", "r")
+    assert (
+        len(
+            {
+                run_episode_id("a", "r"),
+                run_episode_id("b", "r"),
+                run_episode_id(None, "r"),
+                run_episode_id("a", "s"),
+            }
+        )
+        == 4
+    )

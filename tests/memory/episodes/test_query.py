@@ -1,0 +1,234 @@
+"""Finding what fits: scene, then meaning, importance and recency, and what happens when that fails."""
+
+from __future__ import annotations
+
+import pytest
+from hypothesis import given
+from hypothesis import strategies as st
+
+from memory.episodes.episode_samples import an_episode, changed, put
+from memory.service_samples import Faulty, LetterEmbedder
+from underdraft.memory.episodes import query as query_module
+from underdraft.memory.episodes.default_rules import DEFAULT_RULES
+from underdraft.memory.episodes.scoring import WEIGHTS, mixed, recency, wanted
+from underdraft.memory.index.embedding import EmbedderSlot
+from underdraft.memory.index.indexer import Indexer
+
+NOW = "2026-06-01T00:00:00.000Z"
+TEXTS = (
+    "码头上的争执",
+    "码头上的告别",
+    "厨房里的晚饭",
+    "屋顶上的追逐",
+    "医馆里的沉默",
+    "海图室里的发现",
+    "后巷里的谎言",
+)
+
+
+def with_vectors(open_here, embedder, **options):
+    """A service whose texts have their vectors."""
+    slot = EmbedderSlot(lambda: embedder)
+    service = open_here(slot=slot, **options)
+    put(
+        service,
+        *(an_episode(n, input_context=t, final_text=None, created_at=NOW) for n, t in enumerate(TEXTS)),
+    )
+    Indexer(service.database, slot).fill()
+    return service
+
+
+def texts(found):
+    """The contexts of what was found."""
+    return [item.input_context for item in found.items]
+
+
+@given(value=st.none() | st.integers(-5, 100))
+def test_the_number_of_items_is_three_to_five(value):
+    """Whatever is asked for, 3 to 5 are given; nothing asked means 5."""
+    assert wanted(value) == (5 if value is None else sorted((3, value, 5))[1])
+
+
+@given(a=st.floats(-1, 1), b=st.floats(0, 1), c=st.floats(0, 1))
+def test_a_score_is_the_sum_of_its_parts(a, b, c):
+    """Each part shows value, weight and points; the points add up to the score, 0 to 1."""
+    score, parts = mixed(semantic=a, importance=b, recency=c)
+    assert score == pytest.approx(sum(p.points for p in parts.values()))
+    assert 0 <= score <= 1
+    assert {name: p.weight for name, p in parts.items()} == WEIGHTS
+    assert WEIGHTS["semantic"] > WEIGHTS["importance"] + WEIGHTS["recency"] - 1e-9
+    assert sum(WEIGHTS.values()) == pytest.approx(1)
+
+
+def test_recency_halves_in_thirty_days():
+    """1 for now and for a time to come, one half after 30 days."""
+    assert recency(NOW, NOW) == 1
+    assert recency("2026-07-01T00:00:00.000Z", NOW) == 1
+    assert recency("2026-05-02T00:00:00.000Z", NOW) == 0.5
+
+
+def test_meaning_comes_first(open_here):
+    """With equal importance and age, the nearest text leads, and the score says why."""
+    service = with_vectors(open_here, LetterEmbedder())
+    found = service.query("novel", scene_type="dialogue", query="码头上的告别")
+    assert found.mode == "semantic"
+    assert texts(found)[:2] == ["码头上的告别", "码头上的争执"]
+    assert found.items[0].parts["semantic"].value == pytest.approx(1, abs=1e-3)
+    assert [i.score for i in found.items] == sorted((i.score for i in found.items), reverse=True)
+
+
+def test_importance_and_recency_decide_between_equals(open_here, clock):
+    """Equal texts: the more important one first, then the newer one."""
+    service = open_here(slot=EmbedderSlot(LetterEmbedder))
+    for number, (importance, age) in enumerate([(0.2, 0), (0.9, 0), (0.2, 90), (0.9, 90)]):
+        made = f"2026-0{6 - age // 30}-01T00:00:00.000Z"
+        put(
+            service,
+            an_episode(
+                number,
+                input_context="同一句",
+                final_text=None,
+                importance=importance,
+                importance_given=True,
+                created_at=made,
+            ),
+        )
+    Indexer(service.database, service.slot).fill()
+    found = service.query("novel", query="同一句")
+    assert [item.id for item in found.items] == ["e-00001", "e-00003", "e-00000", "e-00002"]
+
+
+def test_the_scene_is_a_filter(open_here):
+    """However near the text, another scene's episode is not found; without a scene all are."""
+    service = with_vectors(open_here, LetterEmbedder())
+    put(service, an_episode(99, scene_type="action", input_context="码头上的告别"))
+    assert "e-00099" not in [
+        i.id for i in service.query("novel", scene_type="dialogue", query="码头上的告别").items
+    ]
+    assert [i.id for i in service.query("novel", scene_type="action", query="晚饭").items] == ["e-00099"]
+    assert len(service.query("novel", query="码头").items) == 5
+
+
+def test_projects_never_see_each_other(open_here):
+    """Neither another project nor none at all finds a project's episodes."""
+    service = with_vectors(open_here, LetterEmbedder())
+    assert service.query("other", query="码头上的告别").items == ()
+    assert service.query(None, query="码头上的告别").items == ()
+
+
+@pytest.mark.parametrize(("limit", "count"), [(None, 5), (1, 3), (4, 4), (50, 5), (0, 3)])
+def test_limits_are_kept_within_three_to_five(open_here, limit, count):
+    """Other limits are clamped; fewer only if fewer exist."""
+    service = with_vectors(open_here, LetterEmbedder())
+    assert len(service.query("novel", query="码头", limit=limit).items) == count
+
+
+def test_fewer_when_there_are_no_more(open_here):
+    """Two in the store are two in the answer."""
+    service = open_here()
+    put(service, an_episode(1), an_episode(2))
+    assert len(service.query("novel", query="码头", limit=5).items) == 2
+
+
+def test_a_query_counts_its_recalls(open_here, clock):
+    """Each item's count and time move, and the next answer shows it."""
+    service = open_here()
+    put(service, an_episode(1), an_episode(2))
+    at = clock.move(hours=1)
+    assert [i.recall_count for i in service.query("novel", query="码头").items] == [0, 0]
+    assert [i.recall_count for i in service.query("novel", query="码头").items] == [1, 1]
+    assert service.flush(20)
+    stored = service.get("e-00001")
+    assert (stored.recall_count, stored.last_recalled_at) == (2, at)
+    assert [i.recall_count for i in service.recall("novel", query="码头").items] == [2, 2]
+
+
+def test_a_look_that_is_no_recall_counts_nothing(open_here):
+    """Fetchers look without counting; the run counts what stood in its prompt."""
+    service = open_here()
+    put(service, an_episode(1))
+    service.recall("novel", query="码头")
+    service.flush()
+    assert service.get("e-00001").recall_count == 0
+
+
+@pytest.mark.parametrize(
+    ("embedder", "code"),
+    [(None, "EMBEDDER_NONE"), (Faulty(), "EMBEDDER_FAILED"), (LetterEmbedder(), "INDEX_NOT_READY")],
+)
+def test_without_vectors_words_must_do(open_here, embedder, code):
+    """No embedder, a broken one or an index that is not ready: found by words, and the answer says why."""
+    service = open_here(slot=EmbedderSlot(lambda: embedder))
+    put(service, *(an_episode(n, input_context=t, final_text=None) for n, t in enumerate(TEXTS)))
+    found = service.query("novel", query="海图")
+    assert (found.mode, found.diagnostics.code, found.memory_degraded) == ("lexical", code, False)
+    assert texts(found)[0] == "海图室里的发现"
+    assert len(found.items) == 5
+
+
+def test_without_sqlite_vec_words_must_do(open_here, monkeypatch):
+    """The extension cannot be loaded: lexical, with the code, and all is well when it can again."""
+    service = with_vectors(open_here, LetterEmbedder())
+    from underdraft.memory.index.embedding import EmbedderFault
+
+    def fail(_):
+        raise EmbedderFault("SQLITE_VEC_UNAVAILABLE", "no")
+
+    with monkeypatch.context() as patch:
+        patch.setattr(query_module.vectors, "load_extension", fail)
+        found = service.query("novel", query="海图室")
+        assert (found.mode, found.diagnostics.code) == ("lexical", "SQLITE_VEC_UNAVAILABLE")
+    assert service.query("novel", query="海图室").mode == "semantic"
+
+
+def test_an_index_of_another_length_is_named(open_here):
+    """Vectors of another length under the same name: lexical with DIMENSION_CONFLICT."""
+    service = with_vectors(open_here, LetterEmbedder(dimensions=64))
+    service.slot = EmbedderSlot(lambda: LetterEmbedder(dimensions=32))
+    found = service.query("novel", query="海图室")
+    assert (found.mode, found.diagnostics.code) == ("lexical", "DIMENSION_CONFLICT")
+
+
+def test_what_has_no_vector_yet_is_still_found(open_here):
+    """A new episode takes part by importance and recency until its vector is made."""
+    service = with_vectors(open_here, LetterEmbedder())
+    put(service, an_episode(99, input_context="全新的", importance=1.0, importance_given=True))
+    found = service.query("novel", query="毫无关系的话")
+    assert found.mode == "semantic"
+    assert "e-00099" in [item.id for item in found.items]
+
+
+@pytest.mark.parametrize("query", ["", "   ", "\n"])
+def test_no_text_ranks_by_importance_and_recency(open_here, query):
+    """Nothing to be near to: no vector is asked for, nothing is degraded."""
+    embedder = LetterEmbedder()
+    service = with_vectors(open_here, embedder)
+    embedder.texts.clear()
+    changed(service, "e-00003", importance=0.99)
+    found = service.query("novel", query=query)
+    assert (found.mode, found.diagnostics) == ("none", None)
+    assert found.items[0].id == "e-00003"
+    assert embedder.texts == []
+
+
+@given(query=st.text(max_size=60))
+def test_any_query_text_is_safe(tmp_path_factory, query):
+    """Quotes, operators, control characters: an answer, never an error."""
+    from memory.episodes.episode_samples import close, open_episodes
+
+    service = open_episodes(tmp_path_factory.mktemp("q") / "u.db")
+    put(service, an_episode(1))
+    assert [i.id for i in service.query("novel", query=query).items] == ["e-00001"]
+    close(service)
+
+
+def test_nothing_readable_gives_the_built_in_rules(open_here):
+    """The store closed under it: rules instead of items, marked as degraded, and no exception."""
+    service = open_here(locale="en")
+    put(service, an_episode(1))
+    service.database.close()
+    found = service.query("novel", query="码头")
+    assert found.memory_degraded
+    assert found.items == ()
+    assert found.fallback_rules == DEFAULT_RULES["en"]
+    assert found.diagnostics.code == "closed"

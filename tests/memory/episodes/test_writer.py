@@ -1,0 +1,266 @@
+"""The background writer: retries, says what failed, keeps it, drains it, writes nothing twice."""
+
+from __future__ import annotations
+
+import asyncio
+import logging
+import threading
+
+import pytest
+
+from memory.episodes.episode_samples import Ids, an_episode, ids_of, open_episodes, put
+from underdraft.errors import EpisodeWriteFailed, StoreError, Timeout
+from underdraft.memory.episodes import operations
+from underdraft.memory.episodes.apply import Applier
+from underdraft.memory.episodes.journal import Journal, left_behind
+from underdraft.memory.episodes.limits import Limits
+from underdraft.memory.episodes.writer import PAUSES_SECONDS, RETRIES
+
+
+class Broken:
+    """Makes writes fail with a reason, so many times."""
+
+    def __init__(self, monkeypatch, times, reason="io_error"):
+        self.left = times
+        self.calls = 0
+        real = Applier.write
+
+        def write(applier, journal_id, entries):
+            self.calls += 1
+            if self.left > 0:
+                self.left -= 1
+                raise StoreError("broken", details={"reason": reason})
+            return real(applier, journal_id, entries)
+
+        monkeypatch.setattr(Applier, "write", write)
+
+
+def test_a_short_fault_is_retried_with_pauses(open_here, monkeypatch, caplog):
+    """Two failures, then success: whoever waits hears of success, and the log of the failures."""
+    slept = []
+    service = open_here(sleep=slept.append)
+    broken = Broken(monkeypatch, 2)
+    with caplog.at_level(logging.WARNING, "underdraft.memory"):
+        assert service.record(an_episode()).receipt.wait(20) == "e-00001"
+    assert broken.calls == 3
+    assert slept == list(PAUSES_SECONDS[:2])
+    assert len([r for r in caplog.records if "could not be written" in r.message]) == 2
+    assert ids_of(service) == ["e-00001"]
+
+
+def test_a_lasting_fault_is_told_and_kept(open_here, monkeypatch, tmp_path):
+    """After three retries the waiting hear the code; the episode lies on the disk and comes later."""
+    slept = []
+    service = open_here(sleep=slept.append)
+    broken = Broken(monkeypatch, 4)
+    receipt = service.record(an_episode(1)).receipt
+    with pytest.raises(EpisodeWriteFailed) as failure:
+        receipt.wait(20)
+    assert failure.value.code == "MEMORY_EPISODE_WRITE_FAILED"
+    assert failure.value.details == {"reason": "io_error", "durable": True}
+    assert str(tmp_path) not in failure.value.message
+    assert broken.calls == 1 + RETRIES
+    assert slept == list(PAUSES_SECONDS)
+    assert [path.stat().st_size > 0 for path in left_behind(tmp_path / "u.db")] == [True]
+    put(service, an_episode(2))
+    assert ids_of(service) == ["e-00001", "e-00002"]
+    assert [path.stat().st_size for path in left_behind(tmp_path / "u.db")] == [0]
+
+
+def test_recording_returns_while_the_store_hangs(open_here, monkeypatch):
+    """The caller never waits for the store."""
+    service = open_here()
+    go = threading.Event()
+    real = Applier.write
+    monkeypatch.setattr(Applier, "write", lambda *args: go.wait(20) and real(*args))
+    receipt = service.record(an_episode()).receipt
+    assert not receipt.done()
+    with pytest.raises(Timeout):
+        receipt.wait(0.01)
+    go.set()
+    assert receipt.wait(20) == "e-00001"
+
+
+def test_a_receipt_can_be_awaited(open_here, monkeypatch):
+    """In async code ``await`` gives the id or raises the code."""
+    service = open_here()
+
+    async def both():
+        good = await service.record(an_episode(1)).receipt
+        Broken(monkeypatch, 4)
+        with pytest.raises(EpisodeWriteFailed):
+            await service.record(an_episode(2)).receipt
+        return good
+
+    assert asyncio.run(both()) == "e-00001"
+
+
+def test_a_clean_end_writes_what_is_waiting(open_here, tmp_path):
+    """Closing right after a stream loses none and leaves no journal."""
+    service = open_here()
+    for number in range(200):
+        service.record(an_episode(number))
+    service.close()
+    assert len(ids_of(open_here())) == 200
+    assert left_behind(tmp_path / "u.db") == []
+
+
+def test_what_an_end_could_not_write_comes_at_the_next_start(open_here, monkeypatch, tmp_path):
+    """A store that fails until the end: the next start finds the journal and writes it, once."""
+    service = open_here()
+    with monkeypatch.context() as patch:
+        Broken(patch, 1_000)
+        receipts = [service.record(an_episode(n)).receipt for n in range(5)]
+        service.close()
+    assert all(receipt.done() for receipt in receipts)
+    assert len(left_behind(tmp_path / "u.db")) == 1
+    later = open_here(ids=Ids("later"))
+    later.query("novel")
+    assert later.flush(20)
+    assert ids_of(later) == [f"e-{n:05d}" for n in range(5)]
+    assert left_behind(tmp_path / "u.db") == []
+
+
+def test_a_journal_that_was_written_but_not_emptied_changes_nothing(open_here, tmp_path):
+    """The store knows how far a journal was read.
+
+    The same entries again are no second episode, and bring back nothing that was forgotten
+    meanwhile.
+    """
+    service = open_here()
+    journal = Journal.create(tmp_path / "u.db", "left")
+    for number in (1, 2):
+        journal.append(operations.record(an_episode(number)))
+    entries = list(journal.entries())
+    service._applier.write("left", entries)
+    service.shelf.forget("e-00001", "novel")
+    journal.close(remove=False)
+    service.writer.drain()
+    assert service.flush(20)
+    assert ids_of(service) == ["e-00002"]
+    assert left_behind(tmp_path / "u.db") == []
+
+
+def test_a_living_process_keeps_its_journal(open_here, tmp_path):
+    """What another workspace is writing is not taken from it."""
+    other = Journal.create(tmp_path / "u.db", "other")
+    other.append(operations.record(an_episode(9)))
+    service = open_here()
+    put(service, an_episode(1))
+    assert ids_of(service) == ["e-00001"]
+    other.close(remove=False)
+    service.writer.drain()
+    assert service.flush(20)
+    assert ids_of(service) == ["e-00001", "e-00009"]
+
+
+def test_one_bad_operation_costs_no_other(open_here, monkeypatch):
+    """What the store refuses for itself is dropped with its code; its neighbours are written."""
+    service = open_here()
+    real = Applier.write
+
+    def write(applier, journal_id, entries):
+        if any(operations.target(e.operation) == "e-00002" for e in entries):
+            raise StoreError("bad", details={"reason": "constraint"})
+        return real(applier, journal_id, entries)
+
+    go = threading.Event()
+    monkeypatch.setattr(Applier, "write", lambda *args: go.wait(20) and write(*args))
+    receipts = [service.record(an_episode(n)).receipt for n in (1, 2, 3)]
+    go.set()
+    receipts[0].wait(20)
+    receipts[2].wait(20)
+    with pytest.raises(EpisodeWriteFailed) as failure:
+        receipts[1].wait(20)
+    assert failure.value.details["durable"] is False
+    assert ids_of(service) == ["e-00001", "e-00003"]
+
+
+def test_without_a_journal_recording_goes_on(open_here, monkeypatch, caplog):
+    """A folder that takes no journal costs durability, with a log line, and nothing else."""
+    monkeypatch.setattr(Journal, "create", lambda *_: (_ for _ in ()).throw(OSError("no")))
+    service = open_here()
+    receipt = service.record(an_episode()).receipt
+    assert not receipt.durable
+    assert receipt.wait(20) == "e-00001"
+    assert any("memory only" in r.message for r in caplog.records)
+
+
+def test_the_order_of_operations_is_kept(open_here):
+    """An undo that follows its accept at once finds it, whatever has been written by then."""
+    service = open_here()
+    for number in range(30):
+        service.record(an_episode(number))
+        service.undo(f"e-{number:05d}", project_id="novel")
+    assert service.flush(20)
+    found = service.shelf.list("novel", limit=100).items
+    assert {item.implicit_signal for item in found} == {"UNDO_AFTER_ACCEPT"}
+    assert len(found) == 30
+
+
+def test_after_the_end_recording_says_so(open_here):
+    """A closed service takes nothing and raises the code instead of hanging."""
+    service = open_here()
+    service.close()
+    with pytest.raises(EpisodeWriteFailed):
+        service.record(an_episode()).receipt.wait(5)
+
+
+def test_a_capacity_error_reaches_the_waiting_and_is_final(open_here, tmp_path):
+    """No retry, no journal entry left: the budget is full of confirmed episodes."""
+    from underdraft.errors import CapacityExceeded
+
+    service = open_here(limits=Limits(active=1))
+    put(service, an_episode(1))
+    service.shelf.confirm("e-00001", "novel")
+    with pytest.raises(CapacityExceeded) as failure:
+        put(service, an_episode(2))
+    assert failure.value.code == "MEMORY_CAPACITY_EXCEEDED"
+    assert [path.stat().st_size for path in left_behind(tmp_path / "u.db")] == [0]
+
+
+def test_many_threads_record_at_once(open_here):
+    """Nothing is lost and nothing doubled when several threads record through one service."""
+    service = open_here()
+
+    def work(thread):
+        for number in range(25):
+            service.record(an_episode(thread * 100 + number))
+
+    threads = [threading.Thread(target=work, args=(t,)) for t in range(4)]
+    for thread in threads:
+        thread.start()
+    for thread in threads:
+        thread.join()
+    assert service.flush(20)
+    assert len(ids_of(service)) == 100
+
+
+def test_a_failing_recall_count_is_only_logged(open_here, monkeypatch, caplog):
+    """The answer stands; the count is given up with a log line."""
+    service = open_here()
+    put(service, an_episode(1))
+
+    def fail(*_):
+        raise StoreError("no", details={"reason": "locked"})
+
+    monkeypatch.setattr(Applier, "recalled", fail)
+    found = service.query("novel", query="码头")
+    assert [item.id for item in found.items] == ["e-00001"]
+    service.flush(20)
+    assert any("not counted" in r.message for r in caplog.records)
+    assert service.get("e-00001").recall_count == 0
+
+
+def test_two_services_over_one_file_share_it(tmp_path, clock):
+    """Two processes' worth of writers leave one row each, and both see all."""
+    first = open_episodes(tmp_path / "u.db", clock=clock, ids=Ids("a"))
+    second = open_episodes(tmp_path / "u.db", clock=clock, ids=Ids("b"))
+    for number in range(20):
+        (first if number % 2 else second).record(an_episode(number))
+    assert first.flush(20)
+    assert second.flush(20)
+    assert len(ids_of(first)) == len(ids_of(second)) == 20
+    for service in (first, second):
+        service.close()
+        service.database.close()

@@ -1,0 +1,59 @@
+"""What is purged leaves no trace among the episodes either."""
+
+from __future__ import annotations
+
+import pytest
+
+from memory.episodes.episode_samples import an_episode, ids_of, put
+from memory.service_samples import LetterEmbedder
+from underdraft.memory.index.embedding import EmbedderSlot
+from underdraft.memory.index.indexer import Indexer
+from underdraft.memory.items.service import MemoryService
+from underdraft.memory.purge import purge
+
+CANARY = "金丝雀7f3a"
+
+
+def holds(service, word):
+    """Whether any file of the store holds the word."""
+    service.database.checkpoint()
+    return any(word.encode() in file.read_bytes() for file in service.database.files())
+
+
+@pytest.mark.parametrize("scope", [{"project_id": "novel"}, {"everything": True}])
+def test_a_purged_project_leaves_no_word(open_here, scope):
+    """Rows, index entries, vectors, free pages and journals are gone; another project's stay or go as asked."""
+    service = open_here(slot=EmbedderSlot(LetterEmbedder))
+    put(service, an_episode(1, input_context=CANARY, final_text=CANARY), an_episode(2, project_id="other"))
+    Indexer(service.database, service.slot).fill()
+    assert holds(service, CANARY)
+    assert purge(service.database, **scope).complete
+    assert not holds(service, CANARY)
+    assert ids_of(service) == []
+    assert ids_of(service, "other") == ([] if "everything" in scope else ["e-00002"])
+    with service.database.read() as connection:
+        left = connection.exec_driver_sql("SELECT count(*) FROM embedding").scalar()
+        words = connection.exec_driver_sql(
+            "SELECT count(*) FROM lexical_entry WHERE owner = 'episode'"
+        ).scalar()
+    assert left == words == len(ids_of(service, "other"))
+
+
+def test_a_purged_memory_takes_the_episodes_that_quote_it(open_here):
+    """An episode that holds the memory's words goes with it, compressed or not; others stay."""
+    service = open_here()
+    memory = MemoryService(service.database, find_embedder=lambda: None)
+    item = memory.items.create(type="fact", content=CANARY)
+    put(service, an_episode(1, final_text=f"她说：{CANARY}。"), an_episode(2))
+    purge(service.database, item_id=item.id)
+    assert ids_of(service) == ["e-00002"]
+    assert not holds(service, CANARY)
+    memory.close()
+
+
+def test_forgetting_one_removes_its_index_entry(open_here):
+    """``forget`` takes row and index entry, and a forgotten word is found no more."""
+    service = open_here()
+    put(service, an_episode(1, input_context=CANARY, final_text=None), an_episode(2))
+    service.shelf.forget("e-00001", "novel")
+    assert [i.id for i in service.query("novel", query=CANARY).items] == ["e-00002"]

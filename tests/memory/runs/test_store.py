@@ -1,0 +1,190 @@
+"""Run records in a real SQLite file."""
+
+from __future__ import annotations
+
+import sys
+
+import attrs
+import pytest
+from hypothesis import HealthCheck, given, settings
+from hypothesis import strategies as st
+
+from memory.store_samples import open_database, sample_run
+from underdraft.errors import InvalidArgument, NotFound, StoreError
+from underdraft.memory.runs.json import from_json, to_json
+from underdraft.memory.runs.store import RunStore
+from underdraft.types.chunk import Chunk, Part, Ref
+from underdraft.types.layers import Layer
+from underdraft.types.prompt import Trim
+
+TEMPLATES = {"stable_prefix.md.j2": "# {{ x }}\n", "dynamic.md.j2": "…"}
+words = st.text(st.characters(exclude_categories=["Cs"]), max_size=20)
+chunks = st.builds(
+    Chunk,
+    text=words,
+    source=words,
+    id=st.none() | words,
+    ref=st.none() | st.builds(Ref, path=words, first_line=st.integers(1, 99)),
+    score=st.none() | st.floats(allow_nan=False),
+    keep=st.sampled_from(["head", "tail"]),
+    pinned=st.booleans(),
+    parts=st.lists(
+        st.builds(Part, text=words, id=st.none() | words, score=st.none() | st.integers(0, 3).map(float)),
+        max_size=3,
+    ).map(tuple),
+    layer=st.sampled_from(Layer),
+)
+
+
+def with_chunk(record, chunk):
+    """The record with this chunk in its first layer."""
+    prompt = record.preview.prompt
+    first = attrs.evolve(prompt.sections[0], chunks=(chunk,))
+    prompt = attrs.evolve(prompt, sections=(first, *prompt.sections[1:]))
+    return attrs.evolve(record, preview=attrs.evolve(record.preview, prompt=prompt))
+
+
+@given(
+    chunk=chunks,
+    text=words,
+    trims=st.lists(
+        st.builds(
+            Trim,
+            layer=st.sampled_from(Layer),
+            source=words,
+            plugin=words,
+            tokens_before=st.integers(),
+            tokens_after=st.integers(),
+            reason=words,
+        )
+    ),
+)
+def test_json_of_a_run_loses_nothing(chunk, text, trims):
+    """Any record comes back from its JSON as it was."""
+    record = with_chunk(sample_run(text=text), chunk)
+    record = attrs.evolve(record, preview=attrs.evolve(record.preview, trims=tuple(trims)))
+    assert from_json(to_json(record)) == record
+
+
+@settings(suppress_health_check=[HealthCheck.function_scoped_fixture], max_examples=25, deadline=None)
+@given(chunk=chunks)
+def test_a_stored_run_comes_back_as_it_was(tmp_path, chunk):
+    """What the store gives back equals what it was given, texts and templates included."""
+    store = RunStore(open_database(tmp_path / f"{abs(hash(chunk))}.db"))
+    record = with_chunk(sample_run(f"run-{id(chunk)}"), chunk)
+    if store.list(limit=1).items:
+        return
+    store.add(record, privacy=False, locale="zh", templates=TEMPLATES)
+    stored = store.get(record.id)
+    assert stored.record == record
+    assert stored.templates == TEMPLATES
+    assert (stored.complete, stored.privacy, stored.locale) == (True, False, "zh")
+    store.database.close()
+
+
+def test_equal_texts_are_stored_once(tmp_path):
+    """Ten runs with the same prefix hold its text once."""
+    database = open_database(tmp_path / "u.db")
+    for n in range(10):
+        RunStore(database).add(sample_run(f"run-{n}"), privacy=False)
+    with database.read() as connection:
+        count = connection.exec_driver_sql("SELECT count(*) FROM blob WHERE text = '# 前缀\n'").scalar()
+    assert count == 1
+
+
+def test_privacy_mode_keeps_numbers_and_ids_only(tmp_path):
+    """In privacy mode no text of document, instruction or reply is in the file, and the receipt is."""
+    path = tmp_path / "u.db"
+    database = open_database(path)
+    canary = "金丝雀在唱歌canary"
+    record = sample_run(document=canary, text=f"回复{canary}", document_id=canary, scene_type=canary)
+    record = with_chunk(
+        record,
+        Chunk(
+            text=canary,
+            source=f"file:{canary}",
+            reason=canary,
+            ref=Ref(path=canary),
+            parts=(Part(text=canary, match=canary),),
+        ),
+    )
+    record = attrs.evolve(record, warnings=(f"FETCHER_FAILED: {canary}",))
+    RunStore(database).add(record, privacy=True, templates={"dynamic.md.j2": canary})
+    stored = RunStore(database).get(record.id)
+    database.close()
+    for file in tmp_path.iterdir():
+        assert canary.encode() not in file.read_bytes()
+        assert "夜色".encode() not in file.read_bytes()
+    assert (stored.privacy, stored.complete, stored.record.text) == (True, False, "")
+    assert stored.prompt_hash == record.prompt_hash
+    assert stored.record.preview.prompt.layer_hashes == record.preview.prompt.layer_hashes
+    assert stored.record.usage == record.usage
+    assert [i.tokens for i in stored.record.injected] == [12]
+    assert stored.record.injected[0].id == "m1"
+    assert stored.record.warnings == ("FETCHER_FAILED",)
+
+
+def test_runs_are_listed_newest_first_page_by_page(tmp_path):
+    """Walking the cursor meets every run of the project once, newest first."""
+    store = RunStore(open_database(tmp_path / "u.db"))
+    for n in range(7):
+        store.add(sample_run(f"run-{n}", project_id="a" if n % 2 else "b"), privacy=False)
+    seen, cursor = [], None
+    while True:
+        page = store.list("b", limit=2, cursor=cursor)
+        seen += [item.id for item in page.items]
+        cursor = page.next_cursor
+        if cursor is None:
+            break
+    assert seen == ["run-6", "run-4", "run-2", "run-0"]
+    assert len(store.list().items) == 7
+
+
+@pytest.mark.parametrize(("limit", "cursor"), [(0, None), (501, None), (1, "x"), (1, "²")])
+def test_a_wrong_page_is_refused(tmp_path, limit, cursor):
+    """A limit out of range and a foreign cursor are the caller's mistakes."""
+    with pytest.raises(InvalidArgument):
+        RunStore(open_database(tmp_path / "u.db")).list(limit=limit, cursor=cursor)
+
+
+def test_the_last_prefix_hash_is_that_of_project_and_model(tmp_path):
+    """Runs of other projects or models do not count; no project is a project of its own."""
+    store = RunStore(open_database(tmp_path / "u.db"))
+    assert store.last_prefix_hash("a", "offline") is None
+    store.add(sample_run("1", project_id="a"), privacy=False)
+    assert store.last_prefix_hash("a", "offline") == "a" * 64
+    assert store.last_prefix_hash("a", "gpt") is None
+    assert store.last_prefix_hash(None, "offline") is None
+    store.add(sample_run("2", project_id=None), privacy=True)
+    assert store.last_prefix_hash(None, "offline") == "a" * 64
+
+
+def test_a_missing_run_is_not_found(tmp_path):
+    """An unknown id is NOT_FOUND, without echoing it."""
+    with pytest.raises(NotFound) as raised:
+        RunStore(open_database(tmp_path / "u.db")).get("secret")
+    assert "secret" not in raised.value.message
+
+
+def test_a_record_that_cannot_be_read_is_a_store_error(tmp_path):
+    """Rubbish in the record's column is a clean DB_ERROR."""
+    database = open_database(tmp_path / "u.db")
+    store = RunStore(database)
+    store.add(sample_run(), privacy=False)
+    with database.write() as connection:
+        connection.exec_driver_sql("UPDATE run SET record = '{\"run\": 1}'")
+    with pytest.raises(StoreError):
+        store.get("run-1")
+
+
+def test_sqlalchemy_waits_for_the_first_use(tmp_path):
+    """Opening a store imports neither SQLAlchemy nor Alembic."""
+    import subprocess
+
+    code = (
+        "import sys; import underdraft.memory.db.database, underdraft.memory.runs.store;"
+        "d=underdraft.memory.db.database.Database.open('x.db', clock=str, new_id=str);"
+        "sys.exit('sqlalchemy' in sys.modules or 'alembic' in sys.modules or 'cattrs' in sys.modules)"
+    )
+    subprocess.run([sys.executable, "-c", code], check=True, cwd=tmp_path)
+    assert not list(tmp_path.iterdir())

@@ -1,0 +1,182 @@
+"""Transcripts through the workspace: bytes, places, limits of tokens, deletion."""
+
+from __future__ import annotations
+
+from itertools import pairwise
+
+import pytest
+
+from memory.sessions.session_samples import code, data, opened, project, say, settings
+
+
+@pytest.mark.parametrize("block", [0, 6])
+def test_a_turn_once_sent_is_never_sent_with_other_bytes(tmp_path, block):
+    """Over 30 turns, with memories coming and going, every message of a history was sent or received before."""
+    with opened(project(tmp_path), *[f"答{n}" for n in range(30)]) as ws:
+        settings(ws, context_limit=10, memory__window_block=block)
+        sent = {}
+        for n in range(30):
+            if n % 3 == 0:
+                data(ws, "atomic:create", {"content": f"灯塔第{n}层", "projectId": "harbour"})
+            run = say(ws, f"灯塔{n}")
+            for message in run.preview.prompt.history:
+                assert message in sent.values()
+            assert len(run.preview.prompt.history) <= 10
+            sent[run.id, "user"] = run.preview.messages[-1]
+            sent[run.id, "assistant"] = type(run.preview.messages[-1])(role="assistant", content=run.text)
+
+
+def test_each_request_begins_with_the_bytes_of_the_last(tmp_path):
+    """While nothing is dropped, a request is the last one with the reply and the new message appended."""
+    with opened(project(tmp_path)) as ws:
+        data(ws, "atomic:create", {"content": "灯塔有九层", "projectId": "harbour"})
+        before = None
+        for n in range(6):
+            messages = say(ws, f"灯塔{n}").preview.messages
+            if before is not None:
+                assert messages[: len(before)] == before
+            before = messages
+
+
+def test_a_block_stays_put_between_drops(tmp_path):
+    """Under `block` the first message of the history changes once in several turns, under `round` at each."""
+
+    def starts(ws, session):
+        return [say(ws, f"第{n}句", session=session).preview.prompt.history[:1] for n in range(24)]
+
+    with opened(project(tmp_path)) as ws:
+        settings(ws, context_limit=8)
+        by_round = starts(ws, "s1")
+        settings(ws, memory__window_block=6)
+        by_block = starts(ws, "s2")
+        changes = [sum(a != b for a, b in pairwise(s[1:])) for s in (by_round, by_block)]
+        assert changes == [19, 5]
+
+
+def test_the_window_keeps_within_the_models_room(tmp_path):
+    """Long turns leave before the model's window overflows; the run never fails for its history."""
+    config = '[project]\nid = "harbour"\nname = "灯港"\n'
+    with opened(project(tmp_path, config="window_tokens = 24000\n" + config)) as ws:
+        for n in range(8):
+            run = say(ws, f"第{n}句" + "很长的话。" * 400)
+            assert run.preview.capacity_percent < 95
+        assert 0 < len(run.preview.prompt.history) < 14
+        assert len(data(ws, "conversation:list", {"sessionId": "s1"})["items"]) == 16
+
+
+def test_a_run_never_fails_for_its_history(tmp_path):
+    """Where a pinned selection leaves no room, earlier turns are left out with a warning."""
+    config = 'window_tokens = 12000\noutput_reserve_tokens = 1000\n[project]\nid = "harbour"\n'
+    with opened(project(tmp_path, config=config)) as ws:
+        say(ws, "前面的话。" * 300)
+        document = "很长的选区。" * 1_000
+        run = say(ws, "改", document=document, selection=(0, len(document)))
+        assert run.preview.prompt.history == ()
+        assert any("earlier turns were left out" in w for w in run.warnings)
+
+
+def test_the_window_channel_shows_what_the_next_request_sends(tmp_path):
+    """conversation:window and the history of the next run are the same messages."""
+    with opened(project(tmp_path)) as ws:
+        settings(ws, context_limit=4)
+        for n in range(4):
+            say(ws, f"第{n}句")
+        shown = data(ws, "conversation:window", {"sessionId": "s1"})["messages"]
+        sent = ws.preview_sync("talk", instruction="下一句", session_id="s1").prompt.history
+        assert [(m["role"], m["content"]) for m in shown] == [(m.role, m.content) for m in sent]
+
+
+def test_a_preview_writes_nothing(tmp_path):
+    """Looking at a prompt neither begins a session nor appends to one."""
+    with opened(project(tmp_path)) as ws:
+        ws.preview_sync("talk", instruction="看看", session_id="s1")
+        assert data(ws, "conversation:list", {"sessionId": "s1"})["items"] == []
+
+
+def test_a_skill_without_the_rule_is_no_turn(tmp_path):
+    """A run of a skill that does not ask for the conversation is not in the transcript, and gets none."""
+    with opened(project(tmp_path, edit=("surrounding: 0",))) as ws:
+        say(ws, "第一句")
+        run = say(ws, "改", skill="edit")
+        assert run.preview.prompt.history == ()
+        assert len(data(ws, "conversation:list", {"sessionId": "s1"})["items"]) == 2
+
+
+def test_appended_messages_are_part_of_the_window(tmp_path):
+    """What an application appends is sent as it stands, in its place."""
+    with opened(project(tmp_path)) as ws:
+        say(ws, "第一句")
+        data(ws, "conversation:append", {"sessionId": "s1", "role": "user", "content": "插一句"})
+        data(ws, "conversation:append", {"sessionId": "s1", "role": "assistant", "content": "收到"})
+        history = say(ws, "第二句").preview.prompt.history
+        assert [m.content for m in history][2:] == ["插一句", "收到"]
+
+
+def test_a_deleted_message_takes_its_turn_along(tmp_path):
+    """Deleting one message removes question and reply; the rest is sent as before."""
+    with opened(project(tmp_path)) as ws:
+        for n in range(3):
+            say(ws, f"第{n}句")
+        items = data(ws, "conversation:list", {"sessionId": "s1"})["items"]
+        assert data(ws, "conversation:delete", {"sessionId": "s1", "id": items[3]["id"]}) == {"deleted": 2}
+        left = data(ws, "conversation:list", {"sessionId": "s1"})["items"]
+        assert [i["id"] for i in left] == [items[n]["id"] for n in (0, 1, 4, 5)]
+        assert code(ws, "conversation:delete", {"sessionId": "s1", "id": items[3]["id"]}) == "NOT_FOUND"
+
+
+def test_the_list_is_walked_page_by_page(tmp_path):
+    """Pages of a long transcript meet every message once; only marked ones on request."""
+    with opened(project(tmp_path)) as ws:
+        for n in range(5):
+            say(ws, f"第{n}句")
+        seen, cursor = [], None
+        while True:
+            page = data(ws, "conversation:list", {"sessionId": "s1", "limit": 3, "cursor": cursor})
+            seen += [i["id"] for i in page["items"]]
+            cursor = page["nextCursor"]
+            if cursor is None:
+                break
+        assert len(seen) == len(set(seen)) == 10
+        data(ws, "conversation:collect", {"id": seen[4], "collected": True})
+        [marked] = data(ws, "conversation:list", {"sessionId": "s1", "collected": True})["items"]
+        assert marked["id"] == seen[4]
+
+
+@pytest.mark.parametrize(
+    ("channel", "payload", "wanted"),
+    [
+        ("conversation:append", {"sessionId": "s1", "role": "system", "content": "x"}, "INVALID_ARGUMENT"),
+        ("conversation:append", {"sessionId": "s1", "role": "user", "content": " "}, "INVALID_ARGUMENT"),
+        ("conversation:append", {"sessionId": "s1", "role": "user"}, "INVALID_ARGUMENT"),
+        ("conversation:list", {"sessionId": "s1", "limit": 0}, "INVALID_ARGUMENT"),
+        ("conversation:list", {"sessionId": "s1", "cursor": "x"}, "INVALID_ARGUMENT"),
+        ("conversation:collect", {"id": "none", "collected": True}, "NOT_FOUND"),
+        ("conversation:collect", {"id": "none", "collected": 1}, "INVALID_ARGUMENT"),
+        ("summary:update", {"sessionId": "none", "title": "x"}, "NOT_FOUND"),
+        ("summary:create", {"sessionId": "s1", "title": "", "snippet": "x"}, "INVALID_ARGUMENT"),
+        ("summary:list", {"limit": 0}, "INVALID_ARGUMENT"),
+        ("profile:update", {"markdown": 1}, "INVALID_ARGUMENT"),
+        ("profile:update", {"markdown": "长" * 60_000}, "INVALID_ARGUMENT"),
+        ("atomic:create", {"content": ""}, "INVALID_ARGUMENT"),
+        ("atomic:create", {"content": "x", "tags": [""]}, "INVALID_ARGUMENT"),
+        ("atomic:create", {"content": "长" * 501}, "INVALID_ARGUMENT"),
+        ("atomic:update", {"id": "none", "patch": {"content": "x"}}, "NOT_FOUND"),
+        ("atomic:update", {"id": "none", "patch": {"id": "x"}}, "INVALID_ARGUMENT"),
+        ("atomic:update", {"id": "none", "patch": []}, "INVALID_ARGUMENT"),
+        ("atomic:list", {"cursor": "x"}, "INVALID_ARGUMENT"),
+        ("atomic:list", {"limit": 0}, "INVALID_ARGUMENT"),
+        ("atomic:delete", {"id": "none"}, "NOT_FOUND"),
+        ("memory:search", {"keyword": "长" * 301}, "INVALID_ARGUMENT"),
+        ("memory:search", {"keyword": "x", "limit": 0}, "INVALID_ARGUMENT"),
+        ("memory:show", {"ref": "atomic:none"}, "NOT_FOUND"),
+        ("memory:show", {"ref": "session:none"}, "NOT_FOUND"),
+        ("memory:show", {"ref": "memory:none"}, "NOT_FOUND"),
+        ("compact:list", {"limit": 0}, "INVALID_ARGUMENT"),
+    ],
+)
+def test_wrong_payloads_are_named(tmp_path, channel, payload, wanted):
+    """Every wrong field has its code, and its value is in no message."""
+    with opened(project(tmp_path)) as ws:
+        answer = ws.invoke_sync(channel, payload)
+        assert answer["error"]["code"] == wanted
+        assert "长长" not in answer["error"]["message"]

@@ -1,0 +1,199 @@
+"""The fetchers of layers 2 and 4, scenario by scenario."""
+
+from __future__ import annotations
+
+import attrs
+import pytest
+
+from memory.service_samples import LetterEmbedder, close, open_service
+from underdraft import Chunk, ContextRules, Layer, Project, RunFacts, RunRequest, Skill, StoreError
+from underdraft.project.files import NoFiles
+from underdraft.types.memory import Degradation, InjectionItem, InjectionPreview, RecallResult
+from underdraft_plugins.memory_injection import fetch_injection
+from underdraft_plugins.memory_recall import fetch_recall
+
+UNAVAILABLE = ("MEMORY_UNAVAILABLE: 记忆数据未注入",)
+
+
+def item(content, origin="learned", id="m1", **more):  # noqa: A002
+    """A memory of a preview."""
+    return InjectionItem(id=id, type="preference", scope="global", origin=origin, content=content, **more)
+
+
+class Reader:
+    """A memory service whose answers a test chooses, as the scenarios do with their mock."""
+
+    def __init__(self, preview=None, found=None):
+        self.preview, self.found, self.asked = preview, found, []
+
+    def preview_injection(self, project_id, document_id=None, query_text=None):
+        self.asked.append((project_id, document_id, query_text))
+        if isinstance(self.preview, BaseException):
+            raise self.preview
+        return self.preview
+
+    def recall(self, project_id, query, *, limit=None, exclude_ids=(), document_id=None):
+        self.asked.append((project_id, query, frozenset(exclude_ids)))
+        if isinstance(self.found, BaseException):
+            raise self.found
+        return self.found
+
+
+def facts(memory, *, project="novel", query="灯笼", document_id=None, **rules):
+    """What a fetcher is told."""
+    values = ContextRules({"user_preferences": True, "memories": True} | rules)
+    return RunFacts(
+        request=RunRequest(skill_id="polish", project_id=project, document_id=document_id),
+        skill=Skill(id="polish", description="d", instruction="i", rules=values, origin="underdraft"),
+        rules=values,
+        project=Project(id=project, name=project) if project else None,
+        locale="zh",
+        query=query,
+        files=NoFiles(),
+        memory=memory,
+    )
+
+
+def test_s1_memories_go_into_the_settings_layer():
+    """MI-S1: chunks hold both contents, the first one's source is memory:injection."""
+    preview = InjectionPreview(items=(item("动作场景偏好短句"), item("严格第一人称叙述", "manual", "m2")))
+    reader = Reader(preview)
+    fetched = fetch_injection(facts(reader, document_id="d"))
+    assert len(fetched.chunks) >= 1
+    assert "动作场景偏好短句" in fetched.chunks[0].body
+    assert "严格第一人称叙述" in fetched.chunks[0].body
+    assert fetched.chunks[0].source == "memory:injection"
+    assert reader.asked == [("novel", "d", None)]
+    assert [(p.id, p.reason) for p in fetched.chunks[0].parts] == [
+        ("m1", "deterministic"),
+        ("m2", "deterministic"),
+    ]
+
+
+def test_s2_no_memories_no_chunks():
+    """MI-S2: no items, no chunks, no warning."""
+    fetched = fetch_injection(facts(Reader(InjectionPreview(items=()))))
+    assert (fetched.chunks, fetched.warnings) == ((), ())
+
+
+@pytest.mark.parametrize("fault", [RuntimeError("DB locked"), StoreError("locked"), None, 3, {"ok": False}])
+def test_s3_a_failing_service_is_a_warning(fault):
+    """MI-S3: an exception, or an answer that is none: no chunks and exactly the warning."""
+    fetched = fetch_injection(facts(Reader(fault)))
+    assert (fetched.chunks, fetched.warnings) == ((), UNAVAILABLE)
+
+
+def test_s4_a_degradation_is_told():
+    """MI-S4: the items are there, and the warning names the reason."""
+    degraded = Degradation(
+        degraded_from="semantic", reason="embedding service unavailable", code="EMBEDDER_FAILED"
+    )
+    fetched = fetch_injection(
+        facts(Reader(InjectionPreview(items=(item("偏好简洁风格"),), diagnostics=degraded)))
+    )
+    assert "偏好简洁风格" in fetched.chunks[0].body
+    assert fetched.warnings == ("MEMORY_DEGRADED: embedding service unavailable",)
+
+
+@pytest.mark.parametrize(
+    ("origin", "label"), [("learned", "自动学习"), ("manual", "手动添加"), ("other", "other")]
+)
+def test_s5_a_line_names_the_origin(origin, label):
+    """MI-S5: content and the origin's Chinese label stand on the line."""
+    fetched = fetch_injection(facts(Reader(InjectionPreview(items=(item("偏好简洁风格", origin),)))))
+    assert fetched.chunks[0].parts[0].text == f"- 偏好简洁风格（来源：{label}）"
+
+
+def test_the_text_is_exactly_the_contracts():
+    """The whole chunk, byte for byte."""
+    items = (item("动作场景：偏好短句，节奏紧凑"), item("叙事视角：严格第一人称", "manual", "m2"))
+    assert fetch_injection(facts(Reader(InjectionPreview(items=items)))).chunks[0].body == (
+        "[用户写作偏好 — 记忆注入]\n"
+        "- 动作场景：偏好短句，节奏紧凑（来源：自动学习）\n"
+        "- 叙事视角：严格第一人称（来源：手动添加）"
+    )
+
+
+@pytest.mark.parametrize(
+    "content", ["一\n二", "一\r\n二", "一\n\n\n二", "一\u2028二", "\n一\n二\n", "一\x0b二", "一\x85二"]
+)
+def test_a_line_stays_one_line(content):
+    """Line breaks of any kind in a memory become one space."""
+    text = fetch_injection(facts(Reader(InjectionPreview(items=(item(content),))))).chunks[0].parts[0].text
+    assert text == "- 一 二（来源：自动学习）"
+
+
+def test_no_store_no_memories():
+    """Without a store there is nothing to inject and nothing to warn of."""
+    for fetch in (fetch_injection, fetch_recall):
+        assert fetch(facts(None)) == attrs.evolve(fetch(facts(None)), chunks=(), warnings=())
+
+
+def test_what_the_cap_kept_out_is_on_the_receipt(tmp_path):
+    """Excluded memories become excluded lines of the run."""
+    service = open_service(tmp_path / "u.db", cap_tokens=60)
+    kept = service.items.create(type="note", scope="global", content="长" * 100)
+    service.items.create(type="note", scope="global", content="短")
+    fetched = fetch_injection(facts(service))
+    assert [(e.id, e.layer, e.reason) for e in fetched.excluded] == [(kept.id, Layer.PROFILE, "layer_cap")]
+    close(service)
+
+
+# --- layer 4 --------------------------------------------------------------------------------------
+
+
+def test_recall_gives_scored_parts_and_excludes_the_prefix(tmp_path):
+    """Recalled memories come with scores, and none of them stands in layer 2."""
+    service = open_service(tmp_path / "u.db", LetterEmbedder(), cap_tokens=90)
+    for n in range(12):
+        service.items.create(type="fact", scope="global", content=f"灯笼铺的第{n}盏灯笼")
+    assert service.indexer.wait(10)
+    prefix = {p.id for p in fetch_injection(facts(service)).chunks[0].parts}
+    fetched = fetch_recall(facts(service))
+    parts = fetched.chunks[0].parts
+    assert prefix
+    assert len(parts) == 5
+    assert not prefix & {p.id for p in parts}
+    assert all(p.score is not None and p.match in p.text for p in parts)
+    assert fetched.chunks[0].source == "memory:recall"
+    close(service)
+
+
+def test_without_preferences_in_the_prefix_nothing_is_excluded(tmp_path):
+    """A skill that asks for memories alone is given those that the prefix would have held."""
+    reader = Reader(InjectionPreview(items=(item("x"),)), RecallResult(items=(), mode="semantic"))
+    fetch_recall(facts(reader, user_preferences=False))
+    assert reader.asked == [("novel", "灯笼", frozenset())]
+
+
+def test_recall_by_words_says_so():
+    """Layer 4 degrades to words with a warning; with the embedder switched off there is none."""
+    for code, warnings in (("EMBEDDER_FAILED", ("MEMORY_DEGRADED: why",)), ("EMBEDDER_NONE", ())):
+        degraded = Degradation(degraded_from="semantic", reason="why", code=code)
+        found = RecallResult(
+            items=(item("x", reason={"kind": "lexical", "score": 2.0}),), mode="lexical", diagnostics=degraded
+        )
+        fetched = fetch_recall(facts(Reader(InjectionPreview(items=()), found)))
+        assert fetched.warnings == warnings
+        assert [c.reason for c in fetched.chunks] == ["lexical"]
+
+
+def test_a_failing_store_is_a_warning_in_layer_4_too():
+    """A store that cannot be read leaves no chunks and the warning."""
+    fetched = fetch_recall(facts(Reader(InjectionPreview(items=()), StoreError("locked"))))
+    assert (fetched.chunks, fetched.warnings) == ((), UNAVAILABLE)
+
+
+def test_an_empty_query_asks_nothing():
+    """No query, no call."""
+    reader = Reader()
+    assert fetch_recall(facts(reader, query="  ")).chunks == ()
+    assert reader.asked == []
+
+
+def test_chunks_are_values():
+    """Equal memories give equal chunks: the promise of a stable fetcher."""
+    preview = InjectionPreview(items=(item("x"), item("y", id="m2")))
+    first, second = (fetch_injection(facts(Reader(preview), query=q)).chunks for q in ("a", "b"))
+    assert first == second
+    assert isinstance(first[0], Chunk)

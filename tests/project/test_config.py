@@ -1,0 +1,107 @@
+from __future__ import annotations
+
+import pytest
+
+from underdraft import InvalidArgument, Layer
+from underdraft.project.config import Config, parse_config, read_config
+from underdraft.testing import MemoryFiles
+
+FULL = """
+locale = "en"
+model = "ollama/qwen3"
+embedder = "none"
+store = "project"
+timeout_ms = 5000
+window_tokens = 8192
+output_reserve_tokens = 512
+
+[project]
+id = "harbour"
+name = "灯港"
+language = "zh"
+genre = "悬疑"
+document_kind = "novel"
+
+[settings]
+tense = "past"
+chapters = 12
+draft = true
+
+[caps]
+project = 900
+
+[model_options]
+temperature = 0.5
+api_base = "http://127.0.0.1:1"
+"""
+
+
+def test_a_full_file():
+    """Every key comes through; settings and options become text in sorted order."""
+    config = parse_config(FULL)
+    assert (config.locale, config.model, config.embedder, config.store) == (
+        "en",
+        "ollama/qwen3",
+        "none",
+        "project",
+    )
+    assert (config.timeout_ms, config.window_tokens, config.output_reserve_tokens) == (5000, 8192, 512)
+    assert config.caps == {Layer.PROJECT: 900}
+    assert list(config.model_options.items()) == [("api_base", "http://127.0.0.1:1"), ("temperature", "0.5")]
+    project = config.project
+    assert (project.id, project.name, project.language, project.genre) == ("harbour", "灯港", "zh", "悬疑")
+    assert list(project.settings.items()) == [("chapters", "12"), ("draft", "true"), ("tense", "past")]
+
+
+def test_no_file_is_no_project():
+    """A folder without the file has the defaults and no project; the file may also be nearly empty."""
+    assert read_config(MemoryFiles()) == Config()
+    assert Config().project is None
+    assert read_config(MemoryFiles({".underdraft/config.toml": "locale = 'en'"})).project is None
+    assert parse_config('[project]\nid = "a"').project.name == "a"
+
+
+@pytest.mark.parametrize(
+    ("text", "said"),
+    [
+        ("locale = ", "end of document"),
+        ("\n\nlocale = ]", "line 3"),
+        ("locale = 5", "locale"),
+        ("locale = ''", "locale"),
+        ("locale = '../x'", "locale"),
+        ("lokale = 'zh'", "lokale"),
+        ('"a/b c" = 1', "a key"),
+        ("model = true", "model"),
+        ("store = 'cloud'", "store"),
+        ("timeout_ms = 0", "timeout_ms"),
+        ("timeout_ms = true", "timeout_ms"),
+        ("timeout_ms = 1.5", "timeout_ms"),
+        ("window_tokens = '8k'", "window_tokens"),
+        ("output_reserve_tokens = -1", "output_reserve_tokens"),
+        ("cache_ttl = '2h'", "cache_ttl"),
+        ("project = 'x'", "project"),
+        ("[project]", "project.id"),
+        ("[project]\nid = 5", "project.id"),
+        ("[project]\nid = 'Ä'", "project.id"),
+        ("[project]\nid = '../x'", "project.id"),
+        ("[project]\nid = 'a'\nname = ''", "project.name"),
+        ("[project]\nid = 'a'\ncolour = 'x'", "project.colour"),
+        ("[project]\nid = 'a'\n[settings]\nx = [1]", "settings"),
+        ("[project]\nid = 'a'\n[settings]\nx = 2026-01-02", "settings"),
+        ("[caps]\nproject = 0", "caps.project"),
+        ("[caps]\nattic = 5", "caps.attic"),
+        ("caps = 5", "caps"),
+        ("[model_options]\napi_key = 'sk-secret'", "model_options.api_key"),
+        ("[model_options]\ntemperature = [1]", "model_options"),
+        ("[model_options]\ntemperature = true", "model_options"),
+        ("a = " + "[" * 5_000, "config.toml"),
+    ],
+)
+def test_what_is_wrong(text, said):
+    """Each fault names the key or the line, and never repeats the value."""
+    with pytest.raises(InvalidArgument) as caught:
+        parse_config(text)
+    assert caught.value.message.startswith("config.toml: ")
+    assert said in caught.value.message
+    assert "secret" not in caught.value.message
+    assert "cloud" not in caught.value.message

@@ -1,0 +1,183 @@
+from __future__ import annotations
+
+import math
+
+import pytest
+from hypothesis import given
+from hypothesis import strategies as st
+
+from underdraft.errors import InvalidArgument
+from underdraft.project.frontmatter import MAX_FILE_BYTES, MAX_HEADER_BYTES, read_frontmatter
+
+
+def values(header: str) -> dict[str, object]:
+    """The values of a frontmatter by key."""
+    return {entry.key: entry.value for entry in read_frontmatter(f"---\n{header}\n---\nbody").entries}
+
+
+def message(markdown: str) -> str:
+    """What is said about a file that is refused."""
+    with pytest.raises(InvalidArgument) as caught:
+        read_frontmatter(markdown, skill="polish")
+    return caught.value.message
+
+
+def test_file_is_taken_apart_with_lines():
+    """Keys have their values, their text as written, and the file's line numbers."""
+    page = read_frontmatter("---\n# a comment\nname: polish\nrules:\n  a: 1\n  b: 1.10\n---\n\n\nDo it.\n\n")
+    name, rules = page.entries
+    assert (name.key, name.value, name.line, dict(name.lines)) == ("name", "polish", 3, {"": 3})
+    assert (rules.value, dict(rules.lines)) == ({"a": 1, "b": 1.1}, {"": 4, "a": 5, "b": 6})
+    assert page.body == "Do it."
+    assert page.body_line == 7
+
+
+def test_newlines_and_byte_order_mark_do_not_matter():
+    """A file saved on another system reads the same."""
+    text = "---\nname: a\nrules: {b: 1}\n---\n\none\n\n  two\n"
+    expected = read_frontmatter(text)
+    for other in ("\ufeff" + text, text.replace("\n", "\r\n"), text.replace("\n", "\r")):
+        assert read_frontmatter(other) == expected
+    assert expected.body == "one\n\n  two"
+
+
+def test_body_keeps_inner_blank_lines_rules_and_its_first_indentation():
+    """Only outer blank lines go; a later --- belongs to the body."""
+    assert read_frontmatter("---\na: 1\n---\n \n  x\n\n---\ny\n\t\n").body == "  x\n\n---\ny"
+
+
+@pytest.mark.parametrize(
+    ("written", "read"),
+    [
+        ("5", 5),
+        ("-5", -5),
+        ("1_000", 1000),
+        ("1__0_", 10),
+        ("017", "017"),
+        ("0x1F", "0x1F"),
+        ("1:30", "1:30"),
+        ("9" * 40, "9" * 40),
+        ("1.5", 1.5),
+        ("-1.5e+3", -1500.0),
+        (".inf", math.inf),
+        ("-.INF", -math.inf),
+        ("1:30.5", "1:30.5"),
+        ("true", True),
+        ("No", False),
+        ("off", False),
+        ("'true'", "true"),
+        ('"5"', "5"),
+        ("", None),
+        ("~", None),
+        ("2024-13-45", "2024-13-45"),
+        ("=", "="),
+        ("[1, {a: no}]", [1, {"a": False}]),
+        ("|\n  两行\n  text", "两行\ntext\n"),
+    ],
+)
+def test_scalars_are_read_as_plain_values(written, read):
+    """Numbers are decimal; octal, hexadecimal, base 60 and dates stay text."""
+    value = values(f"k: {written}")["k"]
+    assert value == read
+    assert type(value) is type(read)
+
+
+def test_nan_is_a_float():
+    """``.nan`` is a number, so that a rule can refuse it as one."""
+    assert math.isnan(values("k: .nan")["k"])
+
+
+def test_merge_key_is_an_ordinary_key():
+    """YAML's ``<<`` merges nothing."""
+    assert values("<<: {a: 1}") == {"<<": {"a": 1}}
+
+
+@pytest.mark.parametrize(
+    ("markdown", "said"),
+    [
+        ("", "expected --- and YAML frontmatter at the start (skill polish, line 1)"),
+        ("# Title", "expected --- and YAML frontmatter at the start (skill polish, line 1)"),
+        ("\n---\na: 1\n---\n", "expected --- and YAML frontmatter at the start (skill polish, line 1)"),
+        ("---\na: 1\n", "expected a line --- that ends the frontmatter (skill polish, line 1)"),
+        ("---\na: 1\n ---\n", "expected a line --- that ends the frontmatter (skill polish, line 1)"),
+        ("---\n---\nx", "expected key: value lines as frontmatter (skill polish, line 2)"),
+        ("---\n- a\n---\nx", "expected key: value lines as frontmatter (skill polish, line 2)"),
+        ("---\njust text\n---\nx", "expected key: value lines as frontmatter (skill polish, line 2)"),
+        ("---\na: 1\nb: [1, 2\n---\nx", "line 4)"),
+        ("---\na: 1\nb: c: d\n---\nx", "line 3)"),
+        ("---\na: 1\nb:\n\t- x\n---\nx", "line 4)"),
+        ("---\na: 1\n...\nb: 1\n---\nx", "line "),
+        ("---\na: 1\nb: 2\na: 3\n---\nx", "expected each key once (skill polish, line 4)"),
+        ("---\na: {b: 1, b: 1}\n---\nx", "expected each key once (skill polish, line 2)"),
+        ("---\na:\n- b: 1\n  b: 1\n---\nx", "expected each key once (skill polish, line 4)"),
+        ("---\n[a]: 1\n---\nx", "expected a word as key (skill polish, line 2)"),
+        ("---\na: &x 1\nb: *x\n---\nx", "expected no YAML anchors or aliases (skill polish, line 2)"),
+        ("---\na: 1\nb: *x\n---\nx", "expected no YAML anchors or aliases (skill polish, line 3)"),
+        ("---\na: !!python/object:os.system x\n---\nx", "expected no YAML tags (skill polish, line 2)"),
+        ("---\na: !!int '5'\n---\nx", "expected no YAML tags (skill polish, line 2)"),
+        ("---\na: " + "[" * 17 + "]" * 17 + "\n---\nx", "expected at most 16 levels of nesting"),
+        ("---\na: \x07\n---\nx", "expected text without control characters (skill polish, line 2)"),
+        ("---\na: 1\n---\nx\n\ny\ud800", "expected text without control characters (skill polish, line 6)"),
+        ("---\na: 1\n---\n\x00", "expected text without control characters (skill polish, line 4)"),
+    ],
+)
+def test_malformed_files_say_what_and_where(markdown, said):
+    """Each fault of form is one sentence with the line of the file."""
+    text = message(markdown)
+    assert text.startswith("SKILL.md: expected ")
+    assert said in text
+
+
+def test_alias_bomb_is_refused_before_it_grows():
+    """Nested aliases, which would expand to billions of items, are refused at the first anchor."""
+    bomb = "a0: &a0 [x, x]\n" + "".join(f"a{n}: &a{n} [*a{n - 1}, *a{n - 1}]\n" for n in range(1, 40))
+    assert "no YAML anchors or aliases (skill polish, line 2)" in message(f"---\n{bomb}---\nx")
+
+
+def test_sizes_are_limited():
+    """A file or frontmatter that is too large is refused; one at the limit is read."""
+    head = "---\na: 1\n---\n"
+    assert read_frontmatter(head + "x" * (MAX_FILE_BYTES - len(head))).body[-1] == "x"
+    assert "at most 1000000 bytes" in message(head + "x" * (MAX_FILE_BYTES - len(head) + 1))
+    assert "at most 1000000 bytes" in message(head + "字" * (MAX_FILE_BYTES // 3))
+    assert "frontmatter of at most" in message("---\na: " + "字" * (MAX_HEADER_BYTES // 3) + "\n---\nx")
+
+
+def test_quoted_parser_complaints_are_not_passed_on(monkeypatch):
+    """The pure Python parser quotes the file in some complaints; these are left out."""
+    import yaml
+
+    monkeypatch.delattr(yaml, "CSafeLoader", raising=False)
+    for secret in ("@", "`"):
+        text = message(f"---\na: {secret}hidden\n---\nx")
+        assert text == "SKILL.md: expected valid YAML (skill polish, line 2)"
+    assert message("---\na: b: c\n---\nx").startswith("SKILL.md: expected valid YAML: mapping values")
+
+
+WORDS = st.text(st.characters(codec="utf-8", exclude_characters="\r"), max_size=40)
+YAMLISH = st.lists(
+    st.sampled_from(["a: ", "b:\n  ", "- ", "[", "]", "{", "}", "\n", "'", '"', "|", ">", "#", "&x ", "*x"])
+    | WORDS,
+    max_size=12,
+).map("".join)
+
+
+@given(YAMLISH, WORDS)
+def test_any_text_is_read_or_refused(header, body):
+    """No file, however odd, raises anything but INVALID_ARGUMENT, and none is quoted."""
+    page, error = None, None
+    try:
+        page = read_frontmatter(f"---\nk: ☃\n{header}\n---\n{body}")
+    except InvalidArgument as refused:
+        error = refused.message
+    if page is not None:
+        assert page.entries[0].key == "k"
+    else:
+        assert error.startswith("SKILL.md: ")
+        assert "☃" not in error
+
+
+@given(WORDS)
+def test_any_text_in_front_is_refused(text):
+    """What does not begin with --- is no frontmatter."""
+    assert "line" in message("x" + text)

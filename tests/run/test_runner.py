@@ -1,0 +1,180 @@
+from __future__ import annotations
+
+import asyncio
+import threading
+
+import pytest
+
+from underdraft import Chunk, Fetcher, Layer, ModelError, RunFinished, StoreError, Timeout, hookimpl
+from underdraft.run import runner as runner_module
+from underdraft.testing import FakeModel
+
+
+def plugin(fetch, **options):
+    """A plugin with one fetcher."""
+
+    class Fetches:
+        name = "fetches"
+
+        @hookimpl
+        def underdraft_fetchers(self):
+            return [Fetcher(**{"name": "f", "layer": Layer.RECENT, "fetch": fetch, **options})]
+
+    return Fetches()
+
+
+def test_the_limit_of_a_run(underdraft_workspace):
+    """A model that does not answer in time is TIMEOUT with the limit; nothing is recorded."""
+
+    class Slow(FakeModel):
+        async def answer(self, call):
+            await asyncio.sleep(30)
+            yield None
+
+    ws = underdraft_workspace(plugins=[Slow()], model="fake")
+    with pytest.raises(Timeout) as caught:
+        ws.run_sync("polish", document="a", timeout_ms=60)
+    assert caught.value.details["timeoutMs"] <= 60
+    assert list(ws.stores.runs.list().items) == []
+
+
+def test_a_slow_fetcher_counts_too(underdraft_workspace):
+    """The limit is for the whole run, fetching included."""
+
+    async def slow(_):
+        await asyncio.sleep(30)
+
+    ws = underdraft_workspace(plugins=[plugin(slow, timeout_ms=20_000), FakeModel()], model="fake")
+    with pytest.raises(Timeout):
+        ws.run_sync("polish", document="a", timeout_ms=50)
+
+
+def test_a_model_that_nobody_offers(underdraft_workspace):
+    """Without any plugin that answers to the name it is MODEL_ERROR; a plugin that fails there too."""
+
+    class Fails:
+        name = "fails"
+
+        @hookimpl(tryfirst=True)
+        def underdraft_model(self, name):
+            raise ValueError("secret")
+
+    ws = underdraft_workspace(plugins=[Fails()], model="fake")
+    with pytest.raises(ModelError) as caught:
+        ws.run_sync("polish", document="a")
+    assert "secret" not in caught.value.message
+
+
+def test_a_store_that_fails_costs_the_record_alone(underdraft_workspace, monkeypatch):
+    """The reply comes though it could not be recorded; a warning says so."""
+    ws = underdraft_workspace(plugins=[FakeModel("reply")], model="fake")
+
+    def fails(*_, **__):
+        raise StoreError("the store is locked")
+
+    monkeypatch.setattr(type(ws.stores), "add_run", fails)
+    run = ws.run_sync("polish", document="a")
+    assert run.text == "reply"
+    assert "RUN_NOT_RECORDED: the store is locked" in run.warnings
+
+
+def test_a_run_that_is_recorded_is_done(underdraft_workspace, monkeypatch):
+    """While the record is written the run can no longer be cancelled: recorded means finished."""
+    ws = underdraft_workspace(plugins=[FakeModel("reply")], model="fake")
+    real = type(ws.stores).add_run
+    writing, go_on = threading.Event(), threading.Event()
+
+    def slowly(self, *args, **options):
+        writing.set()
+        assert go_on.wait(10)
+        return real(self, *args, **options)
+
+    monkeypatch.setattr(type(ws.stores), "add_run", slowly)
+    results = []
+    thread = threading.Thread(target=lambda: results.append(ws.run_sync("polish", document="a")))
+    thread.start()
+    assert writing.wait(10)
+    assert not any(ws.cancel(f"id-{n}") for n in range(20))
+    go_on.set()
+    thread.join(10)
+    assert [r.text for r in results] == ["reply"]
+    assert ws.stores.runs.get(results[0].id).record.text == "reply"
+
+
+def test_leaving_while_it_is_recorded(underdraft_workspace, monkeypatch):
+    """A caller that goes away during the write leaves a whole record, and nothing pending."""
+    ws = underdraft_workspace(plugins=[FakeModel("reply")], model="fake")
+    real = type(ws.stores).add_run
+    writing = threading.Event()
+
+    def slowly(self, *args, **options):
+        writing.set()
+        threading.Event().wait(0.05)
+        return real(self, *args, **options)
+
+    monkeypatch.setattr(type(ws.stores), "add_run", slowly)
+
+    async def run():
+        task = asyncio.ensure_future(ws.run("polish", document="a"))
+        await asyncio.to_thread(writing.wait, 10)
+        task.cancel()
+        with pytest.raises(asyncio.CancelledError):
+            await task
+        assert asyncio.all_tasks() == {asyncio.current_task()}
+
+    asyncio.run(run())
+    assert len(ws.stores.runs.list().items) == 1
+
+
+def test_stable_fetchers_are_checked_now_and_then(underdraft_workspace, monkeypatch):
+    """Every so many runs one stable fetcher is run twice; one that changes is found out."""
+    monkeypatch.setattr(runner_module, "CHECK_EVERY", 2)
+    numbers = iter(range(10_000))
+    ws = underdraft_workspace(
+        plugins=[
+            plugin(lambda _: [Chunk(text=f"n{next(numbers)}", source="s")], layer=Layer.PROJECT, stable=True)
+        ]
+    )
+    stable = len([r for r in ws.plugins.fetchers if r.fetcher.stable])
+    warnings = {w for _ in range(2 * stable * 2) for w in ws.preview_sync("polish", document="a").warnings}
+    assert "PREFIX_VOLATILE: f (fetches) gave other bytes the second time" in warnings
+
+
+def test_what_a_run_measures(underdraft_workspace):
+    """A run's timings name every stage and every fetcher, the model and the record."""
+    ws = underdraft_workspace(plugins=[FakeModel()], model="fake")
+    run = ws.run_sync("polish", document="a")
+    assert run.timings.keys() >= {
+        "fetch",
+        "arrange",
+        "budget",
+        "render",
+        "cache",
+        "model",
+        "record",
+        "fetch.rules",
+    }
+    assert all(ms >= 0 for ms in run.timings.values())
+
+
+def test_the_reply_is_what_was_streamed(underdraft_workspace):
+    """A stream's end carries the run whose text is what the deltas made up."""
+    ws = underdraft_workspace(plugins=[FakeModel("one two three")], model="fake")
+
+    async def run():
+        return [e async for e in ws.stream("polish", document="a")]
+
+    events = asyncio.run(run())
+    finished = [e for e in events if isinstance(e, RunFinished)]
+    assert len(finished) == 1
+    assert events[-1] is finished[0]
+
+
+@pytest.mark.parametrize("error", [ModelError("the provider is down"), ValueError("secret")])
+def test_a_model_that_fails(underdraft_workspace, error):
+    """A failing model is MODEL_ERROR without its text, and no row is left."""
+    ws = underdraft_workspace(plugins=[FakeModel(error)], model="fake")
+    with pytest.raises(ModelError) as caught:
+        ws.run_sync("polish", document="a")
+    assert "secret" not in caught.value.message
+    assert list(ws.stores.runs.list().items) == []

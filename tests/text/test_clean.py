@@ -1,0 +1,62 @@
+from __future__ import annotations
+
+from hypothesis import given
+from hypothesis import strategies as st
+
+from underdraft.text.clean import canonical_text, fence_for, one_line, sha256, without_frontmatter
+
+ANY_TEXT = st.text(st.characters(exclude_categories=()))
+
+
+def test_hash_is_of_utf8_bytes():
+    """The hash is lower-case hex SHA-256 of the text's UTF-8 bytes."""
+    assert sha256("灯") == "28656d470286ce04758c3e218418bfa33ccbe2c5d24fb6bbfbc981044ec2c3cc"
+    assert sha256("") == "e3b0c44298fc1c149afbf4c8996fb92427ae41e4649b934ca495991b7852b855"
+
+
+def test_newlines_are_one():
+    """Every platform's newline becomes a line feed; controls, marks and lone surrogates do not survive."""
+    assert canonical_text("a\r\nb\rc\n\x00\x1b\x85\ufeffd\ud800\te") == "a\nb\nc\nd\ufffd\te"
+
+
+def test_form_is_left_alone():
+    """A decomposed character stays decomposed: the writer's bytes are the writer's."""
+    assert canonical_text("e\u0301\u200b\u2028") == "e\u0301\u200b\u2028"
+
+
+@given(ANY_TEXT)
+def test_canonical_text_is_settled(text):
+    """Cleaning twice changes nothing more, and what comes out has a UTF-8 form."""
+    once = canonical_text(text)
+    assert canonical_text(once) == once
+    assert once.encode().decode() == once
+
+
+@given(st.text(st.sampled_from("`~ \na")))
+def test_no_run_inside_closes_the_fence(text):
+    """The fence is longer than every run of backticks inside, and never shorter than three."""
+    fence = fence_for(text)
+    assert set(fence) == {"`"}
+    assert len(fence) >= 3
+    assert fence not in text
+
+
+def test_fence_depends_on_the_text_alone():
+    """Equal text has an equal fence, as short as can be."""
+    assert fence_for("") == fence_for("``a``") == "```"
+    assert fence_for("x ````` y") == "``````"
+
+
+def test_one_line_folds_and_cuts():
+    """White space of any kind becomes one space, and what is too long ends with a mark."""
+    assert one_line(" a\u2028b\t\n c ") == "a b c"
+    assert one_line("abcdef", 4) == "abc…"
+    assert one_line("abcd", 4) == "abcd"
+
+
+def test_frontmatter_is_taken_off():
+    """The body comes with the number of the line on which it begins; a file without one begins at its text."""
+    assert without_frontmatter("---\na: 1\n---\n\nbody\n") == ("body\n", 5)
+    assert without_frontmatter("\n\nbody") == ("body", 3)
+    assert without_frontmatter("---\nno end") == ("---\nno end", 1)
+    assert without_frontmatter("---\na: 1\n---") == ("", 3)
