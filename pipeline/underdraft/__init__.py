@@ -22,7 +22,7 @@ from underdraft.errors import (
     UnderdraftError,
 )
 from underdraft.hookspecs import hookimpl
-from underdraft.text.clean import without_frontmatter
+from underdraft.project.frontmatter import without_frontmatter
 from underdraft.text.quotes import own_lines, quoted_spans
 from underdraft.text.surrounding import surrounding
 from underdraft.text.tokens import estimate

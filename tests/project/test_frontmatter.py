@@ -7,7 +7,13 @@ from hypothesis import given
 from hypothesis import strategies as st
 
 from underdraft.errors import InvalidArgument
-from underdraft.project.frontmatter import MAX_FILE_BYTES, MAX_HEADER_BYTES, read_frontmatter
+from underdraft.project.frontmatter import (
+    MAX_FILE_BYTES,
+    MAX_HEADER_BYTES,
+    read_frontmatter,
+    split_frontmatter,
+    without_frontmatter,
+)
 
 
 def values(header: str) -> dict[str, object]:
@@ -181,3 +187,20 @@ def test_any_text_is_read_or_refused(header, body):
 def test_any_text_in_front_is_refused(text):
     """What does not begin with --- is no frontmatter."""
     assert "line" in message("x" + text)
+
+
+def test_frontmatter_is_taken_off():
+    """The body comes with the number of the line on which it begins; a file without one begins at its text."""
+    assert without_frontmatter("---\na: 1\n---\n\nbody\n") == ("body\n", 5)
+    assert without_frontmatter("\n\nbody") == ("body", 3)
+    assert without_frontmatter("---\nno end") == ("---\nno end", 1)
+    assert without_frontmatter("---\na: 1\n---") == ("", 3)
+
+
+def test_frontmatter_is_split_off():
+    """The YAML and where the body begins; what no marker ends is all YAML, and a text without a first marker has none."""
+    assert split_frontmatter("---  \na: 1\n---\t\nbody") == ("a: 1\n", 15)
+    assert split_frontmatter("---\na: 1\n--- no marker") == ("a: 1\n--- no marker", None)
+    assert split_frontmatter("---\n---") == ("", 7)
+    assert split_frontmatter("----\na: 1\n---") is None
+    assert split_frontmatter("") is None

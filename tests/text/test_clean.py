@@ -3,7 +3,7 @@ from __future__ import annotations
 from hypothesis import given
 from hypothesis import strategies as st
 
-from underdraft.text.clean import canonical_text, fence_for, one_line, sha256, without_frontmatter
+from underdraft.text.clean import canonical_text, fence_for, one_line, sha256
 
 ANY_TEXT = st.text(st.characters(exclude_categories=()))
 
@@ -52,11 +52,3 @@ def test_one_line_folds_and_cuts():
     assert one_line(" a\u2028b\t\n c ") == "a b c"
     assert one_line("abcdef", 4) == "abc…"
     assert one_line("abcd", 4) == "abcd"
-
-
-def test_frontmatter_is_taken_off():
-    """The body comes with the number of the line on which it begins; a file without one begins at its text."""
-    assert without_frontmatter("---\na: 1\n---\n\nbody\n") == ("body\n", 5)
-    assert without_frontmatter("\n\nbody") == ("body", 3)
-    assert without_frontmatter("---\nno end") == ("---\nno end", 1)
-    assert without_frontmatter("---\na: 1\n---") == ("", 3)

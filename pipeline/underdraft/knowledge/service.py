@@ -18,7 +18,8 @@ from underdraft.knowledge.scene.file_cache import Library
 from underdraft.knowledge.scene.names import NameIndex
 from underdraft.knowledge.scene.passage import Scene, scene_text
 from underdraft.knowledge.scene.story_lines import lines_for
-from underdraft.text.clean import sha256, without_frontmatter
+from underdraft.project.frontmatter import without_frontmatter
+from underdraft.text.clean import sha256
 from underdraft.types.knowledge import Piece, StoryLine
 
 if TYPE_CHECKING:

@@ -1,8 +1,4 @@
-"""Reads a Markdown file with YAML frontmatter, strictly, and remembers on which line things stand.
-
-Only plain values are taken: no aliases, anchors or tags, no key twice, little nesting. So a file
-cannot blow up in memory, and nothing in it is silently overridden.
-"""
+"""YAML frontmatter of a Markdown file: split off, left out, or read strictly with the line of each key."""
 
 from __future__ import annotations
 
@@ -26,12 +22,14 @@ MAX_FILE_BYTES: Final = 1_000_000
 MAX_HEADER_BYTES: Final = 65_536
 """Largest frontmatter, in bytes of UTF-8; the YAML parser sees no more than this."""
 
-_HEADER_LINE = 2  # the YAML begins on the line after the first ---
-_MARKER = re.compile(r"---[ \t]*")
+HEADER_LINE: Final = 2
+"""The YAML begins on the line after the first ``---``."""
+
+_MARKER = re.compile(r"^---[ \t]*$", re.MULTILINE)
 
 
 @attrs.frozen(kw_only=True)
-class Entry:
+class FrontmatterEntry:
     """One key of the frontmatter.
 
     Attributes:
@@ -60,16 +58,41 @@ class Frontmatter:
         body_line: Line on which the frontmatter ends, counted from 1.
     """
 
-    entries: tuple[Entry, ...]
+    entries: tuple[FrontmatterEntry, ...]
     body: str
     body_line: int
 
 
-def read_frontmatter(markdown: str, *, skill: str | None = None) -> Frontmatter:
-    """Take a file apart.
+def split_frontmatter(text: str) -> tuple[str, int | None] | None:
+    r"""The YAML between the two markers and the offset behind the second, or ``None`` without a first.
+
+    Args:
+        text: The file, with ``\n`` newlines.
+
+    Returns:
+        The YAML begins on line :data:`HEADER_LINE`; without a second marker it is all the rest, with ``None``.
+    """
+    first = _MARKER.match(text)
+    if first is None:
+        return None
+    start = first.end() + 1
+    second = _MARKER.search(text, start)
+    return (text[start : second.start()], second.end()) if second else (text[start:], None)
+
+
+def without_frontmatter(text: str) -> tuple[str, int]:
+    """The text after a YAML frontmatter and the line on which it begins, counted from 1."""
+    _, end = split_frontmatter(text) or ("", None)
+    body = text[end or 0 :].lstrip("\n")
+    return body, text.count("\n", 0, len(text) - len(body)) + 1
+
+
+def read_frontmatter(markdown: str, *, file: str = "SKILL.md", skill: str | None = None) -> Frontmatter:
+    """Take a file apart; only plain values are taken, see :mod:`underdraft.project.strict_yaml`.
 
     Args:
         markdown: The whole file; a byte order mark and any newlines are accepted.
+        file: What messages call the file.
         skill: The skill's name for messages, or ``None``.
 
     Raises:
@@ -77,22 +100,23 @@ def read_frontmatter(markdown: str, *, skill: str | None = None) -> Frontmatter:
             plain; the message says on which line.
     """
     if max(len(markdown), len(markdown.encode("utf-8", "surrogatepass"))) > MAX_FILE_BYTES:
-        raise fault("SKILL.md", f"expected at most {MAX_FILE_BYTES} bytes", skill=skill)
+        raise fault(file, f"expected at most {MAX_FILE_BYTES} bytes", skill=skill)
     text = markdown.removeprefix("\ufeff").replace("\r\n", "\n").replace("\r", "\n")
     if found := UNPRINTABLE.search(text):
         line = text.count("\n", 0, found.start()) + 1
-        raise fault("SKILL.md", "expected text without control characters", skill=skill, line=line)
-    lines = text.split("\n")
-    if not _MARKER.fullmatch(lines[0]):
-        raise fault("SKILL.md", "expected --- and YAML frontmatter at the start", skill=skill, line=1)
-    end = next((at for at, line in enumerate(lines) if at and _MARKER.fullmatch(line)), None)
+        raise fault(file, "expected text without control characters", skill=skill, line=line)
+    split = split_frontmatter(text)
+    if split is None:
+        raise fault(file, "expected --- and YAML frontmatter at the start", skill=skill, line=1)
+    header, end = split
     if end is None:
-        raise fault("SKILL.md", "expected a line --- that ends the frontmatter", skill=skill, line=1)
-    header = "\n".join(lines[1:end]) + "\n"
+        raise fault(file, "expected a line --- that ends the frontmatter", skill=skill, line=1)
     if len(header.encode()) > MAX_HEADER_BYTES:
-        raise fault("SKILL.md", f"expected frontmatter of at most {MAX_HEADER_BYTES} bytes", skill=skill)
+        raise fault(file, f"expected frontmatter of at most {MAX_HEADER_BYTES} bytes", skill=skill)
     return Frontmatter(
-        entries=_entries(header, skill), body=_without_outer_blank_lines(lines[end + 1 :]), body_line=end + 1
+        entries=_entries(header, Place(file, first_line=HEADER_LINE, skill=skill)),
+        body=_without_outer_blank_lines(text[end:].split("\n")),
+        body_line=text.count("\n", 0, end) + 1,
     )
 
 
@@ -101,18 +125,19 @@ def _without_outer_blank_lines(lines: list[str]) -> str:
     return "\n".join(lines[filled[0] : filled[-1] + 1]).rstrip() if filled else ""
 
 
-def _entries(header: str, skill: str | None) -> tuple[Entry, ...]:
-    root = compose(header, Place("SKILL.md", first_line=_HEADER_LINE, skill=skill))
+def _entries(header: str, place: Place) -> tuple[FrontmatterEntry, ...]:
+    root = compose(header, place)
     if root is None or not is_mapping(root):
-        raise fault("SKILL.md", "expected key: value lines as frontmatter", skill=skill, line=_HEADER_LINE)
+        what = "expected key: value lines as frontmatter"
+        raise fault(place.file, what, skill=place.skill, line=place.first_line)
     return tuple(_entry(key, value) for key, value in root.value)
 
 
-def _entry(key: yaml.ScalarNode, value: yaml.Node) -> Entry:
+def _entry(key: yaml.ScalarNode, value: yaml.Node) -> FrontmatterEntry:
     lines = {"": _line(key)}
     if is_mapping(value):
         lines |= {inner.value: _line(inner) for inner, _ in value.value}
-    return Entry(
+    return FrontmatterEntry(
         key=key.value,
         value=plain(value),
         text="" if isinstance(value.value, list) else value.value,
@@ -122,4 +147,4 @@ def _entry(key: yaml.ScalarNode, value: yaml.Node) -> Entry:
 
 
 def _line(node: yaml.Node) -> int:
-    return int(node.start_mark.line) + _HEADER_LINE
+    return int(node.start_mark.line) + HEADER_LINE

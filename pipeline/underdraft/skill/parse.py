@@ -10,7 +10,7 @@ import re
 from types import MappingProxyType
 from typing import TYPE_CHECKING, Final
 
-from underdraft.project.frontmatter import Entry, read_frontmatter
+from underdraft.project.frontmatter import FrontmatterEntry, read_frontmatter
 from underdraft.project.parse_errors import fault, printable_key, unknown_key
 from underdraft.skill.context_rules import LARGEST_INTEGER, validate_rules
 from underdraft.types.layers import Layer
@@ -86,9 +86,9 @@ def parse_skill(
     )
 
 
-def _by_name(entries: Iterable[Entry], skill: str | None) -> dict[str, Entry]:
+def _by_name(entries: Iterable[FrontmatterEntry], skill: str | None) -> dict[str, FrontmatterEntry]:
     """Entries by the name of their field; the alias of ``context_rules`` counts as that."""
-    found: dict[str, Entry] = {}
+    found: dict[str, FrontmatterEntry] = {}
     for position, entry in enumerate(entries, start=1):
         key = entry.key.replace("-", "_")
         if key not in _KNOWN and not key.startswith("x_"):
@@ -101,7 +101,7 @@ def _by_name(entries: Iterable[Entry], skill: str | None) -> dict[str, Entry]:
     return found
 
 
-def _name(entry: Entry | None, folder_name: str | None, skill: str | None) -> str:
+def _name(entry: FrontmatterEntry | None, folder_name: str | None, skill: str | None) -> str:
     line = entry.line if entry else None
     if entry is None or type(entry.value) not in (str, int) or not is_skill_name(entry.text):
         what = f"expected a-z, 0-9 and single hyphens, at most {NAME_MAX} characters"
@@ -111,7 +111,7 @@ def _name(entry: Entry | None, folder_name: str | None, skill: str | None) -> st
     return entry.text
 
 
-def _text(entries: Mapping[str, Entry], key: str, skill: str, *, required: bool = False) -> str:
+def _text(entries: Mapping[str, FrontmatterEntry], key: str, skill: str, *, required: bool = False) -> str:
     """The text of a field; ``""`` if the field is absent and not required."""
     entry = entries.get(key)
     if entry is None and not required:
@@ -121,11 +121,11 @@ def _text(entries: Mapping[str, Entry], key: str, skill: str, *, required: bool 
     return entry.value.strip()
 
 
-def _optional_text(entries: Mapping[str, Entry], key: str, skill: str) -> str | None:
+def _optional_text(entries: Mapping[str, FrontmatterEntry], key: str, skill: str) -> str | None:
     return _text(entries, key, skill) or None
 
 
-def _version(entries: Mapping[str, Entry], skill: str) -> str | None:
+def _version(entries: Mapping[str, FrontmatterEntry], skill: str) -> str | None:
     """The version as it is written, so that ``1.10`` stays 1.10."""
     entry = entries.get("version")
     if entry is not None and type(entry.value) in (int, float):
@@ -133,13 +133,13 @@ def _version(entries: Mapping[str, Entry], skill: str) -> str | None:
     return _optional_text(entries, "version", skill)
 
 
-def _rules(entry: Entry | None, skill: str, table: Mapping[str, RuleField]) -> ContextRules:
+def _rules(entry: FrontmatterEntry | None, skill: str, table: Mapping[str, RuleField]) -> ContextRules:
     if entry is None:
         return validate_rules({}, skill=skill, table=table)
     return validate_rules(entry.value, skill=skill, table=table, lines=entry.lines)
 
 
-def _caps(entry: Entry | None, skill: str) -> Mapping[Layer, int]:
+def _caps(entry: FrontmatterEntry | None, skill: str) -> Mapping[Layer, int]:
     """Token caps by layer; a layer is given by name (hyphens and case aside) or by number."""
     if entry is None:
         return {}
@@ -161,6 +161,6 @@ def _caps(entry: Entry | None, skill: str) -> Mapping[Layer, int]:
     return MappingProxyType(dict(sorted(caps.items())))
 
 
-def _fault(entries: Mapping[str, Entry], key: str, what: str, skill: str) -> Exception:
+def _fault(entries: Mapping[str, FrontmatterEntry], key: str, what: str, skill: str) -> Exception:
     entry = entries.get(key)
     return fault(key, what, skill=skill, line=entry.line if entry else None)

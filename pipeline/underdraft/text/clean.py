@@ -45,14 +45,3 @@ def one_line(text: str, limit: int = 200) -> str:
     """The text on one line with folded white space, cut to ``limit`` code points with ``…``."""
     line = " ".join(canonical_text(text).split())
     return line if len(line) <= limit else line[: limit - 1] + "…"
-
-
-def without_frontmatter(text: str) -> tuple[str, int]:
-    """The text after a YAML frontmatter and the line on which it begins, counted from 1."""
-    begin = 0
-    if text.startswith("---\n"):
-        end = f"{text}\n".find("\n---\n", 3)
-        begin = min(end + 5, len(text)) if end >= 0 else 0
-    while begin < len(text) and text[begin] == "\n":
-        begin += 1
-    return text[begin:], text.count("\n", 0, begin) + 1

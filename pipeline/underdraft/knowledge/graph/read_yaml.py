@@ -21,6 +21,7 @@ from underdraft.knowledge.graph.model import (
     StoryGraph,
 )
 from underdraft.knowledge.graph.story_time import BEFORE
+from underdraft.project.frontmatter import HEADER_LINE, split_frontmatter
 from underdraft.project.strict_yaml import UNPRINTABLE, Place, compose, is_mapping
 
 if TYPE_CHECKING:
@@ -48,13 +49,10 @@ def read_file(file: TextFile) -> StoryGraph:
     Raises:
         InvalidArgument: Malformed; the message names file, field and line, and quotes nothing.
     """
-    text, first_line = file.text, 1
-    if file.path.lower().endswith(".md"):
-        if not text.startswith("---\n"):
-            return StoryGraph()
-        end = text.find("\n---", 3)
-        text, first_line = text[4 : end + 1 if end >= 0 else len(text)], 2
-    return read_facts(text, Place(file.path, first_line=first_line))
+    if not file.path.lower().endswith(".md"):
+        return read_facts(file.text, Place(file.path))
+    split = split_frontmatter(file.text)
+    return read_facts(split[0], Place(file.path, first_line=HEADER_LINE)) if split else StoryGraph()
 
 
 def read_fact(kind: str, fact: object) -> StoryGraph:

@@ -9,8 +9,8 @@ import attrs
 from underdraft.errors import InvalidArgument
 from underdraft.knowledge.graph.model import Entity, Evidence
 from underdraft.knowledge.scene.headings import HEADING, title_of
-from underdraft.project.frontmatter import read_frontmatter
-from underdraft.text.clean import one_line, without_frontmatter
+from underdraft.project.frontmatter import read_frontmatter, split_frontmatter, without_frontmatter
+from underdraft.text.clean import one_line
 from underdraft.types.knowledge import Card
 
 if TYPE_CHECKING:
@@ -29,13 +29,13 @@ def read_card(file: TextFile) -> Card:
     fallback = Card(
         path=file.path, name=one_line(title_of(title[2]) if title else stem, MAX_NAME), named=bool(title)
     )
-    if not file.text.startswith("---\n"):
+    if split_frontmatter(file.text) is None:
         return fallback
     try:
-        entries = {e.key.lower().replace("-", "_"): e for e in read_frontmatter(file.text).entries}
+        page = read_frontmatter(file.text, file="frontmatter")
     except InvalidArgument as error:
-        why = error.message.removeprefix("SKILL.md: ")
-        return attrs.evolve(fallback, warning=f"{file.path}: frontmatter: {why}")
+        return attrs.evolve(fallback, warning=f"{file.path}: {error.message}")
+    entries = {e.key.lower().replace("-", "_"): e for e in page.entries}
     name, aliases, chapter = (entries.get(k) for k in ("name", "aliases", "first_chapter"))
     written = _line(name.text) if name else ""
     listed = (
