@@ -12,7 +12,7 @@ from pathlib import Path
 
 from memory.sessions.session_samples import data, opened, project, say, settings, settle
 from underdraft import CandidateMemory, hookimpl
-from underdraft.memory.db import background
+from underdraft.memory.db import jobs
 from underdraft.memory.db.database import Database
 
 TESTS = Path(__file__).parents[1]
@@ -94,7 +94,7 @@ class Failing:
 
 def test_a_failing_extractor_costs_nothing_but_its_own(tmp_path, monkeypatch, caplog):
     """What others found is kept at once, the job is tried again later, and no secret is logged."""
-    monkeypatch.setattr(background, "FIRST_PAUSE_SECONDS", 0.0)
+    monkeypatch.setattr(jobs, "FIRST_PAUSE_SECONDS", 0.0)
     plugin = Failing()
     with opened(project(tmp_path), plugins=[plugin]) as ws:
         run = say(ws, "记住：主角叫林远。灯塔有九层。")
@@ -112,7 +112,7 @@ def test_a_failing_extractor_costs_nothing_but_its_own(tmp_path, monkeypatch, ca
 
 def test_a_job_that_always_fails_is_given_up_and_kept(tmp_path, monkeypatch):
     """After its last try a job is marked, counted as failed, and in nobody's way."""
-    monkeypatch.setattr(background, "FIRST_PAUSE_SECONDS", 0.0)
+    monkeypatch.setattr(jobs, "FIRST_PAUSE_SECONDS", 0.0)
     with opened(project(tmp_path), plugins=[Failing()]) as ws:
         say(ws, "记住：主角叫林远。")
         settle(ws)
@@ -207,7 +207,7 @@ def test_turning_privacy_on_stops_what_was_waiting(tmp_path):
 
 def test_a_slow_extractor_slows_no_reply_and_no_exit(tmp_path, monkeypatch):
     """Replies do not wait for the work behind them; closing waits a moment and leaves the rest for later."""
-    monkeypatch.setattr(background, "CLOSE_SECONDS", 0.2)
+    monkeypatch.setattr(jobs, "CLOSE_SECONDS", 0.2)
     release = threading.Event()
 
     class Slow:

@@ -9,7 +9,7 @@ import pytest
 from loopback import Loopback, Scripted
 from memory.sessions.session_samples import Ticking, data, project, say, settings, settle
 from underdraft import ModelError, Workspace
-from underdraft.memory.db import background
+from underdraft.memory.db import jobs
 from underdraft.run.ask_model import Asker, json_object
 
 PROJECT = {"projectId": "harbour"}
@@ -57,7 +57,7 @@ def test_the_model_is_asked_with_a_schema_and_its_answer_checked(talk_to):
 
 def test_a_provider_that_fails_behind_the_reply_is_tried_again(talk_to, monkeypatch):
     """The reply stands, the explicit statements are kept, and the next try brings the rest."""
-    monkeypatch.setattr(background, "FIRST_PAUSE_SECONDS", 0.0)
+    monkeypatch.setattr(jobs, "FIRST_PAUSE_SECONDS", 0.0)
     good = Scripted(pieces=(json.dumps(FOUND, ensure_ascii=False),))
     with Loopback(Scripted(pieces=("好。",)), Scripted(kind="error"), good) as server:
         ws = talk_to(server)

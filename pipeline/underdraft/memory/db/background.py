@@ -1,228 +1,133 @@
-"""Work that is done behind a reply: a table of what is left, and the thread that drains it.
-
-A job is written in the transaction that makes it necessary and removed when it is done, so that what
-was pending when a process died is done by the next one. Jobs may be done twice: handlers see to it that
-this changes nothing.
-"""
+"""The thread of everything that is done in the background: jobs, vectors, episodes."""
 
 from __future__ import annotations
 
 import logging
 import threading
-import time
-from datetime import datetime, timedelta
-from typing import TYPE_CHECKING
-
-import attrs
-
-from underdraft.errors import NotFound, StoreError, UnderdraftError
-
-if TYPE_CHECKING:
-    from collections.abc import Callable, Mapping
-
-    from sqlalchemy import Connection
-
-    from underdraft.memory.db.database import Database
-
+from abc import ABC, abstractmethod
 
 log = logging.getLogger("underdraft.memory")
 
-ATTEMPTS = 6
-"""How often a job is tried before it is given up (and kept, marked): about an hour with the pauses."""
+AGAIN = 0.0
+"""What :meth:`BackgroundThread.work` returns when there is more to do."""
 
-FIRST_PAUSE_SECONDS = 10.0
-"""Pause before the second try; each following one is three times as long."""
-
-CLOSE_SECONDS = 3.0
-"""How long closing waits for the job at hand."""
-
-IDLE_SECONDS = 30.0
-"""How often a waiting worker looks for jobs whose pause is over."""
+RETRY_SECONDS = 10.0
+"""Pause after a fault that nobody expected."""
 
 
-@attrs.frozen(kw_only=True)
-class Job:
-    """One thing to do: its kind, and the id of what it is about."""
+class BackgroundThread(ABC):
+    """A daemon thread that starts when it is first woken, works when it is woken, and can be stopped.
 
-    seq: int
-    kind: str
-    subject: str
-    attempts: int
+    A subclass keeps its queue (a list of its own, a table, or whatever the store lacks), writes
+    :meth:`work`, and calls :meth:`wake` when something comes in. What it shares with the thread it guards with
+    ``self.condition``, which may be held while calling :meth:`wake`. To stop it writes a method ``close`` on
+    :meth:`stop` and, where it makes a difference, :meth:`wait_idle`.
 
-
-@attrs.frozen(kw_only=True)
-class Pending:
-    """What is left, in counts: ``waiting`` will be done, ``failed`` was given up."""
-
-    waiting: int
-    failed: int
-
-
-def enqueue(connection: Connection, kind: str, subject: str, *, at: str) -> None:
-    """Write a job down in the caller's transaction; one that waits already is not written twice."""
-    from underdraft.memory.db.schema.conversations import BACKGROUND_JOB
-
-    connection.execute(
-        BACKGROUND_JOB.insert()
-        .prefix_with("OR IGNORE", dialect="sqlite")
-        .values(kind=kind, subject=subject, created_at=at, attempts=0, not_before=at, failed=False)
-    )
-
-
-class Worker:
-    """Drains the table in a daemon thread that starts when it is first woken.
-
-    Args:
-        database: The store.
-        handlers: What to do, by the job's kind; each takes the subject.
+    Attributes:
+        condition: Guards the state; notified when the thread has something to do, and when it is idle again.
+        closing: Set once :meth:`stop` was called; a long :meth:`work` looks at it between its steps, and a
+            pause inside it is ``self.closing.wait(seconds)``.
+        linger_seconds: How long the thread waits after it was woken, so that what comes in a series is done in
+            one go. A wake with ``hurry``, :meth:`wait_idle` and closing cut it short.
     """
 
-    def __init__(self, database: Database, handlers: Mapping[str, Callable[[str], object]]) -> None:
-        self._database = database
-        self._handlers = handlers
-        self._wake = threading.Event()
-        self._stop = threading.Event()
-        self._lock = threading.Lock()
-        self._draining = threading.Lock()
+    finishes = False
+    """Whether :meth:`work` is called once more when closing (and again while it returns :data:`AGAIN`)."""
+
+    def __init__(self, name: str, *, linger_seconds: float = 0.0) -> None:
+        self.name = name
+        self.linger_seconds = linger_seconds
+        self.condition = threading.Condition()
+        self.closing = threading.Event()
         self._thread: threading.Thread | None = None
+        self._woken = False
+        self._hurry = False
+        self._waiters = 0
+        self._busy = False
 
-    def wake(self) -> None:
-        """Say that there may be something to do; returns at once."""
-        self._wake.set()
-        with self._lock:
-            if self._thread is None and not self._stop.is_set():
-                self._thread = threading.Thread(target=self._work, name="underdraft-behind", daemon=True)
-                self._thread.start()
+    @abstractmethod
+    def work(self) -> float | None:
+        """Do what is due; called in the thread.
 
-    def close(self) -> None:
-        """Do what is due, but wait for it a moment only; what is left stays in the table."""
-        with self._lock:
-            thread, self._thread = self._thread, None
-        if thread is None:
-            self._stop.set()
-            return
-        deadline = time.monotonic() + CLOSE_SECONDS
-        while (self._wake.is_set() or self._draining.locked()) and time.monotonic() < deadline:
-            time.sleep(0.005)
-        self._stop.set()
-        self._wake.set()
-        if thread is not threading.current_thread():
-            thread.join(max(0.0, deadline - time.monotonic()))
+        Returns:
+            Seconds after which to look again without being woken: :data:`AGAIN` for at once, ``None`` for never.
+        """
 
-    def wait(self, timeout_seconds: float) -> bool:
-        """Wait until nothing is left to do, for tests and commands; whether it came to that."""
-        deadline = time.monotonic() + timeout_seconds
-        while self.pending().waiting:
-            if time.monotonic() > deadline:
-                return False
-            self.wake()
-            time.sleep(0.01)
+    def on_fault(self, error: Exception) -> float | None:  # noqa: ARG002 - for subclasses
+        """What follows an error that :meth:`work` let through, which has been logged; returns as :meth:`work`."""
+        return RETRY_SECONDS
+
+    def may_linger(self) -> bool:
+        """Whether what is due can wait for :attr:`linger_seconds`; asked again at every wake, with ``condition``."""
         return True
 
-    def pending(self) -> Pending:
-        """What is left.
+    @property
+    def started(self) -> bool:
+        """Whether the thread was started."""
+        return self._thread is not None
 
-        Raises:
-            StoreError: The store cannot be read.
-        """
-        from sqlalchemy import func, select
-
-        from underdraft.memory.db.schema.conversations import BACKGROUND_JOB as TABLE
-
-        with self._database.read() as connection:
-            counts = connection.execute(select(TABLE.c.failed, func.count()).group_by(TABLE.c.failed)).all()
-        by_failed = {bool(failed): count for failed, count in counts}
-        return Pending(waiting=by_failed.get(False, 0), failed=by_failed.get(True, 0))
-
-    def drain(self, *, whole: bool = False) -> int:
-        """Do what is due in the calling thread; returns how many jobs were done.
+    def wake(self, *, hurry: bool = False) -> None:
+        """Say that there is something to do; returns at once. After :meth:`stop` it does nothing.
 
         Args:
-            whole: Go on to the end also while the worker is being closed.
-
-        Raises:
-            StoreError: The table cannot be read or written.
+            hurry: Somebody waits for it: do not linger.
         """
-        done = 0
-        with self._draining:
-            while whole or not self._stop.is_set():
-                job = self._next()
-                if job is None:
-                    break
-                done += self._do(job)
-        return done
+        with self.condition:
+            if self.closing.is_set():
+                return
+            self._woken = True
+            self._hurry = self._hurry or hurry
+            if self._thread is None:
+                self._thread = threading.Thread(target=self._run, name=f"underdraft-{self.name}", daemon=True)
+                self._thread.start()
+            self.condition.notify_all()
 
-    def _work(self) -> None:
-        while not self._stop.is_set():
-            self._wake.wait(IDLE_SECONDS)
-            self._wake.clear()
+    def wait_idle(self, timeout_seconds: float) -> bool:
+        """Wait until nothing is being done and nothing was said to be due; whether it came to that."""
+        with self.condition:
+            self._waiters += 1
+            self.condition.notify_all()
             try:
-                self.drain()
-            except StoreError as error:
-                log.info("work behind a reply waits: %s", error.message)
-                self._stop.wait(FIRST_PAUSE_SECONDS)
-            except Exception:
-                log.exception("work behind a reply met an unexpected fault")
-                self._stop.wait(FIRST_PAUSE_SECONDS)
+                return self.condition.wait_for(lambda: not (self._woken or self._busy), timeout_seconds)
+            finally:
+                self._waiters -= 1
 
-    def _next(self) -> Job | None:
-        from sqlalchemy import select
+    def stop(self, timeout_seconds: float) -> bool:
+        """Begin to close, and wait for the thread; whether it has ended. Calling it again is fine."""
+        with self.condition:
+            self.closing.set()
+            thread = self._thread
+            self._woken = self.finishes and thread is not None and thread.is_alive()
+            self.condition.notify_all()
+        if thread is None or thread is threading.current_thread():
+            return True
+        thread.join(timeout_seconds)
+        return not thread.is_alive()
 
-        from underdraft.memory.db.schema.conversations import BACKGROUND_JOB
+    def _run(self) -> None:
+        pause: float | None = None
+        while self._next(pause):
+            try:
+                pause = self.work()
+            except Exception as error:
+                log.exception("the thread %s met an unexpected fault", self.name)
+                pause = self.on_fault(error)
 
-        c = BACKGROUND_JOB.c
-        due = select(BACKGROUND_JOB).where(
-            ~c.failed, c.not_before <= self._database.clock(), c.kind.in_(self._handlers)
-        )
-        with self._database.read() as connection:
-            row = connection.execute(due.order_by(c.not_before, c.seq).limit(1)).first()
-        return (
-            None
-            if row is None
-            else Job(seq=row.seq, kind=row.kind, subject=row.subject, attempts=row.attempts)
-        )
+    def _next(self, pause: float | None) -> bool:
+        """Wait until there is something to do; ``False`` when the thread is to end."""
+        with self.condition:
+            self._busy = False
+            self._woken = self._woken or pause == AGAIN
+            self.condition.notify_all()
+            self.condition.wait_for(lambda: self._woken or self.closing.is_set(), pause)
+            self.condition.wait_for(self._may_begin, self.linger_seconds)
+            if self.closing.is_set() and not (self.finishes and self._woken):
+                self._woken = False
+                self.condition.notify_all()
+                return False
+            self._woken = self._hurry = False
+            self._busy = True
+        return True
 
-    def _do(self, job: Job) -> int:
-        try:
-            self._handlers[job.kind](job.subject)
-        except NotFound:
-            pass  # what it was about is gone
-        except Exception as error:
-            if isinstance(error, StoreError) and (error.details or {}).get("reason") != "corrupt":
-                raise  # the store's trouble is not the job's: nothing was tried
-            code = error.code if isinstance(error, UnderdraftError) else type(error).__name__
-            log.info("%s failed (%s), try %d", job.kind, code, job.attempts + 1)
-            self._later(job, code)
-            return 0
-        self._remove(job)
-        return 1
-
-    def _remove(self, job: Job) -> None:
-        from sqlalchemy import delete
-
-        from underdraft.memory.db.schema.conversations import BACKGROUND_JOB
-
-        with self._database.write() as connection:
-            connection.execute(delete(BACKGROUND_JOB).where(BACKGROUND_JOB.c.seq == job.seq))
-
-    def _later(self, job: Job, code: str) -> None:
-        from underdraft.memory.db.schema.conversations import BACKGROUND_JOB
-
-        pause = FIRST_PAUSE_SECONDS * 3**job.attempts
-        with self._database.write() as connection:
-            connection.execute(
-                BACKGROUND_JOB.update()
-                .where(BACKGROUND_JOB.c.seq == job.seq)
-                .values(
-                    attempts=job.attempts + 1,
-                    not_before=later(self._database.clock(), pause),
-                    failed=job.attempts + 1 >= ATTEMPTS,
-                    last_error=code,
-                )
-            )
-
-
-def later(at: str, seconds: float) -> str:
-    """A time so many seconds after ``at``, in the same form."""
-    moment = datetime.fromisoformat(at) + timedelta(seconds=seconds)
-    return moment.isoformat(timespec="milliseconds").replace("+00:00", "Z")
+    def _may_begin(self) -> bool:
+        return self._hurry or self._waiters > 0 or self.closing.is_set() or not self.may_linger()

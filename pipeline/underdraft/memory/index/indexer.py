@@ -1,17 +1,18 @@
-"""Fills in vectors behind the writes, in a thread of its own; the store itself is the queue."""
+"""Fills in vectors in the background; the store itself is the queue."""
 
 from __future__ import annotations
 
 import logging
-import threading
 import time
 from typing import TYPE_CHECKING
 
 from underdraft.errors import StoreError
+from underdraft.memory.db.background import AGAIN, BackgroundThread
 from underdraft.memory.index import vectors
 from underdraft.memory.index.embedding import EmbedderFault, EmbedderSlot
 
 if TYPE_CHECKING:
+    import threading
     from collections.abc import Callable
 
     from underdraft.memory.db.database import Database
@@ -33,7 +34,7 @@ CLOSE_SECONDS = 3.0
 POLL_SECONDS = 0.01
 
 
-class Indexer:
+class Indexer(BackgroundThread):
     """Embeds what has no vector yet.
 
     What is left to do is whatever the store holds without a vector: nothing is lost by a crash, and
@@ -48,66 +49,33 @@ class Indexer:
     def __init__(
         self, database: Database, slot: EmbedderSlot, *, linger_seconds: float = LINGER_SECONDS
     ) -> None:
+        super().__init__("indexer", linger_seconds=linger_seconds)
         self._database = database
         self._slot = slot
-        self._linger = linger_seconds
-        self._wake = threading.Event()
-        self._hurry = threading.Event()
-        self._stop = threading.Event()
-        self._lock = threading.Lock()
-        self._thread: threading.Thread | None = None
-
-    def wake(self, *, hurry: bool = False) -> None:
-        """Say that there may be something to do; returns at once.
-
-        Args:
-            hurry: Somebody waits for it: do not linger.
-        """
-        if hurry:
-            self._hurry.set()
-        self._wake.set()
-        with self._lock:
-            if self._thread is None and not self._stop.is_set():
-                self._thread = threading.Thread(target=self._work, name="underdraft-indexer", daemon=True)
-                self._thread.start()
+        self._first_pause = linger_seconds
 
     def close(self) -> None:
         """Stop after the batch at hand."""
-        self._stop.set()
-        self._hurry.set()
-        self._wake.set()
-        with self._lock:
-            thread, self._thread = self._thread, None
-        if thread is not None and thread is not threading.current_thread():
-            thread.join(CLOSE_SECONDS)
+        self.stop(CLOSE_SECONDS)
 
-    def _work(self) -> None:
-        pause = self._linger
-        while not self._stop.is_set():
-            self._wake.wait()
-            self._hurry.wait(pause)
-            if self._stop.is_set():
-                return
-            self._hurry.clear()
-            self._wake.clear()
-            try:
-                self.fill(stop=self._stop)
-                pause = self._linger
-            except EmbedderFault as fault:
-                log.info("vectors wait: %s", fault.code)
-                pause = self._later(pause, again=fault.code == "EMBEDDER_FAILED")
-            except StoreError as error:
-                log.warning("vectors wait: %s", error.message)
-                pause = self._later(pause, again=True)
-            except Exception:
-                log.exception("the indexer met an unexpected fault")
-                pause = self._later(pause, again=True)
+    def work(self) -> float | None:
+        """Embed what is missing; see :class:`BackgroundThread`."""
+        try:
+            self.fill(stop=self.closing)
+        except EmbedderFault as fault:
+            log.info("vectors wait: %s", fault.code)
+            again = self.on_fault(fault)
+            return again if fault.code == "EMBEDDER_FAILED" else None  # the others do not heal by themselves
+        except StoreError as error:
+            log.warning("vectors wait: %s", error.message)
+            return self.on_fault(error)
+        self.linger_seconds = self._first_pause
+        return None
 
-    def _later(self, pause: float, *, again: bool) -> float:
-        """The next pause; what may heal by itself is tried again without being woken."""
-        if again and not self._stop.is_set():
-            self._wake.set()
-        return min(max(2 * pause, 1.0), LONGEST_PAUSE_SECONDS)
+    def on_fault(self, error: Exception) -> float:  # noqa: ARG002 - every error waits alike
+        """Try again, each time after a longer pause."""
+        self.linger_seconds = min(max(2 * self.linger_seconds, 1.0), LONGEST_PAUSE_SECONDS)
+        return AGAIN
 
     def fill(
         self,
@@ -163,7 +131,7 @@ class Indexer:
         """Wait until every text has its vector, at most so long; whether it came to that."""
         deadline = time.monotonic() + timeout_seconds
         self.wake(hurry=True)
-        while not self._stop.is_set():
+        while not self.closing.is_set():
             try:
                 with self._database.read() as connection:
                     if not vectors.pending(connection, self._slot.embedder().name, 1):

@@ -8,7 +8,7 @@ from typing import TYPE_CHECKING, Any
 import attrs
 
 from underdraft.errors import InvalidArgument, NotFound
-from underdraft.memory.db.background import enqueue
+from underdraft.memory.db.jobs import enqueue
 from underdraft.memory.runs.extract import compact_of, full_tokens
 from underdraft.memory.settings import read_settings
 from underdraft.types.sessions import Compact

@@ -7,7 +7,7 @@ from functools import cached_property
 from typing import TYPE_CHECKING
 
 from underdraft.errors import NotFound
-from underdraft.memory.db.background import Worker, enqueue
+from underdraft.memory.db.jobs import Worker, enqueue
 from underdraft.memory.facts.crud import AtomicMemories
 from underdraft.memory.facts.learn import LEARN_JOB, Learner
 from underdraft.memory.runs.compacts import COMPACT_JOB, Compacts

@@ -1,0 +1,191 @@
+"""Work that is done after a reply: a table of what is left, and the thread that drains it.
+
+A job is written in the transaction that makes it necessary and removed when it is done, so that what
+was pending when a process died is done by the next one. Jobs may be done twice: handlers see to it that
+this changes nothing.
+"""
+
+from __future__ import annotations
+
+import logging
+import threading
+import time
+from datetime import datetime, timedelta
+from typing import TYPE_CHECKING
+
+import attrs
+from sqlalchemy import delete, func, select
+
+from underdraft.errors import NotFound, StoreError, UnderdraftError
+from underdraft.memory.db.background import RETRY_SECONDS, BackgroundThread
+from underdraft.memory.db.schema.conversations import BACKGROUND_JOB
+
+if TYPE_CHECKING:
+    from collections.abc import Callable, Mapping
+
+    from sqlalchemy import Connection
+
+    from underdraft.memory.db.database import Database
+
+
+log = logging.getLogger("underdraft.memory")
+
+ATTEMPTS = 6
+"""How often a job is tried before it is given up (and kept, marked): about an hour with the pauses."""
+
+FIRST_PAUSE_SECONDS = 10.0
+"""Pause before the second try; each following one is three times as long."""
+
+CLOSE_SECONDS = 3.0
+"""How long closing waits for the job at hand."""
+
+IDLE_SECONDS = 30.0
+"""How often a waiting worker looks for jobs whose pause is over."""
+
+
+@attrs.frozen(kw_only=True)
+class Job:
+    """One thing to do: its kind, and the id of what it is about."""
+
+    seq: int
+    kind: str
+    subject: str
+    attempts: int
+
+
+@attrs.frozen(kw_only=True)
+class Pending:
+    """What is left, in counts: ``waiting`` will be done, ``failed`` was given up."""
+
+    waiting: int
+    failed: int
+
+
+def enqueue(connection: Connection, kind: str, subject: str, *, at: str) -> None:
+    """Write a job down in the caller's transaction; one that waits already is not written twice."""
+    connection.execute(
+        BACKGROUND_JOB.insert()
+        .prefix_with("OR IGNORE", dialect="sqlite")
+        .values(kind=kind, subject=subject, created_at=at, attempts=0, not_before=at, failed=False)
+    )
+
+
+class Worker(BackgroundThread):
+    """Works through the table of jobs.
+
+    Args:
+        database: The store.
+        handlers: What to do, by the job's kind; each takes the subject.
+    """
+
+    def __init__(self, database: Database, handlers: Mapping[str, Callable[[str], object]]) -> None:
+        super().__init__("jobs")
+        self._database = database
+        self._handlers = handlers
+        self._draining = threading.Lock()
+
+    def close(self) -> None:
+        """Do what is due, but wait for it a moment only; what is left stays in the table."""
+        deadline = time.monotonic() + CLOSE_SECONDS
+        self.wait_idle(CLOSE_SECONDS)
+        self.stop(max(0.0, deadline - time.monotonic()))
+
+    def wait(self, timeout_seconds: float) -> bool:
+        """Wait until nothing is left to do, for tests and commands; whether it came to that."""
+        deadline = time.monotonic() + timeout_seconds
+        while self.pending().waiting:
+            if time.monotonic() > deadline:
+                return False
+            self.wake()
+            time.sleep(0.01)
+        return True
+
+    def pending(self) -> Pending:
+        """What is left.
+
+        Raises:
+            StoreError: The store cannot be read.
+        """
+        with self._database.read() as connection:
+            counts = connection.execute(
+                select(BACKGROUND_JOB.c.failed, func.count()).group_by(BACKGROUND_JOB.c.failed)
+            ).all()
+        by_failed = {bool(failed): count for failed, count in counts}
+        return Pending(waiting=by_failed.get(False, 0), failed=by_failed.get(True, 0))
+
+    def drain(self, *, whole: bool = False) -> int:
+        """Do what is due in the calling thread; returns how many jobs were done.
+
+        Args:
+            whole: Go on to the end also while the worker is being closed.
+
+        Raises:
+            StoreError: The table cannot be read or written.
+        """
+        done = 0
+        with self._draining:
+            while whole or not self.closing.is_set():
+                job = self._next_job()
+                if job is None:
+                    break
+                done += self._do(job)
+        return done
+
+    def work(self) -> float:
+        """Do what is due; see :class:`BackgroundThread`."""
+        try:
+            self.drain()
+        except StoreError as error:
+            log.info("jobs wait: %s", error.message)
+            return RETRY_SECONDS
+        return IDLE_SECONDS
+
+    def _next_job(self) -> Job | None:
+        c = BACKGROUND_JOB.c
+        due = select(BACKGROUND_JOB).where(
+            ~c.failed, c.not_before <= self._database.clock(), c.kind.in_(self._handlers)
+        )
+        with self._database.read() as connection:
+            row = connection.execute(due.order_by(c.not_before, c.seq).limit(1)).first()
+        if row is None:
+            return None
+        return Job(seq=row.seq, kind=row.kind, subject=row.subject, attempts=row.attempts)
+
+    def _do(self, job: Job) -> int:
+        try:
+            self._handlers[job.kind](job.subject)
+        except NotFound:
+            pass  # what it was about is gone
+        except Exception as error:
+            if isinstance(error, StoreError) and (error.details or {}).get("reason") != "corrupt":
+                raise  # the store's trouble is not the job's: nothing was tried
+            code = error.code if isinstance(error, UnderdraftError) else type(error).__name__
+            log.info("%s failed (%s), try %d", job.kind, code, job.attempts + 1)
+            self._later(job, code)
+            return 0
+        self._remove(job)
+        return 1
+
+    def _remove(self, job: Job) -> None:
+        with self._database.write() as connection:
+            connection.execute(delete(BACKGROUND_JOB).where(BACKGROUND_JOB.c.seq == job.seq))
+
+    def _later(self, job: Job, code: str) -> None:
+        pause = FIRST_PAUSE_SECONDS * 3**job.attempts
+        with self._database.write() as connection:
+            connection.execute(
+                BACKGROUND_JOB.update()
+                .where(BACKGROUND_JOB.c.seq == job.seq)
+                .values(
+                    attempts=job.attempts + 1,
+                    not_before=later(self._database.clock(), pause),
+                    failed=job.attempts + 1 >= ATTEMPTS,
+                    last_error=code,
+                )
+            )
+
+
+def later(at: str, seconds: float) -> str:
+    """A time so many seconds after ``at``, in the same form."""
+    moment = datetime.fromisoformat(at) + timedelta(seconds=seconds)
+    return moment.isoformat(timespec="milliseconds").replace("+00:00", "Z")
