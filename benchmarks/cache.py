@@ -103,7 +103,7 @@ def session(*, recall: bool, block: int) -> list[tuple[underdraft.Message, ...]]
         for person, thing in zip(PEOPLE * 4, THINGS * 4, strict=True):
             content = f"{person}知道{thing}的来历，一直没有说。"
             ws.invoke_sync("atomic:create", {"content": content, "projectId": "lantern-harbour"})
-        ws.stores.memory.indexer.wait(60)
+        ws.store.memory.indexer.wait(60)
         asked = [ws.run_sync("chat", instruction=q, session_id="s") for q in questions()]
         return [run.preview.messages for run in asked]
 

@@ -76,7 +76,7 @@ def follow(
                 begin = time.perf_counter()
                 ws.feedback_sync(run.id, action, final_text=final, evidence_ref=label)
                 spent.append(time.perf_counter() - begin)
-                live = {i.content for i in ws.stores.memory.preview_injection("p").items}
+                live = {i.content for i in ws.store.memory.preview_injection("p").items}
                 for statement in live:
                     found.setdefault(statement, number)
                 gone |= set(found) - live

@@ -59,7 +59,7 @@ def test_a_run(underdraft_workspace):
     assert run.project_id == "test-project"
     assert len(model.calls) == 1
     assert model.calls[0].messages == run.preview.messages
-    stored = ws.stores.runs.get(run.id)
+    stored = ws.store.runs.get(run.id)
     assert stored.record.prompt_hash == run.prompt_hash
 
 
@@ -79,7 +79,7 @@ def test_a_preview_is_what_a_run_sends(underdraft_workspace):
     ws = underdraft_workspace(plugins=[model], model="fake")
     preview = ws.preview_sync("polish", document="他敲钟。", selection=(0, 4))
     assert model.calls == []
-    assert list(ws.stores.runs.list().items) == []
+    assert list(ws.store.runs.list().items) == []
     run = ws.run_sync("polish", document="他敲钟。", selection=(0, 4))
     assert run.prompt_hash == preview.prompt_hash
     assert model.calls[0].messages == preview.messages
@@ -168,7 +168,7 @@ def test_cancel_by_id(underdraft_workspace):
     asyncio.run(run())
     assert caught == ["CANCELED"]
     assert model.closed.is_set()
-    assert list(ws.stores.runs.list().items) == []
+    assert list(ws.store.runs.list().items) == []
 
 
 def test_leaving_a_stream_early(underdraft_workspace):
@@ -186,7 +186,7 @@ def test_leaving_a_stream_early(underdraft_workspace):
 
     asyncio.run(run())
     assert model.closed.is_set()
-    assert list(ws.stores.runs.list().items) == []
+    assert list(ws.store.runs.list().items) == []
 
 
 def test_closing_ends_what_runs(underdraft_workspace):

@@ -16,11 +16,12 @@ import attrs
 
 from underdraft.boundary.envelope import Channel, answer, failure, gather_channels
 from underdraft.errors import Conflict, InvalidArgument, NotFound, UnderdraftError
-from underdraft.learning.service import FeedbackDesk, feedback_of
+from underdraft.learning.service import FeedbackService, feedback_of
 from underdraft.plugins import OWN_DISTRIBUTION, Plugins, load_plugins
 from underdraft.project.config import FOLDER, Config, read_config
 from underdraft.project.files import DiskFiles
 from underdraft.project.shipped import builtin
+from underdraft.run.ask_model import ModelAsker, can_answer
 from underdraft.run.blocking import Portal
 from underdraft.run.prepare import as_selection
 from underdraft.run.runner import Runner
@@ -31,6 +32,7 @@ from underdraft.types.request import OWN_PROJECT, Own, RunRequest, Selection
 from underdraft.types.run import Preview, RunFinished, RunRecord, RunStarted
 
 if TYPE_CHECKING:
+    from underdraft.knowledge.service import KnowledgeService
     from underdraft.memory.store import Store
     from underdraft.types.feedback import Action, Booked
 
@@ -58,7 +60,6 @@ class Workspace:
         skills: The skills that can be run.
         clock: Gives the time in ISO 8601 UTC with milliseconds.
         new_id: Gives a fresh unique id.
-        feedback_desk: Takes in feedback.
     """
 
     root: Path
@@ -68,18 +69,28 @@ class Workspace:
     files: DiskFiles
     clock: Callable[[], str]
     new_id: Callable[[], str]
-    _store: Path | str | None = attrs.field(default=None, alias="store")
+    _where: Path | str | None = attrs.field(default=None, alias="where")
     _portal: Portal = attrs.field(factory=Portal, init=False)
     _lock: threading.RLock = attrs.field(factory=threading.RLock, init=False)
-    _stores: Store | None = attrs.field(default=None, init=False)
+    _store: Store | None = attrs.field(default=None, init=False)
+    _knowledge: KnowledgeService | None = attrs.field(default=None, init=False)
+    _learning: FeedbackService | None = attrs.field(default=None, init=False)
     _runner: Runner = attrs.field(init=False)
-    feedback_desk: FeedbackDesk = attrs.field(init=False, repr=False)
     _channels: Mapping[str, Channel] | None = attrs.field(default=None, init=False)
     _closed: bool = attrs.field(default=False, init=False)
 
     def __attrs_post_init__(self) -> None:
-        self._runner = Runner(self)
-        self.feedback_desk = FeedbackDesk(self)
+        self._runner = Runner(
+            root=self.root,
+            config=self.config,
+            plugins=self.plugins,
+            skills=self.skills,
+            files=self.files,
+            clock=self.clock,
+            new_id=self.new_id,
+            open_store=lambda: self.store,
+            readers=lambda: {**self.store.readers(), "knowledge": self.knowledge},
+        )
 
     @classmethod
     def open(
@@ -134,7 +145,7 @@ class Workspace:
             files=files,
             clock=clock,
             new_id=new_id,
-            store=os.fspath(store) if store is not None else None,
+            where=os.fspath(store) if store is not None else None,
         )
 
     # --- runs ---------------------------------------------------------------------------------
@@ -178,7 +189,7 @@ class Workspace:
 
     def cancel(self, run_id: str) -> bool:
         """Stop a run, or the feedback on one, that is under way; it raises ``Canceled``. Whether there was one."""
-        return self._runner.cancel(run_id) or self.feedback_desk.cancel(run_id)
+        return self._runner.cancel(run_id) or self.learning.cancel(run_id)
 
     # --- feedback -----------------------------------------------------------------------------
 
@@ -199,7 +210,7 @@ class Workspace:
         Raises:
             InvalidArgument, NotFound, Conflict, StoreError, Timeout, Canceled: Nothing was stored.
         """
-        return await self.feedback_desk.give(
+        return await self.learning.submit(
             feedback_of(run_id=run_id, action=action, **options), timeout_ms=timeout_ms
         )
 
@@ -268,21 +279,58 @@ class Workspace:
     # --- the store ----------------------------------------------------------------------------
 
     @property
-    def stores(self) -> Store:
+    def store(self) -> Store:
         """The services over the store. Opening touches no file; the first read or write does."""
         with self._lock:
-            if self._stores is None:
-                from underdraft.memory.db.location import store_location
-                from underdraft.memory.store import Store
+            if self._store is None:
+                self._store = self._open_store()
+            return self._store
 
-                where = store_location(
-                    store=self._store,
-                    configured=self.config.store,
-                    project_dir=self.root if self.config.project else None,
-                    environ=os.environ,
+    def _open_store(self) -> Store:
+        from underdraft.memory.db.location import store_location
+        from underdraft.memory.store import Store
+
+        where = store_location(
+            store=self._where,
+            configured=self.config.store,
+            project_dir=self.root if self.config.project else None,
+            environ=os.environ,
+        )
+        asker = ModelAsker(config=self.config, plugins=self.plugins, new_id=self.new_id)
+        return Store.open(
+            where,
+            config=self.config,
+            clock=self.clock,
+            new_id=self.new_id,
+            ask=asker if can_answer(self.config) else None,
+            extractors=lambda: self.plugins.implementations("underdraft_extract_memories"),
+            find_embedder=lambda name: self.plugins.manager.hook.underdraft_embedder(name=name),
+        )
+
+    @property
+    def knowledge(self) -> KnowledgeService:
+        """The project's knowledge: its files, and the facts in the store."""
+        with self._lock:
+            if self._knowledge is None:
+                from underdraft.knowledge.graph.rows import FactRows
+                from underdraft.knowledge.service import KnowledgeService
+
+                self._knowledge = KnowledgeService(self.files, self.config, FactRows(self.store.database))
+            return self._knowledge
+
+    @property
+    def learning(self) -> FeedbackService:
+        """Takes in feedback, and holds what was learned from it."""
+        with self._lock:
+            if self._learning is None:
+                self._learning = FeedbackService(
+                    config=self.config,
+                    plugins=self.plugins,
+                    clock=self.clock,
+                    new_id=self.new_id,
+                    store=self.store,
                 )
-                self._stores = Store.open(where, self)
-            return self._stores
+            return self._learning
 
     def close(self) -> None:
         """Stop what is running, write what is waiting, close the store; closing twice is allowed."""
@@ -291,8 +339,8 @@ class Workspace:
         if closed:
             return
         self._portal.close()
-        if self._stores is not None:
-            self._stores.close()
+        if self._store is not None:
+            self._store.close()
 
     def __enter__(self) -> Self:
         return self

@@ -125,7 +125,7 @@ def test_the_preview_has_the_contracts_shape(workspace):
     assert "diagnostics" not in answer
     assert answer["excluded"] == []
     assert answer["items"][0]["reason"] == {"kind": "deterministic"}
-    workspace.stores.memory.indexer.wait(10)
+    workspace.store.memory.indexer.wait(10)
     answer = ask(workspace, "memory:injection:preview", queryText="偏好短句")
     assert answer["mode"] == "semantic"
     assert answer["items"][0]["reason"] == {"kind": "semantic", "score": 1.0}
@@ -208,7 +208,7 @@ def test_the_prefix_stands_when_only_the_query_changes(workspace, instruction):
     if not ask(workspace, "memory:list")["items"]:
         for n in range(80):
             create(workspace, f"第{n}条：灯笼、渡口与船夫的旧事，写得长一些好让前缀放不下全部")
-        assert workspace.stores.memory.indexer.wait(20)
+        assert workspace.store.memory.indexer.wait(20)
     assert prefix(workspace, instruction=instruction) == prefix(workspace)
 
 
@@ -216,7 +216,7 @@ def test_recalled_memories_stand_after_the_prefix_and_only_once(workspace):
     """MS1-6.2: query-dependent memories are in the dynamic part; what the prefix holds is not repeated there."""
     for n in range(60):
         create(workspace, f"第{n:02d}条记忆，灯笼铺在巷口第{n:02d}家，掌柜姓陈，左手少一指")
-    assert workspace.stores.memory.indexer.wait(20)
+    assert workspace.store.memory.indexer.wait(20)
     preview = workspace.preview_sync("recall", document="夜", instruction="灯笼铺掌柜")
     injected = {}
     for line in preview.injected:
@@ -232,8 +232,8 @@ def test_a_broken_store_costs_the_memories_and_not_the_run(workspace, tmp_path):
     """MI-S3: with a damaged store the run goes on, with its warnings, and the placeholder stands in layer 2."""
     empty = prefix(workspace)
     create(workspace)
-    workspace.stores.database.checkpoint()
-    workspace.stores.database.prepare().dispose()
+    workspace.store.database.checkpoint()
+    workspace.store.database.prepare().dispose()
     path = tmp_path / "u.db"
     for beside in tmp_path.glob("u.db-*"):
         beside.unlink()
@@ -251,10 +251,10 @@ def test_a_broken_store_costs_the_memories_and_not_the_run(workspace, tmp_path):
 def test_a_locked_store_costs_the_record_and_not_the_run(workspace, tmp_path):
     """MI-S3: while another process writes, memories are read, and the run goes on."""
     create(workspace)
-    workspace.stores.database.busy_timeout_ms = 50
-    workspace.stores.database.prepare().dispose()
-    workspace.stores.database._engine = None
-    workspace.stores.database._ready = False
+    workspace.store.database.busy_timeout_ms = 50
+    workspace.store.database.prepare().dispose()
+    workspace.store.database._engine = None
+    workspace.store.database._ready = False
     from memory.store_samples import open_database
 
     with open_database(tmp_path / "u.db").write():
@@ -269,13 +269,13 @@ def test_a_stored_run_comes_back_with_its_memories(workspace):
     """A real run's record is read back as it was, texts included; in privacy mode it holds none."""
     create(workspace)
     run = workspace.run_sync("recall", document="夜色很深。", instruction="改")
-    stored = workspace.stores.runs.get(run.id)
+    stored = workspace.store.runs.get(run.id)
     assert stored.complete
     assert stored.record.preview == run.preview
     assert stored.record.texts == run.texts
     ask(workspace, "memory:settings:update", patch={"privacyModeEnabled": True})
     run = workspace.run_sync("recall", document="秘密的一夜。", instruction="不可说")
-    stored = workspace.stores.runs.get(run.id)
+    stored = workspace.store.runs.get(run.id)
     assert (stored.privacy, stored.complete, stored.record.text) == (True, False, "")
     assert stored.record.prompt_hash == run.prompt_hash
     assert [i.id for i in stored.record.injected] == [i.id for i in run.injected]

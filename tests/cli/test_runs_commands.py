@@ -126,7 +126,7 @@ def test_run_without_texts_cannot_be_replayed(terminal, novel):
     with Workspace.open(novel, store=terminal.home / "underdraft.db") as workspace:
         run = workspace.run_sync("polish")
         private = attrs.evolve(run, id="private-run", preview=attrs.evolve(run.preview, run_id="private-run"))
-        workspace.stores.runs.add(private, privacy=True, templates={})
+        workspace.store.runs.add(private, privacy=True, templates={})
     assert "privacy mode" in one_line_error(terminal("replay", "private-run"), "CONFLICT", 2)
     assert "private" in terminal("runs").stdout.splitlines()[1]
     assert "not kept" in terminal("runs", "private-run").stdout

@@ -23,7 +23,7 @@ def desk(tmp_path):
 
 def record_of(desk, run):
     """The stored record of a run."""
-    return desk.ws.stores.runs.get(run).record
+    return desk.ws.store.runs.get(run).record
 
 
 def headings(prefix):

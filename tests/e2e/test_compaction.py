@@ -14,7 +14,7 @@ CHAPTER = "夜里起雾。沈砚推开门。灯已经灭了。她没有点灯。
 
 def stored(ws):
     """How many compacts stand in the store."""
-    return len(ws.stores.conversation.compacts.list("harbour", limit=500, written_only=True))
+    return len(ws.store.conversation.compacts.list("harbour", limit=500, written_only=True))
 
 
 def recent(preview):
@@ -84,10 +84,10 @@ def test_compacting_loses_nothing(tmp_path):
     """Full -> Compact 并可按需回溯: the records before and after are the same, and so are the transcripts."""
     with opened(project(tmp_path, talk=("conversation: true", "recent_summary: 2"))) as ws:
         runs = [say(ws, f"第{n}句") for n in range(3)]
-        before = [ws.stores.runs.get(run.id) for run in runs]
+        before = [ws.store.runs.get(run.id) for run in runs]
         said = data(ws, "conversation:list", {"sessionId": "s1"})
         assert data(ws, "compact:run") == {"compacted": 3}
-        assert [ws.stores.runs.get(run.id) for run in runs] == before
+        assert [ws.store.runs.get(run.id) for run in runs] == before
         assert data(ws, "conversation:list", {"sessionId": "s1"}) == said
         assert data(ws, "compact:run") == {"compacted": 0}
 

@@ -114,8 +114,8 @@ def test_three_layers_reach_the_context(workspace):
     assert "他跑进雾里。第1次" in preview.messages[-1].content
     assert "第2次" not in preview.messages[-1].content
     assert "第3次" not in preview.messages[-1].content
-    layers = workspace.stores.episodes.layers(
-        PROJECT, working=workspace.stores.working.list(session), scene_type="action", query="追逐"
+    layers = workspace.store.episodes.layers(
+        PROJECT, working=workspace.store.working.list(session), scene_type="action", query="追逐"
     )
     assert (layers.settings.rules, layers.settings.budget, layers.settings.view) == ((), 200, View.SETTINGS)
     assert [item.content for item in layers.immediate.items] == ["追到码头为止"]
@@ -305,7 +305,7 @@ def test_over_budget_ttl_then_lru(workspace, clock, monkeypatch):
     here they are small, so that the test is.
     """
     assert (Limits().active, Limits().compressed) == (1_000, 5_000)
-    service: EpisodeService = workspace.stores.episodes
+    service: EpisodeService = workspace.store.episodes
     monkeypatch.setattr(service, "limits", Limits(active=4))
     monkeypatch.setattr(
         service.writer, "_applier", Applier(database=service.database, limits=Limits(active=4))
@@ -325,7 +325,7 @@ def test_over_budget_ttl_then_lru(workspace, clock, monkeypatch):
 def test_an_unreadable_index_falls_back_to_rules(workspace, monkeypatch):
     """MS1-R3-S2: reading fails: built-in rules, memoryDegraded, a warning, and the run goes on."""
     record(workspace)
-    with workspace.stores.database.write() as connection:
+    with workspace.store.database.write() as connection:
         connection.exec_driver_sql("ALTER TABLE episode RENAME TO elsewhere")
     found = ask(workspace, "memory:episode:query", projectId=PROJECT, queryText="追逐")
     assert (found["memoryDegraded"], found["items"]) == (True, [])
@@ -351,7 +351,7 @@ def test_a_failed_write_is_told_and_retried(workspace, monkeypatch, caplog):
 
     with monkeypatch.context() as patch, caplog.at_level(logging.WARNING, "underdraft.memory"):
         patch.setattr(Applier, "write", broken)
-        patch.setattr(workspace.stores.episodes.writer, "_sleep", lambda _: None)
+        patch.setattr(workspace.store.episodes.writer, "_sleep", lambda _: None)
         payload = {
             "projectId": PROJECT,
             "sceneType": "action",
@@ -372,7 +372,7 @@ def test_a_failed_write_is_told_and_retried(workspace, monkeypatch, caplog):
 
 def test_a_full_project_protects_and_warns(workspace, monkeypatch, caplog):
     """MS1-X-S2: eviction comes first; where everything is confirmed, MEMORY_CAPACITY_EXCEEDED and a log line."""
-    service: EpisodeService = workspace.stores.episodes
+    service: EpisodeService = workspace.store.episodes
     monkeypatch.setattr(
         service.writer, "_applier", Applier(database=service.database, limits=Limits(active=2))
     )
@@ -426,15 +426,15 @@ def test_privacy_mode_keeps_no_text(workspace, tmp_path):
     items = ask(workspace, "memory:episode:list")["items"]
     assert len(items) == 2
     assert "林素" not in str(items)
-    workspace.stores.database.checkpoint()
-    for file in workspace.stores.database.files():
+    workspace.store.database.checkpoint()
+    for file in workspace.store.database.files():
         assert "林素".encode() not in file.read_bytes()
 
 
 def test_a_purge_takes_what_is_still_waiting(workspace, monkeypatch):
     """An episode that could not be written yet does not come back after a purge of its project."""
     with monkeypatch.context() as patch:
-        patch.setattr(workspace.stores.episodes.writer, "_sleep", lambda _: None)
+        patch.setattr(workspace.store.episodes.writer, "_sleep", lambda _: None)
 
         def broken(applier, journal_id, entries):
             raise StoreError("io", details={"reason": "io_error"})
@@ -453,4 +453,4 @@ def test_a_purge_takes_what_is_still_waiting(workspace, monkeypatch):
     ask(workspace, "memory:purge", projectId=PROJECT, confirm=True)
     record(workspace)
     assert len(ask(workspace, "memory:episode:list")["items"]) == 1
-    assert not any("林素".encode() in f.read_bytes() for f in workspace.stores.database.files())
+    assert not any("林素".encode() in f.read_bytes() for f in workspace.store.database.files())

@@ -68,7 +68,7 @@ def test_cancel_and_timeout_clear_what_was_pending(tmp_path, way):
     thread.join(10)
     listener.release.set()
     assert answers[0]["error"]["code"] == {"cancel": "CANCELED", "timeout": "TIMEOUT"}[way]
-    assert not desk.ws.feedback_desk._running
+    assert not desk.ws.learning._running
     assert [desk.rows(t) for t in ("feedback_event", "preference_signal", "memory_item")] == [[], [], []]
     assert desk.feed("accept", "多用动词", run)["score"] == 1
     desk.close()

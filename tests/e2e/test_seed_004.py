@@ -120,7 +120,7 @@ def test_every_message_is_on_disk_before_the_reply_is_reported(tmp_path):
     async def stream(ws):
         async for event in ws.stream("talk", instruction="灯塔", session_id="s1"):
             if isinstance(event, TextDelta | RunFinished):
-                rows = ws.stores.conversation.transcript.list("s1", "harbour").items
+                rows = ws.store.conversation.transcript.list("s1", "harbour").items
                 seen.append((type(event).__name__, [m.role for m in rows]))
 
     with opened(project(tmp_path)) as ws:

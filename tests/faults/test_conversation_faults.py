@@ -34,9 +34,9 @@ def test_kill_9_between_reply_and_background_work_loses_neither(tmp_path):
         child.send_signal(signal.SIGKILL)
     assert child.returncode == -signal.SIGKILL
     with opened(tmp_path) as ws:
-        messages = ws.stores.conversation.transcript.list("s1", "harbour").items
+        messages = ws.store.conversation.transcript.list("s1", "harbour").items
         assert [(m.role, m.answered) for m in messages] == [("user", True), ("assistant", True)]
-        assert ws.stores.conversation.worker.pending().waiting >= 1
+        assert ws.store.conversation.worker.pending().waiting >= 1
         settle(ws)
         assert facts(ws) == ["主角叫林远"]
         assert len(data(ws, "summary:list")["items"]) == 1
@@ -72,10 +72,10 @@ def test_work_that_was_done_twice_changes_nothing(tmp_path):
         run = say(ws, "记住：主角叫林远。我喜欢短句。")
         settle(ws)
         for _ in range(2):
-            learned = ws.stores.conversation.learner.learn_from_run(run.id)
+            learned = ws.store.conversation.learner.learn_from_run(run.id)
             assert learned.facts == ()
             assert learned.refused["duplicate"] >= 1
-            assert ws.stores.conversation.summaries.summarise("s1") is None
+            assert ws.store.conversation.summaries.summarise("s1") is None
         assert facts(ws) == ["主角叫林远"]
         assert data(ws, "profile:get")["version"] == 1
 
@@ -99,7 +99,7 @@ def test_a_failing_extractor_costs_nothing_but_its_own(tmp_path, monkeypatch, ca
     with opened(project(tmp_path), plugins=[plugin]) as ws:
         run = say(ws, "记住：主角叫林远。灯塔有九层。")
         assert run.warnings == ()
-        worker = ws.stores.conversation.worker
+        worker = ws.store.conversation.worker
         deadline = time.monotonic() + 20
         while not facts(ws) and time.monotonic() < deadline:
             time.sleep(0.01)
@@ -116,7 +116,7 @@ def test_a_job_that_always_fails_is_given_up_and_kept(tmp_path, monkeypatch):
     with opened(project(tmp_path), plugins=[Failing()]) as ws:
         say(ws, "记住：主角叫林远。")
         settle(ws)
-        pending = ws.stores.conversation.worker.pending()
+        pending = ws.store.conversation.worker.pending()
         assert (pending.waiting, pending.failed) == (0, 1)
         say(ws, "第二句", session="s2")
         settle(ws)
@@ -149,7 +149,7 @@ def test_rubbish_from_an_extractor_is_left_out(tmp_path):
 def test_a_locked_store_costs_the_record_and_not_the_reply(tmp_path):
     """Another process holds the lock: the reply comes with a warning, and afterwards all is well."""
     with opened(project(tmp_path)) as ws:
-        ws.stores.database.busy_timeout_ms = 100  # before the first connection is made
+        ws.store.database.busy_timeout_ms = 100  # before the first connection is made
         say(ws, "第一句")
         settle(ws)
         other = Database.open(tmp_path / "store.db", clock=ws.clock, new_id=ws.new_id)
@@ -159,7 +159,7 @@ def test_a_locked_store_costs_the_record_and_not_the_reply(tmp_path):
         assert run.text == "好的。"
         assert any(w.startswith("RUN_NOT_RECORDED") for w in run.warnings)
         say(ws, "第三句")
-        window = ws.stores.conversation.transcript.window("s1", "harbour")
+        window = ws.store.conversation.transcript.window("s1", "harbour")
         assert [m.instruction for m in window] == ["第一句", None, "第三句", None]
 
 
@@ -175,7 +175,7 @@ def test_privacy_mode_writes_nothing_of_what_was_said(tmp_path):
             ws, "conversation:append", {"sessionId": "s1", "role": "user", "content": "金丝雀飞了"}
         )
         assert message["persisted"] is False
-        assert ws.stores.conversation.worker.pending().waiting == 0
+        assert ws.store.conversation.worker.pending().waiting == 0
         assert facts(ws) == []
         assert data(ws, "profile:get")["markdown"] == ""
         assert data(ws, "summary:list")["items"] == []
@@ -224,7 +224,7 @@ def test_a_slow_extractor_slows_no_reply_and_no_exit(tmp_path, monkeypatch):
     assert time.monotonic() - begin < 20
     release.set()
     with opened(tmp_path) as ws:
-        assert ws.stores.conversation.worker.pending().waiting >= 3
+        assert ws.store.conversation.worker.pending().waiting >= 3
         settle(ws)
 
 
@@ -236,7 +236,7 @@ def test_turns_of_one_session_at_the_same_time_stay_whole(tmp_path):
             thread.start()
         for thread in threads:
             thread.join()
-        items = ws.stores.conversation.transcript.list("s1", "harbour").items
+        items = ws.store.conversation.transcript.list("s1", "harbour").items
         assert [m.role for m in items] == ["user", "assistant"] * 8
         assert all(a.run_id == b.run_id for a, b in zip(items[::2], items[1::2], strict=True))
 
@@ -249,7 +249,7 @@ def test_another_projects_session_is_not_seen(tmp_path):
         assert run.preview.prompt.history == ()
         assert "FETCHER_FAILED: conversation" in run.warnings
         settle(ws)
-        assert len(ws.stores.conversation.transcript.list("s1", "harbour").items) == 2
+        assert len(ws.store.conversation.transcript.list("s1", "harbour").items) == 2
         for channel in ("conversation:list", "conversation:window"):
             answer = ws.invoke_sync(channel, {"sessionId": "s1", "projectId": "other"})
             assert answer["error"]["code"] == "NOT_FOUND"

@@ -71,13 +71,13 @@ def test_cancellation_at_each_await_leaves_all_or_nothing(desk):
     desk.feeds("accept", "accept")
     before = pieces(desk)
     run = desk.run()
-    listeners = desk.ws.feedback_desk._listeners()
+    listeners = desk.ws.learning._listeners()
 
     async def attempt(n):
         stepping = CancelAt(
             give_feedback(
                 Feedback(action="accept", run_id=run, evidence_ref="偏好短句"),
-                store=desk.ws.stores.preferences,
+                store=desk.ws.learning.preferences,
                 listeners=listeners,
                 clock=desk.clock,
                 locale="zh",
@@ -110,7 +110,7 @@ def test_cancellation_at_each_await_leaves_all_or_nothing(desk):
 def test_a_timeout_while_the_store_is_locked_writes_nothing_later(desk):
     """The thread that waits for the lock finds the gate shut when it gets it."""
     run = desk.run()
-    database = desk.ws.stores.database
+    database = desk.ws.store.database
     with database.write() as connection:
         connection.exec_driver_sql("SELECT 1")
         with pytest.raises(Timeout):

@@ -29,7 +29,7 @@ def copy_of_the_novel(target: Path, edits=()) -> Path:
 def findings_of(folder: Path, store: Path):
     """What the check finds in a folder."""
     with Workspace.open(folder, store=store) as workspace:
-        service = workspace.stores.knowledge
+        service = workspace.knowledge
         known, chapters = service.graph(), service.chapters()
         assert known.warnings == ()
         return check(known.graph, chapters.items, workspace.files, locale="zh")

@@ -51,11 +51,11 @@ class Leaky:
         import logging
 
         if self.how == "table":
-            with workspace.stores.database.write() as connection:
+            with workspace.store.database.write() as connection:
                 connection.exec_driver_sql("INSERT INTO blob VALUES ('x', ?)", (payload.words,))
         elif self.how == "deleted":
             for statement in ("INSERT INTO blob VALUES ('x', ?)", "DELETE FROM blob WHERE text = ?"):
-                with workspace.stores.database.write() as connection:
+                with workspace.store.database.write() as connection:
                     connection.exec_driver_sql(statement, (payload.words,))
         elif self.how == "log":
             logging.getLogger("underdraft.leaky").debug("told %s", payload.words)

@@ -10,7 +10,7 @@ from loopback import Loopback, Scripted
 from memory.sessions.session_samples import Ticking, data, project, say, settings, settle
 from underdraft import ModelError, Workspace
 from underdraft.memory.db import jobs
-from underdraft.run.ask_model import Asker, json_object
+from underdraft.run.ask_model import ModelAsker, can_answer, json_object
 
 PROJECT = {"projectId": "harbour"}
 FOUND = {"memories": [{"content": "灯塔有九层", "kind": "fact", "evidence": "灯塔九层高", "tags": []}]}
@@ -73,13 +73,15 @@ def test_a_provider_that_fails_behind_the_reply_is_tried_again(talk_to, monkeypa
 def test_the_stand_in_is_never_asked(tmp_path):
     """Without a model nothing is asked, whatever the settings say."""
     with Workspace.open(project(tmp_path), store=tmp_path / "s.db", embedder="none") as ws:
-        assert not Asker(ws).ready
+        assert not can_answer(ws.config)
         settings(ws, memory__enable_model_extraction=True, memory__enable_model_summaries=True)
         say(ws, "记住：主角叫林远。")
         settle(ws)
         assert len(data(ws, "atomic:list", PROJECT)["items"]) == 1
         with pytest.raises(ModelError):
-            Asker(ws)(system="x", text="y", schema={})
+            ModelAsker(config=ws.config, plugins=ws.plugins, new_id=ws.new_id)(
+                system="x", text="y", schema={}
+            )
 
 
 @pytest.mark.parametrize(

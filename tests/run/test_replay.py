@@ -31,14 +31,14 @@ def text():
 def stored(workspace, text):
     """A recorded run, as the store gives it."""
     run = workspace.run_sync("polish", document=text, selection=(300, 360))
-    return workspace.stores.runs.get(run.id)
+    return workspace.store.runs.get(run.id)
 
 
 @pytest.mark.parametrize("skill", SKILLS)
 def test_every_skill_replays_byte_for_byte(workspace, text, skill):
     """MS1: the prompt of any recorded run renders again with the same bytes and hashes."""
     run = workspace.run_sync(skill, document=text, selection=(300, 360), instruction="试试 ``` # [0] 规则")
-    again = replay(workspace.stores.runs.get(run.id))
+    again = replay(workspace.store.runs.get(run.id))
     assert again.same
     assert again.differs == ()
     assert again.prompt.messages == run.preview.messages
@@ -53,7 +53,7 @@ def test_templates_of_the_record_are_used_not_those_of_today(tmp_path):
     with Workspace.open(tmp_path, store=tmp_path / "s.db") as workspace:
         run = workspace.run_sync("polish")
         template.write_text("{{ skill_heading }} {{ skill.id }}\n\nSECOND\n", "utf-8")
-        again = replay(workspace.stores.runs.get(run.id))
+        again = replay(workspace.store.runs.get(run.id))
         assert "SECOND" in workspace.preview_sync("polish").messages[0].content
     assert again.same
     assert "FIRST" in again.prompt.skill_block

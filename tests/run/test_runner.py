@@ -35,7 +35,7 @@ def test_the_limit_of_a_run(underdraft_workspace):
     with pytest.raises(Timeout) as caught:
         ws.run_sync("polish", document="a", timeout_ms=60)
     assert caught.value.details["timeoutMs"] <= 60
-    assert list(ws.stores.runs.list().items) == []
+    assert list(ws.store.runs.list().items) == []
 
 
 def test_a_slow_fetcher_counts_too(underdraft_workspace):
@@ -72,7 +72,7 @@ def test_a_store_that_fails_costs_the_record_alone(underdraft_workspace, monkeyp
     def fails(*_, **__):
         raise StoreError("the store is locked")
 
-    monkeypatch.setattr(type(ws.stores), "add_run", fails)
+    monkeypatch.setattr(type(ws.store), "add_run", fails)
     run = ws.run_sync("polish", document="a")
     assert run.text == "reply"
     assert "RUN_NOT_RECORDED: the store is locked" in run.warnings
@@ -81,7 +81,7 @@ def test_a_store_that_fails_costs_the_record_alone(underdraft_workspace, monkeyp
 def test_a_run_that_is_recorded_is_done(underdraft_workspace, monkeypatch):
     """While the record is written the run can no longer be cancelled: recorded means finished."""
     ws = underdraft_workspace(plugins=[FakeModel("reply")], model="fake")
-    real = type(ws.stores).add_run
+    real = type(ws.store).add_run
     writing, go_on = threading.Event(), threading.Event()
 
     def slowly(self, *args, **options):
@@ -89,7 +89,7 @@ def test_a_run_that_is_recorded_is_done(underdraft_workspace, monkeypatch):
         assert go_on.wait(10)
         return real(self, *args, **options)
 
-    monkeypatch.setattr(type(ws.stores), "add_run", slowly)
+    monkeypatch.setattr(type(ws.store), "add_run", slowly)
     results = []
     thread = threading.Thread(target=lambda: results.append(ws.run_sync("polish", document="a")))
     thread.start()
@@ -98,13 +98,13 @@ def test_a_run_that_is_recorded_is_done(underdraft_workspace, monkeypatch):
     go_on.set()
     thread.join(10)
     assert [r.text for r in results] == ["reply"]
-    assert ws.stores.runs.get(results[0].id).record.text == "reply"
+    assert ws.store.runs.get(results[0].id).record.text == "reply"
 
 
 def test_leaving_while_it_is_recorded(underdraft_workspace, monkeypatch):
     """A caller that goes away during the write leaves a whole record, and nothing pending."""
     ws = underdraft_workspace(plugins=[FakeModel("reply")], model="fake")
-    real = type(ws.stores).add_run
+    real = type(ws.store).add_run
     writing = threading.Event()
 
     def slowly(self, *args, **options):
@@ -112,7 +112,7 @@ def test_leaving_while_it_is_recorded(underdraft_workspace, monkeypatch):
         threading.Event().wait(0.05)
         return real(self, *args, **options)
 
-    monkeypatch.setattr(type(ws.stores), "add_run", slowly)
+    monkeypatch.setattr(type(ws.store), "add_run", slowly)
 
     async def run():
         task = asyncio.ensure_future(ws.run("polish", document="a"))
@@ -123,7 +123,7 @@ def test_leaving_while_it_is_recorded(underdraft_workspace, monkeypatch):
         assert asyncio.all_tasks() == {asyncio.current_task()}
 
     asyncio.run(run())
-    assert len(ws.stores.runs.list().items) == 1
+    assert len(ws.store.runs.list().items) == 1
 
 
 def test_stable_fetchers_are_checked_now_and_then(underdraft_workspace, monkeypatch):
@@ -177,4 +177,4 @@ def test_a_model_that_fails(underdraft_workspace, error):
     with pytest.raises(ModelError) as caught:
         ws.run_sync("polish", document="a")
     assert "secret" not in caught.value.message
-    assert list(ws.stores.runs.list().items) == []
+    assert list(ws.store.runs.list().items) == []

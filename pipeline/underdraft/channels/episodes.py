@@ -145,7 +145,7 @@ async def record(workspace: Workspace, payload: RecordPayload) -> dict[str, Any]
 
 def taken(workspace: Workspace, payload: RecordPayload) -> Booked:
     """The episode, accepted; with ``undoEpisodeId`` the accept of that one, taken back."""
-    episodes = workspace.stores.episodes
+    episodes = workspace.store.episodes
     if payload.undo_episode_id is not None:
         return episodes.undo(payload.undo_episode_id, project_id=payload.project_id)
     episode = Episode(
@@ -169,7 +169,7 @@ def taken(workspace: Workspace, payload: RecordPayload) -> Booked:
 
 def query(workspace: Workspace, payload: QueryPayload) -> dict[str, Any]:
     """The 3 to 5 episodes that fit best, with their score explained."""
-    found = workspace.stores.episodes.query(
+    found = workspace.store.episodes.query(
         payload.project_id,
         scene_type=payload.scene_type,
         query=payload.query_text or "",
@@ -183,8 +183,8 @@ def query(workspace: Workspace, payload: QueryPayload) -> dict[str, Any]:
 
 def list_episodes(workspace: Workspace, payload: EpisodeListPayload) -> dict[str, Any]:
     """A project's episodes, newest first, with what has been taken in until now."""
-    workspace.stores.episodes.flush(1.0)
-    page = workspace.stores.episodes.shelf.list(
+    workspace.store.episodes.flush(1.0)
+    page = workspace.store.episodes.shelf.list(
         own(workspace, payload.project_id), limit=payload.limit, cursor=payload.cursor
     )
     return {"items": [episode_json(item) for item in page.items], "nextCursor": page.next_cursor}
@@ -192,8 +192,8 @@ def list_episodes(workspace: Workspace, payload: EpisodeListPayload) -> dict[str
 
 def confirm(workspace: Workspace, payload: ConfirmPayload) -> dict[str, Any]:
     """Protect an episode, or give it free again."""
-    workspace.stores.episodes.flush(1.0)
-    shelf = workspace.stores.episodes.shelf
+    workspace.store.episodes.flush(1.0)
+    shelf = workspace.store.episodes.shelf
     return episode_json(
         shelf.confirm(payload.id, own(workspace, payload.project_id), confirmed=payload.confirmed)
     )
@@ -201,14 +201,14 @@ def confirm(workspace: Workspace, payload: ConfirmPayload) -> dict[str, Any]:
 
 def forget(workspace: Workspace, payload: EpisodeIdPayload) -> dict[str, bool]:
     """Remove an episode for good."""
-    workspace.stores.episodes.flush(1.0)
-    workspace.stores.episodes.shelf.forget(payload.id, own(workspace, payload.project_id))
+    workspace.store.episodes.flush(1.0)
+    workspace.store.episodes.shelf.forget(payload.id, own(workspace, payload.project_id))
     return {"forgotten": True}
 
 
 def maintain(workspace: Workspace, payload: MaintenancePayload) -> dict[str, int | str]:
     """Run one of the four triggers."""
-    return workspace.stores.episodes.maintain(payload.trigger, payload.project_id)
+    return workspace.store.episodes.maintain(payload.trigger, payload.project_id)
 
 
 def put(workspace: Workspace, payload: WorkingPutPayload) -> Any:
@@ -216,29 +216,29 @@ def put(workspace: Workspace, payload: WorkingPutPayload) -> Any:
     fields = {
         a.name: getattr(payload, a.name) for a in attrs.fields(WorkingPutPayload) if a.name != "session_id"
     }
-    return workspace.stores.working.put(payload.session_id, **fields)
+    return workspace.store.working.put(payload.session_id, **fields)
 
 
 def list_working(workspace: Workspace, payload: SessionPayload) -> Any:
     """What is at hand in a session."""
-    return workspace.stores.working.list(payload.session_id)
+    return workspace.store.working.list(payload.session_id)
 
 
 def start_session(workspace: Workspace, payload: SessionStartPayload) -> dict[str, str]:
     """Begin a session."""
-    return {"sessionId": workspace.stores.sessions.start(own(workspace, payload.project_id))}
+    return {"sessionId": workspace.store.sessions.start(own(workspace, payload.project_id))}
 
 
 def end_session(workspace: Workspace, payload: SessionPayload) -> Any:
     """End a session: archive what is worth it, empty the rest."""
-    return workspace.stores.sessions.end(payload.session_id)
+    return workspace.store.sessions.end(payload.session_id)
 
 
 def list_sessions(workspace: Workspace, payload: SessionListPayload) -> Any:
     """Sessions, newest first."""
     if payload.project_id is not None and not payload.project_id:
         raise InvalidArgument("projectId: expected a project's id")
-    return workspace.stores.sessions.list(payload.project_id, limit=payload.limit)
+    return workspace.store.sessions.list(payload.project_id, limit=payload.limit)
 
 
 def episode_json(episode: Episode) -> dict[str, Any]:

@@ -14,7 +14,7 @@ from underdraft.types.request import OWN_PROJECT, Own
 if TYPE_CHECKING:
     from collections.abc import Iterable
 
-    from underdraft.host import Host
+    from underdraft.workspace import Workspace
 
 
 @attrs.frozen(kw_only=True)
@@ -75,14 +75,14 @@ class WhyPayload:
     project_id: str | None = None
 
 
-async def give(workspace: Host, payload: FeedbackPayload) -> dict[str, Any]:
+async def give(workspace: Workspace, payload: FeedbackPayload) -> dict[str, Any]:
     """Say what became of a run's result."""
     names = [a.name for a in attrs.fields(FeedbackPayload) if a.name != "timeout_ms"]
     feedback = Feedback(**{name: getattr(payload, name) for name in names})
-    return booked_json(await workspace.feedback_desk.give(feedback, timeout_ms=payload.timeout_ms))
+    return booked_json(await workspace.learning.submit(feedback, timeout_ms=payload.timeout_ms))
 
 
-async def ingest(workspace: Host, payload: IngestPayload) -> dict[str, Any]:
+async def ingest(workspace: Workspace, payload: IngestPayload) -> dict[str, Any]:
     """Hand in one signal, with a run or without."""
     if payload.project_id is None:
         project: str | Own | None = OWN_PROJECT if payload.run_id is not None else None
@@ -95,42 +95,42 @@ async def ingest(workspace: Host, payload: IngestPayload) -> dict[str, Any]:
         skill_id=payload.skill_id,
         project_id=project,
     )
-    return booked_json(await workspace.feedback_desk.give(feedback, timeout_ms=payload.timeout_ms))
+    return booked_json(await workspace.learning.submit(feedback, timeout_ms=payload.timeout_ms))
 
 
-def clear(workspace: Host, payload: ScopePayload) -> dict[str, int]:
+def clear(workspace: Workspace, payload: ScopePayload) -> dict[str, int]:
     """Forget what was learned for a project, or for all projects."""
-    return {"cleared": workspace.stores.preferences.clear(payload.project_id)}
+    return {"cleared": workspace.learning.preferences.clear(payload.project_id)}
 
 
-def show(workspace: Host, payload: ScopePayload) -> Any:
+def show(workspace: Workspace, payload: ScopePayload) -> Any:
     """The ledger."""
-    return workspace.stores.preferences.ledger(payload.project_id)
+    return workspace.learning.preferences.ledger(payload.project_id)
 
 
-def confirm(workspace: Host, payload: PreferencePayload) -> Any:
+def confirm(workspace: Workspace, payload: PreferencePayload) -> Any:
     """Make a preference the writer's own."""
-    return workspace.stores.preferences.confirm(payload.id, project_id=payload.project_id)
+    return workspace.learning.preferences.confirm(payload.id, project_id=payload.project_id)
 
 
-def edit(workspace: Host, payload: EditPayload) -> Any:
+def edit(workspace: Workspace, payload: EditPayload) -> Any:
     """Put a preference into the writer's words."""
-    return workspace.stores.preferences.edit(payload.id, payload.content, project_id=payload.project_id)
+    return workspace.learning.preferences.edit(payload.id, payload.content, project_id=payload.project_id)
 
 
-def refuse(workspace: Host, payload: PreferencePayload) -> dict[str, str]:
+def refuse(workspace: Workspace, payload: PreferencePayload) -> dict[str, str]:
     """Say no to a preference, for good."""
-    return {"refused": workspace.stores.preferences.refuse(payload.id, project_id=payload.project_id)}
+    return {"refused": workspace.learning.preferences.refuse(payload.id, project_id=payload.project_id)}
 
 
-def promote(workspace: Host, payload: PreferencePayload) -> Any:
+def promote(workspace: Workspace, payload: PreferencePayload) -> Any:
     """Make a project's preference one for all projects."""
-    return workspace.stores.preferences.promote(payload.id, project_id=payload.project_id)
+    return workspace.learning.preferences.promote(payload.id, project_id=payload.project_id)
 
 
-def why(workspace: Host, payload: WhyPayload) -> Any:
+def why(workspace: Workspace, payload: WhyPayload) -> Any:
     """Which memories stood in a run's prompt, and how runs with and without each fared."""
-    return workspace.stores.preferences.why(payload.run_id, project_id=payload.project_id)
+    return workspace.learning.preferences.why(payload.run_id, project_id=payload.project_id)
 
 
 def booked_json(booked: Booked) -> dict[str, Any]:

@@ -123,7 +123,7 @@ def query(workspace: Workspace, payload: QueryPayload) -> dict[str, Any]:
         raise InvalidArgument("between: expected either entity or between")
     if not 0 <= payload.depth <= MAX_DEPTH:
         raise InvalidArgument(f"depth: expected a whole number from 0 to {MAX_DEPTH}")
-    graph = workspace.stores.knowledge.graph().graph.as_of(checked_chapter(payload.chapter))
+    graph = workspace.knowledge.graph().graph.as_of(checked_chapter(payload.chapter))
     if payload.between is not None:
         if len(payload.between) != 2:  # noqa: PLR2004
             raise InvalidArgument("between: expected two names")
@@ -138,7 +138,7 @@ def show_timeline(workspace: Workspace, payload: TimelinePayload) -> dict[str, A
     """What has happened to one entity, in order."""
     from underdraft.knowledge.graph.queries import timeline
 
-    graph = workspace.stores.knowledge.graph().graph.as_of(checked_chapter(payload.chapter))
+    graph = workspace.knowledge.graph().graph.as_of(checked_chapter(payload.chapter))
     events = timeline(graph, payload.entity)
     return {"entity": graph.resolve(payload.entity), "items": [event_json(event) for event in events]}
 
@@ -147,7 +147,7 @@ def check_project(workspace: Workspace, payload: ChapterPayload) -> dict[str, An
     """Contradictions that need no model."""
     from underdraft.knowledge.checks.run import check
 
-    service = workspace.stores.knowledge
+    service = workspace.knowledge
     known, chapters = service.graph(), service.chapters()
     found = check(
         known.graph,
@@ -162,12 +162,12 @@ def check_project(workspace: Workspace, payload: ChapterPayload) -> dict[str, An
 
 def show_scene(workspace: Workspace, payload: ScenePayload) -> Scene:
     """Who is named where the selection stands, and in which chapter that is."""
-    return workspace.stores.knowledge.scene(_request(payload))
+    return workspace.knowledge.scene(_request(payload))
 
 
 def freeze(workspace: Workspace, payload: FreezePayload) -> Scene:
     """Freeze the names and the chapter for a session; a second call replaces the first."""
-    service = workspace.stores.knowledge
+    service = workspace.knowledge
     service.freeze(payload.session_id, None)
     found = service.scene(_request(payload))
     graph = service.graph().graph
@@ -181,14 +181,14 @@ def freeze(workspace: Workspace, payload: FreezePayload) -> Scene:
 
 def thaw(workspace: Workspace, payload: SessionPayload) -> dict[str, bool]:
     """Look for names again in this session's runs."""
-    workspace.stores.knowledge.freeze(payload.session_id, None)
+    workspace.knowledge.freeze(payload.session_id, None)
     return {"frozen": False}
 
 
 def add(workspace: Workspace, payload: AddPayload) -> dict[str, Any]:
     """Write a fact into the store."""
     status = "proposed" if payload.proposed else "confirmed"
-    rows = workspace.stores.knowledge.rows
+    rows = workspace.knowledge.rows
     return fact_json(rows.add(_project(workspace), payload.kind, payload.fact, status=status))
 
 
@@ -196,28 +196,33 @@ def propose(workspace: Workspace, payload: ProposePayload) -> dict[str, Any]:
     """Ask the installed extractors what a chapter says, and keep it as proposals."""
     from underdraft.knowledge.proposals import propose_from
 
-    return propose_from(workspace, _project(workspace), payload.path)
+    return propose_from(
+        workspace.knowledge,
+        workspace.plugins.implementations("underdraft_extract_knowledge"),
+        _project(workspace),
+        payload.path,
+    )
 
 
 def list_facts(workspace: Workspace, payload: ListPayload) -> dict[str, Any]:
     """Facts in the store, in order of arrival."""
-    facts = workspace.stores.knowledge.rows.list(_project(workspace), payload.status)
+    facts = workspace.knowledge.rows.list(_project(workspace), payload.status)
     return {"items": [fact_json(fact) for fact in facts]}
 
 
 def confirm(workspace: Workspace, payload: FactIdPayload) -> dict[str, Any]:
     """Make a proposal part of the graph."""
-    return fact_json(workspace.stores.knowledge.rows.settle(_project(workspace), payload.id, "confirmed"))
+    return fact_json(workspace.knowledge.rows.settle(_project(workspace), payload.id, "confirmed"))
 
 
 def reject(workspace: Workspace, payload: FactIdPayload) -> dict[str, Any]:
     """Keep a proposal out of the graph for good; it is not proposed again."""
-    return fact_json(workspace.stores.knowledge.rows.settle(_project(workspace), payload.id, "rejected"))
+    return fact_json(workspace.knowledge.rows.settle(_project(workspace), payload.id, "rejected"))
 
 
 def delete(workspace: Workspace, payload: FactIdPayload) -> dict[str, Any]:
     """Take a fact out of the graph."""
-    return fact_json(workspace.stores.knowledge.rows.delete(_project(workspace), payload.id))
+    return fact_json(workspace.knowledge.rows.delete(_project(workspace), payload.id))
 
 
 def draw(workspace: Workspace, payload: DrawPayload) -> dict[str, Any]:
@@ -226,7 +231,7 @@ def draw(workspace: Workspace, payload: DrawPayload) -> dict[str, Any]:
     from underdraft.knowledge.graph.queries import Answer, neighbourhood
 
     target = workspace.files.target(payload.path, (".svg", ".png"))
-    graph = workspace.stores.knowledge.graph().graph.as_of(checked_chapter(payload.chapter))
+    graph = workspace.knowledge.graph().graph.as_of(checked_chapter(payload.chapter))
     if payload.entity is not None:
         part = neighbourhood(graph, [payload.entity], depth=payload.depth)
     elif payload.chapter is not None:
@@ -239,7 +244,7 @@ def draw(workspace: Workspace, payload: DrawPayload) -> dict[str, Any]:
 
 def health(workspace: Workspace, _: Nothing) -> dict[str, Any]:
     """How much is known, and what could not be read."""
-    service = workspace.stores.knowledge
+    service = workspace.knowledge
     known, chapters = service.graph(), service.chapters()
     graph = known.graph
     return {

@@ -17,11 +17,11 @@ from underdraft.memory.items.export_file import read_lines, write_lines
 if TYPE_CHECKING:
     from collections.abc import Iterable
 
-    from underdraft.host import Host
     from underdraft.memory.items.crud import MemoryPage
     from underdraft.memory.items.item import MemoryItem
     from underdraft.memory.items.service import MemoryService
     from underdraft.types.memory import InjectionPreview
+    from underdraft.workspace import Workspace
 
 
 LINES_MAXIMUM = 100_000
@@ -101,23 +101,23 @@ class ImportPayload:
     lines: list[str] | None = None
 
 
-def memory_of(workspace: Host) -> MemoryService:
+def memory_of(workspace: Workspace) -> MemoryService:
     """The workspace's service."""
-    service: MemoryService = workspace.stores.memory
+    service: MemoryService = workspace.store.memory
     return service
 
 
-def create(workspace: Host, payload: CreatePayload) -> MemoryItem:
+def create(workspace: Workspace, payload: CreatePayload) -> MemoryItem:
     """Remember something."""
     return memory_of(workspace).items.create(**attrs.asdict(payload))
 
 
-def list_items(workspace: Host, payload: ListPayload) -> MemoryPage:
+def list_items(workspace: Workspace, payload: ListPayload) -> MemoryPage:
     """Memories, newest first; without ``projectId`` the global ones."""
     return memory_of(workspace).items.list(**attrs.asdict(payload))
 
 
-def update(workspace: Host, payload: UpdatePayload) -> MemoryItem:
+def update(workspace: Workspace, payload: UpdatePayload) -> MemoryItem:
     """Change a memory."""
     if not isinstance(payload.patch, Mapping):
         raise InvalidArgument("patch: expected an object")
@@ -129,50 +129,50 @@ def update(workspace: Host, payload: UpdatePayload) -> MemoryItem:
     return memory_of(workspace).items.update(payload.id, patch, expected_version=payload.expected_version)
 
 
-def delete(workspace: Host, payload: IdPayload) -> MemoryItem:
+def delete(workspace: Workspace, payload: IdPayload) -> MemoryItem:
     """Hide a memory; it can be restored."""
     return memory_of(workspace).items.delete(payload.id, expected_version=payload.expected_version)
 
 
-def restore(workspace: Host, payload: IdPayload) -> MemoryItem:
+def restore(workspace: Workspace, payload: IdPayload) -> MemoryItem:
     """Bring a deleted memory back."""
     return memory_of(workspace).items.restore(payload.id, expected_version=payload.expected_version)
 
 
-def history(workspace: Host, payload: IdPayload) -> dict[str, Any]:
+def history(workspace: Workspace, payload: IdPayload) -> dict[str, Any]:
     """Every write to a memory."""
     return {"revisions": memory_of(workspace).items.history(payload.id)}
 
 
-def undo(workspace: Host, payload: UndoPayload) -> MemoryItem:
+def undo(workspace: Workspace, payload: UndoPayload) -> MemoryItem:
     """Take a memory back to what it was."""
     return memory_of(workspace).items.undo(
         payload.id, to_version=payload.to_version, expected_version=payload.expected_version
     )
 
 
-def purge(workspace: Host, payload: PurgePayload) -> dict[str, Any]:
+def purge(workspace: Workspace, payload: PurgePayload) -> dict[str, Any]:
     """Remove for good."""
     if not payload.confirm:
         raise InvalidArgument("confirm: expected true, because a purge cannot be undone")
-    workspace.stores.settle()
+    workspace.store.settle()
     done = memory_of(workspace).purge(
         item_id=payload.id, project_id=payload.project_id, everything=payload.all
     )
     return {"purged": done.purged, "complete": done.complete}
 
 
-def get_settings(workspace: Host, _: Nothing) -> dict[str, Any]:
+def get_settings(workspace: Workspace, _: Nothing) -> dict[str, Any]:
     """All settings."""
     return dict(memory_of(workspace).settings.get())
 
 
-def update_settings(workspace: Host, payload: PatchPayload) -> dict[str, Any]:
+def update_settings(workspace: Workspace, payload: PatchPayload) -> dict[str, Any]:
     """Change some settings; all come back."""
     return dict(memory_of(workspace).settings.update(payload.patch))
 
 
-def preview_injection(workspace: Host, payload: PreviewPayload) -> dict[str, Any]:
+def preview_injection(workspace: Workspace, payload: PreviewPayload) -> dict[str, Any]:
     """What would be injected, in which order and why."""
     return preview_json(memory_of(workspace).preview_injection(**attrs.asdict(payload)))
 
@@ -189,7 +189,7 @@ def preview_json(preview: InjectionPreview) -> dict[str, Any]:
     return shown
 
 
-def export_memories(workspace: Host, payload: ExportPayload) -> dict[str, Any]:
+def export_memories(workspace: Workspace, payload: ExportPayload) -> dict[str, Any]:
     """All memories, or a project's and the global ones, as JSON lines."""
     lines = memory_of(workspace).export_lines(project_id=payload.project_id)
     if payload.path is None:
@@ -198,7 +198,7 @@ def export_memories(workspace: Host, payload: ExportPayload) -> dict[str, Any]:
     return {"exported": write_lines(workspace.root, payload.path, lines), "path": payload.path}
 
 
-def import_memories(workspace: Host, payload: ImportPayload) -> dict[str, Any]:
+def import_memories(workspace: Workspace, payload: ImportPayload) -> dict[str, Any]:
     """Take memories in; a second time nothing changes."""
     if (payload.path is None) == (payload.lines is None):
         raise InvalidArgument("expected exactly one of path and lines")
@@ -209,7 +209,7 @@ def import_memories(workspace: Host, payload: ImportPayload) -> dict[str, Any]:
     return counts
 
 
-def reindex(workspace: Host, _: Nothing) -> dict[str, Any]:
+def reindex(workspace: Workspace, _: Nothing) -> dict[str, Any]:
     """Make the lexical index and all vectors anew."""
     return {"vectors": memory_of(workspace).reindex()}
 

@@ -114,7 +114,7 @@ async def cancel_run(workspace: Workspace, payload: RunIdPayload) -> dict[str, b
 
 def get_run(workspace: Workspace, payload: RunIdPayload) -> dict[str, Any]:
     """The record of a run."""
-    stored = workspace.stores.runs.get(payload.run_id)
+    stored = workspace.store.runs.get(payload.run_id)
     return {
         **run_json(stored.record),
         "messages": to_json(stored.record.preview.messages),
@@ -127,7 +127,7 @@ def replay_run(workspace: Workspace, payload: ReplayPayload) -> dict[str, Any]:
     from underdraft.run.prompt_diff import compare
     from underdraft.run.replay import replay
 
-    runs = workspace.stores.runs
+    runs = workspace.store.runs
     stored = runs.get(payload.run_id)
     again = replay(stored)
     body = {
@@ -155,7 +155,7 @@ def list_runs(workspace: Workspace, payload: RunListPayload) -> Any:
     """Runs, newest first; without ``projectId`` those of all projects."""
     if not 1 <= payload.limit <= LIST_MAXIMUM:
         raise InvalidArgument(f"limit: expected a whole number from 1 to {LIST_MAXIMUM}")
-    return workspace.stores.runs.list(
+    return workspace.store.runs.list(
         project_id=payload.project_id, limit=payload.limit, cursor=payload.cursor
     )
 

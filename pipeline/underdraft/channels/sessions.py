@@ -19,19 +19,19 @@ from underdraft.types.request import Own
 if TYPE_CHECKING:
     from collections.abc import Iterable
 
-    from underdraft.host import Host
     from underdraft.memory.sessions.service import ConversationService
     from underdraft.types.sessions import AtomicMemory, Profile, SessionSummary, StoredMessage
+    from underdraft.workspace import Workspace
 
 
-def sessions_of(workspace: Host) -> ConversationService:
+def sessions_of(workspace: Workspace) -> ConversationService:
     """The workspace's service; work that an earlier process left behind is taken up."""
-    service: ConversationService = workspace.stores.conversation
+    service: ConversationService = workspace.store.conversation
     service.worker.wake()
     return service
 
 
-def own(workspace: Host, project_id: str | Own | None) -> str | None:
+def own(workspace: Workspace, project_id: str | Own | None) -> str | None:
     """The project that is meant: a missing one is the workspace's."""
     if isinstance(project_id, Own):
         return workspace.config.project.id if workspace.config.project else None
@@ -41,14 +41,14 @@ def own(workspace: Host, project_id: str | Own | None) -> str | None:
 # --- transcripts ------------------------------------------------------------------------------
 
 
-def append(workspace: Host, payload: p.AppendPayload) -> StoredMessage:
+def append(workspace: Workspace, payload: p.AppendPayload) -> StoredMessage:
     """Add a message that no run made."""
     return sessions_of(workspace).transcript.append(
         payload.session_id, own(workspace, payload.project_id), role=payload.role, content=payload.content
     )
 
 
-def list_messages(workspace: Host, payload: p.MessageListPayload) -> Any:
+def list_messages(workspace: Workspace, payload: p.MessageListPayload) -> Any:
     """All messages of a session, also those that the window has dropped."""
     return sessions_of(workspace).transcript.list(
         payload.session_id,
@@ -59,13 +59,13 @@ def list_messages(workspace: Host, payload: p.MessageListPayload) -> Any:
     )
 
 
-def window(workspace: Host, payload: p.SessionPayload) -> dict[str, Any]:
+def window(workspace: Workspace, payload: p.SessionPayload) -> dict[str, Any]:
     """The earlier messages as the next request would send them."""
     messages = sessions_of(workspace).history(payload.session_id, own(workspace, payload.project_id))
     return {"messages": messages}
 
 
-def get_message(workspace: Host, payload: p.MessagePayload) -> StoredMessage:
+def get_message(workspace: Workspace, payload: p.MessagePayload) -> StoredMessage:
     """One message."""
     service = sessions_of(workspace)
     message = service.transcript.get(payload.id)
@@ -74,13 +74,13 @@ def get_message(workspace: Host, payload: p.MessagePayload) -> StoredMessage:
     return message
 
 
-def collect(workspace: Host, payload: p.CollectPayload) -> StoredMessage:
+def collect(workspace: Workspace, payload: p.CollectPayload) -> StoredMessage:
     """Mark a message as a favourite, or no longer."""
     get_message(workspace, p.MessagePayload(id=payload.id, project_id=payload.project_id))
     return sessions_of(workspace).transcript.collect(payload.id, collected=payload.collected)
 
 
-def delete_messages(workspace: Host, payload: p.ConversationDeletePayload) -> dict[str, int]:
+def delete_messages(workspace: Workspace, payload: p.ConversationDeletePayload) -> dict[str, int]:
     """Delete a transcript, or one turn of it."""
     gone = sessions_of(workspace).transcript.delete(
         payload.session_id, own(workspace, payload.project_id), message_id=payload.id
@@ -91,13 +91,13 @@ def delete_messages(workspace: Host, payload: p.ConversationDeletePayload) -> di
 # --- summaries --------------------------------------------------------------------------------
 
 
-def list_summaries(workspace: Host, payload: p.SummaryListPayload) -> dict[str, Any]:
+def list_summaries(workspace: Workspace, payload: p.SummaryListPayload) -> dict[str, Any]:
     """What the project's sessions were about, newest first."""
     project_id = own(workspace, payload.project_id)
     return {"items": sessions_of(workspace).summaries.list(project_id, limit=payload.limit)}
 
 
-def get_summary(workspace: Host, payload: p.SessionPayload) -> SessionSummary:
+def get_summary(workspace: Workspace, payload: p.SessionPayload) -> SessionSummary:
     """One session's summary."""
     service = sessions_of(workspace)
     with service.database.read() as connection:
@@ -105,7 +105,7 @@ def get_summary(workspace: Host, payload: p.SessionPayload) -> SessionSummary:
     return service.summaries.get(payload.session_id)
 
 
-def create_summary(workspace: Host, payload: p.SummaryCreatePayload) -> SessionSummary:
+def create_summary(workspace: Workspace, payload: p.SummaryCreatePayload) -> SessionSummary:
     """Write a summary by hand."""
     project_id = own(workspace, payload.project_id)
     service = sessions_of(workspace)
@@ -116,7 +116,7 @@ def create_summary(workspace: Host, payload: p.SummaryCreatePayload) -> SessionS
     )
 
 
-def update_summary(workspace: Host, payload: p.SummaryUpdatePayload) -> SessionSummary:
+def update_summary(workspace: Workspace, payload: p.SummaryUpdatePayload) -> SessionSummary:
     """Change a summary's words."""
     get_summary(workspace, p.SessionPayload(session_id=payload.session_id, project_id=payload.project_id))
     return sessions_of(workspace).summaries.update(
@@ -124,7 +124,7 @@ def update_summary(workspace: Host, payload: p.SummaryUpdatePayload) -> SessionS
     )
 
 
-def delete_summary(workspace: Host, payload: p.SessionPayload) -> SessionSummary:
+def delete_summary(workspace: Workspace, payload: p.SessionPayload) -> SessionSummary:
     """Hide a summary for good; the session gets no other by itself."""
     get_summary(workspace, payload)
     return sessions_of(workspace).summaries.delete(payload.session_id)
@@ -133,24 +133,24 @@ def delete_summary(workspace: Host, payload: p.SessionPayload) -> SessionSummary
 # --- the profile ------------------------------------------------------------------------------
 
 
-def get_profile(workspace: Host, _: Nothing) -> Profile:
+def get_profile(workspace: Workspace, _: Nothing) -> Profile:
     """The profile document."""
     return sessions_of(workspace).profile_document.get()
 
 
-def update_profile(workspace: Host, payload: p.ProfileUpdatePayload) -> Profile:
+def update_profile(workspace: Workspace, payload: p.ProfileUpdatePayload) -> Profile:
     """Replace the profile document."""
     return sessions_of(workspace).profile_document.update(
         payload.markdown, expected_version=payload.expected_version
     )
 
 
-def delete_profile(workspace: Host, payload: p.ProfileDeletePayload) -> Profile:
+def delete_profile(workspace: Workspace, payload: p.ProfileDeletePayload) -> Profile:
     """Clear the profile document; its history stays."""
     return sessions_of(workspace).profile_document.update("", expected_version=payload.expected_version)
 
 
-def profile_history(workspace: Host, _: Nothing) -> dict[str, Any]:
+def profile_history(workspace: Workspace, _: Nothing) -> dict[str, Any]:
     """Every write to the profile, oldest first."""
     return {"revisions": sessions_of(workspace).profile_document.history()}
 
@@ -158,7 +158,7 @@ def profile_history(workspace: Host, _: Nothing) -> dict[str, Any]:
 # --- atomic memories --------------------------------------------------------------------------
 
 
-def create_atomic(workspace: Host, payload: p.AtomicCreatePayload) -> AtomicMemory:
+def create_atomic(workspace: Workspace, payload: p.AtomicCreatePayload) -> AtomicMemory:
     """Write a fact down."""
     return sessions_of(workspace).atomic.create(
         content=payload.content,
@@ -168,12 +168,12 @@ def create_atomic(workspace: Host, payload: p.AtomicCreatePayload) -> AtomicMemo
     )
 
 
-def get_atomic(workspace: Host, payload: IdPayload) -> AtomicMemory:
+def get_atomic(workspace: Workspace, payload: IdPayload) -> AtomicMemory:
     """One fact."""
     return sessions_of(workspace).atomic.get(payload.id)
 
 
-def list_atomic(workspace: Host, payload: p.AtomicListPayload) -> Any:
+def list_atomic(workspace: Workspace, payload: p.AtomicListPayload) -> Any:
     """Facts, newest first."""
     return sessions_of(workspace).atomic.list(
         project_id=payload.project_id,
@@ -185,7 +185,7 @@ def list_atomic(workspace: Host, payload: p.AtomicListPayload) -> Any:
     )
 
 
-def update_atomic(workspace: Host, payload: UpdatePayload) -> AtomicMemory:
+def update_atomic(workspace: Workspace, payload: UpdatePayload) -> AtomicMemory:
     """Change a fact."""
     if not isinstance(payload.patch, Mapping):
         raise InvalidArgument("patch: expected an object")
@@ -196,12 +196,12 @@ def update_atomic(workspace: Host, payload: UpdatePayload) -> AtomicMemory:
     return sessions_of(workspace).atomic.update(payload.id, patch, expected_version=payload.expected_version)
 
 
-def delete_atomic(workspace: Host, payload: IdPayload) -> AtomicMemory:
+def delete_atomic(workspace: Workspace, payload: IdPayload) -> AtomicMemory:
     """Hide a fact; it can be restored, and is not learned again by itself."""
     return sessions_of(workspace).atomic.delete(payload.id, expected_version=payload.expected_version)
 
 
-def restore_atomic(workspace: Host, payload: IdPayload) -> AtomicMemory:
+def restore_atomic(workspace: Workspace, payload: IdPayload) -> AtomicMemory:
     """Bring a deleted fact back."""
     return sessions_of(workspace).atomic.restore(payload.id, expected_version=payload.expected_version)
 
@@ -209,7 +209,7 @@ def restore_atomic(workspace: Host, payload: IdPayload) -> AtomicMemory:
 # --- search, references, compacts, the work behind ----------------------------------------------
 
 
-def search(workspace: Host, payload: p.SearchPayload) -> dict[str, Any]:
+def search(workspace: Workspace, payload: p.SearchPayload) -> dict[str, Any]:
     """What is remembered, by keyword and time."""
     span = payload.time_range if payload.time_range is not None else {}
     if not isinstance(span, Mapping) or not set(span) <= {"from", "to"}:
@@ -225,28 +225,28 @@ def search(workspace: Host, payload: p.SearchPayload) -> dict[str, Any]:
     return {"items": found}
 
 
-def show(workspace: Host, payload: p.RefPayload) -> dict[str, Any]:
+def show(workspace: Workspace, payload: p.RefPayload) -> dict[str, Any]:
     """The whole thing behind a reference."""
-    return references.show(workspace, payload.ref, own(workspace, payload.project_id))
+    return references.show(workspace.store, payload.ref, own(workspace, payload.project_id))
 
 
-def list_compacts(workspace: Host, payload: p.CompactPayload) -> dict[str, Any]:
+def list_compacts(workspace: Workspace, payload: p.CompactPayload) -> dict[str, Any]:
     """The project's runs in a few words each, newest first."""
     project_id = own(workspace, payload.project_id)
     return {"items": sessions_of(workspace).compacts.list(project_id, limit=payload.limit)}
 
 
-def run_compaction(workspace: Host, payload: p.CompactPayload) -> dict[str, int]:
+def run_compaction(workspace: Workspace, payload: p.CompactPayload) -> dict[str, int]:
     """Condense the project's runs now, whatever the threshold."""
     return {"compacted": sessions_of(workspace).compacts.compact(own(workspace, payload.project_id))}
 
 
-def pending(workspace: Host, _: Nothing) -> Any:
+def pending(workspace: Workspace, _: Nothing) -> Any:
     """What is still to be done behind replies, in counts."""
     return sessions_of(workspace).worker.pending()
 
 
-def run_pending(workspace: Host, _: Nothing) -> Any:
+def run_pending(workspace: Workspace, _: Nothing) -> Any:
     """Do what is due, and say what is left."""
     worker = sessions_of(workspace).worker
     worker.drain(whole=True)

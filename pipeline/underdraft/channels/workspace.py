@@ -10,13 +10,13 @@ from underdraft.errors import UnderdraftError
 from underdraft.project.config import CONFIG_PATH, FOLDER
 
 if TYPE_CHECKING:
-    from underdraft.host import Host
+    from underdraft.workspace import Workspace
 
 
 LIBRARIES = ("jinja2", "litellm", "pluggy", "sqlalchemy", "sqlite-vec", "tiktoken")
 
 
-def workspace_info(host: Host) -> dict[str, Any]:
+def workspace_info(host: Workspace) -> dict[str, Any]:
     """Versions, locale, paths relative to the workspace, and the health of each part; no absolute path."""
     config = host.config
     return {
@@ -46,26 +46,26 @@ def workspace_info(host: Host) -> dict[str, Any]:
     }
 
 
-def _store(host: Host) -> dict[str, Any]:
+def _store(host: Workspace) -> dict[str, Any]:
     """Whether the store can be read, and its schema's revision."""
     from underdraft.memory.db.migrate import current
 
     try:
-        with host.stores.database.read() as connection:
+        with host.store.database.read() as connection:
             return {"healthy": True, "kind": "sqlite", "revision": current(connection)}
     except UnderdraftError as error:
         return {"healthy": False, "code": error.code, "message": error.message}
 
 
-def _index(host: Host) -> Any:
+def _index(host: Workspace) -> Any:
     """Whether recall by meaning works."""
     try:
-        return host.stores.memory.index_state()
+        return host.store.memory.index_state()
     except UnderdraftError as error:
         return {"healthy": False, "code": error.code, "message": error.message}
 
 
-def _model(host: Host) -> dict[str, Any]:
+def _model(host: Workspace) -> dict[str, Any]:
     """Whether a plugin answers to the model's name; the model itself is not called."""
     name = host.config.model
     try:

@@ -220,7 +220,7 @@ def import_items(session: Session, *, file: IO[str]) -> None:
 def reindex(session: Session) -> None:
     """Make the lexical index and all vectors anew, with a progress bar."""
     with session.open() as workspace:
-        service = workspace.stores.memory
+        service = workspace.store.memory
         with output.bar("vectors") as advance:
             made = service.reindex(progress=advance)
     session.show({"vectors": made}, lambda data: output.text(f"{data['vectors']} vectors"))

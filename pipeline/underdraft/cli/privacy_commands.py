@@ -36,7 +36,7 @@ def searched(session: Session, text: str) -> dict[str, Any]:
     from underdraft.privacy.traces import find_traces
 
     with output.progress("searching"), session.open() as workspace:
-        traces = find_traces(workspace.stores.database, text)
+        traces = find_traces(workspace.store.database, text)
     return {"ok": not traces, "traces": to_json(traces)}
 
 

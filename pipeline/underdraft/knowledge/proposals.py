@@ -10,7 +10,11 @@ from underdraft.knowledge.graph.json import fact_json
 from underdraft.types.knowledge import CandidateFact
 
 if TYPE_CHECKING:
-    from underdraft.host import Host
+    from collections.abc import Sequence
+
+    from pluggy import HookImpl
+
+    from underdraft.knowledge.service import KnowledgeService
     from underdraft.types.files import TextFile
 
 
@@ -20,21 +24,28 @@ MAX_PROPOSALS = 500
 log = logging.getLogger("underdraft")
 
 
-def propose_from(workspace: Host, project_id: str, path: str) -> dict[str, Any]:
+def propose_from(
+    service: KnowledgeService, extractors: Sequence[HookImpl], project_id: str, path: str
+) -> dict[str, Any]:
     """Proposals from one chapter; an extractor that fails costs its own and leaves a warning.
+
+    Args:
+        service: The project's knowledge.
+        extractors: The implementations of ``underdraft_extract_knowledge``.
+        project_id: The project.
+        path: The chapter, relative to the project.
 
     Raises:
         NotFound: There is no such file.
         InvalidArgument: The file cannot be used.
         StoreError: The proposals cannot be kept.
     """
-    file = workspace.files.read(path)
+    file = service.files.read(path)
     if file is None:
         raise NotFound("path: there is no such file in the project")
-    service = workspace.stores.knowledge
     number = next((c.number for c in service.chapters().items if c.path == path), None)
     items, warnings = [], []
-    for implementation in workspace.plugins.implementations("underdraft_extract_knowledge"):
+    for implementation in extractors:
         plugin = implementation.plugin_name
         try:
             candidates = _candidates(implementation, file, number)

@@ -12,13 +12,17 @@ from typing import TYPE_CHECKING
 
 import attrs
 
-from underdraft.types.model_call import ModelCall, Reply
+from underdraft.run.ask_model import ask
+from underdraft.types.model_call import ModelCall
 from underdraft.types.prompt import Message
 
 if TYPE_CHECKING:
-    from underdraft.host import Host
+    from collections.abc import Callable
+
+    from underdraft.memory.store import Store
+    from underdraft.plugins import Plugins
+    from underdraft.project.config import Config
     from underdraft.types.feedback import Booked
-    from underdraft.types.model_call import Model
 
 
 log = logging.getLogger("underdraft")
@@ -36,55 +40,59 @@ _TASKS = {
 }
 
 
-async def worded(workspace: Host, booked: Booked) -> Booked:
-    """Let the model word what a feedback has just created; anything else stays as it is."""
-    item = booked.learned
-    if not workspace.config.model_statements or item is None or item.version != 1:
-        return booked
-    try:
-        if await asyncio.to_thread(workspace.stores.privacy):
+@attrs.frozen(kw_only=True)
+class Rewording:
+    """Lets the model word what a feedback has just created.
+
+    Attributes:
+        config: Names the model; ``model_statements`` switches this on.
+        plugins: Who may answer.
+        new_id: Gives a fresh unique id.
+        store: Where the preference is.
+    """
+
+    config: Config
+    plugins: Plugins
+    new_id: Callable[[], str]
+    store: Store
+
+    async def reword(self, booked: Booked) -> Booked:
+        """The answer with the preference in the model's words; anything else stays as it is."""
+        item = booked.learned
+        if not self.config.model_statements or item is None or item.version != 1:
             return booked
-        async with asyncio.timeout(WORDING_TIMEOUT_MS / 1000):
-            statement = one_statement(await answered(workspace, call_for(workspace, item.content)))
-        if statement is None:
+        try:
+            if await asyncio.to_thread(self.store.privacy):
+                return booked
+            statement = one_statement(await ask(self.plugins, self._call(item.content)))
+            if statement is None:
+                return booked
+            better = await asyncio.to_thread(
+                self.store.memory.items.update,
+                item.id,
+                {"content": statement},
+                expected_version=item.version,
+                actor="learning",
+            )
+        except Exception as error:  # noqa: BLE001 - a nicety must not cost the feedback
+            log.warning("a learned preference keeps its plain words (%s)", type(error).__name__)
             return booked
-        better = await asyncio.to_thread(
-            workspace.stores.memory.items.update,
-            item.id,
-            {"content": statement},
-            expected_version=item.version,
-            actor="learning",
+        return attrs.evolve(booked, learned=better)
+
+    def _call(self, content: str) -> ModelCall:
+        """The request: the plain statement and nothing of the manuscript."""
+        language = "zh" if self.config.locale.startswith("zh") else "en"
+        return ModelCall(
+            run_id=self.new_id(),
+            model=self.config.model,
+            messages=(
+                Message(role="system", content=_TASKS[language]),
+                Message(role="user", content=content),
+            ),
+            timeout_ms=WORDING_TIMEOUT_MS,
+            max_output_tokens=200,
+            options=self.config.model_options,
         )
-    except Exception as error:  # noqa: BLE001 - a nicety must not cost the feedback
-        log.warning("a learned preference keeps its plain words (%s)", type(error).__name__)
-        return booked
-    return attrs.evolve(booked, learned=better)
-
-
-def call_for(workspace: Host, content: str) -> ModelCall:
-    """The request: the plain statement and nothing of the manuscript."""
-    language = "zh" if workspace.config.locale.startswith("zh") else "en"
-    return ModelCall(
-        run_id=workspace.new_id(),
-        model=workspace.config.model,
-        messages=(Message(role="system", content=_TASKS[language]), Message(role="user", content=content)),
-        timeout_ms=WORDING_TIMEOUT_MS,
-        max_output_tokens=200,
-        options=workspace.config.model_options,
-    )
-
-
-async def answered(workspace: Host, call: ModelCall) -> str:
-    """The model's whole reply, or an empty one when nobody answers to its name."""
-    found: Model | None = await asyncio.to_thread(
-        lambda: workspace.plugins.manager.hook.underdraft_model(name=call.model)
-    )
-    text = ""
-    if found is not None:
-        async for event in found.answer(call):
-            if isinstance(event, Reply):
-                text = event.texts[0]
-    return text
 
 
 def one_statement(reply: str) -> str | None:

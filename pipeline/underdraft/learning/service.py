@@ -5,6 +5,7 @@ from __future__ import annotations
 import asyncio
 import threading
 from collections.abc import Callable
+from functools import cached_property
 from typing import TYPE_CHECKING, Any
 
 import attrs
@@ -12,27 +13,54 @@ import attrs
 from underdraft.errors import Canceled, InvalidArgument
 from underdraft.learning.commit_gate import CommitGate
 from underdraft.learning.process import FEEDBACK_TIMEOUT_MS, give_feedback
-from underdraft.learning.reword import worded
+from underdraft.learning.reword import Rewording
 from underdraft.types.feedback import Booked, Feedback
 
 if TYPE_CHECKING:
-    from underdraft.host import Host
+    from underdraft.learning.preferences.service import Preferences
+    from underdraft.memory.store import Store
+    from underdraft.plugins import Plugins
+    from underdraft.project.config import Config
 
 
 TIMEOUT_MAXIMUM_MS = 3_600_000
 
 
-@attrs.define(eq=False)
-class FeedbackDesk:
-    """Takes in the feedback of one workspace."""
+@attrs.define(eq=False, kw_only=True)
+class FeedbackService:
+    """Takes in the feedback of one workspace and learns from it.
 
-    workspace: Host
+    Attributes:
+        config: The workspace's configuration.
+        plugins: Who listens, and who may reword.
+        clock: Gives the time in ISO 8601 UTC with milliseconds.
+        new_id: Gives a fresh unique id.
+        store: Where it is kept.
+    """
+
+    config: Config
+    plugins: Plugins
+    clock: Callable[[], str]
+    new_id: Callable[[], str]
+    store: Store
     _running: dict[str, tuple[CommitGate, asyncio.AbstractEventLoop, asyncio.Task[Any]]] = attrs.field(
         factory=dict, init=False
     )
     _lock: threading.Lock = attrs.field(factory=threading.Lock, init=False)
 
-    async def give(self, feedback: Feedback, *, timeout_ms: int | None = None) -> Booked:
+    @cached_property
+    def preferences(self) -> Preferences:
+        """What was learned, and the writer's decisions about it."""
+        from underdraft.learning.preferences.service import Preferences
+
+        return Preferences(
+            self.store.database,
+            self.store.runs,
+            written=self.store.memory.indexer.wake,
+            heard=lambda event: self.store.episodes.complete(event),  # noqa: PLW0108 - opened when first needed
+        )
+
+    async def submit(self, feedback: Feedback, *, timeout_ms: int | None = None) -> Booked:
         """Take in one feedback. Raises as :func:`underdraft.learning.process.give_feedback`.
 
         Raises:
@@ -45,10 +73,10 @@ class FeedbackDesk:
         task = asyncio.create_task(
             give_feedback(
                 feedback,
-                store=self.workspace.stores.preferences,
+                store=self.preferences,
                 listeners=self._listeners(),
-                clock=self.workspace.clock,
-                locale=self.workspace.config.locale,
+                clock=self.clock,
+                locale=self.config.locale,
                 gate=gate,
                 timeout_ms=limit,
             )
@@ -58,7 +86,7 @@ class FeedbackDesk:
             if feedback.run_id is not None:
                 self._running[feedback.run_id] = entry
         try:
-            return await worded(self.workspace, await asyncio.shield(task))
+            return await self._rewording.reword(await asyncio.shield(task))
         except asyncio.CancelledError:
             if task.cancelled():  # by cancel(), not by whoever waits here
                 raise Canceled("the feedback was canceled; nothing was stored") from None
@@ -81,8 +109,12 @@ class FeedbackDesk:
         loop.call_soon_threadsafe(task.cancel)
         return True
 
+    @property
+    def _rewording(self) -> Rewording:
+        return Rewording(config=self.config, plugins=self.plugins, new_id=self.new_id, store=self.store)
+
     def _listeners(self) -> list[tuple[str, Callable[..., Any]]]:
-        found = self.workspace.plugins.implementations("underdraft_feedback")
+        found = self.plugins.implementations("underdraft_feedback")
         return [(i.plugin_name, _taking(i.function, i.argnames)) for i in found]
 
 

@@ -8,18 +8,18 @@ from underdraft.boundary.envelope import to_json
 from underdraft.errors import InvalidArgument, NotFound
 
 if TYPE_CHECKING:
-    from underdraft.host import Host
+    from underdraft.memory.store import Store
 
 
 KINDS = ("run", "session", "atomic", "memory")
 """What a reference may begin with."""
 
 
-def show(host: Host, ref: str, project_id: str | None) -> dict[str, Any]:
+def show(store: Store, ref: str, project_id: str | None) -> dict[str, Any]:
     """The whole thing behind a reference.
 
     Args:
-        host: The workspace.
+        store: Where it is kept.
         ref: ``run:<id>``, ``session:<id>``, ``atomic:<id>`` or ``memory:<id>``.
         project_id: Who asks: a session of another project is not shown.
 
@@ -32,13 +32,15 @@ def show(host: Host, ref: str, project_id: str | None) -> dict[str, Any]:
         raise InvalidArgument(
             "ref: expected " + ", ".join(f"{k}:<id>" for k in KINDS), details={"field": "ref"}
         )
-    shown = {"run": run, "session": session, "atomic": atomic, "memory": memory}[kind](host, name, project_id)
+    shown = {"run": run, "session": session, "atomic": atomic, "memory": memory}[kind](
+        store, name, project_id
+    )
     return {"ref": f"{kind}:{name}", "kind": kind, **shown}
 
 
-def run(host: Host, name: str, _: str | None) -> dict[str, Any]:
+def run(store: Store, name: str, _: str | None) -> dict[str, Any]:
     """A run's whole record: what was sent, and the reply."""
-    stored = host.stores.runs.get(name)
+    stored = store.runs.get(name)
     record = stored.record
     return {
         "skillId": record.skill_id,
@@ -51,23 +53,23 @@ def run(host: Host, name: str, _: str | None) -> dict[str, Any]:
     }
 
 
-def session(host: Host, name: str, project_id: str | None) -> dict[str, Any]:
+def session(store: Store, name: str, project_id: str | None) -> dict[str, Any]:
     """A session's summary and all of its messages that one page holds."""
-    page = host.stores.conversation.transcript.list(name, project_id, limit=2_000)
+    page = store.conversation.transcript.list(name, project_id, limit=2_000)
     if not page.items:
         raise NotFound("ref: there is no such session", details={"field": "ref"})
     try:
-        summary = host.stores.conversation.summaries.get(name)
+        summary = store.conversation.summaries.get(name)
     except NotFound:
         summary = None
     return {"summary": to_json(summary), "messages": to_json(page.items), "nextCursor": page.next_cursor}
 
 
-def atomic(host: Host, name: str, _: str | None) -> dict[str, Any]:
+def atomic(store: Store, name: str, _: str | None) -> dict[str, Any]:
     """An atomic memory."""
-    return {"item": to_json(host.stores.conversation.atomic.get(name))}
+    return {"item": to_json(store.conversation.atomic.get(name))}
 
 
-def memory(host: Host, name: str, _: str | None) -> dict[str, Any]:
+def memory(store: Store, name: str, _: str | None) -> dict[str, Any]:
     """A memory of the writer's."""
-    return {"item": to_json(host.stores.memory.items.get(name))}
+    return {"item": to_json(store.memory.items.get(name))}

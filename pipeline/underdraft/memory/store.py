@@ -5,24 +5,26 @@ from __future__ import annotations
 from functools import cached_property
 from typing import TYPE_CHECKING, Any, Self
 
+import attrs
+
 from underdraft.errors import InvalidArgument
 from underdraft.memory.db.database import Database
 
 if TYPE_CHECKING:
-    from collections.abc import Mapping
+    from collections.abc import Callable, Mapping, Sequence
     from pathlib import Path
 
-    from underdraft.host import Host
-    from underdraft.knowledge.service import KnowledgeService
-    from underdraft.learning.preferences.service import Preferences
+    from pluggy import HookImpl
+
     from underdraft.memory.episodes.service import EpisodeService
     from underdraft.memory.items.service import MemoryService
     from underdraft.memory.runs.store import RunStore
     from underdraft.memory.sessions.lifecycle import SessionService
     from underdraft.memory.sessions.service import ConversationService
     from underdraft.memory.sessions.working import WorkingMemory
+    from underdraft.project.config import Config
     from underdraft.types.facts import RunFacts
-    from underdraft.types.model_call import Embedder, ToolSpec
+    from underdraft.types.model_call import AskModel, Embedder, ToolSpec
     from underdraft.types.request import RunRequest
     from underdraft.types.run import Preview, RunRecord
 
@@ -31,17 +33,44 @@ NO_EMBEDDER = "none"
 """The configured name that switches recall by meaning off."""
 
 
+@attrs.define(eq=False, kw_only=True, slots=False)
 class Store:
-    """What a workspace remembers. Making it touches no file."""
+    """What a workspace remembers. Making it touches no file.
 
-    def __init__(self, database: Database, workspace: Host) -> None:
-        self.database = database
-        self.workspace = workspace
+    Attributes:
+        database: The database.
+        config: The workspace's configuration.
+        ask: Asks the workspace's model in the background; ``None`` where no model can answer.
+        extractors: The implementations of ``underdraft_extract_memories``.
+        find_embedder: The embedder that answers to a name, or ``None``.
+    """
+
+    database: Database
+    config: Config
+    ask: AskModel | None
+    extractors: Callable[[], Sequence[HookImpl]]
+    find_embedder: Callable[[str], Embedder | None]
 
     @classmethod
-    def open(cls, where: Path | str, workspace: Host) -> Self:
-        """The services over the store at ``where``."""
-        return cls(Database.open(where, clock=workspace.clock, new_id=workspace.new_id), workspace)
+    def open(
+        cls,
+        where: Path | str,
+        *,
+        config: Config,
+        clock: Callable[[], str],
+        new_id: Callable[[], str],
+        ask: AskModel | None = None,
+        extractors: Callable[[], Sequence[HookImpl]] = tuple,
+        find_embedder: Callable[[str], Embedder | None] = lambda _: None,
+    ) -> Self:
+        """The services over the store at ``where``; see the class for the arguments."""
+        return cls(
+            database=Database.open(where, clock=clock, new_id=new_id),
+            config=config,
+            ask=ask,
+            extractors=extractors,
+            find_embedder=find_embedder,
+        )
 
     @cached_property
     def runs(self) -> RunStore:
@@ -56,28 +85,8 @@ class Store:
         from underdraft.memory.items.service import MemoryService
         from underdraft.types.layers import LAYERS, Layer
 
-        cap = self.workspace.config.caps.get(Layer.PROFILE, LAYERS[Layer.PROFILE].cap_tokens)
+        cap = self.config.caps.get(Layer.PROFILE, LAYERS[Layer.PROFILE].cap_tokens)
         return MemoryService(self.database, find_embedder=self._find_embedder, cap_tokens=cap)
-
-    @cached_property
-    def knowledge(self) -> KnowledgeService:
-        """The project's knowledge: files, and facts in the store."""
-        from underdraft.knowledge.graph.rows import FactRows
-        from underdraft.knowledge.service import KnowledgeService
-
-        return KnowledgeService(self.workspace.files, self.workspace.config, FactRows(self.database))
-
-    @cached_property
-    def preferences(self) -> Preferences:
-        """What is learned from feedback."""
-        from underdraft.learning.preferences.service import Preferences
-
-        return Preferences(
-            self.database,
-            self.runs,
-            written=self.memory.indexer.wake,
-            heard=lambda event: self.episodes.complete(event),  # noqa: PLW0108 - opened when first needed
-        )
 
     def _find_embedder(self) -> Embedder | None:
         """The configured embedder; the first plugin that answers to its name.
@@ -85,10 +94,10 @@ class Store:
         Raises:
             InvalidArgument: No plugin answers.
         """
-        name = self.workspace.config.embedder
+        name = self.config.embedder
         if name == NO_EMBEDDER:
             return None
-        found: Embedder | None = self.workspace.plugins.manager.hook.underdraft_embedder(name=name)
+        found = self.find_embedder(name)
         if found is None:
             raise InvalidArgument("embedder: no plugin answers to this name")
         return found
@@ -99,7 +108,12 @@ class Store:
         from underdraft.memory.sessions.service import ConversationService
 
         return ConversationService(
-            self.database, self.workspace, runs=self.runs, written=self.memory.indexer.wake
+            self.database,
+            runs=self.runs,
+            ask=self.ask,
+            extractors=self.extractors,
+            locale=self.config.locale,
+            written=self.memory.indexer.wake,
         )
 
     @cached_property
@@ -112,7 +126,7 @@ class Store:
             self.database,
             slot=self.memory.embedder,
             privacy=privacy_enabled,
-            locale=self.workspace.config.locale,
+            locale=self.config.locale,
             written=self.memory.indexer.wake,
         )
 
@@ -122,9 +136,9 @@ class Store:
         from underdraft.memory.sessions.working import WorkingMemory
         from underdraft.text.tokens import counter_for
 
-        model = self.workspace.config.model
+        model = self.config.model
         return WorkingMemory(
-            clock=self.workspace.clock, new_id=self.workspace.new_id, counter=lambda: counter_for(model)
+            clock=self.database.clock, new_id=self.database.new_id, counter=lambda: counter_for(model)
         )
 
     @cached_property
@@ -188,7 +202,6 @@ class Store:
         return {
             "memory": self.memory,
             "conversation": self.conversation,
-            "knowledge": self.knowledge,
             "episodes": self.episodes,
             "working": self.working,
         }

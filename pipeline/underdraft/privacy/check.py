@@ -132,7 +132,7 @@ def sent_through(workspace: Workspace, folder: Path, progress: Callable[[int, in
                 traces=traces_of(workspace, folder, canary),
             )
         )
-    workspace.stores.memory.indexer.wait(VECTORS_SECONDS)
+    workspace.store.memory.indexer.wait(VECTORS_SECONDS)
     told(workspace, "memory:purge", {"all": True, "confirm": True})
     left = tuple(trace for canary in canaries for trace in traces_of(workspace, folder, canary))
     progress(len(names), len(names))
@@ -149,7 +149,7 @@ def told(workspace: Workspace, channel: str, payload: dict[str, Any]) -> Any:
 def traces_of(workspace: Workspace, folder: Path, canary: str) -> tuple[Trace, ...]:
     """Where the canary is: in the store, or in any file that was written, the log included."""
     others = [p for p in folder.rglob("*") if p.is_file() and not p.name.startswith("store.db")]
-    found = find_traces(workspace.stores.database, canary)
+    found = find_traces(workspace.store.database, canary)
     needle = forms(canary)["utf-8"]
     return found + tuple(Trace(path.name, "utf-8") for path in others if needle in path.read_bytes())
 

@@ -8,14 +8,15 @@ from typing import TYPE_CHECKING
 
 import attrs
 
-from underdraft.errors import ModelError, Timeout
+from underdraft.errors import ModelError, Timeout, UnderdraftError
 from underdraft.types.model_call import ModelCall, Reply
 from underdraft.types.prompt import Message
 
 if TYPE_CHECKING:
-    from collections.abc import Mapping
+    from collections.abc import Callable, Mapping
 
-    from underdraft.host import Host
+    from underdraft.plugins import Plugins
+    from underdraft.project.config import Config
     from underdraft.types.model_call import Model
 
 
@@ -26,16 +27,19 @@ TIMEOUT_MS = 60_000
 MAX_OUTPUT_TOKENS = 1_024
 
 
-@attrs.frozen
-class Asker:
-    """Asks questions; see :class:`underdraft.types.model_call.AskModel`. Blocks: call it off the event loop."""
+@attrs.frozen(kw_only=True)
+class ModelAsker:
+    """Asks questions; see :class:`underdraft.AskModel`. Blocks: call it off the event loop.
 
-    host: Host
+    Attributes:
+        config: Names the model and its options.
+        plugins: Who may answer.
+        new_id: Gives a fresh unique id.
+    """
 
-    @property
-    def ready(self) -> bool:
-        """Whether a model is configured that can answer."""
-        return self.host.config.model != NO_MODEL
+    config: Config
+    plugins: Plugins
+    new_id: Callable[[], str]
 
     def __call__(self, *, system: str, text: str, schema: Mapping[str, object]) -> Mapping[str, object]:
         """The model's answer, a JSON object; whether it keeps to the schema is the caller's to check.
@@ -44,28 +48,59 @@ class Asker:
             ModelError: There is no model, it fails, or its answer is not a JSON object.
             Timeout: It took too long.
         """
-        return asyncio.run(self._asked(system, text, schema))
+        return asyncio.run(self._ask(system, text, schema))
 
-    async def _asked(self, system: str, text: str, schema: Mapping[str, object]) -> Mapping[str, object]:
-        name = self.host.config.model
-        model: Model | None = self.host.plugins.manager.hook.underdraft_model(name=name)
-        if model is None or not self.ready:
+    async def _ask(self, system: str, text: str, schema: Mapping[str, object]) -> Mapping[str, object]:
+        if not can_answer(self.config):
             raise ModelError("no model is configured that could be asked")
         call = ModelCall(
-            run_id=f"behind-{self.host.new_id()}",
-            model=name,
+            run_id=f"behind-{self.new_id()}",
+            model=self.config.model,
             messages=(Message(role="system", content=system), Message(role="user", content=text)),
             timeout_ms=TIMEOUT_MS,
             max_output_tokens=MAX_OUTPUT_TOKENS,
-            options=self.host.config.model_options,
+            options=self.config.model_options,
             reply_schema=schema,
         )
         try:
-            async with asyncio.timeout(TIMEOUT_MS / 1000):
-                reply = [event async for event in model.answer(call) if isinstance(event, Reply)]
+            return json_object(await ask(self.plugins, call))
         except TimeoutError:
             raise Timeout("the model did not answer in time", details={"timeoutMs": TIMEOUT_MS}) from None
-        return json_object(reply[-1].texts[0] if reply else "")
+
+
+def can_answer(config: Config) -> bool:
+    """Whether a model is configured that can answer a question."""
+    return config.model != NO_MODEL
+
+
+async def ask(plugins: Plugins, call: ModelCall) -> str:
+    """The model's whole reply to a call that no hook sees and no record keeps.
+
+    Raises:
+        ModelError: No plugin answers to the model's name, or the model failed.
+        TimeoutError: It took longer than the call's limit.
+    """
+    model = find_model(plugins, call.model)
+    async with asyncio.timeout(call.timeout_ms / 1000):
+        replies = [event async for event in model.answer(call) if isinstance(event, Reply)]
+    return replies[-1].texts[0] if replies else ""
+
+
+def find_model(plugins: Plugins, name: str) -> Model:
+    """Who answers to a model's name.
+
+    Raises:
+        ModelError: Nobody does, or a plugin failed while it was asked.
+    """
+    try:
+        found: Model | None = plugins.manager.hook.underdraft_model(name=name)
+    except UnderdraftError:
+        raise
+    except Exception as error:
+        raise ModelError(f"a plugin failed while it looked for the model ({type(error).__name__})") from error
+    if found is None:
+        raise ModelError("no plugin answers to this model's name")
+    return found
 
 
 def json_object(text: str) -> Mapping[str, object]:

@@ -11,10 +11,11 @@ from typing import TYPE_CHECKING
 
 import attrs
 
-from underdraft.errors import RUN_NOT_RECORDED, Canceled, ModelError, StoreError, Timeout, UnderdraftError
+from underdraft.errors import RUN_NOT_RECORDED, Canceled, ModelError, StoreError, Timeout
 from underdraft.project.config import FOLDER
 from underdraft.project.files import NoFiles
 from underdraft.run import cache_plan, middleware, pipeline
+from underdraft.run.ask_model import find_model
 from underdraft.run.budget import room_for_history
 from underdraft.run.prepare import checked, query_of, with_project
 from underdraft.run.scene_type import scene_of
@@ -25,9 +26,17 @@ from underdraft.types.model_call import Reply, TextDelta
 from underdraft.types.run import RunFinished, RunStarted
 
 if TYPE_CHECKING:
-    from underdraft.host import Host
+    from collections.abc import Callable, Mapping
+    from pathlib import Path
+    from typing import Any
+
+    from underdraft.memory.store import Store
+    from underdraft.plugins import Plugins
+    from underdraft.project.config import Config
+    from underdraft.project.files import DiskFiles
     from underdraft.run.template_set import TemplateSet
-    from underdraft.types.model_call import Model, ToolSpec
+    from underdraft.skill.registry import SkillRegistry
+    from underdraft.types.model_call import ToolSpec
     from underdraft.types.request import RunRequest
     from underdraft.types.run import Preview, RunRecord
 
@@ -41,11 +50,31 @@ SENT_WAIT_S = 10.0
 Events = AsyncGenerator[RunStarted | TextDelta | RunFinished, None]
 
 
-@attrs.define(eq=False)
+@attrs.define(eq=False, kw_only=True)
 class Runner:
-    """The runs of one workspace."""
+    """The runs of one workspace.
 
-    workspace: Host
+    Attributes:
+        root: The project's folder.
+        config: What is configured.
+        plugins: What is loaded.
+        skills: The skills that can be run.
+        files: The project's files.
+        clock: Gives the time in ISO 8601 UTC with milliseconds.
+        new_id: Gives a fresh unique id.
+        open_store: The store's services; opening touches no file.
+        readers: What fetchers may read through, by field of :class:`underdraft.RunFacts`.
+    """
+
+    root: Path
+    config: Config
+    plugins: Plugins
+    skills: SkillRegistry
+    files: DiskFiles
+    clock: Callable[[], str]
+    new_id: Callable[[], str]
+    open_store: Callable[[], Store]
+    readers: Callable[[], Mapping[str, Any]]
     _running: dict[str, tuple[asyncio.AbstractEventLoop, asyncio.Task[None]]] = attrs.field(
         factory=dict, init=False
     )
@@ -58,7 +87,7 @@ class Runner:
 
     async def preview(self, request: RunRequest) -> Preview:
         """Assemble without calling a model_call."""
-        facts, setting = self._prepare(request, self.workspace.new_id())
+        facts, setting = self._prepare(request, self.new_id())
         return await self._assemble(facts, setting)
 
     async def _assemble(self, facts: RunFacts, setting: pipeline.Setting) -> Preview:
@@ -82,7 +111,7 @@ class Runner:
 
     def _last_prefix_hash(self, project_id: object, model_name: str) -> str | None:
         try:
-            found: str | None = self.workspace.stores.runs.last_prefix_hash(
+            found: str | None = self.open_store().runs.last_prefix_hash(
                 project_id if isinstance(project_id, str) else None, model_name
             )
         except StoreError:
@@ -93,7 +122,7 @@ class Runner:
 
     async def stream(self, request: RunRequest) -> Events:
         """Run: one start, deltas, one end. The work goes on in a task of its own, so that it can be cancelled."""
-        run_id = self.workspace.new_id()
+        run_id = self.new_id()
         facts, setting = self._prepare(request, run_id)
         queue: asyncio.Queue[TextDelta | RunFinished | None] = asyncio.Queue()
         task = asyncio.create_task(self._limited(facts, setting, queue), name=f"underdraft-run-{run_id}")
@@ -133,7 +162,7 @@ class Runner:
     async def _limited(
         self, facts: RunFacts, setting: pipeline.Setting, queue: asyncio.Queue[TextDelta | RunFinished | None]
     ) -> None:
-        limit_ms = facts.request.timeout_ms or self.workspace.config.timeout_ms
+        limit_ms = facts.request.timeout_ms or self.config.timeout_ms
         try:
             async with asyncio.timeout(limit_ms / 1000):
                 run = await self._work(facts, setting, queue, limit_ms)
@@ -175,18 +204,18 @@ class Runner:
     ) -> RunRecord:
         tools = await self._tools(facts)
         warnings: list[str] = []
-        manager = self.workspace.plugins.manager
+        manager = self.plugins.manager
         asked = time.perf_counter()
         events = pipeline.answer(
             preview,
-            by=self._model(setting.model),
+            by=find_model(self.plugins, setting.model),
             wrappers=middleware.wrappers_of(manager),
             before=middleware.observer(manager, "underdraft_before_model_call", warnings.append),
             after=middleware.observer(manager, "underdraft_after_model_call", warnings.append),
             timeout_ms=left_ms,
             max_output_tokens=setting.output_reserve_tokens,
             candidates=facts.request.candidates,
-            options=self.workspace.config.model_options,
+            options=self.config.model_options,
             tools=tools,
         )
         reply: Reply | None = None
@@ -203,12 +232,12 @@ class Runner:
 
     async def _keep(self, run: RunRecord, facts: RunFacts, templates: TemplateSet) -> RunRecord:
         """Store the record; a store that fails costs the record, never the reply."""
-        stores = self.workspace.stores
+        stores = self.open_store()
         write = asyncio.ensure_future(
             asyncio.to_thread(
                 stores.add_run,
                 run,
-                locale=self.workspace.config.locale,
+                locale=self.config.locale,
                 templates=templates.sources,
                 facts=facts,
             )
@@ -228,27 +257,14 @@ class Runner:
         """Put a session's message on disk while the model is at work; the record brings it along if not."""
         if request.session_id is not None:
             with suppress(StoreError):
-                await asyncio.to_thread(self.workspace.stores.message_sent, preview, request)
+                await asyncio.to_thread(self.open_store().message_sent, preview, request)
 
     async def _tools(self, facts: RunFacts) -> tuple[ToolSpec, ...]:
         """What the model may call; a store that fails costs the tools, never the run."""
         try:
-            return await asyncio.to_thread(self.workspace.stores.tools, facts)
+            return await asyncio.to_thread(self.open_store().tools, facts)
         except StoreError:
             return ()
-
-    def _model(self, name: str) -> Model:
-        try:
-            found = self.workspace.plugins.manager.hook.underdraft_model(name=name)
-        except UnderdraftError:
-            raise
-        except Exception as error:
-            raise ModelError(
-                f"a plugin failed while it looked for the model ({type(error).__name__})"
-            ) from error
-        if found is None:
-            raise ModelError("no plugin answers to this model's name")
-        return found  # type: ignore[no-any-return]
 
     # --- what a run needs ---------------------------------------------------------------------
 
@@ -258,12 +274,11 @@ class Runner:
         Raises:
             InvalidArgument, NotFound: Before anything is fetched.
         """
-        workspace = self.workspace
-        config = workspace.config
+        config = self.config
         request = checked(with_project(request, config.project.id if config.project else None))
         scene = scene_of(request)
         request = attrs.evolve(request, scene_type=scene.type)
-        skill = workspace.skills.get(request.skill_id)
+        skill = self.skills.get(request.skill_id)
         templates = self._templates()
         model_name = request.model or skill.model or config.model
         window_tokens = config.window_tokens or cache_plan.window_of(model_name).context_tokens
@@ -276,18 +291,18 @@ class Runner:
             project=project,
             locale=config.locale,
             query=query_of(request),
-            files=workspace.files if own else NoFiles(),
+            files=self.files if own else NoFiles(),
             run_id=run_id,
-            now=workspace.clock(),
+            now=self.clock(),
             default_task=templates.words.default_task,
             room_tokens=room_for_history(
                 window_tokens - config.output_reserve_tokens, {**config.caps, **skill.caps}, skill.instruction
             ),
             scene=scene,
-            **workspace.stores.readers(),
+            **self.readers(),
         )
         setting = pipeline.Setting(
-            fetchers=workspace.plugins.fetchers,
+            fetchers=self.plugins.fetchers,
             templates=templates,
             model=model_name,
             counter=counter_for(model_name),
@@ -295,29 +310,29 @@ class Runner:
             output_reserve_tokens=config.output_reserve_tokens,
             cache_ttl=config.cache_ttl,
             caps={**config.caps, **skill.caps},
-            warnings=workspace.plugins.warnings,
+            warnings=self.plugins.warnings,
             check_fetcher=self._to_check(),
         )
         return facts, setting
 
     def _project(self, project_id: str | None) -> Project | None:
         """The workspace's own project, a bare one for a foreign id, or none."""
-        own = self.workspace.config.project
+        own = self.config.project
         if project_id is None or (own is not None and own.id == project_id):
             return own if project_id is not None else None
         return Project(id=project_id, name=project_id)
 
     def _templates(self) -> TemplateSet:
-        own = self.workspace.root / FOLDER / "templates"
-        folders = [folder for _, folder in self.workspace.plugins.folders("underdraft_template_dirs")]
+        own = self.root / FOLDER / "templates"
+        folders = [folder for _, folder in self.plugins.folders("underdraft_template_dirs")]
         if not own.is_dir():
-            return load_templates(self.workspace.config.locale, folders)
-        return load_templates(self.workspace.config.locale, [own, *folders], project_root=self.workspace.root)
+            return load_templates(self.config.locale, folders)
+        return load_templates(self.config.locale, [own, *folders], project_root=self.root)
 
     def _to_check(self) -> str | None:
         """The next stable fetcher whose promise is to be checked, once in :data:`CHECK_EVERY` runs."""
         with self._lock:
             self._runs += 1
             turn, rest = divmod(self._runs, CHECK_EVERY)
-        stable = [r.fetcher.name for r in self.workspace.plugins.fetchers if r.fetcher.stable]
+        stable = [r.fetcher.name for r in self.plugins.fetchers if r.fetcher.stable]
         return stable[turn % len(stable)] if stable and rest == 0 else None

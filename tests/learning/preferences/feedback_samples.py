@@ -113,7 +113,7 @@ class Desk:
         return next(e for e in self.ledger(project)["items"] if e["statement"] == statement)
 
     def rows(self, table):
-        with self.ws.stores.database.read() as connection:
+        with self.ws.store.database.read() as connection:
             rows = connection.exec_driver_sql(f"SELECT * FROM {table}")  # noqa: S608
             return [dict(row) for row in rows.mappings()]
 

@@ -115,8 +115,8 @@ def test_recall_by_meaning_finds_atomic_memories_too(tmp_path):
         data(ws, "atomic:create", {"content": "灯塔有九层", **PROJECT})
         data(ws, "memory:create", {"type": "fact", "scope": "project", "content": "灯塔是白的", **PROJECT})
         data(ws, "atomic:create", {"content": "完全无关的猫", **PROJECT})
-        assert ws.stores.memory.indexer.wait(20)
-        found = ws.stores.memory.recall("harbour", "灯塔有几层", limit=2)
+        assert ws.store.memory.indexer.wait(20)
+        found = ws.store.memory.recall("harbour", "灯塔有几层", limit=2)
         assert found.mode == "semantic"
         assert [i.content for i in found.items] == ["灯塔有九层", "灯塔是白的"]
         assert [i.type for i in found.items] == ["atomic", "fact"]
@@ -137,7 +137,7 @@ def test_a_purge_leaves_nothing_of_a_fact(tmp_path):
         assert data(ws, "conversation:list", {"sessionId": "s2"})["items"] == []
         from underdraft.privacy.traces import find_traces
 
-        assert find_traces(ws.stores.database, "地下埋着一口铜钟") == ()
+        assert find_traces(ws.store.database, "地下埋着一口铜钟") == ()
 
 
 def test_a_project_takes_its_sessions_along(tmp_path):

@@ -71,7 +71,7 @@ def code(workspace, channel, payload=None):
 
 def settle(workspace):
     """Wait until nothing is left to do behind the replies."""
-    assert workspace.stores.conversation.worker.wait(20)
+    assert workspace.store.conversation.worker.wait(20)
 
 
 def say(workspace, text, session="s1", skill="talk", **options):

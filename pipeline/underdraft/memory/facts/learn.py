@@ -20,12 +20,12 @@ from underdraft.types.sessions import AtomicMemory
 if TYPE_CHECKING:
     from collections.abc import Callable, Mapping, Sequence
 
+    from pluggy import HookImpl
     from sqlalchemy import Connection
 
     from underdraft.memory.db.database import Database
     from underdraft.memory.runs.store import RunStore
     from underdraft.memory.sessions.profile import ProfileDocument
-    from underdraft.plugins import Plugins
     from underdraft.types.model_call import AskModel
     from underdraft.types.run import RunRecord, Turn
 
@@ -65,7 +65,7 @@ class Learner:
         database: The store.
         runs: Its run records.
         profile: The profile document.
-        plugins: Whose extractors are asked.
+        extractors: The implementations of ``underdraft_extract_memories``.
         locale: Language of the headings that are written into the profile.
         ask: Gives the model that extractors may ask, or ``None`` when they may not.
         written: Called after memories were written.
@@ -74,7 +74,7 @@ class Learner:
     database: Database
     runs: RunStore
     profile: ProfileDocument
-    plugins: Plugins
+    extractors: Callable[[], Sequence[HookImpl]]
     locale: str = "zh"
     ask: Callable[[], AskModel | None] = lambda: None
     written: Callable[[], None] = lambda: None
@@ -141,7 +141,7 @@ class Learner:
         given: dict[str, Any] = {"turn": turn, "ask": self.ask()}
         found: list[CandidateMemory] = []
         failure: Exception | None = None
-        for implementation in self.plugins.implementations("underdraft_extract_memories"):
+        for implementation in self.extractors():
             try:
                 proposed = implementation.function(*(given[name] for name in implementation.argnames))
                 found += checked(proposed, implementation.plugin_name)

@@ -16,15 +16,14 @@ from underdraft.memory.sessions.profile import ProfileDocument, read_profile
 from underdraft.memory.sessions.summaries import SUMMARY_JOB, Summaries
 from underdraft.memory.sessions.transcript import Transcript
 from underdraft.memory.settings import read_settings
-from underdraft.run.ask_model import Asker
 from underdraft.types.prompt import Message
 
 if TYPE_CHECKING:
-    from collections.abc import Callable
+    from collections.abc import Callable, Sequence
 
+    from pluggy import HookImpl
     from sqlalchemy import Connection
 
-    from underdraft.host import Host
     from underdraft.memory.db.database import Database
     from underdraft.memory.runs.store import RunStore
     from underdraft.types.model_call import AskModel
@@ -46,16 +45,25 @@ class ConversationService:
 
     Args:
         database: The store.
-        host: The workspace, for its plugins and model.
         runs: The store's run records.
+        ask: Asks the workspace's model; ``None`` where no model can answer.
+        extractors: The implementations of ``underdraft_extract_memories``.
+        locale: The workspace's language.
         written: Called after atomic memories were written.
     """
 
     def __init__(
-        self, database: Database, host: Host, *, runs: RunStore, written: Callable[[], None] = lambda: None
+        self,
+        database: Database,
+        *,
+        runs: RunStore,
+        ask: AskModel | None = None,
+        extractors: Callable[[], Sequence[HookImpl]] = tuple,
+        locale: str = "zh",
+        written: Callable[[], None] = lambda: None,
     ) -> None:
         self.database = database
-        self.host = host
+        self.ask = ask
         writer = ModelWriter(lambda: self._ask("memory.enable_model_summaries"))
         self.transcript = Transcript(database)
         self.summaries = Summaries(database, write_better=writer.session)
@@ -66,8 +74,8 @@ class ConversationService:
             database=database,
             runs=runs,
             profile=self.profile_document,
-            plugins=host.plugins,
-            locale=host.config.locale,
+            extractors=extractors,
+            locale=locale,
             ask=lambda: self._ask("memory.enable_model_extraction"),
             written=written,
         )
@@ -86,11 +94,10 @@ class ConversationService:
 
     def _ask(self, setting: str) -> AskModel | None:
         """The model behind runs, if the setting allows it and one is configured."""
-        asker = Asker(self.host)
-        if not asker.ready:
+        if self.ask is None:
             return None
         with self.database.read() as connection:
-            return asker if read_settings(connection)[setting] else None
+            return self.ask if read_settings(connection)[setting] else None
 
     # --- what fetchers see --------------------------------------------------------------------
 
