@@ -1,0 +1,237 @@
+"""One session that calls every built-in channel, for the tests that look at all of them."""
+
+from __future__ import annotations
+
+import json
+
+from knowledge.story_samples import STORY
+from underdraft import CandidateFact, hookimpl
+from underdraft.testing import FakeModel
+
+FILES = {
+    ".underdraft/knowledge/story.yaml": STORY,
+    ".underdraft/characters/dora.md": "---\nname: Dora\naliases: [Dolly]\n---\n## Looks\n\nTall.\n",
+    ".underdraft/rules/a.md": "No rain.",
+    "chapters/01-home.md": "# Chapter 1\n\nAnn walked.\n\n---\n\nDolly came.\n",
+    "chapters/02-away.md": "# Chapter 2\n\nBert walked with Cleo. Ann had a long braid.\n",
+    "chapters/05-later.md": "# Chapter 5\n\nBert and Ann, with her long braid, walked.\n",
+}
+TEXT = "雨下了一夜。他站在码头上，一直没有说话。"
+REPLY = "雨停了。他慢慢地抬起头，看着远处的灯塔，心里忽然很安静，什么也不想说。"
+SKILL = "---\nname: a\ndescription: b\ncontext_rules:\n  surrounding: 5\n---\nDo."
+RECORD = {"sceneType": "action", "skillUsed": "polish", "selectedIndex": 0, "candidateCount": 2}
+
+
+class Extractor:
+    """Proposes one fact a chapter."""
+
+    @hookimpl
+    def underdraft_extract_knowledge(self, chapter, number):
+        """Who is there."""
+        fact = {"id": f"p{number}", "at": str(number), "what": "Ann is there", "who": ["Ann"]}
+        yield CandidateFact(kind="event", fact={**fact, "ref": f"{chapter.path}#L3"})
+        yield CandidateFact(kind="event", fact={"what": "no time"})
+
+
+class Script:
+    """Calls channels and keeps every question with its answer.
+
+    Attributes:
+        kept: ``(channel, payload, envelope)``, in order.
+    """
+
+    def __init__(self, workspace):
+        self.workspace = workspace
+        self.kept = []
+
+    def __call__(self, channel, **payload):
+        """Call a channel; gives its data, or the error."""
+        envelope = json.loads(json.dumps(self.workspace.invoke_sync(channel, payload)))
+        self.kept.append((channel, payload, envelope))
+        return envelope.get("data", envelope.get("error"))
+
+    def play(self):
+        """The whole session."""
+        for part in (
+            self.memories,
+            self.runs,
+            self.feedback,
+            self.sessions,
+            self.facts,
+            self.episodes,
+            self.knowledge,
+            self.rest,
+        ):
+            part()
+        return self
+
+    def memories(self):
+        """The writer's memories."""
+        first = self("memory:create", type="preference", scope="global", content="偏好短句")
+        self("memory:create", type="fact", scope="project", content="雾天", projectId="test-project")
+        self("memory:create", type="note", scope="global", content="x", documentId="d")
+        self("memory:list", limit=1)
+        self("memory:list", projectId="test-project", scope="project", type="fact", includeDeleted=True)
+        self("memory:update", id=first["id"], patch={"content": "偏好长句", "metadata": {"a": [1, None]}})
+        self("memory:update", id=first["id"], patch={"content": "y"}, expectedVersion=1)
+        self("memory:delete", id=first["id"])
+        self("memory:restore", id=first["id"])
+        self("memory:undo", id=first["id"], toVersion=1)
+        self("memory:history", id=first["id"])
+        self("memory:settings:get")
+        self("memory:settings:update", patch={"memory.rag_top_n": 6})
+        self("memory:injection:preview")
+        self("memory:injection:preview", projectId="test-project", documentId="d", queryText="短句")
+        lines = self("memory:export")["lines"]
+        self("memory:export", path="out.jsonl", projectId="test-project")
+        self("memory:import", lines=[*lines, '{"content": "又一条"}'])
+        self("memory:import", path="out.jsonl")
+        self("memory:reindex")
+
+    def runs(self):
+        """Runs and skills."""
+        asked = {"skillId": "polish", "document": TEXT, "selection": {"start": 0, "end": 6}}
+        self.first = self("ai:skill:run", **asked)["runId"]
+        self.second = self("ai:skill:run", skillId="expand", document=TEXT, candidates=2)["runId"]
+        self("ai:skill:preview", **asked, instruction="轻一点", model="fake", stream=True)
+        self("ai:skill:cancel", runId="none")
+        self("ai:run:get", runId=self.second)
+        self("ai:run:replay", runId=self.first)
+        self("ai:run:replay", runId=self.first, otherId=self.second)
+        self("ai:run:list", limit=1)
+        self("ai:run:list", projectId="test-project")
+        self("skill:list")
+        self("skill:get", skillId="polish")
+        self("skill:get", skillId="polsh")
+        self("skill:validate", markdown=SKILL)
+        self("skill:validate", markdown="nothing")
+
+    def feedback(self):
+        """Feedback and what is learned from it."""
+        told = {"evidenceRef": "prefer short sentences", "projectId": "test-project"}
+        kept = "雨停了。他抬头看灯塔。心里安静。不想说话。"
+        self("ai:skill:feedback", runId=self.first, action="partial", finalText=kept, selectedIndex=0)
+        self("ai:skill:feedback", runId=self.second, action="accept", evidenceRef="prefer short sentences")
+        self("ai:skill:feedback", runId=self.second, action="accept", undo=True)
+        self("ai:skill:feedback", runId=self.second, action="never")
+        for skill in ("polish", "expand", "polish", "expand"):
+            self("memory:preferences:ingest", action="accept", skillId=skill, **told)
+        self("memory:preferences:ingest", action="accept", evidenceRef="x")
+        self("memory:preferences:ingest", action="reject", evidenceRef="weather: fog", runId=self.first)
+        items = self("memory:preferences:list", projectId="test-project")["items"]
+        learned = next(i["id"] for i in items if i["state"] == "learned")
+        self("memory:preferences:confirm", id=learned, projectId="test-project")
+        self("memory:preferences:edit", id=learned, content="短句为主")
+        self("memory:preferences:promote", id=learned)
+        self("memory:preferences:list")
+        self("ai:run:why", runId=self.first)
+        for candidate in [i["id"] for i in items if i["state"] == "candidate"][:1]:
+            self("memory:preferences:refuse", id=candidate)
+        self("memory:preferences:clear", projectId="test-project")
+
+    def sessions(self):
+        """Sessions, transcripts, summaries, working memory."""
+        session = self("session:start")["sessionId"]
+        self("session:start", projectId=None)
+        self("session:list")
+        self("session:list", projectId="test-project", limit=1)
+        said = self("conversation:append", sessionId=session, role="user", content="我叫林溪。")
+        self("conversation:append", sessionId=session, role="assistant", content="好的。")
+        self("conversation:list", sessionId=session, limit=1)
+        self("conversation:get", id=said["id"])
+        self("conversation:collect", id=said["id"], collected=True)
+        self("conversation:list", sessionId=session, collected=True)
+        self("conversation:window", sessionId=session)
+        self("memory:pending:run")
+        self("memory:pending")
+        self("summary:create", sessionId=session, title="名字", snippet="林溪说了名字。")
+        self("summary:update", sessionId=session, title="姓名")
+        self("summary:get", sessionId=session)
+        self("summary:list", limit=5)
+        self("memory:show", ref=f"session:{session}")
+        self("summary:delete", sessionId=session)
+        self("conversation:delete", sessionId=session, id=said["id"])
+        self("conversation:delete", sessionId=session)
+        at_hand = {"sessionId": session, "projectId": "test-project", "importance": 0.9}
+        self("working:put", **at_hand, kind="preference", content="短句", focus=0.2, tokenCount=3)
+        self("working:list", sessionId=session)
+        self("session:end", sessionId=session)
+
+    def facts(self):
+        """The profile, atomic memories, search, references, compacts."""
+        self("profile:get")
+        self("profile:update", markdown="# 我\n\n写悬疑。\n")
+        self("profile:delete", expectedVersion=1)
+        self("profile:history")
+        fact = self("atomic:create", content="灯塔在北角", tags=["place"], projectId="test-project")
+        self("atomic:get", id=fact["id"])
+        self("atomic:list", projectId="test-project", tag="place", includeDeleted=True)
+        self("atomic:update", id=fact["id"], patch={"content": "灯塔在南角", "tags": ["light"]})
+        self("memory:search", keyword="灯塔", timeRange={"from": "2020-01-01", "to": "2030-01-01"})
+        self("memory:search", keyword="灯塔", timeRange=[])
+        self("atomic:delete", id=fact["id"], expectedVersion=2)
+        self("atomic:restore", id=fact["id"])
+        for ref in (f"atomic:{fact['id']}", f"run:{self.second}", "memory:id-1", "x"):
+            self("memory:show", ref=ref)
+        self("compact:run")
+        self("compact:list", limit=2)
+
+    def episodes(self):
+        """Past runs."""
+        own = {"projectId": "test-project"}
+        text = {"inputContext": "码头上的雨夜", "finalText": "雨停了。"}
+        made = self("memory:episode:record", **own, **RECORD, **text, editDistance=0.1, wait=True)
+        self("memory:episode:record", projectId=None, **RECORD, editDistance=1, importance=1, wait=True)
+        self("memory:episode:record", **own, **RECORD, editDistance=float(0), undoEpisodeId=made["episodeId"])
+        self("memory:episode:list", limit=1)
+        self("memory:episode:list", projectId=None)
+        self("memory:episode:query", **own, sceneType="action", queryText="雨夜", limit=4)
+        self("memory:episode:query", projectId="other")
+        self("memory:episode:confirm", id=made["episodeId"])
+        self("memory:episode:forget", id=made["episodeId"])
+        for trigger in ("realtimeEviction", "dailyDecayRecompute", "weeklyCompress", "monthlyPurge"):
+            self("memory:maintenance:run", trigger=f"{trigger}Trigger")
+
+    def knowledge(self):
+        """The story graph."""
+        self("knowledge:health")
+        self("knowledge:query")
+        self("knowledge:query", entity="Annie", chapter=4, depth=1)
+        self("knowledge:query", between=["Ann", "Cleo"], chapter=2)
+        self("knowledge:query", between=["Ann", "ring"], chapter=2)
+        self("knowledge:query", entity="Nobody")
+        self("knowledge:timeline", entity="Ann", chapter=3)
+        self("knowledge:check")
+        self("knowledge:check", chapter=5)
+        scene = {"document": "# Chapter 2\n\nDolly came.\n", "selection": {"start": 14, "end": 16}}
+        self("knowledge:scene", **scene, documentId="chapters/02-away.md")
+        self("knowledge:freeze", sessionId="s", document="Bert", names=["Annie"], chapter=3)
+        self("knowledge:scene", sessionId="s")
+        self("knowledge:thaw", sessionId="s")
+        fact = {"name": "Eve", "kind": "person", "aliases": ["E"]}
+        added = self("knowledge:add", kind="entity", fact=fact)
+        proposed = self("knowledge:propose", path="chapters/01-home.md")["items"]
+        other = self("knowledge:propose", path="chapters/02-away.md")["items"]
+        self("knowledge:list", status="proposed")
+        self("knowledge:confirm", id=proposed[0]["id"])
+        self("knowledge:reject", id=other[0]["id"])
+        self("knowledge:delete", id=added["id"])
+        self("knowledge:draw", path="graph.svg", entity="Ann")
+
+    def rest(self):
+        """How the workspace is; and everything removed."""
+        self("workspace:info")
+        self("memory:purge", id="none", confirm=True)
+        self("memory:purge", all=True, confirm=True)
+
+
+def played(make_workspace, **options):
+    """The session played on a small project that nothing random reaches.
+
+    Args:
+        make_workspace: The fixture ``underdraft_workspace``.
+        **options: Instead of what ``Workspace.open`` is given here.
+    """
+    settings = {"embedder": "none", "model": "fake"}
+    plugins = [FakeModel(REPLY, (REPLY, "雨还在下。")), Extractor()]
+    return Script(make_workspace(files=FILES, plugins=plugins, **{**settings, **options})).play()
