@@ -2,8 +2,9 @@
 
 from __future__ import annotations
 
-import re
 import unicodedata
+
+from underdraft.text.clean import tag_or_none
 
 EVIDENCE_MAXIMUM = 240
 """Code points of evidence that are kept; contract section 5."""
@@ -19,18 +20,10 @@ PRIVACY_MODE_REJECT = "privacy_mode_reject"
 IGNORED_REASONS = (EMPTY, TOO_SHORT, LEARNING_DISABLED, PRIVACY_MODE_REJECT)
 """Why evidence teaches nothing, in the order in which it is looked for."""
 
-TAG = re.compile(r"[a-z0-9][a-z0-9._:-]{2,63}\Z")
-"""What privacy mode lets through; contract section 5."""
-
 
 def shortened(evidence: str | None) -> str | None:
     """The evidence as it is kept: trimmed, at most 240 code points; ``None`` when nothing is left."""
     return (evidence or "").strip()[:EVIDENCE_MAXIMUM].rstrip() or None
-
-
-def tag_or_none(evidence: str | None) -> str | None:
-    """The evidence, if it is an abstract tag and no text."""
-    return evidence if evidence is not None and TAG.match(evidence) else None
 
 
 def ignored_reason(evidence: str | None, *, learning: bool, privacy: bool) -> str | None:

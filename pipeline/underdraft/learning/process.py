@@ -19,8 +19,8 @@ import attrs
 from underdraft.errors import InvalidArgument, Timeout
 from underdraft.learning.commit_gate import CommitGate, FeedbackStore
 from underdraft.learning.edits.observe import observe
-from underdraft.learning.evidence import ignored_reason, shortened, tag_or_none
-from underdraft.learning.implicit_signals import Outcome, edit_distance, implicit_signal, outcome_of
+from underdraft.learning.evidence import ignored_reason, shortened
+from underdraft.text.clean import tag_or_none
 from underdraft.types.feedback import (
     Action,
     Booked,
@@ -30,6 +30,7 @@ from underdraft.types.feedback import (
     RunSituation,
     Stance,
 )
+from underdraft.types.signals import Outcome, edit_distance, implicit_signal, outcome_of
 
 log = logging.getLogger("underdraft")
 

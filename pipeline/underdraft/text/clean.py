@@ -10,10 +10,18 @@ _SURROGATE = re.compile(r"[\ud800-\udfff]")
 _BACKTICKS = re.compile(r"`{3,}")
 MIN_FENCE = 3
 
+TAG = re.compile(r"[a-z0-9][a-z0-9._:-]{2,63}\Z")
+"""An abstract word, such as ``pacing:faster``: all that privacy mode keeps of a text; contract section 5."""
+
 
 def sha256(text: str) -> str:
     """Lower-case hex SHA-256 of the text's UTF-8 bytes."""
     return hashlib.sha256(text.encode()).hexdigest()
+
+
+def tag_or_none(text: str | None) -> str | None:
+    """The text, if it is an abstract tag and nothing that somebody wrote."""
+    return text if text is not None and TAG.match(text) else None
 
 
 def canonical_text(text: str) -> str:

@@ -7,11 +7,12 @@ from typing import TYPE_CHECKING
 import attrs
 
 from underdraft.errors import Conflict, NotFound
-from underdraft.learning.evidence import EMPTY, ignored_reason, normalised, tag_or_none
-from underdraft.learning.implicit_signals import UNDO_WINDOW_MS, undo_in_time
+from underdraft.learning.evidence import EMPTY, ignored_reason, normalised
 from underdraft.memory.runs.texts import digest
+from underdraft.text.clean import tag_or_none
 from underdraft.types.feedback import Feedback, FeedbackEvent
 from underdraft.types.request import OWN_PROJECT
+from underdraft.types.signals import UNDO_WINDOW_MS, undo_in_time
 
 if TYPE_CHECKING:
     from sqlalchemy import Connection

@@ -9,8 +9,8 @@ from typing import TYPE_CHECKING, Any
 import attrs
 
 from underdraft.errors import InvalidArgument
-from underdraft.learning.implicit_signals import Outcome, Signal, check_outcome
 from underdraft.text.clean import canonical_text, one_line, sha256
+from underdraft.types.signals import Outcome, Signal, check_outcome
 
 if TYPE_CHECKING:
     from collections.abc import Mapping

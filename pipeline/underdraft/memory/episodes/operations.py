@@ -6,19 +6,16 @@ already changes nothing.
 
 from __future__ import annotations
 
-import re
 from typing import Any
 
 import attrs
 
-from underdraft.learning.implicit_signals import WEIGHTS, Signal
 from underdraft.memory.episodes.episode import Episode, content_of, importance_of
+from underdraft.text.clean import tag_or_none
+from underdraft.types.signals import WEIGHTS, Signal
 
 Operation = dict[str, Any]
 """``{"op": "record" | "complete" | "undo", "id": ..., ...}``; JSON values only."""
-
-TAG = re.compile(r"[a-z0-9][a-z0-9._:-]{2,63}\Z")
-"""An abstract word that privacy mode keeps; contract section 5."""
 
 KEPT = (
     "created_at",
@@ -82,10 +79,11 @@ def without_text(operation: Operation) -> Operation:
     if "final_text" in bare:
         bare["final_text"] = None
     if "episode" in bare:
-        told = {"final_text": None, "summary": None, "chapter_id": None}
-        scene, context = bare["episode"]["scene_type"], bare["episode"]["input_context"]
-        told["input_context"] = context if context and TAG.match(context) else None
-        episode = Episode(**{**bare["episode"], **told, "scene_type": scene if TAG.match(scene) else "other"})
+        plain = {
+            "scene_type": tag_or_none(bare["episode"]["scene_type"]) or "other",
+            "input_context": tag_or_none(bare["episode"]["input_context"]),
+        } | dict.fromkeys(("final_text", "summary", "chapter_id"))
+        episode = Episode(**{**bare["episode"], **plain})
         bare["episode"] = record(episode)["episode"]
     return bare
 

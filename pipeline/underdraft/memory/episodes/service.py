@@ -9,16 +9,6 @@ from typing import TYPE_CHECKING
 import attrs
 
 from underdraft.errors import Conflict, NotFound, StoreError
-from underdraft.learning.implicit_signals import (
-    HEAVY_REWRITE_ABOVE,
-    LIGHT_EDIT_BELOW,
-    WEIGHTS,
-    ImplicitSignal,
-    Outcome,
-    Signal,
-    implicit_signal,
-    undo_in_time,
-)
 from underdraft.memory.episodes import maintenance, operations, rows
 from underdraft.memory.episodes.apply import Applier
 from underdraft.memory.episodes.compress import absorb
@@ -39,6 +29,16 @@ from underdraft.memory.episodes.semantic import semantic_rules
 from underdraft.memory.episodes.writer import EpisodeWriter
 from underdraft.types.episodes import EPISODES_SOURCE, EpisodeRecall, MemoryLayers, SemanticRules, WorkingView
 from underdraft.types.memory import Degradation
+from underdraft.types.signals import (
+    HEAVY_REWRITE_ABOVE,
+    LIGHT_EDIT_BELOW,
+    WEIGHTS,
+    ImplicitSignal,
+    Outcome,
+    Signal,
+    implicit_signal,
+    undo_in_time,
+)
 
 if TYPE_CHECKING:
     from collections.abc import Callable

@@ -5,7 +5,7 @@ from __future__ import annotations
 import re
 from typing import TYPE_CHECKING
 
-from underdraft.text.clean import one_line
+from underdraft.text.clean import one_line, tag_or_none
 from underdraft.text.tokens import estimate
 from underdraft.types.layers import Layer
 from underdraft.types.sessions import Compact
@@ -65,9 +65,7 @@ def full_tokens(record: RunRecord) -> int:
 
 def tags_of(record: RunRecord, chunks: dict[str, Chunk]) -> tuple[str, ...]:
     """Words of the engine: the skill, the scene as an abstract tag, what the run worked on."""
-    from underdraft.memory.runs.texts import TAG
-
-    scene = record.scene_type if record.scene_type and TAG.match(record.scene_type) else None
+    scene = tag_or_none(record.scene_type)
     kinds = [kind for kind in ("selection", "before", "after") if kind in chunks]
     return tuple(dict.fromkeys(tag for tag in (record.skill_id, scene, *kinds) if tag))
 

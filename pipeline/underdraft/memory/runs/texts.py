@@ -11,6 +11,8 @@ import hashlib
 import re
 from typing import TYPE_CHECKING, Any
 
+from underdraft.text.clean import tag_or_none
+
 if TYPE_CHECKING:
     from collections.abc import Mapping
 
@@ -66,9 +68,6 @@ FACT_KEYS = frozenset(
 """Keys whose strings stay in privacy mode, provided that they look like :data:`IDENTIFIER`."""
 
 IDENTIFIER = re.compile(r"[A-Za-z0-9][A-Za-z0-9._:/+-]{0,127}\Z")
-TAG = re.compile(r"[a-z0-9][a-z0-9._:-]{2,63}\Z")
-"""What privacy mode takes for an abstract tag (an id is one, too)."""
-
 FILE_SOURCE = "file:"
 WARNING_CODE = re.compile(r"[A-Z][A-Z_]+(?=:|$)")
 
@@ -118,7 +117,7 @@ def abstract(value: Any) -> Any:
         return {k: abstract(v) for k, v in value.items()}
     if isinstance(value, list | tuple):
         return [abstract(v) for v in value]
-    if isinstance(value, str) and value and not TAG.match(value):
+    if isinstance(value, str) and value and tag_or_none(value) is None:
         return {"$sha256": digest(value)}
     return value
 

@@ -9,9 +9,8 @@ import attrs
 
 from underdraft.errors import InvalidArgument, NotFound
 from underdraft.memory.episodes.episode import Episode
-from underdraft.memory.episodes.operations import TAG
 from underdraft.memory.sessions.working import ARCHIVE_THRESHOLD, PREFERENCE_KINDS
-from underdraft.text.clean import sha256
+from underdraft.text.clean import sha256, tag_or_none
 
 if TYPE_CHECKING:
     from collections.abc import Iterable
@@ -130,7 +129,7 @@ class SessionService:
         kept = 0
         for group in archivable(items):
             first = group[0]
-            if private and not TAG.match(first.content):
+            if private and tag_or_none(first.content) is None:
                 continue
             self.episodes.record(archived(group, at=self.database.clock()))
             kept += len(group)

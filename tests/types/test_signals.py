@@ -7,7 +7,7 @@ from hypothesis import given
 from hypothesis import strategies as st
 
 from underdraft.errors import InvalidArgument
-from underdraft.learning.implicit_signals import (
+from underdraft.types.signals import (
     HEAVY_REWRITE_ABOVE,
     LIGHT_EDIT_BELOW,
     REPEAT_MAXIMUM,
