@@ -13,7 +13,7 @@ from underdraft import LAYERS, Layer, UnderdraftError, errors, estimate, plugins
 from underdraft.knowledge.checks import finding
 from underdraft.knowledge.graph import queries
 from underdraft.knowledge.scene import excerpts, passage, story_lines
-from underdraft.learning import evidence, implicit_signals, process
+from underdraft.learning import evidence, process
 from underdraft.learning import service as feedback_service
 from underdraft.learning.preferences import scores
 from underdraft.memory.db import jobs
@@ -32,6 +32,7 @@ from underdraft.run import budget, cache_plan, model_call, prepare, runner, scen
 from underdraft.skill import parse
 from underdraft.skill.context_rules import BUILTIN_RULES
 from underdraft.text import sentences
+from underdraft.types import signals
 from underdraft.types.episodes import SEMANTIC_RULE_BUDGET
 from underdraft.types.memory import (
     INJECTION_HEADER,
@@ -80,7 +81,7 @@ NUMBERS = [
     (5, f"accepts - rejects - {scores.PARTIAL} x partials"),
     (5, f"at least {scores.CONSISTENT_SHARE} at the lower 95 % bound"),
     (5, f"its last {scores.WINDOW_THRESHOLDS} x threshold signals"),
-    (5, f"within {implicit_signals.UNDO_WINDOW_MS // 1000} s of the accept, inclusive"),
+    (5, f"within {signals.UNDO_WINDOW_MS // 1000} s of the accept, inclusive"),
     (6, f"kept to {episode.TEXT_MAXIMUM:,} code points"),
     (6, f"{episode.IMPORTANCE_BASE} + {episode.IMPORTANCE_BY_WEIGHT} x |weight| + {episode.IMPORTANCE_BY_RECALL}"),
     (6, f"x recalls ({episode.RECALLS_COUNTED} at most)"),
@@ -251,11 +252,11 @@ def test_axes():
 def test_implicit_signals():
     """The table has the signals in the order in which they are looked for, with weights and bounds."""
     table = {codes(signal)[0]: (number(weight), when) for signal, weight, when in rows(part(5), "signal")}
-    assert {signal: weight for signal, (weight, _) in table.items()} == implicit_signals.WEIGHTS
-    assert list(table) == list(implicit_signals.Signal)
-    assert f"below {implicit_signals.LIGHT_EDIT_BELOW:.2f}" in table["LIGHT_EDIT"][1]
-    assert f"above {implicit_signals.HEAVY_REWRITE_ABOVE:.2f}" in table["HEAVY_REWRITE"][1]
-    assert f"at most +{implicit_signals.REPEAT_MAXIMUM:.2f}" in table["REPEATED_SCENE_SKILL"][1]
+    assert {signal: weight for signal, (weight, _) in table.items()} == signals.WEIGHTS
+    assert list(table) == list(signals.Signal)
+    assert f"below {signals.LIGHT_EDIT_BELOW:.2f}" in table["LIGHT_EDIT"][1]
+    assert f"above {signals.HEAVY_REWRITE_ABOVE:.2f}" in table["HEAVY_REWRITE"][1]
+    assert f"at most +{signals.REPEAT_MAXIMUM:.2f}" in table["REPEATED_SCENE_SKILL"][1]
 
 
 # --- 6, 8, 9 ----------------------------------------------------------------------------------
