@@ -24,6 +24,7 @@ from underdraft.errors import (
 from underdraft.hookspecs import hookimpl
 from underdraft.project.frontmatter import without_frontmatter
 from underdraft.text.quotes import own_lines, quoted_spans
+from underdraft.text.strings import strings
 from underdraft.text.surrounding import surrounding
 from underdraft.text.tokens import estimate
 from underdraft.types.chunk import Chunk, Part, Ref
@@ -116,6 +117,7 @@ __all__ = [
     "hookimpl",
     "own_lines",
     "quoted_spans",
+    "strings",
     "surrounding",
     "without_frontmatter",
 ]

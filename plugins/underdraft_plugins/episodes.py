@@ -4,12 +4,12 @@ from __future__ import annotations
 
 from typing import TYPE_CHECKING
 
-from underdraft import Chunk, Fetched, Fetcher, Layer, Part, hookimpl
+from underdraft import Chunk, Fetched, Fetcher, Layer, Part, hookimpl, strings
 from underdraft.errors import MEMORY_DEGRADED
 from underdraft.types.episodes import EPISODES_SOURCE
 
 if TYPE_CHECKING:
-    from collections.abc import Iterable, Mapping
+    from collections.abc import Iterable
 
     from underdraft import RunFacts
     from underdraft.types.episodes import EpisodeRecall, RecalledEpisode
@@ -27,42 +27,6 @@ NOT_CONFIGURED = "EMBEDDER_NONE"
 
 TIMEOUT_MS = 4_000
 """The first recall may wait for the embedder to load (about 2 s); later ones take some 10 ms."""
-
-WORDS: Mapping[str, Mapping[str, str]] = {
-    "zh": {
-        "dialogue": "对白",
-        "action": "动作",
-        "description": "描写",
-        "psychology": "心理",
-        "other": "其他",
-        "DIRECT_ACCEPT": "作者直接采用",
-        "LIGHT_EDIT": "作者小改后采用",
-        "HEAVY_REWRITE": "作者大幅改写",
-        "FULL_REJECT": "作者全部否决",
-        "UNDO_AFTER_ACCEPT": "作者采用后又撤销",
-        "REPEATED_SCENE_SKILL": "作者修改后采用，且常这样用",
-        "NEUTRAL": "作者未作评价",
-        "asked": "要求：",
-        "kept": "定稿：",
-        "session": "会话中显露的偏好",
-        "join": "；",
-        "head": "。",
-    },
-    "en": {
-        "DIRECT_ACCEPT": "the writer took it as it was",
-        "LIGHT_EDIT": "the writer took it with light edits",
-        "HEAVY_REWRITE": "the writer rewrote it heavily",
-        "FULL_REJECT": "the writer rejected all of it",
-        "UNDO_AFTER_ACCEPT": "the writer took it, then undid it",
-        "REPEATED_SCENE_SKILL": "the writer edited it, and often works this way",
-        "NEUTRAL": "the writer said nothing about it",
-        "asked": "asked: ",
-        "kept": "kept: ",
-        "session": "a preference shown in a session",
-        "join": "; ",
-        "head": ". ",
-    },
-}
 
 
 def fetch_episodes(facts: RunFacts) -> Fetched:
@@ -87,8 +51,7 @@ def chunks_of(found: EpisodeRecall, locale: str) -> tuple[Chunk, ...]:
             for rule in found.fallback_rules
         )
     else:
-        words = WORDS.get(locale.partition("-")[0], WORDS["en"])
-        parts = tuple(part_of(item, words) for item in found.items)
+        parts = tuple(part_of(item, locale) for item in found.items)
     if not parts:
         return ()
     best = max((part.score for part in parts if part.score is not None), default=None)
@@ -97,12 +60,12 @@ def chunks_of(found: EpisodeRecall, locale: str) -> tuple[Chunk, ...]:
     )
 
 
-def part_of(item: RecalledEpisode, words: Mapping[str, str]) -> Part:
+def part_of(item: RecalledEpisode, locale: str) -> Part:
     """One episode on one line; the receipt says where it comes from and what its score is made of."""
     parts = " + ".join(f"{name} {part.points:.3f}" for name, part in item.parts.items())
     reference = f"run:{item.run_id}" if item.run_id else f"episode:{item.id}"
     return Part(
-        text=f"- {line_of(item, words)}",
+        text=f"- {line_of(item, locale)}",
         id=item.id,
         reason=f"score {item.score:.3f} = {parts}; ref:{reference}",
         score=item.score,
@@ -110,18 +73,20 @@ def part_of(item: RecalledEpisode, words: Mapping[str, str]) -> Part:
     )
 
 
-def line_of(item: RecalledEpisode, words: Mapping[str, str]) -> str:
+def line_of(item: RecalledEpisode, locale: str) -> str:
     """``[scene · skill] what became of it. asked: ...; kept: ...``."""
-    scene = words.get(item.scene_type, item.scene_type)
+    words, signals = strings("episodes", locale), strings("episode_signals", locale)
+    scene = strings("episode_scenes", locale).get(item.scene_type, item.scene_type)
     became = (
         words["session"]
         if item.skill_used == "session"
-        else words.get(item.implicit_signal, words["NEUTRAL"])
+        else signals.get(item.implicit_signal, signals["NEUTRAL"])
     )
     texts = [
         f"{words[name]}{short(text)}" for name, text in (("asked", item.asked), ("kept", item.kept)) if text
     ]
-    return f"[{scene} · {item.skill_used}] {became}{words['head']}{words['join'].join(texts)}".rstrip()
+    said = strings("punctuation", locale)["semicolon"].join(texts)
+    return f"[{scene} · {item.skill_used}] {became}{words['head']}{said}".rstrip()
 
 
 def short(text: str) -> str:

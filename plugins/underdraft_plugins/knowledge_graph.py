@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from typing import TYPE_CHECKING
 
-from underdraft import Chunk, Fetched, Fetcher, Layer, Part, hookimpl
+from underdraft import Chunk, Fetched, Fetcher, Layer, Part, hookimpl, strings
 
 if TYPE_CHECKING:
     from collections.abc import Iterable
@@ -14,14 +14,6 @@ if TYPE_CHECKING:
 COLD_MS = 15_000
 """The first run of a large project reads all knowledge files once; later ones take milliseconds."""
 
-WORDS = {
-    "zh": {"head": "与在场者有关的状况、关系和已发生的事", "until": "（截至第 {chapter} 章）"},
-    "en": {
-        "head": "How those who are named stand, their relations, what has happened",
-        "until": " (as of chapter {chapter})",
-    },
-}
-
 
 def fetch_story(facts: RunFacts) -> Fetched:
     """One list, as of the run's chapter: nothing of later ones is told; the budget drops the weakest lines."""
@@ -30,7 +22,7 @@ def fetch_story(facts: RunFacts) -> Fetched:
     lines, chapter, warnings = facts.knowledge.story(facts)
     if not lines:
         return Fetched(warnings=warnings)
-    words = WORDS["zh" if facts.locale.startswith("zh") else "en"]
+    words = strings("knowledge_graph", facts.locale)
     until = words["until"].format(chapter=chapter) if chapter is not None else ""
     chunk = Chunk(
         text=f"{words['head']}{until}",

@@ -11,7 +11,7 @@ import hashlib
 import re
 from typing import TYPE_CHECKING
 
-from underdraft import Reply, TextDelta, Usage, estimate, hookimpl
+from underdraft import Reply, TextDelta, Usage, estimate, hookimpl, strings
 
 if TYPE_CHECKING:
     from collections.abc import AsyncIterator
@@ -36,29 +36,6 @@ _BLOCK = re.compile(
 # Labels of the shipped templates, the most telling first; with other templates the last passage is shown.
 _SHOWN_FIRST = ("选中的文字", "Selected text", "前文", "Text before")
 
-_WORDS = {
-    "zh": {
-        "title": "【离线替身】这里没有接入任何模型：以下只是对所收到的提示词的机械回显，不是写作结果。",
-        "sent": "共 {count} 条消息，{characters} 个字符（估算 {tokens} 个词元）：",
-        "message": "- {role}：{characters} 个字符",
-        "prefix": "系统消息 SHA-256 前 12 位：{digest}",
-        "shown": "所收到的文本（选中的文字，或最后一段）原样如下：",
-        "nothing": "最后一条消息里没有成段的文本。",
-        "next": "要得到真正的结果，请用 --model 指定模型，例如 ollama/qwen3 或 gpt-4.1。",
-        "candidate": "（候选 {number}）",
-    },
-    "en": {
-        "title": "[offline stand-in] No model is connected: this only echoes the prompt that was sent; it is not a written result.",
-        "sent": "{count} messages, {characters} characters (an estimated {tokens} tokens):",
-        "message": "- {role}: {characters} characters",
-        "prefix": "SHA-256 of the system message, first 12 digits: {digest}",
-        "shown": "The passage that was sent (the selection, or the last one), word for word:",
-        "nothing": "The last message holds no passage.",
-        "next": "For a real result name a model with --model, for example ollama/qwen3 or gpt-4.1.",
-        "candidate": "(candidate {number})",
-    },
-}
-
 
 @hookimpl
 def underdraft_model(name: str) -> Model | None:
@@ -72,7 +49,7 @@ class OfflineModel:
     async def answer(self, call: ModelCall) -> AsyncIterator[TextDelta | Reply]:
         """Describe the call, in pieces; in Chinese when the system message holds Chinese."""
         text = _describe(call)
-        words = _WORDS[_language(call)]
+        words = strings("offline_model", _language(call))
         texts = tuple(
             text if i == 0 else f"{text}\n{words['candidate'].format(number=i + 1)}"
             for i in range(call.candidates)
@@ -97,7 +74,7 @@ def _language(call: ModelCall) -> str:
 
 
 def _describe(call: ModelCall) -> str:
-    words = _WORDS[_language(call)]
+    words = strings("offline_model", _language(call))
     system = "".join(m.content for m in call.messages if m.role == "system")
     last = next((m.content for m in reversed(call.messages) if m.role == "user"), "")
     passage = _passage(last)

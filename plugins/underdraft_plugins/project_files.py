@@ -20,12 +20,13 @@ from underdraft import (
     Part,
     Ref,
     hookimpl,
+    strings,
     without_frontmatter,
 )
 from underdraft.errors import FILE_REFUSED, SECRET_REDACTED
 
 if TYPE_CHECKING:
-    from collections.abc import Callable, Iterable, Mapping, Sequence
+    from collections.abc import Callable, Iterable, Sequence
 
     from underdraft import RunFacts, TextFile
 
@@ -33,22 +34,6 @@ COLD_MS = 15_000
 """The first run of a large project reads every card once; later ones take milliseconds."""
 
 OUTLINE = ".underdraft/outline.md"
-WORDS = {
-    "zh": {
-        "others": "其余（需要时按 ref 查阅）：",
-        "left": "另有 {left} 份未列",
-        "open": "（",
-        "close": "）",
-        "list": "、",
-    },
-    "en": {
-        "others": "Others (look up by ref):",
-        "left": "{left} more not listed",
-        "open": " (",
-        "close": ")",
-        "list": ", ",
-    },
-}
 
 
 def fetch_files(facts: RunFacts, *, paths: Sequence[str], kind: str) -> Fetched:
@@ -95,13 +80,13 @@ def fetch_cards(facts: RunFacts, *, folder: str, kind: str) -> Fetched:
     if facts.knowledge is None:
         return fetch_files(facts, paths=facts.files.list(folder), kind=kind)
     choice, warnings = facts.knowledge.choice(facts, folder)
-    words = WORDS["zh" if facts.locale.startswith("zh") else "en"]
+    words = strings("project_files", facts.locale)
     whole = fetch_files(facts, paths=[card.path for card in choice.whole], kind=kind)
     cards = {f"file:{card.path}": card for card in choice.whole}
     chunks = [
         attrs.evolve(
             chunk,
-            title=shown(card.name, card.aliases, words) if card.named else "",
+            title=shown(card.name, card.aliases, facts.locale) if card.named else "",
             reason="named in the scene" if card.named else "about the whole story",
         )
         for chunk in whole.chunks
@@ -109,7 +94,7 @@ def fetch_cards(facts: RunFacts, *, folder: str, kind: str) -> Fetched:
     ]
     parts = [
         Part(
-            text=f"- {shown(card.name, card.aliases, words)} ref:{card.path}",
+            text=f"- {shown(card.name, card.aliases, facts.locale)} ref:{card.path}",
             id=f"card:{card.path}",
             reason="not named in the scene",
         )
@@ -130,10 +115,11 @@ def fetch_cards(facts: RunFacts, *, folder: str, kind: str) -> Fetched:
     return Fetched(chunks=chunks, warnings=dict.fromkeys((*warnings, *whole.warnings)))
 
 
-def shown(name: str, aliases: Sequence[str], words: Mapping[str, str]) -> str:
+def shown(name: str, aliases: Sequence[str], locale: str) -> str:
     """A card's name with up to three others: the name stands in the frontmatter, which is not sent."""
-    others = words["list"].join(aliases[:3])
-    return f"{name}{words['open']}{others}{words['close']}" if others else name
+    marks = strings("punctuation", locale)
+    others = marks["list"].join(aliases[:3])
+    return f"{name}{marks['open']}{others}{marks['close']}" if others else name
 
 
 def fetch_outline(facts: RunFacts) -> Fetched:

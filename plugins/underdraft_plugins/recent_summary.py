@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from typing import TYPE_CHECKING
 
-from underdraft import Chunk, Fetched, Fetcher, Layer, Part, StoreError, hookimpl
+from underdraft import Chunk, Fetched, Fetcher, Layer, Part, StoreError, hookimpl, strings
 from underdraft.errors import MEMORY_UNAVAILABLE
 
 if TYPE_CHECKING:
@@ -14,10 +14,6 @@ if TYPE_CHECKING:
     from underdraft.types.sessions import Compact
 
 SOURCE = "memory:compacts"
-WORDS = {
-    "zh": {"task": "任务：", "given": "原文：", "result": "结果：", "between": "；"},
-    "en": {"task": "task: ", "given": "given: ", "result": "result: ", "between": "; "},
-}
 
 
 def fetch_compacts(facts: RunFacts) -> Fetched:
@@ -41,11 +37,12 @@ def fetch_compacts(facts: RunFacts) -> Fetched:
 
 def line_of(compact: Compact, locale: str) -> str:
     """One run on one line; in privacy mode its tags only."""
-    words = WORDS.get(locale.split("-", maxsplit=1)[0], WORDS["en"])
     said = [
-        f"{words[name]}{text}" for name in ("task", "given", "result") if (text := getattr(compact, name))
+        f"{word}{text}"
+        for name, word in strings("recent_summary", locale).items()
+        if (text := getattr(compact, name))
     ]
-    body = words["between"].join(said) or " ".join(compact.tags)
+    body = strings("punctuation", locale)["semicolon"].join(said) or " ".join(compact.tags)
     return f"- {compact.skill_id} · {body} · ref:{compact.ref}"
 
 

@@ -4,28 +4,22 @@ from __future__ import annotations
 
 from typing import TYPE_CHECKING
 
-from underdraft import Chunk, Fetcher, Layer, hookimpl
+from underdraft import Chunk, Fetcher, Layer, hookimpl, strings
 
 if TYPE_CHECKING:
     from collections.abc import Iterable
 
     from underdraft import RunFacts
 
-WORDS = {
-    "zh": {"name": "作品", "language": "语言", "genre": "体裁", "document_kind": "文稿类型"},
-    "en": {"name": "Title", "language": "Language", "genre": "Genre", "document_kind": "Kind of document"},
-}
-
 
 def fetch_session(facts: RunFacts) -> list[Chunk]:
     """One line a fact that is set, in a fixed order; nothing for a run without a project."""
     if facts.project is None:
         return []
-    words = WORDS.get(facts.locale.split("-")[0], WORDS["en"])
-    separator = "：" if facts.locale.startswith("zh") else ": "
+    colon = strings("punctuation", facts.locale)["colon"]
     lines = [
-        f"- {word}{separator}{' '.join(str(value).split())}"
-        for field, word in words.items()
+        f"- {word}{colon}{' '.join(str(value).split())}"
+        for field, word in strings("session", facts.locale).items()
         if (value := getattr(facts.project, field))
     ]
     return [Chunk(text="\n".join(lines), source="config:project", kind="session", reason="project facts")]

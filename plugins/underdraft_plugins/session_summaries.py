@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from typing import TYPE_CHECKING
 
-from underdraft import Chunk, Fetched, Fetcher, Layer, Part, StoreError, hookimpl
+from underdraft import Chunk, Fetched, Fetcher, Layer, Part, StoreError, hookimpl, strings
 from underdraft.errors import MEMORY_UNAVAILABLE
 
 if TYPE_CHECKING:
@@ -24,7 +24,7 @@ def fetch_summaries(facts: RunFacts) -> Fetched:
         summaries = facts.conversation.session_summaries(project, exclude_session=facts.request.session_id)
     except StoreError:
         return Fetched(warnings=(MEMORY_UNAVAILABLE,))
-    colon = "：" if facts.locale.startswith("zh") else ": "
+    colon = strings("punctuation", facts.locale)["colon"]
     parts = tuple(
         Part(text=f"- {s.title}{colon}{s.snippet}", id=f"session:{s.session_id}", reason="recent session")
         for s in summaries

@@ -15,6 +15,7 @@ from underdraft.plugins import load_plugins
 from underdraft.project.config import CONFIG_PATH, FOLDER, parse_config
 from underdraft.run.template_set import load_templates
 from underdraft.text.clean import one_line
+from underdraft.text.strings import language_of
 
 if TYPE_CHECKING:
     from importlib.resources.abc import Traversable
@@ -69,8 +70,8 @@ def _quoted(value: str) -> str:
 
 def starter_texts(locale: str) -> dict[str, str]:
     """Project-relative path to text, sorted; in Chinese for ``zh``, else in English."""
-    language = "zh" if locale.startswith("zh") else "en"
-    return dict(sorted(_read(files("underdraft.cli") / "starter" / language, FOLDER)))
+    folder = files("underdraft.cli") / "starter" / language_of(locale)
+    return dict(sorted(_read(folder, FOLDER)))
 
 
 def _read(folder: Traversable, prefix: str) -> list[tuple[str, str]]:

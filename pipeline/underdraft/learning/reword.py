@@ -13,6 +13,7 @@ from typing import TYPE_CHECKING
 import attrs
 
 from underdraft.run.ask_model import ask
+from underdraft.text.strings import strings
 from underdraft.types.model_call import ModelCall
 from underdraft.types.prompt import Message
 
@@ -32,12 +33,6 @@ WORDING_TIMEOUT_MS = 10_000
 
 STATEMENT_MAXIMUM = 80
 """Most code points of a statement: one line of layer 2."""
-
-_TASKS = {
-    "zh": "把下面这条写作偏好改写成一句给写作助手的短要求：不超过 40 个字，只写这一句，不解释，不加引号。",
-    "en": "Rewrite this writing preference as one short instruction to a writing assistant: at most 20 words,"
-    " that one sentence only, no explanation, no quotation marks.",
-}
 
 
 @attrs.frozen(kw_only=True)
@@ -81,12 +76,12 @@ class Rewording:
 
     def _call(self, content: str) -> ModelCall:
         """The request: the plain statement and nothing of the manuscript."""
-        language = "zh" if self.config.locale.startswith("zh") else "en"
+        task = strings("reword", self.config.locale)["task"]
         return ModelCall(
             run_id=self.new_id(),
             model=self.config.model,
             messages=(
-                Message(role="system", content=_TASKS[language]),
+                Message(role="system", content=task),
                 Message(role="user", content=content),
             ),
             timeout_ms=WORDING_TIMEOUT_MS,

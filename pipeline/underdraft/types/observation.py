@@ -7,6 +7,8 @@ from typing import Literal
 
 import attrs
 
+from underdraft.text.strings import strings
+
 Lean = Literal["first", "second", "kept"]
 """Which pole of its axis an edit leans to, or that it left alone what it could have changed."""
 
@@ -21,82 +23,25 @@ class Axis:
     Attributes:
         name: Stable name; with the pole it makes a tag such as ``edit:sentence_length:shorter``.
         poles: Names of the poles.
-        statements: By language, what a writer wants who leans to the first and to the second pole.
-            Axes whose poles are words (``{a}``, ``{b}``) fill them in.
     """
 
     name: str
     poles: tuple[str, str]
-    statements: Mapping[str, tuple[str, str]]
 
 
 AXES: Mapping[str, Axis] = {
     axis.name: axis
     for axis in (
-        Axis(
-            name="sentence_length",
-            poles=("shorter", "longer"),
-            statements={
-                "zh": ("叙述句偏好短句", "叙述句偏好长句"),
-                "en": ("prefers shorter sentences in narration", "prefers longer sentences in narration"),
-            },
-        ),
-        Axis(
-            name="exclamation",
-            poles=("fewer", "more"),
-            statements={
-                "zh": ("少用感叹号", "多用感叹号"),
-                "en": ("uses few exclamation marks", "uses exclamation marks freely"),
-            },
-        ),
-        Axis(
-            name="dialogue",
-            poles=("more", "less"),
-            statements={
-                "zh": ("偏好对白多、叙述少", "偏好对白少、叙述多"),
-                "en": ("prefers more dialogue", "prefers less dialogue"),
-            },
-        ),
-        Axis(
-            name="person",
-            poles=("first", "third"),
-            statements={
-                "zh": ("叙述用第一人称", "叙述用第三人称"),
-                "en": ("narrates in the first person", "narrates in the third person"),
-            },
-        ),
-        Axis(
-            name="modifiers",
-            poles=("fewer", "more"),
-            statements={
-                "zh": ("少用形容词、副词等修饰语", "多用形容词、副词等修饰语"),
-                "en": ("cuts modifiers", "adds modifiers"),
-            },
-        ),
-        Axis(
-            name="quotation",
-            poles=("first", "second"),
-            statements={
-                "zh": ("引号用{a}，不用{b}", "引号用{b}，不用{a}"),
-                "en": ("puts quotations in {a}, not in {b}", "puts quotations in {b}, not in {a}"),
-            },
-        ),
-        Axis(
-            name="word",
-            poles=("first", "second"),
-            statements={
-                "zh": ("用“{a}”，不用“{b}”", "用“{b}”，不用“{a}”"),
-                "en": ('writes "{a}", not "{b}"', 'writes "{b}", not "{a}"'),
-            },
-        ),
+        Axis(name="sentence_length", poles=("shorter", "longer")),
+        Axis(name="exclamation", poles=("fewer", "more")),
+        Axis(name="dialogue", poles=("more", "less")),
+        Axis(name="person", poles=("first", "third")),
+        Axis(name="modifiers", poles=("fewer", "more")),
+        Axis(name="quotation", poles=("first", "second")),
+        Axis(name="word", poles=("first", "second")),
     )
 }
-"""Every axis by its name."""
-
-QUOTATION_NAMES: Mapping[str, Mapping[str, str]] = {
-    "zh": {"corner": "「」", "curly": "“”", "straight": '""'},
-    "en": {"corner": "corner brackets 「」", "curly": "curly quotes “”", "straight": 'straight quotes ""'},
-}
+"""Every axis by its name; its statements are the section ``statements.NAME`` of the language files."""
 
 
 @attrs.frozen(kw_only=True)
@@ -142,14 +87,12 @@ class Observation:
 
     def statements(self, locale: str) -> tuple[str, str]:
         """What a writer wants who leans to the first pole, and to the second, in the locale's language."""
-        language = "zh" if locale.startswith("zh") else "en"
-        first, second = AXES[self.axis].statements[language]
-        if "{a}" not in first:
-            return first, second
+        templates = strings(f"statements.{self.axis}", locale)
         a, b = self._poles()
         if self.axis == "quotation":
-            a, b = QUOTATION_NAMES[language][a], QUOTATION_NAMES[language][b]
-        return first.format(a=a, b=b), second.format(a=a, b=b)
+            styles = strings("quotation_styles", locale)
+            a, b = styles[a], styles[b]
+        return templates["first"].format(a=a, b=b), templates["second"].format(a=a, b=b)
 
     def _poles(self) -> tuple[str, str]:
         a, _, b = self.key.partition("|")

@@ -6,7 +6,7 @@ import pytest
 
 from knowledge.story_samples import STORY, story
 from underdraft.errors import InvalidArgument
-from underdraft.knowledge.checks.messages import MESSAGES, Wording
+from underdraft.knowledge.checks.messages import Wording
 from underdraft.knowledge.checks.prose import Chapter
 from underdraft.knowledge.checks.run import check
 from underdraft.knowledge.checks.texts import check_texts
@@ -163,16 +163,6 @@ def test_misspelt_names(text, found):
     """One wrong character in a name is found, common words and another person's name are not."""
     facts = "entities: [{name: 何三桅}, {name: 沈砚}, {name: Edith}]"
     assert [code for code, _ in read(text, facts=facts)] == (["MISSPELT_NAME"] if found else [])
-
-
-def test_both_languages_say_the_same_things():
-    """Every sentence exists in both, with the same blanks."""
-    import re
-
-    zh, en = MESSAGES["zh"], MESSAGES["en"]
-    assert set(zh) == set(en)
-    blanks = lambda text: set(re.findall(r"\{(\w+)\}", text))
-    assert {key for key in zh if blanks(zh[key]) != blanks(en[key])} == set()
 
 
 def test_missing_evidence_files_are_reported():

@@ -9,7 +9,7 @@ from hypothesis import strategies as st
 from memory.episodes.episode_samples import an_episode, changed, put
 from memory.service_samples import Faulty, LetterEmbedder
 from underdraft.memory.episodes import query as query_module
-from underdraft.memory.episodes.default_rules import DEFAULT_RULES
+from underdraft.memory.episodes.default_rules import default_rules
 from underdraft.memory.episodes.scoring import WEIGHTS, mixed, recency, wanted
 from underdraft.memory.index.embedding import EmbedderSlot
 from underdraft.memory.index.indexer import Indexer
@@ -230,5 +230,5 @@ def test_nothing_readable_gives_the_built_in_rules(open_here):
     found = service.query("novel", query="码头")
     assert found.memory_degraded
     assert found.items == ()
-    assert found.fallback_rules == DEFAULT_RULES["en"]
+    assert found.fallback_rules == default_rules("en")
     assert found.diagnostics.code == "closed"

@@ -6,9 +6,12 @@ from functools import lru_cache
 from typing import TYPE_CHECKING
 
 from underdraft.knowledge.graph.state import standings
+from underdraft.text.strings import strings
 from underdraft.types.knowledge import StoryLine
 
 if TYPE_CHECKING:
+    from collections.abc import Mapping
+
     from underdraft.knowledge.graph.model import Event, Evidence, Relation, StoryGraph
     from underdraft.knowledge.graph.state import Told
 
@@ -23,31 +26,6 @@ EVENT_SCORE = 6.0
 EFFECT_SCORE = 3.0
 RECENT_SCORE = 8.0
 """For an event of the chapter itself; a quarter less for each chapter that it lies back."""
-
-WORDS = {
-    "zh": {
-        "dies": "死亡或毁失",
-        "injured": "受伤",
-        "gains": "持有",
-        "loses": "失去",
-        "separator": "：",
-        "list": "、",
-        "open": "（",
-        "close": "）",
-        "since": "自",
-    },
-    "en": {
-        "dies": "dead or destroyed",
-        "injured": "injured",
-        "gains": "has",
-        "loses": "has lost",
-        "separator": ": ",
-        "list": ", ",
-        "open": " (",
-        "close": ")",
-        "since": "since ",
-    },
-}
 
 
 @lru_cache(maxsize=64)
@@ -65,7 +43,7 @@ def lines_for(
         chapter: Nothing later is told; ``None`` tells all.
         locale: Chooses the few words between names.
     """
-    words = WORDS["zh" if locale.startswith("zh") else "en"]
+    words = {**strings("story_lines", locale), **strings("punctuation", locale)}
     known = graph.as_of(chapter)
     chosen = set(names)
     now = standings(known)
@@ -92,27 +70,33 @@ def _best(lines: list[StoryLine], most: int) -> tuple[StoryLine, ...]:
     return tuple(lines[i] for i in sorted(ranked))
 
 
-def _state(name: str, kind: str, told: Told, words: dict[str, str]) -> StoryLine:
+def _state(name: str, kind: str, told: Told, words: Mapping[str, str]) -> StoryLine:
     what = f"{told.attribute.name} {told.value}" if told.attribute else f"{words[kind]} {told.value}".rstrip()
     refs = told.event.refs if told.event else ()
     return StoryLine(
-        text=f"- {name}{words['separator']}{what}{words['open']}{words['since']}{told.since}{words['close']} {_first(refs)}",
+        text=words["state"].format(name=name, what=what, since=told.since, ref=_first(refs)),
         id=f"state:{name}:{kind}:{told.attribute.name if told.attribute else told.value}",
         score=STATE_SCORES[kind],
     )
 
 
-def _relation(relation: Relation, words: dict[str, str], named: int) -> StoryLine:
+def _relation(relation: Relation, words: Mapping[str, str], named: int) -> StoryLine:
     span = f"{relation.since}–{relation.until}" if relation.until else ""
     when = f"{words['open']}{span}{words['close']}" if span else ""
     return StoryLine(
-        text=f"- {relation.source} → {relation.target}{words['separator']}{relation.kind}{when} {_first(relation.refs)}",
+        text=words["relation"].format(
+            source=relation.source,
+            target=relation.target,
+            kind=relation.kind,
+            when=when,
+            ref=_first(relation.refs),
+        ),
         id=f"relation:{relation.source}:{relation.kind}:{relation.target}:{relation.since}",
         score=RELATION_SCORE * named,
     )
 
 
-def _event(event: Event, words: dict[str, str], chosen: set[str], last: int) -> StoryLine:
+def _event(event: Event, words: Mapping[str, str], chosen: set[str], last: int) -> StoryLine:
     where = f"{words['open']}{event.place}{words['close']}" if event.place else ""
     named = len(chosen & set(event.who)) + len(chosen & set(event.about)) / 2
     recent = RECENT_SCORE * max(0.0, 1 - (last - event.at.chapter) / 4)

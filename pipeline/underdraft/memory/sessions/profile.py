@@ -9,6 +9,7 @@ import attrs
 from underdraft.errors import Conflict, InvalidArgument
 from underdraft.memory.facts.equality import plain_words
 from underdraft.text.clean import canonical_text
+from underdraft.text.strings import strings
 from underdraft.types.sessions import Profile
 
 if TYPE_CHECKING:
@@ -24,9 +25,6 @@ ONLY = "writer"
 
 MARKDOWN_MAXIMUM = 50_000
 """Most code points of the document: some eighty times what layer 2 can hold."""
-
-HEADINGS = {"zh": "## 对话中记下的偏好", "en": "## Preferences noted in conversations"}
-"""Under this heading extraction writes, and nowhere else."""
 
 
 @attrs.frozen(kw_only=True)
@@ -138,13 +136,18 @@ def write_profile(connection: Connection, before: Profile, markdown: str, *, act
     return Profile(markdown=markdown, version=version, updated_at=at)
 
 
+def learned_heading(locale: str) -> str:
+    """Under this heading extraction writes, and nowhere else."""
+    return strings("profile", locale)["heading"]
+
+
 def with_learned(markdown: str, lines: Sequence[LearnedLine], locale: str) -> tuple[str, int]:
     """The document with new lines under the learned heading, and how many are new.
 
     A line that stands anywhere in the document is not added. What the writer wrote is never touched;
     of the learned lines, one whose words are about the same thing gives way to the newer.
     """
-    heading = next((h for h in HEADINGS.values() if h in markdown.split("\n")), None)
+    heading = next((h for h in map(learned_heading, ("zh", "en")) if h in markdown.split("\n")), None)
     before, learned, after = _parted(markdown, heading)
     new = 0
     for line in lines:
@@ -158,7 +161,7 @@ def with_learned(markdown: str, lines: Sequence[LearnedLine], locale: str) -> tu
         new += 1
     if not new:
         return markdown, 0
-    heading = heading or HEADINGS["zh" if locale.startswith("zh") else "en"]
+    heading = heading or learned_heading(locale)
     blocks = ["\n".join(before).strip(), "\n".join([heading, "", *learned]), "\n".join(after).strip()]
     return "\n\n".join(block for block in blocks if block), new
 
