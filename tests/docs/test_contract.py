@@ -31,7 +31,7 @@ from underdraft.project import config, files, redaction
 from underdraft.run import budget, cache_plan, model_call, prepare, runner, scene_type
 from underdraft.skill import parse
 from underdraft.skill.context_rules import BUILTIN_RULES
-from underdraft.text import sentences
+from underdraft.text import clean, sentences
 from underdraft.types import signals
 from underdraft.types.episodes import SEMANTIC_RULE_BUDGET
 from underdraft.types.memory import (
@@ -73,7 +73,7 @@ NUMBERS = [
     (4, f"at most {memory_service.RECALL_WAIT_MS:,} ms for the vector of its query, a preview"),
     (4, f"a preview {memory_service.PREVIEW_WAIT_MS:,} ms"),
     (4, f"at most {model_call.MAX_TOOL_ROUNDS} rounds of calls"),
-    (4, f"abstract tags (`{evidence.TAG.pattern.removesuffix(chr(92) + 'Z')}`)"),
+    (4, f"abstract tags (`{clean.TAG.pattern.removesuffix(chr(92) + 'Z')}`)"),
     (4, f"at least {purge_runs.LEAST_MATCH} code points of its text"),
     (5, f"kept to {evidence.EVIDENCE_MAXIMUM} code points"),
     (5, f"`finalText` has at most {process.FINAL_TEXT_MAXIMUM:,}"),
