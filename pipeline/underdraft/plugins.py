@@ -104,7 +104,7 @@ def load_plugins(extra: Sequence[object] = (), *, entry_points: bool = True) -> 
     manager.add_hookspecs(hookspecs)
     loaded: list[Loaded] = []
     if entry_points:
-        loaded += [_load_entry(manager, entry) for entry in _entry_points()]
+        loaded += [_load_entry(manager, entry, package) for entry, package in _entry_points()]
     named = sorted(((_name_of(p, number), p) for number, p in enumerate(extra)), key=lambda n: n[0])
     loaded += [_register(manager, plugin, name, "given") for name, plugin in named]
     gathered: dict[str, _Registrations] = {}
@@ -131,25 +131,25 @@ def load_plugins(extra: Sequence[object] = (), *, entry_points: bool = True) -> 
     )
 
 
-def _entry_points() -> list[metadata.EntryPoint]:
-    """The group's entry points; a package that is seen twice on the path counts once.
+def _entry_points() -> list[tuple[metadata.EntryPoint, str]]:
+    """The group's entry points with their package; one that is seen twice on the path counts once.
 
     The package's own come first, so that a stranger who takes one of their names loses it to them.
     """
     found = {(e.name, e.value): e for e in metadata.entry_points(group=ENTRY_POINT_GROUP)}
-    return sorted(found.values(), key=lambda e: (_distribution(e) != OWN_DISTRIBUTION, e.name, e.value))
-
-
-def _distribution(entry: metadata.EntryPoint) -> str:
-    return entry.dist.name.lower() if entry.dist else ""
+    # Asked once for each distribution: every look at its name or version parses its metadata anew.
+    distributions = {id(e.dist): e.dist for e in found.values() if e.dist}
+    names = {key: (d.name, d.version) for key, d in distributions.items()}
+    placed = [(e, *names.get(id(e.dist), ("", ""))) for e in found.values()]
+    placed.sort(key=lambda p: (p[1].lower() != OWN_DISTRIBUTION, p[0].name, p[0].value))
+    return [(e, f"{name} {version}" if name else "unknown") for e, name, version in placed]
 
 
 def _by_name(gathered: Mapping[str, _Registrations], hook: str) -> tuple[tuple[str, Path], ...]:
     return tuple((name, folder) for name in sorted(gathered) for folder in gathered[name].folders[hook])
 
 
-def _load_entry(manager: pluggy.PluginManager, entry: metadata.EntryPoint) -> Loaded:
-    package = f"{entry.dist.name} {entry.dist.version}" if entry.dist else "unknown"
+def _load_entry(manager: pluggy.PluginManager, entry: metadata.EntryPoint, package: str) -> Loaded:
     try:
         plugin = entry.load()
     except (Exception, SystemExit) as error:
