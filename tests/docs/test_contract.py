@@ -103,7 +103,7 @@ NUMBERS = [
     (7, f"less than {echo_guard.SAID_SHARE} of the content"),
     (7, f"at least {echo_guard.ECHO_SHARE} of its runs of {echo_guard.RUN} tokens"),
     (7, f"at most {profile.MARKDOWN_MAXIMUM:,} code points"),
-    (7, f"`{profile.HEADINGS['zh']}` (`{profile.HEADINGS['en']}` in English)"),
+    (7, f"`{profile.learned_heading('zh')}` (`{profile.learned_heading('en')}` in English)"),
     (8, f"task ({extract.TASK_CODE_POINTS} code points), given text ({extract.GIVEN_CODE_POINTS})"),
     (8, f"result ({extract.RESULT_CODE_POINTS})"),
     (8, f"at most {excerpts.MAX_WHOLE}, then at most {excerpts.MAX_GENERAL} files"),
