@@ -21,7 +21,7 @@ from hypothesis import strategies as st
 
 from underdraft.errors import ContextOverflow
 from underdraft.run.budget import fit
-from underdraft.run.deduplicate import arrange
+from underdraft.run.deduplicate import deduplicate
 from underdraft.run.render import render
 from underdraft.run.template_set import load_templates
 from underdraft.text.tokens import estimate
@@ -223,7 +223,7 @@ def chunks(draw, layers, *, least=0, most=8):
 
 def assembled(given_chunks, *, budget=100_000, caps=None):
     """Arrange, budget and render, as the pipeline does; ``None`` when it does not fit."""
-    sections = arrange(given_chunks).sections
+    sections = deduplicate(given_chunks).sections
     made = lambda s: render(s, skill=SKILL, history=(), templates=TEMPLATES)
     measure = lambda s: sum(estimate(m.content) for m in made(s).messages)
     try:

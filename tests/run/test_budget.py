@@ -2,14 +2,23 @@ from __future__ import annotations
 
 from itertools import pairwise
 
+import attrs
 import pytest
 from hypothesis import assume, given
 from hypothesis import strategies as st
 
 from run.prompt_parts import MANY_CHUNKS, chunk, sections, words
 from underdraft import LAYERS, ContextOverflow, Layer, Part
-from underdraft.run.budget import FORCE_TRIM_PERCENT, fit, layer_tokens
-from underdraft.run.deduplicate import arrange
+from underdraft.run.budget import FORCE_TRIM_PERCENT, Rendered, fit, layer_tokens
+from underdraft.run.deduplicate import deduplicate
+
+
+@attrs.frozen
+class Kept:
+    """A prompt as far as this stage looks at one."""
+
+    sections: tuple
+
 
 FRAME = 20
 """Tokens of headings and skill in these tests."""
@@ -20,9 +29,14 @@ def measure(given_sections):
     return FRAME + sum(layer_tokens(given_sections, words).values())
 
 
+def rendered(given_sections):
+    """As the pipeline renders, with the sections in place of a whole prompt."""
+    return Rendered(prompt=Kept(tuple(given_sections)), tokens=measure(given_sections))
+
+
 def fitted(*chunks, budget=10_000, caps=None):
     """The stage with the counter of the tests."""
-    return fit(sections(*chunks), count=words, measure=measure, budget_tokens=budget, caps=caps or {})
+    return fit(sections(*chunks), count=words, render=rendered, budget_tokens=budget, caps=caps or {})
 
 
 def text(n, word="fog"):
@@ -36,9 +50,9 @@ def text(n, word="fog"):
 @given(MANY_CHUNKS, st.dictionaries(st.sampled_from(Layer), st.integers(0, 40)))
 def test_caps_hold(chunks, caps):
     """No layer but 0 is above its cap unless pinned chunks alone are; pinned ones and layer 0 stay whole."""
-    before = arrange(chunks).sections
-    got = fit(before, count=words, measure=measure, budget_tokens=1_000_000, caps=caps)
-    for old, new in zip(before, got.sections, strict=True):
+    before = deduplicate(chunks).sections
+    got = fit(before, count=words, render=rendered, budget_tokens=1_000_000, caps=caps)
+    for old, new in zip(before, got.prompt.sections, strict=True):
         pinned = [c for c in old.chunks if c.pinned]
         assert [c for c in new.chunks if c.pinned] == pinned
         cap = caps.get(old.layer, LAYERS[old.layer].cap_tokens)
@@ -54,12 +68,12 @@ def test_the_prefix_does_not_look_up(stable, other, caps):
     """Layers 0-3 are trimmed the same whatever layers 4-5 hold and however large the window is."""
     stable = [c for c in stable if c.layer.stable]
     other = [c for c in other if not c.layer.stable and not c.pinned]
-    alone = fit(sections(*stable), count=words, measure=measure, budget_tokens=1_000_000, caps=caps)
+    alone = fit(sections(*stable), count=words, render=rendered, budget_tokens=1_000_000, caps=caps)
     beside = sections(*stable, *other)
-    tight = max(1, 100 * (measure(alone.sections) + 3) // FORCE_TRIM_PERCENT + 1)
+    tight = max(1, 100 * (measure(alone.prompt.sections) + 3) // FORCE_TRIM_PERCENT + 1)
     for budget in (tight, 1_000_000):
-        got = fit(beside, count=words, measure=measure, budget_tokens=budget, caps=caps)
-        assert got.sections[:4] == alone.sections[:4]
+        got = fit(beside, count=words, render=rendered, budget_tokens=budget, caps=caps)
+        assert got.prompt.sections[:4] == alone.prompt.sections[:4]
 
 
 def test_a_layer_is_shared_fairly():
@@ -67,7 +81,7 @@ def test_a_layer_is_shared_fairly():
     small = chunk(text(10), Layer.PROJECT, fetcher="a")
     large = [chunk("\n\n".join([text(10)] * 9), Layer.PROJECT, fetcher=f) for f in "bc"]
     got = fitted(small, *large, caps={Layer.PROJECT: 70})
-    assert [words(c.body) for c in got.sections[Layer.PROJECT].chunks] == [10, 30, 30]
+    assert [words(c.body) for c in got.prompt.sections[Layer.PROJECT].chunks] == [10, 30, 30]
     assert [(t.tokens_before, t.tokens_after, t.reason) for t in got.trims] == [(90, 30, "layer_cap")] * 2
 
 
@@ -77,14 +91,14 @@ def test_pinned_text_is_paid_for_by_the_others():
         got = fitted(
             chunk(text(30), layer, pinned=True, fetcher="a"), chunk(text(30), layer), caps={layer: 40}
         )
-        assert layer_tokens(got.sections, words)[layer] <= 40
+        assert layer_tokens(got.prompt.sections, words)[layer] <= 40
 
 
 def test_layer_0_is_never_trimmed():
     """Rules above their cap stay whole; above 15 % of the budget they bring a warning."""
     rules = chunk(text(2_000), Layer.SYSTEM)
     got = fitted(rules, budget=13_000)
-    assert got.sections[Layer.SYSTEM].chunks == (rules,)
+    assert got.prompt.sections[Layer.SYSTEM].chunks == (rules,)
     assert got.trims == ()
     assert got.warnings == ("CONTEXT_RULES_OVERBUDGET: layer SYSTEM takes 2000 of 13000 tokens",)
     assert fitted(chunk(text(1_500), Layer.SYSTEM), budget=10_000).warnings == ()
@@ -116,16 +130,16 @@ def test_warning_at_87_percent():
 def test_forced_trims(chunks, budget):
     """After a forced trim at most 95 % are taken; otherwise it is CONTEXT_OVERFLOW and nothing else."""
     try:
-        got = fit(sections(*chunks), count=words, measure=measure, budget_tokens=budget, caps={})
+        got = fit(sections(*chunks), count=words, render=rendered, budget_tokens=budget, caps={})
     except ContextOverflow as error:
         kept = [c for c in chunks if c.pinned or c.layer.stable]
-        least = fit(sections(*kept), count=words, measure=measure, budget_tokens=1_000_000, caps={})
-        assert measure(least.sections) * 100 > FORCE_TRIM_PERCENT * budget - 100
+        least = fit(sections(*kept), count=words, render=rendered, budget_tokens=1_000_000, caps={})
+        assert measure(least.prompt.sections) * 100 > FORCE_TRIM_PERCENT * budget - 100
         assert error.details["limit"] < error.details["tokens"]  # noqa: PT017
         return
-    assert got.tokens == measure(got.sections)
+    assert got.tokens == measure(got.prompt.sections)
     assert got.tokens * 100 <= FORCE_TRIM_PERCENT * budget
-    assert [c for s in got.sections for c in s.chunks if c.pinned] == [
+    assert [c for s in got.prompt.sections for c in s.chunks if c.pinned] == [
         c for s in sections(*chunks) for c in s.chunks if c.pinned
     ]
 
@@ -135,7 +149,7 @@ def test_evidence_adds_up(chunks, budget, caps):
     """What the trims say was taken is what is missing, layer by layer, and each cut makes something smaller."""
     before = sections(*chunks)
     try:
-        got = fit(before, count=words, measure=measure, budget_tokens=budget, caps=caps)
+        got = fit(before, count=words, render=rendered, budget_tokens=budget, caps=caps)
     except ContextOverflow:
         assume(False)
     lost = dict.fromkeys(Layer, 0)
@@ -143,7 +157,7 @@ def test_evidence_adds_up(chunks, budget, caps):
         assert 0 <= trim.tokens_after <= trim.tokens_before
         assert trim.reason in {"layer_cap", "capacity"}
         lost[trim.layer] += trim.tokens_before - trim.tokens_after
-    old, new = layer_tokens(before, words), layer_tokens(got.sections, words)
+    old, new = layer_tokens(before, words), layer_tokens(got.prompt.sections, words)
     assert {layer: old[layer] - new[layer] for layer in Layer} == lost
 
 
@@ -153,7 +167,7 @@ def test_it_is_a_function(chunks, budget):
 
     def once():
         try:
-            return fit(sections(*chunks), count=words, measure=measure, budget_tokens=budget, caps={})
+            return fit(sections(*chunks), count=words, render=rendered, budget_tokens=budget, caps={})
         except ContextOverflow as error:
             return error.message
 
@@ -170,7 +184,7 @@ def test_layer_4_goes_first_and_lowest_first():
         got = fitted(*recent, before, budget=budget)
         gone = [t.id for t in got.trims if t.layer is Layer.RECENT]
         assert gone == ["r1", "r2", "r0"][: len(gone)]
-        cut = words(got.sections[Layer.CURRENT].chunks[0].text) < 100
+        cut = words(got.prompt.sections[Layer.CURRENT].chunks[0].text) < 100
         order.append((len(gone), cut))
         assert not cut or len(gone) == 3
     assert all(a <= b for a, b in pairwise(order))
@@ -197,7 +211,7 @@ def test_the_furthest_text_goes_first():
     chosen = chunk(text(10, "selected"), Layer.CURRENT, pinned=True)
     after = chunk("\n".join(f"a{n} " + text(9) for n in range(10)), Layer.CURRENT, kind="after")
     got = fitted(before, chosen, after, budget=150)
-    left, middle, right = got.sections[Layer.CURRENT].chunks
+    left, middle, right = got.prompt.sections[Layer.CURRENT].chunks
     assert middle == chosen
     assert left.text.startswith("b")
     assert left.text.endswith(before.text[-10:])

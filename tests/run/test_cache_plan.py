@@ -11,7 +11,8 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
-from underdraft.run.cache_plan import _file, plan, routing_key, rules_for, window_of
+from underdraft.run.cache_plan import plan, routing_key
+from underdraft.run.provider_rules import _file, rules_for, window_of
 
 FAMILIES = {
     "gpt-4.1": "openai",
@@ -172,20 +173,20 @@ def test_window(model, window):
 
 def test_window_without_litellm(monkeypatch):
     """Where litellm's map is not to be had, unknown models get the default."""
-    from underdraft.run import cache_plan
+    from underdraft.run import provider_rules
 
-    cache_plan._price_map.cache_clear()
-    monkeypatch.setattr(cache_plan, "find_spec", lambda _: None)
+    provider_rules._price_map.cache_clear()
+    monkeypatch.setattr(provider_rules, "find_spec", lambda _: None)
     try:
         assert window_of("dashscope/qwen-max").source == "default"
     finally:
-        cache_plan._price_map.cache_clear()
+        provider_rules._price_map.cache_clear()
 
 
 def test_nothing_heavy_is_imported():
     """Plans and windows, also those from litellm's map, import neither litellm nor its companions."""
     code = (
-        "import sys; from underdraft.run.cache_plan import plan, window_of; window_of('dashscope/qwen-max');"
+        "import sys; from underdraft.run.provider_rules import window_of; window_of('dashscope/qwen-max');"
         "plan('gpt-4.1', prefix_length=1, system_length=2, system_tokens=3, project_id=None, prefix_hash='');"
         "print(sorted({'litellm', 'openai', 'httpx', 'tiktoken', 'sqlalchemy'} & set(sys.modules)))"
     )
@@ -195,7 +196,7 @@ def test_nothing_heavy_is_imported():
 
 def test_never_promises_more_than_litellm():
     """Where both the data file and litellm's map know a model, the file never promises more."""
-    from underdraft.run.cache_plan import _price_map
+    from underdraft.run.provider_rules import _price_map
 
     names = [
         "gpt-4.1",

@@ -6,17 +6,17 @@ from hypothesis import strategies as st
 
 from run.prompt_parts import MANY_CHUNKS, chunk
 from underdraft import Layer, Part
-from underdraft.run.deduplicate import DUPLICATE, arrange
+from underdraft.run.deduplicate import DUPLICATE, deduplicate
 
 
 def kept(*chunks):
     """The texts that stay, by layer."""
-    return [[c.body for c in s.chunks] for s in arrange(chunks).sections]
+    return [[c.body for c in s.chunks] for s in deduplicate(chunks).sections]
 
 
 def test_six_sections_always():
     """All six sections are there, in order, also when nothing was fetched."""
-    assert [s.layer for s in arrange([]).sections] == list(Layer)
+    assert [s.layer for s in deduplicate([]).sections] == list(Layer)
     assert kept() == [[], [], [], [], [], []]
 
 
@@ -28,7 +28,7 @@ def test_layers_in_order():
 
 def test_a_repetition_keeps_its_first_place():
     """The same text, or the same id, in a later layer is left out and accounted for."""
-    got = arrange(
+    got = deduplicate(
         [chunk("The  LAMP", Layer.RECENT, id="x"), chunk("the lamp", Layer.PROFILE), chunk("other", id="x")]
     )
     assert [c.text for c in got.sections[Layer.PROFILE].chunks] == ["the lamp"]
@@ -62,7 +62,7 @@ def test_entries_of_lists_are_compared():
     recent = chunk(
         "head", parts=(Part(text="* a", match="A"), Part(text="b", id="m1"), Part(text="c", id="m2"))
     )
-    got = arrange([recent, profile])
+    got = deduplicate([recent, profile])
     assert [p.id for p in got.sections[Layer.RECENT].chunks[0].parts] == ["m2"]
     assert [e.id for e in got.excluded] == [None, "m1"]
     assert kept(profile, attrs.evolve(recent, parts=recent.parts[:2]))[Layer.RECENT] == []
@@ -76,15 +76,15 @@ def test_layers_do_not_look_up(chunks, chance):
     chance.shuffle(mixed)
     mixed.sort(key=lambda c: next(i for i, x in enumerate(chunks) if x is c) if c.layer.stable else 0)
     by_layer = [c for layer in Layer for c in mixed if c.layer is layer]
-    assert arrange(stable).sections[:4] == arrange(chunks).sections[:4]
-    assert arrange(by_layer).sections[:4] == arrange(chunks).sections[:4]
+    assert deduplicate(stable).sections[:4] == deduplicate(chunks).sections[:4]
+    assert deduplicate(by_layer).sections[:4] == deduplicate(chunks).sections[:4]
 
 
 @given(MANY_CHUNKS)
 def test_nothing_is_lost_or_made_up(chunks):
     """Every chunk and entry is either in a section or excluded; arranging twice changes nothing more."""
-    got = arrange(chunks)
-    again = arrange([c for s in got.sections for c in s.chunks])
+    got = deduplicate(chunks)
+    again = deduplicate([c for s in got.sections for c in s.chunks])
     assert again.sections == got.sections
     assert again.excluded == ()
     before = sum(len(c.parts) or 1 for c in chunks)

@@ -7,8 +7,10 @@ import pytest
 from run.prompt_parts import words
 from underdraft import Chunk, Excluded, Fetched, Fetcher, InvalidArgument, Layer, Message, Reply, Usage
 from underdraft.run import pipeline as pipeline_module
+from underdraft.run.budget import count_messages
 from underdraft.run.fetch import Registered
-from underdraft.run.pipeline import Setting, assemble, count_messages, record
+from underdraft.run.pipeline import assemble, record
+from underdraft.run.prepare import RunSettings
 from underdraft.run.template_set import load_templates
 from underdraft.testing import facts
 from underdraft.text.tokens import TokenCounter
@@ -25,7 +27,7 @@ def registered(name, *chunks, layer=Layer.RECENT, **rest):
 
 def setting(*fetchers, **options):
     """What a workspace would resolve."""
-    return Setting(
+    return RunSettings(
         fetchers=fetchers,
         templates=load_templates("zh", []),
         model="offline",
@@ -61,7 +63,7 @@ def test_all_that_is_known_before_the_call():
     assert preview.token_counter == "words"  # noqa: S105
     assert preview.tokens == sum(words(m.content) for m in preview.messages)
     assert preview.capacity_percent == round(100 * preview.tokens / 9_900, 2)
-    assert preview.timings.keys() >= {"fetch", "arrange", "budget", "render", "cache", "fetch.a", "fetch.b"}
+    assert preview.timings.keys() >= {"fetch", "deduplicate", "budget", "cache_plan", "fetch.a", "fetch.b"}
     assert preview.run_id == "run-1"
 
 

@@ -6,16 +6,23 @@ from hypothesis import given
 from hypothesis import strategies as st
 
 from underdraft import OWN_PROJECT, InvalidArgument, RunRequest, Selection
-from underdraft.run.prepare import MAX_DOCUMENT, QUERY_LIMIT, as_selection, checked, query_of, with_project
+from underdraft.run.prepare import (
+    MAX_DOCUMENT,
+    QUERY_LIMIT,
+    as_selection,
+    check_request,
+    query_of,
+    with_project,
+)
 
 GOOD = RunRequest(skill_id="polish", document="雾里的👨‍👩‍👧。\r\n完", selection=Selection(0, 2))
 
 
 def test_a_good_request_passes():
     """What is in range comes back as it is."""
-    assert checked(GOOD) is GOOD
-    assert checked(RunRequest(skill_id="a", document="", selection=Selection(0, 0)))
-    assert checked(RunRequest(skill_id="a", project_id=None, candidates=8, timeout_ms=1))
+    assert check_request(GOOD) is GOOD
+    assert check_request(RunRequest(skill_id="a", document="", selection=Selection(0, 0)))
+    assert check_request(RunRequest(skill_id="a", project_id=None, candidates=8, timeout_ms=1))
 
 
 @pytest.mark.parametrize(
@@ -59,14 +66,14 @@ def test_a_good_request_passes():
 def test_what_is_out_of_range(change, field):
     """Each fault is INVALID_ARGUMENT that names the field as it is called at the boundary."""
     with pytest.raises(InvalidArgument) as caught:
-        checked(attrs.evolve(GOOD, **change))
+        check_request(attrs.evolve(GOOD, **change))
     assert caught.value.message.startswith(f"{field}:")
 
 
 def test_a_document_beyond_all_measure():
     """A document beyond the limit is refused by its length alone."""
     with pytest.raises(InvalidArgument, match="longer than"):
-        checked(RunRequest(skill_id="a", document="a" * (MAX_DOCUMENT + 1)))
+        check_request(RunRequest(skill_id="a", document="a" * (MAX_DOCUMENT + 1)))
 
 
 @pytest.mark.parametrize("value", [(1,), (1, 2, 3), (True, 2), ("1", 2), (1.0, 2), "12", 5, {1, 2}])

@@ -146,10 +146,9 @@ def test_what_a_run_measures(underdraft_workspace):
     run = ws.run_sync("polish", document="a")
     assert run.timings.keys() >= {
         "fetch",
-        "arrange",
+        "deduplicate",
         "budget",
-        "render",
-        "cache",
+        "cache_plan",
         "model",
         "record",
         "fetch.rules",

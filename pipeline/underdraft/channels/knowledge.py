@@ -277,9 +277,9 @@ def _project(workspace: Workspace) -> str:
 
 
 def _request(payload: ScenePayload | FreezePayload) -> RunRequest:
-    from underdraft.run.prepare import checked
+    from underdraft.run.prepare import check_request
 
-    return checked(
+    return check_request(
         RunRequest(
             skill_id="consistency-check",
             project_id=None,

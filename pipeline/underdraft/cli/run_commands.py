@@ -135,7 +135,10 @@ def receipt(data: Mapping[str, Any]) -> None:
         else ""
     )
     seconds = (
-        sum(data["timings"].get(stage, 0) for stage in ("fetch", "arrange", "budget", "render", "model"))
+        sum(
+            data["timings"].get(stage, 0)
+            for stage in ("fetch", "deduplicate", "budget", "cache_plan", "model")
+        )
         / 1000
     )
     left_out = f", {len(data['excluded'])} left out" if data["excluded"] else ""

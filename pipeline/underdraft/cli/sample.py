@@ -10,7 +10,7 @@ import attrs
 from underdraft.errors import Conflict, UnderdraftError
 from underdraft.project.config import CONFIG_PATH
 from underdraft.project.shipped import builtin
-from underdraft.run.cache_plan import rules_for
+from underdraft.run.provider_rules import rules_for
 
 if TYPE_CHECKING:
     from importlib.resources.abc import Traversable

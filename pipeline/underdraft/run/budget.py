@@ -10,44 +10,47 @@ import attrs
 
 from underdraft.errors import CAPACITY_FORCE_TRIM, CAPACITY_WARNING, RULES_OVERBUDGET, ContextOverflow
 from underdraft.run.trim import Count, cut_blocks, cut_parts, cut_radius, share
-from underdraft.text.tokens import estimate
 from underdraft.types.chunk import Chunk
-from underdraft.types.layers import LAYERS, Layer
-from underdraft.types.prompt import Section, Trim
+from underdraft.types.layers import FORCE_TRIM_PERCENT, LAYERS, RULES_PERCENT, WARNING_PERCENT, Layer
+from underdraft.types.prompt import Prompt, Section, Trim
 
 if TYPE_CHECKING:
     from underdraft.types.chunk import Part
 
 
-WARNING_PERCENT = 87
-"""From this share of the budget on, a warning is given (contract, section 1)."""
-FORCE_TRIM_PERCENT = 95
-"""Above this share of the budget, layers 4 and 5 are trimmed down to it (contract, section 1)."""
-RULES_PERCENT = 15
-"""A layer 0 above this share of the budget gets a warning (contract, section 1)."""
-
-TEMPLATE_TOKENS = 1_000
-"""Ample for the templates' own words and headings (the shipped ones take some 500)."""
-
 LAYER_CAP = "layer_cap"
 CAPACITY = "capacity"
 
-Measure = Callable[[Sequence[Section]], int]
-"""Counts the tokens of the messages that the sections render to."""
+
+@attrs.frozen(kw_only=True)
+class Rendered:
+    """A prompt, and how large it is.
+
+    Attributes:
+        prompt: The prompt.
+        tokens: Tokens of all its messages.
+    """
+
+    prompt: Prompt
+    tokens: int
+
+
+Render = Callable[[Sequence[Section]], Rendered]
+"""Renders sections, so that what was measured is what is sent."""
 
 
 @attrs.frozen(kw_only=True)
 class Budgeted:
-    """The sections that fit.
+    """The prompt that fits.
 
     Attributes:
-        sections: All six, trimmed.
+        prompt: The prompt of the six sections, trimmed.
         trims: Evidence of every cut, in the order of cutting.
         warnings: Capacity warnings.
         tokens: Tokens of all messages.
     """
 
-    sections: tuple[Section, ...]
+    prompt: Prompt
     trims: tuple[Trim, ...]
     warnings: tuple[str, ...]
     tokens: int
@@ -57,7 +60,7 @@ def fit(
     sections: Sequence[Section],
     *,
     count: Count,
-    measure: Measure,
+    render: Render,
     budget_tokens: int,
     caps: Mapping[Layer, int],
 ) -> Budgeted:
@@ -66,9 +69,9 @@ def fit(
     Layers 0-3 look at their own caps only, so their bytes never depend on how large layers 4-5 are.
 
     Args:
-        sections: The six arranged sections.
+        sections: The six sections.
         count: Tokens of one text.
-        measure: Tokens of all messages for given sections.
+        render: The prompt of given sections, measured.
         budget_tokens: The model's window less the output reserve, over 0.
         caps: Caps that replace the layers' own.
 
@@ -81,35 +84,30 @@ def fit(
     rules = sum(count(c.body) for c in capped[Layer.SYSTEM].chunks)
     if rules * 100 > RULES_PERCENT * budget_tokens:
         warnings.append(f"{RULES_OVERBUDGET}: layer SYSTEM takes {rules} of {budget_tokens} tokens")
-    tokens = measure(capped)
+    rendered = render(capped)
+    tokens = rendered.tokens
     if tokens * 100 >= WARNING_PERCENT * budget_tokens:
         warnings.append(f"{CAPACITY_WARNING}: {tokens} of {budget_tokens} tokens")
     target = FORCE_TRIM_PERCENT * budget_tokens // 100
     if tokens > target:
         before = tokens
-        capped, tokens = _force(capped, target, tokens, count, measure, trims)
+        rendered = _force(capped, target, rendered, count, render, trims)
+        tokens = rendered.tokens
         if tokens > target:
             raise ContextOverflow(
                 f"the prompt needs {tokens} tokens and {target} are to be had; nothing more may be trimmed",
                 details={"tokens": tokens, "limit": target, "budget": budget_tokens},
             )
         warnings.append(f"{CAPACITY_FORCE_TRIM}: from {before} to {tokens} of {budget_tokens} tokens")
-    return Budgeted(sections=tuple(capped), trims=tuple(trims), warnings=tuple(warnings), tokens=tokens)
+    return Budgeted(
+        prompt=rendered.prompt, trims=tuple(trims), warnings=tuple(warnings), tokens=rendered.tokens
+    )
 
 
-def room_for_history(budget_tokens: int, caps: Mapping[Layer, int], instruction: str) -> int:
-    """Estimated tokens that earlier turns may take when every layer is as large as it may be.
-
-    At least a quarter of the budget: on small models the layers seldom reach their caps.
-
-    Args:
-        budget_tokens: The model's window less the output reserve.
-        caps: Caps that replace the layers' own.
-        instruction: The skill's, which is not capped.
-    """
-    layers = sum(caps.get(layer, LAYERS[layer].cap_tokens) for layer in Layer)
-    fixed = TEMPLATE_TOKENS + estimate(instruction)
-    return max(1, budget_tokens // 4, FORCE_TRIM_PERCENT * budget_tokens // 100 - layers - fixed)
+def count_messages(prompt: Prompt, count: Count) -> int:
+    """Tokens of all messages; the parts are counted apart, so that equal parts are counted once."""
+    parts = (prompt.stable_prefix, prompt.skill_block, *(m.content for m in prompt.history), prompt.dynamic)
+    return sum(count(part) for part in parts)
 
 
 def layer_tokens(sections: Sequence[Section], count: Count) -> dict[Layer, int]:
@@ -163,20 +161,25 @@ def _cut_to(chunk: Chunk, allowed: int, count: Count, trims: list[Trim]) -> Chun
 
 
 def _force(
-    sections: list[Section], target: int, tokens: int, count: Count, measure: Measure, trims: list[Trim]
-) -> tuple[list[Section], int]:
-    """Trim layer 4, then layer 5, until the measured messages fit or nothing is left to trim."""
+    sections: list[Section],
+    target: int,
+    rendered: Rendered,
+    count: Count,
+    render: Render,
+    trims: list[Trim],
+) -> Rendered:
+    """Trim layer 4, then layer 5, until the rendered messages fit or nothing is left to trim."""
     result = list(sections)
     for layer, shrink in ((Layer.RECENT, _drop_lowest), (Layer.CURRENT, _shrink_current)):
-        while tokens > target:
+        while rendered.tokens > target:
             section = result[layer]
             movable = sum(count(c.body) for c in section.chunks if not c.pinned)
             if movable == 0:
                 break
-            allowed = max(0, movable - (tokens - target))
+            allowed = max(0, movable - (rendered.tokens - target))
             result[layer] = shrink(section, allowed, count, trims, CAPACITY)
-            tokens = measure(result)
-    return result, tokens
+            rendered = render(result)
+    return rendered
 
 
 def _drop_lowest(section: Section, allowed: int, count: Count, trims: list[Trim], reason: str) -> Section:

@@ -1,84 +1,13 @@
-"""How a provider is told what to cache, and how large its models are.
-
-The providers' rules are data: ``providers.toml``, with the day on which each was read.
-"""
+"""Stage: what the provider is told to cache of a prompt."""
 
 from __future__ import annotations
 
 import hashlib
-import json
-import re
-import tomllib
-from functools import cache
-from importlib.resources import files
-from importlib.util import find_spec
-from pathlib import Path
-from typing import TYPE_CHECKING, Any, Literal
 
-import attrs
-
+from underdraft.run.provider_rules import rules_for
 from underdraft.types.model_call import CachePlan
 
-if TYPE_CHECKING:
-    from collections.abc import Iterator, Mapping
-
-
-Marker = Literal["cache_control", "prompt_cache_breakpoint"]
-
-_PRICE_MAP = "model_prices_and_context_window_backup.json"
 _KEY_LENGTH = 32  # hex digits; OpenAI takes up to 64 characters
-
-
-@attrs.frozen(kw_only=True)
-class ProviderRules:
-    """What one provider says about caching.
-
-    Attributes:
-        family: The provider's name in the data file, or ``"unknown"``.
-        marker: Its key for an explicit breakpoint on a content block, or ``None``.
-        max_breakpoints: How many of them one request may carry.
-        min_tokens: Shortest prefix in tokens that is cached; 0 when it does not say.
-        block_tokens: A hit is a whole number of these; 0 for whole breakpoints or unknown.
-        takes_cache_key: Whether it takes a routing key.
-        write_prices: Lifetime to the price of a cache write, as a multiple of the input price.
-        default_ttl: The lifetime of a request that names none.
-        read_price: The price of a cached token, as a multiple of the input price.
-        as_of: ISO date on which the provider's pages were read.
-        source: Where.
-        note: What the figures do not say.
-        context_tokens: Size of the context window; 0 when the file does not know.
-        output_tokens: Longest reply; 0 when the file does not know.
-    """
-
-    family: str = "unknown"
-    marker: Marker | None = None
-    max_breakpoints: int = 0
-    min_tokens: int = 0
-    block_tokens: int = 0
-    takes_cache_key: bool = False
-    write_prices: Mapping[str, float] = attrs.field(factory=dict)
-    default_ttl: str | None = None
-    read_price: float = 1.0
-    as_of: str = ""
-    source: str = ""
-    note: str = ""
-    context_tokens: int = 0
-    output_tokens: int = 0
-
-
-@attrs.frozen(kw_only=True)
-class Window:
-    """The size of a model.
-
-    Attributes:
-        context_tokens: Prompt and reply together (or the prompt alone, where a provider counts so).
-        output_tokens: The longest reply.
-        source: ``"rules"``, ``"litellm"`` or ``"default"``.
-    """
-
-    context_tokens: int
-    output_tokens: int
-    source: Literal["rules", "litellm", "default"]
 
 
 def plan(
@@ -126,86 +55,3 @@ def plan(
 def routing_key(project_id: str | None, prefix_hash: str) -> str:
     """A key that is equal for requests that share a prefix, and tells the provider nothing else."""
     return hashlib.sha256(f"{project_id or ''}\n{prefix_hash}".encode()).hexdigest()[:_KEY_LENGTH]
-
-
-def rules_for(model: str) -> ProviderRules:
-    """The rules of a model's provider; those of ``"unknown"`` when the data file has none."""
-    return _rules_of(model.strip().lower())
-
-
-def window_of(model: str) -> Window:
-    """How much a model takes and gives.
-
-    The data file answers for the families that it knows. For others the map in litellm's wheel is
-    read (3 MB, once a process; litellm itself is not imported), then the default of 32,768 and 4,096
-    tokens, small enough for what people run at home.
-    """
-    rules = rules_for(model)
-    if rules.context_tokens and rules.family != "unknown":
-        return Window(context_tokens=rules.context_tokens, output_tokens=rules.output_tokens, source="rules")
-    default = _file()["default"]
-    for name in _spellings(model.strip()):
-        entry = _price_map().get(name, {})
-        context = entry.get("max_input_tokens") or entry.get("max_tokens")
-        if context:
-            output = entry.get("max_output_tokens") or default["output"]
-            return Window(context_tokens=int(context), output_tokens=int(output), source="litellm")
-    return Window(context_tokens=default["context"], output_tokens=default["output"], source="default")
-
-
-@cache
-def _rules_of(model: str) -> ProviderRules:
-    for family in _file()["family"]:
-        if any(re.search(pattern, model) for pattern in family["match"]):
-            override: dict[str, Any] = next(
-                (m for m in family.get("models", []) if re.search(m["match"], model)), {}
-            )
-            return _rules({**family, **override})
-    return _rules(_file()["default"], windows=False)
-
-
-def _rules(entry: Mapping[str, Any], *, windows: bool = True) -> ProviderRules:
-    return ProviderRules(
-        family=entry["name"],
-        marker=entry.get("marker"),
-        max_breakpoints=entry.get("max_breakpoints", 0),
-        min_tokens=entry.get("min_tokens", 0),
-        block_tokens=entry.get("block_tokens", 0),
-        takes_cache_key=entry.get("takes_cache_key", False),
-        write_prices=entry.get("ttl", {}),
-        default_ttl=entry.get("default_ttl"),
-        read_price=entry.get("read", 1.0),
-        as_of=str(entry.get("as_of", _file()["as_of"])),
-        source=entry.get("source", ""),
-        note=entry.get("note", ""),
-        context_tokens=entry.get("context", 0) if windows else 0,
-        output_tokens=entry.get("output", 0) if windows else 0,
-    )
-
-
-@cache
-def _file() -> dict[str, Any]:
-    return tomllib.loads((files("underdraft.run") / "providers.toml").read_text(encoding="utf-8"))
-
-
-@cache
-def _price_map() -> dict[str, dict[str, Any]]:
-    spec = find_spec("litellm")
-    if spec is None or spec.origin is None:
-        return {}
-    path = Path(spec.origin).with_name(_PRICE_MAP)
-    if not path.is_file():
-        return {}
-    wanted = ("max_input_tokens", "max_output_tokens", "max_tokens")
-    entries = json.loads(path.read_text(encoding="utf-8"))
-    return {
-        name: {key: entry[key] for key in wanted if isinstance(entry.get(key), int)}
-        for name, entry in entries.items()
-    }
-
-
-def _spellings(model: str) -> Iterator[str]:
-    """The name as given, then without one leading segment after the other."""
-    while model:
-        yield model
-        model = model.partition("/")[2]

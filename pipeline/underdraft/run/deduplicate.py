@@ -18,10 +18,10 @@ DUPLICATE = "duplicate: stands in a lower layer or earlier in this one"
 
 
 @attrs.frozen(kw_only=True)
-class Arranged:
+class Layered:
     """The six sections, all present, and what was left out as a repetition."""
 
-    sections: tuple[Section, ...]
+    sections: tuple[Section, ...] = ()
     excluded: tuple[Excluded, ...] = ()
 
 
@@ -47,7 +47,7 @@ class _Seen:
         )
 
 
-def arrange(chunks: Iterable[Chunk]) -> Arranged:
+def deduplicate(chunks: Iterable[Chunk]) -> Layered:
     """The chunks by layer, each layer in the order given; a repetition keeps its first place.
 
     The order within a layer comes from the fetch stage and is never changed here, so the result
@@ -61,7 +61,7 @@ def arrange(chunks: Iterable[Chunk]) -> Arranged:
         Section(layer=layer, chunks=tuple(kept for c in by_layer[layer] if (kept := _first(c, seen))))
         for layer in Layer
     )
-    return Arranged(sections=sections, excluded=tuple(seen.excluded))
+    return Layered(sections=sections, excluded=tuple(seen.excluded))
 
 
 def _first(chunk: Chunk, seen: _Seen) -> Chunk | None:

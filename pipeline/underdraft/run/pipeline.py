@@ -2,7 +2,7 @@
 
 ::
 
-    request ─► skill + rules ─► fetch ─► arrange ─► budget ─► render ─► cache plan ─► model ─► record
+    request ─► prepare ─► fetch ─► deduplicate ─► budget ─► render ─► cache plan ─► model call ─► record
 
 Each stage is a module; what it gives is a frozen value that the next one takes. Nothing reaches back.
 """
@@ -16,57 +16,28 @@ from typing import TYPE_CHECKING
 
 import attrs
 
-from underdraft.errors import CAPACITY_FORCE_TRIM, ContextOverflow, InvalidArgument
-from underdraft.run import cache_plan, middleware, model_call
-from underdraft.run.budget import Budgeted, fit, layer_tokens
-from underdraft.run.deduplicate import arrange
-from underdraft.run.fetch import Registered, fetch_all
+from underdraft.errors import CAPACITY_FORCE_TRIM, ContextOverflow
+from underdraft.run import model_call
+from underdraft.run.budget import Budgeted, Rendered, count_messages, fit, layer_tokens
+from underdraft.run.cache_plan import plan
+from underdraft.run.deduplicate import Layered, deduplicate
+from underdraft.run.fetch import FetchOutcome, fetch_all
 from underdraft.run.prefix_lint import lint_prefix
 from underdraft.run.record import injected_by, trimmed_away
 from underdraft.run.render import render
-from underdraft.types.facts import RunFacts
-from underdraft.types.model_call import ModelCall, Reply, TextDelta
+from underdraft.types.model_call import CachePlan, ModelCall, Reply, TextDelta
 from underdraft.types.run import Preview, RunRecord
 
 if TYPE_CHECKING:
-    from underdraft.run.template_set import TemplateSet
+    from underdraft.run.middleware import Wrapper
+    from underdraft.run.prepare import RunSettings
     from underdraft.run.trim import Count
-    from underdraft.text.tokens import TokenCounter
-    from underdraft.types.layers import Layer
+    from underdraft.types.facts import RunFacts
     from underdraft.types.model_call import Model, ToolSpec
-    from underdraft.types.prompt import Prompt, Section
+    from underdraft.types.prompt import Message, Prompt, Section
 
 
-@attrs.frozen(kw_only=True)
-class Setting:
-    """What a run needs from its workspace besides the facts, resolved before the first stage.
-
-    Attributes:
-        fetchers: All registered fetchers.
-        templates: The templates of the workspace's locale.
-        model: The model's full name.
-        counter: Counts tokens as the model does, or estimates.
-        window_tokens: The model's context window.
-        output_reserve_tokens: Kept free for the reply.
-        caps: Caps that replace the layers' own (the skill's over the project's).
-        cache_ttl: How long the provider should keep the prefix; ``None`` takes its default.
-        warnings: What was noticed before the run (a plugin that could not be loaded).
-        check_fetcher: A stable fetcher whose promise is checked in this run, or ``None``.
-    """
-
-    fetchers: Sequence[Registered]
-    templates: TemplateSet
-    model: str
-    counter: TokenCounter
-    window_tokens: int
-    output_reserve_tokens: int
-    caps: Mapping[Layer, int] = attrs.field(factory=dict)
-    cache_ttl: str | None = None
-    warnings: tuple[str, ...] = ()
-    check_fetcher: str | None = None
-
-
-async def assemble(facts: RunFacts, setting: Setting) -> Preview:
+async def assemble(facts: RunFacts, settings: RunSettings) -> Preview:
     """Everything before the model call; the same value for a preview and for a run.
 
     Raises:
@@ -74,77 +45,151 @@ async def assemble(facts: RunFacts, setting: Setting) -> Preview:
         ContextOverflow: The prompt does not fit.
         InvalidArgument: A template is broken.
     """
-    clock = _Stopwatch()
-    fetched = await fetch_all(setting.fetchers, facts, check=setting.check_fetcher)
-    clock.lap("fetch")
-    arranged = arrange(fetched.chunks)
-    clock.lap("arrange")
+    draft = Draft(facts=facts, settings=settings)
+    draft = await fetch(draft)
+    draft = layer(draft)
+    draft = fit_and_render(draft)
+    draft = plan_cache(draft)
+    return preview(draft)
 
-    count = functools.cache(setting.counter.count)  # the same texts are counted by every step below
-    last: list[Prompt] = []  # what was measured last is what is sent: it is rendered once
-    history = fetched.history
 
-    def rendered(sections: Sequence[Section]) -> Prompt:
-        """The prompt of these sections; the last one is kept, since it is measured and then sent."""
-        if not last or last[0].sections != tuple(sections) or last[0].history != history:
-            last[:] = [render(sections, skill=facts.skill, history=history, templates=setting.templates)]
-        return last[0]
+@attrs.frozen(kw_only=True)
+class Draft:
+    """A prompt on its way through the stages; each stage adds what it found out.
 
-    def measure(sections: Sequence[Section]) -> int:
-        """Tokens of the messages of these sections."""
-        return count_messages(rendered(sections), count)
+    Attributes:
+        facts: What fetchers are told.
+        settings: What the stages need besides.
+        fetched: What the fetchers gave.
+        layered: The six sections without repetitions.
+        budgeted: The prompt that fits.
+        cache: What the provider is told.
+        warnings: What stages noticed that stands in none of these.
+        timings: Milliseconds a stage.
+    """
 
-    def fitted() -> Budgeted:
-        """The sections within caps and budget, with the history as it stands now."""
-        return fit(
-            arranged.sections,
-            count=count,
-            measure=measure,
-            budget_tokens=budget_tokens,
-            caps=setting.caps,
-        )
+    facts: RunFacts
+    settings: RunSettings
+    fetched: FetchOutcome = attrs.field(factory=FetchOutcome)
+    layered: Layered = attrs.field(factory=Layered)
+    budgeted: Budgeted | None = None
+    cache: CachePlan | None = None
+    warnings: tuple[str, ...] = ()
+    timings: Mapping[str, float] = attrs.field(factory=dict)
+    count: Count = attrs.field(
+        default=attrs.Factory(lambda self: functools.cache(self.settings.counter.count), takes_self=True),
+        eq=False,
+    )
+    """Counts tokens; a text that several stages look at is counted once."""
 
-    budget_tokens = _budget(setting)
-    left_out: tuple[str, ...] = ()
+    def timed(self, stage: str, begin: float) -> Draft:
+        """The draft with the time of a stage, begun at ``begin`` on the performance counter."""
+        return attrs.evolve(self, timings={**self.timings, stage: (time.perf_counter() - begin) * 1000})
+
+    @property
+    def fitting(self) -> Budgeted:
+        """The prompt that fits.
+
+        Raises:
+            RuntimeError: That stage has not been reached.
+        """
+        if self.budgeted is None:
+            raise RuntimeError("the draft has not been through the budget")
+        return self.budgeted
+
+    @property
+    def prompt(self) -> Prompt:
+        """The prompt that fits. Raises as :attr:`fitting`."""
+        return self.fitting.prompt
+
+
+async def fetch(draft: Draft) -> Draft:
+    """Stage 2: all fetchers that the skill asks for, side by side."""
+    begin = time.perf_counter()
+    settings = draft.settings
+    fetched = await fetch_all(settings.fetchers, draft.facts, check=settings.check_fetcher)
+    return attrs.evolve(draft, fetched=fetched).timed("fetch", begin)
+
+
+def layer(draft: Draft) -> Draft:
+    """Stage 3: the chunks by layer, repetitions dropped."""
+    begin = time.perf_counter()
+    return attrs.evolve(draft, layered=deduplicate(draft.fetched.chunks)).timed("deduplicate", begin)
+
+
+def fit_and_render(draft: Draft) -> Draft:
+    """Stages 4 and 5: the largest prompt within caps and budget; what was measured is what is sent.
+
+    The window of earlier turns keeps within the model's room by estimate; where what is pinned besides is
+    too much, the turns go as a whole.
+    """
+    begin = time.perf_counter()
+    history = draft.fetched.history
     try:
-        budgeted = fitted()
+        fitted = attrs.evolve(draft, budgeted=_fit(draft, history))
     except ContextOverflow:
         if not history:
             raise
-        # The window keeps within the model's room by estimate; what is pinned besides is now too much.
-        history, left_out = (), (f"{CAPACITY_FORCE_TRIM}: earlier turns were left out",)
-        budgeted = fitted()
-    clock.lap("budget")
-    prompt = rendered(budgeted.sections)
-    clock.lap("render")
-    plan = cache_plan.plan(
-        setting.model,
+        left_out = f"{CAPACITY_FORCE_TRIM}: earlier turns were left out"
+        fitted = attrs.evolve(draft, budgeted=_fit(draft, ()), warnings=(*draft.warnings, left_out))
+    return fitted.timed("budget", begin)
+
+
+def _fit(draft: Draft, history: Sequence[Message]) -> Budgeted:
+    def rendered(sections: Sequence[Section]) -> Rendered:
+        prompt = render(
+            sections, skill=draft.facts.skill, history=history, templates=draft.settings.templates
+        )
+        return Rendered(prompt=prompt, tokens=count_messages(prompt, draft.count))
+
+    return fit(
+        draft.layered.sections,
+        count=draft.count,
+        render=rendered,
+        budget_tokens=draft.settings.budget_tokens,
+        caps=draft.settings.caps,
+    )
+
+
+def plan_cache(draft: Draft) -> Draft:
+    """Stage 6: what the provider is told to cache."""
+    begin = time.perf_counter()
+    prompt, project = draft.prompt, draft.facts.project
+    cache = plan(
+        draft.settings.model,
         prefix_length=len(prompt.stable_prefix),
         system_length=len(prompt.stable_prefix) + len(prompt.skill_block),
-        system_tokens=count(prompt.stable_prefix) + count(prompt.skill_block),
-        project_id=facts.project.id if facts.project else None,
+        system_tokens=draft.count(prompt.stable_prefix) + draft.count(prompt.skill_block),
+        project_id=project.id if project else None,
         prefix_hash=prompt.stable_prefix_hash,
-        ttl=setting.cache_ttl,
+        ttl=draft.settings.cache_ttl,
     )
-    clock.lap("cache")
-    warnings = {*setting.warnings, *fetched.warnings, *budgeted.warnings, *left_out}
-    warnings |= {*lint_prefix(budgeted.sections)}
+    return attrs.evolve(draft, cache=cache).timed("cache_plan", begin)
+
+
+def preview(draft: Draft) -> Preview:
+    """The draft as a value for people, with its receipt."""
+    facts, fetched, budgeted, prompt = draft.facts, draft.fetched, draft.fitting, draft.prompt
+    if draft.cache is None:
+        raise RuntimeError("the draft has no cache plan")
+    warnings = {*draft.settings.warnings, *fetched.warnings, *budgeted.warnings, *draft.warnings}
+    warnings |= {*lint_prefix(prompt.sections)}
     return Preview(
         run_id=facts.run_id,
         skill=facts.skill,
         project_id=facts.request.project_id if isinstance(facts.request.project_id, str) else None,
-        model=setting.model,
+        model=draft.settings.model,
         prompt=prompt,
-        cache=plan,
-        injected=injected_by(budgeted.sections, count),
-        excluded=(*fetched.excluded, *arranged.excluded, *trimmed_away(budgeted.trims)),
+        cache=draft.cache,
+        injected=injected_by(prompt.sections, draft.count),
+        excluded=(*fetched.excluded, *draft.layered.excluded, *trimmed_away(budgeted.trims)),
         trims=budgeted.trims,
         warnings=tuple(sorted(warnings)),
-        layer_tokens=layer_tokens(budgeted.sections, count),
+        layer_tokens=layer_tokens(prompt.sections, draft.count),
         tokens=budgeted.tokens,
-        budget_tokens=budget_tokens,
-        token_counter=setting.counter.name,
-        timings={**clock.laps, **{f"fetch.{name}": ms for name, ms in fetched.timings.items()}},
+        budget_tokens=draft.settings.budget_tokens,
+        token_counter=draft.settings.counter.name,
+        timings={**draft.timings, **{f"fetch.{name}": ms for name, ms in fetched.timings.items()}},
     )
 
 
@@ -152,7 +197,7 @@ def answer(
     preview: Preview,
     *,
     by: Model,
-    wrappers: Sequence[middleware.Wrapper],
+    wrappers: Sequence[Wrapper],
     before: Callable[[ModelCall], None],
     after: Callable[[ModelCall, Reply], None],
     timeout_ms: int,
@@ -161,7 +206,10 @@ def answer(
     options: Mapping[str, str] | None = None,
     tools: tuple[ToolSpec, ...] = (),
 ) -> AsyncGenerator[TextDelta | Reply, None]:
-    """Call the model with an assembled prompt: deltas, then the reply. Raises as :func:`model_call.answer`."""
+    """Stage 7: the model's reply to an assembled prompt: deltas, then the reply.
+
+    Raises as :func:`underdraft.run.model_call.answer`.
+    """
     call = ModelCall(
         run_id=preview.run_id,
         model=preview.model,
@@ -179,7 +227,7 @@ def answer(
 def record(
     preview: Preview, reply: Reply, facts: RunFacts, *, model_ms: float, warnings: Sequence[str] = ()
 ) -> RunRecord:
-    """The finished run as a value."""
+    """Stage 8: the finished run as a value."""
     return RunRecord(
         id=preview.run_id,
         preview=preview,
@@ -192,32 +240,3 @@ def record(
         timings={**preview.timings, "model": model_ms},
         warnings=tuple(sorted({*preview.warnings, *warnings})),
     )
-
-
-def count_messages(prompt: Prompt, count: Count) -> int:
-    """Tokens of all messages; the parts are counted apart, so that equal parts are counted once."""
-    parts = (prompt.stable_prefix, prompt.skill_block, *(m.content for m in prompt.history), prompt.dynamic)
-    return sum(count(part) for part in parts)
-
-
-def _budget(setting: Setting) -> int:
-    budget = setting.window_tokens - setting.output_reserve_tokens
-    if budget <= 0:
-        raise InvalidArgument(
-            "output_reserve_tokens: larger than the model's context window",
-            details={"window": setting.window_tokens, "reserve": setting.output_reserve_tokens},
-        )
-    return budget
-
-
-@attrs.define
-class _Stopwatch:
-    """Milliseconds from lap to lap."""
-
-    laps: dict[str, float] = attrs.field(factory=dict)
-    _last: float = attrs.field(factory=time.perf_counter)
-
-    def lap(self, name: str) -> None:
-        now = time.perf_counter()
-        self.laps[name] = (now - self._last) * 1000
-        self._last = now

@@ -1,15 +1,34 @@
-"""Checks a request before anything is fetched, and works out what to recall by."""
+"""Stage: a request, checked, with what the workspace knows -> the facts for fetchers and the run's settings.
+
+Pure: what depends on the clock, ids, files and plugins is handed in.
+"""
 
 from __future__ import annotations
 
 import re
+from collections.abc import Mapping, Sequence
+from typing import TYPE_CHECKING, Any
 
 import attrs
 
 from underdraft.errors import InvalidArgument
+from underdraft.project.files import NoFiles
+from underdraft.run.provider_rules import window_of
+from underdraft.run.scene_type import scene_of
 from underdraft.text.clean import one_line
 from underdraft.text.sentences import inside_cluster
+from underdraft.text.tokens import counter_for, estimate
+from underdraft.types.facts import Project, RunFacts
+from underdraft.types.layers import FORCE_TRIM_PERCENT, LAYERS, Layer
 from underdraft.types.request import OWN_PROJECT, RunRequest, Selection
+
+if TYPE_CHECKING:
+    from underdraft.project.config import Config
+    from underdraft.run.fetch import Registered
+    from underdraft.run.template_set import TemplateSet
+    from underdraft.text.tokens import TokenCounter
+    from underdraft.types.files import ProjectFiles
+    from underdraft.types.skill import Skill
 
 MAX_DOCUMENT = 20_000_000
 """Longest document in code points: some forty long novels; beyond it a mistake is likelier."""
@@ -17,10 +36,155 @@ MAX_INSTRUCTION = 100_000
 MAX_CANDIDATES = 8
 MAX_TIMEOUT_MS = 3_600_000
 MAX_ID = 200
+TEMPLATE_TOKENS = 1_000
+"""Ample for the templates' own words and headings (the shipped ones take some 500)."""
 QUERY_LIMIT = 300
 """Code points of a query that are embedded; 10 ms with the local embedder (measured, 200: 10 ms)."""
 
 _CONTROL = re.compile(r"[\x00-\x1f\x7f\ud800-\udfff]")
+
+
+@attrs.frozen(kw_only=True)
+class RunSettings:
+    """What the stages need besides the facts.
+
+    Attributes:
+        fetchers: All registered fetchers.
+        templates: The templates of the workspace's locale.
+        model: The model's full name.
+        counter: Counts tokens as the model does, or estimates.
+        window_tokens: The model's context window.
+        output_reserve_tokens: Kept free for the reply.
+        caps: Caps that replace the layers' own (the skill's over the project's).
+        cache_ttl: How long the provider should keep the prefix; ``None`` takes its default.
+        warnings: What was noticed before the run (a plugin that could not be loaded).
+        check_fetcher: A stable fetcher whose promise is checked in this run, or ``None``.
+    """
+
+    fetchers: Sequence[Registered]
+    templates: TemplateSet
+    model: str
+    counter: TokenCounter
+    window_tokens: int
+    output_reserve_tokens: int
+    caps: Mapping[Layer, int] = attrs.field(factory=dict)
+    cache_ttl: str | None = None
+    warnings: tuple[str, ...] = ()
+    check_fetcher: str | None = None
+
+    @property
+    def budget_tokens(self) -> int:
+        """The window less the output reserve.
+
+        Raises:
+            InvalidArgument: Nothing is left.
+        """
+        budget = self.window_tokens - self.output_reserve_tokens
+        if budget <= 0:
+            raise InvalidArgument(
+                "output_reserve_tokens: larger than the model's context window",
+                details={"window": self.window_tokens, "reserve": self.output_reserve_tokens},
+            )
+        return budget
+
+
+def prepare(
+    request: RunRequest,
+    *,
+    config: Config,
+    skill: Skill,
+    fetchers: Sequence[Registered],
+    templates: TemplateSet,
+    files: ProjectFiles,
+    readers: Mapping[str, Any],
+    run_id: str,
+    now: str,
+    warnings: tuple[str, ...] = (),
+    check_fetcher: str | None = None,
+) -> tuple[RunFacts, RunSettings]:
+    """All that the stages need, resolved before the first of them.
+
+    Args:
+        request: A request that :func:`resolve` gave.
+        config: The workspace's configuration.
+        skill: The skill that the request names.
+        fetchers: All registered fetchers.
+        templates: The templates of the workspace's locale.
+        files: The files of the workspace's own project.
+        readers: What fetchers may read through, by field of :class:`underdraft.RunFacts`.
+        run_id: The run's id.
+        now: The time, ISO 8601 UTC.
+        warnings: What was noticed before.
+        check_fetcher: See :class:`RunSettings`.
+    """
+    scene = scene_of(request)
+    request = attrs.evolve(request, scene_type=scene.type)
+    project = _project(request, config)
+    caps = {**config.caps, **skill.caps}
+    model = request.model or skill.model or config.model
+    window_tokens = config.window_tokens or window_of(model).context_tokens
+    facts = RunFacts(
+        request=request,
+        skill=skill,
+        rules=skill.rules,
+        project=project,
+        locale=config.locale,
+        query=query_of(request),
+        files=files if project is not None and project == config.project else NoFiles(),
+        run_id=run_id,
+        now=now,
+        default_task=templates.words.default_task,
+        room_tokens=room_for_history(window_tokens - config.output_reserve_tokens, caps, skill.instruction),
+        scene=scene,
+        **readers,
+    )
+    settings = RunSettings(
+        fetchers=fetchers,
+        templates=templates,
+        model=model,
+        counter=counter_for(model),
+        window_tokens=window_tokens,
+        output_reserve_tokens=config.output_reserve_tokens,
+        caps=caps,
+        cache_ttl=config.cache_ttl,
+        warnings=warnings,
+        check_fetcher=check_fetcher,
+    )
+    return facts, settings
+
+
+def _project(request: RunRequest, config: Config) -> Project | None:
+    """The workspace's own project, a bare one for a foreign id, or none."""
+    if not isinstance(request.project_id, str):
+        return None
+    if config.project is not None and config.project.id == request.project_id:
+        return config.project
+    return Project(id=request.project_id, name=request.project_id)
+
+
+def resolve(request: RunRequest, config: Config) -> RunRequest:
+    """The request, checked, with the workspace's own project put in.
+
+    Raises:
+        InvalidArgument: A field has the wrong type or is out of range; the message names it.
+    """
+    own = config.project.id if config.project else None
+    return check_request(with_project(request, own))
+
+
+def room_for_history(budget_tokens: int, caps: Mapping[Layer, int], instruction: str) -> int:
+    """Estimated tokens that earlier turns may take when every layer is as large as it may be.
+
+    At least a quarter of the budget: on small models the layers seldom reach their caps.
+
+    Args:
+        budget_tokens: The model's window less the output reserve.
+        caps: Caps that replace the layers' own.
+        instruction: The skill's, which is not capped.
+    """
+    layers = sum(caps.get(layer, LAYERS[layer].cap_tokens) for layer in Layer)
+    fixed = TEMPLATE_TOKENS + estimate(instruction)
+    return max(1, budget_tokens // 4, FORCE_TRIM_PERCENT * budget_tokens // 100 - layers - fixed)
 
 
 def as_selection(value: Selection | tuple[int, int] | None) -> Selection | None:
@@ -36,7 +200,7 @@ def as_selection(value: Selection | tuple[int, int] | None) -> Selection | None:
     return Selection(*value)
 
 
-def checked(request: RunRequest) -> RunRequest:
+def check_request(request: RunRequest) -> RunRequest:
     """The request, when everything in it is in range.
 
     Raises:

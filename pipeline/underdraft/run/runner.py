@@ -13,15 +13,11 @@ import attrs
 
 from underdraft.errors import RUN_NOT_RECORDED, Canceled, ModelError, StoreError, Timeout
 from underdraft.project.config import FOLDER
-from underdraft.project.files import NoFiles
-from underdraft.run import cache_plan, middleware, pipeline
+from underdraft.run import middleware, pipeline
 from underdraft.run.ask_model import find_model
-from underdraft.run.budget import room_for_history
-from underdraft.run.prepare import checked, query_of, with_project
-from underdraft.run.scene_type import scene_of
+from underdraft.run.prepare import prepare, resolve
 from underdraft.run.template_set import load_templates
-from underdraft.text.tokens import counter_for
-from underdraft.types.facts import Project, RunFacts
+from underdraft.types.facts import RunFacts
 from underdraft.types.model_call import Reply, TextDelta
 from underdraft.types.run import RunFinished, RunStarted
 
@@ -34,6 +30,7 @@ if TYPE_CHECKING:
     from underdraft.plugins import Plugins
     from underdraft.project.config import Config
     from underdraft.project.files import DiskFiles
+    from underdraft.run.prepare import RunSettings
     from underdraft.run.template_set import TemplateSet
     from underdraft.skill.registry import SkillRegistry
     from underdraft.types.model_call import ToolSpec
@@ -87,13 +84,13 @@ class Runner:
 
     async def preview(self, request: RunRequest) -> Preview:
         """Assemble without calling a model_call."""
-        facts, setting = self._prepare(request, self.new_id())
-        return await self._assemble(facts, setting)
+        facts, settings = self._prepare(request, self.new_id())
+        return await self._assemble(facts, settings)
 
-    async def _assemble(self, facts: RunFacts, setting: pipeline.Setting) -> Preview:
+    async def _assemble(self, facts: RunFacts, settings: RunSettings) -> Preview:
         """Assemble, and compare the prefix with the last recorded run's while the fetchers run."""
         last = asyncio.create_task(
-            asyncio.to_thread(self._last_prefix_hash, facts.request.project_id, setting.model)
+            asyncio.to_thread(self._last_prefix_hash, facts.request.project_id, settings.model)
         )
         try:
             if not self._store_was_asked:
@@ -101,7 +98,7 @@ class Runner:
                 # were late only in a fresh process would give that process another prefix.
                 await asyncio.wait({last})
                 self._store_was_asked = True
-            preview = await pipeline.assemble(facts, setting)
+            preview = await pipeline.assemble(facts, settings)
             before = await last
         finally:
             last.cancel()
@@ -123,9 +120,9 @@ class Runner:
     async def stream(self, request: RunRequest) -> Events:
         """Run: one start, deltas, one end. The work goes on in a task of its own, so that it can be cancelled."""
         run_id = self.new_id()
-        facts, setting = self._prepare(request, run_id)
+        facts, settings = self._prepare(request, run_id)
         queue: asyncio.Queue[TextDelta | RunFinished | None] = asyncio.Queue()
-        task = asyncio.create_task(self._limited(facts, setting, queue), name=f"underdraft-run-{run_id}")
+        task = asyncio.create_task(self._limited(facts, settings, queue), name=f"underdraft-run-{run_id}")
         task.add_done_callback(lambda _: queue.put_nowait(None))
         with self._lock:
             self._running[run_id] = (asyncio.get_running_loop(), task)
@@ -160,12 +157,12 @@ class Runner:
         return True
 
     async def _limited(
-        self, facts: RunFacts, setting: pipeline.Setting, queue: asyncio.Queue[TextDelta | RunFinished | None]
+        self, facts: RunFacts, settings: RunSettings, queue: asyncio.Queue[TextDelta | RunFinished | None]
     ) -> None:
         limit_ms = facts.request.timeout_ms or self.config.timeout_ms
         try:
             async with asyncio.timeout(limit_ms / 1000):
-                run = await self._work(facts, setting, queue, limit_ms)
+                run = await self._work(facts, settings, queue, limit_ms)
         except TimeoutError:
             raise Timeout("the run took too long", details={"timeoutMs": limit_ms}) from None
         with self._lock:
@@ -174,23 +171,23 @@ class Runner:
                 raise asyncio.CancelledError
             self._running.pop(facts.run_id, None)
         begin = time.perf_counter()
-        run = await self._keep(run, facts, setting.templates)
+        run = await self._keep(run, facts, settings.templates)
         timings = {**run.timings, "record": (time.perf_counter() - begin) * 1000}
         queue.put_nowait(RunFinished(run=attrs.evolve(run, timings=timings)))
 
     async def _work(
         self,
         facts: RunFacts,
-        setting: pipeline.Setting,
+        settings: RunSettings,
         queue: asyncio.Queue[TextDelta | RunFinished | None],
         limit_ms: int,
     ) -> RunRecord:
         begin = time.perf_counter()
-        preview = await self._assemble(facts, setting)
+        preview = await self._assemble(facts, settings)
         sent = asyncio.ensure_future(self._sent(preview, facts.request))
         try:
             left_ms = max(1, limit_ms - int((time.perf_counter() - begin) * 1000))
-            return await self._ask(preview, facts, setting, queue, left_ms)
+            return await self._ask(preview, facts, settings, queue, left_ms)
         finally:
             await asyncio.wait({sent}, timeout=SENT_WAIT_S)
 
@@ -198,7 +195,7 @@ class Runner:
         self,
         preview: Preview,
         facts: RunFacts,
-        setting: pipeline.Setting,
+        settings: RunSettings,
         queue: asyncio.Queue[TextDelta | RunFinished | None],
         left_ms: int,
     ) -> RunRecord:
@@ -208,12 +205,12 @@ class Runner:
         asked = time.perf_counter()
         events = pipeline.answer(
             preview,
-            by=find_model(self.plugins, setting.model),
+            by=find_model(self.plugins, settings.model),
             wrappers=middleware.wrappers_of(manager),
             before=middleware.observer(manager, "underdraft_before_model_call", warnings.append),
             after=middleware.observer(manager, "underdraft_after_model_call", warnings.append),
             timeout_ms=left_ms,
-            max_output_tokens=setting.output_reserve_tokens,
+            max_output_tokens=settings.output_reserve_tokens,
             candidates=facts.request.candidates,
             options=self.config.model_options,
             tools=tools,
@@ -268,59 +265,22 @@ class Runner:
 
     # --- what a run needs ---------------------------------------------------------------------
 
-    def _prepare(self, request: RunRequest, run_id: str) -> tuple[RunFacts, pipeline.Setting]:
-        """Request -> skill + rules, and all that the stages need besides.
-
-        Raises:
-            InvalidArgument, NotFound: Before anything is fetched.
-        """
-        config = self.config
-        request = checked(with_project(request, config.project.id if config.project else None))
-        scene = scene_of(request)
-        request = attrs.evolve(request, scene_type=scene.type)
-        skill = self.skills.get(request.skill_id)
-        templates = self._templates()
-        model_name = request.model or skill.model or config.model
-        window_tokens = config.window_tokens or cache_plan.window_of(model_name).context_tokens
-        project = self._project(request.project_id if isinstance(request.project_id, str) else None)
-        own = project is not None and config.project is not None and project.id == config.project.id
-        facts = RunFacts(
-            request=request,
-            skill=skill,
-            rules=skill.rules,
-            project=project,
-            locale=config.locale,
-            query=query_of(request),
-            files=self.files if own else NoFiles(),
+    def _prepare(self, request: RunRequest, run_id: str) -> tuple[RunFacts, RunSettings]:
+        """Raises InvalidArgument or NotFound before anything is fetched."""
+        request = resolve(request, self.config)
+        return prepare(
+            request,
+            config=self.config,
+            skill=self.skills.get(request.skill_id),
+            fetchers=self.plugins.fetchers,
+            templates=self._templates(),
+            files=self.files,
+            readers=self.readers(),
             run_id=run_id,
             now=self.clock(),
-            default_task=templates.words.default_task,
-            room_tokens=room_for_history(
-                window_tokens - config.output_reserve_tokens, {**config.caps, **skill.caps}, skill.instruction
-            ),
-            scene=scene,
-            **self.readers(),
-        )
-        setting = pipeline.Setting(
-            fetchers=self.plugins.fetchers,
-            templates=templates,
-            model=model_name,
-            counter=counter_for(model_name),
-            window_tokens=window_tokens,
-            output_reserve_tokens=config.output_reserve_tokens,
-            cache_ttl=config.cache_ttl,
-            caps={**config.caps, **skill.caps},
             warnings=self.plugins.warnings,
             check_fetcher=self._to_check(),
         )
-        return facts, setting
-
-    def _project(self, project_id: str | None) -> Project | None:
-        """The workspace's own project, a bare one for a foreign id, or none."""
-        own = self.config.project
-        if project_id is None or (own is not None and own.id == project_id):
-            return own if project_id is not None else None
-        return Project(id=project_id, name=project_id)
 
     def _templates(self) -> TemplateSet:
         own = self.root / FOLDER / "templates"

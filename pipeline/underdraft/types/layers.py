@@ -120,3 +120,10 @@ LAYERS: dict[Layer, LayerDefinition] = {
 
 STABLE_LAYERS = tuple(layer for layer in Layer if layer.stable)
 """Layers 0 to 3, whose rendering is the stable prefix."""
+
+WARNING_PERCENT = 87
+"""From this share of the budget on, a warning is given (docs/contract.md, layers)."""
+FORCE_TRIM_PERCENT = 95
+"""Above this share of the budget, layers 4 and 5 are trimmed down to it (docs/contract.md, layers)."""
+RULES_PERCENT = 15
+"""A layer 0 above this share of the budget gets a warning (docs/contract.md, layers)."""
