@@ -30,8 +30,9 @@ import pytest
 from underdraft.errors import InvalidArgument
 from underdraft.hookspecs import hookimpl
 from underdraft.project.files import check_relative
+from underdraft.run.check_request import as_selection
 from underdraft.run.fetch import FetchOutcome, Registered, fetch_all
-from underdraft.run.prepare import as_selection, query_of
+from underdraft.run.prepare import query_of
 from underdraft.text.clean import canonical_text, sha256
 from underdraft.types.chunk import Chunk
 from underdraft.types.facts import Project, RunFacts

@@ -23,7 +23,7 @@ from underdraft.project.files import DiskFiles
 from underdraft.project.shipped import builtin
 from underdraft.run.ask_model import ModelAsker, can_answer
 from underdraft.run.blocking import Portal
-from underdraft.run.prepare import as_selection
+from underdraft.run.check_request import as_selection
 from underdraft.run.runner import Runner
 from underdraft.skill.context_rules import rule_table
 from underdraft.skill.registry import SkillRegistry

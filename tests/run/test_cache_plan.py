@@ -186,7 +186,8 @@ def test_window_without_litellm(monkeypatch):
 def test_nothing_heavy_is_imported():
     """Plans and windows, also those from litellm's map, import neither litellm nor its companions."""
     code = (
-        "import sys; from underdraft.run.provider_rules import window_of; window_of('dashscope/qwen-max');"
+        "import sys; from underdraft.run.cache_plan import plan\n"
+        "from underdraft.run.provider_rules import window_of; window_of('dashscope/qwen-max');"
         "plan('gpt-4.1', prefix_length=1, system_length=2, system_tokens=3, project_id=None, prefix_hash='');"
         "print(sorted({'litellm', 'openai', 'httpx', 'tiktoken', 'sqlalchemy'} & set(sys.modules)))"
     )

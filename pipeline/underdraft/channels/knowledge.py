@@ -277,7 +277,7 @@ def _project(workspace: Workspace) -> str:
 
 
 def _request(payload: ScenePayload | FreezePayload) -> RunRequest:
-    from underdraft.run.prepare import check_request
+    from underdraft.run.check_request import check_request
 
     return check_request(
         RunRequest(

@@ -1,0 +1,79 @@
+"""Checks a request before anything is fetched."""
+
+from __future__ import annotations
+
+from underdraft.errors import InvalidArgument
+from underdraft.text.sentences import inside_cluster
+from underdraft.types.checks import check_name, check_whole
+from underdraft.types.request import OWN_PROJECT, RunRequest, Selection
+
+MAX_DOCUMENT = 20_000_000
+"""Longest document in code points: some forty long novels; beyond it a mistake is likelier."""
+MAX_INSTRUCTION = 100_000
+MAX_CANDIDATES = 8
+MAX_TIMEOUT_MS = 3_600_000
+MAX_ID = 200
+
+
+def as_selection(value: Selection | tuple[int, int] | None) -> Selection | None:
+    """A pair of offsets as a :class:`Selection`.
+
+    Raises:
+        InvalidArgument: Not two whole numbers.
+    """
+    if value is None or isinstance(value, Selection):
+        return value
+    if not isinstance(value, tuple | list) or [type(v) for v in value] != [int, int]:
+        raise InvalidArgument("selection: expected two whole numbers (start, end)")
+    return Selection(*value)
+
+
+def check_request(request: RunRequest) -> RunRequest:
+    """The request, when everything in it is in range.
+
+    Raises:
+        InvalidArgument: A field has the wrong type or is out of range; the message names it.
+    """
+    check_name("skillId", request.skill_id, MAX_ID, may_be_blank=True)
+    for field, name in (
+        ("documentId", request.document_id),
+        ("sessionId", request.session_id),
+        ("model", request.model),
+        ("sceneType", request.scene_type),
+        ("projectId", request.project_id),
+    ):
+        if name is not None and name is not OWN_PROJECT:
+            check_name(field, name, MAX_ID, may_be_blank=True)
+    _check_text("document", request.document, MAX_DOCUMENT)
+    _check_text("instruction", request.instruction, MAX_INSTRUCTION)
+    check_whole("candidates", request.candidates, 1, MAX_CANDIDATES)
+    if request.timeout_ms is not None:
+        check_whole("timeoutMs", request.timeout_ms, 1, MAX_TIMEOUT_MS)
+    if request.selection is not None:
+        _check_selection(request.selection, request.document)
+    return request
+
+
+def _check_selection(selection: Selection, document: str | None) -> None:
+    if document is None:
+        raise InvalidArgument("selection: there is no document to select in")
+    start, end = selection.start, selection.end
+    if type(start) is not int or type(end) is not int:
+        raise InvalidArgument("selection: expected two whole numbers (start, end)")
+    if not 0 <= start <= end <= len(document):
+        raise InvalidArgument(
+            "selection: expected 0 <= start <= end <= length of the document, in code points",
+            details={"length": len(document)},
+        )
+    for name, offset in (("start", start), ("end", end)):
+        if inside_cluster(document, offset):
+            raise InvalidArgument(
+                f"selection.{name}: lies inside a character that is made of several code points"
+            )
+
+
+def _check_text(field: str, value: str | None, most: int) -> None:
+    if value is not None and not isinstance(value, str):
+        raise InvalidArgument(f"{field}: expected text")
+    if value is not None and len(value) > most:
+        raise InvalidArgument(f"{field}: longer than {most} code points", details={"limit": most})
