@@ -28,7 +28,7 @@ from underdraft.memory.runs import extract
 from underdraft.memory.sessions import profile, summaries, working
 from underdraft.memory.settings import SETTINGS
 from underdraft.project import config, files, redaction
-from underdraft.run import budget, cache_plan, model_call, prepare, runner, scene_type
+from underdraft.run import budget, check_request, model_call, prepare, provider_rules, runner, scene_type
 from underdraft.skill import parse
 from underdraft.skill.context_rules import BUILTIN_RULES
 from underdraft.text import clean, sentences
@@ -50,15 +50,15 @@ LIMITS = Limits()
 NUMBERS = [
     (1, f"in one of {runner.CHECK_EVERY} runs"),
     (1, f"output reserve ({DEFAULTS.output_reserve_tokens:,} tokens unless"),
-    (1, f"else it is {cache_plan.window_of('nobody/knows').context_tokens:,}."),
+    (1, f"else it is {provider_rules.window_of('nobody/knows').context_tokens:,}."),
     (1, f"From {budget.WARNING_PERCENT} % of the budget on: warning `{errors.CAPACITY_WARNING}`"),
     (1, f"Above {budget.FORCE_TRIM_PERCENT} %: layer 4 is trimmed"),
     (1, f"down to {budget.FORCE_TRIM_PERCENT} %; warning `{errors.CAPACITY_FORCE_TRIM}`"),
     (1, f"above {budget.RULES_PERCENT} % of the budget: warning `{errors.RULES_OVERBUDGET}`"),
-    (1, f"at most {prepare.MAX_DOCUMENT:,} code points, `instruction` at most {prepare.MAX_INSTRUCTION:,}"),
-    (1, f"`candidates` is 1 to {prepare.MAX_CANDIDATES}, `timeoutMs` 1 to {prepare.MAX_TIMEOUT_MS:,}"),
+    (1, f"at most {check_request.MAX_DOCUMENT:,} code points, `instruction` at most {check_request.MAX_INSTRUCTION:,}"),
+    (1, f"`candidates` is 1 to {check_request.MAX_CANDIDATES}, `timeoutMs` 1 to {check_request.MAX_TIMEOUT_MS:,}"),
     (1, f"({DEFAULTS.timeout_ms:,} unless `timeout_ms`"),
-    (1, f"1 to {prepare.MAX_ID} characters"),
+    (1, f"1 to {check_request.MAX_ID} characters"),
     (1, f"{prepare.QUERY_LIMIT} code points in all"),
     (2, f"larger than {files.MAX_FILE_BYTES:,} bytes"),
     (2, f"replaced by `{redaction.MARK}`"),
@@ -96,7 +96,7 @@ NUMBERS = [
     (6, "of the kind " + " or ".join(f"`{kind}`" for kind in sorted(working.PREFERENCE_KINDS))),
     (6, f"texts that are {LIMITS.compress_after_days} days old"),
     (7, "but at least a quarter of the budget"),
-    (7, f"and {budget.TEMPLATE_TOKENS:,} tokens for the template"),
+    (7, f"and {prepare.TEMPLATE_TOKENS:,} tokens for the template"),
     (7, f"(title {summaries.TITLE_CODE_POINTS}, snippet {summaries.SNIPPET_CODE_POINTS} code points)"),
     (7, f"tried {jobs.ATTEMPTS} times, {jobs.FIRST_PAUSE_SECONDS:.0f} s apart"),
     (7, f"propose {learn.CANDIDATES_MAXIMUM} candidates a turn"),
