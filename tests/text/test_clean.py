@@ -3,7 +3,7 @@ from __future__ import annotations
 from hypothesis import given
 from hypothesis import strategies as st
 
-from underdraft.text.clean import canonical_text, fence_for, one_line, sha256
+from underdraft.text.clean import canonical_text, fence_for, normalised, one_line, sha256
 
 ANY_TEXT = st.text(st.characters(exclude_categories=()))
 
@@ -52,3 +52,12 @@ def test_one_line_folds_and_cuts():
     assert one_line(" a\u2028b\t\n c ") == "a b c"
     assert one_line("abcdef", 4) == "abc…"
     assert one_line("abcd", 4) == "abcd"
+
+
+@given(st.text(st.characters(exclude_categories=["Cs"])))
+def test_normalising_is_its_own_fixed_point(text):
+    """What is normalised stays as it is, and white space and end marks around it change nothing."""
+    once = normalised(text)
+    assert normalised(once) == once
+    if once:
+        assert normalised(f"  {once} 。！ ") == once

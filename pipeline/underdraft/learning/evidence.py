@@ -2,9 +2,7 @@
 
 from __future__ import annotations
 
-import unicodedata
-
-from underdraft.text.clean import tag_or_none
+from underdraft.text.clean import normalised, tag_or_none
 
 EVIDENCE_MAXIMUM = 240
 """Code points of evidence that are kept; contract section 5."""
@@ -44,21 +42,3 @@ def ignored_reason(evidence: str | None, *, learning: bool, privacy: bool) -> st
     if privacy and tag_or_none(kept) is None:
         return PRIVACY_MODE_REJECT
     return None
-
-
-def normalised(evidence: str) -> str:
-    """What two spellings of the same evidence share.
-
-    NFKC and case folding (twice, until both hold), white space folded into single spaces, and
-    punctuation and spaces at the end dropped. A pure function, and its own fixed point.
-    """
-    text = evidence
-    for _ in range(3):
-        folded = unicodedata.normalize("NFKC", unicodedata.normalize("NFKC", text).casefold())
-        folded = " ".join(folded.split())
-        while folded and (folded[-1].isspace() or unicodedata.category(folded[-1]).startswith("P")):
-            folded = folded[:-1]
-        if folded == text:
-            break
-        text = folded
-    return text

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import hashlib
 import re
+import unicodedata
 
 _CONTROL = re.compile(r"[\x00-\x08\x0b\x0c\x0e-\x1f\x7f\x80-\x9f\ufeff]")
 _SURROGATE = re.compile(r"[\ud800-\udfff]")
@@ -53,3 +54,20 @@ def one_line(text: str, limit: int = 200) -> str:
     """The text on one line with folded white space, cut to ``limit`` code points with ``…``."""
     line = " ".join(canonical_text(text).split())
     return line if len(line) <= limit else line[: limit - 1] + "…"
+
+
+def normalised(text: str) -> str:
+    """What two spellings of the same words share.
+
+    NFKC and case folding (twice, until both hold), white space folded into single spaces, and
+    punctuation and spaces at the end dropped. A pure function, and its own fixed point.
+    """
+    for _ in range(3):
+        folded = unicodedata.normalize("NFKC", unicodedata.normalize("NFKC", text).casefold())
+        folded = " ".join(folded.split())
+        while folded and (folded[-1].isspace() or unicodedata.category(folded[-1]).startswith("P")):
+            folded = folded[:-1]
+        if folded == text:
+            break
+        text = folded
+    return text

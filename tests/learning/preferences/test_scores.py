@@ -7,7 +7,6 @@ from hypothesis import given
 from hypothesis import strategies as st
 
 from learning.preferences.feedback_samples import Desk
-from underdraft.learning.evidence import EVIDENCE_MAXIMUM, ignored_reason, normalised, shortened
 from underdraft.learning.preferences.scores import CONSISTENT_SHARE, lower_bound, tally
 
 stances = st.lists(st.sampled_from(["accept", "reject", "partial", "kept"]), max_size=40)
@@ -46,24 +45,6 @@ def test_one_more_accept_never_lowers_score_or_confidence(given_stances, thresho
 def test_observed_habits_must_also_be_steady(hits, trials, enough):
     """Wilson's lower bound at 95 % must reach one half."""
     assert (lower_bound(hits, trials) >= CONSISTENT_SHARE) is enough
-
-
-@given(st.text(st.characters(exclude_categories=["Cs"])))
-def test_normalising_is_its_own_fixed_point(text):
-    """What is normalised stays as it is, and white space and end marks around it change nothing."""
-    once = normalised(text)
-    assert normalised(once) == once
-    if once:
-        assert normalised(f"  {once} 。！ ") == once
-
-
-@given(st.text(st.characters(exclude_categories=["Cs"]), max_size=300))
-def test_evidence_is_trimmed_and_short(text):
-    """At most 240 code points, no white space around, nothing instead of blank."""
-    kept = shortened(text)
-    assert kept is None or (0 < len(kept) <= EVIDENCE_MAXIMUM and kept == kept.strip())
-    if kept is None:
-        assert ignored_reason(text, learning=True, privacy=False) == "empty"
 
 
 def test_the_threshold_makes_one_learned_preference(desk):

@@ -7,9 +7,9 @@ from typing import TYPE_CHECKING
 import attrs
 
 from underdraft.errors import Conflict, NotFound
-from underdraft.learning.evidence import EMPTY, ignored_reason, normalised
+from underdraft.learning.evidence import EMPTY, ignored_reason
 from underdraft.memory.runs.texts import digest
-from underdraft.text.clean import tag_or_none
+from underdraft.text.clean import normalised, tag_or_none
 from underdraft.types.feedback import Feedback, FeedbackEvent
 from underdraft.types.request import OWN_PROJECT
 from underdraft.types.signals import UNDO_WINDOW_MS, undo_in_time

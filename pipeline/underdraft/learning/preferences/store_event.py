@@ -7,13 +7,13 @@ from typing import TYPE_CHECKING, Any
 
 import attrs
 
-from underdraft.learning.evidence import ignored_reason, normalised
+from underdraft.learning.evidence import ignored_reason
 from underdraft.learning.preferences.apply_scores import learn
 from underdraft.learning.preferences.events import add_event, completed, current_event, same
 from underdraft.learning.preferences.topics import ensure_kind, judged, kind_id_of, load_kind, load_signals
 from underdraft.learning.preferences.word_pairs import kept_words
 from underdraft.memory.settings import read_settings
-from underdraft.text.clean import tag_or_none
+from underdraft.text.clean import normalised, tag_or_none
 from underdraft.types.feedback import EVIDENCE_AXIS, Booked, FeedbackEvent, PreferenceSignal
 
 if TYPE_CHECKING:

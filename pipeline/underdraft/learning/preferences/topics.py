@@ -8,8 +8,8 @@ from typing import TYPE_CHECKING
 
 import attrs
 
-from underdraft.learning.evidence import normalised
 from underdraft.learning.preferences.scores import POLES, Pole, Tally, tally
+from underdraft.text.clean import normalised
 
 if TYPE_CHECKING:
     from collections.abc import Iterable, Sequence

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from typing import TYPE_CHECKING
 
-from underdraft.learning.evidence import normalised
+from underdraft.text.clean import normalised
 
 if TYPE_CHECKING:
     from sqlalchemy import Connection
