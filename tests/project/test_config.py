@@ -59,6 +59,13 @@ def test_no_file_is_no_project():
     assert Config().project is None
     assert read_config(MemoryFiles({".underdraft/config.toml": "locale = 'en'"})).project is None
     assert parse_config('[project]\nid = "a"').project.name == "a"
+    assert parse_config("settings = 5").project is None
+
+
+def test_knowledge_settings():
+    """The table says where names are looked for, which always count, and where the chapters are."""
+    settings = parse_config("[knowledge]\nscope = 'pinned'\nnames = ['沈砚']\nchapters = 'book'").knowledge
+    assert (settings.scope, settings.names, settings.chapters) == ("pinned", ("沈砚",), "book")
 
 
 @pytest.mark.parametrize(
@@ -94,6 +101,14 @@ def test_no_file_is_no_project():
         ("[model_options]\napi_key = 'sk-secret'", "model_options.api_key"),
         ("[model_options]\ntemperature = [1]", "model_options"),
         ("[model_options]\ntemperature = true", "model_options"),
+        ("knowledge = 1", "knowledge: expected a table"),
+        ("[knowledge]\nscope = 'cloud'", "knowledge.scope: expected scene, surroundings, chapter, pinned"),
+        ("[knowledge]\nnames = 'secret'", "knowledge.names: expected a list"),
+        ("[knowledge]\nnames = ['secret', '']", "knowledge.names: expected a text"),
+        ("[knowledge]\nchapters = '../secret'", "knowledge.chapters: path: expected"),
+        ("[knowledge]\nfolder = 'x'", "knowledge.folder: unknown; known are chapters, names, scope"),
+        ("[project]\nid = 'a'\n[project.settings]", "project.settings: unknown"),
+        ("settings = 5\n[project]\nid = 'a'", "settings: expected a table"),
         ("a = " + "[" * 5_000, "config.toml"),
     ],
 )

@@ -4,7 +4,8 @@ from __future__ import annotations
 
 import re
 import tomllib
-from collections.abc import Mapping
+from collections.abc import Callable, Mapping
+from functools import partial
 from typing import TYPE_CHECKING, Any
 
 import attrs
@@ -12,6 +13,7 @@ import attrs
 from underdraft.errors import InvalidArgument
 from underdraft.project.files import check_relative
 from underdraft.text.clean import one_line
+from underdraft.types.checks import check_flag, check_whole, refuse
 from underdraft.types.facts import Project
 from underdraft.types.layers import Layer
 
@@ -21,8 +23,6 @@ if TYPE_CHECKING:
 
 FOLDER = ".underdraft"
 CONFIG_PATH = f"{FOLDER}/config.toml"
-_PROJECT_ID = re.compile(r"[a-z0-9][a-z0-9._-]{0,63}")
-_LOCALE = re.compile(r"[a-z]{2}(?:-[A-Za-z0-9]{2,8})?")
 MODEL_OPTIONS = ("api_base", "api_version", "reasoning_effort", "temperature", "top_p")
 MAX_TOKENS = 10_000_000
 MAX_TIMEOUT_MS = 3_600_000
@@ -98,131 +98,125 @@ def parse_config(text: str) -> Config:
     Raises:
         InvalidArgument: Malformed TOML (with its line), an unknown key or a wrong type.
     """
-    raw = _parsed(text)
-    known = {a.name for a in attrs.fields(Config)} | {"settings"}
-    _only(raw, known, "")
-    values: dict[str, Any] = {"project": _project(raw)}
-    values["model_statements"] = _flag(raw.get("model_statements", False), "model_statements")
-    for name in ("locale", "model", "embedder", "store", "cache_ttl"):
-        if name in raw:
-            values[name] = _text(raw[name], name)
-    for name, most in (
-        ("timeout_ms", MAX_TIMEOUT_MS),
-        ("window_tokens", MAX_TOKENS),
-        ("output_reserve_tokens", MAX_TOKENS),
-    ):
-        if name in raw:
-            values[name] = _count(raw[name], name, most)
-    parts = {"knowledge": _knowledge, "caps": _caps}
-    values |= {name: read(raw[name]) for name, read in parts.items() if name in raw}
-    if "model_options" in raw:
-        values["model_options"] = _model_options(raw["model_options"])
-    config = Config(**values)
-    if config.store not in {"user", "project"}:
-        raise InvalidArgument("config.toml: store: expected 'user' or 'project'")
-    if config.cache_ttl not in {None, "5m", "1h"}:
-        raise InvalidArgument("config.toml: cache_ttl: expected '5m' or '1h'")
-    if not _LOCALE.fullmatch(config.locale):
-        raise InvalidArgument("config.toml: locale: expected a language such as 'zh' or 'en'")
-    return config
-
-
-def _parsed(text: str) -> dict[str, Any]:
     try:
-        return tomllib.loads(text)
+        raw = tomllib.loads(text)
     except tomllib.TOMLDecodeError as error:
         raise InvalidArgument(f"config.toml: {one_line(str(error))}") from None
     except RecursionError:
         raise InvalidArgument("config.toml: nested too deeply") from None
+    values = _read("config.toml: ", raw, _KEYS)
+    settings, project = values.pop("settings", {}), values.pop("project", None)
+    if project is not None:
+        own = {"name": project["id"], **project, "settings": _as_texts("config.toml: settings", settings)}
+        values["project"] = Project(**own)
+    return Config(**values)
 
 
-def _project(raw: Mapping[str, Any]) -> Project | None:
-    if "project" not in raw:
-        return None
-    table = _table(raw["project"], "project")
-    _only(table, {"id", "name", "language", "genre", "document_kind"}, "project.")
-    if not _PROJECT_ID.fullmatch(_text(table.get("id"), "project.id")):
-        raise InvalidArgument("config.toml: project.id: expected [a-z0-9][a-z0-9._-]{0,63}")
-    settings = _table(raw.get("settings", {}), "settings")
-    if not all(isinstance(v, str | int | float) for v in settings.values()):
-        raise InvalidArgument("config.toml: settings: expected plain values only")
-    return Project(
-        id=table["id"],
-        name=_text(table.get("name", table["id"]), "project.name"),
-        settings={k: str(v).lower() if isinstance(v, bool) else str(v) for k, v in sorted(settings.items())},
-        **{
-            name: _text(table[name], f"project.{name}")
-            for name in ("language", "genre", "document_kind")
-            if name in table
-        },
-    )
+# --- what each key may hold --------------------------------------------------------------------------
+
+_Check = Callable[[str, Any], Any]
+"""Takes a key's place and its value; gives what is taken for the value, or ``None`` for the value itself."""
 
 
-def _model_options(raw: object) -> dict[str, str]:
-    table = _table(raw, "model_options")
-    _only(table, set(MODEL_OPTIONS), "model_options.")
-    if not all(type(v) in {str, int, float} for v in table.values()):
-        raise InvalidArgument("config.toml: model_options: expected texts and numbers only")
-    return {k: str(v) for k, v in sorted(table.items())}
+def _read(place: str, table: Mapping[str, Any], checks: Mapping[str, _Check]) -> dict[str, Any]:
+    """The values of a table as its checks give them.
 
-
-def _knowledge(raw: object) -> KnowledgeSettings:
-    table = _table(raw, "knowledge")
-    _only(table, {"scope", "names", "chapters"}, "knowledge.")
-    settings = KnowledgeSettings()
-    if "scope" in table:
-        settings = attrs.evolve(settings, scope=_text(table["scope"], "knowledge.scope"))
-        if settings.scope not in NAME_SCOPES:
-            raise InvalidArgument(f"config.toml: knowledge.scope: expected {', '.join(NAME_SCOPES)}")
-    if "names" in table:
-        names = table["names"]
-        if not isinstance(names, list):
-            raise InvalidArgument("config.toml: knowledge.names: expected a list of names")
-        settings = attrs.evolve(settings, names=tuple(_text(name, "knowledge.names") for name in names))
-    if "chapters" in table:
-        settings = attrs.evolve(settings, chapters=_text(table["chapters"], "knowledge.chapters"))
-        try:
-            check_relative(settings.chapters)
-        except InvalidArgument as error:
-            raise InvalidArgument(f"config.toml: knowledge.chapters: {error.message}") from None
-    return settings
-
-
-def _caps(raw: object) -> dict[Layer, int]:
-    table = _table(raw, "caps")
-    names = {layer.name.lower(): layer for layer in Layer}
-    _only(table, set(names), "caps.")
-    return {names[k]: _count(v, f"caps.{k}", MAX_TOKENS) for k, v in table.items()}
-
-
-def _table(value: object, name: str) -> Mapping[str, Any]:
-    if not isinstance(value, Mapping):
-        raise InvalidArgument(f"config.toml: {name}: expected a table")
-    return value
-
-
-def _text(value: object, name: str) -> str:
-    if not isinstance(value, str) or not value.strip():
-        raise InvalidArgument(f"config.toml: {name}: expected a text that is not empty")
-    return value
-
-
-def _flag(value: object, name: str) -> bool:
-    if type(value) is not bool:
-        raise InvalidArgument(f"config.toml: {name}: expected true or false")
-    return value
-
-
-def _count(value: object, name: str, most: int) -> int:
-    if type(value) is not int or not 0 < value <= most:
-        raise InvalidArgument(f"config.toml: {name}: expected a whole number from 1 to {most}")
-    return value
-
-
-def _only(table: Mapping[str, Any], known: set[str], prefix: str) -> None:
+    Args:
+        place: Where the table stands, so that a key can follow.
+        table: Not checked yet.
+        checks: One for each key that may be there.
+    """
+    _table(place.rstrip("."), table)
     for key in table:
-        if key not in known:
+        if key not in checks:
             shown = key if re.fullmatch(r"[A-Za-z0-9_-]{1,40}", key) else "a key"
-            raise InvalidArgument(
-                f"config.toml: {prefix}{shown}: unknown; known are {', '.join(sorted(known))}"
-            )
+            raise InvalidArgument(f"{place}{shown}: unknown; known are {', '.join(sorted(checks))}")
+    given = {key: checks[key](f"{place}{key}", value) for key, value in table.items()}
+    return {key: table[key] if value is None else value for key, value in given.items()}
+
+
+def _table(place: str, value: object) -> None:
+    if not isinstance(value, Mapping):
+        refuse(place, "a table")
+
+
+def _text(place: str, value: object) -> None:
+    if not isinstance(value, str) or not value.strip():
+        refuse(place, "a text that is not empty")
+
+
+def _matching(pattern: str, expected: str) -> _Check:
+    def check(place: str, value: str) -> None:
+        _text(place, value)
+        if not re.fullmatch(pattern, value):
+            refuse(place, expected)
+
+    return check
+
+
+def _names(place: str, value: object) -> tuple[str, ...]:
+    if not isinstance(value, list):
+        refuse(place, "a list of names")
+    for name in value:
+        _text(place, name)
+    return tuple(value)
+
+
+def _folder(place: str, value: str) -> None:
+    _text(place, value)
+    try:
+        check_relative(value)
+    except InvalidArgument as error:
+        raise InvalidArgument(f"{place}: {error.message}") from None
+
+
+def _project(place: str, value: Any) -> dict[str, Any]:
+    _table(place, value)
+    return _read(f"{place}.", {"id": None, **value}, _PROJECT_KEYS)
+
+
+def _caps(place: str, value: Any) -> dict[Layer, int]:
+    caps = _read(f"{place}.", value, {layer.name.lower(): _tokens for layer in Layer})
+    return {Layer[name.upper()]: tokens for name, tokens in caps.items()}
+
+
+def _model_options(place: str, value: Any) -> dict[str, str]:
+    options = _read(f"{place}.", value, dict.fromkeys(MODEL_OPTIONS, lambda *_: None))
+    if not all(type(v) in {str, int, float} for v in options.values()):
+        refuse(place, "texts and numbers only")
+    return {k: str(v) for k, v in sorted(options.items())}
+
+
+def _as_texts(place: str, value: Any) -> dict[str, str]:
+    _table(place, value)
+    if not all(isinstance(v, str | int | float) for v in value.values()):
+        refuse(place, "plain values only")
+    return {k: str(v).lower() if isinstance(v, bool) else str(v) for k, v in sorted(value.items())}
+
+
+_tokens = partial(check_whole, least=1, most=MAX_TOKENS)
+_PROJECT_KEYS: Mapping[str, _Check] = {
+    "id": _matching(r"[a-z0-9][a-z0-9._-]{0,63}", "[a-z0-9][a-z0-9._-]{0,63}"),
+    **dict.fromkeys(("name", "language", "genre", "document_kind"), _text),
+}
+_KNOWLEDGE_KEYS: Mapping[str, _Check] = {
+    "scope": _matching("|".join(NAME_SCOPES), ", ".join(NAME_SCOPES)),
+    "names": _names,
+    "chapters": _folder,
+}
+_KEYS: Mapping[str, _Check] = {
+    "project": _project,
+    "settings": lambda *_: None,  # without a project nobody reads them
+    "locale": _matching(r"[a-z]{2}(?:-[A-Za-z0-9]{2,8})?", "a language such as 'zh' or 'en'"),
+    "model": _text,
+    "embedder": _text,
+    "store": _matching("user|project", "'user' or 'project'"),
+    "model_statements": check_flag,
+    "timeout_ms": partial(check_whole, least=1, most=MAX_TIMEOUT_MS),
+    "window_tokens": _tokens,
+    "output_reserve_tokens": _tokens,
+    "cache_ttl": _matching("5m|1h", "'5m' or '1h'"),
+    "knowledge": lambda place, value: KnowledgeSettings(**_read(f"{place}.", value, _KNOWLEDGE_KEYS)),
+    "caps": _caps,
+    "model_options": _model_options,
+}
