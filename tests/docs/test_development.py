@@ -1,0 +1,44 @@
+"""docs/development.md sends a newcomer to places that are there."""
+
+from __future__ import annotations
+
+import ast
+import tomllib
+
+import pytest
+
+import underdraft
+from docs.pages import ROOT, codes, read, rows, section
+
+CHANGES = {row[0]: row for row in rows(section("docs/development.md", "Twelve changes"), "change")}
+
+
+def names_in(path):
+    """What a Python file defines at its top level."""
+    for node in ast.parse(read(path)).body:
+        if isinstance(node, ast.FunctionDef | ast.AsyncFunctionDef | ast.ClassDef):
+            yield node.name
+        elif isinstance(node, ast.Assign | ast.AnnAssign):
+            targets = node.targets if isinstance(node, ast.Assign) else [node.target]
+            yield from (target.id for target in targets if isinstance(target, ast.Name))
+
+
+@pytest.mark.parametrize("change", CHANGES)
+def test_places(change):
+    """The place and the test of a change exist, with the name after the colon."""
+    _, place, test, _ = CHANGES[change]
+    path, _, name = codes(place)[0].partition(":")
+    assert (ROOT / path).is_file()
+    assert not name or name in names_in(path)
+    assert (ROOT / codes(test)[0]).is_file()
+
+
+def test_there_are_twelve():
+    """Twelve changes, each with one place."""
+    assert len(CHANGES) == 12
+    assert all(len(codes(row[1])) == len(codes(row[2])) == 1 for row in CHANGES.values())
+
+
+def test_the_version_is_the_same_in_both_files():
+    """The two places that a release sets agree."""
+    assert tomllib.loads(read("pyproject.toml"))["project"]["version"] == underdraft.__version__
