@@ -5,11 +5,13 @@ from __future__ import annotations
 import ast
 import inspect
 import re
+from importlib import import_module
 from pathlib import Path
 
 import pytest
 
 import underdraft
+from docs import pages
 from underdraft import LAYERS, errors, hookspecs, testing
 from underdraft.skill.context_rules import BUILTIN_RULES
 
@@ -99,3 +101,14 @@ def test_every_rule_says_what_it_brings():
     for field in BUILTIN_RULES:
         assert re.search(r"layer [0-5]|history", field.brings), field.name
     assert all(d.source and d.changes for d in LAYERS.values())
+
+
+def test_what_moved_is_where_the_changelog_says():
+    """Each name that left ``underdraft`` is in the module that the changelog names."""
+    entry = pages.prose(pages.section("CHANGELOG.md", "[Unreleased]"))
+    moved = re.findall(r"- `(underdraft[.a-z]+)`: ((?:`\w+` ?)+)", entry)
+    assert moved
+    for module, names in moved:
+        for name in pages.codes(names):
+            assert hasattr(import_module(module), name), name
+            assert name not in underdraft.__all__

@@ -1,0 +1,67 @@
+"""Every page can be followed: its links lead somewhere, its examples are what they claim to be."""
+
+from __future__ import annotations
+
+import ast
+import re
+import subprocess
+import tomllib
+from itertools import pairwise
+
+import pytest
+import yaml
+from markdown_it import MarkdownIt
+
+from docs.pages import ROOT, read
+
+PAGES = sorted(
+    str(path.relative_to(ROOT))
+    for path in [*ROOT.glob("*.md"), *(ROOT / "docs").glob("*.md"), ROOT / "benchmarks" / "README.md"]
+)
+ANCHOR = re.compile(r"[^\w\- ]")
+
+
+def blocks(page, language):
+    """The code blocks of a page in a language."""
+    tokens = MarkdownIt().parse(read(page))
+    return [token.content for token in tokens if token.type == "fence" and token.info == language]
+
+
+def anchors(page):
+    """The anchors that a reader of the page on the web can jump to."""
+    tokens = MarkdownIt().parse(read(page))
+    headings = [after.content for token, after in pairwise(tokens) if token.type == "heading_open"]
+    return {ANCHOR.sub("", heading.lower()).replace(" ", "-") for heading in headings}
+
+
+@pytest.mark.parametrize("page", PAGES)
+def test_links_lead_somewhere(page):
+    """Each link inside the project names a file that is there, and a heading of it."""
+    for target in re.findall(r"\]\((?!https?:)([^)\s]+)\)", read(page)):
+        path, _, anchor = target.partition("#")
+        found = ((ROOT / page).parent / path).resolve() if path else ROOT / page
+        assert found.exists(), target
+        assert not anchor or anchor in anchors(str(found.relative_to(ROOT))), target
+
+
+@pytest.mark.parametrize("page", PAGES)
+def test_examples_are_what_they_claim_to_be(page):
+    """Python, TOML, YAML and shell examples can be read as such."""
+    for example in blocks(page, "python"):
+        ast.parse(example)
+    for example in blocks(page, "toml"):
+        tomllib.loads(example)
+    for example in blocks(page, "yaml"):
+        list(yaml.safe_load_all(example))
+    commands = "\n".join(blocks(page, "sh"))
+    assert subprocess.run(["bash", "-n"], input=commands, text=True, check=False).returncode == 0
+
+
+@pytest.mark.parametrize("page", ["README.md", "README.zh-CN.md"])
+def test_the_first_example_prints_what_it_says(page, monkeypatch, capsys):
+    """README's example runs in a checkout, and prints the lines that stand below it."""
+    monkeypatch.chdir(ROOT)
+    exec(compile(blocks(page, "python")[0], page, "exec"), {})  # noqa: S102
+    printed = capsys.readouterr().out.splitlines()
+    shown = next(block for block in blocks(page, "") if "SYSTEM file:" in block).splitlines()
+    assert [line for line in shown if line != "..." and line not in printed] == []
