@@ -34,7 +34,7 @@ from underdraft.types.run import Preview, RunFinished, RunRecord, RunStarted
 if TYPE_CHECKING:
     from underdraft.knowledge.service import KnowledgeService
     from underdraft.memory.store import Store
-    from underdraft.types.feedback import Action, Booked
+    from underdraft.types.feedback import Action, FeedbackResult
 
 
 Event = RunStarted | TextDelta | RunFinished
@@ -195,7 +195,7 @@ class Workspace:
 
     async def feedback(
         self, run_id: str, action: Action, *, timeout_ms: int | None = None, **options: Any
-    ) -> Booked:
+    ) -> FeedbackResult:
         """Say what became of a run's result; preferences are learned from it.
 
         Args:
@@ -216,7 +216,7 @@ class Workspace:
 
     def feedback_sync(
         self, run_id: str, action: Action, *, timeout_ms: int | None = None, **options: Any
-    ) -> Booked:
+    ) -> FeedbackResult:
         """:meth:`feedback` for callers that are not async."""
         return self._portal.call(self.feedback(run_id, action, timeout_ms=timeout_ms, **options))
 

@@ -8,7 +8,7 @@ import attrs
 
 from underdraft.boundary.envelope import Channel, to_json
 from underdraft.hookspecs import hookimpl
-from underdraft.types.feedback import Booked, Feedback
+from underdraft.types.feedback import Feedback, FeedbackResult
 from underdraft.types.request import OWN_PROJECT, Own
 
 if TYPE_CHECKING:
@@ -133,7 +133,7 @@ def why(workspace: Workspace, payload: WhyPayload) -> Any:
     return workspace.learning.preferences.why(payload.run_id, project_id=payload.project_id)
 
 
-def booked_json(booked: Booked) -> dict[str, Any]:
+def booked_json(booked: FeedbackResult) -> dict[str, Any]:
     """What came of a feedback, as the boundary shows it; what does not apply is left out."""
     body: dict[str, Any] = {
         "recorded": booked.recorded,

@@ -7,7 +7,7 @@ from collections.abc import Sequence
 from typing import Literal, Protocol
 
 from underdraft.errors import Canceled
-from underdraft.types.feedback import Booked, Feedback, FeedbackEvent, PreferenceSignal, RunSituation
+from underdraft.types.feedback import Feedback, FeedbackEvent, FeedbackResult, PreferenceSignal, RunSituation
 
 
 class CommitGate:
@@ -49,7 +49,7 @@ class FeedbackStore(Protocol):
         """
         ...
 
-    def settled(self, event: FeedbackEvent) -> Booked | None:
+    def settled(self, event: FeedbackEvent) -> FeedbackResult | None:
         """The answer to feedback that is in the store already, so that nothing is to be done.
 
         Raises:
@@ -57,7 +57,9 @@ class FeedbackStore(Protocol):
         """
         ...
 
-    def book(self, event: FeedbackEvent, signals: Sequence[PreferenceSignal], gate: CommitGate) -> Booked:
+    def book(
+        self, event: FeedbackEvent, signals: Sequence[PreferenceSignal], gate: CommitGate
+    ) -> FeedbackResult:
         """Store event and signals and learn from them, in one transaction.
 
         Raises:

@@ -23,9 +23,9 @@ from underdraft.learning.evidence import ignored_reason, shortened
 from underdraft.text.clean import tag_or_none
 from underdraft.types.feedback import (
     Action,
-    Booked,
     Feedback,
     FeedbackEvent,
+    FeedbackResult,
     PreferenceSignal,
     RunSituation,
     Stance,
@@ -60,7 +60,7 @@ async def give_feedback(
     gate: CommitGate,
     timeout_ms: int = FEEDBACK_TIMEOUT_MS,
     listener_timeout_ms: int = LISTENER_TIMEOUT_MS,
-) -> Booked:
+) -> FeedbackResult:
     """Take in one feedback.
 
     Args:
@@ -100,7 +100,7 @@ async def booked(
     gate: CommitGate,
     deadline: float,
     timeout_ms: int,
-) -> Booked:
+) -> FeedbackResult:
     """Store the event; a thread that comes too late finds the gate shut and undoes its work."""
     work = asyncio.ensure_future(asyncio.to_thread(store.book, event, signals, gate))
     work.add_done_callback(lambda done: done.cancelled() or done.exception())  # else it is called unheard

@@ -23,7 +23,7 @@ if TYPE_CHECKING:
     from underdraft.memory.store import Store
     from underdraft.plugins import Plugins
     from underdraft.project.config import Config
-    from underdraft.types.feedback import Booked
+    from underdraft.types.feedback import FeedbackResult
 
 
 log = logging.getLogger("underdraft")
@@ -51,7 +51,7 @@ class Rewording:
     new_id: Callable[[], str]
     store: Store
 
-    async def reword(self, booked: Booked) -> Booked:
+    async def reword(self, booked: FeedbackResult) -> FeedbackResult:
         """The answer with the preference in the model's words; anything else stays as it is."""
         item = booked.learned
         if not self.config.model_statements or item is None or item.version != 1:

@@ -14,7 +14,7 @@ from underdraft.errors import Canceled, InvalidArgument
 from underdraft.learning.commit_gate import CommitGate
 from underdraft.learning.process import FEEDBACK_TIMEOUT_MS, give_feedback
 from underdraft.learning.reword import Rewording
-from underdraft.types.feedback import Booked, Feedback
+from underdraft.types.feedback import Feedback, FeedbackResult
 
 if TYPE_CHECKING:
     from underdraft.learning.preferences.service import Preferences
@@ -60,7 +60,7 @@ class FeedbackService:
             heard=lambda event: self.store.episodes.complete(event),  # noqa: PLW0108 - opened when first needed
         )
 
-    async def submit(self, feedback: Feedback, *, timeout_ms: int | None = None) -> Booked:
+    async def submit(self, feedback: Feedback, *, timeout_ms: int | None = None) -> FeedbackResult:
         """Take in one feedback. Raises as :func:`underdraft.learning.process.give_feedback`.
 
         Raises:

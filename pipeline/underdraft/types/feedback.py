@@ -160,7 +160,7 @@ class RunSituation:
 
 
 @attrs.frozen(kw_only=True)
-class Booked:
+class FeedbackResult:
     """What came of a feedback.
 
     Attributes:

@@ -10,7 +10,7 @@ import attrs
 
 from underdraft.learning.commit_gate import CommitGate
 from underdraft.memory.settings import read_settings
-from underdraft.types.feedback import Booked, Feedback, FeedbackEvent, PreferenceSignal, RunSituation
+from underdraft.types.feedback import Feedback, FeedbackEvent, FeedbackResult, PreferenceSignal, RunSituation
 
 if TYPE_CHECKING:
     from underdraft.learning.preferences.attribution import RunCredit
@@ -75,14 +75,16 @@ class Preferences:
             privacy=privacy,
         )
 
-    def settled(self, event: FeedbackEvent) -> Booked | None:
+    def settled(self, event: FeedbackEvent) -> FeedbackResult | None:
         """See :class:`underdraft.learning.commit_gate.FeedbackStore`."""
         from underdraft.learning.preferences.store_event import settled
 
         with self.database.read() as connection:
             return settled(connection, event)
 
-    def book(self, event: FeedbackEvent, signals: Sequence[PreferenceSignal], gate: CommitGate) -> Booked:
+    def book(
+        self, event: FeedbackEvent, signals: Sequence[PreferenceSignal], gate: CommitGate
+    ) -> FeedbackResult:
         """See :class:`underdraft.learning.commit_gate.FeedbackStore`."""
         from underdraft.learning.preferences.store_event import book
 

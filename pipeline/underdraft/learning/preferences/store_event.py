@@ -14,7 +14,7 @@ from underdraft.learning.preferences.topics import ensure_kind, judged, kind_id_
 from underdraft.learning.preferences.word_pairs import kept_words
 from underdraft.memory.settings import read_settings
 from underdraft.text.clean import normalised, tag_or_none
-from underdraft.types.feedback import EVIDENCE_AXIS, Booked, FeedbackEvent, PreferenceSignal
+from underdraft.types.feedback import EVIDENCE_AXIS, FeedbackEvent, FeedbackResult, PreferenceSignal
 
 if TYPE_CHECKING:
     from collections.abc import Iterable, Sequence
@@ -29,7 +29,7 @@ PLAIN_KEY = re.compile(r"[a-z0-9][a-z0-9._:|-]{0,63}\Z")
 """Keys that privacy mode lets through beside tags: names of measures and styles."""
 
 
-def settled(connection: Connection, event: FeedbackEvent) -> Booked | None:
+def settled(connection: Connection, event: FeedbackEvent) -> FeedbackResult | None:
     """The answer to an event that is stored already, or ``None``.
 
     Raises:
@@ -45,7 +45,7 @@ def settled(connection: Connection, event: FeedbackEvent) -> Booked | None:
 
 def book(
     connection: Connection, event: FeedbackEvent, signals: Sequence[PreferenceSignal]
-) -> tuple[Booked, FeedbackEvent | None]:
+) -> tuple[FeedbackResult, FeedbackEvent | None]:
     """Store an event with its signals and learn from them.
 
     Settings are read again here: what was switched off meanwhile is not stored.
@@ -197,7 +197,9 @@ def drop_signals(connection: Connection, source: str) -> set[str]:
     return kinds
 
 
-def answer_of(connection: Connection, event: FeedbackEvent, *, taught: bool, learned: Any = None) -> Booked:
+def answer_of(
+    connection: Connection, event: FeedbackEvent, *, taught: bool, learned: Any = None
+) -> FeedbackResult:
     """What the caller hears."""
     threshold = int(read_settings(connection)["preferenceLearningThreshold"])
     score = 0.0
@@ -207,7 +209,7 @@ def answer_of(connection: Connection, event: FeedbackEvent, *, taught: bool, lea
         )
         if found is not None:
             score = judged(found, load_signals(connection, found), threshold)["accept"].score
-    return Booked(
+    return FeedbackResult(
         recorded=True,
         ignored=not taught,
         ignored_reason=None if taught else event.ignored_reason,
