@@ -1,6 +1,6 @@
 """Fixed layers, a byte-stable prefix and visible memory for AI-writing applications.
 
-The names here are what most programs and plugins need. What fetchers read through their readers stands
+The names here are what most programs and plugins need. What fetchers read through their readers is
 in :mod:`underdraft.types`, warning codes in :mod:`underdraft.errors`, the plugin author's kit in
 :mod:`underdraft.testing`.
 """

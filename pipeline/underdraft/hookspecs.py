@@ -170,7 +170,7 @@ def underdraft_extract_memories(turn: Turn, ask: AskModel | None) -> Iterable[Ca
 
 @hookspec
 def underdraft_extract_knowledge(chapter: TextFile, number: int | None) -> Iterable[CandidateFact]:  # type: ignore[empty-body]
-    """Called when the writer asks for proposals from a chapter: facts of the story that stand in it.
+    """Called when the writer asks for proposals from a chapter: facts of the story that it holds.
 
     Args:
         chapter: The chapter's file.

@@ -125,8 +125,8 @@ def facts(
         project: A project, its id, or ``None`` for a run without one.
         selection: Offsets into ``document``.
         locale: The workspace's locale.
-        memory: Stands for the writer's memories.
-        knowledge: Stands for the story graph.
+        memory: Takes the place of the writer's memories.
+        knowledge: Takes the place of the story graph.
         **request: More fields of :class:`underdraft.RunRequest`, such as ``document``, ``instruction``.
     """
     whose = Project(id=project, name=project) if isinstance(project, str) else project
@@ -160,7 +160,7 @@ def counted_ids(prefix: str = "id") -> Callable[[], str]:
 
 
 class FakeModel:
-    """A model and the plugin that offers it; it stands where money and a network would be spent.
+    """A model and the plugin that offers it, for tests: it costs no money and needs no network.
 
     Args:
         *replies: What it answers, one after the other and the last one from then on. A tuple gives
@@ -342,8 +342,8 @@ def underdraft_workspace(tmp_path: Path) -> Iterator[Callable[..., Workspace]]:
     """Makes workspaces on temporary folders: ``underdraft_workspace(files={path: text}, **options)``.
 
     Without a ``config.toml`` among the files there is a project ``test-project``; ``config=None`` leaves
-    it out. Options are those of ``Workspace.open``; the store lies in the temporary folder, the clock
-    stands still and ids are counted. All are closed after the test.
+    it out. Options are those of ``Workspace.open``; the store is in the temporary folder, the clock
+    does not move and ids are counted. All are closed after the test.
     """
     from underdraft.workspace import Workspace
 

@@ -38,8 +38,8 @@ class Part:
     """One entry of a chunk that is a list, such as one memory in layer 2.
 
     Attributes:
-        text: The entry's line or lines as they stand in the prompt.
-        id: The id of the memory, episode ... behind it.
+        text: The entry's line or lines as they are in the prompt.
+        id: The id of the memory, episode ... that it shows.
         reason: Why it is here, for the receipt.
         score: Relevance; where entries must go, the lowest goes first, and without scores the last.
         match: The bare content, for recognising the same thing in another layer; ``""`` takes ``text``.
@@ -60,7 +60,7 @@ class Chunk:
         text: The text; with ``parts`` it is the line above them. Newlines become ``\n``.
         source: Stable name of the origin, e.g. ``"memory:injection"``, ``"file:.underdraft/outline.md"``.
         kind: A word that the template turns into a label (``"selection"``, ``"character"`` ...).
-        title: Who or what the text is about; stands in the label line (``"何三桅 (何叔)"``), or ``""``.
+        title: Who or what the text is about, for the label line (``"何三桅 (何叔)"``), or ``""``.
         id: The id of the one thing that the chunk shows, if there is one.
         ref: The file it comes from; printed with the text and kept right when the text is cut.
         reason: Why it is here, for the receipt.
@@ -92,5 +92,5 @@ class Chunk:
 
     @property
     def body(self) -> str:
-        """The text with its parts, one a line, as it stands in the prompt."""
+        """The text with its parts, one a line, as it is in the prompt."""
         return "\n".join([*([self.text] if self.text else []), *(p.text for p in self.parts)])

@@ -20,7 +20,7 @@ SEMANTIC_SOURCE = "memory:semantic"
 """The source of layer 2's semantic rules."""
 
 SEMANTIC_RULE_BUDGET = 200
-"""Most semantic rules of a project; contract section 6."""
+"""Most semantic rules of a project; docs/contract.md, section 6."""
 
 
 @attrs.frozen(kw_only=True)
@@ -92,7 +92,7 @@ class EpisodeRecall:
 
     Attributes:
         items: 3 to 5, best first; fewer when there are no more.
-        memory_degraded: Nothing could be read: ``fallback_rules`` stand in.
+        memory_degraded: Nothing could be read: ``fallback_rules`` take their place.
         fallback_rules: The built-in rules, empty unless degraded.
         mode: How nearness was found: ``"semantic"``, ``"lexical"`` or ``"none"``.
         diagnostics: Why it is less than semantic, or why it is degraded.

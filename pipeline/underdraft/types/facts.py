@@ -55,7 +55,7 @@ class MemoryReader(Protocol):
 
 
 class ConversationReader(Protocol):
-    """What sessions left behind, as far as fetchers may see it; methods block, call them off the loop."""
+    """What is kept of sessions, as far as fetchers may see it; methods block, call them off the loop."""
 
     def history(self, session_id: str, project_id: str | None, *, room_tokens: int = 0) -> Sequence[Message]:
         """The session's window: earlier turns exactly as they were sent, oldest first.

@@ -161,7 +161,7 @@ class RunSituation:
 
 @attrs.frozen(kw_only=True)
 class FeedbackResult:
-    """What came of a feedback.
+    """The answer to a feedback.
 
     Attributes:
         recorded: The event is in the store (also when it had been before).

@@ -34,7 +34,7 @@ class Fetched:
     """What a fetcher gives when it has more to say than its chunks.
 
     Attributes:
-        chunks: In the order in which they should stand.
+        chunks: In the order of the prompt.
         warnings: Each begins with a stable code.
         history: Earlier turns exactly as they were sent; only one fetcher of a run may give them.
         excluded: What the fetcher left out on purpose, for the receipt.

@@ -37,7 +37,7 @@ class Choice:
 
 @attrs.frozen
 class Piece:
-    """Lines of a file that stand together; ``first_line`` counts from 1."""
+    """Neighbouring lines of a file; ``first_line`` counts from 1."""
 
     text: str
     first_line: int

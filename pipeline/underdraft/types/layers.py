@@ -49,7 +49,7 @@ class LayerDefinition:
         source: Where the content comes from.
         changes: How often the bytes change.
         serialisation: How the content is put into bytes.
-        on_missing: What stands in the prompt when nothing was found.
+        on_missing: What is in the prompt when nothing was found.
         on_timeout: What happens when a fetcher of the layer takes too long or fails.
         on_cancel: What happens when the run is cancelled meanwhile.
     """
@@ -122,8 +122,8 @@ STABLE_LAYERS = tuple(layer for layer in Layer if layer.stable)
 """Layers 0 to 3, whose rendering is the stable prefix."""
 
 WARNING_PERCENT = 87
-"""From this share of the budget on, a warning is given (docs/contract.md, layers)."""
+"""From this share of the budget on, a warning is given (docs/contract.md, section 1)."""
 FORCE_TRIM_PERCENT = 95
-"""Above this share of the budget, layers 4 and 5 are trimmed down to it (docs/contract.md, layers)."""
+"""Above this share of the budget, layers 4 and 5 are trimmed down to it (docs/contract.md, section 1)."""
 RULES_PERCENT = 15
-"""A layer 0 above this share of the budget gets a warning (docs/contract.md, layers)."""
+"""A layer 0 above this share of the budget gets a warning (docs/contract.md, section 1)."""

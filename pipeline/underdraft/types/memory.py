@@ -40,12 +40,12 @@ INJECTION_SOURCE = "memory:injection"
 """The source of layer 2's memories."""
 
 ORIGIN_LABELS = {"learned": "自动学习", "manual": "手动添加"}
-"""How an origin is named in the prompt; one that is not listed stands as it is."""
+"""How an origin is named in the prompt; one that is not listed is shown as it is."""
 
 _BREAK = re.compile(r"\s*[\n\r\v\f\x1c-\x1e\x85\u2028\u2029]\s*")  # what str.splitlines takes for one
 
 DETERMINISTIC: Mapping[str, object] = {"kind": "deterministic"}
-"""The reason of an item that stands where the fixed order puts it."""
+"""The reason of an item whose place comes from the fixed order."""
 
 
 @attrs.frozen(kw_only=True)
@@ -130,7 +130,7 @@ class RecallResult:
 
 
 def injection_line(content: str, origin: str) -> str:
-    """One memory on one line, as it stands in layer 2: white space with line breaks becomes one space."""
+    """One memory on one line, as it is in layer 2: white space with line breaks becomes one space."""
     return f"- {_BREAK.sub(' ', content.strip())}（来源：{ORIGIN_LABELS.get(origin, origin)}）"
 
 

@@ -36,7 +36,7 @@ class Usage:
 
 
 class AskModel(Protocol):
-    """Asks the workspace's own model one question behind a run; blocks."""
+    """Asks the workspace's own model one question in the background; blocks."""
 
     def __call__(self, *, system: str, text: str, schema: Mapping[str, object]) -> Mapping[str, object]:
         """The model's answer as a JSON object; whether it keeps to the schema is the caller's to check.
@@ -75,8 +75,8 @@ class CachePlan:
 
     Attributes:
         provider: The family of rules that was found for the model, or ``"unknown"``.
-        breakpoints: Offsets into the system message (code points) after which a cache breakpoint
-            stands, ascending; empty for providers that take none.
+        breakpoints: Offsets into the system message (code points) after which there is a cache
+            breakpoint, ascending; empty for providers that take none.
         ttl: The provider's word for how long (``"5m"``, ``"1h"``), or ``None``.
         cache_key: A stable routing key, or ``None`` for providers that take none.
         min_tokens: Fewest tokens of a prefix that the provider caches; 0 when it does not say.
@@ -133,7 +133,7 @@ class ModelCall:
         candidates: How many alternative replies are wanted.
         tools: Tools the model may call, in a fixed order.
         exchange: What was said in earlier tool rounds of this run, as OpenAI-style messages; they
-            stand after ``messages``.
+            follow ``messages``.
         tool_choice: ``"none"`` keeps the tools' descriptions, and with them the cached bytes, but the
             model may not call them.
         options: The user's settings for the provider (``api_base``, ``temperature`` ...); a model

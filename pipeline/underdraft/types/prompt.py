@@ -36,7 +36,7 @@ class Trim:
 
 @attrs.frozen(kw_only=True)
 class Injected:
-    """One line of the receipt: something that stands in the prompt, and why."""
+    """One line of the receipt: something that is in the prompt, and why."""
 
     layer: Layer
     source: str

@@ -14,7 +14,7 @@ class Own(enum.Enum):
 
 
 OWN_PROJECT = Own.PROJECT
-"""Stands for "the workspace's own project" where ``None`` means "no project"."""
+"""Means "the workspace's own project" where ``None`` means "no project"."""
 
 
 # --- what is asked for ------------------------------------------------------------------------

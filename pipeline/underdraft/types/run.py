@@ -23,7 +23,7 @@ class Preview:
         model: The model's name.
         prompt: The rendered prompt.
         cache: The cache plan.
-        injected: What stands in the prompt.
+        injected: What is in the prompt.
         excluded: What was left out.
         trims: Evidence of every cut.
         warnings: Each begins with a stable code; sorted, without repetitions.
@@ -139,7 +139,7 @@ class RunRecord:
 
     @property
     def injected(self) -> tuple[Injected, ...]:
-        """What stood in the prompt."""
+        """What was in the prompt."""
         return self.preview.injected
 
     @property
@@ -171,7 +171,7 @@ class Turn:
         project_id: The project, or ``None``.
         user: What the writer wrote, without what was recalled for it.
         assistant: The reply.
-        injected_texts: Text that stood in the prompt from memory and rules: never to be learned anew.
+        injected_texts: Text that came into the prompt from memory and rules: never to be learned anew.
         at: When the reply was finished.
     """
 

@@ -1,4 +1,4 @@
-"""What sessions leave behind: messages, summaries, atomic memories, the profile, compacts."""
+"""What is kept of sessions: messages, summaries, atomic memories, the profile, compacts."""
 
 from __future__ import annotations
 

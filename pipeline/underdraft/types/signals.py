@@ -15,7 +15,7 @@ from underdraft.errors import InvalidArgument
 
 
 class Signal(enum.StrEnum):
-    """The signals of contract section 5, in the order in which they are looked for."""
+    """The signals of docs/contract.md, section 5, in the order in which they are looked for."""
 
     UNDO_AFTER_ACCEPT = "UNDO_AFTER_ACCEPT"
     FULL_REJECT = "FULL_REJECT"
@@ -27,19 +27,19 @@ class Signal(enum.StrEnum):
 
 
 LIGHT_EDIT_BELOW: Final = 0.20
-"""Edit distance (0 to 1) under which an edit is light; contract section 5."""
+"""Edit distance (0 to 1) under which an edit is light; docs/contract.md, section 5."""
 
 HEAVY_REWRITE_ABOVE: Final = 0.60
-"""Edit distance (0 to 1) over which an edit is a rewrite; contract section 5."""
+"""Edit distance (0 to 1) over which an edit is a rewrite; docs/contract.md, section 5."""
 
 REPEAT_STEP: Final = 0.15
-"""Weight that each earlier run of the same skill in the same scene adds; contract section 5."""
+"""Weight that each earlier run of the same skill in the same scene adds; docs/contract.md, section 5."""
 
 REPEAT_MAXIMUM: Final = 1.00
-"""Most that repeated use can weigh; contract section 5."""
+"""Most that repeated use can weigh; docs/contract.md, section 5."""
 
 UNDO_WINDOW_MS: Final = 30_000
-"""How long after an accept an undo counts, both ends included; contract section 5."""
+"""How long after an accept an undo counts, both ends included; docs/contract.md, section 5."""
 
 WEIGHTS: Final[Mapping[Signal, float]] = MappingProxyType(
     {
@@ -52,7 +52,7 @@ WEIGHTS: Final[Mapping[Signal, float]] = MappingProxyType(
         Signal.NEUTRAL: 0.0,
     }
 )
-"""Weight of each signal, -1 to 1; contract section 5."""
+"""Weight of each signal, -1 to 1; docs/contract.md, section 5."""
 
 
 @attrs.frozen(kw_only=True)
