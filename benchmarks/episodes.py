@@ -65,7 +65,7 @@ def new_id() -> str:
 def open_service(path: Path, *, embedder: str, scale: int = 1, busy_ms: int = 5_000) -> EpisodeService:
     """The service over the store, with the real embedder or none."""
     from underdraft.memory.db.database import Database
-    from underdraft.memory.episodes.limits import Limits
+    from underdraft.memory.episodes.limits import EpisodeLimits
     from underdraft.memory.episodes.service import EpisodeService
     from underdraft.memory.index.embedding import EmbedderSlot
 
@@ -75,7 +75,7 @@ def open_service(path: Path, *, embedder: str, scale: int = 1, busy_ms: int = 5_
 
         slot = EmbedderSlot(lambda: underdraft_embedder(name=embedder))
     database = Database.open(path, clock=now, new_id=new_id, busy_timeout_ms=busy_ms)
-    limits = Limits(active=1_000 * scale, compressed=5_000 * scale)
+    limits = EpisodeLimits(active=1_000 * scale, compressed=5_000 * scale)
     return EpisodeService(database, slot=slot, limits=limits)
 
 
@@ -86,10 +86,11 @@ def fill(path: Path, sizes: dict[str, tuple[int, int]], pool: list[str], vectors
 
     from underdraft.memory.db.schema.episodes import EPISODE
     from underdraft.memory.db.schema.recall import EMBEDDING, LEXICAL_ENTRY
-    from underdraft.memory.episodes.episode import Episode, content_of
+    from underdraft.memory.episodes.episode import content_of
     from underdraft.memory.episodes.rows import FIELDS, marks_of
     from underdraft.memory.index.fulltext import tokens
     from underdraft.text.clean import sha256
+    from underdraft.types.episodes import Episode
 
     service = open_service(path, embedder="none")
     rng = random.Random(7)
@@ -175,7 +176,7 @@ def other_process(path: str, stop: Any, pause_seconds: float) -> None:
 
 def episode_for(project: str, rng: random.Random) -> Any:
     """A new episode of a project."""
-    from underdraft.memory.episodes.episode import Episode
+    from underdraft.types.episodes import Episode
 
     return Episode(
         id=new_id(),

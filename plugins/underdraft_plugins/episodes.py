@@ -12,7 +12,7 @@ if TYPE_CHECKING:
     from collections.abc import Iterable
 
     from underdraft import RunFacts
-    from underdraft.types.episodes import EpisodeRecall, RecalledEpisode
+    from underdraft.types.episodes import Episode, EpisodeRecall, RecalledEpisode
 
 SEMANTIC_SOURCE = "memory:semantic"
 
@@ -63,30 +63,33 @@ def chunks_of(found: EpisodeRecall, locale: str) -> tuple[Chunk, ...]:
 def part_of(item: RecalledEpisode, locale: str) -> Part:
     """One episode on one line; the receipt says where it comes from and what its score is made of."""
     parts = " + ".join(f"{name} {part.points:.3f}" for name, part in item.parts.items())
-    reference = f"run:{item.run_id}" if item.run_id else f"episode:{item.id}"
+    episode = item.episode
+    reference = f"run:{episode.run_id}" if episode.run_id else f"episode:{episode.id}"
     return Part(
-        text=f"- {line_of(item, locale)}",
-        id=item.id,
+        text=f"- {line_of(episode, locale)}",
+        id=episode.id,
         reason=f"score {item.score:.3f} = {parts}; ref:{reference}",
         score=item.score,
-        match=item.kept or item.asked,
+        match=episode.kept or episode.asked,
     )
 
 
-def line_of(item: RecalledEpisode, locale: str) -> str:
+def line_of(episode: Episode, locale: str) -> str:
     """``[scene · skill] what became of it. asked: ...; kept: ...``."""
     words, signals = strings("episodes", locale), strings("episode_signals", locale)
-    scene = strings("episode_scenes", locale).get(item.scene_type, item.scene_type)
+    scene = strings("episode_scenes", locale).get(episode.scene_type, episode.scene_type)
     became = (
         words["session"]
-        if item.skill_used == "session"
-        else signals.get(item.implicit_signal, signals["NEUTRAL"])
+        if episode.skill_used == "session"
+        else signals.get(episode.implicit_signal, signals["NEUTRAL"])
     )
     texts = [
-        f"{words[name]}{short(text)}" for name, text in (("asked", item.asked), ("kept", item.kept)) if text
+        f"{words[name]}{short(text)}"
+        for name, text in (("asked", episode.asked), ("kept", episode.kept))
+        if text
     ]
     said = strings("punctuation", locale)["semicolon"].join(texts)
-    return f"[{scene} · {item.skill_used}] {became}{words['head']}{said}".rstrip()
+    return f"[{scene} · {episode.skill_used}] {became}{words['head']}{said}".rstrip()
 
 
 def short(text: str) -> str:

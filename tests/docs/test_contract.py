@@ -19,7 +19,7 @@ from underdraft.learning.preferences import scores
 from underdraft.memory.db import jobs
 from underdraft.memory.episodes import episode, maintenance, scoring, writer
 from underdraft.memory.episodes import service as episode_service
-from underdraft.memory.episodes.limits import Limits
+from underdraft.memory.episodes.limits import EpisodeLimits
 from underdraft.memory.facts import echo_guard, learn
 from underdraft.memory.items import injection, item, recall
 from underdraft.memory.items import service as memory_service
@@ -33,7 +33,7 @@ from underdraft.skill import parse
 from underdraft.skill.context_rules import BUILTIN_RULES
 from underdraft.text import clean, sentences
 from underdraft.types import signals
-from underdraft.types.episodes import SEMANTIC_RULE_BUDGET
+from underdraft.types.episodes import SEMANTIC_RULE_BUDGET, Episode
 from underdraft.types.memory import (
     INJECTION_HEADER,
     INJECTION_SOURCE,
@@ -45,7 +45,7 @@ from underdraft.types.observation import AXES
 
 PAGE = "docs/contract.md"
 DEFAULTS = config.Config()
-LIMITS = Limits()
+LIMITS = EpisodeLimits()
 
 NUMBERS = [
     (1, f"in one of {runner.CHECK_EVERY} runs"),
@@ -199,7 +199,7 @@ def test_item_fields():
 
     for number_, kind, inner in (
         (4, item.MemoryItem, set()),
-        (6, episode.Episode, {"importance_given", "content"}),
+        (6, Episode, {"importance_given", "content"}),
     ):
         names = next(c for c in codes(prose(part(number_))) if " projectId " in f" {c} ").split()
         assert sorted(names) == sorted(camel(a.name) for a in attrs.fields(kind) if a.name not in inner)

@@ -11,7 +11,7 @@ from underdraft import Layer, Workspace
 from underdraft.errors import StoreError
 from underdraft.memory.episodes.apply import Applier
 from underdraft.memory.episodes.default_rules import default_rules
-from underdraft.memory.episodes.limits import Limits
+from underdraft.memory.episodes.limits import EpisodeLimits
 from underdraft.memory.episodes.service import EpisodeService
 from underdraft.types.layers import View
 
@@ -119,7 +119,7 @@ def test_three_layers_reach_the_context(workspace):
     )
     assert (layers.settings.rules, layers.settings.budget, layers.settings.view) == ((), 200, View.SETTINGS)
     assert [item.content for item in layers.immediate.items] == ["追到码头为止"]
-    assert [item.scene_type for item in layers.retrieved.items] == ["action"]
+    assert [item.episode.scene_type for item in layers.retrieved.items] == ["action"]
     assert preview.layer_tokens[Layer.PROFILE] == 0
 
 
@@ -304,11 +304,11 @@ def test_over_budget_ttl_then_lru(workspace, clock, monkeypatch):
     Then the least recently used; what the writer confirmed stays. The budgets are 1,000 and 5,000;
     here they are small, so that the test is.
     """
-    assert (Limits().active, Limits().compressed) == (1_000, 5_000)
+    assert (EpisodeLimits().active, EpisodeLimits().compressed) == (1_000, 5_000)
     service: EpisodeService = workspace.store.episodes
-    monkeypatch.setattr(service, "limits", Limits(active=4))
+    monkeypatch.setattr(service, "limits", EpisodeLimits(active=4))
     monkeypatch.setattr(
-        service.writer, "_applier", Applier(database=service.database, limits=Limits(active=4))
+        service.writer, "_applier", Applier(database=service.database, limits=EpisodeLimits(active=4))
     )
     old = [record(workspace, n)["episodeId"] for n in range(2)]
     ask(workspace, "memory:episode:confirm", id=old[0])
@@ -374,7 +374,7 @@ def test_a_full_project_protects_and_warns(workspace, monkeypatch, caplog):
     """MS1-X-S2: eviction comes first; where everything is confirmed, MEMORY_CAPACITY_EXCEEDED and a log line."""
     service: EpisodeService = workspace.store.episodes
     monkeypatch.setattr(
-        service.writer, "_applier", Applier(database=service.database, limits=Limits(active=2))
+        service.writer, "_applier", Applier(database=service.database, limits=EpisodeLimits(active=2))
     )
     ids = [record(workspace, n)["episodeId"] for n in range(3)][1:]
     assert len(ask(workspace, "memory:episode:list")["items"]) == 2

@@ -11,9 +11,9 @@ from pathlib import Path
 
 from underdraft.errors import EpisodeWriteFailed
 from underdraft.memory.db.database import Database
-from underdraft.memory.episodes.episode import Episode
-from underdraft.memory.episodes.limits import Limits
+from underdraft.memory.episodes.limits import EpisodeLimits
 from underdraft.memory.episodes.service import EpisodeService
+from underdraft.types.episodes import Episode
 
 
 def now():
@@ -24,7 +24,7 @@ def now():
 def service_at(path, **limits):
     """A service over the store at a path."""
     database = Database.open(path, clock=now, new_id=lambda: str(uuid.uuid4()), busy_timeout_ms=20_000)
-    return EpisodeService(database, limits=Limits(**{"active": 100_000, **limits}))
+    return EpisodeService(database, limits=EpisodeLimits(**{"active": 100_000, **limits}))
 
 
 def episode(number, **more):

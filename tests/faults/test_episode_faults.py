@@ -15,7 +15,7 @@ import pytest
 from memory.episodes.episode_samples import Clock, Ids, an_episode, close, ids_of, open_episodes, put
 from soundness import integrity
 from underdraft.memory.episodes.journal import Journal, left_behind
-from underdraft.memory.episodes.limits import Limits
+from underdraft.memory.episodes.limits import EpisodeLimits
 
 WORKERS = Path(__file__).with_name("episode_workers.py")
 
@@ -32,7 +32,7 @@ def start(*args):
 
 def reopened(path):
     """A fresh service that has taken over whatever was left behind."""
-    service = open_episodes(path, ids=Ids("later"), limits=Limits(active=100_000))
+    service = open_episodes(path, ids=Ids("later"), limits=EpisodeLimits(active=100_000))
     service.writer.drain()
     assert service.flush(60)
     return service
@@ -75,7 +75,7 @@ def test_an_io_error_at_any_statement_loses_and_doubles_nothing(tmp_path):
     Evicting and undoing fails once in turn; every time the retry brings the store to exactly the
     state of a run without faults.
     """
-    service = open_episodes(tmp_path / "u.db", limits=Limits(active=3))
+    service = open_episodes(tmp_path / "u.db", limits=EpisodeLimits(active=3))
     put(service, *(an_episode(n) for n in range(3)))
     number, statement = 3, 1
     while True:
@@ -163,7 +163,7 @@ def test_kill_at_random_points_loses_and_doubles_nothing(tmp_path):
 def test_two_processes_evict_the_same_project(tmp_path):
     """Both record into a full project of fifty: it ends at fifty, confirmed ones are there, nothing is torn."""
     path = tmp_path / "u.db"
-    service = open_episodes(path, limits=Limits(active=50))
+    service = open_episodes(path, limits=EpisodeLimits(active=50))
     put(service, *(an_episode(n) for n in range(50)))
     for number in (0, 1, 2):
         service.shelf.confirm(f"e-{number:05d}", "novel")
@@ -204,7 +204,7 @@ def test_a_wild_clock_loses_nothing_young(tmp_path):
     Within budget nothing goes, over it the least recently used goes, and no step fails.
     """
     clock, rng = Clock(), random.Random(4)  # noqa: S311 - a test's own dice
-    service = open_episodes(tmp_path / "u.db", clock=clock, limits=Limits(active=20))
+    service = open_episodes(tmp_path / "u.db", clock=clock, limits=EpisodeLimits(active=20))
     for number in range(60):
         clock.move(days=rng.randint(-90, 90))
         put(service, an_episode(number, created_at=clock()))

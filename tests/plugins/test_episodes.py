@@ -7,6 +7,7 @@ import pytest
 
 from underdraft import ContextRules, Layer, RunFacts, RunRequest, Skill
 from underdraft.types.episodes import (
+    Episode,
     EpisodeRecall,
     RecalledEpisode,
     ScorePart,
@@ -87,10 +88,9 @@ def an_item(**more):
         "run_id": "r1",
         "input_context": "码头上\n的对话",
         "final_text": "“走吧。”" + "他说。" * 60,
-        "score": 0.7,
-        "parts": {"semantic": ScorePart(value=1, weight=0.6, points=0.6)},
     }
-    return RecalledEpisode(**(values | more))
+    parts = {"semantic": ScorePart(value=1, weight=0.6, points=0.6)}
+    return RecalledEpisode(episode=Episode(**(values | more)), score=0.7, parts=parts)
 
 
 def test_an_episode_is_one_line_with_its_reasons():

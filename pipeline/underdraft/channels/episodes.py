@@ -10,19 +10,49 @@ import attrs
 from underdraft.boundary.envelope import Channel, to_json
 from underdraft.errors import InvalidArgument
 from underdraft.hookspecs import hookimpl
-from underdraft.memory.episodes.episode import Episode, run_episode_id
+from underdraft.memory.episodes.episode import run_episode_id
 from underdraft.memory.sessions.working import FOCUS_DEFAULT
+from underdraft.types.episodes import Episode, RecalledEpisode
 from underdraft.types.request import OWN_PROJECT, Own
 
 if TYPE_CHECKING:
     from collections.abc import Iterable
 
-    from underdraft.memory.episodes.service import Booked
+    from underdraft.memory.episodes.service import AcceptedEpisode
     from underdraft.workspace import Workspace
 
 
 INTERNAL = ("importance_given", "content")
 """Fields of an episode that are no business of an application."""
+
+RECALLED = [
+    "id",
+    "project_id",
+    "scope",
+    "version",
+    "scene_type",
+    "skill_used",
+    "selected_index",
+    "candidate_count",
+    "edit_distance",
+    "implicit_signal",
+    "implicit_weight",
+    "importance",
+    "recall_count",
+    "compressed",
+    "user_confirmed",
+    "created_at",
+    "updated_at",
+    "chapter_id",
+    "last_recalled_at",
+    "undone_at",
+    "run_id",
+    "session_id",
+    "input_context",
+    "final_text",
+    "summary",
+]
+"""Fields of an episode that an answer to a query shows, in order."""
 
 
 @attrs.frozen(kw_only=True)
@@ -143,7 +173,7 @@ async def record(workspace: Workspace, payload: RecordPayload) -> dict[str, Any]
     }
 
 
-def taken(workspace: Workspace, payload: RecordPayload) -> Booked:
+def taken(workspace: Workspace, payload: RecordPayload) -> AcceptedEpisode:
     """The episode, accepted; with ``undoEpisodeId`` the accept of that one, taken back."""
     episodes = workspace.store.episodes
     if payload.undo_episode_id is not None:
@@ -175,7 +205,7 @@ def query(workspace: Workspace, payload: QueryPayload) -> dict[str, Any]:
         query=payload.query_text or "",
         limit=payload.limit,
     )
-    answer = to_json(found)
+    answer = to_json(attrs.evolve(found, items=())) | {"items": [recalled_json(item) for item in found.items]}
     if found.diagnostics is None:
         del answer["diagnostics"]
     return answer  # type: ignore[no-any-return]
@@ -245,6 +275,12 @@ def episode_json(episode: Episode) -> dict[str, Any]:
     """An episode as the boundary shows it."""
     shown = {a.name: getattr(episode, a.name) for a in attrs.fields(Episode) if a.name not in INTERNAL}
     return {_camel(name): to_json(value) for name, value in shown.items()}
+
+
+def recalled_json(item: RecalledEpisode) -> dict[str, Any]:
+    """A recalled episode as the boundary shows it: flat, with its score explained."""
+    shown = {_camel(name): to_json(getattr(item.episode, name)) for name in RECALLED}
+    return {**shown, "score": item.score, "parts": to_json(item.parts)}
 
 
 def _camel(name: str) -> str:

@@ -3,12 +3,13 @@
 from __future__ import annotations
 
 from collections.abc import Mapping
-from typing import Literal
+from typing import Any, Literal
 
 import attrs
 
 from underdraft.types.layers import LAYERS, Layer, View
 from underdraft.types.memory import Degradation
+from underdraft.types.signals import Signal
 
 EPISODES_SOURCE = "memory:episodes"
 """The source of layer 4's episodes."""
@@ -21,6 +22,83 @@ SEMANTIC_SOURCE = "memory:semantic"
 
 SEMANTIC_RULE_BUDGET = 200
 """Most semantic rules of a project; docs/contract.md, section 6."""
+
+
+@attrs.frozen(kw_only=True)
+class Episode:
+    """A past run and what the writer made of it.
+
+    Attributes:
+        id: Unique; of a run it follows from project and run, so that a run is one episode.
+        project_id: The project that alone may recall it; ``None`` for runs without one.
+        scope: ``"project"``, or ``"global"`` without a project.
+        version: 1 at first, one more with each change.
+        chapter_id: The application's name for the document.
+        scene_type: ``dialogue``, ``action`` ...
+        scene_confidence: 0 to 1; 1 when the caller named the scene.
+        skill_used: The skill's name.
+        selected_index: The candidate that was taken, -1 for none, ``None`` before any reaction.
+        candidate_count: How many there were.
+        edit_distance: From the candidate to the kept text, 0 to 1, or ``None``.
+        implicit_signal: What the reaction says.
+        implicit_weight: How much, -1 to 1.
+        importance: 0 to 1; worked out when it is recorded, unless ``importance_given``.
+        importance_given: The caller set ``importance``: no recomputation changes it.
+        recall_count: How often it was brought back.
+        compressed: Its texts have been replaced by ``summary``.
+        user_confirmed: Never evicted, never compressed.
+        created_at: When it was recorded.
+        updated_at: When it was last changed, recalls aside.
+        last_recalled_at: When it was last brought back.
+        accepted_at: When a candidate was taken, for the undo.
+        undone_at: When the accept was taken back.
+        run_id: The run; its record holds the full texts.
+        session_id: The session.
+        content: What it is recalled by.
+        input_context: What was asked; at most 2,000 code points.
+        final_text: What was kept; at most 2,000 code points.
+        summary: What compression has left of both.
+    """
+
+    id: str
+    project_id: str | None
+    scene_type: str
+    skill_used: str
+    created_at: str
+    scope: str = "project"
+    version: int = 1
+    chapter_id: str | None = None
+    scene_confidence: float = 1.0
+    selected_index: int | None = None
+    candidate_count: int = 1
+    edit_distance: float | None = None
+    implicit_signal: str = Signal.NEUTRAL.value
+    implicit_weight: float = 0.0
+    importance: float = 0.0
+    importance_given: bool = False
+    recall_count: int = 0
+    compressed: bool = False
+    user_confirmed: bool = False
+    updated_at: str = ""
+    last_recalled_at: str | None = None
+    accepted_at: str | None = None
+    undone_at: str | None = None
+    run_id: str | None = None
+    session_id: str | None = None
+    content: str = ""
+    input_context: str | None = None
+    final_text: str | None = None
+    summary: Mapping[str, Any] | None = None
+
+    @property
+    def asked(self) -> str:
+        """What was asked, as far as it is still known."""
+        return self.input_context or str((self.summary or {}).get("asked") or "")
+
+    @property
+    def kept(self) -> str:
+        """What was kept, as far as it is still known."""
+        return self.final_text or str((self.summary or {}).get("kept") or "")
 
 
 @attrs.frozen(kw_only=True)
@@ -37,53 +115,14 @@ class RecalledEpisode:
     """A past run that fits the query.
 
     Attributes:
-        id: The episode.
-        project_id: Its project.
-        scope: ``"project"`` or ``"global"``.
-        version: How often it was written.
-        run_id: The run, whose record holds the full texts.
+        episode: The run.
         score: 0 to 1, the sum of the parts' points.
         parts: ``semantic``, ``importance``, ``recency``.
-        The others are those of :class:`underdraft.memory.episodes.episode.Episode`.
     """
 
-    id: str
-    project_id: str | None
-    scope: str
-    version: int
-    scene_type: str
-    skill_used: str
-    selected_index: int | None
-    candidate_count: int
-    edit_distance: float | None
-    implicit_signal: str
-    implicit_weight: float
-    importance: float
-    recall_count: int
-    compressed: bool
-    user_confirmed: bool
-    created_at: str
-    updated_at: str
-    chapter_id: str | None = None
-    last_recalled_at: str | None = None
-    undone_at: str | None = None
-    run_id: str | None = None
-    session_id: str | None = None
-    input_context: str | None = None
-    final_text: str | None = None
-    summary: Mapping[str, object] | None = None
+    episode: Episode
     score: float = 0.0
     parts: Mapping[str, ScorePart] = attrs.field(factory=dict)
-
-    @property
-    def asked(self) -> str:
-        """What was asked, as far as it is still known."""
-        return self.input_context or str((self.summary or {}).get("asked") or "")
-
-    @property
-    def kept(self) -> str:
-        """What was kept, as far as it is still known."""
-        return self.final_text or str((self.summary or {}).get("kept") or "")
 
 
 @attrs.frozen(kw_only=True)

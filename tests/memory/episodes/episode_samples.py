@@ -8,8 +8,8 @@ from datetime import UTC, datetime, timedelta
 import attrs
 
 from underdraft.memory.db.database import Database
-from underdraft.memory.episodes.episode import Episode
 from underdraft.memory.episodes.service import EpisodeService
+from underdraft.types.episodes import Episode
 
 
 class Clock:

@@ -14,7 +14,7 @@ from hypothesis.stateful import RuleBasedStateMachine, initialize, invariant, pr
 from memory.episodes.episode_samples import Clock, an_episode, changed, close, ids_of, open_episodes, put
 from underdraft.errors import CapacityExceeded
 from underdraft.memory.episodes.eviction import Occupant, coldest_first, plan_eviction
-from underdraft.memory.episodes.limits import Limits
+from underdraft.memory.episodes.limits import EpisodeLimits
 
 days = st.integers(0, 400).map(lambda n: f"2026-{n // 31 % 12 + 1:02d}-{n % 28 + 1:02d}T00:00:00.000Z")
 occupants = st.lists(
@@ -102,7 +102,7 @@ def test_the_coldest_few_are_candidates_enough(items, incoming, budget):
 
 def test_the_least_recently_used_goes(open_here):
     """A recall makes an episode warm: the next coldest makes room instead."""
-    service = open_here(limits=Limits(active=3))
+    service = open_here(limits=EpisodeLimits(active=3))
     put(service, *(an_episode(n) for n in (1, 2, 3)))
     service.query("novel", query="第1次", limit=3)
     service.flush()
@@ -113,7 +113,7 @@ def test_the_least_recently_used_goes(open_here):
 
 def test_what_was_used_at_once_goes_by_recalls_and_importance(open_here):
     """Ties in the order of use are broken by recalls, then importance, then id."""
-    service = open_here(limits=Limits(active=4))
+    service = open_here(limits=EpisodeLimits(active=4))
     put(service, *(an_episode(n) for n in (1, 2, 3, 4)))
     for number, recalls, importance in ((1, 2, 0.1), (2, 1, 0.9), (3, 1, 0.2), (4, 1, 0.2)):
         changed(service, f"e-{number:05d}", used_seq=1, recall_count=recalls, importance=importance)
@@ -123,7 +123,7 @@ def test_what_was_used_at_once_goes_by_recalls_and_importance(open_here):
 
 def test_projects_have_their_own_budgets(open_here):
     """A full project makes room in itself alone; so do runs without a project."""
-    service = open_here(limits=Limits(active=2))
+    service = open_here(limits=EpisodeLimits(active=2))
     put(
         service,
         *(an_episode(n, project_id=p) for n, p in enumerate(["a", "b", None, "a", "b", None, "a", None])),
@@ -135,7 +135,7 @@ def test_projects_have_their_own_budgets(open_here):
 
 def test_compressed_ones_do_not_count_as_active(open_here):
     """The two budgets are apart."""
-    service = open_here(limits=Limits(active=2, compressed=5))
+    service = open_here(limits=EpisodeLimits(active=2, compressed=5))
     put(service, an_episode(1), an_episode(2))
     changed(service, "e-00001", compressed=True)
     put(service, an_episode(3))
@@ -144,7 +144,7 @@ def test_compressed_ones_do_not_count_as_active(open_here):
 
 def test_a_clock_that_is_set_back_makes_nothing_cold(open_here, clock):
     """What was recorded last goes last, whatever the clock says."""
-    service = open_here(limits=Limits(active=3))
+    service = open_here(limits=EpisodeLimits(active=3))
     for number in range(1, 6):
         put(service, an_episode(number, created_at=clock()))
         clock.move(days=-2)
@@ -153,7 +153,7 @@ def test_a_clock_that_is_set_back_makes_nothing_cold(open_here, clock):
 
 def test_a_refused_episode_evicts_nothing(open_here):
     """Where all are confirmed, the new one is refused and everything stays."""
-    service = open_here(limits=Limits(active=2))
+    service = open_here(limits=EpisodeLimits(active=2))
     put(service, an_episode(1), an_episode(2))
     for number in (1, 2):
         service.shelf.confirm(f"e-{number:05d}", "novel")
@@ -169,7 +169,7 @@ class Store(RuleBasedStateMachine):
     def open(self):
         self.folder = tempfile.TemporaryDirectory()
         self.clock = Clock()
-        self.limits = Limits(
+        self.limits = EpisodeLimits(
             active=4, compressed=3, active_ttl_days=20, compressed_ttl_days=40, compress_after_days=5
         )
         self.path = Path(self.folder.name) / "u.db"

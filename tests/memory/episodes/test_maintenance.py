@@ -7,9 +7,8 @@ import pytest
 from memory.episodes.episode_samples import an_episode, changed, ids_of, put
 from underdraft.errors import CapacityExceeded, InvalidArgument, StoreError
 from underdraft.memory.episodes import rows
-from underdraft.memory.episodes.limits import Limits
+from underdraft.memory.episodes.limits import EpisodeLimits, check_rule_budget
 from underdraft.memory.episodes.maintenance import TRIGGERS
-from underdraft.memory.episodes.semantic import check_rule_budget
 
 
 def aged(service, clock, *ages):
@@ -44,7 +43,7 @@ def test_realtime_eviction_brings_projects_within_budget(open_here, clock):
     service = open_here()
     aged(service, clock, 200, 10, 9, 8, 7)
     service.shelf.confirm("e-00002", "novel")
-    smaller = open_here(limits=Limits(active=2))
+    smaller = open_here(limits=EpisodeLimits(active=2))
     done = smaller.maintain("realtimeEvictionTrigger")
     assert (done["expired"], done["evicted"], done["overBudget"]) == (1, 2, 0)
     assert ids_of(smaller) == ["e-00002", "e-00005"]
@@ -57,7 +56,7 @@ def test_realtime_eviction_says_what_it_may_not_free(open_here, clock):
     aged(service, clock, 1, 2, 3)
     for number in (1, 2, 3):
         service.shelf.confirm(f"e-{number:05d}", "novel")
-    done = open_here(limits=Limits(active=1)).maintain("realtimeEvictionTrigger")
+    done = open_here(limits=EpisodeLimits(active=1)).maintain("realtimeEvictionTrigger")
     assert (done["evicted"], done["overBudget"]) == (0, 2)
 
 
@@ -102,7 +101,7 @@ def test_compression_keeps_a_summary_and_the_way_to_the_whole(episodes, clock):
         "implicit_signal",
     ):
         assert getattr(after, name) == getattr(before, name)
-    found = episodes.query("novel", query="码头上的对话").items[0]
+    found = episodes.query("novel", query="码头上的对话").items[0].episode
     assert (found.asked, found.kept) == ("码头上的对话，第1次", "“走吧。”他说。第1次")
 
 
@@ -118,7 +117,7 @@ def test_compression_spares_the_young_the_used_and_the_confirmed(episodes, clock
 
 def test_compression_respects_the_compressed_budget(open_here, clock):
     """The coldest compressed ones make room for warmer ones; at the end there is nothing left to do."""
-    service = open_here(limits=Limits(compressed=3))
+    service = open_here(limits=EpisodeLimits(compressed=3))
     aged(service, clock, *range(40, 50))
     done = service.maintain("weeklyCompressTrigger")
     assert (done["compressed"], done["evicted"]) == (10, 7)

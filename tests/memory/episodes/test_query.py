@@ -10,7 +10,7 @@ from memory.episodes.episode_samples import an_episode, changed, put
 from memory.service_samples import Faulty, LetterEmbedder
 from underdraft.memory.episodes import query as query_module
 from underdraft.memory.episodes.default_rules import default_rules
-from underdraft.memory.episodes.scoring import WEIGHTS, mixed, recency, wanted
+from underdraft.memory.episodes.scoring import WEIGHTS, item_count, recency, score_of
 from underdraft.memory.index.embedding import EmbedderSlot
 from underdraft.memory.index.indexer import Indexer
 
@@ -40,19 +40,19 @@ def with_vectors(open_here, embedder, **options):
 
 def texts(found):
     """The contexts of what was found."""
-    return [item.input_context for item in found.items]
+    return [item.episode.input_context for item in found.items]
 
 
 @given(value=st.none() | st.integers(-5, 100))
 def test_the_number_of_items_is_three_to_five(value):
     """Whatever is asked for, 3 to 5 are given; nothing asked means 5."""
-    assert wanted(value) == (5 if value is None else sorted((3, value, 5))[1])
+    assert item_count(value) == (5 if value is None else sorted((3, value, 5))[1])
 
 
 @given(a=st.floats(-1, 1), b=st.floats(0, 1), c=st.floats(0, 1))
 def test_a_score_is_the_sum_of_its_parts(a, b, c):
     """Each part shows value, weight and points; the points add up to the score, 0 to 1."""
-    score, parts = mixed(semantic=a, importance=b, recency=c)
+    score, parts = score_of(semantic=a, importance=b, recency=c)
     assert score == pytest.approx(sum(p.points for p in parts.values()))
     assert 0 <= score <= 1
     assert {name: p.weight for name, p in parts.items()} == WEIGHTS
@@ -95,7 +95,7 @@ def test_importance_and_recency_decide_between_equals(open_here, clock):
         )
     Indexer(service.database, service.slot).fill()
     found = service.query("novel", query="同一句")
-    assert [item.id for item in found.items] == ["e-00001", "e-00003", "e-00000", "e-00002"]
+    assert [item.episode.id for item in found.items] == ["e-00001", "e-00003", "e-00000", "e-00002"]
 
 
 def test_the_scene_is_a_filter(open_here):
@@ -103,9 +103,11 @@ def test_the_scene_is_a_filter(open_here):
     service = with_vectors(open_here, LetterEmbedder())
     put(service, an_episode(99, scene_type="action", input_context="码头上的告别"))
     assert "e-00099" not in [
-        i.id for i in service.query("novel", scene_type="dialogue", query="码头上的告别").items
+        i.episode.id for i in service.query("novel", scene_type="dialogue", query="码头上的告别").items
     ]
-    assert [i.id for i in service.query("novel", scene_type="action", query="晚饭").items] == ["e-00099"]
+    assert [i.episode.id for i in service.query("novel", scene_type="action", query="晚饭").items] == [
+        "e-00099"
+    ]
     assert len(service.query("novel", query="码头").items) == 5
 
 
@@ -135,12 +137,12 @@ def test_a_query_counts_its_recalls(open_here, clock):
     service = open_here()
     put(service, an_episode(1), an_episode(2))
     at = clock.move(hours=1)
-    assert [i.recall_count for i in service.query("novel", query="码头").items] == [0, 0]
-    assert [i.recall_count for i in service.query("novel", query="码头").items] == [1, 1]
+    assert [i.episode.recall_count for i in service.query("novel", query="码头").items] == [0, 0]
+    assert [i.episode.recall_count for i in service.query("novel", query="码头").items] == [1, 1]
     assert service.flush(20)
     stored = service.get("e-00001")
     assert (stored.recall_count, stored.last_recalled_at) == (2, at)
-    assert [i.recall_count for i in service.recall("novel", query="码头").items] == [2, 2]
+    assert [i.episode.recall_count for i in service.recall("novel", query="码头").items] == [2, 2]
 
 
 def test_a_look_that_is_no_recall_counts_nothing(open_here):
@@ -195,7 +197,7 @@ def test_what_has_no_vector_yet_is_still_found(open_here):
     put(service, an_episode(99, input_context="全新的", importance=1.0, importance_given=True))
     found = service.query("novel", query="毫无关系的话")
     assert found.mode == "semantic"
-    assert "e-00099" in [item.id for item in found.items]
+    assert "e-00099" in [item.episode.id for item in found.items]
 
 
 @pytest.mark.parametrize("query", ["", "   ", "\n"])
@@ -207,7 +209,7 @@ def test_no_text_ranks_by_importance_and_recency(open_here, query):
     changed(service, "e-00003", importance=0.99)
     found = service.query("novel", query=query)
     assert (found.mode, found.diagnostics) == ("none", None)
-    assert found.items[0].id == "e-00003"
+    assert found.items[0].episode.id == "e-00003"
     assert embedder.texts == []
 
 
@@ -218,7 +220,7 @@ def test_any_query_text_is_safe(tmp_path_factory, query):
 
     service = open_episodes(tmp_path_factory.mktemp("q") / "u.db")
     put(service, an_episode(1))
-    assert [i.id for i in service.query("novel", query=query).items] == ["e-00001"]
+    assert [i.episode.id for i in service.query("novel", query=query).items] == ["e-00001"]
     close(service)
 
 

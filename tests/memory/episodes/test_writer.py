@@ -13,7 +13,7 @@ from underdraft.errors import EpisodeWriteFailed, StoreError, Timeout
 from underdraft.memory.episodes import operations
 from underdraft.memory.episodes.apply import Applier
 from underdraft.memory.episodes.journal import Journal, left_behind
-from underdraft.memory.episodes.limits import Limits
+from underdraft.memory.episodes.limits import EpisodeLimits
 from underdraft.memory.episodes.writer import PAUSES_SECONDS, RETRIES
 
 
@@ -210,7 +210,7 @@ def test_a_capacity_error_reaches_the_waiting_and_is_final(open_here, tmp_path):
     """No retry, no journal entry left: the budget is full of confirmed episodes."""
     from underdraft.errors import CapacityExceeded
 
-    service = open_here(limits=Limits(active=1))
+    service = open_here(limits=EpisodeLimits(active=1))
     put(service, an_episode(1))
     service.shelf.confirm("e-00001", "novel")
     with pytest.raises(CapacityExceeded) as failure:
@@ -246,7 +246,7 @@ def test_a_failing_recall_count_is_only_logged(open_here, monkeypatch, caplog):
 
     monkeypatch.setattr(Applier, "recalled", fail)
     found = service.query("novel", query="码头")
-    assert [item.id for item in found.items] == ["e-00001"]
+    assert [item.episode.id for item in found.items] == ["e-00001"]
     service.flush(20)
     assert any("not counted" in r.message for r in caplog.records)
     assert service.get("e-00001").recall_count == 0

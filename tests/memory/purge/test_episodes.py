@@ -56,4 +56,4 @@ def test_forgetting_one_removes_its_index_entry(open_here):
     service = open_here()
     put(service, an_episode(1, input_context=CANARY, final_text=None), an_episode(2))
     service.shelf.forget("e-00001", "novel")
-    assert [i.id for i in service.query("novel", query=CANARY).items] == ["e-00002"]
+    assert [i.episode.id for i in service.query("novel", query=CANARY).items] == ["e-00002"]

@@ -16,9 +16,9 @@ if TYPE_CHECKING:
     from sqlalchemy import Connection, Select
 
     from underdraft.memory.db.database import Database
-    from underdraft.memory.episodes.episode import Episode
     from underdraft.memory.episodes.journal import Entry
-    from underdraft.memory.episodes.limits import Limits
+    from underdraft.memory.episodes.limits import EpisodeLimits
+    from underdraft.types.episodes import Episode
 
 
 @attrs.frozen(kw_only=True)
@@ -45,7 +45,7 @@ class Applier:
     """
 
     database: Database
-    limits: Limits
+    limits: EpisodeLimits
     privacy: Callable[[Connection], bool] = lambda _: False
 
     def write(self, journal_id: str, entries: Sequence[Entry]) -> Applied:
@@ -104,7 +104,7 @@ class Applier:
 class Writing:
     """Writes episodes of one transaction, each within its project's budget."""
 
-    def __init__(self, connection: Connection, limits: Limits, now: str) -> None:
+    def __init__(self, connection: Connection, limits: EpisodeLimits, now: str) -> None:
         self.connection = connection
         self.now = now
         self.room = rows.Room(limits)
@@ -118,7 +118,7 @@ class Writing:
         """
         project = after.project_id
         if before is None:
-            self.room.take(self.connection, project, compressed=after.compressed, now=self.now)
+            self.room.reserve(self.connection, project, compressed=after.compressed, now=self.now)
         if project not in self._used:
             self._used[project] = rows.next_use(self.connection, project)
         rows.write(self.connection, before, after, used_seq=self._used[project])

@@ -11,7 +11,7 @@ from underdraft.memory.episodes import rows
 
 if TYPE_CHECKING:
     from underdraft.memory.db.database import Database
-    from underdraft.memory.episodes.episode import Episode
+    from underdraft.types.episodes import Episode
 
 
 LIST_LIMIT = 50

@@ -1,19 +1,17 @@
-"""One past run, as it is remembered."""
+"""What is worked out about one past run, and which values it may have."""
 
 from __future__ import annotations
 
 import math
 import re
-from typing import TYPE_CHECKING, Any
-
-import attrs
+from typing import TYPE_CHECKING
 
 from underdraft.errors import InvalidArgument
 from underdraft.text.clean import canonical_text, one_line, sha256
-from underdraft.types.signals import Outcome, Signal, check_outcome
+from underdraft.types.signals import Outcome, check_outcome
 
 if TYPE_CHECKING:
-    from collections.abc import Mapping
+    from underdraft.types.episodes import Episode
 
 
 TEXT_MAXIMUM = 2_000
@@ -32,73 +30,6 @@ RECALLS_COUNTED = 10
 NAME_MAXIMUM = 200
 SCENE_MAXIMUM = 64
 _CONTROL = re.compile(r"[\x00-\x1f\x7f\ud800-\udfff]")
-
-
-@attrs.frozen(kw_only=True)
-class Episode:
-    """A past run and what the writer made of it.
-
-    Attributes:
-        id: Unique; of a run it follows from project and run, so that a run is one episode.
-        project_id: The project that alone may recall it; ``None`` for runs without one.
-        scope: ``"project"``, or ``"global"`` without a project.
-        version: 1 at first, one more with each change.
-        chapter_id: The application's name for the document.
-        scene_type: ``dialogue``, ``action`` ...
-        scene_confidence: 0 to 1; 1 when the caller named the scene.
-        skill_used: The skill's name.
-        selected_index: The candidate that was taken, -1 for none, ``None`` before any reaction.
-        candidate_count: How many there were.
-        edit_distance: From the candidate to the kept text, 0 to 1, or ``None``.
-        implicit_signal: What the reaction says.
-        implicit_weight: How much, -1 to 1.
-        importance: 0 to 1.
-        importance_given: The caller set ``importance``: no recomputation changes it.
-        recall_count: How often it was brought back.
-        compressed: Its texts have been replaced by ``summary``.
-        user_confirmed: Never evicted, never compressed.
-        created_at: When it was recorded.
-        updated_at: When it was last changed, recalls aside.
-        last_recalled_at: When it was last brought back.
-        accepted_at: When a candidate was taken, for the undo.
-        undone_at: When the accept was taken back.
-        run_id: The run; its record holds the full texts.
-        session_id: The session.
-        content: What it is recalled by.
-        input_context: What was asked; at most 2,000 code points.
-        final_text: What was kept; at most 2,000 code points.
-        summary: What compression has left of both.
-    """
-
-    id: str
-    project_id: str | None
-    scene_type: str
-    skill_used: str
-    created_at: str
-    scope: str = "project"
-    version: int = 1
-    chapter_id: str | None = None
-    scene_confidence: float = 1.0
-    selected_index: int | None = None
-    candidate_count: int = 1
-    edit_distance: float | None = None
-    implicit_signal: str = Signal.NEUTRAL.value
-    implicit_weight: float = 0.0
-    importance: float = IMPORTANCE_BASE
-    importance_given: bool = False
-    recall_count: int = 0
-    compressed: bool = False
-    user_confirmed: bool = False
-    updated_at: str = ""
-    last_recalled_at: str | None = None
-    accepted_at: str | None = None
-    undone_at: str | None = None
-    run_id: str | None = None
-    session_id: str | None = None
-    content: str = ""
-    input_context: str | None = None
-    final_text: str | None = None
-    summary: Mapping[str, Any] | None = None
 
 
 def run_episode_id(project_id: str | None, run_id: str) -> str:

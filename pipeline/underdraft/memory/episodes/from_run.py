@@ -4,7 +4,8 @@ from __future__ import annotations
 
 from typing import TYPE_CHECKING
 
-from underdraft.memory.episodes.episode import Episode, clipped, importance_of, run_episode_id
+from underdraft.memory.episodes.episode import clipped, importance_of, run_episode_id
+from underdraft.types.episodes import Episode
 
 if TYPE_CHECKING:
     from underdraft.types.facts import RunFacts

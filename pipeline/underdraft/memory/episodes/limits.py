@@ -6,9 +6,12 @@ from datetime import datetime, timedelta
 
 import attrs
 
+from underdraft.errors import CapacityExceeded
+from underdraft.types.episodes import SEMANTIC_RULE_BUDGET
+
 
 @attrs.frozen(kw_only=True)
-class Limits:
+class EpisodeLimits:
     """The budgets of one project, and the times.
 
     Attributes:
@@ -39,3 +42,15 @@ def days_before(now: str, days: int) -> str:
     """A time in the store's form, so many days before ``now``."""
     then = datetime.fromisoformat(now) - timedelta(days=days)
     return then.isoformat(timespec="milliseconds").replace("+00:00", "Z")
+
+
+def check_rule_budget(count: int, budget: int = SEMANTIC_RULE_BUDGET) -> None:
+    """See that so many semantic rules of a project fit.
+
+    Raises:
+        CapacityExceeded: There are more than ``budget``.
+    """
+    if count > budget:
+        raise CapacityExceeded(
+            f"a project has room for {budget} semantic rules", details={"limit": budget, "count": count}
+        )

@@ -11,8 +11,11 @@ from collections.abc import Callable
 from typing import TYPE_CHECKING, Any
 
 import attrs
+from sqlalchemy import delete, or_, select
 
 from underdraft.errors import InvalidArgument
+from underdraft.memory.db.schema.episodes import EPISODE
+from underdraft.memory.db.schema.episodes import EPISODE_JOURNAL as JOURNAL
 from underdraft.memory.episodes import rows
 from underdraft.memory.episodes.episode import importance_of
 from underdraft.memory.episodes.journal import left_behind
@@ -23,8 +26,8 @@ if TYPE_CHECKING:
     from sqlalchemy import Connection
 
     from underdraft.memory.db.database import Database
-    from underdraft.memory.episodes.episode import Episode
-    from underdraft.memory.episodes.limits import Limits
+    from underdraft.memory.episodes.limits import EpisodeLimits
+    from underdraft.types.episodes import Episode
 
 
 BATCH = 200
@@ -41,7 +44,7 @@ class Work:
     """What a trigger works on: one project of one store."""
 
     database: Database
-    limits: Limits
+    limits: EpisodeLimits
     project_id: str | None
     now: str
 
@@ -72,10 +75,6 @@ def daily_recompute(work: Work) -> Counts:
     It does not fall with time: how memory fades is a formula that is not chosen yet, and recency has
     its own part in the score.
     """
-    from sqlalchemy import select
-
-    from underdraft.memory.db.schema.episodes import EPISODE
-
     c = EPISODE.c
     counts = dict.fromkeys(REPORTED["dailyDecayRecomputeTrigger"], 0)
     last = 0
@@ -112,10 +111,6 @@ def weekly_compress(work: Work) -> Counts:
 
 def compress_batch(connection: Connection, work: Work) -> tuple[int, Any]:
     """Compress up to a batch; returns how many, and what was evicted to make room for them."""
-    from sqlalchemy import or_, select
-
-    from underdraft.memory.db.schema.episodes import EPISODE
-
     c = EPISODE.c
     before = days_before(work.now, work.limits.compress_after_days)
     query = select(EPISODE).where(
@@ -177,10 +172,6 @@ def compact_summary(episode: Episode) -> dict[str, Any]:
 
 def monthly_purge(work: Work) -> Counts:
     """Remove what has outlived its time, within budget or not; what the writer confirmed stays."""
-    from sqlalchemy import select
-
-    from underdraft.memory.db.schema.episodes import EPISODE
-
     c = EPISODE.c
     counts = dict.fromkeys(REPORTED["monthlyPurgeTrigger"], 0)
     for compressed, name in ((False, "purgedActive"), (True, "purgedCompressed")):
@@ -217,7 +208,7 @@ REPORTED: dict[str, tuple[str, ...]] = {
 
 
 def run(
-    trigger: str, database: Database, limits: Limits, *, project_id: str | None = None
+    trigger: str, database: Database, limits: EpisodeLimits, *, project_id: str | None = None
 ) -> dict[str, int | str]:
     """Run a trigger for one project, or for all that have episodes.
 
@@ -246,10 +237,6 @@ def run(
 
 def tidy_journals(database: Database) -> int:
     """Drop the notes about journals that exist no more; returns how many."""
-    from sqlalchemy import delete
-
-    from underdraft.memory.db.schema.episodes import EPISODE_JOURNAL as JOURNAL
-
     there = [path.name for path in left_behind(database.path)]
     with database.write() as connection:
         noted = connection.scalars(JOURNAL.select().with_only_columns(JOURNAL.c.journal_id)).all()

@@ -10,8 +10,9 @@ from typing import Any
 
 import attrs
 
-from underdraft.memory.episodes.episode import Episode, content_of, importance_of
+from underdraft.memory.episodes.episode import content_of, importance_of
 from underdraft.text.clean import tag_or_none
+from underdraft.types.episodes import Episode
 from underdraft.types.signals import WEIGHTS, Signal
 
 Operation = dict[str, Any]

@@ -2,15 +2,16 @@
 
 from __future__ import annotations
 
-import json
 from functools import cache
 from typing import TYPE_CHECKING, Any
 
-import attrs
+from sqlalchemy import Float, String, and_, bindparam, case, func, select
 
-from underdraft.memory.episodes.compress import compacted, tag_of
-from underdraft.memory.episodes.rows import OWNER, marks_of
-from underdraft.memory.episodes.scoring import HALF_LIFE_DAYS, WEIGHTS, mixed, recency
+from underdraft.memory.db.schema.episodes import EPISODE
+from underdraft.memory.db.schema.recall import EMBEDDING
+from underdraft.memory.episodes.rows import COLUMNS, OWNER, episode_of, marks_of
+from underdraft.memory.episodes.scoring import HALF_LIFE_DAYS, WEIGHTS, recency, score_of
+from underdraft.memory.episodes.vector_cache import compacted, tag_of
 from underdraft.memory.index import fulltext, vectors
 from underdraft.memory.index.embedding import QUERY_CODE_POINTS, EmbedderFault
 from underdraft.types.episodes import EpisodeRecall, RecalledEpisode
@@ -23,12 +24,11 @@ if TYPE_CHECKING:
 
     from underdraft.memory.db.database import Database
     from underdraft.memory.index.embedding import EmbedderSlot, Vectors
+    from underdraft.types.episodes import Episode
 
 
 SHORTLIST = 16
 """Rows that the database ranks before they are scored exactly: three times what is given back."""
-
-FIELDS = tuple(a.name for a in attrs.fields(RecalledEpisode) if a.name not in {"score", "parts"})
 
 
 def search(
@@ -85,20 +85,12 @@ def search(
 
 def allowed_when(scene_type: str | None) -> ColumnElement[bool]:
     """The condition for what may be found; the values are bound as ``project`` and ``scene``."""
-    from sqlalchemy import and_, bindparam
-
-    from underdraft.memory.db.schema.episodes import EPISODE
-
     own = EPISODE.c.project_id.is_not_distinct_from(bindparam("project"))
     return own if scene_type is None else and_(own, EPISODE.c.scene_type == bindparam("scene"))
 
 
-def standing() -> ColumnElement[float]:
-    """Importance and recency with their weights, as :func:`mixed` adds them up; ``now`` is bound."""
-    from sqlalchemy import Float, String, bindparam, func
-
-    from underdraft.memory.db.schema.episodes import EPISODE
-
+def base_score() -> ColumnElement[float]:
+    """Importance and recency with their weights, as :func:`score_of` adds them up; ``now`` is bound."""
     now = func.julianday(bindparam("now", type_=String), type_=Float)
     age = now - func.julianday(EPISODE.c.created_at, type_=Float)
     recent = HALF_LIFE_DAYS / (HALF_LIFE_DAYS + func.max(0.0, age, type_=Float))
@@ -106,14 +98,10 @@ def standing() -> ColumnElement[float]:
 
 
 @cache
-def standing_statement(scene: bool) -> Select[str]:  # noqa: FBT001 - one statement for each
+def base_statement(scene: bool) -> Select[str]:  # noqa: FBT001 - one statement for each
     """Ids of those that matter most whatever the query."""
-    from sqlalchemy import select
-
-    from underdraft.memory.db.schema.episodes import EPISODE
-
     found = select(EPISODE.c.id).where(allowed_when("" if scene else None))
-    return found.order_by(standing().desc(), EPISODE.c.seq.desc()).limit(SHORTLIST)
+    return found.order_by(base_score().desc(), EPISODE.c.seq.desc()).limit(SHORTLIST)
 
 
 @cache
@@ -123,10 +111,6 @@ def meaning_statement(scene: bool) -> Select[str, bool]:  # noqa: FBT001
     Nearness is measured with the compact copies, and where one is not made yet with the vector itself;
     what has none of the model counts as unlike.
     """
-    from sqlalchemy import Float, and_, bindparam, case, func, select
-
-    from underdraft.memory.db.schema.episodes import EPISODE
-
     copy = func.vec_distance_cosine(
         func.vec_int8(EPISODE.c.vector), func.vec_int8(bindparam("copy")), type_=Float
     )
@@ -138,23 +122,19 @@ def meaning_statement(scene: bool) -> Select[str, bool]:  # noqa: FBT001
             EPISODE.c.seq,
             ready.label("ready"),
             distance.label("distance"),
-            standing().label("standing"),
+            base_score().label("base"),
         )
         .where(allowed_when("" if scene else None))
         .cte("near")
         .prefix_with("MATERIALIZED")
     )
-    rank = WEIGHTS["semantic"] * func.max(0.0, 1.0 - near.c.distance, type_=Float) + near.c.standing
+    rank = WEIGHTS["semantic"] * func.max(0.0, 1.0 - near.c.distance, type_=Float) + near.c.base
     return select(near.c.id, near.c.ready).order_by(rank.desc(), near.c.seq.desc()).limit(SHORTLIST)
 
 
 @cache
 def measured_statement() -> Select[Any, Any]:
     """Ids and cosine distances of given episodes, measured with the vectors themselves."""
-    from sqlalchemy import bindparam, select
-
-    from underdraft.memory.db.schema.episodes import EPISODE
-
     return select(EPISODE.c.id, distance_itself()).where(EPISODE.c.id.in_(bindparam("ids", expanding=True)))
 
 
@@ -163,11 +143,6 @@ def distance_itself() -> ColumnElement[float]:
 
     As a subquery it is looked up episode by episode; as a join the planner may begin with all vectors.
     """
-    from sqlalchemy import Float, bindparam, func, select
-
-    from underdraft.memory.db.schema.episodes import EPISODE
-    from underdraft.memory.db.schema.recall import EMBEDDING
-
     return (
         select(func.vec_distance_cosine(EMBEDDING.c.vector, bindparam("vector"), type_=Float))
         .where(
@@ -182,7 +157,7 @@ def distance_itself() -> ColumnElement[float]:
 def shortlist(connection: Connection, project_id: str | None, scene_type: str | None, now: str) -> list[str]:
     """Ids of those that matter most whatever the query."""
     bound = {"project": project_id, "scene": scene_type, "now": now}
-    return list(connection.scalars(standing_statement(scene_type is not None), bound))
+    return list(connection.scalars(base_statement(scene_type is not None), bound))
 
 
 def by_meaning(
@@ -218,10 +193,6 @@ def by_words(
     connection: Connection, query: str, project_id: str | None, scene_type: str | None
 ) -> dict[str, float]:
     """Nearness by id from the lexical index, the best hit counting 1."""
-    from sqlalchemy import select
-
-    from underdraft.memory.db.schema.episodes import EPISODE
-
     ids = select(EPISODE.c.id).where(allowed_when(scene_type)).params(project=project_id, scene=scene_type)
     marks = marks_of(project_id, scene_type)
     found = dict(fulltext.search(connection, OWNER, query, allowed=ids, limit=SHORTLIST, marks=marks))
@@ -233,21 +204,14 @@ def ranked(
     connection: Connection, ids: Sequence[str], near: Mapping[str, float], now: str, limit: int
 ) -> tuple[RecalledEpisode, ...]:
     """The episodes of these ids, scored, the best ones first; ties by arrival, newest first."""
-    from sqlalchemy import select
-
-    from underdraft.memory.db.schema.episodes import EPISODE
-
-    columns = [EPISODE.c[name] for name in FIELDS]
-    rows = connection.execute(select(EPISODE.c.seq, *columns).where(EPISODE.c.id.in_(set(ids)))).mappings()
-    scored = [(row["seq"], scored_row(row, near.get(row["id"], 0.0), now)) for row in rows]
+    rows = connection.execute(select(EPISODE.c.seq, *COLUMNS).where(EPISODE.c.id.in_(set(ids)))).mappings()
+    scored = [(row["seq"], recalled(episode_of(row), near.get(row["id"], 0.0), now)) for row in rows]
     scored.sort(key=lambda item: (-item[1].score, -item[0]))
     return tuple(episode for _, episode in scored[:limit])
 
 
-def scored_row(row: Mapping[Any, Any], semantic: float, now: str) -> RecalledEpisode:
-    """One episode with its score and the parts of it."""
-    values = {name: row[name] for name in FIELDS}
-    values["summary"] = json.loads(values["summary"]) if values["summary"] else None
-    fresh = recency(values["created_at"], now)
-    score, parts = mixed(semantic=semantic, importance=values["importance"], recency=fresh)
-    return RecalledEpisode(**values, score=score, parts=parts)
+def recalled(episode: Episode, semantic: float, now: str) -> RecalledEpisode:
+    """An episode with its score and the parts of it."""
+    fresh = recency(episode.created_at, now)
+    score, parts = score_of(semantic=semantic, importance=episode.importance, recency=fresh)
+    return RecalledEpisode(episode=episode, score=score, parts=parts)

@@ -6,19 +6,23 @@ import json
 from typing import TYPE_CHECKING, Any
 
 import attrs
+from sqlalchemy import delete as sql_delete
+from sqlalchemy import func, select
 
 from underdraft.errors import CapacityExceeded
-from underdraft.memory.episodes.episode import Episode, content_of
+from underdraft.memory.db.schema.episodes import EPISODE
+from underdraft.memory.episodes.episode import content_of
 from underdraft.memory.episodes.eviction import EvictionPlan, Occupant, plan_eviction
 from underdraft.memory.index import fulltext
 from underdraft.text.clean import sha256
+from underdraft.types.episodes import Episode
 
 if TYPE_CHECKING:
     from collections.abc import Collection, Iterable, Mapping
 
     from sqlalchemy import ColumnElement, Connection
 
-    from underdraft.memory.episodes.limits import Limits
+    from underdraft.memory.episodes.limits import EpisodeLimits
 
 
 OWNER = "episode"
@@ -31,12 +35,11 @@ MARK = 16
 """Hex digits of a mark: enough that no two projects share one."""
 
 FIELDS = tuple(a.name for a in attrs.fields(Episode))
+COLUMNS = tuple(EPISODE.c[name] for name in FIELDS)
 
 
 def of_project(project_id: str | None) -> ColumnElement[bool]:
     """The condition for one project's episodes; those without a project are a project of their own."""
-    from underdraft.memory.db.schema.episodes import EPISODE
-
     return EPISODE.c.project_id.is_not_distinct_from(project_id)
 
 
@@ -49,20 +52,12 @@ def episode_of(row: Mapping[Any, Any]) -> Episode:
 
 def load(connection: Connection, episode_id: str) -> Episode | None:
     """The episode of this id."""
-    from sqlalchemy import select
-
-    from underdraft.memory.db.schema.episodes import EPISODE
-
     row = connection.execute(select(EPISODE).where(EPISODE.c.id == episode_id)).mappings().first()
     return None if row is None else episode_of(row)
 
 
 def next_use(connection: Connection, project_id: str | None) -> int:
     """The next number in the order of use."""
-    from sqlalchemy import func, select
-
-    from underdraft.memory.db.schema.episodes import EPISODE
-
     newest = select(func.max(EPISODE.c.used_seq)).where(of_project(project_id))
     return (
         max((connection.scalar(newest.where(EPISODE.c.compressed == kind)) or 0) for kind in (False, True))
@@ -81,8 +76,6 @@ def write(
         after: What it is to hold.
         used_seq: Its place in the order of use; ``None`` leaves it.
     """
-    from underdraft.memory.db.schema.episodes import EPISODE
-
     content = after.content or content_of(after)
     row: dict[str, Any] = {name: getattr(after, name) for name in FIELDS}
     row |= {"content": content, "content_hash": sha256(content)}
@@ -110,10 +103,6 @@ def marks_of(project_id: str | None, scene_type: str | None) -> tuple[str, ...]:
 
 def delete(connection: Connection, ids: Collection[str]) -> int:
     """Remove episodes with their index entries; returns how many there were."""
-    from sqlalchemy import delete as sql_delete
-
-    from underdraft.memory.db.schema.episodes import EPISODE
-
     gone = 0
     ordered = sorted(ids)
     for start in range(0, len(ordered), BATCH):
@@ -125,10 +114,6 @@ def delete(connection: Connection, ids: Collection[str]) -> int:
 
 def count(connection: Connection, project_id: str | None, *, compressed: bool) -> int:
     """How many episodes of the kind a project has."""
-    from sqlalchemy import func, select
-
-    from underdraft.memory.db.schema.episodes import EPISODE
-
     counted = select(func.count()).where(of_project(project_id), EPISODE.c.compressed == compressed)
     return connection.scalar(counted) or 0
 
@@ -137,10 +122,6 @@ def candidates(
     connection: Connection, project_id: str | None, *, compressed: bool, coldest: int, expired_before: str
 ) -> list[Occupant]:
     """What has expired, and the coldest others: all that an eviction plan needs, read through indexes."""
-    from sqlalchemy import select
-
-    from underdraft.memory.db.schema.episodes import EPISODE
-
     columns = EPISODE.c
     wanted = select(*(columns[a.name] for a in attrs.fields(Occupant))).where(
         of_project(project_id), columns.compressed == compressed, columns.user_confirmed.is_(False)
@@ -156,12 +137,12 @@ def candidates(
 class Room:
     """Counts of one transaction, so that a batch of writes counts each project once."""
 
-    def __init__(self, limits: Limits) -> None:
+    def __init__(self, limits: EpisodeLimits) -> None:
         self.limits = limits
         self.counts: dict[tuple[str | None, bool], int] = {}
         self.evicted: list[str] = []
 
-    def take(self, connection: Connection, project_id: str | None, *, compressed: bool, now: str) -> None:
+    def reserve(self, connection: Connection, project_id: str | None, *, compressed: bool, now: str) -> None:
         """Make room for one more episode of the kind, and count it.
 
         Raises:
@@ -192,7 +173,7 @@ class Room:
 def make_room(
     connection: Connection,
     project_id: str | None,
-    limits: Limits,
+    limits: EpisodeLimits,
     *,
     compressed: bool,
     total: int,
@@ -228,9 +209,5 @@ def make_room(
 
 def projects(connection: Connection) -> Iterable[str | None]:
     """Every project that has episodes, in a fixed order."""
-    from sqlalchemy import select
-
-    from underdraft.memory.db.schema.episodes import EPISODE
-
     found = connection.scalars(select(EPISODE.c.project_id).distinct()).all()
     return sorted(found, key=lambda project: (project is not None, project or ""))

@@ -32,7 +32,7 @@ def recency(created_at: str, now: str) -> float:
     return HALF_LIFE_DAYS / (HALF_LIFE_DAYS + max(0.0, age))
 
 
-def mixed(*, semantic: float, importance: float, recency: float) -> tuple[float, dict[str, ScorePart]]:
+def score_of(*, semantic: float, importance: float, recency: float) -> tuple[float, dict[str, ScorePart]]:
     """The score, 0 to 1, and the parts that it is the sum of.
 
     Args:
@@ -50,6 +50,6 @@ def mixed(*, semantic: float, importance: float, recency: float) -> tuple[float,
     return round(sum(part.points for part in parts.values()), PLACES), parts
 
 
-def wanted(limit: int | None) -> int:
+def item_count(limit: int | None) -> int:
     """The number of items for a limit that was asked for: 3 to 5, and 5 for none."""
     return LIMIT_DEFAULT if limit is None else min(LIMIT_MAXIMUM, max(LIMIT_MINIMUM, limit))

@@ -11,23 +11,28 @@ import attrs
 from underdraft.errors import Conflict, NotFound, StoreError
 from underdraft.memory.episodes import maintenance, operations, rows
 from underdraft.memory.episodes.apply import Applier
-from underdraft.memory.episodes.compress import absorb
 from underdraft.memory.episodes.crud import Shelf
 from underdraft.memory.episodes.default_rules import default_rules
 from underdraft.memory.episodes.episode import (
-    Episode,
     checked,
     clipped,
     importance_of,
     run_episode_id,
 )
 from underdraft.memory.episodes.from_run import episode_of_run
-from underdraft.memory.episodes.limits import Limits
+from underdraft.memory.episodes.limits import EpisodeLimits
 from underdraft.memory.episodes.query import search
-from underdraft.memory.episodes.scoring import wanted
-from underdraft.memory.episodes.semantic import semantic_rules
+from underdraft.memory.episodes.scoring import item_count
+from underdraft.memory.episodes.vector_cache import store_compact_vectors
 from underdraft.memory.episodes.writer import EpisodeWriter
-from underdraft.types.episodes import EPISODES_SOURCE, EpisodeRecall, MemoryLayers, SemanticRules, WorkingView
+from underdraft.types.episodes import (
+    EPISODES_SOURCE,
+    Episode,
+    EpisodeRecall,
+    MemoryLayers,
+    SemanticRules,
+    WorkingView,
+)
 from underdraft.types.memory import Degradation
 from underdraft.types.signals import (
     HEAVY_REWRITE_ABOVE,
@@ -63,8 +68,8 @@ RUN_WAIT_MS = 2_000
 
 
 @attrs.frozen(kw_only=True)
-class Booked:
-    """What was taken in about an episode.
+class AcceptedEpisode:
+    """An episode, or a change of one, that was accepted and is being written.
 
     Attributes:
         episode_id: The episode.
@@ -96,13 +101,13 @@ class EpisodeService:
         *,
         slot: EmbedderSlot | None = None,
         privacy: Callable[[Connection], bool] = lambda _: False,
-        limits: Limits | None = None,
+        limits: EpisodeLimits | None = None,
         locale: str = "zh",
         written: Callable[[], None] = lambda: None,
         sleep: Callable[[float], object] | None = None,
     ) -> None:
         self.database = database
-        self.limits = limits or Limits()
+        self.limits = limits or EpisodeLimits()
         self.slot = slot
         self._privacy = privacy
         self._locale = locale
@@ -115,7 +120,7 @@ class EpisodeService:
 
     # --- recording ----------------------------------------------------------------------------
 
-    def record(self, episode: Episode) -> Booked:
+    def record(self, episode: Episode) -> AcceptedEpisode:
         """Remember a run with its outcome; returns at once.
 
         Args:
@@ -146,7 +151,9 @@ class EpisodeService:
             updated_at=episode.created_at,
             accepted_at=episode.created_at if taken else None,
         )
-        return Booked(episode_id=episode.id, signal=signal, receipt=self._submit(operations.record(episode)))
+        return AcceptedEpisode(
+            episode_id=episode.id, signal=signal, receipt=self._submit(operations.record(episode))
+        )
 
     def after_run(self, run: RunRecord, facts: RunFacts) -> Receipt | None:
         """Remember a run that has just ended, and what it recalled; never raises, returns at once."""
@@ -202,7 +209,7 @@ class EpisodeService:
             )
         )
 
-    def undo(self, episode_id: str, *, project_id: str | None, at: str | None = None) -> Booked:
+    def undo(self, episode_id: str, *, project_id: str | None, at: str | None = None) -> AcceptedEpisode:
         """Take back an accept; the episode's signal becomes ``UNDO_AFTER_ACCEPT``.
 
         Raises:
@@ -215,7 +222,7 @@ class EpisodeService:
             raise NotFound("undoEpisodeId: there is no such episode", details={"field": "undoEpisodeId"})
         return self._undo(episode, at or self.database.clock())
 
-    def _undo(self, episode: Episode, at: str) -> Booked:
+    def _undo(self, episode: Episode, at: str) -> AcceptedEpisode:
         if episode.undone_at is None:
             if episode.accepted_at is None:
                 raise Conflict("there is no accept to take back")
@@ -223,7 +230,7 @@ class EpisodeService:
                 raise Conflict("the undo comes more than 30 seconds after the accept")
         signal = ImplicitSignal(Signal.UNDO_AFTER_ACCEPT, WEIGHTS[Signal.UNDO_AFTER_ACCEPT])
         receipt = self._submit(operations.undo(episode.id, at=at))
-        return Booked(episode_id=episode.id, signal=signal, receipt=receipt)
+        return AcceptedEpisode(episode_id=episode.id, signal=signal, receipt=receipt)
 
     # --- reading ------------------------------------------------------------------------------
 
@@ -267,7 +274,7 @@ class EpisodeService:
         """The episodes that fit best; counts them as recalled, behind the answer. Never raises StoreError."""
         found = self._search(project_id, scene_type, query, limit, QUERY_WAIT_MS)
         if found.items:
-            self._count(tuple(item.id for item in found.items))
+            self._count(tuple(item.episode.id for item in found.items))
         return found
 
     def _search(
@@ -281,9 +288,9 @@ class EpisodeService:
                 project_id=project_id,
                 scene_type=scene_type,
                 query=query,
-                limit=wanted(limit),
+                limit=item_count(limit),
                 wait_ms=wait_ms,
-                lacking=lambda vectors: self._absorb(vectors, project_id),
+                lacking=lambda vectors: self._schedule_compact_vectors(vectors, project_id),
             )
         except StoreError as error:
             log.warning("episodes cannot be read: %s", error.message)
@@ -296,15 +303,19 @@ class EpisodeService:
         with self._lock:
             counted = dict(self._recalled)
         items = tuple(
-            attrs.evolve(item, recall_count=item.recall_count + counted.get(item.id, 0))
+            attrs.evolve(
+                item, episode=attrs.evolve(item.episode, recall_count=item.episode.recall_count + more)
+            )
+            if (more := counted.get(item.episode.id, 0))
+            else item
             for item in found.items
         )
         return attrs.evolve(found, items=items)
 
-    def _absorb(self, vectors: Vectors, project_id: str | None) -> None:
+    def _schedule_compact_vectors(self, vectors: Vectors, project_id: str | None) -> None:
         """Have the project's compact vectors made behind the answer."""
         name = f"compact vectors {project_id or ''}"
-        self.writer.later(name, lambda: absorb(self.database, vectors, project_id))
+        self.writer.later(name, lambda: store_compact_vectors(self.database, vectors, project_id))
 
     def _count(self, ids: tuple[str, ...]) -> None:
         """Count recalls behind the answer; until that is written, answers add them up."""
@@ -321,9 +332,9 @@ class EpisodeService:
 
         self.writer.recalled(ids, self.database.clock(), done)
 
-    def semantic_rules(self, project_id: str | None) -> SemanticRules:
-        """See :class:`underdraft.types.facts.EpisodeReader`."""
-        return semantic_rules(project_id)
+    def semantic_rules(self, project_id: str | None) -> SemanticRules:  # noqa: ARG002 - what a store of rules will need
+        """See :class:`underdraft.types.facts.EpisodeReader`; nothing distils rules from episodes yet."""
+        return SemanticRules()
 
     def layers(
         self, project_id: str | None, *, working: WorkingView, scene_type: str | None = None, query: str = ""

@@ -8,9 +8,9 @@ from typing import TYPE_CHECKING
 import attrs
 
 from underdraft.errors import InvalidArgument, NotFound
-from underdraft.memory.episodes.episode import Episode
 from underdraft.memory.sessions.working import ARCHIVE_THRESHOLD, PREFERENCE_KINDS
 from underdraft.text.clean import sha256, tag_or_none
+from underdraft.types.episodes import Episode
 
 if TYPE_CHECKING:
     from collections.abc import Iterable

@@ -1,6 +1,6 @@
 """Compact copies of vectors beside the episodes, so that a search reads few pages and joins nothing.
 
-The vector itself stands in ``embedding``, as for every other text. Its copy has one byte a dimension,
+The vector itself is in ``embedding``, as for every other text. Its copy has one byte a dimension,
 scaled to the vector's largest component: cosine does not see the scale, and loses less than 0.01. It
 only picks the shortlist, which is then measured with the vectors themselves.
 """
@@ -8,6 +8,12 @@ only picks the shortlist, which is then measured with the vectors themselves.
 from __future__ import annotations
 
 from typing import TYPE_CHECKING
+
+from sqlalchemy import and_, bindparam, select
+
+from underdraft.memory.db.schema.episodes import EPISODE
+from underdraft.memory.db.schema.recall import EMBEDDING
+from underdraft.memory.episodes.rows import of_project
 
 if TYPE_CHECKING:
     from collections.abc import Sequence
@@ -37,18 +43,12 @@ def compacted(blobs: Sequence[bytes]) -> list[bytes]:
     return [row.tobytes() for row in scaled.astype("int8")]
 
 
-def absorb(database: Database, query: Vectors, project_id: str | None) -> int:
+def store_compact_vectors(database: Database, query: Vectors, project_id: str | None) -> int:
     """Make the compact copies that a project's episodes lack; returns how many were made.
 
     Raises:
         StoreError: The store cannot be written; what was made before stays.
     """
-    from sqlalchemy import and_, bindparam, select
-
-    from underdraft.memory.db.schema.episodes import EPISODE
-    from underdraft.memory.db.schema.recall import EMBEDDING
-    from underdraft.memory.episodes.rows import of_project
-
     tag = tag_of(query)
     same = and_(
         EMBEDDING.c.content_hash == EPISODE.c.content_hash,

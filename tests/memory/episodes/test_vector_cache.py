@@ -9,7 +9,7 @@ from hypothesis import strategies as st
 from memory.episodes.episode_samples import an_episode, put
 from memory.service_samples import LetterEmbedder
 from underdraft.memory.episodes import query as query_module
-from underdraft.memory.episodes.compress import compacted
+from underdraft.memory.episodes.vector_cache import compacted
 from underdraft.memory.index.embedding import EmbedderSlot
 from underdraft.memory.index.indexer import Indexer
 
@@ -46,7 +46,7 @@ def test_copies_are_made_behind_a_query_and_change_no_answer(open_here):
     assert copies(service) == 40
     second = service.recall("novel", query="灯边的谈话")
     assert first.mode == second.mode == "semantic"
-    assert [(i.id, i.score) for i in first.items] == [(i.id, i.score) for i in second.items]
+    assert [(i.episode.id, i.score) for i in first.items] == [(i.episode.id, i.score) for i in second.items]
 
 
 def test_a_changed_text_loses_its_copy(open_here):
@@ -61,7 +61,7 @@ def test_a_changed_text_loses_its_copy(open_here):
     service.slot = EmbedderSlot(lambda: LetterEmbedder(name="other", dimensions=32))
     Indexer(service.database, service.slot).fill()
     found = service.recall("novel", query="全新的文字")
-    assert (found.mode, found.items[0].id) == ("semantic", "e-00001")
+    assert (found.mode, found.items[0].episode.id) == ("semantic", "e-00001")
     service.flush(20)
     with service.database.read() as connection:
         tags = connection.exec_driver_sql("SELECT DISTINCT vector_model FROM episode").scalars().all()
