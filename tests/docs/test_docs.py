@@ -2,11 +2,11 @@
 
 from __future__ import annotations
 
-import ast
 import inspect
 import re
 from importlib import import_module
 from pathlib import Path
+from types import ModuleType
 
 import pytest
 
@@ -57,12 +57,13 @@ def test_the_rows_are_in_call_order():
     assert list(ROWS) == list(HOOKS)
 
 
-def test_the_page_compiles():
-    """The page's Python examples are Python."""
-    examples = re.findall(r"```python\n(.*?)```", PAGE, re.DOTALL)
-    assert examples
-    for example in examples:
-        ast.parse(example)
+def test_the_first_example_is_a_plugin(underdraft_workspace):
+    """The page's first example can be loaded, and what it fetches comes into the prompt."""
+    weather = ModuleType("weather")
+    exec(re.search(r"```python\n(.*?)```", PAGE, re.DOTALL)[1], vars(weather))  # noqa: S102
+    skill = "---\nname: log\ndescription: Keep the log\ncontext_rules: {weather: true}\n---\nKeep the log.\n"
+    ws = underdraft_workspace({".underdraft/skills/log/SKILL.md": skill}, plugins=[weather])
+    assert "Fog since dawn." in ws.preview_sync("log").prompt.dynamic
 
 
 def test_the_kit_is_documented():
