@@ -9,7 +9,13 @@ import attrs
 from underdraft.boundary.envelope import Channel, Nothing
 from underdraft.errors import InvalidArgument, NotFound
 from underdraft.hookspecs import hookimpl
-from underdraft.knowledge.graph.json import answer_json, event_json, fact_json, finding_json, standing_json
+from underdraft.knowledge.graph.json import (
+    answer_json,
+    entity_state_json,
+    event_json,
+    fact_json,
+    finding_json,
+)
 from underdraft.knowledge.scene.passage import Scene
 from underdraft.types.request import RunRequest, Selection
 
@@ -117,7 +123,7 @@ class DrawPayload:
 
 def query(workspace: Workspace, payload: QueryPayload) -> dict[str, Any]:
     """A part of the graph as of a chapter."""
-    from underdraft.knowledge.graph.queries import MAX_DEPTH, Answer, neighbourhood, path_between
+    from underdraft.knowledge.graph.queries import MAX_DEPTH, neighbourhood, path_between
 
     if payload.entity is not None and payload.between is not None:
         raise InvalidArgument("between: expected either entity or between")
@@ -130,8 +136,8 @@ def query(workspace: Workspace, payload: QueryPayload) -> dict[str, Any]:
         return answer_json(graph, steps=path_between(graph, *payload.between))
     if payload.entity is not None:
         found = neighbourhood(graph, [payload.entity], depth=payload.depth)
-        return {**answer_json(graph, found), "standing": standing_json(graph, payload.entity)}
-    return answer_json(graph, Answer(entities=graph.entities, relations=graph.relations, events=graph.events))
+        return {**answer_json(graph, found), "standing": entity_state_json(graph, payload.entity)}
+    return answer_json(graph, graph.whole)
 
 
 def show_timeline(workspace: Workspace, payload: TimelinePayload) -> dict[str, Any]:
@@ -196,12 +202,13 @@ def propose(workspace: Workspace, payload: ProposePayload) -> dict[str, Any]:
     """Ask the installed extractors what a chapter says, and keep it as proposals."""
     from underdraft.knowledge.proposals import propose_from
 
-    return propose_from(
+    made = propose_from(
         workspace.knowledge,
         workspace.plugins.implementations("underdraft_extract_knowledge"),
         _project(workspace),
         payload.path,
     )
+    return {"items": [fact_json(fact) for fact in made.items], "warnings": list(made.warnings)}
 
 
 def list_facts(workspace: Workspace, payload: ListPayload) -> dict[str, Any]:
@@ -228,7 +235,7 @@ def delete(workspace: Workspace, payload: FactIdPayload) -> dict[str, Any]:
 def draw(workspace: Workspace, payload: DrawPayload) -> dict[str, Any]:
     """Draw a chapter, an entity's neighbourhood or the whole graph into a file of the workspace."""
     from underdraft.knowledge.graph.draw import chapter_part, draw_to
-    from underdraft.knowledge.graph.queries import Answer, neighbourhood
+    from underdraft.knowledge.graph.queries import neighbourhood
 
     target = workspace.files.target(payload.path, (".svg", ".png"))
     graph = workspace.knowledge.graph().graph.as_of(checked_chapter(payload.chapter))
@@ -237,7 +244,7 @@ def draw(workspace: Workspace, payload: DrawPayload) -> dict[str, Any]:
     elif payload.chapter is not None:
         part = chapter_part(graph, payload.chapter)
     else:
-        part = Answer(entities=graph.entities, relations=graph.relations, events=graph.events)
+        part = graph.whole
     size = draw_to(target, graph, part)
     return {"path": payload.path, "bytes": size, "entities": len(part.entities), "events": len(part.events)}
 

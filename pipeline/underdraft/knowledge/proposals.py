@@ -5,8 +5,9 @@ from __future__ import annotations
 import logging
 from typing import TYPE_CHECKING, Any
 
+import attrs
+
 from underdraft.errors import HOOK_FAILED, InvalidArgument, NotFound
-from underdraft.knowledge.graph.json import fact_json
 from underdraft.types.knowledge import CandidateFact
 
 if TYPE_CHECKING:
@@ -14,6 +15,7 @@ if TYPE_CHECKING:
 
     from pluggy import HookImpl
 
+    from underdraft.knowledge.graph.rows import StoredFact
     from underdraft.knowledge.service import KnowledgeService
     from underdraft.types.files import TextFile
 
@@ -24,10 +26,18 @@ MAX_PROPOSALS = 500
 log = logging.getLogger("underdraft")
 
 
+@attrs.frozen
+class Proposals:
+    """What the extractors proposed, kept already, and what went wrong."""
+
+    items: tuple[StoredFact, ...]
+    warnings: tuple[str, ...]
+
+
 def propose_from(
     service: KnowledgeService, extractors: Sequence[HookImpl], project_id: str, path: str
-) -> dict[str, Any]:
-    """Proposals from one chapter; an extractor that fails costs its own and leaves a warning.
+) -> Proposals:
+    """Ask for proposals from one chapter and keep them; an extractor that fails costs its own.
 
     Args:
         service: The project's knowledge.
@@ -44,11 +54,12 @@ def propose_from(
     if file is None:
         raise NotFound("path: there is no such file in the project")
     number = next((c.number for c in service.chapters().items if c.path == path), None)
-    items, warnings = [], []
-    for implementation in extractors:
-        plugin = implementation.plugin_name
+    items: list[StoredFact] = []
+    warnings: list[str] = []
+    for extractor in extractors:
+        plugin = extractor.plugin_name
         try:
-            candidates = _candidates(implementation, file, number)
+            candidates = _ask(extractor, file, number)
         except Exception as error:
             log.debug("extractor of %s failed", plugin, exc_info=error)
             warnings.append(
@@ -56,21 +67,20 @@ def propose_from(
             )
             continue
         for candidate in candidates:
+            fact = dict(candidate.fact)
             try:
-                fact = service.rows.add(
-                    project_id, candidate.kind, dict(candidate.fact), status="proposed", origin=plugin
+                items.append(
+                    service.rows.add(project_id, candidate.kind, fact, status="proposed", origin=plugin)
                 )
             except InvalidArgument as error:
                 warnings.append(f"{HOOK_FAILED}: {plugin} proposed what is no fact ({error.message})")
-            else:
-                items.append(fact_json(fact))
-    return {"items": items, "warnings": list(dict.fromkeys(warnings))}
+    return Proposals(tuple(items), tuple(dict.fromkeys(warnings)))
 
 
-def _candidates(implementation: Any, file: TextFile, number: int | None) -> list[CandidateFact]:
+def _ask(extractor: HookImpl, file: TextFile, number: int | None) -> list[CandidateFact]:
     arguments = {"chapter": file, "number": number}
-    given = implementation.function(**{name: arguments[name] for name in implementation.argnames})
-    candidates = list[object](given or [])[:MAX_PROPOSALS]
+    given: Any = extractor.function(**{name: arguments[name] for name in extractor.argnames})
+    candidates = list(given or ())[:MAX_PROPOSALS]
     checked = [candidate for candidate in candidates if isinstance(candidate, CandidateFact)]
     if len(checked) < len(candidates):
         raise TypeError("not a list of CandidateFact")

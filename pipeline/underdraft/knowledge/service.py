@@ -14,8 +14,8 @@ from underdraft.knowledge.graph.merge import merge
 from underdraft.knowledge.graph.model import StoryGraph
 from underdraft.knowledge.scene.chapters import chapter_number, heading_above
 from underdraft.knowledge.scene.excerpts import choose, sections_for
-from underdraft.knowledge.scene.file_cache import Library
-from underdraft.knowledge.scene.names import NameIndex
+from underdraft.knowledge.scene.file_cache import FileCache
+from underdraft.knowledge.scene.names import NameIndex, graph_index
 from underdraft.knowledge.scene.passage import Scene, scene_text
 from underdraft.knowledge.scene.story_lines import lines_for
 from underdraft.project.frontmatter import without_frontmatter
@@ -27,7 +27,7 @@ if TYPE_CHECKING:
 
     from underdraft.knowledge.graph.rows import FactRows
     from underdraft.knowledge.scene.chapters import ChapterFile
-    from underdraft.knowledge.scene.file_cache import Shelf
+    from underdraft.knowledge.scene.file_cache import FolderReading
     from underdraft.project.config import Config
     from underdraft.project.files import DiskFiles
     from underdraft.types.facts import RunFacts
@@ -43,7 +43,7 @@ MAX_CHOICES = 256
 
 
 @attrs.frozen
-class Known:
+class GraphReading:
     """The whole graph, and what is to be said about how it was put together."""
 
     graph: StoryGraph
@@ -57,14 +57,16 @@ class KnowledgeService:
     files: DiskFiles
     config: Config
     rows: FactRows
-    _library: Library = attrs.field(init=False)
+    _cache: FileCache = attrs.field(init=False)
     _lock: threading.RLock = attrs.field(factory=threading.RLock, init=False)
     _frozen: dict[str, Scene] = attrs.field(factory=dict, init=False)
-    _choices: dict[tuple[str, ...], tuple[Shelf[Card], Choice]] = attrs.field(factory=dict, init=False)
+    _choices: dict[tuple[str, ...], tuple[FolderReading[Card], Choice]] = attrs.field(
+        factory=dict, init=False
+    )
     _merged: tuple[StoryGraph, StoryGraph, StoryGraph] | None = attrs.field(default=None, init=False)
 
     def __attrs_post_init__(self) -> None:
-        self._library = Library(self.files)
+        self._cache = FileCache(self.files)
 
     # --- for fetchers -------------------------------------------------------------------------
 
@@ -73,11 +75,11 @@ class KnowledgeService:
         if not self._own(facts):
             return choose((), ()), ()
         with self._lock:
-            self._library.begin(facts.run_id)
-            shelf = self._library.cards(folder)
-        index = _card_index(shelf)
+            self._cache.begin(facts.run_id)
+            reading = self._cache.cards(folder)
+        index = _card_index(reading)
         names = tuple(sorted(self._names(facts, index)))
-        return self._choose(shelf, index, names), shelf.warnings
+        return self._choose(reading, index, names), reading.warnings
 
     def sections(self, facts: RunFacts, path: str) -> tuple[Piece, ...]:
         """What of an outline concerns the run's chapter; nothing when there is no such file.
@@ -95,25 +97,25 @@ class KnowledgeService:
         if not self._own(facts):
             return (), None, ()
         known = self.graph(facts.run_id)
-        names = tuple(sorted(self._names(facts, _graph_index(known.graph))))
+        names = tuple(sorted(self._names(facts, graph_index(known.graph))))
         chapter = self.chapter(facts.request, facts.run_id)
         return lines_for(known.graph, names, chapter, facts.locale), chapter, known.warnings
 
-    def _choose(self, shelf: Shelf[Card], index: NameIndex, names: tuple[str, ...]) -> Choice:
+    def _choose(self, reading: FolderReading[Card], index: NameIndex, names: tuple[str, ...]) -> Choice:
         """Whom the others' cards mention most comes first; it depends on the cards and the names alone."""
         with self._lock:
             known = self._choices.get(names)
-            if known and known[0] is shelf:
+            if known and known[0] is reading:
                 return known[1]
         mentioned: Counter[str] = Counter()
-        for card in (c for c in shelf.items if c.named and c.name in set(names)):
+        for card in (c for c in reading.items if c.named and c.name in set(names)):
             file = self.files.read(card.path)
             mentioned.update(index.names_in(file.text) - {card.name} if file else ())
-        choice = choose(shelf.items, names, mentioned)
+        choice = choose(reading.items, names, mentioned)
         with self._lock:
             if len(self._choices) >= MAX_CHOICES:
                 self._choices.clear()
-            self._choices[names] = (shelf, choice)
+            self._choices[names] = (reading, choice)
         return choice
 
     # --- where a run is -----------------------------------------------------------------------
@@ -123,7 +125,7 @@ class KnowledgeService:
         frozen = self._frozen.get(request.session_id or "")
         if frozen:
             return frozen
-        found = self._found(request, _graph_index(self.graph().graph), DEFAULT_AROUND)
+        found = self._found(request, graph_index(self.graph().graph), DEFAULT_AROUND)
         return Scene(names=tuple(sorted(found)), chapter=self.chapter(request))
 
     def freeze(self, session_id: str, scene: Scene | None) -> Scene | None:
@@ -153,13 +155,13 @@ class KnowledgeService:
         if number is not None and not self._is_file(request.document_id):
             return number
         with self._lock:
-            self._library.begin(run_id)
-            named = self._library.graph().items[0].chapters
+            self._cache.begin(run_id)
+            named = self._cache.graph().items[0].chapters
             if not document and not request.document_id:
                 return None
             if number is not None:
                 return dict(named).get(request.document_id or "", number)
-            chapters = self._library.chapters(self.config.knowledge.chapters, named)
+            chapters = self._cache.chapters(self.config.knowledge.chapters, named)
         digest = sha256(document) if document else ""
         by_id = [c for c in chapters.items if c.path == request.document_id]
         alike = [c for c in chapters.items if c.digest == digest or (heading and c.heading == heading)]
@@ -171,15 +173,15 @@ class KnowledgeService:
 
     # --- the graph ----------------------------------------------------------------------------
 
-    def graph(self, run_id: str = "") -> Known:
+    def graph(self, run_id: str = "") -> GraphReading:
         """The graph of files and confirmed facts; the same object until something changes."""
         with self._lock:
-            self._library.begin(run_id)
-            shelf = self._library.graph()
-            written, warnings = shelf.items[0], shelf.warnings
+            self._cache.begin(run_id)
+            reading = self._cache.graph()
+            written, warnings = reading.items[0], reading.warnings
             project = self.config.project
             if project is None:
-                return Known(written, warnings)
+                return GraphReading(written, warnings)
             try:
                 stored = self.rows.graph(project.id)
             except StoreError:
@@ -188,17 +190,17 @@ class KnowledgeService:
                     (*warnings, f"{MEMORY_DEGRADED}: facts in the store are left out"),
                 )
             if not (stored.entities or stored.relations or stored.events or stored.states):
-                return Known(written, warnings)
+                return GraphReading(written, warnings)
             if not self._merged or self._merged[0] is not written or self._merged[1] is not stored:
                 self._merged = (written, stored, merge((written, stored)))
-            return Known(self._merged[2], warnings)
+            return GraphReading(self._merged[2], warnings)
 
-    def chapters(self) -> Shelf[ChapterFile]:
+    def chapters(self) -> FolderReading[ChapterFile]:
         """The manuscript's files."""
         with self._lock:
-            self._library.begin("")
-            named = self._library.graph().items[0].chapters
-            return self._library.chapters(self.config.knowledge.chapters, named)
+            self._cache.begin("")
+            named = self._cache.graph().items[0].chapters
+            return self._cache.chapters(self.config.knowledge.chapters, named)
 
     # --- names --------------------------------------------------------------------------------
 
@@ -228,15 +230,10 @@ def _names_in(index: NameIndex, text: str) -> frozenset[str]:
 
 
 @lru_cache(maxsize=16)
-def _card_index(shelf: Shelf[Card]) -> NameIndex:
-    """The names of a shelf's cards: full names go before aliases."""
-    full = [(c.name, c.name) for c in shelf.items if c.named]
-    return NameIndex.of([*full, *((a, c.name) for c in shelf.items for a in c.aliases)])
-
-
-@lru_cache(maxsize=16)
-def _graph_index(graph: StoryGraph) -> NameIndex:
-    return NameIndex.of((written, entity.name) for written, entity in graph.by_name.items())
+def _card_index(reading: FolderReading[Card]) -> NameIndex:
+    """The names of a folder's cards: full names go before aliases."""
+    full = [(c.name, c.name) for c in reading.items if c.named]
+    return NameIndex.of([*full, *((a, c.name) for c in reading.items for a in c.aliases)])
 
 
 @lru_cache(maxsize=64)

@@ -6,7 +6,7 @@ import pytest
 
 from knowledge.story_samples import STORY, story
 from underdraft.errors import InvalidArgument
-from underdraft.knowledge.checks.messages import Wording
+from underdraft.knowledge.checks.messages import Messages
 from underdraft.knowledge.checks.prose import Chapter
 from underdraft.knowledge.checks.run import check
 from underdraft.knowledge.checks.texts import check_texts
@@ -31,7 +31,7 @@ def codes(*texts: str) -> list[str]:
 def read(*chapters: str, facts: str = STORY) -> list[tuple[str, int]]:
     """The codes and lines of what the check finds in chapters' texts."""
     texts = [Chapter(path=f"{n}.md", number=n, text=text) for n, text in enumerate(chapters, start=1)]
-    return [(f.code, f.refs[0].first_line) for f in check_texts(story(facts), texts, Wording.of("en"))]
+    return [(f.code, f.refs[0].first_line) for f in check_texts(story(facts), texts, Messages.of("en"))]
 
 
 def test_a_story_without_faults_is_clean():

@@ -15,7 +15,7 @@ from underdraft.knowledge.graph.fields import parse_evidence
 from underdraft.knowledge.graph.model import Evidence
 from underdraft.knowledge.graph.queries import neighbourhood, path_between, timeline
 from underdraft.knowledge.graph.read_yaml import read_fact, read_facts
-from underdraft.knowledge.graph.state import standings
+from underdraft.knowledge.graph.state import entity_states
 from underdraft.knowledge.graph.story_time import StoryTime, parse_story_time
 from underdraft.knowledge.scene.story_lines import lines_for
 from underdraft.project.strict_yaml import Place
@@ -218,7 +218,7 @@ def test_an_unknown_name_is_not_found():
 def test_standings_follow_the_events():
     """Death, hair and the ring are where the last event has put them."""
     graph = story(STORY)
-    early, late = standings(graph.as_of(3)), standings(graph)
+    early, late = entity_states(graph.as_of(3)), entity_states(graph)
     assert early["Bert"].ended is not None
     assert early["Ann"].attributes["hair"].value == "long"
     assert list(early["Ann"].held) == ["ring"]

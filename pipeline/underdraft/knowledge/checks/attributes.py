@@ -11,7 +11,7 @@ from underdraft.knowledge.scene.chapters import chinese_number
 if TYPE_CHECKING:
     from collections.abc import Sequence
 
-    from underdraft.knowledge.checks.validity import Span
+    from underdraft.knowledge.checks.validity import EventSpan
     from underdraft.knowledge.graph.model import Attribute, Event
 
 
@@ -26,7 +26,7 @@ _YEARS = "岁"
 
 
 def contradicted(
-    name: str, values: Sequence[tuple[Span, Attribute, Event | None]], at: tuple[int, int], sentence: str
+    name: str, values: Sequence[tuple[EventSpan, Attribute, Event | None]], at: tuple[int, int], sentence: str
 ) -> tuple[Attribute, Event | None] | None:
     """The value that holds at a place of the text, with its event, if the sentence says another one.
 

@@ -1,17 +1,18 @@
-"""Evidence must exist, and stand in the chapter and scene where the event is told."""
+"""Evidence must exist, and be in the chapter and scene where the event is told."""
 
 from __future__ import annotations
 
+from functools import partial
 from typing import TYPE_CHECKING
 
 from underdraft.errors import InvalidArgument
-from underdraft.knowledge.checks.finding import Finding
 from underdraft.knowledge.scene.chapters import scene_of_line
 
 if TYPE_CHECKING:
-    from collections.abc import Iterator, Sequence
+    from collections.abc import Iterator, Mapping, Sequence
 
-    from underdraft.knowledge.checks.messages import Wording
+    from underdraft.knowledge.checks.finding import Finding
+    from underdraft.knowledge.checks.messages import Messages
     from underdraft.knowledge.graph.model import Event, Evidence, StoryGraph
     from underdraft.knowledge.scene.chapters import ChapterFile
     from underdraft.types.files import ProjectFiles
@@ -22,17 +23,17 @@ STORED = "knowledge/"
 
 
 def check_evidence(
-    graph: StoryGraph, chapters: Sequence[ChapterFile], files: ProjectFiles, say: Wording
+    graph: StoryGraph, chapters: Sequence[ChapterFile], files: ProjectFiles, messages: Messages
 ) -> Iterator[Finding]:
     """Every reference of events, relations and states; then where events are told."""
     for what, names, refs in _all(graph):
         for ref in refs:
             key = _missing(ref, files)
             if key:
-                yield Finding(code="BAD_EVIDENCE", message=say(key, what=what), names=names, refs=(ref,))
+                yield messages.finding("BAD_EVIDENCE", key, names=names, refs=(ref,), what=what)
     numbers = {c.path: c.number for c in chapters if c.number is not None}
     for event in graph.events:
-        yield from _place(event, numbers, files, say)
+        yield from _place(event, numbers, files, messages)
 
 
 def _all(graph: StoryGraph) -> Iterator[tuple[str, tuple[str, ...], tuple[Evidence, ...]]]:
@@ -60,19 +61,20 @@ def _missing(ref: Evidence, files: ProjectFiles) -> str | None:
     return None
 
 
-def _place(event: Event, numbers: dict[str, int], files: ProjectFiles, say: Wording) -> Iterator[Finding]:
+def _place(
+    event: Event, numbers: Mapping[str, int], files: ProjectFiles, messages: Messages
+) -> Iterator[Finding]:
     told = [(ref, numbers[ref.path]) for ref in event.refs if ref.path in numbers]
     expected = event.known_from
+    bad = partial(messages.finding, "BAD_EVIDENCE", names=event.who, what=event.what)
     for ref, number in told:
         if number < event.at.chapter or all(n != expected.chapter for _, n in told):
-            message = say("wrong_chapter", what=event.what, at=event.at, chapter=number)
-            yield Finding(code="BAD_EVIDENCE", message=message, names=event.who, refs=(ref,))
+            yield bad("wrong_chapter", refs=(ref,), at=event.at, chapter=number)
             return
         file = (
             files.read(ref.path) if number == expected.chapter and expected.scene and ref.first_line else None
         )
         scene = scene_of_line(file.text, ref.first_line) if file else expected.scene
         if scene != expected.scene:
-            message = say("wrong_scene", what=event.what, at=expected, scene=scene)
             # Lines move when a chapter is edited above them: worth a look, no certain contradiction.
-            yield Finding(code="BAD_EVIDENCE", message=message, names=event.who, refs=(ref,), doubt=True)
+            yield bad("wrong_scene", refs=(ref,), doubt=True, at=expected, scene=scene)

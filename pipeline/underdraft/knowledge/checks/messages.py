@@ -1,4 +1,4 @@
-"""The sentences of the check, in the workspace's language."""
+"""The sentences of the check in one language, and findings made of them."""
 
 from __future__ import annotations
 
@@ -6,23 +6,40 @@ from typing import TYPE_CHECKING
 
 import attrs
 
+from underdraft.knowledge.checks.finding import Finding
 from underdraft.text.strings import strings
 
 if TYPE_CHECKING:
-    from collections.abc import Mapping
+    from collections.abc import Iterable, Mapping
+
+    from underdraft.knowledge.graph.model import Evidence
 
 
 @attrs.frozen
-class Wording:
-    """Puts a finding into words."""
+class Messages:
+    """Templates by key; their blanks are filled with keyword arguments."""
 
     templates: Mapping[str, str]
 
     @classmethod
-    def of(cls, locale: str) -> Wording:
-        """The words of a locale; English for one that has none."""
+    def of(cls, locale: str) -> Messages:
+        """The sentences in the locale's language."""
         return cls(strings("checks", locale))
 
-    def __call__(self, key: str, **values: object) -> str:
-        """The sentence."""
+    def text(self, key: str, **values: object) -> str:
+        """One sentence, or a part of one."""
         return self.templates[key].format(**values)
+
+    def finding(
+        self,
+        code: str,
+        key: str,
+        *,
+        names: Iterable[str] = (),
+        refs: Iterable[Evidence] = (),
+        doubt: bool = False,
+        **values: object,
+    ) -> Finding:
+        """A finding whose message is the sentence ``key``; see :class:`Finding` for the others."""
+        message = self.text(key, **values)
+        return Finding(code=code, message=message, names=tuple(names), refs=tuple(refs), doubt=doubt)

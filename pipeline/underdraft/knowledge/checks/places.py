@@ -2,22 +2,22 @@
 
 from __future__ import annotations
 
+from functools import partial
 from itertools import combinations
 from typing import TYPE_CHECKING
-
-from underdraft.knowledge.checks.finding import Finding
 
 if TYPE_CHECKING:
     from collections.abc import Iterator
 
-    from underdraft.knowledge.checks.messages import Wording
+    from underdraft.knowledge.checks.finding import Finding
+    from underdraft.knowledge.checks.messages import Messages
     from underdraft.knowledge.graph.model import Event, StoryGraph
 
 
 MAX_NESTING = 20
 
 
-def check_places(graph: StoryGraph, say: Wording) -> Iterator[Finding]:
+def check_places(graph: StoryGraph, messages: Messages) -> Iterator[Finding]:
     """Two events of one person at the same story time, or on one day too close for the way between."""
     by_person: dict[str, list[Event]] = {}
     for event in graph.events:
@@ -31,36 +31,34 @@ def check_places(graph: StoryGraph, say: Wording) -> Iterator[Finding]:
                 by_time.setdefault(("day", event.day), []).append(event)
         for key, together in by_time.items():
             for one, other in combinations(together, 2):
-                finding = _apart(graph, name, one, other, say, by_clock=isinstance(key, tuple))
+                finding = _apart(graph, name, one, other, messages, by_clock=isinstance(key, tuple))
                 if finding:
                     yield finding
 
 
 def _apart(
-    graph: StoryGraph, name: str, one: Event, other: Event, say: Wording, *, by_clock: bool
+    graph: StoryGraph, name: str, one: Event, other: Event, messages: Messages, *, by_clock: bool
 ) -> Finding | None:
     place, elsewhere = one.place or "", other.place or ""
     if _joined(graph, place, elsewhere):
         return None
-    refs = (*other.refs, *one.refs)
+    apart = partial(
+        messages.finding,
+        "TWO_PLACES",
+        names=(name, place, elsewhere),
+        refs=(*other.refs, *one.refs),
+        name=name,
+        place=place,
+        other=elsewhere,
+    )
     if not by_clock:
-        message = say("two_places", name=name, at=one.at, place=place, other=elsewhere)
-        return Finding(code="TWO_PLACES", message=message, names=(name, place, elsewhere), refs=refs)
+        return apart("two_places", at=one.at)
     between = abs((other.clock or 0) - (one.clock or 0))
     minutes = _minutes(graph, place, elsewhere)
     if between >= max(minutes, 1):
         return None
-    message = say(
-        "no_way",
-        name=name,
-        day=one.day,
-        clock=_hours(one.clock),
-        place=place,
-        other_clock=_hours(other.clock),
-        other=elsewhere,
-        minutes=minutes,
-    )
-    return Finding(code="TWO_PLACES", message=message, names=(name, place, elsewhere), refs=refs)
+    clock, other_clock = _hours(one.clock), _hours(other.clock)
+    return apart("no_way", day=one.day, clock=clock, other_clock=other_clock, minutes=minutes)
 
 
 def _places_around(graph: StoryGraph, place: str) -> list[str]:

@@ -12,7 +12,7 @@ from underdraft.knowledge.scene.names import is_proper
 if TYPE_CHECKING:
     from collections.abc import Iterator
 
-    from underdraft.knowledge.scene.names import Found, NameIndex
+    from underdraft.knowledge.scene.names import NameMatch
 
 
 _QUOTED = re.compile(
@@ -93,14 +93,12 @@ def _masked(found: re.Match[str]) -> str:
     return _MASK * (length - 1) + "。" if found[0][-2:-1] in _ENDS else _MASK * length
 
 
-def sentences(text: str) -> Iterator[tuple[int, str]]:
-    """Offset and text of each sentence; masked stretches belong to the sentence around them."""
-    for found in _SENTENCE.finditer(text):
-        if found[0].strip(_MASK + " "):
-            yield found.start(), found[0]
+def sentences(text: str) -> Iterator[str]:
+    """The sentences; masked stretches belong to the sentence around them."""
+    return (found[0] for found in _SENTENCE.finditer(text) if found[0].strip(_MASK + " "))
 
 
-def acts_at(narration: str, found: Found) -> bool:
+def acts_at(narration: str, found: NameMatch) -> bool:
     """Whether the bearer of a name acts right there: the name in form, and a verb of the list behind it."""
     if not is_proper(found.written, found.name):
         return False
@@ -109,8 +107,3 @@ def acts_at(narration: str, found: Found) -> bool:
     if ASIDE.search(narration, begin, end):
         return False
     return bool(ACTS.match(narration, found.end) or _SAID_BEFORE.search(narration, begin, found.start))
-
-
-def characters_named(index: NameIndex, text: str, kinds: dict[str, str]) -> set[str]:
-    """The full names of characters in a text."""
-    return {found.name for found in index.find(text) if kinds.get(found.name) == "character"}

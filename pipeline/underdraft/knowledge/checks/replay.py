@@ -4,91 +4,103 @@ from __future__ import annotations
 
 from typing import TYPE_CHECKING
 
-from underdraft.knowledge.checks.finding import Finding
-from underdraft.knowledge.graph.state import Standing, apply, standings
+from underdraft.knowledge.graph.state import EntityState, apply, entity_states
 
 if TYPE_CHECKING:
-    from collections.abc import Iterator
+    from collections.abc import Iterator, Mapping
 
-    from underdraft.knowledge.checks.messages import Wording
+    from underdraft.knowledge.checks.finding import Finding
+    from underdraft.knowledge.checks.messages import Messages
     from underdraft.knowledge.graph.model import Event, Evidence, State, StoryGraph
     from underdraft.knowledge.graph.state import Told
 
 
-def check_replay(graph: StoryGraph, say: Wording) -> Iterator[Finding]:
+def check_replay(graph: StoryGraph, messages: Messages) -> Iterator[Finding]:
     """Dead people acting, things used that are gone or elsewhere, knowledge and attributes without a cause."""
-    now = standings(graph, events=())
+    now = entity_states(graph, events=())
     learned = {(e.who, e.value): event for event in graph.events for e in event.effects if e.kind == "learns"}
     states = list(graph.states)
     for event in graph.events:
         while states and states[0].at < event.at:
-            yield from _state(states.pop(0), now, say)
-        yield from _dead(event, now, say)
-        yield from _things(event, now, say)
-        yield from _knowledge(event, now, learned, say)
-        yield from _appearance(event, graph, say)
+            yield from _shown(states.pop(0), now, messages)
+        yield from _dead(event, now, messages)
+        yield from _things(event, now, messages)
+        yield from _knowledge(event, now, learned, messages)
+        yield from _appearance(event, graph, messages)
         apply(event, now)
     for state in states:
-        yield from _state(state, now, say)
+        yield from _shown(state, now, messages)
 
 
-def _dead(event: Event, now: dict[str, Standing], say: Wording) -> Iterator[Finding]:
+def _dead(event: Event, now: Mapping[str, EntityState], messages: Messages) -> Iterator[Finding]:
     back = {e.who for e in event.effects if e.kind == "returns"}
     dying = {e.who for e in event.effects if e.kind == "dies"}
     for name in (*event.who, *event.uses):
-        ended = now[name].ended if name in now else None
-        if ended is None or name in back or (name in dying and name in event.who):
-            continue
-        key = "thing_gone" if name in event.uses else "acts_when_dead"
-        message = say(key, name=name, since=ended.since, at=event.at, what=event.what)
-        yield Finding(
-            code="ACTS_WHEN_DEAD", message=message, names=(name,), refs=(*event.refs, *_refs(ended))
-        )
+        if name not in back and not (name in dying and name in event.who):
+            key = "thing_gone" if name in event.uses else "acts_when_dead"
+            yield from _after_the_end("ACTS_WHEN_DEAD", key, name, event, now, messages)
     for name in dying:
-        ended = now[name].ended if name in now else None
-        if ended is not None:
-            message = say("dies_twice", name=name, since=ended.since, at=event.at)
-            yield Finding(
-                code="DIES_TWICE", message=message, names=(name,), refs=(*event.refs, *_refs(ended))
-            )
+        yield from _after_the_end("DIES_TWICE", "dies_twice", name, event, now, messages)
 
 
-def _things(event: Event, now: dict[str, Standing], say: Wording) -> Iterator[Finding]:
+def _after_the_end(
+    code: str, key: str, name: str, event: Event, now: Mapping[str, EntityState], messages: Messages
+) -> Iterator[Finding]:
+    """The event as a finding, if the entity is dead or gone before it."""
+    ended = now[name].ended if name in now else None
+    if ended is not None:
+        yield messages.finding(
+            code,
+            key,
+            names=(name,),
+            refs=(*event.refs, *_refs(ended)),
+            name=name,
+            since=ended.since,
+            at=event.at,
+            what=event.what,
+        )
+
+
+def _things(event: Event, now: Mapping[str, EntityState], messages: Messages) -> Iterator[Finding]:
     """A thing that is used must be with somebody who takes part, if it is known with whom it is."""
     given = {e.value for e in event.effects if e.kind == "gains"}
     for thing in event.uses:
-        if thing in given or (thing in now and now[thing].ended):
-            continue
-        yield from _not_in_hand(thing, event.who, str(event.at), event.refs, now, say)
+        if thing not in given and not (thing in now and now[thing].ended):
+            yield from _not_in_hand(thing, event.who, event, now, messages)
 
 
 def _not_in_hand(
-    thing: str,
-    who: tuple[str, ...],
-    at: str,
-    refs: tuple[Evidence, ...],
-    now: dict[str, Standing],
-    say: Wording,
+    thing: str, who: tuple[str, ...], fact: Event | State, now: Mapping[str, EntityState], messages: Messages
 ) -> Iterator[Finding]:
-    if not who:
-        return
+    """The fact as a finding, if somebody else has the thing, or it was lost."""
     holder = next((s for s in now.values() if thing in s.held), None)
-    if holder is not None:
-        if holder.name not in who:
-            told = holder.held[thing]
-            message = say("not_held", name=who[0], thing=thing, holder=holder.name, since=told.since, at=at)
-            names = (who[0], thing, holder.name)
-            yield Finding(code="NOT_IN_HAND", message=message, names=names, refs=(*refs, *_refs(told)))
-        return
     loser = next((s for s in now.values() if thing in s.lost), None)
-    if loser is not None:
-        told = loser.lost[thing]
-        message = say("lost", name=who[0], thing=thing, since=told.since, at=at)
-        yield Finding(code="NOT_IN_HAND", message=message, names=(who[0], thing), refs=(*refs, *_refs(told)))
+    if not who or (holder is not None and holder.name in who):
+        return
+    if holder is not None:
+        told, key, names = holder.held[thing], "not_held", [who[0], thing, holder.name]
+    elif loser is not None:
+        told, key, names = loser.lost[thing], "lost", [who[0], thing]
+    else:
+        return
+    yield messages.finding(
+        "NOT_IN_HAND",
+        key,
+        names=names,
+        refs=(*fact.refs, *_refs(told)),
+        name=who[0],
+        thing=thing,
+        holder=names[-1],
+        since=told.since,
+        at=fact.at,
+    )
 
 
 def _knowledge(
-    event: Event, now: dict[str, Standing], learned: dict[tuple[str, str], Event], say: Wording
+    event: Event,
+    now: Mapping[str, EntityState],
+    learned: Mapping[tuple[str, str], Event],
+    messages: Messages,
 ) -> Iterator[Finding]:
     gains = {(e.who, e.value) for e in event.effects if e.kind == "learns"}
     for pair in event.knows:
@@ -96,38 +108,56 @@ def _knowledge(
         later = learned.get(pair)
         if later is None or pair in gains or (name in now and fact in now[name].learned):
             continue
-        message = say("knows_too_early", name=name, fact=fact, at=event.at, since=later.at)
-        yield Finding(code="KNOWS_TOO_EARLY", message=message, names=(name,), refs=(*event.refs, *later.refs))
+        yield messages.finding(
+            "KNOWS_TOO_EARLY",
+            "knows_too_early",
+            names=(name,),
+            refs=(*event.refs, *later.refs),
+            name=name,
+            fact=fact,
+            at=event.at,
+            since=later.at,
+        )
 
 
-def _appearance(event: Event, graph: StoryGraph, say: Wording) -> Iterator[Finding]:
+def _appearance(event: Event, graph: StoryGraph, messages: Messages) -> Iterator[Finding]:
     for name in event.who:
         entity = graph.by_name.get(name)
         if entity is None or entity.first_chapter is None or not 0 < event.at.chapter < entity.first_chapter:
             continue
-        message = say("too_early", name=name, first=entity.first_chapter, at=event.at, what=event.what)
-        yield Finding(code="TOO_EARLY", message=message, names=(name,), refs=(*event.refs, *entity.refs))
+        yield messages.finding(
+            "TOO_EARLY",
+            "too_early",
+            names=(name,),
+            refs=(*event.refs, *entity.refs),
+            name=name,
+            first=entity.first_chapter,
+            at=event.at,
+            what=event.what,
+        )
 
 
-def _state(state: State, now: dict[str, Standing], say: Wording) -> Iterator[Finding]:
-    standing = now.get(state.who)
-    if standing is None:
+def _shown(state: State, now: Mapping[str, EntityState], messages: Messages) -> Iterator[Finding]:
+    """What the text shows of an entity must be what the events have brought about."""
+    known = now.get(state.who)
+    if known is None:
         return
     for attribute in state.has:
-        told = standing.attributes.get(attribute.name)
+        told = known.attributes.get(attribute.name)
         if told is not None and told.value != attribute.value:
-            message = say(
+            yield messages.finding(
+                "ATTRIBUTE_CHANGED",
                 "attribute_changed",
+                names=(state.who,),
+                refs=(*state.refs, *_refs(told)),
                 name=state.who,
                 attribute=attribute.name,
                 at=state.at,
                 value=attribute.value,
                 known=told.value,
             )
-            refs = (*state.refs, *_refs(told))
-            yield Finding(code="ATTRIBUTE_CHANGED", message=message, names=(state.who,), refs=refs)
     for thing in state.holds:
-        yield from _not_in_hand(thing, (state.who,), str(state.at), state.refs, now, say)
+        yield from _not_in_hand(thing, (state.who,), state, now, messages)
 
 
 def _refs(told: Told) -> tuple[Evidence, ...]:

@@ -6,7 +6,7 @@ from typing import TYPE_CHECKING
 
 from underdraft.errors import InvalidArgument
 from underdraft.knowledge.checks.facts import check_facts
-from underdraft.knowledge.checks.messages import Wording
+from underdraft.knowledge.checks.messages import Messages
 from underdraft.knowledge.checks.prose import Chapter
 from underdraft.knowledge.checks.texts import check_texts
 
@@ -46,6 +46,6 @@ def check(
             continue  # the listing has said so
         if file is not None:
             texts.append(Chapter(path=chapter.path, number=chapter.number, text=file.text))
-    say = Wording.of(locale)
-    found = [*check_facts(graph, chapters, files, say), *check_texts(graph, texts, say)]
+    messages = Messages.of(locale)
+    found = [*check_facts(graph, chapters, files, messages), *check_texts(graph, texts, messages)]
     return tuple(sorted(dict.fromkeys(found), key=lambda finding: finding.order))

@@ -6,7 +6,9 @@ import re
 from collections import Counter
 from typing import TYPE_CHECKING
 
-from underdraft.knowledge.checks.finding import Finding, quoted
+from rapidfuzz.distance import OSA
+
+from underdraft.knowledge.checks.finding import quoted
 from underdraft.knowledge.checks.prose import ACTS, paragraphs
 from underdraft.knowledge.graph.model import Evidence
 from underdraft.knowledge.scene.names import is_proper
@@ -14,7 +16,8 @@ from underdraft.knowledge.scene.names import is_proper
 if TYPE_CHECKING:
     from collections.abc import Iterator, Sequence
 
-    from underdraft.knowledge.checks.messages import Wording
+    from underdraft.knowledge.checks.finding import Finding
+    from underdraft.knowledge.checks.messages import Messages
     from underdraft.knowledge.checks.prose import Chapter
     from underdraft.knowledge.graph.model import Entity, StoryGraph
     from underdraft.knowledge.scene.names import NameIndex
@@ -34,7 +37,7 @@ _BEFORE = "。！？，、；：“”‘’「」…—\n\x00 "
 
 
 def check_spelling(
-    graph: StoryGraph, index: NameIndex, chapters: Sequence[Chapter], say: Wording
+    graph: StoryGraph, index: NameIndex, chapters: Sequence[Chapter], messages: Messages
 ) -> Iterator[Finding]:
     """Words of the manuscript that are one character away from a character's name, and are no name themselves."""
     people = [e for e in graph.entities if e.kind == "character"]
@@ -54,8 +57,9 @@ def check_spelling(
     text = "\n".join(chapter.text for chapter in chapters)
     for word, name, ref, quote in hits:
         if often[word] < ANOTHER and (word.lower() == word or word.lower() not in text):
-            message = say("misspelt", word=word, name=name, quote=quote)
-            yield Finding(code="MISSPELT_NAME", message=message, names=(name,), refs=(ref,))
+            yield messages.finding(
+                "MISSPELT_NAME", "misspelt", names=(name,), refs=(ref,), word=word, name=name, quote=quote
+            )
 
 
 def _han_pattern(people: Sequence[Entity]) -> list[tuple[re.Pattern[str], str]]:
@@ -95,8 +99,6 @@ def _latin_hits(people: Sequence[Entity], text: str) -> Iterator[tuple[int, str,
     words = list(_LATIN_WORD.finditer(text))
     if not words:
         return
-    from rapidfuzz.distance import OSA
-
     parts = {
         part: written
         for entity in people

@@ -7,20 +7,22 @@ from typing import TYPE_CHECKING
 import attrs
 
 from underdraft.knowledge.checks.attributes import contradicted
-from underdraft.knowledge.checks.finding import Finding, quoted
+from underdraft.knowledge.checks.finding import quoted
 from underdraft.knowledge.checks.prose import ASIDE, acts_at, paragraphs, sentences
 from underdraft.knowledge.checks.spelling import check_spelling
 from underdraft.knowledge.checks.validity import histories
 from underdraft.knowledge.graph.model import Evidence
-from underdraft.knowledge.scene.names import NameIndex
+from underdraft.knowledge.scene.names import graph_index
 
 if TYPE_CHECKING:
     from collections.abc import Iterator, Mapping, Sequence
 
-    from underdraft.knowledge.checks.messages import Wording
+    from underdraft.knowledge.checks.finding import Finding
+    from underdraft.knowledge.checks.messages import Messages
     from underdraft.knowledge.checks.prose import Chapter, Paragraph
     from underdraft.knowledge.checks.validity import History
     from underdraft.knowledge.graph.model import StoryGraph
+    from underdraft.knowledge.scene.names import NameIndex
 
 
 @attrs.frozen(kw_only=True)
@@ -30,33 +32,34 @@ class Subject:
     graph: StoryGraph
     index: NameIndex
     histories: Mapping[str, History]
-    say: Wording
+    messages: Messages
 
-    def kind(self, name: str) -> str:
-        """What an entity is."""
-        entity = self.graph.by_name.get(name)
-        return entity.kind if entity else ""
+    def names_in(self, text: str) -> tuple[list[str], list[str]]:
+        """The characters, then everything else that a text names, each once, in text order."""
+        names = dict.fromkeys(found.name for found in self.index.find(text))
+        people = [name for name in names if self.graph.by_name[name].kind == "character"]
+        return people, [name for name in names if name not in people]
 
 
-def check_texts(graph: StoryGraph, chapters: Sequence[Chapter], say: Wording) -> Iterator[Finding]:
+def check_texts(graph: StoryGraph, chapters: Sequence[Chapter], messages: Messages) -> Iterator[Finding]:
     """Read every chapter against the graph.
 
     Args:
         graph: The whole graph.
         chapters: Chapters with their numbers.
-        say: Puts findings into words.
+        messages: Puts findings into words.
     """
     numbers = {chapter.path: chapter.number for chapter in chapters}
-    index = NameIndex.of((written, entity.name) for written, entity in graph.by_name.items())
-    subject = Subject(graph=graph, index=index, histories=histories(graph, numbers), say=say)
+    index = graph_index(graph)
+    subject = Subject(graph=graph, index=index, histories=histories(graph, numbers), messages=messages)
     for chapter in chapters:
         for paragraph in paragraphs(chapter):
             yield from _acting(paragraph, subject)
             yield from _about(paragraph, subject)
-    yield from check_spelling(graph, index, chapters, say)
+    yield from check_spelling(graph, index, chapters, messages)
 
 
-def here(paragraph: Paragraph) -> Evidence:
+def _here(paragraph: Paragraph) -> Evidence:
     """The paragraph as evidence."""
     return Evidence(paragraph.chapter.path, paragraph.line, paragraph.line)
 
@@ -64,79 +67,86 @@ def here(paragraph: Paragraph) -> Evidence:
 def _acting(paragraph: Paragraph, subject: Subject) -> Iterator[Finding]:
     """The dead neither speak nor act, nor does anybody before the first appearance."""
     for found in subject.index.find(paragraph.narration):
-        history = subject.histories.get(found.name)
-        entity = subject.graph.by_name[found.name]
+        name = found.name
+        history = subject.histories.get(name)
+        entity = subject.graph.by_name[name]
         if history is None or entity.kind != "character" or not acts_at(paragraph.narration, found):
             continue
         quote = quoted(paragraph.text[max(0, found.start - 6) : found.end + 20])
         if history.dead and paragraph.at > history.dead[0].end and not history.back:
             death = history.dead[1]
-            message = subject.say("text_dead_acts", name=found.name, since=death.at, quote=quote)
-            refs = (here(paragraph), *death.refs)
-            yield Finding(code="ACTS_WHEN_DEAD", message=message, names=(found.name,), refs=refs)
+            yield subject.messages.finding(
+                "ACTS_WHEN_DEAD",
+                "text_dead_acts",
+                names=(name,),
+                refs=(_here(paragraph), *death.refs),
+                name=name,
+                since=death.at,
+                quote=quote,
+            )
         elif entity.first_chapter is not None and paragraph.chapter.number < entity.first_chapter:
-            message = subject.say("text_too_early", name=found.name, first=entity.first_chapter, quote=quote)
-            refs = (here(paragraph), *entity.refs)
-            yield Finding(code="TOO_EARLY", message=message, names=(found.name,), refs=refs)
+            yield subject.messages.finding(
+                "TOO_EARLY",
+                "text_too_early",
+                names=(name,),
+                refs=(_here(paragraph), *entity.refs),
+                name=name,
+                first=entity.first_chapter,
+                quote=quote,
+            )
 
 
 def _about(paragraph: Paragraph, subject: Subject) -> Iterator[Finding]:
     """What is narrated of somebody must fit what they are like and what they have at that time."""
-    all_found = list(subject.index.find(paragraph.narration))
-    things = dict.fromkeys(f.name for f in all_found if subject.kind(f.name) != "character")
-    people = list(
-        dict.fromkeys(
-            f.name for f in subject.index.find(paragraph.narration) if subject.kind(f.name) == "character"
-        )
-    )
-    for offset, sentence in sentences(paragraph.narration):
-        found = list(subject.index.find(sentence))
-        named = list(dict.fromkeys(f.name for f in found if subject.kind(f.name) == "character"))
+    people, things = subject.names_in(paragraph.narration)
+    for sentence in sentences(paragraph.narration):
+        if ASIDE.search(sentence):
+            continue
+        named, _ = subject.names_in(sentence)
         # A sentence without a name goes on about the only person whom its paragraph names.
         about = named if len(named) == 1 else people if not named and len(people) == 1 else []
         for name in (*about, *things):
-            history = subject.histories.get(name)
-            if history is None:
-                continue
-            yield from _attributes(paragraph, sentence, name, history, subject)
-        if about and not ASIDE.search(sentence):
-            yield from _lost(paragraph, sentence, offset, about[0], subject)
+            yield from _attributes(paragraph, sentence, name, subject)
+        if about:
+            yield from _lost(paragraph, sentence, about[0], subject)
 
 
-def _attributes(
-    paragraph: Paragraph, sentence: str, name: str, history: History, subject: Subject
-) -> Iterator[Finding]:
-    if ASIDE.search(sentence):
-        return
-    for attribute, values in history.attributes.items():
+def _attributes(paragraph: Paragraph, sentence: str, name: str, subject: Subject) -> Iterator[Finding]:
+    history = subject.histories.get(name)
+    for attribute, values in history.attributes.items() if history else ():
         wrong = contradicted(name, values, paragraph.at, sentence)
         if wrong is None:
             continue
         known, event = wrong
-        message = subject.say(
+        entity = subject.graph.by_name.get(name)
+        refs = event.refs if event else entity.refs if entity else ()
+        yield subject.messages.finding(
+            "ATTRIBUTE_CHANGED",
             "text_attribute",
+            names=(name,),
+            refs=(_here(paragraph), *refs),
             name=name,
             attribute=attribute,
             known=known.value,
             quote=quoted(sentence.strip("\x00 ")),
         )
-        entity = subject.graph.by_name.get(name)
-        refs = event.refs if event else entity.refs if entity else ()
-        yield Finding(code="ATTRIBUTE_CHANGED", message=message, names=(name,), refs=(here(paragraph), *refs))
 
 
-def _lost(paragraph: Paragraph, sentence: str, offset: int, name: str, subject: Subject) -> Iterator[Finding]:
-    del offset
+def _lost(paragraph: Paragraph, sentence: str, name: str, subject: Subject) -> Iterator[Finding]:
     history = subject.histories.get(name)
-    for thing, (span, event) in (history.lost if history else {}).items():
+    for thing, (span, event) in history.lost.items() if history else ():
         regained = history.regained.get(thing) if history else None
         if paragraph.at <= span.end or (regained and regained.begin > span.begin):
             continue
         entity = subject.graph.by_name.get(thing)
-        writings = entity.names if entity else (thing,)
-        if any(writing in sentence for writing in writings):
-            message = subject.say(
-                "text_lost", name=name, thing=thing, since=event.at, quote=quoted(sentence.strip("\x00 "))
+        if any(written in sentence for written in (entity.names if entity else (thing,))):
+            yield subject.messages.finding(
+                "NOT_IN_HAND",
+                "text_lost",
+                names=(name, thing),
+                refs=(_here(paragraph), *event.refs),
+                name=name,
+                thing=thing,
+                since=event.at,
+                quote=quoted(sentence.strip("\x00 ")),
             )
-            refs = (here(paragraph), *event.refs)
-            yield Finding(code="NOT_IN_HAND", message=message, names=(name, thing), refs=refs)

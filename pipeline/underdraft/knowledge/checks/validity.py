@@ -17,7 +17,7 @@ WHOLE = 10_000_000
 
 
 @attrs.frozen
-class Span:
+class EventSpan:
     """The lines that tell an event; before ``begin`` it has not happened, after ``end`` it has.
 
     Both are ``(chapter, line)``.
@@ -27,13 +27,13 @@ class Span:
     end: tuple[int, int]
 
 
-def span_of(event: Event, numbers: Mapping[str, int]) -> Span:
+def span_of(event: Event, numbers: Mapping[str, int]) -> EventSpan:
     """Where the text tells an event; without usable evidence its whole chapter."""
     chapter = event.at.chapter
     lines = [r for r in event.refs if numbers.get(r.path) == chapter and r.first_line]
     if not lines or chapter == 0:
-        return Span((chapter, 0), (chapter, WHOLE if chapter else 0))
-    return Span((chapter, min(r.first_line for r in lines)), (chapter, max(r.last_line for r in lines)))
+        return EventSpan((chapter, 0), (chapter, WHOLE if chapter else 0))
+    return EventSpan((chapter, min(r.first_line for r in lines)), (chapter, max(r.last_line for r in lines)))
 
 
 @attrs.define
@@ -49,11 +49,11 @@ class History:
         regained: For each thing where it was got again.
     """
 
-    dead: tuple[Span, Event] | None = None
-    back: Span | None = None
-    attributes: dict[str, list[tuple[Span, Attribute, Event | None]]] = attrs.field(factory=dict)
-    lost: dict[str, tuple[Span, Event]] = attrs.field(factory=dict)
-    regained: dict[str, Span] = attrs.field(factory=dict)
+    dead: tuple[EventSpan, Event] | None = None
+    back: EventSpan | None = None
+    attributes: dict[str, list[tuple[EventSpan, Attribute, Event | None]]] = attrs.field(factory=dict)
+    lost: dict[str, tuple[EventSpan, Event]] = attrs.field(factory=dict)
+    regained: dict[str, EventSpan] = attrs.field(factory=dict)
 
 
 def histories(graph: StoryGraph, numbers: Mapping[str, int]) -> dict[str, History]:
@@ -64,7 +64,7 @@ def histories(graph: StoryGraph, numbers: Mapping[str, int]) -> dict[str, Histor
         numbers: Chapter numbers by path.
     """
     found: dict[str, History] = {e.name: History() for e in graph.entities}
-    beginning = Span((0, 0), (0, 0))
+    beginning = EventSpan((0, 0), (0, 0))
     for entity in graph.entities:
         for attribute in entity.attributes:
             found[entity.name].attributes.setdefault(attribute.name, [(beginning, attribute, None)])

@@ -7,11 +7,12 @@ on the machine is used for PNG, and for SVG where the package is missing.
 
 from __future__ import annotations
 
+import textwrap
 from typing import TYPE_CHECKING
 
 from underdraft.errors import InvalidArgument, UnderdraftError
-from underdraft.knowledge.graph.queries import Answer
-from underdraft.knowledge.graph.state import standings
+from underdraft.knowledge.graph.model import GraphPart
+from underdraft.knowledge.graph.state import entity_states
 from underdraft.text.clean import one_line
 
 if TYPE_CHECKING:
@@ -31,18 +32,18 @@ SHAPES = {"character": ("box", "rounded,filled", "#e8f0fe"), "place": ("house", 
 OTHER = ("note", "filled", "#fef7e0")
 
 
-def chapter_part(graph: StoryGraph, chapter: int) -> Answer:
+def chapter_part(graph: StoryGraph, chapter: int) -> GraphPart:
     """What takes part in a chapter: its events, everybody in them, and the relations among these that hold."""
     events = tuple(e for e in graph.events if e.at.chapter == chapter)
     names = {name for event in events for name in event.concerned}
-    return Answer(
+    return GraphPart(
         entities=tuple(e for e in graph.entities if e.name in names),
         relations=tuple(r for r in graph.relations if {r.source, r.target} <= names and r.holds_in(chapter)),
         events=events,
     )
 
 
-def dot_source(graph: StoryGraph, part: Answer) -> str:
+def dot_source(graph: StoryGraph, part: GraphPart) -> str:
     """The part in Graphviz's language: entities, relations as arrows, events as boxes between whom they touch.
 
     Raises:
@@ -54,7 +55,7 @@ def dot_source(graph: StoryGraph, part: Answer) -> str:
         raise InvalidArgument(
             f"expected at most {MAX_NODES} entities and events; choose a chapter or an entity"
         )
-    now = standings(graph)
+    now = entity_states(graph)
     drawing = graphviz.Digraph(
         graph_attr={"rankdir": "LR", "fontname": FONT, "ranksep": "0.6"},
         node_attr={"fontname": FONT, "fontsize": "12"},
@@ -82,7 +83,7 @@ def dot_source(graph: StoryGraph, part: Answer) -> str:
     return str(drawing.source)
 
 
-def draw_to(target: Path, graph: StoryGraph, part: Answer) -> int:
+def draw_to(target: Path, graph: StoryGraph, part: GraphPart) -> int:
     """Draw into a file, whole or not at all; how many bytes it has.
 
     Args:
@@ -136,7 +137,5 @@ def _by_program(source: str, form: str) -> bytes:
 def _wrapped(event: Event) -> str:
     text = one_line(f"{event.at} {event.what}", 4 * LINE)
     if text.isascii():
-        import textwrap
-
         return "\n".join(textwrap.wrap(text, 2 * LINE))
     return "\n".join(text[i : i + LINE] for i in range(0, len(text), LINE))

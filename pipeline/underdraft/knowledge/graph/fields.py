@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 import re
-from typing import TYPE_CHECKING, NoReturn
+from typing import TYPE_CHECKING, NoReturn, TypeVar
 
 import attrs
 
@@ -15,11 +15,12 @@ from underdraft.project.parse_errors import fault, unknown_key
 from underdraft.project.strict_yaml import Place, is_mapping
 
 if TYPE_CHECKING:
-    from collections.abc import Iterator
+    from collections.abc import Callable, Iterator
 
     import yaml
 
 
+_T = TypeVar("_T")
 MAX_NAME = 80
 MAX_TEXT = 500
 MAX_ENTRIES = 5_000
@@ -92,12 +93,11 @@ class Fields:
         node = self.get(name)
         return None if node is None else self.line(name, node, limit)
 
-    def needed(self, name: str, *, limit: int = MAX_NAME) -> str:
-        """One line of text that must be there."""
-        found = self.text(name, limit=limit)
-        if found is None:
+    def needed(self, name: str, value: _T | None) -> _T:
+        """The value of a field that must be there."""
+        if value is None:
             self.refuse(name, "missing")
-        return found
+        return value
 
     def line(self, name: str, node: yaml.Node, limit: int = MAX_NAME) -> str:
         """A scalar as one line."""
@@ -133,13 +133,17 @@ class Fields:
         for key, value in node.value:
             yield self.line(name, key), value
 
-    def mappings(self, name: str) -> Iterator[Fields]:
-        """The mappings of a list."""
+    def each(self, name: str, parse: Callable[[Fields], _T]) -> tuple[_T, ...]:
+        """What ``parse`` makes of the mappings of a list; it asks for every key that may be there."""
         node = self.get(name)
+        found = []
         for item in self.items(name, node) if node is not None else ():
             if not is_mapping(item):
                 self.refuse(name, "expected key: value lines", item)
-            yield Fields(item, f"{self.field}.{name}" if self.field else name, self.place)
+            inner = Fields(item, f"{self.field}.{name}" if self.field else name, self.place)
+            found.append(parse(inner))
+            inner.only()
+        return tuple(found)
 
     def flag(self, name: str) -> bool:
         """``true`` or ``false``; a missing one is false."""

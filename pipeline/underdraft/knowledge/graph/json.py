@@ -4,24 +4,24 @@ from __future__ import annotations
 
 from typing import TYPE_CHECKING, Any
 
-from underdraft.knowledge.graph.model import Relation
-from underdraft.knowledge.graph.queries import Answer
-from underdraft.knowledge.graph.state import standings
+from underdraft.knowledge.graph.model import GraphPart, Relation
+from underdraft.knowledge.graph.state import entity_states
 
 if TYPE_CHECKING:
     from collections.abc import Sequence
 
     from underdraft.knowledge.checks.finding import Finding
-    from underdraft.knowledge.graph.model import Entity, Event, Evidence, StoryGraph
-    from underdraft.knowledge.graph.queries import Step
+    from underdraft.knowledge.graph.model import Entity, Event, Evidence, Step, StoryGraph
     from underdraft.knowledge.graph.rows import StoredFact
 
 
-def answer_json(graph: StoryGraph, part: Answer | None = None, steps: Sequence[Step] = ()) -> dict[str, Any]:
+def answer_json(
+    graph: StoryGraph, part: GraphPart | None = None, steps: Sequence[Step] = ()
+) -> dict[str, Any]:
     """A part of the graph; with ``steps`` the path, and what stands on it."""
     if part is None:
         names = {name for step in steps for name in (step.source, step.target)}
-        part = Answer(
+        part = GraphPart(
             entities=tuple(e for e in graph.entities if e.name in names),
             relations=tuple(dict.fromkeys(s.by for s in steps if isinstance(s.by, Relation))),
             events=tuple(dict.fromkeys(s.by for s in steps if not isinstance(s.by, Relation))),
@@ -90,10 +90,10 @@ def event_json(event: Event) -> dict[str, Any]:
     }
 
 
-def standing_json(graph: StoryGraph, name: str) -> list[dict[str, Any]]:
-    """How an entity stands after everything in the graph."""
+def entity_state_json(graph: StoryGraph, name: str) -> list[dict[str, Any]]:
+    """What holds for an entity after everything in the graph."""
     full = graph.resolve(name)
-    now = standings(graph)
+    now = entity_states(graph)
     if full is None or full not in now:
         return []
     return [

@@ -196,6 +196,24 @@ class Journey:
     minutes: int
 
 
+@attrs.frozen(kw_only=True)
+class GraphPart:
+    """A part of the graph, in the graph's order."""
+
+    entities: tuple[Entity, ...] = ()
+    relations: tuple[Relation, ...] = ()
+    events: tuple[Event, ...] = ()
+
+
+@attrs.frozen
+class Step:
+    """One step of a path: from one entity to another by a relation or an event."""
+
+    source: str
+    target: str
+    by: Relation | Event
+
+
 @attrs.frozen(kw_only=True, eq=False)
 class StoryGraph:
     """All that is known of a story. Two graphs are the same only if they are one object.
@@ -236,10 +254,15 @@ class StoryGraph:
         """Full names, unknown ones as they are, each once."""
         return tuple(dict.fromkeys(self.resolve(name) or name for name in names))
 
+    @property
+    def whole(self) -> GraphPart:
+        """All of it."""
+        return GraphPart(entities=self.entities, relations=self.relations, events=self.events)
+
     def as_of(self, chapter: int | None) -> StoryGraph:
         """What has happened and been told by the end of a chapter; ``None`` is the end of the book.
 
-        A relation that ends later stands without its end.
+        A relation that ends later is given without its end.
         """
         if chapter is None:
             return self

@@ -1,39 +1,25 @@
-"""Questions to the story graph, answered by networkx: neighbourhood, path, timeline."""
+"""Questions to the story graph: neighbourhood, path, timeline.
+
+networkx answers them: import this module where it is used, never at start-up.
+"""
 
 from __future__ import annotations
 
 from typing import TYPE_CHECKING, Any
 
-import attrs
+import networkx as nx
 
 from underdraft.errors import NotFound
+from underdraft.knowledge.graph.model import GraphPart, Step
 
 if TYPE_CHECKING:
     from collections.abc import Iterable, Sequence
 
-    from underdraft.knowledge.graph.model import Entity, Event, Relation, StoryGraph
+    from underdraft.knowledge.graph.model import Event, StoryGraph
 
 
 MAX_DEPTH = 6
 """Six steps connect anybody with anybody; more only costs."""
-
-
-@attrs.frozen(kw_only=True)
-class Answer:
-    """A part of the graph, in the graph's order."""
-
-    entities: tuple[Entity, ...] = ()
-    relations: tuple[Relation, ...] = ()
-    events: tuple[Event, ...] = ()
-
-
-@attrs.frozen
-class Step:
-    """One step of a path: from one entity to another by a relation or an event."""
-
-    source: str
-    target: str
-    by: Relation | Event
 
 
 def full_names(graph: StoryGraph, names: Iterable[str]) -> list[str]:
@@ -48,7 +34,7 @@ def full_names(graph: StoryGraph, names: Iterable[str]) -> list[str]:
     return [name for name in found if name is not None]
 
 
-def neighbourhood(graph: StoryGraph, names: Iterable[str], *, depth: int = 1) -> Answer:
+def neighbourhood(graph: StoryGraph, names: Iterable[str], *, depth: int = 1) -> GraphPart:
     """Entities within ``depth`` steps, with all relations and events among them that touch one of ``names``.
 
     A relation is one step; so is an event that two take part in.
@@ -56,21 +42,15 @@ def neighbourhood(graph: StoryGraph, names: Iterable[str], *, depth: int = 1) ->
     Raises:
         NotFound: Nobody is called so.
     """
-    import networkx as nx
-
     start = full_names(graph, names)
+    if not start:
+        return GraphPart()
     net = network(graph)
-    near = (
-        set(nx.multi_source_dijkstra_path_length(net, start, cutoff=depth, weight="weight"))
-        if start
-        else set()
+    near, inner = (
+        set(nx.multi_source_dijkstra_path_length(net, start, cutoff=reach, weight="weight"))
+        for reach in (depth, depth - 1)
     )
-    inner = (
-        set(nx.multi_source_dijkstra_path_length(net, start, cutoff=depth - 1, weight="weight"))
-        if start
-        else set()
-    )
-    return Answer(
+    return GraphPart(
         entities=tuple(e for e in graph.entities if e.name in near),
         relations=tuple(
             r for r in graph.relations if {r.source, r.target} <= near and {r.source, r.target} & inner
@@ -85,8 +65,6 @@ def path_between(graph: StoryGraph, one: str, other: str) -> tuple[Step, ...]:
     Raises:
         NotFound: Nobody is called so.
     """
-    import networkx as nx
-
     start, end = full_names(graph, (one, other))
     net = network(graph)
     try:
@@ -122,8 +100,6 @@ def network(graph: StoryGraph) -> Any:
     The way through an event is a little longer than a relation, so that of two ways of equal length the
     one by relations is taken.
     """
-    import networkx as nx
-
     net = nx.Graph()
     net.add_nodes_from(entity.name for entity in graph.entities)
     for relation in graph.relations:

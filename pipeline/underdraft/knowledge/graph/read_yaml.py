@@ -15,6 +15,7 @@ from underdraft.knowledge.graph.model import (
     Effect,
     Entity,
     Event,
+    Evidence,
     Journey,
     Relation,
     State,
@@ -87,13 +88,13 @@ def read_facts(text: str, place: Place) -> StoryGraph:
         raise InvalidArgument(f"{place.file}: expected lists such as entities, relations, events")
     fields = Fields(root, "", place)
     graph = StoryGraph(
-        entities=tuple(_entity(f) for f in fields.mappings("entities")),
-        relations=tuple(_relation(f) for f in fields.mappings("relations")),
-        events=tuple(_event(f) for f in fields.mappings("events")),
-        states=tuple(_state(f) for f in fields.mappings("states")),
-        journeys=tuple(_journey(f) for f in fields.mappings("journeys")),
+        entities=fields.each("entities", _entity),
+        relations=fields.each("relations", _relation),
+        events=fields.each("events", _event),
+        states=fields.each("states", _state),
+        journeys=fields.each("journeys", _journey),
         exclusive=fields.texts("exclusive"),
-        chapters=tuple(_chapter(f) for f in fields.mappings("chapters")),
+        chapters=fields.each("chapters", _chapter),
     )
     for ignored in ("name", "title", "about"):  # a Markdown file may introduce itself
         fields.get(ignored)
@@ -105,8 +106,8 @@ def _entity(fields: Fields) -> Entity:
     kind = fields.text("kind") or "character"
     if not _KIND.fullmatch(kind):
         fields.refuse("kind", "expected a lower-case word such as character, place, thing")
-    entity = Entity(
-        name=fields.needed("name"),
+    return Entity(
+        name=fields.needed("name", fields.text("name")),
         kind=kind,
         aliases=fields.texts("aliases"),
         attributes=tuple(_attribute(fields, name, node) for name, node in fields.pairs("attributes")),
@@ -114,8 +115,6 @@ def _entity(fields: Fields) -> Entity:
         within=fields.text("within"),
         refs=fields.evidence(),
     )
-    fields.only()
-    return entity
 
 
 def _attribute(parent: Fields, name: str, node: yaml.Node) -> Attribute:
@@ -124,7 +123,7 @@ def _attribute(parent: Fields, name: str, node: yaml.Node) -> Attribute:
     fields = Fields(node, f"{parent.field}.{name}", parent.place)
     attribute = Attribute(
         name=name,
-        value=fields.needed("value", limit=MAX_TEXT),
+        value=fields.needed("value", fields.text("value", limit=MAX_TEXT)),
         says=fields.texts("says"),
         denies=fields.texts("denies"),
     )
@@ -133,34 +132,30 @@ def _attribute(parent: Fields, name: str, node: yaml.Node) -> Attribute:
 
 
 def _relation(fields: Fields) -> Relation:
-    relation = Relation(
-        source=fields.needed("from"),
-        kind=fields.needed("is"),
-        target=fields.needed("to"),
+    source, kind, target = (fields.needed(name, fields.text(name)) for name in ("from", "is", "to"))
+    return Relation(
+        source=source,
+        kind=kind,
+        target=target,
         since=fields.time("since") or BEFORE,
         until=fields.time("until"),
         told=fields.time("told"),
         refs=fields.evidence(),
     )
-    fields.only()
-    return relation
 
 
 def _event(fields: Fields) -> Event:
-    at = fields.time("at")
-    if at is None:
-        fields.refuse("at", "missing")
-    id_ = fields.needed("id")
+    at = fields.needed("at", fields.time("at"))
+    id_ = fields.needed("id", fields.text("id"))
     if not _ID.fullmatch(id_):
         fields.refuse("id", "expected letters, digits and ._:- of at most 64 characters")
-    who = fields.texts("who")
-    effects = tuple(e for f in fields.mappings("effects") for e in _effects(f))
-    event = Event(
+    return Event(
         id=id_,
         at=at,
-        what=fields.needed("what", limit=MAX_TEXT),
+        who=fields.texts("who"),
+        effects=tuple(effect for group in fields.each("effects", _effects) for effect in group),
+        what=fields.needed("what", fields.text("what", limit=MAX_TEXT)),
         place=fields.text("place"),
-        who=who,
         about=fields.texts("about"),
         uses=fields.texts("uses"),
         knows=tuple(
@@ -168,19 +163,16 @@ def _event(fields: Fields) -> Event:
             for name, node in fields.pairs("knows")
             for fact in (fields.line("knows", item, MAX_TEXT) for item in fields.items("knows", node))
         ),
-        effects=effects,
         after=fields.texts("after"),
         day=fields.number("day", 1_000_000),
         clock=fields.clock("clock"),
         told=fields.time("told"),
         refs=fields.evidence(),
     )
-    fields.only()
-    return event
 
 
 def _effects(fields: Fields) -> tuple[Effect, ...]:
-    who = fields.needed("who")
+    who = fields.needed("who", fields.text("who"))
     found: list[Effect] = [Effect(kind=kind, who=who) for kind in ("dies", "returns") if fields.flag(kind)]
     for name, node in fields.pairs("sets"):
         attribute = _attribute(fields, name, node)
@@ -189,23 +181,17 @@ def _effects(fields: Fields) -> tuple[Effect, ...]:
         found += [Effect(kind=kind, who=who, value=value) for value in fields.texts(kind, limit=MAX_TEXT)]
     if not found:
         fields.refuse("", "expected one of dies, returns, sets, " + ", ".join(_PLAIN_EFFECTS))
-    fields.only()
     return tuple(found)
 
 
 def _state(fields: Fields) -> State:
-    at = fields.time("at")
-    if at is None:
-        fields.refuse("at", "missing")
-    state = State(
-        at=at,
-        who=fields.needed("who"),
+    return State(
+        at=fields.needed("at", fields.time("at")),
+        who=fields.needed("who", fields.text("who")),
         has=tuple(_attribute(fields, name, node) for name, node in fields.pairs("has")),
         holds=fields.texts("holds"),
         refs=fields.evidence(),
     )
-    fields.only()
-    return state
 
 
 def _journey(fields: Fields) -> Journey:
@@ -213,30 +199,20 @@ def _journey(fields: Fields) -> Journey:
     minutes = fields.number("minutes", _MAX_MINUTES)
     if len(between) != 2 or minutes is None:  # noqa: PLR2004
         fields.refuse("", "expected between: [place, place] and minutes")
-    fields.only()
     return Journey(between=(between[0], between[1]), minutes=minutes)
 
 
 def _chapter(fields: Fields) -> tuple[str, int]:
-    path, number = fields.needed("path", limit=MAX_TEXT), fields.number("chapter", 9_999)
-    if number is None:
-        fields.refuse("chapter", "missing")
-    fields.only()
-    return path, number
+    path = fields.needed("path", fields.text("path", limit=MAX_TEXT))
+    return path, fields.needed("chapter", fields.number("chapter", 9_999))
 
 
-def own_paths(graph: StoryGraph, path: str) -> StoryGraph:
+def with_own_paths(graph: StoryGraph, path: str) -> StoryGraph:
     """The graph with evidence in ``fact`` moved to where the fact is kept."""
-    from underdraft.knowledge.graph.model import Evidence
 
     def moved(item: Any) -> Any:
         refs = tuple(Evidence(path) if ref.path == "fact" else ref for ref in item.refs)
         return attrs.evolve(item, refs=refs)
 
-    return attrs.evolve(
-        graph,
-        entities=tuple(moved(e) for e in graph.entities),
-        relations=tuple(moved(r) for r in graph.relations),
-        events=tuple(moved(e) for e in graph.events),
-        states=tuple(moved(s) for s in graph.states),
-    )
+    kinds = ("entities", "relations", "events", "states")
+    return attrs.evolve(graph, **{kind: tuple(map(moved, getattr(graph, kind))) for kind in kinds})

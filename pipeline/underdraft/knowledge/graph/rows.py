@@ -6,10 +6,12 @@ import json
 from typing import TYPE_CHECKING, Any
 
 import attrs
+from sqlalchemy import func, select
 
 from underdraft.errors import Conflict, InvalidArgument, NotFound
 from underdraft.knowledge.graph.merge import merge
-from underdraft.knowledge.graph.read_yaml import own_paths, read_fact
+from underdraft.knowledge.graph.read_yaml import read_fact, with_own_paths
+from underdraft.memory.db.schema.knowledge import KNOWLEDGE_FACT
 
 if TYPE_CHECKING:
     from collections.abc import Mapping, Sequence
@@ -58,7 +60,7 @@ class StoredFact:
         Raises:
             InvalidArgument: An older version wrote what this one does not take.
         """
-        return own_paths(read_fact(self.kind, dict(self.fact)), f"knowledge/{self.id}")
+        return with_own_paths(read_fact(self.kind, dict(self.fact)), f"knowledge/{self.id}")
 
 
 @attrs.define(eq=False)
@@ -70,10 +72,6 @@ class FactRows:
 
     def graph(self, project_id: str) -> StoryGraph:
         """The project's confirmed facts; the same object until one is written."""
-        from sqlalchemy import func, select
-
-        from underdraft.memory.db.schema.knowledge import KNOWLEDGE_FACT
-
         columns = KNOWLEDGE_FACT.c
         with self.database.read() as connection:
             stamp = connection.execute(
@@ -167,9 +165,6 @@ def _of(row: Any) -> StoredFact:
 
 
 def _select(connection: Connection, project_id: str, status: str | None) -> list[StoredFact]:
-    from sqlalchemy import select
-
-    from underdraft.memory.db.schema.knowledge import KNOWLEDGE_FACT
 
     columns = KNOWLEDGE_FACT.c
     query = select(KNOWLEDGE_FACT).where(columns.project_id == project_id, columns.deleted_at.is_(None))
@@ -186,14 +181,10 @@ def _one(connection: Connection, project_id: str, fact_id: str) -> StoredFact:
 
 
 def _insert(connection: Connection, fact: StoredFact) -> None:
-    from underdraft.memory.db.schema.knowledge import KNOWLEDGE_FACT
-
     connection.execute(KNOWLEDGE_FACT.insert().values(**_row(fact), change=_next_change(connection)))
 
 
 def _update(connection: Connection, fact: StoredFact, now: str) -> StoredFact:
-    from underdraft.memory.db.schema.knowledge import KNOWLEDGE_FACT
-
     after = attrs.evolve(fact, version=fact.version + 1, updated_at=now)
     connection.execute(
         KNOWLEDGE_FACT.update()
@@ -208,9 +199,6 @@ def _row(fact: StoredFact) -> dict[str, Any]:
 
 
 def _next_change(connection: Connection) -> int:
-    from sqlalchemy import func, select
-
-    from underdraft.memory.db.schema.knowledge import KNOWLEDGE_FACT
 
     highest = connection.execute(select(func.max(KNOWLEDGE_FACT.c.change))).scalar()
     return int(highest or 0) + 1

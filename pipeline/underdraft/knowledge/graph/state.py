@@ -25,8 +25,8 @@ class Told:
 
 
 @attrs.define(kw_only=True)
-class Standing:
-    """How an entity stands.
+class EntityState:
+    """What holds for an entity.
 
     Attributes:
         name: The entity.
@@ -64,14 +64,14 @@ class Standing:
             yield "loses", told
 
 
-def standings(graph: StoryGraph, events: Iterable[Event] | None = None) -> dict[str, Standing]:
-    """How everybody stands after the events, in order of story time.
+def entity_states(graph: StoryGraph, events: Iterable[Event] | None = None) -> dict[str, EntityState]:
+    """What holds for everybody after the events, in order of story time.
 
     Args:
         graph: Its entities give the beginning.
         events: The events to replay; ``None`` takes all of the graph's.
     """
-    found = {entity.name: Standing(name=entity.name) for entity in graph.entities}
+    found = {entity.name: EntityState(name=entity.name) for entity in graph.entities}
     for entity in graph.entities:
         for attribute in entity.attributes:
             told = Told(value=attribute.value, attribute=attribute)
@@ -84,37 +84,37 @@ def standings(graph: StoryGraph, events: Iterable[Event] | None = None) -> dict[
     return found
 
 
-def apply(event: Event, found: dict[str, Standing]) -> None:
+def apply(event: Event, found: dict[str, EntityState]) -> None:
     """Put an event's effects into effect."""
     for effect in event.effects:
-        standing = _of(found, effect.who)
+        state = _of(found, effect.who)
         told = Told(value=effect.value, since=event.at, event=event, attribute=effect.attribute)
         match effect.kind:
             case "dies" | "returns":
-                standing.ended = told if effect.kind == "dies" else None
+                state.ended = told if effect.kind == "dies" else None
             case "sets" if effect.attribute is not None:
-                standing.attributes[effect.attribute.name] = told
+                state.attributes[effect.attribute.name] = told
             case "injured":
-                standing.injuries.append(told)
+                state.injuries.append(told)
             case "gains" | "loses":
-                _hand_over(standing, told, found, gains=effect.kind == "gains")
+                _hand_over(state, told, found, gains=effect.kind == "gains")
             case "learns":
-                standing.learned.setdefault(effect.value, told)
+                state.learned.setdefault(effect.value, told)
             case "moves":
-                standing.place = told
+                state.place = told
 
 
-def _hand_over(standing: Standing, told: Told, found: dict[str, Standing], *, gains: bool) -> None:
+def _hand_over(state: EntityState, told: Told, found: dict[str, EntityState], *, gains: bool) -> None:
     """A thing has one holder at a time."""
-    holders = found.values() if gains else (standing,)
+    holders = found.values() if gains else (state,)
     for holder in holders:
         holder.held.pop(told.value, None)
     if gains:
-        standing.held[told.value] = told
-        standing.lost.pop(told.value, None)
+        state.held[told.value] = told
+        state.lost.pop(told.value, None)
     else:
-        standing.lost[told.value] = told
+        state.lost[told.value] = told
 
 
-def _of(found: dict[str, Standing], name: str) -> Standing:
-    return found.setdefault(name, Standing(name=name))
+def _of(found: dict[str, EntityState], name: str) -> EntityState:
+    return found.setdefault(name, EntityState(name=name))

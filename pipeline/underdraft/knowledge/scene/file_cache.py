@@ -31,7 +31,7 @@ _T = TypeVar("_T")
 
 
 @attrs.frozen
-class Shelf(Generic[_T]):
+class FolderReading(Generic[_T]):
     """What the files of a folder say, in order of their paths.
 
     Attributes:
@@ -44,10 +44,10 @@ class Shelf(Generic[_T]):
 
 
 @attrs.define(eq=False)
-class Library:
+class FileCache:
     """The files of one project, read as what they are.
 
-    A look at a folder costs one ``scandir``; a file is opened only when its stamp is new. The same shelf
+    A look at a folder costs one ``scandir``; a file is opened only when its stamp is new. The same
     object is given back until something in its folder changes, so that what depends on it can be kept.
     """
 
@@ -55,10 +55,14 @@ class Library:
     _parsed: dict[tuple[str, str], tuple[Hashable, Any, tuple[str, ...]]] = attrs.field(
         factory=dict, init=False
     )
-    _shelves: dict[tuple[str, str], tuple[Listing, Shelf[Any]]] = attrs.field(factory=dict, init=False)
+    _readings: dict[tuple[str, str], tuple[Listing, FolderReading[Any]]] = attrs.field(
+        factory=dict, init=False
+    )
     _run: str = attrs.field(default="", init=False)
     _looked: dict[str, Listing] = attrs.field(factory=dict, init=False)
-    _graph: tuple[tuple[object, ...], Shelf[StoryGraph]] | None = attrs.field(default=None, init=False)
+    _graph: tuple[tuple[object, ...], FolderReading[StoryGraph]] | None = attrs.field(
+        default=None, init=False
+    )
 
     def begin(self, run_id: str) -> None:
         """From here on the questions are of this run: each folder is looked at once for all its fetchers."""
@@ -66,11 +70,11 @@ class Library:
             self._run = run_id
             self._looked.clear()
 
-    def cards(self, folder: str) -> Shelf[Card]:
+    def cards(self, folder: str) -> FolderReading[Card]:
         """The cards of a folder."""
-        return self._shelf("card", folder, (".md",), read_card)
+        return self._read_folder("card", folder, (".md",), read_card)
 
-    def chapters(self, folder: str, named: tuple[tuple[str, int], ...] = ()) -> Shelf[ChapterFile]:
+    def chapters(self, folder: str, named: tuple[tuple[str, int], ...] = ()) -> FolderReading[ChapterFile]:
         """The manuscript's files.
 
         Args:
@@ -78,32 +82,32 @@ class Library:
             named: Numbers that the writer gave to paths.
         """
         table: Mapping[str, int] = dict(named)
-        return self._shelf(
+        return self._read_folder(
             f"chapter{named}", folder, MANUSCRIPT_SUFFIXES, lambda file: chapter_file(file, table)
         )
 
-    def graph(self) -> Shelf[StoryGraph]:
+    def graph(self) -> FolderReading[StoryGraph]:
         """The graph of all knowledge files and cards, as one item."""
-        parts = self._shelf("facts", KNOWLEDGE, KNOWLEDGE_SUFFIXES, read_file)
+        parts = self._read_folder("facts", KNOWLEDGE, KNOWLEDGE_SUFFIXES, read_file)
         cards = tuple((kind, self.cards(folder)) for folder, kind in KIND_OF_FOLDER.items())
-        key = (parts, *(shelf for _, shelf in cards))
+        key = (parts, *(reading for _, reading in cards))
         if self._graph and len(key) == len(self._graph[0]) and all(map(_same, key, self._graph[0])):
             return self._graph[1]
         people = StoryGraph(
-            entities=tuple(e for kind, shelf in cards for c in shelf.items if (e := entity_of(c, kind)))
+            entities=tuple(e for kind, reading in cards for c in reading.items if (e := entity_of(c, kind)))
         )
-        warnings = (*parts.warnings, *(w for _, shelf in cards for w in shelf.warnings))
-        made = Shelf((merge((people, *parts.items)),), warnings)
+        warnings = (*parts.warnings, *(w for _, reading in cards for w in reading.warnings))
+        made = FolderReading((merge((people, *parts.items)),), warnings)
         self._graph = (key, made)
         return made
 
-    def _shelf(
+    def _read_folder(
         self, what: str, folder: str, suffixes: tuple[str, ...], parse: Callable[[TextFile], _T]
-    ) -> Shelf[_T]:
+    ) -> FolderReading[_T]:
         listing = self._looked.get(folder)
         if listing is None:
             listing = self._looked[folder] = self.files.stamps(folder, suffixes)
-        known = self._shelves.get((folder, what))
+        known = self._readings.get((folder, what))
         if known and known[0] == listing:
             return known[1]
         items: list[_T] = []
@@ -113,9 +117,9 @@ class Library:
             warnings += said
             if item is not None:
                 items.append(item)
-        shelf = Shelf(tuple(items), tuple(warnings))
-        self._shelves[folder, what] = (listing, shelf)
-        return shelf
+        reading = FolderReading(tuple(items), tuple(warnings))
+        self._readings[folder, what] = (listing, reading)
+        return reading
 
     def _parse(
         self, what: str, path: str, stamp: Hashable, parse: Callable[[TextFile], _T]

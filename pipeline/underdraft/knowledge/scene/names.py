@@ -3,12 +3,15 @@
 from __future__ import annotations
 
 import re
+from functools import lru_cache
 from typing import TYPE_CHECKING
 
 import attrs
 
 if TYPE_CHECKING:
     from collections.abc import Iterable, Iterator, Mapping, Sequence
+
+    from underdraft.knowledge.graph.model import StoryGraph
 
 
 MIN_LENGTH = 2
@@ -18,7 +21,7 @@ _LATIN = re.compile(r"[A-Za-z0-9À-ɏЀ-ӿ]")
 
 
 @attrs.frozen
-class Found:
+class NameMatch:
     """One name in a text; offsets are code points."""
 
     start: int
@@ -52,7 +55,7 @@ class NameIndex:
         first = re.compile(f"[{''.join(re.escape(c) for c in sorted(by_first))}]") if by_first else None
         return cls(by_first, first)
 
-    def find(self, text: str) -> Iterator[Found]:
+    def find(self, text: str) -> Iterator[NameMatch]:
         """Names in text order, not overlapping."""
         if self._first is None:
             return
@@ -65,12 +68,18 @@ class NameIndex:
                 end = start + len(written)
                 if text.startswith(written, start) and _is_whole(text, start, end):
                     position = end
-                    yield Found(start, end, written, name)
+                    yield NameMatch(start, end, written, name)
                     break
 
     def names_in(self, text: str) -> frozenset[str]:
         """The full names that occur."""
         return frozenset(found.name for found in self.find(text))
+
+
+@lru_cache(maxsize=16)
+def graph_index(graph: StoryGraph) -> NameIndex:
+    """The names and aliases of a graph's entities."""
+    return NameIndex.of((written, entity.name) for written, entity in graph.by_name.items())
 
 
 def _is_whole(text: str, start: int, end: int) -> bool:

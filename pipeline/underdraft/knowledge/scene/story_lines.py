@@ -5,7 +5,7 @@ from __future__ import annotations
 from functools import lru_cache
 from typing import TYPE_CHECKING
 
-from underdraft.knowledge.graph.state import standings
+from underdraft.knowledge.graph.state import entity_states
 from underdraft.text.strings import strings
 from underdraft.types.knowledge import StoryLine
 
@@ -46,7 +46,7 @@ def lines_for(
     words = {**strings("story_lines", locale), **strings("punctuation", locale)}
     known = graph.as_of(chapter)
     chosen = set(names)
-    now = standings(known)
+    now = entity_states(known)
     last = chapter if chapter is not None else known.last_chapter
     states = [_state(n, kind, told, words) for n in names if n in now for kind, told in now[n].changes()]
     relations = [
