@@ -5,10 +5,10 @@ from __future__ import annotations
 from underdraft.text.clean import normalised, tag_or_none
 
 EVIDENCE_MAXIMUM = 240
-"""Code points of evidence that are kept; contract section 5."""
+"""Code points of evidence that are kept; docs/contract.md, section 5."""
 
 EVIDENCE_MINIMUM = 3
-"""Fewest code points, trimmed, that say anything; contract section 5."""
+"""Fewest code points, trimmed, that say anything; docs/contract.md, section 5."""
 
 EMPTY = "empty"
 TOO_SHORT = "too_short"

@@ -60,7 +60,7 @@ BUILTIN_RULES: Final[tuple[RuleField, ...]] = (
         name="working_memory", kind="boolean", default=False, brings="this session's working memory (layer 5)"
     ),
 )
-"""The keys that exist without any plugin; contract section 2."""
+"""The keys that exist without any plugin; docs/contract.md, section 2."""
 
 _NAME = re.compile(r"[a-z][a-z0-9_]{0,39}")
 

@@ -12,7 +12,7 @@ _BACKTICKS = re.compile(r"`{3,}")
 MIN_FENCE = 3
 
 TAG = re.compile(r"[a-z0-9][a-z0-9._:-]{2,63}\Z")
-"""An abstract word, such as ``pacing:faster``: all that privacy mode keeps of a text; contract section 5."""
+"""An abstract word, such as ``pacing:faster``: all that privacy mode keeps of a text; docs/contract.md, section 5."""
 
 
 def sha256(text: str) -> str:

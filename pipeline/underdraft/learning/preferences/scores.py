@@ -19,7 +19,7 @@ Pole = Literal["accept", "reject"]
 POLES: tuple[Pole, Pole] = ("accept", "reject")
 
 PARTIAL = 0.5
-"""What a partial takes from the score; contract section 5."""
+"""What a partial takes from the score; docs/contract.md, section 5."""
 
 WINDOW_THRESHOLDS = 2
 """A preference is judged by its last ``2 x threshold`` signals: as many contradictions as it took to

@@ -1,4 +1,4 @@
-"""How much is remembered, and for how long (contract section 6)."""
+"""How much is remembered, and for how long (docs/contract.md, section 6)."""
 
 from __future__ import annotations
 

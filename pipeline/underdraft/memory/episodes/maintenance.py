@@ -196,7 +196,7 @@ TRIGGERS: dict[str, Callable[[Work], Counts]] = {
     "weeklyCompressTrigger": weekly_compress,
     "monthlyPurgeTrigger": monthly_purge,
 }
-"""The triggers by the names of contract section 6."""
+"""The triggers by the names of docs/contract.md, section 6."""
 
 REPORTED: dict[str, tuple[str, ...]] = {
     "realtimeEvictionTrigger": ("expired", "evicted", "overBudget"),

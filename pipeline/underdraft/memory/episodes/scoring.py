@@ -20,7 +20,7 @@ HALF_LIFE_DAYS: Final = 30.0
 LIMIT_MINIMUM: Final = 3
 LIMIT_DEFAULT: Final = 5
 LIMIT_MAXIMUM: Final = 5
-"""How many episodes a query gives; contract section 6."""
+"""How many episodes a query gives; docs/contract.md, section 6."""
 
 PLACES: Final = 6
 """Scores are rounded to so many places, so that equal texts score equally on every machine."""

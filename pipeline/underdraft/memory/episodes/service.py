@@ -61,7 +61,7 @@ if TYPE_CHECKING:
 log = logging.getLogger("underdraft.memory")
 
 QUERY_WAIT_MS = 80
-"""How long a query waits for its vector: within the 220 ms of contract section 6, else words must do."""
+"""How long a query waits for its vector: within the 220 ms of docs/contract.md, section 6; else words must do."""
 
 RUN_WAIT_MS = 2_000
 """The same for a run, whose model call takes longer than that: the first run of a process loads the embedder."""

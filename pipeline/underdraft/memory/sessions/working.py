@@ -17,7 +17,7 @@ if TYPE_CHECKING:
 
 
 BUDGET_TOKENS = 8_000
-"""Most tokens of a session; contract section 6."""
+"""Most tokens of a session; docs/contract.md, section 6."""
 
 FOCUS_DEFAULT = 0.5
 """Nearness to what is being edited, when the caller does not say."""
