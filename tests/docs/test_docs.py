@@ -6,6 +6,7 @@ import inspect
 import re
 from importlib import import_module
 from pathlib import Path
+from pkgutil import resolve_name
 from types import ModuleType
 
 import pytest
@@ -113,3 +114,27 @@ def test_what_moved_is_where_the_changelog_says():
         for name in pages.codes(names):
             assert hasattr(import_module(module), name), name
             assert name not in underdraft.__all__
+
+
+SOURCES = [*sorted((ROOT / "pipeline").rglob("*.py")), *sorted((ROOT / "plugins").rglob("*.py"))]
+
+
+def test_files_that_docstrings_name_are_there():
+    """A Python file that a docstring names by its path is in the package or in the project."""
+    for source in SOURCES:
+        for path in re.findall(r"``(\w+(?:/\w+)+\.py)``", source.read_text(encoding="utf-8")):
+            assert (ROOT / path).exists() or (pages.PACKAGE / path).exists(), (source, path)
+
+
+def test_names_that_docstrings_refer_to_are_there():
+    """What a docstring refers to by its full name can be imported."""
+    broken = []
+    for source in SOURCES:
+        for name in re.findall(
+            r":(?:mod|func|class|data|attr|meth):`~?(underdraft[\w.]*)`", source.read_text(encoding="utf-8")
+        ):
+            try:
+                resolve_name(name)
+            except (ImportError, AttributeError):
+                broken.append((source.name, name))
+    assert broken == []

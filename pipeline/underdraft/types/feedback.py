@@ -101,7 +101,7 @@ class PreferenceSignal:
     Attributes:
         axis: What it is about: ``"evidence"`` for the writer's own words, else a name such as
             ``"sentence_length"``; ``[a-z][a-z0-9_.-]*``. On axes other than ``"evidence"`` a
-            preference must also be shown consistently, see ``memory/preferences/scores.py``.
+            preference must also be shown consistently, see ``learning/preferences/scores.py``.
         key: Which one of the axis; two poles share it.
         stance: For ``statement``, against it, half against it, or ``"kept"``.
         statement: What is remembered when the accepts win.

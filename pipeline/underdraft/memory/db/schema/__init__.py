@@ -10,12 +10,12 @@ How to add an area, or change one:
    no downgrade; a copy of the file is made before every migration.
 3. ``tests/memory/db/test_migrate.py`` compares what the revisions make with what the modules say.
 
-A new area that holds the writer's words registers its purge in ``memory/purge.py`` and, when its
-texts are recalled by meaning, its owner table in ``memory/owners.py``.
+A new area that holds the writer's words adds its purge to ``memory/purge/__init__.py`` and, when
+its texts are recalled by meaning, its table to ``memory/index/tables.py``.
 
 Types are kept to what SQLite and PostgreSQL both have: text, integer, float, boolean, binary. Times
 are text in ISO 8601 UTC with milliseconds, JSON is text. What only SQLite has (FTS5, sqlite-vec
-functions) is used in ``lexical.py`` and ``vectors.py`` and nowhere else.
+functions) is used in ``memory/index/fulltext.py`` and ``memory/index/vectors.py`` and nowhere else.
 """
 
 from __future__ import annotations
