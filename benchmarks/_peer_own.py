@@ -119,7 +119,7 @@ class Memories:
         self.owner = owner
 
     @IMPL
-    def gather(self, work: Work) -> tuple[str, list[str]]:  # noqa: ARG002 - the hook's signature
+    def gather(self, work: Work) -> tuple[str, list[str]]:
         """By cosine, from the file."""
         rows = self.owner.base.execute(
             "SELECT note.text FROM near JOIN note ON note.id = near.rowid"

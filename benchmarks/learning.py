@@ -44,7 +44,7 @@ class Drafts:
         """Answer to the name ``drafts``."""
         return self if name == "drafts" else None
 
-    async def answer(self, call: ModelCall) -> AsyncIterator[TextDelta | Reply]:  # noqa: ARG002
+    async def answer(self, call: ModelCall) -> AsyncIterator[TextDelta | Reply]:
         """One draft."""
         text = draft(self.language, self.rng)
         yield TextDelta(text=text)

@@ -1,4 +1,4 @@
-# ruff: noqa: ARG002, D102
+# ruff: noqa: D102
 """The writers of the learning benchmark, and the bank of sentences that the model's drafts come from."""
 
 from __future__ import annotations
