@@ -9,6 +9,7 @@ from pathlib import Path
 from typing import TYPE_CHECKING, Self
 
 from underdraft.errors import StoreError
+from underdraft.memory.db.view import Readings, View, current_view
 
 if TYPE_CHECKING:
     from collections.abc import Callable, Iterator
@@ -38,6 +39,7 @@ class Database:
         self._engine: Engine | None = None
         self._ready = False
         self._closed = False
+        self._readings = Readings()
 
     @classmethod
     def open(
@@ -63,12 +65,38 @@ class Database:
         return cls(store_path(where), clock=clock, new_id=new_id, busy_timeout_ms=busy_timeout_ms)
 
     @contextmanager
+    def view(self) -> Iterator[View]:
+        """While it lasts, all readers see one version of the store; see :mod:`underdraft.memory.db.view`."""
+        view = View(open_read=self._read_apart, readings=self._readings)
+        token = current_view.set(view)
+        try:
+            yield view
+        finally:
+            current_view.reset(token)
+            view.close()
+
+    @contextmanager
     def read(self) -> Iterator[Connection]:
         """A connection that sees one snapshot of the store; what is written with it is undone.
+
+        Inside a :meth:`view` it is the view's.
 
         Raises:
             StoreError: The store cannot be read.
         """
+        from underdraft.memory.db.sqlite import translated
+
+        view = current_view.get()
+        if view is not None and view.readings is self._readings:
+            with translated("read"), contextmanager(view.read)() as shared:
+                if shared is not None:
+                    yield shared
+                    return
+        with self._read_apart() as connection:
+            yield connection
+
+    @contextmanager
+    def _read_apart(self) -> Iterator[Connection]:
         from underdraft.memory.db.sqlite import translated
 
         engine = self.prepare()

@@ -37,6 +37,7 @@ AREAS = (
     "knowledge",
     "feedback",
     "episodes",
+    "changes",
 )
 """The modules of this package that define tables."""
 

@@ -1,0 +1,132 @@
+"""One version of the store for one assembly: a read transaction that all readers of a run share.
+
+::
+
+    with database.view():            # begins nothing yet
+        with database.read() as c:   # the first reader begins the transaction, the others join it
+            kept(c, key, areas, make)    # made anew only when one of its areas was written to
+
+What was read is kept between views for as long as the areas that it came from have not changed, in this
+process or another: ``store_change`` counts the writes to each.
+"""
+
+from __future__ import annotations
+
+import threading
+from collections import OrderedDict
+from contextlib import ExitStack
+from contextvars import ContextVar
+from typing import TYPE_CHECKING, Any, TypeVar
+
+import attrs
+
+if TYPE_CHECKING:
+    from collections.abc import Callable, Hashable, Iterator, Mapping, Sequence
+    from contextlib import AbstractContextManager
+
+    from sqlalchemy import Connection
+
+KEPT_MAXIMUM = 256
+"""Most readings that are kept of one store; the ones used longest ago go first."""
+
+Made = TypeVar("Made")
+
+
+@attrs.define(eq=False)
+class Readings:
+    """What was read of one store, with the state of the areas that it came from."""
+
+    _kept: OrderedDict[Hashable, tuple[tuple[int, ...], Any]] = attrs.field(factory=OrderedDict, init=False)
+    _lock: threading.Lock = attrs.field(factory=threading.Lock, init=False)
+
+    def get(self, key: Hashable, state: tuple[int, ...], make: Callable[[], Made]) -> Made:
+        """The reading of this key and state, made when it is not at hand."""
+        with self._lock:
+            found = self._kept.get(key)
+            if found is not None and found[0] == state:
+                self._kept.move_to_end(key)
+                value: Made = found[1]
+                return value
+        made = make()
+        with self._lock:
+            self._kept[key] = (state, made)
+            self._kept.move_to_end(key)
+            while len(self._kept) > KEPT_MAXIMUM:
+                self._kept.popitem(last=False)
+        return made
+
+    def clear(self) -> None:
+        """Forget everything."""
+        with self._lock:
+            self._kept.clear()
+
+
+@attrs.define(eq=False, kw_only=True)
+class View:
+    """One read transaction, begun by its first reader; one reader at a time.
+
+    Attributes:
+        open_read: Begins a read transaction.
+        readings: What is kept between views.
+    """
+
+    open_read: Callable[[], AbstractContextManager[Connection]]
+    readings: Readings
+    _connection: Connection | None = attrs.field(default=None, init=False)
+    _state: Mapping[str, int] = attrs.field(factory=dict, init=False)
+    _stack: ExitStack = attrs.field(factory=ExitStack, init=False)
+    _lock: threading.RLock = attrs.field(factory=threading.RLock, init=False)
+    _closed: bool = attrs.field(default=False, init=False)
+
+    def read(self) -> Iterator[Connection | None]:
+        """The shared connection for as long as the caller holds it; ``None`` when the view is over."""
+        with self._lock:
+            if self._closed:
+                yield None
+                return
+            if self._connection is None:
+                connection = self._stack.enter_context(self.open_read())
+                self._state = changes(connection)
+                self._connection = connection
+            yield self._connection
+
+    def state(self, areas: Sequence[str]) -> tuple[int, ...]:
+        """How often the areas had been written to when the transaction began."""
+        return tuple(self._state.get(area, 0) for area in areas)
+
+    def holds(self, connection: Connection) -> bool:
+        """Whether this is the view's own connection."""
+        return self._connection is connection
+
+    def close(self) -> None:
+        """End the transaction; a reader that comes later gets a connection of its own."""
+        with self._lock:
+            self._closed = True
+            self._connection = None
+            self._stack.close()
+
+
+current_view: ContextVar[View | None] = ContextVar("underdraft_view", default=None)
+"""The view that the running code is in."""
+
+
+def kept(connection: Connection, key: Hashable, areas: Sequence[str], make: Callable[[], Made]) -> Made:
+    """What ``make`` reads, kept until one of the areas is written to; outside a view it is always made.
+
+    Args:
+        connection: The connection that ``make`` reads from.
+        key: What is read; equal keys mean the same reading.
+        areas: All areas of the store (see the migration ``v0007_changes``) that it depends on.
+        make: Reads it. What it gives is shared: it must not be changed.
+    """
+    view = current_view.get()
+    if view is None or not view.holds(connection):
+        return make()
+    return view.readings.get(key, view.state(areas), make)
+
+
+def changes(connection: Connection) -> dict[str, int]:
+    """The counters of all areas, as of the connection's transaction."""
+    from sqlalchemy import text
+
+    return {row[0]: row[1] for row in connection.execute(text("SELECT area, value FROM store_change"))}

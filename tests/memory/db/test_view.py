@@ -1,0 +1,143 @@
+"""A view: all readers see one version of the store, and what has not changed is read once."""
+
+from __future__ import annotations
+
+import threading
+
+import pytest
+
+from memory.store_samples import open_database
+from underdraft import StoreError
+from underdraft.memory.db.view import KEPT_MAXIMUM, changes, kept
+from underdraft.memory.settings import SettingStore, read_settings
+
+
+@pytest.fixture
+def database(tmp_path):
+    """A fresh store."""
+    made = open_database(tmp_path / "u.db")
+    yield made
+    made.close()
+
+
+def threshold(database):
+    """One value that tests change."""
+    with database.read() as connection:
+        return read_settings(connection)["preferenceLearningThreshold"]
+
+
+def set_threshold(database, value):
+    """Write it, through the store's own service."""
+    SettingStore(database).update({"preferenceLearningThreshold": value})
+
+
+def test_readers_of_a_view_see_one_version(database):
+    """What is written after the first reading is not seen before the view is over."""
+    with database.view():
+        assert threshold(database) == 3
+        set_threshold(database, 5)
+        assert threshold(database) == 3
+    assert threshold(database) == 5
+
+
+def test_a_view_begins_with_its_first_reader(database):
+    """Nothing is opened by the view itself, so a view without readers costs nothing."""
+    with database.view():
+        set_threshold(database, 5)
+        assert threshold(database) == 5
+
+
+def test_threads_of_a_view_see_its_version(database):
+    """A thread that runs in the view's context reads through it, one at a time."""
+    import contextvars
+
+    seen = []
+    with database.view():
+        threshold(database)
+        set_threshold(database, 5)
+        context = contextvars.copy_context()
+        threads = [
+            threading.Thread(target=context.copy().run, args=(lambda: seen.append(threshold(database)),))
+            for _ in range(4)
+        ]
+        for thread in threads:
+            thread.start()
+        for thread in threads:
+            thread.join()
+    assert seen == [3] * 4
+
+
+def test_a_reader_that_comes_too_late_reads_by_itself(database):
+    """A fetcher that hung on until the run was over gets the store as it is now."""
+    import contextvars
+
+    with database.view():
+        threshold(database)
+        late = contextvars.copy_context()
+    set_threshold(database, 5)
+    assert late.run(threshold, database) == 5
+
+
+def test_two_stores_do_not_mix(database, tmp_path):
+    """A view of one store is nothing to another."""
+    other = open_database(tmp_path / "other.db")
+    set_threshold(other, 7)
+    with database.view():
+        assert (threshold(database), threshold(other)) == (3, 7)
+    other.close()
+
+
+def test_what_is_kept_is_made_once_until_its_area_changes(database):
+    """The same reading comes back, across views, until a write to one of its areas, by any process."""
+    made = []
+
+    def read(areas=("settings",)):
+        with database.view(), database.read() as connection:
+            return kept(connection, "x", areas, lambda: made.append(1) or len(made))
+
+    assert [read(), read()] == [1, 1]
+    set_threshold(database, 5)
+    assert [read(), read()] == [2, 2]
+    other = open_database(database.path)
+    SettingStore(other).update({"preferenceLearningThreshold": 6})
+    other.close()
+    assert read() == 3
+    assert read(("items",)) == 4
+
+
+def test_outside_a_view_nothing_is_kept(database):
+    """Channels and commands always read."""
+    with database.read() as connection:
+        assert [kept(connection, "x", ("settings",), lambda v=v: v) for v in (1, 2)] == [1, 2]
+
+
+def test_the_number_of_kept_readings_is_bounded(database):
+    """Old readings go."""
+    for number in range(KEPT_MAXIMUM + 10):
+        with database.view(), database.read() as connection:
+            kept(connection, number, (), lambda n=number: n)
+    assert len(database._readings._kept) == KEPT_MAXIMUM
+
+
+def test_a_failure_to_read_is_the_readers_own(tmp_path):
+    """A store that cannot be opened fails each reader of the view, and nothing is kept of it."""
+    database = open_database(tmp_path / "u.db")
+    database.close()
+    with database.view():
+        for _ in range(2):
+            with pytest.raises(StoreError):
+                threshold(database)
+
+
+def test_every_table_that_prompts_are_made_of_is_counted(database):
+    """An insert, an update and a delete in each counted table are seen in its area."""
+    from underdraft.memory.db.migrations.versions.v0007_changes import AREAS
+
+    with database.read() as connection:
+        assert changes(connection) == dict.fromkeys(AREAS, 0)
+        triggers = {
+            row[0]
+            for row in connection.exec_driver_sql("SELECT name FROM sqlite_master WHERE type = 'trigger'")
+        }
+    tables = [table for tables in AREAS.values() for table in tables]
+    assert triggers >= {f"changed_{t}_{e}" for t in tables for e in ("insert", "update", "delete")}
