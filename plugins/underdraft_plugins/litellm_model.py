@@ -3,7 +3,7 @@
 A model is named as litellm names it: ``gpt-4.1``, ``anthropic/claude-sonnet-4-5``, ``ollama/qwen3``,
 ``hosted_vllm/...``. Keys and addresses come from the environment variables that litellm reads
 (``OPENAI_API_KEY``, ``ANTHROPIC_API_KEY``, ``OLLAMA_API_BASE`` ...); ``ModelCall.options`` may set the
-keys in :data:`OPTIONS` and never a key or password, since it comes from a file that is shared.
+keys in :data:`underdraft_plugins.litellm_request.OPTIONS` and never a key or password, since it comes from a file that is shared.
 
 litellm takes seconds to import, so it is imported at the first call, in a thread. It is told not to
 fetch its price list from the network (unless ``LITELLM_LOCAL_MODEL_COST_MAP`` is set already) and not
@@ -18,55 +18,17 @@ import warnings
 from contextlib import aclosing
 from typing import TYPE_CHECKING, Any
 
-from underdraft import (
-    InvalidArgument,
-    ModelError,
-    Reply,
-    TextDelta,
-    Timeout,
-    ToolCall,
-    UnderdraftError,
-    Usage,
-    hookimpl,
-)
+from underdraft import ModelError, Reply, TextDelta, ToolCall, UnderdraftError, Usage, hookimpl
+from underdraft_plugins.litellm_errors import BROKEN, Target, clean_error
+from underdraft_plugins.litellm_request import read_options, request_of
 
 if TYPE_CHECKING:
-    from collections.abc import AsyncGenerator, AsyncIterator, Callable, Mapping
+    from collections.abc import AsyncGenerator, AsyncIterator, Mapping
 
     from underdraft import Model, ModelCall
 
-OPTIONS: Mapping[str, Callable[[str], object]] = {
-    "api_base": str,
-    "api_version": str,
-    "num_ctx": int,
-    "reasoning_effort": str,
-    "seed": int,
-    "temperature": float,
-    "top_p": float,
-}
-"""What ``ModelCall.options`` may hold, and how its text is read."""
-
 TAKES_N = frozenset({"azure", "hosted_vllm", "openai"})
 """litellm's names of providers whose API gives several candidates for one prompt; others are asked again."""
-
-_MEANINGS = {
-    400: "the request was refused",
-    401: "the key was refused, or is not set",
-    402: "the account has no credit",
-    403: "access was denied",
-    404: "there is no such model or address",
-    408: "timeout",
-    413: "the request is too large",
-    422: "the request was refused",
-    429: "rate limit",
-    500: "an error of its own",
-    502: "bad gateway",
-    503: "unavailable",
-    504: "gateway timeout",
-    529: "overloaded",
-}
-
-_BROKEN = "the connection to the provider broke before the reply was finished"
 
 
 @hookimpl(trylast=True)
@@ -82,23 +44,24 @@ class LitellmModel:
         """Answer one call; several candidates are asked for at once where the provider can do that.
 
         Raises:
-            ModelError: The provider failed; with its status, never with its words, which may hold
-                keys, addresses and the prompt.
+            ModelError: The provider failed, or could not be asked: see
+                :func:`underdraft_plugins.litellm_errors.clean_error`.
             Timeout: It was silent for longer than ``call.timeout_ms``.
             InvalidArgument: An option is not known, or not of its type.
         """
-        options = _options(call.options)
+        options = read_options(call.options)
         litellm = await asyncio.to_thread(_load)
-        provider = _provider(litellm, call, options)
-        request = _request(call, provider, options)
+        target = _target(litellm, call, options)
+        target.check_address()
+        request = request_of(call, target.provider, options)
         texts: tuple[str, ...] = ()
         usage = Usage()
         reply = Reply(texts=())
         while len(texts) < call.candidates:
             missing = call.candidates - len(texts)
             # A server that ignores `n` gives one: then the others are asked for one by one.
-            together = missing if provider in TAKES_N and not texts else 1
-            async with aclosing(_translated(litellm, request, provider, together)) as events:
+            together = missing if target.provider in TAKES_N and not texts else 1
+            async with aclosing(_translated(litellm, request, target, together)) as events:
                 async for event in events:
                     if isinstance(event, TextDelta):
                         yield TextDelta(text=event.text, index=event.index + len(texts))
@@ -116,7 +79,7 @@ class LitellmModel:
 
 
 async def _translated(
-    litellm: Any, request: Mapping[str, object], provider: str, together: int
+    litellm: Any, request: Mapping[str, object], target: Target, together: int
 ) -> AsyncGenerator[TextDelta | Reply, None]:
     """One request, its errors in clean words."""
     try:
@@ -133,7 +96,7 @@ async def _translated(
     except UnderdraftError:
         raise
     except Exception as error:  # noqa: BLE001  # litellm raises its own, httpx's, openai's and plain ones
-        raise _error(litellm, error, provider) from None
+        raise clean_error(litellm, error, target) from None
 
 
 def _load() -> Any:
@@ -147,94 +110,14 @@ def _load() -> Any:
     return litellm
 
 
-def _provider(litellm: Any, call: ModelCall, options: Mapping[str, object]) -> str:
+def _target(litellm: Any, call: ModelCall, options: Mapping[str, object]) -> Target:
     try:
-        return str(litellm.get_llm_provider(call.model, api_base=options.get("api_base"))[1])
+        _, provider, _, base = litellm.get_llm_provider(call.model, api_base=options.get("api_base"))
     except Exception:  # noqa: BLE001  # whatever it is, the name leads nowhere
         raise ModelError(
             "model: no provider is known for this name; write it as provider/model, or use offline"
         ) from None
-
-
-# --- what is sent -----------------------------------------------------------------------------
-
-
-def _options(given: Mapping[str, str]) -> dict[str, object]:
-    options: dict[str, object] = {}
-    for key, value in given.items():
-        if key not in OPTIONS:
-            raise InvalidArgument(f"model options: unknown key; known are {', '.join(OPTIONS)}")
-        try:
-            options[key] = OPTIONS[key](value)
-        except ValueError:
-            raise InvalidArgument(f"model options: {key}: expected {OPTIONS[key].__name__}") from None
-    return options
-
-
-def _request(call: ModelCall, provider: str, options: Mapping[str, object]) -> dict[str, object]:
-    request: dict[str, object] = {
-        "model": call.model,
-        "messages": _messages(call, provider, options),
-        "max_tokens": call.max_output_tokens,
-        "timeout": call.timeout_ms / 1000,
-        "max_retries": 0,
-        "num_retries": 0,
-        # A provider that does not know a setting must not fail for it: the prompt is what counts.
-        "drop_params": True,
-        **options,
-    }
-    if call.cache.cache_key:
-        request["prompt_cache_key"] = call.cache.cache_key
-    if call.reply_schema is not None:
-        # Not `strict`: providers then refuse schemas with limits of length, and the caller checks anyway.
-        schema = {"name": "answer", "schema": dict(call.reply_schema)}
-        request["response_format"] = {"type": "json_schema", "json_schema": schema}
-    if call.tools:
-        request["tool_choice"] = call.tool_choice
-        request["tools"] = [
-            {
-                "type": "function",
-                "function": {
-                    "name": tool.name,
-                    "description": tool.description,
-                    "parameters": dict(tool.parameters),
-                },
-            }
-            for tool in call.tools
-        ]
-    return request
-
-
-def _messages(call: ModelCall, provider: str, options: Mapping[str, object]) -> list[dict[str, object]]:
-    messages: list[dict[str, object]] = [{"role": m.role, "content": m.content} for m in call.messages]
-    understood = call.cache.marker == "cache_control" or _is_openai_itself(provider, options)
-    if call.cache.breakpoints and understood and messages[0]["role"] == "system":
-        messages[0]["content"] = _blocks(call)
-    return [*messages, *(dict(message) for message in call.exchange)]
-
-
-def _blocks(call: ModelCall) -> list[dict[str, object]]:
-    """The system message cut exactly at the breakpoints, each piece before one marked."""
-    text = call.messages[0].content
-    if call.cache.marker == "cache_control":
-        mark = {"type": "ephemeral", **({"ttl": call.cache.ttl} if call.cache.ttl else {})}
-    else:
-        mark = {"mode": "explicit"}
-    blocks: list[dict[str, object]] = []
-    start = 0
-    for place in call.cache.breakpoints:
-        blocks.append({"type": "text", "text": text[start:place], str(call.cache.marker): dict(mark)})
-        start = place
-    if start < len(text):
-        blocks.append({"type": "text", "text": text[start:]})
-    return blocks
-
-
-def _is_openai_itself(provider: str, options: Mapping[str, object]) -> bool:
-    """Other servers that speak OpenAI's dialect may refuse its newest keys."""
-    bases = (options.get("api_base"), os.environ.get("OPENAI_BASE_URL"), os.environ.get("OPENAI_API_BASE"))
-    base = next((str(base) for base in bases if base), "https://api.openai.com/")
-    return provider == "openai" and base.startswith("https://api.openai.com/")
+    return Target(model=call.model, provider=str(provider), base=base, options=options)
 
 
 # --- what comes back --------------------------------------------------------------------------
@@ -261,7 +144,7 @@ async def _streamed(litellm: Any, request: Mapping[str, object]) -> AsyncGenerat
             getattr(stream, name, None) for name in ("received_finish_reason", "intermittent_finish_reason")
         ]
         if not finish or (hasattr(stream, "received_finish_reason") and not any(heard)):
-            raise ModelError(_BROKEN)
+            raise ModelError(BROKEN)
     finally:
         await stream.aclose()
     yield Reply(
@@ -284,7 +167,7 @@ def _collect_tools(tools: dict[int, dict[str, str]], deltas: Any) -> None:
 def _whole(response: Any, most: int) -> Reply:
     choices = list(response.choices)[:most]
     if not choices:
-        raise ModelError(_BROKEN)
+        raise ModelError(BROKEN)
     return Reply(
         texts=tuple(choice.message.content or "" for choice in choices),
         usage=_usage(getattr(response, "usage", None)),
@@ -312,32 +195,4 @@ def _usage(usage: object) -> Usage:
             (details, "cache_creation_tokens"),
             (usage, "cache_creation_input_tokens"),
         ),
-    )
-
-
-def _error(litellm: Any, error: Exception, provider: str) -> UnderdraftError:
-    """A clean error: which kind of failure, never the words of the other side."""
-    if isinstance(error, litellm.Timeout | TimeoutError):
-        return Timeout("the model's provider did not answer in time", details={"provider": provider})
-    if isinstance(error, litellm.ContextWindowExceededError):
-        text = "the prompt is larger than the model's window"
-        return ModelError(text, details={"provider": provider, "status": 400})
-    if isinstance(error, litellm.ContentPolicyViolationError):
-        text = "the provider refused the prompt because of its content policy"
-        return ModelError(text, details={"provider": provider, "status": 400})
-    if isinstance(error, ImportError):
-        return ModelError(
-            "this provider needs a package that is not installed", details={"provider": provider}
-        )
-    original = getattr(error, "original_exception", None)
-    status = getattr(error, "status_code", None)
-    if (
-        isinstance(error, litellm.APIConnectionError)
-        or isinstance(original, Exception)
-        or not isinstance(status, int)
-    ):
-        return ModelError(_BROKEN, details={"provider": provider})
-    meaning = _MEANINGS.get(status, "an error")
-    return ModelError(
-        f"the provider answered {status} ({meaning})", details={"provider": provider, "status": status}
     )
