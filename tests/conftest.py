@@ -1,18 +1,26 @@
 from __future__ import annotations
 
 import os
+import shutil
+import threading
+from contextlib import suppress
 from pathlib import Path
+from tempfile import NamedTemporaryFile
 
 import hypothesis
 import pytest
 
+from underdraft.memory.db import database
+from underdraft.memory.db.database import make_file
 from underdraft.testing import counted_ids
 
 NOVEL = Path(__file__).parents[1] / "examples" / "novel"
 FROZEN = "2026-01-02T03:04:05.678Z"
+LOCK = threading.Lock()
 
 # Without a database nothing is left in the tree; derandomized, a failure is the same on every machine.
-hypothesis.settings.register_profile("quick", max_examples=60, deadline=None, derandomize=True, database=None)
+hypothesis.settings.register_profile("quick", max_examples=20, deadline=None, derandomize=True, database=None)
+hypothesis.settings.register_profile("wide", hypothesis.settings.get_profile("quick"), max_examples=200)
 hypothesis.settings.register_profile("thorough", max_examples=2_000, deadline=None, database=None)
 hypothesis.settings.load_profile(os.environ.get("UNDERDRAFT_HYPOTHESIS", "quick"))
 
@@ -23,6 +31,40 @@ def writers_home(tmp_path_factory, monkeypatch):
     home = tmp_path_factory.mktemp("home")
     monkeypatch.setenv("UNDERDRAFT_HOME", str(home))
     return home
+
+
+@pytest.fixture(autouse=True)
+def new_stores(request, monkeypatch, tmp_path_factory):
+    """A new store begins as a copy of one that was migrated once; a test marked ``migrates`` does without."""
+    if request.node.get_closest_marker("migrates") is None:
+        monkeypatch.setattr(database, "make_file", NewStores(tmp_path_factory.getbasetemp()))
+
+
+class NewStores:
+    """Makes the file of a store that is opened for the first time, in place of ``make_file``."""
+
+    def __init__(self, folder: Path) -> None:
+        self.migrated = folder / "migrated.db"
+
+    def __call__(self, path: Path) -> None:
+        if not path.exists() and path.parent.is_dir():
+            with LOCK:
+                if not self.migrated.exists():
+                    self.migrate()
+            # Linked when it is whole: another thread of the test may be opening the same store.
+            with suppress(OSError), NamedTemporaryFile(dir=self.migrated.parent) as copy:
+                shutil.copyfile(self.migrated, copy.name)
+                os.link(copy.name, path)
+        make_file(path)
+
+    def migrate(self) -> None:
+        partial = self.migrated.with_suffix(".partial")
+        store = database.Database.open(partial, clock=lambda: FROZEN, new_id=counted_ids())
+        make_file(partial)
+        store.prepare()
+        store.checkpoint()
+        store.close()
+        partial.rename(self.migrated)
 
 
 @pytest.fixture

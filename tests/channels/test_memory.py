@@ -201,7 +201,7 @@ def test_project_memories_stay_in_their_project(workspace):
         assert "到处都有" in text
 
 
-@settings(max_examples=15, deadline=None, suppress_health_check=[HealthCheck.function_scoped_fixture])
+@settings(suppress_health_check=[HealthCheck.function_scoped_fixture])
 @given(instruction=st.text(st.characters(exclude_categories=["Cs", "Cc"]), min_size=1, max_size=40))
 def test_the_prefix_stands_when_only_the_query_changes(workspace, instruction):
     """MS1-6.2: with semantic recall on, any query leaves the prefix's bytes alone."""

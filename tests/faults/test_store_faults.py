@@ -132,6 +132,7 @@ def test_a_damaged_file_is_a_clear_error(tmp_path, damage):
     assert path.read_bytes() == bytes(raw)
 
 
+@pytest.mark.migrates
 def test_a_store_heals_when_its_cause_is_gone(tmp_path):
     """A damaged file put back from a copy is used again by the same open service."""
     path = tmp_path / "u.db"
@@ -149,6 +150,7 @@ def test_a_store_heals_when_its_cause_is_gone(tmp_path):
     close(service)
 
 
+@pytest.mark.migrates
 def test_a_copy_that_cannot_be_made_stops_the_migration(tmp_path, monkeypatch):
     """Where the copy before a migration fails, the old file is left as it is, without a half copy."""
     path = tmp_path / "u.db"

@@ -63,7 +63,7 @@ def told(made) -> str:
 
 
 @posix
-@settings(suppress_health_check=[HealthCheck.function_scoped_fixture], max_examples=40)
+@settings(suppress_health_check=[HealthCheck.function_scoped_fixture])
 @given(
     files=st.dictionaries(names, bodies, max_size=5),
     folder=st.sampled_from(["characters", "world", "knowledge"]),

@@ -8,7 +8,7 @@ from itertools import pairwise
 
 import pytest
 import regex
-from hypothesis import given, settings
+from hypothesis import given
 from hypothesis import strategies as st
 
 from underdraft.errors import InvalidArgument
@@ -236,7 +236,6 @@ def test_refuses_what_lies_outside(start: int, end: int, limit: int) -> None:
         surrounding("甲乙", start, end, limit)
 
 
-@settings(deadline=None)
 @given(selections(), limits)
 def test_never_more_than_the_limit(selection: tuple[str, int, int], limit: int) -> None:
     """Neither side is longer than the limit, the mark included; a limit of 0 keeps nothing."""
@@ -245,7 +244,6 @@ def test_never_more_than_the_limit(selection: tuple[str, int, int], limit: int) 
     assert len(kept.after.text) <= limit
 
 
-@settings(deadline=None)
 @given(selections(), limits)
 def test_offsets_are_honest(selection: tuple[str, int, int], limit: int) -> None:
     """The text is what the offsets say, in document order, with only blank lines before the selection."""
@@ -263,7 +261,6 @@ def test_offsets_are_honest(selection: tuple[str, int, int], limit: int) -> None
         assert not gap or any(newline in gap for newline in NEWLINES)
 
 
-@settings(deadline=None)
 @given(selections(), limits)
 def test_cuts_are_where_they_say(selection: tuple[str, int, int], limit: int) -> None:
     """Whole text is uncut, a paragraph cut lies at a newline, and no cut splits a cluster."""
@@ -282,7 +279,6 @@ def test_cuts_are_where_they_say(selection: tuple[str, int, int], limit: int) ->
     assert kept.after.end in clusters
 
 
-@settings(deadline=None)
 @given(selections(), limits)
 def test_a_larger_limit_never_keeps_less(selection: tuple[str, int, int], limit: int) -> None:
     """The far ends only move away from the selection as the limit grows."""
@@ -293,7 +289,6 @@ def test_a_larger_limit_never_keeps_less(selection: tuple[str, int, int], limit:
         assert larger.after.end >= smaller.after.end
 
 
-@settings(deadline=None)
 @given(documents)
 def test_inside_cluster_agrees_with_the_whole_document(document: str) -> None:
     """A bounded look at an offset gives the same answer as all clusters of the document."""

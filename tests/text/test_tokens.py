@@ -13,7 +13,7 @@ from importlib.util import find_spec
 from pathlib import Path
 
 import pytest
-from hypothesis import given, settings
+from hypothesis import given
 from hypothesis import strategies as st
 
 from underdraft.text import tokens
@@ -107,7 +107,6 @@ def test_counters_are_shared() -> None:
     assert counter_for("gpt-4o") is counter_for("openai/gpt-4.1") is counter_for(OFFLINE_MODEL)
 
 
-@settings(deadline=None)
 @given(texts)
 def test_the_cache_answers_alike(text: str) -> None:
     """The first and the remembered count of a text are the same, whatever it holds."""
@@ -161,7 +160,6 @@ def test_long_prose_is_counted_exactly(model: str) -> None:
         assert counter.count(text) == len(encoding.encode_ordinary(text))
 
 
-@settings(deadline=None)
 @given(texts, texts)
 def test_the_estimate_is_exact(text: str, other: str) -> None:
     """The estimate is the rounded-up sum of 1.5 a CJK character and 0.25 a remaining byte."""

@@ -23,6 +23,8 @@ log.addHandler(logging.NullHandler())  # the application decides what is shown
 
 Handler = Callable[..., Any]
 
+_SURROGATE = re.compile(r"[\ud800-\udfff]")
+
 
 @attrs.frozen(kw_only=True)
 class Channel:
@@ -210,7 +212,7 @@ def _exactly(kind: type, name: str) -> Callable[[object, object], object]:
     def check(value: object, _: object) -> object:
         if type(value) is not kind:
             raise InvalidArgument(f"expected {name}")
-        if kind is str and any("\ud800" <= c <= "\udfff" for c in str(value)):
+        if isinstance(value, str) and _SURROGATE.search(value):
             raise InvalidArgument("expected a string without lone surrogates")
         return value
 

@@ -49,7 +49,7 @@ def give(preferences, run, action, evidence, at):
             raise
 
 
-@settings(max_examples=40, deadline=None, suppress_health_check=[HealthCheck.too_slow])
+@settings(suppress_health_check=[HealthCheck.too_slow])
 @given(st.lists(st.one_of(step, step, step, choice), max_size=40))
 def test_any_sequence_keeps_the_promises(steps):
     """One run is one signal, what the writer settled stays, and one kind has at most one memory in use."""

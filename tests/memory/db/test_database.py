@@ -16,6 +16,7 @@ from underdraft.memory.db.database import store_path
 from underdraft.memory.db.location import store_location
 
 
+@pytest.mark.migrates
 def test_every_connection_is_told_the_same(tmp_path):
     """WAL, foreign keys, busy timeout, full synchronisation and secure deletion hold on each connection."""
     database = open_database(tmp_path / "u.db", busy_timeout_ms=1234)
@@ -55,6 +56,7 @@ def test_a_reader_sees_one_state(tmp_path):
         assert reader.exec_driver_sql("SELECT count(*) FROM blob").scalar() == 1
 
 
+@pytest.mark.migrates
 def test_many_threads_write_and_read(tmp_path):
     """Twelve threads, twenty writes each: none is lost, none fails."""
     database = open_database(tmp_path / "u.db")

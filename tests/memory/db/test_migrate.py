@@ -16,6 +16,8 @@ from underdraft.memory.db import migrate
 from underdraft.memory.db.schema import metadata
 from underdraft.memory.runs.store import RunStore
 
+pytestmark = pytest.mark.migrates
+
 
 def test_the_revisions_make_what_the_modules_say(tmp_path):
     """Alembic finds no difference between a fresh store and the schema modules."""

@@ -268,7 +268,7 @@ class Store(RuleBasedStateMachine):
 
 
 TestStore = Store.TestCase
-TestStore.settings = settings(max_examples=12, stateful_step_count=25, deadline=None)
+TestStore.settings = settings(stateful_step_count=25)
 
 
 @given(items=occupants)

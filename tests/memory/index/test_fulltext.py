@@ -72,7 +72,7 @@ def test_any_query_is_safe(service, query):
     find(service, query)
 
 
-@settings(max_examples=150, deadline=None, suppress_health_check=[HealthCheck.function_scoped_fixture])
+@settings(suppress_health_check=[HealthCheck.function_scoped_fixture])
 @given(query=st.text(max_size=40))
 def test_no_text_breaks_a_search(service, query):
     """Whatever is typed, the search answers."""

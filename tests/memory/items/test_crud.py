@@ -231,7 +231,7 @@ def test_filters_by_type_and_origin(service):
         service.items.list(scope="project")
 
 
-@settings(max_examples=15, deadline=None, suppress_health_check=[HealthCheck.function_scoped_fixture])
+@settings(suppress_health_check=[HealthCheck.function_scoped_fixture])
 @given(count=st.integers(0, 12), limit=st.integers(1, 5), same_time=st.booleans())
 def test_pages_hold_every_memory_once(tmp_path_factory, count, limit, same_time):
     """Walking the cursor gives each memory once, newest first, also when all have one time and new ones come in."""

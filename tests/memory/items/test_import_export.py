@@ -35,7 +35,7 @@ def everything(service):
     return sorted(service.items.list(project_id="p", include_deleted=True).items, key=lambda i: i.id)
 
 
-@settings(max_examples=20, deadline=None, suppress_health_check=[HealthCheck.function_scoped_fixture])
+@settings(suppress_health_check=[HealthCheck.function_scoped_fixture])
 @given(memories)
 def test_a_store_comes_back_whole_and_a_second_time_nothing_changes(tmp_path_factory, listed):
     """What was exported is imported with every field; importing again, and exporting again, changes nothing."""

@@ -361,7 +361,7 @@ def test_vectors_are_shared_by_equal_contents(tmp_path):
     close(service)
 
 
-@settings(max_examples=25, deadline=None, suppress_health_check=[HealthCheck.function_scoped_fixture])
+@settings(suppress_health_check=[HealthCheck.function_scoped_fixture])
 @given(query=st.text(max_size=30))
 def test_the_prefix_does_not_depend_on_the_query(service, query):
     """MS1-6.2: whatever is asked, before and after, the preview without a query is the same."""

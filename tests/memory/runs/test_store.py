@@ -66,7 +66,7 @@ def test_json_of_a_run_loses_nothing(chunk, text, trims):
     assert from_json(to_json(record)) == record
 
 
-@settings(suppress_health_check=[HealthCheck.function_scoped_fixture], max_examples=25, deadline=None)
+@settings(suppress_health_check=[HealthCheck.function_scoped_fixture])
 @given(chunk=chunks)
 def test_a_stored_run_comes_back_as_it_was(tmp_path, chunk):
     """What the store gives back equals what it was given, texts and templates included."""
