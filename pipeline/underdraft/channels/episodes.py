@@ -268,7 +268,7 @@ def list_sessions(workspace: Workspace, payload: SessionListPayload) -> Any:
     """Sessions, newest first."""
     if payload.project_id is not None and not payload.project_id:
         raise InvalidArgument("projectId: expected a project's id")
-    return workspace.store.sessions.list(payload.project_id, limit=payload.limit)
+    return {"items": workspace.store.sessions.list(payload.project_id, limit=payload.limit)}
 
 
 def episode_json(episode: Episode) -> dict[str, Any]:

@@ -11,13 +11,13 @@ from underdraft.boundary.envelope import Channel, Nothing, camel, to_json
 from underdraft.channels.payloads import IdPayload, UpdatePayload
 from underdraft.errors import InvalidArgument
 from underdraft.hookspecs import hookimpl
-from underdraft.memory.items.crud import LIST_LIMIT, PATCHABLE
 from underdraft.memory.items.export_file import read_lines, write_lines
+from underdraft.memory.items.item import LIST_LIMIT, PATCHABLE
 
 if TYPE_CHECKING:
     from collections.abc import Iterable
 
-    from underdraft.memory.items.crud import MemoryPage
+    from underdraft.memory.db.paging import Page
     from underdraft.memory.items.item import MemoryItem
     from underdraft.memory.items.service import MemoryService
     from underdraft.types.memory import InjectionPreview
@@ -112,7 +112,7 @@ def create(workspace: Workspace, payload: CreatePayload) -> MemoryItem:
     return memory_of(workspace).items.create(**attrs.asdict(payload))
 
 
-def list_items(workspace: Workspace, payload: ListPayload) -> MemoryPage:
+def list_items(workspace: Workspace, payload: ListPayload) -> Page[MemoryItem]:
     """Memories, newest first; without ``projectId`` the global ones."""
     return memory_of(workspace).items.list(**attrs.asdict(payload))
 

@@ -11,9 +11,7 @@ from underdraft.channels.payloads import IdPayload, UpdatePayload
 from underdraft.errors import InvalidArgument
 from underdraft.hookspecs import hookimpl
 from underdraft.memory import references
-from underdraft.memory import search as searching
-from underdraft.memory.facts.crud import PATCHABLE
-from underdraft.memory.sessions.message_rows import admit
+from underdraft.memory.search_tool import read_arguments
 from underdraft.types.request import Own
 
 if TYPE_CHECKING:
@@ -67,10 +65,9 @@ def window(workspace: Workspace, payload: p.SessionPayload) -> dict[str, Any]:
 
 def get_message(workspace: Workspace, payload: p.MessagePayload) -> StoredMessage:
     """One message."""
-    service = sessions_of(workspace)
-    message = service.transcript.get(payload.id)
-    with service.database.read() as connection:
-        admit(connection, message.session_id, own(workspace, payload.project_id))
+    transcript = sessions_of(workspace).transcript
+    message = transcript.get(payload.id)
+    transcript.check_session(message.session_id, own(workspace, payload.project_id))
     return message
 
 
@@ -100,8 +97,7 @@ def list_summaries(workspace: Workspace, payload: p.SummaryListPayload) -> dict[
 def get_summary(workspace: Workspace, payload: p.SessionPayload) -> SessionSummary:
     """One session's summary."""
     service = sessions_of(workspace)
-    with service.database.read() as connection:
-        admit(connection, payload.session_id, own(workspace, payload.project_id))
+    service.transcript.check_session(payload.session_id, own(workspace, payload.project_id))
     return service.summaries.get(payload.session_id)
 
 
@@ -109,8 +105,7 @@ def create_summary(workspace: Workspace, payload: p.SummaryCreatePayload) -> Ses
     """Write a summary by hand."""
     project_id = own(workspace, payload.project_id)
     service = sessions_of(workspace)
-    with service.database.read() as connection:
-        admit(connection, payload.session_id, project_id)
+    service.transcript.check_session(payload.session_id, project_id)
     return service.summaries.create(
         session_id=payload.session_id, project_id=project_id, title=payload.title, snippet=payload.snippet
     )
@@ -187,6 +182,8 @@ def list_atomic(workspace: Workspace, payload: p.AtomicListPayload) -> Any:
 
 def update_atomic(workspace: Workspace, payload: UpdatePayload) -> AtomicMemory:
     """Change a fact."""
+    from underdraft.memory.facts.crud import PATCHABLE  # late: it brings the store's library along
+
     if not isinstance(payload.patch, Mapping):
         raise InvalidArgument("patch: expected an object")
     names = {camel(name): name for name in PATCHABLE}
@@ -214,9 +211,9 @@ def search(workspace: Workspace, payload: p.SearchPayload) -> dict[str, Any]:
     span = payload.time_range if payload.time_range is not None else {}
     if not isinstance(span, Mapping) or not set(span) <= {"from", "to"}:
         raise InvalidArgument("timeRange: expected an object with from and to")
-    _, time_range = searching.read_arguments({"keyword": payload.keyword, "time_range": span})
-    found = searching.search(
-        sessions_of(workspace).database,
+    _, time_range = read_arguments({"keyword": payload.keyword, "time_range": span})
+    sessions_of(workspace)
+    found = workspace.store.memory.search(
         payload.keyword,
         project_id=own(workspace, payload.project_id),
         time_range=time_range,

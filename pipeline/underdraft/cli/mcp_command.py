@@ -30,7 +30,7 @@ def mcp(session: Session, *, http: bool, port: int) -> None:
     import secrets
 
     try:
-        from underdraft.memory.search import SETTING
+        from underdraft.memory.search_tool import SETTING
         from underdraft.service import mcp
     except ImportError:
         raise InvalidArgument('mcp: install the extra first: pip install "underdraft[mcp]"') from None

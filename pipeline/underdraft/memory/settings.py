@@ -7,8 +7,10 @@ from collections.abc import Mapping
 from typing import TYPE_CHECKING, Any
 
 import attrs
+from sqlalchemy import delete, select
 
 from underdraft.errors import InvalidArgument
+from underdraft.memory.db.schema.settings import AUDIT, SETTING
 
 if TYPE_CHECKING:
     from sqlalchemy import Connection
@@ -82,10 +84,6 @@ class SettingStore:
             InvalidArgument: Unknown key, wrong type or out of range; the message names the key.
             StoreError: The store cannot be written.
         """
-        from sqlalchemy import delete
-
-        from underdraft.memory.db.schema.settings import AUDIT, SETTING
-
         changes = checked_patch(patch)
         now = self.database.clock()
         with self.database.write() as connection:
@@ -106,10 +104,6 @@ class SettingStore:
 
 def read_settings(connection: Connection) -> dict[str, bool | int]:
     """All settings, inside the caller's transaction; what an older or newer version left is ignored."""
-    from sqlalchemy import select
-
-    from underdraft.memory.db.schema.settings import SETTING
-
     values: dict[str, bool | int] = {key: setting.default for key, setting in SETTINGS.items()}
     for row in connection.execute(select(SETTING.c.key, SETTING.c.value)):
         try:

@@ -17,6 +17,7 @@ if TYPE_CHECKING:
     from pluggy import HookImpl
 
     from underdraft.memory.episodes.service import EpisodeService
+    from underdraft.memory.items.rows import Overruled
     from underdraft.memory.items.service import MemoryService
     from underdraft.memory.runs.store import RunStore
     from underdraft.memory.sessions.lifecycle import SessionService
@@ -43,6 +44,7 @@ class Store:
         ask: Asks the workspace's model in the background; ``None`` where no model can answer.
         extractors: The implementations of ``underdraft_extract_memories``.
         find_embedder: The embedder that answers to a name, or ``None``.
+        overruled: Selects the memories that do not hold in a project, because its own say the opposite.
     """
 
     database: Database
@@ -50,6 +52,7 @@ class Store:
     ask: AskModel | None
     extractors: Callable[[], Sequence[HookImpl]]
     find_embedder: Callable[[str], Embedder | None]
+    overruled: Overruled | None = None
 
     @classmethod
     def open(
@@ -62,6 +65,7 @@ class Store:
         ask: AskModel | None = None,
         extractors: Callable[[], Sequence[HookImpl]] = tuple,
         find_embedder: Callable[[str], Embedder | None] = lambda _: None,
+        overruled: Overruled | None = None,
     ) -> Self:
         """The services over the store at ``where``; see the class for the arguments."""
         return cls(
@@ -70,6 +74,7 @@ class Store:
             ask=ask,
             extractors=extractors,
             find_embedder=find_embedder,
+            overruled=overruled,
         )
 
     @cached_property
@@ -86,7 +91,9 @@ class Store:
         from underdraft.types.layers import LAYERS, Layer
 
         cap = self.config.caps.get(Layer.PROFILE, LAYERS[Layer.PROFILE].cap_tokens)
-        return MemoryService(self.database, find_embedder=self._find_embedder, cap_tokens=cap)
+        return MemoryService(
+            self.database, find_embedder=self._find_embedder, overruled=self.overruled, cap_tokens=cap
+        )
 
     def _find_embedder(self) -> Embedder | None:
         """The configured embedder; the first plugin that answers to its name.
@@ -158,9 +165,7 @@ class Store:
 
     def tools(self, facts: RunFacts) -> tuple[ToolSpec, ...]:
         """What the model may call in this run."""
-        from underdraft.memory.search import tools_of
-
-        return tools_of(self.database, facts)
+        return self.memory.tools(facts)
 
     def add_run(
         self, run: RunRecord, *, locale: str, templates: Mapping[str, str], facts: RunFacts | None = None

@@ -19,7 +19,7 @@ from mcp.shared.exceptions import MCPError
 
 from underdraft.boundary.envelope import failure
 from underdraft.errors import InvalidArgument, NotFound, Unauthorized
-from underdraft.memory.search import SETTING, TOOL_DESCRIPTION, TOOL_NAME, TOOL_PARAMETERS
+from underdraft.memory.search_tool import SETTING, TOOL_DESCRIPTION, TOOL_NAME, TOOL_PARAMETERS
 
 if TYPE_CHECKING:
     from starlette.types import ASGIApp, Receive, Scope, Send

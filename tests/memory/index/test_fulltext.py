@@ -19,12 +19,9 @@ def add(service, *contents):
 def find(service, query, limit=10):
     """Ids of what a search finds, best first."""
     with service.database.read() as connection:
-        return [
-            i
-            for i, _ in fulltext.search(
-                connection, "memory_item", query, allowed=select(MEMORY_ITEM.c.id), limit=limit
-            )
-        ]
+        return list(
+            fulltext.search(connection, "memory_item", query, allowed=select(MEMORY_ITEM.c.id), limit=limit)
+        )
 
 
 def test_two_character_words_are_found(service):

@@ -9,6 +9,8 @@ from pathlib import Path
 from typing import TYPE_CHECKING, Self
 
 from underdraft.errors import StoreError
+from underdraft.memory.db.migrate import migrate
+from underdraft.memory.db.sqlite import make_engine, translated
 from underdraft.memory.db.view import Readings, View, current_view
 
 if TYPE_CHECKING:
@@ -84,8 +86,6 @@ class Database:
         Raises:
             StoreError: The store cannot be read.
         """
-        from underdraft.memory.db.sqlite import translated
-
         view = current_view.get()
         if view is not None and view.readings is self._readings:
             with translated("read"), contextmanager(view.read)() as shared:
@@ -97,8 +97,6 @@ class Database:
 
     @contextmanager
     def _read_apart(self) -> Iterator[Connection]:
-        from underdraft.memory.db.sqlite import translated
-
         engine = self.prepare()
         with translated("read"), engine.connect() as connection:
             connection.begin()
@@ -111,8 +109,6 @@ class Database:
         Raises:
             StoreError: The store cannot be written; nothing has changed.
         """
-        from underdraft.memory.db.sqlite import translated
-
         engine = self.prepare()
         with translated("written"), engine.execution_options(immediate=True).begin() as connection:
             yield connection
@@ -128,9 +124,6 @@ class Database:
         with self._lock:
             if self._closed:
                 raise StoreError("the store has been closed", details={"reason": "closed"})
-            from underdraft.memory.db.migrate import migrate
-            from underdraft.memory.db.sqlite import make_engine, translated
-
             if self._engine is None:
                 make_file(self.path)
                 self._engine = make_engine(self.path, busy_timeout_ms=self.busy_timeout_ms)
@@ -145,8 +138,6 @@ class Database:
         Raises:
             StoreError: The file cannot be written; it stays as it was.
         """
-        from underdraft.memory.db.sqlite import translated
-
         engine = self.prepare()
         with translated("written"), engine.execution_options(bare=True).connect() as link:
             link.exec_driver_sql("VACUUM")
@@ -160,8 +151,6 @@ class Database:
         Raises:
             StoreError: The file cannot be written.
         """
-        from underdraft.memory.db.sqlite import translated
-
         engine = self.prepare()
         with translated("written"), engine.execution_options(bare=True).connect() as link:
             busy, _, _ = link.exec_driver_sql("PRAGMA wal_checkpoint(TRUNCATE)").one()

@@ -8,6 +8,11 @@ import time
 from contextlib import contextmanager
 from typing import TYPE_CHECKING, Any
 
+from sqlalchemy import create_engine, event
+from sqlalchemy.engine import URL
+from sqlalchemy.exc import DBAPIError, SQLAlchemyError
+from sqlalchemy.exc import TimeoutError as PoolTimeout
+
 from underdraft.errors import StoreError
 
 if TYPE_CHECKING:
@@ -57,9 +62,6 @@ def make_engine(path: Path, *, busy_timeout_ms: int) -> Engine:
     A transaction begins deferred; under the execution option ``immediate=True`` it takes the write lock
     first, under ``bare=True`` there is none (for ``VACUUM`` and checkpoints).
     """
-    from sqlalchemy import create_engine, event
-    from sqlalchemy.engine import URL
-
     engine = create_engine(
         URL.create("sqlite", database=os.fspath(path)),
         module=driver(),
@@ -117,9 +119,6 @@ def translated(busy: str = "used") -> Iterator[None]:
     Raises:
         StoreError: ``details["reason"]`` is one of :data:`REASONS`' words, or ``"unknown"``.
     """
-    from sqlalchemy.exc import DBAPIError, SQLAlchemyError
-    from sqlalchemy.exc import TimeoutError as PoolTimeout
-
     try:
         yield
     except DBAPIError as error:

@@ -7,6 +7,7 @@ from typing import TYPE_CHECKING
 import attrs
 
 from underdraft.errors import InvalidArgument, NotFound
+from underdraft.memory.db.paging import Page, read_page
 from underdraft.memory.episodes import rows
 
 if TYPE_CHECKING:
@@ -20,14 +21,6 @@ REPEATS_COUNTED = 8
 """Earlier uses that are looked for: seven reach the maximum of the repeat signal."""
 
 
-@attrs.frozen(kw_only=True)
-class EpisodePage:
-    """Episodes, newest first; ``next_cursor`` asks for the following page, ``None`` ends the list."""
-
-    items: tuple[Episode, ...]
-    next_cursor: str | None = None
-
-
 @attrs.frozen
 class Shelf:
     """The episodes of one store, one by one."""
@@ -36,7 +29,7 @@ class Shelf:
 
     def list(
         self, project_id: str | None, *, limit: int = LIST_LIMIT, cursor: str | None = None
-    ) -> EpisodePage:
+    ) -> Page[Episode]:
         """A project's episodes, newest first.
 
         Raises:
@@ -49,19 +42,10 @@ class Shelf:
 
         if not 1 <= limit <= LIST_MAXIMUM:
             raise InvalidArgument(f"limit: expected 1 to {LIST_MAXIMUM}", details={"field": "limit"})
-        query = (
-            select(EPISODE).where(rows.of_project(project_id)).order_by(EPISODE.c.seq.desc()).limit(limit + 1)
-        )
-        if cursor is not None:
-            if not (cursor.isascii() and cursor.isdigit() and len(cursor) < 19):  # noqa: PLR2004 - 64 bits
-                raise InvalidArgument("cursor: not a cursor of this list", details={"field": "cursor"})
-            query = query.where(EPISODE.c.seq < int(cursor))
+        query = select(EPISODE).where(rows.of_project(project_id))
+        newest = (EPISODE.c.seq.desc(),)
         with self.database.read() as connection:
-            found = connection.execute(query).mappings().all()
-        items = tuple(rows.episode_of(row) for row in found[:limit])
-        return EpisodePage(
-            items=items, next_cursor=str(found[limit - 1]["seq"]) if len(found) > limit else None
-        )
+            return read_page(connection, query, newest, limit=limit, cursor=cursor, value_of=rows.episode_of)
 
     def confirm(self, episode_id: str, project_id: str | None, *, confirmed: bool = True) -> Episode:
         """Protect an episode from eviction and compression, or give it free again.

@@ -5,11 +5,14 @@ from __future__ import annotations
 from typing import TYPE_CHECKING, Any
 
 import attrs
+from sqlalchemy import or_, select
 
 from underdraft.errors import Conflict, InvalidArgument, NotFound
-from underdraft.memory.db.paging import make_cursor, read_cursor
+from underdraft.memory.db.paging import Page, read_page
+from underdraft.memory.db.schema.conversations import ATOMIC_MEMORY
 from underdraft.memory.facts.rows import add, atomic_of, load, mark, twin, unmark, write
 from underdraft.memory.items.item import refuse, text
+from underdraft.memory.items.rows import packed
 from underdraft.memory.settings import read_settings
 from underdraft.types.sessions import AtomicMemory
 
@@ -26,14 +29,6 @@ LIST_MAXIMUM = 1_000
 TAG_MAXIMUM = 64
 TAGS_MAXIMUM = 32
 PATCHABLE = frozenset({"content", "tags", "project_id", "about", "value"})
-
-
-@attrs.frozen(kw_only=True)
-class AtomicPage:
-    """Atomic memories, newest first; ``next_cursor`` asks for the following page, ``None`` ends the list."""
-
-    items: tuple[AtomicMemory, ...]
-    next_cursor: str | None = None
 
 
 @attrs.frozen
@@ -115,7 +110,7 @@ class AtomicMemories:
         include_deleted: bool = False,
         limit: int = LIST_LIMIT,
         cursor: str | None = None,
-    ) -> AtomicPage:
+    ) -> Page[AtomicMemory]:
         """Memories by time of writing, newest first: those for all projects and those of ``project_id``.
 
         Contradicted ones are listed, and say by which.
@@ -123,10 +118,6 @@ class AtomicMemories:
         Raises:
             InvalidArgument: ``limit`` or ``cursor`` is wrong.
         """
-        from sqlalchemy import and_, or_, select
-
-        from underdraft.memory.db.schema.conversations import ATOMIC_MEMORY
-
         if not 1 <= limit <= LIST_MAXIMUM:
             refuse("limit", f"1 to {LIST_MAXIMUM}")
         c = ATOMIC_MEMORY.c
@@ -136,19 +127,10 @@ class AtomicMemories:
         if not include_deleted:
             query = query.where(c.deleted_at.is_(None))
         if tag is not None:
-            from underdraft.memory.items.rows import packed
-
             query = query.where(c.tags.contains(packed(tag), autoescape=True))
-        if cursor is not None:
-            at, memory_id = read_cursor(cursor)
-            query = query.where(or_(c.create_time < at, and_(c.create_time == at, c.id > memory_id)))
-        query = query.order_by(c.create_time.desc(), c.id).limit(limit + 1)
+        order = (c.create_time.desc(), c.id)
         with self.database.read() as connection:
-            items = tuple(atomic_of(row) for row in connection.execute(query).mappings())
-        if len(items) <= limit:
-            return AtomicPage(items=items)
-        last = items[limit - 1]
-        return AtomicPage(items=items[:limit], next_cursor=make_cursor(last.create_time, last.id))
+            return read_page(connection, query, order, limit=limit, cursor=cursor, value_of=atomic_of)
 
     def update(
         self, memory_id: str, patch: Mapping[str, Any], *, expected_version: int | None = None

@@ -7,7 +7,9 @@ from collections.abc import Iterable
 from typing import TYPE_CHECKING, Any
 
 import attrs
+from sqlalchemy import select
 
+from underdraft.memory.db.schema.conversations import CONVERSATION
 from underdraft.memory.facts.echo_guard import refusal
 from underdraft.memory.facts.rows import add, twin
 from underdraft.memory.facts.turn import turn_of
@@ -95,10 +97,6 @@ class Learner:
 
     def _said(self, record: RunRecord) -> dict[str, str]:
         """What the writer typed in the turns that went along as history, by the prompt it was sent in."""
-        from sqlalchemy import select
-
-        from underdraft.memory.db.schema.conversations import CONVERSATION
-
         c = CONVERSATION.c
         history = len(record.preview.prompt.history)
         if not history:

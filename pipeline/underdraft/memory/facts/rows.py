@@ -9,8 +9,11 @@ import json
 from typing import TYPE_CHECKING, Any
 
 import attrs
+from sqlalchemy import and_, or_, select
 
+from underdraft.memory.db.schema.conversations import ATOMIC_MEMORY
 from underdraft.memory.facts.equality import plain_words, same_key
+from underdraft.memory.index import fulltext
 from underdraft.memory.items.rows import packed
 from underdraft.memory.runs.texts import digest
 from underdraft.types.sessions import AtomicMemory
@@ -20,8 +23,6 @@ if TYPE_CHECKING:
 
     from sqlalchemy import ColumnElement, Connection
     from sqlalchemy.engine import RowMapping
-
-    from underdraft.memory.index.embedding import Vectors
 
 
 OWNER = "atomic_memory"
@@ -38,20 +39,12 @@ def atomic_of(row: RowMapping) -> AtomicMemory:
 
 def load(connection: Connection, ids: Iterable[str]) -> dict[str, AtomicMemory]:
     """The memories of these ids, deleted or not."""
-    from sqlalchemy import select
-
-    from underdraft.memory.db.schema.conversations import ATOMIC_MEMORY
-
     rows = connection.execute(select(ATOMIC_MEMORY).where(ATOMIC_MEMORY.c.id.in_(list(ids)))).mappings()
     return {row["id"]: atomic_of(row) for row in rows}
 
 
 def recallable(project_id: str | None) -> ColumnElement[bool]:
     """The condition for what a prompt of this project may hold: alive, and nothing newer says otherwise."""
-    from sqlalchemy import and_, or_
-
-    from underdraft.memory.db.schema.conversations import ATOMIC_MEMORY
-
     c = ATOMIC_MEMORY.c
     place: ColumnElement[bool] = c.project_id.is_(None)
     if project_id is not None:
@@ -61,9 +54,6 @@ def recallable(project_id: str | None) -> ColumnElement[bool]:
 
 def write(connection: Connection, before: AtomicMemory | None, after: AtomicMemory) -> AtomicMemory:
     """Insert or replace a memory and keep the lexical index in step; its version is set here."""
-    from underdraft.memory.db.schema.conversations import ATOMIC_MEMORY
-    from underdraft.memory.index import fulltext
-
     after = attrs.evolve(after, version=before.version + 1 if before else 1)
     row = attrs.asdict(after, recurse=False) | {
         "content_hash": digest(after.content),
@@ -112,10 +102,6 @@ def mark(connection: Connection, memory: AtomicMemory) -> list[AtomicMemory]:
 
 def unmark(connection: Connection, gone_id: str) -> None:
     """A memory is gone or says something else now: what it contradicted is free again."""
-    from sqlalchemy import select
-
-    from underdraft.memory.db.schema.conversations import ATOMIC_MEMORY
-
     freed = select(ATOMIC_MEMORY).where(ATOMIC_MEMORY.c.contradicted_by == gone_id)
     for row in connection.execute(freed).mappings().all():
         other = atomic_of(row)
@@ -124,10 +110,6 @@ def unmark(connection: Connection, gone_id: str) -> None:
 
 def twin(connection: Connection, memory: AtomicMemory) -> AtomicMemory | None:
     """A memory, deleted ones included, that says the same in the same project or for all projects."""
-    from sqlalchemy import or_, select
-
-    from underdraft.memory.db.schema.conversations import ATOMIC_MEMORY
-
     c = ATOMIC_MEMORY.c
     place = or_(c.project_id.is_(None), c.project_id.is_not_distinct_from(memory.project_id))
     same = select(ATOMIC_MEMORY).where(c.same_key == same_key(memory.content), place)
@@ -146,10 +128,6 @@ def twin(connection: Connection, memory: AtomicMemory) -> AtomicMemory | None:
 
 
 def _about(connection: Connection, memory: AtomicMemory) -> Sequence[AtomicMemory]:
-    from sqlalchemy import select
-
-    from underdraft.memory.db.schema.conversations import ATOMIC_MEMORY
-
     c = ATOMIC_MEMORY.c
     rows = connection.execute(
         select(ATOMIC_MEMORY)
@@ -160,43 +138,8 @@ def _about(connection: Connection, memory: AtomicMemory) -> Sequence[AtomicMemor
     return [atomic_of(row) for row in rows.mappings()]
 
 
-# --- finding --------------------------------------------------------------------------------
-
-
-def by_meaning(
-    connection: Connection, query: Vectors, project_id: str | None, reach: int
-) -> dict[str, float]:
-    """Cosine similarity by id, nearest first.
-
-    Raises:
-        EmbedderFault: The index cannot be used.
-    """
-    from underdraft.memory.db.schema.conversations import ATOMIC_MEMORY
-    from underdraft.memory.index import vectors
-
-    return vectors.similarities(connection, ATOMIC_MEMORY, query, recallable(project_id), reach)
-
-
-def by_words(connection: Connection, query: str, project_id: str | None, reach: int) -> dict[str, float]:
-    """BM25 by id, higher is nearer, nearest first."""
-    from sqlalchemy import select
-
-    from underdraft.memory.db.schema.conversations import ATOMIC_MEMORY
-    from underdraft.memory.index import fulltext
-
-    allowed = select(ATOMIC_MEMORY.c.id).where(recallable(project_id))
-    return dict(fulltext.search(connection, OWNER, query, allowed=allowed, limit=reach))
-
-
 def index_all(connection: Connection) -> None:
     """Make the lexical index of all live atomic memories anew."""
-    from sqlalchemy import select
-
-    from underdraft.memory.db.schema.conversations import ATOMIC_MEMORY
-    from underdraft.memory.index import fulltext
-
-    fulltext.clear(connection, OWNER)
     live = select(ATOMIC_MEMORY).where(ATOMIC_MEMORY.c.deleted_at.is_(None))
-    for row in connection.execute(live).mappings().all():
-        memory = atomic_of(row)
-        fulltext.put(connection, OWNER, memory.id, " ".join([memory.content, *memory.tags]))
+    memories = [atomic_of(row) for row in connection.execute(live).mappings()]
+    fulltext.rebuild(connection, OWNER, ((m.id, " ".join([m.content, *m.tags])) for m in memories))

@@ -7,8 +7,13 @@ import unicodedata
 from itertools import pairwise
 from typing import TYPE_CHECKING
 
+from sqlalchemy import String, column, delete, select, table
+from sqlalchemy import text as sql
+
+from underdraft.memory.db.schema.recall import LEXICAL_ENTRY
+
 if TYPE_CHECKING:
-    from collections.abc import Collection, Iterator, Sequence
+    from collections.abc import Collection, Iterable, Iterator, Sequence
 
     from sqlalchemy import Connection, Select
 
@@ -75,14 +80,11 @@ def put(connection: Connection, owner: str, owner_id: str, text: str, *, marks: 
         text: What is found.
         marks: Words of ASCII letters and digits that :func:`search` can be narrowed to.
     """
-    from sqlalchemy import select
-    from sqlalchemy import text as sql
-
-    from underdraft.memory.db.schema.recall import LEXICAL_ENTRY as ENTRY
-
-    number = connection.scalar(select(ENTRY.c.id).where(ENTRY.c.owner == owner, ENTRY.c.owner_id == owner_id))
+    number = connection.scalar(
+        select(LEXICAL_ENTRY.c.id).where(LEXICAL_ENTRY.c.owner == owner, LEXICAL_ENTRY.c.owner_id == owner_id)
+    )
     if number is None:
-        made = ENTRY.insert().values(owner=owner, owner_id=owner_id).returning(ENTRY.c.id)
+        made = LEXICAL_ENTRY.insert().values(owner=owner, owner_id=owner_id).returning(LEXICAL_ENTRY.c.id)
         number = connection.execute(made).scalar_one()
     connection.execute(
         sql("INSERT OR REPLACE INTO lexical(rowid, tokens) VALUES (:id, :tokens)"),
@@ -92,31 +94,28 @@ def put(connection: Connection, owner: str, owner_id: str, text: str, *, marks: 
 
 def remove(connection: Connection, owner: str, owner_ids: Collection[str]) -> None:
     """Take texts out of the index; unknown ids are no error."""
-    from sqlalchemy import delete, select
-    from sqlalchemy import text as sql
-
-    from underdraft.memory.db.schema.recall import LEXICAL_ENTRY as ENTRY
-
     for owner_id in owner_ids:
-        same = (ENTRY.c.owner == owner, ENTRY.c.owner_id == owner_id)
-        number = connection.scalar(select(ENTRY.c.id).where(*same))
+        same = (LEXICAL_ENTRY.c.owner == owner, LEXICAL_ENTRY.c.owner_id == owner_id)
+        number = connection.scalar(select(LEXICAL_ENTRY.c.id).where(*same))
         if number is not None:
             connection.execute(sql("DELETE FROM lexical WHERE rowid = :id"), {"id": number})
-            connection.execute(delete(ENTRY).where(*same))
+            connection.execute(delete(LEXICAL_ENTRY).where(*same))
 
 
 def clear(connection: Connection, owner: str) -> None:
     """Take all texts of an owner out of the index."""
-    from sqlalchemy import delete
-    from sqlalchemy import text as sql
-
-    from underdraft.memory.db.schema.recall import LEXICAL_ENTRY as ENTRY
-
     connection.execute(
         sql("DELETE FROM lexical WHERE rowid IN (SELECT id FROM lexical_entry WHERE owner = :owner)"),
         {"owner": owner},
     )
-    connection.execute(delete(ENTRY).where(ENTRY.c.owner == owner))
+    connection.execute(delete(LEXICAL_ENTRY).where(LEXICAL_ENTRY.c.owner == owner))
+
+
+def rebuild(connection: Connection, owner: str, texts: Iterable[tuple[str, str]]) -> None:
+    """Index all texts of an owner anew, given with their ids."""
+    clear(connection, owner)
+    for owner_id, text in texts:
+        put(connection, owner, owner_id, text)
 
 
 def search(
@@ -127,8 +126,8 @@ def search(
     allowed: Select[tuple[str]],
     limit: int,
     marks: Sequence[str] = (),
-) -> Sequence[tuple[str, float]]:
-    """Owners' ids with their score, best first; ties by id.
+) -> dict[str, float]:
+    """Scores by the owner's id, best first; ties by id.
 
     Args:
         connection: Where to read.
@@ -139,14 +138,11 @@ def search(
         marks: Only texts with all of these marks; the index skips the others unread.
 
     Returns:
-        ``(owner_id, score)``; the score is BM25 with its sign turned: higher is nearer.
+        BM25 with its sign turned: higher is nearer.
     """
-    from sqlalchemy import String, column, select, table
-    from sqlalchemy import text as sql
-
     expression = match_expression(query)
     if not expression or limit < 1:
-        return []
+        return {}
     if marks:
         expression = f"{' AND '.join(marks)} AND ({expression})"
     entry = table("lexical_entry", column("id"), column("owner", String), column("owner_id", String))
@@ -159,7 +155,7 @@ def search(
         .order_by(sql("distance"), entry.c.owner_id)
         .limit(limit)
     )
-    return [(row[0], round(-float(row[1]), 6)) for row in connection.execute(found)]
+    return {row[0]: round(-float(row[1]), 6) for row in connection.execute(found)}
 
 
 def tidy(connection: Connection) -> None:

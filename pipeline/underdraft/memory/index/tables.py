@@ -10,6 +10,7 @@ from importlib import import_module
 from typing import TYPE_CHECKING
 
 import attrs
+from sqlalchemy import true
 
 if TYPE_CHECKING:
     from sqlalchemy import ColumnElement, Table
@@ -42,8 +43,6 @@ class Owner:
     @property
     def live(self) -> ColumnElement[bool]:
         """The condition for rows that want a vector."""
-        from sqlalchemy import true
-
         return true() if self.gone is None else self.table.c[self.gone].is_(None)
 
 

@@ -5,6 +5,9 @@ from __future__ import annotations
 import logging
 from typing import TYPE_CHECKING, Any
 
+from sqlalchemy import Float, and_, delete, func, or_, select
+
+from underdraft.memory.db.schema.recall import EMBEDDING
 from underdraft.memory.index.embedding import EmbedderFault
 from underdraft.memory.index.tables import OWNERS
 
@@ -52,10 +55,6 @@ def check_dimension(connection: Connection, model: str, dimension: int) -> None:
     Raises:
         EmbedderFault: ``DIMENSION_CONFLICT``.
     """
-    from sqlalchemy import or_, select
-
-    from underdraft.memory.db.schema.recall import EMBEDDING
-
     columns = EMBEDDING.c
     other = or_(columns.dimension < dimension, columns.dimension > dimension)
     if connection.execute(select(columns.id).where(columns.model == model, other).limit(1)).first():
@@ -86,10 +85,6 @@ def similarities(
     Raises:
         EmbedderFault: sqlite-vec is missing, or lengths differ.
     """
-    from sqlalchemy import Float, func, select
-
-    from underdraft.memory.db.schema.recall import EMBEDDING
-
     load_extension(connection)
     check_dimension(connection, query.model, query.dimension)
     # As a join the planner may begin with all vectors of the model, other owners' too; a subquery is
@@ -110,10 +105,6 @@ def similarities(
 
 def pending(connection: Connection, model: str, limit: int) -> list[tuple[str, str]]:
     """``(content_hash, text)`` of live texts that have no vector of this model yet."""
-    from sqlalchemy import and_, select
-
-    from underdraft.memory.db.schema.recall import EMBEDDING
-
     found: dict[str, str] = {}
     for owner in OWNERS:
         content_hash, text = owner.table.c[owner.content_hash], owner.table.c[owner.text]
@@ -132,10 +123,6 @@ def pending(connection: Connection, model: str, limit: int) -> list[tuple[str, s
 
 def coverage(connection: Connection, model: str) -> tuple[int, int]:
     """How many live texts there are, and how many of them have a vector of this model."""
-    from sqlalchemy import and_, func, select
-
-    from underdraft.memory.db.schema.recall import EMBEDDING
-
     total = ready = 0
     for owner in OWNERS:
         same = and_(EMBEDDING.c.content_hash == owner.table.c[owner.content_hash], EMBEDDING.c.model == model)
@@ -151,8 +138,6 @@ def coverage(connection: Connection, model: str) -> tuple[int, int]:
 
 def save(connection: Connection, hashes: Sequence[str], vectors: Vectors) -> None:
     """Keep vectors; those that another process has kept meanwhile stay as they are."""
-    from underdraft.memory.db.schema.recall import EMBEDDING
-
     rows: list[Mapping[str, object]] = [
         {"model": vectors.model, "dimension": vectors.dimension, "content_hash": h, "vector": blob}
         for h, blob in zip(hashes, vectors.blobs, strict=True)
@@ -162,9 +147,5 @@ def save(connection: Connection, hashes: Sequence[str], vectors: Vectors) -> Non
 
 def clear(connection: Connection, model: str | None = None) -> int:
     """Drop the vectors of a model, or of all models; returns how many."""
-    from sqlalchemy import delete
-
-    from underdraft.memory.db.schema.recall import EMBEDDING
-
     dropped = delete(EMBEDDING) if model is None else delete(EMBEDDING).where(EMBEDDING.c.model == model)
     return connection.execute(dropped).rowcount

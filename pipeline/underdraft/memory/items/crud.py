@@ -6,10 +6,23 @@ import json
 from typing import TYPE_CHECKING, Any
 
 import attrs
+from sqlalchemy import and_, or_, select
 
 from underdraft.errors import Conflict, InvalidArgument, NotFound
-from underdraft.memory.db.paging import make_cursor, read_cursor
-from underdraft.memory.items.item import ORIGINS, SCOPES, MemoryItem, checked, one_of, refuse
+from underdraft.memory.db.paging import Page, read_page
+from underdraft.memory.db.schema.user_memory import MEMORY_ITEM, MEMORY_REVISION
+from underdraft.memory.items.item import (
+    KEEPS_PLACE,
+    LIST_LIMIT,
+    LIST_MAXIMUM,
+    ORIGINS,
+    PATCHABLE,
+    SCOPES,
+    MemoryItem,
+    checked,
+    one_of,
+    refuse,
+)
 from underdraft.memory.items.rows import from_plain, item_of, load, write
 from underdraft.memory.runs.texts import abstract
 
@@ -19,36 +32,6 @@ if TYPE_CHECKING:
     from sqlalchemy import Connection
 
     from underdraft.memory.db.database import Database
-
-
-LIST_LIMIT = 100
-LIST_MAXIMUM = 1_000
-
-PATCHABLE = frozenset(
-    {
-        "type",
-        "scope",
-        "project_id",
-        "document_id",
-        "content",
-        "confidence",
-        "evidence",
-        "metadata",
-        "user_confirmed",
-    }
-)
-"""Attributes that :meth:`UserMemory.update` may change."""
-
-KEEPS_PLACE = frozenset({"evidence", "metadata", "user_confirmed", "confidence"})
-"""Attributes whose change leaves ``updated_at``, and so the order of injection, alone."""
-
-
-@attrs.frozen(kw_only=True)
-class MemoryPage:
-    """Memories, newest first; ``next_cursor`` asks for the following page, ``None`` ends the list."""
-
-    items: tuple[MemoryItem, ...]
-    next_cursor: str | None = None
 
 
 @attrs.frozen(kw_only=True)
@@ -160,7 +143,7 @@ class UserMemory:
         include_deleted: bool = False,
         limit: int = LIST_LIMIT,
         cursor: str | None = None,
-    ) -> MemoryPage:
+    ) -> Page[MemoryItem]:
         """Memories by time of creation, newest first: the global ones and those of ``project_id``.
 
         Pages do not shift when memories are edited or added meanwhile.
@@ -168,10 +151,6 @@ class UserMemory:
         Raises:
             InvalidArgument: A field is wrong, or ``cursor`` is none of this list's.
         """
-        from sqlalchemy import and_, or_, select
-
-        from underdraft.memory.db.schema.user_memory import MEMORY_ITEM
-
         if scope is not None:
             one_of("scope", scope, SCOPES)
             if scope == "project" and project_id is None:
@@ -196,15 +175,9 @@ class UserMemory:
             query = query.where(columns.origin == origin)
         if not include_deleted:
             query = query.where(columns.deleted_at.is_(None))
-        if cursor is not None:
-            at, item_id = read_cursor(cursor)
-            later = and_(columns.created_at == at, columns.id > item_id)
-            query = query.where(or_(columns.created_at < at, later))
-        query = query.order_by(columns.created_at.desc(), columns.id).limit(limit + 1)
+        order = (columns.created_at.desc(), columns.id)
         with self.database.read() as connection:
-            items = tuple(item_of(row) for row in connection.execute(query).mappings())
-        more = make_cursor(items[limit - 1].created_at, items[limit - 1].id) if len(items) > limit else None
-        return MemoryPage(items=items[:limit], next_cursor=more)
+            return read_page(connection, query, order, limit=limit, cursor=cursor, value_of=item_of)
 
     def update(
         self,
@@ -365,11 +338,9 @@ def existing(connection: Connection, item_id: str) -> MemoryItem:
 
 def revisions(connection: Connection, item_id: str) -> tuple[Revision, ...]:
     """A memory's revisions, oldest first."""
-    from sqlalchemy import select
-
-    from underdraft.memory.db.schema.user_memory import MEMORY_REVISION as TABLE
-
-    rows = connection.execute(select(TABLE).where(TABLE.c.memory_id == item_id).order_by(TABLE.c.seq))
+    rows = connection.execute(
+        select(MEMORY_REVISION).where(MEMORY_REVISION.c.memory_id == item_id).order_by(MEMORY_REVISION.c.seq)
+    )
     return tuple(
         Revision(
             version=row.version,

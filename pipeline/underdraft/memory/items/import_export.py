@@ -13,8 +13,10 @@ from collections.abc import Mapping
 from typing import TYPE_CHECKING, Any
 
 import attrs
+from sqlalchemy import or_, select
 
 from underdraft.errors import InvalidArgument
+from underdraft.memory.db.schema.user_memory import MEMORY_ITEM
 from underdraft.memory.items.item import MemoryItem, checked
 from underdraft.memory.items.rows import item_of, load, packed, to_plain, write
 from underdraft.memory.runs.texts import abstract
@@ -53,10 +55,6 @@ def export_lines(database: Database, *, project_id: str | None = None) -> Iterat
     Raises:
         StoreError: The store cannot be read.
     """
-    from sqlalchemy import or_, select
-
-    from underdraft.memory.db.schema.user_memory import MEMORY_ITEM
-
     query = select(MEMORY_ITEM).order_by(MEMORY_ITEM.c.id)
     if project_id is not None:
         query = query.where(or_(MEMORY_ITEM.c.scope == "global", MEMORY_ITEM.c.project_id == project_id))

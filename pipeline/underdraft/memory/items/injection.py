@@ -5,10 +5,13 @@ from __future__ import annotations
 from functools import lru_cache
 from typing import TYPE_CHECKING
 
+from sqlalchemy import select
+
+from underdraft.memory.db.schema.user_memory import MEMORY_ITEM
+from underdraft.memory.index import vectors
 from underdraft.memory.index.embedding import EmbedderFault
 from underdraft.memory.items import ordering
 from underdraft.memory.items.injection_cache import state_of
-from underdraft.memory.items.rows import visible
 from underdraft.memory.settings import read_settings
 from underdraft.text.tokens import estimate
 from underdraft.types.memory import (
@@ -24,7 +27,7 @@ from underdraft.types.memory import (
 if TYPE_CHECKING:
     from collections.abc import Iterable, Mapping
 
-    from sqlalchemy import Connection
+    from sqlalchemy import ColumnElement, Connection
 
     from underdraft.memory.db.database import Database
     from underdraft.memory.index.embedding import EmbedderSlot, Vectors
@@ -45,9 +48,9 @@ SUGGESTIONS = {
 def preview(
     database: Database,
     slot: EmbedderSlot,
+    allowed: ColumnElement[bool],
     *,
-    project_id: str | None,
-    document_id: str | None,
+    place: tuple[str | None, str | None],
     query_text: str | None,
     cap_tokens: int,
     wait_ms: int,
@@ -58,8 +61,8 @@ def preview(
     Args:
         database: The store.
         slot: The embedder.
-        project_id: The project, or ``None`` for global memories only.
-        document_id: The document; memories bound to another one are not candidates.
+        allowed: The condition for memories that may be injected.
+        place: Project and document that the condition was made for.
         query_text: ``None`` or blank means the fixed order.
         cap_tokens: Estimated tokens that may be injected, header included.
         wait_ms: How long the query's vector is waited for.
@@ -72,12 +75,9 @@ def preview(
         if not read_settings(connection)["injectionEnabled"]:
             return InjectionPreview(items=())
         if query_text is None or not query_text.strip():
-            state = (project_id, document_id, cap_tokens, *state_of(connection))
             return remembered.get(
-                state,
-                lambda: made(
-                    ordering.deterministic(candidates(connection, project_id, document_id)), cap_tokens
-                ),
+                (*place, cap_tokens, *state_of(connection)),
+                lambda: made(ordering.deterministic(candidates(connection, allowed)), cap_tokens),
             )
     query: Vectors | EmbedderFault
     try:
@@ -85,40 +85,32 @@ def preview(
     except EmbedderFault as fault:
         query = fault
     with database.read() as connection:
-        items = candidates(connection, project_id, document_id)
+        items = candidates(connection, allowed)
         try:
             if isinstance(query, EmbedderFault):
                 raise query
-            scores = scores_of(connection, query, project_id, document_id, expected=bool(items))
+            scores = scores_of(connection, query, allowed, expected=bool(items))
         except EmbedderFault as fault:
             return made(ordering.deterministic(items), cap_tokens, diagnostics=degradation(fault))
     return made(ordering.semantic(items, scores), cap_tokens, scores=scores)
 
 
-def candidates(connection: Connection, project_id: str | None, document_id: str | None) -> list[Candidate]:
-    """All memories that may go into a prompt of this project and document, in no order."""
-    from sqlalchemy import select
-
-    from underdraft.memory.db.schema.user_memory import MEMORY_ITEM
-
+def candidates(connection: Connection, allowed: ColumnElement[bool]) -> list[Candidate]:
+    """All memories that may be injected, in no order."""
     c = MEMORY_ITEM.c
     columns = (c.id, c.type, c.scope, c.content, c.origin, c.project_id, c.document_id, c.updated_at)
-    found = connection.execute(select(*columns).where(visible(project_id, document_id)))
-    return list(map(ordering.Candidate._make, found))
+    return list(map(ordering.Candidate._make, connection.execute(select(*columns).where(allowed))))
 
 
 def scores_of(
-    connection: Connection, query: Vectors, project_id: str | None, document_id: str | None, *, expected: bool
+    connection: Connection, query: Vectors, allowed: ColumnElement[bool], *, expected: bool
 ) -> dict[str, float]:
     """Similarity by id.
 
     Raises:
         EmbedderFault: The index cannot be used, or it has none of the vectors that are ``expected``.
     """
-    from underdraft.memory.db.schema.user_memory import MEMORY_ITEM
-    from underdraft.memory.index import vectors
-
-    scores = vectors.similarities(connection, MEMORY_ITEM, query, visible(project_id, document_id))
+    scores = vectors.similarities(connection, MEMORY_ITEM, query, allowed)
     if expected and not scores:
         raise EmbedderFault("INDEX_NOT_READY", "the index is being built")
     return scores

@@ -6,6 +6,11 @@ import threading
 from collections import OrderedDict
 from typing import TYPE_CHECKING
 
+from sqlalchemy import func, select
+
+from underdraft.memory.db.schema.settings import AUDIT
+from underdraft.memory.db.schema.user_memory import MEMORY_REVISION
+
 if TYPE_CHECKING:
     from collections.abc import Callable
 
@@ -40,11 +45,6 @@ class Remembered:
 
 def state_of(connection: Connection) -> tuple[object, ...]:
     """What changes with every write to a memory: the last revision and, for purges, the last audit."""
-    from sqlalchemy import func, select
-
-    from underdraft.memory.db.schema.settings import AUDIT
-    from underdraft.memory.db.schema.user_memory import MEMORY_REVISION
-
     c = MEMORY_REVISION.c
     last = connection.execute(select(c.seq, c.memory_id, c.at).order_by(c.seq.desc()).limit(1)).first()
     return (*(last or ()), connection.scalar(select(func.max(AUDIT.c.seq))))

@@ -27,6 +27,27 @@ ID_MAXIMUM = 200
 JSON_MAXIMUM = 20_000
 """Most characters of ``evidence`` and ``metadata`` as JSON."""
 
+LIST_LIMIT = 100
+LIST_MAXIMUM = 1_000
+
+PATCHABLE = frozenset(
+    {
+        "type",
+        "scope",
+        "project_id",
+        "document_id",
+        "content",
+        "confidence",
+        "evidence",
+        "metadata",
+        "user_confirmed",
+    }
+)
+"""Attributes that an update may change."""
+
+KEEPS_PLACE = frozenset({"evidence", "metadata", "user_confirmed", "confidence"})
+"""Attributes whose change leaves ``updated_at``, and so the order of injection, alone."""
+
 TYPE = re.compile(r"[a-z][a-z0-9_-]{0,63}\Z")
 
 

@@ -7,19 +7,26 @@ with tables of its own.
 from __future__ import annotations
 
 import json
+from collections.abc import Callable
 from functools import lru_cache
 from typing import TYPE_CHECKING, Any
 
 import attrs
+from sqlalchemy import and_, or_, select
 
+from underdraft.memory.db.schema.user_memory import MEMORY_ITEM, MEMORY_REVISION
+from underdraft.memory.index import fulltext
 from underdraft.memory.items.item import MemoryItem
 from underdraft.memory.runs.texts import digest
 
 if TYPE_CHECKING:
     from collections.abc import Mapping
 
-    from sqlalchemy import ColumnElement, Connection, RowMapping
+    from sqlalchemy import ColumnElement, Connection, RowMapping, Select
 
+
+Overruled = Callable[[str], "Select[tuple[str]]"]
+"""Gives the query for ids of global memories that do not hold in a project."""
 
 OWNER = "memory_item"
 """The name under which memories stand in the lexical index."""
@@ -50,27 +57,27 @@ def item_of(row: RowMapping) -> MemoryItem:
 
 def load(connection: Connection, item_id: str) -> MemoryItem | None:
     """The item of this id, deleted or not."""
-    from sqlalchemy import select
-
-    from underdraft.memory.db.schema.user_memory import MEMORY_ITEM
-
     row = connection.execute(select(MEMORY_ITEM).where(MEMORY_ITEM.c.id == item_id)).mappings().first()
     return None if row is None else item_of(row)
 
 
 @lru_cache(maxsize=256)  # building it takes 2 ms, running it 0.2 ms; a condition is never changed
-def visible(project_id: str | None, document_id: str | None = None) -> ColumnElement[bool]:
-    """The condition for what a prompt of this project and document may hold."""
-    from sqlalchemy import and_, or_
+def visible(
+    project_id: str | None, document_id: str | None = None, overruled: Overruled | None = None
+) -> ColumnElement[bool]:
+    """The condition for what a prompt of this project and document may hold.
 
-    from underdraft.learning.preferences.conflicts import beaten
-    from underdraft.memory.db.schema.user_memory import MEMORY_ITEM
-
+    Args:
+        project_id: The project, or ``None`` for global memories only.
+        document_id: The document; memories bound to another one are left out.
+        overruled: Selects the memories that do not hold in the project, because its own say the opposite.
+    """
     columns = MEMORY_ITEM.c
     scope: ColumnElement[bool] = columns.scope == "global"
     if project_id is not None:
         scope = or_(scope, and_(columns.scope == "project", columns.project_id == project_id))
-        scope = and_(scope, columns.id.not_in(beaten(project_id)))  # the project's opposite wins there
+        if overruled is not None:
+            scope = and_(scope, columns.id.not_in(overruled(project_id)))
     document: ColumnElement[bool] = columns.document_id.is_(None)
     if document_id is not None:
         document = or_(document, columns.document_id == document_id)
@@ -93,9 +100,6 @@ def write(
     Returns:
         The item as it now stands.
     """
-    from underdraft.memory.db.schema.user_memory import MEMORY_ITEM, MEMORY_REVISION
-    from underdraft.memory.index import fulltext
-
     after = attrs.evolve(after, version=(before.version if before else after.version - 1) + 1)
     plain = to_plain(after)
     row = plain | {
@@ -134,12 +138,5 @@ def packed(value: object) -> str:
 
 def index_all(connection: Connection) -> None:
     """Make the lexical index of all live memories anew."""
-    from sqlalchemy import select
-
-    from underdraft.memory.db.schema.user_memory import MEMORY_ITEM
-    from underdraft.memory.index import fulltext
-
-    fulltext.clear(connection, OWNER)
     live = select(MEMORY_ITEM.c.id, MEMORY_ITEM.c.content).where(MEMORY_ITEM.c.deleted_at.is_(None))
-    for row in connection.execute(live).all():
-        fulltext.put(connection, OWNER, row.id, row.content)
+    fulltext.rebuild(connection, OWNER, [(row.id, row.content) for row in connection.execute(live)])

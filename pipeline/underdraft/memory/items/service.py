@@ -4,12 +4,22 @@ from __future__ import annotations
 
 from typing import TYPE_CHECKING, Any
 
+from underdraft.errors import StoreError
+from underdraft.memory import search_tool
+from underdraft.memory.db.schema.conversations import ATOMIC_MEMORY
+from underdraft.memory.db.schema.user_memory import MEMORY_ITEM
+from underdraft.memory.facts import rows as fact_rows
+from underdraft.memory.index import vectors
 from underdraft.memory.index.embedding import EmbedderFault, EmbedderSlot
 from underdraft.memory.index.indexer import LINGER_SECONDS, Indexer
 from underdraft.memory.items.crud import UserMemory
+from underdraft.memory.items.import_export import export_lines, import_lines
 from underdraft.memory.items.injection import degradation, preview
 from underdraft.memory.items.injection_cache import Remembered
 from underdraft.memory.items.recall import recall
+from underdraft.memory.items.rows import index_all, visible
+from underdraft.memory.purge import purge
+from underdraft.memory.search import LIMIT, search
 from underdraft.memory.settings import SettingStore, read_settings
 from underdraft.types.layers import LAYERS, Layer
 
@@ -20,9 +30,12 @@ if TYPE_CHECKING:
 
     from underdraft.memory.db.database import Database
     from underdraft.memory.items.import_export import Imported
+    from underdraft.memory.items.rows import Overruled
     from underdraft.memory.purge import Purged
-    from underdraft.types.memory import InjectionPreview, RecallResult
-    from underdraft.types.model_call import Embedder
+    from underdraft.memory.search_tool import TimeRange
+    from underdraft.types.facts import RunFacts
+    from underdraft.types.memory import Found, InjectionPreview, RecallResult
+    from underdraft.types.model_call import Embedder, ToolSpec
 
 
 INDEX_NOT_READY = "INDEX_NOT_READY"
@@ -46,6 +59,7 @@ class MemoryService:
         settings: The store's settings.
         indexer: Fills in vectors behind the writes.
         embedder: The place of the embedder.
+        overruled: See :func:`underdraft.memory.items.rows.visible`.
     """
 
     def __init__(
@@ -53,10 +67,12 @@ class MemoryService:
         database: Database,
         *,
         find_embedder: Callable[[], Embedder | None],
+        overruled: Overruled | None = None,
         cap_tokens: int = LAYERS[Layer.PROFILE].cap_tokens,
         linger_seconds: float = LINGER_SECONDS,
     ) -> None:
         self.database = database
+        self.overruled = overruled
         self.embedder = EmbedderSlot(find_embedder)
         self.indexer = Indexer(database, self.embedder, linger_seconds=linger_seconds)
         self.settings = SettingStore(database)
@@ -83,8 +99,8 @@ class MemoryService:
         return preview(
             self.database,
             self.embedder,
-            project_id=project_id,
-            document_id=document_id,
+            visible(project_id, document_id, self.overruled),
+            place=(project_id, document_id),
             query_text=query_text,
             cap_tokens=self._cap_tokens,
             wait_ms=PREVIEW_WAIT_MS,
@@ -104,16 +120,51 @@ class MemoryService:
         found = recall(
             self.database,
             self.embedder,
-            project_id=project_id,
-            query=query,
+            query,
+            {
+                MEMORY_ITEM: visible(project_id, document_id, self.overruled),
+                ATOMIC_MEMORY: fact_rows.recallable(project_id),
+            },
             limit=limit,
             exclude_ids=exclude_ids,
-            document_id=document_id,
             wait_ms=RECALL_WAIT_MS,
         )
         if found.diagnostics is not None:
             self.indexer.wake()
         return found
+
+    def search(
+        self,
+        keyword: str,
+        *,
+        project_id: str | None = None,
+        time_range: TimeRange | None = None,
+        limit: int = LIMIT,
+    ) -> tuple[Found, ...]:
+        """What is remembered, by keyword and time; see :func:`underdraft.memory.search.search`."""
+        return search(
+            self.database,
+            keyword,
+            overruled=self.overruled,
+            project_id=project_id,
+            time_range=time_range,
+            limit=limit,
+        )
+
+    def tools(self, facts: RunFacts) -> tuple[ToolSpec, ...]:
+        """What the model may call in this run: the search, while the setting is on, where memories are wanted.
+
+        Raises:
+            StoreError: The store cannot be read.
+        """
+        if not facts.rules.asks_for(search_tool.RULE) or not self.settings.get()[search_tool.SETTING]:
+            return ()
+        project_id = facts.project.id if facts.project else None
+        return (
+            search_tool.search_tool(
+                lambda keyword, span: self.search(keyword, project_id=project_id, time_range=span)
+            ),
+        )
 
     def privacy(self) -> bool:
         """Whether privacy mode is on.
@@ -126,8 +177,6 @@ class MemoryService:
 
     def index_state(self) -> dict[str, Any]:
         """Health of embedder and index: names, counts and what is degraded; loads the embedder."""
-        from underdraft.memory.index import vectors
-
         try:
             embedder = self.embedder.embedder()
             with self.database.read() as connection:
@@ -150,10 +199,6 @@ class MemoryService:
         Raises:
             StoreError: The store cannot be written, or the embedder fails; the lexical index is whole.
         """
-        from underdraft.errors import StoreError
-        from underdraft.memory.facts import rows as fact_rows
-        from underdraft.memory.items.rows import index_all
-
         with self.database.write() as connection:
             index_all(connection)
             fact_rows.index_all(connection)
@@ -168,20 +213,14 @@ class MemoryService:
         self, *, item_id: str | None = None, project_id: str | None = None, everything: bool = False
     ) -> Purged:
         """Remove for good; see :func:`underdraft.memory.purge.purge`."""
-        from underdraft.memory.purge import purge
-
         return purge(self.database, item_id=item_id, project_id=project_id, everything=everything)
 
     def export_lines(self, *, project_id: str | None = None) -> Iterator[str]:
         """All memories as JSON lines; see :func:`underdraft.memory.items.import_export.export_lines`."""
-        from underdraft.memory.items.import_export import export_lines
-
         return export_lines(self.database, project_id=project_id)
 
     def import_lines(self, lines: Iterable[str]) -> Imported:
         """Take exported memories in; see :func:`underdraft.memory.items.import_export.import_lines`."""
-        from underdraft.memory.items.import_export import import_lines
-
         done = import_lines(self.database, lines, privacy=privacy_enabled)
         self.indexer.wake()
         return done

@@ -10,6 +10,8 @@ from typing import TYPE_CHECKING
 import attrs
 
 from underdraft.errors import InvalidArgument, NotFound, StoreError
+from underdraft.memory.db.schema.settings import AUDIT
+from underdraft.memory.purge.items import scope_of
 from underdraft.memory.purge.scope import PurgeScope
 
 if TYPE_CHECKING:
@@ -71,9 +73,6 @@ def purge(
         NotFound: There is no such memory.
         StoreError: The store cannot be written; nothing has been removed.
     """
-    from underdraft.memory.db.schema.settings import AUDIT
-    from underdraft.memory.purge.items import scope_of
-
     if (item_id is not None) + (project_id is not None) + everything != 1:
         raise InvalidArgument("expected exactly one of id, projectId and all")
     now = database.clock()

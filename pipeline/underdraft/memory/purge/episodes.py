@@ -4,6 +4,11 @@ from __future__ import annotations
 
 from typing import TYPE_CHECKING
 
+from sqlalchemy import delete, func, or_, select
+
+from underdraft.memory.db.schema.episodes import EPISODE
+from underdraft.memory.db.schema.runs import RUN, RUN_SOURCE
+from underdraft.memory.db.schema.sessions import SESSION
 from underdraft.memory.episodes import rows
 from underdraft.memory.index import fulltext
 
@@ -18,12 +23,6 @@ def purge_episodes(connection: Connection, scope: PurgeScope) -> int:
 
     It returns 0 because the count of a purge is one of memories. Sessions go with their project.
     """
-    from sqlalchemy import delete, func, or_, select
-
-    from underdraft.memory.db.schema.episodes import EPISODE
-    from underdraft.memory.db.schema.runs import RUN, RUN_SOURCE
-    from underdraft.memory.db.schema.sessions import SESSION
-
     if scope.everything:
         fulltext.clear(connection, rows.OWNER)
         connection.execute(delete(EPISODE))

@@ -2,9 +2,15 @@
 
 from __future__ import annotations
 
+import json
 import re
 from typing import TYPE_CHECKING
 
+from sqlalchemy import delete, func, select, union
+
+from underdraft.memory.db.schema.recall import EMBEDDING
+from underdraft.memory.db.schema.user_memory import MEMORY_ITEM, MEMORY_REVISION
+from underdraft.memory.facts.rows import load
 from underdraft.memory.index import fulltext
 from underdraft.memory.index.tables import OWNERS
 from underdraft.memory.items.rows import OWNER
@@ -18,20 +24,12 @@ def scope_of(
     connection: Connection, item_id: str | None, project_id: str | None, *, everything: bool
 ) -> PurgeScope:
     """What has to go, with every wording that the memories ever had."""
-    import json
-
-    from sqlalchemy import select
-
-    from underdraft.memory.db.schema.user_memory import MEMORY_ITEM, MEMORY_REVISION
-
     if everything:
         return PurgeScope(everything=True)
     c = MEMORY_ITEM.c
     chosen = c.id == item_id if item_id is not None else c.project_id == project_id
     items = {row[0]: row[1] for row in connection.execute(select(c.id, c.content).where(chosen))}
     if item_id is not None and not items:
-        from underdraft.memory.facts.rows import load
-
         items = {m.id: m.content for m in load(connection, [item_id]).values()}
     texts = set(items.values())
     for item in items:
@@ -43,10 +41,6 @@ def scope_of(
 
 def purge_items(connection: Connection, scope: PurgeScope) -> int:
     """Remove memories with their revisions and index entries; returns how many."""
-    from sqlalchemy import delete, func, select
-
-    from underdraft.memory.db.schema.user_memory import MEMORY_ITEM, MEMORY_REVISION
-
     if scope.everything:
         count = connection.scalar(select(func.count()).select_from(MEMORY_ITEM)) or 0
         fulltext.clear(connection, OWNER)
@@ -62,10 +56,6 @@ def purge_items(connection: Connection, scope: PurgeScope) -> int:
 
 def drop_orphans(connection: Connection, scope: PurgeScope) -> int:  # noqa: ARG001 - a purger's signature
     """Remove vectors whose text is nowhere any more, and merge the lexical index; returns 0."""
-    from sqlalchemy import delete, select, union
-
-    from underdraft.memory.db.schema.recall import EMBEDDING
-
     owned = union(*(select(owner.table.c[owner.content_hash]) for owner in OWNERS))
     connection.execute(delete(EMBEDDING).where(EMBEDDING.c.content_hash.not_in(owned)))
     fulltext.tidy(connection)

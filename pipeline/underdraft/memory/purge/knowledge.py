@@ -4,14 +4,14 @@ from __future__ import annotations
 
 from typing import TYPE_CHECKING, Any
 
+from underdraft.memory.db.schema.knowledge import KNOWLEDGE_FACT
+
 if TYPE_CHECKING:
     from sqlalchemy import Connection
 
 
 def purge_facts(connection: Connection, scope: Any) -> int:
     """Remove for good what a purge of a project, or of everything, covers; facts are no memories: 0."""
-    from underdraft.memory.db.schema.knowledge import KNOWLEDGE_FACT
-
     if scope.everything:
         connection.execute(KNOWLEDGE_FACT.delete())
     elif scope.project_id is not None:

@@ -4,6 +4,15 @@ from __future__ import annotations
 
 from typing import TYPE_CHECKING
 
+from sqlalchemy import delete, select
+
+from underdraft.memory.db.schema.feedback import (
+    FEEDBACK_EVENT,
+    PREFERENCE,
+    PREFERENCE_KIND,
+    PREFERENCE_SIGNAL,
+    RUN_FEEDBACK,
+)
 from underdraft.text.clean import normalised
 
 if TYPE_CHECKING:
@@ -17,16 +26,6 @@ def purge_feedback(connection: Connection, scope: PurgeScope) -> int:
 
     Of a single memory its kind goes with all signals, and the events that named it lose their words.
     """
-    from sqlalchemy import delete, select
-
-    from underdraft.memory.db.schema.feedback import (
-        FEEDBACK_EVENT,
-        PREFERENCE,
-        PREFERENCE_KIND,
-        PREFERENCE_SIGNAL,
-        RUN_FEEDBACK,
-    )
-
     if scope.everything:
         for table in (PREFERENCE_SIGNAL, PREFERENCE, PREFERENCE_KIND, RUN_FEEDBACK, FEEDBACK_EVENT):
             connection.execute(delete(table))

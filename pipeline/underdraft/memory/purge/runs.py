@@ -5,6 +5,9 @@ from __future__ import annotations
 import json
 from typing import TYPE_CHECKING
 
+from sqlalchemy import delete, func, select
+
+from underdraft.memory.db.schema.runs import BLOB, RUN, RUN_BLOB, RUN_SOURCE
 from underdraft.memory.runs.texts import only_facts
 
 if TYPE_CHECKING:
@@ -25,10 +28,6 @@ IDS_AT_ONCE = 500
 
 def purge_runs(connection: Connection, scope: PurgeScope) -> int:
     """Remove or empty the runs that the scope touches; returns 0, as runs are no memories."""
-    from sqlalchemy import delete, select
-
-    from underdraft.memory.db.schema.runs import BLOB, RUN, RUN_BLOB, RUN_SOURCE
-
     if scope.everything:
         for table in (RUN_SOURCE, RUN_BLOB, RUN, BLOB):
             connection.execute(delete(table))
@@ -38,8 +37,6 @@ def purge_runs(connection: Connection, scope: PurgeScope) -> int:
     touched = set(runs_with(connection, scope.item_ids))
     for text in scope.texts:
         if len(text) >= LEAST_MATCH:
-            from sqlalchemy import func
-
             hashes = list(connection.scalars(select(BLOB.c.sha256).where(func.instr(BLOB.c.text, text) > 0)))
             for part in parts(hashes):
                 touched.update(
@@ -53,20 +50,12 @@ def purge_runs(connection: Connection, scope: PurgeScope) -> int:
 
 def runs_with(connection: Connection, item_ids: Iterable[str]) -> Iterable[int]:
     """The runs in whose prompt one of these memories stood."""
-    from sqlalchemy import select
-
-    from underdraft.memory.db.schema.runs import RUN_SOURCE
-
     for part in parts(sorted(item_ids)):
         yield from connection.scalars(select(RUN_SOURCE.c.run_seq).where(RUN_SOURCE.c.item_id.in_(part)))
 
 
 def empty(connection: Connection, seq: int) -> None:
     """Take a run's texts away and leave what privacy mode would have kept."""
-    from sqlalchemy import delete, select
-
-    from underdraft.memory.db.schema.runs import RUN, RUN_BLOB
-
     record = connection.scalar(select(RUN.c.record).where(RUN.c.seq == seq))
     facts = json.dumps(only_facts(json.loads(record or "{}")), separators=(",", ":"))
     connection.execute(RUN.update().where(RUN.c.seq == seq).values(record=facts))

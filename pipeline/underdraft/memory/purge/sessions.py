@@ -4,7 +4,21 @@ from __future__ import annotations
 
 from typing import TYPE_CHECKING, Any
 
-from underdraft.memory.facts.rows import OWNER
+from sqlalchemy import delete, func, or_, select
+
+from underdraft.memory.db.schema import conversations as schema
+from underdraft.memory.db.schema.conversations import (
+    ATOMIC_MEMORY,
+    BACKGROUND_JOB,
+    COMPACT,
+    CONVERSATION,
+    SESSION_SUMMARY,
+    USER_PROFILE,
+    USER_PROFILE_REVISION,
+)
+from underdraft.memory.db.schema.runs import RUN, RUN_SOURCE
+from underdraft.memory.db.schema.sessions import SESSION
+from underdraft.memory.facts.rows import OWNER, unmark
 from underdraft.memory.index import fulltext
 from underdraft.memory.purge.runs import LEAST_MATCH, parts
 
@@ -34,10 +48,6 @@ def purge_sessions(connection: Connection, scope: PurgeScope) -> int:
 
 def clear(connection: Connection) -> int:
     """Remove everything."""
-    from sqlalchemy import delete, func, select
-
-    from underdraft.memory.db.schema import conversations as schema
-
     count = connection.scalar(select(func.count()).select_from(schema.ATOMIC_MEMORY)) or 0
     fulltext.clear(connection, OWNER)
     for table in schema.TABLES:
@@ -54,8 +64,6 @@ def holding(
     connection: Connection, wanted: Column[Any], columns: Iterable[Column[Any]], texts: Iterable[str]
 ) -> set[Any]:
     """Values of ``wanted`` in rows of which a column holds one of the texts."""
-    from sqlalchemy import func, or_, select
-
     found: set[Any] = set()
     for text in texts:
         holds = or_(*(func.instr(column, text) > 0 for column in columns))
@@ -65,10 +73,6 @@ def holding(
 
 def atomic_in(connection: Connection, scope: PurgeScope) -> set[str]:
     """Ids of the atomic memories that the scope reaches."""
-    from sqlalchemy import select
-
-    from underdraft.memory.db.schema.conversations import ATOMIC_MEMORY
-
     c = ATOMIC_MEMORY.c
     found = holding(connection, c.id, (c.content, c.evidence), long(scope.texts))
     for part in parts(sorted(scope.item_ids)):
@@ -80,11 +84,6 @@ def atomic_in(connection: Connection, scope: PurgeScope) -> set[str]:
 
 def drop_atomic(connection: Connection, ids: set[str]) -> None:
     """Remove atomic memories with their index entries."""
-    from sqlalchemy import delete
-
-    from underdraft.memory.db.schema.conversations import ATOMIC_MEMORY
-    from underdraft.memory.facts.rows import unmark
-
     fulltext.remove(connection, OWNER, sorted(ids))
     for part in parts(sorted(ids)):
         connection.execute(delete(ATOMIC_MEMORY).where(ATOMIC_MEMORY.c.id.in_(part)))
@@ -94,12 +93,6 @@ def drop_atomic(connection: Connection, ids: set[str]) -> None:
 
 def turns_in(connection: Connection, scope: PurgeScope) -> tuple[set[str], set[str]]:
     """Runs whose turns have to go, and sessions that have to go whole."""
-    from sqlalchemy import select
-
-    from underdraft.memory.db.schema.conversations import CONVERSATION
-    from underdraft.memory.db.schema.runs import RUN, RUN_SOURCE
-    from underdraft.memory.db.schema.sessions import SESSION
-
     c = CONVERSATION.c
     runs: set[str] = holding(connection, c.run_id, (c.content, c.instruction), long(scope.texts)) - {None}
     for part in parts(sorted(scope.item_ids)):
@@ -115,15 +108,6 @@ def turns_in(connection: Connection, scope: PurgeScope) -> tuple[set[str], set[s
 
 def drop(connection: Connection, runs: set[str], sessions: set[str], scope: PurgeScope) -> None:
     """Remove turns, transcripts, summaries, compacts and jobs."""
-    from sqlalchemy import delete
-
-    from underdraft.memory.db.schema.conversations import (
-        BACKGROUND_JOB,
-        COMPACT,
-        CONVERSATION,
-        SESSION_SUMMARY,
-    )
-
     c = CONVERSATION.c
     alone = holding(connection, c.id, (c.content, c.instruction), long(scope.texts))
     told = SESSION_SUMMARY.c
@@ -146,10 +130,6 @@ def drop(connection: Connection, runs: set[str], sessions: set[str], scope: Purg
 
 def drop_profile_lines(connection: Connection, text: str) -> None:
     """Take lines with the text out of the profile and of every earlier version of it."""
-    from sqlalchemy import select
-
-    from underdraft.memory.db.schema.conversations import USER_PROFILE, USER_PROFILE_REVISION
-
     for table in (USER_PROFILE, USER_PROFILE_REVISION):
         for row in connection.execute(
             select(table).where(table.c.markdown.contains(text, autoescape=True))

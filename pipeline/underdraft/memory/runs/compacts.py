@@ -6,9 +6,13 @@ import json
 from typing import TYPE_CHECKING, Any
 
 import attrs
+from sqlalchemy import delete, func, select
 
 from underdraft.errors import InvalidArgument, NotFound
 from underdraft.memory.db.jobs import enqueue
+from underdraft.memory.db.schema.conversations import COMPACT
+from underdraft.memory.db.schema.runs import RUN
+from underdraft.memory.items.rows import packed
 from underdraft.memory.runs.extract import compact_of, full_tokens
 from underdraft.memory.settings import read_settings
 from underdraft.types.sessions import Compact
@@ -48,11 +52,6 @@ class Compacts:
 
     def register(self, connection: Connection, record: RunRecord) -> None:
         """Count a new run, in the transaction that keeps it; past the threshold the work is written down."""
-        from sqlalchemy import func, select
-
-        from underdraft.memory.db.schema.conversations import COMPACT
-        from underdraft.memory.db.schema.runs import RUN
-
         c = COMPACT.c
         connection.execute(
             COMPACT.insert().values(
@@ -84,10 +83,6 @@ class Compacts:
         Raises:
             StoreError: The store cannot be read or written; what was written stays.
         """
-        from sqlalchemy import select
-
-        from underdraft.memory.db.schema.conversations import COMPACT
-
         c = COMPACT.c
         own = c.project_id.is_not_distinct_from(project_id)
         query = select(c.run_id).where(own, c.origin == PENDING).order_by(c.run_seq)
@@ -125,10 +120,6 @@ class Compacts:
         Raises:
             InvalidArgument: ``limit`` is out of range.
         """
-        from sqlalchemy import select
-
-        from underdraft.memory.db.schema.conversations import COMPACT
-
         if not 1 <= limit <= LIST_MAXIMUM:
             raise InvalidArgument(f"limit: expected 1 to {LIST_MAXIMUM}", details={"field": "limit"})
         c = COMPACT.c
@@ -141,10 +132,6 @@ class Compacts:
 
     def forget(self, run_id: str) -> None:
         """Drop a summary whose run is gone."""
-        from sqlalchemy import delete
-
-        from underdraft.memory.db.schema.conversations import COMPACT
-
         with self.database.write() as connection:
             connection.execute(delete(COMPACT).where(COMPACT.c.run_id == run_id))
 
@@ -178,9 +165,6 @@ class Compacts:
         return extract if stored.privacy else self.write_better(extract, stored.record)
 
     def _save(self, compact: Compact) -> None:
-        from underdraft.memory.db.schema.conversations import COMPACT
-        from underdraft.memory.items.rows import packed
-
         body = {name: getattr(compact, name) for name in TEXTS} | {"tags": list(compact.tags)}
         with self.database.write() as connection:
             connection.execute(

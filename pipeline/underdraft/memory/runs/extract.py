@@ -5,6 +5,8 @@ from __future__ import annotations
 import re
 from typing import TYPE_CHECKING
 
+import attrs
+
 from underdraft.text.clean import one_line, tag_or_none
 from underdraft.text.tokens import estimate
 from underdraft.types.layers import Layer
@@ -52,8 +54,6 @@ def compact_of(record: RunRecord, *, texts: bool = True) -> Compact:
 
 def with_tokens(compact: Compact) -> Compact:
     """The summary with its own size filled in."""
-    import attrs
-
     return attrs.evolve(compact, tokens=estimate(f"{compact.task} {compact.given} {compact.result}"))
 
 

@@ -9,7 +9,7 @@ import attrs
 
 from underdraft.errors import ModelError, Timeout
 from underdraft.memory.runs.extract import current, with_tokens
-from underdraft.text.clean import one_line
+from underdraft.text.clean import fence_for, one_line
 
 if TYPE_CHECKING:
     from collections.abc import Callable
@@ -90,7 +90,5 @@ class ModelWriter:
 
 def fenced(text: str) -> str:
     """The text in a fence that it cannot close."""
-    from underdraft.text.clean import fence_for
-
     fence = fence_for(text)
     return f"{fence}\n{text}\n{fence}"

@@ -6,8 +6,11 @@ import json
 from typing import TYPE_CHECKING, Any
 
 import attrs
+from sqlalchemy import select
 
 from underdraft.errors import InvalidArgument, NotFound, StoreError
+from underdraft.memory.db.paging import Page, read_page
+from underdraft.memory.db.schema.runs import BLOB, RUN, RUN_BLOB, RUN_SOURCE
 from underdraft.memory.runs.json import from_json, to_json
 from underdraft.memory.runs.texts import only_facts, put_back, taken_out
 
@@ -41,14 +44,6 @@ class RunSummary:
     stable_prefix_hash: str
     prompt_hash: str
     privacy: bool
-
-
-@attrs.frozen(kw_only=True)
-class RunPage:
-    """Runs, newest first; ``next_cursor`` asks for the following page, ``None`` ends the list."""
-
-    items: tuple[RunSummary, ...]
-    next_cursor: str | None = None
 
 
 @attrs.frozen(kw_only=True)
@@ -160,10 +155,6 @@ class RunStore:
             NotFound: There is no such run.
             StoreError: The store cannot be read.
         """
-        from sqlalchemy import select
-
-        from underdraft.memory.db.schema.runs import BLOB, RUN, RUN_BLOB
-
         with self.database.read() as connection:
             row = connection.execute(select(RUN).where(RUN.c.id == run_id)).first()
             if row is None:
@@ -176,40 +167,31 @@ class RunStore:
 
     def list(
         self, project_id: str | None = None, limit: int = LIST_LIMIT, cursor: str | None = None
-    ) -> RunPage:
+    ) -> Page[RunSummary]:
         """Runs, newest first; of one project, or of all when ``project_id`` is ``None``.
 
         Raises:
             InvalidArgument: ``limit`` is not 1 to 500, or ``cursor`` is none of this list's.
             StoreError: The store cannot be read.
         """
-        from sqlalchemy import select
-
-        from underdraft.memory.db.schema.runs import RUN
-
         if not 1 <= limit <= LIST_MAXIMUM:
             raise InvalidArgument(f"limit: expected 1 to {LIST_MAXIMUM}", details={"field": "limit"})
         names = [a.name for a in attrs.fields(RunSummary)]
-        query = (
-            select(RUN.c.seq, *(RUN.c[name] for name in names)).order_by(RUN.c.seq.desc()).limit(limit + 1)
-        )
+        query = select(RUN.c.seq, *(RUN.c[name] for name in names))
         if project_id is not None:
             query = query.where(RUN.c.project_id == project_id)
-        if cursor is not None:
-            if not (cursor.isascii() and cursor.isdigit()):
-                raise InvalidArgument("cursor: not a cursor of this list", details={"field": "cursor"})
-            query = query.where(RUN.c.seq < int(cursor))
         with self.database.read() as connection:
-            rows = connection.execute(query).all()
-        items = tuple(RunSummary(**{name: getattr(row, name) for name in names}) for row in rows[:limit])
-        return RunPage(items=items, next_cursor=str(rows[limit - 1].seq) if len(rows) > limit else None)
+            return read_page(
+                connection,
+                query,
+                (RUN.c.seq.desc(),),
+                limit=limit,
+                cursor=cursor,
+                value_of=lambda row: RunSummary(**{name: row[name] for name in names}),
+            )
 
     def last_prefix_hash(self, project_id: str | None, model: str) -> str | None:
         """The stable prefix's hash in the last recorded run of a project and model, if there is one."""
-        from sqlalchemy import select
-
-        from underdraft.memory.db.schema.runs import RUN
-
         query = select(RUN.c.stable_prefix_hash).where(RUN.c.project_id.is_not_distinct_from(project_id))
         query = query.where(RUN.c.model == model).order_by(RUN.c.seq.desc()).limit(1)
         with self.database.read() as connection:
@@ -249,8 +231,6 @@ def drawn_from(record: RunRecord) -> Iterator[Any]:
 
 def insert(connection: Connection, row: dict[str, Any], texts: Mapping[str, str], sources: set[str]) -> None:
     """Write one run with its texts and sources."""
-    from underdraft.memory.db.schema.runs import BLOB, RUN, RUN_BLOB, RUN_SOURCE
-
     seq = connection.execute(RUN.insert().values(row).returning(RUN.c.seq)).scalar_one()
     if texts:
         blobs = [{"sha256": sha256, "text": text} for sha256, text in sorted(texts.items())]

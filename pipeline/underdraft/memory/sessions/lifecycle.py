@@ -6,8 +6,10 @@ import unicodedata
 from typing import TYPE_CHECKING
 
 import attrs
+from sqlalchemy import select
 
 from underdraft.errors import InvalidArgument, NotFound
+from underdraft.memory.db.schema.sessions import SESSION
 from underdraft.memory.sessions.working import ARCHIVE_THRESHOLD, PREFERENCE_KINDS
 from underdraft.text.clean import sha256, tag_or_none
 from underdraft.types.episodes import Episode
@@ -39,13 +41,6 @@ class Session:
 
 
 @attrs.frozen(kw_only=True)
-class SessionPage:
-    """Sessions, the newest first."""
-
-    items: tuple[Session, ...]
-
-
-@attrs.frozen(kw_only=True)
 class Ended:
     """What the end of a session did: how many items became episodes, how many were dropped."""
 
@@ -67,8 +62,6 @@ class SessionService:
         Raises:
             StoreError: The store cannot be written.
         """
-        from underdraft.memory.db.schema.sessions import SESSION
-
         session_id = self.database.new_id()
         now = self.database.clock()
         with self.database.write() as connection:
@@ -77,17 +70,13 @@ class SessionService:
             )
         return session_id
 
-    def list(self, project_id: str | None = None, *, limit: int = LIST_LIMIT) -> SessionPage:
+    def list(self, project_id: str | None = None, *, limit: int = LIST_LIMIT) -> tuple[Session, ...]:
         """Sessions, the newest first; of one project, or of all when ``project_id`` is ``None``.
 
         Raises:
             InvalidArgument: ``limit`` is not 1 to 500.
             StoreError: The store cannot be read.
         """
-        from sqlalchemy import select
-
-        from underdraft.memory.db.schema.sessions import SESSION
-
         if not 1 <= limit <= LIST_MAXIMUM:
             raise InvalidArgument(f"limit: expected 1 to {LIST_MAXIMUM}", details={"field": "limit"})
         names = [a.name for a in attrs.fields(Session)]
@@ -96,7 +85,7 @@ class SessionService:
         if project_id is not None:
             query = query.where(SESSION.c.project_id == project_id)
         with self.database.read() as connection:
-            return SessionPage(items=tuple(Session(**row) for row in connection.execute(query).mappings()))
+            return tuple(Session(**row) for row in connection.execute(query).mappings())
 
     def end(self, session_id: str) -> Ended:
         """End a session: archive the preferences that reach the threshold, drop the rest, empty it.
@@ -107,8 +96,6 @@ class SessionService:
             NotFound: There is no such session, and nothing is at hand for it.
             StoreError: The store cannot be written; nothing has changed.
         """
-        from underdraft.memory.db.schema.sessions import SESSION
-
         now = self.database.clock()
         with self.database.write() as connection:
             found = connection.execute(SESSION.select().where(SESSION.c.session_id == session_id)).first()

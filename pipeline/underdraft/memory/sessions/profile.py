@@ -5,8 +5,10 @@ from __future__ import annotations
 from typing import TYPE_CHECKING
 
 import attrs
+from sqlalchemy import select
 
 from underdraft.errors import Conflict, InvalidArgument
+from underdraft.memory.db.schema.conversations import USER_PROFILE, USER_PROFILE_REVISION
 from underdraft.memory.facts.equality import plain_words
 from underdraft.text.clean import canonical_text
 from underdraft.text.strings import strings
@@ -91,12 +93,10 @@ class ProfileDocument:
 
     def history(self) -> tuple[ProfileRevision, ...]:
         """Every write, oldest first."""
-        from sqlalchemy import select
-
-        from underdraft.memory.db.schema.conversations import USER_PROFILE_REVISION as TABLE
-
         with self.database.read() as connection:
-            rows = connection.execute(select(TABLE).order_by(TABLE.c.version)).mappings()
+            rows = connection.execute(
+                select(USER_PROFILE_REVISION).order_by(USER_PROFILE_REVISION.c.version)
+            ).mappings()
             return tuple(ProfileRevision(**row) for row in rows)
 
     def note(self, connection: Connection, lines: Sequence[LearnedLine], *, locale: str) -> int:
@@ -110,10 +110,6 @@ class ProfileDocument:
 
 def read_profile(connection: Connection) -> Profile:
     """The profile, inside the caller's transaction."""
-    from sqlalchemy import select
-
-    from underdraft.memory.db.schema.conversations import USER_PROFILE
-
     row = connection.execute(select(USER_PROFILE).where(USER_PROFILE.c.id == ONLY)).first()
     if row is None:
         return Profile()
@@ -122,8 +118,6 @@ def read_profile(connection: Connection) -> Profile:
 
 def write_profile(connection: Connection, before: Profile, markdown: str, *, actor: str, at: str) -> Profile:
     """Write the document with its revision."""
-    from underdraft.memory.db.schema.conversations import USER_PROFILE, USER_PROFILE_REVISION
-
     version = before.version + 1
     values = {"markdown": markdown, "version": version, "updated_at": at}
     if before.version:

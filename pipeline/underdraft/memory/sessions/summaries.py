@@ -5,8 +5,11 @@ from __future__ import annotations
 from typing import TYPE_CHECKING, Any
 
 import attrs
+from sqlalchemy import delete, select
 
 from underdraft.errors import Conflict, InvalidArgument, NotFound
+from underdraft.memory.db.schema.conversations import CONVERSATION, SESSION_SUMMARY
+from underdraft.memory.db.schema.sessions import SESSION
 from underdraft.memory.items.item import text
 from underdraft.memory.runs.extract import abridged
 from underdraft.memory.settings import read_settings
@@ -47,11 +50,6 @@ class Summaries:
         Returns:
             The new summary, or ``None`` when there is nothing to write.
         """
-        from sqlalchemy import select
-
-        from underdraft.memory.db.schema.conversations import CONVERSATION, SESSION_SUMMARY
-        from underdraft.memory.db.schema.sessions import SESSION
-
         c = CONVERSATION.c
         known = select(SESSION_SUMMARY.c.session_id).where(SESSION_SUMMARY.c.session_id == session_id)
         said = select(CONVERSATION).where(c.session_id == session_id, c.answered).order_by(c.seq)
@@ -104,13 +102,11 @@ class Summaries:
                 origin="manual",
             )
         )
-        from sqlalchemy import delete
-
-        from underdraft.memory.db.schema.conversations import SESSION_SUMMARY as TABLE
-
         with self.database.write() as connection:
-            gone = TABLE.c.deleted_at.is_not(None)
-            connection.execute(delete(TABLE).where(TABLE.c.session_id == session_id, gone))
+            gone = SESSION_SUMMARY.c.deleted_at.is_not(None)
+            connection.execute(
+                delete(SESSION_SUMMARY).where(SESSION_SUMMARY.c.session_id == session_id, gone)
+            )
             if self._row(connection, session_id) is not None:
                 raise Conflict("sessionId: the session has a summary", details={"field": "sessionId"})
             insert(connection, made)
@@ -136,14 +132,12 @@ class Summaries:
         Raises:
             InvalidArgument: ``limit`` is out of range.
         """
-        from sqlalchemy import select
-
-        from underdraft.memory.db.schema.conversations import SESSION_SUMMARY as TABLE
-
         if not 1 <= limit <= LIST_MAXIMUM:
             raise InvalidArgument(f"limit: expected 1 to {LIST_MAXIMUM}", details={"field": "limit"})
-        c = TABLE.c
-        query = select(TABLE).where(c.deleted_at.is_(None), c.project_id.is_not_distinct_from(project_id))
+        c = SESSION_SUMMARY.c
+        query = select(SESSION_SUMMARY).where(
+            c.deleted_at.is_(None), c.project_id.is_not_distinct_from(project_id)
+        )
         if exclude_session is not None:
             other: ColumnElement[bool] = c.session_id != exclude_session
             query = query.where(other)
@@ -186,8 +180,6 @@ class Summaries:
         return self._change(session_id, deleted=True)
 
     def _change(self, session_id: str, *, deleted: bool = False, **changes: Any) -> SessionSummary:
-        from underdraft.memory.db.schema.conversations import SESSION_SUMMARY as TABLE
-
         now = self.database.clock()
         with self.database.write() as connection:
             row = self._row(connection, session_id)
@@ -199,23 +191,21 @@ class Summaries:
                 name: getattr(after, name) for name in ("title", "snippet", "origin", "version", "updated_at")
             }
             values |= {"deleted_at": now} if deleted else {}
-            connection.execute(TABLE.update().where(TABLE.c.session_id == session_id).values(values))
+            connection.execute(
+                SESSION_SUMMARY.update().where(SESSION_SUMMARY.c.session_id == session_id).values(values)
+            )
         return after
 
     @staticmethod
     def _row(connection: Connection, session_id: str) -> Row[Any] | None:
-        from sqlalchemy import select
-
-        from underdraft.memory.db.schema.conversations import SESSION_SUMMARY as TABLE
-
-        live = select(TABLE).where(TABLE.c.session_id == session_id, TABLE.c.deleted_at.is_(None))
+        live = select(SESSION_SUMMARY).where(
+            SESSION_SUMMARY.c.session_id == session_id, SESSION_SUMMARY.c.deleted_at.is_(None)
+        )
         return connection.execute(live).first()
 
 
 def insert(connection: Connection, summary: SessionSummary) -> None:
     """Write a new summary."""
-    from underdraft.memory.db.schema.conversations import SESSION_SUMMARY
-
     connection.execute(SESSION_SUMMARY.insert().values(attrs.asdict(summary)))
 
 

@@ -6,9 +6,20 @@ import threading
 from typing import TYPE_CHECKING
 
 import attrs
+from sqlalchemy import delete, or_, select
 
 from underdraft.errors import InvalidArgument, NotFound
-from underdraft.memory.sessions.message_rows import admit, insert, known, message_of, read_window, window_seq
+from underdraft.memory.db.paging import Page, read_page
+from underdraft.memory.db.schema.conversations import CONVERSATION
+from underdraft.memory.sessions.message_rows import (
+    check_session,
+    claim_session,
+    insert,
+    known,
+    message_of,
+    read_window,
+    window_seq,
+)
 from underdraft.memory.sessions.window import Limits
 from underdraft.memory.settings import read_settings
 from underdraft.text.tokens import estimate
@@ -27,14 +38,6 @@ LIST_LIMIT = 200
 LIST_MAXIMUM = 2_000
 CONTENT_MAXIMUM = 1_000_000
 """Most code points of one message: a prompt with a chapter in it is far below."""
-
-
-@attrs.frozen(kw_only=True)
-class MessagePage:
-    """Messages, oldest first; ``next_cursor`` asks for the following page, ``None`` ends the list."""
-
-    items: tuple[StoredMessage, ...]
-    next_cursor: str | None = None
 
 
 @attrs.define(eq=False)
@@ -68,7 +71,7 @@ class Transcript:
                 return
             if known(connection, user_id(run_id)):
                 return  # the reply was quicker
-            admit(connection, session_id, project_id, begin_at=at)
+            claim_session(connection, session_id, project_id, at=at)
             insert(
                 connection,
                 StoredMessage(
@@ -117,7 +120,7 @@ class Transcript:
             NotFound: The session belongs to another project.
         """
         private = bool(read_settings(connection)["privacyModeEnabled"])
-        admit(connection, session_id, project_id, begin_at=sent_at)
+        claim_session(connection, session_id, project_id, at=sent_at)
         begun = window_seq(connection, session_id, history)
         turn = (
             StoredMessage(
@@ -165,7 +168,7 @@ class Transcript:
             StoreError: The store cannot be read.
         """
         with self.database.read() as connection:
-            admit(connection, session_id, project_id)
+            check_session(connection, session_id, project_id)
             settings = read_settings(connection)
             limits = Limits(
                 messages=int(settings["context_limit"]),
@@ -193,7 +196,7 @@ class Transcript:
         with self.database.write() as connection:
             private = bool(read_settings(connection)["privacyModeEnabled"])
             now = self.database.clock()
-            admit(connection, session_id, project_id, begin_at=now)
+            claim_session(connection, session_id, project_id, at=now)
             message = StoredMessage(
                 id=self.database.new_id(),
                 session_id=session_id,
@@ -217,33 +220,35 @@ class Transcript:
         collected: bool = False,
         limit: int = LIST_LIMIT,
         cursor: str | None = None,
-    ) -> MessagePage:
+    ) -> Page[StoredMessage]:
         """All messages of a session, also those that the window has dropped.
 
         Raises:
             InvalidArgument: ``limit`` or ``cursor`` is wrong.
             NotFound: The session belongs to another project.
         """
-        from sqlalchemy import select
-
-        from underdraft.memory.db.schema.conversations import CONVERSATION
-
         if not 1 <= limit <= LIST_MAXIMUM:
             raise InvalidArgument(f"limit: expected 1 to {LIST_MAXIMUM}", details={"field": "limit"})
-        if cursor is not None and not (cursor.isascii() and cursor.isdigit()):
-            raise InvalidArgument("cursor: not a cursor of this list", details={"field": "cursor"})
         c = CONVERSATION.c
-        query = select(CONVERSATION).where(c.session_id == session_id, c.seq > int(cursor or 0))
+        query = select(CONVERSATION).where(c.session_id == session_id)
         if collected:
             query = query.where(c.is_collected)
         with self.database.read() as connection:
-            admit(connection, session_id, project_id)
-            rows = connection.execute(query.order_by(c.seq).limit(limit + 1)).all()
-        items = [message_of(row) for row in rows[:limit]]
-        if len(rows) > limit:
-            return MessagePage(items=tuple(items), next_cursor=str(rows[limit - 1].seq))
-        private = [m for _, m in self._private_of(session_id) if m.is_collected or not collected]
-        return MessagePage(items=(*items, *private))
+            check_session(connection, session_id, project_id)
+            page = read_page(connection, query, (c.seq,), limit=limit, cursor=cursor, value_of=message_of)
+        if page.next_cursor is not None:
+            return page
+        private = (m for _, m in self._private_of(session_id) if m.is_collected or not collected)
+        return Page(items=(*page.items, *private))
+
+    def check_session(self, session_id: str, project_id: str | None) -> None:
+        """See that a session is this project's, or that it may become it.
+
+        Raises:
+            NotFound: It belongs to another project.
+        """
+        with self.database.read() as connection:
+            check_session(connection, session_id, project_id)
 
     def get(self, message_id: str) -> StoredMessage:
         """One message.
@@ -251,12 +256,9 @@ class Transcript:
         Raises:
             NotFound: There is none of this id.
         """
-        from sqlalchemy import select
-
-        from underdraft.memory.db.schema.conversations import CONVERSATION
-
         with self.database.read() as connection:
-            row = connection.execute(select(CONVERSATION).where(CONVERSATION.c.id == message_id)).first()
+            query = select(CONVERSATION).where(CONVERSATION.c.id == message_id)
+            row = connection.execute(query).mappings().first()
         if row is None:
             raise NotFound("id: there is no such message", details={"field": "id"})
         return message_of(row)
@@ -267,8 +269,6 @@ class Transcript:
         Raises:
             NotFound: There is none of this id.
         """
-        from underdraft.memory.db.schema.conversations import CONVERSATION
-
         with self.database.write() as connection:
             connection.execute(
                 CONVERSATION.update().where(CONVERSATION.c.id == message_id).values(is_collected=collected)
@@ -284,14 +284,10 @@ class Transcript:
         Raises:
             NotFound: There is no such message, or the session belongs to another project.
         """
-        from sqlalchemy import delete, or_, select
-
-        from underdraft.memory.db.schema.conversations import CONVERSATION
-
         c = CONVERSATION.c
         chosen = c.session_id == session_id
         with self.database.write() as connection:
-            admit(connection, session_id, project_id)
+            check_session(connection, session_id, project_id)
             if message_id is not None:
                 row = connection.execute(select(CONVERSATION).where(chosen, c.id == message_id)).first()
                 if row is None:
