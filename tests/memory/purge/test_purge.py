@@ -32,6 +32,7 @@ def fill(service, text):
     item = service.items.create(
         type="preference", scope="project", project_id="p", content=text, metadata={"a": text}
     )
+    assert service.indexer.wait(10)
     service.items.update(item.id, {"content": f"{text}。新"})
     service.items.delete(item.id)
     service.items.restore(item.id)
