@@ -1,10 +1,16 @@
-"""A small story for tests of the graph."""
+"""A small story for tests of the graph, and what the check finds in it."""
 
 from __future__ import annotations
 
+from underdraft.knowledge.checks.messages import Messages
+from underdraft.knowledge.checks.prose import Chapter
+from underdraft.knowledge.checks.run import check
+from underdraft.knowledge.checks.texts import check_texts
 from underdraft.knowledge.graph.merge import merge
 from underdraft.knowledge.graph.read_yaml import read_facts
+from underdraft.project.files import NoFiles
 from underdraft.project.strict_yaml import Place
+from underdraft.types.files import TextFile
 
 STORY = """
 entities:
@@ -37,3 +43,22 @@ events:
 def story(*texts: str):
     """The graph of one or several YAML texts."""
     return merge([read_facts(text, Place(f"file-{n}.yaml")) for n, text in enumerate(texts)])
+
+
+class AnyFiles(NoFiles):
+    """Every evidence exists."""
+
+    def read(self, path):
+        """A file with many lines."""
+        return TextFile(path=path, text="x\n" * 500, digest="")
+
+
+def codes(*texts: str) -> list[str]:
+    """The codes of what the check finds in facts."""
+    return [finding.code for finding in check(story(*texts), [], AnyFiles(), locale="en")]
+
+
+def read(*chapters: str, facts: str = STORY) -> list[tuple[str, int]]:
+    """The codes and lines of what the check finds in chapters' texts."""
+    texts = [Chapter(path=f"{n}.md", number=n, text=text) for n, text in enumerate(chapters, start=1)]
+    return [(f.code, f.refs[0].first_line) for f in check_texts(story(facts), texts, Messages.of("en"))]

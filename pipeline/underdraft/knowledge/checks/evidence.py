@@ -30,7 +30,7 @@ def check_evidence(
         for ref in refs:
             key = _missing(ref, files)
             if key:
-                yield messages.finding("BAD_EVIDENCE", key, names=names, refs=(ref,), what=what)
+                yield messages.finding("BAD_EVIDENCE", key, names, (ref,), what=what)
     numbers = {c.path: c.number for c in chapters if c.number is not None}
     for event in graph.events:
         yield from _place(event, numbers, files, messages)

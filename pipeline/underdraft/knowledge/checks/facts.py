@@ -72,9 +72,7 @@ def _names(graph: StoryGraph, messages: Messages) -> Iterator[Finding]:
         slip = near is not None and len(name) > PAIR and OSA.distance(name, near[0], score_cutoff=1) == 1
         if must or slip:
             hint = messages.text("hint", near=near[0]) if near else ""
-            yield messages.finding(
-                "UNKNOWN_NAME", "unknown_name", names=(name,), refs=refs, where=where, name=name, hint=hint
-            )
+            yield messages.finding("UNKNOWN_NAME", "unknown_name", (name,), refs, where=where, hint=hint)
 
 
 def _ambiguous(graph: StoryGraph, messages: Messages) -> Iterator[Finding]:
@@ -86,8 +84,8 @@ def _ambiguous(graph: StoryGraph, messages: Messages) -> Iterator[Finding]:
                 yield messages.finding(
                     "AMBIGUOUS_NAME",
                     "ambiguous",
-                    names=(other, entity.name),
-                    refs=(*graph.by_name[other].refs, *entity.refs),
+                    (other, entity.name),
+                    (*graph.by_name[other].refs, *entity.refs),
                     name=written,
                     one=other,
                     other=entity.name,
@@ -103,9 +101,8 @@ def _attributes(graph: StoryGraph, messages: Messages) -> Iterator[Finding]:
                 yield messages.finding(
                     "ATTRIBUTE_CHANGED",
                     "attribute_twice",
-                    names=(entity.name,),
-                    refs=entity.refs,
-                    name=entity.name,
+                    (entity.name,),
+                    entity.refs,
                     attribute=attribute.name,
                     value=attribute.value,
                     known=known,
@@ -117,13 +114,13 @@ def _order(graph: StoryGraph, messages: Messages) -> Iterator[Finding]:
     for event in graph.events:
         if by_id.setdefault(event.id, event) is not event:
             refs = (*by_id[event.id].refs, *event.refs)
-            yield messages.finding("AMBIGUOUS_NAME", "same_event_id", refs=refs, id=event.id)
+            yield messages.finding("AMBIGUOUS_NAME", "same_event_id", (), refs, id=event.id)
     for event in graph.events:
         for id_ in event.after:
             other = by_id.get(id_)
             if other is None:
                 yield messages.finding(
-                    "UNKNOWN_NAME", "unknown_event", names=(id_,), refs=event.refs, what=event.what, id=id_
+                    "UNKNOWN_NAME", "unknown_event", (id_,), event.refs, what=event.what, id=id_
                 )
             elif other.at > event.at:
                 yield _too_soon("out_of_order", event, other, messages)
@@ -134,8 +131,8 @@ def _too_soon(key: str, event: Event, other: Event, messages: Messages) -> Findi
     return messages.finding(
         "OUT_OF_ORDER",
         key,
-        names=event.who,
-        refs=(*event.refs, *other.refs),
+        event.who,
+        (*event.refs, *other.refs),
         what=event.what,
         at=event.at,
         other=other.what,
@@ -164,8 +161,8 @@ def _intervals(graph: StoryGraph, messages: Messages) -> Iterator[Finding]:
             yield messages.finding(
                 "BAD_INTERVAL",
                 "ends_first",
-                names=(relation.source, relation.target),
-                refs=relation.refs,
+                (relation.source, relation.target),
+                relation.refs,
                 source=relation.source,
                 target=relation.target,
                 kind=relation.kind,
@@ -184,8 +181,8 @@ def _intervals(graph: StoryGraph, messages: Messages) -> Iterator[Finding]:
             yield messages.finding(
                 "BAD_INTERVAL",
                 "exclusive",
-                names=(before.source, relation.source, relation.target),
-                refs=(*relation.refs, *before.refs),
+                (before.source, relation.source, relation.target),
+                (*relation.refs, *before.refs),
                 target=relation.target,
                 kind=relation.kind,
                 since=relation.since,

@@ -10,7 +10,7 @@ from underdraft.knowledge.checks.finding import Finding
 from underdraft.text.strings import strings
 
 if TYPE_CHECKING:
-    from collections.abc import Iterable, Mapping
+    from collections.abc import Mapping, Sequence
 
     from underdraft.knowledge.graph.model import Evidence
 
@@ -34,12 +34,12 @@ class Messages:
         self,
         code: str,
         key: str,
+        names: Sequence[str],
+        refs: Sequence[Evidence],
         *,
-        names: Iterable[str] = (),
-        refs: Iterable[Evidence] = (),
         doubt: bool = False,
         **values: object,
     ) -> Finding:
-        """A finding whose message is the sentence ``key``; see :class:`Finding` for the others."""
-        message = self.text(key, **values)
+        """A finding whose message is the sentence ``key``; its ``{name}`` is the first name, unless given."""
+        message = self.text(key, **dict(zip(("name",), names, strict=False)) | values)
         return Finding(code=code, message=message, names=tuple(names), refs=tuple(refs), doubt=doubt)

@@ -47,7 +47,6 @@ def _apart(
         "TWO_PLACES",
         names=(name, place, elsewhere),
         refs=(*other.refs, *one.refs),
-        name=name,
         place=place,
         other=elsewhere,
     )

@@ -50,14 +50,7 @@ def _after_the_end(
     ended = now[name].ended if name in now else None
     if ended is not None:
         yield messages.finding(
-            code,
-            key,
-            names=(name,),
-            refs=(*event.refs, *_refs(ended)),
-            name=name,
-            since=ended.since,
-            at=event.at,
-            what=event.what,
+            code, key, (name,), (*event.refs, *_refs(ended)), since=ended.since, at=event.at, what=event.what
         )
 
 
@@ -86,8 +79,8 @@ def _not_in_hand(
     yield messages.finding(
         "NOT_IN_HAND",
         key,
-        names=names,
-        refs=(*fact.refs, *_refs(told)),
+        names,
+        (*fact.refs, *_refs(told)),
         name=who[0],
         thing=thing,
         holder=names[-1],
@@ -111,9 +104,8 @@ def _knowledge(
         yield messages.finding(
             "KNOWS_TOO_EARLY",
             "knows_too_early",
-            names=(name,),
-            refs=(*event.refs, *later.refs),
-            name=name,
+            (name,),
+            (*event.refs, *later.refs),
             fact=fact,
             at=event.at,
             since=later.at,
@@ -128,9 +120,8 @@ def _appearance(event: Event, graph: StoryGraph, messages: Messages) -> Iterator
         yield messages.finding(
             "TOO_EARLY",
             "too_early",
-            names=(name,),
-            refs=(*event.refs, *entity.refs),
-            name=name,
+            (name,),
+            (*event.refs, *entity.refs),
             first=entity.first_chapter,
             at=event.at,
             what=event.what,
@@ -148,9 +139,8 @@ def _shown(state: State, now: Mapping[str, EntityState], messages: Messages) -> 
             yield messages.finding(
                 "ATTRIBUTE_CHANGED",
                 "attribute_changed",
-                names=(state.who,),
-                refs=(*state.refs, *_refs(told)),
-                name=state.who,
+                (state.who,),
+                (*state.refs, *_refs(told)),
                 attribute=attribute.name,
                 at=state.at,
                 value=attribute.value,

@@ -57,9 +57,7 @@ def check_spelling(
     text = "\n".join(chapter.text for chapter in chapters)
     for word, name, ref, quote in hits:
         if often[word] < ANOTHER and (word.lower() == word or word.lower() not in text):
-            yield messages.finding(
-                "MISSPELT_NAME", "misspelt", names=(name,), refs=(ref,), word=word, name=name, quote=quote
-            )
+            yield messages.finding("MISSPELT_NAME", "misspelt", (name,), (ref,), word=word, quote=quote)
 
 
 def _han_pattern(people: Sequence[Entity]) -> list[tuple[re.Pattern[str], str]]:

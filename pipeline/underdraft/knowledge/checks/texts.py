@@ -78,9 +78,8 @@ def _acting(paragraph: Paragraph, subject: Subject) -> Iterator[Finding]:
             yield subject.messages.finding(
                 "ACTS_WHEN_DEAD",
                 "text_dead_acts",
-                names=(name,),
-                refs=(_here(paragraph), *death.refs),
-                name=name,
+                (name,),
+                (_here(paragraph), *death.refs),
                 since=death.at,
                 quote=quote,
             )
@@ -88,9 +87,8 @@ def _acting(paragraph: Paragraph, subject: Subject) -> Iterator[Finding]:
             yield subject.messages.finding(
                 "TOO_EARLY",
                 "text_too_early",
-                names=(name,),
-                refs=(_here(paragraph), *entity.refs),
-                name=name,
+                (name,),
+                (_here(paragraph), *entity.refs),
                 first=entity.first_chapter,
                 quote=quote,
             )
@@ -123,9 +121,8 @@ def _attributes(paragraph: Paragraph, sentence: str, name: str, subject: Subject
         yield subject.messages.finding(
             "ATTRIBUTE_CHANGED",
             "text_attribute",
-            names=(name,),
-            refs=(_here(paragraph), *refs),
-            name=name,
+            (name,),
+            (_here(paragraph), *refs),
             attribute=attribute,
             known=known.value,
             quote=quoted(sentence.strip("\x00 ")),
@@ -143,9 +140,8 @@ def _lost(paragraph: Paragraph, sentence: str, name: str, subject: Subject) -> I
             yield subject.messages.finding(
                 "NOT_IN_HAND",
                 "text_lost",
-                names=(name, thing),
-                refs=(_here(paragraph), *event.refs),
-                name=name,
+                (name, thing),
+                (_here(paragraph), *event.refs),
                 thing=thing,
                 since=event.at,
                 quote=quoted(sentence.strip("\x00 ")),

@@ -1,0 +1,44 @@
+"""A part of the graph as a drawing."""
+
+from __future__ import annotations
+
+import pytest
+
+from knowledge.story_samples import STORY, story
+from underdraft import InvalidArgument
+from underdraft.knowledge.graph import draw
+from underdraft.knowledge.graph.draw import chapter_part, dot_source, draw_to
+
+
+def test_a_chapters_part():
+    """Its events, everybody in them, and the relations among these that hold then."""
+    graph = story(STORY)
+    part = chapter_part(graph, 4)
+    assert [e.id for e in part.events] == ["d"]
+    assert [e.name for e in part.entities] == ["Ann", "Cleo", "Mill"]
+    assert part.relations == ()
+    assert [r.kind for r in chapter_part(graph, 2).relations] == ["sister"]
+
+
+def test_the_dead_are_marked():
+    """Who has died is drawn with a dagger; relations are arrows with their kind."""
+    source = dot_source(story(STORY), story(STORY).whole)
+    assert "Bert †" in source
+    assert "Ann †" not in source
+    assert "sister" in source
+
+
+def test_too_much_is_not_drawn(monkeypatch):
+    """A crowd is refused with advice."""
+    monkeypatch.setattr(draw, "MAX_NODES", 3)
+    with pytest.raises(InvalidArgument, match="choose a chapter"):
+        dot_source(story(STORY), story(STORY).whole)
+
+
+def test_a_drawing_is_whole_or_not_there(tmp_path):
+    """Nothing is left beside a file that could not be written."""
+    graph = story(STORY)
+    assert draw_to(tmp_path / "g.svg", graph, graph.whole) == (tmp_path / "g.svg").stat().st_size
+    with pytest.raises(InvalidArgument, match="cannot be written"):
+        draw_to(tmp_path / "no" / "g.svg", graph, graph.whole)
+    assert [path.name for path in tmp_path.iterdir()] == ["g.svg"]

@@ -1,0 +1,57 @@
+from __future__ import annotations
+
+import pytest
+
+from underdraft.knowledge.scene.chapters import chapter_number, chinese_number, heading_above, scene_of_line
+
+TEXT = "# 第一章\n\n甲一。\n\n甲二。\n\n---\n\n乙一。\n\n乙二。\n\n## 二\n\n丙。"
+
+
+@pytest.mark.parametrize(
+    ("written", "number"),
+    [
+        ("12", 12),
+        ("十二", 12),
+        ("二十", 20),
+        ("一百零三", 103),
+        ("一〇三", 103),
+        ("两千三百", 2300),
+        ("十", 10),
+        ("x", None),
+        ("", None),
+    ],
+)
+def test_chinese_numbers(written, number):
+    """Chapter numbers in digits and in Chinese are the same."""
+    assert chinese_number(written) == number
+
+
+@pytest.mark.parametrize(
+    ("heading", "number"),
+    [
+        ("第三章 出殡", 3),
+        ("第 十二 回", 12),
+        ("Chapter 7: The Light", 7),
+        ("4. Salt", 4),
+        ("12", 12),
+        ("Interlude", None),
+        ("1990年代", None),
+    ],
+)
+def test_chapter_numbers_in_headings(heading, number):
+    """The usual ways of numbering a chapter are understood."""
+    assert chapter_number(heading) == number
+
+
+def test_the_nearest_heading_above_counts():
+    """In a document of several chapters the one above the selection is meant."""
+    book = "# 第一章\n\n一\n\n# 第二章\n\n二\n\n# Interlude\n\n三"
+    assert heading_above(book, 3) == "第一章"
+    assert heading_above(book, book.index("二\n\n#")) == "第二章"
+    assert heading_above("# Interlude\n\nx", 14) == "Interlude"
+    assert heading_above("x", 1) is None
+
+
+def test_scene_numbers_of_lines():
+    """Thematic breaks count scenes, headings do not."""
+    assert [scene_of_line(TEXT, n) for n in (1, 3, 7, 9, 15)] == [1, 1, 1, 2, 2]

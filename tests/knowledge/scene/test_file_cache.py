@@ -1,0 +1,85 @@
+"""Reading a project's files only when they have changed."""
+
+from __future__ import annotations
+
+import attrs
+import pytest
+
+from underdraft.knowledge.scene.file_cache import FileCache
+from underdraft.testing import MemoryFiles
+from underdraft.types.files import Listing
+
+FILES = {
+    ".underdraft/characters/ann.md": "---\nname: Ann\n---\nx",
+    ".underdraft/characters/notes.md": "nobody",
+    ".underdraft/world/pier.md": "# Pier\n",
+    ".underdraft/knowledge/a.yaml": "entities: [{name: Ann, aliases: [Annie]}]",
+    ".underdraft/knowledge/broken.yaml": "entities: [",
+    "chapters/01-one.md": "# Chapter 1\n\nx\n",
+    "chapters/other.md": "# Interlude\n\nx\n",
+}
+
+
+@attrs.define
+class Counted:
+    """Files in memory whose stamps can be changed; it counts what is read and looked at."""
+
+    files: MemoryFiles
+    change: int = 0
+    reads: list[str] = attrs.field(factory=list)
+    looks: int = 0
+
+    def read(self, path):
+        self.reads.append(path)
+        return self.files.read(path)
+
+    def stamps(self, folder, suffixes=(".md",)):
+        self.looks += 1
+        given = self.files.stamps(folder, suffixes)
+        stamped = [(path, self.change if path.endswith("ann.md") else 0) for path, _ in given.files]
+        return Listing(files=tuple(stamped), refused=given.refused)
+
+
+@pytest.fixture
+def files():
+    """A small project."""
+    return Counted(MemoryFiles(FILES))
+
+
+def test_a_folder_is_read_once_until_something_changes(files):
+    """The same object comes back; after a change only the changed file is read again."""
+    cache = FileCache(files)
+    first = cache.cards(".underdraft/characters")
+    cache.begin("")
+    assert cache.cards(".underdraft/characters") is first
+    assert len(files.reads) == 2
+    files.change = 1
+    cache.begin("")
+    assert cache.cards(".underdraft/characters") is not first
+    assert files.reads[2:] == [".underdraft/characters/ann.md"]
+
+
+def test_a_run_looks_at_a_folder_once(files):
+    """All fetchers of a run share one look; another run looks again."""
+    cache = FileCache(files)
+    for run in ("r1", "r1", "r2"):
+        cache.begin(run)
+        cache.cards(".underdraft/characters")
+    assert files.looks == 2
+
+
+def test_the_graph_holds_knowledge_files_and_cards(files):
+    """Cards are entities by their folder; what cannot be read is a warning with its path."""
+    found = FileCache(files).graph()
+    assert [(e.name, e.kind) for e in found.items[0].entities] == [("Ann", "character"), ("Pier", "place")]
+    assert found.items[0].resolve("Annie") == "Ann"
+    assert [w.split(": ")[:2] for w in found.warnings] == [
+        ["FILE_REFUSED", ".underdraft/knowledge/broken.yaml"]
+    ]
+
+
+def test_chapters_may_be_numbered_by_the_writer(files):
+    """The number is the heading's, unless the writer gave the path another one."""
+    cache = FileCache(files)
+    assert [c.number for c in cache.chapters("chapters").items] == [1, None]
+    assert [c.number for c in cache.chapters("chapters", (("chapters/other.md", 2),)).items] == [1, 2]
