@@ -6,9 +6,10 @@ import ast
 import tomllib
 
 import pytest
+from hypothesis import settings
 
 import underdraft
-from docs.pages import ROOT, codes, read, rows, section
+from docs.pages import ROOT, codes, prose, read, rows, section
 
 CHANGES = {row[0]: row for row in rows(section("docs/development.md", "Twelve changes"), "change")}
 
@@ -42,3 +43,12 @@ def test_there_are_twelve():
 def test_the_version_is_the_same_in_both_files():
     """The two places that a release sets agree."""
     assert tomllib.loads(read("pyproject.toml"))["project"]["version"] == underdraft.__version__
+
+
+def test_the_numbers_of_examples():
+    """The page says on how many examples a property is tried."""
+    quick, wide, thorough = (
+        settings.get_profile(name).max_examples for name in ("quick", "wide", "thorough")
+    )
+    said = f"tried on {quick} examples; `UNDERDRAFT_HYPOTHESIS=wide` takes {wide}, `thorough` {thorough:,}."
+    assert said in prose(read("docs/development.md"))
