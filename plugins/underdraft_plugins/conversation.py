@@ -4,8 +4,8 @@ from __future__ import annotations
 
 from typing import TYPE_CHECKING
 
-from underdraft import Fetched, Fetcher, Layer, StoreError, hookimpl
-from underdraft.errors import MEMORY_UNAVAILABLE
+from underdraft import Fetched, Fetcher, Layer, hookimpl
+from underdraft_plugins.store_reading import warn_if_unavailable
 
 if TYPE_CHECKING:
     from collections.abc import Iterable
@@ -13,16 +13,13 @@ if TYPE_CHECKING:
     from underdraft import RunFacts
 
 
+@warn_if_unavailable
 def fetch_conversation(facts: RunFacts) -> Fetched:
     """The window; a run without a session has none."""
     session_id = facts.request.session_id
     if facts.conversation is None or session_id is None:
         return Fetched()
-    project = facts.project.id if facts.project else None
-    try:
-        history = facts.conversation.history(session_id, project, room_tokens=facts.room_tokens)
-    except StoreError:
-        return Fetched(warnings=(MEMORY_UNAVAILABLE,))
+    history = facts.conversation.history(session_id, facts.project_id, room_tokens=facts.room_tokens)
     return Fetched(history=tuple(history))
 
 

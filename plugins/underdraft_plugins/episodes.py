@@ -4,14 +4,14 @@ from __future__ import annotations
 
 from typing import TYPE_CHECKING
 
-from underdraft import Chunk, Fetched, Fetcher, Layer, Part, hookimpl, strings
-from underdraft.errors import MEMORY_DEGRADED
+from underdraft import Fetched, Fetcher, Layer, Part, hookimpl, strings
 from underdraft.types.episodes import EPISODES_SOURCE
+from underdraft_plugins.store_reading import RECALL_TIMEOUT_MS, chunk_of, warnings_of
 
 if TYPE_CHECKING:
     from collections.abc import Iterable
 
-    from underdraft import RunFacts
+    from underdraft import Chunk, RunFacts
     from underdraft.types.episodes import Episode, EpisodeRecall, RecalledEpisode
 
 SEMANTIC_SOURCE = "memory:semantic"
@@ -22,12 +22,6 @@ SURE = 0.5
 TEXT = 60
 """Code points of a text in the prompt: five entries with two texts each stay within layer 4's cap."""
 
-NOT_CONFIGURED = "EMBEDDER_NONE"
-"""The one degradation that the writer has chosen, and is not warned of."""
-
-TIMEOUT_MS = 4_000
-"""The first recall may wait for the embedder to load (about 2 s); later ones take some 10 ms."""
-
 
 def fetch_episodes(facts: RunFacts) -> Fetched:
     """The 3 to 5 runs that fit best; the built-in rules and a warning when none can be read."""
@@ -35,29 +29,22 @@ def fetch_episodes(facts: RunFacts) -> Fetched:
         return Fetched()
     scene = facts.scene
     found = facts.episodes.recall(
-        facts.project.id if facts.project else None,
+        facts.project_id,
         scene_type=scene.type if scene is not None and (scene.given or scene.confidence >= SURE) else None,
         query=facts.query,
         limit=int(facts.rules["episodes"]),
     )
-    return Fetched(chunks=chunks_of(found, facts.locale), warnings=warnings_of(found))
+    return Fetched(chunks=chunks_of(found, facts.locale), warnings=warnings_of(found.diagnostics))
 
 
 def chunks_of(found: EpisodeRecall, locale: str) -> tuple[Chunk, ...]:
     """One chunk with a part for each episode, or for each rule that stands in; none when there is none."""
     if found.memory_degraded:
-        parts = tuple(
-            Part(text=f"- {rule}", reason="built-in rule: memory cannot be read")
-            for rule in found.fallback_rules
-        )
+        reason = "built-in rule: memory cannot be read"
+        parts = [Part(text=f"- {rule}", reason=reason) for rule in found.fallback_rules]
     else:
-        parts = tuple(part_of(item, locale) for item in found.items)
-    if not parts:
-        return ()
-    best = max((part.score for part in parts if part.score is not None), default=None)
-    return (
-        Chunk(text="", source=EPISODES_SOURCE, kind="episodes", reason=found.mode, score=best, parts=parts),
-    )
+        parts = [part_of(item, locale) for item in found.items]
+    return chunk_of(parts, source=EPISODES_SOURCE, kind="episodes", reason=found.mode, scored=True)
 
 
 def part_of(item: RecalledEpisode, locale: str) -> Part:
@@ -98,22 +85,13 @@ def short(text: str) -> str:
     return line if len(line) <= TEXT else line[: TEXT - 1] + "…"
 
 
-def warnings_of(found: EpisodeRecall) -> tuple[str, ...]:
-    """What the recall says of a degradation."""
-    if found.diagnostics is None or found.diagnostics.code == NOT_CONFIGURED:
-        return ()
-    return (f"{MEMORY_DEGRADED}: {found.diagnostics.reason}",)
-
-
-def fetch_semantic(facts: RunFacts) -> list[Chunk]:
+def fetch_semantic(facts: RunFacts) -> tuple[Chunk, ...]:
     """What was distilled from past runs: the settings view's share of the memory; it may be empty."""
     if facts.episodes is None:
-        return []
-    found = facts.episodes.semantic_rules(facts.project.id if facts.project else None)
-    parts = tuple(Part(text=f"- {short(rule.text)}", id=rule.id, match=rule.text) for rule in found.rules)
-    if not parts:
-        return []
-    return [Chunk(text="", source=SEMANTIC_SOURCE, kind="preferences", reason="distilled", parts=parts)]
+        return ()
+    rules = facts.episodes.semantic_rules(facts.project_id).rules
+    parts = (Part(text=f"- {short(rule.text)}", id=rule.id, match=rule.text) for rule in rules)
+    return chunk_of(parts, source=SEMANTIC_SOURCE, kind="preferences", reason="distilled")
 
 
 @hookimpl
@@ -126,7 +104,7 @@ def underdraft_fetchers() -> Iterable[Fetcher]:
             fetch=fetch_episodes,
             rule="episodes",
             priority=30,
-            timeout_ms=TIMEOUT_MS,
+            timeout_ms=RECALL_TIMEOUT_MS,
         ),
         Fetcher(
             name="semantic_rules",

@@ -5,14 +5,15 @@ from __future__ import annotations
 import logging
 from typing import TYPE_CHECKING
 
-from underdraft import Chunk, Excluded, Fetched, Fetcher, Layer, Part, hookimpl
-from underdraft.errors import MEMORY_DEGRADED, MEMORY_UNAVAILABLE
+from underdraft import Excluded, Fetched, Fetcher, Layer, Part, hookimpl
+from underdraft.errors import MEMORY_UNAVAILABLE
 from underdraft.types.memory import INJECTION_HEADER, INJECTION_SOURCE, injection_line
+from underdraft_plugins.store_reading import chunk_of, warnings_of
 
 if TYPE_CHECKING:
     from collections.abc import Iterable
 
-    from underdraft import RunFacts
+    from underdraft import Chunk, RunFacts
     from underdraft.types.memory import InjectionPreview
 
 log = logging.getLogger("underdraft.memory")
@@ -23,23 +24,20 @@ def fetch_injection(facts: RunFacts) -> Fetched:
     if facts.memory is None:
         return Fetched()
     try:
-        preview = facts.memory.preview_injection(project_of(facts), facts.request.document_id)
+        preview = facts.memory.preview_injection(facts.project_id, facts.request.document_id)
         return Fetched(
-            chunks=chunks_of(preview), warnings=warnings_of(preview), excluded=excluded_of(preview)
+            chunks=chunks_of(preview),
+            warnings=warnings_of(preview.diagnostics),
+            excluded=excluded_of(preview),
         )
     except Exception as error:  # noqa: BLE001 - whatever it is, the run goes on without memories
         log.warning("memories are not injected: %s", type(error).__name__)
         return Fetched(warnings=(MEMORY_UNAVAILABLE,))
 
 
-def project_of(facts: RunFacts) -> str | None:
-    """The id of the run's project, or ``None``."""
-    return facts.project.id if facts.project else None
-
-
 def chunks_of(preview: InjectionPreview) -> tuple[Chunk, ...]:
     """One chunk with a part for each memory; none when there are no memories."""
-    parts = tuple(
+    parts = (
         Part(
             text=injection_line(item.content, item.origin),
             id=item.id,
@@ -48,24 +46,9 @@ def chunks_of(preview: InjectionPreview) -> tuple[Chunk, ...]:
         )
         for item in preview.items
     )
-    if not parts:
-        return ()
-    return (
-        Chunk(
-            text=INJECTION_HEADER,
-            source=INJECTION_SOURCE,
-            kind="preferences",
-            reason="injection",
-            parts=parts,
-        ),
+    return chunk_of(
+        parts, source=INJECTION_SOURCE, kind="preferences", reason="injection", text=INJECTION_HEADER
     )
-
-
-def warnings_of(preview: InjectionPreview) -> tuple[str, ...]:
-    """What the preview says of a degradation."""
-    if preview.diagnostics is None:
-        return ()
-    return (f"{MEMORY_DEGRADED}: {preview.diagnostics.reason}",)
 
 
 def excluded_of(preview: InjectionPreview) -> tuple[Excluded, ...]:

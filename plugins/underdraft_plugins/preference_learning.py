@@ -35,10 +35,10 @@ def underdraft_feedback(event: FeedbackEvent, preferences: PreferenceWriter) -> 
             )
         )
     for observation in event.observations:
-        preferences.signal(seen(observation, event.locale))
+        preferences.signal(signal_of(observation, event.locale))
 
 
-def seen(observation: Observation, locale: str) -> PreferenceSignal:
+def signal_of(observation: Observation, locale: str) -> PreferenceSignal:
     """An observation as a signal, with its statements in the workspace's language."""
     statement, opposite = observation.statements(locale)
     return PreferenceSignal(

@@ -4,8 +4,8 @@ from __future__ import annotations
 
 from typing import TYPE_CHECKING
 
-from underdraft import Chunk, Fetched, Fetcher, Layer, StoreError, hookimpl
-from underdraft.errors import MEMORY_UNAVAILABLE
+from underdraft import Chunk, Fetched, Fetcher, Layer, hookimpl
+from underdraft_plugins.store_reading import warn_if_unavailable
 
 if TYPE_CHECKING:
     from collections.abc import Iterable
@@ -15,14 +15,12 @@ if TYPE_CHECKING:
 SOURCE = "memory:profile"
 
 
+@warn_if_unavailable
 def fetch_profile(facts: RunFacts) -> Fetched:
     """The document as the writer sees it; nothing when it is empty or switched off."""
     if facts.conversation is None:
         return Fetched()
-    try:
-        markdown = facts.conversation.profile()
-    except StoreError:
-        return Fetched(warnings=(MEMORY_UNAVAILABLE,))
+    markdown = facts.conversation.profile()
     if not markdown.strip():
         return Fetched()
     return Fetched(

@@ -23,7 +23,7 @@ from underdraft import (
     strings,
     without_frontmatter,
 )
-from underdraft.errors import FILE_REFUSED, SECRET_REDACTED
+from underdraft.errors import FILE_REFUSED
 
 if TYPE_CHECKING:
     from collections.abc import Callable, Iterable, Sequence
@@ -47,15 +47,10 @@ def fetch_files(facts: RunFacts, *, paths: Sequence[str], kind: str) -> Fetched:
             warnings.append(f"{FILE_REFUSED}: {error.message}")
             continue
         if file:
-            warnings += redacted(file)
+            warnings += file.warnings
             if file.text.strip():
                 chunks.append(file_chunk(file, kind))
     return Fetched(chunks=chunks, warnings=warnings)
-
-
-def redacted(file: TextFile) -> list[str]:
-    """A warning for each thing that was taken out of the file."""
-    return [f"{SECRET_REDACTED}: {file.path}: {found}" for found in file.redactions]
 
 
 def file_chunk(file: TextFile, kind: str, reason: str = "asked for by the skill") -> Chunk:

@@ -4,8 +4,8 @@ from __future__ import annotations
 
 from typing import TYPE_CHECKING
 
-from underdraft import Chunk, Fetched, Fetcher, Layer, Part, StoreError, hookimpl, strings
-from underdraft.errors import MEMORY_UNAVAILABLE
+from underdraft import Fetched, Fetcher, Layer, Part, hookimpl, strings
+from underdraft_plugins.store_reading import chunk_of, warn_if_unavailable
 
 if TYPE_CHECKING:
     from collections.abc import Iterable
@@ -16,23 +16,17 @@ if TYPE_CHECKING:
 SOURCE = "memory:compacts"
 
 
+@warn_if_unavailable
 def fetch_compacts(facts: RunFacts) -> Fetched:
     """One line a run, oldest first."""
     if facts.conversation is None:
         return Fetched()
-    project = facts.project.id if facts.project else None
-    try:
-        compacts = facts.conversation.recent_compacts(project, int(facts.rules["recent_summary"]))
-    except StoreError:
-        return Fetched(warnings=(MEMORY_UNAVAILABLE,))
-    parts = tuple(
+    compacts = facts.conversation.recent_compacts(facts.project_id, int(facts.rules["recent_summary"]))
+    parts = (
         Part(text=line_of(compact, facts.locale), id=compact.ref, reason="recent run", score=float(place))
         for place, compact in enumerate(compacts)  # where entries must go, the oldest goes first
     )
-    if not parts:
-        return Fetched()
-    chunk = Chunk(text="", source=SOURCE, kind="recent_summary", reason="recent runs", parts=parts)
-    return Fetched(chunks=[chunk])
+    return Fetched(chunks=chunk_of(parts, source=SOURCE, kind="recent_summary", reason="recent runs"))
 
 
 def line_of(compact: Compact, locale: str) -> str:

@@ -5,7 +5,6 @@ from __future__ import annotations
 from typing import TYPE_CHECKING
 
 from underdraft import Chunk, Fetched, Fetcher, InvalidArgument, Layer, Ref, hookimpl
-from underdraft.errors import SECRET_REDACTED
 
 if TYPE_CHECKING:
     from collections.abc import Iterable
@@ -29,7 +28,7 @@ def fetch_rules(facts: RunFacts) -> Fetched:
     for path, _ in listing.files:
         file = facts.files.read(path)
         if file and file.text.strip():
-            warnings += [f"{SECRET_REDACTED}: {path}: {found}" for found in file.redactions]
+            warnings += file.warnings
             chunks.append(
                 Chunk(
                     text=file.text,

@@ -4,8 +4,8 @@ from __future__ import annotations
 
 from typing import TYPE_CHECKING
 
-from underdraft import Chunk, Fetched, Fetcher, Layer, Part, StoreError, hookimpl, strings
-from underdraft.errors import MEMORY_UNAVAILABLE
+from underdraft import Fetched, Fetcher, Layer, Part, hookimpl, strings
+from underdraft_plugins.store_reading import chunk_of, warn_if_unavailable
 
 if TYPE_CHECKING:
     from collections.abc import Iterable
@@ -15,24 +15,19 @@ if TYPE_CHECKING:
 SOURCE = "memory:sessions"
 
 
+@warn_if_unavailable
 def fetch_summaries(facts: RunFacts) -> Fetched:
     """One line a session, newest first, without the session that is going on."""
     if facts.conversation is None:
         return Fetched()
-    project = facts.project.id if facts.project else None
-    try:
-        summaries = facts.conversation.session_summaries(project, exclude_session=facts.request.session_id)
-    except StoreError:
-        return Fetched(warnings=(MEMORY_UNAVAILABLE,))
+    session = facts.request.session_id
+    summaries = facts.conversation.session_summaries(facts.project_id, exclude_session=session)
     colon = strings("punctuation", facts.locale)["colon"]
-    parts = tuple(
+    parts = (
         Part(text=f"- {s.title}{colon}{s.snippet}", id=f"session:{s.session_id}", reason="recent session")
         for s in summaries
     )
-    if not parts:
-        return Fetched()
-    chunk = Chunk(text="", source=SOURCE, kind="session_summaries", reason="recent sessions", parts=parts)
-    return Fetched(chunks=[chunk])
+    return Fetched(chunks=chunk_of(parts, source=SOURCE, kind="session_summaries", reason="recent sessions"))
 
 
 @hookimpl

@@ -4,23 +4,23 @@ from __future__ import annotations
 
 from typing import TYPE_CHECKING
 
-from underdraft import Chunk, Fetcher, Layer, Part, hookimpl
+from underdraft import Fetcher, Layer, Part, hookimpl
 from underdraft.types.episodes import WORKING_SOURCE
+from underdraft_plugins.store_reading import chunk_of
 
 if TYPE_CHECKING:
     from collections.abc import Iterable
 
-    from underdraft import RunFacts
+    from underdraft import Chunk, RunFacts
 
 
-def fetch_working(facts: RunFacts) -> list[Chunk]:
+def fetch_working(facts: RunFacts) -> tuple[Chunk, ...]:
     """One entry an item, in the order in which they were put; where some must go, the least important first."""
     session = facts.request.session_id
     if facts.working is None or session is None:
-        return []
-    project = facts.project.id if facts.project else None
-    view = facts.working.list(session, project, any_project=False)
-    parts = tuple(
+        return ()
+    view = facts.working.list(session, facts.project_id, any_project=False)
+    parts = (
         Part(
             text="- " + " ".join(item.content.split()),
             id=item.id,
@@ -30,9 +30,7 @@ def fetch_working(facts: RunFacts) -> list[Chunk]:
         )
         for item in view.items
     )
-    if not parts:
-        return []
-    return [Chunk(text="", source=WORKING_SOURCE, kind="working_memory", reason="session", parts=parts)]
+    return chunk_of(parts, source=WORKING_SOURCE, kind="working_memory", reason="session")
 
 
 @hookimpl

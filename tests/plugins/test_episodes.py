@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-import attrs
 import pytest
 
 from underdraft import ContextRules, Layer, RunFacts, RunRequest, Skill
@@ -13,14 +12,14 @@ from underdraft.types.episodes import (
     ScorePart,
     SemanticRule,
     SemanticRules,
-    WorkingItem,
-    WorkingView,
 )
 from underdraft.types.facts import SceneType
 from underdraft.types.memory import Degradation
 from underdraft_plugins import episodes, working_memory
 
 RULES = ContextRules({"episodes": 4, "working_memory": True, "user_preferences": True})
+
+
 SKILL = Skill(id="continue", description="d", instruction="i", rules=RULES, origin="project")
 
 
@@ -38,16 +37,6 @@ class Reader:
 
     def semantic_rules(self, project_id):
         return SemanticRules(rules=self.rules)
-
-
-class Desk:
-    """A working memory of one session."""
-
-    def __init__(self, *items):
-        self.items = items
-
-    def list(self, session_id, project_id=None, *, any_project=True):
-        return WorkingView(items=self.items, tokens=1)
 
 
 def facts(**more):
@@ -174,8 +163,8 @@ def test_nothing_found_is_no_chunk():
     """An empty answer, or no store at all, leaves the section's placeholder."""
     assert episodes.fetch_episodes(facts(episodes=Reader())).chunks == ()
     assert episodes.fetch_episodes(facts()).chunks == ()
-    assert episodes.fetch_semantic(facts()) == []
-    assert episodes.fetch_semantic(facts(episodes=Reader())) == []
+    assert episodes.fetch_semantic(facts()) == ()
+    assert episodes.fetch_semantic(facts(episodes=Reader())) == ()
 
 
 def test_semantic_rules_would_stand_in_layer_2():
@@ -186,35 +175,7 @@ def test_semantic_rules_would_stand_in_layer_2():
     )
     (chunk,) = episodes.fetch_semantic(facts(episodes=Reader(rules=rules)))
     assert chunk.body == "- 对白 要短\n- 少形容词"
-    assert episodes.fetch_semantic(facts(episodes=Reader(rules=rules))) == [chunk]
-
-
-def test_what_is_at_hand_stands_in_order():
-    """One entry an item, its importance as the score that decides what may go."""
-    item = WorkingItem(
-        id="w1",
-        project_id=None,
-        session_id="s",
-        kind="note",
-        content="第一件\n事",
-        token_count=3,
-        importance=0.4,
-        focus=0.5,
-        created_at="t",
-        updated_at="t",
-    )
-    desk = Desk(item, attrs.evolve(item, id="w2", content="第二件事", importance=0.9))
-    (chunk,) = working_memory.fetch_working(facts(working=desk))
-    assert chunk.body == "- 第一件 事\n- 第二件事"
-    assert [(p.id, p.score) for p in chunk.parts] == [("w1", 0.4), ("w2", 0.9)]
-    assert chunk.parts[0].reason == "note; importance 0.4, focus 0.5; ref:working:w1"
-
-
-def test_without_a_session_nothing_is_at_hand():
-    """No session, no store, an empty desk: no chunk."""
-    assert working_memory.fetch_working(facts(working=Desk(), request=RunRequest(skill_id="x"))) == []
-    assert working_memory.fetch_working(facts()) == []
-    assert working_memory.fetch_working(facts(working=Desk())) == []
+    assert episodes.fetch_semantic(facts(episodes=Reader(rules=rules))) == (chunk,)
 
 
 def test_the_fetchers_stand_where_they_belong():

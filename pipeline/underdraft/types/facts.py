@@ -217,6 +217,11 @@ class RunFacts:
     now: str = ""
     default_task: str = ""
 
+    @property
+    def project_id(self) -> str | None:
+        """The id of the run's project, or ``None``."""
+        return self.project.id if self.project else None
+
 
 @attrs.frozen(kw_only=True)
 class SceneType:

@@ -7,6 +7,8 @@ from typing import Protocol
 
 import attrs
 
+from underdraft.errors import SECRET_REDACTED
+
 
 @attrs.frozen(kw_only=True)
 class TextFile:
@@ -23,6 +25,11 @@ class TextFile:
     text: str
     digest: str
     redactions: tuple[str, ...] = ()
+
+    @property
+    def warnings(self) -> tuple[str, ...]:
+        """A warning for each thing that was taken out."""
+        return tuple(f"{SECRET_REDACTED}: {self.path}: {found}" for found in self.redactions)
 
 
 @attrs.frozen(kw_only=True)

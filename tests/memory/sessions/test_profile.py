@@ -6,7 +6,6 @@ from hypothesis import given
 from hypothesis import strategies as st
 
 from underdraft.memory.sessions.profile import LearnedLine, learned_heading, with_learned
-from underdraft.testing import assert_stable, facts
 
 words = st.text(st.characters(categories=["L", "N"], max_codepoint=0x9FFF), min_size=1, max_size=12)
 
@@ -55,20 +54,3 @@ def test_every_line_of_the_writers_survives(own, lines):
     assert kept == (markdown.split("\n") if own else [""])
     for line in lines[-1:]:
         assert noted(text, line)[1] == 0
-
-
-def test_the_fetcher_keeps_its_promise():
-    """Equal documents give equal bytes, whatever the run."""
-    import attrs
-
-    from underdraft_plugins.profile import underdraft_fetchers
-
-    class Reader:
-        """Holds one document."""
-
-        def profile(self):
-            return "写悬疑。"
-
-    [fetcher] = underdraft_fetchers()
-    [chunk] = assert_stable(fetcher, attrs.evolve(facts(), conversation=Reader()))
-    assert (chunk.text, chunk.kind, chunk.layer.name) == ("写悬疑。", "profile", "PROFILE")

@@ -7,7 +7,7 @@ from typing import TYPE_CHECKING, Any, Generic, TypeVar
 
 import attrs
 
-from underdraft.errors import FILE_REFUSED, SECRET_REDACTED, InvalidArgument
+from underdraft.errors import FILE_REFUSED, InvalidArgument
 from underdraft.knowledge.graph.merge import merge
 from underdraft.knowledge.graph.model import StoryGraph
 from underdraft.knowledge.graph.read_yaml import read_file
@@ -134,7 +134,7 @@ class FileCache:
             file = self.files.read(path)
             if file is not None:
                 item = parse(file)
-                warnings = tuple(f"{SECRET_REDACTED}: {path}: {found}" for found in file.redactions)
+                warnings = file.warnings
                 if isinstance(item, Card) and item.warning:
                     warnings += (f"{FILE_REFUSED}: {item.warning}",)
         except InvalidArgument as error:

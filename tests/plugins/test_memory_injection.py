@@ -1,57 +1,16 @@
-"""The fetchers of layers 2 and 4, scenario by scenario."""
+"""The fetcher of layer 2's memories, scenario by scenario."""
 
 from __future__ import annotations
 
 import attrs
 import pytest
 
-from memory.service_samples import LetterEmbedder, close, open_service
-from underdraft import Chunk, ContextRules, Layer, Project, RunFacts, RunRequest, Skill, StoreError
-from underdraft.project.files import NoFiles
-from underdraft.types.memory import Degradation, InjectionItem, InjectionPreview, RecallResult
+from memory.service_samples import close, open_service
+from memory_reader import UNAVAILABLE, Reader, facts, item
+from underdraft import Chunk, Layer, StoreError
+from underdraft.types.memory import Degradation, InjectionPreview
 from underdraft_plugins.memory_injection import fetch_injection
 from underdraft_plugins.memory_recall import fetch_recall
-
-UNAVAILABLE = ("MEMORY_UNAVAILABLE: 记忆数据未注入",)
-
-
-def item(content, origin="learned", id="m1", **more):  # noqa: A002
-    """A memory of a preview."""
-    return InjectionItem(id=id, type="preference", scope="global", origin=origin, content=content, **more)
-
-
-class Reader:
-    """A memory service whose answers a test chooses, as the scenarios do with their mock."""
-
-    def __init__(self, preview=None, found=None):
-        self.preview, self.found, self.asked = preview, found, []
-
-    def preview_injection(self, project_id, document_id=None, query_text=None):
-        self.asked.append((project_id, document_id, query_text))
-        if isinstance(self.preview, BaseException):
-            raise self.preview
-        return self.preview
-
-    def recall(self, project_id, query, *, limit=None, exclude_ids=(), document_id=None):
-        self.asked.append((project_id, query, frozenset(exclude_ids)))
-        if isinstance(self.found, BaseException):
-            raise self.found
-        return self.found
-
-
-def facts(memory, *, project="novel", query="灯笼", document_id=None, **rules):
-    """What a fetcher is told."""
-    values = ContextRules({"user_preferences": True, "memories": True} | rules)
-    return RunFacts(
-        request=RunRequest(skill_id="polish", project_id=project, document_id=document_id),
-        skill=Skill(id="polish", description="d", instruction="i", rules=values, origin="underdraft"),
-        rules=values,
-        project=Project(id=project, name=project) if project else None,
-        locale="zh",
-        query=query,
-        files=NoFiles(),
-        memory=memory,
-    )
 
 
 def test_s1_memories_go_into_the_settings_layer():
@@ -137,58 +96,6 @@ def test_what_the_cap_kept_out_is_on_the_receipt(tmp_path):
     fetched = fetch_injection(facts(service))
     assert [(e.id, e.layer, e.reason) for e in fetched.excluded] == [(kept.id, Layer.PROFILE, "layer_cap")]
     close(service)
-
-
-# --- layer 4 --------------------------------------------------------------------------------------
-
-
-def test_recall_gives_scored_parts_and_excludes_the_prefix(tmp_path):
-    """Recalled memories come with scores, and none of them stands in layer 2."""
-    service = open_service(tmp_path / "u.db", LetterEmbedder(), cap_tokens=90)
-    for n in range(12):
-        service.items.create(type="fact", scope="global", content=f"灯笼铺的第{n}盏灯笼")
-    assert service.indexer.wait(10)
-    prefix = {p.id for p in fetch_injection(facts(service)).chunks[0].parts}
-    fetched = fetch_recall(facts(service))
-    parts = fetched.chunks[0].parts
-    assert prefix
-    assert len(parts) == 5
-    assert not prefix & {p.id for p in parts}
-    assert all(p.score is not None and p.match in p.text for p in parts)
-    assert fetched.chunks[0].source == "memory:recall"
-    close(service)
-
-
-def test_without_preferences_in_the_prefix_nothing_is_excluded(tmp_path):
-    """A skill that asks for memories alone is given those that the prefix would have held."""
-    reader = Reader(InjectionPreview(items=(item("x"),)), RecallResult(items=(), mode="semantic"))
-    fetch_recall(facts(reader, user_preferences=False))
-    assert reader.asked == [("novel", "灯笼", frozenset())]
-
-
-def test_recall_by_words_says_so():
-    """Layer 4 degrades to words with a warning; with the embedder switched off there is none."""
-    for code, warnings in (("EMBEDDER_FAILED", ("MEMORY_DEGRADED: why",)), ("EMBEDDER_NONE", ())):
-        degraded = Degradation(degraded_from="semantic", reason="why", code=code)
-        found = RecallResult(
-            items=(item("x", reason={"kind": "lexical", "score": 2.0}),), mode="lexical", diagnostics=degraded
-        )
-        fetched = fetch_recall(facts(Reader(InjectionPreview(items=()), found)))
-        assert fetched.warnings == warnings
-        assert [c.reason for c in fetched.chunks] == ["lexical"]
-
-
-def test_a_failing_store_is_a_warning_in_layer_4_too():
-    """A store that cannot be read leaves no chunks and the warning."""
-    fetched = fetch_recall(facts(Reader(InjectionPreview(items=()), StoreError("locked"))))
-    assert (fetched.chunks, fetched.warnings) == ((), UNAVAILABLE)
-
-
-def test_an_empty_query_asks_nothing():
-    """No query, no call."""
-    reader = Reader()
-    assert fetch_recall(facts(reader, query="  ")).chunks == ()
-    assert reader.asked == []
 
 
 def test_chunks_are_values():

@@ -1,0 +1,61 @@
+"""What the fetchers over the store share: a store that cannot be read costs a warning, never the run."""
+
+from __future__ import annotations
+
+import functools
+from typing import TYPE_CHECKING
+
+from underdraft import Chunk, Fetched, StoreError
+from underdraft.errors import MEMORY_DEGRADED, MEMORY_UNAVAILABLE
+
+if TYPE_CHECKING:
+    from collections.abc import Callable, Iterable
+
+    from underdraft import Part, RunFacts
+    from underdraft.types.memory import Degradation
+
+RECALL_TIMEOUT_MS = 4_000
+"""The first recall may wait for the embedder to load (about 2 s); later ones take some 10 ms."""
+
+NOT_CONFIGURED = "EMBEDDER_NONE"
+"""The one degradation that the writer has chosen, and is not warned of."""
+
+
+def warn_if_unavailable(fetch: Callable[[RunFacts], Fetched]) -> Callable[[RunFacts], Fetched]:
+    """A fetcher that gives nothing but a warning when the store cannot be read."""
+
+    @functools.wraps(fetch)
+    def guarded(facts: RunFacts) -> Fetched:
+        try:
+            return fetch(facts)
+        except StoreError:
+            return Fetched(warnings=(MEMORY_UNAVAILABLE,))
+
+    return guarded
+
+
+def warnings_of(diagnostics: Degradation | None) -> tuple[str, ...]:
+    """What is to be said of a degradation."""
+    if diagnostics is None or diagnostics.code == NOT_CONFIGURED:
+        return ()
+    return (f"{MEMORY_DEGRADED}: {diagnostics.reason}",)
+
+
+def chunk_of(
+    parts: Iterable[Part], *, source: str, kind: str, reason: str, text: str = "", scored: bool = False
+) -> tuple[Chunk, ...]:
+    """One chunk of all parts; none when there are none.
+
+    Args:
+        parts: Its lines.
+        source: See :class:`underdraft.Chunk`, as for ``kind``, ``reason`` and ``text``.
+        kind: See ``source``.
+        reason: See ``source``.
+        text: See ``source``.
+        scored: Whether the chunk has its best part's score.
+    """
+    lines = tuple(parts)
+    if not lines:
+        return ()
+    best = max((part.score for part in lines if part.score is not None), default=None) if scored else None
+    return (Chunk(text=text, source=source, kind=kind, reason=reason, score=best, parts=lines),)

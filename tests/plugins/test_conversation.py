@@ -1,0 +1,27 @@
+"""The fetcher of a session's earlier turns."""
+
+from __future__ import annotations
+
+from session_reader import Sessions, facts_of
+from underdraft import Message, StoreError
+from underdraft.testing import run_fetcher
+from underdraft_plugins.conversation import underdraft_fetchers
+
+(CONVERSATION,) = underdraft_fetchers()
+
+
+def test_earlier_turns_come_as_they_were_sent():
+    """They are history, not chunks, within the room that is left for them."""
+    turns = [Message(role="user", content="a"), Message(role="assistant", content="b")]
+    sessions = Sessions(turns)
+    fetched = CONVERSATION.fetch(facts_of(sessions))
+    assert (fetched.history, fetched.chunks) == (tuple(turns), ())
+    assert sessions.asked == [("s", "novel", 900)]
+
+
+def test_without_a_session_there_are_none():
+    """Neither without a store; and a store that cannot be read costs a warning."""
+    sessions = Sessions([Message(role="user", content="a")])
+    assert run_fetcher(CONVERSATION, facts_of(sessions, session_id=None)).history == ()
+    assert run_fetcher(CONVERSATION, facts_of(None)).history == ()
+    assert CONVERSATION.fetch(facts_of(Sessions(StoreError("x")))).warnings

@@ -1,0 +1,46 @@
+"""What the fetchers over the store share."""
+
+from __future__ import annotations
+
+import pytest
+
+from underdraft import Fetched, InvalidArgument, Part, StoreError, testing
+from underdraft.types.memory import Degradation
+from underdraft_plugins.store_reading import chunk_of, warn_if_unavailable, warnings_of
+
+
+@pytest.mark.parametrize(
+    ("error", "passed_on"), [(StoreError("locked"), False), (InvalidArgument("x"), True), (OSError(), True)]
+)
+def test_only_the_stores_fault_becomes_a_warning(error, passed_on):
+    """Any other error goes on to the engine, which knows what to do with it."""
+
+    @warn_if_unavailable
+    def fetch(_):
+        raise error
+
+    if passed_on:
+        with pytest.raises(type(error)):
+            fetch(testing.facts())
+    else:
+        assert fetch(testing.facts()) == Fetched(warnings=("MEMORY_UNAVAILABLE: 记忆数据未注入",))
+
+
+@pytest.mark.parametrize(
+    ("code", "warnings"),
+    [(None, ()), ("EMBEDDER_NONE", ()), ("EMBEDDER_FAILED", ("MEMORY_DEGRADED: why",))],
+)
+def test_what_the_writer_has_chosen_is_no_warning(code, warnings):
+    """Without an embedder by choice nothing is said."""
+    found = code and Degradation(degraded_from="semantic", reason="why", code=code)
+    assert warnings_of(found) == warnings
+
+
+def test_a_chunk_has_the_score_of_its_best_part():
+    """Only where scores mean something to other chunks; no parts, no chunk."""
+    parts = [Part(text="a", score=0.2), Part(text="b"), Part(text="c", score=0.7)]
+    names = {"source": "s", "kind": "k", "reason": "r"}
+    assert chunk_of([], **names) == ()
+    assert chunk_of(parts, **names)[0].score is None
+    assert chunk_of(parts, **names, scored=True)[0].score == 0.7
+    assert chunk_of([Part(text="b")], **names, scored=True)[0].score is None
