@@ -21,9 +21,10 @@ from underdraft.memory.episodes import episode, maintenance, scoring, writer
 from underdraft.memory.episodes import service as episode_service
 from underdraft.memory.episodes.limits import EpisodeLimits
 from underdraft.memory.facts import echo_guard, learn
-from underdraft.memory.items import injection, item, recall
+from underdraft.memory.index import embedding
+from underdraft.memory.items import item, recall
 from underdraft.memory.items import service as memory_service
-from underdraft.memory.purge import runs as purge_runs
+from underdraft.memory.purge import scope as purge_scope
 from underdraft.memory.runs import extract
 from underdraft.memory.sessions import profile, summaries, working
 from underdraft.memory.settings import SETTINGS
@@ -74,7 +75,7 @@ NUMBERS = [
     (4, f"a preview {memory_service.PREVIEW_WAIT_MS:,} ms"),
     (4, f"at most {model_call.MAX_TOOL_ROUNDS} rounds of calls"),
     (4, f"abstract tags (`{clean.TAG.pattern.removesuffix(chr(92) + 'Z')}`)"),
-    (4, f"at least {purge_runs.LEAST_MATCH} code points of its text"),
+    (4, f"at least {purge_scope.LEAST_MATCH} code points of its text"),
     (5, f"kept to {evidence.EVIDENCE_MAXIMUM} code points"),
     (5, f"`finalText` has at most {process.FINAL_TEXT_MAXIMUM:,}"),
     (5, f"timeout ({process.FEEDBACK_TIMEOUT_MS:,} ms, `timeoutMs` 1 to {feedback_service.TIMEOUT_MAXIMUM_MS:,})"),
@@ -186,7 +187,7 @@ def test_degradations():
     """The last table has every code of a degradation, and what the writer can do about it."""
     text = part(3)
     found = {codes(code)[0]: advice for code, advice in rows(text[text.index("A degradation") :], "code")}
-    assert {code: advice for code, advice in found.items() if advice} == injection.SUGGESTIONS
+    assert {code: advice for code, advice in found.items() if advice} == embedding.SUGGESTIONS
     assert set(found) == set(re.findall(r"``([A-Z_]+)``", Degradation.__doc__))
 
 

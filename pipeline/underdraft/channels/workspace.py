@@ -7,13 +7,14 @@ from importlib import metadata
 from typing import TYPE_CHECKING, Any
 
 from underdraft.errors import UnderdraftError
+from underdraft.memory import db
 from underdraft.project.config import CONFIG_PATH, FOLDER
 
 if TYPE_CHECKING:
     from underdraft.workspace import Workspace
 
 
-LIBRARIES = ("jinja2", "litellm", "pluggy", "sqlalchemy", "sqlite-vec", "tiktoken")
+LIBRARIES = tuple(sorted(("jinja2", "litellm", "pluggy", "tiktoken", *db.LIBRARIES)))
 
 
 def workspace_info(host: Workspace) -> dict[str, Any]:
@@ -52,7 +53,7 @@ def _store(host: Workspace) -> dict[str, Any]:
 
     try:
         with host.store.database.read() as connection:
-            return {"healthy": True, "kind": "sqlite", "revision": current(connection)}
+            return {"healthy": True, "kind": db.KIND, "revision": current(connection)}
     except UnderdraftError as error:
         return {"healthy": False, "code": error.code, "message": error.message}
 

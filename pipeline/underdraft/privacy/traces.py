@@ -7,8 +7,9 @@ from typing import TYPE_CHECKING
 
 import attrs
 
-from underdraft.memory.index import fulltext
-from underdraft.memory.runs.texts import digest
+from underdraft.memory.db.dialect import columns_by_table, holds_bytes
+from underdraft.memory.index import fulltext, vectors
+from underdraft.text.clean import sha256
 
 if TYPE_CHECKING:
     from collections.abc import Iterable, Iterator
@@ -36,7 +37,7 @@ class Trace:
 def find_traces(database: Database, text: str, *, more_files: Iterable[Path] = ()) -> tuple[Trace, ...]:
     """Every place of the store that holds ``text`` in some form; none is what privacy mode promises.
 
-    Looked through are all tables with their shadow tables, the words and phrases of the lexical
+    Looked through are all tables (those of the indexes too), the words and phrases of the lexical
     index, vectors made from the text, and the raw bytes (free pages too) of the database, its log,
     its shared memory, copies beside it and ``more_files``.
 
@@ -83,40 +84,23 @@ def in_file(path: Path, text: str) -> Iterator[Trace]:
 
 
 def in_tables(connection: Connection, text: str) -> Iterator[Trace]:
-    """Traces in the values of all tables, shadow tables included."""
+    """Traces in the values of all tables, those that an index keeps for itself included."""
     needles = {name: needle for name, needle in forms(text).items() if needle}
-    columns: dict[str, list[str]] = {}
-    listed = (
-        "SELECT t.name, c.name FROM sqlite_master t, pragma_table_info(t.name) c"
-        " WHERE t.type = 'table' ORDER BY t.name, c.cid"
-    )
-    for table, column in connection.exec_driver_sql(listed).all():
-        columns.setdefault(table, []).append(column)
-    for table, names in columns.items():
-        if holds(connection, table, names, list(needles.values())):
-            for column in names:
+    for table, columns in columns_by_table(connection).items():
+        if holds_bytes(connection, table, columns, list(needles.values())):
+            for column in columns:
                 for form, needle in needles.items():
-                    if holds(connection, table, [column], [needle]):
+                    if holds_bytes(connection, table, [column], [needle]):
                         yield Trace(f"{table}.{column}", form)
-
-
-def holds(connection: Connection, table: str, columns: list[str], needles: list[bytes]) -> bool:
-    """Whether any of the columns holds any of the needles."""
-    tests = " OR ".join(f'instr(CAST("{column}" AS BLOB), ?)' for column in columns for _ in needles)
-    query = f'SELECT 1 FROM "{table}" WHERE {tests} LIMIT 1'  # noqa: S608 - names from the schema itself
-    return connection.exec_driver_sql(query, tuple(needles) * len(columns)).first() is not None
 
 
 def in_index(connection: Connection, text: str) -> Iterator[Trace]:
     """Whether the lexical index answers to the whole text."""
-    words = fulltext.tokens(text).replace('"', "")
-    query = "SELECT 1 FROM lexical WHERE lexical MATCH ? LIMIT 1"
-    if words and connection.exec_driver_sql(query, (f'"{words}"',)).first():
+    if fulltext.holds_phrase(connection, text):
         yield Trace("lexical", "phrase")
 
 
 def in_vectors(connection: Connection, text: str) -> Iterator[Trace]:
     """Whether a vector was made from the text."""
-    query = "SELECT 1 FROM embedding WHERE content_hash = ? LIMIT 1"
-    if connection.exec_driver_sql(query, (digest(text),)).first():
+    if vectors.has_vector(connection, sha256(text)):
         yield Trace("embedding", "hash")

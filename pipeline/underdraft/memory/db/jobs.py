@@ -18,6 +18,7 @@ from sqlalchemy import delete, func, select
 
 from underdraft.errors import NotFound, StoreError, UnderdraftError
 from underdraft.memory.db.background import RETRY_SECONDS, BackgroundThread
+from underdraft.memory.db.dialect import insert_missing
 from underdraft.memory.db.schema.conversations import BACKGROUND_JOB
 
 if TYPE_CHECKING:
@@ -63,11 +64,15 @@ class Pending:
 
 def enqueue(connection: Connection, kind: str, subject: str, *, at: str) -> None:
     """Write a job down in the caller's transaction; one that waits already is not written twice."""
-    connection.execute(
-        BACKGROUND_JOB.insert()
-        .prefix_with("OR IGNORE", dialect="sqlite")
-        .values(kind=kind, subject=subject, created_at=at, attempts=0, not_before=at, failed=False)
-    )
+    job = {
+        "kind": kind,
+        "subject": subject,
+        "created_at": at,
+        "attempts": 0,
+        "not_before": at,
+        "failed": False,
+    }
+    insert_missing(connection, BACKGROUND_JOB, [job])
 
 
 class Worker(BackgroundThread):

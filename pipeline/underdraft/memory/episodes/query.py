@@ -5,8 +5,9 @@ from __future__ import annotations
 from functools import cache
 from typing import TYPE_CHECKING, Any
 
-from sqlalchemy import Float, String, and_, bindparam, case, func, select
+from sqlalchemy import String, and_, bindparam, case, func, select
 
+from underdraft.memory.db.dialect import at_least, days_between, worked_out_once
 from underdraft.memory.db.schema.episodes import EPISODE
 from underdraft.memory.db.schema.recall import EMBEDDING
 from underdraft.memory.episodes.rows import COLUMNS, OWNER, episode_of, marks_of
@@ -91,9 +92,8 @@ def allowed_when(scene_type: str | None) -> ColumnElement[bool]:
 
 def base_score() -> ColumnElement[float]:
     """Importance and recency with their weights, as :func:`score_of` adds them up; ``now`` is bound."""
-    now = func.julianday(bindparam("now", type_=String), type_=Float)
-    age = now - func.julianday(EPISODE.c.created_at, type_=Float)
-    recent = HALF_LIFE_DAYS / (HALF_LIFE_DAYS + func.max(0.0, age, type_=Float))
+    age = days_between(EPISODE.c.created_at, bindparam("now", type_=String))
+    recent = HALF_LIFE_DAYS / (HALF_LIFE_DAYS + at_least(0.0, age))
     return WEIGHTS["importance"] * EPISODE.c.importance + WEIGHTS["recency"] * recent
 
 
@@ -111,24 +111,18 @@ def meaning_statement(scene: bool) -> Select[str, bool]:  # noqa: FBT001
     Nearness is measured with the compact copies, and where one is not made yet with the vector itself;
     what has none of the model counts as unlike.
     """
-    copy = func.vec_distance_cosine(
-        func.vec_int8(EPISODE.c.vector), func.vec_int8(bindparam("copy")), type_=Float
-    )
+    copy = vectors.distance_between(EPISODE.c.vector, bindparam("copy"), int8=True)
     ready = and_(EPISODE.c.vector_model.is_not(None), EPISODE.c.vector_model == bindparam("tag"))
     distance = case((ready, copy), else_=func.coalesce(distance_itself(), 1.0))
-    near = (
-        select(
-            EPISODE.c.id,
-            EPISODE.c.seq,
-            ready.label("ready"),
-            distance.label("distance"),
-            base_score().label("base"),
-        )
-        .where(allowed_when("" if scene else None))
-        .cte("near")
-        .prefix_with("MATERIALIZED")
+    scored = select(
+        EPISODE.c.id,
+        EPISODE.c.seq,
+        ready.label("ready"),
+        distance.label("distance"),
+        base_score().label("base"),
     )
-    rank = WEIGHTS["semantic"] * func.max(0.0, 1.0 - near.c.distance, type_=Float) + near.c.base
+    near = worked_out_once(scored.where(allowed_when("" if scene else None)), "near")
+    rank = WEIGHTS["semantic"] * at_least(0.0, 1.0 - near.c.distance) + near.c.base
     return select(near.c.id, near.c.ready).order_by(rank.desc(), near.c.seq.desc()).limit(SHORTLIST)
 
 
@@ -144,7 +138,7 @@ def distance_itself() -> ColumnElement[float]:
     As a subquery it is looked up episode by episode; as a join the planner may begin with all vectors.
     """
     return (
-        select(func.vec_distance_cosine(EMBEDDING.c.vector, bindparam("vector"), type_=Float))
+        select(vectors.distance_between(EMBEDDING.c.vector, bindparam("vector")))
         .where(
             EMBEDDING.c.content_hash == EPISODE.c.content_hash,
             EMBEDDING.c.model == bindparam("model"),
@@ -166,7 +160,7 @@ def by_meaning(
     """Similarity by id of the best by the whole score, and whether all have their compact copies.
 
     Raises:
-        EmbedderFault: sqlite-vec is missing, lengths differ, or nothing has a vector yet.
+        EmbedderFault: The index cannot be used, lengths differ, or nothing has a vector yet.
     """
     vectors.load_extension(connection)
     bound = {

@@ -10,6 +10,7 @@ from sqlalchemy import delete as sql_delete
 from sqlalchemy import func, select
 
 from underdraft.errors import CapacityExceeded
+from underdraft.memory.db.dialect import batches
 from underdraft.memory.db.schema.episodes import EPISODE
 from underdraft.memory.episodes.episode import content_of
 from underdraft.memory.episodes.eviction import EvictionPlan, Occupant, plan_eviction
@@ -27,9 +28,6 @@ if TYPE_CHECKING:
 
 OWNER = "episode"
 """The name under which episodes stand in the lexical index."""
-
-BATCH = 500
-"""Ids in one statement: SQLite takes a limited number of parameters."""
 
 MARK = 16
 """Hex digits of a mark: enough that no two projects share one."""
@@ -104,9 +102,7 @@ def marks_of(project_id: str | None, scene_type: str | None) -> tuple[str, ...]:
 def delete(connection: Connection, ids: Collection[str]) -> int:
     """Remove episodes with their index entries; returns how many there were."""
     gone = 0
-    ordered = sorted(ids)
-    for start in range(0, len(ordered), BATCH):
-        batch = ordered[start : start + BATCH]
+    for batch in batches(sorted(ids)):
         fulltext.remove(connection, OWNER, batch)
         gone += connection.execute(sql_delete(EPISODE).where(EPISODE.c.id.in_(batch))).rowcount
     return gone

@@ -33,6 +33,16 @@ STUCK_MAXIMUM = 4
 """Calls that may hang at once; beyond, nothing new is asked until one of them comes back."""
 
 
+SUGGESTIONS = {
+    "SQLITE_VEC_UNAVAILABLE": "install the packages pysqlite3 and sqlite-vec",
+    "EMBEDDER_NONE": 'set embedder = "local" in config.toml',
+    "EMBEDDER_TIMEOUT": "ask again in a moment",
+    "DIMENSION_CONFLICT": "rebuild the index: underdraft memory reindex",
+    "INDEX_NOT_READY": "ask again in a moment, or rebuild the index: underdraft memory reindex",
+}
+"""What the writer can do about a degradation, by code."""
+
+
 class EmbedderFault(Exception):
     """Why there is no vector: a stable ``code`` and a ``reason`` in words."""
 
@@ -40,6 +50,11 @@ class EmbedderFault(Exception):
         super().__init__(reason)
         self.code = code
         self.reason = reason
+
+    @property
+    def suggestion(self) -> str | None:
+        """What the writer can do about it."""
+        return SUGGESTIONS.get(self.code)
 
 
 @attrs.frozen(kw_only=True)

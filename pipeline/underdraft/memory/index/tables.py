@@ -6,49 +6,45 @@ drops those that nobody owns any more.
 
 from __future__ import annotations
 
-from importlib import import_module
 from typing import TYPE_CHECKING
 
 import attrs
-from sqlalchemy import true
+from sqlalchemy import ColumnElement, Table, true
+
+from underdraft.memory.db.schema.conversations import ATOMIC_MEMORY
+from underdraft.memory.db.schema.episodes import EPISODE
+from underdraft.memory.db.schema.user_memory import MEMORY_ITEM
 
 if TYPE_CHECKING:
-    from sqlalchemy import ColumnElement, Table
+    from sqlalchemy import Column
 
 
-@attrs.frozen(kw_only=True)
+@attrs.frozen
 class Owner:
-    """A table with a text and the SHA-256 of that text.
+    """A table with columns ``content``, the text that is embedded, and ``content_hash``, its SHA-256.
 
     Attributes:
-        module: The schema module.
-        constant: The table's name in it.
-        text: The column that is embedded.
-        content_hash: The column with the text's SHA-256.
-        gone: A column that is not null for deleted rows, or ``None``.
+        table: The table.
+        live: The condition for rows that want a vector.
     """
 
-    module: str
-    constant: str
-    text: str = "content"
-    content_hash: str = "content_hash"
-    gone: str | None = None
+    table: Table
+    live: ColumnElement[bool] = attrs.field(factory=true)
 
     @property
-    def table(self) -> Table:
-        """The table itself."""
-        table: Table = getattr(import_module(f"underdraft.memory.db.schema.{self.module}"), self.constant)
-        return table
+    def text(self) -> Column[str]:
+        """The column that is embedded."""
+        return self.table.c.content
 
     @property
-    def live(self) -> ColumnElement[bool]:
-        """The condition for rows that want a vector."""
-        return true() if self.gone is None else self.table.c[self.gone].is_(None)
+    def content_hash(self) -> Column[str]:
+        """The column with the text's SHA-256."""
+        return self.table.c.content_hash
 
 
-OWNERS: tuple[Owner, ...] = (
-    Owner(module="user_memory", constant="MEMORY_ITEM", gone="deleted_at"),
-    Owner(module="conversations", constant="ATOMIC_MEMORY", gone="deleted_at"),
-    Owner(module="episodes", constant="EPISODE"),
+OWNERS = (
+    Owner(MEMORY_ITEM, MEMORY_ITEM.c.deleted_at.is_(None)),
+    Owner(ATOMIC_MEMORY, ATOMIC_MEMORY.c.deleted_at.is_(None)),
+    Owner(EPISODE),
 )
 """All owners."""

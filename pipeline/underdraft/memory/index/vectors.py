@@ -5,8 +5,9 @@ from __future__ import annotations
 import logging
 from typing import TYPE_CHECKING, Any
 
-from sqlalchemy import Float, and_, delete, func, or_, select
+from sqlalchemy import Float, LargeBinary, and_, delete, func, literal, or_, select
 
+from underdraft.memory.db.dialect import insert_missing, worked_out_once
 from underdraft.memory.db.schema.recall import EMBEDDING
 from underdraft.memory.index.embedding import EmbedderFault
 from underdraft.memory.index.tables import OWNERS
@@ -47,6 +48,27 @@ def load_extension(connection: Connection) -> None:
         ) from error
     if record is not None:
         record["sqlite_vec"] = True
+
+
+def distance_between(
+    vector: ColumnElement[bytes], other: ColumnElement[bytes], *, int8: bool = False
+) -> ColumnElement[float]:
+    """Cosine distance of two vectors, 0 to 2; :func:`load_extension` comes first.
+
+    Args:
+        vector: Little-endian float32.
+        other: The same.
+        int8: Both have one byte a dimension instead.
+    """
+    if int8:
+        return func.vec_distance_cosine(func.vec_int8(vector), func.vec_int8(other), type_=Float)
+    return func.vec_distance_cosine(vector, other, type_=Float)
+
+
+def has_vector(connection: Connection, content_hash: str) -> bool:
+    """Whether there is a vector of the text with this hash, of any model."""
+    found = select(EMBEDDING.c.id).where(EMBEDDING.c.content_hash == content_hash).limit(1)
+    return connection.execute(found).first() is not None
 
 
 def check_dimension(connection: Connection, model: str, dimension: int) -> None:
@@ -90,13 +112,11 @@ def similarities(
     # As a join the planner may begin with all vectors of the model, other owners' too; a subquery is
     # looked up row by row.
     distance = (
-        select(func.vec_distance_cosine(EMBEDDING.c.vector, query.blobs[0], type_=Float))
+        select(distance_between(EMBEDDING.c.vector, literal(query.blobs[0], LargeBinary)))
         .where(EMBEDDING.c.content_hash == table.c.content_hash, EMBEDDING.c.model == query.model)
         .scalar_subquery()
     )
-    near = (
-        select(table.c.id, distance.label("distance")).where(allowed).cte("near").prefix_with("MATERIALIZED")
-    )
+    near = worked_out_once(select(table.c.id, distance.label("distance")).where(allowed), "near")
     found = select(near.c.id, near.c.distance).where(near.c.distance.is_not(None))
     if limit is not None:
         found = found.order_by(near.c.distance, near.c.id).limit(limit)
@@ -107,10 +127,9 @@ def pending(connection: Connection, model: str, limit: int) -> list[tuple[str, s
     """``(content_hash, text)`` of live texts that have no vector of this model yet."""
     found: dict[str, str] = {}
     for owner in OWNERS:
-        content_hash, text = owner.table.c[owner.content_hash], owner.table.c[owner.text]
-        same = and_(EMBEDDING.c.content_hash == content_hash, EMBEDDING.c.model == model)
+        same = and_(EMBEDDING.c.content_hash == owner.content_hash, EMBEDDING.c.model == model)
         missing = (
-            select(content_hash, text)
+            select(owner.content_hash, owner.text)
             .outerjoin(EMBEDDING, same)
             .where(EMBEDDING.c.id.is_(None), owner.live)
             .limit(limit - len(found))
@@ -125,7 +144,7 @@ def coverage(connection: Connection, model: str) -> tuple[int, int]:
     """How many live texts there are, and how many of them have a vector of this model."""
     total = ready = 0
     for owner in OWNERS:
-        same = and_(EMBEDDING.c.content_hash == owner.table.c[owner.content_hash], EMBEDDING.c.model == model)
+        same = and_(EMBEDDING.c.content_hash == owner.content_hash, EMBEDDING.c.model == model)
         counted = (
             select(func.count(), func.count(EMBEDDING.c.id))
             .select_from(owner.table.outerjoin(EMBEDDING, same))
@@ -142,7 +161,7 @@ def save(connection: Connection, hashes: Sequence[str], vectors: Vectors) -> Non
         {"model": vectors.model, "dimension": vectors.dimension, "content_hash": h, "vector": blob}
         for h, blob in zip(hashes, vectors.blobs, strict=True)
     ]
-    connection.execute(EMBEDDING.insert().prefix_with("OR IGNORE", dialect="sqlite"), rows)
+    insert_missing(connection, EMBEDDING, rows)
 
 
 def clear(connection: Connection, model: str | None = None) -> int:

@@ -35,16 +35,6 @@ if TYPE_CHECKING:
     from underdraft.memory.items.ordering import Candidate
 
 
-SUGGESTIONS = {
-    "SQLITE_VEC_UNAVAILABLE": "install the packages pysqlite3 and sqlite-vec",
-    "EMBEDDER_NONE": 'set embedder = "local" in config.toml',
-    "EMBEDDER_TIMEOUT": "ask again in a moment",
-    "DIMENSION_CONFLICT": "rebuild the index: underdraft memory reindex",
-    "INDEX_NOT_READY": "ask again in a moment, or rebuild the index: underdraft memory reindex",
-}
-"""What the writer can do about a degradation, by code."""
-
-
 def preview(
     database: Database,
     slot: EmbedderSlot,
@@ -179,5 +169,5 @@ def degradation(fault: EmbedderFault, degraded_from: str = "semantic") -> Degrad
         degraded_from=degraded_from,
         reason=fault.reason,
         code=fault.code,
-        suggestion=SUGGESTIONS.get(fault.code),
+        suggestion=fault.suggestion,
     )

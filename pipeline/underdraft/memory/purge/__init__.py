@@ -4,21 +4,20 @@ from __future__ import annotations
 
 import json
 import logging
-from importlib import import_module
 from typing import TYPE_CHECKING
 
 import attrs
 
 from underdraft.errors import InvalidArgument, NotFound, StoreError
 from underdraft.memory.db.schema.settings import AUDIT
-from underdraft.memory.purge.items import scope_of
-from underdraft.memory.purge.scope import PurgeScope
+from underdraft.memory.purge.episodes import purge_episodes
+from underdraft.memory.purge.items import find_scope, purge_items, purge_orphans
+from underdraft.memory.purge.knowledge import purge_facts
+from underdraft.memory.purge.learning import purge_feedback
+from underdraft.memory.purge.runs import purge_runs
+from underdraft.memory.purge.sessions import purge_sessions
 
 if TYPE_CHECKING:
-    from collections.abc import Callable
-
-    from sqlalchemy import Connection
-
     from underdraft.memory.db.database import Database
 
 log = logging.getLogger("underdraft.memory")
@@ -32,7 +31,7 @@ class Purged:
         purged: How many memories are gone.
         complete: No trace is left on free pages or in the file's log either; ``False`` when another
             process still reads an older state or the disk is full: the next purge finishes it, and so
-            does SQLite when the last process closes the store.
+            does the database when the last process closes the store.
     """
 
     purged: int
@@ -40,15 +39,15 @@ class Purged:
 
 
 PURGERS = (
-    "underdraft.memory.purge.sessions:purge_sessions",  # while sessions and runs say whose they are
-    "underdraft.memory.purge.episodes:purge_episodes",  # while the runs still say what they drew from
-    "underdraft.memory.purge.learning:purge_feedback",
-    "underdraft.memory.purge.items:purge_items",
-    "underdraft.memory.purge.runs:purge_runs",
-    "underdraft.memory.purge.knowledge:purge_facts",
-    "underdraft.memory.purge.items:drop_orphans",
+    purge_sessions,  # while sessions and runs say whose they are
+    purge_episodes,  # while the runs still say what they drew from
+    purge_feedback,
+    purge_items,
+    purge_runs,
+    purge_facts,
+    purge_orphans,
 )
-"""``module:function`` of each area, called in order as ``(connection, scope) -> int``: memories removed.
+"""The purge of each area, called in order; gives how many memories it removed.
 
 An area that keeps the writer's words adds its own before the last one.
 """
@@ -77,17 +76,17 @@ def purge(
         raise InvalidArgument("expected exactly one of id, projectId and all")
     now = database.clock()
     with database.write() as connection:
-        scope = scope_of(connection, item_id, project_id, everything=everything)
+        scope = find_scope(connection, item_id, project_id, everything=everything)
         if item_id is not None and not scope.texts:
             raise NotFound("id: there is no such memory", details={"field": "id"})
-        count = sum(function(connection, scope) for function in purgers())
+        count = sum(purge_area(connection, scope) for purge_area in PURGERS)
         what = "memory" if item_id is not None else "project" if project_id is not None else "all"
         facts = json.dumps({"what": what, "purged": count})
         connection.execute(AUDIT.insert().values(at=now, actor="user", action="purge", facts=facts))
-    return Purged(purged=count, complete=swept(database))
+    return Purged(purged=count, complete=sweep(database))
 
 
-def swept(database: Database) -> bool:
+def sweep(database: Database) -> bool:
     """Clear free pages, the log and old copies; whether all of it could be done."""
     try:
         database.compact()
@@ -101,12 +100,3 @@ def swept(database: Database) -> bool:
         except OSError:
             complete = False
     return complete
-
-
-def purgers() -> list[Callable[[Connection, PurgeScope], int]]:
-    """The functions behind :data:`PURGERS`."""
-    found = []
-    for name in PURGERS:
-        module, _, function = name.partition(":")
-        found.append(getattr(import_module(module), function))
-    return found

@@ -4,8 +4,9 @@ from __future__ import annotations
 
 from typing import TYPE_CHECKING
 
-from sqlalchemy import delete, func, or_, select
+from sqlalchemy import delete, select
 
+from underdraft.memory.db.dialect import holds, select_in
 from underdraft.memory.db.schema.episodes import EPISODE
 from underdraft.memory.db.schema.runs import RUN, RUN_SOURCE
 from underdraft.memory.db.schema.sessions import SESSION
@@ -32,13 +33,11 @@ def purge_episodes(connection: Connection, scope: PurgeScope) -> int:
     if scope.project_id is not None:
         found.update(connection.scalars(select(EPISODE.c.id).where(rows.of_project(scope.project_id))))
         connection.execute(delete(SESSION).where(SESSION.c.project_id == scope.project_id))
-    for item in sorted(scope.item_ids):
-        runs = select(RUN.c.id).join(RUN_SOURCE, RUN_SOURCE.c.run_seq == RUN.c.seq)
-        carried = EPISODE.c.run_id.in_(runs.where(RUN_SOURCE.c.item_id == item))
-        found.update(connection.scalars(select(EPISODE.c.id).where(carried)))
+    carried = select(EPISODE.c.id).join(RUN, RUN.c.id == EPISODE.c.run_id)
+    carried = carried.join(RUN_SOURCE, RUN_SOURCE.c.run_seq == RUN.c.seq)
+    found |= select_in(connection, carried, RUN_SOURCE.c.item_id, scope.item_ids)
     texts = (EPISODE.c.content, EPISODE.c.input_context, EPISODE.c.final_text, EPISODE.c.summary)
     for text in sorted(scope.texts):
-        holds = or_(*(func.instr(column, text) > 0 for column in texts))
-        found.update(connection.scalars(select(EPISODE.c.id).where(holds)))
+        found.update(connection.scalars(select(EPISODE.c.id).where(holds(text, *texts))))
     rows.delete(connection, found)
     return 0

@@ -8,6 +8,7 @@ from typing import TYPE_CHECKING
 
 from sqlalchemy import delete, func, select, union
 
+from underdraft.memory.db.dialect import delete_in, select_in
 from underdraft.memory.db.schema.recall import EMBEDDING
 from underdraft.memory.db.schema.user_memory import MEMORY_ITEM, MEMORY_REVISION
 from underdraft.memory.facts.rows import load
@@ -20,7 +21,7 @@ if TYPE_CHECKING:
     from sqlalchemy import Connection
 
 
-def scope_of(
+def find_scope(
     connection: Connection, item_id: str | None, project_id: str | None, *, everything: bool
 ) -> PurgeScope:
     """What has to go, with every wording that the memories ever had."""
@@ -32,9 +33,8 @@ def scope_of(
     if item_id is not None and not items:
         items = {m.id: m.content for m in load(connection, [item_id]).values()}
     texts = set(items.values())
-    for item in items:
-        past = select(MEMORY_REVISION.c.after).where(MEMORY_REVISION.c.memory_id == item)
-        texts.update(json.loads(after)["content"] for after in connection.scalars(past))
+    past = select_in(connection, select(MEMORY_REVISION.c.after), MEMORY_REVISION.c.memory_id, items)
+    texts.update(json.loads(after)["content"] for after in past)
     texts |= {re.sub(r"\s*\n\s*", " ", text) for text in texts}
     return PurgeScope(item_ids=frozenset(items), texts=frozenset(texts), project_id=project_id)
 
@@ -47,16 +47,15 @@ def purge_items(connection: Connection, scope: PurgeScope) -> int:
         connection.execute(delete(MEMORY_REVISION))
         connection.execute(delete(MEMORY_ITEM))
         return count
-    fulltext.remove(connection, OWNER, sorted(scope.item_ids))
-    for item_id in sorted(scope.item_ids):
-        connection.execute(delete(MEMORY_REVISION).where(MEMORY_REVISION.c.memory_id == item_id))
-        connection.execute(delete(MEMORY_ITEM).where(MEMORY_ITEM.c.id == item_id))
+    fulltext.remove(connection, OWNER, scope.item_ids)
+    delete_in(connection, MEMORY_REVISION.c.memory_id, scope.item_ids)
+    delete_in(connection, MEMORY_ITEM.c.id, scope.item_ids)
     return len(scope.item_ids)
 
 
-def drop_orphans(connection: Connection, scope: PurgeScope) -> int:  # noqa: ARG001 - a purger's signature
+def purge_orphans(connection: Connection, scope: PurgeScope) -> int:  # noqa: ARG001 - a purger's signature
     """Remove vectors whose text is nowhere any more, and merge the lexical index; returns 0."""
-    owned = union(*(select(owner.table.c[owner.content_hash]) for owner in OWNERS))
+    owned = union(*(select(owner.content_hash) for owner in OWNERS))
     connection.execute(delete(EMBEDDING).where(EMBEDDING.c.content_hash.not_in(owned)))
     fulltext.tidy(connection)
     return 0

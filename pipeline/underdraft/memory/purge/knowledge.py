@@ -2,15 +2,17 @@
 
 from __future__ import annotations
 
-from typing import TYPE_CHECKING, Any
+from typing import TYPE_CHECKING
 
 from underdraft.memory.db.schema.knowledge import KNOWLEDGE_FACT
 
 if TYPE_CHECKING:
     from sqlalchemy import Connection
 
+    from underdraft.memory.purge.scope import PurgeScope
 
-def purge_facts(connection: Connection, scope: Any) -> int:
+
+def purge_facts(connection: Connection, scope: PurgeScope) -> int:
     """Remove for good what a purge of a project, or of everything, covers; facts are no memories: 0."""
     if scope.everything:
         connection.execute(KNOWLEDGE_FACT.delete())

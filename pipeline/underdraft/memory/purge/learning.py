@@ -6,6 +6,7 @@ from typing import TYPE_CHECKING
 
 from sqlalchemy import delete, select
 
+from underdraft.memory.db.dialect import delete_in, select_in
 from underdraft.memory.db.schema.feedback import (
     FEEDBACK_EVENT,
     PREFERENCE,
@@ -30,22 +31,14 @@ def purge_feedback(connection: Connection, scope: PurgeScope) -> int:
         for table in (PREFERENCE_SIGNAL, PREFERENCE, PREFERENCE_KIND, RUN_FEEDBACK, FEEDBACK_EVENT):
             connection.execute(delete(table))
         return 0
-    kinds = set(
-        connection.scalars(select(PREFERENCE.c.kind_id).where(PREFERENCE.c.id.in_(sorted(scope.item_ids))))
-    )
+    kinds = select_in(connection, select(PREFERENCE.c.kind_id), PREFERENCE.c.id, scope.item_ids)
     if scope.project_id is not None:
         own = select(PREFERENCE_KIND.c.id).where(PREFERENCE_KIND.c.project_id == scope.project_id)
-        kinds |= set(connection.scalars(own))
-    keys = {
-        row.key
-        for kind_id in sorted(kinds)
-        for row in connection.execute(select(PREFERENCE_KIND.c.key).where(PREFERENCE_KIND.c.id == kind_id))
-    }
+        kinds.update(connection.scalars(own))
+    keys = select_in(connection, select(PREFERENCE_KIND.c.key), PREFERENCE_KIND.c.id, kinds)
     keys |= {normalised(text) for text in scope.texts}
-    for kind_id in sorted(kinds):
-        connection.execute(delete(PREFERENCE_SIGNAL).where(PREFERENCE_SIGNAL.c.kind_id == kind_id))
-        connection.execute(delete(PREFERENCE).where(PREFERENCE.c.kind_id == kind_id))
-        connection.execute(delete(PREFERENCE_KIND).where(PREFERENCE_KIND.c.id == kind_id))
+    for column in (PREFERENCE_SIGNAL.c.kind_id, PREFERENCE.c.kind_id, PREFERENCE_KIND.c.id):
+        delete_in(connection, column, kinds)
     events = FEEDBACK_EVENT.c
     if keys:
         said = select(events.seq, events.evidence_ref).where(events.evidence_ref.is_not(None))

@@ -1,8 +1,21 @@
-"""Remove for good: rows, revisions, vectors, index entries, transcripts, free pages and old copies."""
+"""What a purge reaches."""
 
 from __future__ import annotations
 
+from typing import TYPE_CHECKING, Any
+
 import attrs
+from sqlalchemy import select
+
+from underdraft.memory.db.dialect import holds
+
+if TYPE_CHECKING:
+    from sqlalchemy import Column, Connection
+
+
+LEAST_MATCH = 8
+"""Code points from which a content is searched for in all texts: a shorter one is a mere word, found
+through the runs that carried the memory, not in every chapter that happens to use it."""
 
 
 @attrs.frozen(kw_only=True)
@@ -20,3 +33,15 @@ class PurgeScope:
     texts: frozenset[str] = frozenset()
     project_id: str | None = None
     everything: bool = False
+
+    @property
+    def long_texts(self) -> list[str]:
+        """The texts that are more than a mere word, sorted."""
+        return sorted(text for text in self.texts if len(text) >= LEAST_MATCH)
+
+    def find_texts(self, connection: Connection, wanted: Column[Any], *columns: Column[Any]) -> set[Any]:
+        """Values of ``wanted`` in rows of which a column holds one of the long texts."""
+        found: set[Any] = set()
+        for text in self.long_texts:
+            found.update(connection.scalars(select(wanted).where(holds(text, *columns))))
+        return found

@@ -9,6 +9,7 @@ import attrs
 from sqlalchemy import select
 
 from underdraft.errors import InvalidArgument, NotFound, StoreError
+from underdraft.memory.db.dialect import insert_missing
 from underdraft.memory.db.paging import Page, read_page
 from underdraft.memory.db.schema.runs import BLOB, RUN, RUN_BLOB, RUN_SOURCE
 from underdraft.memory.runs.json import from_json, to_json
@@ -234,7 +235,7 @@ def insert(connection: Connection, row: dict[str, Any], texts: Mapping[str, str]
     seq = connection.execute(RUN.insert().values(row).returning(RUN.c.seq)).scalar_one()
     if texts:
         blobs = [{"sha256": sha256, "text": text} for sha256, text in sorted(texts.items())]
-        connection.execute(BLOB.insert().prefix_with("OR IGNORE", dialect="sqlite"), blobs)
+        insert_missing(connection, BLOB, blobs)
         connection.execute(
             RUN_BLOB.insert(), [{"run_seq": seq, "sha256": sha256} for sha256 in sorted(texts)]
         )

@@ -14,8 +14,8 @@ A new area that holds the writer's words adds its purge to ``memory/purge/__init
 its texts are recalled by meaning, its table to ``memory/index/tables.py``.
 
 Types are kept to what SQLite and PostgreSQL both have: text, integer, float, boolean, binary. Times
-are text in ISO 8601 UTC with milliseconds, JSON is text. What only SQLite has (FTS5, sqlite-vec
-functions) is used in ``memory/index/fulltext.py`` and ``memory/index/vectors.py`` and nowhere else.
+are text in ISO 8601 UTC with milliseconds, JSON is text. What only SQLite has is said in
+``memory/db/`` and ``memory/index/`` and nowhere else.
 """
 
 from __future__ import annotations

@@ -1,0 +1,109 @@
+"""One dialect, two folders: what the functions say, and that nobody else says it."""
+
+from __future__ import annotations
+
+import re
+from pathlib import Path
+
+import pytest
+from sqlalchemy import Column, MetaData, String, Table, UniqueConstraint, literal, select
+
+import underdraft
+from memory.store_samples import open_database
+from underdraft.memory.db import dialect
+
+PACKAGE = Path(underdraft.__file__).parent
+HOME = ("memory/db/", "memory/index/")
+
+WORDS = re.compile(
+    r"""(?i:sqlite | pragma | rowid | fts5 | exec_driver_sql | sqlalchemy\.dialects | vacuum | julianday | strftime
+    | \bjson_(each|extract) | \bvec_\w | \binstr\b | on_conflict_do | bm25\( | prefix_with)
+    | \bOR\ (IGNORE|REPLACE)\b | \bON\ CONFLICT\b | \bGLOB\b | \bMATCH\b | \bCAST\( | MATERIALIZED
+    | \bfunc\.max\(\s*[0-9]""",
+    re.VERBOSE,
+)
+
+SHOWN = {"types/memory.py": "``SQLITE_VEC_UNAVAILABLE``"}
+"""Codes that an application sees, where they are documented."""
+
+TABLE = Table("t", MetaData(), Column("a", String), Column("b", String), UniqueConstraint("a"))
+
+
+def sources():
+    """Path and text of every module outside the two folders."""
+    for path in sorted(PACKAGE.rglob("*.py")):
+        name = path.relative_to(PACKAGE).as_posix()
+        if not name.startswith(HOME):
+            yield name, path.read_text("utf-8").replace(SHOWN.get(name, "\0"), "")
+
+
+def test_only_two_folders_name_a_dialect():
+    """Another database would be a matter of ``memory/db`` and ``memory/index`` alone."""
+    found = [
+        f"{name}:{text.count(chr(10), 0, word.start()) + 1}: {word[0]}"
+        for name, text in sources()
+        for word in WORDS.finditer(text)
+    ]
+    assert not found
+
+
+def test_the_search_for_a_dialect_sees_it():
+    """The two folders are full of what the test above looks for, and every listed exception is one."""
+    assert WORDS.search((PACKAGE / "memory/db/dialect.py").read_text("utf-8"))
+    assert WORDS.search((PACKAGE / "memory/index/fulltext.py").read_text("utf-8"))
+    for name, phrase in SHOWN.items():
+        assert phrase in (PACKAGE / name).read_text("utf-8")
+
+
+@pytest.fixture
+def connection(tmp_path):
+    """A connection to a store with a small table more."""
+    database = open_database(tmp_path / "u.db")
+    with database.write() as connection:
+        TABLE.create(connection)
+        yield connection
+    database.close()
+
+
+def test_rows_that_are_there_stay(connection):
+    """What has the same unique value is left as it is, the others come in."""
+    dialect.insert_missing(connection, TABLE, [{"a": "1", "b": "old"}])
+    dialect.insert_missing(connection, TABLE, [{"a": "1", "b": "new"}, {"a": "2", "b": "new"}])
+    assert connection.execute(select(TABLE).order_by(TABLE.c.a)).all() == [("1", "old"), ("2", "new")]
+
+
+def test_a_text_is_found_letter_by_letter(connection):
+    """Neither case nor wildcards count, in any of the columns; null holds nothing."""
+    rows = [{"a": "1", "b": "A%b_c"}, {"a": "2", "b": "a%B_C"}, {"a": "3", "b": None}, {"a": "%b_", "b": "x"}]
+    dialect.insert_missing(connection, TABLE, rows)
+    found = select(TABLE.c.a).where(dialect.holds("%b_", TABLE.c.b, TABLE.c.a))
+    assert sorted(connection.scalars(found)) == ["%b_", "1"]
+
+
+def test_any_number_of_values(connection):
+    """More values than one statement takes are selected and deleted all the same."""
+    values = [f"{n:05}" for n in range(2 * dialect.VALUES_AT_ONCE + 1)]
+    dialect.insert_missing(connection, TABLE, [{"a": value} for value in values])
+    assert dialect.select_in(connection, select(TABLE.c.a), TABLE.c.a, values) == set(values)
+    assert dialect.delete_in(connection, TABLE.c.a, [*values[1:], "none"]) == len(values) - 1
+    assert connection.scalars(select(TABLE.c.a)).all() == values[:1]
+    assert dialect.select_in(connection, select(TABLE.c.a), TABLE.c.a, ()) == set()
+
+
+def test_times_and_bounds(connection):
+    """Days have a fraction and a sign; a value is held at its lower bound."""
+    early, late = literal("2026-01-01T00:00:00.000Z"), literal("2026-01-02T12:00:00.000Z")
+    assert connection.scalar(select(dialect.days_between(early, late))) == pytest.approx(1.5)
+    assert connection.scalar(select(dialect.at_least(0.0, dialect.days_between(late, early)))) == 0.0
+    assert connection.scalar(select(dialect.at_least(0.0, literal(2.5)))) == 2.5
+
+
+def test_the_file_is_searched_byte_by_byte(connection):
+    """All tables are listed with their columns, the index's own too; bytes are found in any of them."""
+    dialect.insert_missing(connection, TABLE, [{"a": "井口", "b": "x"}])
+    columns = dialect.columns_by_table(connection)
+    assert columns["t"] == ["a", "b"]
+    assert any(name.startswith("lexical_") for name in columns)
+    needle = "口".encode()
+    assert dialect.holds_bytes(connection, "t", ["a", "b"], [b"zz", needle])
+    assert not dialect.holds_bytes(connection, "t", ["b"], [needle])
