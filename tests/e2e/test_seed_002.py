@@ -345,7 +345,7 @@ def test_a_failed_write_is_told_and_retried(workspace, monkeypatch, caplog):
     record(workspace, 0)
     tries = []
 
-    def broken(applier, journal_id, entries):
+    def broken(applier, spool_id, entries):
         tries.append(len(entries))
         raise StoreError("io", details={"reason": "io_error"})
 
@@ -412,7 +412,7 @@ def test_payloads_are_strict(workspace, channel, payload, field):
 
 
 def test_privacy_mode_keeps_no_text(workspace, tmp_path):
-    """Numbers and signals only: neither store nor journal holds a word of the writer's."""
+    """Numbers and signals only: neither store nor spool holds a word of the writer's."""
     ask(workspace, "memory:settings:update", patch={"privacyModeEnabled": True})
     workspace.run_sync("probe", document="林素的秘密。", instruction="写林素的秘密", document_id="林素的秘密")
     record(
@@ -436,7 +436,7 @@ def test_a_purge_takes_what_is_still_waiting(workspace, monkeypatch):
     with monkeypatch.context() as patch:
         patch.setattr(workspace.store.episodes.writer, "_sleep", lambda _: None)
 
-        def broken(applier, journal_id, entries):
+        def broken(applier, spool_id, entries):
             raise StoreError("io", details={"reason": "io_error"})
 
         patch.setattr(Applier, "write", broken)

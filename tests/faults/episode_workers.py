@@ -53,17 +53,26 @@ def stream(path, start, count, seed):
     """Record a stream; say ``accepted N`` at once and ``written N`` when it is acknowledged."""
     service = service_at(path)
     rng = random.Random(int(seed))  # noqa: S311 - a test's own dice
-    receipts = {}
+    writes = {}
     for number in range(int(start), int(start) + int(count)):
-        receipts[number] = service.record(episode(number)).receipt
+        writes[number] = service.record(episode(number)).pending
         say("accepted", number)
         if rng.random() < 0.05:
-            receipts[number].wait(30)
-        for other in [n for n, receipt in receipts.items() if receipt.done()]:
-            receipts.pop(other).wait(0)
+            writes[number].wait(30)
+        for other in [n for n, pending in writes.items() if pending.done()]:
+            writes.pop(other).wait(0)
             say("written", other)
     service.close()
     say("closed")
+
+
+def hold(path, count):
+    """Record while somebody else holds the store, and wait to be killed."""
+    service = service_at(path)
+    for number in range(int(count)):
+        service.record(episode(number))
+    say("accepted", len(service.writer.waiting()))
+    time.sleep(60)
 
 
 def evict(path, start, count, go):
@@ -74,7 +83,7 @@ def evict(path, start, count, go):
     while not Path(go).exists():
         time.sleep(0.005)
     for number in range(int(start), int(start) + int(count)):
-        service.record(episode(number)).receipt.wait(60)
+        service.record(episode(number)).pending.wait(60)
     service.close()
     say("closed")
 
@@ -84,14 +93,14 @@ def full_disk(path):
     import resource
 
     service = service_at(path)
-    service.record(episode(0)).receipt.wait(30)
+    service.record(episode(0)).pending.wait(30)
     _, hard = resource.getrlimit(resource.RLIMIT_FSIZE)
     size = max(f.stat().st_size for f in service.database.files())
     resource.setrlimit(resource.RLIMIT_FSIZE, (size + 8_192, hard))
     failed = 0
     for number in range(1, 40):
         try:
-            service.record(episode(number, final_text="雾" * 2_000, input_context="雾" * 2_000)).receipt.wait(
+            service.record(episode(number, final_text="雾" * 2_000, input_context="雾" * 2_000)).pending.wait(
                 60
             )
         except EpisodeWriteFailed as error:

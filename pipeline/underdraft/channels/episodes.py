@@ -164,7 +164,7 @@ async def record(workspace: Workspace, payload: RecordPayload) -> dict[str, Any]
     """Take an episode and answer at once, or with ``wait`` when it is written."""
     booked = await asyncio.to_thread(taken, workspace, payload)
     if payload.wait:
-        await booked.receipt
+        await booked.pending
     return {
         "accepted": True,
         "episodeId": booked.episode_id,

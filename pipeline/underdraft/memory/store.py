@@ -195,7 +195,7 @@ class Store:
             )
         finally:
             if facts is not None:
-                self.episodes.after_run(run, facts)
+                self.episodes.record_run(run, facts)
         self.conversation.worker.wake()
 
     def privacy(self) -> bool:

@@ -68,9 +68,9 @@ def an_episode(number=1, **more):
 
 def put(service, *episodes):
     """Record episodes and wait until they stand in the store."""
-    receipts = [service.record(episode).receipt for episode in episodes]
-    for receipt in receipts:
-        receipt.wait(20)
+    writes = [service.record(episode).pending for episode in episodes]
+    for pending in writes:
+        pending.wait(20)
 
 
 def ids_of(service, project_id="novel"):
@@ -82,6 +82,11 @@ def ids_of(service, project_id="novel"):
         cursor = page.next_cursor
         if cursor is None:
             return found[::-1]
+
+
+def spooled(service):
+    """How many operations are in the service's own spool."""
+    return len(service.writer._spool.entries())
 
 
 def only(service, episode_id):

@@ -52,7 +52,7 @@ def test_doing_it_again_changes_nothing(steps):
 
 @given(steps=steps)
 def test_operations_survive_json(steps):
-    """The journal's copy of an operation does what the operation does."""
+    """The spool's copy of an operation does what the operation does."""
     first = second = None
     for operation in steps:
         first, second = fold(first, operation), fold(second, json.loads(json.dumps(operation)))
@@ -100,7 +100,7 @@ def test_a_reject_after_an_accept_replaces_it():
 
 
 def test_privacy_takes_every_text_away():
-    """Only numbers, ids, times and abstract words are left, in the journal's form already."""
+    """Only numbers, ids, times and abstract words are left, in the spool's form already."""
     episode = an_episode(
         scene_type="他和她的秘密", chapter_id="第三章 秘密", input_context="秘密", final_text="秘密"
     )

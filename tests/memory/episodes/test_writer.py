@@ -8,11 +8,12 @@ import threading
 
 import pytest
 
-from memory.episodes.episode_samples import Ids, an_episode, ids_of, open_episodes, put
+from memory.episodes.episode_samples import Ids, an_episode, ids_of, open_episodes, put, spooled
 from underdraft.errors import EpisodeWriteFailed, StoreError, Timeout
+from underdraft.memory.db.spool import Spool
 from underdraft.memory.episodes import operations
 from underdraft.memory.episodes.apply import Applier
-from underdraft.memory.episodes.journal import Journal, left_behind
+from underdraft.memory.episodes.left_behind import left_behind
 from underdraft.memory.episodes.limits import EpisodeLimits
 from underdraft.memory.episodes.writer import PAUSES_SECONDS, RETRIES
 
@@ -25,12 +26,12 @@ class Broken:
         self.calls = 0
         real = Applier.write
 
-        def write(applier, journal_id, entries):
+        def write(applier, spool_id, entries):
             self.calls += 1
             if self.left > 0:
                 self.left -= 1
                 raise StoreError("broken", details={"reason": reason})
-            return real(applier, journal_id, entries)
+            return real(applier, spool_id, entries)
 
         monkeypatch.setattr(Applier, "write", write)
 
@@ -41,7 +42,7 @@ def test_a_short_fault_is_retried_with_pauses(open_here, monkeypatch, caplog):
     service = open_here(sleep=slept.append)
     broken = Broken(monkeypatch, 2)
     with caplog.at_level(logging.WARNING, "underdraft.memory"):
-        assert service.record(an_episode()).receipt.wait(20) == "e-00001"
+        assert service.record(an_episode()).pending.wait(20) == "e-00001"
     assert broken.calls == 3
     assert slept == list(PAUSES_SECONDS[:2])
     assert len([r for r in caplog.records if "could not be written" in r.message]) == 2
@@ -53,18 +54,18 @@ def test_a_lasting_fault_is_told_and_kept(open_here, monkeypatch, tmp_path):
     slept = []
     service = open_here(sleep=slept.append)
     broken = Broken(monkeypatch, 4)
-    receipt = service.record(an_episode(1)).receipt
+    pending = service.record(an_episode(1)).pending
     with pytest.raises(EpisodeWriteFailed) as failure:
-        receipt.wait(20)
+        pending.wait(20)
     assert failure.value.code == "MEMORY_EPISODE_WRITE_FAILED"
     assert failure.value.details == {"reason": "io_error", "durable": True}
     assert str(tmp_path) not in failure.value.message
     assert broken.calls == 1 + RETRIES
     assert slept == list(PAUSES_SECONDS)
-    assert [path.stat().st_size > 0 for path in left_behind(tmp_path / "u.db")] == [True]
+    assert spooled(service) == 1
     put(service, an_episode(2))
     assert ids_of(service) == ["e-00001", "e-00002"]
-    assert [path.stat().st_size for path in left_behind(tmp_path / "u.db")] == [0]
+    assert spooled(service) == 0
 
 
 def test_recording_returns_while_the_store_hangs(open_here, monkeypatch):
@@ -73,12 +74,12 @@ def test_recording_returns_while_the_store_hangs(open_here, monkeypatch):
     go = threading.Event()
     real = Applier.write
     monkeypatch.setattr(Applier, "write", lambda *args: go.wait(20) and real(*args))
-    receipt = service.record(an_episode()).receipt
-    assert not receipt.done()
+    pending = service.record(an_episode()).pending
+    assert not pending.done()
     with pytest.raises(Timeout):
-        receipt.wait(0.01)
+        pending.wait(0.01)
     go.set()
-    assert receipt.wait(20) == "e-00001"
+    assert pending.wait(20) == "e-00001"
 
 
 def test_a_receipt_can_be_awaited(open_here, monkeypatch):
@@ -86,17 +87,17 @@ def test_a_receipt_can_be_awaited(open_here, monkeypatch):
     service = open_here()
 
     async def both():
-        good = await service.record(an_episode(1)).receipt
+        good = await service.record(an_episode(1)).pending
         Broken(monkeypatch, 4)
         with pytest.raises(EpisodeWriteFailed):
-            await service.record(an_episode(2)).receipt
+            await service.record(an_episode(2)).pending
         return good
 
     assert asyncio.run(both()) == "e-00001"
 
 
 def test_a_clean_end_writes_what_is_waiting(open_here, tmp_path):
-    """Closing right after a stream loses none and leaves no journal."""
+    """Closing right after a stream loses none and leaves no spool."""
     service = open_here()
     for number in range(200):
         service.record(an_episode(number))
@@ -106,13 +107,13 @@ def test_a_clean_end_writes_what_is_waiting(open_here, tmp_path):
 
 
 def test_what_an_end_could_not_write_comes_at_the_next_start(open_here, monkeypatch, tmp_path):
-    """A store that fails until the end: the next start finds the journal and writes it, once."""
+    """A store that fails until the end: the next start finds the spool and writes it, once."""
     service = open_here()
     with monkeypatch.context() as patch:
         Broken(patch, 1_000)
-        receipts = [service.record(an_episode(n)).receipt for n in range(5)]
+        writes = [service.record(an_episode(n)).pending for n in range(5)]
         service.close()
-    assert all(receipt.done() for receipt in receipts)
+    assert all(pending.done() for pending in writes)
     assert len(left_behind(tmp_path / "u.db")) == 1
     later = open_here(ids=Ids("later"))
     later.query("novel")
@@ -121,34 +122,34 @@ def test_what_an_end_could_not_write_comes_at_the_next_start(open_here, monkeypa
     assert left_behind(tmp_path / "u.db") == []
 
 
-def test_a_journal_that_was_written_but_not_emptied_changes_nothing(open_here, tmp_path):
-    """The store knows how far a journal was read.
+def test_a_spool_that_was_written_but_not_cleared_changes_nothing(open_here, tmp_path):
+    """The store knows how far a spool was written.
 
     The same entries again are no second episode, and bring back nothing that was forgotten
     meanwhile.
     """
     service = open_here()
-    journal = Journal.create(tmp_path / "u.db", "left")
+    spool = Spool.create(tmp_path / "u.db", "left")
     for number in (1, 2):
-        journal.append(operations.record(an_episode(number)))
-    entries = list(journal.entries())
+        spool.add(operations.record(an_episode(number)))
+    entries = spool.entries()
     service._applier.write("left", entries)
     service.shelf.forget("e-00001", "novel")
-    journal.close(remove=False)
+    spool.close(empty=False)
     service.writer.drain()
     assert service.flush(20)
     assert ids_of(service) == ["e-00002"]
     assert left_behind(tmp_path / "u.db") == []
 
 
-def test_a_living_process_keeps_its_journal(open_here, tmp_path):
+def test_a_living_process_keeps_its_spool(open_here, tmp_path):
     """What another workspace is writing is not taken from it."""
-    other = Journal.create(tmp_path / "u.db", "other")
-    other.append(operations.record(an_episode(9)))
+    other = Spool.create(tmp_path / "u.db", "other")
+    other.add(operations.record(an_episode(9)))
     service = open_here()
     put(service, an_episode(1))
     assert ids_of(service) == ["e-00001"]
-    other.close(remove=False)
+    other.close(empty=False)
     service.writer.drain()
     assert service.flush(20)
     assert ids_of(service) == ["e-00001", "e-00009"]
@@ -159,30 +160,34 @@ def test_one_bad_operation_costs_no_other(open_here, monkeypatch):
     service = open_here()
     real = Applier.write
 
-    def write(applier, journal_id, entries):
+    def write(applier, spool_id, entries):
         if any(operations.target(e.operation) == "e-00002" for e in entries):
             raise StoreError("bad", details={"reason": "constraint"})
-        return real(applier, journal_id, entries)
+        return real(applier, spool_id, entries)
 
     go = threading.Event()
     monkeypatch.setattr(Applier, "write", lambda *args: go.wait(20) and write(*args))
-    receipts = [service.record(an_episode(n)).receipt for n in (1, 2, 3)]
+    writes = [service.record(an_episode(n)).pending for n in (1, 2, 3)]
     go.set()
-    receipts[0].wait(20)
-    receipts[2].wait(20)
+    writes[0].wait(20)
+    writes[2].wait(20)
     with pytest.raises(EpisodeWriteFailed) as failure:
-        receipts[1].wait(20)
+        writes[1].wait(20)
     assert failure.value.details["durable"] is False
     assert ids_of(service) == ["e-00001", "e-00003"]
 
 
-def test_without_a_journal_recording_goes_on(open_here, monkeypatch, caplog):
-    """A folder that takes no journal costs durability, with a log line, and nothing else."""
-    monkeypatch.setattr(Journal, "create", lambda *_: (_ for _ in ()).throw(OSError("no")))
+def test_without_a_spool_recording_goes_on(open_here, monkeypatch, caplog):
+    """A folder that takes no spool costs durability, with a log line, and nothing else."""
+
+    def refuse(*_):
+        raise StoreError("no", details={"reason": "cannot_open"})
+
+    monkeypatch.setattr(Spool, "create", refuse)
     service = open_here()
-    receipt = service.record(an_episode()).receipt
-    assert not receipt.durable
-    assert receipt.wait(20) == "e-00001"
+    pending = service.record(an_episode()).pending
+    assert not pending.durable
+    assert pending.wait(20) == "e-00001"
     assert any("memory only" in r.message for r in caplog.records)
 
 
@@ -203,11 +208,11 @@ def test_after_the_end_recording_says_so(open_here):
     service = open_here()
     service.close()
     with pytest.raises(EpisodeWriteFailed):
-        service.record(an_episode()).receipt.wait(5)
+        service.record(an_episode()).pending.wait(5)
 
 
 def test_a_capacity_error_reaches_the_waiting_and_is_final(open_here, tmp_path):
-    """No retry, no journal entry left: the budget is full of confirmed episodes."""
+    """No retry, nothing left in the spool: the budget is full of confirmed episodes."""
     from underdraft.errors import CapacityExceeded
 
     service = open_here(limits=EpisodeLimits(active=1))
@@ -216,7 +221,7 @@ def test_a_capacity_error_reaches_the_waiting_and_is_final(open_here, tmp_path):
     with pytest.raises(CapacityExceeded) as failure:
         put(service, an_episode(2))
     assert failure.value.code == "MEMORY_CAPACITY_EXCEEDED"
-    assert [path.stat().st_size for path in left_behind(tmp_path / "u.db")] == [0]
+    assert spooled(service) == 0
 
 
 def test_many_threads_record_at_once(open_here):
@@ -244,7 +249,7 @@ def test_a_failing_recall_count_is_only_logged(open_here, monkeypatch, caplog):
     def fail(*_):
         raise StoreError("no", details={"reason": "locked"})
 
-    monkeypatch.setattr(Applier, "recalled", fail)
+    monkeypatch.setattr(Applier, "count_recalls", fail)
     found = service.query("novel", query="码头")
     assert [item.episode.id for item in found.items] == ["e-00001"]
     service.flush(20)

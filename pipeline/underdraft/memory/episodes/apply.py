@@ -1,12 +1,15 @@
-"""Puts journal entries into the store: each once, in order, within the budgets."""
+"""Puts spooled operations into the store: each once, in order, within the budgets."""
 
 from __future__ import annotations
 
 from typing import TYPE_CHECKING
 
 import attrs
+from sqlalchemy import delete, select
 
 from underdraft.errors import CapacityExceeded
+from underdraft.memory.db.schema.episodes import EPISODE
+from underdraft.memory.db.schema.episodes import EPISODE_JOURNAL as APPLIED
 from underdraft.memory.episodes import rows
 from underdraft.memory.episodes.operations import fold, target, without_text
 
@@ -16,7 +19,7 @@ if TYPE_CHECKING:
     from sqlalchemy import Connection, Select
 
     from underdraft.memory.db.database import Database
-    from underdraft.memory.episodes.journal import Entry
+    from underdraft.memory.db.spool import SpoolEntry
     from underdraft.memory.episodes.limits import EpisodeLimits
     from underdraft.types.episodes import Episode
 
@@ -48,19 +51,19 @@ class Applier:
     limits: EpisodeLimits
     privacy: Callable[[Connection], bool] = lambda _: False
 
-    def write(self, journal_id: str, entries: Sequence[Entry]) -> Applied:
+    def write(self, spool_id: str, entries: Sequence[SpoolEntry]) -> Applied:
         """Apply entries in one transaction, together with the note that they have been applied.
 
         Args:
-            journal_id: The journal that the entries stand in.
-            entries: In order; one with number 0 stands in no journal and is always applied.
+            spool_id: The spool that the entries are in.
+            entries: In order; one with number 0 is in no spool and is always applied.
 
         Raises:
             StoreError: Nothing was written.
         """
         now = self.database.clock()
         with self.database.write() as connection:
-            done = applied(connection, journal_id)
+            done = last_applied(connection, spool_id)
             due = [(n, e) for n, e in enumerate(entries) if e.number > done or e.number == 0]
             writing, refused = Writing(connection, self.limits, now), {}
             private = bool(due) and self.privacy(connection)
@@ -76,17 +79,15 @@ class Applier:
                     refused[place] = error
             newest = max((entry.number for _, entry in due), default=0)
             if newest:
-                note_applied(connection, journal_id, newest, known=done > 0)
+                note_applied(connection, spool_id, newest, known=done > 0)
             return Applied(refused=refused, evicted=tuple(writing.room.evicted))
 
-    def recalled(self, recalls: Sequence[tuple[Sequence[str], str]]) -> None:
+    def count_recalls(self, recalls: Sequence[tuple[Sequence[str], str]]) -> None:
         """Count recalls: ids and time of each, in order; one transaction for all.
 
         Raises:
             StoreError: Nothing was counted.
         """
-        from underdraft.memory.db.schema.episodes import EPISODE
-
         with self.database.write() as connection:
             for ids, at in recalls:
                 for project_id in {row.project_id for row in connection.execute(projects_of(ids))}:
@@ -127,41 +128,27 @@ class Writing:
 
 def projects_of(ids: Sequence[str]) -> Select[tuple[str | None]]:
     """Selects the projects of some episodes."""
-    from sqlalchemy import select
-
-    from underdraft.memory.db.schema.episodes import EPISODE
-
     return select(EPISODE.c.project_id).where(EPISODE.c.id.in_(ids)).distinct()
 
 
-def applied(connection: Connection, journal_id: str) -> int:
-    """Number of the journal's last entry that stands in the store, 0 for none."""
-    from sqlalchemy import select
-
-    from underdraft.memory.db.schema.episodes import EPISODE_JOURNAL as JOURNAL
-
-    return connection.scalar(select(JOURNAL.c.applied).where(JOURNAL.c.journal_id == journal_id)) or 0
+def last_applied(connection: Connection, spool_id: str) -> int:
+    """Number of the spool's last operation that is in the store, 0 for none."""
+    return connection.scalar(select(APPLIED.c.applied).where(APPLIED.c.journal_id == spool_id)) or 0
 
 
-def note_applied(connection: Connection, journal_id: str, number: int, *, known: bool) -> None:
-    """Note the number of the last applied entry."""
-    from underdraft.memory.db.schema.episodes import EPISODE_JOURNAL as JOURNAL
-
+def note_applied(connection: Connection, spool_id: str, number: int, *, known: bool) -> None:
+    """Note the number of the last operation that is in the store."""
     if known:
-        connection.execute(JOURNAL.update().where(JOURNAL.c.journal_id == journal_id).values(applied=number))
+        connection.execute(APPLIED.update().where(APPLIED.c.journal_id == spool_id).values(applied=number))
     else:
-        connection.execute(JOURNAL.insert().values(journal_id=journal_id, applied=number))
+        connection.execute(APPLIED.insert().values(journal_id=spool_id, applied=number))
 
 
-def forget_journal(database: Database, journal_id: str) -> None:
-    """Drop the note about a journal that exists no more.
+def forget_spool(database: Database, spool_id: str) -> None:
+    """Drop the note about a spool that exists no more.
 
     Raises:
         StoreError: The store cannot be written; the note is left, which does no harm.
     """
-    from sqlalchemy import delete
-
-    from underdraft.memory.db.schema.episodes import EPISODE_JOURNAL as JOURNAL
-
     with database.write() as connection:
-        connection.execute(delete(JOURNAL).where(JOURNAL.c.journal_id == journal_id))
+        connection.execute(delete(APPLIED).where(APPLIED.c.journal_id == spool_id))

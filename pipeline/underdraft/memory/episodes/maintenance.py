@@ -15,10 +15,10 @@ from sqlalchemy import delete, or_, select
 
 from underdraft.errors import InvalidArgument
 from underdraft.memory.db.schema.episodes import EPISODE
-from underdraft.memory.db.schema.episodes import EPISODE_JOURNAL as JOURNAL
+from underdraft.memory.db.schema.episodes import EPISODE_JOURNAL as APPLIED
 from underdraft.memory.episodes import rows
 from underdraft.memory.episodes.episode import importance_of
-from underdraft.memory.episodes.journal import left_behind
+from underdraft.memory.episodes.left_behind import left_behind
 from underdraft.memory.episodes.limits import days_before
 from underdraft.text.clean import one_line
 
@@ -231,16 +231,16 @@ def run(
         for name, count in TRIGGERS[trigger](Work(database, limits, project, now)).items():
             counts[name] = counts.get(name, 0) + count
     if trigger == "monthlyPurgeTrigger":
-        counts["journalNotes"] = tidy_journals(database)
+        counts["journalNotes"] = forget_lost_spools(database)
     return {"trigger": trigger, "projects": len(projects), **counts}
 
 
-def tidy_journals(database: Database) -> int:
-    """Drop the notes about journals that exist no more; returns how many."""
+def forget_lost_spools(database: Database) -> int:
+    """Drop the notes about spools that exist no more; returns how many."""
     there = [path.name for path in left_behind(database.path)]
     with database.write() as connection:
-        noted = connection.scalars(JOURNAL.select().with_only_columns(JOURNAL.c.journal_id)).all()
+        noted = connection.scalars(APPLIED.select().with_only_columns(APPLIED.c.journal_id)).all()
         gone = [note for note in noted if not any(f"-{note}." in name for name in there)]
         for note in gone:
-            connection.execute(delete(JOURNAL).where(JOURNAL.c.journal_id == note))
+            connection.execute(delete(APPLIED).where(APPLIED.c.journal_id == note))
     return len(gone)

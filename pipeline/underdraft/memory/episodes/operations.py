@@ -1,6 +1,6 @@
-"""What can happen to an episode, as plain JSON, and what comes of it: a pure function.
+"""What can happen to an episode, as plain JSON, and the episode after it: a pure function.
 
-The journal holds these operations, the writer applies them; applying one to an episode that has it
+The spool holds these operations, the writer applies them; applying one to an episode that has it
 already changes nothing.
 """
 

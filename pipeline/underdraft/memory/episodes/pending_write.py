@@ -13,12 +13,12 @@ if TYPE_CHECKING:
     from collections.abc import Generator
 
 
-class Receipt:
+class PendingWrite:
     """The promise of one operation: wait for it with :meth:`wait`, or ``await`` it.
 
     Attributes:
         episode_id: The episode that it is about.
-        durable: Whether it stands in the journal.
+        durable: Whether the operation is in the spool.
     """
 
     def __init__(self, episode_id: str, *, durable: bool) -> None:
@@ -44,7 +44,7 @@ class Receipt:
         return self._future.done()
 
     def settle(self, error: BaseException | None = None) -> None:
-        """Say what came of it; the first word counts."""
+        """Tell those who wait how it ended; only the first call counts."""
         if self._future.done():
             return
         if error is None:
@@ -61,7 +61,7 @@ def write_failed(reason: str, *, durable: bool) -> EpisodeWriteFailed:
 
     Args:
         reason: A stable word, as in ``StoreError.details``.
-        durable: Whether the operation waits in the journal on the disk.
+        durable: Whether the operation waits on the disk.
     """
     then = "it waits on the disk and will be written later" if durable else "it is lost when the program ends"
     return EpisodeWriteFailed(

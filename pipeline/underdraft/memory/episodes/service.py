@@ -51,7 +51,7 @@ if TYPE_CHECKING:
     from sqlalchemy import Connection
 
     from underdraft.memory.db.database import Database
-    from underdraft.memory.episodes.pending_write import Receipt
+    from underdraft.memory.episodes.pending_write import PendingWrite
     from underdraft.memory.index.embedding import EmbedderSlot, Vectors
     from underdraft.types.facts import RunFacts
     from underdraft.types.feedback import FeedbackEvent
@@ -74,12 +74,12 @@ class AcceptedEpisode:
     Attributes:
         episode_id: The episode.
         signal: What it says.
-        receipt: Wait for it to know that it is written.
+        pending: Wait for it to know that it is written.
     """
 
     episode_id: str
     signal: ImplicitSignal
-    receipt: Receipt
+    pending: PendingWrite
 
 
 class EpisodeService:
@@ -152,10 +152,10 @@ class EpisodeService:
             accepted_at=episode.created_at if taken else None,
         )
         return AcceptedEpisode(
-            episode_id=episode.id, signal=signal, receipt=self._submit(operations.record(episode))
+            episode_id=episode.id, signal=signal, pending=self._submit(operations.record(episode))
         )
 
-    def after_run(self, run: RunRecord, facts: RunFacts) -> Receipt | None:
+    def record_run(self, run: RunRecord, facts: RunFacts) -> PendingWrite | None:
         """Remember a run that has just ended, and what it recalled; never raises, returns at once."""
         try:
             used = tuple(line.id for line in run.injected if line.source == EPISODES_SOURCE and line.id)
@@ -166,7 +166,7 @@ class EpisodeService:
             log.exception("a run could not be remembered")
             return None
 
-    def _submit(self, operation: operations.Operation) -> Receipt:
+    def _submit(self, operation: operations.Operation) -> PendingWrite:
         return self.writer.submit(operations.without_text(operation) if self.private() else operation)
 
     def private(self) -> bool:
@@ -180,7 +180,7 @@ class EpisodeService:
 
     # --- feedback -----------------------------------------------------------------------------
 
-    def complete(self, event: FeedbackEvent) -> Receipt | None:
+    def complete(self, event: FeedbackEvent) -> PendingWrite | None:
         """Add what the writer made of a run, once that is stored; returns at once.
 
         Args:
@@ -229,8 +229,8 @@ class EpisodeService:
             if not undo_in_time(episode.accepted_at, at):
                 raise Conflict("the undo comes more than 30 seconds after the accept")
         signal = ImplicitSignal(Signal.UNDO_AFTER_ACCEPT, WEIGHTS[Signal.UNDO_AFTER_ACCEPT])
-        receipt = self._submit(operations.undo(episode.id, at=at))
-        return AcceptedEpisode(episode_id=episode.id, signal=signal, receipt=receipt)
+        pending = self._submit(operations.undo(episode.id, at=at))
+        return AcceptedEpisode(episode_id=episode.id, signal=signal, pending=pending)
 
     # --- reading ------------------------------------------------------------------------------
 
@@ -240,15 +240,15 @@ class EpisodeService:
         Raises:
             StoreError: The store cannot be read, and nothing is on its way either.
         """
-        pending = [o for o in self.writer.waiting() if operations.target(o) == episode_id]
+        waiting = [o for o in self.writer.waiting() if operations.target(o) == episode_id]
         try:
             with self.database.read() as connection:
                 episode = rows.load(connection, episode_id)
         except StoreError:
-            if not pending:
+            if not waiting:
                 raise
             episode = None
-        for operation in pending:
+        for operation in waiting:
             episode = operations.fold(episode, operation)
         return episode
 
@@ -315,7 +315,7 @@ class EpisodeService:
     def _schedule_compact_vectors(self, vectors: Vectors, project_id: str | None) -> None:
         """Have the project's compact vectors made behind the answer."""
         name = f"compact vectors {project_id or ''}"
-        self.writer.later(name, lambda: store_compact_vectors(self.database, vectors, project_id))
+        self.writer.schedule(name, lambda: store_compact_vectors(self.database, vectors, project_id))
 
     def _count(self, ids: tuple[str, ...]) -> None:
         """Count recalls behind the answer; until that is written, answers add them up."""
@@ -330,7 +330,7 @@ class EpisodeService:
                     if left > 0:
                         self._recalled[episode_id] = left
 
-        self.writer.recalled(ids, self.database.clock(), done)
+        self.writer.count_recalls(ids, self.database.clock(), done)
 
     def semantic_rules(self, project_id: str | None) -> SemanticRules:  # noqa: ARG002 - what a store of rules will need
         """See :class:`underdraft.types.facts.EpisodeReader`; nothing distils rules from episodes yet."""

@@ -1,0 +1,185 @@
+"""What one process has still to write into the store, kept on disk in a small SQLite file beside it.
+
+Each process has a spool of its own and keeps it locked; one that nobody holds was left behind by a process
+that has ended. Adding hands an operation to the operating system, so that it survives the end of the
+process; :meth:`Spool.sync` makes it survive a power cut, too.
+"""
+
+from __future__ import annotations
+
+import contextlib
+import json
+import logging
+from typing import TYPE_CHECKING, Any, Self
+
+import attrs
+
+from underdraft.errors import StoreError
+from underdraft.memory.db.database import make_file
+from underdraft.memory.db.sqlite import driver, translated
+
+if TYPE_CHECKING:
+    from pathlib import Path
+
+
+log = logging.getLogger("underdraft.memory")
+
+MARK = ".spool-"
+SUFFIX = ".db"
+
+SETUP = (
+    "PRAGMA locking_mode = EXCLUSIVE",  # the lock ends with the process, however it ends
+    "PRAGMA synchronous = OFF",  # the disk is waited for in sync() only
+    "PRAGMA secure_delete = ON",
+    "PRAGMA journal_mode = WAL",
+    "PRAGMA wal_autocheckpoint = 0",  # what sync() has made safe is never written over before clear()
+    "CREATE TABLE IF NOT EXISTS operation (number INTEGER PRIMARY KEY, payload TEXT NOT NULL)",
+)
+
+
+@attrs.frozen
+class SpoolEntry:
+    """An operation, as JSON values, and its number in its spool, from 1; 0 for one that is in no spool."""
+
+    number: int
+    operation: dict[str, Any]
+
+
+class Spool:
+    """The operations of one process, in order; not safe between threads.
+
+    Attributes:
+        path: The file.
+        id: Its name in the store, unique for ever.
+        last: Number of the last operation that was added.
+    """
+
+    def __init__(self, path: Path, connection: Any) -> None:
+        self.path = path
+        self.id = path.name.rpartition(MARK)[2].removesuffix(SUFFIX)
+        self.last = 0
+        self._connection = connection
+
+    @classmethod
+    def create(cls, store: Path, spool_id: str) -> Self:
+        """A new spool beside the store, readable by its owner only.
+
+        Raises:
+            StoreError: It cannot be made.
+        """
+        path = store.with_name(f"{store.name}{MARK}{spool_id}{SUFFIX}")
+        make_file(path)
+        return cls(path, connect(path))
+
+    @classmethod
+    def adopt(cls, path: Path) -> Self | None:
+        """A spool that nobody holds, or ``None``; one that is no database any more is removed."""
+        try:
+            return cls(path, connect(path))
+        except StoreError as error:
+            if is_damage(error):
+                log.warning("a spool beside the store is damaged; it is removed")
+                remove(path)
+            return None
+
+    def add(self, operation: dict[str, Any]) -> int:
+        """Hand an operation to the operating system; returns its number.
+
+        Raises:
+            StoreError: It could not be written; nothing of it is left.
+        """
+        payload = json.dumps(operation, ensure_ascii=False, separators=(",", ":"))
+        with translated("written"):
+            self._connection.execute("INSERT INTO operation VALUES (?, ?)", (self.last + 1, payload))
+        self.last += 1
+        return self.last
+
+    def entries(self) -> list[SpoolEntry]:
+        """What is in it, in order; what cannot be read because it is damaged is left out with a log line.
+
+        Raises:
+            StoreError: The disk refuses.
+        """
+        found: list[SpoolEntry] = []
+        try:
+            with translated("read"):
+                rows = self._connection.execute("SELECT number, payload FROM operation ORDER BY number")
+                found.extend(SpoolEntry(number, json.loads(payload)) for number, payload in rows)
+        except (StoreError, ValueError) as error:
+            if isinstance(error, StoreError) and not is_damage(error):
+                raise
+            log.warning("a spool is damaged; what cannot be read is left out")
+        return found
+
+    def sync(self) -> None:
+        """Make what was added survive a power cut.
+
+        Raises:
+            StoreError: The disk refuses.
+        """
+        with translated("written"):
+            self._connection.execute("PRAGMA synchronous = FULL")
+            try:
+                self._connection.execute("PRAGMA wal_checkpoint(FULL)").fetchall()
+            finally:
+                self._connection.execute("PRAGMA synchronous = OFF")
+
+    def clear(self) -> None:
+        """Remove everything, from the log, too; numbers go on.
+
+        Raises:
+            StoreError: The disk refuses.
+        """
+        with translated("written"):
+            self._connection.execute("DELETE FROM operation")
+            self._connection.execute("PRAGMA wal_checkpoint(TRUNCATE)").fetchall()
+
+    def close(self, *, empty: bool) -> None:
+        """Give the lock back, and remove the file when nothing in it is waiting."""
+        if empty:
+            with contextlib.suppress(StoreError):
+                self.clear()  # whoever has opened it already finds nothing
+        with contextlib.suppress(driver().Error):
+            self._connection.close()
+        if empty:
+            remove(self.path)
+
+
+def connect(path: Path) -> Any:
+    """A connection that alone may use the file, which must exist.
+
+    Raises:
+        StoreError: Somebody else holds it, or it cannot be opened.
+    """
+    with translated("opened"):
+        connection = driver().connect(
+            f"{path.absolute().as_uri()}?mode=rw",
+            uri=True,
+            timeout=0,
+            isolation_level=None,
+            check_same_thread=False,
+        )
+        try:
+            for statement in SETUP:
+                connection.execute(statement).fetchall()
+        except BaseException:
+            connection.close()
+            raise
+    return connection
+
+
+def is_damage(error: StoreError) -> bool:
+    """Whether the file's content is at fault, and not the disk or another process."""
+    return (error.details or {}).get("reason") == "corrupt"
+
+
+def remove(path: Path) -> None:
+    """Remove a spool's files, as far as the system lets it."""
+    for file in (path, path.with_name(f"{path.name}-wal")):
+        with contextlib.suppress(OSError):
+            file.unlink(missing_ok=True)
+
+
+def left_behind(store: Path) -> list[Path]:
+    """All spools beside the store, whoever holds them, in a fixed order."""
+    return sorted(store.parent.glob(f"{store.name}{MARK}*{SUFFIX}"))
