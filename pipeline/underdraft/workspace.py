@@ -287,7 +287,7 @@ class Workspace:
             return self._store
 
     def _open_store(self) -> Store:
-        from underdraft.learning.preferences.conflicts import beaten
+        from underdraft.learning.preferences.conflicts import overruled
         from underdraft.memory.db.location import store_location
         from underdraft.memory.store import Store
 
@@ -306,7 +306,7 @@ class Workspace:
             ask=asker if can_answer(self.config) else None,
             extractors=lambda: self.plugins.implementations("underdraft_extract_memories"),
             find_embedder=lambda name: self.plugins.manager.hook.underdraft_embedder(name=name),
-            overruled=beaten,
+            overruled=overruled,
         )
 
     @property

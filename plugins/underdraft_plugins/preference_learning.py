@@ -9,13 +9,13 @@ from __future__ import annotations
 from typing import TYPE_CHECKING
 
 from underdraft import PreferenceSignal, hookimpl
-from underdraft.types.feedback import EVIDENCE_AXIS
+from underdraft.types.feedback import evidence_signal
 
 if TYPE_CHECKING:
     from underdraft import FeedbackEvent, Observation, PreferenceWriter
 
 STANCES = {"first": "accept", "second": "reject", "kept": "kept"}
-"""An observation's first pole is its kind's statement, the second its opposite."""
+"""An observation's first pole is its topic's statement, the second its opposite."""
 
 
 @hookimpl
@@ -25,15 +25,7 @@ def underdraft_feedback(event: FeedbackEvent, preferences: PreferenceWriter) -> 
         return
     evidence = event.evidence_ref
     if evidence is not None and event.ignored_reason is None:
-        preferences.signal(
-            PreferenceSignal(
-                axis=EVIDENCE_AXIS,
-                key=evidence,
-                stance=event.action,
-                statement=evidence,
-                opposite=f"避免：{evidence}",
-            )
-        )
+        preferences.signal(evidence_signal(evidence, event.action))
     for observation in event.observations:
         preferences.signal(signal_of(observation, event.locale))
 

@@ -13,7 +13,7 @@ from underdraft import LAYERS, Layer, UnderdraftError, errors, estimate, plugins
 from underdraft.knowledge.checks import finding
 from underdraft.knowledge.graph import queries
 from underdraft.knowledge.scene import excerpts, passage, story_lines
-from underdraft.learning import evidence, process
+from underdraft.learning import event, evidence
 from underdraft.learning import service as feedback_service
 from underdraft.learning.preferences import scores
 from underdraft.memory.db import jobs
@@ -77,8 +77,8 @@ NUMBERS = [
     (4, f"abstract tags (`{clean.TAG.pattern.removesuffix(chr(92) + 'Z')}`)"),
     (4, f"at least {purge_scope.LEAST_MATCH} code points of its text"),
     (5, f"kept to {evidence.EVIDENCE_MAXIMUM} code points"),
-    (5, f"`finalText` has at most {process.FINAL_TEXT_MAXIMUM:,}"),
-    (5, f"timeout ({process.FEEDBACK_TIMEOUT_MS:,} ms, `timeoutMs` 1 to {feedback_service.TIMEOUT_MAXIMUM_MS:,})"),
+    (5, f"`finalText` has at most {event.FINAL_TEXT_MAXIMUM:,}"),
+    (5, f"timeout ({feedback_service.TIMEOUT_MS:,} ms, `timeoutMs` 1 to {feedback_service.TIMEOUT_MAXIMUM_MS:,})"),
     (5, f"accepts - rejects - {scores.PARTIAL} x partials"),
     (5, f"at least {scores.CONSISTENT_SHARE} at the lower 95 % bound"),
     (5, f"its last {scores.WINDOW_THRESHOLDS} x threshold signals"),

@@ -11,8 +11,9 @@ import pytest
 from learning.preferences.feedback_samples import TEXT, Desk
 from underdraft import Canceled, FeedbackEvent, InvalidArgument, NotFound, PreferenceSignal, Timeout, hookimpl
 from underdraft.learning.commit_gate import CommitGate
-from underdraft.learning.process import SignalCollector, event_of
-from underdraft.types.feedback import Feedback, RunSituation
+from underdraft.learning.event import Basis, Draft, RunSituation, decide, measure_edit
+from underdraft.learning.listeners import SignalCollector
+from underdraft.types.feedback import Feedback
 
 
 class Listener:
@@ -114,7 +115,7 @@ def test_a_failing_listener_costs_nobody_else(tmp_path, fault):
 
 def test_a_slow_listener_is_not_waited_for(tmp_path, monkeypatch):
     """What it hands in after its time does not count."""
-    monkeypatch.setattr("underdraft.learning.service.give_feedback", _quick())
+    monkeypatch.setattr("underdraft.learning.service.process_feedback", _quick())
     release, late = threading.Event(), threading.Event()
 
     def act(_event, preferences):
@@ -131,9 +132,9 @@ def test_a_slow_listener_is_not_waited_for(tmp_path, monkeypatch):
 
 
 def _quick():
-    from underdraft.learning.process import give_feedback
+    from underdraft.learning.process import process_feedback
 
-    return lambda *args, **options: give_feedback(*args, **options, listener_timeout_ms=60)
+    return lambda *args, **options: process_feedback(*args, **options, listener_timeout_ms=60)
 
 
 def test_a_strangers_axis_is_learned_like_an_observation(tmp_path):
@@ -293,7 +294,9 @@ def test_the_gate_lets_one_side_win():
 def test_an_edit_of_a_text_that_was_not_kept_is_neutral():
     """Without the model's text nothing is known of the edit, so nothing is claimed."""
     run = RunSituation(project_id=None, skill_id="polish", texts=(), candidates=1)
-    event = event_of(Feedback(action="accept", run_id="r", final_text="留下的"), run, at="t", locale="zh")
+    feedback = Feedback(action="accept", run_id="r", final_text="留下的")
+    draft = Draft(feedback=feedback, run=run, edit=measure_edit(feedback, run), at="t", locale="zh")
+    event = decide(draft, Basis(threshold=3)).event
     assert (event.signal, event.edit_distance, event.observations) == ("NEUTRAL", None, ())
 
 

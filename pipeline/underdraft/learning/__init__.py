@@ -1,1 +1,21 @@
-"""Feedback becomes an event, an event signals, signals preferences."""
+"""Feedback becomes an event, an event signals, signals preferences.
+
+::
+
+    Feedback            what the writer did with a run's result     types/feedback.py
+       │                one task, a time limit, cancel              learning/service.py
+       ▼
+    FeedbackEvent       implicit signal, what the edit shows        learning/event.py, learning/edits/
+       │                said before: nothing happens; an undo that is too late: CONFLICT
+       ▼
+    PreferenceSignal    plugins are told and hand in signals        learning/listeners.py
+       │
+       │                one transaction, ended by a gate            learning/commit_gate.py
+       ▼
+    topics, scores      signals count for or against a topic        learning/preferences/store_event.py
+       ▼
+    learned memory      made, strengthened, retired                 learning/preferences/apply_scores.py
+
+``learning/process.py`` is this flow as code: read it first. ``learning/preferences/service.py`` is what the
+writer sees of it and decides: the ledger, confirm, edit, refuse, promote, clear.
+"""

@@ -1,13 +1,15 @@
-"""Feedback as values: what the writer did with a result, what listeners learn from it, what came of it."""
+"""The gate at the end of the transaction: a cancellation and a commit that race, and only one wins."""
 
 from __future__ import annotations
 
+import asyncio
 import threading
-from collections.abc import Sequence
-from typing import Literal, Protocol
+from collections.abc import Callable
+from typing import Literal, TypeVar
 
 from underdraft.errors import Canceled
-from underdraft.types.feedback import Feedback, FeedbackEvent, FeedbackResult, PreferenceSignal, RunSituation
+
+Result = TypeVar("Result")
 
 
 class CommitGate:
@@ -37,34 +39,26 @@ class CommitGate:
             return True
 
 
-class FeedbackStore(Protocol):
-    """What the feedback stage needs from the store; methods block, call them off the loop."""
+async def commit_in_time(write: Callable[[], Result], gate: CommitGate, deadline: float) -> Result:
+    """Run a transaction in a thread; once it is too late, the gate is shut and it undoes its work.
 
-    def situation(self, feedback: Feedback) -> RunSituation:
-        """What is known of the run.
+    Args:
+        write: The transaction; it blocks, and passes the gate right before its end.
+        gate: Its gate.
+        deadline: A time of the running loop.
 
-        Raises:
-            NotFound: There is no such run, or it is another project's.
-            StoreError: The store cannot be read.
-        """
-        ...
-
-    def settled(self, event: FeedbackEvent) -> FeedbackResult | None:
-        """The answer to feedback that is in the store already, so that nothing is to be done.
-
-        Raises:
-            Conflict: There is no accept to undo, or it is too long ago.
-        """
-        ...
-
-    def book(
-        self, event: FeedbackEvent, signals: Sequence[PreferenceSignal], gate: CommitGate
-    ) -> FeedbackResult:
-        """Store event and signals and learn from them, in one transaction.
-
-        Raises:
-            Conflict: There is no accept to undo, or it is too long ago; nothing was written.
-            Canceled: The gate was shut; nothing was written.
-            StoreError: Nothing was written.
-        """
-        ...
+    Raises:
+        TimeoutError: Nothing was written, nor will be.
+        asyncio.CancelledError: Nothing was written, or, when the commit had begun, all of it.
+    """
+    work = asyncio.ensure_future(asyncio.to_thread(write))
+    work.add_done_callback(lambda done: done.cancelled() or done.exception())  # nobody may be left to ask
+    try:
+        await asyncio.wait({work}, timeout=max(0.0, deadline - asyncio.get_running_loop().time()))
+    except asyncio.CancelledError:
+        if not gate.cancel():
+            await asyncio.wait({work})
+        raise
+    if not work.done() and gate.cancel():
+        raise TimeoutError
+    return await work

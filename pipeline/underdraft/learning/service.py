@@ -1,8 +1,9 @@
-"""The feedback that a workspace is taking in: who listens, what is under way, how it is stopped."""
+"""The feedback that a workspace is taking in: its tasks, their time limits, how they are stopped."""
 
 from __future__ import annotations
 
 import asyncio
+import logging
 import threading
 from collections.abc import Callable
 from functools import cached_property
@@ -10,11 +11,13 @@ from typing import TYPE_CHECKING, Any
 
 import attrs
 
-from underdraft.errors import Canceled, InvalidArgument
+from underdraft.errors import Canceled
 from underdraft.learning.commit_gate import CommitGate
-from underdraft.learning.process import FEEDBACK_TIMEOUT_MS, give_feedback
+from underdraft.learning.listeners import find_listeners
+from underdraft.learning.process import process_feedback
 from underdraft.learning.reword import Rewording
-from underdraft.types.feedback import Feedback, FeedbackResult
+from underdraft.types.checks import check_known, check_whole
+from underdraft.types.feedback import Feedback, FeedbackEvent, FeedbackResult
 
 if TYPE_CHECKING:
     from underdraft.learning.preferences.service import Preferences
@@ -22,11 +25,24 @@ if TYPE_CHECKING:
     from underdraft.plugins import Plugins
     from underdraft.project.config import Config
 
+log = logging.getLogger("underdraft")
+
+TIMEOUT_MS = 30_000
+"""How long a feedback may take where the caller sets no limit; a busy store is waited for up to 5 s."""
 
 TIMEOUT_MAXIMUM_MS = 3_600_000
 
 
-@attrs.define(eq=False, kw_only=True)
+@attrs.frozen
+class _Submission:
+    """A feedback that is being taken in."""
+
+    task: asyncio.Task[FeedbackResult]
+    gate: CommitGate
+    loop: asyncio.AbstractEventLoop
+
+
+@attrs.define(eq=False, kw_only=True, slots=False)
 class FeedbackService:
     """Takes in the feedback of one workspace and learns from it.
 
@@ -43,9 +59,7 @@ class FeedbackService:
     clock: Callable[[], str]
     new_id: Callable[[], str]
     store: Store
-    _running: dict[str, tuple[CommitGate, asyncio.AbstractEventLoop, asyncio.Task[Any]]] = attrs.field(
-        factory=dict, init=False
-    )
+    _running: dict[str, _Submission] = attrs.field(factory=dict, init=False)
     _lock: threading.Lock = attrs.field(factory=threading.Lock, init=False)
 
     @cached_property
@@ -53,40 +67,39 @@ class FeedbackService:
         """What was learned, and the writer's decisions about it."""
         from underdraft.learning.preferences.service import Preferences
 
-        return Preferences(
-            self.store.database,
-            self.store.runs,
-            written=self.store.memory.indexer.wake,
-            heard=lambda event: self.store.episodes.complete(event),  # noqa: PLW0108 - opened when first needed
-        )
+        return Preferences(self.store.database, self.store.runs, written=self.store.memory.indexer.wake)
 
     async def submit(self, feedback: Feedback, *, timeout_ms: int | None = None) -> FeedbackResult:
-        """Take in one feedback. Raises as :func:`underdraft.learning.process.give_feedback`.
+        """Take in one feedback. Raises as :func:`underdraft.learning.process.process_feedback`.
+
+        Args:
+            feedback: What the writer did.
+            timeout_ms: Limit, 1 to 3,600,000; ``None`` means 30,000.
 
         Raises:
             Canceled: :meth:`cancel` came before it was stored.
         """
-        limit = FEEDBACK_TIMEOUT_MS if timeout_ms is None else timeout_ms
-        if type(limit) is not int or not 0 < limit <= TIMEOUT_MAXIMUM_MS:
-            raise InvalidArgument(f"timeoutMs: expected a whole number from 1 to {TIMEOUT_MAXIMUM_MS}")
+        limit = TIMEOUT_MS if timeout_ms is None else timeout_ms
+        check_whole("timeoutMs", limit, 1, TIMEOUT_MAXIMUM_MS)
         gate = CommitGate()
         task = asyncio.create_task(
-            give_feedback(
+            process_feedback(
                 feedback,
-                store=self.preferences,
-                listeners=self._listeners(),
+                database=self.store.database,
+                listeners=find_listeners(self.plugins),
                 clock=self.clock,
                 locale=self.config.locale,
                 gate=gate,
                 timeout_ms=limit,
+                on_stored=self._pass_on,
             )
         )
-        entry = (gate, asyncio.get_running_loop(), task)
+        submission = _Submission(task, gate, asyncio.get_running_loop())
         with self._lock:
             if feedback.run_id is not None:
-                self._running[feedback.run_id] = entry
+                self._running[feedback.run_id] = submission
         try:
-            return await self._rewording.reword(await asyncio.shield(task))
+            result = await asyncio.shield(task)
         except asyncio.CancelledError:
             if task.cancelled():  # by cancel(), not by whoever waits here
                 raise Canceled("the feedback was canceled; nothing was stored") from None
@@ -96,26 +109,27 @@ class FeedbackService:
             raise
         finally:
             with self._lock:
-                if feedback.run_id is not None and self._running.get(feedback.run_id) is entry:
+                if feedback.run_id is not None and self._running.get(feedback.run_id) is submission:
                     del self._running[feedback.run_id]
+        rewording = Rewording(config=self.config, plugins=self.plugins, new_id=self.new_id, store=self.store)
+        return await rewording.reword(result)
 
     def cancel(self, run_id: str) -> bool:
         """Stop the feedback on a run that is under way, from any thread; whether it came in time."""
         with self._lock:
             found = self._running.get(run_id)
-        if found is None or found[2].done() or not found[0].cancel():
+        if found is None or found.task.done() or not found.gate.cancel():
             return False
-        _, loop, task = found
-        loop.call_soon_threadsafe(task.cancel)
+        found.loop.call_soon_threadsafe(found.task.cancel)
         return True
 
-    @property
-    def _rewording(self) -> Rewording:
-        return Rewording(config=self.config, plugins=self.plugins, new_id=self.new_id, store=self.store)
-
-    def _listeners(self) -> list[tuple[str, Callable[..., Any]]]:
-        found = self.plugins.implementations("underdraft_feedback")
-        return [(i.plugin_name, _taking(i.function, i.argnames)) for i in found]
+    def _pass_on(self, event: FeedbackEvent) -> None:
+        """Tell the rest of the workspace of a stored event; what goes wrong there does not undo it."""
+        self.store.memory.indexer.wake()
+        try:
+            self.store.episodes.complete(event)
+        except Exception as error:  # noqa: BLE001 - the feedback itself is safe in the store
+            log.warning("a stored feedback could not be passed on (%s)", type(error).__name__)
 
 
 def feedback_of(**values: Any) -> Feedback:
@@ -126,16 +140,5 @@ def feedback_of(**values: Any) -> Feedback:
     """
     known = {a.name for a in attrs.fields(Feedback)}
     for name in values:
-        if name not in known:
-            raise InvalidArgument(f"{name}: unknown option; known are {', '.join(sorted(known))}")
+        check_known(name, [name], known, what="option")
     return Feedback(**values)
-
-
-def _taking(function: Callable[..., Any], names: tuple[str, ...]) -> Callable[..., Any]:
-    """The function, called with those of the hook's arguments that it takes."""
-
-    def call(event: object, preferences: object) -> Any:
-        given = {"event": event, "preferences": preferences}
-        return function(*(given[name] for name in names))
-
-    return call

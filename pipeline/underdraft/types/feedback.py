@@ -12,7 +12,7 @@ from underdraft.types.request import OWN_PROJECT, Own
 Action = Literal["accept", "reject", "partial"]
 
 Stance = Literal["accept", "reject", "partial", "kept"]
-"""For the first statement of a kind, for its opposite, half against, or: could have been changed, was not."""
+"""For the statement of a topic, for its opposite, half against, or: could have been changed, was not."""
 
 EVIDENCE_AXIS = "evidence"
 """The axis of what the writer said in words or tags; other axes come from observations."""
@@ -96,7 +96,7 @@ class FeedbackEvent:
 class PreferenceSignal:
     """One piece of evidence for a preference or for its opposite.
 
-    Signals with the same scope, project, axis and key are of one kind and are counted together.
+    Signals with the same scope, project, axis and key have one topic and are counted together.
 
     Attributes:
         axis: What it is about: ``"evidence"`` for the writer's own words, else a name such as
@@ -119,6 +119,13 @@ class PreferenceSignal:
     after: str = ""
 
 
+def evidence_signal(evidence: str, stance: Stance) -> PreferenceSignal:
+    """The signal of what the writer said: for it, or for its avoidance."""
+    return PreferenceSignal(
+        axis=EVIDENCE_AXIS, key=evidence, stance=stance, statement=evidence, opposite=f"避免：{evidence}"
+    )
+
+
 class PreferenceWriter(Protocol):
     """Takes what a feedback listener learns.
 
@@ -127,36 +134,11 @@ class PreferenceWriter(Protocol):
     """
 
     def signal(self, signal: PreferenceSignal) -> None:
-        """Book one signal for the event's project, or for all projects when it has none.
+        """Hand in one signal for the event's project, or for all projects when it has none.
 
         Raises:
             InvalidArgument: The axis is no such name, the key or the statement is blank.
         """
-
-
-@attrs.frozen(kw_only=True)
-class RunSituation:
-    """What is known when feedback comes in.
-
-    Attributes:
-        project_id: The run's project.
-        skill_id: The run's skill.
-        scene_type: The run's scene.
-        texts: The candidates; empty where texts are not kept.
-        candidates: How many candidates there were.
-        earlier_runs: Earlier runs of the skill in the scene and project.
-        learning: Whether preferences are to be learned.
-        privacy: Whether no text may be kept.
-    """
-
-    project_id: str | None
-    skill_id: str | None
-    scene_type: str | None = None
-    texts: tuple[str, ...] = ()
-    candidates: int = 1
-    earlier_runs: int = 0
-    learning: bool = True
-    privacy: bool = False
 
 
 @attrs.frozen(kw_only=True)

@@ -5,19 +5,22 @@ from __future__ import annotations
 import itertools
 import tempfile
 from collections import Counter
+from contextlib import suppress
 from pathlib import Path
 
 from hypothesis import HealthCheck, given, settings
 from hypothesis import strategies as st
 
 from memory.store_samples import open_database, sample_run
+from underdraft.errors import Conflict
 from underdraft.learning.commit_gate import CommitGate
-from underdraft.learning.evidence import ignored_reason
+from underdraft.learning.event import Draft, Edit, RunSituation, decide
+from underdraft.learning.preferences.events import read_basis
 from underdraft.learning.preferences.service import Preferences
-from underdraft.learning.preferences.store_event import evidence_signal
+from underdraft.learning.process import store_decision
 from underdraft.memory.items.crud import UserMemory
 from underdraft.memory.runs.store import RunStore
-from underdraft.types.feedback import FeedbackEvent
+from underdraft.types.feedback import Feedback, evidence_signal
 
 RUNS, EVIDENCE = range(8), ("偏好短句", "多用动词")
 step = st.tuples(
@@ -28,25 +31,19 @@ step = st.tuples(
 choice = st.tuples(st.sampled_from(["delete", "confirm"]), st.sampled_from(EVIDENCE), st.just(None))
 
 
-def give(preferences, run, action, evidence, at):
-    """Book an event as the feedback stage does."""
+def give(database, run, action, evidence, at):
+    """Take in feedback, with the signal that the learning plugin hands in."""
     undo = action == "undo"
-    event = FeedbackEvent(
-        run_id=f"run-{run}",
-        action="reject" if undo else action,
-        project_id="novel",
-        skill_id="polish",
-        at=at,
-        evidence_ref=evidence,
-        undo=undo,
-        ignored_reason=ignored_reason(evidence, learning=True, privacy=False),
+    feedback = Feedback(
+        run_id=f"run-{run}", action="reject" if undo else action, evidence_ref=evidence, undo=undo
     )
-    signals = [] if evidence is None else [evidence_signal(evidence, event.action)]
-    try:
-        preferences.book(event, signals, CommitGate())
-    except Exception as error:
-        if type(error).__name__ != "Conflict":
-            raise
+    situation = RunSituation(project_id="novel", skill_id="polish")
+    draft = Draft(feedback=feedback, run=situation, edit=Edit(), at=at, locale="zh")
+    signals = [] if evidence is None else [evidence_signal(evidence, feedback.action)]
+    with database.read() as connection:
+        basis = read_basis(connection, feedback.run_id)
+    with suppress(Conflict):
+        store_decision(database, draft, decide(draft, basis), signals, CommitGate(), lambda _: None)
 
 
 @settings(suppress_health_check=[HealthCheck.too_slow])
@@ -70,7 +67,7 @@ def test_any_sequence_keeps_the_promises(steps):
                             items.update(entry.id, {"content": f"我的话{entry.id}"})
                         settled[entry.id] = items.get(entry.id)
             else:
-                give(preferences, first, second, third, f"2026-02-01T00:00:{next(seconds):02d}.000Z")
+                give(database, first, second, third, f"2026-02-01T00:00:{next(seconds):02d}.000Z")
             check(preferences, items, settled)
         database.close()
 

@@ -40,13 +40,6 @@ class Alignment:
         return max(len(self.old), len(self.new)) <= ALIGNED_MAXIMUM
 
     @cached_property
-    def distance(self) -> float:
-        """Normalised Levenshtein distance, 0 to 1."""
-        from rapidfuzz.distance import Levenshtein
-
-        return float(Levenshtein.normalized_distance(self.old, self.new))
-
-    @cached_property
     def _steps(self) -> list[tuple[str, int, int, int, int]]:
         from rapidfuzz.distance import Levenshtein
 

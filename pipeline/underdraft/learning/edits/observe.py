@@ -7,12 +7,13 @@ from underdraft.learning.edits.measures import MEASURES
 from underdraft.learning.edits.prose import Prose
 from underdraft.learning.edits.replaced_words import REPLACED_DISTANCE_MAXIMUM, replaced_words
 from underdraft.types.observation import Observation
+from underdraft.types.signals import edit_distance
 
 UNRELATED_DISTANCE = 0.85
 """Edit distance above which the kept text is another text and no edit of this one: it shows nothing."""
 
 
-def observe(model_text: str, final_text: str) -> tuple[Observation, ...]:
+def observe(model_text: str, final_text: str, *, distance: float | None = None) -> tuple[Observation, ...]:
     """What the writer's edit shows, in a fixed order; nothing when nothing was changed.
 
     A pure function of the two texts. An axis on which the text was left alone although it gave an
@@ -21,14 +22,17 @@ def observe(model_text: str, final_text: str) -> tuple[Observation, ...]:
     Args:
         model_text: What the model wrote.
         final_text: What the writer made of it.
+        distance: From one to the other, 0 to 1, where it is known already.
     """
     if model_text == final_text or not model_text.strip() or not final_text.strip():
         return ()
-    alignment = Alignment(model_text, final_text)
-    if alignment.distance > UNRELATED_DISTANCE:
+    if distance is None:
+        distance = edit_distance(model_text, final_text)
+    if distance > UNRELATED_DISTANCE:
         return ()
+    alignment = Alignment(model_text, final_text)
     old, new = Prose(model_text), Prose(final_text)
     found = [seen for measure in MEASURES for seen in measure(old, new, alignment)]
-    if alignment.possible and alignment.distance <= REPLACED_DISTANCE_MAXIMUM:
+    if alignment.possible and distance <= REPLACED_DISTANCE_MAXIMUM:
         found += replaced_words(alignment)
     return tuple(found)

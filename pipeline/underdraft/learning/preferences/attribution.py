@@ -1,7 +1,7 @@
 """How runs fared with a memory in their prompt, and without it.
 
-Nothing is stored for this: a run's receipt says which memories it had, its feedback how it fared, so
-that feedback that is replaced or undone is booked anew by itself.
+Nothing is stored for this: a run's receipt says which memories it had, its feedback how it fared. Feedback
+that is replaced or undone counts at once.
 """
 
 from __future__ import annotations
@@ -9,9 +9,12 @@ from __future__ import annotations
 from typing import TYPE_CHECKING
 
 import attrs
+from sqlalchemy import case, func, select
 
 from underdraft.errors import NotFound
-from underdraft.learning.preferences.events import current_event
+from underdraft.learning.preferences.events import load_event
+from underdraft.memory.db.schema.feedback import FEEDBACK_EVENT, RUN_FEEDBACK
+from underdraft.memory.db.schema.runs import RUN, RUN_SOURCE
 from underdraft.memory.items.rows import load
 from underdraft.types.layers import Layer
 
@@ -21,12 +24,12 @@ if TYPE_CHECKING:
     from underdraft.types.run import RunRecord
 
 
-CREDITED = (Layer.PROFILE, Layer.RECENT)
+MEMORY_LAYERS = (Layer.PROFILE, Layer.RECENT)
 """The layers that hold memories."""
 
 
 @attrs.frozen(kw_only=True)
-class Fared:
+class RunStats:
     """How some runs fared.
 
     Attributes:
@@ -41,7 +44,7 @@ class Fared:
 
 
 @attrs.frozen(kw_only=True)
-class MemoryCredit:
+class MemoryAttribution:
     """A memory that stood in the prompt.
 
     Attributes:
@@ -59,8 +62,8 @@ class MemoryCredit:
     source: str
     content: str | None
     reason: str
-    with_it: Fared
-    without_it: Fared
+    with_it: RunStats
+    without_it: RunStats
 
 
 @attrs.frozen(kw_only=True)
@@ -76,44 +79,44 @@ class RunVerdict:
 
 
 @attrs.frozen(kw_only=True)
-class RunCredit:
-    """A run, what became of it, and the memories that it had."""
+class RunAttribution:
+    """A run, its feedback, and the memories that it had."""
 
     run_id: str
     skill_id: str
     project_id: str | None
     feedback: RunVerdict | None
-    memories: tuple[MemoryCredit, ...]
+    memories: tuple[MemoryAttribution, ...]
 
 
-def why(connection: Connection, record: RunRecord, project_id: str | None) -> RunCredit:
-    """The credit of one run's memories.
+def attribute_run(connection: Connection, record: RunRecord, project_id: str | None) -> RunAttribution:
+    """How the memories of one run fared.
 
     Raises:
         NotFound: The run belongs to another project.
     """
     if project_id is not None and record.project_id != project_id:
         raise NotFound("runId: there is no such run", details={"field": "runId"})
-    event = current_event(connection, record.id)
+    event = load_event(connection, record.id)
     verdict = None
     if event is not None:
         verdict = RunVerdict(**{a.name: getattr(event, a.name) for a in attrs.fields(RunVerdict)})
-    lines = [line for line in record.injected if line.layer in CREDITED and line.id]
-    memories: list[MemoryCredit] = []
+    lines = [line for line in record.injected if line.layer in MEMORY_LAYERS and line.id]
+    memories: list[MemoryAttribution] = []
     for line in {line.id: line for line in lines}.values():
         item = load(connection, line.id or "")
         memories.append(
-            MemoryCredit(
+            MemoryAttribution(
                 id=line.id or "",
                 layer=line.layer,
                 source=line.source,
                 content=item.content if item is not None and item.deleted_at is None else None,
                 reason=line.reason,
-                with_it=fared(connection, record, line.id or "", held=True),
-                without_it=fared(connection, record, line.id or "", held=False),
+                with_it=read_stats(connection, record, line.id or "", held=True),
+                without_it=read_stats(connection, record, line.id or "", held=False),
             )
         )
-    return RunCredit(
+    return RunAttribution(
         run_id=record.id,
         skill_id=record.skill_id,
         project_id=record.project_id,
@@ -122,13 +125,8 @@ def why(connection: Connection, record: RunRecord, project_id: str | None) -> Ru
     )
 
 
-def fared(connection: Connection, record: RunRecord, item_id: str, *, held: bool) -> Fared:
+def read_stats(connection: Connection, record: RunRecord, item_id: str, *, held: bool) -> RunStats:
     """How the runs of the same project and skill fared whose prompt held the memory, or did not."""
-    from sqlalchemy import case, func, select
-
-    from underdraft.memory.db.schema.feedback import FEEDBACK_EVENT, RUN_FEEDBACK
-    from underdraft.memory.db.schema.runs import RUN, RUN_SOURCE
-
     sources = select(RUN_SOURCE.c.run_seq).where(RUN_SOURCE.c.item_id == item_id)
     accepted = case((FEEDBACK_EVENT.c.action == "accept", 1.0), else_=0.0)
     query = (
@@ -143,7 +141,7 @@ def fared(connection: Connection, record: RunRecord, item_id: str, *, held: bool
         )
     )
     count, weight, share = connection.execute(query).one()
-    return Fared(
+    return RunStats(
         runs=count,
         mean_weight=None if weight is None else round(weight, 3),
         accepted=None if share is None else round(share, 3),

@@ -5,90 +5,100 @@ from __future__ import annotations
 from typing import TYPE_CHECKING
 
 import attrs
+from sqlalchemy import delete, select
 
 from underdraft.errors import Conflict, InvalidArgument, NotFound
-from underdraft.learning.preferences.apply_scores import CLEARING, LEARNING, item_for, mark, rated
+from underdraft.learning.preferences.apply_scores import CLEARING, new_item, rated, save
+from underdraft.learning.preferences.ledger import state_of
 from underdraft.learning.preferences.topics import (
-    Kind,
-    Preference,
-    judged,
-    kind_id_of,
-    load_kind,
-    load_preference,
-    load_preferences,
-    load_signals,
+    add_topics,
+    load_state,
+    load_states,
+    new_topic,
     preference_id_of,
+    update_preference,
 )
-from underdraft.memory.items.item import CONTENT_MAXIMUM, MemoryItem, text
-from underdraft.memory.items.rows import load, write
+from underdraft.memory.db.schema.feedback import PREFERENCE, PREFERENCE_SIGNAL, PREFERENCE_TOPIC
+from underdraft.memory.db.schema.user_memory import MEMORY_ITEM
+from underdraft.memory.items.item import CONTENT_MAXIMUM, MemoryItem
+from underdraft.memory.items.rows import item_of, write
 from underdraft.memory.settings import read_settings
+from underdraft.types.checks import check_text
 
 if TYPE_CHECKING:
+    from collections.abc import Iterable
+
     from sqlalchemy import Connection
+
+    from underdraft.learning.preferences.topics import Preference, TopicState
 
 
 USER = "user"
 
 
-def found(connection: Connection, preference_id: str, project_id: str | None) -> tuple[Preference, Kind]:
-    """A preference and its kind.
+def find_preference(
+    connection: Connection, preference_id: str, project_id: str | None
+) -> tuple[TopicState, Preference]:
+    """A preference and its topic.
 
     Raises:
         NotFound: There is none, or it belongs to another project.
     """
-    preference = load_preference(connection, preference_id)
-    kind = None if preference is None else load_kind(connection, preference.kind_id)
-    foreign = kind is not None and project_id is not None and kind.project_id not in {None, project_id}
-    if preference is None or kind is None or foreign:
+    topic_id = connection.scalar(select(PREFERENCE.c.topic_id).where(PREFERENCE.c.id == preference_id))
+    state = None if topic_id is None else load_state(connection, topic_id)
+    if state is None or (project_id is not None and state.topic.project_id not in {None, project_id}):
         raise NotFound("id: there is no such preference", details={"field": "id"})
-    return preference, kind
+    return state, next(p for p in state.preferences if p.id == preference_id)
 
 
 def confirm(connection: Connection, preference_id: str, project_id: str | None, at: str) -> MemoryItem:
     """Keep it, whatever signals say from now on."""
-    preference, kind = found(connection, preference_id, project_id)
-    return kept(connection, preference, kind, at, content=None)
+    state, preference = find_preference(connection, preference_id, project_id)
+    return keep(connection, state, preference, at, content=None)
 
 
 def edit(
     connection: Connection, preference_id: str, project_id: str | None, at: str, content: str
 ) -> MemoryItem:
     """Keep it in the writer's words."""
-    text("content", content, CONTENT_MAXIMUM)
-    preference, kind = found(connection, preference_id, project_id)
-    return kept(connection, preference, kind, at, content=content)
+    check_text("content", content, CONTENT_MAXIMUM)
+    state, preference = find_preference(connection, preference_id, project_id)
+    return keep(connection, state, preference, at, content=content)
 
 
-def kept(
-    connection: Connection, preference: Preference, kind: Kind, at: str, *, content: str | None
+def keep(
+    connection: Connection, state: TopicState, preference: Preference, at: str, *, content: str | None
 ) -> MemoryItem:
-    """The preference's memory, made or brought back where it is not in use, and confirmed."""
-    threshold = int(read_settings(connection)["preferenceLearningThreshold"])
-    signals = load_signals(connection, kind)
-    before = load(connection, preference.id)
-    mark(connection, preference, refused_at=None, retired_at=None, retired_reason=None, promoted_to=None)
+    """Confirm the preference's memory; it is made or brought back where it is not in use."""
+    update_preference(
+        connection, preference, refused_at=None, retired_at=None, retired_reason=None, promoted_to=None
+    )
+    before = state.items.get(preference.id)
     if before is None:
-        fresh = rated(
-            item_for(preference, kind, at), kind, signals, judged(kind, signals, threshold)[preference.pole]
-        )
-        after = attrs.evolve(fresh, content=content or fresh.content, user_confirmed=True)
-        return write(connection, None, after, action="create", actor=USER, at=at)
-    after = attrs.evolve(before, content=content or before.content, user_confirmed=True, deleted_at=None)
+        threshold = int(read_settings(connection)["preferenceLearningThreshold"])
+        fresh = new_item(preference, state.topic, at)
+        after = rated(fresh, state, state.tallies(threshold)[preference.pole])
+    else:
+        after = attrs.evolve(before, deleted_at=None)
+    after = attrs.evolve(after, content=content or after.content, user_confirmed=True)
+    if before is None:
+        return save(connection, state, None, after, action="create", actor=USER, at=at)
     if after.content != before.content or before.deleted_at is not None:
         after = attrs.evolve(after, updated_at=at)
     if after == before:
         return before
     action = "update" if before.deleted_at is None else "restore"
-    return write(connection, before, after, action=action, actor=USER, at=at)
+    return save(connection, state, before, after, action=action, actor=USER, at=at)
 
 
 def refuse(connection: Connection, preference_id: str, project_id: str | None, at: str) -> str:
     """Remove it and never learn it again; returns its id."""
-    preference, _ = found(connection, preference_id, project_id)
-    item = load(connection, preference.id)
-    if item is not None and item.deleted_at is None:
-        write(connection, item, attrs.evolve(item, deleted_at=at), action="delete", actor=USER, at=at)
-    mark(connection, preference, refused_at=at, retired_at=None, retired_reason=None)
+    state, preference = find_preference(connection, preference_id, project_id)
+    item = state.live_item(preference)
+    if item is not None:
+        gone = attrs.evolve(item, deleted_at=at)
+        save(connection, state, item, gone, action="delete", actor=USER, at=at)
+    update_preference(connection, preference, refused_at=at, retired_at=None, retired_reason=None)
     return preference.id
 
 
@@ -98,52 +108,30 @@ def promote(connection: Connection, preference_id: str, project_id: str | None, 
     Raises:
         Conflict: It holds for all projects already, or what it says is not in use.
     """
-    from underdraft.memory.db.schema.feedback import PREFERENCE, PREFERENCE_KIND
-
-    preference, kind = found(connection, preference_id, project_id)
-    if kind.project_id is None:
+    state, preference = find_preference(connection, preference_id, project_id)
+    if state.topic.project_id is None:
         raise Conflict("id: the preference holds for all projects already", details={"field": "id"})
-    item = load(connection, preference.id)
-    if item is None or item.deleted_at is not None:
+    item = state.live_item(preference)
+    if item is None:
         raise Conflict("id: the preference is not in use; confirm it first", details={"field": "id"})
-    wide = Kind(
-        id=kind_id_of(None, kind.axis, kind.key),
-        scope="global",
-        project_id=None,
-        axis=kind.axis,
-        key=kind.key,
-        counted_after=0,
-        created_at=at,
-    )
-    if load_kind(connection, wide.id) is None:
-        connection.execute(PREFERENCE_KIND.insert().values(attrs.asdict(wide)))
-        for one in load_preferences(connection, kind.id):
-            made = Preference(
-                id=preference_id_of(wide.id, one.pole),
-                kind_id=wide.id,
-                pole=one.pole,
-                statement=one.statement,
-            )
-            connection.execute(PREFERENCE.insert().values(attrs.asdict(made)))
-    target = load_preference(connection, preference_id_of(wide.id, preference.pole))
-    if target is None:
-        raise InvalidArgument("id: the preference has no global form", details={"field": "id"})
-    promoted = kept(connection, target, wide, at, content=item.content)
-    promoted = carried(connection, promoted, item, at)
-    write(connection, item, attrs.evolve(item, deleted_at=at), action="delete", actor=LEARNING, at=at)
-    mark(connection, preference, promoted_to=promoted.id)
-    return promoted
-
-
-def carried(connection: Connection, promoted: MemoryItem, item: MemoryItem, at: str) -> MemoryItem:
-    """The global memory with the evidence of the project's."""
+    wide = new_topic(None, state.topic.axis, state.topic.key, at)
+    add_topics(connection, [(wide, {one.pole: one.statement for one in state.preferences})])
+    target_id = preference_id_of(wide.id, preference.pole)
+    try:
+        target_state, target = find_preference(connection, target_id, None)
+    except NotFound:
+        raise InvalidArgument("id: the preference has no global form", details={"field": "id"}) from None
+    kept = keep(connection, target_state, target, at, content=item.content)
     after = attrs.evolve(
-        promoted,
+        kept,
         evidence=item.evidence,
         confidence=item.confidence,
-        metadata={**promoted.metadata, "promotedFrom": item.id},
+        metadata={**kept.metadata, "promotedFrom": item.id},
     )
-    return write(connection, promoted, after, action="update", actor=USER, at=at)
+    promoted = save(connection, target_state, kept, after, action="update", actor=USER, at=at)
+    save(connection, state, item, attrs.evolve(item, deleted_at=at), action="delete", at=at)
+    update_preference(connection, preference, promoted_to=promoted.id)
+    return promoted
 
 
 def clear(connection: Connection, project_id: str | None, at: str) -> int:
@@ -152,50 +140,30 @@ def clear(connection: Connection, project_id: str | None, at: str) -> int:
     Returns:
         How many memories were removed.
     """
-    from sqlalchemy import delete, select
-
-    from underdraft.memory.db.schema.feedback import PREFERENCE, PREFERENCE_KIND, PREFERENCE_SIGNAL
-    from underdraft.memory.db.schema.user_memory import MEMORY_ITEM
-
     c = MEMORY_ITEM.c
-    learned = select(c.id).where(
+    learned = select(MEMORY_ITEM).where(
         c.origin == "learned", c.deleted_at.is_(None), c.project_id.is_not_distinct_from(project_id)
     )
-    count = 0
-    for item_id in connection.scalars(learned.order_by(c.id)).all():
-        item = load(connection, item_id)
-        if item is not None:
-            gone = attrs.evolve(item, deleted_at=at, user_confirmed=False)
-            write(connection, item, gone, action="delete", actor=CLEARING, at=at)
-            count += 1
-    kinds = select(PREFERENCE_KIND.c.id).where(PREFERENCE_KIND.c.project_id.is_not_distinct_from(project_id))
-    remember_refusals(connection, project_id, at)
-    connection.execute(delete(PREFERENCE_SIGNAL).where(PREFERENCE_SIGNAL.c.kind_id.in_(kinds)))
-    refused = select(PREFERENCE.c.kind_id).where(PREFERENCE.c.refused_at.is_not(None))
-    connection.execute(
-        PREFERENCE.update()
-        .where(PREFERENCE.c.kind_id.in_(kinds))
-        .values(retired_at=None, retired_reason=None, promoted_to=None)
-    )
-    idle = PREFERENCE_KIND.c.id.in_(kinds) & PREFERENCE_KIND.c.id.not_in(refused)
-    gone_kinds = connection.scalars(select(PREFERENCE_KIND.c.id).where(idle)).all()
-    for kind_id in gone_kinds:
-        connection.execute(delete(PREFERENCE).where(PREFERENCE.c.kind_id == kind_id))
-        connection.execute(delete(PREFERENCE_KIND).where(PREFERENCE_KIND.c.id == kind_id))
-    return count
+    items = [item_of(row) for row in connection.execute(learned.order_by(c.id)).mappings()]
+    for item in items:
+        gone = attrs.evolve(item, deleted_at=at, user_confirmed=False)
+        write(connection, item, gone, action="delete", actor=CLEARING, at=at)
+    in_scope = PREFERENCE_TOPIC.c.project_id.is_not_distinct_from(project_id)
+    remember_refusals(connection, load_states(connection, in_scope).values(), at)
+    topics = select(PREFERENCE_TOPIC.c.id).where(in_scope)
+    connection.execute(delete(PREFERENCE_SIGNAL).where(PREFERENCE_SIGNAL.c.topic_id.in_(topics)))
+    mine = PREFERENCE.update().where(PREFERENCE.c.topic_id.in_(topics))
+    connection.execute(mine.values(retired_at=None, retired_reason=None, promoted_to=None))
+    refused = select(PREFERENCE.c.topic_id).where(PREFERENCE.c.refused_at.is_not(None))
+    idle = in_scope & PREFERENCE_TOPIC.c.id.not_in(refused)
+    connection.execute(delete(PREFERENCE_TOPIC).where(idle))  # its preferences go with it
+    return len(items)
 
 
-def remember_refusals(connection: Connection, project_id: str | None, at: str) -> None:
+def remember_refusals(connection: Connection, states: Iterable[TopicState], at: str) -> None:
     """Mark what the writer deleted as refused, so that it survives the loss of its signals."""
-    from sqlalchemy import select
-
-    from underdraft.learning.preferences.ledger import state_of
-    from underdraft.memory.db.schema.feedback import PREFERENCE, PREFERENCE_KIND
-
-    query = select(PREFERENCE).join(PREFERENCE_KIND, PREFERENCE_KIND.c.id == PREFERENCE.c.kind_id)
-    query = query.where(PREFERENCE_KIND.c.project_id.is_not_distinct_from(project_id))
-    for row in connection.execute(query).mappings().all():
-        preference = Preference(**row)
-        item = load(connection, preference.id)
-        if preference.refused_at is None and state_of(connection, preference, item) == "refused":
-            mark(connection, preference, refused_at=item.deleted_at if item else at)
+    for state in states:
+        for preference in state.preferences:
+            if preference.refused_at is None and state_of(connection, state, preference) == "refused":
+                item = state.items.get(preference.id)
+                update_preference(connection, preference, refused_at=item.deleted_at if item else at)

@@ -5,19 +5,25 @@ from __future__ import annotations
 from typing import TYPE_CHECKING, Literal
 
 import attrs
+from sqlalchemy import or_
 
-from underdraft.learning.preferences.apply_scores import closed_by_learning, opposite
+from underdraft.learning.preferences.apply_scores import (
+    CONTRADICTED,
+    WITHDRAWN,
+    is_closed_by_learning,
+    opposite,
+)
 from underdraft.learning.preferences.conflicts import Conflicting, conflicts_of
 from underdraft.learning.preferences.scores import needed_score
-from underdraft.learning.preferences.topics import Kind, Preference, SignalRow, judged, signal_rows
-from underdraft.memory.items.rows import load
+from underdraft.learning.preferences.topics import load_states
+from underdraft.memory.db.schema.feedback import PREFERENCE_TOPIC
 from underdraft.memory.settings import read_settings
 
 if TYPE_CHECKING:
     from sqlalchemy import ColumnElement, Connection
 
-    from underdraft.learning.preferences.scores import Pole, Tally
-    from underdraft.memory.items.item import MemoryItem
+    from underdraft.learning.preferences.scores import Tally
+    from underdraft.learning.preferences.topics import Preference, TopicState
 
 
 State = Literal["candidate", "learned", "confirmed", "refused", "retired"]
@@ -36,7 +42,7 @@ class Span:
 
 
 @attrs.frozen(kw_only=True)
-class Entry:
+class LedgerEntry:
     """One preference.
 
     Attributes:
@@ -90,65 +96,35 @@ class Ledger:
         conflicts: Pairs that contradict each other and wait for the writer.
     """
 
-    items: tuple[Entry, ...]
+    items: tuple[LedgerEntry, ...]
     conflicts: tuple[Conflicting, ...]
 
 
 _ORDER: dict[State, int] = {"confirmed": 0, "learned": 1, "candidate": 2, "retired": 3, "refused": 4}
 
 
-def ledger(connection: Connection, project_id: str | None) -> Ledger:
+def read_ledger(connection: Connection, project_id: str | None) -> Ledger:
     """The ledger of a project, or of what holds for all projects."""
-    from sqlalchemy import or_, select
-
-    from underdraft.memory.db.schema.feedback import PREFERENCE, PREFERENCE_KIND, PREFERENCE_SIGNAL
-
     threshold = int(read_settings(connection)["preferenceLearningThreshold"])
-    columns = PREFERENCE_KIND.c
-    where: ColumnElement[bool] = columns.project_id.is_(None)
+    visible: ColumnElement[bool] = PREFERENCE_TOPIC.c.project_id.is_(None)
     if project_id is not None:
-        where = or_(where, columns.project_id == project_id)
-    kinds = [Kind(**row) for row in connection.execute(select(PREFERENCE_KIND).where(where)).mappings()]
-    wanted = select(columns.id).where(where)
-    names = [PREFERENCE_SIGNAL.c[a.name] for a in attrs.fields(SignalRow)]
-    chosen = select(*names).where(PREFERENCE_SIGNAL.c.kind_id.in_(wanted)).order_by(PREFERENCE_SIGNAL.c.seq)
-    signals: dict[str, list[SignalRow]] = {}
-    for row in signal_rows(connection.execute(chosen).mappings()):
-        signals.setdefault(row.kind_id, []).append(row)
-    poles: dict[str, list[Preference]] = {}
-    picked = select(PREFERENCE).where(PREFERENCE.c.kind_id.in_(wanted)).order_by(PREFERENCE.c.pole)
-    for found in connection.execute(picked).mappings():
-        poles.setdefault(found["kind_id"], []).append(Preference(**found))
-    conflicts = conflicts_of(connection, project_id, threshold)
-    entries: list[Entry] = []
-    for kind in kinds:
-        counted = [s for s in signals.get(kind.id, []) if s.seq > kind.counted_after]
-        tallies = judged(kind, counted, threshold)
-        for preference in poles.get(kind.id, []):
-            item = load(connection, preference.id)
-            state = state_of(connection, preference, item)
-            if state == "candidate" and tallies[preference.pole].score <= 0:
-                continue
-            entries.append(
-                entry_of(
-                    kind,
-                    preference,
-                    item,
-                    state,
-                    signals.get(kind.id, []),
-                    tallies[preference.pole],
-                    threshold,
-                    conflicts,
-                )
-            )
-    entries.sort(
-        key=lambda e: (e.scope == "global", _ORDER[e.state], -e.score, e.first_at or "", e.id),
-    )
+        visible = or_(visible, PREFERENCE_TOPIC.c.project_id == project_id)
+    states = load_states(connection, visible).values()
+    conflicts = conflicts_of(states, threshold)
+    entries: list[LedgerEntry] = []
+    for state in states:
+        tallies = state.tallies(threshold)
+        for preference in state.preferences:
+            tally, found = tallies[preference.pole], state_of(connection, state, preference)
+            if found != "candidate" or tally.score > 0:
+                entries.append(entry_of(state, preference, found, tally, threshold, conflicts))
+    entries.sort(key=lambda e: (e.scope == "global", _ORDER[e.state], -e.score, e.first_at or "", e.id))
     return Ledger(items=tuple(entries), conflicts=conflicts)
 
 
-def state_of(connection: Connection, preference: Preference, item: MemoryItem | None) -> State:
+def state_of(connection: Connection, state: TopicState, preference: Preference) -> State:
     """What became of a preference."""
+    item = state.items.get(preference.id)
     if item is not None and item.deleted_at is None:
         return "confirmed" if item.user_confirmed else "learned"
     if preference.refused_at is not None:
@@ -157,41 +133,39 @@ def state_of(connection: Connection, preference: Preference, item: MemoryItem | 
         return "candidate"
     if preference.promoted_to is not None or preference.retired_at is not None:
         return "retired"
-    return "candidate" if closed_by_learning(connection, item) else "refused"
+    return "candidate" if is_closed_by_learning(connection, item) else "refused"
 
 
 def entry_of(
-    kind: Kind,
+    state: TopicState,
     preference: Preference,
-    item: MemoryItem | None,
-    state: State,
-    signals: list[SignalRow],
-    mine: Tally,
+    became: State,
+    tally: Tally,
     threshold: int,
     conflicts: tuple[Conflicting, ...],
-) -> Entry:
+) -> LedgerEntry:
     """One line of the ledger."""
-    supporting = [s for s in signals if s.stance == preference.pole]
-    spoken = [s for s in signals if s.stance != "kept"]
-    live = item is not None and item.deleted_at is None
-    return Entry(
+    topic, item = state.topic, state.live_item(preference)
+    supporting = [s for s in state.signals if s.stance == preference.pole]
+    spoken = [s for s in state.signals if s.stance != "kept"]
+    return LedgerEntry(
         id=preference.id,
-        state=state,
-        scope=kind.scope,
-        project_id=kind.project_id,
-        statement=item.content if item is not None and live else preference.statement,
-        axis=kind.axis,
-        score=mine.score,
-        threshold=needed_score(threshold, kind.axis),
-        confidence=mine.confidence if not (item is not None and state == "confirmed") else item.confidence,
-        support=mine.support,
-        against=mine.against,
-        partials=mine.partials,
-        kept=mine.kept,
+        state=became,
+        scope=topic.scope,
+        project_id=topic.project_id,
+        statement=item.content if item else preference.statement,
+        axis=topic.axis,
+        score=tally.score,
+        threshold=needed_score(threshold, topic.axis),
+        confidence=item.confidence if item and became == "confirmed" else tally.confidence,
+        support=tally.support,
+        against=tally.against,
+        partials=tally.partials,
+        kept=tally.kept,
         runs=tuple(s.run_id for s in supporting if s.run_id is not None),
         first_at=spoken[0].at if spoken else None,
         last_at=spoken[-1].at if spoken else None,
-        reason=reason_of(preference, state),
+        reason=reason_of(preference, became),
         spans=tuple(
             Span(run_id=s.run_id, before=s.before, after=s.after)
             for s in supporting[-SPANS:]
@@ -211,12 +185,8 @@ def reason_of(preference: Preference, state: State) -> str | None:
         return None
     if preference.promoted_to is not None:
         return "promoted to all projects"
+    against = "rejects" if opposite(preference.pole) == "reject" else "accepts"
     return {
-        "contradicted": f"contradicted by later feedback ({opposite_word(preference.pole)})",
-        "withdrawn": "feedback that it rested on was taken back",
+        CONTRADICTED: f"contradicted by later feedback ({against})",
+        WITHDRAWN: "feedback that it rested on was taken back",
     }.get(preference.retired_reason or "", preference.retired_reason)
-
-
-def opposite_word(pole: Pole) -> str:
-    """What speaks against a pole, for people."""
-    return "rejects" if opposite(pole) == "reject" else "accepts"

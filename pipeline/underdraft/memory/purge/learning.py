@@ -10,8 +10,8 @@ from underdraft.memory.db.dialect import delete_in, select_in
 from underdraft.memory.db.schema.feedback import (
     FEEDBACK_EVENT,
     PREFERENCE,
-    PREFERENCE_KIND,
     PREFERENCE_SIGNAL,
+    PREFERENCE_TOPIC,
     RUN_FEEDBACK,
 )
 from underdraft.text.clean import normalised
@@ -23,22 +23,22 @@ if TYPE_CHECKING:
 
 
 def purge_feedback(connection: Connection, scope: PurgeScope) -> int:
-    """Remove events, signals and kinds of what is purged; returns 0, as memories are counted elsewhere.
+    """Remove events, signals and topics of what is purged; returns 0, as memories are counted elsewhere.
 
-    Of a single memory its kind goes with all signals, and the events that named it lose their words.
+    Of a single memory its topic goes with all signals, and the events that named it lose their words.
     """
     if scope.everything:
-        for table in (PREFERENCE_SIGNAL, PREFERENCE, PREFERENCE_KIND, RUN_FEEDBACK, FEEDBACK_EVENT):
+        for table in (PREFERENCE_SIGNAL, PREFERENCE, PREFERENCE_TOPIC, RUN_FEEDBACK, FEEDBACK_EVENT):
             connection.execute(delete(table))
         return 0
-    kinds = select_in(connection, select(PREFERENCE.c.kind_id), PREFERENCE.c.id, scope.item_ids)
+    topics = select_in(connection, select(PREFERENCE.c.topic_id), PREFERENCE.c.id, scope.item_ids)
     if scope.project_id is not None:
-        own = select(PREFERENCE_KIND.c.id).where(PREFERENCE_KIND.c.project_id == scope.project_id)
-        kinds.update(connection.scalars(own))
-    keys = select_in(connection, select(PREFERENCE_KIND.c.key), PREFERENCE_KIND.c.id, kinds)
+        own = select(PREFERENCE_TOPIC.c.id).where(PREFERENCE_TOPIC.c.project_id == scope.project_id)
+        topics.update(connection.scalars(own))
+    keys = select_in(connection, select(PREFERENCE_TOPIC.c.key), PREFERENCE_TOPIC.c.id, topics)
     keys |= {normalised(text) for text in scope.texts}
-    for column in (PREFERENCE_SIGNAL.c.kind_id, PREFERENCE.c.kind_id, PREFERENCE_KIND.c.id):
-        delete_in(connection, column, kinds)
+    for column in (PREFERENCE_SIGNAL.c.topic_id, PREFERENCE.c.topic_id, PREFERENCE_TOPIC.c.id):
+        delete_in(connection, column, topics)
     events = FEEDBACK_EVENT.c
     if keys:
         said = select(events.seq, events.evidence_ref).where(events.evidence_ref.is_not(None))

@@ -245,6 +245,26 @@ def insert(connection: Connection, row: dict[str, Any], texts: Mapping[str, str]
         )
 
 
+def load_texts(connection: Connection, seq: int) -> tuple[str, ...]:
+    """The texts of a run's candidates, without the rest of its record; ``""`` for one that is not kept.
+
+    Raises:
+        StoreError: The record's JSON cannot be read.
+    """
+    record = connection.scalars(select(RUN.c.record).where(RUN.c.seq == seq)).one()
+    hashes: list[str] = []
+    try:
+        texts = json.loads(record)["run"]["texts"]
+        put_back(texts, {}, hashes)
+    except (ValueError, KeyError, TypeError) as error:
+        raise StoreError(
+            "the store holds a run that cannot be read", details={"reason": "corrupt"}
+        ) from error
+    wanted = select(BLOB.c.sha256, BLOB.c.text).join(RUN_BLOB, RUN_BLOB.c.sha256 == BLOB.c.sha256)
+    rows = connection.execute(wanted.where(RUN_BLOB.c.run_seq == seq, BLOB.c.sha256.in_(hashes)))
+    return tuple(put_back(texts, {row.sha256: row.text for row in rows}, []))
+
+
 def stored_run(row: Row[Any], texts: Mapping[str, str]) -> StoredRun:
     """The value behind a row of ``run``.
 

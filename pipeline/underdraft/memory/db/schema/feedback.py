@@ -1,8 +1,8 @@
 """What writers did with results, and what was learned from it.
 
-``feedback_event`` is a log; ``run_feedback`` names the one event of a run that counts. A *kind* is
-what signals are counted for; each kind has two *preferences*, one a pole, whose ids are the ids of the
-memories that they become.
+``feedback_event`` is a log; ``run_feedback`` names the one event of a run that counts. A *topic*
+(its table is still called ``preference_kind``) is what signals are counted for; each has two *preferences*,
+one a pole, whose ids are the ids of the memories that they become.
 """
 
 from __future__ import annotations
@@ -50,7 +50,7 @@ RUN_FEEDBACK = Table(
     Column("event_seq", Integer, ForeignKey("feedback_event.seq", ondelete="CASCADE"), nullable=False),
 )
 
-PREFERENCE_KIND = Table(
+PREFERENCE_TOPIC = Table(
     "preference_kind",
     METADATA,
     Column("id", String, primary_key=True),
@@ -67,14 +67,20 @@ PREFERENCE = Table(
     "preference",
     METADATA,
     Column("id", String, primary_key=True),  # also the memory's
-    Column("kind_id", String, ForeignKey("preference_kind.id", ondelete="CASCADE"), nullable=False),
+    Column(
+        "kind_id",
+        String,
+        ForeignKey("preference_kind.id", ondelete="CASCADE"),
+        key="topic_id",
+        nullable=False,
+    ),
     Column("pole", String, nullable=False),  # accept reject
     Column("statement", Text, nullable=False),
     Column("refused_at", String),
     Column("retired_at", String),
     Column("retired_reason", String),  # contradicted withdrawn
     Column("promoted_to", String),
-    UniqueConstraint("kind_id", "pole", name="uq_preference_kind_id_pole"),
+    UniqueConstraint("topic_id", "pole", name="uq_preference_kind_id_pole"),
 )
 
 PREFERENCE_SIGNAL = Table(
@@ -83,12 +89,18 @@ PREFERENCE_SIGNAL = Table(
     Column("seq", Integer, primary_key=True),
     Column("source", String, nullable=False),  # run:<id>, or event:<seq> without a run
     Column("event_seq", Integer, ForeignKey("feedback_event.seq", ondelete="CASCADE"), nullable=False),
-    Column("kind_id", String, ForeignKey("preference_kind.id", ondelete="CASCADE"), nullable=False),
+    Column(
+        "kind_id",
+        String,
+        ForeignKey("preference_kind.id", ondelete="CASCADE"),
+        key="topic_id",
+        nullable=False,
+    ),
     Column("run_id", String),
     Column("stance", String, nullable=False),  # accept reject partial kept
     Column("before", Text, nullable=False),
     Column("after", Text, nullable=False),
     Column("at", String, nullable=False),
-    UniqueConstraint("source", "kind_id", name="uq_preference_signal_source_kind_id"),
-    Index("ix_preference_signal_kind_id_seq", "kind_id", "seq"),
+    UniqueConstraint("source", "topic_id", name="uq_preference_signal_source_kind_id"),
+    Index("ix_preference_signal_kind_id_seq", "topic_id", "seq"),
 )

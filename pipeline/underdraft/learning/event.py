@@ -1,0 +1,300 @@
+"""The event that a feedback is: pure functions of what is reported, of its run, and of the settings.
+
+What a feedback reports and what its run was do not change any more (:class:`Draft`); the settings and what
+was said of the run before (:class:`Basis`) may, until the event is stored. :func:`decide` takes both.
+"""
+
+from __future__ import annotations
+
+from typing import get_args
+
+import attrs
+
+from underdraft.errors import Conflict
+from underdraft.learning.edits.observe import observe
+from underdraft.learning.evidence import EMPTY, ignored_reason, shortened
+from underdraft.text.clean import normalised, sha256, tag_or_none
+from underdraft.types.checks import check_flag, check_length, check_storable, refuse
+from underdraft.types.feedback import Action, Feedback, FeedbackEvent
+from underdraft.types.observation import Observation
+from underdraft.types.signals import (
+    UNDO_WINDOW_MS,
+    Outcome,
+    edit_distance,
+    implicit_signal,
+    outcome_of,
+    undo_in_time,
+)
+
+FINAL_TEXT_MAXIMUM = 100_000
+"""Most code points of ``final_text``: a long chapter; comparing two of them takes about a second."""
+
+
+def check_feedback(feedback: Feedback) -> None:
+    """See that the caller's values have their types and ranges.
+
+    Raises:
+        InvalidArgument: The message names the field and what is expected.
+    """
+    if feedback.action not in get_args(Action):
+        refuse("action", "accept, reject or partial")
+    for field, value in (
+        ("runId", feedback.run_id),
+        ("skillId", feedback.skill_id),
+        ("evidenceRef", feedback.evidence_ref),
+        ("finalText", feedback.final_text),
+    ):
+        if value is not None:
+            check_storable(field, value)
+    if feedback.final_text is not None:
+        check_length("finalText", feedback.final_text, FINAL_TEXT_MAXIMUM, unit="code points")
+    if feedback.selected_index is not None and type(feedback.selected_index) is not int:
+        refuse("selectedIndex", "a whole number")
+    check_flag("undo", feedback.undo)
+    if feedback.undo and feedback.run_id is None:
+        refuse("undo", "a run")
+
+
+# --- what does not change any more ---------------------------------------------------------------
+
+
+@attrs.frozen(kw_only=True)
+class RunSituation:
+    """What is known of the run that feedback is about.
+
+    Attributes:
+        project_id: Its project.
+        skill_id: Its skill.
+        scene_type: Its scene.
+        texts: The candidates; empty where texts are not kept, or are not needed for this feedback.
+        candidates: How many candidates there were.
+        earlier_runs: Earlier runs of the skill in the scene and project.
+    """
+
+    project_id: str | None
+    skill_id: str | None
+    scene_type: str | None = None
+    texts: tuple[str, ...] = ()
+    candidates: int = 1
+    earlier_runs: int = 0
+
+
+@attrs.frozen(kw_only=True)
+class Edit:
+    """What the writer made of the candidate that was taken.
+
+    Attributes:
+        model_text: The candidate, where it was kept.
+        distance: From it to the kept text, 0 to 1; ``None`` when one of the two is not known.
+        observations: What the edit shows.
+    """
+
+    model_text: str | None = None
+    distance: float | None = None
+    observations: tuple[Observation, ...] = ()
+
+
+def measure_edit(feedback: Feedback, run: RunSituation) -> Edit:
+    """Compare the text that was taken with the one that was kept: up to a second for the longest.
+
+    Raises:
+        InvalidArgument: ``selected_index`` is no candidate of the run.
+    """
+    index = feedback.selected_index
+    if index is not None and not -1 <= index < run.candidates:
+        refuse("selectedIndex", f"-1 (none) or 0 to {run.candidates - 1}")
+    taken, kept = max(index or 0, 0), feedback.final_text
+    model_text = run.texts[taken] if taken < len(run.texts) else None
+    if model_text is None or kept is None:
+        return Edit(model_text=model_text)
+    distance = edit_distance(model_text, kept)
+    shown = () if feedback.undo else observe(model_text, kept, distance=distance)
+    return Edit(model_text=model_text, distance=distance, observations=shown)
+
+
+@attrs.frozen(kw_only=True)
+class Draft:
+    """One feedback with all that follows from itself and from its run.
+
+    Attributes:
+        feedback: What was reported.
+        run: What is known of the run.
+        edit: What the writer made of it.
+        at: When it was reported, ISO 8601 in UTC.
+        locale: The workspace's language, for statements.
+    """
+
+    feedback: Feedback
+    run: RunSituation
+    edit: Edit
+    at: str
+    locale: str
+
+
+# --- what may change until the event is stored ------------------------------------------------
+
+
+@attrs.frozen(kw_only=True)
+class StoredEvent:
+    """An event as the store holds it."""
+
+    seq: int
+    run_id: str | None
+    project_id: str | None
+    skill_id: str | None
+    at: str
+    action: str
+    evidence_ref: str | None
+    selected_index: int | None
+    undo: bool
+    edit_distance: float | None
+    final_hash: str | None
+    signal: str
+    weight: float
+    ignored_reason: str | None
+
+
+@attrs.frozen(kw_only=True)
+class Basis:
+    """What a decision rests on beside the draft.
+
+    Attributes:
+        learning: Whether preferences are to be learned.
+        privacy: Whether no text may be kept.
+        threshold: The score that makes a preference.
+        last: The event of the run that has counted so far.
+    """
+
+    learning: bool = True
+    privacy: bool = False
+    threshold: int
+    last: StoredEvent | None = None
+
+    def after(self, earlier: Basis) -> Basis:
+        """This basis, with whatever was barred at an earlier moment of the same feedback still barred."""
+        return attrs.evolve(
+            self, learning=self.learning and earlier.learning, privacy=self.privacy or earlier.privacy
+        )
+
+
+@attrs.frozen(kw_only=True)
+class Decision:
+    """What becomes of a feedback.
+
+    Attributes:
+        reported: The event as it was reported: what listeners are told.
+        event: The event as it is stored, with the evidence of what it adds to or takes back.
+        repeated: It is in the store already, and nothing is to be done.
+        basis: What this rests on.
+    """
+
+    reported: FeedbackEvent
+    event: FeedbackEvent
+    repeated: bool
+    basis: Basis
+
+
+def decide(draft: Draft, basis: Basis) -> Decision:
+    """Say what becomes of a feedback.
+
+    Raises:
+        Conflict: There is no accept to undo, or it is too long ago.
+    """
+    reported = make_event(draft, basis)
+    last = basis.last
+    if reported.undo:
+        check_undo(reported, last)
+    event = with_last_evidence(reported, last)
+    repeated = last is not None and repeats(event, last)
+    if last is not None and repeated:
+        event = attrs.evolve(event, signal=last.signal, weight=last.weight)
+    return Decision(reported=reported, event=event, repeated=repeated, basis=basis)
+
+
+def make_event(draft: Draft, basis: Basis) -> FeedbackEvent:
+    """The event as it was reported; in privacy mode without text."""
+    feedback, run, edit = draft.feedback, draft.run, draft.edit
+    implicit = implicit_signal(outcome(draft))
+    evidence, observations = shortened(feedback.evidence_ref), edit.observations
+    if basis.privacy:
+        evidence = tag_or_none(evidence)
+        observations = tuple(o.without_text() for o in observations if not o.holds_words)
+    return FeedbackEvent(
+        run_id=feedback.run_id,
+        # Taking an accept back speaks against what was accepted, whatever the caller calls it.
+        action="reject" if feedback.undo else feedback.action,
+        project_id=run.project_id,
+        skill_id=run.skill_id,
+        at=draft.at,
+        evidence_ref=evidence,
+        final_text=None if basis.privacy else feedback.final_text,
+        selected_index=feedback.selected_index,
+        undo=feedback.undo,
+        ignored_reason=ignored_reason(feedback.evidence_ref, learning=basis.learning, privacy=basis.privacy),
+        signal=implicit.signal.value,
+        weight=implicit.weight,
+        edit_distance=edit.distance,
+        model_text=None if basis.privacy else edit.model_text,
+        observations=observations,
+        scene_type=run.scene_type,
+        locale=draft.locale,
+        privacy=basis.privacy,
+        learning=basis.learning,
+    )
+
+
+def outcome(draft: Draft) -> Outcome:
+    """What became of the run's candidates."""
+    feedback, run, edit = draft.feedback, draft.run, draft.edit
+    if feedback.undo:
+        return Outcome(candidate_count=run.candidates, undone=True)
+    made = outcome_of(
+        feedback.action,
+        candidates=run.candidates,
+        selected_index=feedback.selected_index,
+        distance=edit.distance,
+        earlier_runs=run.earlier_runs,
+    )
+    if feedback.final_text is not None and edit.distance is None:
+        return attrs.evolve(made, edit_distance=None)  # edited, but from a text that was not kept
+    return made
+
+
+def check_undo(event: FeedbackEvent, last: StoredEvent | None) -> None:
+    """See that there is an accept that may be taken back, or an undo that is repeated.
+
+    Raises:
+        Conflict: There is none, or it is too long ago.
+    """
+    if last is None or not (last.undo or last.action == "accept"):
+        raise Conflict("undo: there is no accept of this run to undo", details={"field": "undo"})
+    if not last.undo and not undo_in_time(last.at, event.at):
+        raise Conflict(
+            "undo: the accept is too long ago", details={"field": "undo", "windowMs": UNDO_WINDOW_MS}
+        )
+
+
+def with_last_evidence(event: FeedbackEvent, last: StoredEvent | None) -> FeedbackEvent:
+    """The event with the evidence that the caller need not repeat: of what it takes back or adds to."""
+    if last is None or last.evidence_ref is None or event.ignored_reason != EMPTY:
+        return event
+    if not event.undo and (last.undo or last.action != event.action):
+        return event
+    evidence = tag_or_none(last.evidence_ref) if event.privacy else last.evidence_ref
+    reason = ignored_reason(last.evidence_ref, learning=event.learning, privacy=event.privacy)
+    return attrs.evolve(event, evidence_ref=evidence, ignored_reason=reason)
+
+
+def repeats(event: FeedbackEvent, last: StoredEvent) -> bool:
+    """Whether an event says what is stored already.
+
+    A kept text that was not reported before says something new, and so does evidence that was ignored
+    for a reason that no longer holds.
+    """
+    return (
+        last.action == event.action
+        and last.undo == event.undo
+        and last.ignored_reason == event.ignored_reason
+        and normalised(last.evidence_ref or "") == normalised(event.evidence_ref or "")
+        and (event.final_text is None or last.final_hash == sha256(event.final_text))
+    )

@@ -1,0 +1,96 @@
+"""Who is told of feedback: the implementations of ``underdraft_feedback``, and what they hand in."""
+
+from __future__ import annotations
+
+import asyncio
+import inspect
+import logging
+import re
+from collections.abc import Callable, Sequence
+from typing import TYPE_CHECKING, Any, get_args
+
+import attrs
+
+from underdraft.errors import InvalidArgument
+from underdraft.types.checks import check_one_of
+from underdraft.types.feedback import FeedbackEvent, PreferenceSignal, PreferenceWriter, Stance
+from underdraft.types.observation import SPAN_MAXIMUM
+
+if TYPE_CHECKING:
+    from underdraft.plugins import Plugins
+
+log = logging.getLogger("underdraft")
+
+Listener = tuple[str, Callable[[FeedbackEvent, PreferenceWriter], Any]]
+"""A plugin's name and its function."""
+
+LISTENER_TIMEOUT_MS = 2_000
+"""How long one listener may take; the writer waits for all of them."""
+
+KEY_MAXIMUM = 240
+STATEMENT_MAXIMUM = 500
+
+_AXIS = re.compile(r"[a-z][a-z0-9_.-]{0,63}\Z")
+
+
+def find_listeners(plugins: Plugins) -> list[Listener]:
+    """The implementations of ``underdraft_feedback``, by plugin name."""
+    found = plugins.implementations("underdraft_feedback")
+    return [(i.plugin_name, _with_arguments(i.function, i.argnames)) for i in found]
+
+
+def _with_arguments(function: Callable[..., Any], names: Sequence[str]) -> Callable[..., Any]:
+    """The function, called with those of the hook's arguments that it takes."""
+
+    def call(event: FeedbackEvent, preferences: PreferenceWriter) -> Any:
+        given = {"event": event, "preferences": preferences}
+        return function(*(given[name] for name in names))
+
+    return call
+
+
+async def collect_signals(
+    event: FeedbackEvent, listeners: Sequence[Listener], timeout_ms: int
+) -> tuple[PreferenceSignal, ...]:
+    """Tell all listeners, in their order; one that fails is logged and loses only its own signals."""
+    signals: list[PreferenceSignal] = []
+    for name, listener in listeners:
+        collector = SignalCollector()
+        try:
+            async with asyncio.timeout(timeout_ms / 1000):
+                result = await asyncio.to_thread(listener, event, collector)
+                if inspect.isawaitable(result):
+                    await result
+        except (Exception, SystemExit) as error:
+            log.warning("plugin %s failed at underdraft_feedback (%s)", name, type(error).__name__)
+            log.debug("where it failed", exc_info=error)
+        else:
+            signals += collector.signals
+    return tuple(signals)
+
+
+@attrs.define
+class SignalCollector:
+    """The :class:`underdraft.PreferenceWriter` of one listener; nothing counts before it has returned."""
+
+    signals: list[PreferenceSignal] = attrs.field(factory=list)
+
+    def signal(self, signal: PreferenceSignal) -> None:
+        """See :class:`underdraft.PreferenceWriter`."""
+        if not isinstance(signal, PreferenceSignal):
+            raise InvalidArgument("signal: expected a PreferenceSignal")
+        if not _AXIS.match(signal.axis):
+            raise InvalidArgument("axis: expected [a-z][a-z0-9_.-]*, at most 64 characters")
+        check_one_of("stance", signal.stance, get_args(Stance))
+        if not signal.key.strip() or not signal.statement.strip():
+            raise InvalidArgument("key, statement: expected texts that are not blank")
+        self.signals.append(
+            attrs.evolve(
+                signal,
+                key=signal.key[:KEY_MAXIMUM],
+                statement=signal.statement[:STATEMENT_MAXIMUM],
+                opposite=signal.opposite[:STATEMENT_MAXIMUM],
+                before=signal.before[:SPAN_MAXIMUM],
+                after=signal.after[:SPAN_MAXIMUM],
+            )
+        )
