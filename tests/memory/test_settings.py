@@ -9,7 +9,7 @@ from hypothesis import given
 from hypothesis import strategies as st
 
 from underdraft.errors import InvalidArgument, StoreError
-from underdraft.memory.settings import SETTINGS, checked_patch
+from underdraft.memory.settings import SETTINGS, check_patch
 
 CONTRACT = {
     "injectionEnabled": True,
@@ -86,10 +86,10 @@ def test_a_patch_is_taken_exactly_when_every_type_is_right(patch):
         for key, value in patch.items()
     )
     if right:
-        assert checked_patch(patch) == patch
+        check_patch(patch)
     else:
         with pytest.raises(InvalidArgument):
-            checked_patch(patch)
+            check_patch(patch)
 
 
 def test_a_failed_write_changes_nothing(service):

@@ -6,7 +6,7 @@ from functools import partial
 
 import pytest
 
-from underdraft.errors import InvalidArgument
+from underdraft.errors import Conflict, InvalidArgument
 from underdraft.types import checks
 
 NAN, INF = float("nan"), float("inf")
@@ -55,6 +55,16 @@ def test_a_limit_is_a_range_from_1():
     for limit in (0, 501):
         with pytest.raises(InvalidArgument, match=r"^limit: expected 1 to 500$"):
             checks.check_limit(limit, 500)
+
+
+def test_a_version_is_the_stored_one():
+    """Whoever gives none takes what is there; another one is a conflict that names both."""
+    checks.check_version(None, 3, "memory")
+    checks.check_version(3, 3, "memory")
+    with pytest.raises(Conflict) as raised:
+        checks.check_version(2, 3, "memory")
+    assert raised.value.message == "expectedVersion: the memory has been changed since"
+    assert raised.value.details == {"expectedVersion": 2, "version": 3}
 
 
 def test_unknown_names_are_not_repeated_and_the_known_are_listed():

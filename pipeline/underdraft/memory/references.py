@@ -5,7 +5,8 @@ from __future__ import annotations
 from typing import TYPE_CHECKING, Any
 
 from underdraft.boundary.envelope import to_json
-from underdraft.errors import InvalidArgument, NotFound
+from underdraft.errors import NotFound
+from underdraft.types.checks import refuse
 
 if TYPE_CHECKING:
     from underdraft.memory.store import Store
@@ -29,9 +30,7 @@ def show(store: Store, ref: str, project_id: str | None) -> dict[str, Any]:
     """
     kind, _, name = ref.removeprefix("ref:").partition(":")
     if kind not in KINDS or not name:
-        raise InvalidArgument(
-            "ref: expected " + ", ".join(f"{k}:<id>" for k in KINDS), details={"field": "ref"}
-        )
+        refuse("ref", ", ".join(f"{k}:<id>" for k in KINDS))
     shown = {"run": run, "session": session, "atomic": atomic, "memory": memory}[kind](
         store, name, project_id
     )

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import json
 from collections.abc import Mapping
+from contextlib import suppress
 from typing import TYPE_CHECKING, Any
 
 import attrs
@@ -11,6 +12,7 @@ from sqlalchemy import delete, select
 
 from underdraft.errors import InvalidArgument
 from underdraft.memory.db.schema.settings import AUDIT, SETTING
+from underdraft.types.checks import check_flag, check_known, check_range, refuse
 
 if TYPE_CHECKING:
     from sqlalchemy import Connection
@@ -84,11 +86,11 @@ class SettingStore:
             InvalidArgument: Unknown key, wrong type or out of range; the message names the key.
             StoreError: The store cannot be written.
         """
-        changes = checked_patch(patch)
+        check_patch(patch)
         now = self.database.clock()
         with self.database.write() as connection:
             before = read_settings(connection)
-            changed = {key: value for key, value in changes.items() if before[key] != value}
+            changed = {key: value for key, value in patch.items() if before[key] != value}
             for key, value in changed.items():
                 connection.execute(delete(SETTING).where(SETTING.c.key == key))
                 connection.execute(SETTING.insert().values(key=key, value=json.dumps(value), updated_at=now))
@@ -106,32 +108,27 @@ def read_settings(connection: Connection) -> dict[str, bool | int]:
     """All settings, inside the caller's transaction; what an older or newer version left is ignored."""
     values: dict[str, bool | int] = {key: setting.default for key, setting in SETTINGS.items()}
     for row in connection.execute(select(SETTING.c.key, SETTING.c.value)):
-        try:
-            values |= checked_patch({row.key: json.loads(row.value)})
-        except (InvalidArgument, ValueError):
-            continue
+        with suppress(InvalidArgument, ValueError):
+            known = {row.key: json.loads(row.value)}
+            check_patch(known)
+            values |= known
     return values
 
 
-def checked_patch(patch: object) -> dict[str, bool | int]:
-    """The patch, if every key is known and every value has its type.
+def check_patch(patch: object) -> None:
+    """See that every key is known and every value has its type and range.
 
     Raises:
         InvalidArgument: The message names the key (a known one) and what is expected.
     """
     if not isinstance(patch, Mapping):
-        raise InvalidArgument("patch: expected an object", details={"field": "patch"})
+        refuse("patch", "an object")
+    check_known("patch", patch, SETTINGS, what="setting")
     for key, value in patch.items():
-        setting = SETTINGS.get(key) if isinstance(key, str) else None
-        if setting is None:
-            raise InvalidArgument(
-                "patch: unknown setting; known are " + ", ".join(SETTINGS), details={"field": "patch"}
-            )
-        if type(value) is not type(setting.default):
-            expected = "true or false" if isinstance(setting.default, bool) else "a whole number"
-            raise InvalidArgument(f"patch.{key}: expected {expected}", details={"field": f"patch.{key}"})
-        if type(value) is int and not setting.least <= value <= setting.most:
-            raise InvalidArgument(
-                f"patch.{key}: expected {setting.least} to {setting.most}", details={"field": f"patch.{key}"}
-            )
-    return dict(patch)
+        setting = SETTINGS[key]
+        if isinstance(setting.default, bool):
+            check_flag(f"patch.{key}", value)
+        elif type(value) is not int:
+            refuse(f"patch.{key}", "a whole number")
+        else:
+            check_range(f"patch.{key}", value, setting.least, setting.most)

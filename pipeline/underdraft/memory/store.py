@@ -155,13 +155,13 @@ class Store:
 
         return SessionService(self.database, self.working, self.episodes)
 
-    def message_sent(self, preview: Preview, request: RunRequest) -> None:
+    def keep_message(self, preview: Preview, request: RunRequest) -> None:
         """Put the user's message of a session's turn on disk while the model is being asked.
 
         Raises:
             StoreError: Nothing was written; :meth:`add_run` will bring it along.
         """
-        self.conversation.message_sent(preview, request)
+        self.conversation.keep_message(preview, request)
 
     def tools(self, facts: RunFacts) -> tuple[ToolSpec, ...]:
         """What the model may call in this run."""
@@ -191,7 +191,9 @@ class Store:
                 privacy=privacy,
                 locale=locale,
                 templates=templates,
-                also=lambda connection: self.conversation.run_kept(connection, run, request, privacy=privacy),
+                also=lambda connection: self.conversation.keep_turn(
+                    connection, run, request, privacy=privacy
+                ),
             )
         finally:
             if facts is not None:

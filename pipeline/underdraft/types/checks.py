@@ -9,7 +9,7 @@ import re
 from collections.abc import Set as AbstractSet
 from typing import TYPE_CHECKING, NoReturn
 
-from underdraft.errors import InvalidArgument
+from underdraft.errors import Conflict, InvalidArgument
 
 if TYPE_CHECKING:
     from collections.abc import Collection, Iterable
@@ -28,7 +28,7 @@ def refuse(field: str, expected: str) -> NoReturn:
     raise InvalidArgument(f"{field}: expected {expected}", details={"field": field})
 
 
-# Every check below raises InvalidArgument when the value is not as its first line says.
+# Every check below that says nothing else raises InvalidArgument when the value is not as its first line says.
 
 
 def check_one_of(field: str, value: object, allowed: Iterable[str], *, between: str = " or ") -> None:
@@ -104,6 +104,19 @@ def check_fraction(field: str, value: object) -> None:
     """A number from 0 to 1; a bool and NaN are none."""
     if type(value) not in {int, float} or not 0 <= value <= 1:  # type: ignore[operator]
         refuse(field, "a number from 0 to 1")
+
+
+def check_version(expected: int | None, stored: int, what: str) -> None:
+    """The version that the caller has read is the stored one; ``None`` takes any.
+
+    Raises:
+        Conflict: It is not.
+    """
+    if expected is not None and expected != stored:
+        raise Conflict(
+            f"expectedVersion: the {what} has been changed since",
+            details={"expectedVersion": expected, "version": stored},
+        )
 
 
 def check_flag(field: str, value: object) -> None:

@@ -7,13 +7,21 @@ from typing import TYPE_CHECKING, Any
 import attrs
 from sqlalchemy import or_, select
 
-from underdraft.errors import Conflict, InvalidArgument, NotFound
+from underdraft.errors import Conflict, NotFound
 from underdraft.memory.db.paging import Page, read_page
 from underdraft.memory.db.schema.conversations import ATOMIC_MEMORY
-from underdraft.memory.facts.rows import add, atomic_of, load, mark, twin, unmark, write
-from underdraft.memory.items.item import refuse, text
+from underdraft.memory.facts.rows import (
+    add,
+    atomic_of,
+    find_contradicted,
+    find_twin,
+    free_contradicted,
+    load,
+    write,
+)
 from underdraft.memory.items.rows import packed
 from underdraft.memory.settings import read_settings
+from underdraft.types.checks import check_known, check_limit, check_text, check_version, refuse
 from underdraft.types.sessions import AtomicMemory
 
 if TYPE_CHECKING:
@@ -84,8 +92,8 @@ class AtomicMemories:
             updated_at=now,
         )
         with self.database.write() as connection:
-            checked(connection, memory)
-            found = twin(connection, memory)
+            check_memory(connection, memory)
+            found = find_twin(connection, memory)
             if found is not None and found.deleted_at is None:
                 return found
             memory = add(connection, memory)
@@ -118,8 +126,7 @@ class AtomicMemories:
         Raises:
             InvalidArgument: ``limit`` or ``cursor`` is wrong.
         """
-        if not 1 <= limit <= LIST_MAXIMUM:
-            refuse("limit", f"1 to {LIST_MAXIMUM}")
+        check_limit(limit, LIST_MAXIMUM)
         c = ATOMIC_MEMORY.c
         query = select(ATOMIC_MEMORY).where(or_(c.project_id.is_(None), c.project_id == project_id))
         if session_id is not None:
@@ -142,9 +149,7 @@ class AtomicMemories:
             NotFound: There is no such memory.
             Conflict: Another version is stored, or the memory is deleted.
         """
-        for name in patch:
-            if name not in PATCHABLE:
-                raise InvalidArgument("patch: unknown field; known are " + ", ".join(sorted(PATCHABLE)))
+        check_known("patch", patch, PATCHABLE)
         changes = dict(patch)
         if isinstance(changes.get("tags"), list):
             changes["tags"] = tuple(changes["tags"])
@@ -155,11 +160,11 @@ class AtomicMemories:
             if "content" in changes and "value" not in changes and changes["content"] != before.content:
                 changes |= {"about": changes.get("about", ""), "value": ""}  # what it was about is not known
             after = attrs.evolve(before, **changes, user_confirmed=True)
-            checked(connection, after)
+            check_memory(connection, after)
             if attrs.evolve(after, user_confirmed=before.user_confirmed) == before and before.user_confirmed:
                 return before
-            unmark(connection, memory_id)
-            against = mark(connection, after)
+            free_contradicted(connection, memory_id)
+            against = find_contradicted(connection, after)
             after = attrs.evolve(
                 after,
                 updated_at=self.database.clock(),
@@ -183,7 +188,7 @@ class AtomicMemories:
             if before.deleted_at is not None:
                 return before
             after = write(connection, before, attrs.evolve(before, deleted_at=self.database.clock()))
-            unmark(connection, memory_id)
+            free_contradicted(connection, memory_id)
         self.written()
         return after
 
@@ -197,7 +202,7 @@ class AtomicMemories:
             before = self._at_version(connection, memory_id, expected_version)
             if before.deleted_at is None:
                 return before
-            against = mark(connection, before)
+            against = find_contradicted(connection, before)
             newer = next((other.id for other in against), None)
             after = attrs.evolve(before, deleted_at=None, user_confirmed=True, contradicted_by=newer)
             after = write(connection, before, after)
@@ -208,11 +213,7 @@ class AtomicMemories:
         self, connection: Connection, memory_id: str, expected_version: int | None
     ) -> AtomicMemory:
         before = existing(connection, memory_id)
-        if expected_version is not None and before.version != expected_version:
-            raise Conflict(
-                "expectedVersion: the memory has been changed since",
-                details={"expectedVersion": expected_version, "version": before.version},
-            )
+        check_version(expected_version, before.version, "memory")
         return before
 
 
@@ -228,17 +229,17 @@ def existing(connection: Connection, memory_id: str) -> AtomicMemory:
     return found
 
 
-def checked(connection: Connection, memory: AtomicMemory) -> None:
+def check_memory(connection: Connection, memory: AtomicMemory) -> None:
     """See that everything a caller may choose is in order.
 
     Raises:
         InvalidArgument: The message names the field and what is expected.
     """
-    text("content", memory.content, int(read_settings(connection)["memory.atomic_content_max_length"]))
+    check_text("content", memory.content, int(read_settings(connection)["memory.atomic_content_max_length"]))
     if len(memory.tags) > TAGS_MAXIMUM:
         refuse("tags", f"at most {TAGS_MAXIMUM} tags")
     for tag in memory.tags:
-        text("tags", tag, TAG_MAXIMUM)
+        check_text("tags", tag, TAG_MAXIMUM)
     for field, value in (("about", memory.about), ("value", memory.value)):
         if value:
-            text(field, value, TAG_MAXIMUM * 2)
+            check_text(field, value, TAG_MAXIMUM * 2)

@@ -36,35 +36,10 @@ SAID_SHARE = 0.6
 DENIAL_REACH = 2
 """Tokens before and after the place of agreement in which a negation counts: 从不 喜欢长句, I never did."""
 
-_NEGATIONS = frozenset(
-    [
-        "不",
-        "没",
-        "别",
-        "非",
-        "无",
-        "勿",
-        "未",
-        "莫",
-        "讨",
-        "厌",
-        "拒",
-        "避",
-        "反",
-        "not",
-        "no",
-        "never",
-        "none",
-        "t",
-        "without",
-        "dislike",
-        "dislikes",
-        "hate",
-        "hates",
-        "avoid",
-        "stop",
-    ]
-)
+_NEGATIONS = frozenset({
+    *"不没别非无勿未莫讨厌拒避反",
+    "not", "no", "never", "none", "t", "without", "dislike", "dislikes", "hate", "hates", "avoid", "stop",
+})  # fmt: skip
 """Tokens that turn a statement round (``t`` is what is left of ``don't``)."""
 
 _HARMLESS = re.compile("特别|非常|不过|不但|不仅|分别|区别|反正|反派|反而")

@@ -8,7 +8,7 @@ from __future__ import annotations
 import re
 import unicodedata
 
-from underdraft.memory.runs.texts import digest
+from underdraft.text.clean import sha256
 
 _MARKS = re.compile(r"[\W_]+")
 
@@ -20,4 +20,4 @@ def plain_words(text: str) -> str:
 
 def same_key(text: str) -> str:
     """Equal for statements that differ in case, white space and marks only."""
-    return digest(plain_words(text) or text)
+    return sha256(plain_words(text) or text)

@@ -11,7 +11,7 @@ from sqlalchemy import select
 
 from underdraft.memory.db.schema.conversations import CONVERSATION
 from underdraft.memory.facts.echo_guard import refusal
-from underdraft.memory.facts.rows import add, twin
+from underdraft.memory.facts.rows import add, find_twin
 from underdraft.memory.facts.turn import turn_of
 from underdraft.memory.sessions.profile import LearnedLine
 from underdraft.memory.settings import read_settings
@@ -111,7 +111,7 @@ class Learner:
         with self.database.read() as connection:
             if not may_learn(read_settings(connection)):
                 return Learned()
-        candidates, failure = self._candidates(turn)
+        candidates, failure = self._ask_extractors(turn)
         refused: dict[str, int] = {}
         passed = []
         for candidate in candidates:
@@ -134,7 +134,7 @@ class Learner:
             raise failure
         return Learned(facts=tuple(facts), preferences=preferences, refused=refused)
 
-    def _candidates(self, turn: Turn) -> tuple[list[CandidateMemory], Exception | None]:
+    def _ask_extractors(self, turn: Turn) -> tuple[list[CandidateMemory], Exception | None]:
         """What all extractors propose, in the order of their plugins' names, and the first failure."""
         given: dict[str, Any] = {"turn": turn, "ask": self.ask()}
         found: list[CandidateMemory] = []
@@ -142,7 +142,7 @@ class Learner:
         for implementation in self.extractors():
             try:
                 proposed = implementation.function(*(given[name] for name in implementation.argnames))
-                found += checked(proposed, implementation.plugin_name)
+                found += usable(proposed, implementation.plugin_name)
             except Exception as error:  # noqa: BLE001 - a stranger's code may raise anything
                 log.warning("extractor %s failed: %s", implementation.plugin_name, type(error).__name__)
                 failure = failure or error
@@ -165,7 +165,7 @@ class Learner:
                 lines.append(LearnedLine(text=content, about=candidate.about))
                 continue
             memory = self._memory(candidate, content, turn, run_id)
-            known = twin(connection, memory)
+            known = find_twin(connection, memory)
             if known is not None:
                 reason = "duplicate" if known.deleted_at is None else "deleted"
                 refused[reason] = refused.get(reason, 0) + 1
@@ -202,7 +202,7 @@ def may_learn(settings: Mapping[str, bool | int]) -> bool:
     return bool(settings["memory.enable_extraction"]) and not settings["privacyModeEnabled"]
 
 
-def checked(proposed: object, plugin: str) -> list[CandidateMemory]:
+def usable(proposed: object, plugin: str) -> list[CandidateMemory]:
     """The candidates of one extractor; rubbish is left out with a line in the log."""
     found = []
     for candidate in proposed if isinstance(proposed, Iterable) else ():

@@ -15,7 +15,7 @@ from underdraft.memory.db.schema.conversations import ATOMIC_MEMORY
 from underdraft.memory.facts.equality import plain_words, same_key
 from underdraft.memory.index import fulltext
 from underdraft.memory.items.rows import packed
-from underdraft.memory.runs.texts import digest
+from underdraft.text.clean import sha256
 from underdraft.types.sessions import AtomicMemory
 
 if TYPE_CHECKING:
@@ -56,7 +56,7 @@ def write(connection: Connection, before: AtomicMemory | None, after: AtomicMemo
     """Insert or replace a memory and keep the lexical index in step; its version is set here."""
     after = attrs.evolve(after, version=before.version + 1 if before else 1)
     row = attrs.asdict(after, recurse=False) | {
-        "content_hash": digest(after.content),
+        "content_hash": sha256(after.content),
         "same_key": same_key(after.content),
         "tags": packed(list(after.tags)),
         "evidence": packed([dict(e) for e in after.evidence]),
@@ -75,7 +75,7 @@ def write(connection: Connection, before: AtomicMemory | None, after: AtomicMemo
 
 def add(connection: Connection, memory: AtomicMemory) -> AtomicMemory:
     """Write a new memory, with the marks of a contradiction on both sides where there is one."""
-    against = mark(connection, memory)
+    against = find_contradicted(connection, memory)
     yields = memory.origin != "manual" and any(other.user_confirmed for other in against)
     written = write(
         connection,
@@ -92,7 +92,7 @@ def add(connection: Connection, memory: AtomicMemory) -> AtomicMemory:
     return written
 
 
-def mark(connection: Connection, memory: AtomicMemory) -> list[AtomicMemory]:
+def find_contradicted(connection: Connection, memory: AtomicMemory) -> list[AtomicMemory]:
     """Live memories that give another value to what this one gives a value to, newest first."""
     if not memory.about:
         return []
@@ -100,7 +100,7 @@ def mark(connection: Connection, memory: AtomicMemory) -> list[AtomicMemory]:
     return [other for other in same if plain_words(other.value) != plain_words(memory.value)]
 
 
-def unmark(connection: Connection, gone_id: str) -> None:
+def free_contradicted(connection: Connection, gone_id: str) -> None:
     """A memory is gone or says something else now: what it contradicted is free again."""
     freed = select(ATOMIC_MEMORY).where(ATOMIC_MEMORY.c.contradicted_by == gone_id)
     for row in connection.execute(freed).mappings().all():
@@ -108,7 +108,7 @@ def unmark(connection: Connection, gone_id: str) -> None:
         write(connection, other, attrs.evolve(other, contradicted_by=None))
 
 
-def twin(connection: Connection, memory: AtomicMemory) -> AtomicMemory | None:
+def find_twin(connection: Connection, memory: AtomicMemory) -> AtomicMemory | None:
     """A memory, deleted ones included, that says the same in the same project or for all projects."""
     c = ATOMIC_MEMORY.c
     place = or_(c.project_id.is_(None), c.project_id.is_not_distinct_from(memory.project_id))

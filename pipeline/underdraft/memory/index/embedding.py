@@ -12,13 +12,12 @@ from typing import TYPE_CHECKING
 
 import attrs
 
-from underdraft.memory.runs.texts import digest
+from underdraft.text.clean import sha256
 
 if TYPE_CHECKING:
     from collections.abc import Callable, Sequence
 
-    from underdraft.types.model_call import Embedder
-
+from underdraft.types.model_call import Embedder
 
 log = logging.getLogger("underdraft.memory")
 
@@ -88,7 +87,7 @@ class EmbedderSlot:
             EmbedderFault: There is none, it fails, or it takes longer.
         """
         text = text[:QUERY_CODE_POINTS]
-        key = digest(text)
+        key = sha256(text)
         with self._lock:
             if key in self._queries:
                 self._queries.move_to_end(key)
@@ -127,7 +126,7 @@ class EmbedderSlot:
         Raises:
             EmbedderFault: There is no embedder, or it fails.
         """
-        embedder = self.embedder()
+        embedder = self.load()
         cut = [text[:TEXT_CODE_POINTS] for text in texts]
         try:
             with self._calling:
@@ -139,7 +138,7 @@ class EmbedderSlot:
             log.warning("the embedder failed: %s", type(error).__name__)
             raise EmbedderFault("EMBEDDER_FAILED", f"the embedder failed ({type(error).__name__})") from error
 
-    def embedder(self) -> Embedder:
+    def load(self) -> Embedder:
         """The embedder; looked for again at each call until there is one.
 
         Raises:

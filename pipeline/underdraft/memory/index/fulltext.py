@@ -24,14 +24,12 @@ TERM_MAXIMUM = 64
 TEXT_MAXIMUM = 100_000
 """Code points of a text that are indexed."""
 
-_TOKEN = re.compile(
+_CJK = (
     r"[\u1100-\u11ff\u2e80-\u2fdf\u3005-\u3007\u3041-\u30ff\u3105-\u312f\u31a0-\u31ff\u3400-\u4dbf"
-    r"\u4e00-\u9fff\uac00-\ud7af\uf900-\ufaff\U00020000-\U0003ffff]|[^\W_]+"
+    r"\u4e00-\u9fff\uac00-\ud7af\uf900-\ufaff\U00020000-\U0003ffff]"
 )
-_CJK_RUN = re.compile(
-    r"[\u1100-\u11ff\u2e80-\u2fdf\u3005-\u3007\u3041-\u30ff\u3105-\u312f\u31a0-\u31ff\u3400-\u4dbf"
-    r"\u4e00-\u9fff\uac00-\ud7af\uf900-\ufaff\U00020000-\U0003ffff]+"
-)
+_TOKEN = re.compile(_CJK + r"|[^\W_]+")
+_CJK_RUN = re.compile(_CJK + "+")
 
 
 def folded(text: str) -> str:

@@ -93,7 +93,7 @@ class Indexer(BackgroundThread):
             EmbedderFault: The embedder is missing or fails, or the index is of another length.
             StoreError: The store cannot be read or written; what was saved before stays.
         """
-        embedder = self._slot.embedder()
+        embedder = self._slot.load()
         model, dimension = embedder.name, embedder.dimensions
         made = 0
         with self._database.read() as connection:
@@ -122,7 +122,7 @@ class Indexer(BackgroundThread):
         Raises:
             EmbedderFault, StoreError: As :meth:`fill`.
         """
-        model = self._slot.embedder().name
+        model = self._slot.load().name
         with self._database.write() as connection:
             vectors.clear(connection, model)
         return self.fill(progress=progress)
@@ -134,7 +134,7 @@ class Indexer(BackgroundThread):
         while not self.closing.is_set():
             try:
                 with self._database.read() as connection:
-                    if not vectors.pending(connection, self._slot.embedder().name, 1):
+                    if not vectors.pending(connection, self._slot.load().name, 1):
                         return True
             except EmbedderFault:
                 pass

@@ -19,12 +19,11 @@ from underdraft.memory.items.item import (
     PATCHABLE,
     SCOPES,
     MemoryItem,
-    checked,
-    one_of,
-    refuse,
+    check_item,
 )
 from underdraft.memory.items.rows import from_plain, item_of, load, write
 from underdraft.memory.runs.texts import abstract
+from underdraft.types.checks import check_known, check_limit, check_one_of, check_version, refuse
 
 if TYPE_CHECKING:
     from collections.abc import Callable, Mapping
@@ -98,23 +97,22 @@ class UserMemory:
             StoreError: Nothing was written.
         """
         now = self.database.clock()
-        item = checked(
-            MemoryItem(
-                id=item_id or self.database.new_id(),
-                type=type,
-                scope=scope,
-                content=content,
-                origin=origin,
-                project_id=project_id,
-                document_id=document_id,
-                confidence=confidence,
-                evidence=tuple(evidence),
-                metadata=metadata or {},
-                created_at=now,
-                updated_at=now,
-                user_confirmed=origin == "manual" if user_confirmed is None else user_confirmed,
-            )
+        item = MemoryItem(
+            id=item_id or self.database.new_id(),
+            type=type,
+            scope=scope,
+            content=content,
+            origin=origin,
+            project_id=project_id,
+            document_id=document_id,
+            confidence=confidence,
+            evidence=tuple(evidence),
+            metadata=metadata or {},
+            created_at=now,
+            updated_at=now,
+            user_confirmed=origin == "manual" if user_confirmed is None else user_confirmed,
         )
+        check_item(item)
         with self.database.write() as connection:
             if item_id is not None and load(connection, item_id) is not None:
                 raise Conflict("id: a memory of this id exists already", details={"field": "id"})
@@ -152,15 +150,14 @@ class UserMemory:
             InvalidArgument: A field is wrong, or ``cursor`` is none of this list's.
         """
         if scope is not None:
-            one_of("scope", scope, SCOPES)
+            check_one_of("scope", scope, SCOPES)
             if scope == "project" and project_id is None:
                 refuse("projectId", "a project's id, because scope is project")
         if origin is not None:
-            one_of("origin", origin, ORIGINS)
+            check_one_of("origin", origin, ORIGINS)
         if type is not None and not isinstance(type, str):
             refuse("type", "a word")
-        if not 1 <= limit <= LIST_MAXIMUM:
-            refuse("limit", f"1 to {LIST_MAXIMUM}")
+        check_limit(limit, LIST_MAXIMUM)
         columns = MEMORY_ITEM.c
         own = and_(columns.scope == "project", columns.project_id == project_id)
         wanted = {
@@ -201,25 +198,24 @@ class UserMemory:
             Conflict: Another version is stored, or the memory is deleted.
             StoreError: Nothing was written.
         """
-        for name in patch:
-            if name not in PATCHABLE:
-                raise InvalidArgument("patch: unknown field; known are " + ", ".join(sorted(PATCHABLE)))
+        check_known("patch", patch, PATCHABLE)
         changes = dict(patch)
         if isinstance(changes.get("evidence"), list):
             changes["evidence"] = tuple(changes["evidence"])
         if changes.get("scope") == "global":
             changes.setdefault("project_id", None)
 
-        def edited(before: MemoryItem, now: str) -> MemoryItem:
+        def edit(before: MemoryItem, now: str, _: Connection) -> MemoryItem:
             if before.deleted_at is not None:
                 raise Conflict("id: the memory is deleted; restore it first", details={"field": "id"})
             if actor == "user":
                 changes.setdefault("user_confirmed", True)
-            after = checked(attrs.evolve(before, **changes))
+            after = attrs.evolve(before, **changes)
+            check_item(after)
             moved = any(getattr(before, n) != getattr(after, n) for n in PATCHABLE - KEEPS_PLACE)
             return attrs.evolve(after, updated_at=now) if moved else after
 
-        return self._change(item_id, edited, "update", actor, expected_version)
+        return self._change(item_id, edit, "update", actor, expected_version)
 
     def delete(self, item_id: str, *, expected_version: int | None = None, actor: str = "user") -> MemoryItem:
         """Hide a memory from lists and prompts; a second time changes nothing.
@@ -227,13 +223,11 @@ class UserMemory:
         Raises:
             NotFound, Conflict, StoreError: As :meth:`update`.
         """
-        return self._change(
-            item_id,
-            lambda item, now: attrs.evolve(item, deleted_at=item.deleted_at or now),
-            "delete",
-            actor,
-            expected_version,
-        )
+
+        def hide(item: MemoryItem, now: str, _: Connection) -> MemoryItem:
+            return attrs.evolve(item, deleted_at=item.deleted_at or now)
+
+        return self._change(item_id, hide, "delete", actor, expected_version)
 
     def restore(
         self, item_id: str, *, expected_version: int | None = None, actor: str = "user"
@@ -243,9 +237,11 @@ class UserMemory:
         Raises:
             NotFound, Conflict, StoreError: As :meth:`update`.
         """
-        return self._change(
-            item_id, lambda item, _: attrs.evolve(item, deleted_at=None), "restore", actor, expected_version
-        )
+
+        def show(item: MemoryItem, _: str, __: Connection) -> MemoryItem:
+            return attrs.evolve(item, deleted_at=None)
+
+        return self._change(item_id, show, "restore", actor, expected_version)
 
     def history(self, item_id: str) -> tuple[Revision, ...]:
         """Every write to a memory, oldest first.
@@ -279,7 +275,7 @@ class UserMemory:
             NotFound, Conflict, StoreError: As :meth:`update`.
         """
 
-        def earlier(item: MemoryItem, now: str, connection: Connection) -> MemoryItem:
+        def go_back(item: MemoryItem, now: str, connection: Connection) -> MemoryItem:
             past = revisions(connection, item_id)
             if to_version is None:
                 target = past[-1].before
@@ -295,28 +291,22 @@ class UserMemory:
             same = target.content == item.content and target.type == item.type
             return target if same else attrs.evolve(target, updated_at=now)
 
-        return self._change(item_id, earlier, "undo", actor, expected_version, with_connection=True)
+        return self._change(item_id, go_back, "undo", actor, expected_version)
 
     def _change(
         self,
         item_id: str,
-        change: Callable[..., MemoryItem],
+        change: Callable[[MemoryItem, str, Connection], MemoryItem],
         action: str,
         actor: str,
         expected_version: int | None,
-        *,
-        with_connection: bool = False,
     ) -> MemoryItem:
         """Read, change and write in one transaction; nothing is written when nothing differs."""
         now = self.database.clock()
         with self.database.write() as connection:
             before = existing(connection, item_id)
-            if expected_version is not None and before.version != expected_version:
-                raise Conflict(
-                    "expectedVersion: the memory has been changed since",
-                    details={"expectedVersion": expected_version, "version": before.version},
-                )
-            after = change(before, now, connection) if with_connection else change(before, now)
+            check_version(expected_version, before.version, "memory")
+            after = change(before, now, connection)
             if attrs.evolve(after, version=before.version) == before:
                 return before
             after = write(connection, before, after, action=action, actor=actor, at=now)

@@ -17,9 +17,10 @@ from sqlalchemy import or_, select
 
 from underdraft.errors import InvalidArgument
 from underdraft.memory.db.schema.user_memory import MEMORY_ITEM
-from underdraft.memory.items.item import MemoryItem, checked
+from underdraft.memory.items.item import MemoryItem, check_item
 from underdraft.memory.items.rows import item_of, load, packed, to_plain, write
 from underdraft.memory.runs.texts import abstract
+from underdraft.types.checks import refuse
 
 if TYPE_CHECKING:
     from collections.abc import Callable, Iterable, Iterator
@@ -129,18 +130,20 @@ def read_line(line: str, number: int, now: str) -> MemoryItem:
         values["evidence"] = tuple(values["evidence"])
     values = {"type": "note", "scope": "project" if values.get("project_id") else "global"} | values
     try:
-        times(values, now)
+        set_times(values, now)
         values.setdefault("id", id_of(values))
-        return checked(MemoryItem(**values))
+        item = MemoryItem(**values)
+        check_item(item)
     except InvalidArgument as error:
         raise InvalidArgument(f"line {number}: {error.message}", details={"line": number}) from None
     except TypeError:
         raise InvalidArgument(
             f"line {number}: content: required field is missing", details={"line": number}
         ) from None
+    return item
 
 
-def times(values: dict[str, Any], now: str) -> None:
+def set_times(values: dict[str, Any], now: str) -> None:
     """Fill in and check the times and the version.
 
     Raises:
@@ -153,7 +156,7 @@ def times(values: dict[str, Any], now: str) -> None:
         if not (value is None and name == "deleted_at") and not (
             isinstance(value, str) and _TIME.match(value)
         ):
-            raise InvalidArgument(f"{camel(name)}: expected a time such as 2026-01-31T12:00:00.000Z")
+            refuse(camel(name), "a time such as 2026-01-31T12:00:00.000Z")
     version = values.setdefault("version", 1)
     if type(version) is not int or version < 1:
         raise InvalidArgument("version: expected a whole number from 1")

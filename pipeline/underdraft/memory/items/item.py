@@ -10,7 +10,7 @@ from typing import Any
 
 import attrs
 
-from underdraft.errors import InvalidArgument
+from underdraft.types.checks import check_flag, check_fraction, check_one_of, check_text, refuse
 
 TYPES = ("preference", "fact", "note")
 """The known types, in the order of injection; others are allowed and follow by name."""
@@ -30,19 +30,9 @@ JSON_MAXIMUM = 20_000
 LIST_LIMIT = 100
 LIST_MAXIMUM = 1_000
 
-PATCHABLE = frozenset(
-    {
-        "type",
-        "scope",
-        "project_id",
-        "document_id",
-        "content",
-        "confidence",
-        "evidence",
-        "metadata",
-        "user_confirmed",
-    }
-)
+PATCHABLE = frozenset({
+    "type", "scope", "project_id", "document_id", "content", "confidence", "evidence", "metadata", "user_confirmed",
+})  # fmt: skip
 """Attributes that an update may change."""
 
 KEEPS_PLACE = frozenset({"evidence", "metadata", "user_confirmed", "confidence"})
@@ -90,65 +80,40 @@ class MemoryItem:
     user_confirmed: bool = False
 
 
-def checked(item: MemoryItem) -> MemoryItem:
-    """The item, if everything that a caller may choose is in order.
+def check_item(item: MemoryItem) -> None:
+    """See that everything that a caller may choose is in order.
 
     Raises:
         InvalidArgument: The message names the field and what is expected.
     """
-    one_of("scope", item.scope, SCOPES)
-    one_of("origin", item.origin, ORIGINS)
-    text("content", item.content, CONTENT_MAXIMUM)
+    check_one_of("scope", item.scope, SCOPES)
+    check_one_of("origin", item.origin, ORIGINS)
+    check_text("content", item.content, CONTENT_MAXIMUM)
     for field, value in (("id", item.id), ("projectId", item.project_id), ("documentId", item.document_id)):
         if value is not None:
-            text(field, value, ID_MAXIMUM)
+            check_text(field, value, ID_MAXIMUM)
     if type(item.type) is not str or not TYPE.match(item.type):
         refuse("type", "preference, fact, note or another lower-case word")
     if item.scope == "project" and item.project_id is None:
         refuse("projectId", "a project's id, because scope is project")
     if item.scope == "global" and item.project_id is not None:
         refuse("projectId", "none, because scope is global")
-    if type(item.confidence) not in {int, float} or not 0 <= item.confidence <= 1:
-        refuse("confidence", "a number from 0 to 1")
-    if type(item.user_confirmed) is not bool:
-        refuse("userConfirmed", "true or false")
-    json_value("evidence", item.evidence, Sequence, "a list of JSON values")
-    json_value("metadata", item.metadata, Mapping, "an object of JSON values")
-    return item
+    check_fraction("confidence", item.confidence)
+    check_flag("userConfirmed", item.user_confirmed)
+    check_json("evidence", item.evidence, Sequence, "a list of JSON values")
+    check_json("metadata", item.metadata, Mapping, "an object of JSON values")
 
 
-def refuse(field: str, expected: str) -> None:
-    """Say which field is wrong and what is expected."""
-    raise InvalidArgument(f"{field}: expected {expected}", details={"field": field})
-
-
-def one_of(field: str, value: object, allowed: Sequence[str]) -> None:
-    """Refuse a value that is none of ``allowed``."""
-    if value not in allowed:
-        refuse(field, " or ".join(allowed))
-
-
-def text(field: str, value: object, maximum: int) -> None:
-    """Refuse what is no text that can be stored."""
-    if type(value) is not str or not value.strip():
-        refuse(field, "a text that is not blank")
-    elif len(value) > maximum:
-        refuse(field, f"at most {maximum} characters")
-    elif "\0" in value or any("\ud800" <= c <= "\udfff" for c in value):
-        refuse(field, "a text without NUL and lone surrogates")
-
-
-def json_value(field: str, value: object, kind: Any, expected: str) -> None:
+def check_json(field: str, value: object, kind: Any, expected: str) -> None:
     """Refuse what JSON cannot hold, or too much of it."""
     if not isinstance(value, kind) or isinstance(value, str) or not finite(value):
         refuse(field, expected)
     try:
-        long = len(json.dumps(value, allow_nan=False)) > JSON_MAXIMUM
+        size = len(json.dumps(value, allow_nan=False))
     except (TypeError, ValueError, RecursionError):
         refuse(field, expected)
-    else:
-        if long:
-            refuse(field, f"at most {JSON_MAXIMUM} characters as JSON")
+    if size > JSON_MAXIMUM:
+        refuse(field, f"at most {JSON_MAXIMUM} characters as JSON")
 
 
 def finite(value: Any) -> bool:

@@ -3,36 +3,13 @@
 from __future__ import annotations
 
 from operator import attrgetter
-from typing import TYPE_CHECKING, NamedTuple, Protocol, TypeVar
+from typing import TYPE_CHECKING, NamedTuple, TypeVar
 
 from underdraft.memory.items.item import SCOPES, TYPES
+from underdraft.types.memory import InjectionItem
 
 if TYPE_CHECKING:
     from collections.abc import Iterable, Mapping
-
-
-class Ordered(Protocol):
-    """What the order looks at."""
-
-    @property
-    def id(self) -> str:
-        """The memory's id."""
-        ...
-
-    @property
-    def type(self) -> str:
-        """The memory's type."""
-        ...
-
-    @property
-    def scope(self) -> str:
-        """The memory's scope."""
-        ...
-
-    @property
-    def updated_at(self) -> str:
-        """When it was last changed."""
-        ...
 
 
 class Candidate(NamedTuple):
@@ -48,13 +25,13 @@ class Candidate(NamedTuple):
     updated_at: str
 
 
-Item = TypeVar("Item", bound=Ordered)
+Item = TypeVar("Item", Candidate, InjectionItem)
 
 _SCOPE = {scope: place for place, scope in enumerate(SCOPES)}
 _TYPE = {kind: place for place, kind in enumerate(TYPES)}
 
 
-def group(item: Ordered) -> tuple[int, int, str]:
+def group(item: Candidate | InjectionItem) -> tuple[int, int, str]:
     """Scope and type: project before global; preference, fact, note, then others by name."""
     place = _TYPE.get(item.type, len(_TYPE))
     return _SCOPE.get(item.scope, len(_SCOPE)), place, item.type if place == len(_TYPE) else ""

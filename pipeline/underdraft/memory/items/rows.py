@@ -17,7 +17,7 @@ from sqlalchemy import and_, or_, select
 from underdraft.memory.db.schema.user_memory import MEMORY_ITEM, MEMORY_REVISION
 from underdraft.memory.index import fulltext
 from underdraft.memory.items.item import MemoryItem
-from underdraft.memory.runs.texts import digest
+from underdraft.text.clean import sha256
 
 if TYPE_CHECKING:
     from collections.abc import Mapping
@@ -103,7 +103,7 @@ def write(
     after = attrs.evolve(after, version=(before.version if before else after.version - 1) + 1)
     plain = to_plain(after)
     row = plain | {
-        "content_hash": digest(after.content),
+        "content_hash": sha256(after.content),
         "evidence": packed(plain["evidence"]),
         "metadata": packed(plain["metadata"]),
     }

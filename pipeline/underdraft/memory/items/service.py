@@ -178,7 +178,7 @@ class MemoryService:
     def index_state(self) -> dict[str, Any]:
         """Health of embedder and index: names, counts and what is degraded; loads the embedder."""
         try:
-            embedder = self.embedder.embedder()
+            embedder = self.embedder.load()
             with self.database.read() as connection:
                 total, ready = vectors.coverage(connection, embedder.name)
                 vectors.load_extension(connection)

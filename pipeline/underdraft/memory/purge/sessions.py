@@ -19,7 +19,7 @@ from underdraft.memory.db.schema.conversations import (
 )
 from underdraft.memory.db.schema.runs import RUN, RUN_SOURCE
 from underdraft.memory.db.schema.sessions import SESSION
-from underdraft.memory.facts.rows import OWNER, unmark
+from underdraft.memory.facts.rows import OWNER, free_contradicted
 from underdraft.memory.index import fulltext
 
 if TYPE_CHECKING:
@@ -62,7 +62,7 @@ def delete_atomic(connection: Connection, ids: set[str]) -> None:
     fulltext.remove(connection, OWNER, ids)
     delete_in(connection, ATOMIC_MEMORY.c.id, ids)
     for memory_id in sorted(ids):
-        unmark(connection, memory_id)
+        free_contradicted(connection, memory_id)
 
 
 def delete_turns(connection: Connection, scope: PurgeScope) -> None:

@@ -8,13 +8,14 @@ from typing import TYPE_CHECKING, Any
 import attrs
 from sqlalchemy import delete, func, select
 
-from underdraft.errors import InvalidArgument, NotFound
+from underdraft.errors import NotFound
 from underdraft.memory.db.jobs import enqueue
 from underdraft.memory.db.schema.conversations import COMPACT
 from underdraft.memory.db.schema.runs import RUN
 from underdraft.memory.items.rows import packed
 from underdraft.memory.runs.extract import compact_of, full_tokens
 from underdraft.memory.settings import read_settings
+from underdraft.types.checks import check_limit
 from underdraft.types.sessions import Compact
 
 if TYPE_CHECKING:
@@ -91,7 +92,7 @@ class Compacts:
         done = 0
         for run_id in waiting:
             try:
-                compact = self._made(run_id)
+                compact = self._make(run_id)
             except NotFound:
                 self.forget(run_id)
                 continue
@@ -120,8 +121,7 @@ class Compacts:
         Raises:
             InvalidArgument: ``limit`` is out of range.
         """
-        if not 1 <= limit <= LIST_MAXIMUM:
-            raise InvalidArgument(f"limit: expected 1 to {LIST_MAXIMUM}", details={"field": "limit"})
+        check_limit(limit, LIST_MAXIMUM)
         c = COMPACT.c
         query = select(COMPACT).where(c.project_id.is_not_distinct_from(project_id))
         if written_only:
@@ -138,7 +138,7 @@ class Compacts:
     def _of(self, row: Row[Any]) -> Compact | None:
         if row.origin == PENDING:
             try:
-                return self._extracted(row.run_id)
+                return self._extract(row.run_id)
             except NotFound:
                 return None
         body = json.loads(row.body)
@@ -155,11 +155,11 @@ class Compacts:
             **{name: body.get(name, "") for name in TEXTS},
         )
 
-    def _extracted(self, run_id: str) -> Compact:
+    def _extract(self, run_id: str) -> Compact:
         stored = self.runs.get(run_id)
         return compact_of(stored.record, texts=not stored.privacy)
 
-    def _made(self, run_id: str) -> Compact:
+    def _make(self, run_id: str) -> Compact:
         stored = self.runs.get(run_id)
         extract = compact_of(stored.record, texts=not stored.privacy)
         return extract if stored.privacy else self.write_better(extract, stored.record)

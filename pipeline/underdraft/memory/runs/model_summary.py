@@ -50,10 +50,10 @@ class ModelWriter:
 
     ask: Callable[[], AskModel | None]
 
-    def compact(self, extract: Compact, record: RunRecord) -> Compact:
+    def write_compact(self, extract: Compact, record: RunRecord) -> Compact:
         """A run's summary in the model's words."""
         given = "\n".join(chunk.text for chunk in current(record))[:READ_CODE_POINTS]
-        words = self._words(
+        words = self._ask_for(
             f"{fenced(given)}\n\nReply:\n{fenced(record.text[:READ_CODE_POINTS])}",
             task=80,
             given=80,
@@ -65,15 +65,15 @@ class ModelWriter:
         better = attrs.evolve(extract, task=task, given=given, result=result, origin="model")
         return with_tokens(better)
 
-    def session(self, extract: SessionSummary, asked: str, answer: str) -> SessionSummary:
+    def write_session_summary(self, extract: SessionSummary, asked: str, answer: str) -> SessionSummary:
         """A session's summary in the model's words."""
         text = f"{fenced(asked[:READ_CODE_POINTS])}\n\nReply:\n{fenced(answer[:READ_CODE_POINTS])}"
-        words = self._words(text, title=40, snippet=160)
+        words = self._ask_for(text, title=40, snippet=160)
         if words is None:
             return extract
         return attrs.evolve(extract, title=words["title"], snippet=words["snippet"], origin="model")
 
-    def _words(self, text: str, **limits: int) -> dict[str, str] | None:
+    def _ask_for(self, text: str, **limits: int) -> dict[str, str] | None:
         ask = self.ask()
         if ask is None:
             return None

@@ -8,12 +8,13 @@ from typing import TYPE_CHECKING, Any
 import attrs
 from sqlalchemy import select
 
-from underdraft.errors import InvalidArgument, NotFound, StoreError
+from underdraft.errors import NotFound, StoreError
 from underdraft.memory.db.dialect import insert_missing
 from underdraft.memory.db.paging import Page, read_page
 from underdraft.memory.db.schema.runs import BLOB, RUN, RUN_BLOB, RUN_SOURCE
 from underdraft.memory.runs.json import from_json, to_json
-from underdraft.memory.runs.texts import only_facts, put_back, taken_out
+from underdraft.memory.runs.texts import only_facts, put_back, take_out
+from underdraft.types.checks import check_limit
 
 if TYPE_CHECKING:
     from collections.abc import Callable, Iterator, Mapping
@@ -132,8 +133,8 @@ class RunStore:
                 "templates": {name: only_facts(t) for name, t in (templates or {}).items()},
             }
         else:
-            stored = taken_out(plain, texts)
-            stored["templates"] = {name: taken_out(t, texts, "text") for name, t in (templates or {}).items()}
+            stored = take_out(plain, texts)
+            stored["templates"] = {name: take_out(t, texts, "text") for name, t in (templates or {}).items()}
         identity = row_of(record) if not privacy else only_identifiers(row_of(record))
         with self.database.write() as connection:
             insert(
@@ -175,8 +176,7 @@ class RunStore:
             InvalidArgument: ``limit`` is not 1 to 500, or ``cursor`` is none of this list's.
             StoreError: The store cannot be read.
         """
-        if not 1 <= limit <= LIST_MAXIMUM:
-            raise InvalidArgument(f"limit: expected 1 to {LIST_MAXIMUM}", details={"field": "limit"})
+        check_limit(limit, LIST_MAXIMUM)
         names = [a.name for a in attrs.fields(RunSummary)]
         query = select(RUN.c.seq, *(RUN.c[name] for name in names))
         if project_id is not None:

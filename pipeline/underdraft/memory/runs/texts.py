@@ -7,64 +7,27 @@ and its text is kept nowhere.
 
 from __future__ import annotations
 
-import hashlib
 import re
 from typing import TYPE_CHECKING, Any
 
-from underdraft.text.clean import tag_or_none
+from underdraft.text.clean import sha256, tag_or_none
 
 if TYPE_CHECKING:
     from collections.abc import Mapping
 
 
-TEXT_KEYS = frozenset(
-    {
-        "content",
-        "dynamic",
-        "instruction",
-        "match",
-        "output_format",
-        "prompt",
-        "skill_block",
-        "stable_prefix",
-        "text",
-        "texts",
-        "title",
-    }
-)
+TEXT_KEYS = frozenset({
+    "content", "dynamic", "instruction", "match", "output_format", "prompt", "skill_block",
+    "stable_prefix", "text", "texts", "title",
+})  # fmt: skip
 """Keys whose strings are texts (``prompt`` is one in a skill and a mapping elsewhere)."""
 
-FACT_KEYS = frozenset(
-    {
-        "cache_key",
-        "created_at",
-        "fetcher",
-        "finish_reason",
-        "id",
-        "keep",
-        "kind",
-        "layer",
-        "model",
-        "origin",
-        "plugin",
-        "project_id",
-        "prompt_hash",
-        "provider",
-        "reason",
-        "role",
-        "run_id",
-        "scene_type",
-        "session_id",
-        "skill_id",
-        "source",
-        "stable_prefix_hash",
-        "template_hash",
-        "token_counter",
-        "ttl",
-        "version",
-        "warnings",
-    }
-)
+FACT_KEYS = frozenset({
+    "cache_key", "created_at", "fetcher", "finish_reason", "id", "keep", "kind", "layer", "model",
+    "origin", "plugin", "project_id", "prompt_hash", "provider", "reason", "role", "run_id", "scene_type",
+    "session_id", "skill_id", "source", "stable_prefix_hash", "template_hash", "token_counter", "ttl",
+    "version", "warnings",
+})  # fmt: skip
 """Keys whose strings stay in privacy mode, provided that they look like :data:`IDENTIFIER`."""
 
 IDENTIFIER = re.compile(r"[A-Za-z0-9][A-Za-z0-9._:/+-]{0,127}\Z")
@@ -72,21 +35,16 @@ FILE_SOURCE = "file:"
 WARNING_CODE = re.compile(r"[A-Z][A-Z_]+(?=:|$)")
 
 
-def digest(text: str) -> str:
-    """Lower-case hex SHA-256 of the text's UTF-8 bytes."""
-    return hashlib.sha256(text.encode()).hexdigest()
-
-
-def taken_out(value: Any, texts: dict[str, str], key: str = "") -> Any:
+def take_out(value: Any, texts: dict[str, str], key: str = "") -> Any:
     """A copy with every text replaced by its blob; ``texts`` receives hash and text."""
     if isinstance(value, dict):
-        return {k: taken_out(v, texts, k) for k, v in value.items()}
+        return {k: take_out(v, texts, k) for k, v in value.items()}
     if isinstance(value, list | tuple):
-        return [taken_out(v, texts, key) for v in value]
+        return [take_out(v, texts, key) for v in value]
     if isinstance(value, str) and value and key in TEXT_KEYS:
-        sha256 = digest(value)
-        texts[sha256] = value
-        return {"$blob": sha256}
+        found = sha256(value)
+        texts[found] = value
+        return {"$blob": found}
     return value
 
 
@@ -108,7 +66,7 @@ def only_facts(value: Any, key: str = "") -> Any:  # noqa: PLR0911 - one return 
         return code.group() if code else "WARNING"
     if key in FACT_KEYS and IDENTIFIER.match(value) and not value.startswith(FILE_SOURCE):
         return value
-    return {"$sha256": digest(value)}
+    return {"$sha256": sha256(value)}
 
 
 def abstract(value: Any) -> Any:
@@ -118,12 +76,12 @@ def abstract(value: Any) -> Any:
     if isinstance(value, list | tuple):
         return [abstract(v) for v in value]
     if isinstance(value, str) and value and tag_or_none(value) is None:
-        return {"$sha256": digest(value)}
+        return {"$sha256": sha256(value)}
     return value
 
 
 def put_back(value: Any, texts: Mapping[str, str], missing: list[str]) -> Any:
-    """The reverse of :func:`taken_out` and, as far as it goes, of :func:`only_facts`.
+    """The reverse of :func:`take_out` and, as far as it goes, of :func:`only_facts`.
 
     Args:
         value: Stored JSON.
@@ -131,11 +89,11 @@ def put_back(value: Any, texts: Mapping[str, str], missing: list[str]) -> Any:
         missing: Receives the hashes of texts that are not kept (any more); ``""`` stands for them.
     """
     if isinstance(value, dict):
-        sha256 = value.get("$blob") or value.get("$sha256")
-        if sha256 is not None and len(value) == 1:
-            if sha256 in texts:
-                return texts[sha256]
-            missing.append(sha256)
+        found = value.get("$blob") or value.get("$sha256")
+        if found is not None and len(value) == 1:
+            if found in texts:
+                return texts[found]
+            missing.append(found)
             return ""
         return {k: put_back(v, texts, missing) for k, v in value.items()}
     if isinstance(value, list):

@@ -8,10 +8,11 @@ from typing import TYPE_CHECKING
 import attrs
 from sqlalchemy import select
 
-from underdraft.errors import InvalidArgument, NotFound
+from underdraft.errors import NotFound
 from underdraft.memory.db.schema.sessions import SESSION
 from underdraft.memory.sessions.working import ARCHIVE_THRESHOLD, PREFERENCE_KINDS
 from underdraft.text.clean import sha256, tag_or_none
+from underdraft.types.checks import check_limit
 from underdraft.types.episodes import Episode
 
 if TYPE_CHECKING:
@@ -77,8 +78,7 @@ class SessionService:
             InvalidArgument: ``limit`` is not 1 to 500.
             StoreError: The store cannot be read.
         """
-        if not 1 <= limit <= LIST_MAXIMUM:
-            raise InvalidArgument(f"limit: expected 1 to {LIST_MAXIMUM}", details={"field": "limit"})
+        check_limit(limit, LIST_MAXIMUM)
         names = [a.name for a in attrs.fields(Session)]
         query = select(*(SESSION.c[name] for name in names))
         query = query.order_by(SESSION.c.started_at.desc(), SESSION.c.session_id).limit(limit)

@@ -72,7 +72,7 @@ def _relation(
     return "free"
 
 
-def known(connection: Connection, message_id: str) -> bool:
+def has_message(connection: Connection, message_id: str) -> bool:
     """Whether there is a message of this id."""
     return (
         connection.execute(select(CONVERSATION.c.seq).where(CONVERSATION.c.id == message_id)).first()
@@ -80,7 +80,7 @@ def known(connection: Connection, message_id: str) -> bool:
     )
 
 
-def insert(connection: Connection, message: StoredMessage, *, window_from: int | None = None) -> None:
+def insert_message(connection: Connection, message: StoredMessage, *, window_from: int | None = None) -> None:
     """Append a message; one that stands there already under its id, as sent, takes its place at the end."""
     connection.execute(delete(CONVERSATION).where(CONVERSATION.c.id == message.id))
     connection.execute(
@@ -100,7 +100,7 @@ def insert(connection: Connection, message: StoredMessage, *, window_from: int |
     )
 
 
-def window_seq(connection: Connection, session_id: str, length: int) -> int | None:
+def read_window_start(connection: Connection, session_id: str, length: int) -> int | None:
     """The place in the transcript of the first of the last ``length`` answered messages."""
     c = CONVERSATION.c
     if length < 1:

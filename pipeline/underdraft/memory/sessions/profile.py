@@ -7,11 +7,11 @@ from typing import TYPE_CHECKING
 import attrs
 from sqlalchemy import select
 
-from underdraft.errors import Conflict, InvalidArgument
 from underdraft.memory.db.schema.conversations import USER_PROFILE, USER_PROFILE_REVISION
 from underdraft.memory.facts.equality import plain_words
 from underdraft.text.clean import canonical_text
 from underdraft.text.strings import strings
+from underdraft.types.checks import check_length, check_version
 from underdraft.types.sessions import Profile
 
 if TYPE_CHECKING:
@@ -76,17 +76,10 @@ class ProfileDocument:
             StoreError: Nothing was written.
         """
         clean = canonical_text(markdown).strip()
-        if len(clean) > MARKDOWN_MAXIMUM:
-            raise InvalidArgument(
-                f"markdown: expected at most {MARKDOWN_MAXIMUM} characters", details={"field": "markdown"}
-            )
+        check_length("markdown", clean, MARKDOWN_MAXIMUM)
         with self.database.write() as connection:
             before = read_profile(connection)
-            if expected_version is not None and before.version != expected_version:
-                raise Conflict(
-                    "expectedVersion: the profile has been changed since",
-                    details={"expectedVersion": expected_version, "version": before.version},
-                )
+            check_version(expected_version, before.version, "profile")
             if clean == before.markdown:
                 return before
             return write_profile(connection, before, clean, actor="user", at=self.database.clock())

@@ -66,8 +66,8 @@ class ConversationService:
         self.ask = ask
         writer = ModelWriter(lambda: self._ask("memory.enable_model_summaries"))
         self.transcript = Transcript(database)
-        self.summaries = Summaries(database, write_better=writer.session)
-        self.compacts = Compacts(database, runs, write_better=writer.compact)
+        self.summaries = Summaries(database, write_better=writer.write_session_summary)
+        self.compacts = Compacts(database, runs, write_better=writer.write_compact)
         self.atomic = AtomicMemories(database, written=written)
         self.profile_document = ProfileDocument(database)
         self.learner = Learner(
@@ -126,7 +126,7 @@ class ConversationService:
 
     # --- what a run does ----------------------------------------------------------------------
 
-    def message_sent(self, preview: Preview, request: RunRequest) -> None:
+    def keep_message(self, preview: Preview, request: RunRequest) -> None:
         """Put the user's message on disk as it goes out, if the run is a turn of a session.
 
         Raises:
@@ -135,7 +135,7 @@ class ConversationService:
         if request.session_id is None or not preview.skill.rules.asks_for(RULE):
             return
         try:
-            self.transcript.sent(
+            self.transcript.keep_message(
                 run_id=preview.run_id,
                 session_id=request.session_id,
                 project_id=preview.project_id,
@@ -146,7 +146,7 @@ class ConversationService:
         except NotFound as error:
             log.info("the message is in no transcript: %s", error.message)
 
-    def run_kept(
+    def keep_turn(
         self, connection: Connection, run: RunRecord, request: RunRequest | None, *, privacy: bool
     ) -> None:
         """Append the turn and write down what is to be done behind it, in the transaction that keeps the run.
@@ -160,7 +160,7 @@ class ConversationService:
         instruction = (request.instruction or "").strip()
         if run.preview.skill.rules.asks_for(RULE):
             try:
-                first = self.transcript.answered(
+                first = self.transcript.keep_turn(
                     connection,
                     run_id=run.id,
                     session_id=request.session_id,

@@ -7,13 +7,13 @@ from typing import TYPE_CHECKING, Any
 import attrs
 from sqlalchemy import delete, select
 
-from underdraft.errors import Conflict, InvalidArgument, NotFound
+from underdraft.errors import Conflict, NotFound
 from underdraft.memory.db.schema.conversations import CONVERSATION, SESSION_SUMMARY
 from underdraft.memory.db.schema.sessions import SESSION
-from underdraft.memory.items.item import text
 from underdraft.memory.runs.extract import abridged
 from underdraft.memory.settings import read_settings
 from underdraft.text.clean import one_line
+from underdraft.types.checks import check_limit, check_text, refuse
 from underdraft.types.sessions import SessionSummary
 
 if TYPE_CHECKING:
@@ -91,17 +91,16 @@ class Summaries:
             Conflict: The session has one.
         """
         now = self.database.clock()
-        made = checked(
-            SessionSummary(
-                session_id=session_id,
-                project_id=project_id,
-                title=title,
-                snippet=snippet,
-                created_at=now,
-                updated_at=now,
-                origin="manual",
-            )
+        made = SessionSummary(
+            session_id=session_id,
+            project_id=project_id,
+            title=title,
+            snippet=snippet,
+            created_at=now,
+            updated_at=now,
+            origin="manual",
         )
+        check_summary(made)
         with self.database.write() as connection:
             gone = SESSION_SUMMARY.c.deleted_at.is_not(None)
             connection.execute(
@@ -132,8 +131,7 @@ class Summaries:
         Raises:
             InvalidArgument: ``limit`` is out of range.
         """
-        if not 1 <= limit <= LIST_MAXIMUM:
-            raise InvalidArgument(f"limit: expected 1 to {LIST_MAXIMUM}", details={"field": "limit"})
+        check_limit(limit, LIST_MAXIMUM)
         c = SESSION_SUMMARY.c
         query = select(SESSION_SUMMARY).where(
             c.deleted_at.is_(None), c.project_id.is_not_distinct_from(project_id)
@@ -168,7 +166,7 @@ class Summaries:
         """
         changes: dict[str, Any] = {k: v for k, v in (("title", title), ("snippet", snippet)) if v is not None}
         if not changes:
-            raise InvalidArgument("patch: expected title or snippet", details={"field": "patch"})
+            refuse("patch", "title or snippet")
         return self._change(session_id, **changes, origin="manual")
 
     def delete(self, session_id: str) -> SessionSummary:
@@ -186,7 +184,8 @@ class Summaries:
             if row is None:
                 raise NotFound("sessionId: the session has no summary", details={"field": "sessionId"})
             before = summary_of(row)
-            after = checked(attrs.evolve(before, **changes, version=before.version + 1, updated_at=now))
+            after = attrs.evolve(before, **changes, version=before.version + 1, updated_at=now)
+            check_summary(after)
             values = {
                 name: getattr(after, name) for name in ("title", "snippet", "origin", "version", "updated_at")
             }
@@ -214,12 +213,11 @@ def summary_of(row: Row[Any]) -> SessionSummary:
     return SessionSummary(**{a.name: getattr(row, a.name) for a in attrs.fields(SessionSummary)})
 
 
-def checked(summary: SessionSummary) -> SessionSummary:
-    """The summary, if its words can be stored.
+def check_summary(summary: SessionSummary) -> None:
+    """See that a summary's words can be stored.
 
     Raises:
         InvalidArgument: The message names the field.
     """
-    text("title", summary.title, TITLE_MAXIMUM)
-    text("snippet", summary.snippet, SNIPPET_MAXIMUM)
-    return summary
+    check_text("title", summary.title, TITLE_MAXIMUM)
+    check_text("snippet", summary.snippet, SNIPPET_MAXIMUM)

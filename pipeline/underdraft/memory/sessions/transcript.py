@@ -8,21 +8,22 @@ from typing import TYPE_CHECKING
 import attrs
 from sqlalchemy import delete, or_, select
 
-from underdraft.errors import InvalidArgument, NotFound
+from underdraft.errors import NotFound
 from underdraft.memory.db.paging import Page, read_page
 from underdraft.memory.db.schema.conversations import CONVERSATION
 from underdraft.memory.sessions.message_rows import (
     check_session,
     claim_session,
-    insert,
-    known,
+    has_message,
+    insert_message,
     message_of,
     read_window,
-    window_seq,
+    read_window_start,
 )
 from underdraft.memory.sessions.window import Limits
 from underdraft.memory.settings import read_settings
 from underdraft.text.tokens import estimate
+from underdraft.types.checks import check_filled, check_limit, check_one_of
 from underdraft.types.sessions import StoredMessage
 
 if TYPE_CHECKING:
@@ -57,7 +58,7 @@ class Transcript:
 
     # --- what a run does ----------------------------------------------------------------------
 
-    def sent(
+    def keep_message(
         self, *, run_id: str, session_id: str, project_id: str | None, content: str, instruction: str, at: str
     ) -> None:
         """Put a message on disk when it goes out; it counts as a turn only once it is answered.
@@ -69,10 +70,10 @@ class Transcript:
         with self.database.write() as connection:
             if read_settings(connection)["privacyModeEnabled"]:
                 return
-            if known(connection, user_id(run_id)):
+            if has_message(connection, user_id(run_id)):
                 return  # the reply was quicker
             claim_session(connection, session_id, project_id, at=at)
-            insert(
+            insert_message(
                 connection,
                 StoredMessage(
                     id=user_id(run_id),
@@ -87,7 +88,7 @@ class Transcript:
                 ),
             )
 
-    def answered(
+    def keep_turn(
         self,
         connection: Connection,
         *,
@@ -121,7 +122,7 @@ class Transcript:
         """
         private = bool(read_settings(connection)["privacyModeEnabled"])
         claim_session(connection, session_id, project_id, at=sent_at)
-        begun = window_seq(connection, session_id, history)
+        begun = read_window_start(connection, session_id, history)
         turn = (
             StoredMessage(
                 id=user_id(run_id),
@@ -145,12 +146,12 @@ class Transcript:
                 tokens=estimate(reply),
             ),
         )
-        first = window_seq(connection, session_id, 1) is None and session_id not in self._private
+        first = read_window_start(connection, session_id, 1) is None and session_id not in self._private
         if private:
             self._remember(connection, turn)
         else:
-            insert(connection, turn[0], window_from=begun)
-            insert(connection, turn[1])
+            insert_message(connection, turn[0], window_from=begun)
+            insert_message(connection, turn[1])
         return first
 
     def window(
@@ -187,12 +188,8 @@ class Transcript:
             NotFound: The session belongs to another project.
             StoreError: Nothing was written.
         """
-        if role not in ROLES:
-            raise InvalidArgument("role: expected user or assistant", details={"field": "role"})
-        if not content.strip() or len(content) > CONTENT_MAXIMUM:
-            raise InvalidArgument(
-                f"content: expected a text of 1 to {CONTENT_MAXIMUM} characters", details={"field": "content"}
-            )
+        check_one_of("role", role, ROLES)
+        check_filled("content", content, CONTENT_MAXIMUM)
         with self.database.write() as connection:
             private = bool(read_settings(connection)["privacyModeEnabled"])
             now = self.database.clock()
@@ -209,7 +206,7 @@ class Transcript:
             if private:
                 self._remember(connection, (message,))
             else:
-                insert(connection, message)
+                insert_message(connection, message)
         return message
 
     def list(
@@ -227,8 +224,7 @@ class Transcript:
             InvalidArgument: ``limit`` or ``cursor`` is wrong.
             NotFound: The session belongs to another project.
         """
-        if not 1 <= limit <= LIST_MAXIMUM:
-            raise InvalidArgument(f"limit: expected 1 to {LIST_MAXIMUM}", details={"field": "limit"})
+        check_limit(limit, LIST_MAXIMUM)
         c = CONVERSATION.c
         query = select(CONVERSATION).where(c.session_id == session_id)
         if collected:
@@ -305,7 +301,7 @@ class Transcript:
     def _remember(self, connection: Connection, messages: Sequence[StoredMessage]) -> None:
         """Keep messages in memory, behind what is on disk."""
         session_id = messages[0].session_id
-        place = window_seq(connection, session_id, 1) or 0
+        place = read_window_start(connection, session_id, 1) or 0
         with self._lock:
             self._private.setdefault(session_id, []).extend((place, m) for m in messages)
 

@@ -2,14 +2,14 @@
 
 from __future__ import annotations
 
-import math
 import threading
 from collections.abc import Callable, Iterable, Sequence
 from typing import TYPE_CHECKING
 
 import attrs
 
-from underdraft.errors import CapacityExceeded, Conflict, InvalidArgument
+from underdraft.errors import CapacityExceeded, Conflict
+from underdraft.types.checks import check_filled, check_fraction, check_whole
 from underdraft.types.episodes import WorkingItem, WorkingView
 
 if TYPE_CHECKING:
@@ -121,9 +121,13 @@ class WorkingMemory:
             Conflict: The session has ended, or belongs to another project.
             CapacityExceeded: It alone is larger than the budget. Nothing has changed in all these cases.
         """
-        check(session_id=session_id, kind=kind, content=content, importance=importance, focus=focus)
-        if token_count is not None and (type(token_count) is not int or token_count < 0):
-            raise InvalidArgument("tokenCount: expected a whole number >= 0")
+        check_filled("sessionId", session_id, NAME_MAXIMUM)
+        check_filled("kind", kind, NAME_MAXIMUM)
+        check_filled("content", content, CONTENT_MAXIMUM)
+        check_fraction("importance", importance)
+        check_fraction("focus", focus)
+        if token_count is not None:
+            check_whole("tokenCount", token_count, 0)
         tokens = self._counter().count(content) if token_count is None else token_count
         now = self._clock()
         item = WorkingItem(
@@ -185,21 +189,3 @@ class WorkingMemory:
                 while len(self._ended) > ENDED_REMEMBERED:
                     del self._ended[next(iter(self._ended))]
         return items
-
-
-def check(*, session_id: object, kind: object, content: object, importance: object, focus: object) -> None:
-    """See that an item's fields are in range.
-
-    Raises:
-        InvalidArgument: The message names the field and what is expected.
-    """
-    for name, text, most in (
-        ("sessionId", session_id, NAME_MAXIMUM),
-        ("kind", kind, NAME_MAXIMUM),
-        ("content", content, CONTENT_MAXIMUM),
-    ):
-        if not isinstance(text, str) or not text.strip() or len(text) > most:
-            raise InvalidArgument(f"{name}: expected a text of 1 to {most} characters")
-    for name, number in (("importance", importance), ("focus", focus)):
-        if type(number) not in {int, float} or not math.isfinite(number) or not 0 <= number <= 1:  # type: ignore[arg-type,operator]
-            raise InvalidArgument(f"{name}: expected a number from 0 to 1")
