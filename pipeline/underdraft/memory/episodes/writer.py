@@ -35,7 +35,7 @@ if TYPE_CHECKING:
 log = logging.getLogger("underdraft.memory")
 
 RETRIES = 3
-"""How often a failed write is tried again before its caller hears of it; contract section 6."""
+"""How often a failed write is tried again before its caller hears of it; docs/contract.md, section 6."""
 
 PAUSES_SECONDS = (0.05, 0.2, 0.8)
 """Pause before each retry."""
