@@ -38,17 +38,22 @@ texts = st.text(st.characters() | st.sampled_from("他，。“a \n\ud800🇨"),
 
 
 @pytest.fixture(autouse=True)
-def fresh(monkeypatch: pytest.MonkeyPatch) -> None:
-    """Each test sees no loaded vocabulary, no cache folder in the environment and no network."""
+def offline(monkeypatch: pytest.MonkeyPatch) -> None:
+    """Each test sees no cache folder in the environment and no network."""
 
     def refuse(*_: object) -> None:
         raise AssertionError("the network was tried")
 
     for name in CACHE_VARIABLES:
         monkeypatch.delenv(name, raising=False)
-    monkeypatch.setattr(tokens, "_counters", {})
     monkeypatch.setattr(socket.socket, "connect", refuse)
     monkeypatch.setattr(socket, "getaddrinfo", refuse)
+
+
+@pytest.fixture
+def unloaded(monkeypatch: pytest.MonkeyPatch) -> None:
+    """No vocabulary is loaded; reading one takes about 0.5 s, so only tests of the reading ask for this."""
+    monkeypatch.setattr(tokens, "_counters", {})
     registry = pytest.importorskip("tiktoken.registry")
     monkeypatch.setattr(registry, "ENCODINGS", {})
 
@@ -150,6 +155,7 @@ def test_a_million_code_points(unit: str) -> None:
     assert 1_000 < counter_for(OFFLINE_MODEL).count(unit * (1_000_000 // len(unit))) <= 2_000_000
 
 
+@pytest.mark.usefixtures("unloaded")
 @pytest.mark.parametrize("model", [OFFLINE_MODEL, "gpt-4", "text-davinci-003"])
 def test_long_prose_is_counted_exactly(model: str) -> None:
     """Cutting a long text at seams does not change its count."""
@@ -190,6 +196,7 @@ def test_estimates(text: str, expected: int) -> None:
     assert estimate(text) == expected
 
 
+@pytest.mark.usefixtures("unloaded")
 def test_missing_vocabulary_is_estimated_and_not_remembered(
     monkeypatch: pytest.MonkeyPatch,
     tmp_path: Path,
@@ -205,6 +212,7 @@ def test_missing_vocabulary_is_estimated_and_not_remembered(
     assert os.environ["TIKTOKEN_CACHE_DIR"] == str(tmp_path)
 
 
+@pytest.mark.usefixtures("unloaded")
 @pytest.mark.parametrize("variable", CACHE_VARIABLES)
 def test_damaged_vocabulary_is_left_alone(
     variable: str, monkeypatch: pytest.MonkeyPatch, tmp_path: Path, vocabularies: Path
@@ -219,12 +227,14 @@ def test_damaged_vocabulary_is_left_alone(
     assert sorted(tmp_path.iterdir()) == before
 
 
+@pytest.mark.usefixtures("unloaded")
 def test_a_switched_off_cache_is_respected(monkeypatch: pytest.MonkeyPatch) -> None:
     """An empty cache variable means the network to tiktoken, so the count is estimated."""
     monkeypatch.setenv("TIKTOKEN_CACHE_DIR", "")
     assert counter_for("gpt-4o").name == ESTIMATE
 
 
+@pytest.mark.usefixtures("unloaded")
 @pytest.mark.parametrize("missing", ["litellm", "tiktoken"])
 def test_missing_library_is_estimated(missing: str, monkeypatch: pytest.MonkeyPatch) -> None:
     """Without the libraries the count is estimated."""
@@ -256,6 +266,7 @@ def test_import_is_light() -> None:
     subprocess.run([sys.executable, "-c", code], check=True)
 
 
+@pytest.mark.usefixtures("unloaded")
 def test_warming_loads_in_the_background() -> None:
     """Warming returns at once with a daemon thread, after which the counters are there."""
     thread = warm()
@@ -265,6 +276,7 @@ def test_warming_loads_in_the_background() -> None:
     warm("claude").join(30)
 
 
+@pytest.mark.usefixtures("unloaded")
 def test_threads_agree() -> None:
     """Counting from many threads at once loads one counter and gives one answer."""
     counts: list[tuple[TokenCounter, int]] = []
