@@ -83,7 +83,7 @@ def preview(options, seed, skill):
         _until_recall_works(workspace, options["request"]["instruction"])
         fetchers = [delayed(r, chance, finished) for r in workspace.plugins.fetchers]
         chance.shuffle(fetchers)
-        workspace.plugins = attrs.evolve(workspace.plugins, fetchers=tuple(fetchers))
+        workspace._runner.plugins = attrs.evolve(workspace.plugins, fetchers=tuple(fetchers))
         seen = workspace.preview_sync(
             skill, **{**options["request"], "selection": tuple(options["selection"])}
         )

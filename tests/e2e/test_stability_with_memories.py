@@ -20,7 +20,7 @@ from hypothesis import assume, given
 from hypothesis import strategies as st
 
 from underdraft.errors import ContextOverflow
-from underdraft.run.budget import fit
+from underdraft.run.budget import Rendered, fit
 from underdraft.run.deduplicate import deduplicate
 from underdraft.run.render import render
 from underdraft.run.template_set import load_templates
@@ -224,13 +224,16 @@ def chunks(draw, layers, *, least=0, most=8):
 def assembled(given_chunks, *, budget=100_000, caps=None):
     """Arrange, budget and render, as the pipeline does; ``None`` when it does not fit."""
     sections = deduplicate(given_chunks).sections
-    made = lambda s: render(s, skill=SKILL, history=(), templates=TEMPLATES)
-    measure = lambda s: sum(estimate(m.content) for m in made(s).messages)
+
+    def rendered(given_sections):
+        prompt = render(given_sections, skill=SKILL, history=(), templates=TEMPLATES)
+        return Rendered(prompt=prompt, tokens=sum(estimate(m.content) for m in prompt.messages))
+
     try:
-        budgeted = fit(sections, count=estimate, measure=measure, budget_tokens=budget, caps=caps or {})
+        budgeted = fit(sections, count=estimate, render=rendered, budget_tokens=budget, caps=caps or {})
     except ContextOverflow:
         return None
-    return made(budgeted.sections), budgeted.trims
+    return budgeted.prompt, budgeted.trims
 
 
 LATER = [layer for layer in Layer if not layer.stable]
