@@ -22,74 +22,53 @@ class CommandEntry:
     section: str
 
 
-_HERE = "underdraft.cli"
-START, WRITE, LOOK_BACK, REMEMBER, LOOK_AROUND = "Start", "Write", "Look back", "Remember", "Look around"
+_TABLE = {
+    "Start": {
+        "demo": ("demo", "Show everything on a sample novel; needs nothing"),
+        "init": ("project_commands", "Make a folder a project"),
+        "validate": ("project_commands", "Check a project's files"),
+    },
+    "Write": {
+        "preview": ("run_commands", "Show the prompt as it would be sent"),
+        "run": ("run_commands", "Run a skill"),
+        "chat": ("conversation_commands", "Talk a work through"),
+    },
+    "Look back": {
+        "runs": ("runs_commands", "List past runs, or show one"),
+        "replay": ("runs_commands", "Prove a past prompt byte for byte"),
+        "show": ("conversation_commands", "Bring back what a reference stands for"),
+        "compacts": ("learned_commands", "Past runs in a few words each"),
+    },
+    "Remember": {
+        "feedback": ("feedback_commands", "Say what became of a result"),
+        "preferences": ("feedback_commands", "See and settle what was learned from feedback"),
+        "why": ("feedback_commands", "Show a run's memories and how they fared"),
+        "memory": ("memory_commands", "See, change and forget memories"),
+        "facts": ("learned_commands", "See and change what sessions taught"),
+        "profile": ("learned_commands", "Edit who you are as a writer"),
+        "sessions": ("conversation_commands", "See what sessions were about"),
+        "conversation": ("conversation_commands", "See what was said in a session"),
+        "search": ("learned_commands", "Search what is remembered"),
+        "mcp": ("mcp_command", "Let other programs search the memories"),
+        "episodes": ("episode_commands", "See how past runs went, and what they teach"),
+        "privacy-check": ("privacy_commands", "Show that privacy mode keeps nothing"),
+    },
+    "Know the story": {
+        "check": ("knowledge_commands", "Find contradictions without a model"),
+        "graph": ("knowledge_commands", "Draw the story graph of a chapter"),
+        "knowledge": ("knowledge_commands", "Ask the story graph, and settle proposals"),
+    },
+    "Look around": {
+        "skills": ("list_commands", "List the skills, or show one"),
+        "layers": ("list_commands", "Show what the six layers hold"),
+        "plugins": ("list_commands", "List the plugins and what they fill"),
+    },
+}
+"""Section -> command -> its module in ``underdraft.cli``, and one line for ``--help``."""
 
-STORY = "Know the story"
-
-COMMANDS = (
-    CommandEntry("demo", f"{_HERE}.demo:demo", "Show everything on a sample novel; needs nothing", START),
-    CommandEntry("init", f"{_HERE}.project_commands:init", "Make a folder a project", START),
-    CommandEntry("validate", f"{_HERE}.project_commands:validate", "Check a project's files", START),
-    CommandEntry("preview", f"{_HERE}.run_commands:preview", "Show the prompt as it would be sent", WRITE),
-    CommandEntry("run", f"{_HERE}.run_commands:run", "Run a skill", WRITE),
-    CommandEntry("chat", f"{_HERE}.conversation_commands:chat", "Talk a work through", WRITE),
-    CommandEntry("runs", f"{_HERE}.runs_commands:runs", "List past runs, or show one", LOOK_BACK),
-    CommandEntry("replay", f"{_HERE}.runs_commands:replay", "Prove a past prompt byte for byte", LOOK_BACK),
-    CommandEntry(
-        "show", f"{_HERE}.conversation_commands:show", "Bring back what a reference stands for", LOOK_BACK
-    ),
-    CommandEntry(
-        "compacts", f"{_HERE}.learned_commands:compacts", "Past runs in a few words each", LOOK_BACK
-    ),
-    CommandEntry("feedback", f"{_HERE}.feedback_commands:feedback", "Say what became of a result", REMEMBER),
-    CommandEntry(
-        "preferences",
-        f"{_HERE}.feedback_commands:preferences",
-        "See and settle what was learned from feedback",
-        REMEMBER,
-    ),
-    CommandEntry(
-        "why", f"{_HERE}.feedback_commands:why", "Show a run's memories and how they fared", REMEMBER
-    ),
-    CommandEntry("memory", f"{_HERE}.memory_commands:memory", "See, change and forget memories", REMEMBER),
-    CommandEntry("facts", f"{_HERE}.learned_commands:facts", "See and change what sessions taught", REMEMBER),
-    CommandEntry("profile", f"{_HERE}.learned_commands:profile", "Edit who you are as a writer", REMEMBER),
-    CommandEntry(
-        "sessions", f"{_HERE}.conversation_commands:sessions", "See what sessions were about", REMEMBER
-    ),
-    CommandEntry(
-        "conversation",
-        f"{_HERE}.conversation_commands:conversation",
-        "See what was said in a session",
-        REMEMBER,
-    ),
-    CommandEntry("search", f"{_HERE}.learned_commands:search", "Search what is remembered", REMEMBER),
-    CommandEntry("mcp", f"{_HERE}.mcp_command:mcp", "Let other programs search the memories", REMEMBER),
-    CommandEntry(
-        "episodes",
-        f"{_HERE}.episode_commands:episodes",
-        "See how past runs went, and what they teach",
-        REMEMBER,
-    ),
-    CommandEntry(
-        "privacy-check",
-        f"{_HERE}.privacy_commands:privacy_check",
-        "Show that privacy mode keeps nothing",
-        REMEMBER,
-    ),
-    CommandEntry("check", f"{_HERE}.knowledge_commands:check", "Find contradictions without a model", STORY),
-    CommandEntry("graph", f"{_HERE}.knowledge_commands:graph", "Draw the story graph of a chapter", STORY),
-    CommandEntry(
-        "knowledge",
-        f"{_HERE}.knowledge_commands:knowledge",
-        "Ask the story graph, and settle proposals",
-        STORY,
-    ),
-    CommandEntry("skills", f"{_HERE}.list_commands:skills", "List the skills, or show one", LOOK_AROUND),
-    CommandEntry("layers", f"{_HERE}.list_commands:layers", "Show what the six layers hold", LOOK_AROUND),
-    CommandEntry(
-        "plugins", f"{_HERE}.list_commands:plugins", "List the plugins and what they fill", LOOK_AROUND
-    ),
+COMMANDS = tuple(
+    CommandEntry(name, f"underdraft.cli.{module}:{name.replace('-', '_')}", about, section)
+    for section, commands in _TABLE.items()
+    for name, (module, about) in commands.items()
 )
-"""All commands. A new one is a new line here and a click command in a module of its own."""
+"""All commands. A new one is a new line in the table and a click command of its name in a module."""

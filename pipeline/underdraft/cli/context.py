@@ -1,27 +1,30 @@
-"""What every command shares: the workspace options, calling a channel, JSON or words."""
+"""What every command shares: the workspace options, asking channels, JSON or words, ids from their beginning."""
 
 from __future__ import annotations
 
 import functools
-from contextlib import contextmanager
+import json
+from contextlib import nullcontext
 from typing import TYPE_CHECKING, Any
 
 import attrs
 import click
 
+from underdraft.cli import output
 from underdraft.cli.exit_status import ChannelFault
+from underdraft.errors import InvalidArgument
+from underdraft.workspace import Workspace
 
 if TYPE_CHECKING:
-    from collections.abc import Callable, Iterator, Mapping
-
-    from underdraft.workspace import Workspace
+    from collections.abc import Callable, Iterable, Iterator, Mapping
 
 
-_NAMES = ("workspace", "store", "as_json")
+_OPTIONS = ("workspace", "store", "as_json")
+_HELP = {"help_option_names": ["-h", "--help"]}
 
 
 @attrs.define
-class Session:
+class Call:
     """One call of the program.
 
     Attributes:
@@ -34,17 +37,13 @@ class Session:
     store: str | None = None
     as_json: bool = False
 
-    @contextmanager
-    def open(self) -> Iterator[Workspace]:
-        """The workspace, closed at the end.
+    def open(self) -> Workspace:
+        """The workspace; leave its ``with`` to close it.
 
         Raises:
             NotFound, InvalidArgument: See :meth:`underdraft.Workspace.open`.
         """
-        from underdraft import Workspace
-
-        with Workspace.open(self.folder, store=self.store) as workspace:
-            yield workspace
+        return Workspace.open(self.folder, store=self.store)
 
     def ask(self, workspace: Workspace, channel: str, payload: Mapping[str, Any] | None = None) -> Any:
         """The data that a channel answers with.
@@ -54,14 +53,33 @@ class Session:
         """
         return opened(workspace.invoke_sync(channel, dict(payload or {})))
 
-    def show(self, data: Any, words: Callable[[Any], None]) -> None:
+    def show(self, data: Any, words: Callable[[Any], object]) -> None:
         """Print the data as JSON, or let ``words`` print it for people."""
         if self.as_json:
-            import json
-
             click.echo(json.dumps(data, ensure_ascii=False, indent=2))
         else:
             words(data)
+
+    def perform(
+        self,
+        channel: str,
+        payload: Mapping[str, Any] | Callable[[Workspace], Mapping[str, Any]],
+        words: Callable[[Any], object],
+        *,
+        busy: str = "",
+    ) -> None:
+        """Open the workspace, ask one channel and show the answer.
+
+        Args:
+            channel: Its name.
+            payload: What it is asked, or how that is made once the workspace is open.
+            words: Prints the data for people.
+            busy: What a spinner says meanwhile; none without it.
+        """
+        with output.progress(busy) if busy else nullcontext(), self.open() as workspace:
+            asked = payload(workspace) if callable(payload) else payload
+            data = self.ask(workspace, channel, asked)
+        self.show(data, words)
 
 
 def opened(envelope: Mapping[str, Any]) -> Any:
@@ -75,6 +93,45 @@ def opened(envelope: Mapping[str, Any]) -> Any:
     return envelope["data"]
 
 
+def own_project(workspace: Workspace, *, everywhere: bool = False) -> dict[str, Any]:
+    """``projectId`` of the folder's project, unless all projects are meant."""
+    own = workspace.config.project
+    return {} if everywhere or own is None else {"projectId": own.id}
+
+
+def every_id(call: Call, workspace: Workspace, channel: str, payload: Mapping[str, Any]) -> Iterator[str]:
+    """The ids of all items of a list, page by page."""
+    cursor = None
+    while True:
+        page = call.ask(workspace, channel, {**payload, "cursor": cursor})
+        yield from (item["id"] for item in page["items"])
+        cursor = page["nextCursor"]
+        if cursor is None:
+            return
+
+
+def complete_id(given: str, ids: Iterable[str], several: str, *, prefix: str = "") -> str:
+    """The id that begins with what was typed, when only one does; else what was typed.
+
+    Args:
+        given: What was typed, with or without the prefix.
+        ids: All ids.
+        several: What they are ids of, for the message.
+        prefix: What all ids begin with.
+
+    Raises:
+        InvalidArgument: Several begin like this.
+    """
+    wanted = given.removeprefix(prefix)
+    found = [id_ for id_ in ids if id_.removeprefix(prefix).startswith(wanted)]
+    if len(found) > 1 and given not in found:
+        raise InvalidArgument(f"ID: several {several} begin like this")
+    return found[0] if len(found) == 1 else given
+
+
+# --- click ------------------------------------------------------------------------------------------
+
+
 def shared_options(function: Callable[..., Any]) -> Callable[..., Any]:
     """Add ``-C``, ``--store`` and ``--json``; they are taken before and after the command's name."""
     for option in (
@@ -86,17 +143,73 @@ def shared_options(function: Callable[..., Any]) -> Callable[..., Any]:
     return function
 
 
-def command(**settings: Any) -> Callable[[Callable[..., None]], click.Command]:
-    """A click command with the shared options, whose function takes a :class:`Session` first."""
+def group(default: str | None = None) -> Callable[[Callable[[], None]], click.Group]:
+    """A click group; ``default`` names the command that runs when it is called without one."""
+
+    def decorate(function: Callable[[], None]) -> click.Group:
+        @functools.wraps(function)
+        @click.pass_context
+        def run(context: click.Context) -> None:
+            if default is not None and context.invoked_subcommand is None:
+                context.invoke(made.commands[default])
+
+        made = click.group(context_settings=_HELP, invoke_without_command=default is not None)(run)
+        return made
+
+    return decorate
+
+
+def command(
+    parent: click.Group | None = None, **settings: Any
+) -> Callable[[Callable[..., None]], click.Command]:
+    """A click command with the shared options, whose function takes a :class:`Call` first.
+
+    Args:
+        parent: The group that it belongs to, or ``None``.
+        **settings: As for :func:`click.command`.
+    """
 
     def decorate(function: Callable[..., None]) -> click.Command:
         @functools.wraps(function)
-        def call(**options: Any) -> None:
+        def run(**options: Any) -> None:
             root = click.get_current_context().find_root().params
-            workspace, store, as_json = (options.pop(name) or root.get(name) for name in _NAMES)
-            return function(Session(workspace or ".", store, bool(as_json)), **options)
+            workspace, store, as_json = (options.pop(name) or root.get(name) for name in _OPTIONS)
+            return function(Call(workspace or ".", store, bool(as_json)), **options)
 
-        decorated: click.Command = click.command(**settings)(shared_options(call))
-        return decorated
+        made: click.Command = click.command(**settings)(shared_options(run))
+        if parent is not None:
+            parent.add_command(made)
+        return made
 
     return decorate
+
+
+def item_command(
+    parent: click.Group,
+    name: str,
+    channel: str,
+    about: str,
+    words: Callable[[Any], object],
+    complete: Callable[[Call, Workspace, str], str] = lambda _, __, given: given,
+) -> None:
+    """Add a command that names one item and shows what became of it.
+
+    Args:
+        parent: The group.
+        name: What is typed.
+        channel: What is asked; its payload is the id.
+        about: The help.
+        words: Prints the answer for people.
+        complete: Finds the whole id.
+    """
+
+    @command(parent, name=name, short_help=about, help=about)
+    @click.argument("item_id", metavar="ID")
+    def run(call: Call, *, item_id: str) -> None:
+        call.perform(channel, lambda workspace: {"id": complete(call, workspace, item_id)}, words)
+
+
+def confirm_deletion(*, sure: bool) -> None:
+    """Ask before what cannot be undone, unless the writer is sure."""
+    if not sure and not click.confirm("This cannot be undone. Go on?", default=False, err=True):
+        raise click.Abort

@@ -9,10 +9,12 @@ from typing import TYPE_CHECKING, Any
 
 import click
 
+from underdraft.boundary.envelope import to_json
 from underdraft.cli import output, prompt_view
-from underdraft.cli.context import Session, command
+from underdraft.cli.context import Call, command
 from underdraft.cli.sample import CHAPTER, PASSAGES, SKILL, copy_sample, passage, prices
 from underdraft.errors import InvalidArgument
+from underdraft.text.tokens import counter_for
 
 if TYPE_CHECKING:
     from collections.abc import Iterator, Mapping
@@ -23,18 +25,18 @@ MODEL = "offline"
 
 @command(short_help="Show everything on a sample novel; needs nothing.")
 @click.option("--keep", metavar="DIR", help="Keep the sample in this new folder, to go on with it.")
-def demo(session: Session, *, keep: str | None) -> None:
+def demo(call: Call, *, keep: str | None) -> None:
     """Preview, run and replay a skill on the sample novel, without a key and without a network.
 
     Everything happens in a temporary folder with a store of its own; yours is not touched.
     """
-    if session.store is not None:
+    if call.store is not None:
         raise InvalidArgument("--store: the demo keeps to a store of its own")
     with _folder(keep) as folder:
         with output.progress("working on the sample"):
             copy_sample(folder)
-            data = _work(Session(folder=str(folder), store=str(folder / ".underdraft" / "underdraft.db")))
-        session.show(data, lambda answer: _show(answer, keep))
+            data = _work(Call(folder=str(folder), store=str(folder / ".underdraft" / "underdraft.db")))
+        call.show(data, lambda answer: _show(answer, keep))
 
 
 @contextmanager
@@ -46,11 +48,8 @@ def _folder(keep: str | None) -> Iterator[Path]:
         yield Path(made)
 
 
-def _work(sample: Session) -> dict[str, Any]:
+def _work(sample: Call) -> dict[str, Any]:
     """One preview, two runs, one replay."""
-    from underdraft.boundary.envelope import to_json
-    from underdraft.text.tokens import counter_for
-
     text = (Path(sample.folder) / CHAPTER).read_text(encoding="utf-8")
     selections = [passage(text, number) for number in PASSAGES]
     payloads = [

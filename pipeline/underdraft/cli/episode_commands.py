@@ -7,19 +7,18 @@ from typing import TYPE_CHECKING, Any
 import click
 
 from underdraft.cli import output
-from underdraft.cli.context import command
-from underdraft.errors import InvalidArgument
+from underdraft.cli.context import command, complete_id, every_id, group, own_project
 from underdraft.text.clean import one_line
 
 if TYPE_CHECKING:
     from collections.abc import Mapping
 
-    from underdraft.cli.context import Session
+    from underdraft.cli.context import Call
     from underdraft.workspace import Workspace
 
 
-SHORT_ID = 11
-"""``ep-`` and eight characters."""
+ID_PREFIX = "ep-"
+SHORT_ID = len(ID_PREFIX) + 8
 
 SHOWN_CODE_POINTS = 48
 PAGE = 500
@@ -32,104 +31,70 @@ TRIGGERS = {
 """Short words for the four triggers, in the order in which ``tidy`` runs them."""
 
 
-@click.group(invoke_without_command=True, context_settings={"help_option_names": ["-h", "--help"]})
-@click.pass_context
-def episodes(context: click.Context) -> None:
+@group(default="list")
+def episodes() -> None:
     """See how past runs of this project went, and which of them would help now."""
-    if context.invoked_subcommand is None:
-        context.invoke(list_episodes)
 
 
-def own(workspace: Workspace) -> str | None:
-    """The folder's project."""
-    return workspace.config.project.id if workspace.config.project else None
+def full_id(call: Call, workspace: Workspace, given: str) -> str:
+    """The id that begins with what was typed, with or without ``ep-``; see :func:`complete_id`."""
+    ids = every_id(call, workspace, "memory:episode:list", {"limit": PAGE})
+    return complete_id(given, ids, "episodes", prefix=ID_PREFIX)
 
 
-def full_id(session: Session, workspace: Workspace, given: str) -> str:
-    """The id that begins with what was typed, with or without ``ep-``, when only one does.
-
-    Raises:
-        InvalidArgument: Several episodes begin like this.
-    """
-    found: list[str] = []
-    cursor = None
-    while True:
-        page = session.ask(workspace, "memory:episode:list", {"limit": PAGE, "cursor": cursor})
-        found += [
-            i["id"]
-            for i in page["items"]
-            if i["id"].removeprefix("ep-").startswith(given.removeprefix("ep-"))
-        ]
-        cursor = page["nextCursor"]
-        if cursor is None:
-            break
-    if len(found) > 1 and given not in found:
-        raise InvalidArgument("ID: several episodes begin like this")
-    return found[0] if len(found) == 1 else given
-
-
-@command(name="list", short_help="List past runs, newest first.")
+@command(episodes, name="list", short_help="List past runs, newest first.")
 @click.option("--limit", type=click.IntRange(1, PAGE), default=20, show_default=True)
-def list_episodes(session: Session, *, limit: int = 20) -> None:
+def list_episodes(call: Call, *, limit: int) -> None:
     """List past runs of the folder's project, newest first."""
-    with session.open() as workspace:
-        page = session.ask(workspace, "memory:episode:list", {"limit": limit})
-    session.show(page, lambda data: show_items(data["items"]))
+    call.perform("memory:episode:list", {"limit": limit}, lambda data: show_items(data["items"]))
 
 
-@command(name="search", short_help="Show which past runs would help now, and why.")
+@command(episodes, name="search", short_help="Show which past runs would help now, and why.")
 @click.argument("text", default="")
 @click.option("--scene", metavar="TYPE", help="Only this kind of scene: dialogue, action ...")
-def search(session: Session, *, text: str, scene: str | None) -> None:
+def search(call: Call, *, text: str, scene: str | None) -> None:
     """Show the 3 to 5 past runs that fit TEXT best, with what their score is made of.
 
     This counts as a recall: what is brought back stays longer.
     """
-    with output.progress("looking"), session.open() as workspace:
-        payload = {"projectId": own(workspace), "sceneType": scene, "queryText": text}
-        found = session.ask(workspace, "memory:episode:query", payload)
-    session.show(found, show_found)
+    asked = {"projectId": None, "sceneType": scene, "queryText": text}
+    call.perform("memory:episode:query", lambda ws: asked | own_project(ws), show_found, busy="looking")
 
 
-@command(name="confirm", short_help="Protect a past run from eviction.")
+@command(episodes, name="confirm", short_help="Protect a past run from eviction.")
 @click.argument("episode_id", metavar="ID")
 @click.option("--off", is_flag=True, help="Give it free again.")
-def confirm(session: Session, *, episode_id: str, off: bool) -> None:
+def confirm(call: Call, *, episode_id: str, off: bool) -> None:
     """Protect the episode ID, which may be the beginning of an id: it is never evicted or compressed."""
-    with session.open() as workspace:
-        payload = {"id": full_id(session, workspace, episode_id), "confirmed": not off}
-        item = session.ask(workspace, "memory:episode:confirm", payload)
-    session.show(
-        item, lambda data: output.text("protected" if data["userConfirmed"] else "no longer protected")
+    call.perform(
+        "memory:episode:confirm",
+        lambda ws: {"id": full_id(call, ws, episode_id), "confirmed": not off},
+        lambda data: output.text("protected" if data["userConfirmed"] else "no longer protected"),
     )
 
 
-@command(name="forget", short_help="Remove a past run from memory.")
+@command(episodes, name="forget", short_help="Remove a past run from memory.")
 @click.argument("episode_id", metavar="ID")
-def forget(session: Session, *, episode_id: str) -> None:
+def forget(call: Call, *, episode_id: str) -> None:
     """Remove the episode ID for good; the run's own record stays."""
-    with session.open() as workspace:
-        done = session.ask(
-            workspace, "memory:episode:forget", {"id": full_id(session, workspace, episode_id)}
-        )
-    session.show(done, lambda _: output.text("forgotten"))
+    call.perform(
+        "memory:episode:forget",
+        lambda ws: {"id": full_id(call, ws, episode_id)},
+        lambda _: output.text("forgotten"),
+    )
 
 
-@command(name="tidy", short_help="Keep the memory of past runs in bounds.")
+@command(episodes, name="tidy", short_help="Keep the memory of past runs in bounds.")
 @click.argument("what", type=click.Choice([*TRIGGERS, "all"]), default="all")
-def tidy(session: Session, *, what: str) -> None:
+def tidy(call: Call, *, what: str) -> None:
     """Run one of the four maintenance triggers, or all; each says what it did."""
-    with output.progress("tidying"), session.open() as workspace:
+    with output.progress("tidying"), call.open() as workspace:
         done = [
-            session.ask(workspace, "memory:maintenance:run", {"trigger": trigger})
+            call.ask(workspace, "memory:maintenance:run", {"trigger": trigger})
             for word, trigger in TRIGGERS.items()
             if what in {word, "all"}
         ]
-    session.show(done, show_done)
-
-
-for subcommand in (list_episodes, search, confirm, forget, tidy):
-    episodes.add_command(subcommand)
+    call.show(done, show_done)
 
 
 def show_items(items: list[Mapping[str, Any]]) -> None:

@@ -3,8 +3,10 @@
 from __future__ import annotations
 
 import json
+import logging
 import os
 import sys
+import traceback
 from contextlib import contextmanager
 from typing import TYPE_CHECKING, Any
 
@@ -19,6 +21,7 @@ from underdraft.errors import (
     Unauthorized,
     UnderdraftError,
 )
+from underdraft.text.clean import one_line
 
 if TYPE_CHECKING:
     from collections.abc import Iterator
@@ -81,8 +84,6 @@ def log_shown() -> Iterator[None]:
     if not debugging():
         yield
         return
-    import logging
-
     log = logging.getLogger("underdraft")
     before, shown = log.level, logging.StreamHandler()
     log.addHandler(shown)
@@ -121,8 +122,6 @@ def _error(fault: BaseException) -> dict[str, Any]:
     if isinstance(fault, (KeyboardInterrupt, click.Abort)):
         return {"code": Canceled.code, "message": "stopped"}
     if debugging():
-        import traceback
-
         traceback.print_exception(fault)
     return {
         "code": UnderdraftError.code,
@@ -137,6 +136,4 @@ def _usage(fault: click.ClickException) -> str:
 
 
 def _line(error: dict[str, Any]) -> str:
-    from underdraft.text.clean import one_line
-
     return one_line(f"{error['code']}: {error['message']}", _LINE_LIMIT)

@@ -7,16 +7,15 @@ from typing import TYPE_CHECKING, Any
 import click
 
 from underdraft.cli import output
-from underdraft.cli.context import command
+from underdraft.cli.context import command, complete_id, group, own_project
 from underdraft.cli.manuscript import read_manuscript
 from underdraft.cli.runs_commands import full_id
-from underdraft.errors import InvalidArgument
 from underdraft.text.clean import one_line
 
 if TYPE_CHECKING:
     from collections.abc import Mapping
 
-    from underdraft.cli.context import Session
+    from underdraft.cli.context import Call
     from underdraft.workspace import Workspace
 
 
@@ -33,7 +32,7 @@ SHOWN_CODE_POINTS = 60
 @click.option("--candidate", type=int, metavar="N", help="The candidate that you took, from 0; -1 for none.")
 @click.option("--undo", is_flag=True, help="Take back an accept of the last 30 seconds.")
 def feedback(
-    session: Session,
+    call: Call,
     *,
     run_id: str,
     action: str,
@@ -46,20 +45,18 @@ def feedback(
 
     RUN_ID is an id, its beginning, or "last".
     """
-    with output.progress("learning"), session.open() as workspace:
-        payload: dict[str, Any] = {
-            "runId": full_id(session, workspace, run_id),
-            "action": action,
-            "undo": undo,
-        }
+
+    def payload(workspace: Workspace) -> dict[str, Any]:
+        asked: dict[str, Any] = {"runId": full_id(call, workspace, run_id), "action": action, "undo": undo}
         if evidence is not None:
-            payload["evidenceRef"] = evidence
+            asked["evidenceRef"] = evidence
         if final is not None:
-            payload["finalText"] = read_manuscript(final, session.folder).text
+            asked["finalText"] = read_manuscript(final, call.folder).text
         if candidate is not None:
-            payload["selectedIndex"] = candidate
-        answer = session.ask(workspace, "ai:skill:feedback", payload)
-    session.show(answer, show_feedback)
+            asked["selectedIndex"] = candidate
+        return asked
+
+    call.perform("ai:skill:feedback", payload, show_feedback, busy="learning")
 
 
 def show_feedback(answer: Mapping[str, Any]) -> None:
@@ -79,14 +76,12 @@ def show_feedback(answer: Mapping[str, Any]) -> None:
 
 @command(short_help="Show a run's memories and how they fared.")
 @click.argument("run_id")
-def why(session: Session, *, run_id: str) -> None:
+def why(call: Call, *, run_id: str) -> None:
     """Show which memories stood in RUN_ID's prompt, and how runs with and without each fared.
 
     RUN_ID is an id, its beginning, or "last".
     """
-    with output.progress("reading"), session.open() as workspace:
-        answer = session.ask(workspace, "ai:run:why", {"runId": full_id(session, workspace, run_id)})
-    session.show(answer, show_why)
+    call.perform("ai:run:why", lambda ws: {"runId": full_id(call, ws, run_id)}, show_why, busy="reading")
 
 
 def show_why(answer: Mapping[str, Any]) -> None:
@@ -117,31 +112,22 @@ def fared(figures: Mapping[str, Any]) -> str:
     return f"{figures['meanWeight']:+.2f}  {figures['accepted']:.0%}  n={figures['runs']}"
 
 
-@click.group(invoke_without_command=True, context_settings={"help_option_names": ["-h", "--help"]})
-@click.pass_context
-def preferences(context: click.Context) -> None:
+@group(default="list")
+def preferences() -> None:
     """See what was learned from feedback, with its evidence; confirm, edit, refuse or promote it."""
-    if context.invoked_subcommand is None:
-        context.invoke(list_preferences)
 
 
-@command(name="list", short_help="List preferences, candidates too.")
+@command(preferences, name="list", short_help="List preferences, candidates too.")
 @click.option("--global", "everywhere", is_flag=True, help="Only those for all projects.")
 @click.option("--evidence", is_flag=True, help="Show where edits showed it.")
 @click.option("--all", "every", is_flag=True, help="Show what a single edit hints at, too.")
-def list_preferences(
-    session: Session, *, everywhere: bool = False, evidence: bool = False, every: bool = False
-) -> None:
+def list_preferences(call: Call, *, everywhere: bool, evidence: bool, every: bool) -> None:
     """List preferences with state, score and evidence, candidates short of the threshold among them."""
-    with session.open() as workspace:
-        answer = session.ask(workspace, "memory:preferences:list", scope(workspace, everywhere=everywhere))
-    session.show(answer, lambda data: show_ledger(data, evidence=evidence, every=every))
-
-
-def scope(workspace: Workspace, *, everywhere: bool) -> dict[str, Any]:
-    """The folder's project, or all projects."""
-    own = workspace.config.project
-    return {} if everywhere or own is None else {"projectId": own.id}
+    call.perform(
+        "memory:preferences:list",
+        lambda ws: own_project(ws, everywhere=everywhere),
+        lambda data: show_ledger(data, evidence=evidence, every=every),
+    )
 
 
 def show_ledger(ledger: Mapping[str, Any], *, evidence: bool, every: bool) -> None:
@@ -187,74 +173,64 @@ def short(preference_id: str) -> str:
     return preference_id.removeprefix(PREFIX)[:SHORT_ID]
 
 
-def full(session: Session, workspace: Workspace, given: str) -> str:
-    """The preference that begins with what was typed, with or without its prefix.
-
-    Raises:
-        InvalidArgument: Several begin like this.
-    """
-    answer = session.ask(workspace, "memory:preferences:list", scope(workspace, everywhere=False))
-    wanted = given.removeprefix(PREFIX)
-    found = [i["id"] for i in answer["items"] if i["id"].removeprefix(PREFIX).startswith(wanted)]
-    if len(found) > 1:
-        raise InvalidArgument("ID: several preferences begin like this")
-    return found[0] if found else given
+def full_preference_id(call: Call, workspace: Workspace, given: str) -> str:
+    """The preference that begins with what was typed, with or without its prefix; see :func:`complete_id`."""
+    answer = call.ask(workspace, "memory:preferences:list", own_project(workspace))
+    return complete_id(given, [item["id"] for item in answer["items"]], "preferences", prefix=PREFIX)
 
 
-@command(name="confirm", short_help="Keep a preference for good.")
+@command(preferences, name="confirm", short_help="Keep a preference for good.")
 @click.argument("preference_id", metavar="ID")
-def confirm(session: Session, *, preference_id: str) -> None:
+def confirm(call: Call, *, preference_id: str) -> None:
     """Make it your own: it is injected, and learning leaves it alone."""
-    choose(session, "confirm", preference_id, {})
+    choose(call, "confirm", preference_id)
 
 
-@command(name="edit", short_help="Put a preference into your words.")
+@command(preferences, name="edit", short_help="Put a preference into your words.")
 @click.argument("preference_id", metavar="ID")
 @click.argument("content")
-def edit(session: Session, *, preference_id: str, content: str) -> None:
+def edit(call: Call, *, preference_id: str, content: str) -> None:
     """Replace its words by CONTENT; this confirms it, too."""
-    choose(session, "edit", preference_id, {"content": content})
+    choose(call, "edit", preference_id, content=content)
 
 
-@command(name="refuse", short_help="Remove a preference; it is never learned again.")
+@command(preferences, name="refuse", short_help="Remove a preference; it is never learned again.")
 @click.argument("preference_id", metavar="ID")
-def refuse(session: Session, *, preference_id: str) -> None:
+def refuse(call: Call, *, preference_id: str) -> None:
     """Say no."""
-    choose(session, "refuse", preference_id, {})
+    choose(call, "refuse", preference_id)
 
 
-@command(name="promote", short_help="Let a project's preference hold for all projects.")
+@command(preferences, name="promote", short_help="Let a project's preference hold for all projects.")
 @click.argument("preference_id", metavar="ID")
-def promote(session: Session, *, preference_id: str) -> None:
+def promote(call: Call, *, preference_id: str) -> None:
     """Make it global."""
-    choose(session, "promote", preference_id, {})
+    choose(call, "promote", preference_id)
 
 
-def choose(session: Session, choice: str, preference_id: str, more: Mapping[str, Any]) -> None:
+def choose(call: Call, choice: str, preference_id: str, **more: str) -> None:
     """Call the channel of a choice, and show what it answers."""
-    with session.open() as workspace:
-        payload = {"id": full(session, workspace, preference_id), **more}
-        answer = session.ask(workspace, f"memory:preferences:{choice}", payload)
 
     def words(data: Mapping[str, Any]) -> None:
-        output.text(
-            f"{choice}: {one_line(data['content'], SHOWN_CODE_POINTS)}" if "content" in data else "refused"
-        )
+        made = one_line(data.get("content", ""), SHOWN_CODE_POINTS)
+        output.text(f"{choice}: {made}" if "content" in data else "refused")
 
-    session.show(answer, words)
+    call.perform(
+        f"memory:preferences:{choice}",
+        lambda ws: {"id": full_preference_id(call, ws, preference_id), **more},
+        words,
+    )
 
 
-@command(name="clear", short_help="Forget everything that was learned.")
+@command(preferences, name="clear", short_help="Forget everything that was learned.")
 @click.option("--global", "everywhere", is_flag=True, help="What holds for all projects.")
 @click.option("--yes", is_flag=True, help="Do not ask.")
-def clear(session: Session, *, everywhere: bool, yes: bool) -> None:
+def clear(call: Call, *, everywhere: bool, yes: bool) -> None:
     """Forget what was learned for this project, and the signals; what you wrote or refused stays."""
     if not yes:
         click.confirm("Forget everything that was learned here?", abort=True)
-    with session.open() as workspace:
-        answer = session.ask(workspace, "memory:preferences:clear", scope(workspace, everywhere=everywhere))
-    session.show(answer, lambda data: output.text(f"{data['cleared']} learned preferences forgotten"))
-
-
-for one in (list_preferences, confirm, edit, refuse, promote, clear):
-    preferences.add_command(one)
+    call.perform(
+        "memory:preferences:clear",
+        lambda ws: own_project(ws, everywhere=everywhere),
+        lambda data: output.text(f"{data['cleared']} learned preferences forgotten"),
+    )

@@ -9,6 +9,7 @@ from typing import TYPE_CHECKING, Any
 
 import click
 
+from underdraft import __version__
 from underdraft.cli import exit_status
 from underdraft.cli.commands import COMMANDS
 from underdraft.cli.context import shared_options
@@ -100,8 +101,6 @@ def _prefer_utf8() -> None:
 
 def _show_version(ctx: click.Context, _: click.Parameter, wanted: bool) -> None:
     if wanted and not ctx.resilient_parsing:
-        from underdraft import __version__
-
         click.echo(f"{PROGRAM} {__version__}")
         ctx.exit()
 

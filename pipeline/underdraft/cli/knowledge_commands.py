@@ -2,18 +2,20 @@
 
 from __future__ import annotations
 
+from pathlib import Path
 from typing import TYPE_CHECKING, Any
 
 import click
 
 from underdraft.cli import output
 from underdraft.cli.context import command
-from underdraft.errors import InvalidArgument
+from underdraft.errors import InvalidArgument, NotFound
+from underdraft.project.files import DiskFiles
 
 if TYPE_CHECKING:
     from collections.abc import Mapping
 
-    from underdraft.cli.context import Session
+    from underdraft.cli.context import Call
 
 
 ACTIONS = ("show", "timeline", "path", "list", "propose", "confirm", "reject", "delete", "scene")
@@ -21,22 +23,22 @@ ACTIONS = ("show", "timeline", "path", "list", "propose", "confirm", "reject", "
 
 @command(short_help="Find contradictions without a model.")
 @click.option("--chapter", type=int, metavar="N", help="Read the text of this chapter alone.")
-def check(session: Session, *, chapter: int | None) -> None:
+def check(call: Call, *, chapter: int | None) -> None:
     """Check the story graph against itself and the chapters against the graph; each finding with its refs.
 
     One paragraph a finding; the exit status is 2 if there is any that is certain.
     """
-    with output.progress("checking"), session.open() as workspace:
-        data = session.ask(workspace, "knowledge:check", {} if chapter is None else {"chapter": chapter})
+    with output.progress("checking"), call.open() as workspace:
+        data = call.ask(workspace, "knowledge:check", {} if chapter is None else {"chapter": chapter})
     certain = [item for item in data["items"] if not item["doubt"]]
-    if not session.as_json:
+    if not call.as_json:
         _show_findings(data)
     if certain:
         count = "1 contradiction" if len(certain) == 1 else f"{len(certain)} contradictions"
         raise InvalidArgument(
             f"check: {count}", details={"items": data["items"], "warnings": data["warnings"]}
         )
-    session.show(data, lambda _: output.text("no contradiction found"))
+    call.show(data, lambda _: output.text("no contradiction found"))
 
 
 def _show_findings(data: Mapping[str, Any]) -> None:
@@ -53,16 +55,16 @@ def _show_findings(data: Mapping[str, Any]) -> None:
 @click.option("--chapter", type=int, metavar="N", help="Draw this chapter, and nothing of later ones.")
 @click.option("--entity", metavar="NAME", help="Draw the neighbourhood of this name instead.")
 @click.option("--depth", type=int, default=1, show_default=True, help="How many steps around NAME.")
-def graph(session: Session, *, path: str, chapter: int | None, entity: str | None, depth: int) -> None:
+def graph(call: Call, *, path: str, chapter: int | None, entity: str | None, depth: int) -> None:
     """Draw into PATH, a file inside the project that ends with .svg or .png."""
     payload: dict[str, Any] = {"path": path, "depth": depth}
     payload |= {"chapter": chapter} if chapter is not None else {}
     payload |= {"entity": entity} if entity is not None else {}
-    with output.progress("drawing"), session.open() as workspace:
-        data = session.ask(workspace, "knowledge:draw", payload)
-    session.show(
-        data,
+    call.perform(
+        "knowledge:draw",
+        payload,
         lambda d: output.text(f"drawn: {d['path']}, {d['entities']} entities, {d['events']} events"),
+        busy="drawing",
     )
 
 
@@ -73,7 +75,7 @@ def graph(session: Session, *, path: str, chapter: int | None, entity: str | Non
 @click.option("--depth", type=int, default=1, show_default=True, help="How many steps around a name.")
 @click.option("--status", type=click.Choice(("proposed", "confirmed", "rejected")), help="With list.")
 def knowledge(
-    session: Session,
+    call: Call,
     *,
     action: str,
     words: tuple[str, ...],
@@ -93,14 +95,12 @@ def knowledge(
     propose PATH          let installed extractors propose facts from a chapter
     confirm | reject | delete ID
     """
-    channel, payload = _question(session, action, words, chapter, depth, status)
-    with output.progress("reading"), session.open() as workspace:
-        data = session.ask(workspace, channel, payload)
-    session.show(data, _show)
+    channel, payload = _question(call, action, words, chapter, depth, status)
+    call.perform(channel, payload, _show, busy="reading")
 
 
 def _question(
-    session: Session, action: str, words: tuple[str, ...], chapter: int | None, depth: int, status: str | None
+    call: Call, action: str, words: tuple[str, ...], chapter: int | None, depth: int, status: str | None
 ) -> tuple[str, dict[str, Any]]:
     """The channel and its payload.
 
@@ -127,17 +127,12 @@ def _question(
         "delete": ("knowledge:delete", {"id": words[0]}),
     }
     if action == "scene":
-        return "knowledge:scene", {"document": _text(session, words[0]), "documentId": words[0]}
+        return "knowledge:scene", {"document": _text(call, words[0]), "documentId": words[0]}
     return one[action]
 
 
-def _text(session: Session, path: str) -> str:
-    from pathlib import Path
-
-    from underdraft.errors import NotFound
-    from underdraft.project.files import DiskFiles
-
-    file = DiskFiles(Path(session.folder)).read(path)
+def _text(call: Call, path: str) -> str:
+    file = DiskFiles(Path(call.folder)).read(path)
     if file is None:
         raise NotFound("PATH: there is no such file in the project")
     return file.text

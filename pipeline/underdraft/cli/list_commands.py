@@ -2,31 +2,34 @@
 
 from __future__ import annotations
 
+from pathlib import Path
 from typing import TYPE_CHECKING, Any
 
 import click
 
+from underdraft.boundary.envelope import to_json
 from underdraft.cli import output, prompt_view
 from underdraft.cli.context import command
+from underdraft.errors import NotFound
+from underdraft.project.config import read_config
+from underdraft.project.files import DiskFiles
 from underdraft.types.layers import LAYERS, Layer
 
 if TYPE_CHECKING:
     from collections.abc import Mapping
 
-    from underdraft.cli.context import Session
+    from underdraft.cli.context import Call
     from underdraft.plugins import Plugins
 
 
 @command(short_help="List the skills, or show one.")
 @click.argument("skill", required=False)
-def skills(session: Session, *, skill: str | None) -> None:
+def skills(call: Call, *, skill: str | None) -> None:
     """List the skills that can be run here; or show SKILL with what it asks for."""
-    with output.progress("reading"), session.open() as workspace:
-        if skill is None:
-            answer, words = session.ask(workspace, "skill:list"), _list_skills
-        else:
-            answer, words = session.ask(workspace, "skill:get", {"skillId": skill}), _show_skill
-    session.show(answer, words)
+    if skill is None:
+        call.perform("skill:list", {}, _list_skills, busy="reading")
+    else:
+        call.perform("skill:get", {"skillId": skill}, _show_skill, busy="reading")
 
 
 def _list_skills(data: Mapping[str, Any]) -> None:
@@ -58,16 +61,9 @@ def _show_skill(data: Mapping[str, Any]) -> None:
 
 
 @command(short_help="Show what the six layers hold.")
-def layers(session: Session) -> None:
+def layers(call: Call) -> None:
     """Show the definition of each layer, with the caps of this folder's config.toml."""
-    from pathlib import Path
-
-    from underdraft.boundary.envelope import to_json
-    from underdraft.errors import NotFound
-    from underdraft.project.config import read_config
-    from underdraft.project.files import DiskFiles
-
-    folder = Path(session.folder)
+    folder = Path(call.folder)
     if not folder.is_dir():
         raise NotFound("folder: there is no such folder")
     caps = read_config(DiskFiles(folder)).caps
@@ -81,7 +77,7 @@ def layers(session: Session) -> None:
         }
         for layer in Layer
     ]
-    session.show({"items": items}, _show_layers)
+    call.show({"items": items}, _show_layers)
 
 
 def _show_layers(data: Mapping[str, Any]) -> None:
@@ -116,11 +112,11 @@ def _show_layers(data: Mapping[str, Any]) -> None:
 
 
 @command(short_help="List the plugins and what they fill.")
-def plugins(session: Session) -> None:
+def plugins(call: Call) -> None:
     """List what is loaded, from which package, filling which layers; and what could not be loaded."""
-    with output.progress("loading"), session.open() as workspace:
+    with output.progress("loading"), call.open() as workspace:
         data = plugins_json(workspace.plugins)
-    session.show(data, _show_plugins)
+    call.show(data, _show_plugins)
 
 
 def plugins_json(loaded: Plugins) -> dict[str, Any]:

@@ -2,7 +2,9 @@
 
 from __future__ import annotations
 
+import asyncio
 import os
+import secrets
 from typing import TYPE_CHECKING
 
 import click
@@ -12,7 +14,7 @@ from underdraft.cli.context import command
 from underdraft.errors import InvalidArgument, Unauthorized
 
 if TYPE_CHECKING:
-    from underdraft.cli.context import Session
+    from underdraft.cli.context import Call
 
 
 TOKEN_VARIABLE = "UNDERDRAFT_MCP_TOKEN"  # noqa: S105 - the name of a variable
@@ -24,18 +26,15 @@ TOKEN_VARIABLE = "UNDERDRAFT_MCP_TOKEN"  # noqa: S105 - the name of a variable
 @click.option(
     "--port", type=click.IntRange(0, 65_535), default=8765, show_default=True, help="0 takes a free one."
 )
-def mcp(session: Session, *, http: bool, port: int) -> None:
+def mcp(call: Call, *, http: bool, port: int) -> None:
     """Serve memory_search and read-only resources, while the setting memory.enable_agentic_search is on."""
-    import asyncio
-    import secrets
-
     try:
         from underdraft.memory.search_tool import SETTING
         from underdraft.service import mcp
     except ImportError:
         raise InvalidArgument('mcp: install the extra first: pip install "underdraft[mcp]"') from None
-    with session.open() as workspace:
-        if not session.ask(workspace, "memory:settings:get")[SETTING]:
+    with call.open() as workspace:
+        if not call.ask(workspace, "memory:settings:get")[SETTING]:
             raise Unauthorized(
                 f"mcp: switched off; turn it on with: underdraft memory settings {SETTING}=true"
             )

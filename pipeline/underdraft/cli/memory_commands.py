@@ -8,14 +8,22 @@ from typing import IO, TYPE_CHECKING, Any
 import click
 
 from underdraft.cli import output
-from underdraft.cli.context import command
+from underdraft.cli.context import (
+    command,
+    complete_id,
+    confirm_deletion,
+    every_id,
+    group,
+    item_command,
+    own_project,
+)
 from underdraft.errors import InvalidArgument
 from underdraft.text.clean import one_line
 
 if TYPE_CHECKING:
     from collections.abc import Mapping
 
-    from underdraft.cli.context import Session
+    from underdraft.cli.context import Call
     from underdraft.workspace import Workspace
 
 
@@ -23,7 +31,7 @@ SHOWN_CODE_POINTS = 60
 SHORT_ID = 8
 
 
-@click.group(context_settings={"help_option_names": ["-h", "--help"]})
+@group()
 def memory() -> None:
     """See, change, forget and move what is remembered for prompts.
 
@@ -31,142 +39,105 @@ def memory() -> None:
     """
 
 
-def own_project(workspace: Workspace, *, everywhere: bool) -> dict[str, Any]:
-    """``projectId`` of the folder's project, unless the global memories are meant."""
-    own = workspace.config.project
-    return {} if everywhere or own is None else {"projectId": own.id}
-
-
-def full_id(session: Session, workspace: Workspace, given: str) -> str:
-    """The id that begins with what was typed, when only one does; else what was typed.
-
-    Raises:
-        InvalidArgument: Several memories begin like this.
-    """
-    found: list[str] = []
-    cursor = None
-    while True:
-        payload = own_project(workspace, everywhere=False) | {
-            "includeDeleted": True,
-            "limit": 1000,
-            "cursor": cursor,
-        }
-        page = session.ask(workspace, "memory:list", payload)
-        found += [item["id"] for item in page["items"] if item["id"].startswith(given)]
-        cursor = page["nextCursor"]
-        if cursor is None:
-            break
-    if len(found) > 1 and given not in found:
-        raise InvalidArgument("ID: several memories begin like this")
-    return found[0] if len(found) == 1 else given
+def full_id(call: Call, workspace: Workspace, given: str) -> str:
+    """The id that begins with what was typed; see :func:`complete_id`."""
+    payload = own_project(workspace) | {"includeDeleted": True, "limit": 1000}
+    return complete_id(given, every_id(call, workspace, "memory:list", payload), "memories")
 
 
 everywhere_option = click.option("--global", "everywhere", is_flag=True, help="The global memories only.")
 
 
-@command(name="add", short_help="Remember something.")
+@command(memory, name="add", short_help="Remember something.")
 @click.argument("content")
 @click.option("--type", "kind", default="preference", show_default=True, help="preference, fact, note ...")
 @click.option("--global", "everywhere", is_flag=True, help="For every project.")
 @click.option("--document", metavar="ID", help="For this document only.")
-def add(session: Session, *, content: str, kind: str, everywhere: bool, document: str | None) -> None:
+def add(call: Call, *, content: str, kind: str, everywhere: bool, document: str | None) -> None:
     """Remember CONTENT for this folder's project, or for every project."""
-    with session.open() as workspace:
+
+    def payload(workspace: Workspace) -> dict[str, Any]:
         project = own_project(workspace, everywhere=everywhere)
         scope = "project" if project else "global"
-        payload = {"type": kind, "scope": scope, "content": content, "documentId": document, **project}
-        item = session.ask(workspace, "memory:create", payload)
-    session.show(item, show_item)
+        return {"type": kind, "scope": scope, "content": content, "documentId": document, **project}
+
+    call.perform("memory:create", payload, show_item)
 
 
-@command(name="list", short_help="List the memories.")
+@command(memory, name="list", short_help="List the memories.")
 @everywhere_option
 @click.option("--type", "kind", metavar="TYPE", help="Only this type.")
 @click.option("--deleted", is_flag=True, help="Deleted ones too.")
 @click.option("--limit", type=int, default=100, show_default=True, help="How many, 1 to 1000.")
 @click.option("--cursor", metavar="CURSOR", help="Go on where the last list ended.")
 def list_items(
-    session: Session, *, everywhere: bool, kind: str | None, deleted: bool, limit: int, cursor: str | None
+    call: Call, *, everywhere: bool, kind: str | None, deleted: bool, limit: int, cursor: str | None
 ) -> None:
     """List memories, newest first."""
-    with session.open() as workspace:
-        payload = own_project(workspace, everywhere=everywhere)
-        payload |= {"type": kind, "includeDeleted": deleted, "limit": limit, "cursor": cursor}
-        page = session.ask(workspace, "memory:list", payload)
-    session.show(page, show_list)
+    asked = {"type": kind, "includeDeleted": deleted, "limit": limit, "cursor": cursor}
+    call.perform("memory:list", lambda ws: own_project(ws, everywhere=everywhere) | asked, show_list)
 
 
-@command(name="history", short_help="Show every write to a memory.")
-@click.argument("item_id", metavar="ID")
-def history(session: Session, *, item_id: str) -> None:
-    """Show who wrote what and when, oldest first. ID may be its beginning."""
-    with session.open() as workspace:
-        answer = session.ask(workspace, "memory:history", {"id": full_id(session, workspace, item_id)})
-    session.show(answer, show_history)
-
-
-@command(name="edit", short_help="Change a memory.")
+@command(memory, name="edit", short_help="Change a memory.")
 @click.argument("item_id", metavar="ID")
 @click.option("--content", help="The new text.")
 @click.option("--type", "kind", metavar="TYPE", help="The new type.")
 @click.option("--expect", type=int, metavar="VERSION", help="Refuse when it was changed since this version.")
-def edit(
-    session: Session, *, item_id: str, content: str | None, kind: str | None, expect: int | None
-) -> None:
+def edit(call: Call, *, item_id: str, content: str | None, kind: str | None, expect: int | None) -> None:
     """Change a memory's text or type."""
     patch = {key: value for key, value in (("content", content), ("type", kind)) if value is not None}
     if not patch:
         raise InvalidArgument("--content or --type: expected at least one of them")
-    with session.open() as workspace:
-        payload = {"id": full_id(session, workspace, item_id), "patch": patch, "expectedVersion": expect}
-        item = session.ask(workspace, "memory:update", payload)
-    session.show(item, show_item)
+    call.perform(
+        "memory:update",
+        lambda ws: {"id": full_id(call, ws, item_id), "patch": patch, "expectedVersion": expect},
+        show_item,
+    )
 
 
-def one_item(name: str, channel: str, about: str) -> click.Command:
-    """A command that names a memory and shows what became of it."""
-
-    @command(name=name, short_help=about, help=about)
-    @click.argument("item_id", metavar="ID")
-    def call(session: Session, *, item_id: str) -> None:
-        with session.open() as workspace:
-            item = session.ask(workspace, channel, {"id": full_id(session, workspace, item_id)})
-        session.show(item, show_item)
-
-    return call
+@command(memory, name="history", short_help="Show every write to a memory.")
+@click.argument("item_id", metavar="ID")
+def history(call: Call, *, item_id: str) -> None:
+    """Show who wrote what and when, oldest first. ID may be its beginning."""
+    call.perform("memory:history", lambda ws: {"id": full_id(call, ws, item_id)}, show_history)
 
 
-@command(name="purge", short_help="Remove for good.")
+@command(memory, name="purge", short_help="Remove for good.")
 @click.argument("item_id", metavar="ID", required=False)
 @click.option("--project", metavar="PROJECT", help="Everything of this project.")
 @click.option("--all", "everything", is_flag=True, help="Everything that was remembered or recorded.")
 @click.option("--yes", is_flag=True, help="Do not ask.")
-def purge(session: Session, *, item_id: str | None, project: str | None, everything: bool, yes: bool) -> None:
+def purge(call: Call, *, item_id: str | None, project: str | None, everything: bool, yes: bool) -> None:
     """Remove a memory, a project's memories and runs, or all, with vectors, history and transcripts."""
-    if not yes and not click.confirm("This cannot be undone. Go on?", default=False, err=True):
-        raise click.Abort
-    with output.progress("purging"), session.open() as workspace:
-        chosen = full_id(session, workspace, item_id) if item_id is not None else None
-        payload = {"id": chosen, "projectId": project, "all": everything, "confirm": True}
-        answer = session.ask(workspace, "memory:purge", payload)
-    session.show(answer, lambda data: output.text(f"{data['purged']} purged"))
+    confirm_deletion(sure=yes)
+
+    def payload(workspace: Workspace) -> dict[str, Any]:
+        chosen = full_id(call, workspace, item_id) if item_id is not None else None
+        return {"id": chosen, "projectId": project, "all": everything, "confirm": True}
+
+    call.perform(
+        "memory:purge", payload, lambda data: output.text(f"{data['purged']} purged"), busy="purging"
+    )
 
 
-@command(name="preview", short_help="Show what would be injected, and why.")
+@command(memory, name="preview", short_help="Show what would be injected, and why.")
 @everywhere_option
 @click.option("--document", metavar="ID", help="For this document.")
 @click.option("--query", metavar="TEXT", help="Order by nearness to this text.")
-def preview(session: Session, *, everywhere: bool, document: str | None, query: str | None) -> None:
+def preview(call: Call, *, everywhere: bool, document: str | None, query: str | None) -> None:
     """Show the memories that go into layer 2, in their order."""
-    with output.progress("looking"), session.open() as workspace:
-        payload = own_project(workspace, everywhere=everywhere) | {"documentId": document, "queryText": query}
-        answer = session.ask(workspace, "memory:injection:preview", payload)
-    session.show(answer, show_preview)
+    asked = {"documentId": document, "queryText": query}
+    call.perform(
+        "memory:injection:preview",
+        lambda ws: own_project(ws, everywhere=everywhere) | asked,
+        show_preview,
+        busy="looking",
+    )
 
 
-@command(name="settings", short_help="Show or change the settings.")
+@command(memory, name="settings", short_help="Show or change the settings.")
 @click.argument("changes", nargs=-1, metavar="[KEY=VALUE]...")
-def settings(session: Session, *, changes: tuple[str, ...]) -> None:
+def settings(call: Call, *, changes: tuple[str, ...]) -> None:
     """Show all settings; with KEY=VALUE change some, e.g. privacyModeEnabled=true."""
     patch = {}
     for change in changes:
@@ -177,71 +148,52 @@ def settings(session: Session, *, changes: tuple[str, ...]) -> None:
             patch[key] = json.loads(value)
         except ValueError:
             patch[key] = value
-    with session.open() as workspace:
-        if patch:
-            answer = session.ask(workspace, "memory:settings:update", {"patch": patch})
-        else:
-            answer = session.ask(workspace, "memory:settings:get")
-    session.show(answer, lambda data: output.pairs([(k, json.dumps(v)) for k, v in data.items()]))
+    channel, payload = ("update", {"patch": patch}) if patch else ("get", {})
+    call.perform(
+        f"memory:settings:{channel}",
+        payload,
+        lambda data: output.pairs([(k, json.dumps(v)) for k, v in data.items()]),
+    )
 
 
-@command(name="export", short_help="Write all memories as JSON lines.")
+@command(memory, name="export", short_help="Write all memories as JSON lines.")
 @click.option(
     "--output", "file", metavar="FILE", help="A .jsonl file inside the folder (default: standard output)."
 )
 @click.option("--project", metavar="PROJECT", help="Only this project's memories and the global ones.")
-def export_items(session: Session, *, file: str | None, project: str | None) -> None:
+def export_items(call: Call, *, file: str | None, project: str | None) -> None:
     """Write all memories, deleted ones too, one JSON object a line."""
-    with output.progress("exporting"), session.open() as workspace:
-        answer = session.ask(workspace, "memory:export", {"path": file, "projectId": project})
 
     def words(data: Mapping[str, Any]) -> None:
         for line in data.get("lines", ()):
             click.echo(line)
         output.note(f"{data['exported']} exported")
 
-    session.show(answer, words)
+    call.perform("memory:export", {"path": file, "projectId": project}, words, busy="exporting")
 
 
-@command(name="import", short_help="Take in exported memories.")
+@command(memory, name="import", short_help="Take in exported memories.")
 @click.argument("file", type=click.File("r", encoding="utf-8"))
-def import_items(session: Session, *, file: IO[str]) -> None:
+def import_items(call: Call, *, file: IO[str]) -> None:
     """Take in JSON lines from FILE ("-" is standard input); a second time nothing changes."""
     try:
         lines = file.read().split("\n")
     except UnicodeDecodeError:
         raise InvalidArgument("FILE: expected UTF-8") from None
-    with output.progress("importing"), session.open() as workspace:
-        answer = session.ask(workspace, "memory:import", {"lines": lines})
-    session.show(answer, lambda data: output.pairs([(key, str(value)) for key, value in data.items()]))
+    call.perform(
+        "memory:import",
+        {"lines": lines},
+        lambda data: output.pairs([(key, str(value)) for key, value in data.items()]),
+        busy="importing",
+    )
 
 
-@command(name="reindex", short_help="Make the indexes anew.")
-def reindex(session: Session) -> None:
+@command(memory, name="reindex", short_help="Make the indexes anew.")
+def reindex(call: Call) -> None:
     """Make the lexical index and all vectors anew, with a progress bar."""
-    with session.open() as workspace:
-        service = workspace.store.memory
-        with output.bar("vectors") as advance:
-            made = service.reindex(progress=advance)
-    session.show({"vectors": made}, lambda data: output.text(f"{data['vectors']} vectors"))
-
-
-for _command in (
-    add,
-    list_items,
-    preview,
-    edit,
-    one_item("delete", "memory:delete", "Hide a memory; it can be restored."),
-    one_item("restore", "memory:restore", "Bring a deleted memory back."),
-    one_item("undo", "memory:undo", "Take a memory back to before its last change."),
-    history,
-    purge,
-    settings,
-    export_items,
-    import_items,
-    reindex,
-):
-    memory.add_command(_command)
+    with call.open() as workspace, output.bar("vectors") as advance:
+        made = workspace.store.memory.reindex(progress=advance)
+    call.show({"vectors": made}, lambda data: output.text(f"{data['vectors']} vectors"))
 
 
 # --- for people -----------------------------------------------------------------------------------
@@ -272,8 +224,7 @@ def show_list(page: Mapping[str, Any]) -> None:
         for item in page["items"]
     ]
     output.table(("id", "type", "scope", "origin", "", "content"), rows)
-    if page["nextCursor"]:
-        output.note(f"more: --cursor {page['nextCursor']}")
+    output.more(page)
 
 
 def show_history(answer: Mapping[str, Any]) -> None:
@@ -313,3 +264,11 @@ def show_preview(answer: Mapping[str, Any]) -> None:
         found = answer["diagnostics"]
         advice = f"; {found['suggestion']}" if "suggestion" in found else ""
         output.note(f"{found['code']}: {found['reason']}{advice}")
+
+
+for _name, _about in (
+    ("delete", "Hide a memory; it can be restored."),
+    ("restore", "Bring a deleted memory back."),
+    ("undo", "Take a memory back to before its last change."),
+):
+    item_command(memory, _name, f"memory:{_name}", _about, show_item, full_id)

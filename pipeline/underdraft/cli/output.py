@@ -5,14 +5,15 @@ from __future__ import annotations
 import sys
 import threading
 from contextlib import contextmanager
-from typing import TYPE_CHECKING
+from typing import TYPE_CHECKING, Any
 
 import click
 
+from underdraft.text.clean import canonical_text
+
 if TYPE_CHECKING:
     from collections.abc import Callable, Iterator, Sequence
-
-    from rich.console import Console
+    from types import ModuleType
 
 
 PLAIN_WIDTH = 78
@@ -35,23 +36,16 @@ def text(body: str = "", *, newline: bool = True, colour: str | None = None) -> 
         colour: A colour's name, for terminals.
     """
     if on_terminal():
-        from underdraft.text.clean import canonical_text
-
         body = canonical_text(body)
     click.echo(click.style(body, fg=colour) if colour else body, nl=newline)
 
 
 def rule(title: str) -> None:
     """A line across that begins a part."""
-    from rich.cells import cell_len
-
     if on_terminal():
-        from rich.rule import Rule
-        from rich.text import Text
-
-        _console().print(Rule(Text(title, style="bold"), align="left", style="blue"))
+        _rich().rule(title)
         return
-    click.echo(f"── {title} ".ljust(PLAIN_WIDTH - cell_len(title) + len(title), "─"))
+    click.echo(f"── {title} ".ljust(PLAIN_WIDTH - _columns(title) + len(title), "─"))
 
 
 def heading(title: str) -> None:
@@ -63,6 +57,22 @@ def heading(title: str) -> None:
 def note(line: str) -> None:
     """A line on stderr, next to a result that goes to stdout."""
     click.echo(click.style(line, dim=True), err=True)
+
+
+def each(show: Callable[[Any], None]) -> Callable[[Any], None]:
+    """Prints a list's items one after the other."""
+
+    def words(data: Any) -> None:
+        for item in data["items"]:
+            show(item)
+
+    return words
+
+
+def more(page: Any) -> None:
+    """How to go on, if the list is longer than the page."""
+    if page["nextCursor"]:
+        note(f"more: --cursor {page['nextCursor']}")
 
 
 def pairs(rows: Sequence[tuple[str, str]]) -> None:
@@ -79,46 +89,32 @@ def table(headers: Sequence[str] | None, rows: Sequence[Sequence[str]], *, right
         right: Columns (from 0) that are aligned to the right.
     """
     if on_terminal():
-        _rich_table(headers, rows, right)
+        _rich().table(headers, rows, right)
         return
-    from rich.cells import cell_len
-
     lines = [*([headers] if headers else []), *rows]
     widths = [
-        max((cell_len(line[i]) for line in lines), default=0) for i in range(len(lines[0]) if lines else 0)
+        max((_columns(line[i]) for line in lines), default=0) for i in range(len(lines[0]) if lines else 0)
     ]
     for line in lines:
         cells = [
-            " " * (width - cell_len(cell)) + cell if i in right else cell + " " * (width - cell_len(cell))
+            " " * (width - _columns(cell)) + cell if i in right else cell + " " * (width - _columns(cell))
             for i, (cell, width) in enumerate(zip(line, widths, strict=True))
         ]
         click.echo("  ".join(cells).rstrip())
 
 
-def _rich_table(headers: Sequence[str] | None, rows: Sequence[Sequence[str]], right: Sequence[int]) -> None:
-    from rich.table import Table
-    from rich.text import Text
+def _columns(text: str) -> int:
+    """How wide a text is on a terminal: a Chinese character takes two columns."""
+    from rich.cells import cell_len
 
-    made = Table(box=None, pad_edge=False, show_header=headers is not None, header_style="dim")
-    columns = len(headers or (rows[0] if rows else ()))
-    for i in range(columns):
-        last = i == columns - 1
-        made.add_column(
-            headers[i] if headers else "",
-            justify="right" if i in right else "left",
-            no_wrap=not last and len(max((row[i] for row in rows), key=len, default="")) <= PLAIN_WIDTH // 2,
-            overflow="fold",
-            style="dim" if headers is None and i == 0 else "",
-        )
-    for row in rows:
-        made.add_row(*(Text(cell) for cell in row))
-    _console().print(made)
+    return cell_len(text)
 
 
-def _console() -> Console:
-    from rich.console import Console
+def _rich() -> ModuleType:
+    """What needs a terminal; rich takes a tenth of a second to import."""
+    from underdraft.cli import rich_output
 
-    return Console(highlight=False, markup=False, emoji=False)
+    return rich_output
 
 
 @contextmanager
@@ -154,12 +150,8 @@ class Spinner:
             self._thread.start()
 
     def _show(self) -> None:
-        if self._stopped.wait(PROGRESS_AFTER_S):
-            return
-        from rich.console import Console
-
-        with Console(stderr=True).status(self._what):
-            self._stopped.wait()
+        if not self._stopped.wait(PROGRESS_AFTER_S):
+            _rich().spin(self._what, self._stopped)
 
     def stop(self) -> None:
         """Take it away; stopping twice is allowed."""

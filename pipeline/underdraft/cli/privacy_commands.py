@@ -10,40 +10,38 @@ from underdraft.boundary.envelope import to_json
 from underdraft.cli import output
 from underdraft.cli.context import command
 from underdraft.cli.exit_status import FAILURE
+from underdraft.privacy.check import check_privacy
+from underdraft.privacy.traces import find_traces
 
 if TYPE_CHECKING:
     from collections.abc import Mapping
 
-    from underdraft.cli.context import Session
+    from underdraft.cli.context import Call
 
 
 @command(short_help="Show that privacy mode keeps nothing of what is written.")
 @click.option("--find", metavar="TEXT", help="Look for TEXT in the store that is in use instead.")
-def privacy_check(session: Session, *, find: str | None) -> None:
+def privacy_check(call: Call, *, find: str | None) -> None:
     """Send a canary through every entry in privacy mode, and look for it in everything that was written.
 
     This happens in a store made for it. With --find, the store that is in use is searched for a text:
     tables, indexes, vectors, and the raw bytes of its files, free pages too.
     """
-    data = searched(session, find) if find is not None else checked()
-    session.show(data, show_found if find is not None else show_report)
+    data = search_store(call, find) if find is not None else check_fresh_store()
+    call.show(data, show_found if find is not None else show_report)
     if not data["ok"]:
         click.get_current_context().exit(FAILURE)
 
 
-def searched(session: Session, text: str) -> dict[str, Any]:
+def search_store(call: Call, text: str) -> dict[str, Any]:
     """The traces of a text in the store that is in use."""
-    from underdraft.privacy.traces import find_traces
-
-    with output.progress("searching"), session.open() as workspace:
+    with output.progress("searching"), call.open() as workspace:
         traces = find_traces(workspace.store.database, text)
     return {"ok": not traces, "traces": to_json(traces)}
 
 
-def checked() -> dict[str, Any]:
+def check_fresh_store() -> dict[str, Any]:
     """The check's report."""
-    from underdraft.privacy.check import check_privacy
-
     with output.bar("entries") as advance:
         report = check_privacy(progress=advance)
     data: dict[str, Any] = to_json(report)

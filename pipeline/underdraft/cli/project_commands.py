@@ -8,14 +8,17 @@ from typing import TYPE_CHECKING, Any
 
 import click
 
+from underdraft.boundary.envelope import to_json
 from underdraft.cli import output
 from underdraft.cli.context import command
+from underdraft.cli.project_checks import check_paths, check_project
+from underdraft.cli.starter import lay_down, project_texts
 from underdraft.errors import InvalidArgument, UnderdraftError
 
 if TYPE_CHECKING:
     from collections.abc import Mapping
 
-    from underdraft.cli.context import Session
+    from underdraft.cli.context import Call
 
 
 @command(short_help="Make a folder a project.")
@@ -25,11 +28,9 @@ if TYPE_CHECKING:
 @click.option("--language", metavar="LANGUAGE", help="The language it is written in, e.g. zh.")
 @click.option("--genre", metavar="GENRE", help="Its genre.")
 @click.option("--locale", metavar="LOCALE", help="Language of the prompt templates: zh (default) or en.")
-def init(session: Session, *, folder: str | None, **options: str | None) -> None:
+def init(call: Call, *, folder: str | None, **options: str | None) -> None:
     """Write .underdraft/config.toml and a few files to begin with into FOLDER. Nothing is ever overwritten."""
-    from underdraft.cli.starter import lay_down, project_texts
-
-    name = folder or session.folder
+    name = folder or call.folder
     root = Path(name)
     if root.exists() and not root.is_dir():
         raise InvalidArgument("FOLDER: expected a folder")
@@ -39,7 +40,7 @@ def init(session: Session, *, folder: str | None, **options: str | None) -> None
     except OSError:
         raise UnderdraftError("FOLDER: cannot be made") from None
     laid = lay_down(root, texts)
-    session.show({"made": list(laid.made), "kept": list(laid.kept)}, lambda data: _show_laid(data, name))
+    call.show({"made": list(laid.made), "kept": list(laid.kept)}, lambda data: _show_laid(data, name))
 
 
 def _show_laid(data: Mapping[str, Any], folder: str) -> None:
@@ -54,19 +55,16 @@ def _show_laid(data: Mapping[str, Any], folder: str) -> None:
 
 @command(short_help="Check a project's files.")
 @click.argument("paths", nargs=-1)
-def validate(session: Session, *, paths: tuple[str, ...]) -> None:
+def validate(call: Call, *, paths: tuple[str, ...]) -> None:
     """Check config.toml, rules, skills, templates and all other files of the project; or only PATHS.
 
     One line a problem; the exit status is 2 if there is any.
     """
-    from underdraft.boundary.envelope import to_json
-    from underdraft.cli.project_checks import check_paths, check_project
-
     with output.progress("checking"):
-        root = Path(session.folder)
+        root = Path(call.folder)
         findings = check_paths(root, paths) if paths else check_project(root)
     wrong = [p for p in findings.problems if not p.hint]
-    if not session.as_json:
+    if not call.as_json:
         for problem in findings.problems:
             output.text(f"{'hint: ' if problem.hint else ''}{problem.path}: {problem.message}")
     if wrong:
@@ -74,4 +72,4 @@ def validate(session: Session, *, paths: tuple[str, ...]) -> None:
         details = {"problems": to_json(findings.problems), "checked": list(findings.checked)}
         raise InvalidArgument(f"validate: {count} in {len(findings.checked)} checked files", details=details)
     data = {"valid": True, "checked": list(findings.checked), "hints": to_json(findings.problems)}
-    session.show(data, lambda _: output.text(f"in order: {len(findings.checked)} files checked"))
+    call.show(data, lambda _: output.text(f"in order: {len(findings.checked)} files checked"))

@@ -12,11 +12,12 @@ from underdraft.cli import output, prompt_view
 from underdraft.cli.context import command, opened
 from underdraft.cli.manuscript import read_manuscript, select
 from underdraft.errors import InvalidArgument
+from underdraft.types.model_call import TextDelta
 
 if TYPE_CHECKING:
     from collections.abc import Callable, Mapping
 
-    from underdraft.cli.context import Session
+    from underdraft.cli.context import Call
     from underdraft.workspace import Event, Workspace
 
 
@@ -46,11 +47,8 @@ def request_options(function: Callable[..., None]) -> Callable[..., None]:
 @request_options
 @click.option("--messages", "view", flag_value="messages", help="Only the messages, word for word.")
 @click.option("--layers", "view", flag_value="layers", help="Only the figures of each layer.")
-def preview(session: Session, *, view: str | None, **options: Any) -> None:
+def preview(call: Call, *, view: str | None, **options: Any) -> None:
     """Show the prompt of SKILL as it would be sent, layer by layer. No model is called, nothing is recorded."""
-    payload = payload_of(session, **options)
-    with output.progress("assembling"), session.open() as workspace:
-        answer = session.ask(workspace, "ai:skill:preview", payload)
 
     def words(data: Mapping[str, Any]) -> None:
         if view == "messages":
@@ -62,33 +60,31 @@ def preview(session: Session, *, view: str | None, **options: Any) -> None:
         else:
             prompt_view.prompt(data)
 
-    session.show(answer, words)
+    call.perform("ai:skill:preview", payload_of(call, **options), words, busy="assembling")
 
 
 @command(short_help="Run a skill.")
 @request_options
 @click.option("--candidates", metavar="N", help="How many alternative replies, 1 to 8.")
 @click.option("--timeout", metavar="SECONDS", help="Limit for the whole run.")
-def run(session: Session, *, candidates: str | None, timeout: str | None, **options: Any) -> None:
+def run(call: Call, *, candidates: str | None, timeout: str | None, **options: Any) -> None:
     """Run SKILL. The reply goes to stdout as it is written, a short receipt to stderr."""
-    payload = payload_of(session, **options)
+    payload = payload_of(call, **options)
     if candidates is not None:
         payload["candidates"] = _number(candidates, _WHOLE, "--candidates: expected a whole number over 0")
     if timeout is not None:
         seconds = _number(timeout, _SECONDS, "--timeout: expected seconds over 0, such as 30 or 2.5")
         payload["timeoutMs"] = round(seconds * 1000)
-    with session.open() as workspace:
-        if session.as_json:
-            with output.progress("running"):
-                data = session.ask(workspace, "ai:skill:run", payload)
-            session.show(data, receipt)
-            return
-        data = _streamed(workspace, payload)
+    if call.as_json:
+        call.perform("ai:skill:run", payload, receipt, busy="running")
+        return
+    with call.open() as workspace:
+        data = _stream(workspace, payload)
     receipt(data)
 
 
 def payload_of(
-    session: Session,
+    call: Call,
     *,
     skill: str,
     document: str | None,
@@ -107,7 +103,7 @@ def payload_of(
     offsets = options["select"]
     payload: dict[str, Any] = {"skillId": skill}
     if document is not None:
-        text = read_manuscript(document, session.folder)
+        text = read_manuscript(document, call.folder)
         payload.update(document=text.text, documentId=text.id)
         found = select(text.text, offsets=offsets, words=select_text, lines=select_lines)
         if found is not None:
@@ -155,10 +151,8 @@ def receipt(data: Mapping[str, Any]) -> None:
     output.note(f"run {data['runId']}")
 
 
-def _streamed(workspace: Workspace, payload: Mapping[str, Any]) -> Any:
+def _stream(workspace: Workspace, payload: Mapping[str, Any]) -> Any:
     """Run and print the reply while it comes; several candidates are printed when they are all there."""
-    from underdraft.types.model_call import TextDelta
-
     alone = payload.get("candidates", 1) == 1
     gone: list[BrokenPipeError] = []
     written: list[str] = []

@@ -8,14 +8,14 @@ from typing import TYPE_CHECKING, Any
 import click
 
 from underdraft.cli import output, prompt_view
-from underdraft.cli.context import command
+from underdraft.cli.context import command, own_project
 from underdraft.cli.exit_status import FAILURE
 from underdraft.errors import InvalidArgument, NotFound
 
 if TYPE_CHECKING:
     from collections.abc import Mapping, Sequence
 
-    from underdraft.cli.context import Session
+    from underdraft.cli.context import Call
     from underdraft.workspace import Workspace
 
 
@@ -32,40 +32,37 @@ _SHOWN = {"-": "red", "+": "green"}
 @click.option("--all", "everywhere", is_flag=True, help="Those of all projects in the store.")
 @click.option("--limit", metavar="N", default="20", show_default=True, help="How many, 1 to 500.")
 @click.option("--cursor", metavar="CURSOR", help="Go on where the last list ended.")
-def runs(session: Session, *, run_id: str | None, everywhere: bool, limit: str, cursor: str | None) -> None:
+def runs(call: Call, *, run_id: str | None, everywhere: bool, limit: str, cursor: str | None) -> None:
     """List past runs, newest first; or show RUN_ID: its receipt, its figures and its reply.
 
     RUN_ID is an id, its beginning, or "last" ("last~1" is the one before).
     """
-    with output.progress("reading"), session.open() as workspace:
+    with output.progress("reading"), call.open() as workspace:
         if run_id is not None:
-            answer = session.ask(workspace, "ai:run:get", {"runId": full_id(session, workspace, run_id)})
-            session.show(answer, _show_run)
+            answer = call.ask(workspace, "ai:run:get", {"runId": full_id(call, workspace, run_id)})
+            call.show(answer, _show_run)
             return
         if not _LIMIT.fullmatch(limit):
             raise InvalidArgument("--limit: expected a whole number from 1 to 500")
-        own = workspace.config.project
-        payload: dict[str, Any] = {"limit": int(limit), "cursor": cursor}
-        if own is not None and not everywhere:
-            payload["projectId"] = own.id
-        page = session.ask(workspace, "ai:run:list", payload)
-    session.show(page, _list_runs)
+        payload = own_project(workspace, everywhere=everywhere) | {"limit": int(limit), "cursor": cursor}
+        page = call.ask(workspace, "ai:run:list", payload)
+    call.show(page, _list_runs)
 
 
 @command(short_help="Render a past prompt again and compare it byte for byte.")
 @click.argument("run_id")
 @click.option("--diff", "other", metavar="RUN_ID", help="Also say what has changed since this other run.")
 @click.option("--print", "whole", is_flag=True, help="Print the prompt.")
-def replay(session: Session, *, run_id: str, other: str | None, whole: bool) -> None:
+def replay(call: Call, *, run_id: str, other: str | None, whole: bool) -> None:
     """Render the prompt of RUN_ID again from the stored chunks and templates, and compare every byte.
 
     RUN_ID is an id, its beginning, or "last" ("last~1" is the one before).
     """
-    with output.progress("rendering"), session.open() as workspace:
-        payload = {"runId": full_id(session, workspace, run_id)}
+    with output.progress("rendering"), call.open() as workspace:
+        payload = {"runId": full_id(call, workspace, run_id)}
         if other is not None:
-            payload["otherId"] = full_id(session, workspace, other)
-        answer = session.ask(workspace, "ai:run:replay", payload)
+            payload["otherId"] = full_id(call, workspace, other)
+        answer = call.ask(workspace, "ai:run:replay", payload)
 
     def words(data: Mapping[str, Any]) -> None:
         if whole:
@@ -75,12 +72,12 @@ def replay(session: Session, *, run_id: str, other: str | None, whole: bool) -> 
         if "diff" in data:
             _show_difference(data["diff"])
 
-    session.show(answer, words)
+    call.show(answer, words)
     if not answer["same"]:
         raise click.exceptions.Exit(FAILURE)
 
 
-def full_id(session: Session, workspace: Workspace, given: str) -> str:
+def full_id(call: Call, workspace: Workspace, given: str) -> str:
     """The id of the run that is meant by an id, its beginning, ``last`` or ``last~N``.
 
     Beginnings are looked for among the newest 500 runs.
@@ -92,7 +89,7 @@ def full_id(session: Session, workspace: Workspace, given: str) -> str:
     recent = _RECENT.fullmatch(given)
     if recent is None and len(given) < SHORTEST_PREFIX:
         raise InvalidArgument(f"runId: expected at least {SHORTEST_PREFIX} characters of an id, or 'last'")
-    items = session.ask(workspace, "ai:run:list", {"limit": PAGE})["items"]
+    items = call.ask(workspace, "ai:run:list", {"limit": PAGE})["items"]
     if recent is not None:
         place = int(recent[1] or 0)
         if place >= len(items):
@@ -125,8 +122,7 @@ def _list_runs(page: Mapping[str, Any]) -> None:
             for item in page["items"]
         ],
     )
-    if page["nextCursor"]:
-        output.note(f"more: --cursor {page['nextCursor']}")
+    output.more(page)
 
 
 def _show_run(data: Mapping[str, Any]) -> None:

@@ -66,19 +66,15 @@ def compose(text: str, place: Place) -> yaml.Node | None:
 
 
 def is_mapping(node: yaml.Node) -> TypeGuard[yaml.MappingNode]:
-    """Whether the node holds keys with values."""
-    import yaml
-
-    return isinstance(node, yaml.MappingNode)
+    """Whether the node, composed here and thus without tags of its own, holds keys with values."""
+    return node.tag == f"{_TAG}map"
 
 
 def plain(node: yaml.Node) -> object:
     """The node as a Python value; what YAML calls a date or a merge key is text."""
-    import yaml
-
-    if isinstance(node, yaml.MappingNode):
+    if is_mapping(node):
         return {key.value: plain(value) for key, value in node.value}
-    if isinstance(node, yaml.SequenceNode):
+    if isinstance(node.value, list):
         return [plain(item) for item in node.value]
     return _scalar(str(node.value), node.tag.removeprefix(_TAG))
 
@@ -113,17 +109,14 @@ def _refuse_unplain(text: str, loader: type[yaml.SafeLoader], place: Place) -> N
 
 
 def _refuse_repeated_keys(node: yaml.Node, place: Place) -> None:
-    import yaml
-
-    if isinstance(node, yaml.SequenceNode):
-        for item in node.value:
+    if not is_mapping(node):
+        for item in node.value if isinstance(node.value, list) else ():
             _refuse_repeated_keys(item, place)
-    if not isinstance(node, yaml.MappingNode):
         return
     seen: set[str] = set()
     for key, value in node.value:
         line = int(key.start_mark.line) + place.first_line
-        if not isinstance(key, yaml.ScalarNode):
+        if isinstance(key.value, list):
             raise fault(place.file, "expected a word as key", skill=place.skill, line=line)
         if key.value in seen:
             raise fault(place.file, "expected each key once", skill=place.skill, line=line)
