@@ -57,7 +57,7 @@ WEIGHTS: Final[Mapping[Signal, float]] = MappingProxyType(
 
 @attrs.frozen(kw_only=True)
 class Outcome:
-    """What became of one run's candidates.
+    """What the writer did with one run's candidates.
 
     Attributes:
         selected_index: The candidate that was taken, from 0; -1 for none of them; ``None`` when
@@ -147,7 +147,7 @@ def outcome_of(
     distance: float | None = None,
     earlier_runs: int = 0,
 ) -> Outcome:
-    """The outcome behind a feedback event.
+    """The outcome that a feedback event tells of.
 
     Args:
         action: What the writer did.

@@ -13,7 +13,7 @@ from underdraft.types.episodes import Episode
 
 
 class Clock:
-    """A clock that the test moves; it stands otherwise."""
+    """A clock that the test moves; it is frozen otherwise."""
 
     def __init__(self, now="2026-06-01T00:00:00.000Z"):
         self.now = datetime.fromisoformat(now)
@@ -67,7 +67,7 @@ def an_episode(number=1, **more):
 
 
 def put(service, *episodes):
-    """Record episodes and wait until they stand in the store."""
+    """Record episodes and wait until they are in the store."""
     writes = [service.record(episode).pending for episode in episodes]
     for pending in writes:
         pending.wait(20)
@@ -90,7 +90,7 @@ def spooled(service):
 
 
 def only(service, episode_id):
-    """One episode as it stands in the store."""
+    """One episode as it is in the store."""
     return service.get(episode_id)
 
 

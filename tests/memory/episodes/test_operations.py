@@ -75,7 +75,7 @@ def test_what_is_not_there_cannot_change():
 
 
 def test_the_engines_own_recording_never_replaces_the_applications():
-    """Whichever comes first, what the application said of a run stands."""
+    """Whichever comes first, what the application said of a run holds."""
     said = operations.record(an_episode(edit_distance=0.5))
     own = operations.record(an_episode(selected_index=None, edit_distance=None), automatic=True)
     assert fold(fold(None, said), own).edit_distance == 0.5

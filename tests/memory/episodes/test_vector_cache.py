@@ -1,4 +1,4 @@
-"""Compact copies of vectors: made behind a query, near to the vectors, never stale, never in the score."""
+"""Compact copies of vectors: made in the background, near to the vectors, never stale, never in the score."""
 
 from __future__ import annotations
 
@@ -33,7 +33,7 @@ def test_a_copy_keeps_the_cosine(seed, dimensions):
     assert compacted([bytes(4 * dimensions)])[0] == bytes(dimensions)
 
 
-def test_copies_are_made_behind_a_query_and_change_no_answer(open_here):
+def test_copies_are_made_after_a_query_and_change_no_answer(open_here):
     """The first query finds everything without them; afterwards they are there and the answer is the same."""
     service = open_here(slot=EmbedderSlot(LetterEmbedder))
     put(

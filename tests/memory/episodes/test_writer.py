@@ -242,7 +242,7 @@ def test_many_threads_record_at_once(open_here):
 
 
 def test_a_failing_recall_count_is_only_logged(open_here, monkeypatch, caplog):
-    """The answer stands; the count is given up with a log line."""
+    """The answer holds; the count is given up with a log line."""
     service = open_here()
     put(service, an_episode(1))
 

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import logging
 from typing import TYPE_CHECKING
 
 import attrs
@@ -24,17 +25,7 @@ if TYPE_CHECKING:
     from underdraft.types.episodes import Episode
 
 
-@attrs.frozen(kw_only=True)
-class Applied:
-    """What became of some entries.
-
-    Attributes:
-        refused: Place in the given entries, from 0, and the error that no retry would change.
-        evicted: Ids of the episodes that went to make room.
-    """
-
-    refused: dict[int, CapacityExceeded] = attrs.field(factory=dict)
-    evicted: tuple[str, ...] = ()
+log = logging.getLogger("underdraft.memory")
 
 
 @attrs.frozen(kw_only=True)
@@ -51,21 +42,24 @@ class Applier:
     limits: EpisodeLimits
     privacy: Callable[[Connection], bool] = lambda _: False
 
-    def write(self, spool_id: str, entries: Sequence[SpoolEntry]) -> Applied:
-        """Apply entries in one transaction, together with the note that they have been applied.
+    def write(self, spool_id: str, entries: Sequence[SpoolEntry]) -> dict[int, CapacityExceeded]:
+        """Apply operations in one transaction, together with the note that they have been applied.
 
         Args:
-            spool_id: The spool that the entries are in.
+            spool_id: The spool that they are in.
             entries: In order; one with number 0 is in no spool and is always applied.
+
+        Returns:
+            Place in ``entries``, from 0, of those that found no room, and the error.
 
         Raises:
             StoreError: Nothing was written.
         """
-        now = self.database.clock()
+        refused = {}
         with self.database.write() as connection:
             done = last_applied(connection, spool_id)
             due = [(n, e) for n, e in enumerate(entries) if e.number > done or e.number == 0]
-            writing, refused = Writing(connection, self.limits, now), {}
+            writing = Writing(connection, self.limits, self.database.clock())
             private = bool(due) and self.privacy(connection)
             for place, entry in due:
                 operation = without_text(entry.operation) if private else entry.operation
@@ -76,11 +70,12 @@ class Applier:
                 try:
                     writing.put(before, after)
                 except CapacityExceeded as error:
+                    log.warning("an episode found no room: %s", error.message)
                     refused[place] = error
             newest = max((entry.number for _, entry in due), default=0)
             if newest:
-                note_applied(connection, spool_id, newest, known=done > 0)
-            return Applied(refused=refused, evicted=tuple(writing.room.evicted))
+                note_applied(connection, spool_id, newest)
+        return refused
 
     def count_recalls(self, recalls: Sequence[tuple[Sequence[str], str]]) -> None:
         """Count recalls: ids and time of each, in order; one transaction for all.
@@ -103,12 +98,13 @@ class Applier:
 
 
 class Writing:
-    """Writes episodes of one transaction, each within its project's budget."""
+    """Writes episodes of one transaction within the budgets; counts each project once for all of them."""
 
     def __init__(self, connection: Connection, limits: EpisodeLimits, now: str) -> None:
         self.connection = connection
+        self.limits = limits
         self.now = now
-        self.room = rows.Room(limits)
+        self._counts: dict[tuple[str | None, bool], int] = {}
         self._used: dict[str | None, int] = {}
 
     def put(self, before: Episode | None, after: Episode) -> None:
@@ -119,11 +115,32 @@ class Writing:
         """
         project = after.project_id
         if before is None:
-            self.room.reserve(self.connection, project, compressed=after.compressed, now=self.now)
+            self._make_room(project, compressed=after.compressed)
         if project not in self._used:
             self._used[project] = rows.next_use(self.connection, project)
         rows.write(self.connection, before, after, used_seq=self._used[project])
         self._used[project] += 1
+
+    def _make_room(self, project: str | None, *, compressed: bool) -> None:
+        kind = (project, compressed)
+        if kind not in self._counts:
+            self._counts[kind] = rows.count(self.connection, project, compressed=compressed)
+        plan = rows.make_room(
+            self.connection,
+            project,
+            self.limits,
+            compressed=compressed,
+            total=self._counts[kind],
+            incoming=1,
+            now=self.now,
+        )
+        if plan.missing:
+            budget = self.limits.budget(compressed=compressed)
+            raise CapacityExceeded(
+                f"the project's {budget} episodes are all confirmed; none may be evicted for a new one",
+                details={"limit": budget, "compressed": compressed},
+            )
+        self._counts[kind] += 1 - len(plan.ids)
 
 
 def projects_of(ids: Sequence[str]) -> Select[tuple[str | None]]:
@@ -136,12 +153,10 @@ def last_applied(connection: Connection, spool_id: str) -> int:
     return connection.scalar(select(APPLIED.c.applied).where(APPLIED.c.journal_id == spool_id)) or 0
 
 
-def note_applied(connection: Connection, spool_id: str, number: int, *, known: bool) -> None:
+def note_applied(connection: Connection, spool_id: str, number: int) -> None:
     """Note the number of the last operation that is in the store."""
-    if known:
-        connection.execute(APPLIED.update().where(APPLIED.c.journal_id == spool_id).values(applied=number))
-    else:
-        connection.execute(APPLIED.insert().values(journal_id=spool_id, applied=number))
+    connection.execute(delete(APPLIED).where(APPLIED.c.journal_id == spool_id))
+    connection.execute(APPLIED.insert().values(journal_id=spool_id, applied=number))
 
 
 def forget_spool(database: Database, spool_id: str) -> None:

@@ -6,9 +6,11 @@ import math
 import re
 from typing import TYPE_CHECKING
 
+import attrs
+
 from underdraft.errors import InvalidArgument
 from underdraft.text.clean import canonical_text, one_line, sha256
-from underdraft.types.signals import Outcome, check_outcome
+from underdraft.types.signals import ImplicitSignal, Outcome, check_outcome, implicit_signal
 
 if TYPE_CHECKING:
     from underdraft.types.episodes import Episode
@@ -83,6 +85,36 @@ def checked(episode: Episode) -> Episode:
         )
     )
     return episode
+
+
+def judged(episode: Episode, *, earlier_runs: int) -> tuple[Episode, ImplicitSignal]:
+    """The episode as it is recorded, and the signal of its outcome.
+
+    Args:
+        episode: One that is in order; see :func:`checked`.
+        earlier_runs: Earlier runs of its skill in its scene and project.
+    """
+    signal = implicit_signal(
+        Outcome(
+            selected_index=episode.selected_index,
+            candidate_count=episode.candidate_count,
+            edit_distance=episode.edit_distance,
+            earlier_runs=earlier_runs,
+        )
+    )
+    taken = episode.selected_index is not None and episode.selected_index >= 0 < episode.candidate_count
+    judged_one = attrs.evolve(
+        episode,
+        scope="project" if episode.project_id is not None else "global",
+        implicit_signal=signal.signal.value,
+        implicit_weight=signal.weight,
+        importance=episode.importance if episode.importance_given else importance_of(signal.weight),
+        input_context=clipped(episode.input_context),
+        final_text=clipped(episode.final_text),
+        updated_at=episode.created_at,
+        accepted_at=episode.created_at if taken else None,
+    )
+    return judged_one, signal
 
 
 def _name(field: str, value: str | None, most: int) -> None:

@@ -1,14 +1,16 @@
-"""What is remembered of a run that has just ended."""
+"""What is remembered of a run that has just ended, and of the feedback on it."""
 
 from __future__ import annotations
 
 from typing import TYPE_CHECKING
 
+from underdraft.memory.episodes import operations
 from underdraft.memory.episodes.episode import clipped, importance_of, run_episode_id
 from underdraft.types.episodes import Episode
 
 if TYPE_CHECKING:
     from underdraft.types.facts import RunFacts
+    from underdraft.types.feedback import FeedbackEvent
     from underdraft.types.run import RunRecord
 
 
@@ -30,4 +32,28 @@ def episode_of_run(run: RunRecord, facts: RunFacts) -> Episode:
         run_id=run.id,
         session_id=run.session_id,
         input_context=clipped(facts.query),
+    )
+
+
+def operation_of_feedback(event: FeedbackEvent, run_id: str) -> operations.Operation:
+    """What feedback on a run does to the run's episode.
+
+    Args:
+        event: The stored feedback.
+        run_id: Its run.
+    """
+    episode_id = run_episode_id(event.project_id, run_id)
+    if event.undo:
+        return operations.undo(episode_id, at=event.at)
+    index = -1 if event.action == "reject" else event.selected_index or 0
+    unedited = event.final_text is None and event.action == "accept"
+    kept = event.model_text if unedited else event.final_text
+    return operations.complete(
+        episode_id,
+        at=event.at,
+        selected_index=index,
+        edit_distance=0.0 if unedited else event.edit_distance,
+        signal=event.signal,
+        weight=event.weight,
+        final_text=clipped(kept) if index >= 0 else None,
     )

@@ -8,23 +8,29 @@ from concurrent.futures import TimeoutError as FutureTimeout
 from typing import TYPE_CHECKING
 
 from underdraft.errors import EpisodeWriteFailed, Timeout
+from underdraft.memory.episodes.operations import target
 
 if TYPE_CHECKING:
     from collections.abc import Generator
 
+    from underdraft.memory.db.spool import SpoolEntry
 
-class PendingWrite:
-    """The promise of one operation: wait for it with :meth:`wait`, or ``await`` it.
+
+class PendingWrite(Future[str]):
+    """One operation that is to be written: wait for it with :meth:`wait`, or ``await`` it.
 
     Attributes:
-        episode_id: The episode that it is about.
-        durable: Whether the operation is in the spool.
+        entry: The operation, and its number in the spool.
     """
 
-    def __init__(self, episode_id: str, *, durable: bool) -> None:
-        self.episode_id = episode_id
-        self.durable = durable
-        self._future: Future[str] = Future()
+    def __init__(self, entry: SpoolEntry) -> None:
+        super().__init__()
+        self.entry = entry
+
+    @property
+    def durable(self) -> bool:
+        """Whether the operation is in the spool."""
+        return self.entry.number > 0
 
     def wait(self, timeout_seconds: float | None = None) -> str:
         """Wait until the operation is acknowledged; gives the episode's id.
@@ -35,25 +41,21 @@ class PendingWrite:
             Timeout: That is not known yet after ``timeout_seconds``; the work goes on.
         """
         try:
-            return self._future.result(timeout_seconds)
+            return self.result(timeout_seconds)
         except FutureTimeout:
             raise Timeout("the episode has not been written yet; it goes on in the background") from None
 
-    def done(self) -> bool:
-        """Whether it is acknowledged, or has failed."""
-        return self._future.done()
-
     def settle(self, error: BaseException | None = None) -> None:
         """Tell those who wait how it ended; only the first call counts."""
-        if self._future.done():
+        if self.done():
             return
         if error is None:
-            self._future.set_result(self.episode_id)
+            self.set_result(target(self.entry.operation))
         else:
-            self._future.set_exception(error)
+            self.set_exception(error)
 
     def __await__(self) -> Generator[object, None, str]:
-        return asyncio.shield(asyncio.wrap_future(self._future)).__await__()
+        return asyncio.shield(asyncio.wrap_future(self)).__await__()
 
 
 def write_failed(reason: str, *, durable: bool) -> EpisodeWriteFailed:

@@ -9,7 +9,6 @@ import attrs
 from sqlalchemy import delete as sql_delete
 from sqlalchemy import func, select
 
-from underdraft.errors import CapacityExceeded
 from underdraft.memory.db.dialect import batches
 from underdraft.memory.db.schema.episodes import EPISODE
 from underdraft.memory.episodes.episode import content_of
@@ -27,7 +26,7 @@ if TYPE_CHECKING:
 
 
 OWNER = "episode"
-"""The name under which episodes stand in the lexical index."""
+"""The name of episodes in the lexical index."""
 
 MARK = 16
 """Hex digits of a mark: enough that no two projects share one."""
@@ -128,42 +127,6 @@ def candidates(
         wanted.where(columns.created_at > expired_before).order_by(*order).limit(coldest),
     )
     return [Occupant(**row) for part in parts for row in connection.execute(part).mappings()]
-
-
-class Room:
-    """Counts of one transaction, so that a batch of writes counts each project once."""
-
-    def __init__(self, limits: EpisodeLimits) -> None:
-        self.limits = limits
-        self.counts: dict[tuple[str | None, bool], int] = {}
-        self.evicted: list[str] = []
-
-    def reserve(self, connection: Connection, project_id: str | None, *, compressed: bool, now: str) -> None:
-        """Make room for one more episode of the kind, and count it.
-
-        Raises:
-            CapacityExceeded: The writer has confirmed too many; nothing was evicted for it.
-        """
-        key = (project_id, compressed)
-        if key not in self.counts:
-            self.counts[key] = count(connection, project_id, compressed=compressed)
-        plan = make_room(
-            connection,
-            project_id,
-            self.limits,
-            compressed=compressed,
-            total=self.counts[key],
-            incoming=1,
-            now=now,
-        )
-        if plan.missing:
-            budget = self.limits.budget(compressed=compressed)
-            raise CapacityExceeded(
-                f"the project's {budget} episodes are all confirmed; none may be evicted for a new one",
-                details={"limit": budget, "compressed": compressed},
-            )
-        self.evicted += plan.ids
-        self.counts[key] += 1 - len(plan.ids)
 
 
 def make_room(

@@ -1,4 +1,4 @@
-"""Everything about past runs behind one object, which the runner, fetchers, channels and commands use."""
+"""Everything about past runs in one object, which the runner, fetchers, channels and commands use."""
 
 from __future__ import annotations
 
@@ -13,13 +13,8 @@ from underdraft.memory.episodes import maintenance, operations, rows
 from underdraft.memory.episodes.apply import Applier
 from underdraft.memory.episodes.crud import Shelf
 from underdraft.memory.episodes.default_rules import default_rules
-from underdraft.memory.episodes.episode import (
-    checked,
-    clipped,
-    importance_of,
-    run_episode_id,
-)
-from underdraft.memory.episodes.from_run import episode_of_run
+from underdraft.memory.episodes.episode import checked, judged
+from underdraft.memory.episodes.from_run import episode_of_run, operation_of_feedback
 from underdraft.memory.episodes.limits import EpisodeLimits
 from underdraft.memory.episodes.query import search
 from underdraft.memory.episodes.scoring import item_count
@@ -39,9 +34,7 @@ from underdraft.types.signals import (
     LIGHT_EDIT_BELOW,
     WEIGHTS,
     ImplicitSignal,
-    Outcome,
     Signal,
-    implicit_signal,
     undo_in_time,
 )
 
@@ -130,30 +123,9 @@ class EpisodeService:
         Raises:
             InvalidArgument: A field is out of range; nothing was taken.
         """
-        episode = checked(episode)
-        signal = implicit_signal(
-            Outcome(
-                selected_index=episode.selected_index,
-                candidate_count=episode.candidate_count,
-                edit_distance=episode.edit_distance,
-                earlier_runs=self._earlier(episode),
-            )
-        )
-        taken = episode.selected_index is not None and episode.selected_index >= 0 < episode.candidate_count
-        episode = attrs.evolve(
-            episode,
-            scope="project" if episode.project_id is not None else "global",
-            implicit_signal=signal.signal.value,
-            implicit_weight=signal.weight,
-            importance=episode.importance if episode.importance_given else importance_of(signal.weight),
-            input_context=clipped(episode.input_context),
-            final_text=clipped(episode.final_text),
-            updated_at=episode.created_at,
-            accepted_at=episode.created_at if taken else None,
-        )
-        return AcceptedEpisode(
-            episode_id=episode.id, signal=signal, pending=self._submit(operations.record(episode))
-        )
+        episode, signal = judged(checked(episode), earlier_runs=self._earlier(episode))
+        pending = self._submit(operations.record(episode))
+        return AcceptedEpisode(episode_id=episode.id, signal=signal, pending=pending)
 
     def record_run(self, run: RunRecord, facts: RunFacts) -> PendingWrite | None:
         """Remember a run that has just ended, and what it recalled; never raises, returns at once."""
@@ -189,25 +161,7 @@ class EpisodeService:
         Returns:
             ``None`` for feedback that belongs to no run. A run whose episode is gone changes nothing.
         """
-        if event.run_id is None:
-            return None
-        episode_id = run_episode_id(event.project_id, event.run_id)
-        if event.undo:
-            return self._submit(operations.undo(episode_id, at=event.at))
-        index = -1 if event.action == "reject" else event.selected_index or 0
-        unedited = event.final_text is None and event.action == "accept"
-        kept = event.model_text if unedited else event.final_text
-        return self._submit(
-            operations.complete(
-                episode_id,
-                at=event.at,
-                selected_index=index,
-                edit_distance=0.0 if unedited else event.edit_distance,
-                signal=event.signal,
-                weight=event.weight,
-                final_text=clipped(kept) if index >= 0 else None,
-            )
-        )
+        return None if event.run_id is None else self._submit(operation_of_feedback(event, event.run_id))
 
     def undo(self, episode_id: str, *, project_id: str | None, at: str | None = None) -> AcceptedEpisode:
         """Take back an accept; the episode's signal becomes ``UNDO_AFTER_ACCEPT``.
@@ -271,7 +225,7 @@ class EpisodeService:
         query: str = "",
         limit: int | None = None,
     ) -> EpisodeRecall:
-        """The episodes that fit best; counts them as recalled, behind the answer. Never raises StoreError."""
+        """The episodes that fit best; counts them as recalled, in the background. Never raises StoreError."""
         found = self._search(project_id, scene_type, query, limit, QUERY_WAIT_MS)
         if found.items:
             self._count(tuple(item.episode.id for item in found.items))
@@ -313,12 +267,12 @@ class EpisodeService:
         return attrs.evolve(found, items=items)
 
     def _schedule_compact_vectors(self, vectors: Vectors, project_id: str | None) -> None:
-        """Have the project's compact vectors made behind the answer."""
+        """Have the project's compact vectors made in the background."""
         name = f"compact vectors {project_id or ''}"
         self.writer.schedule(name, lambda: store_compact_vectors(self.database, vectors, project_id))
 
     def _count(self, ids: tuple[str, ...]) -> None:
-        """Count recalls behind the answer; until that is written, answers add them up."""
+        """Count recalls in the background; until that is written, answers add them up."""
         with self._lock:
             for episode_id in ids:
                 self._recalled[episode_id] = self._recalled.get(episode_id, 0) + 1

@@ -12,6 +12,7 @@ import contextlib
 import logging
 import time
 from collections import deque
+from itertools import islice
 from typing import TYPE_CHECKING
 
 import attrs
@@ -21,13 +22,13 @@ from underdraft.memory.db.background import AGAIN, BackgroundThread
 from underdraft.memory.db.spool import Spool, SpoolEntry
 from underdraft.memory.episodes.apply import forget_spool
 from underdraft.memory.episodes.left_behind import adopt, left_behind
-from underdraft.memory.episodes.operations import target
 from underdraft.memory.episodes.pending_write import PendingWrite, write_failed
 
 if TYPE_CHECKING:
-    from collections.abc import Callable, Sequence
+    from collections.abc import Callable, Mapping, Sequence
 
-    from underdraft.memory.episodes.apply import Applied, Applier
+    from underdraft.errors import UnderdraftError
+    from underdraft.memory.episodes.apply import Applier
     from underdraft.memory.episodes.left_behind import OldJournal
     from underdraft.memory.episodes.operations import Operation
 
@@ -52,14 +53,6 @@ BATCH = 64
 CLOSE_SECONDS = 10.0
 HOPELESS = frozenset({"constraint", "too_big"})
 """Reasons of a failed write that no retry changes; they lie in one operation, not in the store."""
-
-
-@attrs.frozen
-class Waiting:
-    """An operation that is not in the store yet."""
-
-    entry: SpoolEntry
-    pending: PendingWrite
 
 
 @attrs.frozen
@@ -96,7 +89,7 @@ class EpisodeWriter(BackgroundThread):
         self._new_id = new_id
         self._sleep = sleep or self.closing.wait
         self._written = written
-        self._waiting: deque[Waiting] = deque()
+        self._waiting: deque[PendingWrite] = deque()
         self._recalls: list[Recalls] = []
         self._chores: dict[str, Callable[[], object]] = {}
         self._spool: Spool | None = None
@@ -108,15 +101,14 @@ class EpisodeWriter(BackgroundThread):
     def submit(self, operation: Operation) -> PendingWrite:
         """Take an operation; returns at once."""
         with self.condition:
-            if self.closing.is_set():
-                refused = PendingWrite(target(operation), durable=False)
-                refused.settle(write_failed("closed", durable=False))
-                return refused
-            number = self._add_to_spool(operation)
-            pending = PendingWrite(target(operation), durable=number > 0)
-            self._waiting.append(Waiting(SpoolEntry(number, operation), pending))
-            self._put_off_until = 0.0
-            self.wake()
+            closed = self.closing.is_set()
+            pending = PendingWrite(SpoolEntry(0 if closed else self._add_to_spool(operation), operation))
+            if closed:
+                pending.settle(write_failed("closed", durable=False))
+            else:
+                self._waiting.append(pending)
+                self._put_off_until = 0.0
+                self.wake()
         return pending
 
     def _add_to_spool(self, operation: Operation) -> int:
@@ -144,7 +136,7 @@ class EpisodeWriter(BackgroundThread):
     def waiting(self) -> list[Operation]:
         """The operations that are not in the store yet, in order."""
         with self.condition:
-            return [waiting.entry.operation for waiting in self._waiting]
+            return [pending.entry.operation for pending in self._waiting]
 
     def drain(self) -> None:
         """Try again what is waiting, and take over what other processes have left; returns at once."""
@@ -170,8 +162,8 @@ class EpisodeWriter(BackgroundThread):
         with self.condition:
             left, spool, self._spool = list(self._waiting), self._spool, None
             self._waiting.clear()
-        for waiting in left:
-            waiting.pending.settle(write_failed("closed", durable=waiting.pending.durable))
+        for pending in left:
+            pending.settle(write_failed("closed", durable=pending.durable))
         if spool is not None:
             if left:
                 with contextlib.suppress(StoreError):
@@ -204,10 +196,7 @@ class EpisodeWriter(BackgroundThread):
         if due:
             if self._search:
                 self._take_over_left()
-            with self.condition:
-                batch = [self._waiting[n] for n in range(min(BATCH, len(self._waiting)))]
-            if batch:
-                self._write(batch)
+            self._write_waiting()
         if recalls:
             self._count(recalls)
         for name, chore in chores.items():
@@ -222,49 +211,50 @@ class EpisodeWriter(BackgroundThread):
         self._put_off(StoreError("an unexpected fault", details={"reason": "unknown"}))
         return NEXT_CHANCE_SECONDS
 
-    def _write(self, batch: Sequence[Waiting]) -> bool:
-        """Write what is first in the queue; whether it is off the queue, written or given up."""
+    def _write_waiting(self) -> None:
+        """Write a batch of what waits, and tell those who wait for it."""
+        with self.condition:
+            batch = list(islice(self._waiting, BATCH))
+            spool_id = self._spool.id if self._spool is not None else ""
+        if not batch:
+            return
         try:
-            self._settle(batch, self._write_with_retries(batch))
+            given_up = self._store(spool_id, [pending.entry for pending in batch])
         except StoreError as error:
-            if reason_of(error) not in HOPELESS:
-                self._put_off(error)
-                return False
-            if len(batch) > 1:
-                return all(self._write([waiting]) for waiting in batch)
-            log.error("an episode cannot be stored (%s) and is dropped", reason_of(error))  # noqa: TRY400
-            batch[0].pending.settle(write_failed(reason_of(error), durable=False))
-            self._settle(batch, None)
-        return True
-
-    def _write_with_retries(self, batch: Sequence[Waiting]) -> Applied:
-        entries = [waiting.entry for waiting in batch]
-        spool_id = self._spool.id if self._spool is not None else ""
-        for pause in (*PAUSES_SECONDS, None):
-            try:
-                return self._applier.write(spool_id, entries)
-            except StoreError as error:
-                log.warning("%d episode(s) could not be written (%s)", len(entries), reason_of(error))
-                if pause is None or reason_of(error) in HOPELESS:
-                    raise
-                self._sleep(pause)
-        raise AssertionError
-
-    def _settle(self, batch: Sequence[Waiting], done: Applied | None) -> None:
-        """Take a written batch, which is first, from the queue, and tell those who wait."""
+            self._put_off(error)
+            return
         with self.condition:
             for _ in batch:
                 self._waiting.popleft()
             if not self._waiting and self._spool is not None:
                 with contextlib.suppress(StoreError):
                     self._spool.clear()
-        for place, waiting in enumerate(batch):
-            refused = done.refused.get(place) if done is not None else None
-            if refused is not None:
-                log.warning("an episode found no room: %s", refused.message)
-            waiting.pending.settle(refused)
-        if done is not None:
-            self._written()
+        for place, pending in enumerate(batch):
+            pending.settle(given_up.get(place))
+        self._written()
+
+    def _store(self, spool_id: str, entries: Sequence[SpoolEntry]) -> Mapping[int, UnderdraftError]:
+        """Write operations, again where that may help; returns what was given up for good, by place.
+
+        Raises:
+            StoreError: The store fails; what it has of them already it will not take twice.
+        """
+        for pause in (*PAUSES_SECONDS, None):
+            try:
+                return self._applier.write(spool_id, entries)
+            except StoreError as error:
+                reason = reason_of(error)
+                log.warning("%d episode(s) could not be written (%s)", len(entries), reason)
+                if reason in HOPELESS and len(entries) > 1:
+                    alone = [self._store(spool_id, [entry]) for entry in entries]
+                    return {place: refused[0] for place, refused in enumerate(alone) if refused}
+                if reason in HOPELESS:
+                    log.error("an episode cannot be stored (%s) and is dropped", reason)  # noqa: TRY400
+                    return {0: write_failed(reason, durable=False)}
+                if pause is None:
+                    raise
+                self._sleep(pause)
+        raise AssertionError
 
     def _put_off(self, error: StoreError) -> None:
         """Leave all that waits in the spool, on the disk, and tell those who wait."""
@@ -278,9 +268,8 @@ class EpisodeWriter(BackgroundThread):
                 synced = False
             left = list(self._waiting)
         log.error("%d episode(s) wait for a better time (%s)", len(left), reason_of(error))
-        for waiting in left:
-            durable = synced and waiting.pending.durable
-            waiting.pending.settle(write_failed(reason_of(error), durable=durable))
+        for pending in left:
+            pending.settle(write_failed(reason_of(error), durable=synced and pending.durable))
 
     def _count(self, recalls: Sequence[Recalls]) -> None:
         try:
@@ -305,37 +294,24 @@ class EpisodeWriter(BackgroundThread):
         """Write what processes that are gone have left; what fails is left for the next chance."""
         self._search = False
         for path in left_behind(self._applier.database.path):
-            left = None if self._spool is not None and path == self._spool.path else adopt(path)
+            left = adopt(path)  # its own spool it holds already
             if left is None:
                 continue
-            empty = False
+            stored = False
             try:
                 entries = left.entries()
                 for start in range(0, len(entries), BATCH):
-                    self._write_left(left.id, entries[start : start + BATCH])
-                empty = True
-            except StoreError as error:
-                log.warning("left-over episodes could not be written (%s)", reason_of(error))
+                    self._store(left.id, entries[start : start + BATCH])
+                stored = True
+            except StoreError:
                 with self.condition:
                     self._search = True
                     self._put_off_until = time.monotonic() + NEXT_CHANCE_SECONDS
                 return
             finally:
-                self._release(left, empty=empty)
+                self._release(left, empty=stored)
             log.info("%d left-over episode operation(s) written", len(entries))
             self._written()
-
-    def _write_left(self, spool_id: str, entries: Sequence[SpoolEntry]) -> None:
-        try:
-            self._applier.write(spool_id, entries)
-        except StoreError as error:
-            if reason_of(error) not in HOPELESS:
-                raise
-            if len(entries) == 1:
-                log.error("a left-over episode cannot be stored (%s) and is dropped", reason_of(error))  # noqa: TRY400
-            else:
-                for entry in entries:
-                    self._write_left(spool_id, [entry])
 
 
 def reason_of(error: StoreError) -> str:

@@ -1,4 +1,4 @@
-"""How past runs went, the journals of what is still to be written, and sessions."""
+"""How past runs went, how far each spool was written, and sessions."""
 
 from __future__ import annotations
 
@@ -39,7 +39,7 @@ EPISODE = Table(
     Column("content_hash", String, nullable=False),  # SHA-256 of content: the key of its vector
     Column("vector_model", String),  # model:dimension of the next column, null while it is not made
     Column("vector", LargeBinary),  # the vector once more, as int8: a quarter of the pages, and no join
-    # Long texts stand last: a scan over the columns above never reads their pages.
+    # Long texts come last: a scan over the columns above never reads their pages.
     Column("content", Text, nullable=False),  # what it is recalled by
     Column("input_context", Text),
     Column("final_text", Text),
@@ -57,5 +57,5 @@ EPISODE_JOURNAL = Table(
     "episode_journal",
     METADATA,
     Column("journal_id", String, primary_key=True),
-    Column("applied", Integer, nullable=False),  # number of the journal's last entry that stands in the store
+    Column("applied", Integer, nullable=False),  # number of the spool's last operation that is in the store
 )
