@@ -16,6 +16,11 @@ if TYPE_CHECKING:
     from underdraft import Chunk, RunFacts
     from underdraft.types.memory import InjectionPreview
 
+NAMED = 5
+"""How many of the memories that a cap kept out a receipt names."""
+
+REASON = "layer_cap"
+
 log = logging.getLogger("underdraft.memory")
 
 
@@ -52,8 +57,11 @@ def chunks_of(preview: InjectionPreview) -> tuple[Chunk, ...]:
 
 
 def excluded_of(preview: InjectionPreview) -> tuple[Excluded, ...]:
-    """What a cap kept out, for the receipt."""
-    return tuple(
+    """What a cap kept out, for the receipt: the first few by name, the others as one line.
+
+    So a receipt does not grow with the store; ``memory:injection:preview`` lists all of them.
+    """
+    named = tuple(
         Excluded(
             layer=Layer.PROFILE,
             source=INJECTION_SOURCE,
@@ -62,8 +70,19 @@ def excluded_of(preview: InjectionPreview) -> tuple[Excluded, ...]:
             tokens=left.tokens,
             id=left.id,
         )
-        for left in preview.excluded
+        for left in preview.first_excluded(NAMED)
     )
+    if preview.left_out <= len(named):
+        return named
+    rest = Excluded(
+        layer=Layer.PROFILE,
+        source=INJECTION_SOURCE,
+        plugin="",
+        reason=REASON,
+        tokens=preview.left_out_tokens - sum(line.tokens for line in named),
+        count=preview.left_out - len(named),
+    )
+    return (*named, rest)
 
 
 @hookimpl

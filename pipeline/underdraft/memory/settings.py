@@ -12,6 +12,7 @@ from sqlalchemy import delete, select
 
 from underdraft.errors import InvalidArgument
 from underdraft.memory.db.schema.settings import AUDIT, SETTING
+from underdraft.memory.db.view import kept
 from underdraft.types.checks import check_flag, check_known, check_range, refuse
 
 if TYPE_CHECKING:
@@ -113,6 +114,11 @@ def read_settings(connection: Connection) -> dict[str, bool | int]:
             check_patch(known)
             values |= known
     return values
+
+
+def kept_settings(connection: Connection) -> Mapping[str, bool | int]:
+    """As :func:`read_settings`; inside a view they are read again only after a change."""
+    return kept(connection, "settings", ("settings",), lambda: read_settings(connection))
 
 
 def check_patch(patch: object) -> None:

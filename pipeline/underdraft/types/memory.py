@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 import re
-from collections.abc import Mapping
+from collections.abc import Callable, Mapping
 from typing import Literal
 
 import attrs
@@ -105,13 +105,28 @@ class InjectionPreview:
         items: What is injected.
         mode: How it was ordered.
         diagnostics: Why the order is not the one asked for.
-        excluded: What a cap kept out.
+        left_out: How many memories a cap kept out.
+        left_out_tokens: Their estimated tokens together.
+        list_excluded: Lists them, or the first so many, in the order in which they would have come.
     """
 
     items: tuple[InjectionItem, ...]
     mode: Literal["deterministic", "semantic"] = "deterministic"
     diagnostics: Degradation | None = None
-    excluded: tuple[NotInjected, ...] = ()
+    left_out: int = 0
+    left_out_tokens: int = 0
+    list_excluded: Callable[[int | None], tuple[NotInjected, ...]] = attrs.field(
+        default=lambda _: (), eq=False, repr=False
+    )
+
+    @property
+    def excluded(self) -> tuple[NotInjected, ...]:
+        """Everything that a cap kept out; listed when it is asked for, since it may be thousands."""
+        return self.list_excluded(None)
+
+    def first_excluded(self, most: int) -> tuple[NotInjected, ...]:
+        """The first of them."""
+        return self.list_excluded(most)
 
 
 @attrs.frozen(kw_only=True)

@@ -49,7 +49,17 @@ class Injected:
 
 @attrs.frozen(kw_only=True)
 class Excluded:
-    """One line of the receipt: something that was found and left out, and why."""
+    """One line of the receipt: something that was found and left out, and why.
+
+    Attributes:
+        layer: Where it would have been.
+        source: Its source.
+        plugin: The plugin that found it.
+        reason: Why it was left out.
+        tokens: Its tokens; of a line that stands for several, all of them together.
+        id: Its id; ``None`` for a line that stands for several.
+        count: How many things the line stands for.
+    """
 
     layer: Layer
     source: str
@@ -57,6 +67,7 @@ class Excluded:
     reason: str
     tokens: int = 0
     id: str | None = None
+    count: int = 1
 
 
 @attrs.frozen(kw_only=True)

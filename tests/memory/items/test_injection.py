@@ -10,7 +10,7 @@ from hypothesis import HealthCheck, given, settings
 from hypothesis import strategies as st
 
 from memory.service_samples import Faulty, LetterEmbedder, close, open_service
-from underdraft.memory.index import embedding, vectors
+from underdraft.memory.index import embedding, meaning
 from underdraft.memory.items import service as service_module
 
 
@@ -185,7 +185,7 @@ def test_a_driver_without_extensions_degrades(service, monkeypatch):
             "SQLITE_VEC_UNAVAILABLE", "sqlite-vec cannot be loaded (AttributeError)"
         )
 
-    monkeypatch.setattr(vectors, "load_extension", refuse)
+    monkeypatch.setattr(meaning, "load_extension", refuse)
     degraded(service, "SQLITE_VEC_UNAVAILABLE")
 
 

@@ -85,14 +85,17 @@ class View:
                 yield None
                 return
             if self._connection is None:
+                from underdraft.memory.db.changes import read_changes
+
                 connection = self._stack.enter_context(self.open_read())
-                self._state = changes(connection)
+                self._state = read_changes(connection)
                 self._connection = connection
             yield self._connection
 
-    def state(self, areas: Sequence[str]) -> tuple[int, ...]:
-        """How often the areas had been written to when the transaction began."""
-        return tuple(self._state.get(area, 0) for area in areas)
+    @property
+    def state(self) -> Mapping[str, int]:
+        """How often each area had been written to when the transaction began."""
+        return self._state
 
     def holds(self, connection: Connection) -> bool:
         """Whether this is the view's own connection."""
@@ -122,11 +125,5 @@ def kept(connection: Connection, key: Hashable, areas: Sequence[str], make: Call
     view = current_view.get()
     if view is None or not view.holds(connection):
         return make()
-    return view.readings.get(key, view.state(areas), make)
-
-
-def changes(connection: Connection) -> dict[str, int]:
-    """The counters of all areas, as of the connection's transaction."""
-    from sqlalchemy import text
-
-    return {row[0]: row[1] for row in connection.execute(text("SELECT area, value FROM store_change"))}
+    state = tuple(view.state.get(area, 0) for area in areas)
+    return view.readings.get(key, state, make)

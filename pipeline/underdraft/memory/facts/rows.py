@@ -6,6 +6,7 @@ All functions work inside the caller's transaction.
 from __future__ import annotations
 
 import json
+from functools import lru_cache
 from typing import TYPE_CHECKING, Any
 
 import attrs
@@ -43,6 +44,7 @@ def load(connection: Connection, ids: Iterable[str]) -> dict[str, AtomicMemory]:
     return {row["id"]: atomic_of(row) for row in rows}
 
 
+@lru_cache(maxsize=256)  # the same object for the same condition: what is held by it is found again
 def recallable(project_id: str | None) -> ColumnElement[bool]:
     """The condition for what a prompt of this project may hold: alive, and nothing newer says otherwise."""
     c = ATOMIC_MEMORY.c

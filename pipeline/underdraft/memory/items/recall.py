@@ -9,10 +9,10 @@ from sqlalchemy import select
 
 from underdraft.memory.db.schema.user_memory import MEMORY_ITEM
 from underdraft.memory.facts.rows import load
-from underdraft.memory.index import fulltext, vectors
+from underdraft.memory.index import fulltext
 from underdraft.memory.index.embedding import QUERY_CODE_POINTS, EmbedderFault
 from underdraft.memory.items.injection import degradation
-from underdraft.memory.settings import read_settings
+from underdraft.memory.settings import kept_settings
 from underdraft.types.memory import InjectionItem, RecallResult
 
 if TYPE_CHECKING:
@@ -22,6 +22,7 @@ if TYPE_CHECKING:
 
     from underdraft.memory.db.database import Database
     from underdraft.memory.index.embedding import EmbedderSlot, Vectors
+    from underdraft.memory.index.meaning import MeaningIndex
     from underdraft.types.sessions import AtomicMemory
 
 
@@ -33,6 +34,7 @@ pass and 3 in 4 wrong ones do not (``benchmarks/recall.py``)."""
 def recall(
     database: Database,
     slot: EmbedderSlot,
+    index: MeaningIndex,
     query: str,
     allowed: Mapping[Table, ColumnElement[bool]],
     *,
@@ -45,6 +47,7 @@ def recall(
     Args:
         database: The store.
         slot: The embedder.
+        index: Searches by meaning.
         query: Any text; its first 300 code points count.
         allowed: The tables that are looked through, each with the condition for rows that may be found.
         limit: Most items; ``None`` takes the setting ``memory.rag_top_n``.
@@ -56,7 +59,7 @@ def recall(
     """
     query = query[:QUERY_CODE_POINTS]
     with database.read() as connection:
-        settings = read_settings(connection)
+        settings = kept_settings(connection)
     wanted = int(settings["memory.rag_top_n"]) if limit is None else limit
     if not settings["injectionEnabled"] or not query.strip() or wanted < 1:
         return RecallResult(items=(), mode="none")
@@ -64,7 +67,7 @@ def recall(
     try:
         vector = slot.embed_query(query, wait_ms=wait_ms)
         with database.read() as connection:
-            near = by_meaning(connection, vector, allowed, reach)
+            near = by_meaning(connection, index, vector, allowed, reach)
             items = load_items(connection, first(near, exclude_ids, wanted), "semantic")
         return RecallResult(items=items, mode="semantic")
     except EmbedderFault as fault:
@@ -76,7 +79,11 @@ def recall(
 
 
 def by_meaning(
-    connection: Connection, query: Vectors, allowed: Mapping[Table, ColumnElement[bool]], reach: int
+    connection: Connection,
+    index: MeaningIndex,
+    query: Vectors,
+    allowed: Mapping[Table, ColumnElement[bool]],
+    reach: int,
 ) -> dict[str, float]:
     """Similarity by id, nearest first.
 
@@ -85,7 +92,7 @@ def by_meaning(
     """
     near: dict[str, float] = {}
     for table, condition in allowed.items():
-        found = vectors.similarities(connection, table, query, condition, reach)
+        found = index.similarities(connection, table, query, condition, reach)
         if not found and connection.execute(select(table.c.id).where(condition).limit(1)).first():
             raise EmbedderFault("INDEX_NOT_READY", "the index is being built")
         near |= {item_id: score for item_id, score in found.items() if score >= LEAST_SIMILARITY}

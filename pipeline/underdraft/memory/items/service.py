@@ -12,12 +12,13 @@ from underdraft.memory.facts import rows as fact_rows
 from underdraft.memory.index import vectors
 from underdraft.memory.index.embedding import EmbedderFault, EmbedderSlot
 from underdraft.memory.index.indexer import LINGER_SECONDS, Indexer
+from underdraft.memory.index.meaning import ResidentIndex
 from underdraft.memory.items.crud import UserMemory
 from underdraft.memory.items.import_export import export_lines, import_lines
 from underdraft.memory.items.injection import degradation, preview
-from underdraft.memory.items.injection_cache import Remembered
 from underdraft.memory.items.recall import recall
 from underdraft.memory.items.rows import index_all, visible
+from underdraft.memory.items.shelf import Shelf
 from underdraft.memory.purge import purge
 from underdraft.memory.search import LIMIT, search
 from underdraft.memory.settings import SettingStore, read_settings
@@ -78,7 +79,8 @@ class MemoryService:
         self.settings = SettingStore(database)
         self.items = UserMemory(database, privacy=privacy_enabled, written=self.indexer.wake)
         self._cap_tokens = cap_tokens
-        self._remembered = Remembered()
+        self.index = ResidentIndex()
+        self._shelf = Shelf()
 
     def preview_injection(
         self, project_id: str | None, document_id: str | None = None, query_text: str | None = None
@@ -99,12 +101,12 @@ class MemoryService:
         return preview(
             self.database,
             self.embedder,
+            self.index,
+            self._shelf,
             visible(project_id, document_id, self.overruled),
-            place=(project_id, document_id),
             query_text=query_text,
             cap_tokens=self._cap_tokens,
             wait_ms=PREVIEW_WAIT_MS,
-            remembered=self._remembered,
         )
 
     def recall(
@@ -120,6 +122,7 @@ class MemoryService:
         found = recall(
             self.database,
             self.embedder,
+            self.index,
             query,
             {
                 MEMORY_ITEM: visible(project_id, document_id, self.overruled),

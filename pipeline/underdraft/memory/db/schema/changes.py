@@ -1,4 +1,4 @@
-"""How often each area of the store was written to: a row of small numbers that triggers keep."""
+"""How often each area of the store was written to, and which rows changed; triggers keep both."""
 
 from __future__ import annotations
 
@@ -11,4 +11,13 @@ STORE_CHANGE = Table(
     METADATA,
     Column("area", String, primary_key=True),
     Column("value", Integer, nullable=False),
+)
+
+STORE_LOG = Table(
+    "store_log",
+    METADATA,
+    Column("seq", Integer, primary_key=True),
+    Column("area", String, nullable=False),
+    Column("row_id", String, nullable=False),
+    sqlite_autoincrement=True,
 )

@@ -1,0 +1,50 @@
+"""What was written to the store, by area and by row: kept by triggers, so that no writer can forget it."""
+
+from __future__ import annotations
+
+from typing import TYPE_CHECKING
+
+from sqlalchemy import bindparam, func, literal_column, select, union_all
+
+from underdraft.memory.db.schema.changes import STORE_CHANGE, STORE_LOG
+from underdraft.memory.db.view import current_view
+
+if TYPE_CHECKING:
+    from collections.abc import Mapping
+
+    from sqlalchemy import Connection
+
+LOG = "log"
+"""The name under which :func:`read_changes` gives the number of the log's last entry."""
+
+_CHANGES = union_all(
+    select(STORE_CHANGE.c.area, STORE_CHANGE.c.value),
+    select(literal_column(f"'{LOG}'"), func.coalesce(func.max(STORE_LOG.c.seq), 0)),
+)
+_OLDEST = select(func.min(STORE_LOG.c.seq))
+_CHANGED = select(STORE_LOG.c.row_id).where(
+    STORE_LOG.c.area == bindparam("area"), STORE_LOG.c.seq > bindparam("since")
+)
+
+
+def read_changes(connection: Connection) -> dict[str, int]:
+    """The counters of all areas and the log's last entry, as of the connection's transaction."""
+    return {row[0]: row[1] for row in connection.execute(_CHANGES)}
+
+
+def changed_rows(connection: Connection, area: str, since: int) -> set[str] | None:
+    """Ids of the rows of an area that were inserted, changed or removed after an entry of the log.
+
+    Returns:
+        The ids, or ``None`` when the log does not reach back that far.
+    """
+    oldest = connection.scalar(_OLDEST)
+    if since and (oldest is None or oldest > since + 1):
+        return None
+    return set(connection.scalars(_CHANGED, {"area": area, "since": since}))
+
+
+def state_of(connection: Connection) -> Mapping[str, int]:
+    """As :func:`read_changes`; inside a view it was read when the view began."""
+    view = current_view.get()
+    return view.state if view is not None and view.holds(connection) else read_changes(connection)

@@ -1,0 +1,122 @@
+"""Nearest vectors by cosine, in memory: exact up to a size, beyond it a coarse pass and exact rescoring."""
+
+from __future__ import annotations
+
+from typing import TYPE_CHECKING, Any
+
+if TYPE_CHECKING:
+    from collections.abc import Sequence
+
+EXACT_MAXIMUM = 20_000
+"""Most vectors that are compared one by one (40 MB at 512 dimensions, some 2 ms)."""
+
+RESCORED = 1_000
+"""How many of the coarse pass are compared exactly; the top five then agree in 99 of 100 queries
+(``benchmarks/vectors.py``)."""
+
+ROOM = 256
+
+
+class VectorTable:
+    """Unit vectors by key, for cosine similarity; not safe between threads without the caller's lock.
+
+    Args:
+        dimension: Length of a vector.
+    """
+
+    def __init__(self, dimension: int) -> None:
+        import numpy as np
+
+        self.dimension = dimension
+        self.place: dict[str, int] = {}
+        self._free: list[int] = []
+        self._matrix: Any = np.zeros((ROOM, dimension), dtype="<f4")
+        self._bits: Any = None
+        self._used = 0
+
+    def __len__(self) -> int:
+        return len(self.place)
+
+    def put(self, key: str, blob: bytes) -> None:
+        """Keep a vector, in place of one of the same key."""
+        import numpy as np
+
+        place = self.place.get(key)
+        if place is None:
+            place = self._free.pop() if self._free else self._used
+            self._used = max(self._used, place + 1)
+            if place >= len(self._matrix):
+                more = np.zeros((len(self._matrix) * 2, self.dimension), dtype="<f4")
+                more[: len(self._matrix)] = self._matrix
+                self._matrix, self._bits = more, None
+            self.place[key] = place
+        self._matrix[place] = np.frombuffer(blob, dtype="<f4")
+        if self._bits is not None:
+            self._bits[place] = packed_bits(self._matrix[place : place + 1])[0]
+
+    def drop(self, key: str) -> None:
+        """Forget a vector; an unknown key is fine."""
+        place = self.place.pop(key, None)
+        if place is not None:
+            self._free.append(place)
+
+    def similarities(self, query: bytes, places: Any) -> Any:
+        """Cosine similarity of the vectors at ``places`` (an integer array), in that order."""
+        import numpy as np
+
+        vector = np.frombuffer(query, dtype="<f4")
+        if len(places) * 3 < self._used:
+            return self._matrix[places] @ vector
+        return (self._matrix[: self._used] @ vector)[places]
+
+    def nearest(self, query: bytes, places: Any, limit: int) -> tuple[Any, Any]:
+        """Positions in ``places`` of the nearest, and their similarities, in no order.
+
+        Exact up to :data:`EXACT_MAXIMUM` places; beyond, the signs of the components choose
+        :data:`RESCORED` candidates, of which the similarities are exact.
+
+        Args:
+            query: The query's unit vector.
+            places: Where to look.
+            limit: At least so many are given, if there are so many; ties of the last one come along.
+        """
+        import numpy as np
+
+        chosen = np.arange(len(places))
+        if len(places) > EXACT_MAXIMUM:
+            chosen = self._coarse(query, places, max(RESCORED, limit))
+            scores = self._matrix[places[chosen]] @ np.frombuffer(query, dtype="<f4")
+        else:
+            scores = self.similarities(query, places)
+        if len(scores) > limit:
+            least = np.partition(scores, len(scores) - limit)[len(scores) - limit]
+            keep = scores >= least - 1e-6  # what rounds to the same is told apart by its id
+            return chosen[keep], scores[keep]
+        return chosen, scores
+
+    def _coarse(self, query: bytes, places: Any, limit: int) -> Any:
+        import numpy as np
+
+        if self._bits is None or len(self._bits) < self._used:
+            self._bits = packed_bits(self._matrix)
+        wanted = packed_bits(np.frombuffer(query, dtype="<f4")[None, :])
+        apart = np.bitwise_count(self._bits[places] ^ wanted).sum(axis=1, dtype="u2")
+        return np.argpartition(apart, limit)[:limit]
+
+
+def packed_bits(rows: Any) -> Any:
+    """The signs of the components, 64 to a word; the last word is filled up with zeros."""
+    import numpy as np
+
+    bits = np.packbits(rows > 0, axis=1)
+    spare = -bits.shape[1] % 8
+    return np.pad(bits, ((0, 0), (0, spare))).view("<u8") if spare else bits.view("<u8")
+
+
+def places_of(table: VectorTable, keys: Sequence[str]) -> tuple[Any, Any]:
+    """Positions in ``keys`` of those that have a vector, and the places of these vectors."""
+    import numpy as np
+
+    found = np.fromiter((table.place.get(key, -1) for key in keys), dtype=np.int64, count=len(keys))
+    (there,) = np.nonzero(found >= 0)
+    return there, found[there]

@@ -1,0 +1,128 @@
+"""Rows of the store that are held in memory, and kept in step with it by its log of changes.
+
+The first reading takes all rows that a condition allows, later ones those that changed since: a write among
+100,000 memories costs the reading of one. What is derived from the rows (an order, a matrix) asks which of
+them changed and mends itself in the same way.
+"""
+
+from __future__ import annotations
+
+import threading
+from collections import OrderedDict
+from typing import TYPE_CHECKING, Any
+
+import attrs
+
+from underdraft.memory.db.changes import LOG, changed_rows, state_of
+
+if TYPE_CHECKING:
+    from collections.abc import Callable, Hashable, Sequence
+
+    from sqlalchemy import ColumnElement, Connection, Select
+
+HISTORY = 256
+"""How many steps back a derived value may be and still be mended; further back it is made anew."""
+
+CHUNK = 500
+"""Ids that are asked for at once; a statement takes some thousands of parameters at most."""
+
+RESIDENTS_MAXIMUM = 32
+"""Most conditions of which the rows are held; the one used longest ago goes first."""
+
+
+@attrs.define(eq=False, kw_only=True)
+class ResidentRows:
+    """The rows of a query by id; the first column is the id.
+
+    Attributes:
+        query: Selects all rows.
+        key: The column that names a row, as the log of changes does.
+        area: The area of the query's table in the log.
+        besides: Areas whose change may alter what the query selects without a change of its rows.
+        rows: The rows as of :attr:`version`; to be read under :attr:`lock`.
+        version: The last entry of the log that they know of; -1 before the first reading.
+        lock: Held while rows, or what is derived from them, are read or mended.
+    """
+
+    query: Select[Any]
+    key: ColumnElement[Any]
+    area: str
+    besides: Sequence[str] = ()
+    rows: dict[str, Any] = attrs.field(factory=dict, init=False)
+    version: int = attrs.field(default=-1, init=False)
+    lock: threading.RLock = attrs.field(factory=threading.RLock, init=False)
+    _beside: tuple[int, ...] = attrs.field(default=(), init=False)
+    _steps: list[tuple[int, frozenset[str] | None]] = attrs.field(factory=list, init=False)
+
+    def sync(self, connection: Connection) -> bool:
+        """Bring the rows to the connection's version of the store; call under :attr:`lock`.
+
+        Returns:
+            Whether they are of that version; ``False`` when another reader has brought them further.
+        """
+        state = state_of(connection)
+        now, beside = state[LOG], tuple(state.get(area, 0) for area in self.besides)
+        if now == self.version and beside == self._beside:
+            return True
+        if now < self.version:
+            return False
+        changed: set[str] | None = None
+        if self.version >= 0 and beside == self._beside:
+            changed = changed_rows(connection, self.area, self.version)
+        if changed is None:
+            self.rows = {str(row[0]): row for row in connection.execute(self.query)}
+        else:
+            for row_id in changed:
+                self.rows.pop(row_id, None)
+            self.rows.update(self.some(connection, changed))
+        self.version, self._beside = now, beside
+        if changed is None or changed:
+            self._steps.append((now, None if changed is None else frozenset(changed)))
+            del self._steps[:-HISTORY]
+        return True
+
+    def some(self, connection: Connection, ids: set[str]) -> dict[str, Any]:
+        """Those of the given rows that the query selects."""
+        kind = self.key.type.python_type  # the log names rows in text
+        wanted = sorted(map(kind, ids))
+        found: dict[str, Any] = {}
+        for start in range(0, len(wanted), CHUNK):
+            part = self.query.where(self.key.in_(wanted[start : start + CHUNK]))
+            found.update((str(row[0]), row) for row in connection.execute(part))
+        return found
+
+    def changed_since(self, version: int) -> set[str] | None:
+        """Ids of the rows that changed after a version; ``None`` when that is not known (any more)."""
+        if version < 0 or (len(self._steps) == HISTORY and version < self._steps[0][0]):
+            return None
+        changed: set[str] = set()
+        for at, ids in reversed(self._steps):
+            if at <= version:
+                break
+            if ids is None:
+                return None
+            changed |= ids
+        return changed
+
+
+@attrs.define(eq=False)
+class Residents:
+    """A bounded number of values by key, each made when it is first asked for."""
+
+    _held: OrderedDict[Hashable, Any] = attrs.field(factory=OrderedDict, init=False)
+    _lock: threading.Lock = attrs.field(factory=threading.Lock, init=False)
+
+    def get(self, key: Hashable, make: Callable[[], Any]) -> Any:
+        """The value of a key."""
+        with self._lock:
+            if key not in self._held:
+                self._held[key] = make()
+                while len(self._held) > RESIDENTS_MAXIMUM:
+                    self._held.popitem(last=False)
+            self._held.move_to_end(key)
+            return self._held[key]
+
+    def clear(self) -> None:
+        """Forget all of them."""
+        with self._lock:
+            self._held.clear()

@@ -1,0 +1,132 @@
+"""The writer's memories held in memory: in the fixed order, with their sizes, and mended row by row.
+
+A shelf has one order for each condition that was asked for; a write moves one memory in it.
+"""
+
+from __future__ import annotations
+
+from bisect import bisect_left
+from typing import TYPE_CHECKING, Any, NamedTuple, TypeVar
+
+from sqlalchemy import select
+
+from underdraft.memory.db.schema.user_memory import MEMORY_ITEM
+from underdraft.memory.index.resident import ResidentRows, Residents
+from underdraft.memory.items.ordering import Candidate, deterministic, group
+from underdraft.text.tokens import estimate
+from underdraft.types.memory import injection_line
+
+if TYPE_CHECKING:
+    from collections.abc import Callable, Hashable, Sequence
+
+    from sqlalchemy import ColumnElement, Connection
+
+Made = TypeVar("Made")
+
+_NEWEST_FIRST = str.maketrans("0123456789", "9876543210")
+_COLUMNS = tuple(MEMORY_ITEM.c[name] for name in Candidate._fields)
+
+
+class Shelved(NamedTuple):
+    """A memory in its place: what it is ordered by, the memory, and the estimated tokens of its line."""
+
+    key: tuple[Any, ...]
+    item: Candidate
+    tokens: int
+
+
+class Shelf:
+    """The memories of one store that may go into prompts."""
+
+    def __init__(self) -> None:
+        self._orders = Residents()
+
+    def ordered(self, connection: Connection, allowed: ColumnElement[bool]) -> Sequence[Shelved]:
+        """The memories that a condition allows, in the fixed order; the same sequence until one changes.
+
+        Scope, type, ``updated_at`` newest first, ``id`` ascending: as ``ordering.deterministic``.
+
+        Args:
+            connection: Where to read.
+            allowed: The condition; the same object for the same condition.
+        """
+        order: _Order = self._orders.get(id(allowed), lambda: _Order(allowed))
+        return order.ordered(connection)
+
+    def derive(
+        self,
+        connection: Connection,
+        allowed: ColumnElement[bool],
+        key: Hashable,
+        make: Callable[[Sequence[Shelved]], Made],
+    ) -> Made:
+        """What is made of :meth:`ordered`, kept under a key until a memory changes."""
+        order: _Order = self._orders.get(id(allowed), lambda: _Order(allowed))
+        return order.derive(connection, key, make)
+
+    def clear(self) -> None:
+        """Forget everything; the next reading takes it anew."""
+        self._orders.clear()
+
+
+class _Order:
+    """One order: the memories, sorted, as of a version of the rows."""
+
+    def __init__(self, allowed: ColumnElement[bool]) -> None:
+        self.allowed = allowed  # held, so that its identity stays taken
+        self._rows = ResidentRows(
+            query=select(*_COLUMNS).where(allowed),
+            key=MEMORY_ITEM.c.id,
+            area="items",
+            besides=("preferences",),
+        )
+        self._seen = -1
+        self._shelved: tuple[Shelved, ...] = ()
+        self._derived: dict[Hashable, Any] = {}
+
+    def ordered(self, connection: Connection) -> Sequence[Shelved]:
+        rows = self._rows
+        with rows.lock:
+            if not rows.sync(connection):
+                found = map(Candidate._make, connection.execute(rows.query))
+                return [shelved(item) for item in deterministic(found)]
+            if rows.version != self._seen:
+                before = self._shelved
+                self._mend(rows.changed_since(self._seen))
+                if self._shelved is not before:
+                    self._derived.clear()
+                self._seen = rows.version
+            return self._shelved
+
+    def derive(
+        self, connection: Connection, key: Hashable, make: Callable[[Sequence[Shelved]], Made]
+    ) -> Made:
+        with self._rows.lock:
+            ordered = self.ordered(connection)
+            if ordered is not self._shelved:
+                return make(ordered)
+            if key not in self._derived:
+                self._derived[key] = make(ordered)
+            made: Made = self._derived[key]
+            return made
+
+    def _mend(self, changed: set[str] | None) -> None:
+        """Put the changed memories where they now belong."""
+        rows = self._rows.rows
+        if changed is None or len(changed) > len(rows) // 4:
+            self._shelved = tuple(sorted(shelved(row) for row in rows.values()))
+            return
+        if not changed:
+            return
+        left = [entry for entry in self._shelved if entry.item.id not in changed]
+        for row_id in changed & rows.keys():
+            entry = shelved(rows[row_id])
+            left.insert(bisect_left(left, entry.key, key=lambda other: other.key), entry)
+        self._shelved = tuple(left)
+
+
+def shelved(row: Any) -> Shelved:
+    """A row of a memory with its key and size."""
+    item = Candidate._make(row)
+    key = (*group(item), item.updated_at.translate(_NEWEST_FIRST), item.id)
+    return Shelved(key, item, estimate("\n" + injection_line(item.content, item.origin)))
