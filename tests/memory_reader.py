@@ -26,6 +26,10 @@ class Reader:
             raise self.preview
         return self.preview
 
+    def at_hand(self, query):
+        """Nothing is embedded here."""
+        return True
+
     def recall(self, project_id, query, *, limit=None, exclude_ids=(), document_id=None):
         self.asked.append((project_id, query, frozenset(exclude_ids)))
         if isinstance(self.found, BaseException):

@@ -33,5 +33,6 @@ def underdraft_fetchers() -> Iterable[Fetcher]:
             fetch=fetch_conversation,
             rule="conversation",
             priority=10,
+            inline=True,
         )
     ]

@@ -96,5 +96,6 @@ def underdraft_fetchers() -> Iterable[Fetcher]:
             rule="user_preferences",
             priority=50,
             stable=True,
+            inline=True,
         )
     ]

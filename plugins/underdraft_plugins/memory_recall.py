@@ -2,28 +2,40 @@
 
 from __future__ import annotations
 
+import asyncio
 from typing import TYPE_CHECKING
 
 from underdraft import Fetched, Fetcher, Layer, Part, hookimpl
 from underdraft_plugins.store_reading import RECALL_TIMEOUT_MS, chunk_of, warn_if_unavailable, warnings_of
 
 if TYPE_CHECKING:
-    from collections.abc import Iterable
+    from collections.abc import Awaitable, Iterable
 
     from underdraft import RunFacts
     from underdraft.types.facts import MemoryReader
+    from underdraft.types.fetcher import FetchResult
 
 SOURCE = "memory:recall"
 
 
-@warn_if_unavailable
-def fetch_recall(facts: RunFacts) -> Fetched:
-    """What fits the query and does not stand in layer 2 already."""
+def fetch_recall(facts: RunFacts) -> FetchResult | Awaitable[FetchResult]:
+    """What fits the query and is not in layer 2 already; in a thread where the query is to be embedded."""
     if facts.memory is None or not facts.query.strip():
         return Fetched()
+    if facts.memory.at_hand(facts.query):
+        return recall(facts)
+    return asyncio.to_thread(recall, facts)
+
+
+@warn_if_unavailable
+def recall(facts: RunFacts) -> Fetched:
+    """The memories that fit, as one chunk."""
+    memory = facts.memory
+    if memory is None:
+        return Fetched()
     document = facts.request.document_id
-    shown = injected_ids(facts, facts.memory)
-    found = facts.memory.recall(facts.project_id, facts.query, exclude_ids=shown, document_id=document)
+    shown = injected_ids(facts, memory)
+    found = memory.recall(facts.project_id, facts.query, exclude_ids=shown, document_id=document)
     parts = (
         Part(
             text="- " + " ".join(item.content.split()),
@@ -62,5 +74,6 @@ def underdraft_fetchers() -> Iterable[Fetcher]:
             rule="memories",
             priority=40,
             timeout_ms=RECALL_TIMEOUT_MS,
+            inline=True,
         )
     ]

@@ -31,4 +31,8 @@ def fetch_profile(facts: RunFacts) -> Fetched:
 @hookimpl
 def underdraft_fetchers() -> Iterable[Fetcher]:
     """Always on: the setting, and not a skill, decides."""
-    return [Fetcher(name="profile", layer=Layer.PROFILE, fetch=fetch_profile, priority=10, stable=True)]
+    return [
+        Fetcher(
+            name="profile", layer=Layer.PROFILE, fetch=fetch_profile, priority=10, stable=True, inline=True
+        )
+    ]

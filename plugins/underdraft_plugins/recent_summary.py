@@ -50,5 +50,6 @@ def underdraft_fetchers() -> Iterable[Fetcher]:
             fetch=fetch_compacts,
             rule="recent_summary",
             priority=20,
+            inline=True,
         )
     ]

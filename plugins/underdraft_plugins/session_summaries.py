@@ -40,5 +40,6 @@ def underdraft_fetchers() -> Iterable[Fetcher]:
             fetch=fetch_summaries,
             rule="session_summaries",
             priority=50,
+            inline=True,
         )
     ]

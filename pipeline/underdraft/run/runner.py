@@ -83,26 +83,21 @@ class Runner:
     # --- preview ------------------------------------------------------------------------------
 
     async def preview(self, request: RunRequest) -> Preview:
-        """Assemble without calling a model_call."""
+        """Assemble without calling a model."""
         facts, settings = self._prepare(request, self.new_id())
         return await self._assemble(facts, settings)
 
     async def _assemble(self, facts: RunFacts, settings: RunSettings) -> Preview:
-        """Assemble, and compare the prefix with the last recorded run's while the fetchers run."""
-        last = asyncio.create_task(
-            asyncio.to_thread(self._last_prefix_hash, facts.request.project_id, settings.model)
-        )
-        try:
-            if not self._store_was_asked:
-                # Opening the store (imports, a migration) is not charged to the fetchers' limits: one that
-                # were late only in a fresh process would give that process another prefix.
-                await asyncio.wait({last})
-                self._store_was_asked = True
+        """Assemble from one version of the store, and compare the prefix with the last recorded run's."""
+        project_id, model = facts.request.project_id, settings.model
+        if not self._store_was_asked:
+            # Opening the store (imports, a migration) is not charged to the fetchers' limits: one that
+            # were late only in a fresh process would give that process another prefix.
+            await asyncio.to_thread(self._last_prefix_hash, project_id, model)
+            self._store_was_asked = True
+        with self.open_store().database.view():
             preview = await pipeline.assemble(facts, settings)
-            before = await last
-        finally:
-            last.cancel()
-            await asyncio.gather(last, return_exceptions=True)
+            before = self._last_prefix_hash(project_id, model)
         unchanged = None if before is None else before == preview.stable_prefix_hash
         return attrs.evolve(preview, stable_prefix_unchanged=unchanged)
 

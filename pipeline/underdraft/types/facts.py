@@ -18,7 +18,15 @@ from underdraft.types.skill import ContextRules, Skill
 
 
 class MemoryReader(Protocol):
-    """The writer's memories, as far as fetchers may see them; methods block, call them off the loop."""
+    """The writer's memories, as far as fetchers may see them.
+
+    Reading what the store holds takes about a millisecond; what has to be embedded first takes longer, and
+    belongs off the loop (see :meth:`at_hand`).
+    """
+
+    def at_hand(self, query: str) -> bool:
+        """Whether a recall by this query need not wait for an embedder."""
+        ...
 
     def preview_injection(
         self, project_id: str | None, document_id: str | None = None, query_text: str | None = None

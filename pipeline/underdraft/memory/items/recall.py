@@ -2,13 +2,13 @@
 
 from __future__ import annotations
 
-from typing import TYPE_CHECKING
+from typing import TYPE_CHECKING, Any
 
 import attrs
-from sqlalchemy import select
+from sqlalchemy import bindparam, select
 
+from underdraft.memory.db.schema.conversations import ATOMIC_MEMORY
 from underdraft.memory.db.schema.user_memory import MEMORY_ITEM
-from underdraft.memory.facts.rows import load
 from underdraft.memory.index import fulltext
 from underdraft.memory.index.embedding import QUERY_CODE_POINTS, EmbedderFault
 from underdraft.memory.items.injection import degradation
@@ -18,12 +18,11 @@ from underdraft.types.memory import InjectionItem, RecallResult
 if TYPE_CHECKING:
     from collections.abc import Collection, Mapping
 
-    from sqlalchemy import ColumnElement, Connection, Table
+    from sqlalchemy import BindParameter, ColumnElement, Connection, Row, Table
 
     from underdraft.memory.db.database import Database
     from underdraft.memory.index.embedding import EmbedderSlot, Vectors
     from underdraft.memory.index.meaning import MeaningIndex
-    from underdraft.types.sessions import AtomicMemory
 
 
 LEAST_SIMILARITY = 0.15
@@ -123,10 +122,9 @@ def first(scores: Mapping[str, float], exclude_ids: Collection[str], wanted: int
 
 def load_items(connection: Connection, scores: Mapping[str, float], kind: str) -> tuple[InjectionItem, ...]:
     """The memories of these ids in the given order, with their score as the reason."""
-    rows = connection.execute(select(MEMORY_ITEM).where(MEMORY_ITEM.c.id.in_(list(scores)))).mappings()
-    names = ("id", "type", "scope", "content", "origin", "project_id", "document_id", "updated_at")
-    by_id = {row["id"]: InjectionItem(**{name: row[name] for name in names}) for row in rows}
-    by_id |= {m.id: of_atomic(m) for m in load(connection, scores).values()}
+    wanted = {"ids": list(scores)}
+    by_id = {row.id: InjectionItem(**row._mapping) for row in connection.execute(_ITEMS, wanted)}  # noqa: SLF001
+    by_id |= {row.id: _of_fact(row) for row in connection.execute(_FACTS, wanted)}
     return tuple(
         attrs.evolve(by_id[item_id], reason={"kind": kind, "score": score})
         for item_id, score in scores.items()
@@ -134,14 +132,23 @@ def load_items(connection: Connection, scores: Mapping[str, float], kind: str) -
     )
 
 
-def of_atomic(memory: AtomicMemory) -> InjectionItem:
-    """An atomic memory as what goes into a prompt: of the type ``atomic``."""
+def _of_fact(row: Row[Any]) -> InjectionItem:
+    """A row of an atomic memory as what goes into a prompt: of the type ``atomic``."""
     return InjectionItem(
-        id=memory.id,
+        id=row.id,
         type="atomic",
-        scope="global" if memory.project_id is None else "project",
-        content=memory.content,
-        origin="manual" if memory.origin == "manual" else "learned",
-        project_id=memory.project_id,
-        updated_at=memory.updated_at,
+        scope="global" if row.project_id is None else "project",
+        content=row.content,
+        origin="manual" if row.origin == "manual" else "learned",
+        project_id=row.project_id,
+        updated_at=row.updated_at,
     )
+
+
+# Made once: building a statement costs more than running it.
+_SHOWN = ("id", "type", "scope", "content", "origin", "project_id", "document_id", "updated_at")
+_IDS: BindParameter[Any] = bindparam("ids", expanding=True)
+_ITEMS = select(*(MEMORY_ITEM.c[name] for name in _SHOWN)).where(MEMORY_ITEM.c.id.in_(_IDS))
+_FACTS = select(
+    *(ATOMIC_MEMORY.c[name] for name in ("id", "content", "origin", "project_id", "updated_at"))
+).where(ATOMIC_MEMORY.c.id.in_(_IDS))

@@ -109,6 +109,10 @@ class MemoryService:
             wait_ms=PREVIEW_WAIT_MS,
         )
 
+    def at_hand(self, query: str) -> bool:
+        """See :class:`underdraft.types.facts.MemoryReader`."""
+        return self.embedder.knows(query)
+
     def recall(
         self,
         project_id: str | None,

@@ -6,12 +6,13 @@ import json
 from typing import TYPE_CHECKING, Any
 
 import attrs
-from sqlalchemy import select
+from sqlalchemy import bindparam, select
 
 from underdraft.errors import NotFound, StoreError
 from underdraft.memory.db.dialect import insert_missing
 from underdraft.memory.db.paging import Page, read_page
 from underdraft.memory.db.schema.runs import BLOB, RUN, RUN_BLOB, RUN_SOURCE
+from underdraft.memory.db.view import kept
 from underdraft.memory.runs.json import from_json, to_json
 from underdraft.memory.runs.texts import only_facts, put_back, take_out
 from underdraft.types.checks import check_limit
@@ -193,10 +194,20 @@ class RunStore:
 
     def last_prefix_hash(self, project_id: str | None, model: str) -> str | None:
         """The stable prefix's hash in the last recorded run of a project and model, if there is one."""
-        query = select(RUN.c.stable_prefix_hash).where(RUN.c.project_id.is_not_distinct_from(project_id))
-        query = query.where(RUN.c.model == model).order_by(RUN.c.seq.desc()).limit(1)
+
+        def read() -> str | None:
+            return connection.scalar(_LAST_PREFIX, {"project_id": project_id, "model": model})
+
         with self.database.read() as connection:
-            return connection.scalar(query)
+            return kept(connection, ("last prefix", project_id, model), ("runs",), read)
+
+
+_LAST_PREFIX = (
+    select(RUN.c.stable_prefix_hash)
+    .where(RUN.c.project_id.is_not_distinct_from(bindparam("project_id")), RUN.c.model == bindparam("model"))
+    .order_by(RUN.c.seq.desc())
+    .limit(1)
+)
 
 
 def row_of(record: RunRecord) -> dict[str, Any]:

@@ -8,6 +8,7 @@ from typing import TYPE_CHECKING
 
 from underdraft.errors import NotFound
 from underdraft.memory.db.jobs import Worker, enqueue
+from underdraft.memory.db.view import kept
 from underdraft.memory.facts.crud import AtomicMemories
 from underdraft.memory.facts.learn import LEARN_JOB, Learner
 from underdraft.memory.runs.compacts import COMPACT_JOB, Compacts
@@ -15,7 +16,7 @@ from underdraft.memory.runs.model_summary import ModelWriter
 from underdraft.memory.sessions.profile import ProfileDocument, read_profile
 from underdraft.memory.sessions.summaries import SUMMARY_JOB, Summaries
 from underdraft.memory.sessions.transcript import Transcript
-from underdraft.memory.settings import read_settings
+from underdraft.memory.settings import kept_settings, read_settings
 from underdraft.types.prompt import Message
 
 if TYPE_CHECKING:
@@ -105,24 +106,45 @@ class ConversationService:
         self, session_id: str, project_id: str | None, *, room_tokens: int = 0
     ) -> tuple[Message, ...]:
         """See :class:`underdraft.types.facts.ConversationReader`."""
-        window = self.transcript.window(session_id, project_id, room_tokens=room_tokens)
-        return tuple(Message(role=m.role, content=m.content) for m in window)
+
+        def read() -> tuple[Message, ...]:
+            window = self.transcript.window(session_id, project_id, room_tokens=room_tokens)
+            return tuple(Message(role=m.role, content=m.content) for m in window)
+
+        if self.transcript.holds_private(session_id):
+            return read()
+        key = ("window", session_id, project_id, room_tokens)
+        with self.database.read() as connection:
+            return kept(connection, key, ("messages", "sessions", "settings"), read)
 
     def profile(self) -> str:
         """See :class:`underdraft.types.facts.ConversationReader`."""
         with self.database.read() as connection:
-            wanted = read_settings(connection)["memory.enable_user_profile"]
-            return read_profile(connection).markdown if wanted else ""
+            if not kept_settings(connection)["memory.enable_user_profile"]:
+                return ""
+            return kept(connection, "profile", ("profile",), lambda: read_profile(connection).markdown)
 
     def session_summaries(
         self, project_id: str | None, *, exclude_session: str | None = None
     ) -> tuple[SessionSummary, ...]:
         """See :class:`underdraft.types.facts.ConversationReader`."""
-        return self.summaries.recent(project_id, exclude_session=exclude_session)
+        with self.database.read() as connection:
+            return kept(
+                connection,
+                ("summaries", project_id, exclude_session),
+                ("summaries", "settings"),
+                lambda: self.summaries.recent(project_id, exclude_session=exclude_session),
+            )
 
     def recent_compacts(self, project_id: str | None, limit: int) -> tuple[Compact, ...]:
         """See :class:`underdraft.types.facts.ConversationReader`."""
-        return self.compacts.recent(project_id, limit)
+        with self.database.read() as connection:
+            return kept(
+                connection,
+                ("compacts", project_id, limit),
+                ("compacts", "runs"),
+                lambda: self.compacts.recent(project_id, limit),
+            )
 
     # --- what a run does ----------------------------------------------------------------------
 

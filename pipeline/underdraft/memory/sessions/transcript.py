@@ -305,6 +305,10 @@ class Transcript:
         with self._lock:
             self._private.setdefault(session_id, []).extend((place, m) for m in messages)
 
+    def holds_private(self, session_id: str) -> bool:
+        """Whether the session has messages that are in memory only."""
+        return bool(self._private_of(session_id))
+
     def _private_of(self, session_id: str) -> Sequence[tuple[int, StoredMessage]]:
         with self._lock:
             return tuple(self._private.get(session_id, ()))

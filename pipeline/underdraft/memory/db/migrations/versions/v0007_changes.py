@@ -18,6 +18,7 @@ AREAS = {
     "summaries": ("session_summary",),
     "compacts": ("compact",),
     "messages": ("conversation",),
+    "sessions": ("session",),
     "episodes": ("episode",),
     "knowledge": ("knowledge_fact",),
     "runs": ("run",),
