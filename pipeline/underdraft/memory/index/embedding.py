@@ -83,7 +83,7 @@ class EmbedderSlot:
     def knows(self, text: str) -> bool:
         """Whether the vector of a query is cached, or its failure is known at once."""
         with self._lock:
-            return digest(text[:QUERY_CODE_POINTS]) in self._queries
+            return sha256(text[:QUERY_CODE_POINTS]) in self._queries
 
     def embed_query(self, text: str, *, wait_ms: int) -> Vectors:
         """The vector of a query, cached; waits at most ``wait_ms``.
