@@ -11,7 +11,7 @@ from typing import TYPE_CHECKING, Self
 from underdraft.errors import StoreError
 from underdraft.memory.db.migrate import migrate
 from underdraft.memory.db.sqlite import make_engine, translated
-from underdraft.memory.db.view import Readings, View, current_view
+from underdraft.memory.db.view import Readings, StoreView, current_view
 
 if TYPE_CHECKING:
     from collections.abc import Callable, Iterator
@@ -67,9 +67,11 @@ class Database:
         return cls(store_path(where), clock=clock, new_id=new_id, busy_timeout_ms=busy_timeout_ms)
 
     @contextmanager
-    def view(self) -> Iterator[View]:
+    def view(self) -> Iterator[StoreView]:
         """While it lasts, all readers see one version of the store; see :mod:`underdraft.memory.db.view`."""
-        view = View(open_read=self._read_apart, readings=self._readings)
+        from underdraft.memory.db.changes import read_changes
+
+        view = StoreView(open_read=self._read_apart, read_state=read_changes, readings=self._readings)
         token = current_view.set(view)
         try:
             yield view

@@ -62,15 +62,17 @@ class Readings:
 
 
 @attrs.define(eq=False, kw_only=True)
-class View:
+class StoreView:
     """One read transaction, begun by its first reader; one reader at a time.
 
     Attributes:
         open_read: Begins a read transaction.
+        read_state: Reads how often each area was written to.
         readings: What is kept between views.
     """
 
     open_read: Callable[[], AbstractContextManager[Connection]]
+    read_state: Callable[[Connection], Mapping[str, int]]
     readings: Readings
     _connection: Connection | None = attrs.field(default=None, init=False)
     _state: Mapping[str, int] = attrs.field(factory=dict, init=False)
@@ -85,10 +87,8 @@ class View:
                 yield None
                 return
             if self._connection is None:
-                from underdraft.memory.db.changes import read_changes
-
                 connection = self._stack.enter_context(self.open_read())
-                self._state = read_changes(connection)
+                self._state = self.read_state(connection)
                 self._connection = connection
             yield self._connection
 
@@ -109,7 +109,7 @@ class View:
             self._stack.close()
 
 
-current_view: ContextVar[View | None] = ContextVar("underdraft_view", default=None)
+current_view: ContextVar[StoreView | None] = ContextVar("underdraft_view", default=None)
 """The view that the running code is in."""
 
 

@@ -27,14 +27,14 @@ if TYPE_CHECKING:
     from underdraft.memory.index.embedding import EmbedderSlot, Vectors
     from underdraft.memory.index.meaning import MeaningIndex
     from underdraft.memory.items.ordering import Candidate
-    from underdraft.memory.items.shelf import Shelf, Shelved
+    from underdraft.memory.items.shelf import MemoryShelf, Shelved
 
 
 def preview(
     database: Database,
     slot: EmbedderSlot,
     index: MeaningIndex,
-    shelf: Shelf,
+    shelf: MemoryShelf,
     allowed: ColumnElement[bool],
     *,
     query_text: str | None,

@@ -18,7 +18,7 @@ from underdraft.memory.items.import_export import export_lines, import_lines
 from underdraft.memory.items.injection import degradation, preview
 from underdraft.memory.items.recall import recall
 from underdraft.memory.items.rows import index_all, visible
-from underdraft.memory.items.shelf import Shelf
+from underdraft.memory.items.shelf import MemoryShelf
 from underdraft.memory.purge import purge
 from underdraft.memory.search import LIMIT, search
 from underdraft.memory.settings import SettingStore, read_settings
@@ -80,7 +80,7 @@ class MemoryService:
         self.items = UserMemory(database, privacy=privacy_enabled, written=self.indexer.wake)
         self._cap_tokens = cap_tokens
         self.index = ResidentIndex()
-        self._shelf = Shelf()
+        self._shelf = MemoryShelf()
 
     def preview_injection(
         self, project_id: str | None, document_id: str | None = None, query_text: str | None = None

@@ -35,7 +35,7 @@ class Shelved(NamedTuple):
     tokens: int
 
 
-class Shelf:
+class MemoryShelf:
     """The memories of one store that may go into prompts."""
 
     def __init__(self) -> None:
