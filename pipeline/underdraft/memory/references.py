@@ -1,4 +1,4 @@
-"""References that stand in prompts and answers, followed back to the whole thing."""
+"""References in prompts and answers, followed back to the whole thing."""
 
 from __future__ import annotations
 
@@ -17,7 +17,7 @@ KINDS = ("run", "session", "atomic", "memory")
 
 
 def show(store: Store, ref: str, project_id: str | None) -> dict[str, Any]:
-    """The whole thing behind a reference.
+    """The whole thing that a reference names.
 
     Args:
         store: Where it is kept.
@@ -26,7 +26,7 @@ def show(store: Store, ref: str, project_id: str | None) -> dict[str, Any]:
 
     Raises:
         InvalidArgument: It is no reference.
-        NotFound: There is nothing behind it.
+        NotFound: It names nothing.
     """
     kind, _, name = ref.removeprefix("ref:").partition(":")
     if kind not in KINDS or not name:

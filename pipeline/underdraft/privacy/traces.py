@@ -57,7 +57,7 @@ def find_traces(database: Database, text: str, *, more_files: Iterable[Path] = (
 
 
 def forms(text: str) -> dict[str, bytes]:
-    """The byte forms in which a text can stand in a file, by name."""
+    """The byte forms that a text can have in a file, by name."""
     found = {
         "utf-8": text.encode(),
         "utf-16-le": text.encode("utf-16-le"),

@@ -174,7 +174,7 @@ class Database:
 
 
 def store_path(where: Path | str) -> Path:
-    """The file behind a path or URL.
+    """The file that a path or URL names.
 
     Raises:
         StoreError: The URL's scheme is not ``sqlite``, or it names no file.

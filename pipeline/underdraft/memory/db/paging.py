@@ -1,4 +1,4 @@
-"""Pages of lists: a cursor points behind a row, so that pages do not shift when rows come in."""
+"""Pages of lists: a cursor points after a row, so that pages do not shift when rows come in."""
 
 from __future__ import annotations
 
@@ -57,7 +57,7 @@ def read_page(
     """
     terms = [_column(term) for term in order]
     if cursor is not None:
-        query = query.where(_behind(terms, read_cursor(cursor, number=len(terms) == 1)))
+        query = query.where(_after(terms, read_cursor(cursor, number=len(terms) == 1)))
     rows = connection.execute(query.order_by(*order).limit(limit + 1)).mappings().all()
     more = len(rows) > limit
     return Page(
@@ -67,14 +67,14 @@ def read_page(
 
 
 def make_cursor(key: Key) -> str:
-    """A cursor behind the row of this key: a number as its digits, texts as JSON in base64."""
+    """A cursor after the row of this key: a number as its digits, texts as JSON in base64."""
     if len(key) == 1:
         return str(key[0])
     return base64.urlsafe_b64encode(json.dumps(key).encode()).decode()
 
 
 def read_cursor(cursor: str, *, number: bool) -> Key:
-    """The key behind a cursor.
+    """The key in a cursor.
 
     Args:
         cursor: What :func:`make_cursor` gave.
@@ -106,7 +106,7 @@ def _column(term: ColumnElement[Any]) -> tuple[Any, bool]:
     return term, False
 
 
-def _behind(terms: Sequence[tuple[Any, bool]], key: Key) -> ColumnElement[bool]:
+def _after(terms: Sequence[tuple[Any, bool]], key: Key) -> ColumnElement[bool]:
     """The condition for rows after the one of this key."""
     from sqlalchemy import and_, or_
 
@@ -114,4 +114,4 @@ def _behind(terms: Sequence[tuple[Any, bool]], key: Key) -> ColumnElement[bool]:
     further: ColumnElement[bool] = column < value if falls else column > value
     if len(terms) == 1:
         return further
-    return or_(further, and_(column == value, _behind(terms[1:], key[1:])))
+    return or_(further, and_(column == value, _after(terms[1:], key[1:])))

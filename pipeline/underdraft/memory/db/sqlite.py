@@ -142,7 +142,7 @@ def store_error(error: BaseException | None, busy: str) -> StoreError:
 
 
 def guess_name(message: str) -> str:
-    """The result code behind a message, for drivers that do not name it."""
+    """The result code that a message means, for drivers that do not name it."""
     for words, name in (
         ("locked", "SQLITE_BUSY"),
         ("readonly", "SQLITE_READONLY"),

@@ -1,7 +1,7 @@
-"""The self-echo firewall: what stood in the prompt, or was never said by the writer, is not learned.
+"""The self-echo firewall: what was in the prompt, or was never said by the writer, is not learned.
 
 Texts are compared as sequences of CJK characters and words. A candidate is an echo of a source when
-nearly all of its runs of :data:`RUN` tokens stand in it.
+nearly all of its runs of :data:`RUN` tokens are in it.
 """
 
 from __future__ import annotations
@@ -54,7 +54,7 @@ def tokens_of(text: str) -> list[str]:
 
 
 def overlap(text: str, source: str, run: int = RUN) -> float:
-    """Share of the text's runs of tokens that stand in the source, 0 to 1; of a short text, all or nothing."""
+    """Share of the text's runs of tokens that are in the source, 0 to 1; of a short text, all or nothing."""
     mine = tokens_of(text)
     if not mine:
         return 0.0
@@ -108,7 +108,7 @@ def refusal(candidate: CandidateMemory, turn: Turn) -> str | None:
 
     Returns:
         ``"blank"``, ``"not_said"`` (its evidence is not in the writer's own words: the assistant's, a
-        quotation's, or made up) or ``"echo"`` (it stood in the prompt: memory, rules, manuscript).
+        quotation's, or made up) or ``"echo"`` (it was in the prompt: memory, rules, manuscript).
     """
     content = candidate.content.strip()
     if not tokens_of(content):

@@ -17,7 +17,7 @@ CAPABILITIES_SOURCE = "run:capabilities"
 
 
 def turn_of(record: RunRecord, said: Mapping[str, str] | None = None) -> Turn | None:
-    """The turn behind a record; ``None`` for a run without a session or without words of the writer's.
+    """The turn of a record; ``None`` for a run without a session or without words of the writer's.
 
     What was injected is every chunk of the prompt but the task (rules, profile, memories, settings,
     episodes, the manuscript) and the earlier turns' prompts, which hold what was recalled for them.
@@ -44,7 +44,7 @@ def turn_of(record: RunRecord, said: Mapping[str, str] | None = None) -> Turn | 
 
 
 def instruction_of(record: RunRecord) -> str:
-    """The task's text, when the writer typed it: else the skill's own prompt stands there."""
+    """The task's text, when the writer typed it: else the skill's own prompt is there."""
     for section in record.preview.prompt.sections:
         for chunk in section.chunks:
             if chunk.source == TASK_SOURCE:

@@ -1,4 +1,4 @@
-"""The purge of run records: they lose every text in which a purged memory stood."""
+"""The purge of run records: they lose every text in which a purged memory was."""
 
 from __future__ import annotations
 

@@ -24,7 +24,7 @@ class PurgeScope:
 
     Attributes:
         item_ids: Ids of memories, episodes ...: they, and whatever was made with them.
-        texts: Their contents, as they may stand in transcripts.
+        texts: Their contents, as they may be found in transcripts.
         project_id: Everything of this project.
         everything: All that was ever remembered or recorded; settings stay.
     """

@@ -31,7 +31,7 @@ if TYPE_CHECKING:
 def purge_sessions(connection: Connection, scope: PurgeScope) -> int:
     """Remove what sessions left behind, as far as the scope reaches; returns how many atomic memories went.
 
-    A turn in which a purged memory stood goes as a whole: its reply may repeat the words.
+    A turn in which a purged memory was goes as a whole: its reply may repeat the words.
     """
     if scope.everything:
         count = connection.scalar(select(func.count()).select_from(ATOMIC_MEMORY)) or 0

@@ -116,7 +116,7 @@ class Compacts:
         Args:
             project_id: The project, or ``None`` for runs without one.
             limit: Most of them, 1 to 500.
-            written_only: Only those that stand in the store.
+            written_only: Only those that are written.
 
         Raises:
             InvalidArgument: ``limit`` is out of range.

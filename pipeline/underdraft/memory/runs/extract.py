@@ -32,7 +32,7 @@ def compact_of(record: RunRecord, *, texts: bool = True) -> Compact:
 
     Args:
         record: The run, whole.
-        texts: Whether anything of the writer's words may stand in it; privacy mode says no.
+        texts: Whether anything of the writer's words may be in it; privacy mode says no.
     """
     chunks = {chunk.kind: chunk for chunk in current(record)}
     given = next((chunks[kind].text for kind in ("selection", "before") if kind in chunks), "")

@@ -1,4 +1,4 @@
-"""Summaries in a model's words, where one is set; whatever goes wrong, the extract stands."""
+"""Summaries in a model's words, where one is set; whatever goes wrong, the extract is kept."""
 
 from __future__ import annotations
 

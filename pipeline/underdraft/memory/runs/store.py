@@ -54,12 +54,12 @@ class StoredRun:
     """A run as the store kept it.
 
     Attributes:
-        record: The record. Where texts are not kept, empty strings stand in their place.
+        record: The record. Where texts are not kept, empty strings take their place.
         templates: Name and source of the templates it was rendered with.
         locale: The workspace's locale then.
         privacy: It was recorded in privacy mode: hashes, ids, tokens and numbers only.
         complete: Every text is there, so the prompt can be rendered again; ``False`` in privacy mode
-            and after a purge of something that stood in the prompt.
+            and after a purge of something that was in the prompt.
     """
 
     record: RunRecord
@@ -277,7 +277,7 @@ def load_texts(connection: Connection, seq: int) -> tuple[str, ...]:
 
 
 def stored_run(row: Row[Any], texts: Mapping[str, str]) -> StoredRun:
-    """The value behind a row of ``run``.
+    """The value of a row of ``run``.
 
     Raises:
         StoreError: The record's JSON cannot be read.

@@ -1,7 +1,7 @@
 """Which strings of a run record are the writer's words, and how they are kept apart from the facts.
 
-Outside privacy mode a text stands in the stored JSON as ``{"$blob": sha256}`` and once in the table
-``blob``. In privacy mode every string that is not plainly an identifier stands as ``{"$sha256": ...}``
+Outside privacy mode a text is kept in the stored JSON as ``{"$blob": sha256}`` and once in the table
+``blob``. In privacy mode every string that is not plainly an identifier is kept as ``{"$sha256": ...}``
 and its text is kept nowhere.
 """
 
@@ -70,7 +70,7 @@ def only_facts(value: Any, key: str = "") -> Any:  # noqa: PLR0911 - one return 
 
 
 def abstract(value: Any) -> Any:
-    """A copy in which every string that is not an abstract tag stands as its hash; keys stay."""
+    """A copy in which every string that is not an abstract tag is replaced by its hash; keys stay."""
     if isinstance(value, dict):
         return {k: abstract(v) for k, v in value.items()}
     if isinstance(value, list | tuple):

@@ -32,7 +32,7 @@ LIST_MAXIMUM = 500
 
 
 @attrs.frozen(kw_only=True)
-class Session:
+class SessionRecord:
     """One sitting at the desk; ``ended_at`` is ``None`` while it goes on."""
 
     session_id: str
@@ -71,7 +71,7 @@ class SessionService:
             )
         return session_id
 
-    def list(self, project_id: str | None = None, *, limit: int = LIST_LIMIT) -> tuple[Session, ...]:
+    def list(self, project_id: str | None = None, *, limit: int = LIST_LIMIT) -> tuple[SessionRecord, ...]:
         """Sessions, the newest first; of one project, or of all when ``project_id`` is ``None``.
 
         Raises:
@@ -79,13 +79,13 @@ class SessionService:
             StoreError: The store cannot be read.
         """
         check_limit(limit, LIST_MAXIMUM)
-        names = [a.name for a in attrs.fields(Session)]
+        names = [a.name for a in attrs.fields(SessionRecord)]
         query = select(*(SESSION.c[name] for name in names))
         query = query.order_by(SESSION.c.started_at.desc(), SESSION.c.session_id).limit(limit)
         if project_id is not None:
             query = query.where(SESSION.c.project_id == project_id)
         with self.database.read() as connection:
-            return tuple(Session(**row) for row in connection.execute(query).mappings())
+            return tuple(SessionRecord(**row) for row in connection.execute(query).mappings())
 
     def end(self, session_id: str) -> Ended:
         """End a session: archive the preferences that reach the threshold, drop the rest, empty it.

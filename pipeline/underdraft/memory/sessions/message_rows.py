@@ -81,7 +81,7 @@ def has_message(connection: Connection, message_id: str) -> bool:
 
 
 def insert_message(connection: Connection, message: StoredMessage, *, window_from: int | None = None) -> None:
-    """Append a message; one that stands there already under its id, as sent, takes its place at the end."""
+    """Append a message; one that is there already under its id, as sent, takes its place at the end."""
     connection.execute(delete(CONVERSATION).where(CONVERSATION.c.id == message.id))
     connection.execute(
         CONVERSATION.insert().values(
@@ -120,7 +120,7 @@ def read_window(
         connection: Where to read.
         session_id: The session.
         limits: How large the window may be.
-        private: Messages that are in memory only, each with the place that it stands behind.
+        private: Messages that are in memory only, each with the place that it comes after.
     """
     c = CONVERSATION.c
     own = select(CONVERSATION).where(c.session_id == session_id, c.answered)

@@ -131,7 +131,7 @@ def learned_heading(locale: str) -> str:
 def with_learned(markdown: str, lines: Sequence[LearnedLine], locale: str) -> tuple[str, int]:
     """The document with new lines under the learned heading, and how many are new.
 
-    A line that stands anywhere in the document is not added. What the writer wrote is never touched;
+    A line that is anywhere in the document is not added. What the writer wrote is never touched;
     of the learned lines, one whose words are about the same thing gives way to the newer.
     """
     heading = next((h for h in map(learned_heading, ("zh", "en")) if h in markdown.split("\n")), None)
@@ -154,7 +154,7 @@ def with_learned(markdown: str, lines: Sequence[LearnedLine], locale: str) -> tu
 
 
 def _parted(markdown: str, heading: str | None) -> tuple[list[str], list[str], list[str]]:
-    """Lines before the learned heading, the learned lines, and what the writer put behind them."""
+    """Lines before the learned heading, the learned lines, and what the writer put after them."""
     rows = markdown.split("\n")
     if heading is None:
         return rows, [], []

@@ -1,4 +1,4 @@
-"""Everything about sessions behind one object, which fetchers, channels, commands and the runner use."""
+"""Everything about sessions in one object, which fetchers, channels, commands and the runner use."""
 
 from __future__ import annotations
 
@@ -17,7 +17,9 @@ from underdraft.memory.sessions.profile import ProfileDocument, read_profile
 from underdraft.memory.sessions.summaries import SUMMARY_JOB, Summaries
 from underdraft.memory.sessions.transcript import Transcript
 from underdraft.memory.settings import kept_settings, read_settings
+from underdraft.text.tokens import estimate
 from underdraft.types.prompt import Message
+from underdraft.types.sessions import StoredMessage
 
 if TYPE_CHECKING:
     from collections.abc import Callable, Sequence
@@ -40,7 +42,7 @@ RULE = "conversation"
 
 
 class ConversationService:
-    """Transcripts, summaries, atomic memories, profile, compacts and the work behind a reply.
+    """Transcripts, summaries, atomic memories, profile, compacts and the work after a reply.
 
     Safe to use from any thread. As a :class:`underdraft.types.facts.ConversationReader` it is what fetchers see.
 
@@ -83,7 +85,7 @@ class ConversationService:
 
     @cached_property
     def worker(self) -> Worker:
-        """Does the work behind replies."""
+        """Does the work that replies leave."""
         return Worker(
             self.database,
             {
@@ -94,7 +96,7 @@ class ConversationService:
         )
 
     def _ask(self, setting: str) -> AskModel | None:
-        """The model behind runs, if the setting allows it and one is configured."""
+        """The model that runs use, if the setting allows it and one is configured."""
         if self.ask is None:
             return None
         with self.database.read() as connection:
@@ -158,12 +160,7 @@ class ConversationService:
             return
         try:
             self.transcript.keep_message(
-                run_id=preview.run_id,
-                session_id=request.session_id,
-                project_id=preview.project_id,
-                content=preview.prompt.dynamic,
-                instruction=request.instruction or "",
-                at=self.database.clock(),
+                message_of(preview, request.session_id, request, at=self.database.clock()), preview.project_id
             )
         except NotFound as error:
             log.info("the message is in no transcript: %s", error.message)
@@ -171,7 +168,7 @@ class ConversationService:
     def keep_turn(
         self, connection: Connection, run: RunRecord, request: RunRequest | None, *, privacy: bool
     ) -> None:
-        """Append the turn and write down what is to be done behind it, in the transaction that keeps the run.
+        """Append the turn and write down what is to be done about it, in the transaction that keeps the run.
 
         In privacy mode nothing is learned and nothing summarised.
         """
@@ -184,13 +181,9 @@ class ConversationService:
             try:
                 first = self.transcript.keep_turn(
                     connection,
-                    run_id=run.id,
-                    session_id=request.session_id,
-                    project_id=run.project_id,
-                    content=run.preview.prompt.dynamic,
-                    instruction=request.instruction or "",
+                    message_of(run.preview, request.session_id, request, at=run.created_at),
+                    run.project_id,
                     reply=run.text,
-                    sent_at=run.created_at,
                     history=len(run.preview.prompt.history),
                 )
             except NotFound as error:
@@ -202,6 +195,21 @@ class ConversationService:
             enqueue(connection, LEARN_JOB, run.id, at=now)
 
     def close(self) -> None:
-        """Give the work behind replies a moment to finish; what is left stays in the store."""
+        """Give the work in the background a moment to finish; what is left stays in the store."""
         if "worker" in self.__dict__:
             self.worker.close()
+
+
+def message_of(preview: Preview, session_id: str, request: RunRequest, *, at: str) -> StoredMessage:
+    """The user's message that a run sends."""
+    content = preview.prompt.dynamic
+    return StoredMessage(
+        id=f"{preview.run_id}:user",
+        session_id=session_id,
+        role="user",
+        content=content,
+        create_time=at,
+        instruction=request.instruction or "",
+        run_id=preview.run_id,
+        tokens=estimate(content),
+    )

@@ -58,10 +58,8 @@ class Transcript:
 
     # --- what a run does ----------------------------------------------------------------------
 
-    def keep_message(
-        self, *, run_id: str, session_id: str, project_id: str | None, content: str, instruction: str, at: str
-    ) -> None:
-        """Put a message on disk when it goes out; it counts as a turn only once it is answered.
+    def keep_message(self, message: StoredMessage, project_id: str | None) -> None:
+        """Put a user's message on disk when it goes out; it counts as a turn only once it is answered.
 
         Raises:
             NotFound: The session belongs to another project.
@@ -70,48 +68,27 @@ class Transcript:
         with self.database.write() as connection:
             if read_settings(connection)["privacyModeEnabled"]:
                 return
-            if has_message(connection, user_id(run_id)):
+            if has_message(connection, message.id):
                 return  # the reply was quicker
-            claim_session(connection, session_id, project_id, at=at)
-            insert_message(
-                connection,
-                StoredMessage(
-                    id=user_id(run_id),
-                    session_id=session_id,
-                    role="user",
-                    content=content,
-                    create_time=at,
-                    instruction=instruction,
-                    run_id=run_id,
-                    answered=False,
-                    tokens=estimate(content),
-                ),
-            )
+            claim_session(connection, message.session_id, project_id, at=message.create_time)
+            insert_message(connection, attrs.evolve(message, answered=False))
 
     def keep_turn(
         self,
         connection: Connection,
-        *,
-        run_id: str,
-        session_id: str,
+        asked: StoredMessage,
         project_id: str | None,
-        content: str,
-        instruction: str,
+        *,
         reply: str,
-        sent_at: str,
         history: int,
     ) -> bool:
         """Append a whole turn, in the transaction that keeps the run; in privacy mode, in memory.
 
         Args:
             connection: A transaction that may write.
-            run_id: The run.
-            session_id: The session.
+            asked: The user's message.
             project_id: The run's project.
-            content: The user message exactly as it was sent.
-            instruction: What the writer typed.
             reply: The answer.
-            sent_at: When the message was sent.
             history: How many earlier messages were sent with it.
 
         Returns:
@@ -121,37 +98,25 @@ class Transcript:
             NotFound: The session belongs to another project.
         """
         private = bool(read_settings(connection)["privacyModeEnabled"])
-        claim_session(connection, session_id, project_id, at=sent_at)
+        session_id = asked.session_id
+        claim_session(connection, session_id, project_id, at=asked.create_time)
         begun = read_window_start(connection, session_id, history)
-        turn = (
-            StoredMessage(
-                id=user_id(run_id),
-                session_id=session_id,
-                role="user",
-                content=content,
-                create_time=sent_at,
-                instruction=instruction,
-                run_id=run_id,
-                persisted=not private,
-                tokens=estimate(content),
-            ),
-            StoredMessage(
-                id=f"{run_id}:assistant",
-                session_id=session_id,
-                role="assistant",
-                content=reply,
-                create_time=self.database.clock(),
-                run_id=run_id,
-                persisted=not private,
-                tokens=estimate(reply),
-            ),
+        answer = StoredMessage(
+            id=f"{asked.run_id}:assistant",
+            session_id=session_id,
+            role="assistant",
+            content=reply,
+            create_time=self.database.clock(),
+            run_id=asked.run_id,
+            persisted=not private,
+            tokens=estimate(reply),
         )
         first = read_window_start(connection, session_id, 1) is None and session_id not in self._private
         if private:
-            self._remember(connection, turn)
+            self._remember(connection, (attrs.evolve(asked, persisted=False), answer))
         else:
-            insert_message(connection, turn[0], window_from=begun)
-            insert_message(connection, turn[1])
+            insert_message(connection, asked, window_from=begun)
+            insert_message(connection, answer)
         return first
 
     def window(
@@ -275,7 +240,7 @@ class Transcript:
         """Delete a session's transcript, or the turn that a message belongs to; returns how many went.
 
         Half a turn would read as if the other side had answered something else, so both go. The next
-        request cannot share the cached history behind that place.
+        request cannot share the cached history after that place.
 
         Raises:
             NotFound: There is no such message, or the session belongs to another project.
@@ -299,7 +264,7 @@ class Transcript:
     # --- privacy mode -------------------------------------------------------------------------
 
     def _remember(self, connection: Connection, messages: Sequence[StoredMessage]) -> None:
-        """Keep messages in memory, behind what is on disk."""
+        """Keep messages in memory, after what is on disk."""
         session_id = messages[0].session_id
         place = read_window_start(connection, session_id, 1) or 0
         with self._lock:
@@ -312,8 +277,3 @@ class Transcript:
     def _private_of(self, session_id: str) -> Sequence[tuple[int, StoredMessage]]:
         with self._lock:
             return tuple(self._private.get(session_id, ()))
-
-
-def user_id(run_id: str) -> str:
-    """The id of the message that a run sent."""
-    return f"{run_id}:user"

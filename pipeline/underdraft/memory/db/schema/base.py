@@ -1,4 +1,4 @@
-"""What all areas' tables stand on."""
+"""What all areas' tables are defined on."""
 
 from __future__ import annotations
 

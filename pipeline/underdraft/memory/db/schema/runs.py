@@ -22,7 +22,7 @@ RUN = Table(
     Column("stable_prefix_hash", String, nullable=False),
     Column("prompt_hash", String, nullable=False),
     Column("privacy", Boolean(create_constraint=False), nullable=False),
-    Column("record", Text, nullable=False),  # JSON; texts stand as {"$blob": sha256}
+    Column("record", Text, nullable=False),  # JSON; texts are kept as {"$blob": sha256}
     Index("ix_run_project_id_model_seq", "project_id", "model", "seq"),
     Index("ix_run_session_id", "session_id"),
 )
@@ -47,7 +47,7 @@ RUN_SOURCE = Table(
     "run_source",
     METADATA,
     Column("run_seq", Integer, ForeignKey("run.seq", ondelete="CASCADE"), nullable=False),
-    Column("item_id", String, nullable=False),  # id of a memory, episode ... that stood in the prompt
+    Column("item_id", String, nullable=False),  # id of a memory, episode ... that was in the prompt
     PrimaryKeyConstraint("run_seq", "item_id", name="pk_run_source"),
     Index("ix_run_source_item_id", "item_id"),
 )
