@@ -7,11 +7,7 @@ import os
 import subprocess
 import sys
 
-import pytest
-
 from cli.console import one_line_error
-from underdraft.cli.sample import PASSAGES, passage, prices
-from underdraft.project.shipped import builtin
 
 
 def test_demo_in_an_empty_folder_touches_nothing(tmp_path):
@@ -92,23 +88,3 @@ def test_demo_never_writes_into_a_folder_in_use(terminal, tmp_path, monkeypatch)
     one_line_error(terminal("demo", "--store", "s.db"), "INVALID_ARGUMENT", 2)
     (tmp_path / "new").mkdir()
     assert json.loads(terminal("demo", "--keep", "new", "--json").stdout)["chapter"]
-
-
-def test_passages_are_whole_paragraphs():
-    """The demo selects real paragraphs of some length."""
-    text = (builtin("examples") / "novel/chapters/01-the-ferry.md").read_text("utf-8")
-    for number in PASSAGES:
-        start, end = passage(text, number)
-        assert text[start - 1] == text[end] == "\n"
-        assert end - start > 40
-
-
-@pytest.mark.parametrize(("tokens", "beginning"), [(3000, 2500), (300, 200), (3000, 1100)])
-def test_prices_follow_the_providers_rules(tokens, beginning):
-    """A beginning under a provider's minimum costs all; above it the cached part costs the cached price."""
-    for price in prices(tokens, beginning):
-        if beginning < price.from_tokens:
-            assert (price.cached_tokens, price.percent) == (0, 100)
-        else:
-            assert 0 < price.cached_tokens <= beginning
-            assert price.percent < 100

@@ -4,28 +4,18 @@ from __future__ import annotations
 
 import subprocess
 import sys
-from itertools import pairwise
 
 import pytest
 import regex
 from hypothesis import given
 from hypothesis import strategies as st
 
+from text.documents import EN, FAMILY, FLAG, before, documents
 from underdraft.errors import InvalidArgument
 from underdraft.text.sentences import MARK, inside_cluster
 from underdraft.text.surrounding import Side, surrounding
 
-FAMILY = "👨‍👩‍👧‍👦"
-FLAG = "🇨🇳"
 NEWLINES = "\n\r\u2028\u2029"
-
-ZH = "“你来了。”她说，“我等了很久……”他没有回答。雨还在下！真的吗？！是的"
-EN = 'He nodded. "Go away!" she cried. Mr. Smith paid $3.14. It was late. Nobody came'
-
-CHINESE = ["他", "走了", "。", "！", "？", "……", "——", "，", "“", "”", "「", "」", "\u3000\u3000"]
-LATIN = ["a", "word ", "Mr. ", "3.14", ". ", "!", '"', " ", "e\u0301", "\u0301", FAMILY, FLAG, "\ud800"]
-BREAKS = ["\n", "\r\n", "\r", "\n\n", " \n "]
-documents = st.lists(st.sampled_from([*CHINESE, *LATIN, *BREAKS]), max_size=60).map("".join)
 limits = st.integers(0, 60)
 
 
@@ -37,21 +27,9 @@ def selections(draw: st.DrawFn) -> tuple[str, int, int]:
     return document, start, draw(st.integers(start, len(document)))
 
 
-def before(document: str, limit: int) -> Side:
-    """What is kept before a cursor at the end of the document."""
-    return surrounding(document, len(document), len(document), limit).before
-
-
 def after(document: str, limit: int) -> Side:
     """What is kept after a cursor at the start of the document."""
     return surrounding(document, 0, 0, limit).after
-
-
-def sentences(document: str) -> list[str]:
-    """The parts of one line that larger and larger limits let in before a cursor at its end."""
-    kept = [before(document, limit) for limit in range(len(document))]
-    starts = sorted({0, len(document), *(side.start for side in kept if side.cut == "sentence")})
-    return [document[start:end] for start, end in pairwise(starts)]
 
 
 def test_whole_text_when_it_fits() -> None:
@@ -97,51 +75,6 @@ def test_sentences_follow_paragraphs_that_fill_less_than_half() -> None:
 def test_paragraphs_that_fill_half_stand_alone() -> None:
     """Nothing is added to whole paragraphs that fill at least half of the limit."""
     assert before("甲乙丙丁。戊己。\n一二三四五六七。", 13) == Side("一二三四五六七。", 9, 17, "paragraph")
-
-
-def test_chinese_sentences() -> None:
-    """Closing quotes, doubled marks and ellipses stay with their Chinese sentence."""
-    assert sentences(ZH) == [
-        "“你来了。”",
-        "她说，“我等了很久……”",
-        "他没有回答。",
-        "雨还在下！",
-        "真的吗？！",
-        "是的",
-    ]
-    line = "『嗯？』（完了。）下一句……——她走了。「好。」他说：“走。”，就走了……好"
-    assert sentences(line) == [
-        "『嗯？』",
-        "（完了。）",
-        "下一句……——她走了。",
-        "「好。」",
-        "他说：“走。”，就走了……",
-        "好",
-    ]
-
-
-def test_straight_quotes_in_chinese() -> None:
-    """A straight quote behind a full stop closes or opens according to those before it."""
-    assert sentences('他想:"走!""不走!"她说。"好。"完') == ['他想:"走!"', '"不走!"', "她说。", '"好。"', "完"]
-
-
-def test_english_sentences() -> None:
-    """Abbreviations, decimals and ellipses do not end a Latin sentence."""
-    expected = [
-        "He nodded. ",
-        '"Go away!" she cried. ',
-        "Mr. Smith paid $3.14. ",
-        "It was late. ",
-        "Nobody came",
-    ]
-    assert sentences(EN) == expected
-
-
-def test_mixed_sentences() -> None:
-    """Latin and Chinese rules work side by side in one line."""
-    line = "价格是3.14元。Mr. Smith 说：“Hello. World.”他笑了.然后呢? Yes. 好"
-    expected = ["价格是3.14元。", "Mr. Smith 说：“Hello. World.”", "他笑了.", "然后呢? ", "Yes. ", "好"]
-    assert sentences(line) == expected
 
 
 def test_no_white_space_behind_a_sentence_that_ends_the_kept_text() -> None:
@@ -289,14 +222,6 @@ def test_a_larger_limit_never_keeps_less(selection: tuple[str, int, int], limit:
         assert larger.after.end >= smaller.after.end
 
 
-@given(documents)
-def test_inside_cluster_agrees_with_the_whole_document(document: str) -> None:
-    """A bounded look at an offset gives the same answer as all clusters of the document."""
-    starts = _starts(document)
-    inside = {n for n in range(-1, len(document) + 2) if inside_cluster(document, n)}
-    assert inside == set(range(len(document))) - starts
-
-
 class Watched(str):
     """A text that counts the code points that are read from it."""
 
@@ -334,15 +259,6 @@ def test_work_is_bounded_in_a_large_document(unit: str, limit: int) -> None:
     document.read = 0
     inside_cluster(document, 2_500_000)
     assert document.read <= 5000
-
-
-@pytest.mark.parametrize("flags", [2, 127, 128, 129, 700])
-@pytest.mark.parametrize("head", ["", "甲", "甲乙"])
-def test_inside_cluster_in_a_run_of_flags(head: str, flags: int) -> None:
-    """Flags pair off from the start of their run, however far back that is within reason."""
-    document = head + FLAG * flags
-    assert inside_cluster(document, len(document) - 1)
-    assert not inside_cluster(document, len(document) - 2)
 
 
 def test_import_is_light() -> None:

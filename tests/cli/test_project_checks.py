@@ -1,0 +1,77 @@
+"""What ``validate`` looks at."""
+
+from __future__ import annotations
+
+import json
+import os
+
+from cli.console import one_line_error
+
+
+def test_validate_finds_every_fault_at_once(terminal, novel, tmp_path):
+    """Issue 2, bad input: each broken file is one line, located, and the status is 2."""
+    base = novel / ".underdraft"
+    (base / "config.toml").write_text('locale = 5\n[project]\nid = "x"\n', "utf-8")
+    (base / "rules/bad.md").write_bytes("好\n坏".encode()[:-1])
+    (base / "skills/odd").mkdir(parents=True)
+    (base / "skills/odd/SKILL.md").write_text(
+        "---\nname: odd\ndescription: x\ncontext_rules: [1]\n---\nhi\n", "utf-8"
+    )
+    (base / "templates/zh").mkdir(parents=True)
+    (base / "templates/zh/skill.md.j2").write_text("{{ nope", "utf-8")
+    (base / "style-guide.md").rename(base / "style_guide.md")
+    wanted = {
+        ".underdraft/config.toml": "locale",
+        ".underdraft/rules/bad.md": "not UTF-8 at line 2",
+        ".underdraft/skills/odd/SKILL.md": "context_rules",
+        ".underdraft/templates": "skill.md.j2, line 1",
+    }
+    if os.name != "nt":
+        (tmp_path / "secret.md").write_text("secret", "utf-8")
+        (base / "characters/out.md").symlink_to(tmp_path / "secret.md")
+        wanted[".underdraft/characters/out.md"] = "out of the project"
+    result = terminal("validate")
+    assert result.exit_code == 2
+    lines = result.stdout.splitlines()
+    assert len(lines) == len(wanted) + 1
+    for path, words in wanted.items():
+        assert any(line.startswith(f"{path}: ") and words in line for line in lines), path
+    assert "hint: .underdraft/style_guide.md: is not read; did you mean style-guide.md?" in lines
+    assert (
+        result.stderr
+        == f"INVALID_ARGUMENT: validate: {len(wanted)} problems in {result.stderr.split(' in ')[1]}"
+    )
+    assert "secret" not in result.output
+    assert "/tmp" not in result.output
+    envelope = json.loads(terminal("validate", "--json").stdout)
+    assert {p["path"] for p in envelope["error"]["details"]["problems"] if not p["hint"]} == set(wanted)
+
+
+def test_validate_where_there_is_no_project(terminal, tmp_path, monkeypatch):
+    """An empty folder is no fault, and says how to begin."""
+    monkeypatch.chdir(tmp_path)
+    result = terminal("validate")
+    assert result.exit_code == 0
+    assert "underdraft init" in result.stdout
+
+
+def test_validate_of_single_paths(terminal, tmp_path, monkeypatch):
+    """A skill's folder or file, a configuration or any text can be checked alone."""
+    monkeypatch.chdir(tmp_path)
+    (tmp_path / "good").mkdir()
+    (tmp_path / "good/SKILL.md").write_text("---\nname: good\ndescription: d\n---\nhi\n", "utf-8")
+    (tmp_path / "bad").mkdir()
+    (tmp_path / "bad/SKILL.md").write_text("---\nname: other\ndescription: d\n---\nhi\n", "utf-8")
+    (tmp_path / "config.toml").write_text("model = 3\n", "utf-8")
+    (tmp_path / "gbk.md").write_bytes("中".encode("gbk"))
+    assert terminal("validate", "good", "good/SKILL.md").exit_code == 0
+    result = terminal("validate", "good", "bad", "config.toml", "gbk.md")
+    assert result.exit_code == 2
+    assert [line.split(": ")[0] for line in result.stdout.splitlines()] == [
+        "bad/SKILL.md",
+        "config.toml",
+        "gbk.md",
+    ]
+    one_line_error(terminal("validate", "missing"), "NOT_FOUND", 2)
+    one_line_error(terminal("validate", str(tmp_path / "nowhere")), "NOT_FOUND", 2)
+    assert "/tmp" not in terminal("validate", str(tmp_path / "bad")).output

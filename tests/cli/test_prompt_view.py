@@ -1,0 +1,58 @@
+"""A prompt and its receipt for people."""
+
+from __future__ import annotations
+
+import pytest
+
+from cli.console import CHAPTER
+from underdraft.cli.prompt_view import parts_of
+from underdraft.types.layers import Layer
+
+SKILLS = ("chat", "condense", "consistency-check", "continue", "dialogue", "expand", "polish", "rewrite")
+ON_CHAPTER = ("--document", CHAPTER, "--select-lines", "9")
+
+
+@pytest.mark.parametrize("skill", SKILLS)
+def test_parts_of_a_preview_are_its_messages(terminal, novel, skill):
+    """What ``preview`` shows part by part is, joined, exactly what would be sent."""
+    data = terminal.json("preview", skill, *ON_CHAPTER)
+    parts = list(parts_of(data))
+    assert "".join(body for _, body in parts) == "".join(m["content"] for m in data["messages"])
+    numbered = [title[0] for title, _ in parts if title[0].isdigit()]
+    assert numbered == [str(layer.value) for layer in Layer]
+
+
+def test_preview_shows_layers_tokens_hashes_and_the_receipt(terminal, novel):
+    """Every layer has its line with tokens and hash; receipt, cuts and hashes follow; stderr is empty."""
+    data = terminal.json("preview", "polish", *ON_CHAPTER)
+    result = terminal("preview", "polish", *ON_CHAPTER)
+    assert result.exit_code == 0
+    assert result.stderr == ""
+    for layer in Layer:
+        tokens, digest = data["layerTokens"][layer.name], data["layerHashes"][layer.name][:12]
+        assert f"── {layer.value} {layer.name} · {tokens:,} tokens · " in result.stdout
+        assert digest in result.stdout
+    for shown in (
+        data["stablePrefixHash"],
+        data["promptHash"],
+        "layer_cap",
+        ".underdraft/rules/10-narration.md",
+        "何三桅",
+    ):
+        assert shown in result.stdout
+    assert "\x1b" not in result.stdout
+
+
+def test_preview_of_the_messages_is_word_for_word(terminal, novel):
+    """``--messages`` prints each message's text unchanged."""
+    data = terminal.json("preview", "polish", *ON_CHAPTER)
+    shown = terminal("preview", "polish", *ON_CHAPTER, "--messages").stdout
+    for message in data["messages"]:
+        assert message["content"] in shown
+
+
+def test_preview_of_the_layers_holds_no_text(terminal, novel):
+    """``--layers`` prints figures only."""
+    result = terminal("preview", "polish", *ON_CHAPTER, "--layers")
+    assert "PROJECT" in result.stdout
+    assert "何三桅" not in result.stdout
