@@ -43,6 +43,7 @@ from underdraft.types.memory import (
     injection_line,
 )
 from underdraft.types.observation import AXES
+from underdraft_plugins import memory_injection
 
 PAGE = "docs/contract.md"
 DEFAULTS = config.Config()
@@ -70,6 +71,7 @@ NUMBERS = [
     (2, f"confidence of {scene_type.SURE} on"),
     (4, f"`content` has 1 to {item.CONTENT_MAXIMUM:,} code points"),
     (4, "`type` is " + ", ".join(f"`{t}`" for t in item.TYPES) + " or another"),
+    (4, f"receipt names the first {memory_injection.NAMED} and counts"),
     (4, f"similarity of {recall.LEAST_SIMILARITY} on"),
     (4, f"at most {memory_service.RECALL_WAIT_MS:,} ms for the vector of its query, a preview"),
     (4, f"a preview {memory_service.PREVIEW_WAIT_MS:,} ms"),
