@@ -10,9 +10,9 @@ from memory.episodes.episode_samples import Clock
 from underdraft import Layer, Workspace
 from underdraft.errors import StoreError
 from underdraft.memory.episodes.apply import Applier
-from underdraft.memory.episodes.default_rules import default_rules
 from underdraft.memory.episodes.limits import EpisodeLimits
 from underdraft.memory.episodes.service import EpisodeService
+from underdraft.text.strings import strings
 from underdraft.types.layers import View
 
 PROJECT = "lantern-harbour"
@@ -329,11 +329,11 @@ def test_an_unreadable_index_falls_back_to_rules(workspace, monkeypatch):
         connection.exec_driver_sql("ALTER TABLE episode RENAME TO elsewhere")
     found = ask(workspace, "memory:episode:query", projectId=PROJECT, queryText="追逐")
     assert (found["memoryDegraded"], found["items"]) == (True, [])
-    assert found["fallbackRules"] == list(default_rules("zh"))
+    assert found["fallbackRules"] == list(strings("default_rules", "zh").values())
     run = workspace.run_sync("probe", document="他跑。")
     assert run.text
     assert any(w.startswith("MEMORY_DEGRADED") for w in run.warnings)
-    assert default_rules("zh")[0] in run.preview.messages[-1].content
+    assert next(iter(strings("default_rules", "zh").values())) in run.preview.messages[-1].content
 
 
 def test_a_failed_write_is_told_and_retried(workspace, monkeypatch, caplog):

@@ -5,9 +5,9 @@ from __future__ import annotations
 import pytest
 
 from memory.episodes.episode_samples import an_episode, changed, ids_of, put
-from underdraft.errors import CapacityExceeded, InvalidArgument, StoreError
+from underdraft.errors import InvalidArgument, StoreError
 from underdraft.memory.episodes import rows
-from underdraft.memory.episodes.limits import EpisodeLimits, check_rule_budget
+from underdraft.memory.episodes.limits import EpisodeLimits
 from underdraft.memory.episodes.maintenance import TRIGGERS
 
 
@@ -180,10 +180,3 @@ def test_an_interrupted_trigger_goes_on_where_it_stopped(open_here, clock, monke
             service.maintain(trigger)
     rest = service.maintain(trigger)
     assert rest.get("compressed", rest.get("purgedActive")) == 7
-
-
-def test_semantic_rules_have_a_budget():
-    """200 fit, one more does not; that is all there is to check until something distils rules."""
-    check_rule_budget(200)
-    with pytest.raises(CapacityExceeded):
-        check_rule_budget(201)

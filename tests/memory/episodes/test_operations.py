@@ -10,7 +10,7 @@ from hypothesis import strategies as st
 
 from memory.episodes.episode_samples import an_episode
 from underdraft.memory.episodes import operations
-from underdraft.memory.episodes.episode import content_of, importance_of, run_episode_id
+from underdraft.memory.episodes.episode import content_of, importance_of
 from underdraft.memory.episodes.operations import fold
 
 AT = "2026-06-01T00:00:10.000Z"
@@ -111,19 +111,3 @@ def test_privacy_takes_every_text_away():
     )
     assert "秘密" not in json.dumps([bare, operations.without_text(done)], ensure_ascii=False)
     assert fold(None, bare).edit_distance == 0.15
-
-
-def test_a_run_is_one_episode_of_its_project():
-    """The id follows from project and run, and tells two projects apart."""
-    assert run_episode_id("a", "r") == run_episode_id("a", "r")
-    assert (
-        len(
-            {
-                run_episode_id("a", "r"),
-                run_episode_id("b", "r"),
-                run_episode_id(None, "r"),
-                run_episode_id("a", "s"),
-            }
-        )
-        == 4
-    )

@@ -82,7 +82,7 @@ def test_recording_returns_while_the_store_hangs(open_here, monkeypatch):
     assert pending.wait(20) == "e-00001"
 
 
-def test_a_receipt_can_be_awaited(open_here, monkeypatch):
+def test_a_write_can_be_awaited(open_here, monkeypatch):
     """In async code ``await`` gives the id or raises the code."""
     service = open_here()
 

@@ -12,7 +12,6 @@ from underdraft.errors import Conflict, NotFound, StoreError
 from underdraft.memory.episodes import maintenance, operations, rows
 from underdraft.memory.episodes.apply import Applier
 from underdraft.memory.episodes.crud import Shelf
-from underdraft.memory.episodes.default_rules import default_rules
 from underdraft.memory.episodes.episode import checked, judged
 from underdraft.memory.episodes.from_run import episode_of_run, operation_of_feedback
 from underdraft.memory.episodes.limits import EpisodeLimits
@@ -20,6 +19,7 @@ from underdraft.memory.episodes.query import search
 from underdraft.memory.episodes.scoring import item_count
 from underdraft.memory.episodes.vector_cache import store_compact_vectors
 from underdraft.memory.episodes.writer import EpisodeWriter
+from underdraft.text.strings import strings
 from underdraft.types.episodes import (
     EPISODES_SOURCE,
     Episode,
@@ -251,7 +251,7 @@ class EpisodeService:
             code = str((error.details or {}).get("reason", "unknown"))
             return EpisodeRecall(
                 memory_degraded=True,
-                fallback_rules=default_rules(self._locale),
+                fallback_rules=tuple(strings("default_rules", self._locale).values()),
                 diagnostics=Degradation(degraded_from="episodes", reason=error.message, code=code),
             )
         with self._lock:
