@@ -189,3 +189,12 @@ def test_warnings_and_exclusions_pass():
     assert got.excluded == (
         Excluded(layer=Layer.RECENT, source="s", plugin="weather", reason="r", tokens=3, id="i"),
     )
+
+
+def test_a_line_of_the_receipt_may_stand_for_several():
+    """How many it stands for is kept; it is a whole number."""
+    many = Excluded(layer=Layer.PROFILE, source="s", plugin="p", reason="layer_cap", count=995)
+    fetcher = Fetcher(name="f", layer=Layer.PROFILE, fetch=lambda _: None)
+    assert stamp(Fetched(excluded=(many,)), fetcher, "p").excluded[0].count == 995
+    with pytest.raises(TypeError, match="count"):
+        stamp(Fetched(excluded=(attrs.evolve(many, count=True),)), fetcher, "p")

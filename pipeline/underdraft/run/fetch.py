@@ -100,9 +100,24 @@ async def fetch_all(
     """
     order = wanted(fetchers, facts)
     relay = Relay(asyncio.get_running_loop())
-    tasks = [asyncio.ensure_future(_isolated(r, facts, relay, twice=r.fetcher.name == check)) for r in order]
+    work: list[asyncio.Task[Outcome] | Outcome] = []
+    tasks: list[asyncio.Task[Outcome]] = []
     try:
-        outcomes = await asyncio.gather(*tasks)
+        for registered in order:
+            twice = registered.fetcher.name == check
+            given: Any = _NOT_CALLED
+            if registered.fetcher.inline and not twice and not _is_async(registered.fetcher.fetch):
+                given = _at_once(registered, facts)
+            if isinstance(given, tuple):
+                work.append(given)
+            else:
+                tasks.append(
+                    asyncio.ensure_future(_isolated(registered, facts, relay, twice=twice, given=given))
+                )
+                work.append(tasks[-1])
+        if tasks:
+            await asyncio.gather(*tasks)
+        outcomes = [done.result() if isinstance(done, asyncio.Task) else done for done in work]
     except BaseException:
         for task in tasks:
             if not task.cancelling():  # it is cleaning up already
@@ -122,21 +137,48 @@ class _TooLongError(Exception):
     """The fetcher was still at work when its own limit was over."""
 
 
+Outcome = tuple[Fetched, float]
+"""What a fetcher gave, stamped, and the milliseconds that it took."""
+
+_NOT_CALLED = object()
+
+
+def _at_once(registered: Registered, facts: RunFacts) -> Outcome | object:
+    """What an inline fetcher gave; what has to be awaited first comes back as it is."""
+    fetcher = registered.fetcher
+    begin = time.perf_counter()
+    try:
+        given = _guarded(fetcher.fetch, facts)
+        if _is_pending(given):
+            pending: object = given
+            return pending
+        fetched = stamp(_collected(given), fetcher, registered.plugin)
+    except Exception as error:  # noqa: BLE001 - a stranger's code may raise anything
+        fetched = _failure(registered, error)
+    return fetched, (time.perf_counter() - begin) * 1000
+
+
 async def _isolated(
-    registered: Registered, facts: RunFacts, relay: Relay, *, twice: bool
-) -> tuple[Fetched, float]:
-    """What the fetcher gave, stamped, and how long it took; a failure becomes a warning."""
+    registered: Registered, facts: RunFacts, relay: Relay, *, twice: bool, given: object = _NOT_CALLED
+) -> Outcome:
+    """What the fetcher gave; a failure becomes a warning.
+
+    Args:
+        registered: The fetcher.
+        facts: What it is told.
+        relay: Where sync fetchers run.
+        twice: Whether it is called again, to see that it gives the same.
+        given: What it gave already and is to be awaited.
+    """
     fetcher = registered.fetcher
     begin = time.perf_counter()
     ran: list[float] = []
     try:
-        fetched = stamp(await _limited(fetcher, facts, relay, ran), fetcher, registered.plugin)
+        fetched = stamp(await _limited(fetcher, facts, relay, ran, given), fetcher, registered.plugin)
     except _TooLongError:
         fetched = _failed(registered, FETCHER_TIMEOUT, f"took longer than {fetcher.timeout_ms} ms")
-    except Exception as error:
-        log.debug("fetcher %s failed", fetcher.name, exc_info=error)
-        why = error.message if isinstance(error, UnderdraftError) else type(error).__name__
-        fetched = _failed(registered, FETCHER_FAILED, why)
+    except Exception as error:  # noqa: BLE001 - a stranger's code may raise anything
+        fetched = _failure(registered, error)
     else:
         if twice and not await _same_again(registered, facts, relay, fetched):
             warning = (
@@ -144,6 +186,12 @@ async def _isolated(
             )
             fetched = attrs.evolve(fetched, warnings=(*fetched.warnings, warning))
     return fetched, (ran[0] if ran else time.perf_counter() - begin) * 1000
+
+
+def _failure(registered: Registered, error: Exception) -> Fetched:
+    log.debug("fetcher %s failed", registered.fetcher.name, exc_info=error)
+    why = error.message if isinstance(error, UnderdraftError) else type(error).__name__
+    return _failed(registered, FETCHER_FAILED, why)
 
 
 async def _same_again(registered: Registered, facts: RunFacts, relay: Relay, first: Fetched) -> bool:
@@ -170,14 +218,18 @@ def _failed(registered: Registered, code: str, why: str) -> Fetched:
 # --- one call within its limit ----------------------------------------------------------------
 
 
-async def _limited(fetcher: Fetcher, facts: RunFacts, relay: Relay, ran: list[float]) -> Fetched:
+async def _limited(
+    fetcher: Fetcher, facts: RunFacts, relay: Relay, ran: list[float], given: object = _NOT_CALLED
+) -> Fetched:
     """Run within the fetcher's own limit; ``ran`` receives the seconds that a thread was at work.
 
     Raises:
         _TooLongError: The limit is over. The task is gone then; a thread that hangs is left behind.
         Exception: What the fetcher raised.
     """
-    if _is_async(fetcher.fetch):
+    if given is not _NOT_CALLED:
+        work = _finished(given)
+    elif _is_async(fetcher.fetch):
         work = _on_loop(fetcher.fetch, facts)
     elif fetcher.inline:
         given = _guarded(fetcher.fetch, facts)

@@ -152,6 +152,7 @@ def _excluded(entry: object, plugin: str) -> Excluded:
         plugin=plugin,
         reason=_short(entry.reason, "reason"),
         tokens=_whole(entry.tokens, "tokens"),
+        count=_whole(entry.count, "count"),
         id=_optional(entry.id, "id"),
     )
 

@@ -50,6 +50,8 @@ _CJK_END = regex.compile(
 )
 _LATIN_MARK = regex.compile(rf"""[^\s{_CJK}][.!?…]["'{_CLOSERS}]*+(?:\s|[{_CJK}])""")
 _LATIN_END = regex.compile(rf"""[^\s{_CJK}.!?…][.!?…]++["'{_CLOSERS}]*+""")
+_PLAIN_PAIR = regex.compile(r"[\p{Han}\x20-\x7e\u3000-\u3029\uff01-\uff5e]{2}")
+"""Two characters that never make one cluster (Unicode 16, annex 29: neither extends nor joins)."""
 _SURROGATE = regex.compile(r"[\ud800-\udfff]")
 
 
@@ -59,7 +61,9 @@ def inside_cluster(document: str, offset: int) -> bool:
     The ends of the document are never inside one. Only the text shortly before the offset is read: in a run
     of more than 2,000 flag emoji the answer may be off by half a flag.
     """
-    return 0 < offset < len(document) and not any(True for _ in clusters(document, offset, offset + 1))
+    if not 0 < offset < len(document) or _PLAIN_PAIR.match(document, offset - 1):
+        return False
+    return not any(True for _ in clusters(document, offset, offset + 1))
 
 
 def _first_newline(text: str) -> int:

@@ -1,0 +1,93 @@
+"""Vectors in memory: exact below a size, a coarse pass and exact rescoring above it."""
+
+from __future__ import annotations
+
+import numpy as np
+import pytest
+from hypothesis import given
+from hypothesis import strategies as st
+
+from underdraft.memory.index import nearest
+from underdraft.memory.index.nearest import VectorTable, places_of
+
+
+def unit(seed, dimension=32):
+    """A unit vector as the store keeps it."""
+    row = np.random.default_rng(seed).standard_normal(dimension)
+    return (row / np.linalg.norm(row)).astype("<f4").tobytes()
+
+
+def table_of(count, dimension=32):
+    """So many vectors under the keys ``v0``, ``v1`` ..."""
+    table = VectorTable(dimension)
+    for seed in range(count):
+        table.put(f"v{seed}", unit(seed, dimension))
+    return table
+
+
+def best(table, query, keys, limit):
+    """Keys of the nearest, nearest first."""
+    there, places = places_of(table, keys)
+    positions, scores = table.nearest(query, places, limit)
+    found = sorted(zip((-scores).tolist(), there[positions].tolist(), strict=True))
+    return [keys[position] for _, position in found][:limit]
+
+
+def exact(query, keys):
+    """The keys by cosine, worked out one by one."""
+    wanted = np.frombuffer(query, dtype="<f4")
+    rows = {key: np.frombuffer(unit(int(key[1:]), len(wanted)), dtype="<f4") for key in keys}
+    return sorted(keys, key=lambda key: -float(rows[key] @ wanted))
+
+
+@given(st.integers(1, 700), st.integers(1, 9), st.integers(0, 99))
+def test_it_is_the_order_of_cosine(count, limit, seed):
+    """Up to the size for exact search the nearest are the nearest."""
+    keys = [f"v{n}" for n in range(count)]
+    assert best(table_of(count), unit(10_000 + seed), keys, limit) == exact(unit(10_000 + seed), keys)[:limit]
+
+
+def test_vectors_come_and_go():
+    """A vector that was replaced or dropped is not found any more; its room is used again."""
+    table = table_of(5)
+    table.put("v1", unit(77))
+    table.drop("v2")
+    table.drop("v2")
+    table.put("new", unit(2))
+    assert len(table) == 5
+    assert best(table, unit(77), ["v0", "v1", "v3", "v4", "new"], 1) == ["v1"]
+    assert best(table, unit(2), ["v0", "v1", "v3", "v4", "new"], 1) == ["new"]
+    assert places_of(table, ["v2", "v0"])[0].tolist() == [1]
+
+
+def test_only_the_given_places_are_looked_at():
+    """What is not allowed is never found, however near it is."""
+    table = table_of(400)
+    assert "v7" not in best(table, unit(7), [f"v{n}" for n in range(400) if n != 7], 5)
+    assert best(table, unit(7), ["v3", "v5"], 5) in (["v3", "v5"], ["v5", "v3"])
+
+
+def test_beyond_the_size_the_signs_choose_and_cosine_decides(monkeypatch):
+    """The coarse pass finds nearly the same five, and their similarities are exact."""
+    monkeypatch.setattr(nearest, "EXACT_MAXIMUM", 1_000)
+    table = table_of(3_000, 512)
+    keys = [f"v{n}" for n in range(3_000)]
+    same = 0
+    for seed in range(20):
+        near = np.frombuffer(unit(seed, 512), dtype="<f4") + np.frombuffer(
+            unit(90_000 + seed, 512), dtype="<f4"
+        )
+        query = (near / np.linalg.norm(near)).astype("<f4").tobytes()
+        same += best(table, query, keys, 5) == exact(query, keys)[:5]
+    assert same >= 19
+    table.put("v1", unit(123_456, 512))
+    assert best(table, unit(123_456, 512), keys, 1) == ["v1"]
+
+
+@pytest.mark.parametrize("dimension", [8, 64, 65, 512])
+def test_any_length_of_vector(dimension, monkeypatch):
+    """The signs are packed into whole words whatever the length is."""
+    monkeypatch.setattr(nearest, "EXACT_MAXIMUM", 0)
+    monkeypatch.setattr(nearest, "RESCORED", 10)
+    table = table_of(50, dimension)
+    assert best(table, unit(9, dimension), [f"v{n}" for n in range(50)], 1) == ["v9"]
