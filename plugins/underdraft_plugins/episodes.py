@@ -38,7 +38,7 @@ def fetch_episodes(facts: RunFacts) -> Fetched:
 
 
 def chunks_of(found: EpisodeRecall, locale: str) -> tuple[Chunk, ...]:
-    """One chunk with a part for each episode, or for each rule that stands in; none when there is none."""
+    """One chunk with a part for each episode, or for each built-in rule instead; none when there is none."""
     if found.memory_degraded:
         reason = "built-in rule: memory cannot be read"
         parts = [Part(text=f"- {rule}", reason=reason) for rule in found.fallback_rules]

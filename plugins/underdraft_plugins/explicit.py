@@ -41,7 +41,7 @@ _HERE = re.compile(
     r"\b(?:this|that|these|those|it|your|you|above|last (?:line|version|draft|one)|the (?:first|second|third))\b",
     re.IGNORECASE,
 )
-"""Points at the text at hand: what is said is about it, and over with it."""
+"""Points at the text in front of the writer: it says nothing that lasts."""
 
 _REMEMBER_ZH = re.compile(
     r"^(?:好[，,]|嗯[，,]|对了[，,])?(?:请|麻烦)?你?(?:一定要|务必|要)?(?:帮我|给我|替我)?"

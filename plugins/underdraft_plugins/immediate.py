@@ -37,7 +37,7 @@ def fetch_capabilities(facts: RunFacts) -> list[Chunk]:
 def fetch_manuscript(facts: RunFacts) -> Iterator[Chunk]:
     """Text before, the selection, text after, in document order.
 
-    Without a selection the cursor is taken to stand at the document's end, where one goes on writing.
+    Without a selection the cursor is taken to be at the document's end, where one goes on writing.
     """
     request = facts.request
     document = request.document

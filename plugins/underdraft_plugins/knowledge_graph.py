@@ -1,4 +1,4 @@
-"""Layer 3: what the story graph knows of the scene: who stands how, relations, events, each with its ref."""
+"""Layer 3: what the story graph knows of the scene: states, relations and events, each with its ref."""
 
 from __future__ import annotations
 
@@ -39,7 +39,7 @@ def fetch_story(facts: RunFacts) -> Fetched:
 
 @hookimpl
 def underdraft_fetchers() -> Iterable[Fetcher]:
-    """Behind the files: what the writer wrote by hand stands first."""
+    """After the files: what the writer wrote by hand comes first."""
     return [
         Fetcher(
             name="knowledge_graph",

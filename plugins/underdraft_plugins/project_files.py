@@ -111,7 +111,7 @@ def fetch_cards(facts: RunFacts, *, folder: str, kind: str) -> Fetched:
 
 
 def shown(name: str, aliases: Sequence[str], locale: str) -> str:
-    """A card's name with up to three others: the name stands in the frontmatter, which is not sent."""
+    """A card's name with up to three others: the name itself is in the frontmatter, which is not sent."""
     marks = strings("punctuation", locale)
     others = marks["list"].join(aliases[:3])
     return f"{name}{marks['open']}{others}{marks['close']}" if others else name

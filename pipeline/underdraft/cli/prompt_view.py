@@ -124,7 +124,7 @@ def _cache(plan: Mapping[str, Any]) -> str:
 
 
 def entries(data: Mapping[str, Any]) -> None:
-    """What stands in the prompt, and what was left out, each with its reason."""
+    """What is in the prompt, and what was left out, each with its reason."""
     output.heading("injected")
     _entry_table(data["injected"], "nothing")
     if data["excluded"]:

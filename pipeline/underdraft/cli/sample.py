@@ -71,7 +71,7 @@ def _copy(source: Traversable, target: Path) -> None:
 
 
 def passage(text: str, number: int) -> tuple[int, int]:
-    """Where a paragraph stands, as code point offsets; ``number`` as in :data:`PASSAGES`."""
+    """Where a paragraph is, as code point offsets; ``number`` as in :data:`PASSAGES`."""
     paragraphs = [p for p in text.split("\n") if p and not p.startswith("#")]
     start = text.index(paragraphs[number])
     return start, start + len(paragraphs[number])

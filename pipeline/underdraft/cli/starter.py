@@ -1,4 +1,4 @@
-"""The files that ``underdraft init`` lays down; the texts themselves lie in ``starter/``."""
+"""The files that ``underdraft init`` lays down; their texts are in ``starter/``."""
 
 from __future__ import annotations
 

@@ -121,7 +121,7 @@ class KnowledgeService:
     # --- where a run is -----------------------------------------------------------------------
 
     def scene(self, request: RunRequest) -> Scene:
-        """Everybody who is named where the request stands, and its chapter."""
+        """Everybody who is named at the request's selection, and its chapter."""
         frozen = self._frozen.get(request.session_id or "")
         if frozen:
             return frozen

@@ -122,7 +122,7 @@ def _read(place: str, table: Mapping[str, Any], checks: Mapping[str, _Check]) ->
     """The values of a table as its checks give them.
 
     Args:
-        place: Where the table stands, so that a key can follow.
+        place: The table's place in the file, so that a key can follow.
         table: Not checked yet.
         checks: One for each key that may be there.
     """

@@ -92,7 +92,7 @@ class DiskFiles:
         return file
 
     def _locate(self, path: str, pure: PurePosixPath) -> tuple[str, os.stat_result]:
-        """The file behind the path, which lies in the project whatever links there are."""
+        """The file that the path leads to, inside the project whatever links there are."""
         current = os.fspath(self._real_root)
         state = None
         for part in pure.parts:
@@ -233,7 +233,7 @@ class _Walk:
 
 @lru_cache(maxsize=32_768)
 def _unshowable(name: str) -> bool:
-    """Whether a file's name may not stand in a prompt or a log."""
+    """Whether a file's name must not be shown in a prompt or a log."""
     return not _can_be_shown(name) or "\\" in name or looks_secret(name)
 
 

@@ -64,7 +64,7 @@ class Frontmatter:
 
 
 def split_frontmatter(text: str) -> tuple[str, int | None] | None:
-    r"""The YAML between the two markers and the offset behind the second, or ``None`` without a first.
+    r"""The YAML between the two markers and the offset after the second, or ``None`` without a first.
 
     Args:
         text: The file, with ``\n`` newlines.

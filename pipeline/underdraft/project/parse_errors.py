@@ -57,7 +57,7 @@ def unknown_key(
 
 
 def printable_key(key: object) -> str | None:
-    """``key`` if it looks like a key and may stand in a message, else ``None``."""
+    """``key`` if it looks like a key and may be shown in a message, else ``None``."""
     return key if isinstance(key, str) and _KEY.fullmatch(key) else None
 
 

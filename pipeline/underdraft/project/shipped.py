@@ -13,7 +13,7 @@ if TYPE_CHECKING:
 def builtin(kind: str) -> Traversable:
     """The folder of one kind of shipped files.
 
-    In a wheel these folders lie inside the package, in a checkout next to ``pipeline/``.
+    In a wheel these folders are inside the package, in a checkout next to ``pipeline/``.
 
     Args:
         kind: ``"templates"``, ``"skills"`` or ``"examples"``.

@@ -59,7 +59,7 @@ class SkillRegistry:
     Attributes:
         folders: Origin and folder, the winning one first; a folder may be missing.
         table: The keys that ``context_rules`` may hold.
-        project_root: Skills of the origin ``"project"`` must lie in here, links followed.
+        project_root: Skills of the origin ``"project"`` must be inside it, links followed.
     """
 
     folders: Sequence[tuple[str, Traversable]]

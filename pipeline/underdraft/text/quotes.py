@@ -37,7 +37,7 @@ def own_lines(text: str) -> Iterator[str]:
 
 
 def quoted_spans(line: str) -> list[tuple[int, int]]:
-    """Half-open ranges of what stands in quotation marks and is more than a name.
+    """Half-open ranges of what is in quotation marks and is more than a name.
 
     A mark that is never closed quotes all that follows.
     """

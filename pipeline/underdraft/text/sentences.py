@@ -1,12 +1,8 @@
-"""The text around a selection, cut where a reader would cut it.
-
-Paragraphs come first, sentences where a paragraph does not fit, a marked cut between two grapheme
-clusters where not even one sentence fits. The work is bounded by the limit, not by the document:
-only a window around the selection is ever read.
+"""Where sentences, lines and characters end, judged from a bounded window.
 
 Sentences of Latin text are found by sentencex (abbreviations, decimals, initials). No library that was
 tried keeps Chinese closing quotes and ``……`` with their sentence throughout, so ``。！？……``, and Latin
-marks behind a CJK character, follow a rule of this module.
+marks after a CJK character, follow a rule of this module.
 """
 
 from __future__ import annotations
@@ -126,7 +122,7 @@ def last_sentence(document: str, inner: int, ceiling: int) -> int:
 
 
 def _breaks(document: str, block: int, low: int, high: int) -> list[tuple[int, int]]:
-    """Pairs (end of a sentence, start of the next) whose end lies in a block, judged within low..high."""
+    """Pairs (end of a sentence, start of the next) whose end is in a block, judged within low..high."""
     first, last = block * _BLOCK, (block + 1) * _BLOCK
     low, high = max(low, first - REACH), min(high, last + REACH)
     text = document[low:high]

@@ -3,10 +3,6 @@
 Paragraphs come first, sentences where a paragraph does not fit, a marked cut between two grapheme
 clusters where not even one sentence fits. The work is bounded by the limit, not by the document:
 only a window around the selection is ever read.
-
-Sentences of Latin text are found by sentencex (abbreviations, decimals, initials). No library that was
-tried keeps Chinese closing quotes and ``……`` with their sentence throughout, so ``。！？……``, and Latin
-marks behind a CJK character, follow a rule of this module.
 """
 
 from __future__ import annotations
@@ -36,7 +32,7 @@ class Side:
     Attributes:
         text: The kept text, in document order; with ``MARK`` at its far end after a hard cut.
         start: Offset in the document of the first kept code point (the mark is not counted).
-        end: Offset behind the last kept code point. Only blank lines may lie between the kept text and
+        end: Offset after the last kept code point. Only blank lines may be between the kept text and
             the selection.
         cut: Where the far end was cut: ``"none"`` when no text is left out.
     """
@@ -66,14 +62,14 @@ def surrounding(document: str, start: int, end: int, limit: int) -> Surrounding:
     Args:
         document: The whole text.
         start: Offset of the selection's first code point.
-        end: Offset behind its last one; equal to ``start`` for a cursor.
+        end: Offset after its last one; equal to ``start`` for a cursor.
         limit: Most code points of ``Side.text`` on each side, the mark included; 0 keeps nothing.
 
     Returns:
         Both sides; a side with nothing kept is empty at the selection's edge.
 
     Raises:
-        InvalidArgument: The selection does not lie in the document, or the limit is negative.
+        InvalidArgument: The selection is not inside the document, or the limit is negative.
     """
     if not 0 <= start <= end <= len(document):
         raise InvalidArgument("selection: expected 0 <= start <= end <= the document's length in code points")

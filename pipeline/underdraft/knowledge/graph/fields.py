@@ -199,7 +199,7 @@ class Fields:
 
 
 def _last_line(node: yaml.Node) -> int:
-    """The line, from 0, on which the node's last scalar ends; a block's own end mark lies beyond it."""
+    """The line, from 0, on which the node's last scalar ends; a block's own end mark is after it."""
     if is_mapping(node):
         return max((_last_line(value) for _, value in node.value), default=int(node.end_mark.line))
     if isinstance(node.value, list):

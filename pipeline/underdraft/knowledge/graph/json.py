@@ -99,12 +99,12 @@ def entity_state_json(graph: StoryGraph, name: str) -> list[dict[str, Any]]:
     return [
         {
             "kind": kind,
-            "attribute": told.attribute.name if told.attribute else None,
-            "value": told.value,
-            "since": str(told.since),
-            "ref": _ref(told.event.refs) if told.event else None,
+            "attribute": known.attribute.name if known.attribute else None,
+            "value": known.value,
+            "since": str(known.since),
+            "ref": _ref(known.refs),
         }
-        for kind, told in now[full].changes()
+        for kind, known in now[full].changes()
     ]
 
 

@@ -19,7 +19,7 @@ def merge(parts: Sequence[StoryGraph]) -> StoryGraph:
     """One graph: entities of the same name become one, all names full names, everything in a fixed order.
 
     The result does not depend on the order of the parts but where they disagree: then an earlier part's
-    kind, place and attribute stand, and the check says so of attributes.
+    kind, place and attribute are kept, and the check reports differing attributes.
     """
     entities = _merged_entities(e for part in parts for e in part.entities)
     known = StoryGraph(entities=entities)

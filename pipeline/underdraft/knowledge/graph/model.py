@@ -238,7 +238,7 @@ class StoryGraph:
 
     @cached_property
     def by_name(self) -> Mapping[str, Entity]:
-        """Entities by name and alias; a name goes before an alias, an earlier entity before a later."""
+        """Entities by name and alias; a name wins over an alias, an earlier entity over a later."""
         table: dict[str, Entity] = {entity.name: entity for entity in reversed(self.entities)}
         for entity in self.entities:
             for alias in entity.aliases:
@@ -246,7 +246,7 @@ class StoryGraph:
         return table
 
     def resolve(self, name: str) -> str | None:
-        """The full name behind a name or alias, or ``None``."""
+        """The full name that belongs to a name or alias, or ``None``."""
         entity = self.by_name.get(name)
         return entity.name if entity else None
 

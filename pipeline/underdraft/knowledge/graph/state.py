@@ -11,17 +11,22 @@ from underdraft.knowledge.graph.story_time import BEFORE, StoryTime
 if TYPE_CHECKING:
     from collections.abc import Iterable, Iterator
 
-    from underdraft.knowledge.graph.model import Attribute, Event, StoryGraph
+    from underdraft.knowledge.graph.model import Attribute, Event, Evidence, StoryGraph
 
 
 @attrs.frozen(kw_only=True)
-class Told:
+class StateValue:
     """One thing that holds, since when and by which event (``None``: from the beginning)."""
 
     value: str
     since: StoryTime = BEFORE
     event: Event | None = None
     attribute: Attribute | None = None
+
+    @property
+    def refs(self) -> tuple[Evidence, ...]:
+        """Where the event is written; nothing for what holds from the beginning."""
+        return self.event.refs if self.event else ()
 
 
 @attrs.define(kw_only=True)
@@ -40,28 +45,28 @@ class EntityState:
     """
 
     name: str
-    ended: Told | None = None
-    attributes: dict[str, Told] = attrs.field(factory=dict)
-    injuries: list[Told] = attrs.field(factory=list)
-    held: dict[str, Told] = attrs.field(factory=dict)
-    lost: dict[str, Told] = attrs.field(factory=dict)
-    learned: dict[str, Told] = attrs.field(factory=dict)
-    place: Told | None = None
+    ended: StateValue | None = None
+    attributes: dict[str, StateValue] = attrs.field(factory=dict)
+    injuries: list[StateValue] = attrs.field(factory=list)
+    held: dict[str, StateValue] = attrs.field(factory=dict)
+    lost: dict[str, StateValue] = attrs.field(factory=dict)
+    learned: dict[str, StateValue] = attrs.field(factory=dict)
+    place: StateValue | None = None
 
-    def changes(self) -> Iterator[tuple[str, Told]]:
+    def changes(self) -> Iterator[tuple[str, StateValue]]:
         """What has changed since the beginning, as ``(kind, what)``."""
         if self.ended:
             yield "dies", self.ended
-        for told in self.injuries:
-            yield "injured", told
-        for told in self.attributes.values():
-            if told.event is not None:
-                yield "sets", told
-        for told in self.held.values():
-            if told.event is not None:
-                yield "gains", told
-        for told in self.lost.values():
-            yield "loses", told
+        for known in self.injuries:
+            yield "injured", known
+        for known in self.attributes.values():
+            if known.event is not None:
+                yield "sets", known
+        for known in self.held.values():
+            if known.event is not None:
+                yield "gains", known
+        for known in self.lost.values():
+            yield "loses", known
 
 
 def entity_states(graph: StoryGraph, events: Iterable[Event] | None = None) -> dict[str, EntityState]:
@@ -74,46 +79,46 @@ def entity_states(graph: StoryGraph, events: Iterable[Event] | None = None) -> d
     found = {entity.name: EntityState(name=entity.name) for entity in graph.entities}
     for entity in graph.entities:
         for attribute in entity.attributes:
-            told = Told(value=attribute.value, attribute=attribute)
-            found[entity.name].attributes.setdefault(attribute.name, told)
+            known = StateValue(value=attribute.value, attribute=attribute)
+            found[entity.name].attributes.setdefault(attribute.name, known)
     for event in graph.events if events is None else events:
         for name in event.who:
             if event.place:
-                _of(found, name).place = Told(value=event.place, since=event.at, event=event)
+                _of(found, name).place = StateValue(value=event.place, since=event.at, event=event)
         apply(event, found)
     return found
 
 
 def apply(event: Event, found: dict[str, EntityState]) -> None:
-    """Put an event's effects into effect."""
+    """Change the states as the event's effects say."""
     for effect in event.effects:
         state = _of(found, effect.who)
-        told = Told(value=effect.value, since=event.at, event=event, attribute=effect.attribute)
+        known = StateValue(value=effect.value, since=event.at, event=event, attribute=effect.attribute)
         match effect.kind:
             case "dies" | "returns":
-                state.ended = told if effect.kind == "dies" else None
+                state.ended = known if effect.kind == "dies" else None
             case "sets" if effect.attribute is not None:
-                state.attributes[effect.attribute.name] = told
+                state.attributes[effect.attribute.name] = known
             case "injured":
-                state.injuries.append(told)
+                state.injuries.append(known)
             case "gains" | "loses":
-                _hand_over(state, told, found, gains=effect.kind == "gains")
+                _hand_over(state, known, found, gains=effect.kind == "gains")
             case "learns":
-                state.learned.setdefault(effect.value, told)
+                state.learned.setdefault(effect.value, known)
             case "moves":
-                state.place = told
+                state.place = known
 
 
-def _hand_over(state: EntityState, told: Told, found: dict[str, EntityState], *, gains: bool) -> None:
+def _hand_over(state: EntityState, known: StateValue, found: dict[str, EntityState], *, gains: bool) -> None:
     """A thing has one holder at a time."""
     holders = found.values() if gains else (state,)
     for holder in holders:
-        holder.held.pop(told.value, None)
+        holder.held.pop(known.value, None)
     if gains:
-        state.held[told.value] = told
-        state.lost.pop(told.value, None)
+        state.held[known.value] = known
+        state.lost.pop(known.value, None)
     else:
-        state.lost[told.value] = told
+        state.lost[known.value] = known
 
 
 def _of(found: dict[str, EntityState], name: str) -> EntityState:

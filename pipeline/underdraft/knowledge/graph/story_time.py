@@ -15,7 +15,7 @@ class StoryTime:
 
     Attributes:
         chapter: From 1; 0 is everything before the book begins.
-        scene: From 1 within the chapter; 0 stands for the chapter as a whole, or its beginning.
+        scene: From 1 within the chapter; 0 is the chapter as a whole, or its beginning.
         step: Order within the scene, from 1; 0 where it does not matter.
     """
 

@@ -96,7 +96,7 @@ def chapter_file(file: TextFile, named: Mapping[str, int]) -> ChapterFile:
 def heading_above(document: str, offset: int) -> str | None:
     """The nearest heading above ``offset`` that carries a chapter number, else the first of the text.
 
-    It is looked for backwards, so that the work does not grow with what lies further above.
+    It is looked for backwards, so that the work does not grow with the text further above.
     """
     place = document.rfind("#", 0, offset + 1)
     while place >= 0:

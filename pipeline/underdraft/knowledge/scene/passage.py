@@ -50,7 +50,7 @@ def scene_text(document: str, selection: Selection | None, *, scope: str, around
     if scope == "scene":
         line = SCENE_BREAK.match(document, document.rfind("\n", 0, start) + 1)
         if line and end <= line.end():
-            start = end = line.end()  # on a break or a heading one stands before what it begins
+            start = end = line.end()  # a break or a heading belongs to the scene that it begins
     reach = MAX_SIDE if scope == "scene" else around
     low, high = _paragraph_start(document, start - reach), _paragraph_end(document, end + reach)
     if scope == "scene":

@@ -13,26 +13,26 @@ if TYPE_CHECKING:
     from collections.abc import Mapping
 
     from underdraft.knowledge.graph.model import Event, Evidence, Relation, StoryGraph
-    from underdraft.knowledge.graph.state import Told
+    from underdraft.knowledge.graph.state import StateValue
 
 MAX_LINES = 32
 """Most lines; layer 3 has room for about as many when it is all theirs."""
 
 STATE_SCORES = {"dies": 40.0, "injured": 22.0, "sets": 22.0, "loses": 16.0, "gains": 9.0}
 RELATION_SCORE = 9.0
-"""A relation between two who are named stands between an injury and a thing lost."""
+"""A relation between two who are named counts less than an injury and more than a thing lost."""
 EVENT_SCORE = 6.0
 """For each one named who takes part; being concerned counts half."""
 EFFECT_SCORE = 3.0
 RECENT_SCORE = 8.0
-"""For an event of the chapter itself; a quarter less for each chapter that it lies back."""
+"""For an event of the chapter itself; a quarter less for each chapter since then."""
 
 
 @lru_cache(maxsize=64)
 def lines_for(
     graph: StoryGraph, names: tuple[str, ...], chapter: int | None, locale: str
 ) -> tuple[StoryLine, ...]:
-    """How those who are named stand, their relations, then what has happened to them, in story order.
+    """What holds for those who are named, their relations, then what has happened to them, in story order.
 
     A function of its arguments alone. Of more than :data:`MAX_LINES` the highest scores stay: deaths,
     injuries and changes, then relations and events between several who are named, then recent events.
@@ -48,7 +48,7 @@ def lines_for(
     chosen = set(names)
     now = entity_states(known)
     last = chapter if chapter is not None else known.last_chapter
-    states = [_state(n, kind, told, words) for n in names if n in now for kind, told in now[n].changes()]
+    states = [_state(n, kind, known, words) for n in names if n in now for kind, known in now[n].changes()]
     relations = [
         _relation(r, words, len({r.source, r.target} & chosen))
         for r in known.relations
@@ -70,12 +70,15 @@ def _best(lines: list[StoryLine], most: int) -> tuple[StoryLine, ...]:
     return tuple(lines[i] for i in sorted(ranked))
 
 
-def _state(name: str, kind: str, told: Told, words: Mapping[str, str]) -> StoryLine:
-    what = f"{told.attribute.name} {told.value}" if told.attribute else f"{words[kind]} {told.value}".rstrip()
-    refs = told.event.refs if told.event else ()
+def _state(name: str, kind: str, known: StateValue, words: Mapping[str, str]) -> StoryLine:
+    what = (
+        f"{known.attribute.name} {known.value}"
+        if known.attribute
+        else f"{words[kind]} {known.value}".rstrip()
+    )
     return StoryLine(
-        text=words["state"].format(name=name, what=what, since=told.since, ref=_first(refs)),
-        id=f"state:{name}:{kind}:{told.attribute.name if told.attribute else told.value}",
+        text=words["state"].format(name=name, what=what, since=known.since, ref=_first(known.refs)),
+        id=f"state:{name}:{kind}:{known.attribute.name if known.attribute else known.value}",
         score=STATE_SCORES[kind],
     )
 
