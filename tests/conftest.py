@@ -2,8 +2,10 @@ from __future__ import annotations
 
 import os
 import shutil
+import sys
 import threading
 from contextlib import suppress
+from importlib import metadata
 from pathlib import Path
 from tempfile import NamedTemporaryFile
 
@@ -33,6 +35,24 @@ def writers_home(tmp_path_factory, monkeypatch):
     return home
 
 
+@pytest.fixture(scope="session", autouse=True)
+def installed_once():
+    """What is installed is read from the disk again only when a folder of the import path has changed."""
+    entry_points, seen = metadata.entry_points, {}
+
+    def remembered(**wanted):
+        folders = [Path(folder or ".") for folder in sys.path]
+        state = [(folder, folder.stat().st_mtime_ns) for folder in folders if folder.exists()]
+        key = (*state, *wanted.items())
+        if key not in seen:
+            seen[key] = entry_points(**wanted)
+        return seen[key]
+
+    with pytest.MonkeyPatch.context() as patch:
+        patch.setattr(metadata, "entry_points", remembered)
+        yield
+
+
 @pytest.fixture(autouse=True)
 def new_stores(request, monkeypatch, tmp_path_factory):
     """A new store begins as a copy of one that was migrated once; a test marked ``migrates`` does without."""
@@ -47,15 +67,20 @@ class NewStores:
         self.migrated = folder / "migrated.db"
 
     def __call__(self, path: Path) -> None:
-        if not path.exists() and path.parent.is_dir():
-            with LOCK:
-                if not self.migrated.exists():
-                    self.migrate()
-            # Linked when it is whole: another thread of the test may be opening the same store.
-            with suppress(OSError), NamedTemporaryFile(dir=self.migrated.parent) as copy:
-                shutil.copyfile(self.migrated, copy.name)
-                os.link(copy.name, path)
+        with suppress(OSError):
+            if not path.exists():
+                path.parent.mkdir(parents=True, exist_ok=True)
+                self.copy(path)
         make_file(path)
+
+    def copy(self, path: Path) -> None:
+        with LOCK:
+            if not self.migrated.exists():
+                self.migrate()
+        # Linked when it is whole: another thread of the test may be opening the same store.
+        with NamedTemporaryFile(dir=self.migrated.parent) as copy:
+            shutil.copyfile(self.migrated, copy.name)
+            os.link(copy.name, path)
 
     def migrate(self) -> None:
         partial = self.migrated.with_suffix(".partial")

@@ -2,9 +2,7 @@
 
 from __future__ import annotations
 
-import sys
 import time
-from pathlib import Path
 
 from memory.sessions.session_samples import opened, say
 from underdraft import hookimpl
@@ -18,8 +16,9 @@ class Stuck:
         time.sleep(600)
 
 
-if __name__ == "__main__":
-    with opened(Path(sys.argv[1]), plugins=[Stuck()]) as workspace:
+def talk(folder, replied):
+    """Say one thing, tell that the reply is there, and stay."""
+    with opened(folder, plugins=[Stuck()]) as workspace:
         say(workspace, "记住：主角叫林远。")
-        print("replied", flush=True)  # noqa: T201
+        replied.set()
         time.sleep(600)

@@ -2,20 +2,17 @@
 
 from __future__ import annotations
 
-import os
 import signal
-import subprocess
-import sys
 import threading
 import time
-from pathlib import Path
 
+from faults.conversation_worker import talk
 from memory.sessions.session_samples import data, opened, project, say, settings, settle
+from processes import CONTEXT, start
 from underdraft import CandidateMemory, hookimpl
 from underdraft.memory.db import jobs
 from underdraft.memory.db.database import Database
 
-TESTS = Path(__file__).parents[1]
 PROJECT = {"projectId": "harbour"}
 
 
@@ -27,12 +24,12 @@ def facts(ws):
 def test_kill_9_between_reply_and_background_work_loses_neither(tmp_path):
     """A process is killed right after its reply: the messages are there, and the next one does the work."""
     project(tmp_path)
-    environment = {**os.environ, "PYTHONPATH": str(TESTS)}
-    command = [sys.executable, "-m", "faults.conversation_worker", tmp_path]
-    with subprocess.Popen(command, stdout=subprocess.PIPE, text=True, env=environment, cwd=TESTS) as child:
-        assert child.stdout.readline() == "replied\n"
-        child.send_signal(signal.SIGKILL)
-    assert child.returncode == -signal.SIGKILL
+    replied = CONTEXT.Event()
+    child = start(talk, tmp_path, replied)
+    assert replied.wait(60)
+    child.kill()
+    child.join()
+    assert child.exitcode == -signal.SIGKILL
     with opened(tmp_path) as ws:
         messages = ws.store.conversation.transcript.list("s1", "harbour").items
         assert [(m.role, m.answered) for m in messages] == [("user", True), ("assistant", True)]

@@ -3,14 +3,14 @@
 from __future__ import annotations
 
 import asyncio
-import subprocess
-import sys
 import threading
 
 import attrs
 import pytest
 
+from faults.feedback_worker import judge
 from learning.preferences.feedback_samples import Desk
+from processes import CONTEXT, ends_well, start
 from underdraft.errors import StoreError, Timeout
 from underdraft.learning.commit_gate import CommitGate
 from underdraft.learning.listeners import find_listeners
@@ -166,37 +166,19 @@ def test_threads_that_judge_one_run_count_once(desk):
     assert pieces(desk)["feedback_event"] == pieces(desk)["preference_signal"] == 1
 
 
-SCRIPT = """
-import sys
-from underdraft import Workspace
-folder, store, action, *runs = sys.argv[1:]
-with Workspace.open(folder, store=store) as ws:
-    sys.stdin.readline()
-    for run in runs:
-        ws.feedback_sync(run, action, evidence_ref="偏好短句")
-"""
-
-
-def in_processes(desk, folder, orders):
+def in_processes(folder, orders):
     """Start one process for each ``(action, runs)``, let them go at once, and wait."""
-    command = [sys.executable, "-c", SCRIPT, str(folder), str(folder / "store.db")]
-    started = [
-        subprocess.Popen([*command, action, *runs], stdin=subprocess.PIPE, text=True)
-        for action, runs in orders
-    ]
-    for process in started:
-        process.stdin.write("go\n")
-        process.stdin.flush()
-    assert [process.wait(60) for process in started] == [0] * len(orders)
+    barrier = CONTEXT.Barrier(len(orders))
+    ends_well(*[start(judge, folder, action, runs, barrier) for action, runs in orders])
 
 
 @pytest.mark.slow
 def test_processes_that_judge_one_run_count_once(desk, tmp_path):
     """Issue 3: concurrent feedback from several processes on one run counts once."""
     run = desk.run()
-    in_processes(desk, tmp_path, [("accept", [run])] * 4)
+    in_processes(tmp_path, [("accept", [run])] * 4)
     assert pieces(desk)["feedback_event"] == pieces(desk)["preference_signal"] == 1
-    in_processes(desk, tmp_path, [("accept", [run]), ("reject", [run]), ("partial", [run])])
+    in_processes(tmp_path, [("accept", [run]), ("reject", [run]), ("partial", [run])])
     assert pieces(desk)["run_feedback"] == pieces(desk)["preference_signal"] == 1
 
 
@@ -204,7 +186,7 @@ def test_processes_that_judge_one_run_count_once(desk, tmp_path):
 def test_processes_learn_one_preference_together(desk, tmp_path):
     """Twelve runs judged by four processes make one memory that knows all twelve."""
     runs = [desk.run() for _ in range(12)]
-    in_processes(desk, tmp_path, [("accept", runs[i::4]) for i in range(4)])
+    in_processes(tmp_path, [("accept", runs[i::4]) for i in range(4)])
     (item,) = desk.data("memory:list", {"projectId": "novel"})["items"]
     assert {e["runId"] for e in item["evidence"]} == set(runs)
     assert desk.entry("偏好短句")["score"] == 12

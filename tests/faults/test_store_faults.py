@@ -2,10 +2,6 @@
 
 from __future__ import annotations
 
-import multiprocessing
-import os
-import subprocess
-import sys
 import tempfile
 import time
 from pathlib import Path
@@ -14,20 +10,17 @@ import pytest
 
 from memory.service_samples import LetterEmbedder, close, open_service
 from memory.store_samples import open_database
-from memory.store_workers import hold_lock, write_as_nobody, write_without_room
+from memory.store_workers import hold_lock, write_and_say, write_as_nobody, write_without_room
+from processes import CONTEXT, start
 from soundness import integrity
 from underdraft.errors import StoreError
 from underdraft.memory.db import migrate
-
-CONTEXT = multiprocessing.get_context("spawn")
-TESTS = Path(__file__).parents[1]
 
 
 def in_process(function, *arguments):
     """Run the function in a process of its own and give what it puts into its queue."""
     results = CONTEXT.Queue()
-    worker = CONTEXT.Process(target=function, args=(*arguments, results))
-    worker.start()
+    worker = start(function, *arguments, results)
     answer = results.get(timeout=120)
     worker.join()
     return answer
@@ -44,8 +37,7 @@ def test_a_lock_held_by_another_process_is_a_clear_error_and_passes(tmp_path):
     service = open_service(path, busy_timeout_ms=150)
     kept = service.items.create(type="preference", scope="global", content="偏好短句")
     held, release = CONTEXT.Event(), CONTEXT.Event()
-    holder = CONTEXT.Process(target=hold_lock, args=(path, held, release))
-    holder.start()
+    holder = start(hold_lock, path, held, release)
     assert held.wait(60)
     begin = time.monotonic()
     for write in (
@@ -210,16 +202,13 @@ def test_death_in_the_middle_of_a_thousand_writes_loses_nothing_acknowledged(tmp
     """Killed with -9 while 1,000 memories are written: each acknowledged one is there, whole, with revision and index."""
     path, said = tmp_path / "u.db", tmp_path / "said"
     said.touch()
-    environment = os.environ | {"PYTHONPATH": os.pathsep.join([str(TESTS), *sys.path])}
-    worker = subprocess.Popen(
-        [sys.executable, "-m", "memory.store_workers", str(path), str(said)], env=environment
-    )
+    worker = start(write_and_say, path, said)
     deadline = time.monotonic() + 60
     while said.read_bytes().count(b"\n") < after and time.monotonic() < deadline:
-        assert worker.poll() is None
+        assert worker.is_alive()
         time.sleep(0.002)
     worker.kill()
-    worker.wait()
+    worker.join()
     acknowledged = said.read_text().split()
     assert after <= len(acknowledged) < 1_000
     assert whole(path)

@@ -5,7 +5,6 @@ from __future__ import annotations
 import multiprocessing
 import os
 import signal
-import sys
 from pathlib import Path
 
 from memory.store_samples import open_database
@@ -98,7 +97,3 @@ def write_as_nobody(path, results):
         results.put({"items": items, "fault": fault})
     except Exception as error:
         results.put({"error": repr(error)})
-
-
-if __name__ == "__main__":
-    write_and_say(sys.argv[1], sys.argv[2])

@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-import multiprocessing
 import re
 import stat
 
@@ -10,6 +9,7 @@ import pytest
 
 from memory.store_samples import open_database, sample_run
 from memory.store_workers import open_once
+from processes import CONTEXT, start
 from soundness import integrity
 from underdraft.errors import StoreError
 from underdraft.memory.db import migrate
@@ -107,13 +107,8 @@ def test_a_newer_file_is_refused_and_left_alone(tmp_path):
 
 def test_many_processes_open_one_fresh_store(tmp_path):
     """Six processes at once: all succeed, one schema, every write is there."""
-    context = multiprocessing.get_context("spawn")
-    barrier, results = context.Barrier(6), context.Queue()
-    workers = [
-        context.Process(target=open_once, args=(tmp_path / "u.db", barrier, results)) for _ in range(6)
-    ]
-    for worker in workers:
-        worker.start()
+    barrier, results = CONTEXT.Barrier(6), CONTEXT.Queue()
+    workers = [start(open_once, tmp_path / "u.db", barrier, results) for _ in range(6)]
     answers = [results.get(timeout=60) for _ in workers]
     for worker in workers:
         worker.join()

@@ -1,0 +1,49 @@
+"""Real processes that begin with the package's modules already imported.
+
+For tests of what several processes do to one store, of kills and of full disks. Where the start itself is what is
+tested (imports, hash seed, locale, the console script), a test runs a fresh interpreter instead.
+"""
+
+from __future__ import annotations
+
+import multiprocessing
+import os
+import pkgutil
+
+import underdraft
+import underdraft_plugins
+
+METHODS = multiprocessing.get_all_start_methods()
+CONTEXT = multiprocessing.get_context("forkserver" if "forkserver" in METHODS else "spawn")
+"""Makes processes, and the queues, events and barriers that they share."""
+
+MODULES = [
+    module.name
+    for package in (underdraft, underdraft_plugins)
+    for module in pkgutil.walk_packages(package.__path__, f"{package.__name__}.")
+    if not module.name.endswith("__main__") and ".migrations." not in module.name
+]
+
+if CONTEXT.get_start_method() == "forkserver":
+    CONTEXT.set_forkserver_preload(["alembic.command", "sqlalchemy.dialects.sqlite", *MODULES])
+
+
+def start(target, *args):
+    """Start a process that calls ``target``, a module's own function, in the environment of this test."""
+    process = CONTEXT.Process(target=begin, args=(dict(os.environ), target, args))
+    process.start()
+    return process
+
+
+def begin(environment, target, args):
+    """What the new process does first."""
+    os.environ.clear()
+    os.environ.update(environment)
+    target(*args)
+
+
+def ends_well(*processes, seconds=60):
+    """Wait for processes; none may fail."""
+    for process in processes:
+        process.join(seconds)
+    assert [process.exitcode for process in processes] == [0] * len(processes)
