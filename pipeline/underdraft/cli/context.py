@@ -13,10 +13,11 @@ import click
 from underdraft.cli import output
 from underdraft.cli.exit_status import ChannelFault
 from underdraft.errors import InvalidArgument
-from underdraft.workspace import Workspace
 
 if TYPE_CHECKING:
     from collections.abc import Callable, Iterable, Iterator, Mapping
+
+    from underdraft.workspace import Workspace
 
 
 _OPTIONS = ("workspace", "store", "as_json")
@@ -43,6 +44,8 @@ class Call:
         Raises:
             NotFound, InvalidArgument: See :meth:`underdraft.Workspace.open`.
         """
+        from underdraft.workspace import Workspace  # it brings the whole engine; --help needs none of it
+
         return Workspace.open(self.folder, store=self.store)
 
     def ask(self, workspace: Workspace, channel: str, payload: Mapping[str, Any] | None = None) -> Any:
