@@ -8,7 +8,6 @@ from hypothesis import strategies as st
 
 from underdraft import CandidateMemory, Turn, own_lines, quoted_spans
 from underdraft.memory.facts.echo_guard import is_echo, overlap, own_words, refusal
-from underdraft.memory.facts.learn import cut_to_sentence
 
 texts = st.text(st.characters(categories=["L", "N", "P", "Zs"]), max_size=60)
 
@@ -96,11 +95,3 @@ def test_any_text_has_own_lines_and_spans(text):
 def test_the_firewall_says_why(candidate, given, reason):
     """Said by the writer and new: let through; else the reason."""
     assert refusal(candidate, given) == reason
-
-
-@given(texts, st.integers(1, 40))
-def test_a_cut_fits_and_begins_like_the_text(text, limit):
-    """A fact is never longer than the limit."""
-    cut = cut_to_sentence(text, limit)
-    assert len(cut) <= limit
-    assert text.startswith(cut.removesuffix("…"))

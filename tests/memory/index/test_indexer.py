@@ -64,21 +64,3 @@ def test_closing_twice_and_waking_afterwards_do_no_harm(service):
     service.indexer.wake()
     add(service, 1)
     assert not service.indexer.wait(0.05)
-
-
-def test_the_index_tells_its_state(tmp_path):
-    """Counts and names when healthy, the degradation when not."""
-    service = open_service(tmp_path / "u.db", LetterEmbedder())
-    add(service, 2)
-    assert service.indexer.wait(10)
-    assert service.index_state() == {
-        "healthy": True,
-        "embedder": "letters",
-        "dimensions": 64,
-        "texts": 2,
-        "vectors": 2,
-    }
-    close(service)
-    service = open_service(tmp_path / "u.db", None)
-    assert service.index_state()["diagnostics"].code == "EMBEDDER_NONE"
-    close(service)

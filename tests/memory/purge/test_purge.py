@@ -2,62 +2,14 @@
 
 from __future__ import annotations
 
-import attrs
 import pytest
 
+from memory.purge.purge_samples import CANARY, LATIN, fill
 from memory.service_samples import LetterEmbedder, close, open_service
-from memory.store_samples import sample_run
 from soundness import integrity
 from underdraft.errors import InvalidArgument, NotFound
 from underdraft.memory.runs.store import RunStore
 from underdraft.privacy.traces import find_traces
-
-CANARY = "金丝雀canary7f3a91d2e8b4c6在井口唱歌"
-LATIN = "canary7f3a91d2e8b4c6"
-
-
-def carry(run_id, item_id, text, **more):
-    """A run in whose prompt the memory stood."""
-    record = sample_run(run_id, document=text, **more)
-    sections = list(record.preview.prompt.sections)
-    chunk = sections[2].chunks[0]
-    part = attrs.evolve(chunk.parts[0], id=item_id, text=f"- {text}", match=text)
-    sections[2] = attrs.evolve(sections[2], chunks=(attrs.evolve(chunk, parts=(part,)),))
-    prompt = attrs.evolve(record.preview.prompt, sections=tuple(sections), stable_prefix=f"# {text}")
-    return attrs.evolve(record, preview=attrs.evolve(record.preview, prompt=prompt), texts=(f"reply {text}",))
-
-
-def fill(service, text):
-    """The text in a memory, its past, its vector, its index and three transcripts."""
-    item = service.items.create(
-        type="preference", scope="project", project_id="p", content=text, metadata={"a": text}
-    )
-    assert service.indexer.wait(10)
-    service.items.update(item.id, {"content": f"{text}。新"})
-    service.items.delete(item.id)
-    service.items.restore(item.id)
-    assert service.indexer.wait(10)
-    runs = RunStore(service.database)
-    runs.add(carry("carried", item.id, text, project_id="q"), privacy=False)
-    runs.add(sample_run("quoted", document=f"前面{text}后面", project_id="q"), privacy=False)
-    runs.add(sample_run("other", document="别的", project_id="q"), privacy=False)
-    return item.id
-
-
-def test_the_search_finds_every_place(service):
-    """Before a purge the search sees the tables, the index, the vectors and the raw file: it can fail."""
-    fill(service, CANARY)
-    where = {trace.where for trace in find_traces(service.database, CANARY)}
-    assert {
-        "memory_item.metadata",
-        "memory_revision.before",
-        "blob.text",
-        "embedding",
-    } <= where or "embedding" in str(where)
-    assert {"lexical", "u.db-wal"} & where
-    assert any(place.startswith("lexical_") for place in where)
-    service.database.checkpoint()
-    assert "u.db" in {trace.where for trace in find_traces(service.database, CANARY)}
 
 
 @pytest.mark.parametrize("by", ["id", "project", "all"])
@@ -82,16 +34,6 @@ def test_nothing_is_left_after_a_purge(service, by):
         assert runs.get("carried").record.preview.tokens == 120
     assert integrity(service.database.path) == "ok"
     assert service.settings.get()["injectionEnabled"] is True
-
-
-def test_a_project_takes_its_runs_along(service):
-    """Purging a project removes its runs and leaves the others'."""
-    runs = RunStore(service.database)
-    runs.add(sample_run("mine", project_id="p"), privacy=False)
-    runs.add(sample_run("theirs", project_id="q"), privacy=False)
-    assert service.purge(project_id="p").purged == 0
-    assert [r.id for r in runs.list().items] == ["theirs"]
-    assert runs.get("theirs").complete
 
 
 def test_free_pages_are_empty_after_many_deletions(service):

@@ -7,63 +7,14 @@ import sys
 import attrs
 import pytest
 from hypothesis import HealthCheck, given, settings
-from hypothesis import strategies as st
 
+from memory.runs.record_samples import chunks, with_chunk
 from memory.store_samples import open_database, sample_run
 from underdraft.errors import InvalidArgument, NotFound, StoreError
-from underdraft.memory.runs.json import from_json, to_json
 from underdraft.memory.runs.store import RunStore
 from underdraft.types.chunk import Chunk, Part, Ref
-from underdraft.types.layers import Layer
-from underdraft.types.prompt import Trim
 
 TEMPLATES = {"stable_prefix.md.j2": "# {{ x }}\n", "dynamic.md.j2": "…"}
-words = st.text(st.characters(exclude_categories=["Cs"]), max_size=20)
-chunks = st.builds(
-    Chunk,
-    text=words,
-    source=words,
-    id=st.none() | words,
-    ref=st.none() | st.builds(Ref, path=words, first_line=st.integers(1, 99)),
-    score=st.none() | st.floats(allow_nan=False),
-    keep=st.sampled_from(["head", "tail"]),
-    pinned=st.booleans(),
-    parts=st.lists(
-        st.builds(Part, text=words, id=st.none() | words, score=st.none() | st.integers(0, 3).map(float)),
-        max_size=3,
-    ).map(tuple),
-    layer=st.sampled_from(Layer),
-)
-
-
-def with_chunk(record, chunk):
-    """The record with this chunk in its first layer."""
-    prompt = record.preview.prompt
-    first = attrs.evolve(prompt.sections[0], chunks=(chunk,))
-    prompt = attrs.evolve(prompt, sections=(first, *prompt.sections[1:]))
-    return attrs.evolve(record, preview=attrs.evolve(record.preview, prompt=prompt))
-
-
-@given(
-    chunk=chunks,
-    text=words,
-    trims=st.lists(
-        st.builds(
-            Trim,
-            layer=st.sampled_from(Layer),
-            source=words,
-            plugin=words,
-            tokens_before=st.integers(),
-            tokens_after=st.integers(),
-            reason=words,
-        )
-    ),
-)
-def test_json_of_a_run_loses_nothing(chunk, text, trims):
-    """Any record comes back from its JSON as it was."""
-    record = with_chunk(sample_run(text=text), chunk)
-    record = attrs.evolve(record, preview=attrs.evolve(record.preview, trims=tuple(trims)))
-    assert from_json(to_json(record)) == record
 
 
 @settings(suppress_health_check=[HealthCheck.function_scoped_fixture])

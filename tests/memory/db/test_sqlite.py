@@ -1,0 +1,102 @@
+"""The driver: what each connection is told, what errors mean, and doing without pysqlite3."""
+
+from __future__ import annotations
+
+import os
+import sqlite3
+import subprocess
+import sys
+from pathlib import Path
+
+import pytest
+
+from memory.store_samples import open_database
+from underdraft.errors import StoreError
+from underdraft.memory.db.sqlite import store_error, translated
+
+
+@pytest.mark.migrates
+def test_every_connection_is_told_the_same(tmp_path):
+    """WAL, foreign keys, busy timeout, full synchronisation and secure deletion hold on each connection."""
+    database = open_database(tmp_path / "u.db", busy_timeout_ms=1234)
+    with database.read() as one, database.read() as other:
+        for connection in (one, other):
+            values = [
+                connection.exec_driver_sql(f"PRAGMA {name}").scalar()
+                for name in ("journal_mode", "foreign_keys", "busy_timeout", "synchronous", "secure_delete")
+            ]
+            assert values == ["wal", 1, 1234, 2, 1]
+
+
+def test_errors_hold_no_sql_and_no_path(tmp_path):
+    """A broken rule of the schema is a DB_ERROR without the statement."""
+    database = open_database(tmp_path / "u.db")
+    with pytest.raises(StoreError) as raised, database.write() as connection:
+        connection.exec_driver_sql("INSERT INTO blob VALUES ('a', NULL)")
+    assert raised.value.details == {"reason": "constraint"}
+    assert "INSERT" not in raised.value.message
+    assert str(tmp_path) not in raised.value.message
+
+
+def test_the_standard_librarys_sqlite_will_do(tmp_path):
+    """MS1-6.3: where pysqlite3 cannot be imported all works, by words where sqlite-vec cannot be loaded."""
+    code = (
+        "import sys; sys.modules['pysqlite3'] = None\n"
+        "from pathlib import Path\n"
+        "from memory.service_samples import LetterEmbedder, close, open_service\n"
+        "import sqlite3\n"
+        "service = open_service(Path('u.db'), LetterEmbedder())\n"
+        "item = service.items.create(type='note', scope='global', content='巷口的灯笼')\n"
+        "assert service.indexer.wait(10)\n"
+        "can = hasattr(sqlite3.Connection, 'enable_load_extension')\n"
+        "found = service.recall(None, '灯笼')\n"
+        "assert [i.id for i in found.items] == [item.id]\n"
+        "preview = service.preview_injection(None, None, '灯笼')\n"
+        "assert (preview.mode == 'semantic') == can, preview\n"
+        "assert can or preview.diagnostics.code == 'SQLITE_VEC_UNAVAILABLE'\n"
+        "assert service.purge(item_id=item.id).complete\n"
+        "close(service)\n"
+    )
+    tests = Path(__file__).parents[2]
+    environment = os.environ | {"PYTHONPATH": os.pathsep.join([str(tests), *sys.path])}
+    subprocess.run([sys.executable, "-c", code], check=True, cwd=tmp_path, env=environment)
+
+
+def test_extensions_cannot_be_loaded_by_sql(tmp_path):
+    """After sqlite-vec was loaded, SQL alone can load nothing more."""
+    from underdraft.memory.index import vectors
+
+    database = open_database(tmp_path / "u.db")
+    with database.read() as connection:
+        vectors.load_extension(connection)
+        assert connection.exec_driver_sql("SELECT vec_version()").scalar()
+    with pytest.raises(StoreError), database.read() as connection:
+        connection.exec_driver_sql("SELECT load_extension('x')")
+
+
+@pytest.mark.parametrize(
+    ("message", "reason"),
+    [
+        ("database is locked", "locked"),
+        ("attempt to write a readonly database", "read_only"),
+        ("database or disk is full", "disk_full"),
+        ("database disk image is malformed", "corrupt"),
+        ("file is not a database", "corrupt"),
+        ("unable to open database file", "cannot_open"),
+        ("disk I/O error", "io_error"),
+        ("UNIQUE constraint failed: blob.sha256", "constraint"),
+        ("no such table: secret", "unknown"),
+    ],
+)
+def test_an_error_without_a_code_is_known_by_its_words(message, reason):
+    """Drivers that do not name the result code are understood too, and nothing of the message gets out."""
+    error = store_error(sqlite3.OperationalError(message), "read")
+    assert error.details == {"reason": reason}
+    assert error.message.startswith("the store could not be read: ")
+    assert "secret" not in error.message
+
+
+def test_other_exceptions_pass_through():
+    """Only what the database reports is translated."""
+    with pytest.raises(KeyError), translated("read"):
+        raise KeyError

@@ -1,0 +1,72 @@
+"""Vectors in the store: what lacks one, what has one, how near they are."""
+
+from __future__ import annotations
+
+import pytest
+from sqlalchemy import literal, select
+
+from memory.service_samples import LetterEmbedder
+from underdraft.memory.db.schema.user_memory import MEMORY_ITEM
+from underdraft.memory.index import vectors
+from underdraft.memory.index.embedding import EmbedderFault, packed
+from underdraft.text.clean import sha256
+
+
+def embedded(*texts, name="letters", dimensions=64):
+    """Vectors of some texts."""
+    embedder = LetterEmbedder(name, dimensions)
+    return packed(embedder, embedder.embed(texts), len(texts))
+
+
+def test_what_has_no_vector_is_pending(service):
+    """Equal texts count once; a deleted memory wants none."""
+    service.indexer.close()
+    for content in ("灯塔", "灯塔", "码头"):
+        gone = service.items.create(type="note", scope="global", content=content)
+    service.items.delete(gone.id)
+    with service.database.write() as connection:
+        assert vectors.pending(connection, "letters", 10) == [(sha256("灯塔"), "灯塔")]
+        assert vectors.coverage(connection, "letters") == (2, 0)
+        vectors.save(connection, [sha256("灯塔")], embedded("灯塔"))
+        vectors.save(connection, [sha256("灯塔")], embedded("别的"))  # another process was quicker
+        assert vectors.pending(connection, "letters", 10) == []
+        assert vectors.coverage(connection, "letters") == (2, 2)
+        assert vectors.has_vector(connection, sha256("灯塔"))
+        assert not vectors.has_vector(connection, sha256("码头"))
+        assert vectors.clear(connection, "letters") == 1
+        assert vectors.clear(connection) == 0
+
+
+def test_nearness_is_cosine(service):
+    """Highest first, rounded; rows without a vector are left out."""
+    service.indexer.close()
+    ids = [service.items.create(type="note", scope="global", content=c).id for c in ("灯塔", "灯笼", "雨")]
+    with service.database.write() as connection:
+        vectors.save(connection, [sha256(t) for t in ("灯塔", "灯笼")], embedded("灯塔", "灯笼"))
+        allowed = MEMORY_ITEM.c.deleted_at.is_(None)
+        found = vectors.similarities(connection, MEMORY_ITEM, embedded("灯塔"), allowed)
+        assert found == {ids[0]: pytest.approx(1.0), ids[1]: pytest.approx(0.5)}
+        assert list(vectors.similarities(connection, MEMORY_ITEM, embedded("灯塔"), allowed, 1)) == ids[:1]
+
+
+def test_another_length_is_a_conflict(service):
+    """Vectors of one model that differ in length are not compared."""
+    with service.database.write() as connection:
+        vectors.save(connection, [sha256("a")], embedded("a"))
+        vectors.check_dimension(connection, "letters", 64)
+        vectors.check_dimension(connection, "another", 8)
+        with pytest.raises(EmbedderFault) as raised:
+            vectors.check_dimension(connection, "letters", 8)
+    assert raised.value.code == "DIMENSION_CONFLICT"
+
+
+def test_the_distance_of_whole_and_of_compact_vectors(service):
+    """0 for the same direction, 1 for a right angle."""
+    with service.database.read() as connection:
+        vectors.load_extension(connection)
+        one, other = embedded("a").blobs[0], embedded("b").blobs[0]
+        for first, second, wanted in ((one, one, 0.0), (one, other, 1.0)):
+            distance = vectors.distance_between(literal(first), literal(second))
+            assert connection.scalar(select(distance)) == pytest.approx(wanted, abs=1e-6)
+        compact = vectors.distance_between(literal(bytes([127, 0])), literal(bytes([0, 127])), int8=True)
+        assert connection.scalar(select(compact)) == pytest.approx(1.0)

@@ -1,0 +1,37 @@
+"""The purge of feedback."""
+
+from __future__ import annotations
+
+import pytest
+from sqlalchemy import select
+
+from memory.store_samples import open_database
+from underdraft.memory.db.schema.feedback import FEEDBACK_EVENT, RUN_FEEDBACK
+from underdraft.memory.purge.learning import purge_feedback
+from underdraft.memory.purge.scope import PurgeScope
+
+EVENT = {"at": "2026-01-01", "action": "accept", "undo": False, "signal": "DIRECT_ACCEPT", "weight": 1.0}
+
+
+@pytest.mark.parametrize(
+    ("scope", "left"),
+    [
+        (PurgeScope(texts=frozenset({"short SENTENCES!"})), {"a": None, "b": "long sentences"}),
+        (PurgeScope(project_id="p"), {"b": "long sentences"}),
+        (PurgeScope(everything=True), {}),
+    ],
+)
+def test_events_lose_their_words_or_go(tmp_path, scope, left):
+    """An event that named a purged text keeps its numbers; a project's events go with what counted them."""
+    database = open_database(tmp_path / "u.db")
+    events = (("a", "p", "Short sentences."), ("b", "q", "long sentences"))
+    with database.write() as connection:
+        for run_id, project_id, evidence in events:
+            row = EVENT | {"run_id": run_id, "project_id": project_id, "evidence_ref": evidence}
+            seq = connection.execute(FEEDBACK_EVENT.insert().values(row)).inserted_primary_key[0]
+            connection.execute(RUN_FEEDBACK.insert().values(run_id=run_id, event_seq=seq))
+        assert purge_feedback(connection, scope) == 0
+        found = connection.execute(select(FEEDBACK_EVENT.c.run_id, FEEDBACK_EVENT.c.evidence_ref)).all()
+        assert dict(map(tuple, found)) == left
+        assert set(connection.scalars(select(RUN_FEEDBACK.c.run_id))) == set(left)
+    database.close()

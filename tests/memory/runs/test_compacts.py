@@ -1,0 +1,97 @@
+"""Compact summaries in the store."""
+
+from __future__ import annotations
+
+import attrs
+import pytest
+
+from memory.store_samples import open_database, sample_run
+from underdraft.errors import InvalidArgument
+from underdraft.memory.db.schema.conversations import BACKGROUND_JOB
+from underdraft.memory.runs.compacts import Compacts
+from underdraft.memory.runs.store import RunStore
+from underdraft.memory.settings import SettingStore
+
+
+@pytest.fixture
+def database(tmp_path):
+    """A fresh store."""
+    made = open_database(tmp_path / "u.db")
+    yield made
+    made.close()
+
+
+def keep(database, *run_ids, privacy=False, **more):
+    """Runs, each registered as the store does it."""
+    runs, compacts = RunStore(database), Compacts(database, RunStore(database))
+    for run_id in run_ids:
+        record = sample_run(run_id, **more)
+        runs.add(
+            record,
+            privacy=privacy,
+            also=lambda connection, record=record: compacts.register(connection, record),
+        )
+
+
+def jobs(database):
+    """Subjects of what waits."""
+    with database.read() as connection:
+        return list(connection.scalars(BACKGROUND_JOB.select().with_only_columns(BACKGROUND_JOB.c.subject)))
+
+
+def test_work_is_written_down_at_the_threshold(database):
+    """Of one project, once."""
+    SettingStore(database).update({"memory.compaction_runs": 2})
+    keep(database, "a")
+    keep(database, "b", project_id="other")
+    assert jobs(database) == []
+    keep(database, "c", "d")
+    assert jobs(database) == ["novel"]
+
+
+def test_summaries_are_written_and_listed(database):
+    """Newest first; those not yet written are extracted when they are asked for."""
+    keep(database, "a", "b")
+    compacts = Compacts(database, RunStore(database))
+    extracted = compacts.list("novel")
+    assert [c.run_id for c in extracted] == ["b", "a"]
+    assert compacts.list("novel", written_only=True) == ()
+    assert compacts.compact("novel") == 2
+    assert compacts.compact("novel") == 0
+    assert compacts.list("novel", written_only=True) == extracted
+    assert [c.run_id for c in compacts.recent("novel", 1)] == ["b"]
+    assert [c.run_id for c in compacts.recent("novel", 9)] == ["a", "b"]
+    assert compacts.recent("novel", 0) == ()
+    with pytest.raises(InvalidArgument):
+        compacts.list("novel", limit=501)
+
+
+def test_a_model_writes_better_but_never_of_what_is_private(database):
+    """In privacy mode it is not even asked."""
+    keep(database, "a")
+    keep(database, "b", privacy=True)
+    asked = []
+
+    def write_better(compact, record):
+        asked.append(record.id)
+        return attrs.evolve(compact, result="better", origin="model")
+
+    compacts = Compacts(database, RunStore(database), write_better=write_better)
+    compacts.compact("novel")
+    assert asked == ["a"]
+    assert {c.run_id: (c.result, c.origin) for c in compacts.list("novel")} == {
+        "a": ("better", "model"),
+        "b": ("", "extract"),
+    }
+
+
+def test_a_summary_whose_run_is_gone_is_dropped(database):
+    """It is neither listed nor written."""
+    keep(database, "a", "b")
+    with database.write() as connection:
+        connection.exec_driver_sql("DELETE FROM run WHERE id = 'a'")
+    compacts = Compacts(database, RunStore(database))
+    assert [c.run_id for c in compacts.list("novel")] == ["b"]
+    assert compacts.compact("novel") == 1
+    with database.read() as connection:
+        assert connection.exec_driver_sql("SELECT run_id FROM compact").scalars().all() == ["b"]

@@ -1,0 +1,78 @@
+"""Which strings of a record are the writer's words."""
+
+from __future__ import annotations
+
+import json
+
+from hypothesis import given
+from hypothesis import strategies as st
+
+from memory.store_samples import sample_run
+from underdraft.memory.runs.json import to_json
+from underdraft.memory.runs.texts import abstract, only_facts, put_back, take_out
+from underdraft.text.clean import sha256
+
+words = st.text(st.characters(exclude_categories=["Cs"]), max_size=20)
+plain = st.recursive(
+    st.none() | st.booleans() | st.integers() | words,
+    lambda inner: (
+        st.lists(inner, max_size=3) | st.dictionaries(st.sampled_from(["text", "id", "other"]), inner)
+    ),
+    max_leaves=8,
+)
+
+
+@given(plain)
+def test_what_was_taken_out_is_put_back(value):
+    """Nothing is lost, and nothing is missing."""
+    texts, missing = {}, []
+    assert put_back(take_out(value, texts), texts, missing) == value
+    assert missing == []
+    assert all(sha256(text) == key for key, text in texts.items())
+
+
+def test_a_record_without_its_texts_holds_none_of_them():
+    """They are in the blobs alone; without those, empty strings take their place."""
+    canary = "canary7f3a91d2e8b4c6"
+    record = to_json(sample_run(document=canary, text=canary))
+    texts, missing = {}, []
+    stored = take_out(record, texts)
+    assert canary not in json.dumps(stored)
+    assert put_back(stored, {}, missing)["texts"] == ["", ""]
+    assert set(missing) == set(texts)
+
+
+def test_privacy_keeps_numbers_hashes_and_identifiers():
+    """A name that reads like a text is hashed, a warning keeps its code, a file's name goes."""
+    kept = only_facts(
+        {
+            "id": "m1",
+            "tokens": 3,
+            "text": "words",
+            "skill_id": "润色",
+            "source": "file:a.md",
+            "warnings": ["FILE_REFUSED: a.md", "odd words"],
+            "layer_hashes": {"0": "ab"},
+            "blob": {"$blob": "ff"},
+        }
+    )
+    hashed = {
+        key: {"$sha256": sha256(text)}
+        for key, text in (("text", "words"), ("skill_id", "润色"), ("source", "file:a.md"))
+    }
+    assert kept == {
+        "id": "m1",
+        "tokens": 3,
+        **hashed,
+        "warnings": ["FILE_REFUSED", "WARNING"],
+        "layer_hashes": {"0": "ab"},
+        "blob": {"$sha256": "ff"},
+    }
+    assert only_facts(kept) == kept
+
+
+def test_evidence_keeps_abstract_tags():
+    """Ids and tags stay, words become hashes; keys stay."""
+    assert abstract([{"runId": "run-1", "quote": "he smiled", "n": 2, "none": ""}]) == [
+        {"runId": "run-1", "quote": {"$sha256": sha256("he smiled")}, "n": 2, "none": ""}
+    ]
