@@ -105,10 +105,13 @@ class SettingStore:
         return before | changed
 
 
+_STORED = select(SETTING.c.key, SETTING.c.value)
+
+
 def read_settings(connection: Connection) -> dict[str, bool | int]:
     """All settings, inside the caller's transaction; what an older or newer version left is ignored."""
     values: dict[str, bool | int] = {key: setting.default for key, setting in SETTINGS.items()}
-    for row in connection.execute(select(SETTING.c.key, SETTING.c.value)):
+    for row in connection.execute(_STORED):
         with suppress(InvalidArgument, ValueError):
             known = {row.key: json.loads(row.value)}
             check_patch(known)

@@ -10,6 +10,7 @@ from typing import TYPE_CHECKING, Any
 import attrs
 from sqlalchemy import select
 
+from underdraft.learning.preferences.scores import opposite
 from underdraft.learning.preferences.topics import update_preference
 from underdraft.learning.preferences.word_pairs import is_part_of_another
 from underdraft.memory.db.schema.feedback import PREFERENCE_TOPIC
@@ -180,8 +181,3 @@ def is_held_globally(connection: Connection, preference: Preference) -> bool:
         return False
     item = load(connection, preference.promoted_to)
     return item is not None and (item.deleted_at is None or not is_closed_by_learning(connection, item))
-
-
-def opposite(pole: Pole) -> Pole:
-    """The other pole."""
-    return "reject" if pole == "accept" else "accept"

@@ -11,7 +11,7 @@ from typing import TYPE_CHECKING
 import attrs
 from sqlalchemy import select
 
-from underdraft.learning.preferences.apply_scores import opposite
+from underdraft.learning.preferences.scores import opposite
 from underdraft.memory.db.schema.feedback import PREFERENCE, PREFERENCE_TOPIC
 from underdraft.memory.db.schema.user_memory import MEMORY_ITEM
 

@@ -11,8 +11,9 @@ from underdraft.errors import Conflict, InvalidArgument, NotFound
 from underdraft.learning.preferences.apply_scores import CLEARING, new_item, rated, save
 from underdraft.learning.preferences.ledger import state_of
 from underdraft.learning.preferences.topics import (
+    BY_ID,
+    OF_PROJECT,
     add_topics,
-    load_state,
     load_states,
     new_topic,
     preference_id_of,
@@ -45,7 +46,7 @@ def find_preference(
         NotFound: There is none, or it belongs to another project.
     """
     topic_id = connection.scalar(select(PREFERENCE.c.topic_id).where(PREFERENCE.c.id == preference_id))
-    state = None if topic_id is None else load_state(connection, topic_id)
+    state = load_states(connection, BY_ID, ids=[topic_id]).get(topic_id or "")
     if state is None or (project_id is not None and state.topic.project_id not in {None, project_id}):
         raise NotFound("id: there is no such preference", details={"field": "id"})
     return state, next(p for p in state.preferences if p.id == preference_id)
@@ -148,8 +149,8 @@ def clear(connection: Connection, project_id: str | None, at: str) -> int:
     for item in items:
         gone = attrs.evolve(item, deleted_at=at, user_confirmed=False)
         write(connection, item, gone, action="delete", actor=CLEARING, at=at)
+    remember_refusals(connection, load_states(connection, OF_PROJECT, project_id=project_id).values(), at)
     in_scope = PREFERENCE_TOPIC.c.project_id.is_not_distinct_from(project_id)
-    remember_refusals(connection, load_states(connection, in_scope).values(), at)
     topics = select(PREFERENCE_TOPIC.c.id).where(in_scope)
     connection.execute(delete(PREFERENCE_SIGNAL).where(PREFERENCE_SIGNAL.c.topic_id.in_(topics)))
     mine = PREFERENCE.update().where(PREFERENCE.c.topic_id.in_(topics))

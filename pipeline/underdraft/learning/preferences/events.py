@@ -5,7 +5,7 @@ from __future__ import annotations
 from typing import TYPE_CHECKING, Any
 
 import attrs
-from sqlalchemy import func, select
+from sqlalchemy import bindparam, func, select
 
 from underdraft.errors import NotFound
 from underdraft.learning.event import Basis, RunSituation, StoredEvent
@@ -17,9 +17,26 @@ from underdraft.text.clean import sha256
 from underdraft.types.request import OWN_PROJECT
 
 if TYPE_CHECKING:
-    from sqlalchemy import Connection, RowMapping
+    from sqlalchemy import Connection
 
     from underdraft.types.feedback import Feedback, FeedbackEvent
+
+
+# Queries are made once: making one takes five times as long as running it.
+_RUN = select(RUN.c.seq, RUN.c.project_id, RUN.c.skill_id, RUN.c.scene_type).where(
+    RUN.c.id == bindparam("run_id")
+)
+_EARLIER_RUNS = select(func.count()).where(  # none where the scene is not known: nothing equals null
+    RUN.c.seq < bindparam("seq"),
+    RUN.c.skill_id == bindparam("skill_id"),
+    RUN.c.scene_type == bindparam("scene_type"),
+    RUN.c.project_id.is_not_distinct_from(bindparam("project_id")),
+)
+_LAST_EVENT = (
+    select(FEEDBACK_EVENT)
+    .join(RUN_FEEDBACK, RUN_FEEDBACK.c.event_seq == FEEDBACK_EVENT.c.seq)
+    .where(RUN_FEEDBACK.c.run_id == bindparam("run_id"))
+)
 
 
 def read_run(connection: Connection, feedback: Feedback) -> RunSituation:
@@ -31,35 +48,21 @@ def read_run(connection: Connection, feedback: Feedback) -> RunSituation:
     if feedback.run_id is None:
         project = feedback.project_id if isinstance(feedback.project_id, str) else None
         return RunSituation(project_id=project, skill_id=feedback.skill_id)
-    columns = (RUN.c.seq, RUN.c.project_id, RUN.c.skill_id, RUN.c.scene_type)
-    row = connection.execute(select(*columns).where(RUN.c.id == feedback.run_id)).mappings().first()
+    row = connection.execute(_RUN, {"run_id": feedback.run_id}).first()
     own = feedback.project_id is OWN_PROJECT
-    if row is None or not (own or feedback.project_id == row["project_id"]):
+    if row is None or not (own or feedback.project_id == row.project_id):
         raise NotFound("runId: there is no such run", details={"field": "runId"})
     texts: tuple[str, ...] | None = None
     if feedback.final_text is not None or feedback.selected_index is not None:
-        texts = load_texts(connection, row["seq"])
+        texts = load_texts(connection, row.seq)
     return RunSituation(
-        project_id=row["project_id"],
-        skill_id=row["skill_id"],
-        scene_type=row["scene_type"],
+        project_id=row.project_id,
+        skill_id=row.skill_id,
+        scene_type=row.scene_type,
         texts=texts if texts and any(texts) else (),
         candidates=1 if texts is None else len(texts),
-        earlier_runs=count_earlier_runs(connection, row),
+        earlier_runs=connection.scalar(_EARLIER_RUNS, row._asdict()) or 0,
     )
-
-
-def count_earlier_runs(connection: Connection, run: RowMapping) -> int:
-    """How many earlier runs of the project used this skill in this scene; 0 when the scene is not known."""
-    if run["scene_type"] is None:
-        return 0
-    query = select(func.count()).where(
-        RUN.c.seq < run["seq"],
-        RUN.c.skill_id == run["skill_id"],
-        RUN.c.scene_type == run["scene_type"],
-        RUN.c.project_id.is_not_distinct_from(run["project_id"]),
-    )
-    return connection.scalar(query) or 0
 
 
 def read_basis(connection: Connection, run_id: str | None) -> Basis:
@@ -77,8 +80,7 @@ def load_event(connection: Connection, run_id: str | None) -> StoredEvent | None
     """The event of a run that counts."""
     if run_id is None:
         return None
-    query = select(FEEDBACK_EVENT).join(RUN_FEEDBACK, RUN_FEEDBACK.c.event_seq == FEEDBACK_EVENT.c.seq)
-    row = connection.execute(query.where(RUN_FEEDBACK.c.run_id == run_id)).mappings().first()
+    row = connection.execute(_LAST_EVENT, {"run_id": run_id}).mappings().first()
     return None if row is None else StoredEvent(**row)
 
 
@@ -92,10 +94,10 @@ def add_event(connection: Connection, event: FeedbackEvent, last: StoredEvent | 
         a.name: getattr(event, a.name) for a in attrs.fields(StoredEvent) if hasattr(event, a.name)
     }
     values["final_hash"] = None if event.final_text is None else sha256(event.final_text)
-    seq: int = connection.execute(FEEDBACK_EVENT.insert().values(values)).inserted_primary_key[0]  # type: ignore[index]
+    seq: int = connection.execute(FEEDBACK_EVENT.insert(), values).inserted_primary_key[0]  # type: ignore[index]
     if last is not None:
         current = RUN_FEEDBACK.update().where(RUN_FEEDBACK.c.run_id == event.run_id)
         connection.execute(current.values(event_seq=seq))
     elif event.run_id is not None:
-        connection.execute(RUN_FEEDBACK.insert().values(run_id=event.run_id, event_seq=seq))
+        connection.execute(RUN_FEEDBACK.insert(), {"run_id": event.run_id, "event_seq": seq})
     return seq

@@ -5,22 +5,19 @@ from __future__ import annotations
 from typing import TYPE_CHECKING, Literal
 
 import attrs
-from sqlalchemy import or_
 
 from underdraft.learning.preferences.apply_scores import (
     CONTRADICTED,
     WITHDRAWN,
     is_closed_by_learning,
-    opposite,
 )
 from underdraft.learning.preferences.conflicts import Conflicting, conflicts_of
-from underdraft.learning.preferences.scores import needed_score
-from underdraft.learning.preferences.topics import load_states
-from underdraft.memory.db.schema.feedback import PREFERENCE_TOPIC
+from underdraft.learning.preferences.scores import needed_score, opposite
+from underdraft.learning.preferences.topics import SEEN_BY_PROJECT, load_states
 from underdraft.memory.settings import read_settings
 
 if TYPE_CHECKING:
-    from sqlalchemy import ColumnElement, Connection
+    from sqlalchemy import Connection
 
     from underdraft.learning.preferences.scores import Tally
     from underdraft.learning.preferences.topics import Preference, TopicState
@@ -106,10 +103,7 @@ _ORDER: dict[State, int] = {"confirmed": 0, "learned": 1, "candidate": 2, "retir
 def read_ledger(connection: Connection, project_id: str | None) -> Ledger:
     """The ledger of a project, or of what holds for all projects."""
     threshold = int(read_settings(connection)["preferenceLearningThreshold"])
-    visible: ColumnElement[bool] = PREFERENCE_TOPIC.c.project_id.is_(None)
-    if project_id is not None:
-        visible = or_(visible, PREFERENCE_TOPIC.c.project_id == project_id)
-    states = load_states(connection, visible).values()
+    states = load_states(connection, SEEN_BY_PROJECT, project_id=project_id).values()
     conflicts = conflicts_of(states, threshold)
     entries: list[LedgerEntry] = []
     for state in states:

@@ -92,6 +92,11 @@ def tally(stances: Sequence[Stance], *, pole: Pole, threshold: int, axis: str = 
     )
 
 
+def opposite(pole: Pole) -> Pole:
+    """The other pole."""
+    return "reject" if pole == "accept" else "accept"
+
+
 def needed_score(threshold: int, axis: str) -> int:
     """The score that makes a preference on this axis."""
     return threshold if axis == EVIDENCE_AXIS else threshold + UNSAID
@@ -99,8 +104,7 @@ def needed_score(threshold: int, axis: str) -> int:
 
 def counted(stances: Sequence[Stance], pole: Pole) -> tuple[int, int, int, int]:
     """Signals for the pole, for the other one, partials, and occasions left alone."""
-    other: Pole = "reject" if pole == "accept" else "accept"
-    return stances.count(pole), stances.count(other), stances.count("partial"), stances.count("kept")
+    return stances.count(pole), stances.count(opposite(pole)), stances.count("partial"), stances.count("kept")
 
 
 def lower_bound(hits: int, trials: int) -> float:

@@ -11,7 +11,7 @@ from sqlalchemy import delete, select
 
 from underdraft.learning.preferences.apply_scores import apply_scores
 from underdraft.learning.preferences.events import add_event
-from underdraft.learning.preferences.topics import add_topics, load_state, load_states, new_topic, topic_id_of
+from underdraft.learning.preferences.topics import BY_ID, add_topics, load_states, new_topic, topic_id_of
 from underdraft.learning.preferences.word_pairs import WORD_AXIS, find_kept_pairs
 from underdraft.memory.db.schema.feedback import PREFERENCE_SIGNAL, PREFERENCE_TOPIC
 from underdraft.text.clean import normalised, tag_or_none
@@ -54,7 +54,7 @@ def store_event(
     given = gather_signals(connection, event, signals) if event.learning else {}
     add_signals(connection, given, event=event, seq=seq, source=source)
     changed = [*given, *sorted(withdrawn.keys() - given.keys())]
-    states = load_states(connection, PREFERENCE_TOPIC.c.id.in_(changed)) if changed else {}
+    states = load_states(connection, BY_ID, ids=changed) if changed else {}
     learned = [
         apply_scores(
             connection,
@@ -78,11 +78,11 @@ def store_event(
 
 def drop_signals(connection: Connection, source: str) -> dict[str, str]:
     """Remove what an earlier event of the same run said; returns the topics that lost a signal, and their axes."""
-    mine = PREFERENCE_SIGNAL.c.source == source
-    query = select(PREFERENCE_TOPIC.c.id, PREFERENCE_TOPIC.c.axis)
-    query = query.join(PREFERENCE_SIGNAL, PREFERENCE_SIGNAL.c.topic_id == PREFERENCE_TOPIC.c.id).where(mine)
+    of_source = PREFERENCE_SIGNAL.c.source == source
+    query = select(PREFERENCE_TOPIC.c.id, PREFERENCE_TOPIC.c.axis).where(of_source)
+    query = query.join(PREFERENCE_SIGNAL, PREFERENCE_SIGNAL.c.topic_id == PREFERENCE_TOPIC.c.id)
     lost = {row.id: row.axis for row in connection.execute(query)}
-    connection.execute(delete(PREFERENCE_SIGNAL).where(mine))
+    connection.execute(delete(PREFERENCE_SIGNAL).where(of_source))
     return lost
 
 
@@ -167,7 +167,7 @@ def result_of(
     score = 0.0
     if event.evidence_ref is not None:
         topic_id = topic_id_of(event.project_id, EVIDENCE_AXIS, normalised(event.evidence_ref))
-        state = states.get(topic_id) or load_state(connection, topic_id)
+        state = states.get(topic_id) or load_states(connection, BY_ID, ids=[topic_id]).get(topic_id)
         score = state.tallies(threshold)["accept"].score if state else 0.0
     return FeedbackResult(
         recorded=True,

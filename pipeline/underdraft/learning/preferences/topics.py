@@ -4,10 +4,11 @@ from __future__ import annotations
 
 import hashlib
 import json
-from typing import TYPE_CHECKING, Any, TypeVar
+from functools import cache
+from typing import TYPE_CHECKING, Any, NamedTuple, TypeVar
 
 import attrs
-from sqlalchemy import select
+from sqlalchemy import bindparam, select
 
 from underdraft.learning.preferences.scores import POLES, Pole, Tally, tally
 from underdraft.memory.db.schema.feedback import PREFERENCE, PREFERENCE_SIGNAL, PREFERENCE_TOPIC
@@ -18,7 +19,7 @@ from underdraft.memory.items.rows import item_of
 if TYPE_CHECKING:
     from collections.abc import Iterable, Mapping
 
-    from sqlalchemy import ColumnElement, Connection, RowMapping
+    from sqlalchemy import ColumnElement, Connection, RowMapping, Select
 
     from underdraft.types.feedback import Stance
 
@@ -53,9 +54,8 @@ class Preference:
     promoted_to: str | None = None
 
 
-@attrs.frozen(kw_only=True)
-class StoredSignal:
-    """One signal as it is stored."""
+class StoredSignal(NamedTuple):
+    """One signal as it is stored; there are many."""
 
     seq: int
     topic_id: str
@@ -98,6 +98,21 @@ class TopicState:
         return item if item is not None and item.deleted_at is None else None
 
 
+BY_ID = PREFERENCE_TOPIC.c.id.in_(bindparam("ids", expanding=True))
+"""The topics with these ids."""
+
+OF_PROJECT = PREFERENCE_TOPIC.c.project_id.is_not_distinct_from(bindparam("project_id"))
+"""A project's own topics; without a project those that hold for all projects."""
+
+SEEN_BY_PROJECT = PREFERENCE_TOPIC.c.project_id.is_(None) | (
+    PREFERENCE_TOPIC.c.project_id == bindparam("project_id")
+)
+"""A project's own topics and those that hold for all projects."""
+
+# Queries are made once: making one takes five times as long as running it.
+_KNOWN = select(PREFERENCE_TOPIC.c.id).where(BY_ID)
+
+
 def topic_id_of(project_id: str | None, axis: str, key: str) -> str:
     """The id of a topic; ``key`` is normalised."""
     return hashlib.sha256(json.dumps(["kind", project_id, axis, key]).encode()).hexdigest()[:32]
@@ -127,8 +142,7 @@ def add_topics(connection: Connection, topics: Iterable[tuple[Topic, Mapping[Pol
     Statements stay as they first were; a blank one makes no preference.
     """
     wanted = {topic.id: (topic, statements) for topic, statements in topics}
-    query = select(PREFERENCE_TOPIC.c.id).where(PREFERENCE_TOPIC.c.id.in_(wanted))
-    known = set(connection.scalars(query)) if wanted else set()
+    known = set(connection.scalars(_KNOWN, {"ids": [*wanted]})) if wanted else set()
     new = [made for topic_id, made in wanted.items() if topic_id not in known]
     preferences = [
         Preference(id=preference_id_of(topic.id, pole), topic_id=topic.id, pole=pole, statement=said)
@@ -141,34 +155,43 @@ def add_topics(connection: Connection, topics: Iterable[tuple[Topic, Mapping[Pol
         connection.execute(PREFERENCE.insert(), [attrs.asdict(preference) for preference in preferences])
 
 
-def load_states(connection: Connection, condition: ColumnElement[bool]) -> dict[str, TopicState]:
-    """The topics that fulfil a condition on ``PREFERENCE_TOPIC``, by id, with all that belongs to them."""
-    rows = connection.execute(select(PREFERENCE_TOPIC).where(condition)).mappings()
-    states = {row["id"]: TopicState(topic=from_row(Topic, row)) for row in rows}
-    if not states:
-        return states
+@cache
+def state_queries(condition: ColumnElement[bool]) -> tuple[Select[Any], ...]:
+    """The queries for topics under a condition, and for their preferences, signals and memories."""
     wanted = select(PREFERENCE_TOPIC.c.id).where(condition)
     own = PREFERENCE.c.topic_id.in_(wanted)
-    for row in connection.execute(select(PREFERENCE).where(own).order_by(PREFERENCE.c.pole)).mappings():
-        states[row["topic_id"]].preferences.append(from_row(Preference, row))
-    for signal in load_signals(connection, PREFERENCE_SIGNAL.c.topic_id.in_(wanted)):
-        states[signal.topic_id].signals.append(signal)
     items = select(MEMORY_ITEM, PREFERENCE.c.topic_id).join(PREFERENCE, PREFERENCE.c.id == MEMORY_ITEM.c.id)
-    for row in connection.execute(items.where(own)).mappings():
+    signals = select(*(PREFERENCE_SIGNAL.c[name] for name in StoredSignal._fields))
+    return (
+        select(PREFERENCE_TOPIC).where(condition),
+        select(PREFERENCE).where(own).order_by(PREFERENCE.c.pole),
+        signals.where(PREFERENCE_SIGNAL.c.topic_id.in_(wanted)).order_by(PREFERENCE_SIGNAL.c.seq),
+        items.where(own),
+    )
+
+
+def load_states(
+    connection: Connection, condition: ColumnElement[bool], **parameters: Any
+) -> dict[str, TopicState]:
+    """The topics under a condition, by id, with all that belongs to them.
+
+    Args:
+        connection: Where to read.
+        condition: :data:`BY_ID`, :data:`OF_PROJECT` or :data:`SEEN_BY_PROJECT`.
+        **parameters: The condition's values: ``ids`` or ``project_id``.
+    """
+    topics, preferences, signals, items = state_queries(condition)
+    found = connection.execute(topics, parameters).mappings()
+    states = {row["id"]: TopicState(topic=from_row(Topic, row)) for row in found}
+    if not states:
+        return states
+    for row in connection.execute(preferences, parameters).mappings():
+        states[row["topic_id"]].preferences.append(from_row(Preference, row))
+    for signal in map(StoredSignal._make, connection.execute(signals, parameters)):
+        states[signal.topic_id].signals.append(signal)
+    for row in connection.execute(items, parameters).mappings():
         states[row["topic_id"]].items[row["id"]] = item_of(row)
     return states
-
-
-def load_state(connection: Connection, topic_id: str) -> TopicState | None:
-    """The topic of this id with all that belongs to it."""
-    return load_states(connection, PREFERENCE_TOPIC.c.id == topic_id).get(topic_id)
-
-
-def load_signals(connection: Connection, condition: ColumnElement[bool]) -> list[StoredSignal]:
-    """The signals that fulfil a condition on ``PREFERENCE_SIGNAL``, oldest first."""
-    columns = [PREFERENCE_SIGNAL.c[a.name] for a in attrs.fields(StoredSignal)]
-    query = select(*columns).where(condition).order_by(PREFERENCE_SIGNAL.c.seq)
-    return [from_row(StoredSignal, row) for row in connection.execute(query).mappings()]
 
 
 def from_row(value_class: type[Value], row: RowMapping) -> Value:

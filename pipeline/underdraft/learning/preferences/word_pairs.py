@@ -7,9 +7,12 @@ from typing import TYPE_CHECKING
 
 from sqlalchemy import select
 
+from underdraft.learning.preferences.topics import BY_ID, OF_PROJECT
 from underdraft.memory.db.schema.feedback import PREFERENCE_SIGNAL, PREFERENCE_TOPIC
 
 if TYPE_CHECKING:
+    from collections.abc import Collection
+
     from sqlalchemy import Connection
 
     from underdraft.learning.preferences.scores import Pole
@@ -24,33 +27,34 @@ TOPICS_MAXIMUM = 500
 """How many pairs of a project are looked for in one edit, the latest first."""
 
 
+_PAIRS = (
+    select(PREFERENCE_TOPIC.c.id, PREFERENCE_TOPIC.c.key)
+    .where(OF_PROJECT, PREFERENCE_TOPIC.c.axis == WORD_AXIS)
+    .order_by(PREFERENCE_TOPIC.c.created_at.desc())
+    .limit(TOPICS_MAXIMUM)
+)
+_STANCES = (
+    select(PREFERENCE_SIGNAL.c.topic_id, PREFERENCE_SIGNAL.c.stance)
+    .join(PREFERENCE_TOPIC, PREFERENCE_TOPIC.c.id == PREFERENCE_SIGNAL.c.topic_id)
+    .where(BY_ID, PREFERENCE_SIGNAL.c.stance != "kept")
+    .where(PREFERENCE_SIGNAL.c.seq > PREFERENCE_TOPIC.c.counted_after)
+    .order_by(PREFERENCE_SIGNAL.c.seq)
+)
+
+
 def find_kept_pairs(connection: Connection, event: FeedbackEvent) -> list[str]:
     """The known pairs, by topic, whose unwanted word is in the model's text and still in the writer's."""
     if not event.model_text or not event.final_text or event.model_text == event.final_text:
         return []
     old, new = event.model_text.casefold(), event.final_text.casefold()
-    found = {
+    pairs = {
         topic_id: pair
         for topic_id, pair in load_pairs(connection, event.project_id).items()
         if any(word in old and word in new for word in pair)
     }
-    unwanted = load_unwanted(connection, found)
-    return [topic_id for topic_id, word in unwanted.items() if word in old and word in new]
-
-
-def load_unwanted(connection: Connection, pairs: dict[str, tuple[str, str]]) -> dict[str, str]:
-    """The word of each pair that its last signal replaced; a pair without one is left out."""
-    c = PREFERENCE_SIGNAL.c
-    query = (
-        select(c.topic_id, c.stance)
-        .join(PREFERENCE_TOPIC, PREFERENCE_TOPIC.c.id == c.topic_id)
-        .where(c.topic_id.in_(pairs), c.stance != "kept", c.seq > PREFERENCE_TOPIC.c.counted_after)
-        .order_by(c.seq)
-    )
-    last = {row.topic_id: row.stance for row in connection.execute(query)} if pairs else {}
-    return {
-        topic_id: pair[last[topic_id] == "accept"] for topic_id, pair in pairs.items() if topic_id in last
-    }
+    last = dict(load_stances(connection, pairs))
+    unwanted = {topic_id: pairs[topic_id][stance == "accept"] for topic_id, stance in last.items()}
+    return [topic_id for topic_id, word in unwanted.items() if word and word in old and word in new]
 
 
 def is_part_of_another(connection: Connection, topic: Topic, support: int, pole: Pole) -> bool:
@@ -60,21 +64,16 @@ def is_part_of_another(connection: Connection, topic: Topic, support: int, pole:
     """
     if topic.axis != WORD_AXIS:
         return False
-    pairs = load_pairs(connection, topic.project_id)
-    exchanged = core(*topic.key.split("|", 1))
-    others = [i for i, pair in pairs.items() if i != topic.id and core(*pair) == exchanged]
-    if not others:
-        return False
-    c = PREFERENCE_SIGNAL.c
-    counted = select(c.topic_id).join(PREFERENCE_TOPIC, PREFERENCE_TOPIC.c.id == c.topic_id)
-    counted = counted.where(
-        c.topic_id.in_(others), c.stance == pole, c.seq > PREFERENCE_TOPIC.c.counted_after
-    )
-    return max(Counter(connection.scalars(counted)).values(), default=0) >= support
+    exchanged = core(pair_of(topic.key))
+    pairs = load_pairs(connection, topic.project_id).items()
+    others = [i for i, pair in pairs if i != topic.id and core(pair) == exchanged]
+    support_of = Counter(i for i, stance in load_stances(connection, others) if stance == pole)
+    return max(support_of.values(), default=0) >= support
 
 
-def core(first: str, second: str) -> tuple[str, str]:
-    """What two words of a pair do not share at their ends."""
+def core(pair: tuple[str, str]) -> tuple[str, str]:
+    """What two words do not share at their ends."""
+    first, second = pair
     start = 0
     while start < min(len(first), len(second)) and first[start] == second[start]:
         start += 1
@@ -84,9 +83,20 @@ def core(first: str, second: str) -> tuple[str, str]:
     return first[start : len(first) - end], second[start : len(second) - end]
 
 
+def pair_of(key: str) -> tuple[str, str]:
+    """The two words of a key."""
+    first, _, second = key.partition("|")
+    return first, second
+
+
 def load_pairs(connection: Connection, project_id: str | None) -> dict[str, tuple[str, str]]:
     """The pairs of a project by topic, the latest first."""
-    c = PREFERENCE_TOPIC.c
-    query = select(c.id, c.key).where(c.project_id.is_not_distinct_from(project_id), c.axis == WORD_AXIS)
-    rows = connection.execute(query.order_by(c.created_at.desc()).limit(TOPICS_MAXIMUM))
-    return {row.id: row.key.partition("|")[::2] for row in rows}
+    rows = connection.execute(_PAIRS, {"project_id": project_id})
+    return {row.id: pair_of(row.key) for row in rows}
+
+
+def load_stances(connection: Connection, topic_ids: Collection[str]) -> list[tuple[str, str]]:
+    """Topic and stance of the signals that count, oldest first, without the occasions that were left alone."""
+    if not topic_ids:
+        return []
+    return [(topic_id, stance) for topic_id, stance in connection.execute(_STANCES, {"ids": [*topic_ids]})]

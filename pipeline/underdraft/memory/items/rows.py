@@ -12,7 +12,7 @@ from functools import lru_cache
 from typing import TYPE_CHECKING, Any
 
 import attrs
-from sqlalchemy import and_, or_, select
+from sqlalchemy import and_, bindparam, or_, select
 
 from underdraft.memory.db.schema.user_memory import MEMORY_ITEM, MEMORY_REVISION
 from underdraft.memory.index import fulltext
@@ -30,6 +30,8 @@ Overruled = Callable[[str], "Select[tuple[str]]"]
 
 OWNER = "memory_item"
 """The name under which memories stand in the lexical index."""
+
+_REPLACE = MEMORY_ITEM.update().where(MEMORY_ITEM.c.id == bindparam("replaced_id"))
 
 
 def to_plain(item: MemoryItem) -> dict[str, Any]:
@@ -108,19 +110,20 @@ def write(
         "metadata": packed(plain["metadata"]),
     }
     if before is None:
-        connection.execute(MEMORY_ITEM.insert().values(row))
+        connection.execute(MEMORY_ITEM.insert(), row)
     else:
-        connection.execute(MEMORY_ITEM.update().where(MEMORY_ITEM.c.id == after.id).values(row))
+        connection.execute(_REPLACE, row | {"replaced_id": after.id})
     connection.execute(
-        MEMORY_REVISION.insert().values(
-            memory_id=after.id,
-            version=after.version,
-            action=action,
-            actor=actor,
-            at=at,
-            before=None if before is None else packed(to_plain(before)),
-            after=packed(plain),
-        )
+        MEMORY_REVISION.insert(),
+        {
+            "memory_id": after.id,
+            "version": after.version,
+            "action": action,
+            "actor": actor,
+            "at": at,
+            "before": None if before is None else packed(to_plain(before)),
+            "after": packed(plain),
+        },
     )
     live_before = before is not None and before.deleted_at is None
     if after.deleted_at is not None:
