@@ -194,6 +194,8 @@ def item_command(
     about: str,
     words: Callable[[Any], object],
     complete: Callable[[Call, Workspace, str], str] = lambda _, __, given: given,
+    *,
+    more: str = "",
 ) -> None:
     """Add a command that names one item and shows what became of it.
 
@@ -201,12 +203,13 @@ def item_command(
         parent: The group.
         name: What is typed.
         channel: What is asked; its payload is the id.
-        about: The help.
+        about: One line for the group's help, and the command's own help.
         words: Prints the answer for people.
         complete: Finds the whole id.
+        more: The command's own help, where there is more to say.
     """
 
-    @command(parent, name=name, short_help=about, help=about)
+    @command(parent, name=name, short_help=about, help=more or about)
     @click.argument("item_id", metavar="ID")
     def run(call: Call, *, item_id: str) -> None:
         call.perform(channel, lambda workspace: {"id": complete(call, workspace, item_id)}, words)

@@ -7,7 +7,7 @@ from typing import TYPE_CHECKING, Any
 import click
 
 from underdraft.cli import output
-from underdraft.cli.context import command, complete_id, every_id, group, own_project
+from underdraft.cli.context import command, complete_id, every_id, group, item_command, own_project
 from underdraft.text.clean import one_line
 
 if TYPE_CHECKING:
@@ -73,15 +73,15 @@ def confirm(call: Call, *, episode_id: str, off: bool) -> None:
     )
 
 
-@command(episodes, name="forget", short_help="Remove a past run from memory.")
-@click.argument("episode_id", metavar="ID")
-def forget(call: Call, *, episode_id: str) -> None:
-    """Remove the episode ID for good; the run's own record stays."""
-    call.perform(
-        "memory:episode:forget",
-        lambda ws: {"id": full_id(call, ws, episode_id)},
-        lambda _: output.text("forgotten"),
-    )
+item_command(
+    episodes,
+    "forget",
+    "memory:episode:forget",
+    "Remove a past run from memory.",
+    lambda _: output.text("forgotten"),
+    full_id,
+    more="Remove the episode ID for good; the run's own record stays.",
+)
 
 
 @command(episodes, name="tidy", short_help="Keep the memory of past runs in bounds.")

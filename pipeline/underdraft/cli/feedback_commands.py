@@ -2,12 +2,13 @@
 
 from __future__ import annotations
 
+from functools import partial
 from typing import TYPE_CHECKING, Any
 
 import click
 
 from underdraft.cli import output
-from underdraft.cli.context import command, complete_id, group, own_project
+from underdraft.cli.context import command, complete_id, group, item_command, own_project
 from underdraft.cli.manuscript import read_manuscript
 from underdraft.cli.runs_commands import full_id
 from underdraft.text.clean import one_line
@@ -179,11 +180,30 @@ def full_preference_id(call: Call, workspace: Workspace, given: str) -> str:
     return complete_id(given, [item["id"] for item in answer["items"]], "preferences", prefix=PREFIX)
 
 
-@command(preferences, name="confirm", short_help="Keep a preference for good.")
-@click.argument("preference_id", metavar="ID")
-def confirm(call: Call, *, preference_id: str) -> None:
-    """Make it your own: it is injected, and learning leaves it alone."""
-    choose(call, "confirm", preference_id)
+def show_choice(choice: str, data: Mapping[str, Any]) -> None:
+    """What a choice has made of a preference."""
+    made = one_line(data.get("content", ""), SHOWN_CODE_POINTS)
+    output.text(f"{choice}: {made}" if "content" in data else "refused")
+
+
+for _choice, _about, _more in (
+    (
+        "confirm",
+        "Keep a preference for good.",
+        "Make it your own: it is injected, and learning leaves it alone.",
+    ),
+    ("refuse", "Remove a preference; it is never learned again.", "Say no."),
+    ("promote", "Let a project's preference hold for all projects.", "Make it global."),
+):
+    item_command(
+        preferences,
+        _choice,
+        f"memory:preferences:{_choice}",
+        _about,
+        partial(show_choice, _choice),
+        full_preference_id,
+        more=_more,
+    )
 
 
 @command(preferences, name="edit", short_help="Put a preference into your words.")
@@ -191,34 +211,10 @@ def confirm(call: Call, *, preference_id: str) -> None:
 @click.argument("content")
 def edit(call: Call, *, preference_id: str, content: str) -> None:
     """Replace its words by CONTENT; this confirms it, too."""
-    choose(call, "edit", preference_id, content=content)
-
-
-@command(preferences, name="refuse", short_help="Remove a preference; it is never learned again.")
-@click.argument("preference_id", metavar="ID")
-def refuse(call: Call, *, preference_id: str) -> None:
-    """Say no."""
-    choose(call, "refuse", preference_id)
-
-
-@command(preferences, name="promote", short_help="Let a project's preference hold for all projects.")
-@click.argument("preference_id", metavar="ID")
-def promote(call: Call, *, preference_id: str) -> None:
-    """Make it global."""
-    choose(call, "promote", preference_id)
-
-
-def choose(call: Call, choice: str, preference_id: str, **more: str) -> None:
-    """Call the channel of a choice, and show what it answers."""
-
-    def words(data: Mapping[str, Any]) -> None:
-        made = one_line(data.get("content", ""), SHOWN_CODE_POINTS)
-        output.text(f"{choice}: {made}" if "content" in data else "refused")
-
     call.perform(
-        f"memory:preferences:{choice}",
-        lambda ws: {"id": full_preference_id(call, ws, preference_id), **more},
-        words,
+        "memory:preferences:edit",
+        lambda ws: {"id": full_preference_id(call, ws, preference_id), "content": content},
+        partial(show_choice, "edit"),
     )
 
 

@@ -95,13 +95,6 @@ def edit(call: Call, *, item_id: str, content: str | None, kind: str | None, exp
     )
 
 
-@command(memory, name="history", short_help="Show every write to a memory.")
-@click.argument("item_id", metavar="ID")
-def history(call: Call, *, item_id: str) -> None:
-    """Show who wrote what and when, oldest first. ID may be its beginning."""
-    call.perform("memory:history", lambda ws: {"id": full_id(call, ws, item_id)}, show_history)
-
-
 @command(memory, name="purge", short_help="Remove for good.")
 @click.argument("item_id", metavar="ID", required=False)
 @click.option("--project", metavar="PROJECT", help="Everything of this project.")
@@ -272,3 +265,12 @@ for _name, _about in (
     ("undo", "Take a memory back to before its last change."),
 ):
     item_command(memory, _name, f"memory:{_name}", _about, show_item, full_id)
+item_command(
+    memory,
+    "history",
+    "memory:history",
+    "Show every write to a memory.",
+    show_history,
+    full_id,
+    more="Show who wrote what and when, oldest first. ID may be its beginning.",
+)

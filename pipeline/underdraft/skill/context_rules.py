@@ -18,47 +18,29 @@ if TYPE_CHECKING:
 LARGEST_INTEGER: Final = 2**53 - 1
 """Largest rule value where a field sets no maximum: the largest that every JSON reader keeps exact."""
 
-BUILTIN_RULES: Final[tuple[RuleField, ...]] = (
-    RuleField(
-        name="surrounding",
-        kind="integer",
-        default=0,
-        brings="up to N code points of text on each side of the selection (layer 5)",
-    ),
-    RuleField(name="user_preferences", kind="boolean", default=True, brings="preference memories (layer 2)"),
-    RuleField(name="style_guide", kind="boolean", default=False, brings="the style guide (layer 3)"),
-    RuleField(name="characters", kind="boolean", default=False, brings="character cards (layer 3)"),
-    RuleField(name="outline", kind="boolean", default=False, brings="the outline (layer 3)"),
-    RuleField(name="project_settings", kind="boolean", default=False, brings="project settings (layer 3)"),
-    RuleField(name="world", kind="boolean", default=False, brings="notes on the world (layer 3)"),
-    RuleField(
-        name="knowledge_graph",
-        kind="boolean",
-        default=False,
-        brings="relations and events with their sources (layer 3)",
-    ),
-    RuleField(
-        name="recent_summary", kind="integer", default=0, brings="the last N compact run summaries (layer 4)"
-    ),
-    RuleField(
-        name="episodes", kind="integer", default=0, brings="similar past runs, 3 to 5 of them (layer 4)"
-    ),
-    RuleField(name="memories", kind="boolean", default=False, brings="memories that fit the query (layer 4)"),
-    RuleField(
-        name="session_summaries",
-        kind="boolean",
-        default=False,
-        brings="summaries of recent sessions (layer 4)",
-    ),
-    RuleField(
-        name="conversation",
-        kind="boolean",
-        default=False,
-        brings="the session's rolling window, as history before the last message",
-    ),
-    RuleField(
-        name="working_memory", kind="boolean", default=False, brings="this session's working memory (layer 5)"
-    ),
+_COUNTS = frozenset({"surrounding", "recent_summary", "episodes"})
+_BRINGS = {
+    "surrounding": "up to N code points of text on each side of the selection (layer 5)",
+    "user_preferences": "preference memories (layer 2)",
+    "style_guide": "the style guide (layer 3)",
+    "characters": "character cards (layer 3)",
+    "outline": "the outline (layer 3)",
+    "project_settings": "project settings (layer 3)",
+    "world": "notes on the world (layer 3)",
+    "knowledge_graph": "relations and events with their sources (layer 3)",
+    "recent_summary": "the last N compact run summaries (layer 4)",
+    "episodes": "similar past runs, 3 to 5 of them (layer 4)",
+    "memories": "memories that fit the query (layer 4)",
+    "session_summaries": "summaries of recent sessions (layer 4)",
+    "conversation": "the session's rolling window, as history before the last message",
+    "working_memory": "this session's working memory (layer 5)",
+}
+
+BUILTIN_RULES: Final[tuple[RuleField, ...]] = tuple(
+    RuleField(name=name, kind="integer", default=0, brings=brings)
+    if name in _COUNTS
+    else RuleField(name=name, kind="boolean", default=name == "user_preferences", brings=brings)
+    for name, brings in _BRINGS.items()
 )
 """The keys that exist without any plugin; docs/contract.md, section 2."""
 

@@ -48,7 +48,7 @@ def lines_for(
     chosen = set(names)
     now = entity_states(known)
     last = chapter if chapter is not None else known.last_chapter
-    states = [_state(n, kind, known, words) for n in names if n in now for kind, known in now[n].changes()]
+    states = [_state(n, kind, held, words) for n in names if n in now for kind, held in now[n].changes()]
     relations = [
         _relation(r, words, len({r.source, r.target} & chosen))
         for r in known.relations
