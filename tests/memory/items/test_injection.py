@@ -242,10 +242,15 @@ def test_a_hanging_embedder_is_not_waited_for(tmp_path, monkeypatch):
     monkeypatch.setattr(service_module, "RECALL_WAIT_MS", 30)
     service = open_service(tmp_path / "u.db", Hanging())
     add(service, "灯笼")
+
+    def threads():
+        return sum(t.name == "underdraft-embed-query" for t in threading.enumerate())
+
+    before = threads()
     for _ in range(6):
         degraded(service, "EMBEDDER_TIMEOUT")
     assert service.recall(None, "灯笼").mode == "lexical"
-    assert sum(t.name == "underdraft-embed-query" for t in threading.enumerate()) <= embedding.STUCK_MAXIMUM
+    assert threads() <= before + 1
     release.set()
     monkeypatch.setattr(service_module, "PREVIEW_WAIT_MS", 10_000)
     healed(service)
@@ -373,3 +378,22 @@ def test_the_prefix_does_not_depend_on_the_query(service, query):
     service.recall(None, query)
     assert sorted(ids(asked)) == sorted(ids(before))
     assert service.preview_injection(None) == before
+
+
+def test_a_vector_that_comes_late_is_there_for_the_next_query(tmp_path):
+    """A slow embedder costs the first recall its meaning, not every one after it."""
+    release = threading.Event()
+
+    class Slow(LetterEmbedder):
+        def embed(self, texts):
+            if "灯" in texts[0]:
+                release.wait(10)
+            return super().embed(texts)
+
+    service = open_service(tmp_path / "u.db", Slow())
+    with pytest.raises(embedding.EmbedderFault, match="still loading"):
+        service.embedder.embed_query("灯笼", wait_ms=10)
+    release.set()
+    assert service.embedder.embed_query("灯笼", wait_ms=5_000).blobs
+    assert service.embedder.knows("灯笼")
+    close(service)

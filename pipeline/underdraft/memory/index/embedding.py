@@ -5,7 +5,7 @@ from __future__ import annotations
 import logging
 import threading
 import time
-from collections import OrderedDict
+from collections import OrderedDict, deque
 from concurrent.futures import Future
 from concurrent.futures import TimeoutError as FutureTimeout
 from typing import TYPE_CHECKING
@@ -29,7 +29,10 @@ TEXT_CODE_POINTS = 2_000
 
 REMEMBERED_QUERIES = 256
 STUCK_MAXIMUM = 4
-"""Calls that may hang at once; beyond, nothing new is asked until one of them comes back."""
+"""Queries that may wait for a vector at once; beyond, the embedder is taken to hang."""
+
+IDLE_SECONDS = 5.0
+"""How long the thread of queries is kept without one."""
 
 
 SUGGESTIONS = {
@@ -77,7 +80,10 @@ class EmbedderSlot:
         self._embedder: Embedder | None = None
         self._lock = threading.Lock()
         self._calling = threading.Lock()
-        self._stuck = 0
+        self._come = threading.Condition(self._lock)
+        self._asked: dict[str, Future[Vectors]] = {}
+        self._waiting: deque[tuple[str, str]] = deque()
+        self._answering = False
         self._queries: OrderedDict[str, Vectors] = OrderedDict()
 
     def knows(self, text: str) -> bool:
@@ -97,33 +103,51 @@ class EmbedderSlot:
             if key in self._queries:
                 self._queries.move_to_end(key)
                 return self._queries[key]
-            if self._stuck >= STUCK_MAXIMUM:
-                raise EmbedderFault("EMBEDDER_TIMEOUT", "the embedder does not answer")
-            self._stuck += 1
-        future: Future[Vectors] = Future()
-        threading.Thread(
-            target=self._answer, args=(text, future), name="underdraft-embed-query", daemon=True
-        ).start()
+            future = self._asked.get(key)
+            if future is None:
+                if len(self._asked) >= STUCK_MAXIMUM:
+                    raise EmbedderFault("EMBEDDER_TIMEOUT", "the embedder does not answer")
+                future = self._asked[key] = Future()
+                self._waiting.append((key, text))
+                if not self._answering:
+                    self._answering = True
+                    threading.Thread(target=self._answer, name="underdraft-embed-query", daemon=True).start()
+                self._come.notify()
         try:
-            vectors = future.result(wait_ms / 1000)
+            return future.result(wait_ms / 1000)
         except FutureTimeout:
             raise EmbedderFault(
                 "EMBEDDER_TIMEOUT", "the embedder is still loading or does not answer"
             ) from None
-        with self._lock:
-            self._queries[key] = vectors
-            while len(self._queries) > REMEMBERED_QUERIES:
-                self._queries.popitem(last=False)
-        return vectors
 
-    def _answer(self, text: str, future: Future[Vectors]) -> None:
-        try:
-            future.set_result(self.embed([text]))
-        except EmbedderFault as fault:
-            future.set_exception(fault)
-        finally:
+    def _answer(self) -> None:
+        """The thread of queries: a vector that comes too late for its run is there for the next one."""
+        while (asked := self._next()) is not None:
+            key, text = asked
+            vectors: Vectors | None = None
+            fault: EmbedderFault | None = None
+            try:
+                vectors = self.embed([text])
+            except EmbedderFault as error:
+                fault = error
             with self._lock:
-                self._stuck -= 1
+                future = self._asked.pop(key)
+                if vectors is not None:
+                    self._queries[key] = vectors
+                    while len(self._queries) > REMEMBERED_QUERIES:
+                        self._queries.popitem(last=False)
+            if vectors is not None:
+                future.set_result(vectors)
+            else:
+                future.set_exception(fault)
+
+    def _next(self) -> tuple[str, str] | None:
+        """The next query; ``None`` when none has come for a while, and the thread is to end."""
+        with self._lock:
+            if self._come.wait_for(lambda: self._waiting, IDLE_SECONDS):
+                return self._waiting.popleft()
+            self._answering = False
+            return None
 
     def embed(self, texts: Sequence[str]) -> Vectors:
         """Vectors of ``texts`` in order, as long as it takes; one call at a time.
