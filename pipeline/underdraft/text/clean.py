@@ -56,6 +56,11 @@ def one_line(text: str, limit: int = 200) -> str:
     return line if len(line) <= limit else line[: limit - 1] + "…"
 
 
+def folded(text: str) -> str:
+    """The text in the form in which it is compared: NFKC, case folded."""
+    return unicodedata.normalize("NFKC", text).casefold()
+
+
 def normalised(text: str) -> str:
     """What two spellings of the same words share.
 

@@ -11,9 +11,9 @@ import attrs
 from underdraft.errors import InvalidArgument
 
 if TYPE_CHECKING:
-    from collections.abc import Callable, Sequence
+    from collections.abc import Callable
 
-    from sqlalchemy import ColumnElement, Connection, RowMapping, Select
+    from sqlalchemy import Column, Connection, RowMapping, Select
 
 
 T = TypeVar("T")
@@ -36,8 +36,10 @@ class Page(Generic[T]):
 def read_page(
     connection: Connection,
     query: Select[Any],
-    order: Sequence[ColumnElement[Any]],
+    first: Column[Any],
+    tie: Column[Any] | None = None,
     *,
+    falls: bool = True,
     limit: int,
     cursor: str | None,
     value_of: Callable[[RowMapping], T],
@@ -46,8 +48,10 @@ def read_page(
 
     Args:
         connection: Where to read.
-        query: What is listed; it selects the columns of ``order`` under their own names.
-        order: A column of whole numbers or several of texts, with ``desc()`` where it falls; unique together.
+        query: What is listed; it selects the columns of the order under their own names.
+        first: What the list is ordered by: unique whole numbers, or texts.
+        tie: Unique texts, ascending, which order rows with equal texts.
+        falls: Whether ``first`` falls.
         limit: Most items.
         cursor: ``next_cursor`` of the page before; ``None`` for the first page.
         value_of: The item of a row.
@@ -55,15 +59,15 @@ def read_page(
     Raises:
         InvalidArgument: The cursor is none of this list's.
     """
-    terms = [_column(term) for term in order]
     if cursor is not None:
-        query = query.where(_after(terms, read_cursor(cursor, number=len(terms) == 1)))
-    rows = connection.execute(query.order_by(*order).limit(limit + 1)).mappings().all()
-    more = len(rows) > limit
-    return Page(
-        items=tuple(value_of(row) for row in rows[:limit]),
-        next_cursor=make_cursor([rows[limit - 1][column.name] for column, _ in terms]) if more else None,
-    )
+        value, *tied = read_cursor(cursor, number=tie is None)
+        further = first < value if falls else first > value
+        query = query.where(further if tie is None else further | ((first == value) & (tie > tied[0])))
+    columns = [first] if tie is None else [first, tie]
+    query = query.order_by(first.desc() if falls else first, *columns[1:]).limit(limit + 1)
+    rows = connection.execute(query).mappings().all()
+    more = make_cursor([rows[limit - 1][column.name] for column in columns]) if len(rows) > limit else None
+    return Page(items=tuple(value_of(row) for row in rows[:limit]), next_cursor=more)
 
 
 def make_cursor(key: Key) -> str:
@@ -94,24 +98,3 @@ def read_cursor(cursor: str, *, number: bool) -> Key:
         if isinstance(key, list) and [type(value) for value in key] == [str, str]:
             return key
     raise InvalidArgument("cursor: not a cursor of this list", details={"field": "cursor"})
-
-
-def _column(term: ColumnElement[Any]) -> tuple[Any, bool]:
-    """The column of an ordering term, and whether it falls."""
-    from sqlalchemy import UnaryExpression  # late: channels name Page, and are imported without the store
-    from sqlalchemy.sql.operators import desc_op
-
-    if isinstance(term, UnaryExpression):
-        return term.element, term.modifier is desc_op
-    return term, False
-
-
-def _after(terms: Sequence[tuple[Any, bool]], key: Key) -> ColumnElement[bool]:
-    """The condition for rows after the one of this key."""
-    from sqlalchemy import and_, or_
-
-    (column, falls), value = terms[0], key[0]
-    further: ColumnElement[bool] = column < value if falls else column > value
-    if len(terms) == 1:
-        return further
-    return or_(further, and_(column == value, _after(terms[1:], key[1:])))

@@ -43,9 +43,10 @@ class Shelf:
         if not 1 <= limit <= LIST_MAXIMUM:
             raise InvalidArgument(f"limit: expected 1 to {LIST_MAXIMUM}", details={"field": "limit"})
         query = select(EPISODE).where(rows.of_project(project_id))
-        newest = (EPISODE.c.seq.desc(),)
         with self.database.read() as connection:
-            return read_page(connection, query, newest, limit=limit, cursor=cursor, value_of=rows.episode_of)
+            return read_page(
+                connection, query, EPISODE.c.seq, limit=limit, cursor=cursor, value_of=rows.episode_of
+            )
 
     def confirm(self, episode_id: str, project_id: str | None, *, confirmed: bool = True) -> Episode:
         """Protect an episode from eviction and compression, or give it free again.

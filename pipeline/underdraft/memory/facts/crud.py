@@ -135,9 +135,10 @@ class AtomicMemories:
             query = query.where(c.deleted_at.is_(None))
         if tag is not None:
             query = query.where(c.tags.contains(packed(tag), autoescape=True))
-        order = (c.create_time.desc(), c.id)
         with self.database.read() as connection:
-            return read_page(connection, query, order, limit=limit, cursor=cursor, value_of=atomic_of)
+            return read_page(
+                connection, query, c.create_time, c.id, limit=limit, cursor=cursor, value_of=atomic_of
+            )
 
     def update(
         self, memory_id: str, patch: Mapping[str, Any], *, expected_version: int | None = None

@@ -7,12 +7,12 @@ nearly all of its runs of :data:`RUN` tokens are in it.
 from __future__ import annotations
 
 import re
-import unicodedata
 from collections import Counter
 from functools import lru_cache
 from itertools import pairwise
 from typing import TYPE_CHECKING
 
+from underdraft.text.clean import folded
 from underdraft.text.quotes import own_lines, quoted_spans
 
 if TYPE_CHECKING:
@@ -50,7 +50,7 @@ _TOKEN = re.compile(r"[\u3005-\u3007\u3041-\u30ff\u3400-\u9fff\uf900-\ufaff\U000
 
 def tokens_of(text: str) -> list[str]:
     """CJK characters and words of other scripts, NFKC and case folded, in order."""
-    return _TOKEN.findall(unicodedata.normalize("NFKC", text).casefold())
+    return _TOKEN.findall(folded(text))
 
 
 def overlap(text: str, source: str, run: int = RUN) -> float:

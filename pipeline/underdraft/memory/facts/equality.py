@@ -6,16 +6,15 @@ Never by similarity, which does not tell "prefers short" from "prefers long".
 from __future__ import annotations
 
 import re
-import unicodedata
 
-from underdraft.text.clean import sha256
+from underdraft.text.clean import folded, sha256
 
 _MARKS = re.compile(r"[\W_]+")
 
 
 def plain_words(text: str) -> str:
     """NFKC, case folded, without white space and punctuation."""
-    return _MARKS.sub("", unicodedata.normalize("NFKC", text).casefold())
+    return _MARKS.sub("", folded(text))
 
 
 def same_key(text: str) -> str:

@@ -3,7 +3,6 @@
 from __future__ import annotations
 
 import re
-import unicodedata
 from itertools import pairwise
 from typing import TYPE_CHECKING
 
@@ -11,6 +10,7 @@ from sqlalchemy import String, column, delete, select, table
 from sqlalchemy import text as sql
 
 from underdraft.memory.db.schema.recall import LEXICAL_ENTRY
+from underdraft.text.clean import folded
 
 if TYPE_CHECKING:
     from collections.abc import Collection, Iterable, Iterator, Sequence
@@ -30,11 +30,6 @@ _CJK = (
 )
 _TOKEN = re.compile(_CJK + r"|[^\W_]+")
 _CJK_RUN = re.compile(_CJK + "+")
-
-
-def folded(text: str) -> str:
-    """The text in the form in which it is compared: NFKC, case folded."""
-    return unicodedata.normalize("NFKC", text).casefold()
 
 
 def split(text: str) -> Iterator[str]:

@@ -172,9 +172,16 @@ class UserMemory:
             query = query.where(columns.origin == origin)
         if not include_deleted:
             query = query.where(columns.deleted_at.is_(None))
-        order = (columns.created_at.desc(), columns.id)
         with self.database.read() as connection:
-            return read_page(connection, query, order, limit=limit, cursor=cursor, value_of=item_of)
+            return read_page(
+                connection,
+                query,
+                columns.created_at,
+                columns.id,
+                limit=limit,
+                cursor=cursor,
+                value_of=item_of,
+            )
 
     def update(
         self,

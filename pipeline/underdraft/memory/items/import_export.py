@@ -15,6 +15,7 @@ from typing import TYPE_CHECKING, Any
 import attrs
 from sqlalchemy import or_, select
 
+from underdraft.boundary.envelope import camel
 from underdraft.errors import InvalidArgument
 from underdraft.memory.db.schema.user_memory import MEMORY_ITEM
 from underdraft.memory.items.item import MemoryItem, check_item
@@ -166,12 +167,6 @@ def id_of(values: Mapping[str, Any]) -> str:
     """The same id for the same memory each time, for lines that bring none."""
     same = [values.get(name) for name in ("type", "scope", "project_id", "document_id", "content")]
     return "import-" + hashlib.sha256(repr(same).encode("utf-8", "replace")).hexdigest()[:32]
-
-
-def camel(name: str) -> str:
-    """``project_id`` -> ``projectId``."""
-    head, *rest = name.split("_")
-    return head + "".join(word.capitalize() for word in rest)
 
 
 FIELDS = tuple(a.name for a in attrs.fields(MemoryItem))

@@ -186,7 +186,7 @@ class RunStore:
             return read_page(
                 connection,
                 query,
-                (RUN.c.seq.desc(),),
+                RUN.c.seq,
                 limit=limit,
                 cursor=cursor,
                 value_of=lambda row: RunSummary(**{name: row[name] for name in names}),

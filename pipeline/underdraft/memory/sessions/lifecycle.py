@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-import unicodedata
 from typing import TYPE_CHECKING
 
 import attrs
@@ -11,7 +10,7 @@ from sqlalchemy import select
 from underdraft.errors import NotFound
 from underdraft.memory.db.schema.sessions import SESSION
 from underdraft.memory.sessions.working import ARCHIVE_THRESHOLD, PREFERENCE_KINDS
-from underdraft.text.clean import sha256, tag_or_none
+from underdraft.text.clean import folded, sha256, tag_or_none
 from underdraft.types.checks import check_limit
 from underdraft.types.episodes import Episode
 
@@ -135,14 +134,14 @@ def archivable(
     groups: dict[str, list[WorkingItem]] = {}
     for item in items:
         if item.kind in PREFERENCE_KINDS:
-            groups.setdefault(folded(item.content), []).append(item)
+            groups.setdefault(same_wording(item.content), []).append(item)
     return [tuple(g) for g in groups.values() if round(sum(item.importance for item in g), 6) >= threshold]
 
 
 def archived(group: tuple[WorkingItem, ...], *, at: str) -> Episode:
     """The episode that like signals of a session become; its id follows from both."""
     first = group[0]
-    key = sha256(f"{first.session_id}\x1f{folded(first.content)}")[:32]
+    key = sha256(f"{first.session_id}\x1f{same_wording(first.content)}")[:32]
     return Episode(
         id=f"ep-{key}",
         project_id=first.project_id,
@@ -156,6 +155,6 @@ def archived(group: tuple[WorkingItem, ...], *, at: str) -> Episode:
     )
 
 
-def folded(text: str) -> str:
-    """The wording without case, width and spacing."""
-    return " ".join(unicodedata.normalize("NFKC", text).casefold().split())
+def same_wording(text: str) -> str:
+    """What texts share that differ in case, width and spacing only."""
+    return " ".join(folded(text).split())

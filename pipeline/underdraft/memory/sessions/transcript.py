@@ -196,7 +196,9 @@ class Transcript:
             query = query.where(c.is_collected)
         with self.database.read() as connection:
             check_session(connection, session_id, project_id)
-            page = read_page(connection, query, (c.seq,), limit=limit, cursor=cursor, value_of=message_of)
+            page = read_page(
+                connection, query, c.seq, falls=False, limit=limit, cursor=cursor, value_of=message_of
+            )
         if page.next_cursor is not None:
             return page
         private = (m for _, m in self._private_of(session_id) if m.is_collected or not collected)
