@@ -44,6 +44,7 @@ class Scripted:
         body: Body of an error; whatever a careless provider would put there.
         tool_calls: ``(id, name, JSON arguments)`` of the tools that the model asks for.
         finish: The finish reason; by default ``stop``, or ``tool_calls`` when there are any.
+        thoughts: What the model thinks first, in the field that is kept for it.
     """
 
     kind: Literal["reply", "error", "hang", "cut", "short"] = "reply"
@@ -53,6 +54,7 @@ class Scripted:
     body: str = "{}"
     tool_calls: Sequence[tuple[str, str, str]] = ()
     finish: str | None = None
+    thoughts: Sequence[str] = ()
 
     @property
     def finish_reason(self) -> str:
@@ -286,6 +288,8 @@ def _tool_calls(behaviour: Scripted) -> list[dict[str, object]]:
 def _whole(loopback: Loopback, body: Mapping[str, Any], behaviour: Scripted) -> dict[str, object]:
     text = "".join(behaviour.pieces)
     message = {"role": "assistant", "content": text, "tool_calls": _tool_calls(behaviour) or None}
+    if behaviour.thoughts:
+        message["reasoning_content"] = "".join(behaviour.thoughts)
     return {
         "id": "chatcmpl-loopback",
         "object": "chat.completion",
@@ -318,6 +322,8 @@ def _openai_events(loopback: Loopback, body: Mapping[str, Any], behaviour: Scrip
     candidates = _candidates(loopback, body)
     for i in candidates:
         yield delta(i, {"role": "assistant", "content": ""})
+    for thought in behaviour.thoughts:
+        yield delta(0, {"reasoning_content": thought})
     for number, piece in enumerate(behaviour.pieces):
         if behaviour.kind in ("cut", "short") and number >= max(1, len(behaviour.pieces) // 2):
             return
@@ -360,7 +366,12 @@ def _anthropic_events(loopback: Loopback, body: Mapping[str, Any], behaviour: Sc
             "content_block_delta", index=i, delta={"type": "input_json_delta", "partial_json": arguments}
         )
         yield event("content_block_stop", index=i)
-    stop = {"stop": "end_turn", "tool_calls": "tool_use", "length": "max_tokens"}[behaviour.finish_reason]
+    stop = {
+        "stop": "end_turn",
+        "tool_calls": "tool_use",
+        "length": "max_tokens",
+        "content_filter": "refusal",
+    }[behaviour.finish_reason]
     written = len(tokens_of("".join(behaviour.pieces)))
     yield event(
         "message_delta",

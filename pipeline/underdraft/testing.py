@@ -164,7 +164,8 @@ class FakeModel:
 
     Args:
         *replies: What it answers, one after the other and the last one from then on. A tuple gives
-            several candidates, an exception is raised.
+            several candidates, a :class:`underdraft.Reply` says more than the text (why the model
+            stopped, what it thought), an exception is raised.
         name: The name that it answers to.
         piece: Code points of one streamed piece.
 
@@ -173,7 +174,7 @@ class FakeModel:
     """
 
     def __init__(
-        self, *replies: str | tuple[str, ...] | BaseException, name: str = "fake", piece: int = 8
+        self, *replies: str | tuple[str, ...] | Reply | BaseException, name: str = "fake", piece: int = 8
     ) -> None:
         self.replies = replies or ("ok",)
         self.name = name
@@ -191,12 +192,15 @@ class FakeModel:
         self.calls.append(call)
         if isinstance(reply, BaseException):
             raise reply
-        texts = reply if isinstance(reply, tuple) else (reply,) * call.candidates
-        for index, text in enumerate(texts):
+        if not isinstance(reply, Reply):
+            texts = reply if isinstance(reply, tuple) else (reply,) * call.candidates
+            usage = Usage(prompt_tokens=1, completion_tokens=1)
+            reply = Reply(texts=texts, usage=usage, model=self.name)
+        for index, text in enumerate(reply.texts):
             for start in range(0, len(text), self.piece):
                 yield TextDelta(text=text[start : start + self.piece], index=index)
                 await asyncio.sleep(0)
-        yield Reply(texts=texts, usage=Usage(prompt_tokens=1, completion_tokens=1), model=self.name)
+        yield reply
 
 
 # --- fetchers ---------------------------------------------------------------------------------

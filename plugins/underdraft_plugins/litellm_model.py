@@ -18,8 +18,10 @@ import warnings
 from contextlib import aclosing
 from typing import TYPE_CHECKING, Any
 
-from underdraft import ModelError, Reply, TextDelta, ToolCall, UnderdraftError, Usage, hookimpl
-from underdraft_plugins.litellm_errors import BROKEN, Target, clean_error
+from underdraft import ModelError, Reply, TextDelta, UnderdraftError, Usage, hookimpl
+from underdraft.types.model_call import STAND_IN, finish_of
+from underdraft_plugins.litellm_errors import Target, clean_error
+from underdraft_plugins.litellm_reply import Received, whole_reply
 from underdraft_plugins.litellm_request import read_options, request_of
 
 if TYPE_CHECKING:
@@ -34,7 +36,7 @@ TAKES_N = frozenset({"azure", "hosted_vllm", "openai"})
 @hookimpl(trylast=True)
 def underdraft_model(name: str) -> Model | None:
     """Answer to every name but ``offline``."""
-    return None if name == "offline" else LitellmModel()
+    return None if name == STAND_IN else LitellmModel()
 
 
 class LitellmModel:
@@ -56,7 +58,7 @@ class LitellmModel:
         request = request_of(call, target.provider, options)
         texts: tuple[str, ...] = ()
         usage = Usage()
-        reply = Reply(texts=())
+        replies: list[Reply] = []
         while len(texts) < call.candidates:
             missing = call.candidates - len(texts)
             # A server that ignores `n` gives one: then the others are asked for one by one.
@@ -66,15 +68,16 @@ class LitellmModel:
                     if isinstance(event, TextDelta):
                         yield TextDelta(text=event.text, index=event.index + len(texts))
                     else:
-                        reply = event
-            texts += reply.texts
-            usage += reply.usage
+                        replies.append(event)
+            texts += replies[-1].texts
+            usage += replies[-1].usage
         yield Reply(
             texts=texts,
             usage=usage,
-            model=reply.model or call.model,
-            finish_reason=reply.finish_reason,
-            tool_calls=reply.tool_calls,
+            model=replies[-1].model or call.model,
+            finish_reason=finish_of(*(reply.finish_reason for reply in replies)),
+            tool_calls=replies[-1].tool_calls,
+            thinking="\n\n".join(reply.thinking for reply in replies if reply.thinking),
         )
 
 
@@ -85,7 +88,7 @@ async def _translated(
     try:
         if together > 1:
             # litellm's stream reads one choice an event and ends with the first that ends.
-            reply = _whole(await litellm.acompletion(**request, n=together), together)
+            reply = whole_reply(await litellm.acompletion(**request, n=together), together)
             for index, text in enumerate(reply.texts):
                 yield TextDelta(text=text, index=index)
             yield reply
@@ -120,79 +123,14 @@ def _target(litellm: Any, call: ModelCall, options: Mapping[str, object]) -> Tar
     return Target(model=call.model, provider=str(provider), base=base, options=options)
 
 
-# --- what comes back --------------------------------------------------------------------------
-
-
 async def _streamed(litellm: Any, request: Mapping[str, object]) -> AsyncGenerator[TextDelta | Reply, None]:
     stream = await litellm.acompletion(**request, stream=True, stream_options={"include_usage": True})
-    written: list[str] = []
-    tools: dict[int, dict[str, str]] = {}
-    usage: object = None
-    model = finish = ""
+    received = Received()
     try:
         async for chunk in stream:
-            usage = getattr(chunk, "usage", None) or usage
-            model = getattr(chunk, "model", None) or model
-            for choice in chunk.choices[:1]:
-                finish = choice.finish_reason or finish
-                _collect_tools(tools, getattr(choice.delta, "tool_calls", None) or ())
-                if choice.delta.content:
-                    written.append(choice.delta.content)
-                    yield TextDelta(text=choice.delta.content)
-        # litellm makes up a "stop" when the stream just ends; what the provider really said is kept here.
-        heard = [
-            getattr(stream, name, None) for name in ("received_finish_reason", "intermittent_finish_reason")
-        ]
-        if not finish or (hasattr(stream, "received_finish_reason") and not any(heard)):
-            raise ModelError(BROKEN)
+            if text := received.take(chunk):
+                yield TextDelta(text=text)
+        reply = received.reply(stream)
     finally:
         await stream.aclose()
-    yield Reply(
-        texts=("".join(written),),
-        usage=_usage(usage),
-        model=model,
-        finish_reason=finish,
-        tool_calls=tuple(ToolCall(**tools[index]) for index in sorted(tools)),
-    )
-
-
-def _collect_tools(tools: dict[int, dict[str, str]], deltas: Any) -> None:
-    for delta in deltas:
-        tool = tools.setdefault(delta.index, {"id": "", "name": "", "arguments": ""})
-        tool["id"] = delta.id or tool["id"]
-        tool["name"] = delta.function.name or tool["name"]
-        tool["arguments"] += delta.function.arguments or ""
-
-
-def _whole(response: Any, most: int) -> Reply:
-    choices = list(response.choices)[:most]
-    if not choices:
-        raise ModelError(BROKEN)
-    return Reply(
-        texts=tuple(choice.message.content or "" for choice in choices),
-        usage=_usage(getattr(response, "usage", None)),
-        model=response.model or "",
-        finish_reason=choices[0].finish_reason or "stop",
-    )
-
-
-def _usage(usage: object) -> Usage:
-    """OpenAI's shape and Anthropic's; litellm adds the cached tokens to ``prompt_tokens`` in both."""
-    details = getattr(usage, "prompt_tokens_details", None)
-
-    def count(*places: tuple[object, str]) -> int:
-        values = (getattr(place, name, None) for place, name in places)
-        return next((int(value) for value in values if value), 0)
-
-    return Usage(
-        prompt_tokens=count((usage, "prompt_tokens")),
-        completion_tokens=count((usage, "completion_tokens")),
-        cached_tokens=count(
-            (details, "cached_tokens"), (usage, "cache_read_input_tokens"), (usage, "prompt_cache_hit_tokens")
-        ),
-        cache_write_tokens=count(
-            (details, "cache_write_tokens"),
-            (details, "cache_creation_tokens"),
-            (usage, "cache_creation_input_tokens"),
-        ),
-    )
+    yield reply

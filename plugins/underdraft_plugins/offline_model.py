@@ -12,14 +12,12 @@ import re
 from typing import TYPE_CHECKING
 
 from underdraft import Reply, TextDelta, Usage, estimate, hookimpl, strings
+from underdraft.types.model_call import STAND_IN
 
 if TYPE_CHECKING:
     from collections.abc import AsyncIterator
 
     from underdraft import Model, ModelCall
-
-NAME = "offline"
-"""The model's name; also what is configured when nothing else is."""
 
 DELTA_CODE_POINTS = 24
 """Code points of one streamed piece: small enough that streaming is seen."""
@@ -40,7 +38,7 @@ _SHOWN_FIRST = ("选中的文字", "Selected text", "前文", "Text before")
 @hookimpl
 def underdraft_model(name: str) -> Model | None:
     """Answer to the name ``offline``."""
-    return OfflineModel() if name == NAME else None
+    return OfflineModel() if name == STAND_IN else None
 
 
 class OfflineModel:
@@ -64,7 +62,7 @@ class OfflineModel:
                 prompt_tokens=sum(estimate(message.content) for message in call.messages),
                 completion_tokens=sum(estimate(candidate) for candidate in texts),
             ),
-            model=NAME,
+            model=STAND_IN,
         )
 
 

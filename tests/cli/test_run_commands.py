@@ -155,6 +155,31 @@ def test_failures_of_the_model_end_with_1(terminal, novel, monkeypatch):
     assert terminal.json("runs")["items"] == []
 
 
+@pytest.mark.parametrize(
+    ("finish", "text", "warning"),
+    [
+        ("length", "开头", "REPLY_TRUNCATED: length (the reply is cut off"),
+        ("content_filter", "开头", "REPLY_TRUNCATED: content_filter (the provider cut"),
+        ("stop", " ", "REPLY_EMPTY (the model wrote nothing)"),
+    ],
+)
+def test_reply_that_is_not_whole(terminal, novel, monkeypatch, finish, text, warning):
+    """A writer cannot miss it: the receipt and the record say it in words, and the reason is kept."""
+    from underdraft import Reply
+    from underdraft_plugins.offline_model import OfflineModel
+
+    async def answer(self, call):
+        yield Reply(texts=(text,), finish_reason=finish)
+
+    monkeypatch.setattr(OfflineModel, "answer", answer)
+    result = terminal("run", "polish")
+    assert result.exit_code == 0
+    assert warning in result.stderr
+    shown = terminal("runs", "last").stdout
+    assert warning in shown
+    assert finish in shown
+
+
 def test_timeout_ends_with_1(terminal, novel, monkeypatch):
     """``--timeout`` stops a run that takes too long."""
     from underdraft_plugins.offline_model import OfflineModel

@@ -12,6 +12,7 @@ from underdraft.errors import StoreError
 from underdraft.memory.episodes.apply import Applier
 from underdraft.memory.episodes.limits import EpisodeLimits
 from underdraft.memory.episodes.service import EpisodeService
+from underdraft.testing import FakeModel
 from underdraft.text.strings import strings
 from underdraft.types.layers import View
 
@@ -49,8 +50,10 @@ def folder(tmp_path):
 
 @pytest.fixture
 def workspace(folder, tmp_path, clock):
-    """The project opened, with the offline model and no embedder."""
-    with Workspace.open(folder, store=tmp_path / "u.db", clock=clock) as opened:
+    """The project opened, with a model and no embedder."""
+    model = FakeModel("他跑起来。")
+    store = tmp_path / "u.db"
+    with Workspace.open(folder, store=store, clock=clock, plugins=[model], model=model.name) as opened:
         yield opened
 
 

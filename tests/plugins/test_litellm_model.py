@@ -260,6 +260,44 @@ def test_bad_options(options):
     assert SECRET not in caught.value.message
 
 
+@pytest.mark.parametrize("model", ["openai/gpt-4.1", "anthropic/claude-sonnet-4-5"])
+@pytest.mark.parametrize("finish", ["length", "content_filter"])
+def test_why_the_model_stopped(model, finish):
+    """A reply that was cut off says so, with what was written until then."""
+    with Loopback(Scripted(pieces=("灯笼", "在"), finish=finish)) as server:
+        deltas, reply = asyncio.run(collect(call_to(server, model=model)))
+    assert reply.finish_reason == finish
+    assert reply.texts == ("灯笼在",)
+    assert "".join(delta.text for delta in deltas) == "灯笼在"
+
+
+@pytest.mark.parametrize("honours_n", [True, False])
+def test_one_candidate_is_cut_off(honours_n):
+    """Of several candidates the reason of one that was cut off counts."""
+    cut = Scripted(finish="length")
+    with Loopback(cut, Scripted(), honours_n=honours_n) as server:
+        _, reply = asyncio.run(collect(call_to(server, candidates=2)))
+    assert reply.finish_reason == "length"
+
+
+@pytest.mark.parametrize("candidates", [1, 2])
+@pytest.mark.parametrize(
+    "scripted",
+    [
+        Scripted(thoughts=("先想", "一想。"), pieces=("灯笼", "亮了。")),
+        Scripted(pieces=("<th", "ink>先想", "一想。</thi", "nk>\n\n灯笼", "亮了。")),
+    ],
+    ids=["field", "tags"],
+)
+def test_thinking_is_kept_apart(scripted, candidates):
+    """What the model thinks is neither streamed nor part of the text, wherever the provider puts it."""
+    with Loopback(scripted) as server:
+        deltas, reply = asyncio.run(collect(call_to(server, candidates=candidates)))
+    assert reply.texts == ("灯笼亮了。",) * candidates
+    assert "".join(delta.text for delta in deltas if delta.index == 0) == "灯笼亮了。"
+    assert reply.thinking.startswith("先想一想。")
+
+
 # --- faults -----------------------------------------------------------------------------------
 
 BODY = json.dumps({"error": {"message": f"careless: key {SECRET} at http://127.0.0.1/v1", "type": "t"}})
@@ -293,6 +331,13 @@ def test_cut_connection_is_no_success(model, kind):
     with Loopback(Scripted(kind=kind)) as server, pytest.raises(ModelError, match="broke"):
         asyncio.run(read(call_to(server, model=model)))
     assert [event.text for event in seen] == ["灯笼"]
+
+
+def test_a_provider_that_breaks_down_is_no_success():
+    """A finish reason that is an error in itself is one, also where litellm takes it for a stop."""
+    broken = Scripted(finish="insufficient_system_resource")
+    with Loopback(broken) as server, pytest.raises(ModelError, match="broke"):
+        asyncio.run(collect(call_to(server)))
 
 
 def test_unknown_provider():

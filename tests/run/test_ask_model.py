@@ -11,6 +11,7 @@ from memory.sessions.session_samples import Ticking, data, project, say, setting
 from underdraft import ModelError, Workspace
 from underdraft.memory.db import jobs
 from underdraft.run.ask_model import ModelAsker, can_answer, json_object
+from underdraft.testing import FakeModel
 
 PROJECT = {"projectId": "harbour"}
 FOUND = {"memories": [{"content": "灯塔有九层", "kind": "fact", "evidence": "灯塔九层高", "tags": []}]}
@@ -98,6 +99,14 @@ def test_the_object_is_found_in_whatever_stands_around_it(text, value):
 
 
 @pytest.mark.parametrize("text", ["", "[1]", "没有", "{", "{" * 5_000])
+def test_thinking_is_no_answer(tmp_path):
+    """An object that the model thought of before it answered is not taken for the answer."""
+    model = FakeModel('<think>{"a": 1}?</think>{"a": 2}')
+    with Workspace.open(tmp_path, store=tmp_path / "s.db", plugins=[model], model=model.name) as ws:
+        asker = ModelAsker(config=ws.config, plugins=ws.plugins, new_id=ws.new_id)
+        assert asker(system="s", text="t", schema={}) == {"a": 2}
+
+
 def test_an_answer_without_an_object_is_an_error(text):
     """Nothing is guessed."""
     with pytest.raises(ModelError):

@@ -195,6 +195,7 @@ def run_json(run: RunRecord) -> dict[str, Any]:
             "completionTokens": run.usage.completion_tokens,
             "cachedTokens": run.usage.cached_tokens,
         },
+        "finishReason": run.finish_reason,
         "sessionId": run.session_id,
         "documentId": run.document_id,
         "sceneType": run.scene_type,

@@ -5,6 +5,7 @@ from __future__ import annotations
 from typing import TYPE_CHECKING, Any
 
 from underdraft.cli import output
+from underdraft.errors import REPLY_EMPTY, REPLY_TRUNCATED
 from underdraft.run.render import heading_places
 from underdraft.types.layers import LAYERS, STABLE_LAYERS, Layer
 
@@ -13,6 +14,12 @@ if TYPE_CHECKING:
 
 
 HASH_DIGITS = 12
+MENDS = {
+    f"{REPLY_TRUNCATED}: length": "the reply is cut off; a larger output_reserve_tokens gives it more room",
+    f"{REPLY_TRUNCATED}: content_filter": "the provider cut the reply off because of its content policy",
+    REPLY_EMPTY: "the model wrote nothing",
+}
+"""What a writer can do about a warning, where its code does not say."""
 LATER_LAYERS = tuple(layer for layer in Layer if not layer.stable)
 
 
@@ -154,4 +161,9 @@ def warnings(data: Mapping[str, Any]) -> None:
     if data["warnings"]:
         output.heading("warnings")
         for line in data["warnings"]:
-            output.text(line)
+            output.text(f"{line}{mend(line)}")
+
+
+def mend(warning: str) -> str:
+    """What follows a warning in brackets, or nothing."""
+    return f" ({MENDS[warning]})" if warning in MENDS else ""

@@ -140,7 +140,7 @@ def receipt(data: Mapping[str, Any]) -> None:
     left_out = f", {len(data['excluded'])} left out" if data["excluded"] else ""
     output.note("")
     for line in data["warnings"]:
-        output.note(line)
+        output.note(f"{line}{prompt_view.mend(line)}")
     output.note(
         f"{data['skillId']} · {data['model']} · {prompt_view.number(usage['promptTokens'])} tokens in{cached}, "
         f"{prompt_view.number(usage['completionTokens'])} out · {seconds:.1f} s"

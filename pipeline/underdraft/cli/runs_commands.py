@@ -135,6 +135,7 @@ def _show_run(data: Mapping[str, Any]) -> None:
             ("project", data["projectId"] or "-"),
             ("document", data["documentId"] or "-"),
             ("tokens", _used(data["usage"])),
+            ("finished", data["finishReason"] or "-"),
             ("stable prefix", f"{data['stablePrefixHash']}{prompt_view.unchanged(data)}"),
             ("prompt", data["promptHash"]),
             ("texts", "kept" if data["complete"] else "not kept: the prompt cannot be rendered again"),

@@ -12,7 +12,7 @@ import attrs
 
 from underdraft.errors import Conflict
 from underdraft.learning.edits.observe import observe
-from underdraft.learning.evidence import EMPTY, ignored_reason, shortened
+from underdraft.learning.evidence import EMPTY, STAND_IN, TRUNCATED, ignored_reason, shortened
 from underdraft.text.clean import normalised, sha256, tag_or_none
 from underdraft.types.checks import check_flag, check_length, check_storable, refuse
 from underdraft.types.feedback import Action, Feedback, FeedbackEvent
@@ -69,6 +69,8 @@ class RunSituation:
         texts: The candidates; empty where texts are not kept, or are not needed for this feedback.
         candidates: How many candidates there were.
         earlier_runs: Earlier runs of the skill in the scene and project.
+        no_lesson: Why nothing is learned from the candidates, or ``None``; see
+            :func:`underdraft.types.run.no_lesson`.
     """
 
     project_id: str | None
@@ -77,6 +79,7 @@ class RunSituation:
     texts: tuple[str, ...] = ()
     candidates: int = 1
     earlier_runs: int = 0
+    no_lesson: str | None = None
 
 
 @attrs.frozen(kw_only=True)
@@ -84,7 +87,7 @@ class Edit:
     """What the writer made of the candidate that was taken.
 
     Attributes:
-        model_text: The candidate, where it was kept.
+        model_text: The candidate, where it was kept and something can be learned from it.
         distance: From it to the kept text, 0 to 1; ``None`` when one of the two is not known.
         observations: What the edit shows.
     """
@@ -104,10 +107,12 @@ def measure_edit(feedback: Feedback, run: RunSituation) -> Edit:
     if index is not None and not -1 <= index < run.candidates:
         refuse("selectedIndex", f"-1 (none) or 0 to {run.candidates - 1}")
     taken, kept = max(index or 0, 0), feedback.final_text
-    model_text = run.texts[taken] if taken < len(run.texts) else None
+    model_text = run.texts[taken] if taken < len(run.texts) and run.no_lesson != TRUNCATED else None
     if model_text is None or kept is None:
-        return Edit(model_text=model_text)
+        return Edit(model_text=None if run.no_lesson else model_text)
     distance = edit_distance(model_text, kept)
+    if run.no_lesson:
+        return Edit(distance=distance)
     shown = () if feedback.undo else observe(model_text, kept, distance=distance)
     return Edit(model_text=model_text, distance=distance, observations=shown)
 
@@ -227,10 +232,15 @@ def make_event(draft: Draft, basis: Basis) -> FeedbackEvent:
         skill_id=run.skill_id,
         at=draft.at,
         evidence_ref=evidence,
-        final_text=None if basis.privacy else feedback.final_text,
+        final_text=None if basis.privacy or run.no_lesson else feedback.final_text,
         selected_index=feedback.selected_index,
         undo=feedback.undo,
-        ignored_reason=ignored_reason(feedback.evidence_ref, learning=basis.learning, privacy=basis.privacy),
+        ignored_reason=ignored_reason(
+            feedback.evidence_ref,
+            learning=basis.learning,
+            privacy=basis.privacy,
+            no_lesson=run.no_lesson,
+        ),
         signal=implicit.signal.value,
         weight=implicit.weight,
         edit_distance=edit.distance,
@@ -276,7 +286,7 @@ def check_undo(event: FeedbackEvent, last: StoredEvent | None) -> None:
 
 def with_last_evidence(event: FeedbackEvent, last: StoredEvent | None) -> FeedbackEvent:
     """The event with the evidence that the caller need not repeat: of what it takes back or adds to."""
-    if last is None or last.evidence_ref is None or event.ignored_reason != EMPTY:
+    if last is None or last.evidence_ref is None or event.ignored_reason not in {EMPTY, STAND_IN}:
         return event
     if not event.undo and (last.undo or last.action != event.action):
         return event

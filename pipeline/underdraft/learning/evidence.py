@@ -14,8 +14,10 @@ EMPTY = "empty"
 TOO_SHORT = "too_short"
 LEARNING_DISABLED = "learning_disabled"
 PRIVACY_MODE_REJECT = "privacy_mode_reject"
+TRUNCATED = "truncated"
+STAND_IN = "stand_in"
 
-IGNORED_REASONS = (EMPTY, TOO_SHORT, LEARNING_DISABLED, PRIVACY_MODE_REJECT)
+IGNORED_REASONS = (TRUNCATED, STAND_IN, EMPTY, TOO_SHORT, LEARNING_DISABLED, PRIVACY_MODE_REJECT)
 """Why evidence teaches nothing, in the order in which it is looked for."""
 
 
@@ -24,17 +26,23 @@ def shortened(evidence: str | None) -> str | None:
     return (evidence or "").strip()[:EVIDENCE_MAXIMUM].rstrip() or None
 
 
-def ignored_reason(evidence: str | None, *, learning: bool, privacy: bool) -> str | None:
+def ignored_reason(
+    evidence: str | None, *, learning: bool, privacy: bool, no_lesson: str | None = None
+) -> str | None:
     """Why the evidence teaches nothing, or ``None`` when it does.
 
     Args:
         evidence: As it came in.
         learning: Whether preferences are to be learned.
         privacy: Whether no text may be kept.
+        no_lesson: Why nothing is learned from the reply itself. Of one that is not whole nothing is
+            learned at all; what the writer says about the stand-in's counts.
     """
+    if no_lesson == TRUNCATED:
+        return TRUNCATED
     kept = shortened(evidence)
     if kept is None or not normalised(kept):
-        return EMPTY
+        return no_lesson or EMPTY
     if len(kept) < EVIDENCE_MINIMUM:
         return TOO_SHORT
     if not learning:

@@ -9,7 +9,8 @@ from typing import TYPE_CHECKING
 import attrs
 
 from underdraft.errors import ModelError, Timeout, UnderdraftError
-from underdraft.types.model_call import ModelCall, Reply
+from underdraft.run.thinking import split_thinking
+from underdraft.types.model_call import STAND_IN, ModelCall, Reply
 from underdraft.types.prompt import Message
 
 if TYPE_CHECKING:
@@ -19,9 +20,6 @@ if TYPE_CHECKING:
     from underdraft.project.config import Config
     from underdraft.types.model_call import Model
 
-
-NO_MODEL = "offline"
-"""The stand-in, which cannot answer a question."""
 
 TIMEOUT_MS = 60_000
 MAX_OUTPUT_TOKENS = 1_024
@@ -70,11 +68,11 @@ class ModelAsker:
 
 def can_answer(config: Config) -> bool:
     """Whether a model is configured that can answer a question."""
-    return config.model != NO_MODEL
+    return config.model != STAND_IN
 
 
 async def ask(plugins: Plugins, call: ModelCall) -> str:
-    """The model's whole reply to a call that no hook sees and no record keeps.
+    """The model's whole reply, without its thinking, to a call that no hook sees and no record keeps.
 
     Raises:
         ModelError: No plugin answers to the model's name, or the model failed.
@@ -83,7 +81,7 @@ async def ask(plugins: Plugins, call: ModelCall) -> str:
     model = find_model(plugins, call.model)
     async with asyncio.timeout(call.timeout_ms / 1000):
         replies = [event async for event in model.answer(call) if isinstance(event, Reply)]
-    return replies[-1].texts[0] if replies else ""
+    return split_thinking(replies[-1].texts[0])[1] if replies else ""
 
 
 def find_model(plugins: Plugins, name: str) -> Model:

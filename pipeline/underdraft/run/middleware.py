@@ -19,6 +19,7 @@ from typing import TYPE_CHECKING, Protocol
 import attrs
 
 from underdraft.errors import HOOK_FAILED, InvalidArgument, ModelError, UnderdraftError
+from underdraft.run.thinking import without_thinking
 from underdraft.types.model_call import Reply, TextDelta
 
 if TYPE_CHECKING:
@@ -148,7 +149,7 @@ def chain(
     """
 
     def ask_model(call: ModelCall) -> AsyncGenerator[TextDelta | Reply, None]:
-        return _checked(partial(model.answer, call), "the model")
+        return without_thinking(_checked(partial(model.answer, call), "the model"))
 
     ask: Ask = ask_model
     for wrapper in reversed(wrappers):

@@ -19,7 +19,7 @@ import attrs
 
 from underdraft.errors import Timeout, UnderdraftError
 from underdraft.run.middleware import Answer, Wrapper, chain
-from underdraft.types.model_call import Reply, TextDelta, Usage
+from underdraft.types.model_call import Reply, TextDelta, Usage, finish_of
 
 if TYPE_CHECKING:
     from collections.abc import AsyncGenerator, Sequence
@@ -110,7 +110,8 @@ async def _rounds(call: ModelCall, once: Ask) -> AsyncGenerator[TextDelta | Repl
                 if isinstance(event, TextDelta):
                     yield attrs.evolve(event, index=event.index + len(texts))
                 else:
-                    reply = event
+                    finish = finish_of(*([reply.finish_reason] if texts else []), event.finish_reason)
+                    reply = attrs.evolve(event, finish_reason=finish)
                     spent += event.usage
                     texts += event.texts
     yield attrs.evolve(reply, texts=texts, usage=spent, tool_calls=())

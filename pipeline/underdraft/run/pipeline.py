@@ -10,13 +10,14 @@ Each stage is a module; what it gives is a frozen value that the next one takes.
 from __future__ import annotations
 
 import functools
+import re
 import time
-from collections.abc import AsyncGenerator, Callable, Mapping, Sequence
+from collections.abc import AsyncGenerator, Callable, Iterator, Mapping, Sequence
 from typing import TYPE_CHECKING
 
 import attrs
 
-from underdraft.errors import CAPACITY_FORCE_TRIM, ContextOverflow
+from underdraft.errors import CAPACITY_FORCE_TRIM, REPLY_EMPTY, REPLY_TRUNCATED, ContextOverflow
 from underdraft.run import model_call
 from underdraft.run.budget import Budgeted, Rendered, count_messages, fit, layer_tokens
 from underdraft.run.cache_plan import plan
@@ -25,7 +26,7 @@ from underdraft.run.fetch import FetchOutcome, fetch_all
 from underdraft.run.prefix_lint import lint_prefix
 from underdraft.run.record import injected_by, trimmed_away
 from underdraft.run.render import render
-from underdraft.types.model_call import CachePlan, ModelCall, Reply, TextDelta
+from underdraft.types.model_call import CUT_OFF, CachePlan, ModelCall, Reply, TextDelta
 from underdraft.types.run import Preview, RunRecord
 
 if TYPE_CHECKING:
@@ -227,7 +228,7 @@ def answer(
 def record(
     preview: Preview, reply: Reply, facts: RunFacts, *, model_ms: float, warnings: Sequence[str] = ()
 ) -> RunRecord:
-    """Stage 8: the finished run as a value."""
+    """Stage 8: the finished run as a value; that a reply is not whole, or blank, is a warning."""
     return RunRecord(
         id=preview.run_id,
         preview=preview,
@@ -238,5 +239,18 @@ def record(
         document_id=facts.request.document_id,
         scene_type=facts.request.scene_type,
         timings={**preview.timings, "model": model_ms},
-        warnings=tuple(sorted({*preview.warnings, *warnings})),
+        warnings=tuple(sorted({*preview.warnings, *warnings, *_flaws(reply)})),
+        finish_reason=_word(reply.finish_reason),
     )
+
+
+def _flaws(reply: Reply) -> Iterator[str]:
+    if reply.finish_reason in CUT_OFF:
+        yield f"{REPLY_TRUNCATED}: {reply.finish_reason}"
+    if not all(text.strip() for text in reply.texts):
+        yield REPLY_EMPTY
+
+
+def _word(finish_reason: str) -> str:
+    """A finish reason as it may be shown and kept: one short word."""
+    return finish_reason if re.fullmatch(r"[A-Za-z_]{1,40}", finish_reason) else "other"

@@ -55,11 +55,12 @@ class FeedbackEvent:
         at: When.
         evidence_ref: The writer's short text or tag, at most 240 code points, or ``None``; in privacy
             mode a tag or ``None``.
-        final_text: The text that the writer kept, or ``None``; always ``None`` in privacy mode.
+        final_text: The text that the writer kept, or ``None``; always ``None`` in privacy mode, and where
+            nothing is learned from what the model wrote: a reply that is not whole, the stand-in's.
         selected_index: The candidate that was taken, from 0; -1 for none of them.
         undo: Whether this takes back an accept.
-        ignored_reason: Why ``evidence_ref`` teaches nothing (``empty``, ``too_short``,
-            ``learning_disabled``, ``privacy_mode_reject``), or ``None``.
+        ignored_reason: Why ``evidence_ref`` teaches nothing (``truncated``, ``stand_in``, ``empty``,
+            ``too_short``, ``learning_disabled``, ``privacy_mode_reject``), or ``None``.
         signal: The implicit signal, e.g. ``"LIGHT_EDIT"``.
         weight: Its weight, -1 to 1.
         edit_distance: From the taken text to the kept one, 0 to 1; ``None`` when one is not known.

@@ -164,6 +164,18 @@ class TextDelta:
     index: int = 0
 
 
+STAND_IN = "offline"
+"""The name of the model that writes nothing of its own."""
+
+CUT_OFF = frozenset({"content_filter", "length", "max_tokens", "refusal", "safety"})
+"""Finish reasons of a reply that is not whole."""
+
+
+def finish_of(*reasons: str) -> str:
+    """The finish reason of several replies together: that of one that is not whole, else the last."""
+    return next((reason for reason in reasons if reason in CUT_OFF), reasons[-1])
+
+
 @attrs.frozen(kw_only=True)
 class Reply:
     """A finished reply.
@@ -172,8 +184,10 @@ class Reply:
         texts: One text a candidate, at least one.
         usage: Tokens as the provider counted them.
         model: The name that the provider answered under.
-        finish_reason: The provider's word (``"stop"``, ``"length"``, ``"tool_calls"``).
+        finish_reason: The provider's word (``"stop"``, ``"length"``, ``"tool_calls"``); with several
+            candidates that of one that was cut off, if there is one.
         tool_calls: Tools that the model wants called before it goes on.
+        thinking: What the model thought aloud before it answered; never part of ``texts``.
     """
 
     texts: tuple[str, ...]
@@ -181,6 +195,7 @@ class Reply:
     model: str = ""
     finish_reason: str = "stop"
     tool_calls: tuple[ToolCall, ...] = ()
+    thinking: str = ""
 
 
 @runtime_checkable

@@ -3,11 +3,12 @@
 from __future__ import annotations
 
 from collections.abc import Mapping
+from typing import Literal
 
 import attrs
 
 from underdraft.types.layers import Layer
-from underdraft.types.model_call import CachePlan, Usage
+from underdraft.types.model_call import CUT_OFF, STAND_IN, CachePlan, Usage
 from underdraft.types.prompt import Excluded, Injected, Message, Prompt, Trim
 from underdraft.types.skill import Skill
 
@@ -79,6 +80,22 @@ class Preview:
         return round(100 * self.tokens / self.budget_tokens, 2)
 
 
+NoLesson = Literal["stand_in", "truncated"]
+"""Why nothing is learned from a reply."""
+
+
+def no_lesson(model: str, finish_reason: str | None) -> NoLesson | None:
+    """Why nothing is learned from a reply, or ``None``: no model wrote it, or it is not whole.
+
+    Args:
+        model: The model's name.
+        finish_reason: Why it stopped.
+    """
+    if model == STAND_IN:
+        return "stand_in"
+    return "truncated" if finish_reason in CUT_OFF else None
+
+
 @attrs.frozen(kw_only=True)
 class RunRecord:
     """One finished run, as it is stored and given back.
@@ -94,6 +111,8 @@ class RunRecord:
         scene_type: As given or inferred.
         timings: Milliseconds a stage, ``model`` and ``record`` included.
         warnings: Those of the preview and what came after.
+        finish_reason: Why the model stopped, in the provider's word (``"stop"``, ``"length"``); ``None``
+            where that is not known.
     """
 
     id: str
@@ -106,6 +125,12 @@ class RunRecord:
     scene_type: str | None = None
     timings: Mapping[str, float] = attrs.field(factory=dict)
     warnings: tuple[str, ...] = ()
+    finish_reason: str | None = None
+
+    @property
+    def no_lesson(self) -> NoLesson | None:
+        """Why nothing is learned from the reply; see :func:`no_lesson`."""
+        return no_lesson(self.preview.model, self.finish_reason)
 
     @property
     def text(self) -> str:
@@ -170,7 +195,7 @@ class Turn:
         session_id: The session.
         project_id: The project, or ``None``.
         user: What the writer wrote, without what was recalled for it.
-        assistant: The reply.
+        assistant: The reply; empty where nothing is learned from it.
         injected_texts: Text that came into the prompt from memory and rules: never to be learned anew.
         at: When the reply was finished.
     """

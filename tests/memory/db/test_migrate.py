@@ -14,9 +14,24 @@ from soundness import integrity
 from underdraft.errors import StoreError
 from underdraft.memory.db import migrate
 from underdraft.memory.db.schema import metadata
+from underdraft.memory.runs import store
 from underdraft.memory.runs.store import RunStore
 
 pytestmark = pytest.mark.migrates
+
+COLUMNS_0001 = {
+    "id",
+    "project_id",
+    "skill_id",
+    "session_id",
+    "document_id",
+    "scene_type",
+    "model",
+    "created_at",
+    "stable_prefix_hash",
+    "prompt_hash",
+}
+"""What revision 0001 keeps of a run beside its record."""
 
 
 def test_the_revisions_make_what_the_modules_say(tmp_path):
@@ -72,6 +87,8 @@ def test_an_old_file_is_copied_and_migrated(tmp_path, monkeypatch):
         upgrade = command.upgrade
         old.setattr(migrate, "revisions", lambda: ("0001",))
         old.setattr(command, "upgrade", lambda config, _: upgrade(config, "0001"))
+        row_of = store.row_of
+        old.setattr(store, "row_of", lambda run: {k: v for k, v in row_of(run).items() if k in COLUMNS_0001})
         database = open_database(path)
         RunStore(database).add(sample_run(), privacy=False)
         database.close()

@@ -15,6 +15,7 @@ from underdraft.memory.runs.store import load_texts
 from underdraft.memory.settings import read_settings
 from underdraft.text.clean import sha256
 from underdraft.types.request import OWN_PROJECT
+from underdraft.types.run import no_lesson
 
 if TYPE_CHECKING:
     from sqlalchemy import Connection
@@ -23,9 +24,9 @@ if TYPE_CHECKING:
 
 
 # Queries are made once: making one takes five times as long as running it.
-_RUN = select(RUN.c.seq, RUN.c.project_id, RUN.c.skill_id, RUN.c.scene_type).where(
-    RUN.c.id == bindparam("run_id")
-)
+_RUN = select(
+    RUN.c.seq, RUN.c.project_id, RUN.c.skill_id, RUN.c.scene_type, RUN.c.model, RUN.c.finish_reason
+).where(RUN.c.id == bindparam("run_id"))
 _EARLIER_RUNS = select(func.count()).where(  # none where the scene is not known: nothing equals null
     RUN.c.seq < bindparam("seq"),
     RUN.c.skill_id == bindparam("skill_id"),
@@ -62,6 +63,7 @@ def read_run(connection: Connection, feedback: Feedback) -> RunSituation:
         texts=texts if texts and any(texts) else (),
         candidates=1 if texts is None else len(texts),
         earlier_runs=connection.scalar(_EARLIER_RUNS, row._asdict()) or 0,
+        no_lesson=no_lesson(row.model, row.finish_reason),
     )
 
 

@@ -46,7 +46,7 @@ def operation_of_feedback(event: FeedbackEvent, run_id: str) -> operations.Opera
     if event.undo:
         return operations.undo(episode_id, at=event.at)
     index = -1 if event.action == "reject" else event.selected_index or 0
-    unedited = event.final_text is None and event.action == "accept"
+    unedited = event.action == "accept" and event.final_text is None and event.edit_distance is None
     kept = event.model_text if unedited else event.final_text
     return operations.complete(
         episode_id,

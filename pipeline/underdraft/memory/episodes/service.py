@@ -128,11 +128,16 @@ class EpisodeService:
         return AcceptedEpisode(episode_id=episode.id, signal=signal, pending=pending)
 
     def record_run(self, run: RunRecord, facts: RunFacts) -> PendingWrite | None:
-        """Remember a run that has just ended, and what it recalled; never raises, returns at once."""
+        """Remember a run that has just ended, and what it recalled; never raises, returns at once.
+
+        A run whose reply is not whole leaves no episode.
+        """
         try:
             used = tuple(line.id for line in run.injected if line.source == EPISODES_SOURCE and line.id)
             if used:
                 self._count(used)
+            if run.no_lesson == "truncated":
+                return None
             return self._submit(operations.record(episode_of_run(run, facts), automatic=True))
         except Exception:
             log.exception("a run could not be remembered")

@@ -19,7 +19,7 @@ CAPABILITIES_SOURCE = "run:capabilities"
 def turn_of(record: RunRecord, said: Mapping[str, str] | None = None) -> Turn | None:
     """The turn of a record; ``None`` for a run without a session or without words of the writer's.
 
-    What was injected is every chunk of the prompt but the task (rules, profile, memories, settings,
+    A reply that nothing is learned from is left out. What was injected is every chunk of the prompt but the task (rules, profile, memories, settings,
     episodes, the manuscript) and the earlier turns' prompts, which hold what was recalled for them.
 
     Args:
@@ -37,7 +37,7 @@ def turn_of(record: RunRecord, said: Mapping[str, str] | None = None) -> Turn | 
         session_id=record.session_id,
         project_id=record.project_id,
         user=instruction,
-        assistant=record.text,
+        assistant="" if record.no_lesson else record.text,
         injected_texts=tuple(dict.fromkeys([*injected(record), *earlier])),
         at=record.created_at,
     )

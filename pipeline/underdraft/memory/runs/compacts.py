@@ -162,7 +162,8 @@ class Compacts:
     def _make(self, run_id: str) -> Compact:
         stored = self.runs.get(run_id)
         extract = compact_of(stored.record, texts=not stored.privacy)
-        return extract if stored.privacy else self.write_better(extract, stored.record)
+        bare = stored.privacy or stored.record.no_lesson == "stand_in"
+        return extract if bare else self.write_better(extract, stored.record)
 
     def _save(self, compact: Compact) -> None:
         body = {name: getattr(compact, name) for name in TEXTS} | {"tags": list(compact.tags)}

@@ -28,7 +28,7 @@ _SENTENCE = re.compile(r"[^。！？!?.…\n]*[。！？!?.…]*[”’」』）
 
 
 def compact_of(record: RunRecord, *, texts: bool = True) -> Compact:
-    """The summary that is extracted from a record.
+    """The summary that is extracted from a record; what the stand-in wrote is not in it.
 
     Args:
         record: The run, whole.
@@ -45,7 +45,7 @@ def compact_of(record: RunRecord, *, texts: bool = True) -> Compact:
         at=record.created_at,
         task=one_line(task, TASK_CODE_POINTS) if texts else "",
         given=abridged(given, GIVEN_CODE_POINTS) if texts else "",
-        result=abridged(record.text, RESULT_CODE_POINTS) if texts else "",
+        result=abridged(record.text, RESULT_CODE_POINTS) if texts and record.no_lesson != "stand_in" else "",
         tags=tags_of(record, chunks),
         full_tokens=full_tokens(record),
     )

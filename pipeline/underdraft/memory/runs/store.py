@@ -223,6 +223,7 @@ def row_of(record: RunRecord) -> dict[str, Any]:
         "created_at": record.created_at,
         "stable_prefix_hash": record.stable_prefix_hash,
         "prompt_hash": record.prompt_hash,
+        "finish_reason": record.finish_reason,
     }
 
 

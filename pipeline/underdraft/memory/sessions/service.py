@@ -170,14 +170,14 @@ class ConversationService:
     ) -> None:
         """Append the turn and write down what is to be done about it, in the transaction that keeps the run.
 
-        In privacy mode nothing is learned and nothing summarised.
+        A blank reply makes no turn. In privacy mode nothing is learned and nothing summarised.
         """
         self.compacts.register(connection, run)
         if request is None or request.session_id is None:
             return
         now = self.database.clock()
         instruction = (request.instruction or "").strip()
-        if run.preview.skill.rules.asks_for(RULE):
+        if run.preview.skill.rules.asks_for(RULE) and run.text.strip():
             try:
                 first = self.transcript.keep_turn(
                     connection,

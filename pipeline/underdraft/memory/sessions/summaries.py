@@ -9,11 +9,13 @@ from sqlalchemy import delete, select
 
 from underdraft.errors import Conflict, NotFound
 from underdraft.memory.db.schema.conversations import CONVERSATION, SESSION_SUMMARY
+from underdraft.memory.db.schema.runs import RUN
 from underdraft.memory.db.schema.sessions import SESSION
 from underdraft.memory.runs.extract import abridged
 from underdraft.memory.settings import read_settings
 from underdraft.text.clean import one_line
 from underdraft.types.checks import check_limit, check_text, refuse
+from underdraft.types.model_call import STAND_IN
 from underdraft.types.sessions import SessionSummary
 
 if TYPE_CHECKING:
@@ -47,6 +49,8 @@ class Summaries:
     def summarise(self, session_id: str) -> SessionSummary | None:
         """Write a session's summary from its first turn; one that exists, deleted or not, is left alone.
 
+        What the stand-in wrote is not in it.
+
         Returns:
             The new summary, or ``None`` when there is nothing to write.
         """
@@ -61,9 +65,12 @@ class Summaries:
             project_id = connection.scalar(
                 select(SESSION.c.project_id).where(SESSION.c.session_id == session_id)
             )
+            model = connection.scalar(select(RUN.c.model).where(RUN.c.id == (reply and reply.run_id)))
         if user is None or reply is None:
             return None
         asked, answer = user.instruction or user.content, reply.content
+        if model == STAND_IN:
+            answer = asked
         now = self.database.clock()
         made = SessionSummary(
             session_id=session_id,
@@ -73,7 +80,8 @@ class Summaries:
             created_at=now,
             updated_at=now,
         )
-        made = self.write_better(made, asked, answer)
+        if model != STAND_IN:
+            made = self.write_better(made, asked, answer)
         with self.database.write() as connection:
             if (
                 connection.execute(known).first() is not None

@@ -22,6 +22,8 @@ RUN = Table(
     Column("stable_prefix_hash", String, nullable=False),
     Column("prompt_hash", String, nullable=False),
     Column("privacy", Boolean(create_constraint=False), nullable=False),
+    Column("status", String, nullable=False, server_default="done"),
+    Column("finish_reason", String),  # null: not known
     Column("record", Text, nullable=False),  # JSON; texts are kept as {"$blob": sha256}
     Index("ix_run_project_id_model_seq", "project_id", "model", "seq"),
     Index("ix_run_session_id", "session_id"),
