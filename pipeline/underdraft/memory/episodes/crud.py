@@ -5,9 +5,11 @@ from __future__ import annotations
 from typing import TYPE_CHECKING
 
 import attrs
+from sqlalchemy import func, select
 
 from underdraft.errors import InvalidArgument, NotFound
 from underdraft.memory.db.paging import Page, read_page
+from underdraft.memory.db.schema.episodes import EPISODE
 from underdraft.memory.episodes import rows
 
 if TYPE_CHECKING:
@@ -36,10 +38,6 @@ class Shelf:
             InvalidArgument: ``limit`` is not 1 to 500, or ``cursor`` is none of this list's.
             StoreError: The store cannot be read.
         """
-        from sqlalchemy import select
-
-        from underdraft.memory.db.schema.episodes import EPISODE
-
         if not 1 <= limit <= LIST_MAXIMUM:
             raise InvalidArgument(f"limit: expected 1 to {LIST_MAXIMUM}", details={"field": "limit"})
         query = select(EPISODE).where(rows.of_project(project_id))
@@ -83,10 +81,6 @@ class Shelf:
         Raises:
             StoreError: The store cannot be read.
         """
-        from sqlalchemy import func, select
-
-        from underdraft.memory.db.schema.episodes import EPISODE
-
         columns = EPISODE.c
         own = select(columns.seq).where(columns.id == episode.id).scalar_subquery()
         query = select(columns.id).where(
