@@ -111,7 +111,7 @@ class Store:
 
     @cached_property
     def conversation(self) -> ConversationService:
-        """Sessions: transcripts, summaries, atomic memories, the profile, the work behind replies."""
+        """Sessions: transcripts, summaries, atomic memories, the profile, the work that replies leave."""
         from underdraft.memory.sessions.service import ConversationService
 
         return ConversationService(
@@ -172,7 +172,7 @@ class Store:
     ) -> None:
         """Keep a finished run and, in the same transaction, the turn that it is of its session.
 
-        Texts are left out in privacy mode. What is to be done behind the reply begins here.
+        Texts are left out in privacy mode. What is to be done after the reply begins here.
 
         Args:
             run: The run.

@@ -27,7 +27,7 @@ if TYPE_CHECKING:
 
 
 OWNER = "atomic_memory"
-"""The name under which atomic memories stand in the lexical index."""
+"""The name of atomic memories in the lexical index."""
 
 
 def atomic_of(row: RowMapping) -> AtomicMemory:

@@ -146,7 +146,7 @@ def made(
 
 
 def item_of(row: Candidate, score: float | None) -> InjectionItem:
-    """The item, with its similarity as the reason; without one it stands by the fixed order."""
+    """The item, with its similarity as the reason; without one it is in the fixed order."""
     return InjectionItem(
         id=row.id,
         type=row.type,

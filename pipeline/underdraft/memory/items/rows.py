@@ -29,7 +29,7 @@ Overruled = Callable[[str], "Select[tuple[str]]"]
 """Gives the query for ids of global memories that do not hold in a project."""
 
 OWNER = "memory_item"
-"""The name under which memories stand in the lexical index."""
+"""The name of memories in the lexical index."""
 
 _REPLACE = MEMORY_ITEM.update().where(MEMORY_ITEM.c.id == bindparam("replaced_id"))
 
@@ -100,7 +100,7 @@ def write(
         at: When.
 
     Returns:
-        The item as it now stands.
+        The item as it now is.
     """
     after = attrs.evolve(after, version=(before.version if before else after.version - 1) + 1)
     plain = to_plain(after)

@@ -1,4 +1,4 @@
-"""Everything about the writer's memories behind one object, which fetchers, channels and commands use."""
+"""Everything about the writer's memories in one object, which fetchers, channels and commands use."""
 
 from __future__ import annotations
 
@@ -58,7 +58,7 @@ class MemoryService:
         database: The store.
         items: Create, list, change, delete, restore, undo.
         settings: The store's settings.
-        indexer: Fills in vectors behind the writes.
+        indexer: Fills in vectors in the background.
         embedder: The place of the embedder.
         overruled: See :func:`underdraft.memory.items.rows.visible`.
     """
