@@ -64,7 +64,7 @@ def at_least(least: float, value: ColumnElement[float]) -> ColumnElement[float]:
     return func.max(least, value, type_=Float)
 
 
-def worked_out_once(query: Select[Any], name: str) -> CTE:
+def worked_out_once(query: Select[*tuple[Any, ...]], name: str) -> CTE:
     """The query as a table of that name, which the planner does not fold into the query around it."""
     return query.cte(name).prefix_with("MATERIALIZED")
 

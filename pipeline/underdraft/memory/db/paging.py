@@ -35,7 +35,7 @@ class Page(Generic[T]):
 
 def read_page(
     connection: Connection,
-    query: Select[Any],
+    query: Select[*tuple[Any, ...]],
     first: Column[Any],
     tie: Column[Any] | None = None,
     *,
