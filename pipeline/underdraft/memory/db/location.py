@@ -44,6 +44,6 @@ def store_location(
     home = environ.get(HOME_VARIABLE)
     if home:
         return Path(home).expanduser() / STORE_FILE
-    from platformdirs import user_data_path
+    from platformdirs import user_data_path  # late: only the writer's own store needs it
 
     return user_data_path("underdraft", appauthor=False) / STORE_FILE

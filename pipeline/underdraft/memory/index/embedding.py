@@ -196,7 +196,7 @@ def packed(embedder: Embedder, rows: Sequence[Sequence[float]], count: int) -> V
     Raises:
         EmbedderFault: They are not what the embedder declares.
     """
-    import numpy as np
+    import numpy as np  # late: a store without an embedder never needs it
 
     table = np.asarray(rows, dtype="<f4")
     if table.ndim != 2 or len(table) != count:  # noqa: PLR2004 - a matrix

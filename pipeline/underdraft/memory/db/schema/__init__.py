@@ -23,6 +23,8 @@ from __future__ import annotations
 from importlib import import_module
 from typing import TYPE_CHECKING
 
+from underdraft.memory.db.schema.base import METADATA
+
 if TYPE_CHECKING:
     from sqlalchemy import MetaData
 
@@ -44,8 +46,6 @@ AREAS = (
 
 def metadata() -> MetaData:
     """All tables."""
-    from underdraft.memory.db.schema.base import METADATA
-
     for area in AREAS:
         import_module(f"underdraft.memory.db.schema.{area}")
     return METADATA
