@@ -12,7 +12,7 @@ from underdraft.types.chunk import Chunk
 
 def asked(text, *, source="run:task"):
     """A run whose first layer holds this text."""
-    return with_chunk(sample_run(), Chunk(text=text, source=source))
+    return with_chunk(sample_run(model="hosted"), Chunk(text=text, source=source))
 
 
 def test_what_was_typed_and_all_that_was_put_around_it():

@@ -25,7 +25,7 @@ def keep(database, *run_ids, privacy=False, **more):
     """Runs, each registered as the store does it."""
     runs, compacts = RunStore(database), Compacts(database, RunStore(database))
     for run_id in run_ids:
-        record = sample_run(run_id, **more)
+        record = sample_run(run_id, **{"model": "hosted", **more})
         runs.add(
             record,
             privacy=privacy,

@@ -27,7 +27,7 @@ def test_an_abridgement_is_made_of_first_and_last_sentences():
 
 def test_a_compact_names_the_run_and_what_came_of_it():
     """In privacy mode it is its tags and sizes alone."""
-    record = sample_run(text="他笑了。")
+    record = sample_run(text="他笑了。", model="hosted")
     compact = compact_of(record)
     assert (compact.ref, compact.skill_id, compact.result) == ("run:run-1", "polish", "他笑了。")
     assert compact.tags[:2] == ("polish", "dialogue")
