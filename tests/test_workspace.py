@@ -20,7 +20,6 @@ from underdraft import (
     Workspace,
     hookimpl,
 )
-from underdraft.boundary.envelope import Nothing
 from underdraft.testing import FROZEN_NOW, FakeModel
 
 
@@ -289,7 +288,7 @@ class Offers:
 
     @hookimpl
     def underdraft_channels(self):
-        return [Channel(name="offers:hello", payload=Nothing, handle=lambda ws, _: {"hello": True})]
+        return [Channel("offers:hello", lambda ws: {"hello": True})]
 
     @hookimpl
     def underdraft_fetchers(self):

@@ -11,7 +11,7 @@ import importlib
 from typing import TYPE_CHECKING
 
 if TYPE_CHECKING:
-    from underdraft.boundary.envelope import Channel
+    from underdraft.boundary.channel import Channel, channel
     from underdraft.errors import (
         Canceled,
         CapacityExceeded,
@@ -119,6 +119,7 @@ __all__ = [
     "UnderdraftError",
     "Usage",
     "Workspace",
+    "channel",
     "estimate",
     "hookimpl",
     "own_lines",
@@ -129,7 +130,7 @@ __all__ = [
 ]
 
 _HOMES = {
-    "underdraft.boundary.envelope": ("Channel",),
+    "underdraft.boundary.channel": ("Channel", "channel"),
     "underdraft.errors": (
         "Canceled",
         "CapacityExceeded",

@@ -15,7 +15,7 @@ if TYPE_CHECKING:
     from collections.abc import AsyncIterator, Awaitable, Callable, Iterable
     from pathlib import Path
 
-    from underdraft.boundary.envelope import Channel
+    from underdraft.boundary.channel import Channel
     from underdraft.types.feedback import FeedbackEvent, PreferenceWriter
     from underdraft.types.fetcher import Fetcher
     from underdraft.types.files import TextFile
@@ -74,7 +74,8 @@ def underdraft_channels() -> Iterable[Channel]:  # type: ignore[empty-body]
     """Called at the first ``invoke``: channels that the application may call by name.
 
     Returns:
-        Channels with names that are unique among all plugins; the built-in ones come this way too.
+        Functions marked with ``@channel("area:verb")``; their names are unique among all plugins. The
+        built-in ones come this way too.
     """
 
 

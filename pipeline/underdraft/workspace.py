@@ -14,7 +14,9 @@ from typing import TYPE_CHECKING, Any, Self, cast
 
 import attrs
 
-from underdraft.boundary.envelope import Channel, answer, failure, gather_channels
+from underdraft.boundary.channel import Channel
+from underdraft.boundary.envelope import answer, failure
+from underdraft.boundary.gather import gather_channels
 from underdraft.errors import Conflict, InvalidArgument, NotFound, UnderdraftError
 from underdraft.learning.service import FeedbackService, feedback_of
 from underdraft.plugins import OWN_DISTRIBUTION, Plugins, load_plugins
@@ -172,16 +174,20 @@ class Workspace:
         """:meth:`run` for callers that are not async; may also be called where a loop is running."""
         return self._portal.call(self.run(skill_id, **options))
 
-    def stream(self, skill_id: str, **options: Any) -> AsyncGenerator[Event, None]:
+    def stream(self, skill: str | RunRequest, **options: Any) -> AsyncGenerator[Event, None]:
         """Run a skill and get its events as they come: start, deltas, end. Raises as :meth:`run`.
 
         Leaving the loop early and closing the generator cancels the run.
-        """
-        return self._runner.stream(self._request(skill_id, **options))
 
-    async def preview(self, skill_id: str, **options: Any) -> Preview:
-        """Assemble the prompt as it would be sent, without calling a model or recording anything."""
-        return await self._runner.preview(self._request(skill_id, **options))
+        Args:
+            skill: Name of the skill, or the whole request.
+            **options: As for :meth:`run`; none with a whole request.
+        """
+        return self._runner.stream(self._request(skill, **options))
+
+    async def preview(self, skill: str | RunRequest, **options: Any) -> Preview:
+        """Assemble the prompt as :meth:`stream` would send it, without calling a model or recording anything."""
+        return await self._runner.preview(self._request(skill, **options))
 
     def preview_sync(self, skill_id: str, **options: Any) -> Preview:
         """:meth:`preview` for callers that are not async."""
@@ -222,7 +228,7 @@ class Workspace:
 
     def _request(
         self,
-        skill_id: str,
+        skill: str | RunRequest,
         *,
         project_id: str | Own | None = OWN_PROJECT,
         selection: Selection | tuple[int, int] | None = None,
@@ -230,13 +236,13 @@ class Workspace:
     ) -> RunRequest:
         if self._closed:
             raise Conflict("the workspace is closed")
+        if isinstance(skill, RunRequest):
+            return skill
         known = {a.name for a in attrs.fields(RunRequest)}
         for name in options:
             if name not in known:
                 raise InvalidArgument(f"{name}: unknown option; known are {', '.join(sorted(known))}")
-        return RunRequest(
-            skill_id=skill_id, project_id=project_id, selection=as_selection(selection), **options
-        )
+        return RunRequest(skill_id=skill, project_id=project_id, selection=as_selection(selection), **options)
 
     # --- channels -----------------------------------------------------------------------------
 

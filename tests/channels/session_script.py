@@ -3,12 +3,16 @@
 from __future__ import annotations
 
 import json
+from contextlib import contextmanager
 
 from knowledge.story_samples import STORY
-from underdraft import CandidateFact, hookimpl
-from underdraft.testing import FakeModel
+from memory.service_samples import LetterEmbedder
+from underdraft import CandidateFact, Workspace, hookimpl
+from underdraft.boundary.schema import Schemas
+from underdraft.testing import FROZEN_NOW, FakeModel, counted_ids
 
 FILES = {
+    ".underdraft/config.toml": '[project]\nid = "test-project"\nname = "Test"\n',
     ".underdraft/knowledge/story.yaml": STORY,
     ".underdraft/characters/dora.md": "---\nname: Dora\naliases: [Dolly]\n---\n## Looks\n\nTall.\n",
     ".underdraft/rules/a.md": "No rain.",
@@ -225,13 +229,34 @@ class Script:
         self("memory:purge", all=True, confirm=True)
 
 
-def played(make_workspace, **options):
-    """The session played on a small project that nothing random reaches.
+class Letters:
+    """Answers to the embedder "letters", which costs nothing."""
 
-    Args:
-        make_workspace: The fixture ``underdraft_workspace``.
-        **options: Instead of what ``Workspace.open`` is given here.
-    """
-    settings = {"embedder": "none", "model": "fake"}
-    plugins = [FakeModel(REPLY, (REPLY, "雨还在下。")), Extractor()]
-    return Script(make_workspace(files=FILES, plugins=plugins, **{**settings, **options})).play()
+    @hookimpl
+    def underdraft_embedder(self, name):
+        return LetterEmbedder() if name == "letters" else None
+
+
+@contextmanager
+def played(folder, embedder="none"):
+    """The session played on a small project in ``folder`` that nothing random reaches."""
+    for path, text in FILES.items():
+        place = folder / "novel" / path
+        place.parent.mkdir(parents=True, exist_ok=True)
+        place.write_text(text, "utf-8")
+    fixed = {"clock": lambda: FROZEN_NOW, "new_id": counted_ids(), "store": folder / "store.db"}
+    plugins = [FakeModel(REPLY, (REPLY, "雨还在下。")), Extractor(), Letters()]
+    with Workspace.open(
+        folder / "novel", model="fake", embedder=embedder, plugins=plugins, **fixed
+    ) as workspace:
+        yield Script(workspace).play()
+
+
+def whole_schema(channels):
+    """One schema with all named objects, and with what each channel ``takes`` and ``answers``."""
+    made = Schemas()
+    found = {}
+    for channel in channels:
+        found[f"{channel.name} takes"] = made.payload(channel.signature.fields)
+        found[f"{channel.name} answers"] = made.answer(channel.signature.answer)
+    return {"$defs": {**made.definitions, **found}}

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import ast
 import inspect
 import re
 from importlib import import_module
@@ -65,6 +66,16 @@ def test_the_first_example_is_a_plugin(underdraft_workspace):
     skill = "---\nname: log\ndescription: Keep the log\ncontext_rules: {weather: true}\n---\nKeep the log.\n"
     ws = underdraft_workspace({".underdraft/skills/log/SKILL.md": skill}, plugins=[weather])
     assert "Fog since dawn." in ws.preview_sync("log").prompt.dynamic
+
+
+def test_the_channel_is_one(underdraft_workspace):
+    """The page's channel can be called, and answers what the page says."""
+    reports = ModuleType("reports")
+    example = next(e for e in re.findall(r"```python\n(.*?)```", PAGE, re.DOTALL) if "@channel" in e)
+    exec(example, vars(reports))  # noqa: S102
+    ws = underdraft_workspace(plugins=[reports])
+    called, answered = re.search(r"`workspace\.(invoke_sync\(.*?\))` answers\n`(.*?)`", PAGE).groups()
+    assert eval(f"ws.{called}", {"ws": ws}) == ast.literal_eval(answered)  # noqa: S307
 
 
 def test_the_kit_is_documented():

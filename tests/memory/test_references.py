@@ -3,10 +3,10 @@
 from __future__ import annotations
 
 import pytest
+from underdraft.memory.references import show
 
 from memory.sessions.session_samples import data, opened, project, say, settle
 from underdraft.errors import InvalidArgument, NotFound
-from underdraft.memory.references import show
 
 
 @pytest.fixture

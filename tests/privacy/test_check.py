@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-import attrs
 import pytest
 
 from underdraft import Channel, hookimpl
@@ -34,37 +33,30 @@ def test_the_entries_did_their_work(report):
     assert {e.channel for e in report.entries if e.on_purpose} <= set(KEPT_ON_PURPOSE)
 
 
-@attrs.frozen(kw_only=True)
-class Said:
-    """The payload of a channel that talks."""
-
-    words: str
-
-
 class Leaky:
     """A plugin whose channel writes what it is told into the store, the log, and a file."""
 
     def __init__(self, how):
         self.how = how
 
-    def leak(self, workspace, payload):
+    def leak(self, workspace, *, words: str):
         import logging
 
         if self.how == "table":
             with workspace.store.database.write() as connection:
-                connection.exec_driver_sql("INSERT INTO blob VALUES ('x', ?)", (payload.words,))
+                connection.exec_driver_sql("INSERT INTO blob VALUES ('x', ?)", (words,))
         elif self.how == "deleted":
             for statement in ("INSERT INTO blob VALUES ('x', ?)", "DELETE FROM blob WHERE text = ?"):
                 with workspace.store.database.write() as connection:
-                    connection.exec_driver_sql(statement, (payload.words,))
+                    connection.exec_driver_sql(statement, (words,))
         elif self.how == "log":
-            logging.getLogger("underdraft.leaky").debug("told %s", payload.words)
+            logging.getLogger("underdraft.leaky").debug("told %s", words)
         else:
-            (workspace.root / "notes.txt").write_text(payload.words, "utf-8")
+            (workspace.root / "notes.txt").write_text(words, "utf-8")
 
     @hookimpl
     def underdraft_channels(self):
-        return [Channel(name="leaky:tell", payload=Said, handle=self.leak)]
+        return [Channel("leaky:tell", self.leak)]
 
 
 @pytest.mark.parametrize(

@@ -6,6 +6,8 @@ from __future__ import annotations
 from collections.abc import AsyncIterable, AsyncIterator, Awaitable, Callable, Iterable, Iterator, Mapping
 from pathlib import Path
 
+import attrs
+
 from underdraft import (
     LAYERS,
     Channel,
@@ -35,6 +37,7 @@ from underdraft import (
     UnderdraftError,
     Usage,
     Workspace,
+    channel,
     hookimpl,
 )
 from underdraft.testing import FakeModel, assert_prompt_unchanged, assert_stable, facts, run_fetcher
@@ -122,6 +125,24 @@ async def fetch_stream(run: RunFacts) -> AsyncIterator[Chunk]:
         yield Chunk(text=file.text, source="s")
 
 
+@attrs.frozen
+class Greeting:
+    """An answer."""
+
+    text: str
+
+
+@channel("a:b")
+def say_name(workspace: Workspace, *, name: str, times: int = 1) -> Greeting:
+    """Say a name."""
+    return Greeting(text=f"{workspace.config.locale}: {name * times}")
+
+
+async def say_project(_: Workspace, project: Project) -> Greeting:
+    """Take an attrs value."""
+    return Greeting(text=project.name)
+
+
 class Plugin:
     """All kinds of hooks."""
 
@@ -149,7 +170,7 @@ class Plugin:
     @hookimpl
     def underdraft_channels(self) -> Iterable[Channel]:
         """A channel."""
-        return [Channel(name="a:b", payload=Project, handle=lambda workspace, payload: payload.name)]
+        return [say_name, Channel("a:c", say_project)]
 
     @hookimpl
     def underdraft_model(self, name: str) -> Model | None:

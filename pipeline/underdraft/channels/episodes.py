@@ -1,307 +1,294 @@
-"""The channels of episodes, working memory, sessions and maintenance."""
+"""Past runs as they are remembered, and what keeps that memory in bounds."""
 
 from __future__ import annotations
 
 import asyncio
-from typing import TYPE_CHECKING, Any
+from collections.abc import Mapping
+from typing import TYPE_CHECKING, Annotated, Any, Literal
 
 import attrs
 
-from underdraft.boundary.envelope import Channel, to_json
-from underdraft.errors import InvalidArgument
-from underdraft.hookspecs import hookimpl
+from underdraft.boundary.channel import channel
+from underdraft.boundary.shape import fields_of
+from underdraft.channels.arguments import Cursor, ProjectOrOwn, project_of
+from underdraft.memory.db.paging import Page
 from underdraft.memory.episodes.episode import run_episode_id
-from underdraft.memory.sessions.working import FOCUS_DEFAULT
-from underdraft.types.episodes import Episode, RecalledEpisode
-from underdraft.types.request import OWN_PROJECT, Own
+from underdraft.types.episodes import Episode, ScorePart
+from underdraft.types.json_marks import OMIT_NONE
+from underdraft.types.memory import Degradation
+from underdraft.types.request import OWN_PROJECT
 
 if TYPE_CHECKING:
-    from collections.abc import Iterable
-
-    from underdraft.memory.episodes.service import AcceptedEpisode
+    from underdraft.types.episodes import EpisodeRecall, RecalledEpisode
     from underdraft.workspace import Workspace
 
 
-INTERNAL = ("importance_given", "content")
-"""Fields of an episode that are no business of an application."""
-
-RECALLED = [
-    "id",
-    "project_id",
-    "scope",
-    "version",
-    "scene_type",
-    "skill_used",
-    "selected_index",
-    "candidate_count",
-    "edit_distance",
-    "implicit_signal",
-    "implicit_weight",
-    "importance",
-    "recall_count",
-    "compressed",
-    "user_confirmed",
-    "created_at",
-    "updated_at",
-    "chapter_id",
-    "last_recalled_at",
-    "undone_at",
-    "run_id",
-    "session_id",
-    "input_context",
-    "final_text",
-    "summary",
+EpisodeId = Annotated[str, "An episode of the project."]
+Trigger = Literal[
+    "realtimeEvictionTrigger", "dailyDecayRecomputeTrigger", "weeklyCompressTrigger", "monthlyPurgeTrigger"
 ]
-"""Fields of an episode that an answer to a query shows, in order."""
+FLUSH_SECONDS = 1.0
+"""How long a list waits for what has just been taken in."""
 
 
 @attrs.frozen(kw_only=True)
-class RecordPayload:
-    """``memory:episode:record``; with ``wait`` the answer comes when the episode is written."""
+class RecordAnswer:
+    """An episode that was taken in.
 
+    Attributes:
+        accepted: It was.
+        episode_id: Its id.
+        implicit_signal: What the reaction says.
+        implicit_weight: How much, -1 to 1.
+    """
+
+    accepted: Literal[True] = True
+    episode_id: str
+    implicit_signal: str
+    implicit_weight: float
+
+
+@attrs.frozen(kw_only=True)
+class RecalledAnswer:
+    """A past run that fits: the fields of an :class:`Episode`, and its score explained.
+
+    Attributes:
+        score: 0 to 1, the sum of the parts' points.
+        parts: ``semantic``, ``importance``, ``recency``.
+    """
+
+    id: str
     project_id: str | None
+    scope: str
+    version: int
     scene_type: str
     skill_used: str
-    selected_index: int
+    selected_index: int | None
     candidate_count: int
-    edit_distance: float
-    chapter_id: str | None = None
-    importance: float | None = None
-    input_context: str | None = None
-    final_text: str | None = None
-    run_id: str | None = None
-    undo_episode_id: str | None = None
-    wait: bool = False
-
-
-@attrs.frozen(kw_only=True)
-class QueryPayload:
-    """``memory:episode:query``."""
-
-    project_id: str | None
-    scene_type: str | None = None
-    query_text: str | None = None
-    limit: int | None = None
-
-
-@attrs.frozen(kw_only=True)
-class EpisodeListPayload:
-    """``memory:episode:list``."""
-
-    project_id: str | Own | None = OWN_PROJECT
-    limit: int = 50
-    cursor: str | None = None
-
-
-@attrs.frozen(kw_only=True)
-class EpisodeIdPayload:
-    """Names an episode of a project."""
-
-    id: str
-    project_id: str | Own | None = OWN_PROJECT
-
-
-@attrs.frozen(kw_only=True)
-class ConfirmPayload:
-    """``memory:episode:confirm``."""
-
-    id: str
-    project_id: str | Own | None = OWN_PROJECT
-    confirmed: bool = True
-
-
-@attrs.frozen(kw_only=True)
-class MaintenancePayload:
-    """``memory:maintenance:run``."""
-
-    trigger: str
-    project_id: str | None = None
-
-
-@attrs.frozen(kw_only=True)
-class WorkingPutPayload:
-    """``working:put``."""
-
-    session_id: str
-    project_id: str | None
-    kind: str
-    content: str
+    edit_distance: float | None
+    implicit_signal: str
+    implicit_weight: float
     importance: float
-    focus: float = FOCUS_DEFAULT
-    token_count: int | None = None
+    recall_count: int
+    compressed: bool
+    user_confirmed: bool
+    created_at: str
+    updated_at: str
+    chapter_id: str | None
+    last_recalled_at: str | None
+    undone_at: str | None
+    run_id: str | None
+    session_id: str | None
+    input_context: str | None
+    final_text: str | None
+    summary: Mapping[str, str | float] | None
+    score: float
+    parts: Mapping[str, ScorePart]
+
+    @classmethod
+    def of(cls, found: RecalledEpisode) -> RecalledAnswer:
+        """The episode as it is answered."""
+        names = [a.name for a in attrs.fields(cls) if a.name not in {"score", "parts"}]
+        values = {name: getattr(found.episode, name) for name in names}
+        return cls(**values, score=found.score, parts=found.parts)
 
 
 @attrs.frozen(kw_only=True)
-class SessionPayload:
-    """Names a session."""
+class QueryAnswer:
+    """Past runs that fit.
 
-    session_id: str
+    Attributes:
+        items: 3 to 5, best first; fewer when there are no more.
+        memory_degraded: Nothing could be read: the fallback rules take their place.
+        fallback_rules: The built-in rules; empty unless degraded.
+        mode: How nearness was found.
+        diagnostics: Why it is less than semantic, or why it is degraded.
+    """
+
+    items: tuple[RecalledAnswer, ...]
+    memory_degraded: bool
+    fallback_rules: tuple[str, ...]
+    mode: Literal["semantic", "lexical", "none"]
+    diagnostics: Degradation | None = attrs.field(default=None, metadata=OMIT_NONE)
+
+    @classmethod
+    def of(cls, found: EpisodeRecall) -> QueryAnswer:
+        """The recall as it is answered."""
+        values = attrs.asdict(found, recurse=False)
+        return cls(**values | {"items": tuple(RecalledAnswer.of(item) for item in found.items)})
 
 
 @attrs.frozen(kw_only=True)
-class SessionStartPayload:
-    """``session:start``; a missing project is the workspace's own."""
+class Forgotten:
+    """The episode is gone."""
 
-    project_id: str | Own | None = OWN_PROJECT
+    forgotten: Literal[True] = True
 
 
 @attrs.frozen(kw_only=True)
-class SessionListPayload:
-    """``session:list``; without ``projectId`` those of all projects."""
+class Maintained:
+    """What a trigger did; each counts something else.
 
-    project_id: str | None = None
-    limit: int = 50
+    Attributes:
+        trigger: The trigger.
+        projects: How many projects it went through.
+        compressed: Texts replaced by a summary.
+        expired: Removed because their time was over.
+        evicted: Removed to make room.
+        over_budget: Left over the budget, because the writer confirmed them.
+        examined: Looked at.
+        recomputed: Whose importance changed.
+        purged_active: Removed for good.
+        purged_compressed: Removed for good, of those with a summary only.
+        journal_notes: Notes about journals that are no more.
+    """
+
+    trigger: Trigger
+    projects: int
+    compressed: int | None = attrs.field(default=None, metadata=OMIT_NONE)
+    expired: int | None = attrs.field(default=None, metadata=OMIT_NONE)
+    evicted: int | None = attrs.field(default=None, metadata=OMIT_NONE)
+    over_budget: int | None = attrs.field(default=None, metadata=OMIT_NONE)
+    examined: int | None = attrs.field(default=None, metadata=OMIT_NONE)
+    recomputed: int | None = attrs.field(default=None, metadata=OMIT_NONE)
+    purged_active: int | None = attrs.field(default=None, metadata=OMIT_NONE)
+    purged_compressed: int | None = attrs.field(default=None, metadata=OMIT_NONE)
+    journal_notes: int | None = attrs.field(default=None, metadata=OMIT_NONE)
 
 
-def own(workspace: Workspace, project_id: str | Own | None) -> str | None:
-    """The project that is meant."""
-    if isinstance(project_id, Own):
-        return workspace.config.project.id if workspace.config.project else None
-    return project_id
+@channel("memory:episode:record")
+async def record(
+    workspace: Workspace,
+    *,
+    project_id: str | None,
+    scene_type: str,
+    skill_used: str,
+    selected_index: int,
+    candidate_count: int,
+    edit_distance: float,
+    chapter_id: str | None = None,
+    importance: float | None = None,
+    input_context: str | None = None,
+    final_text: str | None = None,
+    run_id: str | None = None,
+    undo_episode_id: str | None = None,
+    wait: bool = False,
+) -> RecordAnswer:
+    """Remember how a run went; answers at once.
 
-
-async def record(workspace: Workspace, payload: RecordPayload) -> dict[str, Any]:
-    """Take an episode and answer at once, or with ``wait`` when it is written."""
-    booked = await asyncio.to_thread(taken, workspace, payload)
-    if payload.wait:
-        await booked.pending
-    return {
-        "accepted": True,
-        "episodeId": booked.episode_id,
-        "implicitSignal": booked.signal.signal.value,
-        "implicitWeight": booked.signal.weight,
-    }
-
-
-def taken(workspace: Workspace, payload: RecordPayload) -> AcceptedEpisode:
-    """The episode, accepted; with ``undoEpisodeId`` the accept of that one, taken back."""
-    episodes = workspace.store.episodes
-    if payload.undo_episode_id is not None:
-        return episodes.undo(payload.undo_episode_id, project_id=payload.project_id)
-    episode = Episode(
-        id=run_episode_id(payload.project_id, payload.run_id) if payload.run_id else workspace.new_id(),
-        project_id=payload.project_id,
-        chapter_id=payload.chapter_id,
-        scene_type=payload.scene_type,
-        skill_used=payload.skill_used,
-        selected_index=payload.selected_index,
-        candidate_count=payload.candidate_count,
-        edit_distance=payload.edit_distance,
-        importance=payload.importance if payload.importance is not None else 0.0,
-        importance_given=payload.importance is not None,
-        input_context=payload.input_context,
-        final_text=payload.final_text,
-        run_id=payload.run_id,
-        created_at=workspace.clock(),
+    Args:
+        project_id: The project that alone may recall it, or null for none.
+        scene_type: ``dialogue``, ``action`` ...
+        skill_used: The skill's name.
+        selected_index: The candidate that was taken, from 0; -1 for none.
+        candidate_count: How many there were.
+        edit_distance: From the candidate to the kept text, 0 to 1.
+        chapter_id: The application's name for the document.
+        importance: 0 to 1; worked out from the reaction if missing.
+        input_context: What was asked; its first 2,000 characters are kept.
+        final_text: What was kept; its first 2,000 characters are kept.
+        run_id: The run; recording it again changes no count.
+        undo_episode_id: Take back the accept of this episode instead.
+        wait: Answer when it is written.
+    """
+    if undo_episode_id is not None:
+        accepted = await asyncio.to_thread(
+            workspace.store.episodes.undo, undo_episode_id, project_id=project_id
+        )
+    else:
+        episode = Episode(
+            id=run_episode_id(project_id, run_id) if run_id else workspace.new_id(),
+            project_id=project_id,
+            chapter_id=chapter_id,
+            scene_type=scene_type,
+            skill_used=skill_used,
+            selected_index=selected_index,
+            candidate_count=candidate_count,
+            edit_distance=edit_distance,
+            importance=importance if importance is not None else 0.0,
+            importance_given=importance is not None,
+            input_context=input_context,
+            final_text=final_text,
+            run_id=run_id,
+            created_at=workspace.clock(),
+        )
+        accepted = await asyncio.to_thread(workspace.store.episodes.record, episode)
+    if wait:
+        await accepted.pending
+    return RecordAnswer(
+        episode_id=accepted.episode_id,
+        implicit_signal=accepted.signal.signal.value,
+        implicit_weight=accepted.signal.weight,
     )
-    return episodes.record(episode)
 
 
-def query(workspace: Workspace, payload: QueryPayload) -> dict[str, Any]:
-    """The 3 to 5 episodes that fit best, with their score explained."""
+@channel("memory:episode:query")
+def query(
+    workspace: Workspace,
+    *,
+    project_id: str | None,
+    scene_type: str | None = None,
+    query_text: str | None = None,
+    limit: int | None = None,
+) -> QueryAnswer:
+    """The 3 to 5 past runs that fit best, with their score explained.
+
+    Args:
+        project_id: The project, or null for runs without one.
+        scene_type: The kind of scene.
+        query_text: What they should be near to.
+        limit: How many, 3 to 5.
+    """
     found = workspace.store.episodes.query(
-        payload.project_id,
-        scene_type=payload.scene_type,
-        query=payload.query_text or "",
-        limit=payload.limit,
+        project_id, scene_type=scene_type, query=query_text or "", limit=limit
     )
-    answer = to_json(attrs.evolve(found, items=())) | {"items": [recalled_json(item) for item in found.items]}
-    if found.diagnostics is None:
-        del answer["diagnostics"]
-    return answer  # type: ignore[no-any-return]
+    return QueryAnswer.of(found)
 
 
-def list_episodes(workspace: Workspace, payload: EpisodeListPayload) -> dict[str, Any]:
-    """A project's episodes, newest first, with what has been taken in until now."""
-    workspace.store.episodes.flush(1.0)
-    page = workspace.store.episodes.shelf.list(
-        own(workspace, payload.project_id), limit=payload.limit, cursor=payload.cursor
-    )
-    return {"items": [episode_json(item) for item in page.items], "nextCursor": page.next_cursor}
+@channel("memory:episode:list")
+def list_episodes(
+    workspace: Workspace,
+    *,
+    project_id: ProjectOrOwn = OWN_PROJECT,
+    limit: Annotated[int, "Most items of a page, 1 to 500."] = 50,
+    cursor: Cursor = None,
+) -> Page[Episode]:
+    """A project's past runs, newest first, with what has been taken in until now."""
+    workspace.store.episodes.flush(FLUSH_SECONDS)
+    return workspace.store.episodes.shelf.list(project_of(workspace, project_id), limit=limit, cursor=cursor)
 
 
-def confirm(workspace: Workspace, payload: ConfirmPayload) -> dict[str, Any]:
-    """Protect an episode, or give it free again."""
-    workspace.store.episodes.flush(1.0)
+@channel("memory:episode:confirm")
+def confirm(
+    workspace: Workspace, *, id: EpisodeId, project_id: ProjectOrOwn = OWN_PROJECT, confirmed: bool = True
+) -> Episode:
+    """Protect a past run from eviction.
+
+    Args:
+        confirmed: False gives it free again.
+    """
+    workspace.store.episodes.flush(FLUSH_SECONDS)
     shelf = workspace.store.episodes.shelf
-    return episode_json(
-        shelf.confirm(payload.id, own(workspace, payload.project_id), confirmed=payload.confirmed)
-    )
+    return shelf.confirm(id, project_of(workspace, project_id), confirmed=confirmed)
 
 
-def forget(workspace: Workspace, payload: EpisodeIdPayload) -> dict[str, bool]:
-    """Remove an episode for good."""
-    workspace.store.episodes.flush(1.0)
-    workspace.store.episodes.shelf.forget(payload.id, own(workspace, payload.project_id))
-    return {"forgotten": True}
+@channel("memory:episode:forget")
+def forget(workspace: Workspace, *, id: EpisodeId, project_id: ProjectOrOwn = OWN_PROJECT) -> Forgotten:
+    """Remove a past run for good."""
+    workspace.store.episodes.flush(FLUSH_SECONDS)
+    workspace.store.episodes.shelf.forget(id, project_of(workspace, project_id))
+    return Forgotten()
 
 
-def maintain(workspace: Workspace, payload: MaintenancePayload) -> dict[str, int | str]:
-    """Run one of the four triggers."""
-    return workspace.store.episodes.maintain(payload.trigger, payload.project_id)
+@channel("memory:maintenance:run")
+def maintain(workspace: Workspace, *, trigger: Trigger, project_id: str | None = None) -> Maintained:
+    """Run one of the four triggers that keep past runs within their budgets.
 
-
-def put(workspace: Workspace, payload: WorkingPutPayload) -> Any:
-    """Put something at hand, in memory only."""
-    fields = {
-        a.name: getattr(payload, a.name) for a in attrs.fields(WorkingPutPayload) if a.name != "session_id"
-    }
-    return workspace.store.working.put(payload.session_id, **fields)
-
-
-def list_working(workspace: Workspace, payload: SessionPayload) -> Any:
-    """What is at hand in a session."""
-    return workspace.store.working.list(payload.session_id)
-
-
-def start_session(workspace: Workspace, payload: SessionStartPayload) -> dict[str, str]:
-    """Begin a session."""
-    return {"sessionId": workspace.store.sessions.start(own(workspace, payload.project_id))}
-
-
-def end_session(workspace: Workspace, payload: SessionPayload) -> Any:
-    """End a session: archive what is worth it, empty the rest."""
-    return workspace.store.sessions.end(payload.session_id)
-
-
-def list_sessions(workspace: Workspace, payload: SessionListPayload) -> Any:
-    """Sessions, newest first."""
-    if payload.project_id is not None and not payload.project_id:
-        raise InvalidArgument("projectId: expected a project's id")
-    return {"items": workspace.store.sessions.list(payload.project_id, limit=payload.limit)}
-
-
-def episode_json(episode: Episode) -> dict[str, Any]:
-    """An episode as the boundary shows it."""
-    shown = {a.name: getattr(episode, a.name) for a in attrs.fields(Episode) if a.name not in INTERNAL}
-    return {_camel(name): to_json(value) for name, value in shown.items()}
-
-
-def recalled_json(item: RecalledEpisode) -> dict[str, Any]:
-    """A recalled episode as the boundary shows it: flat, with its score explained."""
-    shown = {_camel(name): to_json(getattr(item.episode, name)) for name in RECALLED}
-    return {**shown, "score": item.score, "parts": to_json(item.parts)}
-
-
-def _camel(name: str) -> str:
-    head, *rest = name.split("_")
-    return head + "".join(word.capitalize() for word in rest)
-
-
-@hookimpl
-def underdraft_channels() -> Iterable[Channel]:
-    """How past runs went, what is at hand, and the sittings in between."""
-    table: list[tuple[str, type, Any, str]] = [
-        ("memory:episode:record", RecordPayload, record, "remember how a run went; answers at once"),
-        ("memory:episode:query", QueryPayload, query, "the past runs that fit best"),
-        ("memory:episode:list", EpisodeListPayload, list_episodes, "a project's past runs"),
-        ("memory:episode:confirm", ConfirmPayload, confirm, "protect a past run from eviction"),
-        ("memory:episode:forget", EpisodeIdPayload, forget, "remove a past run for good"),
-        ("memory:maintenance:run", MaintenancePayload, maintain, "run one of the four maintenance triggers"),
-        ("working:put", WorkingPutPayload, put, "put something at hand, in memory only"),
-        ("working:list", SessionPayload, list_working, "what is at hand in a session"),
-        ("session:start", SessionStartPayload, start_session, "begin a session"),
-        ("session:end", SessionPayload, end_session, "end a session"),
-        ("session:list", SessionListPayload, list_sessions, "sessions, newest first"),
-    ]
-    return [Channel(name=n, payload=p, handle=h, about=a) for n, p, h, a in table]
+    Args:
+        trigger: Which one.
+        project_id: Only for this project; for all if missing.
+    """
+    done = workspace.store.episodes.maintain(trigger, project_id)
+    names = {field.key: field.name for field in fields_of(Maintained)}
+    found: dict[str, Any] = {names[key]: count for key, count in done.items()}
+    return Maintained(**found)

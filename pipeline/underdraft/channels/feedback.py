@@ -1,169 +1,218 @@
-"""The channels of feedback and of what is learned from it."""
+"""Feedback on runs, and what is learned from it."""
 
 from __future__ import annotations
 
-from typing import TYPE_CHECKING, Any
+from typing import TYPE_CHECKING, Annotated
 
 import attrs
 
-from underdraft.boundary.envelope import Channel, to_json
-from underdraft.hookspecs import hookimpl
-from underdraft.types.feedback import Feedback, FeedbackResult
+from underdraft.boundary.channel import channel
+from underdraft.channels.arguments import Deadline, RunId
+from underdraft.learning.preferences.attribution import RunAttribution
+from underdraft.learning.preferences.ledger import Ledger
+from underdraft.memory.items.item import MemoryItem
+from underdraft.types.feedback import Action, Feedback
+from underdraft.types.json_marks import OMIT_NONE
+from underdraft.types.observation import Lean
 from underdraft.types.request import OWN_PROJECT, Own
 
 if TYPE_CHECKING:
-    from collections.abc import Iterable
-
+    from underdraft.types.feedback import FeedbackResult
+    from underdraft.types.observation import Observation
     from underdraft.workspace import Workspace
 
 
-@attrs.frozen(kw_only=True)
-class FeedbackPayload:
-    """``ai:skill:feedback``."""
-
-    run_id: str
-    action: str
-    evidence_ref: str | None = None
-    final_text: str | None = None
-    selected_index: int | None = None
-    undo: bool = False
-    project_id: str | Own | None = OWN_PROJECT
-    timeout_ms: int | None = None
+OnlyProject = Annotated[str | None, "Refuse what belongs to another project."]
+Preference = Annotated[str, "A preference of the ledger."]
 
 
 @attrs.frozen(kw_only=True)
-class IngestPayload:
-    """``memory:preferences:ingest``."""
+class ObservationAnswer:
+    """One thing that an edit shows.
 
-    action: str
-    evidence_ref: str
-    run_id: str | None = None
-    skill_id: str | None = None
-    project_id: str | None = None
-    timeout_ms: int | None = None
+    Attributes:
+        axis: What it is about.
+        key: Which one of the axis.
+        lean: To which pole.
+        before: Where it shows in the model's text.
+        after: The same place in the writer's.
+        amount: The measure before and after, or null.
+        tag: The observation without any text, e.g. ``edit:sentence_length:shorter``.
+    """
 
+    axis: str
+    key: str
+    lean: Lean
+    before: str
+    after: str
+    amount: tuple[float, float] | None
+    tag: str
 
-@attrs.frozen(kw_only=True)
-class ScopePayload:
-    """``memory:preferences:clear`` and ``memory:preferences:list``; no project means "for all"."""
-
-    project_id: str | None = None
-
-
-@attrs.frozen(kw_only=True)
-class PreferencePayload:
-    """Names a preference; ``project_id`` refuses one of another project."""
-
-    id: str
-    project_id: str | None = None
-
-
-@attrs.frozen(kw_only=True)
-class EditPayload:
-    """``memory:preferences:edit``."""
-
-    id: str
-    content: str
-    project_id: str | None = None
+    @classmethod
+    def of(cls, seen: Observation) -> ObservationAnswer:
+        """The observation as it is answered."""
+        return cls(**attrs.asdict(seen, recurse=False), tag=seen.tag)
 
 
 @attrs.frozen(kw_only=True)
-class WhyPayload:
-    """``ai:run:why``."""
+class FeedbackAnswer:
+    """What became of a feedback.
 
-    run_id: str
-    project_id: str | None = None
+    Attributes:
+        recorded: The event is in the store, also when it had been before.
+        ignored: Nothing was learned from it.
+        signal: The implicit signal.
+        weight: Its weight, -1 to 1.
+        score: The evidence's score after this.
+        threshold: The score that makes a preference.
+        ignored_reason: Why nothing was learned.
+        learned: The preference that this created or strengthened.
+        observations: What the edit shows.
+    """
+
+    recorded: bool
+    ignored: bool
+    signal: str
+    weight: float
+    score: float
+    threshold: int
+    ignored_reason: str | None = attrs.field(default=None, metadata=OMIT_NONE)
+    learned: MemoryItem | None = attrs.field(default=None, metadata=OMIT_NONE)
+    observations: tuple[ObservationAnswer, ...] | None = attrs.field(default=None, metadata=OMIT_NONE)
+
+    @classmethod
+    def of(cls, result: FeedbackResult) -> FeedbackAnswer:
+        """The result as it is answered; of what was seen, that which was changed."""
+        values = attrs.asdict(result, recurse=False)
+        changed = tuple(ObservationAnswer.of(o) for o in result.observations if o.lean != "kept")
+        return cls(**values | {"observations": changed if result.observations else None})
 
 
-async def give(workspace: Workspace, payload: FeedbackPayload) -> dict[str, Any]:
-    """Say what became of a run's result."""
-    names = [a.name for a in attrs.fields(FeedbackPayload) if a.name != "timeout_ms"]
-    feedback = Feedback(**{name: getattr(payload, name) for name in names})
-    return booked_json(await workspace.learning.submit(feedback, timeout_ms=payload.timeout_ms))
+@attrs.frozen(kw_only=True)
+class Cleared:
+    """How many memories went."""
+
+    cleared: int
 
 
-async def ingest(workspace: Workspace, payload: IngestPayload) -> dict[str, Any]:
-    """Hand in one signal, with a run or without."""
-    if payload.project_id is None:
-        project: str | Own | None = OWN_PROJECT if payload.run_id is not None else None
-    else:
-        project = payload.project_id
+@attrs.frozen(kw_only=True)
+class Refused:
+    """The preference that was refused."""
+
+    refused: str
+
+
+@channel("ai:skill:feedback")
+async def give_feedback(
+    workspace: Workspace,
+    *,
+    run_id: RunId,
+    action: Action,
+    evidence_ref: str | None = None,
+    final_text: str | None = None,
+    selected_index: int | None = None,
+    undo: bool = False,
+    project_id: str | Own | None = OWN_PROJECT,
+    timeout_ms: Deadline = None,
+) -> FeedbackAnswer:
+    """Say what became of a run's result.
+
+    Args:
+        action: What the writer did.
+        evidence_ref: A short text or tag that says what it was about.
+        final_text: The text that the writer kept.
+        selected_index: The candidate that was taken, from 0; -1 for none of them.
+        undo: Take back an accept of the last 30 seconds.
+        project_id: The run's project, or null for none; whatever the run's is if missing.
+    """
     feedback = Feedback(
-        action=payload.action,  # type: ignore[arg-type]  # checked where it is taken in
-        evidence_ref=payload.evidence_ref,
-        run_id=payload.run_id,
-        skill_id=payload.skill_id,
-        project_id=project,
+        action=action,
+        run_id=run_id,
+        evidence_ref=evidence_ref,
+        final_text=final_text,
+        selected_index=selected_index,
+        undo=undo,
+        project_id=project_id,
     )
-    return booked_json(await workspace.learning.submit(feedback, timeout_ms=payload.timeout_ms))
+    return FeedbackAnswer.of(await workspace.learning.submit(feedback, timeout_ms=timeout_ms))
 
 
-def clear(workspace: Workspace, payload: ScopePayload) -> dict[str, int]:
-    """Forget what was learned for a project, or for all projects."""
-    return {"cleared": workspace.learning.preferences.clear(payload.project_id)}
+@channel("memory:preferences:ingest")
+async def ingest(
+    workspace: Workspace,
+    *,
+    action: Action,
+    evidence_ref: str,
+    run_id: str | None = None,
+    skill_id: str | None = None,
+    project_id: str | None = None,
+    timeout_ms: Deadline = None,
+) -> FeedbackAnswer:
+    """Hand in one signal for a preference, with a run or without.
+
+    Args:
+        action: What the writer did.
+        evidence_ref: A short text or tag that says what it was about.
+        run_id: The run.
+        skill_id: The skill, where there is no run.
+        project_id: The project; if missing the run's, and without a run all projects.
+    """
+    project = OWN_PROJECT if project_id is None and run_id is not None else project_id
+    feedback = Feedback(
+        action=action, evidence_ref=evidence_ref, run_id=run_id, skill_id=skill_id, project_id=project
+    )
+    return FeedbackAnswer.of(await workspace.learning.submit(feedback, timeout_ms=timeout_ms))
 
 
-def show(workspace: Workspace, payload: ScopePayload) -> Any:
-    """The ledger."""
-    return workspace.learning.preferences.ledger(payload.project_id)
+@channel("memory:preferences:clear")
+def clear(workspace: Workspace, *, project_id: str | None = None) -> Cleared:
+    """Forget what was learned.
+
+    Args:
+        project_id: For this project; for all projects if missing.
+    """
+    return Cleared(cleared=workspace.learning.preferences.clear(project_id))
 
 
-def confirm(workspace: Workspace, payload: PreferencePayload) -> Any:
-    """Make a preference the writer's own."""
-    return workspace.learning.preferences.confirm(payload.id, project_id=payload.project_id)
+@channel("memory:preferences:list")
+def list_preferences(workspace: Workspace, *, project_id: str | None = None) -> Ledger:
+    """The ledger: each preference that was learned or may be, with its evidence.
+
+    Args:
+        project_id: This project's and those for all; only those for all if missing.
+    """
+    return workspace.learning.preferences.ledger(project_id)
 
 
-def edit(workspace: Workspace, payload: EditPayload) -> Any:
-    """Put a preference into the writer's words."""
-    return workspace.learning.preferences.edit(payload.id, payload.content, project_id=payload.project_id)
+@channel("memory:preferences:confirm")
+def confirm(workspace: Workspace, *, id: Preference, project_id: OnlyProject = None) -> MemoryItem:
+    """Make a preference the writer's own: it is injected, and learning leaves it alone."""
+    return workspace.learning.preferences.confirm(id, project_id=project_id)
 
 
-def refuse(workspace: Workspace, payload: PreferencePayload) -> dict[str, str]:
-    """Say no to a preference, for good."""
-    return {"refused": workspace.learning.preferences.refuse(payload.id, project_id=payload.project_id)}
+@channel("memory:preferences:edit")
+def edit(workspace: Workspace, *, id: Preference, content: str, project_id: OnlyProject = None) -> MemoryItem:
+    """Put a preference into the writer's words, which also confirms it.
+
+    Args:
+        content: The words.
+    """
+    return workspace.learning.preferences.edit(id, content, project_id=project_id)
 
 
-def promote(workspace: Workspace, payload: PreferencePayload) -> Any:
+@channel("memory:preferences:refuse")
+def refuse(workspace: Workspace, *, id: Preference, project_id: OnlyProject = None) -> Refused:
+    """Say no to a preference: it is removed and never learned again."""
+    return Refused(refused=workspace.learning.preferences.refuse(id, project_id=project_id))
+
+
+@channel("memory:preferences:promote")
+def promote(workspace: Workspace, *, id: Preference, project_id: OnlyProject = None) -> MemoryItem:
     """Make a project's preference one for all projects."""
-    return workspace.learning.preferences.promote(payload.id, project_id=payload.project_id)
+    return workspace.learning.preferences.promote(id, project_id=project_id)
 
 
-def why(workspace: Workspace, payload: WhyPayload) -> Any:
+@channel("ai:run:why")
+def why(workspace: Workspace, *, run_id: RunId, project_id: OnlyProject = None) -> RunAttribution:
     """Which memories stood in a run's prompt, and how runs with and without each fared."""
-    return workspace.learning.preferences.why(payload.run_id, project_id=payload.project_id)
-
-
-def booked_json(booked: FeedbackResult) -> dict[str, Any]:
-    """What came of a feedback, as the boundary shows it; what does not apply is left out."""
-    body: dict[str, Any] = {
-        "recorded": booked.recorded,
-        "ignored": booked.ignored,
-        "signal": booked.signal,
-        "weight": booked.weight,
-        "score": booked.score,
-        "threshold": booked.threshold,
-    }
-    if booked.ignored_reason is not None:
-        body["ignoredReason"] = booked.ignored_reason
-    if booked.learned is not None:
-        body["learned"] = to_json(booked.learned)
-    if booked.observations:
-        body["observations"] = [{**to_json(o), "tag": o.tag} for o in booked.observations if o.lean != "kept"]
-    return body
-
-
-@hookimpl
-def underdraft_channels() -> Iterable[Channel]:
-    """Feedback, the ledger, the writer's choices, credit."""
-    rows: tuple[tuple[str, type, Any, str], ...] = (
-        ("ai:skill:feedback", FeedbackPayload, give, "say what became of a result"),
-        ("ai:run:why", WhyPayload, why, "which memories a run had, and how they fared"),
-        ("memory:preferences:ingest", IngestPayload, ingest, "hand in one preference signal"),
-        ("memory:preferences:clear", ScopePayload, clear, "forget what was learned"),
-        ("memory:preferences:list", ScopePayload, show, "the ledger of preferences"),
-        ("memory:preferences:confirm", PreferencePayload, confirm, "make a preference your own"),
-        ("memory:preferences:edit", EditPayload, edit, "put a preference into your words"),
-        ("memory:preferences:refuse", PreferencePayload, refuse, "say no to a preference, for good"),
-        ("memory:preferences:promote", PreferencePayload, promote, "make it hold for all projects"),
-    )
-    return [Channel(name=n, payload=p, handle=h, about=a) for n, p, h, a in rows]
+    return workspace.learning.preferences.why(run_id, project_id=project_id)

@@ -1,156 +1,155 @@
-"""The channels ``knowledge:*``: asking the story graph, writing into it, freezing a session's scene."""
+"""The story graph: asked, checked, written into, drawn; and the scene that a session is kept in."""
 
 from __future__ import annotations
 
-from typing import TYPE_CHECKING, Any
+from collections.abc import Mapping
+from typing import TYPE_CHECKING, Annotated, Any, Literal
 
 import attrs
 
-from underdraft.boundary.envelope import Channel, Nothing
+from underdraft.boundary.channel import channel
+from underdraft.channels.arguments import Chapter, SessionId
+from underdraft.channels.graph_answers import EventAnswer, FindingAnswer, GraphAnswer, part_on, states_of
 from underdraft.errors import InvalidArgument, NotFound
-from underdraft.hookspecs import hookimpl
-from underdraft.knowledge.graph.json import (
-    answer_json,
-    entity_state_json,
-    event_json,
-    fact_json,
-    finding_json,
-)
+from underdraft.knowledge.graph.queries import MAX_DEPTH, neighbourhood, path_between, timeline
+from underdraft.knowledge.graph.rows import StoredFact
+from underdraft.knowledge.proposals import Proposals, propose_from
 from underdraft.knowledge.scene.passage import Scene
+from underdraft.run.check_request import check_request
+from underdraft.types.checks import check_whole
 from underdraft.types.request import RunRequest, Selection
 
 if TYPE_CHECKING:
-    from collections.abc import Iterable
-
     from underdraft.workspace import Workspace
 
+
 MAX_CHAPTER = 9_999
+TWO = 2
+
+FactId = Annotated[str, "A fact's id."]
+Document = Annotated[str | None, "The whole text."]
+Selected = Annotated[Selection | None, "What is selected in it; its end if missing."]
+DocumentId = Annotated[
+    str | None, "The application's name for the text; the path of a chapter tells its number."
+]
 
 
 @attrs.frozen(kw_only=True)
-class QueryPayload:
-    """``knowledge:query``: an entity's neighbourhood, the path between two, or the whole graph."""
-
-    entity: str | None = None
-    chapter: int | None = None
-    depth: int = 1
-    between: list[str] | None = None
-
-
-@attrs.frozen(kw_only=True)
-class TimelinePayload:
-    """``knowledge:timeline``."""
+class Timeline:
+    """What has happened to one entity, in order; ``entity`` is its full name."""
 
     entity: str
-    chapter: int | None = None
+    items: tuple[EventAnswer, ...]
 
 
 @attrs.frozen(kw_only=True)
-class ChapterPayload:
-    """Names a chapter, or none."""
+class CheckAnswer:
+    """Contradictions, and what could not be read."""
 
-    chapter: int | None = None
-
-
-@attrs.frozen(kw_only=True)
-class ScenePayload:
-    """``knowledge:scene``."""
-
-    document: str | None = None
-    selection: Selection | None = None
-    document_id: str | None = None
-    session_id: str | None = None
+    items: tuple[FindingAnswer, ...]
+    warnings: tuple[str, ...]
 
 
 @attrs.frozen(kw_only=True)
-class FreezePayload:
-    """``knowledge:freeze``: ``names`` and ``chapter`` as given, else as found in the document."""
+class Thawed:
+    """The session's names are looked for again."""
 
-    session_id: str
-    document: str | None = None
-    selection: Selection | None = None
-    document_id: str | None = None
-    names: list[str] | None = None
-    chapter: int | None = None
+    frozen: Literal[False] = False
 
 
 @attrs.frozen(kw_only=True)
-class SessionPayload:
-    """Names a session."""
+class FactList:
+    """Facts in the store, in order of arrival."""
 
-    session_id: str
-
-
-@attrs.frozen(kw_only=True)
-class AddPayload:
-    """``knowledge:add``: a fact as a knowledge file would say it; ``proposed`` keeps it out of the graph."""
-
-    kind: str
-    fact: Any
-    proposed: bool = False
+    items: tuple[StoredFact, ...]
 
 
 @attrs.frozen(kw_only=True)
-class ProposePayload:
-    """``knowledge:propose``: the path of a chapter."""
+class Drawn:
+    """A picture that was written: its path, its size in bytes, and how much it shows."""
 
     path: str
+    bytes: int
+    entities: int
+    events: int
 
 
 @attrs.frozen(kw_only=True)
-class ListPayload:
-    """``knowledge:list``."""
+class KnowledgeHealth:
+    """How much is known, and what could not be read.
 
-    status: str | None = None
+    Attributes:
+        entities: How many.
+        relations: How many.
+        events: How many.
+        states: How many.
+        chapters: How many files the manuscript has.
+        last_chapter: The last chapter of which something is known, or null.
+        warnings: What could not be read.
+    """
+
+    entities: int
+    relations: int
+    events: int
+    states: int
+    chapters: int
+    last_chapter: int | None
+    warnings: tuple[str, ...]
 
 
-@attrs.frozen(kw_only=True)
-class FactIdPayload:
-    """Names a fact."""
-
-    id: str
+# --- asking -----------------------------------------------------------------------------------
 
 
-@attrs.frozen(kw_only=True)
-class DrawPayload:
-    """``knowledge:draw``: where to, and which part of the graph."""
+@channel("knowledge:query")
+def query(
+    workspace: Workspace,
+    *,
+    entity: str | None = None,
+    chapter: Chapter = None,
+    depth: int = 1,
+    between: list[str] | None = None,
+) -> GraphAnswer:
+    """An entity's neighbourhood, the path between two, or the whole graph.
 
-    path: str
-    chapter: int | None = None
-    entity: str | None = None
-    depth: int = 1
-
-
-def query(workspace: Workspace, payload: QueryPayload) -> dict[str, Any]:
-    """A part of the graph as of a chapter."""
-    from underdraft.knowledge.graph.queries import MAX_DEPTH, neighbourhood, path_between
-
-    if payload.entity is not None and payload.between is not None:
+    Args:
+        entity: Whose neighbourhood.
+        depth: How many steps it reaches, 0 to 6.
+        between: Two names.
+    """
+    if entity is not None and between is not None:
         raise InvalidArgument("between: expected either entity or between")
-    if not 0 <= payload.depth <= MAX_DEPTH:
-        raise InvalidArgument(f"depth: expected a whole number from 0 to {MAX_DEPTH}")
-    graph = workspace.knowledge.graph().graph.as_of(checked_chapter(payload.chapter))
-    if payload.between is not None:
-        if len(payload.between) != 2:  # noqa: PLR2004
+    check_whole("depth", depth, 0, MAX_DEPTH)
+    graph = workspace.knowledge.graph().graph.as_of(checked_chapter(chapter))
+    if between is not None:
+        if len(between) != TWO:
             raise InvalidArgument("between: expected two names")
-        return answer_json(graph, steps=path_between(graph, *payload.between))
-    if payload.entity is not None:
-        found = neighbourhood(graph, [payload.entity], depth=payload.depth)
-        return {**answer_json(graph, found), "standing": entity_state_json(graph, payload.entity)}
-    return answer_json(graph, graph.whole)
+        steps = path_between(graph, *between)
+        return GraphAnswer.of(part_on(graph, steps), steps=steps)
+    if entity is not None:
+        found = neighbourhood(graph, [entity], depth=depth)
+        return GraphAnswer.of(found, standing=states_of(graph, entity))
+    return GraphAnswer.of(graph.whole)
 
 
-def show_timeline(workspace: Workspace, payload: TimelinePayload) -> dict[str, Any]:
-    """What has happened to one entity, in order."""
-    from underdraft.knowledge.graph.queries import timeline
+@channel("knowledge:timeline")
+def show_timeline(workspace: Workspace, *, entity: str, chapter: Chapter = None) -> Timeline:
+    """What has happened to one entity, in order.
 
-    graph = workspace.knowledge.graph().graph.as_of(checked_chapter(payload.chapter))
-    events = timeline(graph, payload.entity)
-    return {"entity": graph.resolve(payload.entity), "items": [event_json(event) for event in events]}
+    Args:
+        entity: One of its names.
+    """
+    graph = workspace.knowledge.graph().graph.as_of(checked_chapter(chapter))
+    events = timeline(graph, entity)
+    return Timeline(
+        entity=graph.resolve(entity) or entity, items=tuple(EventAnswer.of(event) for event in events)
+    )
 
 
-def check_project(workspace: Workspace, payload: ChapterPayload) -> dict[str, Any]:
-    """Contradictions that need no model."""
+@channel("knowledge:check")
+def check_project(
+    workspace: Workspace, *, chapter: Annotated[int | None, "Only what concerns this chapter."] = None
+) -> CheckAnswer:
+    """Contradictions, found without a model."""
     from underdraft.knowledge.checks.run import check
 
     service = workspace.knowledge
@@ -160,109 +159,174 @@ def check_project(workspace: Workspace, payload: ChapterPayload) -> dict[str, An
         chapters.items,
         workspace.files,
         locale=workspace.config.locale,
-        only=checked_chapter(payload.chapter),
+        only=checked_chapter(chapter),
     )
-    warnings = dict.fromkeys((*known.warnings, *chapters.warnings))
-    return {"items": [finding_json(finding) for finding in found], "warnings": list(warnings)}
-
-
-def show_scene(workspace: Workspace, payload: ScenePayload) -> Scene:
-    """Who is named where the selection stands, and in which chapter that is."""
-    return workspace.knowledge.scene(_request(payload))
-
-
-def freeze(workspace: Workspace, payload: FreezePayload) -> Scene:
-    """Freeze the names and the chapter for a session; a second call replaces the first."""
-    service = workspace.knowledge
-    service.freeze(payload.session_id, None)
-    found = service.scene(_request(payload))
-    graph = service.graph().graph
-    if payload.names is not None:
-        found = attrs.evolve(found, names=tuple(sorted(graph.resolved(payload.names))))
-    if payload.chapter is not None:
-        found = attrs.evolve(found, chapter=checked_chapter(payload.chapter))
-    frozen = service.freeze(payload.session_id, found)
-    return frozen or found
-
-
-def thaw(workspace: Workspace, payload: SessionPayload) -> dict[str, bool]:
-    """Look for names again in this session's runs."""
-    workspace.knowledge.freeze(payload.session_id, None)
-    return {"frozen": False}
-
-
-def add(workspace: Workspace, payload: AddPayload) -> dict[str, Any]:
-    """Write a fact into the store."""
-    status = "proposed" if payload.proposed else "confirmed"
-    rows = workspace.knowledge.rows
-    return fact_json(rows.add(_project(workspace), payload.kind, payload.fact, status=status))
-
-
-def propose(workspace: Workspace, payload: ProposePayload) -> dict[str, Any]:
-    """Ask the installed extractors what a chapter says, and keep it as proposals."""
-    from underdraft.knowledge.proposals import propose_from
-
-    made = propose_from(
-        workspace.knowledge,
-        workspace.plugins.implementations("underdraft_extract_knowledge"),
-        _project(workspace),
-        payload.path,
+    return CheckAnswer(
+        items=tuple(FindingAnswer.of(finding) for finding in found),
+        warnings=tuple(dict.fromkeys((*known.warnings, *chapters.warnings))),
     )
-    return {"items": [fact_json(fact) for fact in made.items], "warnings": list(made.warnings)}
 
 
-def list_facts(workspace: Workspace, payload: ListPayload) -> dict[str, Any]:
-    """Facts in the store, in order of arrival."""
-    facts = workspace.knowledge.rows.list(_project(workspace), payload.status)
-    return {"items": [fact_json(fact) for fact in facts]}
-
-
-def confirm(workspace: Workspace, payload: FactIdPayload) -> dict[str, Any]:
-    """Make a proposal part of the graph."""
-    return fact_json(workspace.knowledge.rows.settle(_project(workspace), payload.id, "confirmed"))
-
-
-def reject(workspace: Workspace, payload: FactIdPayload) -> dict[str, Any]:
-    """Keep a proposal out of the graph for good; it is not proposed again."""
-    return fact_json(workspace.knowledge.rows.settle(_project(workspace), payload.id, "rejected"))
-
-
-def delete(workspace: Workspace, payload: FactIdPayload) -> dict[str, Any]:
-    """Take a fact out of the graph."""
-    return fact_json(workspace.knowledge.rows.delete(_project(workspace), payload.id))
-
-
-def draw(workspace: Workspace, payload: DrawPayload) -> dict[str, Any]:
-    """Draw a chapter, an entity's neighbourhood or the whole graph into a file of the workspace."""
-    from underdraft.knowledge.graph.draw import chapter_part, draw_to
-    from underdraft.knowledge.graph.queries import neighbourhood
-
-    target = workspace.files.target(payload.path, (".svg", ".png"))
-    graph = workspace.knowledge.graph().graph.as_of(checked_chapter(payload.chapter))
-    if payload.entity is not None:
-        part = neighbourhood(graph, [payload.entity], depth=payload.depth)
-    elif payload.chapter is not None:
-        part = chapter_part(graph, payload.chapter)
-    else:
-        part = graph.whole
-    size = draw_to(target, graph, part)
-    return {"path": payload.path, "bytes": size, "entities": len(part.entities), "events": len(part.events)}
-
-
-def health(workspace: Workspace, _: Nothing) -> dict[str, Any]:
+@channel("knowledge:health")
+def health(workspace: Workspace) -> KnowledgeHealth:
     """How much is known, and what could not be read."""
     service = workspace.knowledge
     known, chapters = service.graph(), service.chapters()
     graph = known.graph
-    return {
-        "entities": len(graph.entities),
-        "relations": len(graph.relations),
-        "events": len(graph.events),
-        "states": len(graph.states),
-        "chapters": len(chapters.items),
-        "lastChapter": graph.last_chapter,
-        "warnings": list(dict.fromkeys((*known.warnings, *chapters.warnings))),
-    }
+    return KnowledgeHealth(
+        entities=len(graph.entities),
+        relations=len(graph.relations),
+        events=len(graph.events),
+        states=len(graph.states),
+        chapters=len(chapters.items),
+        last_chapter=graph.last_chapter,
+        warnings=tuple(dict.fromkeys((*known.warnings, *chapters.warnings))),
+    )
+
+
+@channel("knowledge:draw")
+def draw(
+    workspace: Workspace, *, path: str, chapter: int | None = None, entity: str | None = None, depth: int = 1
+) -> Drawn:
+    """Draw a chapter, an entity's neighbourhood or the whole graph into a file of the workspace.
+
+    Args:
+        path: A file ``*.svg`` or ``*.png``.
+        chapter: As of this chapter; without an entity, what happens in it.
+        entity: Whose neighbourhood.
+        depth: How many steps it reaches.
+    """
+    from underdraft.knowledge.graph.draw import chapter_part, draw_to
+
+    target = workspace.files.target(path, (".svg", ".png"))
+    graph = workspace.knowledge.graph().graph.as_of(checked_chapter(chapter))
+    if entity is not None:
+        part = neighbourhood(graph, [entity], depth=depth)
+    elif chapter is not None:
+        part = chapter_part(graph, chapter)
+    else:
+        part = graph.whole
+    size = draw_to(target, graph, part)
+    return Drawn(path=path, bytes=size, entities=len(part.entities), events=len(part.events))
+
+
+# --- the scene --------------------------------------------------------------------------------
+
+
+@channel("knowledge:scene")
+def show_scene(
+    workspace: Workspace,
+    *,
+    document: Document = None,
+    selection: Selected = None,
+    document_id: DocumentId = None,
+    session_id: Annotated[str | None, "The session, whose scene may be frozen."] = None,
+) -> Scene:
+    """Who is named where the selection is, and in which chapter that is."""
+    return workspace.knowledge.scene(
+        _request(document=document, selection=selection, document_id=document_id, session_id=session_id)
+    )
+
+
+@channel("knowledge:freeze")
+def freeze(
+    workspace: Workspace,
+    *,
+    session_id: SessionId,
+    document: Document = None,
+    selection: Selected = None,
+    document_id: DocumentId = None,
+    names: list[str] | None = None,
+    chapter: int | None = None,
+) -> Scene:
+    """Keep the names and the chapter for a session's runs; a second call replaces the first.
+
+    Args:
+        names: Who and what is named; found in the document if missing.
+        chapter: The chapter; found by the document if missing.
+    """
+    service = workspace.knowledge
+    service.freeze(session_id, None)
+    found = service.scene(
+        _request(document=document, selection=selection, document_id=document_id, session_id=session_id)
+    )
+    graph = service.graph().graph
+    if names is not None:
+        found = attrs.evolve(found, names=tuple(sorted(graph.resolved(names))))
+    if chapter is not None:
+        found = attrs.evolve(found, chapter=checked_chapter(chapter))
+    return service.freeze(session_id, found) or found
+
+
+@channel("knowledge:thaw")
+def thaw(workspace: Workspace, *, session_id: SessionId) -> Thawed:
+    """Look for names again in this session's runs."""
+    workspace.knowledge.freeze(session_id, None)
+    return Thawed()
+
+
+# --- facts in the store -----------------------------------------------------------------------
+
+
+@channel("knowledge:add")
+def add(
+    workspace: Workspace,
+    *,
+    kind: Literal["entity", "relation", "event", "state"],
+    fact: Mapping[str, object],
+    proposed: bool = False,
+) -> StoredFact:
+    """Write a fact; one that is there already with the same words is given back.
+
+    Args:
+        kind: What it is.
+        fact: What a knowledge file would say.
+        proposed: Keep it out of the graph until it is confirmed.
+    """
+    status = "proposed" if proposed else "confirmed"
+    return workspace.knowledge.rows.add(own_project(workspace), kind, fact, status=status)
+
+
+@channel("knowledge:propose")
+def propose(
+    workspace: Workspace, *, path: Annotated[str, "The chapter, relative to the workspace."]
+) -> Proposals:
+    """Ask the installed extractors what a chapter says, and keep that as proposals."""
+    extractors = workspace.plugins.implementations("underdraft_extract_knowledge")
+    return propose_from(workspace.knowledge, extractors, own_project(workspace), path)
+
+
+@channel("knowledge:list")
+def list_facts(
+    workspace: Workspace,
+    *,
+    status: Annotated[
+        Literal["proposed", "confirmed", "rejected"] | None, "Only those; all if missing."
+    ] = None,
+) -> FactList:
+    """Facts in the store, in order of arrival."""
+    return FactList(items=tuple(workspace.knowledge.rows.list(own_project(workspace), status)))
+
+
+@channel("knowledge:confirm")
+def confirm(workspace: Workspace, *, id: FactId) -> StoredFact:
+    """Make a proposal part of the graph."""
+    return workspace.knowledge.rows.settle(own_project(workspace), id, "confirmed")
+
+
+@channel("knowledge:reject")
+def reject(workspace: Workspace, *, id: FactId) -> StoredFact:
+    """Keep a proposal out of the graph for good; it is not proposed again."""
+    return workspace.knowledge.rows.settle(own_project(workspace), id, "rejected")
+
+
+@channel("knowledge:delete")
+def delete(workspace: Workspace, *, id: FactId) -> StoredFact:
+    """Take a fact out of the graph."""
+    return workspace.knowledge.rows.delete(own_project(workspace), id)
+
+
+# --- in between -------------------------------------------------------------------------------
 
 
 def checked_chapter(chapter: int | None) -> int | None:
@@ -271,50 +335,22 @@ def checked_chapter(chapter: int | None) -> int | None:
     Raises:
         InvalidArgument: It is negative or beyond any book.
     """
-    if chapter is not None and not 0 <= chapter <= MAX_CHAPTER:
-        raise InvalidArgument(f"chapter: expected a whole number from 0 to {MAX_CHAPTER}")
+    if chapter is not None:
+        check_whole("chapter", chapter, 0, MAX_CHAPTER)
     return chapter
 
 
-def _project(workspace: Workspace) -> str:
+def own_project(workspace: Workspace) -> str:
+    """The workspace's project.
+
+    Raises:
+        NotFound: It has none.
+    """
     project = workspace.config.project
     if project is None:
         raise NotFound("project: this folder has no project; underdraft init makes one")
     return project.id
 
 
-def _request(payload: ScenePayload | FreezePayload) -> RunRequest:
-    from underdraft.run.check_request import check_request
-
-    return check_request(
-        RunRequest(
-            skill_id="consistency-check",
-            project_id=None,
-            document=payload.document,
-            selection=payload.selection,
-            document_id=payload.document_id,
-            session_id=payload.session_id,
-        )
-    )
-
-
-@hookimpl
-def underdraft_channels() -> Iterable[Channel]:
-    """The story graph."""
-    table: list[tuple[str, type, Any, str]] = [
-        ("knowledge:query", QueryPayload, query, "entities, relations, events as of a chapter"),
-        ("knowledge:timeline", TimelinePayload, show_timeline, "what happened to one entity"),
-        ("knowledge:check", ChapterPayload, check_project, "contradictions, found without a model"),
-        ("knowledge:scene", ScenePayload, show_scene, "who is named at the selection, and the chapter"),
-        ("knowledge:freeze", FreezePayload, freeze, "keep a session's names and chapter"),
-        ("knowledge:thaw", SessionPayload, thaw, "look for a session's names again"),
-        ("knowledge:add", AddPayload, add, "write a fact"),
-        ("knowledge:propose", ProposePayload, propose, "let extractors propose facts from a chapter"),
-        ("knowledge:list", ListPayload, list_facts, "facts in the store"),
-        ("knowledge:confirm", FactIdPayload, confirm, "take a proposal into the graph"),
-        ("knowledge:reject", FactIdPayload, reject, "keep a proposal out"),
-        ("knowledge:delete", FactIdPayload, delete, "delete a fact"),
-        ("knowledge:draw", DrawPayload, draw, "draw the graph of a chapter"),
-        ("knowledge:health", Nothing, health, "how much is known"),
-    ]
-    return [Channel(name=n, payload=p, handle=h, about=a) for n, p, h, a in table]
+def _request(**place: Any) -> RunRequest:
+    return check_request(RunRequest(skill_id="consistency-check", project_id=None, **place))

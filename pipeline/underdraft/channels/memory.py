@@ -1,26 +1,25 @@
-"""The channels ``memory:*``: payloads, and what each asks the service for."""
+"""The writer's memories: made, listed, changed, taken back, shown as they are injected, moved, removed."""
 
 from __future__ import annotations
 
 from collections.abc import Mapping
-from typing import TYPE_CHECKING, Any
+from typing import TYPE_CHECKING, Literal
 
 import attrs
 
-from underdraft.boundary.envelope import Channel, Nothing, camel, to_json
-from underdraft.channels.payloads import IdPayload, UpdatePayload
+from underdraft.boundary.channel import channel
+from underdraft.channels.arguments import Cursor, SeenVersion, patched
 from underdraft.errors import InvalidArgument
-from underdraft.hookspecs import hookimpl
+from underdraft.memory.db.paging import Page
+from underdraft.memory.items.crud import Revision
 from underdraft.memory.items.export_file import read_lines, write_lines
-from underdraft.memory.items.item import LIST_LIMIT, PATCHABLE
+from underdraft.memory.items.import_export import Imported
+from underdraft.memory.items.item import LIST_LIMIT, PATCHABLE, MemoryItem
+from underdraft.memory.purge import Purged
+from underdraft.types.json_marks import OMIT_NONE
+from underdraft.types.memory import InjectionItem, InjectionPreview, NotInjected
 
 if TYPE_CHECKING:
-    from collections.abc import Iterable
-
-    from underdraft.memory.db.paging import Page
-    from underdraft.memory.items.item import MemoryItem
-    from underdraft.memory.items.service import MemoryService
-    from underdraft.types.memory import InjectionPreview
     from underdraft.workspace import Workspace
 
 
@@ -28,212 +27,286 @@ LINES_MAXIMUM = 100_000
 
 
 @attrs.frozen(kw_only=True)
-class CreatePayload:
-    """``memory:create``."""
+class MemoryHistory:
+    """Every write to a memory, oldest first."""
 
-    type: str
-    scope: str
-    content: str
-    project_id: str | None = None
-    document_id: str | None = None
+    revisions: tuple[Revision, ...]
 
 
 @attrs.frozen(kw_only=True)
-class ListPayload:
-    """``memory:list``."""
+class PreviewDegradation:
+    """Why the order of injection is not the one asked for.
 
-    project_id: str | None = None
-    scope: str | None = None
-    type: str | None = None
-    include_deleted: bool = False
-    limit: int = LIST_LIMIT
-    cursor: str | None = None
+    Attributes:
+        degraded_from: What was asked for.
+        reason: One sentence for a person.
+        code: A stable code.
+        suggestion: What the writer can do.
+    """
 
-
-@attrs.frozen(kw_only=True)
-class UndoPayload:
-    """``memory:undo``."""
-
-    id: str
-    to_version: int | None = None
-    expected_version: int | None = None
+    degraded_from: str
+    reason: str
+    code: str
+    suggestion: str | None = attrs.field(default=None, metadata=OMIT_NONE)
 
 
 @attrs.frozen(kw_only=True)
-class PurgePayload:
-    """``memory:purge``; exactly one of the first three."""
+class InjectionAnswer:
+    """The memories of layer 2 in the order of injection.
 
-    id: str | None = None
-    project_id: str | None = None
-    all: bool = False
-    confirm: bool = False
+    Attributes:
+        items: What is injected.
+        mode: How it was ordered.
+        excluded: What a cap kept out.
+        diagnostics: Why the order is not the one asked for.
+    """
 
+    items: tuple[InjectionItem, ...]
+    mode: Literal["deterministic", "semantic"]
+    excluded: tuple[NotInjected, ...]
+    diagnostics: PreviewDegradation | None = attrs.field(default=None, metadata=OMIT_NONE)
 
-@attrs.frozen(kw_only=True)
-class PatchPayload:
-    """``memory:settings:update``."""
-
-    patch: Any
-
-
-@attrs.frozen(kw_only=True)
-class PreviewPayload:
-    """``memory:injection:preview``."""
-
-    project_id: str | None = None
-    document_id: str | None = None
-    query_text: str | None = None
-
-
-@attrs.frozen(kw_only=True)
-class ExportPayload:
-    """``memory:export``: to a file of the workspace, or as lines."""
-
-    path: str | None = None
-    project_id: str | None = None
+    @classmethod
+    def of(cls, preview: InjectionPreview) -> InjectionAnswer:
+        """The preview as it is answered."""
+        found = preview.diagnostics
+        return cls(
+            items=preview.items,
+            mode=preview.mode,
+            excluded=preview.excluded,
+            diagnostics=PreviewDegradation(**attrs.asdict(found)) if found else None,
+        )
 
 
 @attrs.frozen(kw_only=True)
-class ImportPayload:
-    """``memory:import``: a file of the workspace, or lines."""
+class Exported:
+    """What was exported.
 
-    path: str | None = None
-    lines: list[str] | None = None
+    Attributes:
+        exported: How many memories.
+        lines: One JSON object a line, when no path was given.
+        path: The file that was written.
+    """
 
-
-def memory_of(workspace: Workspace) -> MemoryService:
-    """The workspace's service."""
-    service: MemoryService = workspace.store.memory
-    return service
-
-
-def create(workspace: Workspace, payload: CreatePayload) -> MemoryItem:
-    """Remember something."""
-    return memory_of(workspace).items.create(**attrs.asdict(payload))
+    exported: int
+    lines: tuple[str, ...] | None = attrs.field(default=None, metadata=OMIT_NONE)
+    path: str | None = attrs.field(default=None, metadata=OMIT_NONE)
 
 
-def list_items(workspace: Workspace, payload: ListPayload) -> Page[MemoryItem]:
-    """Memories, newest first; without ``projectId`` the global ones."""
-    return memory_of(workspace).items.list(**attrs.asdict(payload))
+@attrs.frozen(kw_only=True)
+class Reindexed:
+    """How many vectors were made."""
+
+    vectors: int
 
 
-def update(workspace: Workspace, payload: UpdatePayload) -> MemoryItem:
-    """Change a memory."""
-    if not isinstance(payload.patch, Mapping):
-        raise InvalidArgument("patch: expected an object")
-    names = {camel(name): name for name in PATCHABLE}
-    unknown = [key for key in payload.patch if key not in names]
-    if unknown:
-        raise InvalidArgument("patch: unknown field; known are " + ", ".join(sorted(names)))
-    patch = {names[key]: value for key, value in payload.patch.items()}
-    return memory_of(workspace).items.update(payload.id, patch, expected_version=payload.expected_version)
+@channel("memory:create")
+def create(
+    workspace: Workspace,
+    *,
+    type: str,
+    scope: str,
+    content: str,
+    project_id: str | None = None,
+    document_id: str | None = None,
+) -> MemoryItem:
+    """Remember something.
 
-
-def delete(workspace: Workspace, payload: IdPayload) -> MemoryItem:
-    """Hide a memory; it can be restored."""
-    return memory_of(workspace).items.delete(payload.id, expected_version=payload.expected_version)
-
-
-def restore(workspace: Workspace, payload: IdPayload) -> MemoryItem:
-    """Bring a deleted memory back."""
-    return memory_of(workspace).items.restore(payload.id, expected_version=payload.expected_version)
-
-
-def history(workspace: Workspace, payload: IdPayload) -> dict[str, Any]:
-    """Every write to a memory."""
-    return {"revisions": memory_of(workspace).items.history(payload.id)}
-
-
-def undo(workspace: Workspace, payload: UndoPayload) -> MemoryItem:
-    """Take a memory back to what it was."""
-    return memory_of(workspace).items.undo(
-        payload.id, to_version=payload.to_version, expected_version=payload.expected_version
+    Args:
+        type: ``preference``, ``fact``, ``note`` or another lower-case word.
+        scope: ``global``, or ``project`` together with ``projectId``.
+        content: What to remember.
+        project_id: The project that it belongs to.
+        document_id: Inject it for this document only.
+    """
+    return workspace.store.memory.items.create(
+        type=type, scope=scope, content=content, project_id=project_id, document_id=document_id
     )
 
 
-def purge(workspace: Workspace, payload: PurgePayload) -> dict[str, Any]:
-    """Remove for good."""
-    if not payload.confirm:
+@channel("memory:list")
+def list_items(
+    workspace: Workspace,
+    *,
+    project_id: str | None = None,
+    scope: str | None = None,
+    type: str | None = None,
+    include_deleted: bool = False,
+    limit: int = LIST_LIMIT,
+    cursor: Cursor = None,
+) -> Page[MemoryItem]:
+    """Memories, newest first.
+
+    Args:
+        project_id: This project's and the global ones; only the global ones if missing.
+        scope: Only ``global`` or only ``project``.
+        type: Only this type.
+        include_deleted: Deleted ones, too.
+        limit: Most items of a page, 1 to 1,000.
+    """
+    return workspace.store.memory.items.list(
+        project_id=project_id,
+        scope=scope,
+        type=type,
+        include_deleted=include_deleted,
+        limit=limit,
+        cursor=cursor,
+    )
+
+
+@channel("memory:update")
+def update(
+    workspace: Workspace, *, id: str, patch: Mapping[str, object], expected_version: SeenVersion = None
+) -> MemoryItem:
+    """Change a memory; the writer's edit also confirms it.
+
+    Args:
+        id: The memory.
+        patch: New values of ``type``, ``scope``, ``projectId``, ``documentId``, ``content``, ``confidence``,
+            ``evidence``, ``metadata`` or ``userConfirmed``.
+    """
+    changes = patched(patch, PATCHABLE)
+    return workspace.store.memory.items.update(id, changes, expected_version=expected_version)
+
+
+@channel("memory:delete")
+def delete(workspace: Workspace, *, id: str, expected_version: SeenVersion = None) -> MemoryItem:
+    """Hide a memory; it can be restored.
+
+    Args:
+        id: The memory.
+    """
+    return workspace.store.memory.items.delete(id, expected_version=expected_version)
+
+
+@channel("memory:restore")
+def restore(workspace: Workspace, *, id: str, expected_version: SeenVersion = None) -> MemoryItem:
+    """Bring a deleted memory back.
+
+    Args:
+        id: The memory.
+    """
+    return workspace.store.memory.items.restore(id, expected_version=expected_version)
+
+
+@channel("memory:history")
+def history(workspace: Workspace, *, id: str, expected_version: SeenVersion = None) -> MemoryHistory:
+    """Every write to a memory.
+
+    Args:
+        id: The memory.
+        expected_version: Has no effect here.
+    """
+    del expected_version
+    return MemoryHistory(revisions=workspace.store.memory.items.history(id))
+
+
+@channel("memory:undo")
+def undo(
+    workspace: Workspace, *, id: str, to_version: int | None = None, expected_version: SeenVersion = None
+) -> MemoryItem:
+    """Take a memory back to what it was.
+
+    Args:
+        id: The memory.
+        to_version: The version to go back to; the one before the last write if missing.
+    """
+    return workspace.store.memory.items.undo(id, to_version=to_version, expected_version=expected_version)
+
+
+@channel("memory:purge")
+def purge(
+    workspace: Workspace,
+    *,
+    id: str | None = None,
+    project_id: str | None = None,
+    all: bool = False,
+    confirm: bool = False,
+) -> Purged:
+    """Remove for good: exactly one of a memory, a project's memories and runs, or everything.
+
+    Args:
+        id: A memory.
+        project_id: A project.
+        all: Everything.
+        confirm: Must be true, because a purge cannot be undone.
+    """
+    if not confirm:
         raise InvalidArgument("confirm: expected true, because a purge cannot be undone")
     workspace.store.settle()
-    done = memory_of(workspace).purge(
-        item_id=payload.id, project_id=payload.project_id, everything=payload.all
-    )
-    return {"purged": done.purged, "complete": done.complete}
+    return workspace.store.memory.purge(item_id=id, project_id=project_id, everything=all)
 
 
-def get_settings(workspace: Workspace, _: Nothing) -> dict[str, Any]:
-    """All settings."""
-    return dict(memory_of(workspace).settings.get())
+@channel("memory:settings:get")
+def get_settings(workspace: Workspace) -> Mapping[str, bool | int]:
+    """All settings by their keys."""
+    return workspace.store.memory.settings.get()
 
 
-def update_settings(workspace: Workspace, payload: PatchPayload) -> dict[str, Any]:
-    """Change some settings; all come back."""
-    return dict(memory_of(workspace).settings.update(payload.patch))
+@channel("memory:settings:update")
+def update_settings(workspace: Workspace, *, patch: Mapping[str, object]) -> Mapping[str, bool | int]:
+    """Change some settings; all come back.
+
+    Args:
+        patch: New values by key.
+    """
+    return workspace.store.memory.settings.update(patch)
 
 
-def preview_injection(workspace: Workspace, payload: PreviewPayload) -> dict[str, Any]:
-    """What would be injected, in which order and why."""
-    return preview_json(memory_of(workspace).preview_injection(**attrs.asdict(payload)))
+@channel("memory:injection:preview")
+def preview_injection(
+    workspace: Workspace,
+    *,
+    project_id: str | None = None,
+    document_id: str | None = None,
+    query_text: str | None = None,
+) -> InjectionAnswer:
+    """What would be injected, in which order and why.
+
+    Args:
+        project_id: For a run in this project; only global memories if missing.
+        document_id: For a run on this document.
+        query_text: Order by nearness to this text.
+    """
+    return InjectionAnswer.of(workspace.store.memory.preview_injection(project_id, document_id, query_text))
 
 
-def preview_json(preview: InjectionPreview) -> dict[str, Any]:
-    """A preview as the boundary shows it: ``diagnostics`` and its ``suggestion`` only where there are any."""
-    shown = {
-        "items": [to_json(item) | {"reason": dict(item.reason)} for item in preview.items],
-        "mode": preview.mode,
-        "excluded": to_json(preview.excluded),
-    }
-    if preview.diagnostics is not None:
-        shown["diagnostics"] = {k: v for k, v in to_json(preview.diagnostics).items() if v is not None}
-    return shown
+@channel("memory:export")
+def export_memories(
+    workspace: Workspace, *, path: str | None = None, project_id: str | None = None
+) -> Exported:
+    """All memories, or a project's and the global ones, as JSON lines.
+
+    Args:
+        path: A file ``*.jsonl`` in the workspace to write; the lines are in the answer if missing.
+        project_id: Only this project's and the global ones.
+    """
+    lines = workspace.store.memory.export_lines(project_id=project_id)
+    if path is None:
+        found = tuple(lines)
+        return Exported(exported=len(found), lines=found)
+    return Exported(exported=write_lines(workspace.root, path, lines), path=path)
 
 
-def export_memories(workspace: Workspace, payload: ExportPayload) -> dict[str, Any]:
-    """All memories, or a project's and the global ones, as JSON lines."""
-    lines = memory_of(workspace).export_lines(project_id=payload.project_id)
-    if payload.path is None:
-        found = list(lines)
-        return {"exported": len(found), "lines": found}
-    return {"exported": write_lines(workspace.root, payload.path, lines), "path": payload.path}
+@channel("memory:import")
+def import_memories(
+    workspace: Workspace, *, path: str | None = None, lines: list[str] | None = None
+) -> Imported:
+    """Take memories in, from a file or as lines; a second time nothing changes.
 
-
-def import_memories(workspace: Workspace, payload: ImportPayload) -> dict[str, Any]:
-    """Take memories in; a second time nothing changes."""
-    if (payload.path is None) == (payload.lines is None):
+    Args:
+        path: A file in the workspace.
+        lines: One JSON object a line, at most 100,000.
+    """
+    if (path is None) == (lines is None):
         raise InvalidArgument("expected exactly one of path and lines")
-    lines = read_lines(workspace.root, payload.path) if payload.path is not None else payload.lines or []
-    if len(lines) > LINES_MAXIMUM:
+    found = read_lines(workspace.root, path) if path is not None else lines or []
+    if len(found) > LINES_MAXIMUM:
         raise InvalidArgument(f"lines: expected at most {LINES_MAXIMUM}")
-    counts: dict[str, Any] = to_json(memory_of(workspace).import_lines(lines))
-    return counts
+    return workspace.store.memory.import_lines(found)
 
 
-def reindex(workspace: Workspace, _: Nothing) -> dict[str, Any]:
+@channel("memory:reindex")
+def reindex(workspace: Workspace) -> Reindexed:
     """Make the lexical index and all vectors anew."""
-    return {"vectors": memory_of(workspace).reindex()}
-
-
-@hookimpl
-def underdraft_channels() -> Iterable[Channel]:
-    """The writer's memories."""
-    table = (
-        ("memory:create", CreatePayload, create, "remember something"),
-        ("memory:list", ListPayload, list_items, "memories, newest first"),
-        ("memory:update", UpdatePayload, update, "change a memory"),
-        ("memory:delete", IdPayload, delete, "hide a memory; it can be restored"),
-        ("memory:restore", IdPayload, restore, "bring a deleted memory back"),
-        ("memory:history", IdPayload, history, "every write to a memory"),
-        ("memory:undo", UndoPayload, undo, "take a memory back to what it was"),
-        ("memory:purge", PurgePayload, purge, "remove for good"),
-        ("memory:settings:get", Nothing, get_settings, "all settings"),
-        ("memory:settings:update", PatchPayload, update_settings, "change some settings"),
-        ("memory:injection:preview", PreviewPayload, preview_injection, "what would be injected, and why"),
-        ("memory:export", ExportPayload, export_memories, "memories as JSON lines"),
-        ("memory:import", ImportPayload, import_memories, "take JSON lines in"),
-        ("memory:reindex", Nothing, reindex, "make the indexes anew"),
-    )
-    return [
-        Channel(name=name, payload=payload, handle=handle, about=about)
-        for name, payload, handle, about in table
-    ]
+    return Reindexed(vectors=workspace.store.memory.reindex())

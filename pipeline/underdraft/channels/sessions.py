@@ -1,293 +1,310 @@
-"""The channels ``conversation:* summary:* profile:* atomic:* compact:*`` and the search."""
+"""Sessions: begun and ended, what was said in them, what is at hand, and what they were about."""
 
 from __future__ import annotations
 
-from collections.abc import Mapping
-from typing import TYPE_CHECKING, Any
+from typing import TYPE_CHECKING, Annotated, Literal
 
-from underdraft.boundary.envelope import Channel, Nothing, camel
-from underdraft.channels import session_payloads as p
-from underdraft.channels.payloads import IdPayload, UpdatePayload
+import attrs
+
+from underdraft.boundary.channel import channel
+from underdraft.channels.arguments import (
+    Cursor,
+    ProjectOrOwn,
+    SessionId,
+    conversation_of,
+    project_of,
+)
 from underdraft.errors import InvalidArgument
-from underdraft.hookspecs import hookimpl
-from underdraft.memory import references
-from underdraft.memory.search_tool import read_arguments
-from underdraft.types.request import Own
+from underdraft.memory.db.paging import Page
+from underdraft.memory.sessions.lifecycle import Ended, SessionRecord
+from underdraft.memory.sessions.working import FOCUS_DEFAULT, Put
+from underdraft.types.episodes import WorkingView
+from underdraft.types.prompt import Message
+from underdraft.types.request import OWN_PROJECT, Own
+from underdraft.types.sessions import SessionSummary, StoredMessage
 
 if TYPE_CHECKING:
-    from collections.abc import Iterable
-
-    from underdraft.memory.sessions.service import ConversationService
-    from underdraft.types.sessions import AtomicMemory, Profile, SessionSummary, StoredMessage
     from underdraft.workspace import Workspace
 
 
-def sessions_of(workspace: Workspace) -> ConversationService:
-    """The workspace's service; work that an earlier process left behind is taken up."""
-    service: ConversationService = workspace.store.conversation
-    service.worker.wake()
-    return service
+MessageId = Annotated[str, "A message's id."]
+Title = Annotated[str, "One line."]
+Snippet = Annotated[str, "One or two sentences."]
 
 
-def own(workspace: Workspace, project_id: str | Own | None) -> str | None:
-    """The project that is meant: a missing one is the workspace's."""
-    if isinstance(project_id, Own):
-        return workspace.config.project.id if workspace.config.project else None
-    return project_id
+@attrs.frozen(kw_only=True)
+class SessionStarted:
+    """The session that has begun."""
+
+    session_id: str
+
+
+@attrs.frozen(kw_only=True)
+class SessionList:
+    """Sessions, newest first."""
+
+    items: tuple[SessionRecord, ...]
+
+
+@attrs.frozen(kw_only=True)
+class WindowAnswer:
+    """The earlier messages as the next request sends them."""
+
+    messages: tuple[Message, ...]
+
+
+@attrs.frozen(kw_only=True)
+class MessagesDeleted:
+    """How many messages went."""
+
+    deleted: int
+
+
+@attrs.frozen(kw_only=True)
+class SummaryList:
+    """What sessions were about, newest first."""
+
+    items: tuple[SessionSummary, ...]
+
+
+# --- sessions and what is at hand -------------------------------------------------------------
+
+
+@channel("session:start")
+def start_session(workspace: Workspace, *, project_id: ProjectOrOwn = OWN_PROJECT) -> SessionStarted:
+    """Begin a session."""
+    return SessionStarted(session_id=workspace.store.sessions.start(project_of(workspace, project_id)))
+
+
+@channel("session:end")
+def end_session(workspace: Workspace, *, session_id: SessionId) -> Ended:
+    """End a session: archive what is worth it of what is at hand, drop the rest."""
+    return workspace.store.sessions.end(session_id)
+
+
+@channel("session:list")
+def list_sessions(
+    workspace: Workspace,
+    *,
+    project_id: Annotated[str | None, "Only this project's; those of all projects if missing."] = None,
+    limit: Annotated[int, "Most items, 1 to 500."] = 50,
+) -> SessionList:
+    """Sessions, newest first."""
+    if project_id == "":
+        raise InvalidArgument("projectId: expected a project's id")
+    return SessionList(items=workspace.store.sessions.list(project_id, limit=limit))
+
+
+@channel("working:put")
+def put(
+    workspace: Workspace,
+    *,
+    session_id: SessionId,
+    project_id: str | None,
+    kind: str,
+    content: str,
+    importance: float,
+    focus: float = FOCUS_DEFAULT,
+    token_count: int | None = None,
+) -> Put:
+    """Put something at hand in a session, in memory only; what is least worth keeping makes room for it.
+
+    Args:
+        project_id: The session's project, or null for none.
+        kind: What it is; a ``preference`` or ``preference_signal`` may outlive the session.
+        content: The text.
+        importance: 0 to 1.
+        focus: How near it is to what is being edited, 0 to 1.
+        token_count: Its tokens, where they have been counted.
+    """
+    return workspace.store.working.put(
+        session_id,
+        project_id=project_id,
+        kind=kind,
+        content=content,
+        importance=importance,
+        focus=focus,
+        token_count=token_count,
+    )
+
+
+@channel("working:list")
+def list_working(workspace: Workspace, *, session_id: SessionId) -> WorkingView:
+    """What is at hand in a session, in the order in which it was put."""
+    return workspace.store.working.list(session_id)
 
 
 # --- transcripts ------------------------------------------------------------------------------
 
 
-def append(workspace: Workspace, payload: p.AppendPayload) -> StoredMessage:
-    """Add a message that no run made."""
-    return sessions_of(workspace).transcript.append(
-        payload.session_id, own(workspace, payload.project_id), role=payload.role, content=payload.content
+@channel("conversation:append")
+def append(
+    workspace: Workspace,
+    *,
+    session_id: SessionId,
+    role: Literal["user", "assistant"],
+    content: str,
+    project_id: ProjectOrOwn = OWN_PROJECT,
+) -> StoredMessage:
+    """Add a message that no run made.
+
+    Args:
+        role: Who said it.
+        content: What was said.
+    """
+    return conversation_of(workspace).transcript.append(
+        session_id, project_of(workspace, project_id), role=role, content=content
     )
 
 
-def list_messages(workspace: Workspace, payload: p.MessageListPayload) -> Any:
+@channel("conversation:list")
+def list_messages(
+    workspace: Workspace,
+    *,
+    session_id: SessionId,
+    project_id: ProjectOrOwn = OWN_PROJECT,
+    collected: Annotated[bool, "Only favourites."] = False,
+    limit: Annotated[int, "Most items of a page, 1 to 2,000."] = 200,
+    cursor: Cursor = None,
+) -> Page[StoredMessage]:
     """All messages of a session, also those that the window has dropped."""
-    return sessions_of(workspace).transcript.list(
-        payload.session_id,
-        own(workspace, payload.project_id),
-        collected=payload.collected,
-        limit=payload.limit,
-        cursor=payload.cursor,
+    return conversation_of(workspace).transcript.list(
+        session_id, project_of(workspace, project_id), collected=collected, limit=limit, cursor=cursor
     )
 
 
-def window(workspace: Workspace, payload: p.SessionPayload) -> dict[str, Any]:
+@channel("conversation:window")
+def window(
+    workspace: Workspace, *, session_id: SessionId, project_id: ProjectOrOwn = OWN_PROJECT
+) -> WindowAnswer:
     """The earlier messages as the next request would send them."""
-    messages = sessions_of(workspace).history(payload.session_id, own(workspace, payload.project_id))
-    return {"messages": messages}
+    messages = conversation_of(workspace).history(session_id, project_of(workspace, project_id))
+    return WindowAnswer(messages=messages)
 
 
-def get_message(workspace: Workspace, payload: p.MessagePayload) -> StoredMessage:
+@channel("conversation:get")
+def get_message(
+    workspace: Workspace, *, id: MessageId, project_id: ProjectOrOwn = OWN_PROJECT
+) -> StoredMessage:
     """One message."""
-    transcript = sessions_of(workspace).transcript
-    message = transcript.get(payload.id)
-    transcript.check_session(message.session_id, own(workspace, payload.project_id))
-    return message
+    return message_of(workspace, id, project_id)
 
 
-def collect(workspace: Workspace, payload: p.CollectPayload) -> StoredMessage:
-    """Mark a message as a favourite, or no longer."""
-    get_message(workspace, p.MessagePayload(id=payload.id, project_id=payload.project_id))
-    return sessions_of(workspace).transcript.collect(payload.id, collected=payload.collected)
+@channel("conversation:collect")
+def collect(
+    workspace: Workspace, *, id: MessageId, collected: bool, project_id: ProjectOrOwn = OWN_PROJECT
+) -> StoredMessage:
+    """Mark a message as a favourite, or no longer.
+
+    Args:
+        collected: Whether it is one.
+    """
+    message_of(workspace, id, project_id)
+    return conversation_of(workspace).transcript.collect(id, collected=collected)
 
 
-def delete_messages(workspace: Workspace, payload: p.ConversationDeletePayload) -> dict[str, int]:
-    """Delete a transcript, or one turn of it."""
-    gone = sessions_of(workspace).transcript.delete(
-        payload.session_id, own(workspace, payload.project_id), message_id=payload.id
-    )
-    return {"deleted": gone}
+@channel("conversation:delete")
+def delete_messages(
+    workspace: Workspace,
+    *,
+    session_id: SessionId,
+    id: str | None = None,
+    project_id: ProjectOrOwn = OWN_PROJECT,
+) -> MessagesDeleted:
+    """Delete a transcript, or one turn of it.
+
+    Args:
+        id: Only the turn of this message.
+    """
+    project = project_of(workspace, project_id)
+    gone = conversation_of(workspace).transcript.delete(session_id, project, message_id=id)
+    return MessagesDeleted(deleted=gone)
 
 
 # --- summaries --------------------------------------------------------------------------------
 
 
-def list_summaries(workspace: Workspace, payload: p.SummaryListPayload) -> dict[str, Any]:
+@channel("summary:list")
+def list_summaries(
+    workspace: Workspace,
+    *,
+    limit: Annotated[int, "Most items, 1 to 1,000."] = 50,
+    project_id: ProjectOrOwn = OWN_PROJECT,
+) -> SummaryList:
     """What the project's sessions were about, newest first."""
-    project_id = own(workspace, payload.project_id)
-    return {"items": sessions_of(workspace).summaries.list(project_id, limit=payload.limit)}
+    project = project_of(workspace, project_id)
+    return SummaryList(items=conversation_of(workspace).summaries.list(project, limit=limit))
 
 
-def get_summary(workspace: Workspace, payload: p.SessionPayload) -> SessionSummary:
-    """One session's summary."""
-    service = sessions_of(workspace)
-    service.transcript.check_session(payload.session_id, own(workspace, payload.project_id))
-    return service.summaries.get(payload.session_id)
+@channel("summary:get")
+def get_summary(
+    workspace: Workspace, *, session_id: SessionId, project_id: ProjectOrOwn = OWN_PROJECT
+) -> SessionSummary:
+    """What one session was about."""
+    return summary_of(workspace, session_id, project_id)
 
 
-def create_summary(workspace: Workspace, payload: p.SummaryCreatePayload) -> SessionSummary:
-    """Write a summary by hand."""
-    project_id = own(workspace, payload.project_id)
-    service = sessions_of(workspace)
-    service.transcript.check_session(payload.session_id, project_id)
-    return service.summaries.create(
-        session_id=payload.session_id, project_id=project_id, title=payload.title, snippet=payload.snippet
+@channel("summary:create")
+def create_summary(
+    workspace: Workspace,
+    *,
+    session_id: SessionId,
+    title: Title,
+    snippet: Snippet,
+    project_id: ProjectOrOwn = OWN_PROJECT,
+) -> SessionSummary:
+    """Write a session's summary by hand."""
+    project = admitted(workspace, session_id, project_id)
+    return conversation_of(workspace).summaries.create(
+        session_id=session_id, project_id=project, title=title, snippet=snippet
     )
 
 
-def update_summary(workspace: Workspace, payload: p.SummaryUpdatePayload) -> SessionSummary:
-    """Change a summary's words."""
-    get_summary(workspace, p.SessionPayload(session_id=payload.session_id, project_id=payload.project_id))
-    return sessions_of(workspace).summaries.update(
-        payload.session_id, title=payload.title, snippet=payload.snippet
-    )
+@channel("summary:update")
+def update_summary(
+    workspace: Workspace,
+    *,
+    session_id: SessionId,
+    title: Annotated[str | None, "One line; it stays if missing."] = None,
+    snippet: Annotated[str | None, "One or two sentences; they stay if missing."] = None,
+    project_id: ProjectOrOwn = OWN_PROJECT,
+) -> SessionSummary:
+    """Change a session's summary."""
+    summary_of(workspace, session_id, project_id)
+    return conversation_of(workspace).summaries.update(session_id, title=title, snippet=snippet)
 
 
-def delete_summary(workspace: Workspace, payload: p.SessionPayload) -> SessionSummary:
-    """Hide a summary for good; the session gets no other by itself."""
-    get_summary(workspace, payload)
-    return sessions_of(workspace).summaries.delete(payload.session_id)
+@channel("summary:delete")
+def delete_summary(
+    workspace: Workspace, *, session_id: SessionId, project_id: ProjectOrOwn = OWN_PROJECT
+) -> SessionSummary:
+    """Hide a session's summary for good; the session gets no other by itself."""
+    summary_of(workspace, session_id, project_id)
+    return conversation_of(workspace).summaries.delete(session_id)
 
 
-# --- the profile ------------------------------------------------------------------------------
+# --- whose they are ---------------------------------------------------------------------------
 
 
-def get_profile(workspace: Workspace, _: Nothing) -> Profile:
-    """The profile document."""
-    return sessions_of(workspace).profile_document.get()
+def admitted(workspace: Workspace, session_id: str, project_id: str | Own | None) -> str | None:
+    """The project that is meant, when the session may be seen from it.
+
+    Raises:
+        NotFound: The session belongs to another one.
+    """
+    project = project_of(workspace, project_id)
+    conversation_of(workspace).transcript.check_session(session_id, project)
+    return project
 
 
-def update_profile(workspace: Workspace, payload: p.ProfileUpdatePayload) -> Profile:
-    """Replace the profile document."""
-    return sessions_of(workspace).profile_document.update(
-        payload.markdown, expected_version=payload.expected_version
-    )
+def message_of(workspace: Workspace, message_id: str, project_id: str | Own | None) -> StoredMessage:
+    """A message of a session that may be seen. Raises as :func:`admitted`."""
+    message = conversation_of(workspace).transcript.get(message_id)
+    admitted(workspace, message.session_id, project_id)
+    return message
 
 
-def delete_profile(workspace: Workspace, payload: p.ProfileDeletePayload) -> Profile:
-    """Clear the profile document; its history stays."""
-    return sessions_of(workspace).profile_document.update("", expected_version=payload.expected_version)
-
-
-def profile_history(workspace: Workspace, _: Nothing) -> dict[str, Any]:
-    """Every write to the profile, oldest first."""
-    return {"revisions": sessions_of(workspace).profile_document.history()}
-
-
-# --- atomic memories --------------------------------------------------------------------------
-
-
-def create_atomic(workspace: Workspace, payload: p.AtomicCreatePayload) -> AtomicMemory:
-    """Write a fact down."""
-    return sessions_of(workspace).atomic.create(
-        content=payload.content,
-        tags=tuple(payload.tags),
-        session_id=payload.session_id,
-        project_id=payload.project_id,
-    )
-
-
-def get_atomic(workspace: Workspace, payload: IdPayload) -> AtomicMemory:
-    """One fact."""
-    return sessions_of(workspace).atomic.get(payload.id)
-
-
-def list_atomic(workspace: Workspace, payload: p.AtomicListPayload) -> Any:
-    """Facts, newest first."""
-    return sessions_of(workspace).atomic.list(
-        project_id=payload.project_id,
-        session_id=payload.session_id,
-        tag=payload.tag,
-        include_deleted=payload.include_deleted,
-        limit=payload.limit,
-        cursor=payload.cursor,
-    )
-
-
-def update_atomic(workspace: Workspace, payload: UpdatePayload) -> AtomicMemory:
-    """Change a fact."""
-    from underdraft.memory.facts.crud import PATCHABLE  # late: it brings the store's library along
-
-    if not isinstance(payload.patch, Mapping):
-        raise InvalidArgument("patch: expected an object")
-    names = {camel(name): name for name in PATCHABLE}
-    if any(key not in names for key in payload.patch):
-        raise InvalidArgument("patch: unknown field; known are " + ", ".join(sorted(names)))
-    patch = {names[key]: value for key, value in payload.patch.items()}
-    return sessions_of(workspace).atomic.update(payload.id, patch, expected_version=payload.expected_version)
-
-
-def delete_atomic(workspace: Workspace, payload: IdPayload) -> AtomicMemory:
-    """Hide a fact; it can be restored, and is not learned again by itself."""
-    return sessions_of(workspace).atomic.delete(payload.id, expected_version=payload.expected_version)
-
-
-def restore_atomic(workspace: Workspace, payload: IdPayload) -> AtomicMemory:
-    """Bring a deleted fact back."""
-    return sessions_of(workspace).atomic.restore(payload.id, expected_version=payload.expected_version)
-
-
-# --- search, references, compacts, the work behind ----------------------------------------------
-
-
-def search(workspace: Workspace, payload: p.SearchPayload) -> dict[str, Any]:
-    """What is remembered, by keyword and time."""
-    span = payload.time_range if payload.time_range is not None else {}
-    if not isinstance(span, Mapping) or not set(span) <= {"from", "to"}:
-        raise InvalidArgument("timeRange: expected an object with from and to")
-    _, time_range = read_arguments({"keyword": payload.keyword, "time_range": span})
-    sessions_of(workspace)
-    found = workspace.store.memory.search(
-        payload.keyword,
-        project_id=own(workspace, payload.project_id),
-        time_range=time_range,
-        limit=payload.limit,
-    )
-    return {"items": found}
-
-
-def show(workspace: Workspace, payload: p.RefPayload) -> dict[str, Any]:
-    """The whole thing behind a reference."""
-    return references.show(workspace.store, payload.ref, own(workspace, payload.project_id))
-
-
-def list_compacts(workspace: Workspace, payload: p.CompactPayload) -> dict[str, Any]:
-    """The project's runs in a few words each, newest first."""
-    project_id = own(workspace, payload.project_id)
-    return {"items": sessions_of(workspace).compacts.list(project_id, limit=payload.limit)}
-
-
-def run_compaction(workspace: Workspace, payload: p.CompactPayload) -> dict[str, int]:
-    """Condense the project's runs now, whatever the threshold."""
-    return {"compacted": sessions_of(workspace).compacts.compact(own(workspace, payload.project_id))}
-
-
-def pending(workspace: Workspace, _: Nothing) -> Any:
-    """What is still to be done behind replies, in counts."""
-    return sessions_of(workspace).worker.pending()
-
-
-def run_pending(workspace: Workspace, _: Nothing) -> Any:
-    """Do what is due, and say what is left."""
-    worker = sessions_of(workspace).worker
-    worker.drain(whole=True)
-    return worker.pending()
-
-
-@hookimpl
-def underdraft_channels() -> Iterable[Channel]:
-    """Sessions and what is learned from them."""
-    table = (
-        ("conversation:append", p.AppendPayload, append, "add a message that no run made"),
-        ("conversation:list", p.MessageListPayload, list_messages, "all messages of a session"),
-        ("conversation:get", p.MessagePayload, get_message, "one message"),
-        ("conversation:window", p.SessionPayload, window, "earlier messages as the next request sends them"),
-        ("conversation:collect", p.CollectPayload, collect, "mark a message as a favourite"),
-        (
-            "conversation:delete",
-            p.ConversationDeletePayload,
-            delete_messages,
-            "delete a transcript or a turn",
-        ),
-        ("summary:list", p.SummaryListPayload, list_summaries, "what sessions were about"),
-        ("summary:get", p.SessionPayload, get_summary, "what one session was about"),
-        ("summary:create", p.SummaryCreatePayload, create_summary, "write a session's summary by hand"),
-        ("summary:update", p.SummaryUpdatePayload, update_summary, "change a session's summary"),
-        ("summary:delete", p.SessionPayload, delete_summary, "hide a session's summary"),
-        ("profile:get", Nothing, get_profile, "the writer's profile"),
-        ("profile:update", p.ProfileUpdatePayload, update_profile, "replace the writer's profile"),
-        ("profile:delete", p.ProfileDeletePayload, delete_profile, "clear the writer's profile"),
-        ("profile:history", Nothing, profile_history, "every write to the profile"),
-        ("atomic:create", p.AtomicCreatePayload, create_atomic, "write a fact down"),
-        ("atomic:get", IdPayload, get_atomic, "one fact"),
-        ("atomic:list", p.AtomicListPayload, list_atomic, "facts, newest first"),
-        ("atomic:update", UpdatePayload, update_atomic, "change a fact"),
-        ("atomic:delete", IdPayload, delete_atomic, "hide a fact; it can be restored"),
-        ("atomic:restore", IdPayload, restore_atomic, "bring a deleted fact back"),
-        ("memory:search", p.SearchPayload, search, "find what is remembered"),
-        ("memory:show", p.RefPayload, show, "the whole thing behind a reference"),
-        ("memory:pending", Nothing, pending, "what is still to be done behind replies"),
-        ("memory:pending:run", Nothing, run_pending, "do it now"),
-        ("compact:list", p.CompactPayload, list_compacts, "runs in a few words each"),
-        ("compact:run", p.CompactPayload, run_compaction, "condense a project's runs now"),
-    )
-    return [
-        Channel(name=name, payload=payload, handle=handle, about=about)
-        for name, payload, handle, about in table
-    ]
+def summary_of(workspace: Workspace, session_id: str, project_id: str | Own | None) -> SessionSummary:
+    """The summary of a session that may be seen. Raises as :func:`admitted`."""
+    admitted(workspace, session_id, project_id)
+    return conversation_of(workspace).summaries.get(session_id)

@@ -3,74 +3,160 @@
 from __future__ import annotations
 
 import platform
+from collections.abc import Mapping
 from importlib import metadata
-from typing import TYPE_CHECKING, Any
+from typing import TYPE_CHECKING, Literal
 
+import attrs
+
+from underdraft.boundary.channel import channel
 from underdraft.errors import UnderdraftError
 from underdraft.memory import db
 from underdraft.project.config import CONFIG_PATH, FOLDER
+from underdraft.types.json_marks import OMIT_NONE
+from underdraft.types.memory import IndexDegraded, IndexHealth
 
 if TYPE_CHECKING:
     from underdraft.workspace import Workspace
 
 
 LIBRARIES = tuple(sorted(("jinja2", "litellm", "pluggy", "tiktoken", *db.LIBRARIES)))
+FOLDERS = ("rules", "skills", "templates", "characters", "world", "knowledge")
 
 
-def workspace_info(host: Workspace) -> dict[str, Any]:
+@attrs.frozen(kw_only=True)
+class ProjectName:
+    """The project of a workspace."""
+
+    id: str
+    name: str
+
+
+@attrs.frozen(kw_only=True)
+class StoreHealth:
+    """A store that can be read, and its schema's revision."""
+
+    healthy: Literal[True] = True
+    kind: str
+    revision: str | None
+
+
+@attrs.frozen(kw_only=True)
+class Unhealthy:
+    """A part that cannot be used, and why."""
+
+    healthy: Literal[False] = False
+    code: str
+    message: str
+
+
+@attrs.frozen(kw_only=True)
+class EmbedderName:
+    """The configured embedder."""
+
+    name: str
+
+
+@attrs.frozen(kw_only=True)
+class ModelHealth:
+    """Whether a plugin answers to the model's name; the model itself is not called.
+
+    Attributes:
+        name: The configured model.
+        healthy: Whether a plugin answers to it.
+        message: What the plugin raised instead.
+    """
+
+    name: str
+    healthy: bool
+    message: str | None = attrs.field(default=None, metadata=OMIT_NONE)
+
+
+@attrs.frozen(kw_only=True)
+class PluginCount:
+    """How many plugins work, and the names of those that do not."""
+
+    loaded: int
+    failed: tuple[str, ...]
+
+
+@attrs.frozen(kw_only=True)
+class WorkspaceInfo:
+    """How a workspace is.
+
+    Attributes:
+        versions: Of Underdraft, Python and the main libraries.
+        locale: The language of prompts.
+        project: The project, or null.
+        paths: Where things are, relative to the workspace; null for what is elsewhere.
+        store: Whether the store can be read.
+        index: Whether recall by meaning works.
+        embedder: The embedder.
+        model: Whether the model can be asked.
+        plugins: What is loaded.
+    """
+
+    versions: Mapping[str, str]
+    locale: str
+    project: ProjectName | None
+    paths: Mapping[str, str | None]
+    store: StoreHealth | Unhealthy
+    index: IndexHealth | IndexDegraded | Unhealthy
+    embedder: EmbedderName
+    model: ModelHealth
+    plugins: PluginCount
+
+
+@channel("workspace:info")
+def info(workspace: Workspace) -> WorkspaceInfo:
     """Versions, locale, paths relative to the workspace, and the health of each part; no absolute path."""
-    config = host.config
-    return {
-        "versions": {
+    config = workspace.config
+    loaded = workspace.plugins.loaded
+    return WorkspaceInfo(
+        versions={
             "underdraft": metadata.version("underdraft"),
             "python": platform.python_version(),
             **{name: metadata.version(name) for name in LIBRARIES},
         },
-        "locale": config.locale,
-        "project": {"id": config.project.id, "name": config.project.name} if config.project else None,
-        "paths": {
+        locale=config.locale,
+        project=ProjectName(id=config.project.id, name=config.project.name) if config.project else None,
+        paths={
             "config": CONFIG_PATH,
-            **{
-                name: f"{FOLDER}/{name}"
-                for name in ("rules", "skills", "templates", "characters", "world", "knowledge")
-            },
+            **{name: f"{FOLDER}/{name}" for name in FOLDERS},
             "store": f"{FOLDER}/underdraft.db" if config.store == "project" else None,
         },
-        "store": _store(host),
-        "index": _index(host),
-        "embedder": {"name": config.embedder},
-        "model": _model(host),
-        "plugins": {
-            "loaded": len([p for p in host.plugins.loaded if p.error is None]),
-            "failed": [p.name for p in host.plugins.loaded if p.error is not None],
-        },
-    }
+        store=_store(workspace),
+        index=_index(workspace),
+        embedder=EmbedderName(name=config.embedder),
+        model=_model(workspace),
+        plugins=PluginCount(
+            loaded=len([p for p in loaded if p.error is None]),
+            failed=tuple(p.name for p in loaded if p.error is not None),
+        ),
+    )
 
 
-def _store(host: Workspace) -> dict[str, Any]:
-    """Whether the store can be read, and its schema's revision."""
+def _store(workspace: Workspace) -> StoreHealth | Unhealthy:
     from underdraft.memory.db.migrate import current
 
     try:
-        with host.store.database.read() as connection:
-            return {"healthy": True, "kind": db.KIND, "revision": current(connection)}
+        with workspace.store.database.read() as connection:
+            return StoreHealth(kind=db.KIND, revision=current(connection))
     except UnderdraftError as error:
-        return {"healthy": False, "code": error.code, "message": error.message}
+        return Unhealthy(code=error.code, message=error.message)
 
 
-def _index(host: Workspace) -> Any:
-    """Whether recall by meaning works."""
+def _index(workspace: Workspace) -> IndexHealth | IndexDegraded | Unhealthy:
     try:
-        return host.store.memory.index_state()
+        return workspace.store.memory.index_state()
     except UnderdraftError as error:
-        return {"healthy": False, "code": error.code, "message": error.message}
+        return Unhealthy(code=error.code, message=error.message)
 
 
-def _model(host: Workspace) -> dict[str, Any]:
-    """Whether a plugin answers to the model's name; the model itself is not called."""
-    name = host.config.model
+def _model(workspace: Workspace) -> ModelHealth:
+    name = workspace.config.model
     try:
-        found = host.plugins.manager.hook.underdraft_model(name=name)
+        found = workspace.plugins.manager.hook.underdraft_model(name=name)
     except Exception as error:  # noqa: BLE001 - a stranger's hook
-        return {"name": name, "healthy": False, "message": type(error).__name__}
-    return {"name": name, "healthy": found is not None}
+        return ModelHealth(name=name, healthy=False, message=type(error).__name__)
+    return ModelHealth(name=name, healthy=found is not None)

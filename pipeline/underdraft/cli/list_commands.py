@@ -7,7 +7,7 @@ from typing import TYPE_CHECKING, Any
 
 import click
 
-from underdraft.boundary.envelope import to_json
+from underdraft.boundary.json import to_json
 from underdraft.cli import output, prompt_view
 from underdraft.cli.context import command
 from underdraft.errors import NotFound

@@ -8,7 +8,7 @@ from typing import TYPE_CHECKING, Any
 
 import click
 
-from underdraft.boundary.envelope import to_json
+from underdraft.boundary.json import to_json
 from underdraft.cli import output
 from underdraft.cli.context import command
 from underdraft.cli.project_checks import check_paths, check_project

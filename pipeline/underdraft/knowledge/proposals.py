@@ -8,6 +8,7 @@ from typing import TYPE_CHECKING, Any
 import attrs
 
 from underdraft.errors import HOOK_FAILED, InvalidArgument, NotFound
+from underdraft.knowledge.graph.rows import StoredFact
 from underdraft.types.knowledge import CandidateFact
 
 if TYPE_CHECKING:
@@ -15,7 +16,6 @@ if TYPE_CHECKING:
 
     from pluggy import HookImpl
 
-    from underdraft.knowledge.graph.rows import StoredFact
     from underdraft.knowledge.service import KnowledgeService
     from underdraft.types.files import TextFile
 

@@ -2,18 +2,17 @@
 
 from __future__ import annotations
 
-import typing
 from typing import TYPE_CHECKING, Any
 
 import attrs
 
-from underdraft.boundary.envelope import camel
-from underdraft.types.request import Selection
+from underdraft.boundary.shape import ListOf, MapOf, ObjectShape, OneOf, Row, Scalar, Union
 
 if TYPE_CHECKING:
     from collections.abc import Iterable
 
-    from underdraft.boundary.envelope import Channel
+    from underdraft.boundary.channel import Channel
+    from underdraft.boundary.shape import Field, Shape
 
 
 PROJECT = "privacy-check"
@@ -46,6 +45,7 @@ PLAIN: dict[str, Any] = {
     "role": "user",
     "scope": "global",
     "selected_index": 0,
+    "selection": {"start": 0, "end": 2},
     "skill_id": "polish",
     "skill_used": "polish",
     "status": None,
@@ -109,15 +109,8 @@ def payload_for(channel: Channel, canary: str, known: Known) -> dict[str, Any]:
     if channel.name in SHAPES:
         shaped: dict[str, Any] = with_canary(SHAPES[channel.name], canary)
         return shaped
-    attrs.resolve_types(channel.payload)
-    payload: dict[str, Any] = {}
-    for field in attrs.fields(channel.payload):
-        value = value_for(channel.name, field.name, field.type, canary, known)
-        if value is not None:
-            payload[camel(field.name)] = value
-    if payload.get("patch") == canary:
-        payload["patch"] = {"content": canary}
-    return payload
+    values = {field.key: value_for(channel.name, field, canary, known) for field in channel.signature.fields}
+    return {key: value for key, value in values.items() if value is not None}
 
 
 def with_canary(shape: Any, canary: str) -> Any:
@@ -129,17 +122,32 @@ def with_canary(shape: Any, canary: str) -> Any:
     return shape.replace(CANARY, canary) if isinstance(shape, str) else shape
 
 
-def value_for(channel: str, name: str, kind: Any, canary: str, known: Known) -> Any:
-    """A value for one field: a known id, a plain value, the canary, or the simplest of its type."""
-    if name == "id":
+def value_for(channel: str, field: Field, canary: str, known: Known) -> Any:
+    """A value for one field: a known id, a plain value, the canary, or the simplest of its shape."""
+    if field.name == "id":
         return known.ids.get(area_of(channel), canary)
-    if name in known.fields or name in PLAIN:
-        return known.fields.get(name, PLAIN.get(name))
-    kinds = {kind, *typing.get_args(kind)}
-    if Selection in kinds:
-        return {"start": 0, "end": 2}
-    if kinds & {str, Any}:
-        return canary
-    if any(typing.get_origin(k) in {list, tuple} for k in kinds):
-        return [canary]
-    return False if bool in kinds else 1 if kinds & {int, float} else None
+    if field.name in known.fields or field.name in PLAIN:
+        return known.fields.get(field.name, PLAIN.get(field.name))
+    return simplest(field.shape, canary)
+
+
+def simplest(shape: Shape, canary: str) -> Any:
+    """The simplest value of a shape, with the canary where it takes words."""
+    found: Any = canary
+    match shape:
+        case Union():
+            found = simplest(shape.options[0], canary)
+        case ObjectShape():
+            found = {field.key: simplest(field.shape, canary) for field in shape.fields}
+        case ListOf():
+            found = [simplest(shape.item, canary)]
+        case MapOf():
+            found = {"content": simplest(shape.value, canary)}
+        case Row():
+            found = [simplest(item, canary) for item in shape.items]
+        case Scalar():
+            plain = {"string": canary, "boolean": False, "integer": 1, "number": 1, "null": None}
+            found = plain[shape.kind]
+        case OneOf():
+            found = shape.values[0]
+    return found

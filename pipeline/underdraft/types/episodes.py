@@ -3,10 +3,11 @@
 from __future__ import annotations
 
 from collections.abc import Mapping
-from typing import Any, Literal
+from typing import Literal
 
 import attrs
 
+from underdraft.types.json_marks import HIDE
 from underdraft.types.layers import LAYERS, Layer, View
 from underdraft.types.memory import Degradation
 from underdraft.types.signals import Signal
@@ -75,7 +76,7 @@ class Episode:
     implicit_signal: str = Signal.NEUTRAL.value
     implicit_weight: float = 0.0
     importance: float = 0.0
-    importance_given: bool = False
+    importance_given: bool = attrs.field(default=False, metadata=HIDE)
     recall_count: int = 0
     compressed: bool = False
     user_confirmed: bool = False
@@ -85,10 +86,10 @@ class Episode:
     undone_at: str | None = None
     run_id: str | None = None
     session_id: str | None = None
-    content: str = ""
+    content: str = attrs.field(default="", metadata=HIDE)
     input_context: str | None = None
     final_text: str | None = None
-    summary: Mapping[str, Any] | None = None
+    summary: Mapping[str, str | float] | None = None
 
     @property
     def asked(self) -> str:

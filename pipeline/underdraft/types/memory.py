@@ -44,7 +44,7 @@ ORIGIN_LABELS = {"learned": "自动学习", "manual": "手动添加"}
 
 _BREAK = re.compile(r"\s*[\n\r\v\f\x1c-\x1e\x85\u2028\u2029]\s*")  # what str.splitlines takes for one
 
-DETERMINISTIC: Mapping[str, object] = {"kind": "deterministic"}
+DETERMINISTIC: Mapping[str, str | float] = {"kind": "deterministic"}
 """The reason of an item whose place comes from the fixed order."""
 
 
@@ -67,6 +67,33 @@ class Degradation:
 
 
 @attrs.frozen(kw_only=True)
+class IndexHealth:
+    """Recall by meaning works.
+
+    Attributes:
+        healthy: It does.
+        embedder: The embedder's name and version.
+        dimensions: Length of a vector.
+        texts: How many texts there are.
+        vectors: How many of them have a vector.
+    """
+
+    healthy: Literal[True] = True
+    embedder: str
+    dimensions: int
+    texts: int
+    vectors: int
+
+
+@attrs.frozen(kw_only=True)
+class IndexDegraded:
+    """Recall by meaning does not work, and why; recall by words does."""
+
+    healthy: Literal[False] = False
+    diagnostics: Degradation
+
+
+@attrs.frozen(kw_only=True)
 class InjectionItem:
     """A memory that goes into a prompt.
 
@@ -83,7 +110,7 @@ class InjectionItem:
     project_id: str | None = None
     document_id: str | None = None
     updated_at: str = ""
-    reason: Mapping[str, object] = attrs.field(factory=lambda: DETERMINISTIC)
+    reason: Mapping[str, str | float] = attrs.field(factory=lambda: DETERMINISTIC)
 
 
 @attrs.frozen(kw_only=True)

@@ -34,7 +34,7 @@ class RunRequest:
 
     Attributes:
         skill_id: Name of the skill.
-        project_id: A project's id, ``None`` for no project, or :data:`OWN_PROJECT`.
+        project_id: A project's id, or ``None`` for no project; the workspace's own if missing.
         document_id: The application's own name for the document; it is never put into layers 0-3.
         session_id: A session from ``session:start``, for conversation and working memory.
         document: The whole text that is being written, or ``None``.

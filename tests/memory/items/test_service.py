@@ -9,6 +9,7 @@ import pytest
 from memory.service_samples import Faulty, LetterEmbedder, close, open_service
 from underdraft.errors import StoreError
 from underdraft.memory.search_tool import SETTING
+from underdraft.types.memory import IndexHealth
 
 
 def add(service, number):
@@ -22,16 +23,10 @@ def test_the_index_tells_its_state(tmp_path):
     service = open_service(tmp_path / "u.db", LetterEmbedder())
     add(service, 2)
     assert service.indexer.wait(10)
-    assert service.index_state() == {
-        "healthy": True,
-        "embedder": "letters",
-        "dimensions": 64,
-        "texts": 2,
-        "vectors": 2,
-    }
+    assert service.index_state() == IndexHealth(embedder="letters", dimensions=64, texts=2, vectors=2)
     close(service)
     service = open_service(tmp_path / "u.db", None)
-    assert service.index_state()["diagnostics"].code == "EMBEDDER_NONE"
+    assert service.index_state().diagnostics.code == "EMBEDDER_NONE"
     close(service)
 
 

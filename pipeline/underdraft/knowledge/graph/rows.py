@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import json
+from collections.abc import Mapping
 from typing import TYPE_CHECKING, Any
 
 import attrs
@@ -12,9 +13,10 @@ from underdraft.errors import Conflict, InvalidArgument, NotFound
 from underdraft.knowledge.graph.merge import merge
 from underdraft.knowledge.graph.read_yaml import read_fact, with_own_paths
 from underdraft.memory.db.schema.knowledge import KNOWLEDGE_FACT
+from underdraft.types.json_marks import HIDE
 
 if TYPE_CHECKING:
-    from collections.abc import Mapping, Sequence
+    from collections.abc import Sequence
 
     from sqlalchemy import Connection
 
@@ -43,7 +45,7 @@ class StoredFact:
     """
 
     id: str
-    project_id: str
+    project_id: str = attrs.field(metadata=HIDE)
     kind: str
     fact: Mapping[str, Any]
     status: str = "confirmed"

@@ -153,9 +153,9 @@ def compacted(episode: Episode, now: str) -> Episode:
     )
 
 
-def compact_summary(episode: Episode) -> dict[str, Any]:
+def compact_summary(episode: Episode) -> dict[str, str | float]:
     """What is left of an episode's texts, and where they are whole."""
-    summary: dict[str, Any] = {
+    summary: dict[str, str | float] = {
         "scene": episode.scene_type,
         "skill": episode.skill_used,
         "signal": episode.implicit_signal,

@@ -15,7 +15,7 @@ from typing import TYPE_CHECKING, Any
 import attrs
 from sqlalchemy import or_, select
 
-from underdraft.boundary.envelope import camel
+from underdraft.boundary.shape import json_key
 from underdraft.errors import InvalidArgument
 from underdraft.memory.db.schema.user_memory import MEMORY_ITEM
 from underdraft.memory.items.item import MemoryItem, check_item
@@ -62,7 +62,7 @@ def export_lines(database: Database, *, project_id: str | None = None) -> Iterat
         query = query.where(or_(MEMORY_ITEM.c.scope == "global", MEMORY_ITEM.c.project_id == project_id))
     with database.read() as connection:
         for row in connection.execute(query).mappings():
-            plain = {camel(key): value for key, value in to_plain(item_of(row)).items()}
+            plain = {json_key(key): value for key, value in to_plain(item_of(row)).items()}
             yield packed({"kind": KIND} | plain)
 
 
@@ -126,7 +126,7 @@ def read_line(line: str, number: int, now: str) -> MemoryItem:
         raise InvalidArgument(f"line {number}: expected JSON", details={"line": number}) from None
     if not isinstance(plain, Mapping) or plain.get("kind", KIND) != KIND:
         raise InvalidArgument(f"line {number}: expected a memory", details={"line": number})
-    values: dict[str, Any] = {name: plain[camel(name)] for name in FIELDS if camel(name) in plain}
+    values: dict[str, Any] = {name: plain[json_key(name)] for name in FIELDS if json_key(name) in plain}
     if isinstance(values.get("evidence"), list):
         values["evidence"] = tuple(values["evidence"])
     values = {"type": "note", "scope": "project" if values.get("project_id") else "global"} | values
@@ -157,7 +157,7 @@ def set_times(values: dict[str, Any], now: str) -> None:
         if not (value is None and name == "deleted_at") and not (
             isinstance(value, str) and _TIME.match(value)
         ):
-            refuse(camel(name), "a time such as 2026-01-31T12:00:00.000Z")
+            refuse(json_key(name), "a time such as 2026-01-31T12:00:00.000Z")
     version = values.setdefault("version", 1)
     if type(version) is not int or version < 1:
         raise InvalidArgument("version: expected a whole number from 1")

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from typing import TYPE_CHECKING, Any
+from typing import TYPE_CHECKING
 
 from underdraft.errors import StoreError
 from underdraft.memory import search_tool
@@ -23,6 +23,7 @@ from underdraft.memory.purge import purge
 from underdraft.memory.search import LIMIT, search
 from underdraft.memory.settings import SettingStore, read_settings
 from underdraft.types.layers import LAYERS, Layer
+from underdraft.types.memory import IndexDegraded, IndexHealth
 
 if TYPE_CHECKING:
     from collections.abc import Callable, Collection, Iterable, Iterator
@@ -182,7 +183,7 @@ class MemoryService:
         with self.database.read() as connection:
             return privacy_enabled(connection)
 
-    def index_state(self) -> dict[str, Any]:
+    def index_state(self) -> IndexHealth | IndexDegraded:
         """Health of embedder and index: names, counts and what is degraded; loads the embedder."""
         try:
             embedder = self.embedder.load()
@@ -191,14 +192,8 @@ class MemoryService:
                 vectors.load_extension(connection)
                 vectors.check_dimension(connection, embedder.name, embedder.dimensions)
         except EmbedderFault as fault:
-            return {"healthy": False, "diagnostics": degradation(fault)}
-        return {
-            "healthy": True,
-            "embedder": embedder.name,
-            "dimensions": embedder.dimensions,
-            "texts": total,
-            "vectors": ready,
-        }
+            return IndexDegraded(diagnostics=degradation(fault))
+        return IndexHealth(embedder=embedder.name, dimensions=embedder.dimensions, texts=total, vectors=ready)
 
     def reindex(self, *, progress: Callable[[int, int], None] | None = None) -> int:
         """Make the lexical index and all vectors anew; returns how many vectors were made.

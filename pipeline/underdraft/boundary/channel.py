@@ -1,0 +1,143 @@
+"""A channel: a name, and the function that answers; all else is read off the function."""
+
+from __future__ import annotations
+
+import inspect
+import typing
+from collections.abc import Callable, Mapping
+from functools import cached_property
+from types import SimpleNamespace
+from typing import Any
+
+import attrs
+
+from underdraft.boundary.json import make, read_fields
+from underdraft.boundary.shape import (
+    Field,
+    Shape,
+    annotated,
+    fields_of,
+    json_key,
+    one_space,
+    parse_doc,
+    shape_of,
+)
+from underdraft.errors import InvalidArgument
+
+Handler = Callable[..., Any]
+
+LISTENER = "on_event"
+"""An argument of this name gets the caller's listener and is no field of the payload."""
+
+
+@attrs.frozen(kw_only=True)
+class Signature:
+    """What a channel takes and what it answers.
+
+    Attributes:
+        summary: The first paragraph of the handler's docstring.
+        about: What follows it there, or ``""``.
+        fields: The payload's fields.
+        answer: The shape of the answer.
+        streams: Whether the handler takes the caller's listener.
+        whole: The attrs class that takes its fields as one value, or ``None``.
+    """
+
+    summary: str
+    about: str
+    fields: tuple[Field, ...]
+    answer: Shape
+    streams: bool = False
+    whole: type | None = None
+
+    def read(self, payload: object) -> tuple[list[Any], dict[str, Any]]:
+        """The arguments that a payload makes, by position and by name.
+
+        Raises:
+            InvalidArgument: See :func:`underdraft.boundary.json.read_fields`.
+        """
+        if not isinstance(payload, Mapping):
+            raise InvalidArgument("payload: expected an object")
+        found = read_fields(self.fields, payload)
+        if self.whole is None:
+            return [], found
+        names = [field.name for field in fields_of(self.whole) if field.name in found]
+        return [make(self.whole, {name: found.pop(name) for name in names}, "payload")], found
+
+
+@attrs.frozen
+class Channel:
+    """One thing that an application may ask for by name.
+
+    Attributes:
+        name: ``area:verb`` or ``area:noun:verb``, e.g. ``"memory:create"``.
+        handle: Takes the workspace, then the payload's fields as keyword-only arguments; async, or sync
+            (then it runs in a worker thread). Names become keys in camelCase, types are checked
+            strictly, an argument without a default is required. Several fields may come as one attrs
+            value, which is the second positional argument. With an argument ``on_event`` it gets the
+            caller's listener. What it returns is put into JSON: attrs classes, tuples, mappings.
+    """
+
+    name: str
+    handle: Handler
+
+    @cached_property
+    def signature(self) -> Signature:
+        """What it takes and answers, as the handler's signature and docstring say.
+
+        Raises:
+            TypeError: The handler takes or gives what JSON has no form for.
+            NameError: A type that it names is not there at run time.
+        """
+        return signature_of(self.handle)
+
+
+def channel(name: str) -> Callable[[Handler], Channel]:
+    """Make a function the channel of this name: ``@channel("offers:hello")``; see :class:`Channel`."""
+    return lambda handle: Channel(name, handle)
+
+
+def signature_of(handle: Handler) -> Signature:
+    """The signature of a channel's handler. Raises as :attr:`Channel.signature`."""
+    function: Any = inspect.unwrap(getattr(handle, "__func__", handle))
+    parameters = list(inspect.signature(handle).parameters.values())[1:]  # the workspace comes first
+    given = [p for p in parameters if p.name != LISTENER]
+    hints = _hints(function, [*(p.name for p in given), "return"])
+    doc = parse_doc(function)
+    fields: list[Field] = []
+    whole = None
+    for parameter in given:
+        hint = hints.get(parameter.name, Any)
+        if parameter.kind is parameter.KEYWORD_ONLY:
+            about = doc.names.get(parameter.name, "") or annotated(hint)
+            fields.append(
+                Field(
+                    name=parameter.name,
+                    key=json_key(parameter.name),
+                    shape=shape_of(hint),
+                    about=about,
+                    default=parameter.default,
+                )
+            )
+        elif whole is None and attrs.has(hint):
+            whole = hint
+            fields += fields_of(hint)
+        else:
+            raise TypeError(f"{parameter.name}: expected a keyword-only argument, or one attrs class before")
+    if len({field.key for field in fields}) < len(fields):
+        raise TypeError("two fields have one key")
+    return Signature(
+        summary=doc.summary,
+        about=one_space(doc.rest),
+        fields=tuple(fields),
+        answer=shape_of(hints.get("return", Any)),
+        streams=len(given) < len(parameters),
+        whole=whole,
+    )
+
+
+def _hints(function: Any, names: list[str]) -> dict[str, Any]:
+    """The types of some arguments; the others', such as the workspace's, need not be there at run time."""
+    written = getattr(function, "__annotations__", {})
+    wanted = SimpleNamespace(__annotations__={name: written[name] for name in names if name in written})
+    return typing.get_type_hints(wanted, getattr(function, "__globals__", {}), include_extras=True)

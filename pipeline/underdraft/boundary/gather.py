@@ -1,0 +1,36 @@
+"""Gathers the channels of all plugins, so that a bad one costs only its own."""
+
+from __future__ import annotations
+
+import logging
+from typing import TYPE_CHECKING, Any
+
+from underdraft.boundary.channel import Channel
+
+if TYPE_CHECKING:
+    from collections.abc import Callable, Iterable
+
+
+log = logging.getLogger("underdraft")
+
+
+def gather_channels(given: Iterable[tuple[str, Callable[[], Any]]]) -> dict[str, Channel]:
+    """All channels by name, sorted; of a plugin that fails or takes another's name, none.
+
+    Args:
+        given: ``(plugin, function)``, the plugin that wins a name first.
+    """
+    found: dict[str, Channel] = {}
+    for plugin, function in given:
+        try:
+            channels = {c.name: c for c in function()}
+            taken = sorted(found.keys() & channels.keys())
+            usable = all(isinstance(c, Channel) and c.signature for c in channels.values())
+        except (Exception, SystemExit) as error:  # noqa: BLE001 - what a stranger registers may raise anything
+            log.warning("the channels of plugin %s are left out (%s)", plugin, type(error).__name__)
+            continue
+        if taken or not usable:
+            log.warning("the channels of plugin %s are left out (%s)", plugin, taken or "not channels")
+            continue
+        found |= channels
+    return dict(sorted(found.items()))

@@ -1,0 +1,266 @@
+"""The shape of a value in JSON, derived from a Python type: what payloads are checked by and pages made from."""
+
+from __future__ import annotations
+
+import enum
+import inspect
+import re
+import types
+import typing
+from collections.abc import Callable, Iterable, Mapping, Sequence
+from functools import cache
+from typing import Annotated, Any, Literal, get_args, get_origin
+
+import attrs
+
+from underdraft.types.json_marks import HIDDEN, OMITTED
+from underdraft.types.request import Own
+
+
+@attrs.frozen
+class Scalar:
+    """A value without parts."""
+
+    kind: Literal["string", "integer", "number", "boolean", "null"]
+
+
+@attrs.frozen
+class OneOf:
+    """One of some fixed values; ``members`` are what Python has for them."""
+
+    values: tuple[str | int | bool, ...]
+    members: tuple[object, ...] = attrs.field(eq=False, repr=False)
+
+
+@attrs.frozen
+class ListOf:
+    """Any number of one shape; ``of`` is what Python gets."""
+
+    item: Shape
+    of: Callable[[Iterable[Any]], Any] = attrs.field(default=tuple, eq=False, repr=False)
+
+
+@attrs.frozen
+class Row:
+    """A list of fixed length."""
+
+    items: tuple[Shape, ...]
+
+
+@attrs.frozen
+class MapOf:
+    """An object with free keys, or with ``keys`` only."""
+
+    value: Shape
+    keys: OneOf | None = None
+
+
+@attrs.frozen
+class ObjectShape:
+    """An object with named fields.
+
+    Attributes:
+        of: An attrs class, or a generic one with its arguments, such as ``Page[Fact]``.
+    """
+
+    of: Any
+
+    @property
+    def name(self) -> str:
+        """The class's name; arguments go before it: ``FactPage``."""
+        return "".join(kind.__name__ for kind in (*get_args(self.of), get_origin(self.of) or self.of))
+
+    @property
+    def about(self) -> str:
+        """The first paragraph of the class's docstring."""
+        return parse_doc(get_origin(self.of) or self.of).summary
+
+    @property
+    def fields(self) -> tuple[Field, ...]:
+        """The fields; derived when asked for, so that a class may hold others of its kind."""
+        return fields_of(self.of)
+
+
+@attrs.frozen
+class Union:
+    """One of several shapes; ``own`` marks a project's id, whose default is the workspace's own project."""
+
+    options: tuple[Shape, ...]
+    own: bool = False
+
+
+@attrs.frozen
+class Open:
+    """Any value in JSON's types."""
+
+
+Shape = Scalar | OneOf | ListOf | Row | MapOf | ObjectShape | Union | Open
+
+
+@attrs.frozen(kw_only=True)
+class Field:
+    """One field of an object.
+
+    Attributes:
+        name: The attribute or argument in Python.
+        key: The key in JSON, in camelCase; an underscore at the end, as in ``from_``, goes.
+        shape: What it holds.
+        about: What it means.
+        default: What a payload gets where the field is missing; ``inspect.Parameter.empty`` without one.
+        omitted: Whether an answer leaves the key out where there is nothing.
+    """
+
+    name: str
+    key: str
+    shape: Shape
+    about: str = ""
+    default: object = inspect.Parameter.empty
+    omitted: bool = False
+
+    @property
+    def required(self) -> bool:
+        """Whether a payload must have it."""
+        return self.default is inspect.Parameter.empty
+
+
+@attrs.frozen
+class Doc:
+    """A docstring: its first paragraph, what follows before the sections, and a line a name."""
+
+    summary: str
+    rest: str
+    names: Mapping[str, str]
+
+
+_PLAIN: Mapping[Any, Shape] = {
+    Any: Open(),
+    object: Open(),
+    str: Scalar("string"),
+    int: Scalar("integer"),
+    float: Scalar("number"),
+    bool: Scalar("boolean"),
+    None: Scalar("null"),
+    type(None): Scalar("null"),
+}
+_SECTION = re.compile(r"^(Args|Attributes|Returns|Yields|Raises):$", re.MULTILINE)
+
+
+@cache
+def json_key(name: str) -> str:
+    """``project_id`` -> ``projectId``, ``from_`` -> ``from``."""
+    return re.sub(r"_([a-z0-9])", lambda m: m[1].upper(), name.rstrip("_"))
+
+
+def shape_of(kind: Any) -> Shape:
+    """The shape of a type.
+
+    Raises:
+        TypeError: JSON has no form for it.
+    """
+    origin, args = get_origin(kind), get_args(kind)
+    if kind in _PLAIN:
+        return _PLAIN[kind]
+    if origin is Annotated:
+        return shape_of(args[0])
+    if origin in {typing.Union, types.UnionType}:
+        return Union(tuple(shape_of(a) for a in args if a is not Own), own=Own in args)
+    if attrs.has(origin or kind):
+        return ObjectShape(kind)
+    if origin is Literal or isinstance(kind, enum.EnumType):
+        members = args or tuple(kind)
+        return OneOf(
+            values=tuple(json_word(m) if isinstance(m, enum.Enum) else m for m in members), members=members
+        )
+    return _collection(kind, origin, args)
+
+
+def _collection(kind: Any, origin: Any, args: tuple[Any, ...]) -> Shape:
+    if origin is tuple and args[-1] is not Ellipsis:
+        return Row(tuple(shape_of(a) for a in args))
+    if isinstance(origin, type) and issubclass(origin, Mapping):
+        keys = shape_of(args[0])
+        return MapOf(shape_of(args[1]), keys if isinstance(keys, OneOf) else None)
+    if isinstance(origin, type) and issubclass(origin, Sequence):
+        return ListOf(shape_of(args[0]), list if origin is list else tuple)
+    raise TypeError(f"{getattr(kind, '__name__', 'this type')} has no form in JSON")
+
+
+def json_word(value: enum.Enum) -> str:
+    """An enum's member in JSON: a word by its value, any other by its name."""
+    return str(value.value) if isinstance(value, enum.StrEnum) else value.name
+
+
+@cache
+def fields_of(kind: Any) -> tuple[Field, ...]:
+    """The fields of an attrs class that JSON shows.
+
+    Raises:
+        TypeError: The class holds what JSON has no form for.
+        NameError: A type that it names is not there at run time.
+    """
+    cls = get_origin(kind) or kind
+    bound = dict(zip(getattr(cls, "__parameters__", ()), get_args(kind), strict=True))
+    hints = typing.get_type_hints(cls, include_extras=True)
+    about: dict[str, str] = {}
+    for base in reversed(cls.__mro__):
+        about |= parse_doc(base).names
+    return tuple(
+        Field(
+            name=a.name,
+            key=json_key(a.name),
+            shape=shape_of(_put_in(hints[a.name], bound)),
+            about=about.get(a.name, "") or annotated(hints[a.name]),
+            default=_default(a.default),
+            omitted=OMITTED in a.metadata,
+        )
+        for a in shown_fields(cls)
+    )
+
+
+def shown_fields(cls: type) -> list[attrs.Attribute[Any]]:
+    """The attrs fields that JSON shows: neither private nor hidden."""
+    return [a for a in attrs.fields(cls) if not a.name.startswith("_") and HIDDEN not in a.metadata]
+
+
+def _put_in(hint: Any, bound: Mapping[Any, Any]) -> Any:
+    """The type with the arguments of its generic class in the place of the variables."""
+    if hint in bound:
+        return bound[hint]
+    free = getattr(hint, "__parameters__", ())
+    return hint[tuple(bound[p] for p in free)] if free else hint
+
+
+def _default(default: Any) -> object:
+    if default is attrs.NOTHING:
+        return inspect.Parameter.empty
+    made = getattr(default, "factory", None)
+    return default if made is None else None if default.takes_self else made()
+
+
+def annotated(hint: Any) -> str:
+    """The words of ``Annotated[type, "words"]``, else ``""``."""
+    words = get_args(hint)[1:] if get_origin(hint) is Annotated else ()
+    return next((w for w in words if isinstance(w, str)), "")
+
+
+def parse_doc(of: Any) -> Doc:
+    """A docstring in Google's style, taken apart; empty for what has none of its own."""
+    text = inspect.cleandoc(vars(of).get("__doc__") or "" if isinstance(of, type) else of.__doc__ or "")
+    before, *sections = _SECTION.split(text)
+    summary, _, rest = before.strip().partition("\n\n")
+    names: dict[str, str] = {}
+    for title, body in zip(sections[::2], sections[1::2], strict=True):
+        if title in {"Args", "Attributes"}:
+            names |= _entries(body)
+    return Doc(summary=one_space(summary), rest=rest.strip(), names=names)
+
+
+def _entries(body: str) -> dict[str, str]:
+    """``name: words`` at the first depth of a section; deeper lines go on with the one before."""
+    found = re.split(r"^    (\w+): ", body, flags=re.MULTILINE)[1:]
+    return {name: one_space(words) for name, words in zip(found[::2], found[1::2], strict=True)}
+
+
+def one_space(text: str) -> str:
+    """The text on one line."""
+    return " ".join(text.split())

@@ -1,0 +1,54 @@
+"""Arguments that several channels take, each with what it means."""
+
+from __future__ import annotations
+
+from typing import TYPE_CHECKING, Annotated
+
+from underdraft.boundary.shape import json_key
+from underdraft.errors import InvalidArgument
+from underdraft.types.request import Own
+
+if TYPE_CHECKING:
+    from collections.abc import Mapping
+
+    from underdraft.memory.sessions.service import ConversationService
+    from underdraft.workspace import Workspace
+
+
+ProjectOrOwn = Annotated[
+    str | Own | None, "A project's id, or null for none; the workspace's own if missing."
+]
+SeenVersion = Annotated[
+    int | None, "The version that the caller has seen; if another one is stored, the answer is `CONFLICT`."
+]
+SessionId = Annotated[str, "A session's id."]
+RunId = Annotated[str, "A run's id."]
+Cursor = Annotated[str | None, "The `nextCursor` of the page before."]
+Chapter = Annotated[int | None, "Only what is so by the end of this chapter, from 0 to 9999."]
+Deadline = Annotated[int | None, "Limit in milliseconds; null takes the default."]
+
+
+def project_of(workspace: Workspace, project_id: str | Own | None) -> str | None:
+    """The project that is meant: a missing one is the workspace's."""
+    if isinstance(project_id, Own):
+        return workspace.config.project.id if workspace.config.project else None
+    return project_id
+
+
+def conversation_of(workspace: Workspace) -> ConversationService:
+    """What sessions have said and left behind; work that an earlier process left undone is taken up."""
+    service = workspace.store.conversation
+    service.worker.wake()
+    return service
+
+
+def patched(patch: Mapping[str, object], known: frozenset[str]) -> dict[str, object]:
+    """A patch by the names of attributes.
+
+    Raises:
+        InvalidArgument: A key belongs to none of ``known``.
+    """
+    names = {json_key(name): name for name in known}
+    if any(key not in names for key in patch):
+        raise InvalidArgument("patch: unknown field; known are " + ", ".join(sorted(names)))
+    return {names[key]: value for key, value in patch.items()}

@@ -1,0 +1,382 @@
+"""What is remembered besides memories: atomic facts, the profile, compacts; search, and the work in the background."""
+
+from __future__ import annotations
+
+from collections.abc import Mapping
+from typing import TYPE_CHECKING, Annotated, Literal
+
+import attrs
+
+from underdraft.boundary.channel import channel
+from underdraft.channels.arguments import (
+    Cursor,
+    ProjectOrOwn,
+    SeenVersion,
+    conversation_of,
+    patched,
+    project_of,
+)
+from underdraft.errors import NotFound
+from underdraft.memory.db.jobs import Pending
+from underdraft.memory.db.paging import Page
+from underdraft.memory.facts.crud import PATCHABLE
+from underdraft.memory.items.item import MemoryItem
+from underdraft.memory.search_tool import TimeRange
+from underdraft.memory.sessions.profile import ProfileRevision
+from underdraft.types.checks import refuse
+from underdraft.types.memory import Found
+from underdraft.types.prompt import Message
+from underdraft.types.request import OWN_PROJECT
+from underdraft.types.sessions import AtomicMemory, Compact, Profile, SessionSummary, StoredMessage
+
+if TYPE_CHECKING:
+    from underdraft.memory.store import Store
+    from underdraft.workspace import Workspace
+
+
+FactId = Annotated[str, "A fact's id."]
+CompactLimit = Annotated[int, "Most items, 1 to 500."]
+SESSION_MESSAGES = 2_000
+"""Most messages that a reference to a session shows."""
+
+
+@attrs.frozen(kw_only=True)
+class ProfileHistory:
+    """Every write to the profile, oldest first."""
+
+    revisions: tuple[ProfileRevision, ...]
+
+
+@attrs.frozen(kw_only=True)
+class SearchAnswer:
+    """What was found, nearest first."""
+
+    items: tuple[Found, ...]
+
+
+@attrs.frozen(kw_only=True)
+class CompactList:
+    """Runs in a few words each, newest first."""
+
+    items: tuple[Compact, ...]
+
+
+@attrs.frozen(kw_only=True)
+class Compacted:
+    """How many runs were condensed."""
+
+    compacted: int
+
+
+@attrs.frozen(kw_only=True)
+class ShownRun:
+    """A run's whole record.
+
+    Attributes:
+        ref: The reference.
+        kind: What it leads to.
+        skill_id: The skill.
+        project_id: The project, or null.
+        created_at: When it began.
+        messages: What was sent.
+        text: The first candidate.
+        candidates: All candidates.
+        complete: Whether every text is there.
+    """
+
+    ref: str
+    kind: Literal["run"] = "run"
+    skill_id: str
+    project_id: str | None
+    created_at: str
+    messages: tuple[Message, ...]
+    text: str
+    candidates: tuple[str, ...]
+    complete: bool
+
+
+@attrs.frozen(kw_only=True)
+class ShownSession:
+    """A session's summary, if it has one, and its messages.
+
+    Attributes:
+        ref: The reference.
+        kind: What it leads to.
+        summary: What it was about, or null.
+        messages: The first 2,000.
+        next_cursor: Asks ``conversation:list`` for the others; null when there are none.
+    """
+
+    ref: str
+    kind: Literal["session"] = "session"
+    summary: SessionSummary | None
+    messages: tuple[StoredMessage, ...]
+    next_cursor: str | None
+
+
+@attrs.frozen(kw_only=True)
+class ShownFact:
+    """A fact, with the reference that led to it."""
+
+    ref: str
+    kind: Literal["atomic"] = "atomic"
+    item: AtomicMemory
+
+
+@attrs.frozen(kw_only=True)
+class ShownMemory:
+    """A memory, with the reference that led to it."""
+
+    ref: str
+    kind: Literal["memory"] = "memory"
+    item: MemoryItem
+
+
+# --- facts ------------------------------------------------------------------------------------
+
+
+@channel("atomic:create")
+def create_fact(
+    workspace: Workspace,
+    *,
+    content: str,
+    tags: tuple[str, ...] = (),
+    session_id: str | None = None,
+    project_id: str | None = None,
+) -> AtomicMemory:
+    """Write a fact down.
+
+    Args:
+        content: The fact, complete in itself.
+        tags: Short words to find it by.
+        session_id: The session in which it was said.
+        project_id: The project that it is true for; all if missing.
+    """
+    return conversation_of(workspace).atomic.create(
+        content=content, tags=tags, session_id=session_id, project_id=project_id
+    )
+
+
+@channel("atomic:get")
+def get_fact(workspace: Workspace, *, id: FactId, expected_version: SeenVersion = None) -> AtomicMemory:
+    """One fact.
+
+    Args:
+        expected_version: Has no effect here.
+    """
+    del expected_version
+    return conversation_of(workspace).atomic.get(id)
+
+
+@channel("atomic:list")
+def list_facts(
+    workspace: Workspace,
+    *,
+    project_id: str | None = None,
+    session_id: str | None = None,
+    tag: str | None = None,
+    include_deleted: bool = False,
+    limit: int = 100,
+    cursor: Cursor = None,
+) -> Page[AtomicMemory]:
+    """Facts, newest first.
+
+    Args:
+        project_id: This project's and those for all; only those for all if missing.
+        session_id: Only those said in this session.
+        tag: Only those with this tag.
+        include_deleted: Deleted ones, too.
+        limit: Most items of a page, 1 to 1,000.
+    """
+    return conversation_of(workspace).atomic.list(
+        project_id=project_id,
+        session_id=session_id,
+        tag=tag,
+        include_deleted=include_deleted,
+        limit=limit,
+        cursor=cursor,
+    )
+
+
+@channel("atomic:update")
+def update_fact(
+    workspace: Workspace, *, id: FactId, patch: Mapping[str, object], expected_version: SeenVersion = None
+) -> AtomicMemory:
+    """Change a fact; the writer's edit also confirms it.
+
+    Args:
+        patch: New values of ``content``, ``tags`` and what else the message of a wrong key names.
+    """
+    changes = patched(patch, PATCHABLE)
+    return conversation_of(workspace).atomic.update(id, changes, expected_version=expected_version)
+
+
+@channel("atomic:delete")
+def delete_fact(workspace: Workspace, *, id: FactId, expected_version: SeenVersion = None) -> AtomicMemory:
+    """Hide a fact; it can be restored, and is not learned again by itself."""
+    return conversation_of(workspace).atomic.delete(id, expected_version=expected_version)
+
+
+@channel("atomic:restore")
+def restore_fact(workspace: Workspace, *, id: FactId, expected_version: SeenVersion = None) -> AtomicMemory:
+    """Bring a deleted fact back."""
+    return conversation_of(workspace).atomic.restore(id, expected_version=expected_version)
+
+
+# --- the profile ------------------------------------------------------------------------------
+
+
+@channel("profile:get")
+def get_profile(workspace: Workspace) -> Profile:
+    """The writer's profile: a Markdown document."""
+    return conversation_of(workspace).profile_document.get()
+
+
+@channel("profile:update")
+def update_profile(workspace: Workspace, *, markdown: str, expected_version: SeenVersion = None) -> Profile:
+    """Replace the writer's profile.
+
+    Args:
+        markdown: The document; an empty one clears the profile.
+    """
+    return conversation_of(workspace).profile_document.update(markdown, expected_version=expected_version)
+
+
+@channel("profile:delete")
+def delete_profile(workspace: Workspace, *, expected_version: SeenVersion = None) -> Profile:
+    """Clear the writer's profile; its history stays."""
+    return conversation_of(workspace).profile_document.update("", expected_version=expected_version)
+
+
+@channel("profile:history")
+def profile_history(workspace: Workspace) -> ProfileHistory:
+    """Every write to the profile."""
+    return ProfileHistory(revisions=conversation_of(workspace).profile_document.history())
+
+
+# --- search and references --------------------------------------------------------------------
+
+
+@channel("memory:search")
+def search(
+    workspace: Workspace,
+    *,
+    keyword: str,
+    time_range: TimeRange | None = None,
+    project_id: ProjectOrOwn = OWN_PROJECT,
+    limit: int = 10,
+) -> SearchAnswer:
+    """Find what is remembered, by keyword and time.
+
+    Args:
+        keyword: One or a few words; any of them is enough, more are nearer.
+        time_range: When it was said.
+        limit: Most hits, 1 to 100.
+    """
+    conversation_of(workspace)
+    found = workspace.store.memory.search(
+        keyword,
+        project_id=project_of(workspace, project_id),
+        time_range=time_range,
+        limit=limit,
+    )
+    return SearchAnswer(items=found)
+
+
+@channel("memory:show")
+def show(
+    workspace: Workspace, *, ref: str, project_id: ProjectOrOwn = OWN_PROJECT
+) -> ShownRun | ShownSession | ShownFact | ShownMemory:
+    """The whole thing behind a reference.
+
+    Args:
+        ref: ``run:<id>``, ``session:<id>``, ``atomic:<id>`` or ``memory:<id>``.
+    """
+    store = workspace.store
+    kind, _, name = ref.removeprefix("ref:").partition(":")
+    short = f"{kind}:{name}"
+    match kind if name else "":
+        case "run":
+            return shown_run(store, short, name)
+        case "session":
+            return shown_session(store, short, name, project_of(workspace, project_id))
+        case "atomic":
+            return ShownFact(ref=short, item=store.conversation.atomic.get(name))
+        case "memory":
+            return ShownMemory(ref=short, item=store.memory.items.get(name))
+        case _:
+            return refuse("ref", "run:<id>, session:<id>, atomic:<id>, memory:<id>")
+
+
+def shown_run(store: Store, ref: str, name: str) -> ShownRun:
+    """A run's record.
+
+    Raises:
+        NotFound: There is no such run.
+    """
+    stored = store.runs.get(name)
+    record = stored.record
+    return ShownRun(
+        ref=ref,
+        skill_id=record.skill_id,
+        project_id=record.project_id,
+        created_at=record.created_at,
+        messages=record.preview.messages,
+        text=record.text,
+        candidates=record.texts,
+        complete=stored.complete,
+    )
+
+
+def shown_session(store: Store, ref: str, name: str, project_id: str | None) -> ShownSession:
+    """A session's summary and messages.
+
+    Raises:
+        NotFound: There is no such session, or it is another project's.
+    """
+    page = store.conversation.transcript.list(name, project_id, limit=SESSION_MESSAGES)
+    if not page.items:
+        raise NotFound("ref: there is no such session", details={"field": "ref"})
+    try:
+        summary = store.conversation.summaries.get(name)
+    except NotFound:
+        summary = None
+    return ShownSession(ref=ref, summary=summary, messages=page.items, next_cursor=page.next_cursor)
+
+
+# --- compacts, and the work in the background -------------------------------------------------
+
+
+@channel("compact:list")
+def list_compacts(
+    workspace: Workspace, *, project_id: ProjectOrOwn = OWN_PROJECT, limit: CompactLimit = 50
+) -> CompactList:
+    """The project's runs in a few words each, newest first."""
+    project = project_of(workspace, project_id)
+    return CompactList(items=conversation_of(workspace).compacts.list(project, limit=limit))
+
+
+@channel("compact:run")
+def run_compaction(
+    workspace: Workspace,
+    *,
+    project_id: ProjectOrOwn = OWN_PROJECT,
+    limit: Annotated[int, "Has no effect here."] = 50,
+) -> Compacted:
+    """Condense the project's runs now, whatever the threshold."""
+    del limit
+    return Compacted(compacted=conversation_of(workspace).compacts.compact(project_of(workspace, project_id)))
+
+
+@channel("memory:pending")
+def pending(workspace: Workspace) -> Pending:
+    """What is still to be done in the background."""
+    return conversation_of(workspace).worker.pending()
+
+
+@channel("memory:pending:run")
+def run_pending(workspace: Workspace) -> Pending:
+    """Do now what is to be done in the background, and say what is left."""
+    worker = conversation_of(workspace).worker
+    worker.drain(whole=True)
+    return worker.pending()

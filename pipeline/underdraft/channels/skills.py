@@ -1,0 +1,92 @@
+"""Skills: listed, shown, checked."""
+
+from __future__ import annotations
+
+from collections.abc import Mapping
+from typing import TYPE_CHECKING
+
+import attrs
+
+from underdraft.boundary.channel import channel
+from underdraft.skill.context_rules import rule_table
+from underdraft.skill.parse import parse_skill
+from underdraft.skill.registry import SkillItem
+from underdraft.types.layers import Layer
+
+if TYPE_CHECKING:
+    from underdraft.workspace import Workspace
+
+
+@attrs.frozen(kw_only=True)
+class SkillList:
+    """The skills that there are; a broken one says why."""
+
+    items: tuple[SkillItem, ...]
+
+
+@attrs.frozen(kw_only=True)
+class SkillAnswer:
+    """A skill.
+
+    Attributes:
+        id: The skill's name.
+        description: One sentence.
+        instruction: What the model is to do.
+        origin: ``project``, a plugin's name, or ``underdraft``.
+        version: The author's version, or null.
+        model: The model that it prefers, or null.
+        output_format: What exactly to return, or null.
+        prompt: The task when the writer gives none, or null.
+        caps: Token caps that replace a layer's own.
+        name: The skill's name again.
+        context_rules: What context it asks for.
+    """
+
+    id: str
+    description: str
+    instruction: str
+    origin: str
+    version: str | None
+    model: str | None
+    output_format: str | None
+    prompt: str | None
+    caps: Mapping[Layer, int]
+    name: str
+    context_rules: Mapping[str, bool | int]
+
+
+@attrs.frozen(kw_only=True)
+class ValidSkill:
+    """A skill's text that can be used, with the rules that it comes to."""
+
+    valid: bool
+    context_rules: Mapping[str, bool | int]
+
+
+@channel("skill:list")
+def list_skills(workspace: Workspace) -> SkillList:
+    """Names and descriptions of the skills; a skill's text is read when it is asked for."""
+    return SkillList(items=workspace.skills.list())
+
+
+@channel("skill:get")
+def get_skill(workspace: Workspace, *, skill_id: str) -> SkillAnswer:
+    """A skill with its rules.
+
+    Args:
+        skill_id: The skill's name.
+    """
+    values = attrs.asdict(workspace.skills.get(skill_id), recurse=False)
+    rules = dict(values.pop("rules"))
+    return SkillAnswer(**values, name=values["id"], context_rules=rules)
+
+
+@channel("skill:validate")
+def validate_skill(workspace: Workspace, *, markdown: str) -> ValidSkill:
+    """Check a ``SKILL.md`` without storing it.
+
+    Args:
+        markdown: The whole text.
+    """
+    skill = parse_skill(markdown, origin="given", table=rule_table(workspace.plugins.rule_fields))
+    return ValidSkill(valid=True, context_rules=dict(skill.rules))
