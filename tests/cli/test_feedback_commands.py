@@ -7,7 +7,7 @@ import json
 import pytest
 from click.testing import CliRunner
 
-from learning.preferences.feedback_samples import CONFIG
+from learning.feedback_samples import CONFIG
 from underdraft.cli import cli
 
 

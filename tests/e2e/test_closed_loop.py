@@ -6,7 +6,7 @@ import re
 
 import pytest
 
-from learning.preferences.feedback_samples import Desk
+from learning.feedback_samples import Desk
 from underdraft import Layer
 
 LINE = "- 动作场景：偏好短句，节奏紧凑（来源：自动学习）"

@@ -6,7 +6,7 @@ import threading
 
 import pytest
 
-from learning.preferences.feedback_samples import Desk
+from learning.feedback_samples import Desk
 from underdraft import hookimpl
 
 

@@ -9,7 +9,7 @@ import attrs
 import pytest
 
 from faults.feedback_worker import judge
-from learning.preferences.feedback_samples import Desk
+from learning.feedback_samples import Desk
 from processes import CONTEXT, ends_well, start
 from underdraft.errors import StoreError, Timeout
 from underdraft.learning.commit_gate import CommitGate

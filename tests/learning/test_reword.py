@@ -4,14 +4,14 @@ from __future__ import annotations
 
 import pytest
 
-from learning.preferences.feedback_samples import Desk
+from learning.feedback_samples import Desk
 from underdraft.learning.reword import one_statement
 
 
 @pytest.fixture
 def wordy(tmp_path, monkeypatch):
     """Makes workspaces that let the model word what they learn."""
-    import learning.preferences.feedback_samples as samples
+    import learning.feedback_samples as samples
 
     monkeypatch.setattr(samples, "CONFIG", "model_statements = true\n" + samples.CONFIG)
     desk = Desk(tmp_path)

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import pytest
 
+from learning.feedback_samples import Desk
 from underdraft import Observation
 from underdraft_plugins.preference_learning import signal_of
 
@@ -26,3 +27,13 @@ def test_poles_that_are_words():
     seen = Observation(axis="quotation", key="corner|curly", lean="first")
     assert signal_of(seen, "zh").statement == "引号用「」，不用“”"
     assert signal_of(seen, "en").opposite == "puts quotations in curly quotes “”, not in corner brackets 「」"
+
+
+def test_statements_are_in_the_workspaces_language(tmp_path):
+    """An English workspace learns English statements."""
+    desk = Desk(tmp_path, locale="en")
+    text = "He stopped! The rain was still falling! She asked him to go. Nobody answered."
+    for _ in range(4):
+        answer = desk.feed("accept", None, desk.run(text), finalText=text.replace("!", "."))
+    assert answer["learned"]["content"] == "uses few exclamation marks"
+    desk.close()

@@ -1,4 +1,4 @@
-"""Thresholds, avoidances, retirement: pure scores and what they do in the store."""
+"""Scores: pure functions of stances in order."""
 
 from __future__ import annotations
 
@@ -6,7 +6,6 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
-from learning.preferences.feedback_samples import Desk
 from underdraft.learning.preferences.scores import CONSISTENT_SHARE, lower_bound, tally
 
 stances = st.lists(st.sampled_from(["accept", "reject", "partial", "kept"]), max_size=40)
@@ -45,136 +44,3 @@ def test_one_more_accept_never_lowers_score_or_confidence(given_stances, thresho
 def test_observed_habits_must_also_be_steady(hits, trials, enough):
     """Wilson's lower bound at 95 % must reach one half."""
     assert (lower_bound(hits, trials) >= CONSISTENT_SHARE) is enough
-
-
-def test_the_threshold_makes_one_learned_preference(desk):
-    """CNWB 5.3: at the threshold one preference, origin learned, is made, and more signals update it."""
-    assert "learned" not in desk.feeds("accept", "accept")
-    assert desk.previewed() == []
-    item = desk.feeds("accept")["learned"]
-    assert (item["type"], item["origin"], item["scope"], item["content"]) == (
-        "preference",
-        "learned",
-        "project",
-        "偏好短句",
-    )
-    assert [e["runId"] for e in item["evidence"]] == [e["run_id"] for e in desk.rows("feedback_event")]
-    again = desk.feeds("accept")["learned"]
-    assert (again["id"], again["version"], len(again["evidence"])) == (item["id"], 2, 4)
-    assert again["updatedAt"] == item["updatedAt"]
-    preview = desk.data("memory:injection:preview", {"projectId": "novel"})["items"]
-    assert [(i["content"], i["reason"]) for i in preview] == [("偏好短句", {"kind": "deterministic"})]
-
-
-def test_partials_and_rejects_count_against(desk):
-    """Three accepts and one partial are short of three."""
-    answer = desk.feeds("partial", "accept", "accept", "accept")
-    assert (answer["score"], "learned" in answer) == (2.5, False)
-    assert "learned" in desk.feeds("accept")
-
-
-def test_rejections_make_an_avoidance(desk):
-    """Rejections that reach the threshold teach what to avoid."""
-    answer = desk.feeds("reject", "reject", "reject", evidence="堆砌比喻")
-    assert answer["learned"]["content"] == "避免：堆砌比喻"
-    assert answer["score"] == -3
-    assert desk.previewed() == ["避免：堆砌比喻"]
-
-
-def test_a_learned_item_has_the_same_id_everywhere(tmp_path):
-    """The id follows from project and evidence alone."""
-    ids = set()
-    for name in ("one", "two"):
-        desk = Desk(tmp_path / name)
-        ids.add(desk.feeds("accept", "accept", "accept")["learned"]["id"])
-        desk.close()
-    assert len(ids) == 1
-
-
-def test_a_changed_threshold_counts_from_the_next_signal_on(desk):
-    """Lowering the threshold does nothing by itself."""
-    desk.feeds("accept")
-    desk.settings(preferenceLearningThreshold=2)
-    assert desk.learned() == []
-    assert desk.feeds("accept")["threshold"] == 2
-    assert desk.learned() == ["偏好短句"]
-    desk.settings(preferenceLearningThreshold=9)
-    desk.feeds("accept")
-    assert desk.learned() == ["偏好短句"]
-
-
-def test_what_the_writer_deleted_stays_dead(desk):
-    """Neither old nor new signals bring back what was refused; the writer can."""
-    item = desk.feeds("accept", "accept", "accept")["learned"]
-    desk.data("memory:delete", {"id": item["id"]})
-    for _ in range(7):
-        assert "learned" not in desk.feeds("accept")
-    assert desk.previewed() == []
-    assert desk.entry("偏好短句")["state"] == "refused"
-    desk.data("memory:restore", {"id": item["id"]})
-    assert desk.feeds("accept")["learned"]["id"] == item["id"]
-    assert desk.entry("偏好短句")["state"] == "learned"
-
-
-def test_what_the_writer_edited_is_not_overwritten(desk):
-    """An edit confirms: neither words nor confidence change, and contradictions do not retire it."""
-    item = desk.feeds("accept", "accept", "accept")["learned"]
-    edited = desk.data("memory:update", {"id": item["id"], "patch": {"content": "句子短些"}})
-    answer = desk.feeds("accept", *["reject"] * 12)
-    assert "learned" not in answer
-    kept = next(i for i in desk.data("memory:list", {"projectId": "novel"})["items"] if i["id"] == item["id"])
-    assert (kept["content"], kept["version"], kept["confidence"]) == (
-        "句子短些",
-        edited["version"],
-        edited["confidence"],
-    )
-    assert desk.previewed() == ["句子短些"]
-
-
-def test_a_contradicted_preference_loses_confidence_and_retires(desk):
-    """As many contradictions as it took to learn it are enough, and the ledger says why."""
-    desk.feeds("accept", "accept", "accept")
-    sure = [desk.entry("偏好短句")["confidence"]]
-    for _ in range(2):
-        desk.feeds("reject")
-        sure.append(desk.entry("偏好短句")["confidence"])
-    assert sure == sorted(sure, reverse=True)
-    assert desk.learned() == ["偏好短句"]
-    desk.feeds("reject")
-    assert desk.learned() == desk.previewed() == []
-    entry = desk.entry("偏好短句")
-    assert (entry["state"], entry["reason"]) == ("retired", "contradicted by later feedback (rejects)")
-
-
-def test_age_does_not_protect_a_preference(desk):
-    """After thirty accepts three rejects still retire it, and it must be learned anew."""
-    desk.feeds(*["accept"] * 30)
-    desk.feeds("reject", "reject", "reject")
-    assert desk.learned() == []
-    assert "learned" not in desk.feeds("accept", "accept")
-    assert desk.feeds("accept")["learned"]["content"] == "偏好短句"
-
-
-def test_learning_the_opposite_retires_the_first(desk):
-    """One kind never has two learned memories."""
-    desk.feeds("accept", "accept", "accept", *["reject"] * 6)
-    assert desk.learned() == ["避免：偏好短句"]
-
-
-def test_clear_forgets_what_was_learned_and_keeps_the_rest(desk):
-    """``memory:preferences:clear`` takes learned items and signals of one scope; manual and refused ones stay."""
-    desk.data(
-        "memory:create", {"type": "preference", "scope": "project", "projectId": "novel", "content": "手写的"}
-    )
-    refused = desk.feeds("accept", "accept", "accept", evidence="不要这个")["learned"]["id"]
-    desk.data("memory:delete", {"id": refused})
-    desk.feeds("accept", "accept", "accept")
-    desk.feeds("accept", "accept", evidence="差一点点")
-    assert desk.data("memory:preferences:clear", {}) == {"cleared": 0}
-    assert desk.data("memory:preferences:clear", {"projectId": "novel"}) == {"cleared": 1}
-    assert desk.previewed() == ["手写的"]
-    assert [e["statement"] for e in desk.ledger()["items"]] == ["不要这个"]
-    assert desk.feeds("accept", evidence="差一点点")["score"] == 1
-    desk.feeds("accept", "accept", "accept", evidence="不要这个")
-    desk.feeds("accept", "accept", "accept")
-    assert desk.learned() == ["偏好短句"]

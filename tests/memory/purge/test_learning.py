@@ -5,6 +5,7 @@ from __future__ import annotations
 import pytest
 from sqlalchemy import select
 
+from learning.feedback_samples import Desk
 from memory.store_samples import open_database
 from underdraft.memory.db.schema.feedback import FEEDBACK_EVENT, RUN_FEEDBACK
 from underdraft.memory.purge.learning import purge_feedback
@@ -35,3 +36,16 @@ def test_events_lose_their_words_or_go(tmp_path, scope, left):
         assert dict(map(tuple, found)) == left
         assert set(connection.scalars(select(RUN_FEEDBACK.c.run_id))) == set(left)
     database.close()
+
+
+def test_a_purge_takes_signals_and_words_with_it(tmp_path):
+    """What is purged is not re-created by old signals, and no word of it is left in the tables."""
+    desk = Desk(tmp_path)
+    item = desk.feeds("accept", "accept", "accept", evidence="独一无二的话")["learned"]
+    desk.data("memory:purge", {"id": item["id"], "confirm": True})
+    tables = ("feedback_event", "preference_signal", "preference_kind", "preference", "memory_item")
+    assert "独一无二" not in str([desk.rows(t) for t in tables])
+    assert desk.feeds("accept", evidence="独一无二的话")["score"] == 1
+    desk.data("memory:purge", {"projectId": "novel", "confirm": True})
+    assert [desk.rows(t) for t in tables] == [[]] * len(tables)
+    desk.close()

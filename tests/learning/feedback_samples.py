@@ -119,3 +119,15 @@ class Desk:
 
     def close(self):
         self.ws.close()
+
+
+class Listener:
+    """Remembers what it is told; ``act`` says what else it does."""
+
+    def __init__(self, act=None):
+        self.events, self.act = [], act or (lambda _event, _preferences: None)
+
+    @hookimpl
+    def underdraft_feedback(self, event, preferences):
+        self.events.append(event)
+        return self.act(event, preferences)

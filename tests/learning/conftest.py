@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import pytest
 
-from learning.preferences.feedback_samples import Desk
+from learning.feedback_samples import Desk, Listener
 
 
 @pytest.fixture
@@ -13,3 +13,12 @@ def desk(tmp_path):
     made = Desk(tmp_path)
     yield made
     made.close()
+
+
+@pytest.fixture
+def listening(tmp_path):
+    """A workspace with a listener."""
+    listener = Listener()
+    desk = Desk(tmp_path, plugins=[listener])
+    yield desk, listener
+    desk.close()

@@ -1,0 +1,25 @@
+"""Replaced words: pairs that hold at every place, and what is no pair."""
+
+from __future__ import annotations
+
+from learning.edits.edit_samples import FIRST, THIRD
+from underdraft.learning.edits.observe import observe
+
+
+def test_a_pair_has_one_key_for_both_directions():
+    """Both directions of a replaced word are counted as one kind, with its two statements."""
+    there = next(o for o in observe("他突然停下了脚步。", "他忽然停下了脚步。") if o.key == "忽然|突然")
+    back = next(o for o in observe("他忽然停下了脚步。", "他突然停下了脚步。") if o.key == "忽然|突然")
+    assert (there.lean, back.lean) == ("first", "second")
+    assert there.statements("zh") == ("用“忽然”，不用“突然”", "用“突然”，不用“忽然”")
+    assert there.statements("en")[0] == 'writes "忽然", not "突然"'
+
+
+def test_a_word_that_stays_somewhere_was_not_always_replaced():
+    """One of two places is no rule."""
+    assert [o for o in observe("他突然停下，突然笑了。", "他忽然停下，突然笑了。") if o.axis == "word"] == []
+
+
+def test_pronouns_are_no_replaced_words():
+    """A change of person is seen as such, not as a pair of words."""
+    assert [o for o in observe(THIRD, FIRST) if o.axis == "word"] == []
