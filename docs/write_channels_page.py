@@ -46,7 +46,7 @@ INTRODUCTION = """\
 missing field or a wrong type is `INVALID_ARGUMENT` and names the field. The shapes of answers are at the end of the page.
 `underdraft.boundary.schema` gives all of them as JSON Schema.
 
-A missing `projectId` means the workspace's own project in a run, and global only in `memory:*`; `null` means none.
+`projectId: null` means no project; what a missing one means is in [contract.md](contract.md#9-channels).
 """
 
 

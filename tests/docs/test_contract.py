@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import inspect
 import re
+from fnmatch import fnmatch
 
 import pytest
 
@@ -43,6 +44,7 @@ from underdraft.types.memory import (
     injection_line,
 )
 from underdraft.types.observation import AXES
+from underdraft.types.request import OWN_PROJECT
 from underdraft_plugins import memory_injection
 
 PAGE = "docs/contract.md"
@@ -281,16 +283,44 @@ def test_findings():
     assert {codes(code)[0]: means for code, means in rows(part(8), "code")} == finding.CODES
 
 
-def test_list_limits(open_novel):
-    """Each list takes the largest limit of the table, and refuses a larger one."""
-    most = {codes(name)[0]: int(number(limit)) for name, _, limit in rows(part(9), "list")}
-    with open_novel() as ws:
-        session = ws.invoke_sync("session:start")["data"]
-        more = {"conversation:list": session, "memory:search": {"keyword": "灯"}}
-        for name, limit in most.items():
+def test_lists(open_novel):
+    """Each list has the table's default, takes the largest limit and refuses a larger one."""
+    table = {
+        codes(name)[0]: (int(number(default)), int(number(most)))
+        for name, default, most in rows(part(9), "list")
+    }
+    ws = open_novel()
+    assert set(table) == {
+        name for name, field in fields(ws, "limit") if field.default and name != "compact:run"
+    }
+    session = ws.invoke_sync("session:start")["data"]
+    more = {"conversation:list": session, "memory:search": {"keyword": "灯"}}
+    for name, field in fields(ws, "limit"):
+        if name in table:
+            default, most = table[name]
+            assert field.default == default
             payload = more.get(name, {})
-            assert ws.invoke_sync(name, {**payload, "limit": limit})["ok"], name
-            assert not ws.invoke_sync(name, {**payload, "limit": limit + 1})["ok"], name
+            assert ws.invoke_sync(name, {**payload, "limit": most})["ok"], name
+            assert not ws.invoke_sync(name, {**payload, "limit": most + 1})["ok"], name
+
+
+def test_projects(open_novel):
+    """Each channel with a ``projectId`` is in the list, under what a missing one means."""
+    text = part(9)
+    meanings = re.findall(r"^- (.*?)(?=^- |^$)", text, re.MULTILINE | re.DOTALL)
+    own, of_the_run, *others = [codes(meaning) for meaning in meanings]
+    rest = codes(re.search(r"^`memory:purge`.*?(?=\n\n)", text, re.MULTILINE | re.DOTALL)[0])
+    for name, field in fields(open_novel(), "projectId"):
+        found = [p for group in (own, of_the_run, *others, rest) for p in group if fnmatch(name, p)]
+        assert len(found) == 1, name
+        asks_for_own = any(fnmatch(name, pattern) for pattern in [*own, "ai:skill:feedback"])
+        assert (field.default is OWN_PROJECT) is asks_for_own, name
+
+
+def fields(ws, key):
+    """The channels whose payload has a field, with the field."""
+    for name, channel in ws.channels.items():
+        yield from ((name, field) for field in channel.signature.fields if field.key == key)
 
 
 def test_the_contract_that_is_cited_is_this_one():
