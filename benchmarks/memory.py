@@ -21,12 +21,12 @@ from pathlib import Path
 from typing import TYPE_CHECKING
 
 import numpy as np
+from underdraft.memory.items.injection_cache import Remembered
 
 from underdraft.memory.db.database import Database
 from underdraft.memory.db.sqlite import driver
 from underdraft.memory.index import vectors
 from underdraft.memory.index.embedding import Vectors
-from underdraft.memory.items.injection_cache import Remembered
 from underdraft.memory.items.service import MemoryService
 
 if TYPE_CHECKING:

@@ -8,7 +8,7 @@ from learning.feedback_samples import TEXT
 from underdraft import Conflict, InvalidArgument
 from underdraft.learning.event import (
     Basis,
-    Draft,
+    FeedbackDraft,
     RunSituation,
     StoredEvent,
     check_feedback,
@@ -22,7 +22,7 @@ def test_an_edit_of_a_text_that_was_not_kept_is_neutral():
     """Without the model's text nothing is known of the edit, so nothing is claimed."""
     run = RunSituation(project_id=None, skill_id="polish", texts=(), candidates=1)
     feedback = Feedback(action="accept", run_id="r", final_text="留下的")
-    draft = Draft(feedback=feedback, run=run, edit=measure_edit(feedback, run), at="t", locale="zh")
+    draft = FeedbackDraft(feedback=feedback, run=run, edit=measure_edit(feedback, run), at="t", locale="zh")
     event = decide(draft, Basis(threshold=3)).event
     assert (event.signal, event.edit_distance, event.observations) == ("NEUTRAL", None, ())
 
@@ -116,7 +116,7 @@ def drafted(**reported):
     feedback = Feedback(run_id="run-1", **reported)
     run = RunSituation(project_id="novel", skill_id="polish", texts=(TEXT,))
     edit = measure_edit(feedback, run)
-    return Draft(feedback=feedback, run=run, edit=edit, at="2026-03-01T00:00:10.000Z", locale="zh")
+    return FeedbackDraft(feedback=feedback, run=run, edit=edit, at="2026-03-01T00:00:10.000Z", locale="zh")
 
 
 def stored(**values):

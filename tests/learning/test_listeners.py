@@ -71,7 +71,7 @@ def _quick():
 
 
 def test_a_strangers_axis_is_learned_like_an_observation(tmp_path):
-    """A plugin can teach preferences of its own kind, through public names alone."""
+    """A plugin can teach preferences on an axis of its own, through public names alone."""
     signal = PreferenceSignal(
         axis="rhyme",
         key="rhyme",

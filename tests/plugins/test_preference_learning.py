@@ -11,7 +11,7 @@ from underdraft_plugins.preference_learning import signal_of
 
 @pytest.mark.parametrize(("lean", "stance"), [("first", "accept"), ("second", "reject"), ("kept", "kept")])
 def test_an_observation_is_a_signal(lean, stance):
-    """The first pole is the statement of its kind, the second its opposite."""
+    """The first pole is the statement of its topic, the second its opposite."""
     seen = Observation(axis="exclamation", key="exclamation", lean=lean, before="走！", after="走。")
     signal = signal_of(seen, "en")
     assert (signal.axis, signal.stance) == ("exclamation", stance)

@@ -8,12 +8,11 @@ import attrs
 
 from underdraft.boundary.channel import channel
 from underdraft.channels.arguments import Deadline, RunId
-from underdraft.learning.preferences.attribution import RunAttribution
-from underdraft.learning.preferences.ledger import Ledger
 from underdraft.memory.items.item import MemoryItem
 from underdraft.types.feedback import Action, Feedback
 from underdraft.types.json_marks import OMIT_NONE
 from underdraft.types.observation import Lean
+from underdraft.types.preferences import Ledger, RunAttribution
 from underdraft.types.request import OWN_PROJECT, Own
 
 if TYPE_CHECKING:

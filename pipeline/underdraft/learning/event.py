@@ -1,6 +1,6 @@
 """The event that a feedback is: pure functions of what is reported, of its run, and of the settings.
 
-What a feedback reports and what its run was do not change any more (:class:`Draft`); the settings and what
+What a feedback reports and what its run was do not change any more (:class:`FeedbackDraft`); the settings and what
 was said of the run before (:class:`Basis`) may, until the event is stored. :func:`decide` takes both.
 """
 
@@ -118,7 +118,7 @@ def measure_edit(feedback: Feedback, run: RunSituation) -> Edit:
 
 
 @attrs.frozen(kw_only=True)
-class Draft:
+class FeedbackDraft:
     """One feedback with all that follows from itself and from its run.
 
     Attributes:
@@ -184,7 +184,7 @@ class Basis:
 
 @attrs.frozen(kw_only=True)
 class Decision:
-    """What becomes of a feedback.
+    """What is to be done with a feedback.
 
     Attributes:
         reported: The event as it was reported: what listeners are told.
@@ -199,8 +199,8 @@ class Decision:
     basis: Basis
 
 
-def decide(draft: Draft, basis: Basis) -> Decision:
-    """Say what becomes of a feedback.
+def decide(draft: FeedbackDraft, basis: Basis) -> Decision:
+    """Decide what is to be done with a feedback.
 
     Raises:
         Conflict: There is no accept to undo, or it is too long ago.
@@ -216,7 +216,7 @@ def decide(draft: Draft, basis: Basis) -> Decision:
     return Decision(reported=reported, event=event, repeated=repeated, basis=basis)
 
 
-def make_event(draft: Draft, basis: Basis) -> FeedbackEvent:
+def make_event(draft: FeedbackDraft, basis: Basis) -> FeedbackEvent:
     """The event as it was reported; in privacy mode without text."""
     feedback, run, edit = draft.feedback, draft.run, draft.edit
     implicit = implicit_signal(outcome(draft))
@@ -253,8 +253,8 @@ def make_event(draft: Draft, basis: Basis) -> FeedbackEvent:
     )
 
 
-def outcome(draft: Draft) -> Outcome:
-    """What became of the run's candidates."""
+def outcome(draft: FeedbackDraft) -> Outcome:
+    """What the writer made of the run's candidates."""
     feedback, run, edit = draft.feedback, draft.run, draft.edit
     if feedback.undo:
         return Outcome(candidate_count=run.candidates, undone=True)

@@ -19,7 +19,7 @@ from typing import TYPE_CHECKING
 
 from underdraft.errors import Timeout
 from underdraft.learning.commit_gate import CommitGate, commit_in_time
-from underdraft.learning.event import Basis, Decision, Draft, check_feedback, decide, measure_edit
+from underdraft.learning.event import Basis, Decision, FeedbackDraft, check_feedback, decide, measure_edit
 from underdraft.learning.listeners import LISTENER_TIMEOUT_MS, Listener, collect_signals
 from underdraft.types.feedback import Feedback, FeedbackEvent, FeedbackResult, PreferenceSignal
 
@@ -76,7 +76,7 @@ async def process_feedback(
 
 def read_draft(
     database: Database, feedback: Feedback, clock: Callable[[], str], locale: str
-) -> tuple[Draft, Basis]:
+) -> tuple[FeedbackDraft, Basis]:
     """What follows from the feedback and its run, and what else decides about it. Blocks.
 
     Raises:
@@ -90,7 +90,7 @@ def read_draft(
         run = read_run(connection, feedback)
         basis = read_basis(connection, feedback.run_id)
     edit = measure_edit(feedback, run)
-    return Draft(feedback=feedback, run=run, edit=edit, at=clock(), locale=locale), basis
+    return FeedbackDraft(feedback=feedback, run=run, edit=edit, at=clock(), locale=locale), basis
 
 
 def read_result(database: Database, decision: Decision) -> FeedbackResult:
@@ -103,7 +103,7 @@ def read_result(database: Database, decision: Decision) -> FeedbackResult:
 
 def store_decision(
     database: Database,
-    draft: Draft,
+    draft: FeedbackDraft,
     decision: Decision,
     signals: Sequence[PreferenceSignal],
     gate: CommitGate,

@@ -51,17 +51,17 @@ class Rewording:
     new_id: Callable[[], str]
     store: Store
 
-    async def reword(self, booked: FeedbackResult) -> FeedbackResult:
+    async def reword(self, result: FeedbackResult) -> FeedbackResult:
         """The answer with the preference in the model's words; anything else stays as it is."""
-        item = booked.learned
+        item = result.learned
         if not self.config.model_statements or item is None or item.version != 1:
-            return booked
+            return result
         try:
             if await asyncio.to_thread(self.store.privacy):
-                return booked
+                return result
             statement = one_statement(await ask(self.plugins, self._call(item.content)))
             if statement is None:
-                return booked
+                return result
             better = await asyncio.to_thread(
                 self.store.memory.items.update,
                 item.id,
@@ -71,8 +71,8 @@ class Rewording:
             )
         except Exception as error:  # noqa: BLE001 - a nicety must not cost the feedback
             log.warning("a learned preference keeps its plain words (%s)", type(error).__name__)
-            return booked
-        return attrs.evolve(booked, learned=better)
+            return result
+        return attrs.evolve(result, learned=better)
 
     def _call(self, content: str) -> ModelCall:
         """The request: the plain statement and nothing of the manuscript."""

@@ -7,7 +7,7 @@ from underdraft.learning.edits.observe import observe
 
 
 def test_a_pair_has_one_key_for_both_directions():
-    """Both directions of a replaced word are counted as one kind, with its two statements."""
+    """Both directions of a replaced word have one topic, with its two statements."""
     there = next(o for o in observe("他突然停下了脚步。", "他忽然停下了脚步。") if o.key == "忽然|突然")
     back = next(o for o in observe("他忽然停下了脚步。", "他突然停下了脚步。") if o.key == "忽然|突然")
     assert (there.lean, back.lean) == ("first", "second")

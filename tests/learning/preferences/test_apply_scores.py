@@ -102,6 +102,6 @@ def test_age_does_not_protect_a_preference(desk):
 
 
 def test_learning_the_opposite_retires_the_first(desk):
-    """One kind never has two learned memories."""
+    """One topic never has two learned memories."""
     desk.feeds("accept", "accept", "accept", *["reject"] * 6)
     assert desk.learned() == ["避免：偏好短句"]

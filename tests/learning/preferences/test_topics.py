@@ -27,13 +27,13 @@ def test_spellings_of_one_evidence_count_together(desk, other):
 
 
 def test_full_width_and_case_are_folded(desk):
-    """Two spellings of a Latin phrase are one kind."""
+    """Two spellings of a Latin phrase are one topic."""
     desk.feed("accept", "Short  Sentences")
     assert desk.feed("accept", "ｓｈｏｒｔ sentences.")["score"] == 2
 
 
 def test_projects_do_not_share_signals(tmp_path):
-    """Signals of one kind have the same project, also in one store."""
+    """Signals of one topic have the same project, also in one store."""
     desks = [Desk(tmp_path / name, project=name, store=tmp_path / "one.db") for name in ("a", "b")]
     for _ in range(2):
         for desk in desks:

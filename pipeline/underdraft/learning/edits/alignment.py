@@ -80,7 +80,7 @@ class Alignment:
         return len(self.new)
 
     def counterpart(self, start: int, end: int) -> tuple[str, str]:
-        """A passage of the old text and what became of it, each at most :data:`SPAN_MAXIMUM` long."""
+        """A passage of the old text and its counterpart in the new one, each at most :data:`SPAN_MAXIMUM` long."""
         end = min(end, start + SPAN_MAXIMUM)
         if not self.possible:
             return self.old[start:end], ""

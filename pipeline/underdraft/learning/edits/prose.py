@@ -19,7 +19,7 @@ _HAN = regex.compile(r"\p{Han}")
 
 @attrs.frozen
 class Sentence:
-    """A sentence and where it stands (code points)."""
+    """A sentence and its offset in the text (code points)."""
 
     text: str
     start: int
@@ -27,7 +27,7 @@ class Sentence:
 
     @property
     def end(self) -> int:
-        """Behind its last code point."""
+        """The offset after its last code point."""
         return self.start + len(self.text)
 
 
@@ -79,7 +79,7 @@ class Prose:
     def sentences(self) -> list[Sentence]:
         """The narration's sentences that hold at least one unit and no speech, in order.
 
-        What stands beside speech in one sentence (he said) says nothing of a writer's sentences.
+        What shares a sentence with speech (he said) says nothing of a writer's sentences.
         """
         found: list[Sentence] = []
         start = 0

@@ -1,6 +1,6 @@
-"""Words that the writer replaced wherever they stood.
+"""Words that the writer replaced at every place.
 
-Chinese is not cut into words here: a replaced passage counts as it stands, and a single replaced
+Chinese is not cut into words here: a replaced passage counts as it is, and a single replaced
 character also together with its neighbour on either side (突然 -> 忽然). Only the real word comes back
 from run to run, so counting tells it from the accidents.
 """
@@ -26,9 +26,6 @@ REPLACED_DISTANCE_MAXIMUM = 0.60
 PAIRS_MAXIMUM = 24
 """Most pairs from one edit."""
 
-HAN_MAXIMUM = 4
-"""Most characters of a Chinese word."""
-
 _HAN = regex.compile(r"\p{Han}{1,4}\Z")
 _WORD = regex.compile(r"(?!\p{Han})\p{L}[\p{L}\p{M}'’-]*")
 _HAN_CHAR = regex.compile(r"\p{Han}")
@@ -36,65 +33,10 @@ _HAN_CHAR = regex.compile(r"\p{Han}")
 _FUNCTION = frozenset(
     "我你您他她它们咱的地得了着过是在有不没也都又就才还很太最把被让对从到向和与跟这那哪一个吗呢吧啊呀"
 )
-_FUNCTION_WORDS = frozenset(
-    [
-        "i",
-        "me",
-        "my",
-        "mine",
-        "we",
-        "us",
-        "our",
-        "he",
-        "him",
-        "his",
-        "she",
-        "her",
-        "hers",
-        "it",
-        "its",
-        "they",
-        "them",
-        "their",
-        "you",
-        "your",
-        "a",
-        "an",
-        "the",
-        "and",
-        "or",
-        "but",
-        "of",
-        "to",
-        "in",
-        "on",
-        "at",
-        "is",
-        "was",
-        "are",
-        "were",
-        "be",
-        "been",
-        "has",
-        "had",
-        "have",
-        "do",
-        "did",
-        "does",
-        "will",
-        "would",
-        "not",
-        "no",
-        "this",
-        "that",
-        "these",
-        "those",
-        "as",
-        "for",
-        "with",
-        "by",
-        "from",
-    ]
+_FUNCTION_WORD = regex.compile(
+    r"i|me|my|mine|we|us|our|he|him|his|she|her|hers|it|its|they|them|their|you|your|a|an|the|and|or|"
+    r"but|of|to|in|on|at|is|was|are|were|be|been|has|had|have|do|did|does|will|would|not|no|this|"
+    r"that|these|those|as|for|with|by|from"
 )
 
 
@@ -157,12 +99,12 @@ def joins(character: str) -> bool:
 def spaced(change: Change) -> Iterator[tuple[Change, str, str, int]]:
     """One word for one word."""
     old, new = change.old.casefold(), change.new.casefold()
-    if old != new and _WORD.fullmatch(old) and _WORD.fullmatch(new) and not {old, new} & _FUNCTION_WORDS:
+    if old != new and all(_WORD.fullmatch(w) and not _FUNCTION_WORD.fullmatch(w) for w in (old, new)):
         yield change, old, new, change.old_start
 
 
 def count(text: str, word: str) -> int:
-    """How often a word stands in a text; words of spaced scripts only whole and in any case."""
+    """How often a word is in a text; words of spaced scripts only whole and in any case."""
     if _HAN_CHAR.search(word):
         return text.count(word)
     return len(
@@ -171,5 +113,5 @@ def count(text: str, word: str) -> int:
 
 
 def around(text: str, start: int, length: int) -> str:
-    """The word with a little of what stands beside it."""
+    """The word with a little of the text around it."""
     return text[max(0, start - 8) : start + length + 8].strip()

@@ -17,6 +17,7 @@ from underdraft.memory.db.schema.feedback import FEEDBACK_EVENT, RUN_FEEDBACK
 from underdraft.memory.db.schema.runs import RUN, RUN_SOURCE
 from underdraft.memory.items.rows import load
 from underdraft.types.layers import Layer
+from underdraft.types.preferences import MemoryAttribution, RunAttribution, RunStats, RunVerdict
 
 if TYPE_CHECKING:
     from sqlalchemy import Connection
@@ -26,67 +27,6 @@ if TYPE_CHECKING:
 
 MEMORY_LAYERS = (Layer.PROFILE, Layer.RECENT)
 """The layers that hold memories."""
-
-
-@attrs.frozen(kw_only=True)
-class RunStats:
-    """How some runs fared.
-
-    Attributes:
-        runs: How many of them have feedback.
-        mean_weight: Mean weight of their implicit signals, -1 to 1; ``None`` without runs.
-        accepted: Share that was accepted, 0 to 1; ``None`` without runs.
-    """
-
-    runs: int
-    mean_weight: float | None
-    accepted: float | None
-
-
-@attrs.frozen(kw_only=True)
-class MemoryAttribution:
-    """A memory that stood in the prompt.
-
-    Attributes:
-        id: The memory's id.
-        layer: Where it stood.
-        source: Where it came from.
-        content: What it says now; ``None`` when it is deleted or none of the writer's memories.
-        reason: Why it was there.
-        with_it: Runs of this project and skill whose prompt held it.
-        without_it: The others. Small numbers prove nothing, and other things differ too.
-    """
-
-    id: str
-    layer: Layer
-    source: str
-    content: str | None
-    reason: str
-    with_it: RunStats
-    without_it: RunStats
-
-
-@attrs.frozen(kw_only=True)
-class RunVerdict:
-    """What the writer said of the run."""
-
-    action: str
-    at: str
-    signal: str
-    weight: float
-    evidence_ref: str | None
-    ignored_reason: str | None
-
-
-@attrs.frozen(kw_only=True)
-class RunAttribution:
-    """A run, its feedback, and the memories that it had."""
-
-    run_id: str
-    skill_id: str
-    project_id: str | None
-    feedback: RunVerdict | None
-    memories: tuple[MemoryAttribution, ...]
 
 
 def attribute_run(connection: Connection, record: RunRecord, project_id: str | None) -> RunAttribution:

@@ -14,6 +14,7 @@ from sqlalchemy import select
 from underdraft.learning.preferences.scores import opposite
 from underdraft.memory.db.schema.feedback import PREFERENCE, PREFERENCE_TOPIC
 from underdraft.memory.db.schema.user_memory import MEMORY_ITEM
+from underdraft.types.preferences import Conflicting
 
 if TYPE_CHECKING:
     from collections.abc import Collection, Iterator
@@ -23,31 +24,6 @@ if TYPE_CHECKING:
     from underdraft.learning.preferences.scores import Pole
     from underdraft.learning.preferences.topics import TopicState
     from underdraft.memory.items.item import MemoryItem
-
-
-@attrs.frozen(kw_only=True)
-class Conflicting:
-    """Two preferences of which one says the opposite of the other.
-
-    Attributes:
-        first_id: The one that is followed meanwhile: the project's, or the confirmed one.
-        second_id: The other.
-        axis: What they disagree about.
-        first: What the first says.
-        second: What the second says.
-        why: ``"project_over_global"`` or ``"confirmed_over_signals"``.
-    """
-
-    first_id: str
-    second_id: str
-    axis: str
-    first: str
-    second: str
-    why: str
-
-    def other(self, preference_id: str) -> str:
-        """The other id of the pair."""
-        return self.second_id if preference_id == self.first_id else self.first_id
 
 
 def conflicts_of(states: Collection[TopicState], threshold: int) -> tuple[Conflicting, ...]:

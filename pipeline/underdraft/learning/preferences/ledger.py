@@ -2,19 +2,18 @@
 
 from __future__ import annotations
 
-from typing import TYPE_CHECKING, Literal
-
-import attrs
+from typing import TYPE_CHECKING
 
 from underdraft.learning.preferences.apply_scores import (
     CONTRADICTED,
     WITHDRAWN,
     is_closed_by_learning,
 )
-from underdraft.learning.preferences.conflicts import Conflicting, conflicts_of
+from underdraft.learning.preferences.conflicts import conflicts_of
 from underdraft.learning.preferences.scores import needed_score, opposite
 from underdraft.learning.preferences.topics import SEEN_BY_PROJECT, load_states
 from underdraft.memory.settings import read_settings
+from underdraft.types.preferences import Conflicting, Ledger, LedgerEntry, Span, State
 
 if TYPE_CHECKING:
     from sqlalchemy import Connection
@@ -23,78 +22,8 @@ if TYPE_CHECKING:
     from underdraft.learning.preferences.topics import Preference, TopicState
 
 
-State = Literal["candidate", "learned", "confirmed", "refused", "retired"]
-
 SPANS = 3
 """How many pairs of text spans an entry shows, the latest."""
-
-
-@attrs.frozen(kw_only=True)
-class Span:
-    """A place in the model's text and what the writer made of it."""
-
-    run_id: str | None
-    before: str
-    after: str
-
-
-@attrs.frozen(kw_only=True)
-class LedgerEntry:
-    """One preference.
-
-    Attributes:
-        id: Names it, also for confirm, edit, refuse and promote; the id of its memory.
-        state: ``candidate`` (short of the threshold), ``learned``, ``confirmed``, ``refused`` or
-            ``retired``.
-        statement: The memory's words, or what they would be.
-        axis: ``"evidence"`` for the writer's own words, else what is observed.
-        score: Accepts - rejects - 0.5 x partials, or for an avoidance rejects - accepts.
-        threshold: The score that makes a preference of it.
-        confidence: 0 to 1.
-        support: Signals for it.
-        against: Signals against it.
-        partials: Half-hearted ones.
-        kept: Occasions that the writer left alone.
-        runs: The runs that support it, oldest first.
-        first_at: The first signal's time.
-        last_at: The last one's.
-        reason: Why it is retired or refused, or ``None``.
-        spans: Where edits showed it.
-        conflicts_with: Ids of preferences that say the opposite.
-    """
-
-    id: str
-    state: State
-    scope: str
-    project_id: str | None
-    statement: str
-    axis: str
-    score: float
-    threshold: int
-    confidence: float
-    support: int
-    against: int
-    partials: int
-    kept: int
-    runs: tuple[str, ...]
-    first_at: str | None
-    last_at: str | None
-    reason: str | None = None
-    spans: tuple[Span, ...] = ()
-    conflicts_with: tuple[str, ...] = ()
-
-
-@attrs.frozen(kw_only=True)
-class Ledger:
-    """All preferences that a project sees: its own and the global ones.
-
-    Attributes:
-        items: Project before global; confirmed, learned, candidates by score, then the others.
-        conflicts: Pairs that contradict each other and wait for the writer.
-    """
-
-    items: tuple[LedgerEntry, ...]
-    conflicts: tuple[Conflicting, ...]
 
 
 _ORDER: dict[State, int] = {"confirmed": 0, "learned": 1, "candidate": 2, "retired": 3, "refused": 4}
@@ -117,7 +46,7 @@ def read_ledger(connection: Connection, project_id: str | None) -> Ledger:
 
 
 def state_of(connection: Connection, state: TopicState, preference: Preference) -> State:
-    """What became of a preference."""
+    """The state of a preference."""
     item = state.items.get(preference.id)
     if item is not None and item.deleted_at is None:
         return "confirmed" if item.user_confirmed else "learned"

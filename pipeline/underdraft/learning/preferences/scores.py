@@ -1,6 +1,6 @@
 """When signals make a preference, when they unmake it: pure functions of stances in order.
 
-Every kind has two poles. ``"accept"`` is the statement itself, ``"reject"`` its opposite (an
+Every topic has two poles. ``"accept"`` is the statement itself, ``"reject"`` its opposite (an
 avoidance, or the other end of an axis); the signals for one count against the other.
 """
 
@@ -38,7 +38,7 @@ CONSISTENT_Z = 1.645
 
 @attrs.frozen(kw_only=True)
 class Tally:
-    """One pole of a kind, judged.
+    """One pole of a topic, judged.
 
     Attributes:
         pole: Which.
@@ -68,7 +68,7 @@ def tally(stances: Sequence[Stance], *, pole: Pole, threshold: int, axis: str = 
     """Judge one pole.
 
     Args:
-        stances: The kind's signals that count, oldest first.
+        stances: The topic's signals that count, oldest first.
         pole: Which pole.
         threshold: The score that makes a preference.
         axis: Axes other than the writer's own words demand consistency, too.

@@ -11,11 +11,10 @@ from underdraft.learning.preferences import attribution, decisions
 from underdraft.learning.preferences.ledger import read_ledger
 
 if TYPE_CHECKING:
-    from underdraft.learning.preferences.attribution import RunAttribution
-    from underdraft.learning.preferences.ledger import Ledger
     from underdraft.memory.db.database import Database
     from underdraft.memory.items.item import MemoryItem
     from underdraft.memory.runs.store import RunStore
+    from underdraft.types.preferences import Ledger, RunAttribution
 
 
 Decided = TypeVar("Decided")

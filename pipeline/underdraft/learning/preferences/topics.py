@@ -42,7 +42,7 @@ class Topic:
 
 @attrs.frozen(kw_only=True)
 class Preference:
-    """One pole of a topic, and what became of it beside its memory."""
+    """One pole of a topic, and the decisions about it that its memory does not show."""
 
     id: str
     topic_id: str
