@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import sys
 from typing import TYPE_CHECKING, Annotated, Generic, TypeVar
 
 import attrs
@@ -151,3 +152,24 @@ def test_handlers_that_are_none(handle):
     """What JSON cannot hold, or what cannot be told by name, makes no channel."""
     with pytest.raises(TypeError):
         signature_of(handle)
+
+
+def test_a_module_that_is_imported_later(tmp_path, monkeypatch):
+    """A channel may name the module that has it; the module is imported when the handler is first needed."""
+    monkeypatch.syspath_prepend(tmp_path)
+    text = """
+from underdraft import channel
+
+@channel("late:say")
+def say(workspace, *, words: str) -> str:
+    "Say something."
+    return words
+"""
+    (tmp_path / "late_words.py").write_text(text, "utf-8")
+    found = Channel("late:say", "late_words")
+    assert "late_words" not in sys.modules
+    assert found.signature.summary == "Say something."
+    assert found.handle(None, words="a") == "a"
+    monkeypatch.delitem(sys.modules, "late_words")
+    with pytest.raises(LookupError, match="late:sing"):
+        _ = Channel("late:sing", "late_words").handle

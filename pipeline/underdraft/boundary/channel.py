@@ -6,6 +6,7 @@ import inspect
 import typing
 from collections.abc import Callable, Mapping
 from functools import cached_property
+from importlib import import_module
 from types import SimpleNamespace
 from typing import Any
 
@@ -69,17 +70,33 @@ class Signature:
 class Channel:
     """One thing that an application may ask for by name.
 
+    Its handler takes the workspace, then the payload's fields as keyword-only arguments; it is async, or
+    sync (then it runs in a worker thread). Names become keys in camelCase, types are checked strictly, an
+    argument without a default is required. Several fields may come as one attrs value, which is the second
+    positional argument. With an argument ``on_event`` it gets the caller's listener. What it returns is put
+    into JSON: attrs classes, tuples, mappings.
+
     Attributes:
         name: ``area:verb`` or ``area:noun:verb``, e.g. ``"memory:create"``.
-        handle: Takes the workspace, then the payload's fields as keyword-only arguments; async, or sync
-            (then it runs in a worker thread). Names become keys in camelCase, types are checked
-            strictly, an argument without a default is required. Several fields may come as one attrs
-            value, which is the second positional argument. With an argument ``on_event`` it gets the
-            caller's listener. What it returns is put into JSON: attrs classes, tuples, mappings.
+        source: The handler, or the name of a module that has the channel; it is imported at the first call.
     """
 
     name: str
-    handle: Handler
+    source: Handler | str
+
+    @cached_property
+    def handle(self) -> Handler:
+        """The handler.
+
+        Raises:
+            LookupError: The module has no such channel.
+        """
+        if not isinstance(self.source, str):
+            return self.source
+        for found in vars(import_module(self.source)).values():
+            if isinstance(found, Channel) and found.name == self.name:
+                return found.handle
+        raise LookupError(f"{self.source} has no channel {self.name}")
 
     @cached_property
     def signature(self) -> Signature:
@@ -94,7 +111,7 @@ class Channel:
 
 def channel(name: str) -> Callable[[Handler], Channel]:
     """Make a function the channel of this name: ``@channel("offers:hello")``; see :class:`Channel`."""
-    return lambda handle: Channel(name, handle)
+    return lambda handler: Channel(name, handler)
 
 
 def signature_of(handle: Handler) -> Signature:
