@@ -11,6 +11,8 @@ from underdraft.boundary.channel import channel
 from underdraft.channels.arguments import Chapter, SessionId
 from underdraft.channels.graph_answers import EventAnswer, FindingAnswer, GraphAnswer, part_on, states_of
 from underdraft.errors import InvalidArgument, NotFound
+from underdraft.knowledge.checks.run import check
+from underdraft.knowledge.graph.draw import chapter_part, draw_to
 from underdraft.knowledge.graph.queries import MAX_DEPTH, neighbourhood, path_between, timeline
 from underdraft.knowledge.graph.rows import StoredFact
 from underdraft.knowledge.proposals import Proposals, propose_from
@@ -150,8 +152,6 @@ def check_project(
     workspace: Workspace, *, chapter: Annotated[int | None, "Only what concerns this chapter."] = None
 ) -> CheckAnswer:
     """Contradictions, found without a model."""
-    from underdraft.knowledge.checks.run import check
-
     service = workspace.knowledge
     known, chapters = service.graph(), service.chapters()
     found = check(
@@ -196,8 +196,6 @@ def draw(
         entity: Whose neighbourhood.
         depth: How many steps it reaches.
     """
-    from underdraft.knowledge.graph.draw import chapter_part, draw_to
-
     target = workspace.files.target(path, (".svg", ".png"))
     graph = workspace.knowledge.graph().graph.as_of(checked_chapter(chapter))
     if entity is not None:

@@ -19,6 +19,8 @@ from underdraft.channels.run_answers import (
 from underdraft.errors import NotFound
 from underdraft.memory.db.paging import Page
 from underdraft.memory.runs.store import LIST_LIMIT, LIST_MAXIMUM, RunSummary
+from underdraft.run.prompt_diff import compare
+from underdraft.run.replay import replay
 from underdraft.types.checks import check_whole
 from underdraft.types.request import RunRequest
 from underdraft.types.run import RunFinished
@@ -89,9 +91,6 @@ def replay_run(
     other_id: Annotated[str | None, "Also tell what changed from this run to that one."] = None,
 ) -> ReplayAnswer:
     """Render a recorded run again and compare the bytes."""
-    from underdraft.run.prompt_diff import compare
-    from underdraft.run.replay import replay
-
     runs = workspace.store.runs
     stored = runs.get(run_id)
     again = replay(stored)

@@ -12,6 +12,7 @@ import attrs
 from underdraft.boundary.channel import channel
 from underdraft.errors import UnderdraftError
 from underdraft.memory import db
+from underdraft.memory.db.migrate import current
 from underdraft.project.config import CONFIG_PATH, FOLDER
 from underdraft.types.json_marks import OMIT_NONE
 from underdraft.types.memory import IndexDegraded, IndexHealth
@@ -137,8 +138,6 @@ def info(workspace: Workspace) -> WorkspaceInfo:
 
 
 def _store(workspace: Workspace) -> StoreHealth | Unhealthy:
-    from underdraft.memory.db.migrate import current
-
     try:
         with workspace.store.database.read() as connection:
             return StoreHealth(kind=db.KIND, revision=current(connection))
