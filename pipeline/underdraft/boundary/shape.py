@@ -167,7 +167,7 @@ def shape_of(kind: Any) -> Shape:
     if attrs.has(origin or kind):
         return ObjectShape(kind)
     if origin is Literal or isinstance(kind, enum.EnumType):
-        members = args or tuple(kind)
+        members: tuple[Any, ...] = args or tuple(kind)
         return OneOf(
             values=tuple(json_word(m) if isinstance(m, enum.Enum) else m for m in members), members=members
         )

@@ -114,8 +114,8 @@ class QueryAnswer:
     @classmethod
     def of(cls, found: EpisodeRecall) -> QueryAnswer:
         """The recall as it is answered."""
-        values = attrs.asdict(found, recurse=False)
-        return cls(**values | {"items": tuple(RecalledAnswer.of(item) for item in found.items)})
+        values: dict[str, Any] = attrs.asdict(found, recurse=False)
+        return cls(**{**values, "items": tuple(RecalledAnswer.of(item) for item in found.items)})
 
 
 @attrs.frozen(kw_only=True)

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from typing import TYPE_CHECKING, Annotated
+from typing import TYPE_CHECKING, Annotated, Any
 
 import attrs
 
@@ -82,9 +82,9 @@ class FeedbackAnswer:
     @classmethod
     def of(cls, result: FeedbackResult) -> FeedbackAnswer:
         """The result as it is answered; of what was seen, that which was changed."""
-        values = attrs.asdict(result, recurse=False)
+        values: dict[str, Any] = attrs.asdict(result, recurse=False)
         changed = tuple(ObservationAnswer.of(o) for o in result.observations if o.lean != "kept")
-        return cls(**values | {"observations": changed if result.observations else None})
+        return cls(**{**values, "observations": changed if result.observations else None})
 
 
 @attrs.frozen(kw_only=True)

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Mapping
-from typing import TYPE_CHECKING
+from typing import TYPE_CHECKING, Any
 
 import attrs
 
@@ -227,8 +227,8 @@ class FindingAnswer:
     @classmethod
     def of(cls, finding: Finding) -> FindingAnswer:
         """The finding as it is answered."""
-        values = attrs.asdict(finding, recurse=False)
-        return cls(**values | {"refs": tuple(str(ref) for ref in finding.refs)})
+        values: dict[str, Any] = attrs.asdict(finding, recurse=False)
+        return cls(**{**values, "refs": tuple(str(ref) for ref in finding.refs)})
 
 
 def part_on(graph: StoryGraph, steps: Sequence[Step]) -> GraphPart:

@@ -80,8 +80,10 @@ def propose_from(
 def _ask(extractor: HookImpl, file: TextFile, number: int | None) -> list[CandidateFact]:
     arguments = {"chapter": file, "number": number}
     given: Any = extractor.function(**{name: arguments[name] for name in extractor.argnames})
-    candidates: list[object] = list(given or ())[:MAX_PROPOSALS]
-    checked = [candidate for candidate in candidates if isinstance(candidate, CandidateFact)]
+    candidates = list[object](given or [])[:MAX_PROPOSALS]
+    checked: list[CandidateFact] = [
+        candidate for candidate in candidates if isinstance(candidate, CandidateFact)
+    ]
     if len(checked) < len(candidates):
         raise TypeError("not a list of CandidateFact")
     return checked

@@ -44,7 +44,7 @@ class ResidentRows:
         lock: Held while rows, or what is derived from them, are read or mended.
     """
 
-    query: Select[Any]
+    query: Select[*tuple[Any, ...]]
     key: ColumnElement[Any]
     area: str
     besides: Sequence[str] = ()
