@@ -8,6 +8,7 @@ import shutil
 import subprocess
 import sys
 import sysconfig
+from functools import cached_property
 from pathlib import Path
 
 import pytest
@@ -19,28 +20,63 @@ LOG = "# 天气\n\n- 初一：晴\n- 初二：大雾，午后散\n- 初三：东
 SKILL = "---\nname: sky\ndescription: d\ncontext_rules:\n  characters: true\n  world: true\n  weather: {days}\n---\n写天色。\n"
 CONFIG = '[project]\nid = "harbour"\nname = "灯港"\n'
 
+DESK = """
+import json, sys
+from importlib import metadata
+from click.testing import CliRunner
+from underdraft.cli import cli
+for line in sys.stdin:
+    order = json.loads(line)
+    if "code" in order:
+        names = {"argv": order["argv"]}
+        exec(order["code"], names)
+        answer = names["answer"]
+    else:
+        result = CliRunner().invoke(cli, order["argv"])
+        answer = [result.exit_code, result.stdout]
+    print(json.dumps(answer), flush=True)
+"""
+
 TWO_ORDERS = """
-import json, random, sys
+import random
 from importlib import metadata
 import underdraft
 everything = metadata.entry_points
-hashes = []
-for seed in (1, 2):
-    def shuffled(**wanted):
-        found = list(everything(**wanted))
-        random.Random(seed).shuffle(found)
-        return found
-    metadata.entry_points = shuffled
-    order = [e.name for e in shuffled(group="underdraft")]
-    with underdraft.Workspace.open(sys.argv[1], store=sys.argv[2]) as ws:
-        seen = ws.preview_sync("sky", document="雾。")
-        hashes.append([seen.stable_prefix_hash, seen.prompt_hash, seen.stable_prefix, list(seen.warnings), order])
-print(json.dumps(hashes))
+answer = []
+try:
+    for seed in (1, 2):
+        def shuffled(**wanted):
+            found = list(everything(**wanted))
+            random.Random(seed).shuffle(found)
+            return found
+        metadata.entry_points = shuffled
+        order = [e.name for e in shuffled(group="underdraft")]
+        with underdraft.Workspace.open(argv[0], store=argv[1]) as ws:
+            seen = ws.preview_sync("sky", document="雾。")
+            answer.append(
+                [seen.stable_prefix_hash, seen.prompt_hash, seen.stable_prefix, list(seen.warnings), order]
+            )
+finally:
+    metadata.entry_points = everything
+"""
+
+TWICE = """
+import underdraft, underdraft_weather as w
+w.__name__ = "weather"
+try:
+    with underdraft.Workspace.open(argv[0], store=argv[1], plugins=[w]) as ws:
+        seen = ws.preview_sync("sky")
+        answer = [list(seen.warnings), seen.stable_prefix.count("初三")]
+finally:
+    w.__name__ = "underdraft_weather"
 """
 
 
 class Environment:
-    """A virtual environment of the test's own that also sees what the tests themselves run with."""
+    """A virtual environment of the test's own that also sees what the tests themselves run with.
+
+    One interpreter in it answers the orders of all tests, since starting one takes about a second.
+    """
 
     def __init__(self, root: Path) -> None:
         self.root = root
@@ -49,31 +85,51 @@ class Environment:
         self.python = root / ("Scripts/python.exe" if os.name == "nt" else "bin/python")
         paths = {sysconfig.get_path(kind) for kind in ("purelib", "platlib")}
         lines = [f"import site; site.addsitedir({path!r})" for path in sorted(paths)]
-        self.site = Path(self("-c", "import sysconfig; print(sysconfig.get_path('purelib'))").stdout.strip())
+        self.site = Path(self("-c", "import sysconfig; print(sysconfig.get_path('purelib'))").strip())
         (self.site / "surrounding.pth").write_text("\n".join(lines) + "\n", "utf-8")
 
-    def __call__(self, *arguments: str, code: int = 0):
+    def __call__(self, *arguments: str) -> str:
+        """What a fresh interpreter prints."""
         done = subprocess.run(
-            [str(self.python), *arguments],
-            capture_output=True,
-            text=True,
-            encoding="utf-8",
-            check=False,
-            cwd=self.root,
-            env={**os.environ, "PYTHONDONTWRITEBYTECODE": "1", "PYTHONUTF8": "1", "PYTHONPATH": ""},
+            [str(self.python), *arguments], **self.options, capture_output=True, check=False
         )
-        assert done.returncode == code, done.stdout + done.stderr
-        return done
+        assert done.returncode == 0, done.stdout + done.stderr
+        return done.stdout
+
+    @property
+    def options(self):
+        variables = {"PYTHONDONTWRITEBYTECODE": "1", "PYTHONUTF8": "1", "PYTHONPATH": ""}
+        return {"encoding": "utf-8", "cwd": self.root, "env": {**os.environ, **variables}}
+
+    @cached_property
+    def desk(self):
+        pipes = {"stdin": subprocess.PIPE, "stdout": subprocess.PIPE}
+        return subprocess.Popen([str(self.python), "-c", DESK], **self.options, **pipes)
+
+    def ask(self, *argv: str, **order: str):
+        """The answer of the running interpreter to one order."""
+        self.desk.stdin.write(json.dumps({"argv": argv, **order}) + "\n")
+        self.desk.stdin.flush()
+        return json.loads(self.desk.stdout.readline())
 
     def cli(self, *arguments: str, code: int = 0):
         """``underdraft ... --json`` in this environment."""
-        return json.loads(self("-m", "underdraft", *arguments, "--json", code=code).stdout)
+        found, out = self.ask(*arguments, "--json")
+        assert found == code, out
+        return json.loads(out)
+
+    def close(self) -> None:
+        """End the interpreter."""
+        self.desk.communicate(timeout=60)
+        assert self.desk.returncode == 0
 
 
 @pytest.fixture(scope="module")
 def bare(tmp_path_factory):
     """An environment without the stranger's package."""
-    return Environment(tmp_path_factory.mktemp("bare"))
+    environment = Environment(tmp_path_factory.mktemp("bare"))
+    yield environment
+    environment.close()
 
 
 @pytest.fixture(scope="module")
@@ -84,7 +140,8 @@ def installed(tmp_path_factory):
     install = ["-m", "pip", "install", "-q", "--no-index", "--no-deps", "--no-build-isolation"]
     environment(*install, "--disable-pip-version-check", str(source))
     assert (environment.site / "underdraft_weather" / "__init__.py").is_file()
-    return environment
+    yield environment
+    environment.close()
 
 
 @pytest.fixture
@@ -173,7 +230,7 @@ def test_without_the_package_the_key_is_unknown(bare, harbour):
 def test_two_load_orders_give_the_same_bytes(installed, harbour):
     """The order in which entry points are found changes nothing."""
     root = harbour(3)
-    first, second = json.loads(installed("-c", TWO_ORDERS, str(root), str(root / "u.db")).stdout)
+    first, second = installed.ask(str(root), str(root / "u.db"), code=TWO_ORDERS)
     assert first[4] != second[4]
     assert first[:4] == second[:4]
     assert "初一" in first[2]
@@ -183,22 +240,15 @@ def test_two_load_orders_give_the_same_bytes(installed, harbour):
 def test_its_own_tests_pass_where_it_is_installed(installed, tmp_path):
     """The package's test suite, with ``underdraft.testing`` as the pytest plugin that comes along."""
     tests = shutil.copytree(EXAMPLE / "tests", tmp_path / "tests")
-    done = installed(
+    said = installed(
         "-m", "pytest", "-q", "-p", "no:cacheprovider", "-p", "no:xdist", "--rootdir", str(tests), str(tests)
     )
-    assert "6 passed" in done.stdout
+    assert "6 passed" in said
 
 
 def test_its_name_among_given_objects_loses_to_the_installed_one(installed, harbour):
     """The same plugin a second time is refused by name and costs nothing else."""
-    code = (
-        "import sys, underdraft, underdraft_weather as w\n"
-        "w.__name__ = 'weather'\n"
-        "with underdraft.Workspace.open(sys.argv[1], store=sys.argv[2], plugins=[w]) as ws:\n"
-        "    p = ws.preview_sync('sky')\n"
-        "    print(p.warnings, p.stable_prefix.count('初三'))"
-    )
     root = harbour(3)
-    said = installed("-c", code, str(root), str(root / "u.db")).stdout
-    assert "PLUGIN_FAILED: weather (given)" in said
-    assert said.strip().endswith(" 1")
+    warnings, times = installed.ask(str(root), str(root / "u.db"), code=TWICE)
+    assert any("PLUGIN_FAILED: weather (given)" in warning for warning in warnings)
+    assert times == 1

@@ -163,9 +163,25 @@ def test_a_changed_byte_fails_and_is_shown(tmp_path):
     def run(text, *options):
         test.write_text(CHANGED.format(text=text), encoding="utf-8")
         return subprocess.run(
-            [sys.executable, "-m", "pytest", "-q", "-n0", "-p", "no:cacheprovider", *options, str(test)],
+            [
+                sys.executable,
+                "-m",
+                "pytest",
+                "-q",
+                "-p",
+                "syrupy",
+                "-p",
+                "no:cacheprovider",
+                *options,
+                str(test),
+            ],
             cwd=tmp_path,
-            env={**os.environ, "PYTHONPATH": str(Path(__file__).parents[1]), "PYTHONIOENCODING": "utf-8"},
+            env={
+                **os.environ,
+                "PYTEST_DISABLE_PLUGIN_AUTOLOAD": "1",
+                "PYTHONPATH": str(Path(__file__).parents[1]),
+                "PYTHONIOENCODING": "utf-8",
+            },
             capture_output=True,
             text=True,
             encoding="utf-8",
