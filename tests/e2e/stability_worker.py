@@ -17,6 +17,7 @@ from importlib import metadata
 import attrs
 
 from underdraft import Chunk, Fetcher, Layer, Workspace, hookimpl
+from underdraft_plugins.embedders import local_embedder
 
 everything = metadata.entry_points
 
@@ -64,8 +65,8 @@ def delayed(registered, chance, finished):
     )
 
 
-def preview(options, seed, skill):
-    """One preview as a mapping."""
+def previews(options, seed):
+    """One preview a skill, as mappings: plugins shuffled, every fetcher delayed."""
     chance = random.Random(seed)  # noqa: S311
 
     def shuffled(**wanted):
@@ -78,25 +79,27 @@ def preview(options, seed, skill):
         Stranger(f"stranger_{layer.name.lower()}_{n}", layer, chance) for layer in Layer for n in "ab"
     ]
     chance.shuffle(strangers)
-    finished = []
+    loaded = [e.name for e in shuffled(group="underdraft")] + [s.name for s in strangers]
+    request = {**options["request"], "selection": tuple(options["selection"])}
     with Workspace.open(options["folder"], store=options["store"], plugins=strangers) as workspace:
-        _until_recall_works(workspace, options["request"]["instruction"])
-        fetchers = [delayed(r, chance, finished) for r in workspace.plugins.fetchers]
-        chance.shuffle(fetchers)
-        workspace._runner.plugins = attrs.evolve(workspace.plugins, fetchers=tuple(fetchers))
-        seen = workspace.preview_sync(
-            skill, **{**options["request"], "selection": tuple(options["selection"])}
-        )
+        _until_recall_works(workspace, request["instruction"])
+        for skill in options["skills"]:
+            finished = []
+            fetchers = [delayed(r, chance, finished) for r in workspace.plugins.fetchers]
+            chance.shuffle(fetchers)
+            workspace._runner.plugins = attrs.evolve(workspace.plugins, fetchers=tuple(fetchers))
+            seen = workspace.preview_sync(skill, **request)
+            yield {"skill": skill, "finished": finished, "loaded": loaded, **_told(seen)}
+
+
+def _told(seen):
     return {
-        "skill": skill,
         "prefix": seen.stable_prefix_hash,
         "prompt": seen.prompt_hash,
         "layers": {layer.name: h for layer, h in seen.prompt.layer_hashes.items()},
         "warnings": seen.warnings,
         "injected": [[i.layer.name, i.plugin, i.id, i.reason, i.tokens] for i in seen.injected],
         "excluded": [[e.layer.name, e.plugin, e.id, e.reason] for e in seen.excluded],
-        "finished": finished,
-        "loaded": [e.name for e in shuffled(group="underdraft")] + [s.name for s in strangers],
         "hash": hash("underdraft"),
         "zone": time.tzname[0],
         "folder": os.getcwd(),  # noqa: PTH109
@@ -106,7 +109,8 @@ def preview(options, seed, skill):
 
 
 def _until_recall_works(workspace, query):
-    """The embedder takes its time to load; without it the recall falls back, which is another prompt."""
+    """The memories' vectors take their time; without them the recall falls back, which is another prompt."""
+    local_embedder()  # loaded here, so that few questions are asked below
     end = time.monotonic() + 120
     while time.monotonic() < end:
         answer = workspace.invoke_sync("memory:injection:preview", {"queryText": query})
@@ -120,8 +124,8 @@ def main():
     """All rounds."""
     options = json.loads(sys.argv[1])
     for seed in options["seeds"]:
-        for skill in options["skills"]:
-            print(json.dumps(preview(options, seed, skill)), flush=True)  # noqa: T201
+        for told in previews(options, seed):
+            print(json.dumps(told), flush=True)  # noqa: T201
 
 
 if __name__ == "__main__":
