@@ -37,7 +37,7 @@ class Leaky:
     """A plugin whose channel writes what it is told into the store, the log, and a file."""
 
     def __init__(self, how):
-        self.how = how
+        self.name, self.how = f"leaky-{how}", how
 
     def leak(self, workspace, *, words: str):
         import logging
@@ -56,17 +56,26 @@ class Leaky:
 
     @hookimpl
     def underdraft_channels(self):
-        return [Channel("leaky:tell", self.leak)]
+        return [Channel(f"leaky:{self.how}", self.leak)]
+
+
+@pytest.fixture(scope="module")
+def leaks():
+    """Where the words of each leaky channel were found, in one check of all channels."""
+    report = check_privacy(plugins=[Leaky(how) for how in ("table", "deleted", "log", "file")])
+    assert not report.ok
+    return {e.channel: {t.where for t in e.traces} for e in report.entries if not e.clean}
 
 
 @pytest.mark.parametrize(
     ("how", "where"),
     [("table", "blob.text"), ("deleted", "store.db-wal"), ("log", "underdraft.log"), ("file", "notes.txt")],
 )
-def test_a_leak_is_found(how, where):
+def test_a_leak_is_found(leaks, how, where):
     """A channel that keeps words in a table, in the log of the store, in a log or in a file is told by name."""
-    report = check_privacy(plugins=[Leaky(how)])
-    assert not report.ok
-    leaks = {e.channel: {t.where for t in e.traces} for e in report.entries if not e.clean}
-    assert leaks.keys() == {"leaky:tell"}
-    assert where in leaks["leaky:tell"]
+    assert where in leaks[f"leaky:{how}"]
+
+
+def test_only_leaks_are_told(leaks):
+    """The channels beside the leaky ones are clean."""
+    assert leaks.keys() == {"leaky:table", "leaky:deleted", "leaky:log", "leaky:file"}
