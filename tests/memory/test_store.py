@@ -59,5 +59,5 @@ def test_closing_archives_and_finishes(tmp_path):
     store.working.put(session_id, project_id="novel", kind="preference", content="短句", importance=0.9)
     store.close()
     store = open_store(tmp_path)
-    assert [e.input_context for e in store.episodes.shelf.list("novel").items] == ["短句"]
+    assert [e.input_context for e in store.episodes.stored.list("novel").items] == ["短句"]
     store.close()

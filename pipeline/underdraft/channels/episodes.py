@@ -255,7 +255,7 @@ def list_episodes(
 ) -> Page[Episode]:
     """A project's past runs, newest first, with what has been taken in until now."""
     workspace.store.episodes.flush(FLUSH_SECONDS)
-    return workspace.store.episodes.shelf.list(project_of(workspace, project_id), limit=limit, cursor=cursor)
+    return workspace.store.episodes.stored.list(project_of(workspace, project_id), limit=limit, cursor=cursor)
 
 
 @channel("memory:episode:confirm")
@@ -268,15 +268,15 @@ def confirm(
         confirmed: False gives it free again.
     """
     workspace.store.episodes.flush(FLUSH_SECONDS)
-    shelf = workspace.store.episodes.shelf
-    return shelf.confirm(id, project_of(workspace, project_id), confirmed=confirmed)
+    stored = workspace.store.episodes.stored
+    return stored.confirm(id, project_of(workspace, project_id), confirmed=confirmed)
 
 
 @channel("memory:episode:forget")
 def forget(workspace: Workspace, *, id: EpisodeId, project_id: ProjectOrOwn = OWN_PROJECT) -> Forgotten:
     """Remove a past run for good."""
     workspace.store.episodes.flush(FLUSH_SECONDS)
-    workspace.store.episodes.shelf.forget(id, project_of(workspace, project_id))
+    workspace.store.episodes.stored.forget(id, project_of(workspace, project_id))
     return Forgotten()
 
 

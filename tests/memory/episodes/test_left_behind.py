@@ -45,7 +45,7 @@ def test_an_old_journal_that_was_written_in_part_goes_on_there(open_here, tmp_pa
     store = tmp_path / "u.db"
     service = open_here()
     service._applier.write("j1", [SpoolEntry(1, operations.record(an_episode(1)))])
-    service.shelf.forget("e-00001", "novel")
+    service.stored.forget("e-00001", "novel")
     journal(store, an_episode(1), an_episode(2))
     service.writer.drain()
     assert service.flush(20)

@@ -134,7 +134,7 @@ def test_a_spool_that_was_written_but_not_cleared_changes_nothing(open_here, tmp
         spool.add(operations.record(an_episode(number)))
     entries = spool.entries()
     service._applier.write("left", entries)
-    service.shelf.forget("e-00001", "novel")
+    service.stored.forget("e-00001", "novel")
     spool.close(empty=False)
     service.writer.drain()
     assert service.flush(20)
@@ -198,7 +198,7 @@ def test_the_order_of_operations_is_kept(open_here):
         service.record(an_episode(number))
         service.undo(f"e-{number:05d}", project_id="novel")
     assert service.flush(20)
-    found = service.shelf.list("novel", limit=100).items
+    found = service.stored.list("novel", limit=100).items
     assert {item.implicit_signal for item in found} == {"UNDO_AFTER_ACCEPT"}
     assert len(found) == 30
 
@@ -217,7 +217,7 @@ def test_a_capacity_error_reaches_the_waiting_and_is_final(open_here, tmp_path):
 
     service = open_here(limits=EpisodeLimits(active=1))
     put(service, an_episode(1))
-    service.shelf.confirm("e-00001", "novel")
+    service.stored.confirm("e-00001", "novel")
     with pytest.raises(CapacityExceeded) as failure:
         put(service, an_episode(2))
     assert failure.value.code == "MEMORY_CAPACITY_EXCEEDED"

@@ -55,5 +55,5 @@ def test_forgetting_one_removes_its_index_entry(open_here):
     """``forget`` takes row and index entry, and a forgotten word is found no more."""
     service = open_here()
     put(service, an_episode(1, input_context=CANARY, final_text=None), an_episode(2))
-    service.shelf.forget("e-00001", "novel")
+    service.stored.forget("e-00001", "novel")
     assert [i.episode.id for i in service.query("novel", query=CANARY).items] == ["e-00002"]

@@ -24,7 +24,7 @@ REPEATS_COUNTED = 8
 
 
 @attrs.frozen
-class Shelf:
+class StoredEpisodes:
     """The episodes of one store, one by one."""
 
     database: Database

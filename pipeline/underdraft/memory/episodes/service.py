@@ -11,7 +11,7 @@ import attrs
 from underdraft.errors import Conflict, NotFound, StoreError
 from underdraft.memory.episodes import maintenance, operations, rows
 from underdraft.memory.episodes.apply import Applier
-from underdraft.memory.episodes.crud import Shelf
+from underdraft.memory.episodes.crud import StoredEpisodes
 from underdraft.memory.episodes.episode import checked, judged
 from underdraft.memory.episodes.from_run import episode_of_run, operation_of_feedback
 from underdraft.memory.episodes.limits import EpisodeLimits
@@ -109,7 +109,7 @@ class EpisodeService:
         self._lock = threading.Lock()
         self._applier = Applier(database=database, limits=self.limits, privacy=privacy)
         self.writer = EpisodeWriter(self._applier, new_id=database.new_id, sleep=sleep, written=written)
-        self.shelf = Shelf(database)
+        self.stored = StoredEpisodes(database)
 
     # --- recording ----------------------------------------------------------------------------
 
@@ -339,7 +339,7 @@ class EpisodeService:
             operations.target(o): o["episode"] for o in self.writer.waiting() if o["op"] == "record"
         }
         try:
-            stored = self.shelf.same_use(episode)
+            stored = self.stored.same_use(episode)
         except StoreError:
             stored = frozenset()
         same = {
