@@ -152,7 +152,12 @@ def test_failures_of_the_model_end_with_1(terminal, novel, monkeypatch):
     assert result.exit_code == 1
     assert result.stdout == "开头"
     assert result.stderr == "MODEL_ERROR: the provider answered 500 (an error)\n"
-    assert terminal.json("runs")["items"] == []
+    (kept,) = terminal.json("runs")["items"]
+    assert kept["status"] == "failed"
+    shown = terminal("runs", "last").stdout
+    assert "failed: MODEL_ERROR: the provider answered 500 (an error)" in shown
+    assert "开头" in shown
+    assert "failed" in terminal("runs").stdout
 
 
 @pytest.mark.parametrize(

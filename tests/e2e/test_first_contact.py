@@ -6,7 +6,7 @@ import json
 
 import pytest
 
-from underdraft import Reply, hookimpl
+from underdraft import ModelError, Reply, TextDelta, hookimpl
 from underdraft.testing import FakeModel
 from underdraft.types.memory import CandidateMemory
 
@@ -98,6 +98,61 @@ def test_an_empty_reply_makes_no_turn(underdraft_workspace):
         ask(ws, "ai:skill:run", skillId="talk", sessionId=session, instruction="写。")
     window = ask(ws, "conversation:window", sessionId=session)["messages"]
     assert [m["content"] for m in window if m["role"] == "assistant"] == [TEXT]
+
+
+# --- what ends too early ----------------------------------------------------------------------
+
+
+class Breaks(FakeModel):
+    """Writes half of a reply, then fails; from the second call on it answers."""
+
+    async def answer(self, call):
+        """Answer one call."""
+        self.calls.append(call)
+        yield TextDelta(text="雨停了，")
+        if len(self.calls) == 1:
+            raise ModelError("the connection to the provider broke before the reply was finished")
+        yield TextDelta(text="灯亮了。")
+        yield Reply(texts=("雨停了，灯亮了。",))
+
+
+def test_a_run_that_failed_is_kept_and_teaches_nothing(underdraft_workspace):
+    """Its prompt, partial text and error are there; it is no turn, no episode, no compact and no preference."""
+    model, extractor = Breaks(), Extractor()
+    ws = underdraft_workspace(files=SKILLS, plugins=[model, extractor], model=model.name, embedder="none")
+    ask(ws, "memory:settings:update", patch={"preferenceLearningThreshold": 1})
+    session = ask(ws, "session:start")["sessionId"]
+    payload = {"skillId": "talk", "sessionId": session, "instruction": "写雨。"}
+    assert ws.invoke_sync("ai:skill:run", payload)["error"]["code"] == "MODEL_ERROR"
+    (listed,) = ask(ws, "ai:run:list")["items"]
+    run = ask(ws, "ai:run:get", runId=listed["id"])
+    assert listed["status"] == run["status"] == "failed"
+    assert run["error"]["code"] == "MODEL_ERROR"
+    assert run["error"]["message"].startswith("the connection to the provider broke")
+    assert run["text"] == "雨停了，"
+    assert run["finishReason"] is None
+    assert run["messages"]
+    assert ask(ws, "ai:run:replay", runId=listed["id"])["same"]
+    told = ask(
+        ws, "ai:skill:feedback", runId=listed["id"], action="accept", evidenceRef="偏好短句", finalText="x"
+    )
+    assert (told["ignored"], told["ignoredReason"]) == (True, "failed")
+    assert ws.store.conversation.worker.wait(20)
+    assert ws.store.episodes.flush()
+    project = {"projectId": "test-project"}
+    assert extractor.turns == []
+    assert ask(ws, "conversation:window", sessionId=session)["messages"] == []
+    for channel, more in (
+        ("memory:preferences:list", project),
+        ("memory:list", project),
+        ("atomic:list", project),
+        ("memory:episode:list", {}),
+        ("summary:list", {}),
+        ("compact:list", {}),
+    ):
+        assert ask(ws, channel, **more)["items"] == [], channel
+    ask(ws, "ai:skill:run", **payload)
+    assert "写雨" not in str(model.calls[1].messages[:-1])
 
 
 # --- what is learned --------------------------------------------------------------------------

@@ -5,7 +5,18 @@ import threading
 
 import pytest
 
-from underdraft import Chunk, Fetcher, Layer, ModelError, RunFinished, StoreError, Timeout, hookimpl
+from underdraft import (
+    Chunk,
+    Fetcher,
+    Layer,
+    LayerFailed,
+    ModelError,
+    RunFinished,
+    StoreError,
+    TextDelta,
+    Timeout,
+    hookimpl,
+)
 from underdraft.run import runner as runner_module
 from underdraft.testing import FakeModel
 
@@ -24,18 +35,40 @@ def plugin(fetch, **options):
 
 
 def test_the_limit_of_a_run(underdraft_workspace):
-    """A model that does not answer in time is TIMEOUT with the limit; nothing is recorded."""
+    """A model that does not answer in time is TIMEOUT with the limit, and recorded as that."""
 
     class Slow(FakeModel):
         async def answer(self, call):
+            yield TextDelta(text="half")
             await asyncio.sleep(30)
-            yield None
 
     ws = underdraft_workspace(plugins=[Slow()], model="fake")
+    ws.preview_sync("polish", document="a")
     with pytest.raises(Timeout) as caught:
-        ws.run_sync("polish", document="a", timeout_ms=60)
-    assert caught.value.details["timeoutMs"] <= 60
-    assert list(ws.store.runs.list().items) == []
+        ws.run_sync("polish", document="a", timeout_ms=600)
+    assert caught.value.details["timeoutMs"] <= 600
+    (kept,) = ws.store.runs.list().items
+    run = ws.store.runs.get(kept.id).record
+    assert (run.status, run.texts, run.error.code) == ("timed_out", ("half",), "TIMEOUT")
+
+
+def test_silence_in_the_middle(underdraft_workspace):
+    """A model that has begun to write may not fall silent for longer than the idle limit."""
+
+    class Silent(FakeModel):
+        async def answer(self, call):
+            await asyncio.sleep(0.3)  # longer than the limit, but before the first piece
+            yield TextDelta(text="half")
+            await asyncio.sleep(30)
+
+    config = 'idle_timeout_ms = 200\n[project]\nid = "p"\n'
+    ws = underdraft_workspace(config=config, plugins=[Silent()], model="fake")
+    with pytest.raises(Timeout) as caught:
+        ws.run_sync("polish", document="a")
+    assert caught.value.details == {"idleTimeoutMs": 200}
+    (kept,) = ws.store.runs.list().items
+    assert kept.status == "timed_out"
+    assert ws.store.runs.get(kept.id).record.text == "half"
 
 
 def test_a_slow_fetcher_counts_too(underdraft_workspace):
@@ -171,9 +204,32 @@ def test_the_reply_is_what_was_streamed(underdraft_workspace):
 
 @pytest.mark.parametrize("error", [ModelError("the provider is down"), ValueError("secret")])
 def test_a_model_that_fails(underdraft_workspace, error):
-    """A failing model is MODEL_ERROR without its text, and no row is left."""
+    """A failing model is MODEL_ERROR without its text, and recorded as that."""
     ws = underdraft_workspace(plugins=[FakeModel(error)], model="fake")
     with pytest.raises(ModelError) as caught:
         ws.run_sync("polish", document="a")
     assert "secret" not in caught.value.message
+    (kept,) = ws.store.runs.list().items
+    run = ws.store.runs.get(kept.id).record
+    assert (run.status, run.texts, run.error.code) == ("failed", ("",), "MODEL_ERROR")
+    assert run.error.message == caught.value.message
+
+
+def test_what_fails_before_there_is_a_prompt(underdraft_workspace):
+    """A run whose prompt could not be assembled leaves no record: there is nothing to keep."""
+    ws = underdraft_workspace(files={".underdraft/rules/a.md": b"\xff"})
+    with pytest.raises(LayerFailed):
+        ws.run_sync("polish", document="a")
     assert list(ws.store.runs.list().items) == []
+
+
+def test_a_failure_that_cannot_be_recorded(underdraft_workspace, monkeypatch):
+    """The run's own error is what the caller hears."""
+    ws = underdraft_workspace(plugins=[FakeModel(ModelError("the provider is down"))], model="fake")
+
+    def fails(*_, **__):
+        raise ValueError("disk")
+
+    monkeypatch.setattr(type(ws.store), "add_run", fails)
+    with pytest.raises(ModelError, match="the provider is down"):
+        ws.run_sync("polish", document="a")

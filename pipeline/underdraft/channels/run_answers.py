@@ -12,6 +12,7 @@ from underdraft.types.json_marks import OMIT_NONE
 from underdraft.types.layers import Layer
 from underdraft.types.model_call import CachePlan
 from underdraft.types.prompt import Excluded, Injected, Message, Trim
+from underdraft.types.run import RunFailure, Status
 
 if TYPE_CHECKING:
     from underdraft.memory.runs.store import StoredRun
@@ -107,13 +108,15 @@ class TokensUsed:
 
 @attrs.frozen(kw_only=True)
 class RunAnswer(Assembled):
-    """A finished run.
+    """A run that is over.
 
     Attributes:
-        text: The first candidate.
+        text: The first candidate; of a run that ended too early what was written until then.
         candidates: All candidates, when there are several.
         usage: What it cost.
         finish_reason: Why the model stopped, in the provider's word; null where that is not known.
+        status: How it ended: done, failed, timed_out or canceled.
+        error: What ended it too early.
         session_id: The session that it belongs to, or null.
         document_id: The application's name for the document, or null.
         scene_type: As given or inferred.
@@ -124,6 +127,8 @@ class RunAnswer(Assembled):
     candidates: tuple[str, ...] | None = attrs.field(default=None, metadata=OMIT_NONE)
     usage: TokensUsed
     finish_reason: str | None
+    status: Status
+    error: RunFailure | None = attrs.field(default=None, metadata=OMIT_NONE)
     session_id: str | None
     document_id: str | None
     scene_type: str | None
@@ -143,6 +148,8 @@ class RunAnswer(Assembled):
                 cached_tokens=run.usage.cached_tokens,
             ),
             finish_reason=run.finish_reason,
+            status=run.status,
+            error=run.error,
             session_id=run.session_id,
             document_id=run.document_id,
             scene_type=run.scene_type,

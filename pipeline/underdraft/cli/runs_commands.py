@@ -22,6 +22,8 @@ if TYPE_CHECKING:
 SHORTEST_PREFIX = 4
 """Fewest characters of an id that are taken for the whole, if no other run begins alike."""
 PAGE = 500
+STATUS = {"failed": "failed", "timed_out": "timed out", "canceled": "canceled"}
+"""How a run that ended too early is called."""
 _RECENT = re.compile(r"last(?:~(\d{1,3}))?")
 _LIMIT = re.compile(r"[1-9]\d{0,2}")
 _SHOWN = {"-": "red", "+": "green"}
@@ -117,7 +119,7 @@ def _list_runs(page: Mapping[str, Any]) -> None:
                 item["model"],
                 item["projectId"] or "-",
                 prompt_view.short(item["stablePrefixHash"]),
-                "private" if item["privacy"] else "",
+                _remark(item),
             )
             for item in page["items"]
         ],
@@ -135,7 +137,7 @@ def _show_run(data: Mapping[str, Any]) -> None:
             ("project", data["projectId"] or "-"),
             ("document", data["documentId"] or "-"),
             ("tokens", _used(data["usage"])),
-            ("finished", data["finishReason"] or "-"),
+            ("finished", _finished(data)),
             ("stable prefix", f"{data['stablePrefixHash']}{prompt_view.unchanged(data)}"),
             ("prompt", data["promptHash"]),
             ("texts", "kept" if data["complete"] else "not kept: the prompt cannot be rendered again"),
@@ -150,6 +152,19 @@ def _show_run(data: Mapping[str, Any]) -> None:
             output.text()
             output.rule(f"reply {place}" if "candidates" in data else "reply")
             output.text(text)
+
+
+def _remark(item: Mapping[str, Any]) -> str:
+    remarks = [] if item["status"] == "done" else [STATUS[item["status"]]]
+    return ", ".join([*remarks, *(["private"] if item["privacy"] else [])])
+
+
+def _finished(data: Mapping[str, Any]) -> str:
+    """Why the model stopped; of a run that ended too early, what ended it."""
+    if "error" not in data:
+        return data["finishReason"] or "-"
+    code, message = data["error"]["code"], data["error"]["message"]
+    return f"{STATUS[data['status']]}: {code}" + (f": {message}" if message else "")
 
 
 def _timings(timings: Mapping[str, float]) -> list[tuple[str, str]]:

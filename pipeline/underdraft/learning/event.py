@@ -12,7 +12,7 @@ import attrs
 
 from underdraft.errors import Conflict
 from underdraft.learning.edits.observe import observe
-from underdraft.learning.evidence import EMPTY, STAND_IN, TRUNCATED, ignored_reason, shortened
+from underdraft.learning.evidence import EMPTY, NOTHING_AT_ALL, STAND_IN, ignored_reason, shortened
 from underdraft.text.clean import normalised, sha256, tag_or_none
 from underdraft.types.checks import check_flag, check_length, check_storable, refuse
 from underdraft.types.feedback import Action, Feedback, FeedbackEvent
@@ -107,7 +107,7 @@ def measure_edit(feedback: Feedback, run: RunSituation) -> Edit:
     if index is not None and not -1 <= index < run.candidates:
         refuse("selectedIndex", f"-1 (none) or 0 to {run.candidates - 1}")
     taken, kept = max(index or 0, 0), feedback.final_text
-    model_text = run.texts[taken] if taken < len(run.texts) and run.no_lesson != TRUNCATED else None
+    model_text = run.texts[taken] if taken < len(run.texts) and run.no_lesson not in NOTHING_AT_ALL else None
     if model_text is None or kept is None:
         return Edit(model_text=None if run.no_lesson else model_text)
     distance = edit_distance(model_text, kept)

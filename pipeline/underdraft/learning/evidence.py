@@ -14,11 +14,15 @@ EMPTY = "empty"
 TOO_SHORT = "too_short"
 LEARNING_DISABLED = "learning_disabled"
 PRIVACY_MODE_REJECT = "privacy_mode_reject"
+FAILED = "failed"
 TRUNCATED = "truncated"
 STAND_IN = "stand_in"
 
-IGNORED_REASONS = (TRUNCATED, STAND_IN, EMPTY, TOO_SHORT, LEARNING_DISABLED, PRIVACY_MODE_REJECT)
+IGNORED_REASONS = (FAILED, TRUNCATED, STAND_IN, EMPTY, TOO_SHORT, LEARNING_DISABLED, PRIVACY_MODE_REJECT)
 """Why evidence teaches nothing, in the order in which it is looked for."""
+
+NOTHING_AT_ALL = frozenset({FAILED, TRUNCATED})
+"""Reasons for which neither the evidence nor an edit teaches anything: the reply is not whole."""
 
 
 def shortened(evidence: str | None) -> str | None:
@@ -35,11 +39,11 @@ def ignored_reason(
         evidence: As it came in.
         learning: Whether preferences are to be learned.
         privacy: Whether no text may be kept.
-        no_lesson: Why nothing is learned from the reply itself. Of one that is not whole nothing is
-            learned at all; what the writer says about the stand-in's counts.
+        no_lesson: Why nothing is learned from the reply itself; what the writer says about the stand-in's
+            counts all the same.
     """
-    if no_lesson == TRUNCATED:
-        return TRUNCATED
+    if no_lesson in NOTHING_AT_ALL:
+        return no_lesson
     kept = shortened(evidence)
     if kept is None or not normalised(kept):
         return no_lesson or EMPTY

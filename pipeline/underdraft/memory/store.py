@@ -170,9 +170,10 @@ class Store:
     def add_run(
         self, run: RunRecord, *, locale: str, templates: Mapping[str, str], facts: RunFacts | None = None
     ) -> None:
-        """Keep a finished run and, in the same transaction, the turn that it is of its session.
+        """Keep a run that is over and, in the same transaction, the turn that it is of its session.
 
-        Texts are left out in privacy mode. What is to be done after the reply begins here.
+        Texts are left out in privacy mode. What is to be done after the reply begins here. A run that
+        ended too early is kept alone: it is no turn and no episode, and nothing is learned from it.
 
         Args:
             run: The run.
@@ -184,6 +185,9 @@ class Store:
             StoreError: Nothing was written; the episode waits for the store.
         """
         request = facts.request if facts else None
+        if run.status != "done":
+            self.runs.add(run, privacy=self.privacy(), locale=locale, templates=templates)
+            return
         try:
             privacy = self.privacy()
             self.runs.add(

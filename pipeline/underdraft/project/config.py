@@ -59,6 +59,7 @@ class Config:
         store: ``"user"`` (one store per writer) or ``"project"`` (the folder carries its own).
         model_statements: Whether the model may put what was newly learned into better words.
         timeout_ms: Limit for a whole run.
+        idle_timeout_ms: Longest silence of a model that has begun to write.
         window_tokens: The model's context window, where the shipped table should not be asked.
         output_reserve_tokens: Tokens kept free for the reply.
         cache_ttl: ``"5m"`` or ``"1h"``: how long a provider that asks should keep the prefix, or ``None``.
@@ -73,7 +74,8 @@ class Config:
     embedder: str = "local"
     store: str = "user"
     model_statements: bool = False
-    timeout_ms: int = 120_000
+    timeout_ms: int = 600_000
+    idle_timeout_ms: int = 60_000
     window_tokens: int | None = None
     output_reserve_tokens: int = 4_096
     cache_ttl: str | None = None
@@ -213,6 +215,7 @@ _KEYS: Mapping[str, _Check] = {
     "store": _matching("user|project", "'user' or 'project'"),
     "model_statements": check_flag,
     "timeout_ms": partial(check_whole, least=1, most=MAX_TIMEOUT_MS),
+    "idle_timeout_ms": partial(check_whole, least=1, most=MAX_TIMEOUT_MS),
     "window_tokens": _tokens,
     "output_reserve_tokens": _tokens,
     "cache_ttl": _matching("5m|1h", "'5m' or '1h'"),

@@ -18,7 +18,7 @@ from typing import TYPE_CHECKING, Protocol
 
 import attrs
 
-from underdraft.errors import HOOK_FAILED, InvalidArgument, ModelError, UnderdraftError
+from underdraft.errors import HOOK_FAILED, InvalidArgument, ModelError, Timeout, UnderdraftError
 from underdraft.run.thinking import without_thinking
 from underdraft.types.model_call import Reply, TextDelta
 
@@ -149,7 +149,8 @@ def chain(
     """
 
     def ask_model(call: ModelCall) -> AsyncGenerator[TextDelta | Reply, None]:
-        return without_thinking(_checked(partial(model.answer, call), "the model"))
+        answered = _checked(partial(model.answer, call), "the model")
+        return without_thinking(_lively(answered, call.idle_timeout_ms))
 
     ask: Ask = ask_model
     for wrapper in reversed(wrappers):
@@ -165,6 +166,26 @@ def chain(
                 yield event
 
     return once
+
+
+async def _lively(
+    events: AsyncGenerator[TextDelta | Reply, None], idle_timeout_ms: int
+) -> AsyncGenerator[TextDelta | Reply, None]:
+    """The same events; once text streams, no silence may be longer than the limit."""
+    begun = False
+    async with aclosing(events):
+        while True:
+            try:
+                async with asyncio.timeout(idle_timeout_ms / 1000 if begun else None):
+                    event = await anext(events)
+            except StopAsyncIteration:
+                return
+            except TimeoutError:
+                raise Timeout(
+                    "the model fell silent while it wrote", details={"idleTimeoutMs": idle_timeout_ms}
+                ) from None
+            begun = True
+            yield event
 
 
 def _wrapped(wrapper: Wrapper, inner: Ask) -> Ask:

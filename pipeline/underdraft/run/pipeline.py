@@ -36,6 +36,7 @@ if TYPE_CHECKING:
     from underdraft.types.facts import RunFacts
     from underdraft.types.model_call import Model, ToolSpec
     from underdraft.types.prompt import Message, Prompt, Section
+    from underdraft.types.run import RunFailure, Status
 
 
 async def assemble(facts: RunFacts, settings: RunSettings) -> Preview:
@@ -202,6 +203,7 @@ def answer(
     before: Callable[[ModelCall], None],
     after: Callable[[ModelCall, Reply], None],
     timeout_ms: int,
+    idle_timeout_ms: int,
     max_output_tokens: int,
     candidates: int = 1,
     options: Mapping[str, str] | None = None,
@@ -217,6 +219,7 @@ def answer(
         messages=preview.messages,
         cache=preview.cache,
         timeout_ms=timeout_ms,
+        idle_timeout_ms=idle_timeout_ms,
         max_output_tokens=max_output_tokens,
         candidates=candidates,
         options=options or {},
@@ -226,9 +229,27 @@ def answer(
 
 
 def record(
-    preview: Preview, reply: Reply, facts: RunFacts, *, model_ms: float, warnings: Sequence[str] = ()
+    preview: Preview,
+    reply: Reply,
+    facts: RunFacts,
+    *,
+    model_ms: float,
+    warnings: Sequence[str] = (),
+    status: Status = "done",
+    error: RunFailure | None = None,
 ) -> RunRecord:
-    """Stage 8: the finished run as a value; that a reply is not whole, or blank, is a warning."""
+    """Stage 8: the run as a value; that a reply is not whole, or blank, is a warning.
+
+    Args:
+        preview: The prompt.
+        reply: The model's; of a run that ended too early what there was of it.
+        facts: What fetchers were told.
+        model_ms: How long the model was asked.
+        warnings: What was noticed meanwhile.
+        status: How the run ended.
+        error: What ended it too early.
+    """
+    done = status == "done"
     return RunRecord(
         id=preview.run_id,
         preview=preview,
@@ -239,8 +260,10 @@ def record(
         document_id=facts.request.document_id,
         scene_type=facts.request.scene_type,
         timings={**preview.timings, "model": model_ms},
-        warnings=tuple(sorted({*preview.warnings, *warnings, *_flaws(reply)})),
-        finish_reason=_word(reply.finish_reason),
+        warnings=tuple(sorted({*preview.warnings, *warnings, *(_flaws(reply) if done else ())})),
+        finish_reason=_word(reply.finish_reason) if done else None,
+        status=status,
+        error=error,
     )
 
 

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import asyncio
+import logging
 import threading
 import time
 from collections.abc import AsyncGenerator
@@ -15,6 +16,7 @@ from underdraft.errors import RUN_NOT_RECORDED, Canceled, ModelError, StoreError
 from underdraft.project.config import FOLDER
 from underdraft.run import middleware, pipeline
 from underdraft.run.ask_model import find_model
+from underdraft.run.attempt import Attempt
 from underdraft.run.prepare import prepare, resolve
 from underdraft.run.template_set import load_templates
 from underdraft.types.facts import RunFacts
@@ -37,6 +39,8 @@ if TYPE_CHECKING:
     from underdraft.types.request import RunRequest
     from underdraft.types.run import Preview, RunRecord
 
+
+log = logging.getLogger("underdraft")
 
 CHECK_EVERY = 20
 """In one of so many runs, one stable fetcher is run twice and its bytes compared."""
@@ -154,57 +158,64 @@ class Runner:
     async def _limited(
         self, facts: RunFacts, settings: RunSettings, queue: asyncio.Queue[TextDelta | RunFinished | None]
     ) -> None:
-        limit_ms = facts.request.timeout_ms or self.config.timeout_ms
+        attempt = Attempt(facts=facts, settings=settings)
         try:
-            async with asyncio.timeout(limit_ms / 1000):
-                run = await self._work(facts, settings, queue, limit_ms)
-        except TimeoutError:
-            raise Timeout("the run took too long", details={"timeoutMs": limit_ms}) from None
-        with self._lock:
-            # Done, unless it was canceled: from here on it is recorded, and nobody can take it back.
-            if facts.run_id in self._canceled:
-                raise asyncio.CancelledError
-            self._running.pop(facts.run_id, None)
+            run = await self._in_time(attempt, queue)
+            with self._lock:
+                # Done, unless it was canceled: from here on it is recorded, and nobody can take it back.
+                if facts.run_id in self._canceled:
+                    raise asyncio.CancelledError  # noqa: TRY301 - it ends as one that came earlier
+                self._running.pop(facts.run_id, None)
+        except (Exception, asyncio.CancelledError) as error:
+            await self._keep_failed(attempt, error)
+            raise
         begin = time.perf_counter()
         run = await self._keep(run, facts, settings.templates)
         timings = {**run.timings, "record": (time.perf_counter() - begin) * 1000}
         queue.put_nowait(RunFinished(run=attrs.evolve(run, timings=timings)))
 
+    async def _in_time(
+        self, attempt: Attempt, queue: asyncio.Queue[TextDelta | RunFinished | None]
+    ) -> RunRecord:
+        limit_ms = attempt.facts.request.timeout_ms or self.config.timeout_ms
+        try:
+            async with asyncio.timeout(limit_ms / 1000):
+                return await self._work(attempt, queue, limit_ms)
+        except TimeoutError:
+            raise Timeout("the run took too long", details={"timeoutMs": limit_ms}) from None
+
     async def _work(
-        self,
-        facts: RunFacts,
-        settings: RunSettings,
-        queue: asyncio.Queue[TextDelta | RunFinished | None],
-        limit_ms: int,
+        self, attempt: Attempt, queue: asyncio.Queue[TextDelta | RunFinished | None], limit_ms: int
     ) -> RunRecord:
         begin = time.perf_counter()
-        preview = await self._assemble(facts, settings)
-        sent = asyncio.ensure_future(self._sent(preview, facts.request))
+        preview = await self._assemble(attempt.facts, attempt.settings)
+        attempt.preview = preview
+        sent = asyncio.ensure_future(self._sent(preview, attempt.facts.request))
         try:
             left_ms = max(1, limit_ms - int((time.perf_counter() - begin) * 1000))
-            return await self._ask(preview, facts, settings, queue, left_ms)
+            return await self._ask(preview, attempt, queue, left_ms)
         finally:
             await asyncio.wait({sent}, timeout=SENT_WAIT_S)
 
     async def _ask(
         self,
         preview: Preview,
-        facts: RunFacts,
-        settings: RunSettings,
+        attempt: Attempt,
         queue: asyncio.Queue[TextDelta | RunFinished | None],
         left_ms: int,
     ) -> RunRecord:
+        facts, settings, warn = attempt.facts, attempt.settings, attempt.warnings.append
         tools = await self._tools(facts)
-        warnings: list[str] = []
         manager = self.plugins.manager
-        asked = time.perf_counter()
+        attempt.ask()
         events = pipeline.answer(
             preview,
             by=find_model(self.plugins, settings.model),
             wrappers=middleware.wrappers_of(manager),
-            before=middleware.observer(manager, "underdraft_before_model_call", warnings.append),
-            after=middleware.observer(manager, "underdraft_after_model_call", warnings.append),
+            before=middleware.observer(manager, "underdraft_before_model_call", warn),
+            after=middleware.observer(manager, "underdraft_after_model_call", warn),
             timeout_ms=left_ms,
+            idle_timeout_ms=self.config.idle_timeout_ms,
             max_output_tokens=settings.output_reserve_tokens,
             candidates=facts.request.candidates,
             options=self.config.model_options,
@@ -216,11 +227,11 @@ class Runner:
                 if isinstance(event, Reply):
                     reply = event
                 else:
+                    attempt.take(event)
                     queue.put_nowait(event)
         if reply is None:
             raise ModelError("the model gave no reply")
-        answered = time.perf_counter()
-        return pipeline.record(preview, reply, facts, model_ms=(answered - asked) * 1000, warnings=warnings)
+        return attempt.finished(reply)
 
     async def _keep(self, run: RunRecord, facts: RunFacts, templates: TemplateSet) -> RunRecord:
         """Store the record; a store that fails costs the record, never the reply."""
@@ -244,6 +255,18 @@ class Runner:
                 run, warnings=tuple(sorted({*run.warnings, f"{RUN_NOT_RECORDED}: {error.message}"}))
             )
         return run
+
+    async def _keep_failed(self, attempt: Attempt, error: BaseException) -> None:
+        """Store what there is of a run that ended too early; that it cannot be stored changes nothing."""
+        run = attempt.broken_off(error)
+        if run is None:
+            return
+        try:
+            await self._keep(run, attempt.facts, attempt.settings.templates)
+        except asyncio.CancelledError:
+            return  # it is stored by now, and the run ends with its own error
+        except Exception:
+            log.exception("a run that failed could not be recorded")
 
     async def _sent(self, preview: Preview, request: RunRequest) -> None:
         """Put a session's message on disk while the model is at work; the record brings it along if not."""

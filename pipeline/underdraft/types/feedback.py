@@ -59,8 +59,8 @@ class FeedbackEvent:
             nothing is learned from what the model wrote: a reply that is not whole, the stand-in's.
         selected_index: The candidate that was taken, from 0; -1 for none of them.
         undo: Whether this takes back an accept.
-        ignored_reason: Why ``evidence_ref`` teaches nothing (``truncated``, ``stand_in``, ``empty``,
-            ``too_short``, ``learning_disabled``, ``privacy_mode_reject``), or ``None``.
+        ignored_reason: Why ``evidence_ref`` teaches nothing (``failed``, ``truncated``, ``stand_in``,
+            ``empty``, ``too_short``, ``learning_disabled``, ``privacy_mode_reject``), or ``None``.
         signal: The implicit signal, e.g. ``"LIGHT_EDIT"``.
         weight: Its weight, -1 to 1.
         edit_distance: From the taken text to the kept one, 0 to 1; ``None`` when one is not known.

@@ -129,6 +129,7 @@ class ModelCall:
         messages: As in :attr:`Prompt.messages`.
         cache: What to tell the provider about caching.
         timeout_ms: Limit for this call.
+        idle_timeout_ms: Longest silence once text streams.
         max_output_tokens: The output reserve of the budget.
         candidates: How many alternative replies are wanted.
         tools: Tools the model may call, in a fixed order.
@@ -147,6 +148,7 @@ class ModelCall:
     messages: tuple[Message, ...]
     cache: CachePlan = attrs.field(factory=CachePlan)
     timeout_ms: int = 120_000
+    idle_timeout_ms: int = 60_000
     max_output_tokens: int = 4_096
     candidates: int = 1
     tools: tuple[ToolSpec, ...] = ()

@@ -80,30 +80,44 @@ class Preview:
         return round(100 * self.tokens / self.budget_tokens, 2)
 
 
-NoLesson = Literal["stand_in", "truncated"]
+Status = Literal["done", "failed", "timed_out", "canceled"]
+"""How a run ended."""
+
+NoLesson = Literal["failed", "stand_in", "truncated"]
 """Why nothing is learned from a reply."""
 
 
-def no_lesson(model: str, finish_reason: str | None) -> NoLesson | None:
-    """Why nothing is learned from a reply, or ``None``: no model wrote it, or it is not whole.
+def no_lesson(model: str, finish_reason: str | None, status: str) -> NoLesson | None:
+    """Why nothing is learned from a reply, or ``None``: it is not whole, or no model wrote it.
 
     Args:
         model: The model's name.
         finish_reason: Why it stopped.
+        status: How the run ended.
     """
+    if status != "done":
+        return "failed"
     if model == STAND_IN:
         return "stand_in"
     return "truncated" if finish_reason in CUT_OFF else None
 
 
 @attrs.frozen(kw_only=True)
+class RunFailure:
+    """The error that ended a run too early: its stable code and its message."""
+
+    code: str
+    message: str
+
+
+@attrs.frozen(kw_only=True)
 class RunRecord:
-    """One finished run, as it is stored and given back.
+    """One run that is over, as it is stored and given back.
 
     Attributes:
         id: The run's id.
         preview: Everything known before the call.
-        texts: One text a candidate.
+        texts: One text a candidate; of a run that ended too early what was written until then.
         usage: Tokens as the provider counted them.
         created_at: When the run began.
         session_id: The session it belongs to, or ``None``.
@@ -113,6 +127,8 @@ class RunRecord:
         warnings: Those of the preview and what came after.
         finish_reason: Why the model stopped, in the provider's word (``"stop"``, ``"length"``); ``None``
             where that is not known.
+        status: How the run ended.
+        error: What ended it too early, or ``None``.
     """
 
     id: str
@@ -126,11 +142,13 @@ class RunRecord:
     timings: Mapping[str, float] = attrs.field(factory=dict)
     warnings: tuple[str, ...] = ()
     finish_reason: str | None = None
+    status: Status = "done"
+    error: RunFailure | None = None
 
     @property
     def no_lesson(self) -> NoLesson | None:
         """Why nothing is learned from the reply; see :func:`no_lesson`."""
-        return no_lesson(self.preview.model, self.finish_reason)
+        return no_lesson(self.preview.model, self.finish_reason, self.status)
 
     @property
     def text(self) -> str:

@@ -25,10 +25,17 @@ if TYPE_CHECKING:
 
 # Queries are made once: making one takes five times as long as running it.
 _RUN = select(
-    RUN.c.seq, RUN.c.project_id, RUN.c.skill_id, RUN.c.scene_type, RUN.c.model, RUN.c.finish_reason
+    RUN.c.seq,
+    RUN.c.project_id,
+    RUN.c.skill_id,
+    RUN.c.scene_type,
+    RUN.c.model,
+    RUN.c.finish_reason,
+    RUN.c.status,
 ).where(RUN.c.id == bindparam("run_id"))
 _EARLIER_RUNS = select(func.count()).where(  # none where the scene is not known: nothing equals null
     RUN.c.seq < bindparam("seq"),
+    RUN.c.status == "done",
     RUN.c.skill_id == bindparam("skill_id"),
     RUN.c.scene_type == bindparam("scene_type"),
     RUN.c.project_id.is_not_distinct_from(bindparam("project_id")),
@@ -63,7 +70,7 @@ def read_run(connection: Connection, feedback: Feedback) -> RunSituation:
         texts=texts if texts and any(texts) else (),
         candidates=1 if texts is None else len(texts),
         earlier_runs=connection.scalar(_EARLIER_RUNS, row._asdict()) or 0,
-        no_lesson=no_lesson(row.model, row.finish_reason),
+        no_lesson=no_lesson(row.model, row.finish_reason, row.status),
     )
 
 

@@ -9,7 +9,7 @@ from typing import TYPE_CHECKING
 import attrs
 from sqlalchemy import delete, select
 
-from underdraft.learning.evidence import TRUNCATED
+from underdraft.learning.evidence import NOTHING_AT_ALL
 from underdraft.learning.preferences.apply_scores import apply_scores
 from underdraft.learning.preferences.events import add_event
 from underdraft.learning.preferences.topics import BY_ID, add_topics, load_states, new_topic, topic_id_of
@@ -107,7 +107,7 @@ def gather_signals(
 def filter_signals(event: FeedbackEvent, signals: Iterable[PreferenceSignal]) -> list[PreferenceSignal]:
     """The signals that the event and privacy mode let through."""
     kept: list[PreferenceSignal] = []
-    if event.ignored_reason == TRUNCATED:
+    if event.ignored_reason in NOTHING_AT_ALL:
         return kept
     for signal in signals:
         said = signal.axis == EVIDENCE_AXIS

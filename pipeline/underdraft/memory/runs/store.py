@@ -47,6 +47,7 @@ class RunSummary:
     stable_prefix_hash: str
     prompt_hash: str
     privacy: bool
+    status: str
 
 
 @attrs.frozen(kw_only=True)
@@ -114,7 +115,7 @@ class RunStore:
         templates: Mapping[str, str] | None = None,
         also: Callable[[Connection], None] = lambda _: None,
     ) -> None:
-        """Keep a finished run.
+        """Keep a run that is over.
 
         Args:
             record: The run.
@@ -223,6 +224,7 @@ def row_of(record: RunRecord) -> dict[str, Any]:
         "created_at": record.created_at,
         "stable_prefix_hash": record.stable_prefix_hash,
         "prompt_hash": record.prompt_hash,
+        "status": record.status,
         "finish_reason": record.finish_reason,
     }
 
