@@ -8,12 +8,11 @@ from learning.feedback_samples import TEXT
 from underdraft import Conflict, InvalidArgument
 from underdraft.learning.event import (
     Basis,
-    FeedbackDraft,
     RunSituation,
     StoredEvent,
     check_feedback,
     decide,
-    measure_edit,
+    make_draft,
 )
 from underdraft.types.feedback import Feedback
 
@@ -22,7 +21,7 @@ def test_an_edit_of_a_text_that_was_not_kept_is_neutral():
     """Without the model's text nothing is known of the edit, so nothing is claimed."""
     run = RunSituation(project_id=None, skill_id="polish", texts=(), candidates=1)
     feedback = Feedback(action="accept", run_id="r", final_text="留下的")
-    draft = FeedbackDraft(feedback=feedback, run=run, edit=measure_edit(feedback, run), at="t", locale="zh")
+    draft = make_draft(feedback, run, at="t", locale="zh")
     event = decide(draft, Basis(threshold=3)).event
     assert (event.signal, event.edit_distance, event.observations) == ("NEUTRAL", None, ())
 
@@ -115,23 +114,17 @@ def drafted(**reported):
     """A draft of feedback on a run that wrote ``TEXT``."""
     feedback = Feedback(run_id="run-1", **reported)
     run = RunSituation(project_id="novel", skill_id="polish", texts=(TEXT,))
-    edit = measure_edit(feedback, run)
-    return FeedbackDraft(feedback=feedback, run=run, edit=edit, at="2026-03-01T00:00:10.000Z", locale="zh")
+    return make_draft(feedback, run, at="2026-03-01T00:00:10.000Z", locale="zh")
 
 
 def stored(**values):
     """What the store holds of an earlier accept."""
     defaults = {
         "seq": 1,
-        "run_id": "run-1",
-        "project_id": "novel",
-        "skill_id": "polish",
         "at": "2026-03-01T00:00:00.000Z",
         "action": "accept",
         "evidence_ref": "偏好短句",
-        "selected_index": None,
         "undo": False,
-        "edit_distance": None,
         "final_hash": None,
         "signal": "DIRECT_ACCEPT",
         "weight": 1.0,

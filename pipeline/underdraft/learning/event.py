@@ -83,21 +83,29 @@ class RunSituation:
 
 
 @attrs.frozen(kw_only=True)
-class Edit:
-    """What the writer made of the candidate that was taken.
+class FeedbackDraft:
+    """One feedback with all that follows from itself and from its run.
 
     Attributes:
-        model_text: The candidate, where it was kept and something can be learned from it.
+        feedback: What was reported.
+        run: What is known of the run.
+        at: When it was reported, ISO 8601 in UTC.
+        locale: The workspace's language, for statements.
+        model_text: The candidate that was taken, where it was kept and something can be learned from it.
         distance: From it to the kept text, 0 to 1; ``None`` when one of the two is not known.
         observations: What the edit shows.
     """
 
+    feedback: Feedback
+    run: RunSituation
+    at: str
+    locale: str
     model_text: str | None = None
     distance: float | None = None
     observations: tuple[Observation, ...] = ()
 
 
-def measure_edit(feedback: Feedback, run: RunSituation) -> Edit:
+def make_draft(feedback: Feedback, run: RunSituation, *, at: str, locale: str) -> FeedbackDraft:
     """Compare the text that was taken with the one that was kept: up to a second for the longest.
 
     Raises:
@@ -107,33 +115,20 @@ def measure_edit(feedback: Feedback, run: RunSituation) -> Edit:
     if index is not None and not -1 <= index < run.candidates:
         refuse("selectedIndex", f"-1 (none) or 0 to {run.candidates - 1}")
     taken, kept = max(index or 0, 0), feedback.final_text
-    model_text = run.texts[taken] if taken < len(run.texts) and run.no_lesson not in NOTHING_AT_ALL else None
-    if model_text is None or kept is None:
-        return Edit(model_text=None if run.no_lesson else model_text)
-    distance = edit_distance(model_text, kept)
-    if run.no_lesson:
-        return Edit(distance=distance)
-    shown = () if feedback.undo else observe(model_text, kept, distance=distance)
-    return Edit(model_text=model_text, distance=distance, observations=shown)
-
-
-@attrs.frozen(kw_only=True)
-class FeedbackDraft:
-    """One feedback with all that follows from itself and from its run.
-
-    Attributes:
-        feedback: What was reported.
-        run: What is known of the run.
-        edit: What the writer made of it.
-        at: When it was reported, ISO 8601 in UTC.
-        locale: The workspace's language, for statements.
-    """
-
-    feedback: Feedback
-    run: RunSituation
-    edit: Edit
-    at: str
-    locale: str
+    text = run.texts[taken] if taken < len(run.texts) and run.no_lesson not in NOTHING_AT_ALL else None
+    distance = None if text is None or kept is None else edit_distance(text, kept)
+    shown: tuple[Observation, ...] = ()
+    if text and kept and not (feedback.undo or run.no_lesson):
+        shown = observe(text, kept, distance=distance)
+    return FeedbackDraft(
+        feedback=feedback,
+        run=run,
+        at=at,
+        locale=locale,
+        model_text=None if run.no_lesson else text,
+        distance=distance,
+        observations=shown,
+    )
 
 
 # --- what may change until the event is stored ------------------------------------------------
@@ -141,18 +136,13 @@ class FeedbackDraft:
 
 @attrs.frozen(kw_only=True)
 class StoredEvent:
-    """An event as the store holds it."""
+    """What the store holds of an event, as far as it matters for the next one."""
 
     seq: int
-    run_id: str | None
-    project_id: str | None
-    skill_id: str | None
     at: str
     action: str
-    evidence_ref: str | None
-    selected_index: int | None
     undo: bool
-    edit_distance: float | None
+    evidence_ref: str | None
     final_hash: str | None
     signal: str
     weight: float
@@ -218,9 +208,9 @@ def decide(draft: FeedbackDraft, basis: Basis) -> Decision:
 
 def make_event(draft: FeedbackDraft, basis: Basis) -> FeedbackEvent:
     """The event as it was reported; in privacy mode without text."""
-    feedback, run, edit = draft.feedback, draft.run, draft.edit
+    feedback, run = draft.feedback, draft.run
     implicit = implicit_signal(outcome(draft))
-    evidence, observations = shortened(feedback.evidence_ref), edit.observations
+    evidence, observations = shortened(feedback.evidence_ref), draft.observations
     if basis.privacy:
         evidence = tag_or_none(evidence)
         observations = tuple(o.without_text() for o in observations if not o.holds_words)
@@ -243,8 +233,8 @@ def make_event(draft: FeedbackDraft, basis: Basis) -> FeedbackEvent:
         ),
         signal=implicit.signal.value,
         weight=implicit.weight,
-        edit_distance=edit.distance,
-        model_text=None if basis.privacy else edit.model_text,
+        edit_distance=draft.distance,
+        model_text=None if basis.privacy else draft.model_text,
         observations=observations,
         scene_type=run.scene_type,
         locale=draft.locale,
@@ -255,17 +245,17 @@ def make_event(draft: FeedbackDraft, basis: Basis) -> FeedbackEvent:
 
 def outcome(draft: FeedbackDraft) -> Outcome:
     """What the writer made of the run's candidates."""
-    feedback, run, edit = draft.feedback, draft.run, draft.edit
+    feedback, run = draft.feedback, draft.run
     if feedback.undo:
         return Outcome(candidate_count=run.candidates, undone=True)
     made = outcome_of(
         feedback.action,
         candidates=run.candidates,
         selected_index=feedback.selected_index,
-        distance=edit.distance,
+        distance=draft.distance,
         earlier_runs=run.earlier_runs,
     )
-    if feedback.final_text is not None and edit.distance is None:
+    if feedback.final_text is not None and draft.distance is None:
         return attrs.evolve(made, edit_distance=None)  # edited, but from a text that was not kept
     return made
 

@@ -19,7 +19,7 @@ from typing import TYPE_CHECKING
 
 from underdraft.errors import Timeout
 from underdraft.learning.commit_gate import CommitGate, commit_in_time
-from underdraft.learning.event import Basis, Decision, FeedbackDraft, check_feedback, decide, measure_edit
+from underdraft.learning.event import Basis, Decision, FeedbackDraft, check_feedback, decide, make_draft
 from underdraft.learning.listeners import LISTENER_TIMEOUT_MS, Listener, collect_signals
 from underdraft.types.feedback import Feedback, FeedbackEvent, FeedbackResult, PreferenceSignal
 
@@ -89,8 +89,7 @@ def read_draft(
     with database.read() as connection:
         run = read_run(connection, feedback)
         basis = read_basis(connection, feedback.run_id)
-    edit = measure_edit(feedback, run)
-    return FeedbackDraft(feedback=feedback, run=run, edit=edit, at=clock(), locale=locale), basis
+    return make_draft(feedback, run, at=clock(), locale=locale), basis
 
 
 def read_result(database: Database, decision: Decision) -> FeedbackResult:

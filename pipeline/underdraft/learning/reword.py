@@ -35,59 +35,49 @@ STATEMENT_MAXIMUM = 80
 """Most code points of a statement: one line of layer 2."""
 
 
-@attrs.frozen(kw_only=True)
-class Rewording:
-    """Lets the model word what a feedback has just created.
+async def reword(
+    result: FeedbackResult, *, config: Config, plugins: Plugins, new_id: Callable[[], str], store: Store
+) -> FeedbackResult:
+    """Ask the model to word what a feedback has just created; anything else stays as it is.
 
-    Attributes:
+    Args:
+        result: What is answered.
         config: Names the model; ``model_statements`` switches this on.
         plugins: Who may answer.
         new_id: Gives a fresh unique id.
         store: Where the preference is.
     """
-
-    config: Config
-    plugins: Plugins
-    new_id: Callable[[], str]
-    store: Store
-
-    async def reword(self, result: FeedbackResult) -> FeedbackResult:
-        """The answer with the preference in the model's words; anything else stays as it is."""
-        item = result.learned
-        if not self.config.model_statements or item is None or item.version != 1:
+    item = result.learned
+    if not config.model_statements or item is None or item.version != 1:
+        return result
+    try:
+        if await asyncio.to_thread(store.privacy):
             return result
-        try:
-            if await asyncio.to_thread(self.store.privacy):
-                return result
-            statement = one_statement(await ask(self.plugins, self._call(item.content)))
-            if statement is None:
-                return result
-            better = await asyncio.to_thread(
-                self.store.memory.items.update,
-                item.id,
-                {"content": statement},
-                expected_version=item.version,
-                actor="learning",
-            )
-        except Exception as error:  # noqa: BLE001 - a nicety must not cost the feedback
-            log.warning("a learned preference keeps its plain words (%s)", type(error).__name__)
-            return result
-        return attrs.evolve(result, learned=better)
-
-    def _call(self, content: str) -> ModelCall:
-        """The request: the plain statement and nothing of the manuscript."""
-        task = strings("reword", self.config.locale)["task"]
-        return ModelCall(
-            run_id=self.new_id(),
-            model=self.config.model,
+        call = ModelCall(  # the plain statement and nothing of the manuscript
+            run_id=new_id(),
+            model=config.model,
             messages=(
-                Message(role="system", content=task),
-                Message(role="user", content=content),
+                Message(role="system", content=strings("reword", config.locale)["task"]),
+                Message(role="user", content=item.content),
             ),
             timeout_ms=WORDING_TIMEOUT_MS,
             max_output_tokens=200,
-            options=self.config.model_options,
+            options=config.model_options,
         )
+        statement = one_statement(await ask(plugins, call))
+        if statement is None:
+            return result
+        better = await asyncio.to_thread(
+            store.memory.items.update,
+            item.id,
+            {"content": statement},
+            expected_version=item.version,
+            actor="learning",
+        )
+    except Exception as error:  # noqa: BLE001 - a nicety must not cost the feedback
+        log.warning("a learned preference keeps its plain words (%s)", type(error).__name__)
+        return result
+    return attrs.evolve(result, learned=better)
 
 
 def one_statement(reply: str) -> str | None:

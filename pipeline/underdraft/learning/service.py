@@ -15,7 +15,7 @@ from underdraft.errors import Canceled
 from underdraft.learning.commit_gate import CommitGate
 from underdraft.learning.listeners import find_listeners
 from underdraft.learning.process import process_feedback
-from underdraft.learning.reword import Rewording
+from underdraft.learning.reword import reword
 from underdraft.types.checks import check_known, check_whole
 from underdraft.types.feedback import Feedback, FeedbackEvent, FeedbackResult
 
@@ -111,8 +111,9 @@ class FeedbackService:
             with self._lock:
                 if feedback.run_id is not None and self._running.get(feedback.run_id) is submission:
                     del self._running[feedback.run_id]
-        rewording = Rewording(config=self.config, plugins=self.plugins, new_id=self.new_id, store=self.store)
-        return await rewording.reword(result)
+        return await reword(
+            result, config=self.config, plugins=self.plugins, new_id=self.new_id, store=self.store
+        )
 
     def cancel(self, run_id: str) -> bool:
         """Stop the feedback on a run that is under way, from any thread; whether it came in time."""

@@ -14,7 +14,7 @@ from hypothesis import strategies as st
 from memory.store_samples import open_database, sample_run
 from underdraft.errors import Conflict
 from underdraft.learning.commit_gate import CommitGate
-from underdraft.learning.event import Edit, FeedbackDraft, RunSituation, decide
+from underdraft.learning.event import FeedbackDraft, RunSituation, decide
 from underdraft.learning.preferences.events import read_basis
 from underdraft.learning.preferences.service import Preferences
 from underdraft.learning.process import store_decision
@@ -38,7 +38,7 @@ def give(database, run, action, evidence, at):
         run_id=f"run-{run}", action="reject" if undo else action, evidence_ref=evidence, undo=undo
     )
     situation = RunSituation(project_id="novel", skill_id="polish")
-    draft = FeedbackDraft(feedback=feedback, run=situation, edit=Edit(), at=at, locale="zh")
+    draft = FeedbackDraft(feedback=feedback, run=situation, at=at, locale="zh")
     signals = [] if evidence is None else [evidence_signal(evidence, feedback.action)]
     with database.read() as connection:
         basis = read_basis(connection, feedback.run_id)

@@ -110,11 +110,8 @@ def dialogue(old: Prose, new: Prose, alignment: Alignment) -> Iterator[Observati
         return
     before, after = old.spoken_units / old.length, new.spoken_units / new.length
     spoken = abs(new.spoken_units - old.spoken_units) > UNMOVED * max(old.spoken_units, 1)
-    if abs(after - before) >= DIALOGUE_SHIFT and spoken:
-        lean: Lean = "first" if after > before else "second"
-    elif before and abs(after - before) <= UNMOVED:
-        lean = "kept"
-    else:
+    lean = moved(before, after, DIALOGUE_SHIFT)
+    if lean is None or not (before if lean == "kept" else spoken):
         return
     start, end = next((span for spans in old.speech.values() for span in spans), (0, 40))
     yield seen("dialogue", lean, before, after, alignment, start, end)
@@ -131,11 +128,8 @@ def person(old: Prose, new: Prose, alignment: Alignment) -> Iterator[Observation
             return
         shares.append(first / (first + third))
     before, after = shares
-    if abs(after - before) >= PERSON_SHIFT:
-        lean: Lean = "first" if after > before else "second"
-    elif abs(after - before) <= UNMOVED:
-        lean = "kept"
-    else:
+    lean = moved(before, after, PERSON_SHIFT)
+    if lean is None:
         return
     pronoun = (_THIRD if before < after else _FIRST)[language].search(old.narration)
     at = pronoun.start() if pronoun else 0
@@ -192,6 +186,13 @@ def shifted(ratio: float, bound: float) -> Lean | None:
     if ratio >= 1 / bound:
         return "second"
     return "kept" if abs(ratio - 1) <= UNMOVED else None
+
+
+def moved(before: float, after: float, bound: float) -> Lean | None:
+    """Which way a share went: up, down, nowhere, or ``None`` for "cannot tell"."""
+    if abs(after - before) >= bound:
+        return "first" if after > before else "second"
+    return "kept" if abs(after - before) <= UNMOVED else None
 
 
 def seen(

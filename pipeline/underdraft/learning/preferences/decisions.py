@@ -21,10 +21,9 @@ from underdraft.learning.preferences.topics import (
 )
 from underdraft.memory.db.schema.feedback import PREFERENCE, PREFERENCE_SIGNAL, PREFERENCE_TOPIC
 from underdraft.memory.db.schema.user_memory import MEMORY_ITEM
-from underdraft.memory.items.item import CONTENT_MAXIMUM, MemoryItem
+from underdraft.memory.items.item import MemoryItem
 from underdraft.memory.items.rows import item_of, write
 from underdraft.memory.settings import read_settings
-from underdraft.types.checks import check_text
 
 if TYPE_CHECKING:
     from collections.abc import Iterable
@@ -52,25 +51,10 @@ def find_preference(
     return state, next(p for p in state.preferences if p.id == preference_id)
 
 
-def confirm(connection: Connection, preference_id: str, project_id: str | None, at: str) -> MemoryItem:
-    """Keep it, whatever signals say from now on."""
-    state, preference = find_preference(connection, preference_id, project_id)
-    return keep(connection, state, preference, at, content=None)
-
-
-def edit(
-    connection: Connection, preference_id: str, project_id: str | None, at: str, content: str
-) -> MemoryItem:
-    """Keep it in the writer's words."""
-    check_text("content", content, CONTENT_MAXIMUM)
-    state, preference = find_preference(connection, preference_id, project_id)
-    return keep(connection, state, preference, at, content=content)
-
-
 def keep(
-    connection: Connection, state: TopicState, preference: Preference, at: str, *, content: str | None
+    connection: Connection, state: TopicState, preference: Preference, at: str, content: str | None = None
 ) -> MemoryItem:
-    """Confirm the preference's memory; it is made or brought back where it is not in use."""
+    """Confirm the preference's memory, in other words if given; it is made or brought back where it is not in use."""
     update_preference(
         connection, preference, refused_at=None, retired_at=None, retired_reason=None, promoted_to=None
     )
@@ -92,24 +76,21 @@ def keep(
     return save(connection, state, before, after, action=action, actor=USER, at=at)
 
 
-def refuse(connection: Connection, preference_id: str, project_id: str | None, at: str) -> str:
-    """Remove it and never learn it again; returns its id."""
-    state, preference = find_preference(connection, preference_id, project_id)
+def refuse(connection: Connection, state: TopicState, preference: Preference, at: str) -> None:
+    """Remove the preference's memory and never learn it again."""
     item = state.live_item(preference)
     if item is not None:
         gone = attrs.evolve(item, deleted_at=at)
         save(connection, state, item, gone, action="delete", actor=USER, at=at)
     update_preference(connection, preference, refused_at=at, retired_at=None, retired_reason=None)
-    return preference.id
 
 
-def promote(connection: Connection, preference_id: str, project_id: str | None, at: str) -> MemoryItem:
+def promote(connection: Connection, state: TopicState, preference: Preference, at: str) -> MemoryItem:
     """Let a project's preference hold for all projects; the project's own gives way to it.
 
     Raises:
         Conflict: It holds for all projects already, or what it says is not in use.
     """
-    state, preference = find_preference(connection, preference_id, project_id)
     if state.topic.project_id is None:
         raise Conflict("id: the preference holds for all projects already", details={"field": "id"})
     item = state.live_item(preference)
@@ -122,7 +103,7 @@ def promote(connection: Connection, preference_id: str, project_id: str | None, 
         target_state, target = find_preference(connection, target_id, None)
     except NotFound:
         raise InvalidArgument("id: the preference has no global form", details={"field": "id"}) from None
-    kept = keep(connection, target_state, target, at, content=item.content)
+    kept = keep(connection, target_state, target, at, item.content)
     after = attrs.evolve(
         kept,
         evidence=item.evidence,

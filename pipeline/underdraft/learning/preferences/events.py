@@ -41,7 +41,7 @@ _EARLIER_RUNS = select(func.count()).where(  # none where the scene is not known
     RUN.c.project_id.is_not_distinct_from(bindparam("project_id")),
 )
 _LAST_EVENT = (
-    select(FEEDBACK_EVENT)
+    select(*(FEEDBACK_EVENT.c[a.name] for a in attrs.fields(StoredEvent)))
     .join(RUN_FEEDBACK, RUN_FEEDBACK.c.event_seq == FEEDBACK_EVENT.c.seq)
     .where(RUN_FEEDBACK.c.run_id == bindparam("run_id"))
 )
@@ -100,7 +100,7 @@ def add_event(connection: Connection, event: FeedbackEvent, last: StoredEvent | 
         Its number.
     """
     values: dict[str, Any] = {
-        a.name: getattr(event, a.name) for a in attrs.fields(StoredEvent) if hasattr(event, a.name)
+        c.name: getattr(event, c.name, None) for c in FEEDBACK_EVENT.c if c.name != "seq"
     }
     values["final_hash"] = None if event.final_text is None else sha256(event.final_text)
     seq: int = connection.execute(FEEDBACK_EVENT.insert(), values).inserted_primary_key[0]  # type: ignore[index]

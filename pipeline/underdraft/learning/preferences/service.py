@@ -2,22 +2,25 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable
-from typing import TYPE_CHECKING, TypeVar
+from collections.abc import Callable, Iterator
+from contextlib import contextmanager
+from typing import TYPE_CHECKING
 
 import attrs
 
-from underdraft.learning.preferences import attribution, decisions
+from underdraft.learning.preferences.attribution import attribute_run
+from underdraft.learning.preferences.decisions import clear, find_preference, keep, promote, refuse
 from underdraft.learning.preferences.ledger import read_ledger
+from underdraft.memory.items.item import CONTENT_MAXIMUM, MemoryItem
+from underdraft.types.checks import check_text
 
 if TYPE_CHECKING:
+    from sqlalchemy import Connection
+
+    from underdraft.learning.preferences.topics import Preference, TopicState
     from underdraft.memory.db.database import Database
-    from underdraft.memory.items.item import MemoryItem
     from underdraft.memory.runs.store import RunStore
     from underdraft.types.preferences import Ledger, RunAttribution
-
-
-Decided = TypeVar("Decided")
 
 
 @attrs.frozen
@@ -50,23 +53,29 @@ class Preferences:
             NotFound: There is no such preference.
             StoreError: Nothing was written.
         """
-        return self._decide(decisions.confirm, preference_id, project_id)
+        with self._decision(preference_id, project_id) as chosen:
+            return keep(*chosen)
 
     def edit(self, preference_id: str, content: str, *, project_id: str | None = None) -> MemoryItem:
         """Put a preference into the writer's words, which also confirms it. Raises as :meth:`confirm`."""
-        return self._decide(decisions.edit, preference_id, project_id, content)
+        check_text("content", content, CONTENT_MAXIMUM)
+        with self._decision(preference_id, project_id) as chosen:
+            return keep(*chosen, content)
 
     def refuse(self, preference_id: str, *, project_id: str | None = None) -> str:
         """Say no: the preference is removed and never learned again. Raises as :meth:`confirm`."""
-        return self._decide(decisions.refuse, preference_id, project_id)
+        with self._decision(preference_id, project_id) as chosen:
+            refuse(*chosen)
+        return preference_id
 
     def promote(self, preference_id: str, *, project_id: str | None = None) -> MemoryItem:
         """Make a project's preference one for all projects. Raises as :meth:`confirm`.
 
         Raises:
-            Conflict: It holds for all projects already.
+            Conflict: It holds for all projects already, or it is not in use.
         """
-        return self._decide(decisions.promote, preference_id, project_id)
+        with self._decision(preference_id, project_id) as chosen:
+            return promote(*chosen)
 
     def clear(self, project_id: str | None) -> int:
         """Forget what was learned for a project (``None``: for all projects), and its signals.
@@ -74,7 +83,7 @@ class Preferences:
         Manual memories, refusals and the log of events stay. Returns how many memories went.
         """
         with self.database.write() as connection:
-            count = decisions.clear(connection, project_id, self.database.clock())
+            count = clear(connection, project_id, self.database.clock())
         self.written()
         return count
 
@@ -86,13 +95,14 @@ class Preferences:
         """
         stored = self.runs.get(run_id)
         with self.database.read() as connection:
-            return attribution.attribute_run(connection, stored.record, project_id)
+            return attribute_run(connection, stored.record, project_id)
 
-    def _decide(
-        self, decision: Callable[..., Decided], preference_id: str, project_id: str | None, *more: str
-    ) -> Decided:
+    @contextmanager
+    def _decision(
+        self, preference_id: str, project_id: str | None
+    ) -> Iterator[tuple[Connection, TopicState, Preference, str]]:
+        """The transaction of one decision, the preference with its topic, and the time."""
         now = self.database.clock()
         with self.database.write() as connection:
-            made = decision(connection, preference_id, project_id, now, *more)
+            yield connection, *find_preference(connection, preference_id, project_id), now
         self.written()
-        return made

@@ -5,7 +5,7 @@ from __future__ import annotations
 import hashlib
 import json
 from functools import cache
-from typing import TYPE_CHECKING, Any, NamedTuple, TypeVar
+from typing import TYPE_CHECKING, Any, NamedTuple
 
 import attrs
 from sqlalchemy import bindparam, select
@@ -19,12 +19,9 @@ from underdraft.memory.items.rows import item_of
 if TYPE_CHECKING:
     from collections.abc import Iterable, Mapping
 
-    from sqlalchemy import ColumnElement, Connection, RowMapping, Select
+    from sqlalchemy import ColumnElement, Connection, Executable
 
     from underdraft.types.feedback import Stance
-
-
-Value = TypeVar("Value", bound=attrs.AttrsInstance)
 
 
 @attrs.frozen(kw_only=True)
@@ -156,7 +153,7 @@ def add_topics(connection: Connection, topics: Iterable[tuple[Topic, Mapping[Pol
 
 
 @cache
-def state_queries(condition: ColumnElement[bool]) -> tuple[Select[Any], ...]:
+def state_queries(condition: ColumnElement[bool]) -> tuple[Executable, ...]:
     """The queries for topics under a condition, and for their preferences, signals and memories."""
     wanted = select(PREFERENCE_TOPIC.c.id).where(condition)
     own = PREFERENCE.c.topic_id.in_(wanted)
@@ -164,7 +161,9 @@ def state_queries(condition: ColumnElement[bool]) -> tuple[Select[Any], ...]:
     signals = select(*(PREFERENCE_SIGNAL.c[name] for name in StoredSignal._fields))
     return (
         select(PREFERENCE_TOPIC).where(condition),
-        select(PREFERENCE).where(own).order_by(PREFERENCE.c.pole),
+        select(*(PREFERENCE.c[a.name].label(a.name) for a in attrs.fields(Preference)))
+        .where(own)
+        .order_by(PREFERENCE.c.pole),
         signals.where(PREFERENCE_SIGNAL.c.topic_id.in_(wanted)).order_by(PREFERENCE_SIGNAL.c.seq),
         items.where(own),
     )
@@ -182,21 +181,16 @@ def load_states(
     """
     topics, preferences, signals, items = state_queries(condition)
     found = connection.execute(topics, parameters).mappings()
-    states = {row["id"]: TopicState(topic=from_row(Topic, row)) for row in found}
+    states = {row["id"]: TopicState(topic=Topic(**row)) for row in found}
     if not states:
         return states
     for row in connection.execute(preferences, parameters).mappings():
-        states[row["topic_id"]].preferences.append(from_row(Preference, row))
+        states[row["topic_id"]].preferences.append(Preference(**row))
     for signal in map(StoredSignal._make, connection.execute(signals, parameters)):
         states[signal.topic_id].signals.append(signal)
     for row in connection.execute(items, parameters).mappings():
         states[row["topic_id"]].items[row["id"]] = item_of(row)
     return states
-
-
-def from_row(value_class: type[Value], row: RowMapping) -> Value:
-    """The value in a row, whose columns have the names of its attributes."""
-    return value_class(**{a.name: row[a.name] for a in attrs.fields(value_class)})
 
 
 def update_preference(connection: Connection, preference: Preference, **values: Any) -> None:
