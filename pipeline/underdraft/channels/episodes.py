@@ -10,6 +10,7 @@ import attrs
 
 from underdraft.boundary.channel import channel
 from underdraft.boundary.shape import fields_of
+from underdraft.channels.answers import answer_of
 from underdraft.channels.arguments import Cursor, ProjectOrOwn, project_of
 from underdraft.memory.db.paging import Page
 from underdraft.memory.episodes.episode import run_episode_id
@@ -88,9 +89,7 @@ class RecalledAnswer:
     @classmethod
     def of(cls, found: RecalledEpisode) -> RecalledAnswer:
         """The episode as it is answered."""
-        names = [a.name for a in attrs.fields(cls) if a.name not in {"score", "parts"}]
-        values = {name: getattr(found.episode, name) for name in names}
-        return cls(**values, score=found.score, parts=found.parts)
+        return answer_of(cls, found, found.episode)
 
 
 @attrs.frozen(kw_only=True)
@@ -114,8 +113,7 @@ class QueryAnswer:
     @classmethod
     def of(cls, found: EpisodeRecall) -> QueryAnswer:
         """The recall as it is answered."""
-        values: dict[str, Any] = attrs.asdict(found, recurse=False)
-        return cls(**{**values, "items": tuple(RecalledAnswer.of(item) for item in found.items)})
+        return answer_of(cls, found, items=tuple(RecalledAnswer.of(item) for item in found.items))
 
 
 @attrs.frozen(kw_only=True)

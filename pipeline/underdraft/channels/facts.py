@@ -8,6 +8,7 @@ from typing import TYPE_CHECKING, Annotated, Literal
 import attrs
 
 from underdraft.boundary.channel import channel
+from underdraft.channels.answers import History, List, answer_of
 from underdraft.channels.arguments import (
     Cursor,
     ProjectOrOwn,
@@ -38,27 +39,6 @@ FactId = Annotated[str, "A fact's id."]
 CompactLimit = Annotated[int, "Most items, 1 to 500."]
 SESSION_MESSAGES = 2_000
 """Most messages that a reference to a session shows."""
-
-
-@attrs.frozen(kw_only=True)
-class ProfileHistory:
-    """Every write to the profile, oldest first."""
-
-    revisions: tuple[ProfileRevision, ...]
-
-
-@attrs.frozen(kw_only=True)
-class SearchAnswer:
-    """What was found, nearest first."""
-
-    items: tuple[Found, ...]
-
-
-@attrs.frozen(kw_only=True)
-class CompactList:
-    """Runs in a few words each, newest first."""
-
-    items: tuple[Compact, ...]
 
 
 @attrs.frozen(kw_only=True)
@@ -249,9 +229,9 @@ def delete_profile(workspace: Workspace, *, expected_version: SeenVersion = None
 
 
 @channel("profile:history")
-def profile_history(workspace: Workspace) -> ProfileHistory:
+def profile_history(workspace: Workspace) -> History[ProfileRevision]:
     """Every write to the profile."""
-    return ProfileHistory(revisions=conversation_of(workspace).profile_document.history())
+    return History(conversation_of(workspace).profile_document.history())
 
 
 # --- search and references --------------------------------------------------------------------
@@ -265,7 +245,7 @@ def search(
     time_range: TimeRange | None = None,
     project_id: ProjectOrOwn = OWN_PROJECT,
     limit: int = 10,
-) -> SearchAnswer:
+) -> List[Found]:
     """Find what is remembered, by keyword and time.
 
     Args:
@@ -275,12 +255,9 @@ def search(
     """
     conversation_of(workspace)
     found = workspace.store.memory.search(
-        keyword,
-        project_id=project_of(workspace, project_id),
-        time_range=time_range,
-        limit=limit,
+        keyword, project_id=project_of(workspace, project_id), time_range=time_range, limit=limit
     )
-    return SearchAnswer(items=found)
+    return List(found)
 
 
 @channel("memory:show")
@@ -316,16 +293,7 @@ def shown_run(store: Store, ref: str, name: str) -> ShownRun:
     """
     stored = store.runs.get(name)
     record = stored.record
-    return ShownRun(
-        ref=ref,
-        skill_id=record.skill_id,
-        project_id=record.project_id,
-        created_at=record.created_at,
-        messages=record.preview.messages,
-        text=record.text,
-        candidates=record.texts,
-        complete=stored.complete,
-    )
+    return answer_of(ShownRun, record, stored, record.preview, ref=ref, candidates=record.texts)
 
 
 def shown_session(store: Store, ref: str, name: str, project_id: str | None) -> ShownSession:
@@ -350,10 +318,10 @@ def shown_session(store: Store, ref: str, name: str, project_id: str | None) -> 
 @channel("compact:list")
 def list_compacts(
     workspace: Workspace, *, project_id: ProjectOrOwn = OWN_PROJECT, limit: CompactLimit = 50
-) -> CompactList:
+) -> List[Compact]:
     """The project's runs in a few words each, newest first."""
     project = project_of(workspace, project_id)
-    return CompactList(items=conversation_of(workspace).compacts.list(project, limit=limit))
+    return List(conversation_of(workspace).compacts.list(project, limit=limit))
 
 
 @channel("compact:run")

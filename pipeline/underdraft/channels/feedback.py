@@ -2,11 +2,12 @@
 
 from __future__ import annotations
 
-from typing import TYPE_CHECKING, Annotated, Any
+from typing import TYPE_CHECKING, Annotated
 
 import attrs
 
 from underdraft.boundary.channel import channel
+from underdraft.channels.answers import answer_of
 from underdraft.channels.arguments import Deadline, RunId
 from underdraft.memory.items.item import MemoryItem
 from underdraft.types.feedback import Action, Feedback
@@ -50,7 +51,7 @@ class ObservationAnswer:
     @classmethod
     def of(cls, seen: Observation) -> ObservationAnswer:
         """The observation as it is answered."""
-        return cls(**attrs.asdict(seen, recurse=False), tag=seen.tag)
+        return answer_of(cls, seen)
 
 
 @attrs.frozen(kw_only=True)
@@ -82,9 +83,8 @@ class FeedbackAnswer:
     @classmethod
     def of(cls, result: FeedbackResult) -> FeedbackAnswer:
         """The result as it is answered; of what was seen, that which was changed."""
-        values: dict[str, Any] = attrs.asdict(result, recurse=False)
         changed = tuple(ObservationAnswer.of(o) for o in result.observations if o.lean != "kept")
-        return cls(**{**values, "observations": changed if result.observations else None})
+        return answer_of(cls, result, observations=changed if result.observations else None)
 
 
 @attrs.frozen(kw_only=True)

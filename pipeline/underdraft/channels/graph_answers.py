@@ -3,10 +3,11 @@
 from __future__ import annotations
 
 from collections.abc import Mapping
-from typing import TYPE_CHECKING, Any
+from typing import TYPE_CHECKING
 
 import attrs
 
+from underdraft.channels.answers import answer_of
 from underdraft.knowledge.graph.model import GraphPart, Relation
 from underdraft.knowledge.graph.state import entity_states
 from underdraft.types.json_marks import OMIT_NONE
@@ -41,14 +42,8 @@ class EntityAnswer:
     @classmethod
     def of(cls, entity: Entity) -> EntityAnswer:
         """The entity as it is answered."""
-        return cls(
-            name=entity.name,
-            kind=entity.kind,
-            aliases=entity.aliases,
-            attributes={a.name: a.value for a in entity.attributes},
-            first_chapter=entity.first_chapter,
-            ref=_ref(entity.refs),
-        )
+        attributes = {a.name: a.value for a in entity.attributes}
+        return answer_of(cls, entity, attributes=attributes, ref=_ref(entity.refs))
 
 
 @attrs.frozen(kw_only=True)
@@ -74,14 +69,9 @@ class RelationAnswer:
     @classmethod
     def of(cls, relation: Relation) -> RelationAnswer:
         """The relation as it is answered."""
-        return cls(
-            from_=relation.source,
-            kind=relation.kind,
-            to=relation.target,
-            since=str(relation.since),
-            until=str(relation.until) if relation.until else None,
-            ref=_ref(relation.refs),
-        )
+        since, until = str(relation.since), str(relation.until) if relation.until else None
+        ends = {"from_": relation.source, "to": relation.target}
+        return answer_of(cls, relation, **ends, since=since, until=until, ref=_ref(relation.refs))
 
 
 @attrs.frozen(kw_only=True)
@@ -96,8 +86,7 @@ class EffectAnswer:
     @classmethod
     def of(cls, effect: Effect) -> EffectAnswer:
         """The effect as it is answered."""
-        attribute = effect.attribute.name if effect.attribute else None
-        return cls(who=effect.who, kind=effect.kind, value=effect.value, attribute=attribute)
+        return answer_of(cls, effect, attribute=effect.attribute.name if effect.attribute else None)
 
 
 @attrs.frozen(kw_only=True)
@@ -127,16 +116,8 @@ class EventAnswer:
     @classmethod
     def of(cls, event: Event) -> EventAnswer:
         """The event as it is answered."""
-        return cls(
-            id=event.id,
-            at=str(event.at),
-            what=event.what,
-            place=event.place,
-            who=event.who,
-            about=event.about,
-            effects=tuple(EffectAnswer.of(effect) for effect in event.effects),
-            ref=_ref(event.refs),
-        )
+        effects = tuple(EffectAnswer.of(effect) for effect in event.effects)
+        return answer_of(cls, event, at=str(event.at), effects=effects, ref=_ref(event.refs))
 
 
 @attrs.frozen(kw_only=True)
@@ -227,8 +208,7 @@ class FindingAnswer:
     @classmethod
     def of(cls, finding: Finding) -> FindingAnswer:
         """The finding as it is answered."""
-        values: dict[str, Any] = attrs.asdict(finding, recurse=False)
-        return cls(**{**values, "refs": tuple(str(ref) for ref in finding.refs)})
+        return answer_of(cls, finding, refs=tuple(str(ref) for ref in finding.refs))
 
 
 def part_on(graph: StoryGraph, steps: Sequence[Step]) -> GraphPart:

@@ -8,6 +8,7 @@ from typing import TYPE_CHECKING, Annotated, Any, Literal
 import attrs
 
 from underdraft.boundary.channel import channel
+from underdraft.channels.answers import List
 from underdraft.channels.arguments import Chapter, SessionId
 from underdraft.channels.graph_answers import EventAnswer, FindingAnswer, GraphAnswer, part_on, states_of
 from underdraft.errors import InvalidArgument, NotFound
@@ -57,13 +58,6 @@ class Thawed:
     """The session's names are looked for again."""
 
     frozen: Literal[False] = False
-
-
-@attrs.frozen(kw_only=True)
-class FactList:
-    """Facts in the store, in order of arrival."""
-
-    items: tuple[StoredFact, ...]
 
 
 @attrs.frozen(kw_only=True)
@@ -301,9 +295,9 @@ def list_facts(
     status: Annotated[
         Literal["proposed", "confirmed", "rejected"] | None, "Only those; all if missing."
     ] = None,
-) -> FactList:
+) -> List[StoredFact]:
     """Facts in the store, in order of arrival."""
-    return FactList(items=tuple(workspace.knowledge.rows.list(own_project(workspace), status)))
+    return List(tuple(workspace.knowledge.rows.list(own_project(workspace), status)))
 
 
 @channel("knowledge:confirm")

@@ -3,11 +3,12 @@
 from __future__ import annotations
 
 from collections.abc import Mapping
-from typing import TYPE_CHECKING, Literal
+from typing import TYPE_CHECKING, Annotated, Literal
 
 import attrs
 
 from underdraft.boundary.channel import channel
+from underdraft.channels.answers import History, answer_of
 from underdraft.channels.arguments import Cursor, SeenVersion, patched
 from underdraft.errors import InvalidArgument
 from underdraft.memory.db.paging import Page
@@ -24,13 +25,7 @@ if TYPE_CHECKING:
 
 
 LINES_MAXIMUM = 100_000
-
-
-@attrs.frozen(kw_only=True)
-class MemoryHistory:
-    """Every write to a memory, oldest first."""
-
-    revisions: tuple[Revision, ...]
+MemoryId = Annotated[str, "A memory's id."]
 
 
 @attrs.frozen(kw_only=True)
@@ -70,12 +65,7 @@ class InjectionAnswer:
     def of(cls, preview: InjectionPreview) -> InjectionAnswer:
         """The preview as it is answered."""
         found = preview.diagnostics
-        return cls(
-            items=preview.items,
-            mode=preview.mode,
-            excluded=preview.excluded,
-            diagnostics=PreviewDegradation(**attrs.asdict(found)) if found else None,
-        )
+        return answer_of(cls, preview, diagnostics=answer_of(PreviewDegradation, found) if found else None)
 
 
 @attrs.frozen(kw_only=True)
@@ -156,12 +146,11 @@ def list_items(
 
 @channel("memory:update")
 def update(
-    workspace: Workspace, *, id: str, patch: Mapping[str, object], expected_version: SeenVersion = None
+    workspace: Workspace, *, id: MemoryId, patch: Mapping[str, object], expected_version: SeenVersion = None
 ) -> MemoryItem:
     """Change a memory; the writer's edit also confirms it.
 
     Args:
-        id: The memory.
         patch: New values of ``type``, ``scope``, ``projectId``, ``documentId``, ``content``, ``confidence``,
             ``evidence``, ``metadata`` or ``userConfirmed``.
     """
@@ -170,45 +159,35 @@ def update(
 
 
 @channel("memory:delete")
-def delete(workspace: Workspace, *, id: str, expected_version: SeenVersion = None) -> MemoryItem:
-    """Hide a memory; it can be restored.
-
-    Args:
-        id: The memory.
-    """
+def delete(workspace: Workspace, *, id: MemoryId, expected_version: SeenVersion = None) -> MemoryItem:
+    """Hide a memory; it can be restored."""
     return workspace.store.memory.items.delete(id, expected_version=expected_version)
 
 
 @channel("memory:restore")
-def restore(workspace: Workspace, *, id: str, expected_version: SeenVersion = None) -> MemoryItem:
-    """Bring a deleted memory back.
-
-    Args:
-        id: The memory.
-    """
+def restore(workspace: Workspace, *, id: MemoryId, expected_version: SeenVersion = None) -> MemoryItem:
+    """Bring a deleted memory back."""
     return workspace.store.memory.items.restore(id, expected_version=expected_version)
 
 
 @channel("memory:history")
-def history(workspace: Workspace, *, id: str, expected_version: SeenVersion = None) -> MemoryHistory:
+def history(workspace: Workspace, *, id: MemoryId, expected_version: SeenVersion = None) -> History[Revision]:
     """Every write to a memory.
 
     Args:
-        id: The memory.
         expected_version: Has no effect here.
     """
     del expected_version
-    return MemoryHistory(revisions=workspace.store.memory.items.history(id))
+    return History(workspace.store.memory.items.history(id))
 
 
 @channel("memory:undo")
 def undo(
-    workspace: Workspace, *, id: str, to_version: int | None = None, expected_version: SeenVersion = None
+    workspace: Workspace, *, id: MemoryId, to_version: int | None = None, expected_version: SeenVersion = None
 ) -> MemoryItem:
     """Take a memory back to what it was.
 
     Args:
-        id: The memory.
         to_version: The version to go back to; the one before the last write if missing.
     """
     return workspace.store.memory.items.undo(id, to_version=to_version, expected_version=expected_version)

@@ -7,7 +7,8 @@ from typing import TYPE_CHECKING, Any, Self
 
 import attrs
 
-from underdraft.run.prompt_diff import LayerChange, TextChange
+from underdraft.channels.answers import answer_of
+from underdraft.run.prompt_diff import Difference
 from underdraft.types.json_marks import OMIT_NONE
 from underdraft.types.layers import Layer
 from underdraft.types.model_call import CachePlan
@@ -16,7 +17,6 @@ from underdraft.types.run import RunFailure, Status
 
 if TYPE_CHECKING:
     from underdraft.memory.runs.store import StoredRun
-    from underdraft.run.prompt_diff import Difference
     from underdraft.run.replay import Replayed
     from underdraft.types.run import Preview, RunRecord
 
@@ -84,15 +84,12 @@ class PreviewAnswer(Assembled):
     @classmethod
     def of(cls, preview: Preview) -> PreviewAnswer:
         """The preview as it is answered."""
-        return cls(
-            **_assembled(preview),
-            messages=preview.messages,
-            stable_prefix=preview.stable_prefix,
-            tokens=preview.tokens,
-            layer_tokens=preview.layer_tokens,
-            budget_tokens=preview.budget_tokens,
-            capacity_percent=preview.capacity_percent,
-            trims=preview.trims,
+        return answer_of(
+            cls,
+            preview,
+            preview.prompt,
+            skill_id=preview.skill.id,
+            timings=rounded(preview.timings),
             cache_plan=preview.cache,
         )
 
@@ -137,23 +134,14 @@ class RunAnswer(Assembled):
     @classmethod
     def of(cls, run: RunRecord, **more: Any) -> Self:
         """The run as it is answered; ``more`` are the fields of a subclass."""
-        common = {**_assembled(run.preview), "warnings": run.warnings, "timings": _rounded(run.timings)}
-        return cls(
-            **common,
-            text=run.text,
+        return answer_of(
+            cls,
+            run,
+            run.preview,
+            run.preview.prompt,
             candidates=run.texts if len(run.texts) > 1 else None,
-            usage=TokensUsed(
-                prompt_tokens=run.usage.prompt_tokens,
-                completion_tokens=run.usage.completion_tokens,
-                cached_tokens=run.usage.cached_tokens,
-            ),
-            finish_reason=run.finish_reason,
-            status=run.status,
-            error=run.error,
-            session_id=run.session_id,
-            document_id=run.document_id,
-            scene_type=run.scene_type,
-            created_at=run.created_at,
+            usage=answer_of(TokensUsed, run.usage),
+            timings=rounded(run.timings),
             **more,
         )
 
@@ -173,8 +161,7 @@ class RecordedRun(RunAnswer):
     @classmethod
     def of_stored(cls, stored: StoredRun) -> RecordedRun:
         """The stored run as it is answered."""
-        record = stored.record
-        return cls.of(record, messages=record.preview.messages, complete=stored.complete)
+        return cls.of(stored.record, complete=stored.complete)
 
 
 @attrs.frozen(kw_only=True)
@@ -185,29 +172,16 @@ class PromptHashes:
     prompt_hash: str
 
 
-@attrs.frozen(kw_only=True)
-class RunDifference:
-    """What changed from another run's prompt to this one's.
-
-    Attributes:
-        other_id: The other run.
-        same: All messages are the same.
-        stable_prefix_same: Layers 0-3 have the same bytes.
-        layers: The layers that changed, in prompt order.
-        texts: Changed templates, skill block and history.
-        first: Where the first difference lies, in words; null when there is none.
-        shared_code_points: Length of the leading text that both share.
-        code_points: Length of this prompt's text.
-    """
+@attrs.frozen(kw_only=True, slots=False)  # of two bases only one may have slots
+class OtherRun:
+    """The run that is compared with."""
 
     other_id: str
-    same: bool
-    stable_prefix_same: bool
-    layers: tuple[LayerChange, ...]
-    texts: tuple[TextChange, ...]
-    first: str | None
-    shared_code_points: int
-    code_points: int
+
+
+@attrs.frozen(kw_only=True)
+class RunDifference(Difference, OtherRun):
+    """What changed from another run's prompt to this one's; ``other_id`` comes first."""
 
 
 @attrs.frozen(kw_only=True)
@@ -239,44 +213,10 @@ class ReplayAnswer:
     @classmethod
     def of(cls, again: Replayed, diff: RunDifference | None) -> ReplayAnswer:
         """The replay as it is answered."""
-        return cls(
-            run_id=again.run_id,
-            same=again.same,
-            differs=again.differs,
-            stable_prefix_hash=again.prompt.stable_prefix_hash,
-            prompt_hash=again.prompt.prompt_hash,
-            layer_hashes=again.prompt.layer_hashes,
-            recorded=PromptHashes(
-                stable_prefix_hash=again.recorded.stable_prefix_hash, prompt_hash=again.recorded.prompt_hash
-            ),
-            messages=again.prompt.messages,
-            diff=diff,
-        )
+        recorded = answer_of(PromptHashes, again.recorded)
+        return answer_of(cls, again, again.prompt, recorded=recorded, diff=diff)
 
 
-def difference_from(other_id: str, difference: Difference) -> RunDifference:
-    """The difference as it is answered."""
-    return RunDifference(other_id=other_id, **attrs.asdict(difference, recurse=False))
-
-
-def _assembled(preview: Preview) -> dict[str, Any]:
-    """The fields of :class:`Assembled`."""
-    return {
-        "run_id": preview.run_id,
-        "skill_id": preview.skill.id,
-        "project_id": preview.project_id,
-        "model": preview.model,
-        "stable_prefix_hash": preview.stable_prefix_hash,
-        "prompt_hash": preview.prompt_hash,
-        "layer_hashes": preview.prompt.layer_hashes,
-        "stable_prefix_unchanged": preview.stable_prefix_unchanged,
-        "token_counter": preview.token_counter,
-        "injected": preview.injected,
-        "excluded": preview.excluded,
-        "warnings": preview.warnings,
-        "timings": _rounded(preview.timings),
-    }
-
-
-def _rounded(timings: Mapping[str, float]) -> dict[str, float]:
+def rounded(timings: Mapping[str, float]) -> dict[str, float]:
+    """Milliseconds to the microsecond."""
     return {name: round(ms, 3) for name, ms in timings.items()}

@@ -8,14 +8,9 @@ from typing import TYPE_CHECKING, Annotated
 import attrs
 
 from underdraft.boundary.channel import channel
+from underdraft.channels.answers import answer_of
 from underdraft.channels.arguments import Cursor, RunId
-from underdraft.channels.run_answers import (
-    PreviewAnswer,
-    RecordedRun,
-    ReplayAnswer,
-    RunAnswer,
-    difference_from,
-)
+from underdraft.channels.run_answers import PreviewAnswer, RecordedRun, ReplayAnswer, RunAnswer, RunDifference
 from underdraft.errors import NotFound
 from underdraft.memory.db.paging import Page
 from underdraft.memory.runs.store import LIST_LIMIT, LIST_MAXIMUM, RunSummary
@@ -99,7 +94,7 @@ def replay_run(
     other = runs.get(other_id)
     templates = (other.templates, stored.templates)
     difference = compare(replay(other).prompt, again.prompt, templates=templates)
-    return ReplayAnswer.of(again, difference_from(other.id, difference))
+    return ReplayAnswer.of(again, answer_of(RunDifference, difference, other_id=other.id))
 
 
 @channel("ai:run:list")

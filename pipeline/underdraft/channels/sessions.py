@@ -7,13 +7,8 @@ from typing import TYPE_CHECKING, Annotated, Literal
 import attrs
 
 from underdraft.boundary.channel import channel
-from underdraft.channels.arguments import (
-    Cursor,
-    ProjectOrOwn,
-    SessionId,
-    conversation_of,
-    project_of,
-)
+from underdraft.channels.answers import List
+from underdraft.channels.arguments import Cursor, ProjectOrOwn, SessionId, conversation_of, project_of
 from underdraft.errors import InvalidArgument
 from underdraft.memory.db.paging import Page
 from underdraft.memory.sessions.lifecycle import Ended, SessionRecord
@@ -40,13 +35,6 @@ class SessionStarted:
 
 
 @attrs.frozen(kw_only=True)
-class SessionList:
-    """Sessions, newest first."""
-
-    items: tuple[SessionRecord, ...]
-
-
-@attrs.frozen(kw_only=True)
 class WindowAnswer:
     """The earlier messages as the next request sends them."""
 
@@ -58,13 +46,6 @@ class MessagesDeleted:
     """How many messages went."""
 
     deleted: int
-
-
-@attrs.frozen(kw_only=True)
-class SummaryList:
-    """What sessions were about, newest first."""
-
-    items: tuple[SessionSummary, ...]
 
 
 # --- sessions and what is at hand -------------------------------------------------------------
@@ -88,11 +69,11 @@ def list_sessions(
     *,
     project_id: Annotated[str | None, "Only this project's; those of all projects if missing."] = None,
     limit: Annotated[int, "Most items, 1 to 500."] = 50,
-) -> SessionList:
+) -> List[SessionRecord]:
     """Sessions, newest first."""
     if project_id == "":
         raise InvalidArgument("projectId: expected a project's id")
-    return SessionList(items=workspace.store.sessions.list(project_id, limit=limit))
+    return List(workspace.store.sessions.list(project_id, limit=limit))
 
 
 @channel("working:put")
@@ -230,10 +211,10 @@ def list_summaries(
     *,
     limit: Annotated[int, "Most items, 1 to 1,000."] = 50,
     project_id: ProjectOrOwn = OWN_PROJECT,
-) -> SummaryList:
+) -> List[SessionSummary]:
     """What the project's sessions were about, newest first."""
     project = project_of(workspace, project_id)
-    return SummaryList(items=conversation_of(workspace).summaries.list(project, limit=limit))
+    return List(conversation_of(workspace).summaries.list(project, limit=limit))
 
 
 @channel("summary:get")

@@ -3,11 +3,12 @@
 from __future__ import annotations
 
 from collections.abc import Mapping
-from typing import TYPE_CHECKING
+from typing import TYPE_CHECKING, Annotated
 
 import attrs
 
 from underdraft.boundary.channel import channel
+from underdraft.channels.answers import List, answer_of
 from underdraft.skill.context_rules import rule_table
 from underdraft.skill.parse import parse_skill
 from underdraft.skill.registry import SkillItem
@@ -15,13 +16,6 @@ from underdraft.types.layers import Layer
 
 if TYPE_CHECKING:
     from underdraft.workspace import Workspace
-
-
-@attrs.frozen(kw_only=True)
-class SkillList:
-    """The skills that there are; a broken one says why."""
-
-    items: tuple[SkillItem, ...]
 
 
 @attrs.frozen(kw_only=True)
@@ -64,29 +58,20 @@ class ValidSkill:
 
 
 @channel("skill:list")
-def list_skills(workspace: Workspace) -> SkillList:
+def list_skills(workspace: Workspace) -> List[SkillItem]:
     """Names and descriptions of the skills; a skill's text is read when it is asked for."""
-    return SkillList(items=workspace.skills.list())
+    return List(workspace.skills.list())
 
 
 @channel("skill:get")
-def get_skill(workspace: Workspace, *, skill_id: str) -> SkillAnswer:
-    """A skill with its rules.
-
-    Args:
-        skill_id: The skill's name.
-    """
-    values = attrs.asdict(workspace.skills.get(skill_id), recurse=False)
-    rules = dict(values.pop("rules"))
-    return SkillAnswer(**values, name=values["id"], context_rules=rules)
+def get_skill(workspace: Workspace, *, skill_id: Annotated[str, "The skill's name."]) -> SkillAnswer:
+    """A skill with its rules."""
+    skill = workspace.skills.get(skill_id)
+    return answer_of(SkillAnswer, skill, name=skill.id, context_rules=dict(skill.rules))
 
 
 @channel("skill:validate")
-def validate_skill(workspace: Workspace, *, markdown: str) -> ValidSkill:
-    """Check a ``SKILL.md`` without storing it.
-
-    Args:
-        markdown: The whole text.
-    """
+def validate_skill(workspace: Workspace, *, markdown: Annotated[str, "The whole text."]) -> ValidSkill:
+    """Check a ``SKILL.md`` without storing it."""
     skill = parse_skill(markdown, origin="given", table=rule_table(workspace.plugins.rule_fields))
     return ValidSkill(valid=True, context_rules=dict(skill.rules))
