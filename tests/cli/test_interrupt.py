@@ -27,8 +27,8 @@ def underdraft_model(name):
 
 
 @pytest.mark.skipif(os.name == "nt", reason="SIGINT is sent otherwise there")
-def test_interrupt_stops_the_run_and_records_nothing(novel, tmp_path, terminal):
-    """What has been written is kept on stdout; the rest is one CANCELED line, status 130, no record."""
+def test_interrupt_stops_the_run_and_records_it_as_canceled(novel, tmp_path, terminal):
+    """What has been written is kept on stdout; the rest is one CANCELED line, status 130, and the record says so."""
     site = install(tmp_path / "site", "slowmodel", SLOW)
     env = {
         **os.environ,
@@ -47,4 +47,5 @@ def test_interrupt_stops_the_run_and_records_nothing(novel, tmp_path, terminal):
     assert process.returncode == 130
     assert complaint.decode().strip() == "CANCELED: stopped"
     assert out == b""
-    assert terminal.json("runs")["items"] == []
+    (run,) = terminal.json("runs")["items"]
+    assert run["status"] == "canceled"

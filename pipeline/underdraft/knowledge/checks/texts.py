@@ -20,7 +20,7 @@ if TYPE_CHECKING:
     from underdraft.knowledge.checks.finding import Finding
     from underdraft.knowledge.checks.messages import Messages
     from underdraft.knowledge.checks.prose import Chapter, Paragraph
-    from underdraft.knowledge.checks.validity import History
+    from underdraft.knowledge.checks.validity import EventHistory
     from underdraft.knowledge.graph.model import StoryGraph
     from underdraft.knowledge.scene.names import NameIndex
 
@@ -31,7 +31,7 @@ class Subject:
 
     graph: StoryGraph
     index: NameIndex
-    histories: Mapping[str, History]
+    histories: Mapping[str, EventHistory]
     messages: Messages
 
     def names_in(self, text: str) -> tuple[list[str], list[str]]:

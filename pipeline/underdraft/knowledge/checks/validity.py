@@ -37,7 +37,7 @@ def span_of(event: Event, numbers: Mapping[str, int]) -> EventSpan:
 
 
 @attrs.define
-class History:
+class EventHistory:
     """What becomes of one entity.
 
     Attributes:
@@ -56,14 +56,14 @@ class History:
     regained: dict[str, EventSpan] = attrs.field(factory=dict)
 
 
-def histories(graph: StoryGraph, numbers: Mapping[str, int]) -> dict[str, History]:
+def histories(graph: StoryGraph, numbers: Mapping[str, int]) -> dict[str, EventHistory]:
     """The history of every entity.
 
     Args:
         graph: The whole graph.
         numbers: Chapter numbers by path.
     """
-    found: dict[str, History] = {e.name: History() for e in graph.entities}
+    found: dict[str, EventHistory] = {e.name: EventHistory() for e in graph.entities}
     beginning = EventSpan((0, 0), (0, 0))
     for entity in graph.entities:
         for attribute in entity.attributes:
@@ -71,7 +71,7 @@ def histories(graph: StoryGraph, numbers: Mapping[str, int]) -> dict[str, Histor
     for event in graph.events:
         span = span_of(event, numbers)
         for effect in event.effects:
-            history = found.setdefault(effect.who, History())
+            history = found.setdefault(effect.who, EventHistory())
             match effect.kind:
                 case "dies":
                     history.dead, history.back = history.dead or (span, event), None
