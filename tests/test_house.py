@@ -18,7 +18,7 @@ CIRCLES_LEFT = 0
 NAMES_LEFT = 0
 """Class names that two modules share."""
 
-UNTESTED_LEFT = 31
+UNTESTED_LEFT = 22
 """Modules with logic and without a test file of their name. This number may only go down."""
 
 LONGEST = 400
@@ -35,8 +35,7 @@ OTHER_ROOMS = {"e2e", "faults", "docs", "typing"}
 
 OTHER_TESTS = {
     "test_house.py",
-    "channels/test_answers.py",
-    "channels/test_descriptions.py",
+    "channels/test_every_channel.py",
     "cli/test_interrupt.py",
     "knowledge/test_fuzz.py",
     "learning/preferences/test_sequences.py",

@@ -1,75 +1,56 @@
-"""What every built-in channel answers in one session, key by key, as readable text under ``snapshots/``.
-
-Regenerate with ``python -m pytest -n0 tests/channels/test_answers.py --snapshot-update``.
-"""
+"""Answers made of what the engine has."""
 
 from __future__ import annotations
 
-import copy
-import json
-import re
-
-import jsonschema
+import attrs
 import pytest
 
-from channels.session_script import played, whole_schema
-from snapshot_files import PromptFile
-
-HASH = re.compile(r'"[0-9a-f]{64}"')
-
-
-@pytest.fixture(scope="module")
-def script(tmp_path_factory):
-    """The session."""
-    with played(tmp_path_factory.mktemp("session")) as script:
-        yield script
+from underdraft.boundary.json import to_json
+from underdraft.boundary.shape import shape_of
+from underdraft.channels.answers import History, List, answer_of
 
 
-def steady(envelope):
-    """The envelope as text without what differs from machine to machine: times, versions, hashes, sizes.
+@attrs.frozen(kw_only=True)
+class Engine:
+    name: str = "engine"
+    size: int = 1
 
-    Which stages are timed is not for callers to rely on, either.
-    """
-    data = envelope.get("data")
-    if isinstance(data, dict) and "versions" in data:
-        data["versions"] = dict.fromkeys(data["versions"], 0)
-        data["plugins"]["loaded"] = data["store"]["revision"] = 0
-    if isinstance(data, dict) and "timings" in data:
-        data["timings"] = {}
-    if isinstance(data, dict) and "bytes" in data:
-        data["bytes"] = 0
-    return HASH.sub('"<hash>"', json.dumps(envelope, ensure_ascii=False, indent=1))
+    @property
+    def both(self):
+        """A property counts like a field."""
+        return f"{self.name} {self.size}"
 
 
-def test_answers(script, snapshot):
-    """Keys, their order, and what is left out where there is nothing stay as they are."""
-    assert {channel for channel, _, _ in script.kept} == set(script.workspace.channels)
-    lines = [
-        f"===== {channel} {json.dumps(payload, ensure_ascii=False)}\n{steady(copy.deepcopy(envelope))}\n"
-        for channel, payload, envelope in script.kept
-    ]
-    assert "".join(lines) == snapshot.use_extension(PromptFile)
+@attrs.frozen(kw_only=True)
+class Wheel:
+    name: str = "wheel"
+    spokes: int = 8
 
 
-def check(script):
-    """See that each payload that is taken and each answer is of its schema."""
-    schema = whole_schema(script.workspace.channels.values())
-    validator = jsonschema.Draft202012Validator(schema)
-    for name, payload, envelope in script.kept:
-        if envelope["ok"]:
-            validator.evolve(schema=schema | {"$ref": f"#/$defs/{name} takes"}).validate(payload)
-            validator.evolve(schema=schema | {"$ref": f"#/$defs/{name} answers"}).validate(envelope["data"])
+@attrs.frozen(kw_only=True)
+class Told:
+    name: str
+    both: str
+    spokes: int
+    extra: str = "none"
 
 
-def test_schemas(script):
-    """Payloads and answers keep to the schemas that are derived from the handlers; every channel answered."""
-    check(script)
-    taken = {name for name, _, envelope in script.kept if envelope["ok"]}
-    assert taken == set(script.workspace.channels) - {"memory:reindex"}
+def test_an_answer_of_several_values():
+    """What is given comes first, then the first value that has it, then the default."""
+    assert answer_of(Told, Engine(), Wheel()) == Told(name="engine", both="engine 1", spokes=8)
+    assert answer_of(Told, Wheel(), Engine(), extra="x").name == "wheel"
+    assert answer_of(Told, Engine(), both="given", spokes=0).both == "given"
 
 
-def test_schemas_with_vectors(tmp_path):
-    """So they do where recall by meaning works."""
-    with played(tmp_path, embedder="letters") as script:
-        check(script)
-        assert script.kept[-3][2]["data"]["index"]["healthy"]
+def test_an_answer_that_lacks_something():
+    """A field that nobody has is a fault of the engine."""
+    with pytest.raises(TypeError, match="spokes"):
+        answer_of(Told, Engine())
+
+
+def test_lists_and_histories():
+    """They are named after what they hold."""
+    assert to_json(List((Wheel(),))) == {"items": [{"name": "wheel", "spokes": 8}]}
+    assert to_json(History(())) == {"revisions": []}
+    assert shape_of(List[Wheel]).name == "WheelList"
+    assert shape_of(History[Wheel]).name == "WheelHistory"

@@ -4,6 +4,7 @@ import json
 
 import pytest
 
+from channels.envelopes import data, error
 from underdraft import ModelError
 from underdraft.testing import FakeModel
 
@@ -36,21 +37,6 @@ def ws(underdraft_workspace):
     return underdraft_workspace(
         {".underdraft/rules/a.md": "No rain."}, plugins=[FakeModel(("He rang.", "He knocked."))], model="fake"
     )
-
-
-def data(ws, channel, payload=None):
-    """The data of a call that must succeed, as a caller at the boundary gets it."""
-    answer = ws.invoke_sync(channel, payload)
-    assert answer.keys() == {"ok", "data"}, answer
-    return json.loads(json.dumps(answer))["data"]
-
-
-def error(ws, channel, payload=None):
-    """The error of a call that must fail."""
-    answer = ws.invoke_sync(channel, payload)
-    assert answer.keys() == {"ok", "error"}
-    assert answer["error"].keys() <= {"code", "message", "details"}
-    return json.loads(json.dumps(answer))["error"]
 
 
 def test_a_run(ws):
@@ -131,32 +117,6 @@ def test_a_listener_that_fails(ws):
     )
     assert answer["error"]["code"] == "INTERNAL"
     assert "secret" not in json.dumps(answer)
-
-
-def test_skills(ws):
-    """The list has names and descriptions, a skill its rules, and a text can be checked without storing it."""
-    items = data(ws, "skill:list")["items"]
-    assert {
-        "polish",
-        "condense",
-        "expand",
-        "continue",
-        "dialogue",
-        "rewrite",
-        "consistency-check",
-        "chat",
-    } <= {i["id"] for i in items}
-    assert all(i["description"] and "instruction" not in i for i in items)
-    skill = data(ws, "skill:get", {"skillId": "polish"})
-    assert (skill["id"], skill["name"]) == ("polish", "polish")
-    assert skill["instruction"]
-    assert skill["contextRules"]["surrounding"] > 0
-    markdown = "---\nname: a\ndescription: b\ncontext_rules:\n  surrounding: 5\n---\nDo."
-    assert data(ws, "skill:validate", {"markdown": markdown})["contextRules"]["surrounding"] == 5
-    wrong = error(ws, "skill:validate", {"markdown": markdown.replace("5", "'5'")})
-    assert wrong["code"] == "INVALID_ARGUMENT"
-    assert "context_rules.surrounding" in wrong["message"]
-    assert error(ws, "skill:get", {"skillId": "polsh"})["details"]["near"][0] == "polish"
 
 
 @pytest.mark.parametrize(

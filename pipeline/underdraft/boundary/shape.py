@@ -199,7 +199,7 @@ def fields_of(kind: Any) -> tuple[Field, ...]:
         NameError: A type that it names is not there at run time.
     """
     cls = get_origin(kind) or kind
-    bound = dict(zip(getattr(cls, "__parameters__", ()), get_args(kind), strict=True))
+    bound = _arguments(kind)
     hints = typing.get_type_hints(cls, include_extras=True)
     about: dict[str, str] = {}
     for base in reversed(cls.__mro__):
@@ -222,12 +222,22 @@ def shown_fields(cls: type) -> list[attrs.Attribute[Any]]:
     return [a for a in attrs.fields(cls) if not a.name.startswith("_") and HIDDEN not in a.metadata]
 
 
+def _arguments(kind: Any) -> dict[Any, Any]:
+    """What takes the place of each type variable of a class and of those that it is made from."""
+    bases = [base for c in (get_origin(kind) or kind).__mro__ for base in vars(c).get("__orig_bases__", ())]
+    found: dict[Any, Any] = {}
+    for made in (kind, *bases):
+        names = getattr(get_origin(made), "__parameters__", ())
+        found = dict(zip(names, get_args(made), strict=False)) | found
+    return found
+
+
 def _put_in(hint: Any, bound: Mapping[Any, Any]) -> Any:
     """The type with the arguments of its generic class in the place of the variables."""
-    if hint in bound:
-        return bound[hint]
+    if isinstance(hint, typing.TypeVar):
+        return bound.get(hint, Any)
     free = getattr(hint, "__parameters__", ())
-    return hint[tuple(bound[p] for p in free)] if free else hint
+    return hint[tuple(bound.get(p, Any) for p in free)] if free else hint
 
 
 def _default(default: Any) -> object:

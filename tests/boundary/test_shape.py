@@ -1,0 +1,139 @@
+"""Shapes of types."""
+
+from __future__ import annotations
+
+import enum
+from collections.abc import Mapping, Sequence
+from typing import Annotated, Any, Generic, Literal, TypeVar
+
+import attrs
+import pytest
+
+from underdraft import Layer
+from underdraft.boundary.shape import (
+    ListOf,
+    MapOf,
+    ObjectShape,
+    OneOf,
+    Open,
+    Row,
+    Scalar,
+    Union,
+    annotated,
+    fields_of,
+    json_key,
+    parse_doc,
+    shape_of,
+)
+from underdraft.types.json_marks import HIDE, OMIT_NONE
+from underdraft.types.request import Own
+
+T = TypeVar("T")
+
+
+class Colour(enum.StrEnum):
+    RED = "red"
+
+
+@attrs.frozen
+class Base(Generic[T]):
+    """A base.
+
+    Attributes:
+        items: What it holds.
+        least: The least, said
+            on two lines.
+    """
+
+    items: tuple[T, ...]
+    least: T | None = None
+    by_name: Mapping[str, T] = attrs.field(factory=dict)
+
+
+@attrs.frozen
+class Derived(Base[int]):
+    """More.
+
+    Attributes:
+        least: Said anew.
+    """
+
+    hidden: int = attrs.field(default=1, metadata=HIDE)
+    maybe: str | None = attrs.field(default=None, metadata=OMIT_NONE)
+    _private: str = ""
+
+
+@pytest.mark.parametrize(
+    ("kind", "shape"),
+    [
+        (str, Scalar("string")),
+        (float, Scalar("number")),
+        (None, Scalar("null")),
+        (Any, Open()),
+        (object, Open()),
+        (str | None, Union((Scalar("string"), Scalar("null")))),
+        (str | Own | None, Union((Scalar("string"), Scalar("null")), own=True)),
+        (Annotated[int, "a number"], Scalar("integer")),
+        (list[str], ListOf(Scalar("string"))),
+        (tuple[bool, ...], ListOf(Scalar("boolean"))),
+        (Sequence[int], ListOf(Scalar("integer"))),
+        (tuple[int, float], Row((Scalar("integer"), Scalar("number")))),
+        (dict[str, int], MapOf(Scalar("integer"))),
+        (Mapping[Literal["a"], int], MapOf(Scalar("integer"), OneOf(("a",), ("a",)))),
+        (Colour, OneOf(("red",), (Colour.RED,))),
+        (Layer, OneOf(tuple(layer.name for layer in Layer), tuple(Layer))),
+        (Literal[True, "x"], OneOf((True, "x"), (True, "x"))),
+        (Derived, ObjectShape(Derived)),
+    ],
+)
+def test_shapes(kind, shape):
+    """Each type that JSON has a form for has one shape."""
+    assert shape_of(kind) == shape
+
+
+@pytest.mark.parametrize("kind", [bytes, set[str], type, complex])
+def test_types_without_a_shape(kind):
+    """What JSON cannot hold is refused."""
+    with pytest.raises(TypeError, match="no form in JSON"):
+        shape_of(kind)
+
+
+def test_fields():
+    """Inherited fields come first, the nearest words count; private and hidden ones are not shown."""
+    fields = {field.name: field for field in fields_of(Derived)}
+    assert list(fields) == ["items", "least", "by_name", "maybe"]
+    assert (fields["items"].about, fields["least"].about) == ("What it holds.", "Said anew.")
+    assert [f.required for f in fields.values()] == [True, False, False, False]
+    assert [f.omitted for f in fields.values()] == [False, False, False, True]
+    assert fields["by_name"].default == {}
+
+
+def test_generic_classes():
+    """The arguments take the place of the variables, also inside other types."""
+    assert [f.shape for f in fields_of(Base[int])] == [
+        ListOf(Scalar("integer")),
+        Union((Scalar("integer"), Scalar("null"))),
+        MapOf(Scalar("integer")),
+    ]
+    assert ObjectShape(Base[int]).name == "intBase"
+    assert ObjectShape(Base[int]).about == "A base."
+
+
+def test_keys():
+    """Names in camelCase; an underscore that only avoids a word of Python goes."""
+    assert [json_key(name) for name in ("project_id", "from_", "id", "a_2_b")] == [
+        "projectId", "from", "id", "a2B",
+    ]  # fmt: skip
+
+
+def test_docstrings():
+    """Summary, the rest, and a line a name; nothing where there is none, nor from a base."""
+
+    class Bare(Base):
+        pass
+
+    assert parse_doc(Base).names == {"items": "What it holds.", "least": "The least, said on two lines."}
+    assert parse_doc(Bare).summary == ""
+    assert parse_doc(lambda: None).summary == ""
+    assert annotated(Annotated[int, 5, "words"]) == "words"
+    assert annotated(int) == ""

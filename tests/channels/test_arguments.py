@@ -1,0 +1,37 @@
+"""What channels share about their arguments."""
+
+from __future__ import annotations
+
+import pytest
+
+from underdraft import InvalidArgument
+from underdraft.channels.arguments import conversation_of, patched, project_of
+from underdraft.types.request import OWN_PROJECT
+
+
+def test_the_project_that_is_meant(underdraft_workspace):
+    """A missing one is the workspace's, null is none, any other is itself."""
+    ws = underdraft_workspace()
+    assert project_of(ws, OWN_PROJECT) == "test-project"
+    assert project_of(ws, None) is None
+    assert project_of(ws, "other") == "other"
+    assert project_of(underdraft_workspace(config=None), OWN_PROJECT) is None
+
+
+def test_a_patch():
+    """Keys become names; a wrong one is refused with those that are known, and never shown."""
+    assert patched({"projectId": None, "content": "x"}, frozenset({"project_id", "content"})) == {
+        "project_id": None,
+        "content": "x",
+    }
+    with pytest.raises(InvalidArgument, match=r"^patch: unknown field; known are content, projectId$"):
+        patched({"secret": 1}, frozenset({"project_id", "content"}))
+
+
+def test_work_left_behind_is_taken_up(underdraft_workspace, monkeypatch):
+    """Asking for what sessions left also wakes the worker that goes on with it."""
+    ws = underdraft_workspace(embedder="none")
+    woken = []
+    monkeypatch.setattr(ws.store.conversation.worker, "wake", lambda: woken.append(True))
+    assert conversation_of(ws) is ws.store.conversation
+    assert woken

@@ -1,0 +1,75 @@
+"""What every built-in channel answers in one session, key by key, as readable text under ``snapshots/``.
+
+Regenerate with ``python -m pytest -n0 tests/channels/test_every_channel.py --snapshot-update``.
+"""
+
+from __future__ import annotations
+
+import copy
+import json
+import re
+
+import jsonschema
+import pytest
+
+from channels.session_script import played, whole_schema
+from snapshot_files import PromptFile
+
+HASH = re.compile(r'"[0-9a-f]{64}"')
+
+
+@pytest.fixture(scope="module")
+def script(tmp_path_factory):
+    """The session."""
+    with played(tmp_path_factory.mktemp("session")) as script:
+        yield script
+
+
+def steady(envelope):
+    """The envelope as text without what differs from machine to machine: times, versions, hashes, sizes.
+
+    Which stages are timed is not for callers to rely on, either.
+    """
+    data = envelope.get("data")
+    if isinstance(data, dict) and "versions" in data:
+        data["versions"] = dict.fromkeys(data["versions"], 0)
+        data["plugins"]["loaded"] = data["store"]["revision"] = 0
+    if isinstance(data, dict) and "timings" in data:
+        data["timings"] = {}
+    if isinstance(data, dict) and "bytes" in data:
+        data["bytes"] = 0
+    return HASH.sub('"<hash>"', json.dumps(envelope, ensure_ascii=False, indent=1))
+
+
+def test_answers(script, snapshot):
+    """Keys, their order, and what is left out where there is nothing stay as they are."""
+    assert {channel for channel, _, _ in script.kept} == set(script.workspace.channels)
+    lines = [
+        f"===== {channel} {json.dumps(payload, ensure_ascii=False)}\n{steady(copy.deepcopy(envelope))}\n"
+        for channel, payload, envelope in script.kept
+    ]
+    assert "".join(lines) == snapshot.use_extension(PromptFile)
+
+
+def check(script):
+    """See that each payload that is taken and each answer is of its schema."""
+    schema = whole_schema(script.workspace.channels.values())
+    validator = jsonschema.Draft202012Validator(schema)
+    for name, payload, envelope in script.kept:
+        if envelope["ok"]:
+            validator.evolve(schema=schema | {"$ref": f"#/$defs/{name} takes"}).validate(payload)
+            validator.evolve(schema=schema | {"$ref": f"#/$defs/{name} answers"}).validate(envelope["data"])
+
+
+def test_schemas(script):
+    """Payloads and answers keep to the schemas that are derived from the handlers; every channel answered."""
+    check(script)
+    taken = {name for name, _, envelope in script.kept if envelope["ok"]}
+    assert taken == set(script.workspace.channels) - {"memory:reindex"}
+
+
+def test_schemas_with_vectors(tmp_path):
+    """So they do where recall by meaning works."""
+    with played(tmp_path, embedder="letters") as script:
+        check(script)
+        assert script.kept[-3][2]["data"]["index"]["healthy"]

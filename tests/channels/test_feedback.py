@@ -1,0 +1,67 @@
+"""The channels of feedback and of what is learned from it."""
+
+from __future__ import annotations
+
+import pytest
+
+from channels.envelopes import data, error
+from underdraft.testing import FakeModel
+
+REPLY = "他慢慢地抬起头，看着远处的灯塔，心里忽然很安静，什么也不想说。"
+
+
+@pytest.fixture
+def ws(underdraft_workspace):
+    """A workspace whose model is no stand-in."""
+    return underdraft_workspace(plugins=[FakeModel(REPLY)], model="fake", embedder="none")
+
+
+@pytest.fixture
+def run(ws):
+    """A finished run."""
+    return data(ws, "ai:skill:run", {"skillId": "polish", "document": "他站在码头上。"})["runId"]
+
+
+def test_what_does_not_apply_is_left_out(ws, run):
+    """Keys for a reason, a memory and observations are there only when there is one."""
+    told = data(ws, "ai:skill:feedback", {"runId": run, "action": "accept", "evidenceRef": "短句为主"})
+    assert list(told) == ["recorded", "ignored", "signal", "weight", "score", "threshold"]
+    again = data(ws, "ai:skill:feedback", {"runId": run, "action": "reject"})
+    assert again["ignoredReason"] == "empty"
+
+
+def test_observations_have_their_tag(ws, run):
+    """What an edit shows is told with its tag; what was left alone is not."""
+    payload = {"runId": run, "action": "partial", "finalText": "他抬头看灯塔。心里安静。不想说话。"}
+    seen = data(ws, "ai:skill:feedback", payload)["observations"]
+    assert {"edit:modifiers:fewer", "edit:sentence_length:shorter"} & {o["tag"] for o in seen}
+    assert all(list(o)[-1] == "tag" and o["lean"] != "kept" for o in seen)
+
+
+def test_a_signal_without_a_run(ws):
+    """Without project and run it holds for all projects, with a run for the run's."""
+    payload = {"action": "accept", "evidenceRef": "短句为主"}
+    for _ in range(3):
+        data(ws, "memory:preferences:ingest", payload)
+    (entry,) = data(ws, "memory:preferences:list")["items"]
+    assert (entry["scope"], entry["state"]) == ("global", "learned")
+    assert error(ws, "memory:preferences:ingest", payload | {"action": "maybe"}) == {
+        "code": "INVALID_ARGUMENT",
+        "message": "action: expected accept, reject or partial",
+        "details": {"field": "action"},
+    }
+
+
+def test_a_signal_with_a_run_is_for_its_project(ws, run):
+    """The project is the run's when none is given."""
+    payload = {"action": "accept", "evidenceRef": "短句为主", "runId": run}
+    data(ws, "memory:preferences:ingest", payload)
+    assert data(ws, "memory:preferences:list")["items"] == []
+    (entry,) = data(ws, "memory:preferences:list", {"projectId": "test-project"})["items"]
+    assert entry["runs"] == [run]
+
+
+def test_why(ws, run):
+    """A run's memories come with how runs fared; another project is told nothing."""
+    assert data(ws, "ai:run:why", {"runId": run})["memories"] == []
+    assert error(ws, "ai:run:why", {"runId": run, "projectId": "other"})["code"] == "NOT_FOUND"

@@ -1,0 +1,54 @@
+"""Runs as they are answered."""
+
+from __future__ import annotations
+
+import pytest
+
+from channels.envelopes import data
+from underdraft.channels.run_answers import PreviewAnswer, RecordedRun, RunAnswer, rounded
+from underdraft.testing import FakeModel
+
+
+@pytest.fixture
+def ws(underdraft_workspace):
+    """A workspace with two replies."""
+    return underdraft_workspace(plugins=[FakeModel("a", ("b", "c"))], model="fake", embedder="none")
+
+
+def test_a_run(ws):
+    """Fields of the run win over those of its preview; candidates are told when there are several."""
+    run = ws.run_sync("polish", document="x")
+    answer = RunAnswer.of(run)
+    assert (answer.run_id, answer.text, answer.candidates) == (run.id, "a", None)
+    assert (answer.prompt_hash, answer.layer_hashes) == (run.prompt_hash, run.preview.prompt.layer_hashes)
+    assert answer.timings.keys() == run.timings.keys() > run.preview.timings.keys()
+    assert RunAnswer.of(ws.run_sync("polish", document="x")).candidates == ("b", "c")
+
+
+def test_a_recorded_run(ws):
+    """The record adds what was sent and whether all of it is there."""
+    run = ws.run_sync("polish", document="x")
+    answer = RecordedRun.of_stored(ws.store.runs.get(run.id))
+    assert (answer.messages, answer.complete) == (run.preview.messages, True)
+
+
+def test_a_preview(ws):
+    """A preview has the prompt and its measures."""
+    preview = ws.preview_sync("polish", document="x")
+    answer = PreviewAnswer.of(preview)
+    assert (answer.messages, answer.tokens) == (preview.messages, preview.tokens)
+    assert (answer.cache_plan, answer.skill_id) == (preview.cache, "polish")
+
+
+def test_a_difference_names_the_other_run_first(ws):
+    """The other run's id stands before what changed."""
+    one, two = (ws.run_sync("polish", document=text).id for text in ("x", "y"))
+    diff = data(ws, "ai:run:replay", {"runId": two, "otherId": one})["diff"]
+    assert list(diff)[:2] == ["otherId", "same"]
+    assert (diff["otherId"], diff["same"]) == (one, False)
+    assert "diff" not in data(ws, "ai:run:replay", {"runId": two})
+
+
+def test_rounded():
+    """Microseconds are enough."""
+    assert rounded({"fetch": 1.23456}) == {"fetch": 1.235}
