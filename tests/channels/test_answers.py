@@ -7,7 +7,7 @@ import pytest
 
 from underdraft.boundary.json import to_json
 from underdraft.boundary.shape import shape_of
-from underdraft.channels.answers import History, List, answer_of
+from underdraft.channels.answers import List, Revisions, answer_of
 
 
 @attrs.frozen(kw_only=True)
@@ -51,6 +51,6 @@ def test_an_answer_that_lacks_something():
 def test_lists_and_histories():
     """They are named after what they hold."""
     assert to_json(List((Wheel(),))) == {"items": [{"name": "wheel", "spokes": 8}]}
-    assert to_json(History(())) == {"revisions": []}
+    assert to_json(Revisions(())) == {"revisions": []}
     assert shape_of(List[Wheel]).name == "WheelList"
-    assert shape_of(History[Wheel]).name == "WheelHistory"
+    assert shape_of(Revisions[Wheel]).name == "WheelRevisions"

@@ -17,7 +17,7 @@ class List(Generic[T]):
 
 
 @attrs.frozen
-class History(Generic[T]):
+class Revisions(Generic[T]):
     """Every write, oldest first."""
 
     revisions: tuple[T, ...]

@@ -8,7 +8,7 @@ from typing import TYPE_CHECKING, Annotated, Literal
 import attrs
 
 from underdraft.boundary.channel import channel
-from underdraft.channels.answers import History, List, answer_of
+from underdraft.channels.answers import List, Revisions, answer_of
 from underdraft.channels.arguments import (
     Cursor,
     ProjectOrOwn,
@@ -229,9 +229,9 @@ def delete_profile(workspace: Workspace, *, expected_version: SeenVersion = None
 
 
 @channel("profile:history")
-def profile_history(workspace: Workspace) -> History[ProfileRevision]:
+def profile_history(workspace: Workspace) -> Revisions[ProfileRevision]:
     """Every write to the profile."""
-    return History(conversation_of(workspace).profile_document.history())
+    return Revisions(conversation_of(workspace).profile_document.history())
 
 
 # --- search and references --------------------------------------------------------------------

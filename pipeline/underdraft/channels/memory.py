@@ -8,7 +8,7 @@ from typing import TYPE_CHECKING, Annotated, Literal
 import attrs
 
 from underdraft.boundary.channel import channel
-from underdraft.channels.answers import History, answer_of
+from underdraft.channels.answers import Revisions, answer_of
 from underdraft.channels.arguments import Cursor, SeenVersion, patched
 from underdraft.errors import InvalidArgument
 from underdraft.memory.db.paging import Page
@@ -171,14 +171,16 @@ def restore(workspace: Workspace, *, id: MemoryId, expected_version: SeenVersion
 
 
 @channel("memory:history")
-def history(workspace: Workspace, *, id: MemoryId, expected_version: SeenVersion = None) -> History[Revision]:
+def history(
+    workspace: Workspace, *, id: MemoryId, expected_version: SeenVersion = None
+) -> Revisions[Revision]:
     """Every write to a memory.
 
     Args:
         expected_version: Has no effect here.
     """
     del expected_version
-    return History(workspace.store.memory.items.history(id))
+    return Revisions(workspace.store.memory.items.history(id))
 
 
 @channel("memory:undo")
