@@ -27,6 +27,12 @@ hypothesis.settings.register_profile("thorough", max_examples=2_000, deadline=No
 hypothesis.settings.load_profile(os.environ.get("UNDERDRAFT_HYPOTHESIS", "quick"))
 
 
+def pytest_sessionfinish():
+    """Nothing that the tests started is left behind."""
+    if "processes" in sys.modules:
+        sys.modules["processes"].stop()
+
+
 @pytest.fixture(autouse=True)
 def writers_home(tmp_path_factory, monkeypatch):
     """No test reads or writes the store of whoever runs it."""

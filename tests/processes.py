@@ -35,11 +35,36 @@ def start(target, *args):
     return process
 
 
+def start_talking(target, *args):
+    """As :func:`start`; the process has ``stdout`` and ``stderr``, text files that end with it."""
+    pipes = [CONTEXT.Pipe(duplex=False) for _ in range(2)]
+    process = start(talk, [writer for _, writer in pipes], target, args)
+    process.stdout, process.stderr = (os.fdopen(os.dup(r.fileno()), encoding="utf-8") for r, _ in pipes)
+    for end in [end for pipe in pipes for end in pipe]:
+        end.close()
+    return process
+
+
 def begin(environment, target, args):
     """What the new process does first."""
     os.environ.clear()
     os.environ.update(environment)
     target(*args)
+
+
+def talk(pipes, target, args):
+    """Say into pipes what the process says."""
+    for pipe, number in zip(pipes, (1, 2), strict=True):
+        os.dup2(pipe.fileno(), number)
+        pipe.close()
+    target(*args)
+
+
+def stop():
+    """End the process that forks the others and wait for it, so that its time is counted as the tests'."""
+    from multiprocessing import forkserver
+
+    forkserver._forkserver._stop()
 
 
 def ends_well(*processes, seconds=60):

@@ -1,4 +1,4 @@
-"""Programs that the fault tests start, kill and pit against each other: ``python episode_workers.py NAME ARGS``."""
+"""Programs that the fault tests start, kill and pit against each other."""
 
 from __future__ import annotations
 
@@ -7,7 +7,6 @@ import sys
 import time
 import uuid
 from datetime import UTC, datetime
-from pathlib import Path
 
 from underdraft.errors import EpisodeWriteFailed
 from underdraft.memory.db.database import Database
@@ -52,9 +51,9 @@ def say(*words):
 def stream(path, start, count, seed):
     """Record a stream; say ``accepted N`` at once and ``written N`` when it is acknowledged."""
     service = service_at(path)
-    rng = random.Random(int(seed))  # noqa: S311 - a test's own dice
+    rng = random.Random(seed)  # noqa: S311 - a test's own dice
     writes = {}
-    for number in range(int(start), int(start) + int(count)):
+    for number in range(start, start + count):
         writes[number] = service.record(episode(number)).pending
         say("accepted", number)
         if rng.random() < 0.05:
@@ -69,7 +68,7 @@ def stream(path, start, count, seed):
 def hold(path, count):
     """Record while somebody else holds the store, and wait to be killed."""
     service = service_at(path)
-    for number in range(int(count)):
+    for number in range(count):
         service.record(episode(number))
     say("accepted", len(service.writer.waiting()))
     time.sleep(60)
@@ -80,9 +79,9 @@ def evict(path, start, count, go):
     service = service_at(path, active=50)
     service.query("novel")
     say("ready")
-    while not Path(go).exists():
+    while not go.exists():
         time.sleep(0.005)
-    for number in range(int(start), int(start) + int(count)):
+    for number in range(start, start + count):
         service.record(episode(number)).pending.wait(60)
     service.close()
     say("closed")
@@ -112,7 +111,3 @@ def full_disk(path):
     service.writer.drain()
     say("drained", service.flush(60), number + 1)
     service.close()
-
-
-if __name__ == "__main__":
-    globals()[sys.argv[1]](*sys.argv[2:])

@@ -4,32 +4,18 @@ from __future__ import annotations
 
 import os
 import random
-import signal
-import subprocess
-import sys
 import threading
-from pathlib import Path
 
 import pytest
 
+from faults import episode_workers
 from memory.episodes.episode_samples import Clock, Ids, an_episode, close, ids_of, open_episodes, put
+from processes import start_talking
 from soundness import integrity
 from underdraft.errors import StoreError
 from underdraft.memory.db.spool import Spool
 from underdraft.memory.episodes.left_behind import left_behind
 from underdraft.memory.episodes.limits import EpisodeLimits
-
-WORKERS = Path(__file__).with_name("episode_workers.py")
-
-
-def start(*args):
-    """Start a program of ``episode_workers``."""
-    return subprocess.Popen(
-        [sys.executable, str(WORKERS), *map(str, args)],
-        stdout=subprocess.PIPE,
-        stderr=subprocess.PIPE,
-        text=True,
-    )
 
 
 def reopened(path):
@@ -129,7 +115,7 @@ def test_kill_at_random_points_loses_and_doubles_nothing(tmp_path):
     rng = random.Random(2_000)  # noqa: S311 - a test's own dice
     accepted, written, begin, kills = set(), set(), 0, 0
     while begin < 2_000:
-        process = start("stream", path, begin, 2_000 - begin, rng.randrange(1_000))
+        process = start_talking(episode_workers.stream, path, begin, 2_000 - begin, rng.randrange(1_000))
         stop_after = rng.randrange(150, 700)
         for line in process.stdout:
             word, _, number = line.strip().partition(" ")
@@ -138,14 +124,14 @@ def test_kill_at_random_points_loses_and_doubles_nothing(tmp_path):
             (accepted if word == "accepted" else written).add(int(number))
             stop_after -= 1
             if stop_after == 0:
-                process.send_signal(signal.SIGKILL)
+                process.kill()
                 kills += 1
         for line in process.stdout.read().splitlines():  # what it had said before it died
             word, _, number = line.partition(" ")
             if number and number.isdigit():
                 (accepted if word == "accepted" else written).add(int(number))
         errors = process.stderr.read()
-        process.wait(60)
+        process.join(60)
         assert "Traceback" not in errors
         begin = max(accepted) + 1
     service = reopened(path)
@@ -167,10 +153,10 @@ def test_what_a_killed_process_could_not_write_yet_comes_later(tmp_path):
     service = open_episodes(path)
     put(service, an_episode(99))
     with service.database.write():
-        process = start("hold", path, 20)
+        process = start_talking(episode_workers.hold, path, 20)
         assert process.stdout.readline() == "accepted 20\n"
         process.kill()
-        process.communicate()
+        process.join()
     assert ids_of(service) == ["e-00099"]
     close(service)
     later = reopened(path)
@@ -188,12 +174,12 @@ def test_two_processes_evict_the_same_project(tmp_path):
     for number in (0, 1, 2):
         service.stored.confirm(f"e-{number:05d}", "novel")
     go = tmp_path / "go"
-    processes = [start("evict", path, base, 60, go) for base in (1_000, 2_000)]
+    processes = [start_talking(episode_workers.evict, path, base, 60, go) for base in (1_000, 2_000)]
     assert [process.stdout.readline().strip() for process in processes] == ["ready", "ready"]
     go.touch()
     for process in processes:
-        out, errors = process.communicate(timeout=180)
-        assert out.strip() == "closed", errors
+        assert process.stdout.read().strip() == "closed", process.stderr.read()
+        process.join()
     found = ids_of(service)
     assert len(found) == 50
     assert {"e-00000", "e-00001", "e-00002"} <= set(found)
@@ -205,10 +191,9 @@ def test_two_processes_evict_the_same_project(tmp_path):
 @pytest.mark.skipif(not hasattr(os, "fork"), reason="RLIMIT_FSIZE is POSIX's")
 def test_a_full_disk_puts_episodes_off(tmp_path):
     """No room for the store's file: those who wait hear the code, and with room again all are written."""
-    done = start("full_disk", tmp_path / "u.db")
-    out, errors = done.communicate(timeout=180)
-    lines = out.split("\n")
-    assert sum(line.startswith("failed") for line in lines) == 3, errors
+    done = start_talking(episode_workers.full_disk, tmp_path / "u.db")
+    lines = done.stdout.read().split("\n")
+    assert sum(line.startswith("failed") for line in lines) == 3, done.stderr.read()
     assert {line.split()[1] for line in lines if line.startswith("failed")} <= {"disk_full", "io_error"}
     _drained, good, count = next(line.split() for line in lines if line.startswith("drained"))
     assert good == "True"
