@@ -16,20 +16,24 @@ CASES = tomllib.loads((Path(__file__).parent / "checks" / "contradictions.toml")
 
 
 def copy_of_the_novel(target: Path, edits=()) -> Path:
-    """A copy in a new folder, with edits; each must find its words exactly once."""
+    """A copy in a new folder, with edits."""
     shutil.copytree(NOVEL, target)
-    for edit in edits:
-        path = target / edit["file"]
-        text = path.read_text(encoding="utf-8")
-        assert text.count(edit["find"]) == 1, (edit["file"], edit["find"], text.count(edit["find"]))
-        path.write_text(text.replace(edit["find"], edit["replace"]), encoding="utf-8")
+    plant(target, edits)
     return target
 
 
-def findings_of(folder: Path, store: Path):
-    """What the check finds in a folder."""
-    with Workspace.open(folder, store=store) as workspace:
-        service = workspace.knowledge
-        known, chapters = service.graph(), service.chapters()
-        assert known.warnings == ()
-        return check(known.graph, chapters.items, workspace.files, locale="zh")
+def plant(folder: Path, edits) -> None:
+    """Edit a copy; each edit must find its words exactly once."""
+    for edit in edits:
+        path = folder / edit["file"]
+        text = path.read_text(encoding="utf-8")
+        assert text.count(edit["find"]) == 1, (edit["file"], edit["find"], text.count(edit["find"]))
+        path.write_text(text.replace(edit["find"], edit["replace"]), encoding="utf-8")
+
+
+def findings_in(workspace: Workspace):
+    """What the check finds in a project as it is now."""
+    service = workspace.knowledge
+    known, chapters = service.graph(), service.chapters()
+    assert known.warnings == ()
+    return check(known.graph, chapters.items, workspace.files, locale="zh")
