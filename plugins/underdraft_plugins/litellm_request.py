@@ -79,6 +79,8 @@ def request_of(call: ModelCall, provider: str, options: Mapping[str, object]) ->
         schema = {"name": "answer", "schema": dict(call.reply_schema)}
         request["response_format"] = {"type": "json_schema", "json_schema": schema}
     if call.tools:
+        # litellm would import the package of an optional extra to look for tools of another kind.
+        request["_skip_mcp_handler"] = True
         request["tool_choice"] = call.tool_choice
         request["tools"] = [
             {

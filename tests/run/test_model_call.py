@@ -205,6 +205,59 @@ def test_slow_tool_is_stopped(monkeypatch):
     assert "too long" in model.calls[1].exchange[-1]["content"]
 
 
+def test_rounds_stream():
+    """A round in which tools may be called streams as soon as its text cannot be an announcement any more."""
+    pieces = ["灯笼在风里晃了晃，", "他抬起头，看了很久的雾，", "然后走进了门。", "门在身后关上了。"]
+    told = []
+
+    class Slow:
+        async def answer(self, call):
+            for number, piece in enumerate(pieces):
+                told.append(("wrote", number))
+                yield TextDelta(text=piece)
+            yield Reply(texts=("".join(pieces),))
+
+    async def go():
+        async for event in answer(with_tools(tool_that(lambda _: "x")), Slow()):
+            heard = event.text if isinstance(event, TextDelta) else event.texts[0]
+            told.append(("heard", heard))  # between what is written, not after it
+
+    asyncio.run(go())
+    assert told == [
+        ("wrote", 0),
+        ("wrote", 1),
+        ("wrote", 2),
+        ("heard", "".join(pieces[:3])),
+        ("wrote", 3),
+        ("heard", pieces[3]),
+        ("heard", "".join(pieces)),
+    ]
+
+
+@pytest.mark.parametrize(
+    ("before", "kept"),
+    [
+        ("我查一下灯笼的颜色。", False),
+        ("Let me look up what was said about the lantern in the third chapter.", False),
+        ("灯笼在风里晃了晃，他抬起头，看了很久的雾，然后走进了门。", True),
+        ("第一段。\n第二段", True),
+    ],
+)
+def test_what_is_said_before_a_call(before, kept):
+    """An announcement is dropped; a text that was streamed stays, and the next one follows it."""
+    events = run(Scripted(asking(text=before), LAST), call=with_tools(tool_that(lambda _: "x")))
+    assert text_of(events) == (f"{before}\n\n红灯" if kept else "红灯")
+
+
+def test_a_model_that_only_asks_for_tools():
+    """After the last round a warning says that the model had to answer without."""
+    warnings = []
+    run(Scripted(asking()), call=with_tools(tool_that(lambda _: "x")), warn=warnings.append)
+    assert warnings == [f"TOOL_ROUNDS_EXHAUSTED: {MAX_TOOL_ROUNDS}"]
+    run(Scripted(asking(), LAST), call=with_tools(tool_that(lambda _: "x")), warn=warnings.append)
+    assert len(warnings) == 1
+
+
 def test_rounds_are_limited():
     """After the last round the tools stay described but may not be called, and what is said is the reply."""
     model = Scripted(asking())

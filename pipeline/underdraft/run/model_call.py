@@ -17,8 +17,8 @@ from typing import TYPE_CHECKING
 
 import attrs
 
-from underdraft.errors import Timeout, UnderdraftError
-from underdraft.run.middleware import Answer, Wrapper, chain
+from underdraft.errors import TOOL_ROUNDS_EXHAUSTED, Timeout, UnderdraftError
+from underdraft.run.middleware import Wrapper, chain
 from underdraft.types.model_call import Reply, TextDelta, Usage, finish_of
 
 if TYPE_CHECKING:
@@ -30,6 +30,9 @@ if TYPE_CHECKING:
 
 MAX_TOOL_ROUNDS = 4
 """How often the tools of one run are called in a row; then the model has to answer without them."""
+
+HELD_WIDTH = 96
+"""Longest text before a call of a tool that is not part of the reply: 96 letters, or 24 Chinese characters."""
 
 TOOL_TIMEOUT_MS = 10_000
 """Limit of one call of a tool."""
@@ -46,12 +49,12 @@ async def answer(
     *,
     before: Callable[[ModelCall], None] = _ignore,
     after: Callable[[ModelCall, Reply], None] = _ignore,
+    warn: Callable[[str], None] = _ignore,
 ) -> AsyncGenerator[TextDelta | Reply, None]:
     """Answer one call: any number of deltas, then exactly one reply whose texts they make up.
 
-    With tools, the text of a round in which the model calls one is not part of the reply; such
-    rounds are held back, and what is streamed is only what ends up in the reply. Usage is summed.
-    ``before`` and ``after`` see every request that is made.
+    With tools, rounds stream as well; a sentence that only announces a call is held back and is not part
+    of the reply. Usage is summed. ``before`` and ``after`` see every request that is made.
 
     Args:
         call: What to ask.
@@ -59,13 +62,14 @@ async def answer(
         wrappers: Middleware, the first outermost.
         before: Called before each request.
         after: Called after each reply.
+        warn: Takes a warning: the model wanted tools again and again.
 
     Raises:
         Timeout: ``call.timeout_ms`` is over, whoever spent it.
         ModelError: The model, a wrapper or the provider failed.
         asyncio.CancelledError: The task was cancelled; every generator and connection is closed.
     """
-    events = _rounds(call, chain(model, wrappers, before, after))
+    events = _rounds(call, chain(model, wrappers, before, after), warn)
     deadline = asyncio.get_running_loop().time() + call.timeout_ms / 1000
     async with aclosing(events):
         while True:
@@ -86,35 +90,101 @@ async def answer(
 # --- tools ------------------------------------------------------------------------------------
 
 
-async def _rounds(call: ModelCall, once: Ask) -> AsyncGenerator[TextDelta | Reply, None]:
-    spent = Usage()
-    texts: tuple[str, ...] = ()
-    asking = attrs.evolve(call, candidates=1)
+async def _rounds(
+    call: ModelCall, once: Ask, warn: Callable[[str], None]
+) -> AsyncGenerator[TextDelta | Reply, None]:
+    """Ask, with tools as often as the model wants them, then for the candidates that are still missing."""
+    said = Said()
+    asking, spent, answered = attrs.evolve(call, candidates=1), Usage(), False
     reply = Reply(texts=())
-    for _ in range(MAX_TOOL_ROUNDS if call.tools and call.tool_choice == "auto" else 0):
-        reply = await Answer(once(asking))
+    rounds = MAX_TOOL_ROUNDS if call.tools and call.tool_choice == "auto" else 0
+    for _ in range(rounds):
+        async with aclosing(_held_back(once(asking), said)) as events:
+            async for event in events:
+                if isinstance(event, Reply):
+                    reply = event
+                else:
+                    yield event
         spent += reply.usage
-        if not reply.tool_calls:
-            texts = reply.texts[:1]
+        if answered := not reply.tool_calls:
             break
         asking = attrs.evolve(asking, exchange=(*asking.exchange, *await _run_tools(asking, reply)))
-    if texts and texts[0]:
-        yield TextDelta(text=texts[0])
-    missing = call.candidates - len(texts)
-    if missing > 0:
-        last = attrs.evolve(
-            asking, candidates=missing, tool_choice="none" if call.tools else call.tool_choice
-        )
-        async with aclosing(once(last)) as events:
+    if rounds and not answered:
+        warn(f"{TOOL_ROUNDS_EXHAUSTED}: {rounds}")
+    texts: tuple[str, ...] = (said.text,) if answered else ()
+    if (missing := call.candidates - len(texts)) > 0:
+        choice = "none" if call.tools else call.tool_choice
+        said.begin()
+        async with aclosing(once(attrs.evolve(asking, candidates=missing, tool_choice=choice))) as events:
             async for event in events:
                 if isinstance(event, TextDelta):
-                    yield attrs.evolve(event, index=event.index + len(texts))
+                    index = event.index + len(texts)
+                    yield TextDelta(text=event.text if index else said.stream(event.text), index=index)
                 else:
                     finish = finish_of(*([reply.finish_reason] if texts else []), event.finish_reason)
                     reply = attrs.evolve(event, finish_reason=finish)
                     spent += event.usage
-                    texts += event.texts
+                    texts += event.texts if texts else (said.text, *event.texts[1:])
     yield attrs.evolve(reply, texts=texts, usage=spent, tool_calls=())
+
+
+async def _held_back(
+    events: AsyncGenerator[TextDelta | Reply, None], said: Said
+) -> AsyncGenerator[TextDelta | Reply, None]:
+    """One round in which tools may be called: what may only announce a call is held back until it is clear."""
+    said.begin()
+    async with aclosing(events):
+        async for event in events:
+            if isinstance(event, TextDelta):
+                if piece := said.take(event.text):
+                    yield TextDelta(text=piece)
+            else:
+                if not event.tool_calls and (piece := said.release()):
+                    yield TextDelta(text=piece)
+                yield event
+
+
+@attrs.define
+class Said:
+    """The first candidate's text over all rounds: what was streamed stays, and what follows comes after it.
+
+    Attributes:
+        text: What was streamed.
+    """
+
+    text: str = ""
+    _held: str = ""
+    _holds: bool = True
+    _joined: bool = True
+
+    def begin(self) -> None:
+        """A round begins; what was held back of the last one only announced a call."""
+        self._held, self._holds, self._joined = "", True, not self.text
+
+    def take(self, piece: str) -> str:
+        """What of a piece is to be streamed now."""
+        if not self._holds:
+            return self.stream(piece)
+        self._held += piece
+        return "" if _may_announce_a_call(self._held) else self.release()
+
+    def release(self) -> str:
+        """What was held back, to be streamed now."""
+        held, self._held, self._holds = self._held, "", False
+        return self.stream(held)
+
+    def stream(self, piece: str) -> str:
+        """A piece that is streamed, parted from what an earlier round said."""
+        if piece and not self._joined:
+            piece, self._joined = f"\n\n{piece}", True
+        self.text += piece
+        return piece
+
+
+def _may_announce_a_call(text: str) -> bool:
+    """Whether a text is a sentence or two, as a model says before it calls a tool ("let me look that up")."""
+    wide = sum(character >= "\u2e80" for character in text)
+    return 4 * wide + len(text) - wide <= HELD_WIDTH and "\n" not in text.strip()
 
 
 async def _run_tools(call: ModelCall, reply: Reply) -> list[Mapping[str, object]]:

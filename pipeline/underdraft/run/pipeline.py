@@ -202,6 +202,7 @@ def answer(
     wrappers: Sequence[Wrapper],
     before: Callable[[ModelCall], None],
     after: Callable[[ModelCall, Reply], None],
+    warn: Callable[[str], None],
     timeout_ms: int,
     idle_timeout_ms: int,
     max_output_tokens: int,
@@ -225,7 +226,7 @@ def answer(
         options=options or {},
         tools=tools,
     )
-    return model_call.answer(call, by, wrappers, before=before, after=after)
+    return model_call.answer(call, by, wrappers, before=before, after=after, warn=warn)
 
 
 def record(

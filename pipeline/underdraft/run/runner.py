@@ -214,6 +214,7 @@ class Runner:
             wrappers=middleware.wrappers_of(manager),
             before=middleware.observer(manager, "underdraft_before_model_call", warn),
             after=middleware.observer(manager, "underdraft_after_model_call", warn),
+            warn=warn,
             timeout_ms=left_ms,
             idle_timeout_ms=self.config.idle_timeout_ms,
             max_output_tokens=settings.output_reserve_tokens,
