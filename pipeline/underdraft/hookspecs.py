@@ -93,13 +93,14 @@ def underdraft_embedder(name: str) -> Embedder | None:
 
 @hookspec(firstresult=True)
 def underdraft_model(name: str) -> Model | None:
-    """Called before a model call: who answers.
+    """Called before a model call, and when a workspace is opened with a model: who answers.
 
     Args:
         name: The model's full name.
 
     Returns:
-        The model, or ``None`` for "not mine"; the litellm plugin answers to every name, last.
+        The model, or ``None`` for "not mine"; the litellm plugin answers to every name, last. One that has
+        to load something first may offer :class:`underdraft.types.model_call.Preparable` as well.
     """
 
 

@@ -106,6 +106,7 @@ class Workspace:
         new_id: Callable[[], str] = _new_id,
         plugins: Sequence[object] = (),
         entry_points: bool = True,
+        prepare_model: bool = True,
     ) -> Self:
         """Open a folder. Nothing is written; the store is opened when it is first needed.
 
@@ -120,6 +121,8 @@ class Workspace:
             new_id: Gives a fresh unique id.
             plugins: Objects with hook implementations, next to the installed ones.
             entry_points: Whether installed plugins, the built-in ones among them, are loaded.
+            prepare_model: Whether a model that has to load something first begins with it now, in the
+                background; else its first run does.
 
         Raises:
             InvalidArgument: ``config.toml`` is malformed.
@@ -139,7 +142,7 @@ class Workspace:
         folders += loaded.folders("underdraft_skill_dirs")
         folders.append(("underdraft", builtin("skills")))  # type: ignore[arg-type]
         skills = SkillRegistry(folders, table=rule_table(loaded.rule_fields), project_root=root)
-        return cls(
+        opened = cls(
             root=root,
             config=config,
             plugins=loaded,
@@ -149,6 +152,9 @@ class Workspace:
             new_id=new_id,
             where=os.fspath(store) if store is not None else None,
         )
+        if prepare_model:
+            opened._runner.preparation.begin(config.model)
+        return opened
 
     # --- runs ---------------------------------------------------------------------------------
 

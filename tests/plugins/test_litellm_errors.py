@@ -10,7 +10,8 @@ import pytest
 
 from loopback import Loopback, Scripted
 from underdraft import Message, ModelCall, ModelError
-from underdraft_plugins.litellm_model import LitellmModel, _load
+from underdraft_plugins.litellm_loading import load_litellm
+from underdraft_plugins.litellm_model import LitellmModel
 
 SECRET = "sk-live-0123456789abcdef"  # noqa: S105
 BEDROCK = "bedrock/anthropic.claude-3-5-sonnet-20240620-v1:0"
@@ -43,7 +44,7 @@ HOSTS = {
 
 @pytest.fixture(autouse=True, scope="module")
 def _litellm():
-    _load()
+    load_litellm()
 
 
 @pytest.fixture(autouse=True)

@@ -23,7 +23,8 @@ from underdraft import (
     ToolSpec,
 )
 from underdraft.run.model_call import answer
-from underdraft_plugins.litellm_model import LitellmModel, _load, underdraft_model
+from underdraft_plugins.litellm_loading import load_litellm
+from underdraft_plugins.litellm_model import LitellmModel, underdraft_model
 
 PREFIX = "# 规则\n第一人称，短句。\n" * 20
 SKILL = "# 技能\n润色选中的文字。\n"
@@ -33,7 +34,7 @@ SECRET = "sk-live-0123456789abcdef"  # noqa: S105
 @pytest.fixture(autouse=True, scope="module")
 def _litellm():
     """Import litellm once and before the clocks of the tests run: it takes seconds."""
-    _load()
+    load_litellm()
 
 
 @pytest.fixture(autouse=True)

@@ -46,7 +46,7 @@ class Call:
         """
         from underdraft.workspace import Workspace  # it brings the whole engine; --help needs none of it
 
-        return Workspace.open(self.folder, store=self.store)
+        return Workspace.open(self.folder, store=self.store, prepare_model=False)  # most commands need none
 
     def ask(self, workspace: Workspace, channel: str, payload: Mapping[str, Any] | None = None) -> Any:
         """The data that a channel answers with.

@@ -10,7 +10,7 @@ import attrs
 
 from underdraft.errors import ModelError, Timeout, UnderdraftError
 from underdraft.run.thinking import split_thinking
-from underdraft.types.model_call import STAND_IN, ModelCall, Reply
+from underdraft.types.model_call import STAND_IN, ModelCall, Preparable, Reply
 from underdraft.types.prompt import Message
 
 if TYPE_CHECKING:
@@ -79,6 +79,8 @@ async def ask(plugins: Plugins, call: ModelCall) -> str:
         TimeoutError: It took longer than the call's limit.
     """
     model = find_model(plugins, call.model)
+    if isinstance(model, Preparable):
+        await asyncio.to_thread(model.prepare)
     async with asyncio.timeout(call.timeout_ms / 1000):
         replies = [event async for event in model.answer(call) if isinstance(event, Reply)]
     return split_thinking(replies[-1].texts[0])[1] if replies else ""

@@ -17,6 +17,7 @@ from underdraft.project.config import FOLDER
 from underdraft.run import middleware, pipeline
 from underdraft.run.ask_model import find_model
 from underdraft.run.attempt import Attempt
+from underdraft.run.preparation import Preparation
 from underdraft.run.prepare import prepare, resolve
 from underdraft.run.template_set import load_templates
 from underdraft.types.facts import RunFacts
@@ -65,6 +66,7 @@ class Runner:
         new_id: Gives a fresh unique id.
         open_store: The store's services; opening touches no file.
         readers: What fetchers may read through, by field of :class:`underdraft.RunFacts`.
+        preparation: Loads what models need before their first call.
     """
 
     root: Path
@@ -76,6 +78,7 @@ class Runner:
     new_id: Callable[[], str]
     open_store: Callable[[], Store]
     readers: Callable[[], Mapping[str, Any]]
+    preparation: Preparation = attrs.field(init=False)
     _running: dict[str, tuple[asyncio.AbstractEventLoop, asyncio.Task[None]]] = attrs.field(
         factory=dict, init=False
     )
@@ -83,6 +86,9 @@ class Runner:
     _lock: threading.Lock = attrs.field(factory=threading.Lock, init=False)
     _runs: int = attrs.field(default=0, init=False)
     _store_was_asked: bool = attrs.field(default=False, init=False)
+
+    def __attrs_post_init__(self) -> None:
+        self.preparation = Preparation(lambda name: find_model(self.plugins, name))
 
     # --- preview ------------------------------------------------------------------------------
 
@@ -160,6 +166,7 @@ class Runner:
     ) -> None:
         attempt = Attempt(facts=facts, settings=settings)
         try:
+            await self.preparation.wait(settings.model)
             run = await self._in_time(attempt, queue)
             with self._lock:
                 # Done, unless it was canceled: from here on it is recorded, and nobody can take it back.

@@ -201,6 +201,19 @@ class Reply:
 
 
 @runtime_checkable
+class Preparable(Protocol):
+    """What a model may offer besides when its first call has to load something first.
+
+    It is called in the background when a workspace with this model is opened, and before a run's first
+    call; none of it is charged to a run's limit.
+    """
+
+    def prepare(self) -> None:
+        """Load it. Blocks; may be called often and from any thread, and does nothing the second time."""
+        ...
+
+
+@runtime_checkable
 class Model(Protocol):
     """Answers calls.
 

@@ -1,0 +1,91 @@
+"""What a model loads before its first call: begun at the opening, once, and charged to no run."""
+
+from __future__ import annotations
+
+import threading
+import time
+
+import pytest
+
+from underdraft import ModelError
+from underdraft.run.ask_model import ModelAsker
+from underdraft.run.preparation import Preparation
+from underdraft.testing import FakeModel
+
+
+class Heavy(FakeModel):
+    """A model that loads something first."""
+
+    def __init__(self, *replies, takes=0.0):
+        super().__init__(*replies)
+        self.takes = takes
+        self.began, self.prepared = threading.Event(), 0
+
+    def prepare(self):
+        """Load it."""
+        self.began.set()
+        time.sleep(self.takes)
+        self.prepared += 1
+
+    async def answer(self, call):
+        """Answer, once it is loaded."""
+        assert self.prepared
+        async for event in super().answer(call):
+            yield event
+
+
+def test_it_begins_when_the_workspace_is_opened(underdraft_workspace):
+    """Opening returns at once, and the model is loaded in the background, without a run."""
+    model = Heavy(takes=0.3)
+    begin = time.monotonic()
+    underdraft_workspace(plugins=[model], model=model.name)
+    assert time.monotonic() - begin < 0.3 or not model.prepared
+    assert model.began.wait(5)
+
+
+@pytest.mark.parametrize("options", [{"model": "offline"}, {"model": "fake", "prepare_model": False}])
+def test_who_does_not_need_it_does_without(underdraft_workspace, options):
+    """Another model's workspace, and one that is told not to, load nothing."""
+    model = Heavy()
+    underdraft_workspace(plugins=[model], **options).preview_sync("polish", document="a")
+    assert not model.began.is_set()
+
+
+def test_it_is_charged_to_no_run(underdraft_workspace):
+    """A run whose limit is shorter than the loading waits for it, then has its whole limit."""
+    model = Heavy("雨停了。", takes=1.2)
+    ws = underdraft_workspace(plugins=[model], model=model.name)
+    ws.preview_sync("polish", document="a")
+    assert ws.run_sync("polish", document="a", timeout_ms=1_000).text == "雨停了。"
+    assert ws.run_sync("polish", document="a").text == "雨停了。"
+    assert model.prepared == 1
+
+
+def test_questions_in_the_background_wait_for_it_too(underdraft_workspace):
+    """The workspace's own questions are asked of a model that is loaded."""
+    model = Heavy('{"a": 1}')
+    ws = underdraft_workspace(plugins=[model], model=model.name, prepare_model=False)
+    asker = ModelAsker(config=ws.config, plugins=ws.plugins, new_id=ws.new_id)
+    assert asker(system="s", text="t", schema={}) == {"a": 1}
+
+
+def test_loading_that_fails(underdraft_workspace):
+    """It is the call that says what is wrong; opening and other runs go on."""
+
+    class Broken(FakeModel):
+        def prepare(self):
+            raise RuntimeError("sk-secret")
+
+    model = Broken(ModelError("the library is broken"))
+    ws = underdraft_workspace(plugins=[model], model=model.name)
+    with pytest.raises(ModelError, match="the library is broken"):
+        ws.run_sync("polish", document="a")
+
+
+def test_a_model_that_nobody_offers():
+    """There is nothing to prepare, and nothing raised: the run will say so."""
+
+    def find(name):
+        raise ModelError("no plugin answers to this model's name")
+
+    assert Preparation(find).begin("nobody") is None
