@@ -4,10 +4,11 @@ from __future__ import annotations
 
 import logging
 import re
+from collections.abc import Collection, Mapping, Sequence
 from importlib import metadata
 from importlib.resources.abc import Traversable
 from pathlib import Path
-from typing import TYPE_CHECKING, Any, cast
+from typing import Any, cast
 
 import attrs
 import pluggy
@@ -19,12 +20,7 @@ from underdraft.skill.context_rules import BUILTIN_RULES, rule_table
 from underdraft.text.clean import one_line
 from underdraft.types.fetcher import Fetcher
 from underdraft.types.layers import Layer
-
-if TYPE_CHECKING:
-    from collections.abc import Collection, Mapping, Sequence
-
-    from underdraft.types.skill import RuleField
-
+from underdraft.types.skill import RuleField
 
 ENTRY_POINT_GROUP = "underdraft"
 OWN_DISTRIBUTION = "underdraft"

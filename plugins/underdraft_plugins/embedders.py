@@ -2,17 +2,13 @@
 
 from __future__ import annotations
 
+from collections.abc import Sequence
 from functools import cache
 from importlib.metadata import version
-from typing import TYPE_CHECKING, Any
+from typing import Any
 
-from underdraft import hookimpl
+from underdraft import Embedder, hookimpl
 from underdraft_plugins.litellm_loading import load_litellm
-
-if TYPE_CHECKING:
-    from collections.abc import Sequence
-
-    from underdraft import Embedder
 
 LOCAL = "local"
 LITELLM = "litellm/"

@@ -2,17 +2,11 @@
 
 from __future__ import annotations
 
-from typing import TYPE_CHECKING
+from collections.abc import Iterable
 
-from underdraft import Fetched, Fetcher, Layer, Part, hookimpl, strings
-from underdraft.types.episodes import EPISODES_SOURCE
+from underdraft import Chunk, Fetched, Fetcher, Layer, Part, RunFacts, hookimpl, strings
+from underdraft.types.episodes import EPISODES_SOURCE, Episode, EpisodeRecall, RecalledEpisode
 from underdraft_plugins.store_reading import RECALL_TIMEOUT_MS, chunk_of, warnings_of
-
-if TYPE_CHECKING:
-    from collections.abc import Iterable
-
-    from underdraft import Chunk, RunFacts
-    from underdraft.types.episodes import Episode, EpisodeRecall, RecalledEpisode
 
 SEMANTIC_SOURCE = "memory:semantic"
 

@@ -7,13 +7,9 @@ text at hand ("I like this line") and quotations give nothing.
 from __future__ import annotations
 
 import re
-from typing import TYPE_CHECKING
+from collections.abc import Callable, Iterator
 
 from underdraft import CandidateMemory, own_lines, quoted_spans
-
-if TYPE_CHECKING:
-    from collections.abc import Callable, Iterator
-
 
 SENTENCE_MAXIMUM = 400
 """Code points above which a sentence is taken for pasted text."""

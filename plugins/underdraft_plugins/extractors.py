@@ -2,14 +2,9 @@
 
 from __future__ import annotations
 
-from typing import TYPE_CHECKING
+from collections.abc import Iterable, Iterator, Mapping
 
-from underdraft import CandidateMemory, hookimpl
-
-if TYPE_CHECKING:
-    from collections.abc import Iterable, Iterator, Mapping
-
-    from underdraft import AskModel, Turn
+from underdraft import AskModel, CandidateMemory, Turn, hookimpl
 
 READ_CODE_POINTS = 4_000
 """Most code points of a message that a model reads."""

@@ -2,14 +2,9 @@
 
 from __future__ import annotations
 
-from typing import TYPE_CHECKING
+from collections.abc import Iterable, Iterator
 
-from underdraft import Chunk, Fetcher, Layer, hookimpl, surrounding
-
-if TYPE_CHECKING:
-    from collections.abc import Iterable, Iterator
-
-    from underdraft import RunFacts
+from underdraft import Chunk, Fetcher, Layer, RunFacts, hookimpl, surrounding
 
 CUT = {
     "none": "whole",

@@ -2,14 +2,9 @@
 
 from __future__ import annotations
 
-from typing import TYPE_CHECKING
+from collections.abc import Iterable
 
-from underdraft import Chunk, Fetched, Fetcher, Layer, Part, hookimpl, strings
-
-if TYPE_CHECKING:
-    from collections.abc import Iterable
-
-    from underdraft import RunFacts
+from underdraft import Chunk, Fetched, Fetcher, Layer, Part, RunFacts, hookimpl, strings
 
 COLD_MS = 15_000
 """The first run of a large project reads all knowledge files once; later ones take milliseconds."""

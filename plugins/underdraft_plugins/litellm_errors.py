@@ -10,16 +10,14 @@ from __future__ import annotations
 import os
 import socket
 import ssl
+from collections.abc import Iterator, Mapping, Sequence
 from ipaddress import ip_address
-from typing import TYPE_CHECKING, Any
+from typing import Any
 from urllib.parse import urlsplit
 
 import attrs
 
 from underdraft import ModelError, Timeout, UnderdraftError
-
-if TYPE_CHECKING:
-    from collections.abc import Iterator, Mapping, Sequence
 
 BROKEN = "the connection to the provider broke before the reply was finished"
 

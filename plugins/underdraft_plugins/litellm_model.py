@@ -14,20 +14,16 @@ retried here: a plugin may wrap the call to do so.
 from __future__ import annotations
 
 import asyncio
+from collections.abc import AsyncGenerator, AsyncIterator, Mapping
 from contextlib import aclosing
-from typing import TYPE_CHECKING, Any
+from typing import Any
 
-from underdraft import ModelError, Reply, TextDelta, UnderdraftError, Usage, hookimpl
+from underdraft import Model, ModelCall, ModelError, Reply, TextDelta, UnderdraftError, Usage, hookimpl
 from underdraft.types.model_call import STAND_IN, finish_of
 from underdraft_plugins.litellm_errors import Target, clean_error
 from underdraft_plugins.litellm_loading import load_litellm
 from underdraft_plugins.litellm_reply import Received, whole_reply
 from underdraft_plugins.litellm_request import read_options, request_of
-
-if TYPE_CHECKING:
-    from collections.abc import AsyncGenerator, AsyncIterator, Mapping
-
-    from underdraft import Model, ModelCall
 
 TAKES_N = frozenset({"azure", "hosted_vllm", "openai"})
 """litellm's names of providers whose API gives several candidates for one prompt; others are asked again."""

@@ -3,16 +3,11 @@
 from __future__ import annotations
 
 import os
-from typing import TYPE_CHECKING
+from collections.abc import Callable, Mapping
 from urllib.parse import urlsplit
 
-from underdraft import InvalidArgument
+from underdraft import InvalidArgument, ModelCall
 from underdraft_plugins.litellm_errors import EXAMPLE_ADDRESS
-
-if TYPE_CHECKING:
-    from collections.abc import Callable, Mapping
-
-    from underdraft import ModelCall
 
 
 def _address(text: str) -> str:

@@ -3,18 +3,12 @@
 from __future__ import annotations
 
 import logging
-from typing import TYPE_CHECKING
+from collections.abc import Iterable
 
-from underdraft import Excluded, Fetched, Fetcher, Layer, Part, hookimpl
+from underdraft import Chunk, Excluded, Fetched, Fetcher, Layer, Part, RunFacts, hookimpl
 from underdraft.errors import MEMORY_UNAVAILABLE
-from underdraft.types.memory import INJECTION_HEADER, INJECTION_SOURCE, injection_line
+from underdraft.types.memory import INJECTION_HEADER, INJECTION_SOURCE, InjectionPreview, injection_line
 from underdraft_plugins.store_reading import chunk_of, warnings_of
-
-if TYPE_CHECKING:
-    from collections.abc import Iterable
-
-    from underdraft import Chunk, RunFacts
-    from underdraft.types.memory import InjectionPreview
 
 NAMED = 5
 """How many of the memories that a cap kept out a receipt names."""

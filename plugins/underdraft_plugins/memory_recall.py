@@ -3,17 +3,12 @@
 from __future__ import annotations
 
 import asyncio
-from typing import TYPE_CHECKING
+from collections.abc import Awaitable, Iterable
 
-from underdraft import Fetched, Fetcher, Layer, Part, hookimpl
+from underdraft import Fetched, Fetcher, Layer, Part, RunFacts, hookimpl
+from underdraft.types.facts import MemoryReader
+from underdraft.types.fetcher import FetchResult
 from underdraft_plugins.store_reading import RECALL_TIMEOUT_MS, chunk_of, warn_if_unavailable, warnings_of
-
-if TYPE_CHECKING:
-    from collections.abc import Awaitable, Iterable
-
-    from underdraft import RunFacts
-    from underdraft.types.facts import MemoryReader
-    from underdraft.types.fetcher import FetchResult
 
 SOURCE = "memory:recall"
 

@@ -9,15 +9,10 @@ from __future__ import annotations
 import asyncio
 import hashlib
 import re
-from typing import TYPE_CHECKING
+from collections.abc import AsyncIterator
 
-from underdraft import Reply, TextDelta, Usage, estimate, hookimpl, strings
+from underdraft import Model, ModelCall, Reply, TextDelta, Usage, estimate, hookimpl, strings
 from underdraft.types.model_call import STAND_IN
-
-if TYPE_CHECKING:
-    from collections.abc import AsyncIterator
-
-    from underdraft import Model, ModelCall
 
 DELTA_CODE_POINTS = 24
 """Code points of one streamed piece: small enough that streaming is seen."""

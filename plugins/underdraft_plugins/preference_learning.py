@@ -6,13 +6,8 @@ learned.
 
 from __future__ import annotations
 
-from typing import TYPE_CHECKING
-
-from underdraft import PreferenceSignal, hookimpl
+from underdraft import FeedbackEvent, Observation, PreferenceSignal, PreferenceWriter, hookimpl
 from underdraft.types.feedback import evidence_signal
-
-if TYPE_CHECKING:
-    from underdraft import FeedbackEvent, Observation, PreferenceWriter
 
 STANCES = {"first": "accept", "second": "reject", "kept": "kept"}
 """An observation's first pole is its topic's statement, the second its opposite."""

@@ -2,15 +2,10 @@
 
 from __future__ import annotations
 
-from typing import TYPE_CHECKING
+from collections.abc import Iterable
 
-from underdraft import Chunk, Fetched, Fetcher, Layer, hookimpl
+from underdraft import Chunk, Fetched, Fetcher, Layer, RunFacts, hookimpl
 from underdraft_plugins.store_reading import warn_if_unavailable
-
-if TYPE_CHECKING:
-    from collections.abc import Iterable
-
-    from underdraft import RunFacts
 
 SOURCE = "memory:profile"
 

@@ -6,8 +6,8 @@ comes first and whole, everybody else with one line and a ref.
 
 from __future__ import annotations
 
+from collections.abc import Callable, Iterable, Sequence
 from functools import partial
-from typing import TYPE_CHECKING
 
 import attrs
 
@@ -19,16 +19,13 @@ from underdraft import (
     Layer,
     Part,
     Ref,
+    RunFacts,
+    TextFile,
     hookimpl,
     strings,
     without_frontmatter,
 )
 from underdraft.errors import FILE_REFUSED
-
-if TYPE_CHECKING:
-    from collections.abc import Callable, Iterable, Sequence
-
-    from underdraft import RunFacts, TextFile
 
 COLD_MS = 15_000
 """The first run of a large project reads every card once; later ones take milliseconds."""

@@ -2,16 +2,11 @@
 
 from __future__ import annotations
 
-from typing import TYPE_CHECKING
+from collections.abc import Iterable
 
-from underdraft import Fetched, Fetcher, Layer, Part, hookimpl, strings
+from underdraft import Fetched, Fetcher, Layer, Part, RunFacts, hookimpl, strings
+from underdraft.types.sessions import Compact
 from underdraft_plugins.store_reading import chunk_of, warn_if_unavailable
-
-if TYPE_CHECKING:
-    from collections.abc import Iterable
-
-    from underdraft import RunFacts
-    from underdraft.types.sessions import Compact
 
 SOURCE = "memory:compacts"
 

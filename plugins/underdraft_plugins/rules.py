@@ -2,14 +2,9 @@
 
 from __future__ import annotations
 
-from typing import TYPE_CHECKING
+from collections.abc import Iterable
 
-from underdraft import Chunk, Fetched, Fetcher, InvalidArgument, Layer, Ref, hookimpl
-
-if TYPE_CHECKING:
-    from collections.abc import Iterable
-
-    from underdraft import RunFacts
+from underdraft import Chunk, Fetched, Fetcher, InvalidArgument, Layer, Ref, RunFacts, hookimpl
 
 FOLDER = ".underdraft/rules"
 

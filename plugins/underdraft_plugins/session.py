@@ -2,14 +2,9 @@
 
 from __future__ import annotations
 
-from typing import TYPE_CHECKING
+from collections.abc import Iterable
 
-from underdraft import Chunk, Fetcher, Layer, hookimpl, strings
-
-if TYPE_CHECKING:
-    from collections.abc import Iterable
-
-    from underdraft import RunFacts
+from underdraft import Chunk, Fetcher, Layer, RunFacts, hookimpl, strings
 
 
 def fetch_session(facts: RunFacts) -> list[Chunk]:

@@ -3,16 +3,11 @@
 from __future__ import annotations
 
 import functools
-from typing import TYPE_CHECKING
+from collections.abc import Callable, Iterable
 
-from underdraft import Chunk, Fetched, StoreError
+from underdraft import Chunk, Fetched, Part, RunFacts, StoreError
 from underdraft.errors import MEMORY_DEGRADED, MEMORY_UNAVAILABLE
-
-if TYPE_CHECKING:
-    from collections.abc import Callable, Iterable
-
-    from underdraft import Part, RunFacts
-    from underdraft.types.memory import Degradation
+from underdraft.types.memory import Degradation
 
 RECALL_TIMEOUT_MS = 4_000
 """The first recall may wait for the embedder to load (about 2 s); later ones take some 10 ms."""

@@ -2,16 +2,11 @@
 
 from __future__ import annotations
 
-from typing import TYPE_CHECKING
+from collections.abc import Iterable
 
-from underdraft import Fetcher, Layer, Part, hookimpl
+from underdraft import Chunk, Fetcher, Layer, Part, RunFacts, hookimpl
 from underdraft.types.episodes import WORKING_SOURCE
 from underdraft_plugins.store_reading import chunk_of
-
-if TYPE_CHECKING:
-    from collections.abc import Iterable
-
-    from underdraft import Chunk, RunFacts
 
 
 def fetch_working(facts: RunFacts) -> tuple[Chunk, ...]:

@@ -3,21 +3,19 @@
 from __future__ import annotations
 
 import logging
+from collections.abc import Sequence
 from typing import TYPE_CHECKING, Any
 
 import attrs
 
 from underdraft.errors import HOOK_FAILED, InvalidArgument, NotFound
 from underdraft.knowledge.graph.rows import StoredFact
+from underdraft.knowledge.service import KnowledgeService
+from underdraft.types.files import TextFile
 from underdraft.types.knowledge import CandidateFact
 
 if TYPE_CHECKING:
-    from collections.abc import Sequence
-
     from pluggy import HookImpl
-
-    from underdraft.knowledge.service import KnowledgeService
-    from underdraft.types.files import TextFile
 
 
 MAX_PROPOSALS = 500

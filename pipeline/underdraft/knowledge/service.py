@@ -4,36 +4,28 @@ from __future__ import annotations
 
 import threading
 from collections import Counter
+from collections.abc import Collection
 from functools import lru_cache
-from typing import TYPE_CHECKING
 
 import attrs
 
 from underdraft.errors import MEMORY_DEGRADED, StoreError
 from underdraft.knowledge.graph.merge import merge
 from underdraft.knowledge.graph.model import StoryGraph
-from underdraft.knowledge.scene.chapters import chapter_number, heading_above
+from underdraft.knowledge.graph.rows import FactRows
+from underdraft.knowledge.scene.chapters import ChapterFile, chapter_number, heading_above
 from underdraft.knowledge.scene.excerpts import choose, sections_for
-from underdraft.knowledge.scene.file_cache import FileCache
+from underdraft.knowledge.scene.file_cache import FileCache, FolderReading
 from underdraft.knowledge.scene.names import NameIndex, graph_index
 from underdraft.knowledge.scene.passage import Scene, scene_text
 from underdraft.knowledge.scene.story_lines import lines_for
+from underdraft.project.config import Config
+from underdraft.project.files import DiskFiles
 from underdraft.project.frontmatter import without_frontmatter
 from underdraft.text.clean import sha256
-from underdraft.types.knowledge import Piece, StoryLine
-
-if TYPE_CHECKING:
-    from collections.abc import Collection
-
-    from underdraft.knowledge.graph.rows import FactRows
-    from underdraft.knowledge.scene.chapters import ChapterFile
-    from underdraft.knowledge.scene.file_cache import FolderReading
-    from underdraft.project.config import Config
-    from underdraft.project.files import DiskFiles
-    from underdraft.types.facts import RunFacts
-    from underdraft.types.knowledge import Card, Choice
-    from underdraft.types.request import RunRequest
-
+from underdraft.types.facts import RunFacts
+from underdraft.types.knowledge import Card, Choice, Piece, StoryLine
+from underdraft.types.request import RunRequest
 
 DEFAULT_AROUND = 600
 """Code points on each side with ``scope = "surroundings"`` and a skill that wants no surrounding text."""

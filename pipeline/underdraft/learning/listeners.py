@@ -7,17 +7,15 @@ import inspect
 import logging
 import re
 from collections.abc import Callable, Sequence
-from typing import TYPE_CHECKING, Any, get_args
+from typing import Any, get_args
 
 import attrs
 
 from underdraft.errors import InvalidArgument
+from underdraft.plugins import Plugins
 from underdraft.types.checks import check_one_of
 from underdraft.types.feedback import FeedbackEvent, PreferenceSignal, PreferenceWriter, Stance
 from underdraft.types.observation import SPAN_MAXIMUM
-
-if TYPE_CHECKING:
-    from underdraft.plugins import Plugins
 
 log = logging.getLogger("underdraft")
 

@@ -8,22 +8,21 @@ from __future__ import annotations
 
 import asyncio
 import logging
+from collections.abc import Callable
 from typing import TYPE_CHECKING
 
 import attrs
 
+from underdraft.plugins import Plugins
+from underdraft.project.config import Config
 from underdraft.run.ask_model import ask
 from underdraft.text.strings import strings
+from underdraft.types.feedback import FeedbackResult
 from underdraft.types.model_call import ModelCall
 from underdraft.types.prompt import Message
 
 if TYPE_CHECKING:
-    from collections.abc import Callable
-
     from underdraft.memory.store import Store
-    from underdraft.plugins import Plugins
-    from underdraft.project.config import Config
-    from underdraft.types.feedback import FeedbackResult
 
 
 log = logging.getLogger("underdraft")

@@ -16,14 +16,14 @@ from underdraft.learning.commit_gate import CommitGate
 from underdraft.learning.listeners import find_listeners
 from underdraft.learning.process import process_feedback
 from underdraft.learning.reword import reword
+from underdraft.plugins import Plugins
+from underdraft.project.config import Config
 from underdraft.types.checks import check_known, check_whole
 from underdraft.types.feedback import Feedback, FeedbackEvent, FeedbackResult
 
 if TYPE_CHECKING:
     from underdraft.learning.preferences.service import Preferences
     from underdraft.memory.store import Store
-    from underdraft.plugins import Plugins
-    from underdraft.project.config import Config
 
 log = logging.getLogger("underdraft")
 

@@ -2,27 +2,19 @@
 
 from __future__ import annotations
 
-from typing import TYPE_CHECKING
+from sqlalchemy import ColumnElement, Connection, or_, select
 
-from sqlalchemy import or_, select
-
+from underdraft.memory.db.database import Database
 from underdraft.memory.db.schema.conversations import ATOMIC_MEMORY, SESSION_SUMMARY
 from underdraft.memory.db.schema.user_memory import MEMORY_ITEM
 from underdraft.memory.facts.rows import OWNER as FACTS
 from underdraft.memory.facts.rows import atomic_of
 from underdraft.memory.index import fulltext
 from underdraft.memory.items.rows import OWNER as ITEMS
-from underdraft.memory.items.rows import visible
+from underdraft.memory.items.rows import Overruled, visible
 from underdraft.memory.search_tool import KEYWORD_MAXIMUM, TimeRange
 from underdraft.types.checks import check_limit, refuse
 from underdraft.types.memory import Found
-
-if TYPE_CHECKING:
-    from sqlalchemy import ColumnElement, Connection
-
-    from underdraft.memory.db.database import Database
-    from underdraft.memory.items.rows import Overruled
-
 
 LIMIT = 10
 LIMIT_MAXIMUM = 100

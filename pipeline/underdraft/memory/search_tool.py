@@ -6,16 +6,12 @@ import asyncio
 import json
 from collections.abc import Callable, Mapping
 from datetime import UTC, datetime
-from typing import TYPE_CHECKING
 
 import attrs
 
 from underdraft.types.checks import refuse
+from underdraft.types.memory import Found
 from underdraft.types.model_call import ToolSpec
-
-if TYPE_CHECKING:
-    from underdraft.types.memory import Found
-
 
 KEYWORD_MAXIMUM = 300
 

@@ -5,20 +5,16 @@ from __future__ import annotations
 import json
 from collections.abc import Mapping
 from contextlib import suppress
-from typing import TYPE_CHECKING, Any
+from typing import Any
 
 import attrs
-from sqlalchemy import delete, select
+from sqlalchemy import Connection, delete, select
 
 from underdraft.errors import InvalidArgument
+from underdraft.memory.db.database import Database
 from underdraft.memory.db.schema.settings import AUDIT, SETTING
 from underdraft.memory.db.view import kept
 from underdraft.types.checks import check_flag, check_known, check_range, refuse
-
-if TYPE_CHECKING:
-    from sqlalchemy import Connection
-
-    from underdraft.memory.db.database import Database
 
 
 @attrs.frozen

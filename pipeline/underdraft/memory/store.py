@@ -2,18 +2,22 @@
 
 from __future__ import annotations
 
+from collections.abc import Callable, Mapping, Sequence
 from functools import cached_property
+from pathlib import Path
 from typing import TYPE_CHECKING, Any, Self
 
 import attrs
 
 from underdraft.errors import InvalidArgument
 from underdraft.memory.db.database import Database
+from underdraft.project.config import Config
+from underdraft.types.facts import RunFacts
+from underdraft.types.model_call import AskModel, Embedder, ToolSpec
+from underdraft.types.request import RunRequest
+from underdraft.types.run import Preview, RunRecord
 
 if TYPE_CHECKING:
-    from collections.abc import Callable, Mapping, Sequence
-    from pathlib import Path
-
     from pluggy import HookImpl
 
     from underdraft.memory.episodes.service import EpisodeService
@@ -23,11 +27,6 @@ if TYPE_CHECKING:
     from underdraft.memory.sessions.lifecycle import SessionService
     from underdraft.memory.sessions.service import ConversationService
     from underdraft.memory.sessions.working import WorkingMemory
-    from underdraft.project.config import Config
-    from underdraft.types.facts import RunFacts
-    from underdraft.types.model_call import AskModel, Embedder, ToolSpec
-    from underdraft.types.request import RunRequest
-    from underdraft.types.run import Preview, RunRecord
 
 
 NO_EMBEDDER = "none"

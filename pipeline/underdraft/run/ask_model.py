@@ -4,21 +4,19 @@ from __future__ import annotations
 
 import asyncio
 import json
+from collections.abc import Callable, Mapping
 from typing import TYPE_CHECKING
 
 import attrs
 
 from underdraft.errors import ModelError, Timeout, UnderdraftError
+from underdraft.project.config import Config
 from underdraft.run.thinking import split_thinking
-from underdraft.types.model_call import STAND_IN, ModelCall, Preparable, Reply
+from underdraft.types.model_call import STAND_IN, Model, ModelCall, Preparable, Reply
 from underdraft.types.prompt import Message
 
 if TYPE_CHECKING:
-    from collections.abc import Callable, Mapping
-
     from underdraft.plugins import Plugins
-    from underdraft.project.config import Config
-    from underdraft.types.model_call import Model
 
 
 TIMEOUT_MS = 60_000

@@ -10,14 +10,12 @@ import attrs
 
 from underdraft.errors import Canceled, Timeout, UnderdraftError
 from underdraft.run.pipeline import record
-from underdraft.types.model_call import Reply
-from underdraft.types.run import RunFailure
+from underdraft.types.facts import RunFacts
+from underdraft.types.model_call import Reply, TextDelta
+from underdraft.types.run import Preview, RunFailure, RunRecord, Status
 
 if TYPE_CHECKING:
     from underdraft.run.prepare import RunSettings
-    from underdraft.types.facts import RunFacts
-    from underdraft.types.model_call import TextDelta
-    from underdraft.types.run import Preview, RunRecord, Status
 
 
 @attrs.define(kw_only=True)

@@ -4,16 +4,13 @@ from __future__ import annotations
 
 import asyncio
 import threading
+from collections.abc import Coroutine
 from concurrent.futures import CancelledError as FutureCancelledError
-from typing import TYPE_CHECKING, Any, TypeVar
+from typing import Any, TypeVar
 
 import attrs
 
 from underdraft.errors import Canceled, Conflict, InvalidArgument
-
-if TYPE_CHECKING:
-    from collections.abc import Coroutine
-
 
 Result = TypeVar("Result")
 

@@ -4,19 +4,14 @@ from __future__ import annotations
 
 from collections.abc import Callable, Mapping, Sequence
 from itertools import groupby
-from typing import TYPE_CHECKING
 
 import attrs
 
 from underdraft.errors import CAPACITY_FORCE_TRIM, CAPACITY_WARNING, RULES_OVERBUDGET, ContextOverflow
 from underdraft.run.trim import Count, cut_blocks, cut_parts, cut_radius, share
-from underdraft.types.chunk import Chunk
+from underdraft.types.chunk import Chunk, Part
 from underdraft.types.layers import FORCE_TRIM_PERCENT, LAYERS, RULES_PERCENT, WARNING_PERCENT, Layer
 from underdraft.types.prompt import Prompt, Section, Trim
-
-if TYPE_CHECKING:
-    from underdraft.types.chunk import Part
-
 
 LAYER_CAP = "layer_cap"
 CAPACITY = "capacity"

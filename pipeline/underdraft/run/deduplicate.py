@@ -2,17 +2,13 @@
 
 from __future__ import annotations
 
-from typing import TYPE_CHECKING
+from collections.abc import Iterable
 
 import attrs
 
 from underdraft.types.chunk import Chunk, Part
 from underdraft.types.layers import Layer
 from underdraft.types.prompt import Excluded, Section
-
-if TYPE_CHECKING:
-    from collections.abc import Iterable
-
 
 DUPLICATE = "duplicate: stands in a lower layer or earlier in this one"
 

@@ -8,9 +8,9 @@ import functools
 import inspect
 import logging
 import time
-from collections.abc import AsyncIterable, Iterable, Mapping
+from collections.abc import AsyncIterable, Callable, Iterable, Mapping, Sequence
 from contextlib import suppress
-from typing import TYPE_CHECKING, Any
+from typing import Any
 
 import attrs
 
@@ -28,10 +28,6 @@ from underdraft.types.chunk import Chunk
 from underdraft.types.facts import RunFacts
 from underdraft.types.fetcher import Fetched, Fetcher
 from underdraft.types.prompt import Excluded, Message
-
-if TYPE_CHECKING:
-    from collections.abc import Callable, Sequence
-
 
 CANCEL_GRACE_S = 0.05
 """How long a fetcher that was cancelled may take to close its things before it is cancelled again."""

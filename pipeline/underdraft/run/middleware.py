@@ -11,24 +11,28 @@ from __future__ import annotations
 
 import asyncio
 import inspect
-from collections.abc import AsyncIterable, AsyncIterator, Awaitable, Callable, Mapping, Sequence
+from collections.abc import (
+    AsyncGenerator,
+    AsyncIterable,
+    AsyncIterator,
+    Awaitable,
+    Callable,
+    Generator,
+    Mapping,
+    Sequence,
+)
 from contextlib import aclosing, suppress
 from functools import partial
-from typing import TYPE_CHECKING, Protocol
+from typing import TYPE_CHECKING, Protocol, Self
 
 import attrs
 
 from underdraft.errors import HOOK_FAILED, InvalidArgument, ModelError, Timeout, UnderdraftError
 from underdraft.run.thinking import without_thinking
-from underdraft.types.model_call import Reply, TextDelta
+from underdraft.types.model_call import Model, ModelCall, Reply, TextDelta
 
 if TYPE_CHECKING:
-    from collections.abc import AsyncGenerator, Generator
-    from typing import Self
-
     import pluggy
-
-    from underdraft.types.model_call import Model, ModelCall
 
 
 @attrs.frozen

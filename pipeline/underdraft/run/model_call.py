@@ -11,22 +11,23 @@ from __future__ import annotations
 
 import asyncio
 import json
-from collections.abc import Callable, Mapping
+from collections.abc import AsyncGenerator, Callable, Mapping, Sequence
 from contextlib import aclosing
-from typing import TYPE_CHECKING
 
 import attrs
 
 from underdraft.errors import TOOL_ROUNDS_EXHAUSTED, Timeout, UnderdraftError
-from underdraft.run.middleware import Wrapper, chain
-from underdraft.types.model_call import Reply, TextDelta, Usage, finish_of
-
-if TYPE_CHECKING:
-    from collections.abc import AsyncGenerator, Sequence
-
-    from underdraft.run.middleware import Ask
-    from underdraft.types.model_call import Model, ModelCall, ToolCall, ToolSpec
-
+from underdraft.run.middleware import Ask, Wrapper, chain
+from underdraft.types.model_call import (
+    Model,
+    ModelCall,
+    Reply,
+    TextDelta,
+    ToolCall,
+    ToolSpec,
+    Usage,
+    finish_of,
+)
 
 MAX_TOOL_ROUNDS = 4
 """How often the tools of one run are called in a row; then the model has to answer without them."""

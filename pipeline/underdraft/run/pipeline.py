@@ -23,20 +23,18 @@ from underdraft.run.budget import Budgeted, Rendered, count_messages, fit, layer
 from underdraft.run.cache_plan import plan
 from underdraft.run.deduplicate import Layered, deduplicate
 from underdraft.run.fetch import FetchOutcome, fetch_all
+from underdraft.run.middleware import Wrapper
 from underdraft.run.prefix_lint import lint_prefix
 from underdraft.run.record import injected_by, trimmed_away
 from underdraft.run.render import render
-from underdraft.types.model_call import CUT_OFF, CachePlan, ModelCall, Reply, TextDelta
-from underdraft.types.run import Preview, RunRecord
+from underdraft.run.trim import Count
+from underdraft.types.facts import RunFacts
+from underdraft.types.model_call import CUT_OFF, CachePlan, Model, ModelCall, Reply, TextDelta, ToolSpec
+from underdraft.types.prompt import Message, Prompt, Section
+from underdraft.types.run import Preview, RunFailure, RunRecord, Status
 
 if TYPE_CHECKING:
-    from underdraft.run.middleware import Wrapper
     from underdraft.run.prepare import RunSettings
-    from underdraft.run.trim import Count
-    from underdraft.types.facts import RunFacts
-    from underdraft.types.model_call import Model, ToolSpec
-    from underdraft.types.prompt import Message, Prompt, Section
-    from underdraft.types.run import RunFailure, Status
 
 
 async def assemble(facts: RunFacts, settings: RunSettings) -> Preview:

@@ -3,16 +3,11 @@
 from __future__ import annotations
 
 import re
+from collections.abc import Sequence
 from functools import lru_cache
-from typing import TYPE_CHECKING
 
 from underdraft.errors import PREFIX_VOLATILE
-
-if TYPE_CHECKING:
-    from collections.abc import Sequence
-
-    from underdraft.types.prompt import Section
-
+from underdraft.types.prompt import Section
 
 # Not ``\b``: a Chinese character right before a number is a word character too.
 PATTERNS: dict[str, re.Pattern[str]] = {

@@ -5,17 +5,12 @@ from __future__ import annotations
 import asyncio
 import logging
 import threading
+from collections.abc import Callable
 from concurrent.futures import Future
-from typing import TYPE_CHECKING
 
 import attrs
 
-from underdraft.types.model_call import Preparable
-
-if TYPE_CHECKING:
-    from collections.abc import Callable
-
-    from underdraft.types.model_call import Model
+from underdraft.types.model_call import Model, Preparable
 
 log = logging.getLogger("underdraft")
 

@@ -11,23 +11,22 @@ from typing import TYPE_CHECKING, Any
 import attrs
 
 from underdraft.errors import InvalidArgument
+from underdraft.project.config import Config
 from underdraft.project.files import NoFiles
 from underdraft.run.check_request import check_request
 from underdraft.run.provider_rules import window_of
 from underdraft.run.scene_type import scene_of
 from underdraft.text.clean import one_line
-from underdraft.text.tokens import counter_for, estimate
+from underdraft.text.tokens import TokenCounter, counter_for, estimate
 from underdraft.types.facts import Project, RunFacts
+from underdraft.types.files import ProjectFiles
 from underdraft.types.layers import FORCE_TRIM_PERCENT, LAYERS, Layer
 from underdraft.types.request import OWN_PROJECT, RunRequest, Selection
+from underdraft.types.skill import Skill
 
 if TYPE_CHECKING:
-    from underdraft.project.config import Config
     from underdraft.run.fetch import Registered
     from underdraft.run.template_set import TemplateSet
-    from underdraft.text.tokens import TokenCounter
-    from underdraft.types.files import ProjectFiles
-    from underdraft.types.skill import Skill
 
 TEMPLATE_TOKENS = 1_000
 """Ample for the templates' own words and headings (the shipped ones take some 500)."""

@@ -5,19 +5,15 @@ from __future__ import annotations
 import difflib
 import re
 from collections import Counter
-from typing import TYPE_CHECKING, Literal
+from collections.abc import Iterator, Mapping, Sequence
+from typing import Literal
 
 import attrs
 
 from underdraft.run.render import chunk_bytes
+from underdraft.types.chunk import Chunk
 from underdraft.types.layers import Layer
-
-if TYPE_CHECKING:
-    from collections.abc import Iterator, Mapping, Sequence
-
-    from underdraft.types.chunk import Chunk
-    from underdraft.types.prompt import Prompt, Section
-
+from underdraft.types.prompt import Prompt, Section
 
 GAP = "⋯"
 """Stands in a text diff for equal text that is left out."""

@@ -8,17 +8,14 @@ from __future__ import annotations
 import json
 import re
 import tomllib
+from collections.abc import Iterator, Mapping
 from functools import cache
 from importlib.resources import files
 from importlib.util import find_spec
 from pathlib import Path
-from typing import TYPE_CHECKING, Any, Literal
+from typing import Any, Literal
 
 import attrs
-
-if TYPE_CHECKING:
-    from collections.abc import Iterator, Mapping
-
 
 Marker = Literal["cache_control", "prompt_cache_breakpoint"]
 

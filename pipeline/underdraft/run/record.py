@@ -2,16 +2,14 @@
 
 from __future__ import annotations
 
+from collections.abc import Iterator, Sequence
 from typing import TYPE_CHECKING
 
-from underdraft.types.prompt import Excluded, Injected
+from underdraft.types.chunk import Chunk
+from underdraft.types.prompt import Excluded, Injected, Section, Trim
 
 if TYPE_CHECKING:
-    from collections.abc import Iterator, Sequence
-
     from underdraft.run.trim import Count
-    from underdraft.types.chunk import Chunk
-    from underdraft.types.prompt import Section, Trim
 
 
 def injected_by(sections: Sequence[Section], count: Count) -> tuple[Injected, ...]:

@@ -4,20 +4,18 @@ from __future__ import annotations
 
 import json
 import re
+from collections.abc import Iterable, Mapping, Sequence
 from typing import TYPE_CHECKING, Any
 
 from underdraft.errors import InvalidArgument
 from underdraft.text.clean import canonical_text, fence_for, one_line, sha256
+from underdraft.types.chunk import Chunk
 from underdraft.types.layers import STABLE_LAYERS, Layer
-from underdraft.types.prompt import Prompt, Section
+from underdraft.types.prompt import Message, Prompt, Section
+from underdraft.types.skill import Skill
 
 if TYPE_CHECKING:
-    from collections.abc import Iterable, Mapping, Sequence
-
     from underdraft.run.template_set import TemplateSet, Words
-    from underdraft.types.chunk import Chunk
-    from underdraft.types.prompt import Message
-    from underdraft.types.skill import Skill
 
 
 _FENCE = re.compile(r" {0,3}(`{3,}|~{3,})(.*)")

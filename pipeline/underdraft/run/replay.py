@@ -9,10 +9,10 @@ import attrs
 from underdraft.errors import Conflict
 from underdraft.run.render import render
 from underdraft.run.template_set import TEMPLATE_NAMES, TemplateSet
+from underdraft.types.prompt import Prompt
 
 if TYPE_CHECKING:
     from underdraft.memory.runs.store import StoredRun
-    from underdraft.types.prompt import Prompt
 
 
 @attrs.frozen(kw_only=True)

@@ -6,39 +6,31 @@ import asyncio
 import logging
 import threading
 import time
-from collections.abc import AsyncGenerator
+from collections.abc import AsyncGenerator, Callable, Mapping
 from contextlib import aclosing, suppress
-from typing import TYPE_CHECKING
+from pathlib import Path
+from typing import TYPE_CHECKING, Any
 
 import attrs
 
 from underdraft.errors import RUN_NOT_RECORDED, Canceled, ModelError, StoreError, Timeout
-from underdraft.project.config import FOLDER
+from underdraft.project.config import FOLDER, Config
+from underdraft.project.files import DiskFiles
 from underdraft.run import middleware, pipeline
 from underdraft.run.ask_model import find_model
 from underdraft.run.attempt import Attempt
 from underdraft.run.preparation import Preparation
-from underdraft.run.prepare import prepare, resolve
-from underdraft.run.template_set import load_templates
+from underdraft.run.prepare import RunSettings, prepare, resolve
+from underdraft.run.template_set import TemplateSet, load_templates
+from underdraft.skill.registry import SkillRegistry
 from underdraft.types.facts import RunFacts
-from underdraft.types.model_call import Reply, TextDelta
-from underdraft.types.run import RunFinished, RunStarted
+from underdraft.types.model_call import Reply, TextDelta, ToolSpec
+from underdraft.types.request import RunRequest
+from underdraft.types.run import Preview, RunFinished, RunRecord, RunStarted
 
 if TYPE_CHECKING:
-    from collections.abc import Callable, Mapping
-    from pathlib import Path
-    from typing import Any
-
     from underdraft.memory.store import Store
     from underdraft.plugins import Plugins
-    from underdraft.project.config import Config
-    from underdraft.project.files import DiskFiles
-    from underdraft.run.prepare import RunSettings
-    from underdraft.run.template_set import TemplateSet
-    from underdraft.skill.registry import SkillRegistry
-    from underdraft.types.model_call import ToolSpec
-    from underdraft.types.request import RunRequest
-    from underdraft.types.run import Preview, RunRecord
 
 
 log = logging.getLogger("underdraft")

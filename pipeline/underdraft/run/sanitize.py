@@ -11,20 +11,16 @@ import math
 from collections.abc import Iterable, Mapping
 from collections.abc import Set as AbstractSet
 from itertools import islice
-from typing import TYPE_CHECKING, Any
+from typing import Any
 
 import attrs
 
 from underdraft.project.files import check_relative
 from underdraft.text.clean import canonical_text, one_line
 from underdraft.types.chunk import Chunk, Part, Ref
-from underdraft.types.fetcher import Fetched
+from underdraft.types.fetcher import Fetched, Fetcher
 from underdraft.types.layers import Layer
 from underdraft.types.prompt import Excluded, Message
-
-if TYPE_CHECKING:
-    from underdraft.types.fetcher import Fetcher
-
 
 MAX_CHUNKS = 10_000
 """Most chunks that one fetcher may give: a generator without an end must not eat the memory."""

@@ -6,12 +6,10 @@ import re
 from collections.abc import Mapping
 from functools import lru_cache
 from types import MappingProxyType
-from typing import TYPE_CHECKING, Final
+from typing import Final
 
 from underdraft.types.facts import SceneType
-
-if TYPE_CHECKING:
-    from underdraft.types.request import RunRequest
+from underdraft.types.request import RunRequest
 
 SCENE_TYPES: Final = ("dialogue", "action", "description", "psychology", "other")
 """What :func:`classify` may answer; an application may name scenes of its own."""

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import json
 import tomllib
+from collections.abc import Mapping, Sequence
 from functools import lru_cache
 from pathlib import Path
 from typing import TYPE_CHECKING, Any
@@ -17,7 +18,6 @@ from underdraft.text.clean import canonical_text, one_line, sha256
 from underdraft.types.layers import Layer
 
 if TYPE_CHECKING:
-    from collections.abc import Mapping, Sequence
     from importlib.resources.abc import Traversable
 
     import jinja2

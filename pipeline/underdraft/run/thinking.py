@@ -6,15 +6,12 @@ counts: further on the tag is the writer's.
 
 from __future__ import annotations
 
+from collections.abc import AsyncGenerator
 from contextlib import aclosing
-from typing import TYPE_CHECKING
 
 import attrs
 
 from underdraft.types.model_call import Reply, TextDelta
-
-if TYPE_CHECKING:
-    from collections.abc import AsyncGenerator
 
 OPEN, CLOSE = "<think>", "</think>"
 

@@ -4,15 +4,11 @@ from __future__ import annotations
 
 import re
 from collections.abc import Callable, Sequence
-from typing import TYPE_CHECKING
 
 import attrs
 
 from underdraft.text.surrounding import surrounding
-
-if TYPE_CHECKING:
-    from underdraft.types.chunk import Chunk, Part
-
+from underdraft.types.chunk import Chunk, Part
 
 Count = Callable[[str], int]
 """Counts the tokens of a text."""

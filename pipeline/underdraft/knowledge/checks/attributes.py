@@ -3,17 +3,12 @@
 from __future__ import annotations
 
 import re
+from collections.abc import Sequence
 from functools import lru_cache
-from typing import TYPE_CHECKING
 
+from underdraft.knowledge.checks.validity import EventSpan
+from underdraft.knowledge.graph.model import Attribute, Event
 from underdraft.knowledge.scene.chapters import chinese_number
-
-if TYPE_CHECKING:
-    from collections.abc import Sequence
-
-    from underdraft.knowledge.checks.validity import EventSpan
-    from underdraft.knowledge.graph.model import Attribute, Event
-
 
 _COLOURS = "红橙黄绿青蓝紫黑白灰褐棕金银"
 _NUMERAL = "零〇一二两三四五六七八九十百千0-9"

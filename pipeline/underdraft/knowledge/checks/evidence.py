@@ -2,21 +2,15 @@
 
 from __future__ import annotations
 
+from collections.abc import Iterator, Mapping, Sequence
 from functools import partial
-from typing import TYPE_CHECKING
 
 from underdraft.errors import InvalidArgument
-from underdraft.knowledge.scene.chapters import scene_of_line
-
-if TYPE_CHECKING:
-    from collections.abc import Iterator, Mapping, Sequence
-
-    from underdraft.knowledge.checks.finding import Finding
-    from underdraft.knowledge.checks.messages import Messages
-    from underdraft.knowledge.graph.model import Event, Evidence, StoryGraph
-    from underdraft.knowledge.scene.chapters import ChapterFile
-    from underdraft.types.files import ProjectFiles
-
+from underdraft.knowledge.checks.finding import Finding
+from underdraft.knowledge.checks.messages import Messages
+from underdraft.knowledge.graph.model import Event, Evidence, StoryGraph
+from underdraft.knowledge.scene.chapters import ChapterFile, scene_of_line
+from underdraft.types.files import ProjectFiles
 
 STORED = "knowledge/"
 """Evidence with this beginning is an entry of the store."""

@@ -2,25 +2,20 @@
 
 from __future__ import annotations
 
+from collections.abc import Iterator, Sequence
 from itertools import pairwise
-from typing import TYPE_CHECKING
 
 from rapidfuzz import fuzz, process
 from rapidfuzz.distance import OSA
 
 from underdraft.knowledge.checks.evidence import check_evidence
+from underdraft.knowledge.checks.finding import Finding
+from underdraft.knowledge.checks.messages import Messages
 from underdraft.knowledge.checks.places import check_places
 from underdraft.knowledge.checks.replay import check_replay
-
-if TYPE_CHECKING:
-    from collections.abc import Iterator, Sequence
-
-    from underdraft.knowledge.checks.finding import Finding
-    from underdraft.knowledge.checks.messages import Messages
-    from underdraft.knowledge.graph.model import Event, Evidence, Relation, StoryGraph
-    from underdraft.knowledge.scene.chapters import ChapterFile
-    from underdraft.types.files import ProjectFiles
-
+from underdraft.knowledge.graph.model import Event, Evidence, Relation, StoryGraph
+from underdraft.knowledge.scene.chapters import ChapterFile
+from underdraft.types.files import ProjectFiles
 
 PAIR = 2
 LIKELY = 50

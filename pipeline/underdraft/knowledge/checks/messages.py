@@ -2,17 +2,13 @@
 
 from __future__ import annotations
 
-from typing import TYPE_CHECKING
+from collections.abc import Mapping, Sequence
 
 import attrs
 
 from underdraft.knowledge.checks.finding import Finding
+from underdraft.knowledge.graph.model import Evidence
 from underdraft.text.strings import strings
-
-if TYPE_CHECKING:
-    from collections.abc import Mapping, Sequence
-
-    from underdraft.knowledge.graph.model import Evidence
 
 
 @attrs.frozen

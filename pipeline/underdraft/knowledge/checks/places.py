@@ -2,17 +2,13 @@
 
 from __future__ import annotations
 
+from collections.abc import Iterator
 from functools import partial
 from itertools import combinations
-from typing import TYPE_CHECKING
 
-if TYPE_CHECKING:
-    from collections.abc import Iterator
-
-    from underdraft.knowledge.checks.finding import Finding
-    from underdraft.knowledge.checks.messages import Messages
-    from underdraft.knowledge.graph.model import Event, StoryGraph
-
+from underdraft.knowledge.checks.finding import Finding
+from underdraft.knowledge.checks.messages import Messages
+from underdraft.knowledge.graph.model import Event, StoryGraph
 
 MAX_NESTING = 20
 

@@ -3,17 +3,11 @@
 from __future__ import annotations
 
 import re
-from typing import TYPE_CHECKING
+from collections.abc import Iterator
 
 import attrs
 
-from underdraft.knowledge.scene.names import is_proper
-
-if TYPE_CHECKING:
-    from collections.abc import Iterator
-
-    from underdraft.knowledge.scene.names import NameMatch
-
+from underdraft.knowledge.scene.names import NameMatch, is_proper
 
 _QUOTED = re.compile(
     r"“[^”]*(?:”|$)|「[^」]*(?:」|$)|『[^』]*(?:』|$)|«[^»]*(?:»|$)|\"[^\"]*(?:\"|$)|\*[^*]+\*"

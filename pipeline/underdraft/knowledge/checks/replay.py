@@ -2,16 +2,12 @@
 
 from __future__ import annotations
 
-from typing import TYPE_CHECKING
+from collections.abc import Iterator, Mapping
 
+from underdraft.knowledge.checks.finding import Finding
+from underdraft.knowledge.checks.messages import Messages
+from underdraft.knowledge.graph.model import Event, State, StoryGraph
 from underdraft.knowledge.graph.state import EntityState, apply, entity_states
-
-if TYPE_CHECKING:
-    from collections.abc import Iterator, Mapping
-
-    from underdraft.knowledge.checks.finding import Finding
-    from underdraft.knowledge.checks.messages import Messages
-    from underdraft.knowledge.graph.model import Event, State, StoryGraph
 
 
 def check_replay(graph: StoryGraph, messages: Messages) -> Iterator[Finding]:

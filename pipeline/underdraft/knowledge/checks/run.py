@@ -2,21 +2,17 @@
 
 from __future__ import annotations
 
-from typing import TYPE_CHECKING
+from collections.abc import Sequence
 
 from underdraft.errors import InvalidArgument
 from underdraft.knowledge.checks.facts import check_facts
+from underdraft.knowledge.checks.finding import Finding
 from underdraft.knowledge.checks.messages import Messages
 from underdraft.knowledge.checks.prose import Chapter
 from underdraft.knowledge.checks.texts import check_texts
-
-if TYPE_CHECKING:
-    from collections.abc import Sequence
-
-    from underdraft.knowledge.checks.finding import Finding
-    from underdraft.knowledge.graph.model import StoryGraph
-    from underdraft.knowledge.scene.chapters import ChapterFile
-    from underdraft.types.files import ProjectFiles
+from underdraft.knowledge.graph.model import StoryGraph
+from underdraft.knowledge.scene.chapters import ChapterFile
+from underdraft.types.files import ProjectFiles
 
 
 def check(

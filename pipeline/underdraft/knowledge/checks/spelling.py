@@ -4,24 +4,15 @@ from __future__ import annotations
 
 import re
 from collections import Counter
-from typing import TYPE_CHECKING
+from collections.abc import Iterator, Sequence
 
 from rapidfuzz.distance import OSA
 
-from underdraft.knowledge.checks.finding import quoted
-from underdraft.knowledge.checks.prose import ACTS, paragraphs
-from underdraft.knowledge.graph.model import Evidence
-from underdraft.knowledge.scene.names import is_proper
-
-if TYPE_CHECKING:
-    from collections.abc import Iterator, Sequence
-
-    from underdraft.knowledge.checks.finding import Finding
-    from underdraft.knowledge.checks.messages import Messages
-    from underdraft.knowledge.checks.prose import Chapter
-    from underdraft.knowledge.graph.model import Entity, StoryGraph
-    from underdraft.knowledge.scene.names import NameIndex
-
+from underdraft.knowledge.checks.finding import Finding, quoted
+from underdraft.knowledge.checks.messages import Messages
+from underdraft.knowledge.checks.prose import ACTS, Chapter, paragraphs
+from underdraft.knowledge.graph.model import Entity, Evidence, StoryGraph
+from underdraft.knowledge.scene.names import NameIndex, is_proper
 
 ANOTHER = 4
 """A word that occurs so often is taken for another name, not for a mistake."""

@@ -2,27 +2,18 @@
 
 from __future__ import annotations
 
-from typing import TYPE_CHECKING
+from collections.abc import Iterator, Mapping, Sequence
 
 import attrs
 
 from underdraft.knowledge.checks.attributes import contradicted
-from underdraft.knowledge.checks.finding import quoted
-from underdraft.knowledge.checks.prose import ASIDE, acts_at, paragraphs, sentences
+from underdraft.knowledge.checks.finding import Finding, quoted
+from underdraft.knowledge.checks.messages import Messages
+from underdraft.knowledge.checks.prose import ASIDE, Chapter, Paragraph, acts_at, paragraphs, sentences
 from underdraft.knowledge.checks.spelling import check_spelling
-from underdraft.knowledge.checks.validity import histories
-from underdraft.knowledge.graph.model import Evidence
-from underdraft.knowledge.scene.names import graph_index
-
-if TYPE_CHECKING:
-    from collections.abc import Iterator, Mapping, Sequence
-
-    from underdraft.knowledge.checks.finding import Finding
-    from underdraft.knowledge.checks.messages import Messages
-    from underdraft.knowledge.checks.prose import Chapter, Paragraph
-    from underdraft.knowledge.checks.validity import EventHistory
-    from underdraft.knowledge.graph.model import StoryGraph
-    from underdraft.knowledge.scene.names import NameIndex
+from underdraft.knowledge.checks.validity import EventHistory, histories
+from underdraft.knowledge.graph.model import Evidence, StoryGraph
+from underdraft.knowledge.scene.names import NameIndex, graph_index
 
 
 @attrs.frozen(kw_only=True)

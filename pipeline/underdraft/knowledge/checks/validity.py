@@ -2,15 +2,11 @@
 
 from __future__ import annotations
 
-from typing import TYPE_CHECKING
+from collections.abc import Mapping
 
 import attrs
 
-if TYPE_CHECKING:
-    from collections.abc import Mapping
-
-    from underdraft.knowledge.graph.model import Attribute, Event, StoryGraph
-
+from underdraft.knowledge.graph.model import Attribute, Event, StoryGraph
 
 WHOLE = 10_000_000
 """A line beyond the end of any chapter."""

@@ -8,18 +8,12 @@ on the machine is used for PNG, and for SVG where the package is missing.
 from __future__ import annotations
 
 import textwrap
-from typing import TYPE_CHECKING
+from pathlib import Path
 
 from underdraft.errors import InvalidArgument, UnderdraftError
-from underdraft.knowledge.graph.model import GraphPart
+from underdraft.knowledge.graph.model import Event, GraphPart, StoryGraph
 from underdraft.knowledge.graph.state import entity_states
 from underdraft.text.clean import one_line
-
-if TYPE_CHECKING:
-    from pathlib import Path
-
-    from underdraft.knowledge.graph.model import Event, StoryGraph
-
 
 MAX_NODES = 400
 """Most entities and events in one drawing: 400 take some 4 s, and nobody can read more."""

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import re
+from collections.abc import Callable, Iterator
 from typing import TYPE_CHECKING, NoReturn, TypeVar
 
 import attrs
@@ -15,8 +16,6 @@ from underdraft.project.parse_errors import fault, unknown_key
 from underdraft.project.strict_yaml import Place, is_mapping
 
 if TYPE_CHECKING:
-    from collections.abc import Callable, Iterator
-
     import yaml
 
 

@@ -2,15 +2,12 @@
 
 from __future__ import annotations
 
+from collections.abc import Iterable, Mapping
 from functools import cached_property
-from typing import TYPE_CHECKING
 
 import attrs
 
 from underdraft.knowledge.graph.story_time import BEFORE, StoryTime
-
-if TYPE_CHECKING:
-    from collections.abc import Iterable, Mapping
 
 
 @attrs.frozen(order=True)

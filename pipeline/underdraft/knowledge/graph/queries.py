@@ -5,18 +5,13 @@ networkx answers them: import this module where it is used, never at start-up.
 
 from __future__ import annotations
 
-from typing import TYPE_CHECKING, Any
+from collections.abc import Iterable, Sequence
+from typing import Any
 
 import networkx as nx
 
 from underdraft.errors import NotFound
-from underdraft.knowledge.graph.model import GraphPart, Step
-
-if TYPE_CHECKING:
-    from collections.abc import Iterable, Sequence
-
-    from underdraft.knowledge.graph.model import Event, StoryGraph
-
+from underdraft.knowledge.graph.model import Event, GraphPart, Step, StoryGraph
 
 MAX_DEPTH = 6
 """Six steps connect anybody with anybody; more only costs."""

@@ -24,11 +24,10 @@ from underdraft.knowledge.graph.model import (
 from underdraft.knowledge.graph.story_time import BEFORE
 from underdraft.project.frontmatter import HEADER_LINE, split_frontmatter
 from underdraft.project.strict_yaml import UNPRINTABLE, Place, compose, is_mapping
+from underdraft.types.files import TextFile
 
 if TYPE_CHECKING:
     import yaml
-
-    from underdraft.types.files import TextFile
 
 
 MAX_BYTES = 500_000

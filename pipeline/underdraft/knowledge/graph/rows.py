@@ -3,25 +3,19 @@
 from __future__ import annotations
 
 import json
-from collections.abc import Mapping
-from typing import TYPE_CHECKING, Any
+from collections.abc import Mapping, Sequence
+from typing import Any
 
 import attrs
-from sqlalchemy import func, select
+from sqlalchemy import Connection, func, select
 
 from underdraft.errors import Conflict, InvalidArgument, NotFound
 from underdraft.knowledge.graph.merge import merge
+from underdraft.knowledge.graph.model import StoryGraph
 from underdraft.knowledge.graph.read_yaml import read_fact, with_own_paths
+from underdraft.memory.db.database import Database
 from underdraft.memory.db.schema.knowledge import KNOWLEDGE_FACT
 from underdraft.types.json_marks import HIDE
-
-if TYPE_CHECKING:
-    from collections.abc import Sequence
-
-    from sqlalchemy import Connection
-
-    from underdraft.knowledge.graph.model import StoryGraph
-    from underdraft.memory.db.database import Database
 
 STATUSES = ("proposed", "confirmed", "rejected")
 LIST_MAXIMUM = 5_000

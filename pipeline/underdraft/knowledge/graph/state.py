@@ -2,16 +2,12 @@
 
 from __future__ import annotations
 
-from typing import TYPE_CHECKING
+from collections.abc import Iterable, Iterator
 
 import attrs
 
+from underdraft.knowledge.graph.model import Attribute, Event, Evidence, StoryGraph
 from underdraft.knowledge.graph.story_time import BEFORE, StoryTime
-
-if TYPE_CHECKING:
-    from collections.abc import Iterable, Iterator
-
-    from underdraft.knowledge.graph.model import Attribute, Event, Evidence, StoryGraph
 
 
 @attrs.frozen(kw_only=True)

@@ -2,8 +2,6 @@
 
 from __future__ import annotations
 
-from typing import TYPE_CHECKING
-
 import attrs
 
 from underdraft.errors import InvalidArgument
@@ -11,10 +9,8 @@ from underdraft.knowledge.graph.model import Entity, Evidence
 from underdraft.knowledge.scene.headings import HEADING, title_of
 from underdraft.project.frontmatter import read_frontmatter, split_frontmatter, without_frontmatter
 from underdraft.text.clean import one_line
+from underdraft.types.files import TextFile
 from underdraft.types.knowledge import Card
-
-if TYPE_CHECKING:
-    from underdraft.types.files import TextFile
 
 MAX_ALIASES = 50
 MAX_NAME = 80

@@ -3,18 +3,13 @@
 from __future__ import annotations
 
 import re
+from collections.abc import Mapping
 from functools import lru_cache
-from typing import TYPE_CHECKING
 
 import attrs
 
 from underdraft.knowledge.scene.headings import HEADING, title_of
-
-if TYPE_CHECKING:
-    from collections.abc import Mapping
-
-    from underdraft.types.files import TextFile
-
+from underdraft.types.files import TextFile
 
 _DIGITS = {c: n for n, c in enumerate("零一二三四五六七八九")} | {"〇": 0, "两": 2}
 _UNITS = {"十": 10, "百": 100, "千": 1000}

@@ -2,16 +2,11 @@
 
 from __future__ import annotations
 
-from typing import TYPE_CHECKING
+from collections.abc import Collection, Mapping, Sequence
 
 from underdraft.knowledge.scene.chapters import chapter_number
 from underdraft.knowledge.scene.headings import HEADING
-from underdraft.types.knowledge import Choice, Piece
-
-if TYPE_CHECKING:
-    from collections.abc import Collection, Mapping, Sequence
-
-    from underdraft.types.knowledge import Card
+from underdraft.types.knowledge import Card, Choice, Piece
 
 MAX_WHOLE = 12
 """Most cards that are given whole; layer 3 holds some 4 of usual length, so more are never seen."""

@@ -2,8 +2,8 @@
 
 from __future__ import annotations
 
-from collections.abc import Hashable
-from typing import TYPE_CHECKING, Any, Generic, TypeVar
+from collections.abc import Callable, Hashable, Mapping
+from typing import Any, Generic, TypeVar
 
 import attrs
 
@@ -13,13 +13,8 @@ from underdraft.knowledge.graph.model import StoryGraph
 from underdraft.knowledge.graph.read_yaml import read_file
 from underdraft.knowledge.scene.cards import entity_of, read_card
 from underdraft.knowledge.scene.chapters import ChapterFile, chapter_file
+from underdraft.types.files import Listing, ProjectFiles, TextFile
 from underdraft.types.knowledge import Card
-
-if TYPE_CHECKING:
-    from collections.abc import Callable, Mapping
-
-    from underdraft.types.files import Listing, ProjectFiles, TextFile
-
 
 KNOWLEDGE = ".underdraft/knowledge"
 KNOWLEDGE_SUFFIXES = (".yaml", ".yml", ".md")

@@ -3,16 +3,12 @@
 from __future__ import annotations
 
 import re
+from collections.abc import Iterable, Iterator, Mapping, Sequence
 from functools import lru_cache
-from typing import TYPE_CHECKING
 
 import attrs
 
-if TYPE_CHECKING:
-    from collections.abc import Iterable, Iterator, Mapping, Sequence
-
-    from underdraft.knowledge.graph.model import StoryGraph
-
+from underdraft.knowledge.graph.model import StoryGraph
 
 MIN_LENGTH = 2
 """Shorter names are not looked for: a single Chinese character is a word, not a name."""

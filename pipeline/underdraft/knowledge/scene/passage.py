@@ -2,15 +2,10 @@
 
 from __future__ import annotations
 
-from typing import TYPE_CHECKING
-
 import attrs
 
 from underdraft.knowledge.scene.chapters import SCENE_BREAK
-
-if TYPE_CHECKING:
-    from underdraft.types.request import Selection
-
+from underdraft.types.request import Selection
 
 MAX_SIDE = 8_000
 """Most code points on each side of the selection; a longer scene is read as far as this, to a paragraph."""

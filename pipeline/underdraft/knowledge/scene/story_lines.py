@@ -2,18 +2,13 @@
 
 from __future__ import annotations
 
+from collections.abc import Mapping
 from functools import lru_cache
-from typing import TYPE_CHECKING
 
-from underdraft.knowledge.graph.state import entity_states
+from underdraft.knowledge.graph.model import Event, Evidence, Relation, StoryGraph
+from underdraft.knowledge.graph.state import StateValue, entity_states
 from underdraft.text.strings import strings
 from underdraft.types.knowledge import StoryLine
-
-if TYPE_CHECKING:
-    from collections.abc import Mapping
-
-    from underdraft.knowledge.graph.model import Event, Evidence, Relation, StoryGraph
-    from underdraft.knowledge.graph.state import StateValue
 
 MAX_LINES = 32
 """Most lines; layer 3 has room for about as many when it is all theirs."""

@@ -7,18 +7,13 @@ wide enough that word-by-word noise does not cross them (``benchmarks/learning.p
 
 from __future__ import annotations
 
-from typing import TYPE_CHECKING
+from collections.abc import Iterator
 
 import regex
 
+from underdraft.learning.edits.alignment import Alignment
+from underdraft.learning.edits.prose import Prose
 from underdraft.types.observation import Lean, Observation, quotation_pair
-
-if TYPE_CHECKING:
-    from collections.abc import Iterator
-
-    from underdraft.learning.edits.alignment import Alignment
-    from underdraft.learning.edits.prose import Prose
-
 
 SHORTER = 0.75
 """Mean sentence length after by before, at or under which sentences became shorter; longer at the inverse."""

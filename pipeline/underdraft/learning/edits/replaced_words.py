@@ -8,17 +8,12 @@ from run to run, so counting tells it from the accidents.
 from __future__ import annotations
 
 from collections import Counter
-from typing import TYPE_CHECKING
+from collections.abc import Iterator
 
 import regex
 
+from underdraft.learning.edits.alignment import Alignment, Change
 from underdraft.types.observation import Observation, word_pair
-
-if TYPE_CHECKING:
-    from collections.abc import Iterator
-
-    from underdraft.learning.edits.alignment import Alignment, Change
-
 
 REPLACED_DISTANCE_MAXIMUM = 0.60
 """Edit distance above which the texts have too little in common to say which word became which."""

@@ -5,25 +5,18 @@ What the writer confirmed, edited or refused is never touched.
 
 from __future__ import annotations
 
-from typing import TYPE_CHECKING, Any
+from typing import Any
 
 import attrs
-from sqlalchemy import select
+from sqlalchemy import Connection, select
 
-from underdraft.learning.preferences.scores import opposite
-from underdraft.learning.preferences.topics import update_preference
+from underdraft.learning.preferences.scores import Pole, Tally, opposite
+from underdraft.learning.preferences.topics import Preference, Topic, TopicState, update_preference
 from underdraft.learning.preferences.word_pairs import is_part_of_another
 from underdraft.memory.db.schema.feedback import PREFERENCE_TOPIC
 from underdraft.memory.db.schema.user_memory import MEMORY_REVISION
 from underdraft.memory.items.item import MemoryItem
 from underdraft.memory.items.rows import load, write
-
-if TYPE_CHECKING:
-    from sqlalchemy import Connection
-
-    from underdraft.learning.preferences.scores import Pole, Tally
-    from underdraft.learning.preferences.topics import Preference, Topic, TopicState
-
 
 LEARNING = "learning"
 """Who writes learned memories, in revisions."""

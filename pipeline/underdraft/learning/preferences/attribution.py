@@ -6,10 +6,8 @@ that is replaced or undone counts at once.
 
 from __future__ import annotations
 
-from typing import TYPE_CHECKING
-
 import attrs
-from sqlalchemy import case, func, select
+from sqlalchemy import Connection, case, func, select
 
 from underdraft.errors import NotFound
 from underdraft.learning.preferences.events import load_event
@@ -18,12 +16,7 @@ from underdraft.memory.db.schema.runs import RUN, RUN_SOURCE
 from underdraft.memory.items.rows import load
 from underdraft.types.layers import Layer
 from underdraft.types.preferences import MemoryAttribution, RunAttribution, RunStats, RunVerdict
-
-if TYPE_CHECKING:
-    from sqlalchemy import Connection
-
-    from underdraft.types.run import RunRecord
-
+from underdraft.types.run import RunRecord
 
 MEMORY_LAYERS = (Layer.PROFILE, Layer.RECENT)
 """The layers that hold memories."""

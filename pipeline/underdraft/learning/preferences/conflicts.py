@@ -6,24 +6,17 @@ both (the project differs on purpose) or by refusing one.
 
 from __future__ import annotations
 
-from typing import TYPE_CHECKING
+from collections.abc import Collection, Iterator
 
 import attrs
-from sqlalchemy import select
+from sqlalchemy import Select, select
 
-from underdraft.learning.preferences.scores import opposite
+from underdraft.learning.preferences.scores import Pole, opposite
+from underdraft.learning.preferences.topics import TopicState
 from underdraft.memory.db.schema.feedback import PREFERENCE, PREFERENCE_TOPIC
 from underdraft.memory.db.schema.user_memory import MEMORY_ITEM
+from underdraft.memory.items.item import MemoryItem
 from underdraft.types.preferences import Conflicting
-
-if TYPE_CHECKING:
-    from collections.abc import Collection, Iterator
-
-    from sqlalchemy import Select
-
-    from underdraft.learning.preferences.scores import Pole
-    from underdraft.learning.preferences.topics import TopicState
-    from underdraft.memory.items.item import MemoryItem
 
 
 def conflicts_of(states: Collection[TopicState], threshold: int) -> tuple[Conflicting, ...]:

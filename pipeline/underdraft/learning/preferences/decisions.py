@@ -2,10 +2,10 @@
 
 from __future__ import annotations
 
-from typing import TYPE_CHECKING
+from collections.abc import Iterable
 
 import attrs
-from sqlalchemy import delete, select
+from sqlalchemy import Connection, delete, select
 
 from underdraft.errors import Conflict, InvalidArgument, NotFound
 from underdraft.learning.preferences.apply_scores import CLEARING, new_item, rated, save
@@ -13,6 +13,8 @@ from underdraft.learning.preferences.ledger import state_of
 from underdraft.learning.preferences.topics import (
     BY_ID,
     OF_PROJECT,
+    Preference,
+    TopicState,
     add_topics,
     load_states,
     new_topic,
@@ -24,14 +26,6 @@ from underdraft.memory.db.schema.user_memory import MEMORY_ITEM
 from underdraft.memory.items.item import MemoryItem
 from underdraft.memory.items.rows import item_of, write
 from underdraft.memory.settings import read_settings
-
-if TYPE_CHECKING:
-    from collections.abc import Iterable
-
-    from sqlalchemy import Connection
-
-    from underdraft.learning.preferences.topics import Preference, TopicState
-
 
 USER = "user"
 

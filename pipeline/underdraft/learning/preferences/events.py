@@ -2,10 +2,10 @@
 
 from __future__ import annotations
 
-from typing import TYPE_CHECKING, Any
+from typing import Any
 
 import attrs
-from sqlalchemy import bindparam, func, select
+from sqlalchemy import Connection, bindparam, func, select
 
 from underdraft.errors import NotFound
 from underdraft.learning.event import Basis, RunSituation, StoredEvent
@@ -14,14 +14,9 @@ from underdraft.memory.db.schema.runs import RUN
 from underdraft.memory.runs.store import load_texts
 from underdraft.memory.settings import read_settings
 from underdraft.text.clean import sha256
+from underdraft.types.feedback import Feedback, FeedbackEvent
 from underdraft.types.request import OWN_PROJECT
 from underdraft.types.run import no_lesson
-
-if TYPE_CHECKING:
-    from sqlalchemy import Connection
-
-    from underdraft.types.feedback import Feedback, FeedbackEvent
-
 
 # Queries are made once: making one takes five times as long as running it.
 _RUN = select(

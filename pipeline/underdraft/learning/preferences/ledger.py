@@ -10,16 +10,13 @@ from underdraft.learning.preferences.apply_scores import (
     is_closed_by_learning,
 )
 from underdraft.learning.preferences.conflicts import conflicts_of
-from underdraft.learning.preferences.scores import needed_score, opposite
-from underdraft.learning.preferences.topics import SEEN_BY_PROJECT, load_states
+from underdraft.learning.preferences.scores import Tally, needed_score, opposite
+from underdraft.learning.preferences.topics import SEEN_BY_PROJECT, Preference, TopicState, load_states
 from underdraft.memory.settings import read_settings
 from underdraft.types.preferences import Conflicting, Ledger, LedgerEntry, Span, State
 
 if TYPE_CHECKING:
     from sqlalchemy import Connection
-
-    from underdraft.learning.preferences.scores import Tally
-    from underdraft.learning.preferences.topics import Preference, TopicState
 
 
 SPANS = 3

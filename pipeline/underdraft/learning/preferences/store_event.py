@@ -3,18 +3,29 @@
 from __future__ import annotations
 
 import re
+from collections.abc import Iterable, Mapping, Sequence
 from types import MappingProxyType
-from typing import TYPE_CHECKING
 
 import attrs
-from sqlalchemy import delete, select
+from sqlalchemy import Connection, delete, select
 
+from underdraft.learning.event import Decision
 from underdraft.learning.evidence import NOTHING_AT_ALL
 from underdraft.learning.preferences.apply_scores import apply_scores
 from underdraft.learning.preferences.events import add_event
-from underdraft.learning.preferences.topics import BY_ID, add_topics, load_states, new_topic, topic_id_of
+from underdraft.learning.preferences.scores import Pole
+from underdraft.learning.preferences.topics import (
+    BY_ID,
+    Topic,
+    TopicState,
+    add_topics,
+    load_states,
+    new_topic,
+    topic_id_of,
+)
 from underdraft.learning.preferences.word_pairs import WORD_AXIS, find_kept_pairs
 from underdraft.memory.db.schema.feedback import PREFERENCE_SIGNAL, PREFERENCE_TOPIC
+from underdraft.memory.items.item import MemoryItem
 from underdraft.text.clean import normalised, tag_or_none
 from underdraft.types.feedback import (
     EVIDENCE_AXIS,
@@ -23,16 +34,6 @@ from underdraft.types.feedback import (
     PreferenceSignal,
     evidence_signal,
 )
-
-if TYPE_CHECKING:
-    from collections.abc import Iterable, Mapping, Sequence
-
-    from sqlalchemy import Connection
-
-    from underdraft.learning.event import Decision
-    from underdraft.learning.preferences.scores import Pole
-    from underdraft.learning.preferences.topics import Topic, TopicState
-    from underdraft.memory.items.item import MemoryItem
 
 PLAIN_KEY = re.compile(r"[a-z0-9][a-z0-9._:|-]{0,63}\Z")
 """Keys that privacy mode lets through beside tags: names of measures and styles."""

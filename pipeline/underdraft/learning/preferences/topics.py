@@ -4,24 +4,19 @@ from __future__ import annotations
 
 import hashlib
 import json
+from collections.abc import Iterable, Mapping
 from functools import cache
-from typing import TYPE_CHECKING, Any, NamedTuple
+from typing import Any, NamedTuple
 
 import attrs
-from sqlalchemy import bindparam, select
+from sqlalchemy import ColumnElement, Connection, Executable, bindparam, select
 
 from underdraft.learning.preferences.scores import POLES, Pole, Tally, tally
 from underdraft.memory.db.schema.feedback import PREFERENCE, PREFERENCE_SIGNAL, PREFERENCE_TOPIC
 from underdraft.memory.db.schema.user_memory import MEMORY_ITEM
 from underdraft.memory.items.item import MemoryItem
 from underdraft.memory.items.rows import item_of
-
-if TYPE_CHECKING:
-    from collections.abc import Iterable, Mapping
-
-    from sqlalchemy import ColumnElement, Connection, Executable
-
-    from underdraft.types.feedback import Stance
+from underdraft.types.feedback import Stance
 
 
 @attrs.frozen(kw_only=True)

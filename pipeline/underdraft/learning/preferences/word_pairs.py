@@ -3,22 +3,14 @@
 from __future__ import annotations
 
 from collections import Counter
-from typing import TYPE_CHECKING
+from collections.abc import Collection
 
-from sqlalchemy import select
+from sqlalchemy import Connection, select
 
-from underdraft.learning.preferences.topics import BY_ID, OF_PROJECT
+from underdraft.learning.preferences.scores import Pole
+from underdraft.learning.preferences.topics import BY_ID, OF_PROJECT, Topic
 from underdraft.memory.db.schema.feedback import PREFERENCE_SIGNAL, PREFERENCE_TOPIC
-
-if TYPE_CHECKING:
-    from collections.abc import Collection
-
-    from sqlalchemy import Connection
-
-    from underdraft.learning.preferences.scores import Pole
-    from underdraft.learning.preferences.topics import Topic
-    from underdraft.types.feedback import FeedbackEvent
-
+from underdraft.types.feedback import FeedbackEvent
 
 WORD_AXIS = "word"
 """The axis of replaced words; a key is two words in code point order with ``|`` between."""

@@ -2,17 +2,12 @@
 
 from __future__ import annotations
 
-from typing import TYPE_CHECKING
+from collections.abc import Mapping
 
-from sqlalchemy import bindparam, func, literal_column, select, union_all
+from sqlalchemy import Connection, bindparam, func, literal_column, select, union_all
 
 from underdraft.memory.db.schema.changes import STORE_CHANGE, STORE_LOG
 from underdraft.memory.db.view import current_view
-
-if TYPE_CHECKING:
-    from collections.abc import Mapping
-
-    from sqlalchemy import Connection
 
 LOG = "log"
 """The name under which :func:`read_changes` gives the number of the log's last entry."""

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import os
 import threading
+from collections.abc import Callable, Iterator
 from contextlib import contextmanager
 from pathlib import Path
 from typing import TYPE_CHECKING, Self
@@ -14,8 +15,6 @@ from underdraft.memory.db.sqlite import make_engine, translated
 from underdraft.memory.db.view import Readings, StoreView, current_view
 
 if TYPE_CHECKING:
-    from collections.abc import Callable, Iterator
-
     from sqlalchemy import Connection, Engine
 
 

@@ -5,15 +5,10 @@ The same holds for search in :mod:`underdraft.memory.index`. Another database is
 
 from __future__ import annotations
 
-from typing import TYPE_CHECKING, Any, TypeVar
+from collections.abc import Collection, Iterator, Mapping, Sequence
+from typing import Any, TypeVar
 
-from sqlalchemy import Float, delete, func, or_
-
-if TYPE_CHECKING:
-    from collections.abc import Collection, Iterator, Mapping, Sequence
-
-    from sqlalchemy import CTE, Column, ColumnElement, Connection, Select, Table
-
+from sqlalchemy import CTE, Column, ColumnElement, Connection, Float, Select, Table, delete, func, or_
 
 Value = TypeVar("Value")
 

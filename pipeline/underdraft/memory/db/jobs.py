@@ -10,24 +10,17 @@ from __future__ import annotations
 import logging
 import threading
 import time
+from collections.abc import Callable, Mapping
 from datetime import datetime, timedelta
-from typing import TYPE_CHECKING
 
 import attrs
-from sqlalchemy import delete, func, select
+from sqlalchemy import Connection, delete, func, select
 
 from underdraft.errors import NotFound, StoreError, UnderdraftError
 from underdraft.memory.db.background import RETRY_SECONDS, BackgroundThread
+from underdraft.memory.db.database import Database
 from underdraft.memory.db.dialect import insert_missing
 from underdraft.memory.db.schema.conversations import BACKGROUND_JOB
-
-if TYPE_CHECKING:
-    from collections.abc import Callable, Mapping
-
-    from sqlalchemy import Connection
-
-    from underdraft.memory.db.database import Database
-
 
 log = logging.getLogger("underdraft.memory")
 

@@ -2,14 +2,10 @@
 
 from __future__ import annotations
 
+from collections.abc import Mapping
 from pathlib import Path
-from typing import TYPE_CHECKING
 
 from underdraft.errors import InvalidArgument
-
-if TYPE_CHECKING:
-    from collections.abc import Mapping
-
 
 HOME_VARIABLE = "UNDERDRAFT_HOME"
 """Environment variable with the folder of the writer's store."""

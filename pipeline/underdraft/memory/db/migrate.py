@@ -5,13 +5,12 @@ from __future__ import annotations
 import os
 from contextlib import suppress
 from importlib.resources import files
+from pathlib import Path
 from typing import TYPE_CHECKING
 
 from underdraft.errors import StoreError
 
 if TYPE_CHECKING:
-    from pathlib import Path
-
     from sqlalchemy import Connection, Engine
 
 

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import base64
 import json
+from collections.abc import Callable
 from typing import TYPE_CHECKING, Any, Generic, TypeVar
 
 import attrs
@@ -11,8 +12,6 @@ import attrs
 from underdraft.errors import InvalidArgument
 
 if TYPE_CHECKING:
-    from collections.abc import Callable
-
     from sqlalchemy import Column, Connection, RowMapping, Select
 
 

@@ -10,17 +10,14 @@ from __future__ import annotations
 import contextlib
 import json
 import logging
-from typing import TYPE_CHECKING, Any, Self
+from pathlib import Path
+from typing import Any, Self
 
 import attrs
 
 from underdraft.errors import StoreError
 from underdraft.memory.db.database import make_file
 from underdraft.memory.db.sqlite import driver, translated
-
-if TYPE_CHECKING:
-    from pathlib import Path
-
 
 log = logging.getLogger("underdraft.memory")
 

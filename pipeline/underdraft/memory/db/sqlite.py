@@ -5,23 +5,18 @@ from __future__ import annotations
 import importlib
 import os
 import time
+from collections.abc import Iterator
 from contextlib import contextmanager
-from typing import TYPE_CHECKING, Any
+from pathlib import Path
+from types import ModuleType
+from typing import Any
 
-from sqlalchemy import create_engine, event
+from sqlalchemy import Engine, create_engine, event
 from sqlalchemy.engine import URL
 from sqlalchemy.exc import DBAPIError, SQLAlchemyError
 from sqlalchemy.exc import TimeoutError as PoolTimeout
 
 from underdraft.errors import StoreError
-
-if TYPE_CHECKING:
-    from collections.abc import Iterator
-    from pathlib import Path
-    from types import ModuleType
-
-    from sqlalchemy import Engine
-
 
 RETRY_SECONDS = 0.005
 """Pause between two tries to switch a fresh file to WAL; SQLite does not wait by itself there."""

@@ -3,27 +3,20 @@
 from __future__ import annotations
 
 import logging
-from typing import TYPE_CHECKING
+from collections.abc import Callable, Sequence
 
 import attrs
-from sqlalchemy import delete, select
+from sqlalchemy import Connection, Select, delete, select
 
 from underdraft.errors import CapacityExceeded
+from underdraft.memory.db.database import Database
 from underdraft.memory.db.schema.episodes import EPISODE
 from underdraft.memory.db.schema.episodes import EPISODE_JOURNAL as APPLIED
+from underdraft.memory.db.spool import SpoolEntry
 from underdraft.memory.episodes import rows
+from underdraft.memory.episodes.limits import EpisodeLimits
 from underdraft.memory.episodes.operations import fold, target, without_text
-
-if TYPE_CHECKING:
-    from collections.abc import Callable, Sequence
-
-    from sqlalchemy import Connection, Select
-
-    from underdraft.memory.db.database import Database
-    from underdraft.memory.db.spool import SpoolEntry
-    from underdraft.memory.episodes.limits import EpisodeLimits
-    from underdraft.types.episodes import Episode
-
+from underdraft.types.episodes import Episode
 
 log = logging.getLogger("underdraft.memory")
 

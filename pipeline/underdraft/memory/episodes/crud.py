@@ -2,20 +2,15 @@
 
 from __future__ import annotations
 
-from typing import TYPE_CHECKING
-
 import attrs
 from sqlalchemy import func, select
 
 from underdraft.errors import InvalidArgument, NotFound
+from underdraft.memory.db.database import Database
 from underdraft.memory.db.paging import Page, read_page
 from underdraft.memory.db.schema.episodes import EPISODE
 from underdraft.memory.episodes import rows
-
-if TYPE_CHECKING:
-    from underdraft.memory.db.database import Database
-    from underdraft.types.episodes import Episode
-
+from underdraft.types.episodes import Episode
 
 LIST_LIMIT = 50
 LIST_MAXIMUM = 500

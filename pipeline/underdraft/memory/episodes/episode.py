@@ -4,17 +4,13 @@ from __future__ import annotations
 
 import math
 import re
-from typing import TYPE_CHECKING
 
 import attrs
 
 from underdraft.errors import InvalidArgument
 from underdraft.text.clean import canonical_text, one_line, sha256
+from underdraft.types.episodes import Episode
 from underdraft.types.signals import ImplicitSignal, Outcome, check_outcome, implicit_signal
-
-if TYPE_CHECKING:
-    from underdraft.types.episodes import Episode
-
 
 TEXT_MAXIMUM = 2_000
 """Code points that are kept of a context and of a final text: three pages, enough to show a taste."""

@@ -2,16 +2,12 @@
 
 from __future__ import annotations
 
-from typing import TYPE_CHECKING
-
 from underdraft.memory.episodes import operations
 from underdraft.memory.episodes.episode import clipped, importance_of, run_episode_id
 from underdraft.types.episodes import Episode
-
-if TYPE_CHECKING:
-    from underdraft.types.facts import RunFacts
-    from underdraft.types.feedback import FeedbackEvent
-    from underdraft.types.run import RunRecord
+from underdraft.types.facts import RunFacts
+from underdraft.types.feedback import FeedbackEvent
+from underdraft.types.run import RunRecord
 
 
 def episode_of_run(run: RunRecord, facts: RunFacts) -> Episode:

@@ -6,14 +6,11 @@ import contextlib
 import json
 import logging
 import zlib
-from typing import IO, TYPE_CHECKING, Self
+from pathlib import Path
+from typing import IO, Self
 
 from underdraft.memory.db import spool
 from underdraft.memory.db.spool import Spool, SpoolEntry
-
-if TYPE_CHECKING:
-    from pathlib import Path
-
 
 log = logging.getLogger("underdraft.memory")
 

@@ -8,27 +8,21 @@ runs by itself; an application or a timer calls them.
 from __future__ import annotations
 
 from collections.abc import Callable
-from typing import TYPE_CHECKING, Any
+from typing import Any
 
 import attrs
-from sqlalchemy import delete, or_, select
+from sqlalchemy import Connection, delete, or_, select
 
 from underdraft.errors import InvalidArgument
+from underdraft.memory.db.database import Database
 from underdraft.memory.db.schema.episodes import EPISODE
 from underdraft.memory.db.schema.episodes import EPISODE_JOURNAL as APPLIED
 from underdraft.memory.episodes import rows
 from underdraft.memory.episodes.episode import importance_of
 from underdraft.memory.episodes.left_behind import left_behind
-from underdraft.memory.episodes.limits import days_before
+from underdraft.memory.episodes.limits import EpisodeLimits, days_before
 from underdraft.text.clean import one_line
-
-if TYPE_CHECKING:
-    from sqlalchemy import Connection
-
-    from underdraft.memory.db.database import Database
-    from underdraft.memory.episodes.limits import EpisodeLimits
-    from underdraft.types.episodes import Episode
-
+from underdraft.types.episodes import Episode
 
 BATCH = 200
 """Episodes in one transaction: a writer elsewhere waits for some 50 ms at most."""

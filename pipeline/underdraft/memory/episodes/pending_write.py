@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import asyncio
+from collections.abc import Generator
 from concurrent.futures import Future
 from concurrent.futures import TimeoutError as FutureTimeout
 from typing import TYPE_CHECKING
@@ -11,8 +12,6 @@ from underdraft.errors import EpisodeWriteFailed, Timeout
 from underdraft.memory.episodes.operations import target
 
 if TYPE_CHECKING:
-    from collections.abc import Generator
-
     from underdraft.memory.db.spool import SpoolEntry
 
 

@@ -12,26 +12,18 @@ import contextlib
 import logging
 import time
 from collections import deque
+from collections.abc import Callable, Mapping, Sequence
 from itertools import islice
-from typing import TYPE_CHECKING
 
 import attrs
 
-from underdraft.errors import StoreError
+from underdraft.errors import StoreError, UnderdraftError
 from underdraft.memory.db.background import AGAIN, BackgroundThread
 from underdraft.memory.db.spool import Spool, SpoolEntry
-from underdraft.memory.episodes.apply import forget_spool
-from underdraft.memory.episodes.left_behind import adopt, left_behind
+from underdraft.memory.episodes.apply import Applier, forget_spool
+from underdraft.memory.episodes.left_behind import OldJournal, adopt, left_behind
+from underdraft.memory.episodes.operations import Operation
 from underdraft.memory.episodes.pending_write import PendingWrite, write_failed
-
-if TYPE_CHECKING:
-    from collections.abc import Callable, Mapping, Sequence
-
-    from underdraft.errors import UnderdraftError
-    from underdraft.memory.episodes.apply import Applier
-    from underdraft.memory.episodes.left_behind import OldJournal
-    from underdraft.memory.episodes.operations import Operation
-
 
 log = logging.getLogger("underdraft.memory")
 

@@ -2,12 +2,14 @@
 
 from __future__ import annotations
 
-from typing import TYPE_CHECKING, Any
+from collections.abc import Callable, Mapping
+from typing import Any
 
 import attrs
-from sqlalchemy import or_, select
+from sqlalchemy import Connection, or_, select
 
 from underdraft.errors import Conflict, NotFound
+from underdraft.memory.db.database import Database
 from underdraft.memory.db.paging import Page, read_page
 from underdraft.memory.db.schema.conversations import ATOMIC_MEMORY
 from underdraft.memory.facts.rows import (
@@ -23,14 +25,6 @@ from underdraft.memory.items.rows import packed
 from underdraft.memory.settings import read_settings
 from underdraft.types.checks import check_known, check_limit, check_text, check_version, refuse
 from underdraft.types.sessions import AtomicMemory
-
-if TYPE_CHECKING:
-    from collections.abc import Callable, Mapping
-
-    from sqlalchemy import Connection
-
-    from underdraft.memory.db.database import Database
-
 
 LIST_LIMIT = 100
 LIST_MAXIMUM = 1_000

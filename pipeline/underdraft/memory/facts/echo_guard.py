@@ -8,19 +8,14 @@ from __future__ import annotations
 
 import re
 from collections import Counter
+from collections.abc import Iterable, Sequence
 from functools import lru_cache
 from itertools import pairwise
-from typing import TYPE_CHECKING
 
 from underdraft.text.clean import folded
 from underdraft.text.quotes import own_lines, quoted_spans
-
-if TYPE_CHECKING:
-    from collections.abc import Iterable, Sequence
-
-    from underdraft.types.memory import CandidateMemory
-    from underdraft.types.run import Turn
-
+from underdraft.types.memory import CandidateMemory
+from underdraft.types.run import Turn
 
 RUN = 4
 """Tokens that must follow each other as in the source: chance hits are rare from four on

@@ -3,33 +3,29 @@
 from __future__ import annotations
 
 import logging
-from collections.abc import Iterable
+from collections.abc import Callable, Iterable, Mapping, Sequence
 from typing import TYPE_CHECKING, Any
 
 import attrs
-from sqlalchemy import select
+from sqlalchemy import Connection, select
 
+from underdraft.memory.db.database import Database
 from underdraft.memory.db.schema.conversations import CONVERSATION
 from underdraft.memory.facts.echo_guard import refusal
 from underdraft.memory.facts.rows import add, find_twin
 from underdraft.memory.facts.turn import turn_of
-from underdraft.memory.sessions.profile import LearnedLine
+from underdraft.memory.sessions.profile import LearnedLine, ProfileDocument
 from underdraft.memory.settings import read_settings
 from underdraft.text.clean import canonical_text
 from underdraft.types.memory import CandidateMemory
+from underdraft.types.model_call import AskModel
+from underdraft.types.run import RunRecord, Turn
 from underdraft.types.sessions import AtomicMemory
 
 if TYPE_CHECKING:
-    from collections.abc import Callable, Mapping, Sequence
-
     from pluggy import HookImpl
-    from sqlalchemy import Connection
 
-    from underdraft.memory.db.database import Database
     from underdraft.memory.runs.store import RunStore
-    from underdraft.memory.sessions.profile import ProfileDocument
-    from underdraft.types.model_call import AskModel
-    from underdraft.types.run import RunRecord, Turn
 
 
 log = logging.getLogger("underdraft.memory")

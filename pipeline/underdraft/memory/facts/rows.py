@@ -6,11 +6,12 @@ All functions work inside the caller's transaction.
 from __future__ import annotations
 
 import json
+from collections.abc import Iterable, Sequence
 from functools import lru_cache
 from typing import TYPE_CHECKING, Any
 
 import attrs
-from sqlalchemy import and_, or_, select
+from sqlalchemy import ColumnElement, Connection, and_, or_, select
 
 from underdraft.memory.db.schema.conversations import ATOMIC_MEMORY
 from underdraft.memory.facts.equality import plain_words, same_key
@@ -20,9 +21,6 @@ from underdraft.text.clean import sha256
 from underdraft.types.sessions import AtomicMemory
 
 if TYPE_CHECKING:
-    from collections.abc import Iterable, Sequence
-
-    from sqlalchemy import ColumnElement, Connection
     from sqlalchemy.engine import RowMapping
 
 

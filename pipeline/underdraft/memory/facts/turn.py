@@ -2,15 +2,9 @@
 
 from __future__ import annotations
 
-from typing import TYPE_CHECKING
+from collections.abc import Iterator, Mapping
 
-from underdraft.types.run import Turn
-
-if TYPE_CHECKING:
-    from collections.abc import Iterator, Mapping
-
-    from underdraft.types.run import RunRecord
-
+from underdraft.types.run import RunRecord, Turn
 
 TASK_SOURCE = "run:task"
 CAPABILITIES_SOURCE = "run:capabilities"

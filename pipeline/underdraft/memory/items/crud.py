@@ -3,12 +3,14 @@
 from __future__ import annotations
 
 import json
-from typing import TYPE_CHECKING, Any
+from collections.abc import Callable, Mapping
+from typing import Any
 
 import attrs
-from sqlalchemy import and_, or_, select
+from sqlalchemy import Connection, and_, or_, select
 
 from underdraft.errors import Conflict, InvalidArgument, NotFound
+from underdraft.memory.db.database import Database
 from underdraft.memory.db.paging import Page, read_page
 from underdraft.memory.db.schema.user_memory import MEMORY_ITEM, MEMORY_REVISION
 from underdraft.memory.items.item import (
@@ -24,13 +26,6 @@ from underdraft.memory.items.item import (
 from underdraft.memory.items.rows import from_plain, item_of, load, write
 from underdraft.memory.runs.texts import abstract
 from underdraft.types.checks import check_known, check_limit, check_one_of, check_version, refuse
-
-if TYPE_CHECKING:
-    from collections.abc import Callable, Mapping
-
-    from sqlalchemy import Connection
-
-    from underdraft.memory.db.database import Database
 
 
 @attrs.frozen(kw_only=True)

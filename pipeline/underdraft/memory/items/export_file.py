@@ -3,15 +3,11 @@
 from __future__ import annotations
 
 import tempfile
+from collections.abc import Iterable
 from pathlib import Path
-from typing import TYPE_CHECKING
 
 from underdraft.errors import InvalidArgument
 from underdraft.project.files import check_relative
-
-if TYPE_CHECKING:
-    from collections.abc import Iterable
-
 
 SUFFIX = ".jsonl"
 BYTES_MAXIMUM = 200_000_000

@@ -9,27 +9,20 @@ from __future__ import annotations
 import hashlib
 import json
 import re
-from collections.abc import Mapping
-from typing import TYPE_CHECKING, Any
+from collections.abc import Callable, Iterable, Iterator, Mapping
+from typing import Any
 
 import attrs
-from sqlalchemy import or_, select
+from sqlalchemy import Connection, or_, select
 
 from underdraft.boundary.shape import json_key
 from underdraft.errors import InvalidArgument
+from underdraft.memory.db.database import Database
 from underdraft.memory.db.schema.user_memory import MEMORY_ITEM
 from underdraft.memory.items.item import MemoryItem, check_item
 from underdraft.memory.items.rows import item_of, load, packed, to_plain, write
 from underdraft.memory.runs.texts import abstract
 from underdraft.types.checks import refuse
-
-if TYPE_CHECKING:
-    from collections.abc import Callable, Iterable, Iterator
-
-    from sqlalchemy import Connection
-
-    from underdraft.memory.db.database import Database
-
 
 KIND = "memory"
 BATCH = 200

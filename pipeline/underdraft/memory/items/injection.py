@@ -2,11 +2,13 @@
 
 from __future__ import annotations
 
+from collections.abc import Iterable, Mapping, Sequence
 from itertools import islice
 from typing import TYPE_CHECKING
 
+from underdraft.memory.db.database import Database
 from underdraft.memory.db.schema.user_memory import MEMORY_ITEM
-from underdraft.memory.index.embedding import EmbedderFault
+from underdraft.memory.index.embedding import EmbedderFault, EmbedderSlot, Vectors
 from underdraft.memory.settings import kept_settings
 from underdraft.text.tokens import estimate
 from underdraft.types.memory import (
@@ -19,12 +21,8 @@ from underdraft.types.memory import (
 )
 
 if TYPE_CHECKING:
-    from collections.abc import Iterable, Mapping, Sequence
-
     from sqlalchemy import ColumnElement, Connection
 
-    from underdraft.memory.db.database import Database
-    from underdraft.memory.index.embedding import EmbedderSlot, Vectors
     from underdraft.memory.index.meaning import MeaningIndex
     from underdraft.memory.items.ordering import Candidate
     from underdraft.memory.items.shelf import MemoryShelf, Shelved

@@ -2,14 +2,12 @@
 
 from __future__ import annotations
 
+from collections.abc import Iterable, Mapping
 from operator import attrgetter
-from typing import TYPE_CHECKING, NamedTuple, TypeVar
+from typing import NamedTuple, TypeVar
 
 from underdraft.memory.items.item import SCOPES, TYPES
 from underdraft.types.memory import InjectionItem
-
-if TYPE_CHECKING:
-    from collections.abc import Iterable, Mapping
 
 
 class Candidate(NamedTuple):

@@ -2,26 +2,22 @@
 
 from __future__ import annotations
 
+from collections.abc import Collection, Mapping
 from typing import TYPE_CHECKING, Any
 
 import attrs
-from sqlalchemy import bindparam, select
+from sqlalchemy import BindParameter, ColumnElement, Connection, Row, Table, bindparam, select
 
+from underdraft.memory.db.database import Database
 from underdraft.memory.db.schema.conversations import ATOMIC_MEMORY
 from underdraft.memory.db.schema.user_memory import MEMORY_ITEM
 from underdraft.memory.index import fulltext
-from underdraft.memory.index.embedding import QUERY_CODE_POINTS, EmbedderFault
+from underdraft.memory.index.embedding import QUERY_CODE_POINTS, EmbedderFault, EmbedderSlot, Vectors
 from underdraft.memory.items.injection import degradation
 from underdraft.memory.settings import kept_settings
 from underdraft.types.memory import InjectionItem, RecallResult
 
 if TYPE_CHECKING:
-    from collections.abc import Collection, Mapping
-
-    from sqlalchemy import BindParameter, ColumnElement, Connection, Row, Table
-
-    from underdraft.memory.db.database import Database
-    from underdraft.memory.index.embedding import EmbedderSlot, Vectors
     from underdraft.memory.index.meaning import MeaningIndex
 
 

@@ -7,23 +7,17 @@ with tables of its own.
 from __future__ import annotations
 
 import json
-from collections.abc import Callable
+from collections.abc import Callable, Mapping
 from functools import lru_cache
-from typing import TYPE_CHECKING, Any
+from typing import Any
 
 import attrs
-from sqlalchemy import and_, bindparam, or_, select
+from sqlalchemy import ColumnElement, Connection, RowMapping, Select, and_, bindparam, or_, select
 
 from underdraft.memory.db.schema.user_memory import MEMORY_ITEM, MEMORY_REVISION
 from underdraft.memory.index import fulltext
 from underdraft.memory.items.item import MemoryItem
 from underdraft.text.clean import sha256
-
-if TYPE_CHECKING:
-    from collections.abc import Mapping
-
-    from sqlalchemy import ColumnElement, Connection, RowMapping, Select
-
 
 Overruled = Callable[[str], "Select[tuple[str]]"]
 """Gives the query for ids of global memories that do not hold in a project."""

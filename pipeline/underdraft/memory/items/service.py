@@ -2,10 +2,12 @@
 
 from __future__ import annotations
 
+from collections.abc import Callable, Collection, Iterable, Iterator
 from typing import TYPE_CHECKING
 
 from underdraft.errors import StoreError
 from underdraft.memory import search_tool
+from underdraft.memory.db.database import Database
 from underdraft.memory.db.schema.conversations import ATOMIC_MEMORY
 from underdraft.memory.db.schema.user_memory import MEMORY_ITEM
 from underdraft.memory.facts import rows as fact_rows
@@ -14,30 +16,22 @@ from underdraft.memory.index.embedding import EmbedderFault, EmbedderSlot
 from underdraft.memory.index.indexer import LINGER_SECONDS, Indexer
 from underdraft.memory.index.meaning import ResidentIndex
 from underdraft.memory.items.crud import UserMemory
-from underdraft.memory.items.import_export import export_lines, import_lines
+from underdraft.memory.items.import_export import Imported, export_lines, import_lines
 from underdraft.memory.items.injection import degradation, preview
 from underdraft.memory.items.recall import recall
-from underdraft.memory.items.rows import index_all, visible
+from underdraft.memory.items.rows import Overruled, index_all, visible
 from underdraft.memory.items.shelf import MemoryShelf
-from underdraft.memory.purge import purge
+from underdraft.memory.purge import Purged, purge
 from underdraft.memory.search import LIMIT, search
+from underdraft.memory.search_tool import TimeRange
 from underdraft.memory.settings import SettingStore, read_settings
+from underdraft.types.facts import RunFacts
 from underdraft.types.layers import LAYERS, Layer
-from underdraft.types.memory import IndexDegraded, IndexHealth
+from underdraft.types.memory import Found, IndexDegraded, IndexHealth, InjectionPreview, RecallResult
+from underdraft.types.model_call import Embedder, ToolSpec
 
 if TYPE_CHECKING:
-    from collections.abc import Callable, Collection, Iterable, Iterator
-
     from sqlalchemy import Connection
-
-    from underdraft.memory.db.database import Database
-    from underdraft.memory.items.import_export import Imported
-    from underdraft.memory.items.rows import Overruled
-    from underdraft.memory.purge import Purged
-    from underdraft.memory.search_tool import TimeRange
-    from underdraft.types.facts import RunFacts
-    from underdraft.types.memory import Found, InjectionPreview, RecallResult
-    from underdraft.types.model_call import Embedder, ToolSpec
 
 
 INDEX_NOT_READY = "INDEX_NOT_READY"

@@ -6,20 +6,16 @@ A shelf has one order for each condition that was asked for; a write moves one m
 from __future__ import annotations
 
 from bisect import bisect_left
-from typing import TYPE_CHECKING, Any, NamedTuple, TypeVar
+from collections.abc import Callable, Hashable, Sequence
+from typing import Any, NamedTuple, TypeVar
 
-from sqlalchemy import select
+from sqlalchemy import ColumnElement, Connection, select
 
 from underdraft.memory.db.schema.user_memory import MEMORY_ITEM
 from underdraft.memory.index.resident import ResidentRows, Residents
 from underdraft.memory.items.ordering import Candidate, deterministic, group
 from underdraft.text.tokens import estimate
 from underdraft.types.memory import injection_line
-
-if TYPE_CHECKING:
-    from collections.abc import Callable, Hashable, Sequence
-
-    from sqlalchemy import ColumnElement, Connection
 
 Made = TypeVar("Made")
 

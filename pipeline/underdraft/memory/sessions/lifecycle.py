@@ -2,25 +2,22 @@
 
 from __future__ import annotations
 
+from collections.abc import Iterable
 from typing import TYPE_CHECKING
 
 import attrs
 from sqlalchemy import select
 
 from underdraft.errors import NotFound
+from underdraft.memory.db.database import Database
 from underdraft.memory.db.schema.sessions import SESSION
-from underdraft.memory.sessions.working import ARCHIVE_THRESHOLD, PREFERENCE_KINDS
+from underdraft.memory.sessions.working import ARCHIVE_THRESHOLD, PREFERENCE_KINDS, WorkingMemory
 from underdraft.text.clean import folded, sha256, tag_or_none
 from underdraft.types.checks import check_limit
-from underdraft.types.episodes import Episode
+from underdraft.types.episodes import Episode, WorkingItem
 
 if TYPE_CHECKING:
-    from collections.abc import Iterable
-
-    from underdraft.memory.db.database import Database
     from underdraft.memory.episodes.service import EpisodeService
-    from underdraft.memory.sessions.working import WorkingMemory
-    from underdraft.types.episodes import WorkingItem
 
 
 ARCHIVE_SKILL = "session"

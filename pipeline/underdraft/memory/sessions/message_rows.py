@@ -2,22 +2,17 @@
 
 from __future__ import annotations
 
-from typing import TYPE_CHECKING, Literal
+from collections.abc import Sequence
+from typing import Literal
 
 import attrs
-from sqlalchemy import delete, select
+from sqlalchemy import Connection, RowMapping, delete, select
 
 from underdraft.errors import NotFound
 from underdraft.memory.db.schema.conversations import CONVERSATION
 from underdraft.memory.db.schema.sessions import SESSION
 from underdraft.memory.sessions.window import Limits, Size, first_kept
 from underdraft.types.sessions import StoredMessage
-
-if TYPE_CHECKING:
-    from collections.abc import Sequence
-
-    from sqlalchemy import Connection, RowMapping
-
 
 STORED = tuple(a.name for a in attrs.fields(StoredMessage) if a.name in CONVERSATION.c)
 """Attributes of a message that have a column."""

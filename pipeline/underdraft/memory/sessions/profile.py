@@ -2,25 +2,18 @@
 
 from __future__ import annotations
 
-from typing import TYPE_CHECKING
+from collections.abc import Sequence
 
 import attrs
-from sqlalchemy import select
+from sqlalchemy import Connection, select
 
+from underdraft.memory.db.database import Database
 from underdraft.memory.db.schema.conversations import USER_PROFILE, USER_PROFILE_REVISION
 from underdraft.memory.facts.equality import plain_words
 from underdraft.text.clean import canonical_text
 from underdraft.text.strings import strings
 from underdraft.types.checks import check_length, check_version
 from underdraft.types.sessions import Profile
-
-if TYPE_CHECKING:
-    from collections.abc import Sequence
-
-    from sqlalchemy import Connection
-
-    from underdraft.memory.db.database import Database
-
 
 ONLY = "writer"
 """The id of the one document."""

@@ -3,10 +3,12 @@
 from __future__ import annotations
 
 import logging
+from collections.abc import Callable, Sequence
 from functools import cached_property
 from typing import TYPE_CHECKING
 
 from underdraft.errors import NotFound
+from underdraft.memory.db.database import Database
 from underdraft.memory.db.jobs import Worker, enqueue
 from underdraft.memory.db.view import kept
 from underdraft.memory.facts.crud import AtomicMemories
@@ -18,21 +20,17 @@ from underdraft.memory.sessions.summaries import SUMMARY_JOB, Summaries
 from underdraft.memory.sessions.transcript import Transcript
 from underdraft.memory.settings import kept_settings, read_settings
 from underdraft.text.tokens import estimate
+from underdraft.types.model_call import AskModel
 from underdraft.types.prompt import Message
-from underdraft.types.sessions import StoredMessage
+from underdraft.types.request import RunRequest
+from underdraft.types.run import Preview, RunRecord
+from underdraft.types.sessions import Compact, SessionSummary, StoredMessage
 
 if TYPE_CHECKING:
-    from collections.abc import Callable, Sequence
-
     from pluggy import HookImpl
     from sqlalchemy import Connection
 
-    from underdraft.memory.db.database import Database
     from underdraft.memory.runs.store import RunStore
-    from underdraft.types.model_call import AskModel
-    from underdraft.types.request import RunRequest
-    from underdraft.types.run import Preview, RunRecord
-    from underdraft.types.sessions import Compact, SessionSummary
 
 
 log = logging.getLogger("underdraft.memory")

@@ -2,12 +2,14 @@
 
 from __future__ import annotations
 
-from typing import TYPE_CHECKING, Any
+from collections.abc import Callable
+from typing import Any
 
 import attrs
-from sqlalchemy import delete, select
+from sqlalchemy import ColumnElement, Connection, Row, delete, select
 
 from underdraft.errors import Conflict, NotFound
+from underdraft.memory.db.database import Database
 from underdraft.memory.db.schema.conversations import CONVERSATION, SESSION_SUMMARY
 from underdraft.memory.db.schema.runs import RUN
 from underdraft.memory.db.schema.sessions import SESSION
@@ -17,14 +19,6 @@ from underdraft.text.clean import one_line
 from underdraft.types.checks import check_limit, check_text, refuse
 from underdraft.types.model_call import STAND_IN
 from underdraft.types.sessions import SessionSummary
-
-if TYPE_CHECKING:
-    from collections.abc import Callable
-
-    from sqlalchemy import ColumnElement, Connection, Row
-
-    from underdraft.memory.db.database import Database
-
 
 SUMMARY_JOB = "summary"
 TITLE_CODE_POINTS = 40

@@ -3,12 +3,13 @@
 from __future__ import annotations
 
 import threading
-from typing import TYPE_CHECKING
+from collections.abc import Sequence
 
 import attrs
-from sqlalchemy import delete, or_, select
+from sqlalchemy import Connection, delete, or_, select
 
 from underdraft.errors import NotFound
+from underdraft.memory.db.database import Database
 from underdraft.memory.db.paging import Page, read_page
 from underdraft.memory.db.schema.conversations import CONVERSATION
 from underdraft.memory.sessions.message_rows import (
@@ -25,14 +26,6 @@ from underdraft.memory.settings import read_settings
 from underdraft.text.tokens import estimate
 from underdraft.types.checks import check_filled, check_limit, check_one_of
 from underdraft.types.sessions import StoredMessage
-
-if TYPE_CHECKING:
-    from collections.abc import Sequence
-
-    from sqlalchemy import Connection
-
-    from underdraft.memory.db.database import Database
-
 
 ROLES = ("user", "assistant")
 LIST_LIMIT = 200

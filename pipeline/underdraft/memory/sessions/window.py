@@ -6,12 +6,9 @@ Both policies only ever drop from the front, so a message that was sent is never
 
 from __future__ import annotations
 
-from typing import TYPE_CHECKING
+from collections.abc import Sequence
 
 import attrs
-
-if TYPE_CHECKING:
-    from collections.abc import Sequence
 
 
 @attrs.frozen

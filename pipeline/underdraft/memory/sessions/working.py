@@ -4,17 +4,13 @@ from __future__ import annotations
 
 import threading
 from collections.abc import Callable, Iterable, Sequence
-from typing import TYPE_CHECKING
 
 import attrs
 
 from underdraft.errors import CapacityExceeded, Conflict
+from underdraft.text.tokens import TokenCounter
 from underdraft.types.checks import check_filled, check_fraction, check_whole
 from underdraft.types.episodes import WorkingItem, WorkingView
-
-if TYPE_CHECKING:
-    from underdraft.text.tokens import TokenCounter
-
 
 BUDGET_TOKENS = 8_000
 """Most tokens of a session; docs/contract.md, section 6."""
