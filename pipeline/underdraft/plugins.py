@@ -8,7 +8,7 @@ from collections.abc import Collection, Mapping, Sequence
 from importlib import metadata
 from importlib.resources.abc import Traversable
 from pathlib import Path
-from typing import Any, cast
+from typing import Annotated, Any, cast
 
 import attrs
 import pluggy
@@ -42,40 +42,27 @@ log = logging.getLogger("underdraft")
 
 @attrs.frozen(kw_only=True)
 class Loaded:
-    """One plugin that was found.
+    """One plugin that was found."""
 
-    Attributes:
-        name: The entry point's name, or the object's.
-        package: ``name version`` of the package it came from, or ``"given"`` for an object.
-        hooks: The hooks it implements, sorted.
-        error: Why it could not be loaded, or ``None``.
-    """
-
-    name: str
-    package: str
-    hooks: tuple[str, ...] = ()
-    error: str | None = None
+    name: Annotated[str, "The entry point's name, or the object's."]
+    package: Annotated[str, '`name version` of the package it came from, or `"given"` for an object.']
+    hooks: Annotated[tuple[str, ...], "The hooks it implements, sorted."] = ()
+    error: Annotated[str | None, "Why it could not be loaded, or `None`."] = None
 
 
 @attrs.frozen(kw_only=True)
 class Plugins:
-    """All plugins of a workspace and what they registered.
+    """All plugins of a workspace and what they registered."""
 
-    Attributes:
-        manager: pluggy's manager; hooks are called through ``manager.hook``.
-        loaded: Every plugin that was found, sorted by name; broken ones too.
-        fetchers: All fetchers, in prompt order.
-        rule_fields: ``(plugin, field)`` for each added ``context_rules`` key.
-        warnings: One for each plugin that could not be loaded.
-        directories: Hook to ``(plugin, folder)``, by plugin name; see :meth:`folders`.
-    """
-
-    manager: pluggy.PluginManager
-    loaded: tuple[Loaded, ...]
-    fetchers: tuple[Registered, ...]
-    rule_fields: tuple[tuple[str, RuleField], ...]
-    warnings: tuple[str, ...]
-    directories: Mapping[str, tuple[tuple[str, Path], ...]] = attrs.field(factory=dict)
+    manager: Annotated[pluggy.PluginManager, "pluggy's manager; hooks are called through `manager.hook`."]
+    loaded: Annotated[tuple[Loaded, ...], "Every plugin that was found, sorted by name; broken ones too."]
+    fetchers: Annotated[tuple[Registered, ...], "All fetchers, in prompt order."]
+    rule_fields: Annotated[tuple[tuple[str, RuleField], ...], "`(plugin, field)` by plugin."]
+    warnings: Annotated[tuple[str, ...], "One for each plugin that could not be loaded."]
+    directories: Annotated[
+        Mapping[str, tuple[tuple[str, Path], ...]],
+        "Hook to `(plugin, folder)`, by plugin name; see :meth:`folders`.",
+    ] = attrs.field(factory=dict)
 
     def folders(self, hook: str) -> tuple[tuple[str, Path], ...]:
         """``(plugin, folder)`` from ``underdraft_skill_dirs`` or ``underdraft_template_dirs``."""

@@ -10,7 +10,7 @@ from collections.abc import AsyncGenerator, Callable, Mapping, Sequence
 from contextlib import aclosing
 from datetime import UTC, datetime
 from pathlib import Path
-from typing import TYPE_CHECKING, Any, Self, cast
+from typing import TYPE_CHECKING, Annotated, Any, Self, cast
 
 import attrs
 
@@ -53,24 +53,15 @@ def _new_id() -> str:
 
 @attrs.define(eq=False)
 class Workspace:
-    """One project folder, ready to run skills. Made by :meth:`open`; safe to share between threads.
-
-    Attributes:
-        root: The folder.
-        config: What its ``config.toml`` says, with the options of :meth:`open` applied.
-        plugins: What is loaded.
-        skills: The skills that can be run.
-        clock: Gives the time in ISO 8601 UTC with milliseconds.
-        new_id: Gives a fresh unique id.
-    """
+    """One project folder, ready to run skills. Made by :meth:`open`; safe to share between threads."""
 
     root: Path
-    config: Config
-    plugins: Plugins
-    skills: SkillRegistry
+    config: Annotated[Config, "What its `config.toml` says, with the options of :meth:`open` applied."]
+    plugins: Annotated[Plugins, "What is loaded."]
+    skills: Annotated[SkillRegistry, "The skills that can be run."]
     files: DiskFiles
-    clock: Callable[[], str]
-    new_id: Callable[[], str]
+    clock: Annotated[Callable[[], str], "Gives the time in ISO 8601 UTC with milliseconds."]
+    new_id: Annotated[Callable[[], str], "Gives a fresh unique id."]
     _where: Path | str | None = attrs.field(default=None, alias="where")
     _portal: Portal = attrs.field(factory=Portal, init=False)
     _lock: threading.RLock = attrs.field(factory=threading.RLock, init=False)

@@ -191,8 +191,9 @@ def test_degradations():
     """The last table has every code of a degradation, and what the writer can do about it."""
     text = part(3)
     found = {codes(code)[0]: advice for code, advice in rows(text[text.index("A degradation") :], "code")}
+    described = {field.name: field.about for field in fields_of(Degradation)}
     assert {code: advice for code, advice in found.items() if advice} == embedding.SUGGESTIONS
-    assert set(found) == set(re.findall(r"``([A-Z_]+)``", Degradation.__doc__))
+    assert set(found) == set(re.findall(r"`([A-Z_]+)`", described["code"]))
 
 
 # --- 4 ----------------------------------------------------------------------------------------

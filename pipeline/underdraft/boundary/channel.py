@@ -8,7 +8,7 @@ from collections.abc import Callable, Mapping
 from functools import cached_property
 from importlib import import_module
 from types import SimpleNamespace
-from typing import Any
+from typing import Annotated, Any
 
 import attrs
 
@@ -33,23 +33,14 @@ LISTENER = "on_event"
 
 @attrs.frozen(kw_only=True)
 class Signature:
-    """What a channel takes and what it answers.
+    """What a channel takes and what it answers."""
 
-    Attributes:
-        summary: The first paragraph of the handler's docstring.
-        about: What follows it there, or ``""``.
-        fields: The payload's fields.
-        answer: The shape of the answer.
-        streams: Whether the handler takes the caller's listener.
-        whole: The attrs class that takes its fields as one value, or ``None``.
-    """
-
-    summary: str
-    about: str
+    summary: Annotated[str, "The first paragraph of the handler's docstring."]
+    about: Annotated[str, 'What follows it there, or `""`.']
     fields: tuple[Field, ...]
-    answer: Shape
-    streams: bool = False
-    whole: type | None = None
+    answer: Annotated[Shape, "The shape of the answer."]
+    streams: Annotated[bool, "Whether the handler takes the caller's listener."] = False
+    whole: Annotated[type | None, "The attrs class that takes its fields as one value, or `None`."] = None
 
     def read(self, payload: object) -> tuple[list[Any], dict[str, Any]]:
         """The arguments that a payload makes, by position and by name.
@@ -75,14 +66,13 @@ class Channel:
     argument without a default is required. Several fields may come as one attrs value, which is the second
     positional argument. With an argument ``on_event`` it gets the caller's listener. What it returns is put
     into JSON: attrs classes, tuples, mappings.
-
-    Attributes:
-        name: ``area:verb`` or ``area:noun:verb``, e.g. ``"memory:create"``.
-        source: The handler, or the name of a module that has the channel; it is imported at the first call.
     """
 
-    name: str
-    source: Handler | str
+    name: Annotated[str, '`area:verb` or `area:noun:verb`, e.g. `"memory:create"`.']
+    source: Annotated[
+        Handler | str,
+        "The handler, or the name of a module that has the channel; it is imported at the first call.",
+    ]
 
     @cached_property
     def handle(self) -> Handler:

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from typing import TYPE_CHECKING, Any
+from typing import TYPE_CHECKING, Annotated, Any
 
 import attrs
 
@@ -25,14 +25,13 @@ def json_schema(shape: Shape) -> dict[str, Any]:
 
 @attrs.define
 class Schemas:
-    """Makes schemas that share their named objects.
+    """Makes schemas that share their named objects."""
 
-    Attributes:
-        definitions: The named objects met until now; they belong under ``$defs``. One out of a payload
-            has ``Input`` after its name, since what is optional there is not what answers leave out.
-    """
-
-    definitions: dict[str, dict[str, Any]] = attrs.field(factory=dict)
+    definitions: Annotated[
+        dict[str, dict[str, Any]],
+        "The named objects met until now; they belong under `$defs`. One out of a payload has `Input` "
+        "after its name, since what is optional there is not what answers leave out.",
+    ] = attrs.field(factory=dict)
     _classes: dict[str, Any] = attrs.field(factory=dict)
 
     def answer(self, shape: Shape) -> dict[str, Any]:

@@ -57,13 +57,9 @@ class MapOf:
 
 @attrs.frozen
 class ObjectShape:
-    """An object with named fields.
+    """An object with named fields."""
 
-    Attributes:
-        of: An attrs class, or a generic one with its arguments, such as ``Page[Fact]``.
-    """
-
-    of: Any
+    of: Annotated[Any, "An attrs class, or a generic one with its arguments, such as `Page[Fact]`."]
 
     @property
     def name(self) -> str:
@@ -99,23 +95,16 @@ Shape = Scalar | OneOf | ListOf | Row | MapOf | ObjectShape | Union | Open
 
 @attrs.frozen(kw_only=True)
 class Field:
-    """One field of an object.
+    """One field of an object."""
 
-    Attributes:
-        name: The attribute or argument in Python.
-        key: The key in JSON, in camelCase; an underscore at the end, as in ``from_``, goes.
-        shape: What it holds.
-        about: What it means.
-        default: What a payload gets where the field is missing; ``inspect.Parameter.empty`` without one.
-        omitted: Whether an answer leaves the key out where there is nothing.
-    """
-
-    name: str
-    key: str
+    name: Annotated[str, "The attribute or argument in Python."]
+    key: Annotated[str, "The key in JSON, in camelCase; an underscore at the end, as in `from_`, goes."]
     shape: Shape
     about: str = ""
-    default: object = inspect.Parameter.empty
-    omitted: bool = False
+    default: Annotated[
+        object, "What a missing field counts as; `inspect.Parameter.empty`: it is required."
+    ] = inspect.Parameter.empty
+    omitted: Annotated[bool, "Whether an answer leaves the key out where there is nothing."] = False
 
     @property
     def required(self) -> bool:

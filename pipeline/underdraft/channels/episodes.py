@@ -34,29 +34,17 @@ FLUSH_SECONDS = 1.0
 
 @attrs.frozen(kw_only=True)
 class RecordAnswer:
-    """An episode that was taken in.
-
-    Attributes:
-        accepted: It was.
-        episode_id: Its id.
-        implicit_signal: What the reaction says.
-        implicit_weight: How much, -1 to 1.
-    """
+    """An episode that was taken in."""
 
     accepted: Literal[True] = True
     episode_id: str
-    implicit_signal: str
-    implicit_weight: float
+    implicit_signal: Annotated[str, "What the reaction says."]
+    implicit_weight: Annotated[float, "How much, -1 to 1."]
 
 
 @attrs.frozen(kw_only=True)
 class RecalledAnswer:
-    """A past run that fits: the fields of an :class:`Episode`, and its score explained.
-
-    Attributes:
-        score: 0 to 1, the sum of the parts' points.
-        parts: ``semantic``, ``importance``, ``recency``.
-    """
+    """A past run that fits: the fields of an :class:`Episode`, and its score explained."""
 
     id: str
     project_id: str | None
@@ -83,8 +71,8 @@ class RecalledAnswer:
     input_context: str | None
     final_text: str | None
     summary: Mapping[str, str | float] | None
-    score: float
-    parts: Mapping[str, ScorePart]
+    score: Annotated[float, "0 to 1, the sum of the parts' points."]
+    parts: Annotated[Mapping[str, ScorePart], "`semantic`, `importance`, `recency`."]
 
     @classmethod
     def of(cls, found: RecalledEpisode) -> RecalledAnswer:
@@ -94,21 +82,15 @@ class RecalledAnswer:
 
 @attrs.frozen(kw_only=True)
 class QueryAnswer:
-    """Past runs that fit.
+    """Past runs that fit."""
 
-    Attributes:
-        items: 3 to 5, best first; fewer when there are no more.
-        memory_degraded: Nothing could be read: the fallback rules take their place.
-        fallback_rules: The built-in rules; empty unless degraded.
-        mode: How nearness was found.
-        diagnostics: Why it is less than semantic, or why it is degraded.
-    """
-
-    items: tuple[RecalledAnswer, ...]
-    memory_degraded: bool
-    fallback_rules: tuple[str, ...]
-    mode: Literal["semantic", "lexical", "none"]
-    diagnostics: Degradation | None = attrs.field(default=None, metadata=OMIT_NONE)
+    items: Annotated[tuple[RecalledAnswer, ...], "3 to 5, best first; fewer when there are no more."]
+    memory_degraded: Annotated[bool, "Nothing could be read: the fallback rules take their place."]
+    fallback_rules: Annotated[tuple[str, ...], "The built-in rules; empty unless degraded."]
+    mode: Annotated[Literal["semantic", "lexical", "none"], "How nearness was found."]
+    diagnostics: Annotated[Degradation | None, "Why it is less than semantic, or why it is degraded."] = (
+        attrs.field(default=None, metadata=OMIT_NONE)
+    )
 
     @classmethod
     def of(cls, found: EpisodeRecall) -> QueryAnswer:
@@ -125,33 +107,31 @@ class Forgotten:
 
 @attrs.frozen(kw_only=True)
 class Maintained:
-    """What a trigger did; each counts something else.
-
-    Attributes:
-        trigger: The trigger.
-        projects: How many projects it went through.
-        compressed: Texts replaced by a summary.
-        expired: Removed because their time was over.
-        evicted: Removed to make room.
-        over_budget: Left over the budget, because the writer confirmed them.
-        examined: Looked at.
-        recomputed: Whose importance changed.
-        purged_active: Removed for good.
-        purged_compressed: Removed for good, of those with a summary only.
-        journal_notes: Notes about journals that are no more.
-    """
+    """What a trigger did; each counts something else."""
 
     trigger: Trigger
-    projects: int
-    compressed: int | None = attrs.field(default=None, metadata=OMIT_NONE)
-    expired: int | None = attrs.field(default=None, metadata=OMIT_NONE)
-    evicted: int | None = attrs.field(default=None, metadata=OMIT_NONE)
-    over_budget: int | None = attrs.field(default=None, metadata=OMIT_NONE)
-    examined: int | None = attrs.field(default=None, metadata=OMIT_NONE)
-    recomputed: int | None = attrs.field(default=None, metadata=OMIT_NONE)
-    purged_active: int | None = attrs.field(default=None, metadata=OMIT_NONE)
-    purged_compressed: int | None = attrs.field(default=None, metadata=OMIT_NONE)
-    journal_notes: int | None = attrs.field(default=None, metadata=OMIT_NONE)
+    projects: Annotated[int, "How many projects it went through."]
+    compressed: Annotated[int | None, "Texts replaced by a summary."] = attrs.field(
+        default=None, metadata=OMIT_NONE
+    )
+    expired: Annotated[int | None, "Removed because their time was over."] = attrs.field(
+        default=None, metadata=OMIT_NONE
+    )
+    evicted: Annotated[int | None, "Removed to make room."] = attrs.field(default=None, metadata=OMIT_NONE)
+    over_budget: Annotated[int | None, "Left over the budget, because the writer confirmed them."] = (
+        attrs.field(default=None, metadata=OMIT_NONE)
+    )
+    examined: Annotated[int | None, "Looked at."] = attrs.field(default=None, metadata=OMIT_NONE)
+    recomputed: Annotated[int | None, "Whose importance changed."] = attrs.field(
+        default=None, metadata=OMIT_NONE
+    )
+    purged_active: Annotated[int | None, "Removed for good."] = attrs.field(default=None, metadata=OMIT_NONE)
+    purged_compressed: Annotated[int | None, "Removed for good, of those with a summary only."] = attrs.field(
+        default=None, metadata=OMIT_NONE
+    )
+    journal_notes: Annotated[int | None, "Notes about journals that are no more."] = attrs.field(
+        default=None, metadata=OMIT_NONE
+    )
 
 
 @channel("memory:episode:record")

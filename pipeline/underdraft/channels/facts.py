@@ -50,48 +50,28 @@ class Compacted:
 
 @attrs.frozen(kw_only=True)
 class ShownRun:
-    """A run's whole record.
-
-    Attributes:
-        ref: The reference.
-        kind: What it leads to.
-        skill_id: The skill.
-        project_id: The project, or null.
-        created_at: When it began.
-        messages: What was sent.
-        text: The first candidate.
-        candidates: All candidates.
-        complete: Whether every text is there.
-    """
+    """A run's whole record."""
 
     ref: str
     kind: Literal["run"] = "run"
     skill_id: str
     project_id: str | None
-    created_at: str
-    messages: tuple[Message, ...]
-    text: str
-    candidates: tuple[str, ...]
-    complete: bool
+    created_at: Annotated[str, "When it began."]
+    messages: Annotated[tuple[Message, ...], "What was sent."]
+    text: Annotated[str, "The first candidate."]
+    candidates: Annotated[tuple[str, ...], "All candidates."]
+    complete: Annotated[bool, "Whether every text is there."]
 
 
 @attrs.frozen(kw_only=True)
 class ShownSession:
-    """A session's summary, if it has one, and its messages.
-
-    Attributes:
-        ref: The reference.
-        kind: What it leads to.
-        summary: What it was about, or null.
-        messages: The first 2,000.
-        next_cursor: Asks ``conversation:list`` for the others; null when there are none.
-    """
+    """A session's summary, if it has one, and its messages."""
 
     ref: str
     kind: Literal["session"] = "session"
-    summary: SessionSummary | None
-    messages: tuple[StoredMessage, ...]
-    next_cursor: str | None
+    summary: Annotated[SessionSummary | None, "What it was about, or null."]
+    messages: Annotated[tuple[StoredMessage, ...], "The first 2,000."]
+    next_cursor: Annotated[str | None, "Asks `conversation:list` for the others; null when there are none."]
 
 
 @attrs.frozen(kw_only=True)

@@ -28,25 +28,15 @@ Preference = Annotated[str, "A preference of the ledger."]
 
 @attrs.frozen(kw_only=True)
 class ObservationAnswer:
-    """One thing that an edit shows.
+    """One thing that an edit shows."""
 
-    Attributes:
-        axis: What it is about.
-        key: Which one of the axis.
-        lean: To which pole.
-        before: Where it shows in the model's text.
-        after: The same place in the writer's.
-        amount: The measure before and after, or null.
-        tag: The observation without any text, e.g. ``edit:sentence_length:shorter``.
-    """
-
-    axis: str
-    key: str
-    lean: Lean
-    before: str
-    after: str
-    amount: tuple[float, float] | None
-    tag: str
+    axis: Annotated[str, "What it is about."]
+    key: Annotated[str, "Which one of the axis."]
+    lean: Annotated[Lean, "To which pole."]
+    before: Annotated[str, "Where it shows in the model's text."]
+    after: Annotated[str, "The same place in the writer's."]
+    amount: Annotated[tuple[float, float] | None, "The measure before and after, or null."]
+    tag: Annotated[str, "The observation without any text, e.g. `edit:sentence_length:shorter`."]
 
     @classmethod
     def of(cls, seen: Observation) -> ObservationAnswer:
@@ -56,29 +46,23 @@ class ObservationAnswer:
 
 @attrs.frozen(kw_only=True)
 class FeedbackAnswer:
-    """What became of a feedback.
+    """What became of a feedback."""
 
-    Attributes:
-        recorded: The event is in the store, also when it had been before.
-        ignored: Nothing was learned from it.
-        signal: The implicit signal.
-        weight: Its weight, -1 to 1.
-        score: The evidence's score after this.
-        threshold: The score that makes a preference.
-        ignored_reason: Why nothing was learned.
-        learned: The preference that this created or strengthened.
-        observations: What the edit shows.
-    """
-
-    recorded: bool
-    ignored: bool
+    recorded: Annotated[bool, "The event is in the store, also when it had been before."]
+    ignored: Annotated[bool, "Nothing was learned from it."]
     signal: str
-    weight: float
-    score: float
-    threshold: int
-    ignored_reason: str | None = attrs.field(default=None, metadata=OMIT_NONE)
-    learned: MemoryItem | None = attrs.field(default=None, metadata=OMIT_NONE)
-    observations: tuple[ObservationAnswer, ...] | None = attrs.field(default=None, metadata=OMIT_NONE)
+    weight: Annotated[float, "Its weight, -1 to 1."]
+    score: Annotated[float, "The evidence's score after this."]
+    threshold: Annotated[int, "The score that makes a preference."]
+    ignored_reason: Annotated[str | None, "Why nothing was learned."] = attrs.field(
+        default=None, metadata=OMIT_NONE
+    )
+    learned: Annotated[MemoryItem | None, "The preference that this created or strengthened."] = attrs.field(
+        default=None, metadata=OMIT_NONE
+    )
+    observations: Annotated[tuple[ObservationAnswer, ...] | None, "What the edit shows."] = attrs.field(
+        default=None, metadata=OMIT_NONE
+    )
 
     @classmethod
     def of(cls, result: FeedbackResult) -> FeedbackAnswer:

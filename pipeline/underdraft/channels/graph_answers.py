@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Mapping
-from typing import TYPE_CHECKING
+from typing import TYPE_CHECKING, Annotated
 
 import attrs
 
@@ -21,23 +21,14 @@ if TYPE_CHECKING:
 
 @attrs.frozen(kw_only=True)
 class EntityAnswer:
-    """A person, a place, a thing.
-
-    Attributes:
-        name: The full name.
-        kind: ``character``, ``place``, ``thing`` or another word.
-        aliases: Other names.
-        attributes: What holds from the beginning.
-        first_chapter: The chapter of the first appearance, or null.
-        ref: Where it is described, or null.
-    """
+    """A person, a place, a thing."""
 
     name: str
-    kind: str
+    kind: Annotated[str, "`character`, `place`, `thing` or another word."]
     aliases: tuple[str, ...]
-    attributes: Mapping[str, str]
-    first_chapter: int | None
-    ref: str | None
+    attributes: Annotated[Mapping[str, str], "What holds from the beginning."]
+    first_chapter: Annotated[int | None, "The chapter of the first appearance, or null."]
+    ref: Annotated[str | None, "Where it is described, or null."]
 
     @classmethod
     def of(cls, entity: Entity) -> EntityAnswer:
@@ -48,23 +39,14 @@ class EntityAnswer:
 
 @attrs.frozen(kw_only=True)
 class RelationAnswer:
-    """One entity's relation to another.
+    """One entity's relation to another."""
 
-    Attributes:
-        from_: An entity's name.
-        kind: What it is to the other.
-        to: The other's name.
-        since: From when on.
-        until: When it ends, or null.
-        ref: Where it is written, or null.
-    """
-
-    from_: str
-    kind: str
-    to: str
-    since: str
-    until: str | None
-    ref: str | None
+    from_: Annotated[str, "An entity's name."]
+    kind: Annotated[str, "What it is to the other."]
+    to: Annotated[str, "The other's name."]
+    since: Annotated[str, "From when on."]
+    until: Annotated[str | None, "When it ends, or null."]
+    ref: Annotated[str | None, "Where it is written, or null."]
 
     @classmethod
     def of(cls, relation: Relation) -> RelationAnswer:
@@ -91,27 +73,16 @@ class EffectAnswer:
 
 @attrs.frozen(kw_only=True)
 class EventAnswer:
-    """Something that happens.
-
-    Attributes:
-        id: The event's id.
-        at: When.
-        what: What happens.
-        place: Where, or null.
-        who: Who takes part.
-        about: Whom else it concerns.
-        effects: What it changes.
-        ref: Where it is written, or null.
-    """
+    """Something that happens."""
 
     id: str
     at: str
     what: str
-    place: str | None
-    who: tuple[str, ...]
-    about: tuple[str, ...]
-    effects: tuple[EffectAnswer, ...]
-    ref: str | None
+    place: Annotated[str | None, "Where, or null."]
+    who: Annotated[tuple[str, ...], "Who takes part."]
+    about: Annotated[tuple[str, ...], "Whom else it concerns."]
+    effects: Annotated[tuple[EffectAnswer, ...], "What it changes."]
+    ref: Annotated[str | None, "Where it is written, or null."]
 
     @classmethod
     def of(cls, event: Event) -> EventAnswer:
@@ -138,40 +109,29 @@ class PathStep:
 
 @attrs.frozen(kw_only=True)
 class StateAnswer:
-    """One thing that has changed for an entity.
+    """One thing that has changed for an entity."""
 
-    Attributes:
-        kind: ``dies``, ``injured``, ``sets``, ``gains`` or ``loses``.
-        attribute: What was set, or null.
-        value: To what.
-        since: Since when.
-        ref: Where it is written, or null.
-    """
-
-    kind: str
-    attribute: str | None
-    value: str
-    since: str
-    ref: str | None
+    kind: Annotated[str, "`dies`, `injured`, `sets`, `gains` or `loses`."]
+    attribute: Annotated[str | None, "What was set, or null."]
+    value: Annotated[str, "To what."]
+    since: Annotated[str, "Since when."]
+    ref: Annotated[str | None, "Where it is written, or null."]
 
 
 @attrs.frozen(kw_only=True)
 class GraphAnswer:
-    """A part of the graph, in the graph's order.
+    """A part of the graph, in the graph's order."""
 
-    Attributes:
-        entities: People, places, things.
-        relations: Relations among them.
-        events: Events that concern them.
-        path: The way between two entities, step by step, when that was asked for and there is one.
-        standing: How the entity that was asked for has changed.
-    """
-
-    entities: tuple[EntityAnswer, ...]
-    relations: tuple[RelationAnswer, ...]
-    events: tuple[EventAnswer, ...]
-    path: tuple[PathStep, ...] | None = attrs.field(default=None, metadata=OMIT_NONE)
-    standing: tuple[StateAnswer, ...] | None = attrs.field(default=None, metadata=OMIT_NONE)
+    entities: Annotated[tuple[EntityAnswer, ...], "People, places, things."]
+    relations: Annotated[tuple[RelationAnswer, ...], "Relations among them."]
+    events: Annotated[tuple[EventAnswer, ...], "Events that concern them."]
+    path: Annotated[
+        tuple[PathStep, ...] | None,
+        "The way between two entities, step by step, when that was asked for and there is one.",
+    ] = attrs.field(default=None, metadata=OMIT_NONE)
+    standing: Annotated[tuple[StateAnswer, ...] | None, "How the entity that was asked for has changed."] = (
+        attrs.field(default=None, metadata=OMIT_NONE)
+    )
 
     @classmethod
     def of(
@@ -189,21 +149,13 @@ class GraphAnswer:
 
 @attrs.frozen(kw_only=True)
 class FindingAnswer:
-    """One contradiction.
+    """One contradiction."""
 
-    Attributes:
-        code: What kind of finding it is.
-        message: One sentence.
-        names: Who and what it is about.
-        refs: The evidence: first what is wrong, then what it is wrong against.
-        doubt: It may well be right.
-    """
-
-    code: str
-    message: str
-    names: tuple[str, ...]
-    refs: tuple[str, ...]
-    doubt: bool
+    code: Annotated[str, "What kind of finding it is."]
+    message: Annotated[str, "One sentence."]
+    names: Annotated[tuple[str, ...], "Who and what it is about."]
+    refs: Annotated[tuple[str, ...], "The evidence: first what is wrong, then what it is wrong against."]
+    doubt: Annotated[bool, "It may well be right."]
 
     @classmethod
     def of(cls, finding: Finding) -> FindingAnswer:

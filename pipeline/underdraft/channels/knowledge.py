@@ -72,25 +72,15 @@ class Drawn:
 
 @attrs.frozen(kw_only=True)
 class KnowledgeHealth:
-    """How much is known, and what could not be read.
-
-    Attributes:
-        entities: How many.
-        relations: How many.
-        events: How many.
-        states: How many.
-        chapters: How many files the manuscript has.
-        last_chapter: The last chapter of which something is known, or null.
-        warnings: What could not be read.
-    """
+    """How much is known, and what could not be read."""
 
     entities: int
     relations: int
     events: int
     states: int
-    chapters: int
-    last_chapter: int | None
-    warnings: tuple[str, ...]
+    chapters: Annotated[int, "How many files the manuscript has."]
+    last_chapter: Annotated[int | None, "The last chapter of which something is known, or null."]
+    warnings: Annotated[tuple[str, ...], "What could not be read."]
 
 
 # --- asking -----------------------------------------------------------------------------------

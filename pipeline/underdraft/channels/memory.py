@@ -30,36 +30,26 @@ MemoryId = Annotated[str, "A memory's id."]
 
 @attrs.frozen(kw_only=True)
 class PreviewDegradation:
-    """Why the order of injection is not the one asked for.
+    """Why the order of injection is not the one asked for."""
 
-    Attributes:
-        degraded_from: What was asked for.
-        reason: One sentence for a person.
-        code: A stable code.
-        suggestion: What the writer can do.
-    """
-
-    degraded_from: str
-    reason: str
+    degraded_from: Annotated[str, "What was asked for."]
+    reason: Annotated[str, "One sentence for a person."]
     code: str
-    suggestion: str | None = attrs.field(default=None, metadata=OMIT_NONE)
+    suggestion: Annotated[str | None, "What the writer can do."] = attrs.field(
+        default=None, metadata=OMIT_NONE
+    )
 
 
 @attrs.frozen(kw_only=True)
 class InjectionAnswer:
-    """The memories of layer 2 in the order of injection.
+    """The memories of layer 2 in the order of injection."""
 
-    Attributes:
-        items: What is injected.
-        mode: How it was ordered.
-        excluded: What a cap kept out.
-        diagnostics: Why the order is not the one asked for.
-    """
-
-    items: tuple[InjectionItem, ...]
-    mode: Literal["deterministic", "semantic"]
-    excluded: tuple[NotInjected, ...]
-    diagnostics: PreviewDegradation | None = attrs.field(default=None, metadata=OMIT_NONE)
+    items: Annotated[tuple[InjectionItem, ...], "What is injected."]
+    mode: Annotated[Literal["deterministic", "semantic"], "How it was ordered."]
+    excluded: Annotated[tuple[NotInjected, ...], "What a cap kept out."]
+    diagnostics: Annotated[PreviewDegradation | None, "Why the order is not the one asked for."] = (
+        attrs.field(default=None, metadata=OMIT_NONE)
+    )
 
     @classmethod
     def of(cls, preview: InjectionPreview) -> InjectionAnswer:
@@ -70,17 +60,13 @@ class InjectionAnswer:
 
 @attrs.frozen(kw_only=True)
 class Exported:
-    """What was exported.
+    """What was exported."""
 
-    Attributes:
-        exported: How many memories.
-        lines: One JSON object a line, when no path was given.
-        path: The file that was written.
-    """
-
-    exported: int
-    lines: tuple[str, ...] | None = attrs.field(default=None, metadata=OMIT_NONE)
-    path: str | None = attrs.field(default=None, metadata=OMIT_NONE)
+    exported: Annotated[int, "How many memories."]
+    lines: Annotated[tuple[str, ...] | None, "One JSON object a line, when no path was given."] = attrs.field(
+        default=None, metadata=OMIT_NONE
+    )
+    path: Annotated[str | None, "The file that was written."] = attrs.field(default=None, metadata=OMIT_NONE)
 
 
 @attrs.frozen(kw_only=True)

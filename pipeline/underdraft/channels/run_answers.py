@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Mapping
-from typing import TYPE_CHECKING, Any, Self
+from typing import TYPE_CHECKING, Annotated, Any, Self
 
 import attrs
 
@@ -23,63 +23,38 @@ if TYPE_CHECKING:
 
 @attrs.frozen(kw_only=True)
 class Assembled:
-    """What a run and its preview have in common.
+    """What a run and its preview have in common."""
 
-    Attributes:
-        run_id: The id that the run is (or would be) recorded under.
-        skill_id: The skill.
-        project_id: The project, or null.
-        model: The model's name.
-        stable_prefix_hash: SHA-256 of layers 0-3.
-        prompt_hash: SHA-256 of all messages.
-        layer_hashes: SHA-256 of each layer's content.
-        stable_prefix_unchanged: Whether the last run of this project and model had the same stable
-            prefix; null when there is none.
-        token_counter: ``estimate``, or the tokenizer's name.
-        injected: What stands in the prompt.
-        excluded: What was found and left out.
-        warnings: Each begins with a stable code.
-        timings: Milliseconds a stage.
-    """
-
-    run_id: str
+    run_id: Annotated[str, "The id that the run is (or would be) recorded under."]
     skill_id: str
     project_id: str | None
     model: str
-    stable_prefix_hash: str
-    prompt_hash: str
-    layer_hashes: Mapping[Layer, str]
-    stable_prefix_unchanged: bool | None
-    token_counter: str
-    injected: tuple[Injected, ...]
-    excluded: tuple[Excluded, ...]
-    warnings: tuple[str, ...]
-    timings: Mapping[str, float]
+    stable_prefix_hash: Annotated[str, "SHA-256 of layers 0-3."]
+    prompt_hash: Annotated[str, "SHA-256 of all messages."]
+    layer_hashes: Annotated[Mapping[Layer, str], "SHA-256 of each layer's content."]
+    stable_prefix_unchanged: Annotated[
+        bool | None,
+        "Whether the last run of this project and model had the same stable prefix; null when there is none.",
+    ]
+    token_counter: Annotated[str, "`estimate`, or the tokenizer's name."]
+    injected: Annotated[tuple[Injected, ...], "What stands in the prompt."]
+    excluded: Annotated[tuple[Excluded, ...], "What was found and left out."]
+    warnings: Annotated[tuple[str, ...], "Each begins with a stable code."]
+    timings: Annotated[Mapping[str, float], "Milliseconds a stage."]
 
 
 @attrs.frozen(kw_only=True)
 class PreviewAnswer(Assembled):
-    """A prompt as it would be sent.
-
-    Attributes:
-        messages: The messages.
-        stable_prefix: The text of layers 0-3.
-        tokens: Tokens of all messages.
-        layer_tokens: Tokens of each layer's content.
-        budget_tokens: The model's window less the reserve for the reply.
-        capacity_percent: Share of the budget that the messages take.
-        trims: Evidence of every cut.
-        cache_plan: How the provider is told what to cache.
-    """
+    """A prompt as it would be sent."""
 
     messages: tuple[Message, ...]
-    stable_prefix: str
-    tokens: int
-    layer_tokens: Mapping[Layer, int]
-    budget_tokens: int
-    capacity_percent: float
-    trims: tuple[Trim, ...]
-    cache_plan: CachePlan
+    stable_prefix: Annotated[str, "The text of layers 0-3."]
+    tokens: Annotated[int, "Tokens of all messages."]
+    layer_tokens: Annotated[Mapping[Layer, int], "Tokens of each layer's content."]
+    budget_tokens: Annotated[int, "The model's window less the reserve for the reply."]
+    capacity_percent: Annotated[float, "Share of the budget that the messages take."]
+    trims: Annotated[tuple[Trim, ...], "Evidence of every cut."]
+    cache_plan: Annotated[CachePlan, "How the provider is told what to cache."]
 
     @classmethod
     def of(cls, preview: Preview) -> PreviewAnswer:
@@ -105,31 +80,22 @@ class TokensUsed:
 
 @attrs.frozen(kw_only=True)
 class RunAnswer(Assembled):
-    """A run that is over.
+    """A run that is over."""
 
-    Attributes:
-        text: The first candidate; of a run that ended too early what was written until then.
-        candidates: All candidates, when there are several.
-        usage: What it cost.
-        finish_reason: Why the model stopped, in the provider's word; null where that is not known.
-        status: How it ended: done, failed, timed_out or canceled.
-        error: What ended it too early.
-        session_id: The session that it belongs to, or null.
-        document_id: The application's name for the document, or null.
-        scene_type: As given or inferred.
-        created_at: When it began.
-    """
-
-    text: str
-    candidates: tuple[str, ...] | None = attrs.field(default=None, metadata=OMIT_NONE)
-    usage: TokensUsed
-    finish_reason: str | None
-    status: Status
-    error: RunFailure | None = attrs.field(default=None, metadata=OMIT_NONE)
+    text: Annotated[str, "The first candidate; of a run that ended too early what was written until then."]
+    candidates: Annotated[tuple[str, ...] | None, "All candidates, when there are several."] = attrs.field(
+        default=None, metadata=OMIT_NONE
+    )
+    usage: Annotated[TokensUsed, "What it cost."]
+    finish_reason: Annotated[str | None, "Why the model stopped, in the provider's word, if known."]
+    status: Annotated[Status, "How it ended: done, failed, timed_out or canceled."]
+    error: Annotated[RunFailure | None, "What ended it too early."] = attrs.field(
+        default=None, metadata=OMIT_NONE
+    )
     session_id: str | None
-    document_id: str | None
-    scene_type: str | None
-    created_at: str
+    document_id: Annotated[str | None, "The application's name for the document, or null."]
+    scene_type: Annotated[str | None, "As given or inferred."]
+    created_at: Annotated[str, "When it began."]
 
     @classmethod
     def of(cls, run: RunRecord, **more: Any) -> Self:
@@ -148,15 +114,10 @@ class RunAnswer(Assembled):
 
 @attrs.frozen(kw_only=True)
 class RecordedRun(RunAnswer):
-    """A run out of the store.
+    """A run out of the store."""
 
-    Attributes:
-        messages: What was sent; empty texts where they are not kept.
-        complete: Whether every text is there; not in privacy mode, nor after a purge of one.
-    """
-
-    messages: tuple[Message, ...]
-    complete: bool
+    messages: Annotated[tuple[Message, ...], "What was sent; empty texts where they are not kept."]
+    complete: Annotated[bool, "Whether every text is there; not in privacy mode, nor after a purge of one."]
 
     @classmethod
     def of_stored(cls, stored: StoredRun) -> RecordedRun:
@@ -186,29 +147,19 @@ class RunDifference(Difference, OtherRun):
 
 @attrs.frozen(kw_only=True)
 class ReplayAnswer:
-    """A run's prompt, rendered a second time.
-
-    Attributes:
-        run_id: The run.
-        same: Whether text and hashes are those of the record, byte for byte.
-        differs: Which parts came out otherwise.
-        stable_prefix_hash: As it was rendered now.
-        prompt_hash: As it was rendered now.
-        layer_hashes: As they were rendered now.
-        recorded: As the record has them.
-        messages: As they were rendered now.
-        diff: What changed from the other run to this one.
-    """
+    """A run's prompt, rendered a second time."""
 
     run_id: str
-    same: bool
-    differs: tuple[str, ...]
-    stable_prefix_hash: str
-    prompt_hash: str
-    layer_hashes: Mapping[Layer, str]
-    recorded: PromptHashes
-    messages: tuple[Message, ...]
-    diff: RunDifference | None = attrs.field(default=None, metadata=OMIT_NONE)
+    same: Annotated[bool, "Whether text and hashes are those of the record, byte for byte."]
+    differs: Annotated[tuple[str, ...], "Which parts came out otherwise."]
+    stable_prefix_hash: Annotated[str, "As it was rendered now."]
+    prompt_hash: Annotated[str, "As it was rendered now."]
+    layer_hashes: Annotated[Mapping[Layer, str], "As they were rendered now."]
+    recorded: Annotated[PromptHashes, "As the record has them."]
+    messages: Annotated[tuple[Message, ...], "As they were rendered now."]
+    diff: Annotated[RunDifference | None, "What changed from the other run to this one."] = attrs.field(
+        default=None, metadata=OMIT_NONE
+    )
 
     @classmethod
     def of(cls, again: Replayed, diff: RunDifference | None) -> ReplayAnswer:

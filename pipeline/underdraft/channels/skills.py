@@ -20,33 +20,19 @@ if TYPE_CHECKING:
 
 @attrs.frozen(kw_only=True)
 class SkillAnswer:
-    """A skill.
+    """A skill."""
 
-    Attributes:
-        id: The skill's name.
-        description: One sentence.
-        instruction: What the model is to do.
-        origin: ``project``, a plugin's name, or ``underdraft``.
-        version: The author's version, or null.
-        model: The model that it prefers, or null.
-        output_format: What exactly to return, or null.
-        prompt: The task when the writer gives none, or null.
-        caps: Token caps that replace a layer's own.
-        name: The skill's name again.
-        context_rules: What context it asks for.
-    """
-
-    id: str
-    description: str
-    instruction: str
-    origin: str
-    version: str | None
-    model: str | None
-    output_format: str | None
-    prompt: str | None
-    caps: Mapping[Layer, int]
+    id: Annotated[str, "The skill's name."]
+    description: Annotated[str, "One sentence."]
+    instruction: Annotated[str, "What the model is to do."]
+    origin: Annotated[str, "`project`, a plugin's name, or `underdraft`."]
+    version: Annotated[str | None, "The author's version, or null."]
+    model: Annotated[str | None, "The model that it prefers, or null."]
+    output_format: Annotated[str | None, "What exactly to return, or null."]
+    prompt: Annotated[str | None, "The task when the writer gives none, or null."]
+    caps: Annotated[Mapping[Layer, int], "Token caps that replace a layer's own."]
     name: str
-    context_rules: Mapping[str, bool | int]
+    context_rules: Annotated[Mapping[str, bool | int], "What context it asks for."]
 
 
 @attrs.frozen(kw_only=True)

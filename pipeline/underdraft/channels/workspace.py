@@ -5,7 +5,7 @@ from __future__ import annotations
 import platform
 from collections.abc import Mapping
 from importlib import metadata
-from typing import TYPE_CHECKING, Literal
+from typing import TYPE_CHECKING, Annotated, Literal
 
 import attrs
 
@@ -60,17 +60,13 @@ class EmbedderName:
 
 @attrs.frozen(kw_only=True)
 class ModelHealth:
-    """Whether a plugin answers to the model's name; the model itself is not called.
-
-    Attributes:
-        name: The configured model.
-        healthy: Whether a plugin answers to it.
-        message: What the plugin raised instead.
-    """
+    """Whether a plugin answers to the model's name; the model itself is not called."""
 
     name: str
-    healthy: bool
-    message: str | None = attrs.field(default=None, metadata=OMIT_NONE)
+    healthy: Annotated[bool, "Whether a plugin answers to it."]
+    message: Annotated[str | None, "What the plugin raised instead."] = attrs.field(
+        default=None, metadata=OMIT_NONE
+    )
 
 
 @attrs.frozen(kw_only=True)
@@ -83,29 +79,17 @@ class PluginCount:
 
 @attrs.frozen(kw_only=True)
 class WorkspaceInfo:
-    """How a workspace is.
+    """How a workspace is."""
 
-    Attributes:
-        versions: Of Underdraft, Python and the main libraries.
-        locale: The language of prompts.
-        project: The project, or null.
-        paths: Where things are, relative to the workspace; null for what is elsewhere.
-        store: Whether the store can be read.
-        index: Whether recall by meaning works.
-        embedder: The embedder.
-        model: Whether the model can be asked.
-        plugins: What is loaded.
-    """
-
-    versions: Mapping[str, str]
-    locale: str
+    versions: Annotated[Mapping[str, str], "Of Underdraft, Python and the main libraries."]
+    locale: Annotated[str, "The language of prompts."]
     project: ProjectName | None
-    paths: Mapping[str, str | None]
-    store: StoreHealth | Unhealthy
-    index: IndexHealth | IndexDegraded | Unhealthy
+    paths: Annotated[Mapping[str, str | None], "Relative to the workspace; null for what is elsewhere."]
+    store: Annotated[StoreHealth | Unhealthy, "Whether the store can be read."]
+    index: Annotated[IndexHealth | IndexDegraded | Unhealthy, "Whether recall by meaning works."]
     embedder: EmbedderName
-    model: ModelHealth
-    plugins: PluginCount
+    model: Annotated[ModelHealth, "Whether the model can be asked."]
+    plugins: Annotated[PluginCount, "What is loaded."]
 
 
 @channel("workspace:info")

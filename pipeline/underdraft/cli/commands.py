@@ -2,24 +2,19 @@
 
 from __future__ import annotations
 
+from typing import Annotated
+
 import attrs
 
 
 @attrs.frozen
 class CommandEntry:
-    """One command.
+    """One command."""
 
-    Attributes:
-        name: What is typed.
-        target: ``module:attribute`` of the click command; imported when the command is called.
-        about: One line for ``--help``.
-        section: The heading under which ``--help`` shows it.
-    """
-
-    name: str
-    target: str
-    about: str
-    section: str
+    name: Annotated[str, "What is typed."]
+    target: Annotated[str, "`module:attribute` of the click command; imported when the command is called."]
+    about: Annotated[str, "One line for `--help`."]
+    section: Annotated[str, "The heading under which `--help` shows it."]
 
 
 _TABLE = {

@@ -5,7 +5,7 @@ from __future__ import annotations
 import functools
 import json
 from contextlib import nullcontext
-from typing import TYPE_CHECKING, Any
+from typing import TYPE_CHECKING, Annotated, Any
 
 import attrs
 import click
@@ -26,17 +26,11 @@ _HELP = {"help_option_names": ["-h", "--help"]}
 
 @attrs.define
 class Call:
-    """One call of the program.
+    """One call of the program."""
 
-    Attributes:
-        folder: The workspace's folder, as it was given.
-        store: Path or URL of the store, or ``None``.
-        as_json: Whether stdout gets JSON.
-    """
-
-    folder: str = "."
-    store: str | None = None
-    as_json: bool = False
+    folder: Annotated[str, "The workspace's folder, as it was given."] = "."
+    store: Annotated[str | None, "Path or URL of the store, or `None`."] = None
+    as_json: Annotated[bool, "Whether stdout gets JSON."] = False
 
     def open(self) -> Workspace:
         """The workspace; leave its ``with`` to close it.

@@ -5,6 +5,7 @@ from __future__ import annotations
 import re
 import sys
 from pathlib import Path
+from typing import Annotated
 
 import attrs
 
@@ -20,15 +21,10 @@ _LINES = re.compile(r"(\d{1,9})(?:-(\d{1,9}))?")
 
 @attrs.frozen
 class Manuscript:
-    """A document.
-
-    Attributes:
-        text: All of it.
-        id: Its path inside the workspace, else its file's name; ``None`` from stdin.
-    """
+    """A document."""
 
     text: str
-    id: str | None
+    id: Annotated[str | None, "Its path inside the workspace, else its file's name; `None` from stdin."]
 
 
 def read_manuscript(name: str, folder: str) -> Manuscript:

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import difflib
 from pathlib import Path
-from typing import TYPE_CHECKING
+from typing import TYPE_CHECKING, Annotated
 
 import attrs
 
@@ -35,17 +35,11 @@ KNOWN_ENTRIES = (*READ_FOLDERS, *READ_FILES, "config.toml", "skills", "templates
 
 @attrs.frozen
 class Problem:
-    """Something that a run would stumble over, or a hint.
+    """Something that a run would stumble over, or a hint."""
 
-    Attributes:
-        path: Project-relative path, or what else it is about (``"plugin x"``).
-        message: What is wrong, on one line.
-        hint: It is no fault, only worth a look.
-    """
-
-    path: str
-    message: str
-    hint: bool = False
+    path: Annotated[str, 'Project-relative path, or what else it is about (`"plugin x"`).']
+    message: Annotated[str, "What is wrong, on one line."]
+    hint: Annotated[bool, "It is no fault, only worth a look."] = False
 
 
 @attrs.frozen

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from pathlib import Path
-from typing import TYPE_CHECKING
+from typing import TYPE_CHECKING, Annotated
 
 import attrs
 
@@ -27,21 +27,13 @@ _OWN_STORE = 'store = "project"  # the sample carries its own store\n'
 
 @attrs.frozen(kw_only=True)
 class Price:
-    """What a provider takes for the input of a run whose beginning it has seen before.
+    """What a provider takes for the input of a run whose beginning it has seen before."""
 
-    Attributes:
-        model: A model of the provider.
-        from_tokens: Shortest beginning that it caches; 0 when it does not say.
-        cached_tokens: How many of the input tokens it can read from its cache.
-        percent: The input's price in percent of the price without a cache.
-        as_of: When the provider's rules were read.
-    """
-
-    model: str
-    from_tokens: int
-    cached_tokens: int
-    percent: int
-    as_of: str
+    model: Annotated[str, "A model of the provider."]
+    from_tokens: Annotated[int, "Shortest beginning that it caches; 0 when it does not say."]
+    cached_tokens: Annotated[int, "How many of the input tokens it can read from its cache."]
+    percent: Annotated[int, "The input's price in percent of the price without a cache."]
+    as_of: Annotated[str, "When the provider's rules were read."]
 
 
 def copy_sample(target: Path) -> None:

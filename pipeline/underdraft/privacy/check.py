@@ -12,7 +12,7 @@ import secrets
 import tempfile
 from contextlib import contextmanager
 from pathlib import Path
-from typing import TYPE_CHECKING, Any
+from typing import TYPE_CHECKING, Annotated, Any
 
 import attrs
 
@@ -45,19 +45,12 @@ CONFIG = f'locale = "zh"\nembedder = "local"\n\n[project]\nid = "{PROJECT}"\nnam
 
 @attrs.frozen(kw_only=True)
 class Entry:
-    """One entry that the canary went through.
-
-    Attributes:
-        channel: Its name.
-        accepted: Whether the call succeeded; a refused call must not leave anything either.
-        on_purpose: Whether the entry keeps texts because the writer asks for it.
-        traces: Where its canary was found afterwards.
-    """
+    """One entry that the canary went through."""
 
     channel: str
-    accepted: bool
-    on_purpose: bool
-    traces: tuple[Trace, ...]
+    accepted: Annotated[bool, "Whether the call succeeded; a refused call must not leave anything either."]
+    on_purpose: Annotated[bool, "Whether the entry keeps texts because the writer asks for it."]
+    traces: Annotated[tuple[Trace, ...], "Where its canary was found afterwards."]
 
     @property
     def clean(self) -> bool:
@@ -67,17 +60,11 @@ class Entry:
 
 @attrs.frozen(kw_only=True)
 class PrivacyReport:
-    """What the check found.
+    """What the check found."""
 
-    Attributes:
-        entries: Every entry, in the order in which it was used.
-        after_purge: What was left of any canary after everything was purged.
-        searched: Names of the files that were searched byte by byte.
-    """
-
-    entries: tuple[Entry, ...]
-    after_purge: tuple[Trace, ...]
-    searched: tuple[str, ...]
+    entries: Annotated[tuple[Entry, ...], "Every entry, in the order in which it was used."]
+    after_purge: Annotated[tuple[Trace, ...], "What was left of any canary after everything was purged."]
+    searched: Annotated[tuple[str, ...], "Names of the files that were searched byte by byte."]
 
     @property
     def ok(self) -> bool:

@@ -6,7 +6,7 @@ import re
 import tomllib
 from collections.abc import Callable, Mapping
 from functools import partial
-from typing import TYPE_CHECKING, Any
+from typing import TYPE_CHECKING, Annotated, Any
 
 import attrs
 
@@ -34,54 +34,41 @@ NAME_SCOPES = ("scene", "surroundings", "chapter", "pinned")
 
 @attrs.frozen(kw_only=True)
 class KnowledgeSettings:
-    """The table ``[knowledge]``.
+    """The table ``[knowledge]``."""
 
-    Attributes:
-        scope: Which part of the document decides who is named; ``"pinned"``: ``names`` alone.
-        names: Names that always count as found.
-        chapters: The folder of the manuscript's chapters.
-    """
-
-    scope: str = "scene"
-    names: tuple[str, ...] = ()
-    chapters: str = "chapters"
+    scope: Annotated[str, 'Which part of the document decides who is named; `"pinned"`: `names` alone.'] = (
+        "scene"
+    )
+    names: Annotated[tuple[str, ...], "Names that always count as found."] = ()
+    chapters: Annotated[str, "The folder of the manuscript's chapters."] = "chapters"
 
 
 @attrs.frozen(kw_only=True)
 class Config:
-    """A workspace's settings.
+    """A workspace's settings."""
 
-    Attributes:
-        project: The project, or ``None`` in a folder without ``config.toml``.
-        locale: Language of templates and statements.
-        model: The model's name.
-        embedder: The embedder's name: ``"local"``, ``"litellm/<model>"`` or ``"none"``.
-        store: ``"user"`` (one store per writer) or ``"project"`` (the folder carries its own).
-        model_statements: Whether the model may put what was newly learned into better words.
-        timeout_ms: Limit for a whole run.
-        idle_timeout_ms: Longest silence of a model that has begun to write.
-        window_tokens: The model's context window, where the shipped table should not be asked.
-        output_reserve_tokens: Tokens kept free for the reply.
-        cache_ttl: ``"5m"`` or ``"1h"``: how long a provider that asks should keep the prefix, or ``None``.
-        knowledge: How the names of a scene are found, and where the chapters are.
-        caps: Caps that replace the layers' own.
-        model_options: Passed on to the model call (``api_base``, ``temperature`` ...).
-    """
-
-    project: Project | None = None
-    locale: str = "zh"
+    project: Annotated[Project | None, "The project, or `None` in a folder without `config.toml`."] = None
+    locale: Annotated[str, "Language of templates and statements."] = "zh"
     model: str = "offline"
-    embedder: str = "local"
-    store: str = "user"
-    model_statements: bool = False
-    timeout_ms: int = 600_000
-    idle_timeout_ms: int = 60_000
-    window_tokens: int | None = None
-    output_reserve_tokens: int = 4_096
-    cache_ttl: str | None = None
-    knowledge: KnowledgeSettings = attrs.field(factory=KnowledgeSettings)
-    caps: Mapping[Layer, int] = attrs.field(factory=dict)
-    model_options: Mapping[str, str] = attrs.field(factory=dict)
+    embedder: Annotated[str, 'The embedder\'s name: `"local"`, `"litellm/<model>"` or `"none"`.'] = "local"
+    store: Annotated[str, '`"user"` (one store per writer) or `"project"` (the folder carries its own).'] = (
+        "user"
+    )
+    model_statements: Annotated[bool, "Whether the model may reword what was newly learned."] = False
+    timeout_ms: Annotated[int, "Limit for a whole run."] = 600_000
+    idle_timeout_ms: Annotated[int, "Longest silence of a model that has begun to write."] = 60_000
+    window_tokens: Annotated[int | None, "The model's context window, instead of the shipped table's."] = None
+    output_reserve_tokens: Annotated[int, "Tokens kept free for the reply."] = 4_096
+    cache_ttl: Annotated[str | None, "How long a provider that asks should keep the prefix: `5m`, `1h`."] = (
+        None
+    )
+    knowledge: Annotated[KnowledgeSettings, "How names of a scene are found, and where chapters are."] = (
+        attrs.field(factory=KnowledgeSettings)
+    )
+    caps: Annotated[Mapping[Layer, int], "Caps that replace the layers' own."] = attrs.field(factory=dict)
+    model_options: Annotated[Mapping[str, str], "For the model call: `api_base` ..."] = attrs.field(
+        factory=dict
+    )
 
 
 def read_config(files: ProjectFiles) -> Config:

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 import re
-from typing import TYPE_CHECKING, Final
+from typing import TYPE_CHECKING, Annotated, Final
 
 import attrs
 
@@ -30,37 +30,27 @@ _MARKER = re.compile(r"^---[ \t]*$", re.MULTILINE)
 
 @attrs.frozen(kw_only=True)
 class FrontmatterEntry:
-    """One key of the frontmatter.
+    """One key of the frontmatter."""
 
-    Attributes:
-        key: The key as written.
-        value: ``None``, a boolean, a number, text, or lists and mappings of these; the keys of
-            mappings are text.
-        text: A scalar as written (``"1.10"`` where ``value`` is 1.1), ``""`` for lists and mappings.
-        line: Line of the key in the file, counted from 1.
-        lines: Line of each key, where ``value`` is a mapping; ``""`` is the entry's own.
-    """
-
-    key: str
-    value: object
-    text: str
-    line: int
-    lines: Mapping[str, int]
+    key: Annotated[str, "The key as written."]
+    value: Annotated[
+        object,
+        "`None`, a boolean, a number, text, or lists and mappings of these; the keys of mappings are text.",
+    ]
+    text: Annotated[str, 'A scalar as written (`"1.10"` where `value` is 1.1), `""` for lists and mappings.']
+    line: Annotated[int, "Line of the key in the file, counted from 1."]
+    lines: Annotated[
+        Mapping[str, int], "Line of each key of a mapping; that of the empty key is the entry's own."
+    ]
 
 
 @attrs.frozen(kw_only=True)
 class Frontmatter:
-    r"""A file taken apart.
+    """A file taken apart."""
 
-    Attributes:
-        entries: The frontmatter's keys in file order.
-        body: The text after it, with ``\n`` newlines and without outer blank lines.
-        body_line: Line on which the frontmatter ends, counted from 1.
-    """
-
-    entries: tuple[FrontmatterEntry, ...]
-    body: str
-    body_line: int
+    entries: Annotated[tuple[FrontmatterEntry, ...], "The frontmatter's keys in file order."]
+    body: Annotated[str, r"The text after it, with `\n` newlines and without outer blank lines."]
+    body_line: Annotated[int, "Line on which the frontmatter ends, counted from 1."]
 
 
 def split_frontmatter(text: str) -> tuple[str, int | None] | None:

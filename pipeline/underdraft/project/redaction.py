@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import re
+from typing import Annotated
 
 import attrs
 
@@ -45,15 +46,10 @@ PATTERNS: dict[str, re.Pattern[str]] = {
 
 @attrs.frozen
 class Redacted:
-    """A text without what looked like secrets.
+    """A text without what looked like secrets."""
 
-    Attributes:
-        text: The text; each finding is replaced by :data:`MARK`, its line breaks kept.
-        findings: ``(line, what)`` in text order; the line counts from 1.
-    """
-
-    text: str
-    findings: tuple[tuple[int, str], ...] = ()
+    text: Annotated[str, "The text; each finding is replaced by :data:`MARK`, its line breaks kept."]
+    findings: Annotated[tuple[tuple[int, str], ...], "`(line, what)` in text order; lines count from 1."] = ()
 
 
 def redact(text: str) -> Redacted:

@@ -6,7 +6,7 @@ So a file cannot blow up in memory, and nothing in it is silently overridden.
 from __future__ import annotations
 
 import re
-from typing import TYPE_CHECKING, TypeGuard
+from typing import TYPE_CHECKING, Annotated, TypeGuard
 
 import attrs
 
@@ -27,17 +27,11 @@ _TAG = "tag:yaml.org,2002:"
 
 @attrs.frozen
 class Place:
-    """Where a YAML text stands, for messages.
+    """Where a YAML text stands, for messages."""
 
-    Attributes:
-        file: The file's name as people know it.
-        first_line: The file's line on which the YAML begins, counted from 1.
-        skill: The skill that the file belongs to, or ``None``.
-    """
-
-    file: str
-    first_line: int = 1
-    skill: str | None = None
+    file: Annotated[str, "The file's name as people know it."]
+    first_line: Annotated[int, "The file's line on which the YAML begins, counted from 1."] = 1
+    skill: Annotated[str | None, "The skill that the file belongs to, or `None`."] = None
 
 
 def compose(text: str, place: Place) -> yaml.Node | None:

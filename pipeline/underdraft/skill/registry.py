@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from pathlib import Path
-from typing import TYPE_CHECKING
+from typing import TYPE_CHECKING, Annotated
 
 import attrs
 
@@ -24,21 +24,13 @@ SKILL_FILE = "SKILL.md"
 
 @attrs.frozen(kw_only=True)
 class SkillItem:
-    """A line of the list of skills.
+    """A line of the list of skills."""
 
-    Attributes:
-        id: The name of the skill's folder.
-        name: The skill's name; equal to ``id``.
-        description: One sentence; ``""`` when the skill is broken.
-        origin: ``"project"``, a plugin's name, or ``"underdraft"``.
-        error: Why the skill cannot be used, or ``None``.
-    """
-
-    id: str
-    name: str
-    description: str
-    origin: str
-    error: str | None = None
+    id: Annotated[str, "The name of the skill's folder."]
+    name: Annotated[str, "The skill's name; equal to `id`."]
+    description: Annotated[str, 'One sentence; `""` when the skill is broken.']
+    origin: Annotated[str, '`"project"`, a plugin\'s name, or `"underdraft"`.']
+    error: Annotated[str | None, "Why the skill cannot be used, or `None`."] = None
 
 
 @attrs.frozen
@@ -55,16 +47,18 @@ class SkillRegistry:
 
     Files are read at every call, so a changed skill is seen at once; only the parsing is saved
     where the bytes are the same. A broken skill still hides one of the same name further down.
-
-    Attributes:
-        folders: Origin and folder, the winning one first; a folder may be missing.
-        table: The keys that ``context_rules`` may hold.
-        project_root: Skills of the origin ``"project"`` must be inside it, links followed.
     """
 
-    folders: Sequence[tuple[str, Traversable]]
-    table: Mapping[str, RuleField] = attrs.field(kw_only=True)
-    project_root: Path | None = attrs.field(default=None, kw_only=True)
+    folders: Annotated[
+        Sequence[tuple[str, Traversable]],
+        "Origin and folder, the winning one first; a folder may be missing.",
+    ]
+    table: Annotated[Mapping[str, RuleField], "The keys that `context_rules` may hold."] = attrs.field(
+        kw_only=True
+    )
+    project_root: Annotated[Path | None, "A project's skills must be inside it, links followed."] = (
+        attrs.field(default=None, kw_only=True)
+    )
     _read: dict[tuple[int, str], _Read] = attrs.field(factory=dict, init=False, repr=False)
 
     def get(self, skill_id: str) -> Skill:

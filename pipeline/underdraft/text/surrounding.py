@@ -7,6 +7,8 @@ only a window around the selection is ever read.
 
 from __future__ import annotations
 
+from typing import Annotated
+
 import attrs
 
 from underdraft.errors import InvalidArgument
@@ -27,20 +29,16 @@ from underdraft.text.sentences import (
 
 @attrs.frozen
 class Side:
-    """What is kept on one side of the selection.
+    """What is kept on one side of the selection."""
 
-    Attributes:
-        text: The kept text, in document order; with ``MARK`` at its far end after a hard cut.
-        start: Offset in the document of the first kept code point (the mark is not counted).
-        end: Offset after the last kept code point. Only blank lines may be between the kept text and
-            the selection.
-        cut: Where the far end was cut: ``"none"`` when no text is left out.
-    """
-
-    text: str
-    start: int
-    end: int
-    cut: Cut
+    text: Annotated[str, "The kept text, in document order; with `MARK` at its far end after a hard cut."]
+    start: Annotated[int, "Offset in the document of the first kept code point (the mark is not counted)."]
+    end: Annotated[
+        int,
+        "Offset after the last kept code point. Only blank lines may be between the kept text and the "
+        "selection.",
+    ]
+    cut: Annotated[Cut, 'Where the far end was cut: `"none"` when no text is left out.']
 
 
 @attrs.frozen

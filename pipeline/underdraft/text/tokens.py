@@ -16,7 +16,7 @@ import threading
 from collections import OrderedDict
 from importlib.util import find_spec
 from pathlib import Path
-from typing import TYPE_CHECKING
+from typing import TYPE_CHECKING, Annotated
 
 import attrs
 
@@ -82,13 +82,11 @@ _loading = threading.Lock()
 
 @attrs.define(kw_only=True, eq=False)
 class TokenCounter:
-    """Counts the tokens of texts and remembers the counts of the last 4,096; safe to share between threads.
+    """Counts the tokens of texts and remembers the counts of the last 4,096; safe to share between threads."""
 
-    Attributes:
-        name: ``"tiktoken:<encoding>"``, or ``ESTIMATE``.
-    """
-
-    name: str = attrs.field(on_setattr=attrs.setters.frozen)
+    name: Annotated[str, '`"tiktoken:<encoding>"`, or `ESTIMATE`.'] = attrs.field(
+        on_setattr=attrs.setters.frozen
+    )
     _measure: Callable[[str], int] = attrs.field(alias="measure", repr=False)
     _counts: OrderedDict[str | bytes, int] = attrs.field(factory=OrderedDict, init=False, repr=False)
     _lock: threading.Lock = attrs.field(factory=threading.Lock, init=False, repr=False)

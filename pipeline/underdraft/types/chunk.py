@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from typing import Literal
+from typing import Annotated, Literal
 
 import attrs
 
@@ -11,19 +11,14 @@ from underdraft.types.layers import Layer
 
 @attrs.frozen(kw_only=True)
 class Ref:
-    """Where a text comes from: a project-relative POSIX path and, when cut, its lines.
+    """Where a text comes from: a project-relative POSIX path and, when cut, its lines."""
 
-    Attributes:
-        path: Relative to the project, never absolute, never with ``..``.
-        first_line: Line of the file on which the text begins, counted from 1.
-        lines: How many lines the whole file has; a text that covers fewer is marked with its range.
-        content_line: Line on which the file's content begins, after a frontmatter that nobody sees.
-    """
-
-    path: str
-    first_line: int = 1
-    lines: int = 0
-    content_line: int = 1
+    path: Annotated[str, "Relative to the project, never absolute, never with `..`."]
+    first_line: Annotated[int, "Line of the file on which the text begins, counted from 1."] = 1
+    lines: Annotated[
+        int, "How many the whole file has; a text that covers fewer is marked with its range."
+    ] = 0
+    content_line: Annotated[int, "Line on which the content begins, after a hidden frontmatter."] = 1
 
     def render(self, text: str) -> str:
         """``ref:path`` for the whole file, ``ref:path#L12-L58`` for a part of it."""
@@ -35,60 +30,40 @@ class Ref:
 
 @attrs.frozen(kw_only=True)
 class Part:
-    """One entry of a chunk that is a list, such as one memory in layer 2.
+    """One entry of a chunk that is a list, such as one memory in layer 2."""
 
-    Attributes:
-        text: The entry's line or lines as they are in the prompt.
-        id: The id of the memory, episode ... that it shows.
-        reason: Why it is here, for the receipt.
-        score: Relevance; where entries must go, the lowest goes first, and without scores the last.
-        match: The bare content, for recognising the same thing in another layer; ``""`` takes ``text``.
-    """
-
-    text: str
-    id: str | None = None
-    reason: str = ""
-    score: float | None = None
-    match: str = ""
+    text: Annotated[str, "The entry's line or lines as they are in the prompt."]
+    id: Annotated[str | None, "The id of the memory, episode ... that it shows."] = None
+    reason: Annotated[str, "Why it is here, for the receipt."] = ""
+    score: Annotated[
+        float | None, "Relevance; where entries must go, the lowest goes first, and without scores the last."
+    ] = None
+    match: Annotated[str, "The bare content, to find it again in other layers; else `text`."] = ""
 
 
 @attrs.frozen(kw_only=True)
 class Chunk:
-    r"""A piece of context from one fetcher.
+    """A piece of context from one fetcher."""
 
-    Attributes:
-        text: The text; with ``parts`` it is the line above them. Newlines become ``\n``.
-        source: Stable name of the origin, e.g. ``"memory:injection"``, ``"file:.underdraft/outline.md"``.
-        kind: A word that the template turns into a label (``"selection"``, ``"character"`` ...).
-        title: Who or what the text is about, for the label line (``"何三桅 (何叔)"``), or ``""``.
-        id: The id of the one thing that the chunk shows, if there is one.
-        ref: The file it comes from; printed with the text and kept right when the text is cut.
-        reason: Why it is here, for the receipt.
-        score: Relevance in layer 4; where chunks must go, the lowest goes first.
-        distance: Code points from the cursor to the nearest end of the text, in layer 5.
-        keep: Which end of the text survives a cut.
-        pinned: Never trimmed (the selection, the task, the capability lines).
-        parts: Entries of a list; the budget drops whole entries.
-        layer: Set by the engine: the layer that the fetcher declared.
-        plugin: Set by the engine: the plugin that the fetcher came from.
-        fetcher: Set by the engine: the fetcher's name.
-    """
-
-    text: str
-    source: str
-    kind: str = "text"
-    title: str = ""
-    id: str | None = None
-    ref: Ref | None = None
-    reason: str = ""
-    score: float | None = None
-    distance: int = 0
-    keep: Literal["head", "tail"] = "head"
-    pinned: bool = False
-    parts: tuple[Part, ...] = ()
-    layer: Layer = Layer.CURRENT
-    plugin: str = ""
-    fetcher: str = ""
+    text: Annotated[str, r"The text; with `parts` it is the line above them. Newlines become `\n`."]
+    source: Annotated[
+        str, "Stable name of the origin, e.g. `memory:injection`, `file:.underdraft/outline.md`."
+    ]
+    kind: Annotated[str, "A word that the template turns into a label (`selection` ...)."] = "text"
+    title: Annotated[str, "Whom or what it is about, for the label line (`何三桅 (何叔)`), or nothing."] = ""
+    id: Annotated[str | None, "The id of the one thing that the chunk shows, if there is one."] = None
+    ref: Annotated[Ref | None, "The file it comes from; kept right when the text is cut."] = None
+    reason: Annotated[str, "Why it is here, for the receipt."] = ""
+    score: Annotated[float | None, "Relevance in layer 4; where chunks must go, the lowest goes first."] = (
+        None
+    )
+    distance: Annotated[int, "Code points from the cursor to the nearest end of the text, in layer 5."] = 0
+    keep: Annotated[Literal["head", "tail"], "Which end of the text survives a cut."] = "head"
+    pinned: Annotated[bool, "Never trimmed (the selection, the task, the capability lines)."] = False
+    parts: Annotated[tuple[Part, ...], "Entries of a list; the budget drops whole entries."] = ()
+    layer: Annotated[Layer, "Set by the engine: the layer that the fetcher declared."] = Layer.CURRENT
+    plugin: Annotated[str, "Set by the engine: the plugin that the fetcher came from."] = ""
+    fetcher: Annotated[str, "Set by the engine: the fetcher's name."] = ""
 
     @property
     def body(self) -> str:

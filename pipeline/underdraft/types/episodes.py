@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Mapping
-from typing import Literal
+from typing import Annotated, Literal
 
 import attrs
 
@@ -27,69 +27,39 @@ SEMANTIC_RULE_BUDGET = 200
 
 @attrs.frozen(kw_only=True)
 class Episode:
-    """A past run and what the writer made of it.
+    """A past run and what the writer made of it."""
 
-    Attributes:
-        id: Unique; of a run it follows from project and run, so that a run is one episode.
-        project_id: The project that alone may recall it; ``None`` for runs without one.
-        scope: ``"project"``, or ``"global"`` without a project.
-        version: 1 at first, one more with each change.
-        chapter_id: The application's name for the document.
-        scene_type: ``dialogue``, ``action`` ...
-        scene_confidence: 0 to 1; 1 when the caller named the scene.
-        skill_used: The skill's name.
-        selected_index: The candidate that was taken, -1 for none, ``None`` before any reaction.
-        candidate_count: How many there were.
-        edit_distance: From the candidate to the kept text, 0 to 1, or ``None``.
-        implicit_signal: What the reaction says.
-        implicit_weight: How much, -1 to 1.
-        importance: 0 to 1; worked out when it is recorded, unless ``importance_given``.
-        importance_given: The caller set ``importance``: no recomputation changes it.
-        recall_count: How often it was brought back.
-        compressed: Its texts have been replaced by ``summary``.
-        user_confirmed: Never evicted, never compressed.
-        created_at: When it was recorded.
-        updated_at: When it was last changed, recalls aside.
-        last_recalled_at: When it was last brought back.
-        accepted_at: When a candidate was taken, for the undo.
-        undone_at: When the accept was taken back.
-        run_id: The run; its record holds the full texts.
-        session_id: The session.
-        content: What it is recalled by.
-        input_context: What was asked; at most 2,000 code points.
-        final_text: What was kept; at most 2,000 code points.
-        summary: What compression has left of both.
-    """
-
-    id: str
-    project_id: str | None
-    scene_type: str
-    skill_used: str
-    created_at: str
-    scope: str = "project"
-    version: int = 1
-    chapter_id: str | None = None
-    scene_confidence: float = 1.0
-    selected_index: int | None = None
-    candidate_count: int = 1
-    edit_distance: float | None = None
-    implicit_signal: str = Signal.NEUTRAL.value
-    implicit_weight: float = 0.0
-    importance: float = 0.0
-    importance_given: bool = attrs.field(default=False, metadata=HIDE)
-    recall_count: int = 0
-    compressed: bool = False
-    user_confirmed: bool = False
-    updated_at: str = ""
-    last_recalled_at: str | None = None
-    accepted_at: str | None = None
-    undone_at: str | None = None
-    run_id: str | None = None
+    id: Annotated[str, "Unique; of a run it follows from project and run, so that a run is one episode."]
+    project_id: Annotated[str | None, "The project that alone may recall it; `None` for runs without one."]
+    scene_type: Annotated[str, "`dialogue`, `action` ..."]
+    skill_used: Annotated[str, "The skill's name."]
+    created_at: Annotated[str, "When it was recorded."]
+    scope: Annotated[str, '`"project"`, or `"global"` without a project.'] = "project"
+    version: Annotated[int, "1 at first, one more with each change."] = 1
+    chapter_id: Annotated[str | None, "The application's name for the document."] = None
+    scene_confidence: Annotated[float, "0 to 1; 1 when the caller named the scene."] = 1.0
+    selected_index: Annotated[int | None, "The candidate taken; -1: none; `None`: no reaction yet."] = None
+    candidate_count: Annotated[int, "How many there were."] = 1
+    edit_distance: Annotated[float | None, "From the candidate to the kept text, 0 to 1, or `None`."] = None
+    implicit_signal: Annotated[str, "What the reaction says."] = Signal.NEUTRAL.value
+    implicit_weight: Annotated[float, "How much, -1 to 1."] = 0.0
+    importance: Annotated[float, "0 to 1; worked out when it is recorded, unless `importance_given`."] = 0.0
+    importance_given: Annotated[bool, "The caller set `importance`: no recomputation changes it."] = (
+        attrs.field(default=False, metadata=HIDE)
+    )
+    recall_count: Annotated[int, "How often it was brought back."] = 0
+    compressed: Annotated[bool, "Its texts have been replaced by `summary`."] = False
+    user_confirmed: Annotated[bool, "Never evicted, never compressed."] = False
+    updated_at: Annotated[str, "When it was last changed, recalls aside."] = ""
+    last_recalled_at: Annotated[str | None, "When it was last brought back."] = None
+    accepted_at: Annotated[str | None, "When a candidate was taken, for the undo."] = None
+    undone_at: Annotated[str | None, "When the accept was taken back."] = None
+    run_id: Annotated[str | None, "The run; its record holds the full texts."] = None
     session_id: str | None = None
-    content: str = attrs.field(default="", metadata=HIDE)
-    input_context: str | None = None
-    final_text: str | None = None
-    summary: Mapping[str, str | float] | None = None
+    content: Annotated[str, "What it is recalled by."] = attrs.field(default="", metadata=HIDE)
+    input_context: Annotated[str | None, "What was asked; at most 2,000 code points."] = None
+    final_text: Annotated[str | None, "What was kept; at most 2,000 code points."] = None
+    summary: Annotated[Mapping[str, str | float] | None, "What compression has left of both."] = None
 
     @property
     def asked(self) -> str:
@@ -113,65 +83,40 @@ class ScorePart:
 
 @attrs.frozen(kw_only=True)
 class RecalledEpisode:
-    """A past run that fits the query.
-
-    Attributes:
-        episode: The run.
-        score: 0 to 1, the sum of the parts' points.
-        parts: ``semantic``, ``importance``, ``recency``.
-    """
+    """A past run that fits the query."""
 
     episode: Episode
-    score: float = 0.0
-    parts: Mapping[str, ScorePart] = attrs.field(factory=dict)
+    score: Annotated[float, "0 to 1, the sum of the parts' points."] = 0.0
+    parts: Annotated[Mapping[str, ScorePart], "`semantic`, `importance`, `recency`."] = attrs.field(
+        factory=dict
+    )
 
 
 @attrs.frozen(kw_only=True)
 class EpisodeRecall:
-    """The answer to a query.
+    """The answer to a query."""
 
-    Attributes:
-        items: 3 to 5, best first; fewer when there are no more.
-        memory_degraded: Nothing could be read: ``fallback_rules`` take their place.
-        fallback_rules: The built-in rules, empty unless degraded.
-        mode: How nearness was found: ``"semantic"``, ``"lexical"`` or ``"none"``.
-        diagnostics: Why it is less than semantic, or why it is degraded.
-    """
-
-    items: tuple[RecalledEpisode, ...] = ()
-    memory_degraded: bool = False
-    fallback_rules: tuple[str, ...] = ()
-    mode: Literal["semantic", "lexical", "none"] = "none"
-    diagnostics: Degradation | None = None
+    items: Annotated[tuple[RecalledEpisode, ...], "3 to 5, best first; fewer when there are no more."] = ()
+    memory_degraded: Annotated[bool, "Nothing could be read: `fallback_rules` take their place."] = False
+    fallback_rules: Annotated[tuple[str, ...], "The built-in rules, empty unless degraded."] = ()
+    mode: Annotated[Literal["semantic", "lexical", "none"], "How nearness was found."] = "none"
+    diagnostics: Annotated[Degradation | None, "Why it is less than semantic, or why it is degraded."] = None
 
 
 @attrs.frozen(kw_only=True)
 class WorkingItem:
-    """One thing at hand in a session.
-
-    Attributes:
-        id: Its id.
-        project_id: The project.
-        session_id: The session.
-        kind: A word, e.g. ``"note"``, ``"preference"``.
-        content: The text.
-        token_count: Its tokens.
-        importance: 0 to 1.
-        focus: How near it is to what is being edited, 0 to 1.
-        created_at: When it was put.
-        updated_at: When it was last changed.
-    """
+    """One thing at hand in a session."""
 
     id: str
     project_id: str | None
     session_id: str
-    kind: str
+    kind: Annotated[str, 'A word, e.g. `"note"`, `"preference"`.']
     content: str
     token_count: int
-    importance: float
-    focus: float
-    created_at: str
-    updated_at: str
+    importance: Annotated[float, "0 to 1."]
+    focus: Annotated[float, "How near it is to what is being edited, 0 to 1."]
+    created_at: Annotated[str, "When it was put."]
+    updated_at: Annotated[str, "When it was last changed."]
 
 
 @attrs.frozen(kw_only=True)
@@ -196,17 +141,11 @@ class SemanticRule:
 
 @attrs.frozen(kw_only=True)
 class SemanticRules:
-    """The semantic layer as the settings view takes it; it may be empty.
+    """The semantic layer as the settings view takes it; it may be empty."""
 
-    Attributes:
-        rules: The rules, at most ``budget``.
-        budget: Most rules.
-        layer: Where they go.
-    """
-
-    rules: tuple[SemanticRule, ...] = ()
-    budget: int = SEMANTIC_RULE_BUDGET
-    layer: Layer = Layer.PROFILE
+    rules: Annotated[tuple[SemanticRule, ...], "The rules, at most `budget`."] = ()
+    budget: Annotated[int, "Most rules."] = SEMANTIC_RULE_BUDGET
+    layer: Annotated[Layer, "Where they go."] = Layer.PROFILE
 
     @property
     def view(self) -> View:
@@ -216,14 +155,8 @@ class SemanticRules:
 
 @attrs.frozen(kw_only=True)
 class MemoryLayers:
-    """The three memories, each for the view that takes it.
+    """The three memories, each for the view that takes it."""
 
-    Attributes:
-        immediate: Working memory, for layer 5.
-        retrieved: Episodes, for layer 4.
-        settings: Semantic rules, for layer 2.
-    """
-
-    immediate: WorkingView
-    retrieved: EpisodeRecall
-    settings: SemanticRules
+    immediate: Annotated[WorkingView, "Working memory, for layer 5."]
+    retrieved: Annotated[EpisodeRecall, "Episodes, for layer 4."]
+    settings: Annotated[SemanticRules, "Semantic rules, for layer 2."]

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Collection, Mapping, Sequence
-from typing import Protocol
+from typing import Annotated, Protocol
 
 import attrs
 
@@ -183,47 +183,37 @@ class Project:
 
 @attrs.frozen(kw_only=True)
 class RunFacts:
-    """All that a fetcher is told about the run.
+    """All that a fetcher is told about the run."""
 
-    Attributes:
-        request: The request, with ``project_id`` resolved (never :data:`OWN_PROJECT`).
-        skill: The skill that runs.
-        rules: The skill's rules.
-        project: The project, or ``None`` when the run has none.
-        locale: The workspace's locale (``"zh"``, ``"en"``).
-        query: Text to recall by: instruction, then selection, at most 300 code points; it may be
-            empty. Only layers 4 and 5 may depend on it.
-        files: Reads the project's files; refuses everything outside.
-        memory: The writer's memories, or ``None`` when no store is open.
-        knowledge: The story graph, or ``None``.
-        episodes: How past runs went, or ``None``.
-        working: What is at hand in the session, or ``None``.
-        scene: The kind of scene, named by the caller or inferred, or ``None``; never for layers 0-3.
-        conversation: The sessions' transcripts, summaries and the profile, or ``None``.
-        room_tokens: Estimated tokens that earlier turns may take together beside the layers at their
-            caps; 0 for no limit.
-        run_id: The id that the run's record will have; never put it into a chunk.
-        now: The run's start; never put it into layers 0-3.
-        default_task: The template's words for a run without an instruction.
-    """
-
-    request: RunRequest
+    request: Annotated[RunRequest, "The request, with `project_id` resolved (never :data:`OWN_PROJECT`)."]
     skill: Skill
     rules: ContextRules
-    project: Project | None
-    locale: str
-    query: str
-    files: ProjectFiles
-    memory: MemoryReader | None = None
+    project: Annotated[Project | None, "The project, or `None` when the run has none."]
+    locale: Annotated[str, 'The workspace\'s locale (`"zh"`, `"en"`).']
+    query: Annotated[
+        str,
+        "Text to recall by: instruction, then selection, at most 300 code points; it may be empty. "
+        "Only layers 4 and 5 may depend on it.",
+    ]
+    files: Annotated[ProjectFiles, "Reads the project's files; refuses everything outside."]
+    memory: Annotated[MemoryReader | None, "The writer's memories, or `None` when no store is open."] = None
     knowledge: KnowledgeReader | None = None
-    episodes: EpisodeReader | None = None
-    working: WorkingReader | None = None
-    scene: SceneType | None = None
-    conversation: ConversationReader | None = None
-    room_tokens: int = 0
-    run_id: str = ""
-    now: str = ""
-    default_task: str = ""
+    episodes: Annotated[EpisodeReader | None, "How past runs went, or `None`."] = None
+    working: Annotated[WorkingReader | None, "What is at hand in the session, or `None`."] = None
+    scene: Annotated[
+        SceneType | None, "The kind of scene, named by the caller or inferred; never for layers 0-3."
+    ] = None
+    conversation: Annotated[
+        ConversationReader | None, "Transcripts, summaries and the profile, or `None`."
+    ] = None
+    room_tokens: Annotated[
+        int,
+        "Estimated tokens that earlier turns may take together beside the layers at their caps; 0 for "
+        "no limit.",
+    ] = 0
+    run_id: Annotated[str, "The id that the run's record will have; never put it into a chunk."] = ""
+    now: Annotated[str, "The run's start; never put it into layers 0-3."] = ""
+    default_task: Annotated[str, "The template's words for a run without an instruction."] = ""
 
     @property
     def project_id(self) -> str | None:
@@ -233,14 +223,8 @@ class RunFacts:
 
 @attrs.frozen(kw_only=True)
 class SceneType:
-    """A kind of scene.
+    """A kind of scene."""
 
-    Attributes:
-        type: One of :data:`SCENE_TYPES`, or the application's own word.
-        confidence: 0 to 1; 1 for what the caller named.
-        given: Whether the caller named it.
-    """
-
-    type: str
-    confidence: float
-    given: bool = False
+    type: Annotated[str, "One of :data:`SCENE_TYPES`, or the application's own word."]
+    confidence: Annotated[float, "0 to 1; 1 for what the caller named."]
+    given: Annotated[bool, "Whether the caller named it."] = False

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from typing import Any, Literal, Protocol
+from typing import Annotated, Any, Literal, Protocol
 
 import attrs
 
@@ -20,77 +20,57 @@ EVIDENCE_AXIS = "evidence"
 
 @attrs.frozen(kw_only=True)
 class Feedback:
-    """What is reported of one run.
+    """What is reported of one run."""
 
-    Attributes:
-        action: What the writer did.
-        run_id: The run; ``None`` for a signal that belongs to no run.
-        skill_id: The skill, where there is no run.
-        evidence_ref: A short text or tag that says what it was about.
-        final_text: The text that the writer kept.
-        selected_index: The candidate that was taken, from 0; -1 for none of them.
-        undo: Takes back an accept of the last 30 seconds.
-        project_id: The run's project; :data:`OWN_PROJECT` means "whatever the run's is".
-    """
-
-    action: Action
-    run_id: str | None = None
-    skill_id: str | None = None
-    evidence_ref: str | None = None
-    final_text: str | None = None
-    selected_index: int | None = None
-    undo: bool = False
-    project_id: str | Own | None = OWN_PROJECT
+    action: Annotated[Action, "What the writer did."]
+    run_id: Annotated[str | None, "The run; `None` for a signal that belongs to no run."] = None
+    skill_id: Annotated[str | None, "The skill, where there is no run."] = None
+    evidence_ref: Annotated[str | None, "A short text or tag that says what it was about."] = None
+    final_text: Annotated[str | None, "The text that the writer kept."] = None
+    selected_index: Annotated[int | None, "The candidate that was taken, from 0; -1 for none of them."] = None
+    undo: Annotated[bool, "Takes back an accept of the last 30 seconds."] = False
+    project_id: Annotated[str | Own | None, "The run's project; :data:`OWN_PROJECT`: whatever it is."] = (
+        OWN_PROJECT
+    )
 
 
 @attrs.frozen(kw_only=True)
 class FeedbackEvent:
-    """What the writer did with a run's result.
+    """What the writer did with a run's result."""
 
-    Attributes:
-        run_id: The run, or ``None`` for a signal that belongs to no run.
-        action: What was done.
-        project_id: The run's project, or ``None``.
-        skill_id: The run's skill.
-        at: When.
-        evidence_ref: The writer's short text or tag, at most 240 code points, or ``None``; in privacy
-            mode a tag or ``None``.
-        final_text: The text that the writer kept, or ``None``; always ``None`` in privacy mode, and where
-            nothing is learned from what the model wrote: a reply that is not whole, the stand-in's.
-        selected_index: The candidate that was taken, from 0; -1 for none of them.
-        undo: Whether this takes back an accept.
-        ignored_reason: Why ``evidence_ref`` teaches nothing (``failed``, ``truncated``, ``stand_in``,
-            ``empty``, ``too_short``, ``learning_disabled``, ``privacy_mode_reject``), or ``None``.
-        signal: The implicit signal, e.g. ``"LIGHT_EDIT"``.
-        weight: Its weight, -1 to 1.
-        edit_distance: From the taken text to the kept one, 0 to 1; ``None`` when one is not known.
-        model_text: The text that the model wrote; ``None`` like ``final_text``.
-        observations: What the edit shows, by named measures.
-        scene_type: The run's scene.
-        locale: The workspace's language, for statements.
-        privacy: Whether privacy mode is on: keep no text.
-        learning: Whether preferences are to be learned at all.
-    """
-
-    run_id: str | None
-    action: Action
+    run_id: Annotated[str | None, "The run, or `None` for a signal that belongs to no run."]
+    action: Annotated[Action, "What was done."]
     project_id: str | None
     skill_id: str | None
     at: str
-    evidence_ref: str | None = None
-    final_text: str | None = None
-    selected_index: int | None = None
-    undo: bool = False
-    ignored_reason: str | None = None
-    signal: str = "NEUTRAL"
-    weight: float = 0.0
-    edit_distance: float | None = None
-    model_text: str | None = None
-    observations: tuple[Observation, ...] = ()
+    evidence_ref: Annotated[
+        str | None,
+        "The writer's short text or tag, at most 240 code points, or `None`; in privacy mode a tag or "
+        "`None`.",
+    ] = None
+    final_text: Annotated[
+        str | None,
+        "The text that the writer kept, or `None`; always `None` in privacy mode, and where nothing "
+        "is learned from what the model wrote: a reply that is not whole, the stand-in's.",
+    ] = None
+    selected_index: Annotated[int | None, "The candidate that was taken, from 0; -1 for none of them."] = None
+    undo: Annotated[bool, "Whether this takes back an accept."] = False
+    ignored_reason: Annotated[
+        str | None,
+        "Why `evidence_ref` teaches nothing (`failed`, `truncated`, `stand_in`, `empty`, `too_short`, "
+        "`learning_disabled`, `privacy_mode_reject`), or `None`.",
+    ] = None
+    signal: Annotated[str, 'The implicit signal, e.g. `"LIGHT_EDIT"`.'] = "NEUTRAL"
+    weight: Annotated[float, "Its weight, -1 to 1."] = 0.0
+    edit_distance: Annotated[
+        float | None, "From the taken text to the kept one, 0 to 1; `None`: not known."
+    ] = None
+    model_text: Annotated[str | None, "The text that the model wrote; `None` like `final_text`."] = None
+    observations: Annotated[tuple[Observation, ...], "What the edit shows, by named measures."] = ()
     scene_type: str | None = None
-    locale: str = "zh"
-    privacy: bool = False
-    learning: bool = True
+    locale: Annotated[str, "The workspace's language, for statements."] = "zh"
+    privacy: Annotated[bool, "Whether privacy mode is on: keep no text."] = False
+    learning: Annotated[bool, "Whether preferences are to be learned at all."] = True
 
 
 @attrs.frozen(kw_only=True)
@@ -98,26 +78,20 @@ class PreferenceSignal:
     """One piece of evidence for a preference or for its opposite.
 
     Signals with the same scope, project, axis and key have one topic and are counted together.
-
-    Attributes:
-        axis: What it is about: ``"evidence"`` for the writer's own words, else a name such as
-            ``"sentence_length"``; ``[a-z][a-z0-9_.-]*``. On axes other than ``"evidence"`` a
-            preference must also be shown consistently, see ``learning/preferences/scores.py``.
-        key: Which one of the axis; two poles share it.
-        stance: For ``statement``, against it, half against it, or ``"kept"``.
-        statement: What is remembered when the accepts win.
-        opposite: What is remembered when the rejects win; empty: nothing.
-        before: The text that the writer changed, as evidence.
-        after: What it was changed to.
     """
 
-    axis: str
-    key: str
-    stance: Stance
-    statement: str
-    opposite: str = ""
-    before: str = ""
-    after: str = ""
+    axis: Annotated[
+        str,
+        'What it is about: `"evidence"` for the writer\'s own words, else a name such as '
+        '`"sentence_length"`; `[a-z][a-z0-9_.-]*`. On axes other than `"evidence"` a preference must '
+        "also be shown consistently, see `learning/preferences/scores.py`.",
+    ]
+    key: Annotated[str, "Which one of the axis; two poles share it."]
+    stance: Annotated[Stance, 'For `statement`, against it, half against it, or `"kept"`.']
+    statement: Annotated[str, "What is remembered when the accepts win."]
+    opposite: Annotated[str, "What is remembered when the rejects win; empty: nothing."] = ""
+    before: Annotated[str, "The text that the writer changed, as evidence."] = ""
+    after: Annotated[str, "What it was changed to."] = ""
 
 
 def evidence_signal(evidence: str, stance: Stance) -> PreferenceSignal:
@@ -144,26 +118,14 @@ class PreferenceWriter(Protocol):
 
 @attrs.frozen(kw_only=True)
 class FeedbackResult:
-    """The answer to a feedback.
+    """The answer to a feedback."""
 
-    Attributes:
-        recorded: The event is in the store (also when it had been before).
-        ignored: Nothing was learned from it.
-        ignored_reason: Why, or ``None``.
-        signal: The implicit signal.
-        weight: Its weight, -1 to 1.
-        score: The evidence's score after this: accepts - rejects - 0.5 x partials.
-        threshold: The score that makes a preference.
-        learned: The preference that this created or strengthened (a memory), or ``None``.
-        observations: What the edit showed.
-    """
-
-    recorded: bool
-    ignored: bool
-    ignored_reason: str | None
+    recorded: Annotated[bool, "The event is in the store (also when it had been before)."]
+    ignored: Annotated[bool, "Nothing was learned from it."]
+    ignored_reason: Annotated[str | None, "Why, or `None`."]
     signal: str
-    weight: float
-    score: float
-    threshold: int
-    learned: Any = None
-    observations: tuple[Observation, ...] = ()
+    weight: Annotated[float, "Its weight, -1 to 1."]
+    score: Annotated[float, "The evidence's score after this: accepts - rejects - 0.5 x partials."]
+    threshold: Annotated[int, "The score that makes a preference."]
+    learned: Annotated[Any, "The preference that this created or strengthened (a memory), or `None`."] = None
+    observations: Annotated[tuple[Observation, ...], "What the edit showed."] = ()

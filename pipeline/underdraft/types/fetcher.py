@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import AsyncIterable, Awaitable, Callable, Iterable
+from typing import Annotated
 
 import attrs
 
@@ -31,19 +32,21 @@ def _tuple_of_exclusions(items: Iterable[Excluded]) -> tuple[Excluded, ...]:
 
 @attrs.frozen(kw_only=True)
 class Fetched:
-    """What a fetcher gives when it has more to say than its chunks.
+    """What a fetcher gives when it has more to say than its chunks."""
 
-    Attributes:
-        chunks: In the order of the prompt.
-        warnings: Each begins with a stable code.
-        history: Earlier turns exactly as they were sent; only one fetcher of a run may give them.
-        excluded: What the fetcher left out on purpose, for the receipt.
-    """
-
-    chunks: tuple[Chunk, ...] = attrs.field(default=(), converter=_tuple_of_chunks)
-    warnings: tuple[str, ...] = attrs.field(default=(), converter=_tuple_of_texts)
-    history: tuple[Message, ...] = attrs.field(default=(), converter=_tuple_of_messages)
-    excluded: tuple[Excluded, ...] = attrs.field(default=(), converter=_tuple_of_exclusions)
+    chunks: Annotated[tuple[Chunk, ...], "In the order of the prompt."] = attrs.field(
+        default=(), converter=_tuple_of_chunks
+    )
+    warnings: Annotated[tuple[str, ...], "Each begins with a stable code."] = attrs.field(
+        default=(), converter=_tuple_of_texts
+    )
+    history: Annotated[
+        tuple[Message, ...],
+        "Earlier turns exactly as they were sent; only one fetcher of a run may give them.",
+    ] = attrs.field(default=(), converter=_tuple_of_messages)
+    excluded: Annotated[tuple[Excluded, ...], "What the fetcher left out on purpose, for the receipt."] = (
+        attrs.field(default=(), converter=_tuple_of_exclusions)
+    )
 
 
 FetchResult = Fetched | Iterable[Chunk] | None
@@ -52,27 +55,18 @@ FetchFunction = Callable[[RunFacts], "FetchResult | Awaitable[FetchResult] | Asy
 
 @attrs.frozen(kw_only=True)
 class Fetcher:
-    """Fills a layer.
+    """Fills a layer."""
 
-    Attributes:
-        name: Unique among all fetchers; lower case, ``[a-z0-9_.:-]``.
-        layer: The layer that its chunks go to.
-        fetch: Takes the facts; sync (run in a worker thread), async, or a (sync or async)
-            generator of chunks. It may return :class:`Fetched`, an iterable of chunks or ``None``.
-        rule: The ``context_rules`` key that switches it on; ``None`` means always.
-        priority: Place within the layer, lower first; ties by plugin and name.
-        timeout_ms: Its own limit, over 0.
-        required: A failure stops the run with ``CONTEXT_LAYER_FAILED``.
-        stable: The promise that equal content gives equal bytes; layers 0-3 demand it.
-        inline: The sync function does no I/O worth a thread: call it on the loop.
-    """
-
-    name: str
+    name: Annotated[str, "Unique among all fetchers; lower case, `[a-z0-9_.:-]`."]
     layer: Layer
-    fetch: FetchFunction
-    rule: str | None = None
-    priority: int = 100
-    timeout_ms: int = 2_000
-    required: bool = False
-    stable: bool = False
-    inline: bool = False
+    fetch: Annotated[
+        FetchFunction,
+        "Takes the facts; sync (run in a worker thread), async, or a (sync or async) generator of "
+        "chunks. It may return :class:`Fetched`, an iterable of chunks or `None`.",
+    ]
+    rule: Annotated[str | None, "The `context_rules` key that switches it on; `None` means always."] = None
+    priority: Annotated[int, "Place within the layer, lower first; ties by plugin and name."] = 100
+    timeout_ms: Annotated[int, "Its own limit, over 0."] = 2_000
+    required: Annotated[bool, "A failure stops the run with `CONTEXT_LAYER_FAILED`."] = False
+    stable: Annotated[bool, "The promise that equal content gives equal bytes; layers 0-3 demand it."] = False
+    inline: Annotated[bool, "The sync function does no I/O worth a thread: call it on the loop."] = False

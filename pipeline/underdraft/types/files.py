@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Hashable, Sequence
-from typing import Protocol
+from typing import Annotated, Protocol
 
 import attrs
 
@@ -12,19 +12,12 @@ from underdraft.errors import SECRET_REDACTED
 
 @attrs.frozen(kw_only=True)
 class TextFile:
-    r"""A file of the project as text.
+    """A file of the project as text."""
 
-    Attributes:
-        path: Project-relative POSIX path.
-        text: The content with ``\n`` newlines, without a byte order mark.
-        digest: SHA-256 of the text, lower-case hex.
-        redactions: ``line N: what`` for each thing that looked like a secret and was taken out.
-    """
-
-    path: str
-    text: str
-    digest: str
-    redactions: tuple[str, ...] = ()
+    path: Annotated[str, "Project-relative POSIX path."]
+    text: Annotated[str, r"The content with `\n` newlines, without a byte order mark."]
+    digest: Annotated[str, "SHA-256 of the text, lower-case hex."]
+    redactions: Annotated[tuple[str, ...], "`line N: what` for each thing that looked like a secret."] = ()
 
     @property
     def warnings(self) -> tuple[str, ...]:
@@ -34,15 +27,12 @@ class TextFile:
 
 @attrs.frozen(kw_only=True)
 class Listing:
-    """One look at a folder.
+    """One look at a folder."""
 
-    Attributes:
-        files: ``(path, stamp)`` in code point order; a stamp changes when its file is written.
-        refused: One sentence for each thing that is there and may not or cannot be used.
-    """
-
-    files: tuple[tuple[str, Hashable], ...] = ()
-    refused: tuple[str, ...] = ()
+    files: Annotated[
+        tuple[tuple[str, Hashable], ...], "Path, and a stamp that changes when it is written; sorted."
+    ] = ()
+    refused: Annotated[tuple[str, ...], "One sentence for each thing that cannot be used."] = ()
 
 
 class ProjectFiles(Protocol):

@@ -3,36 +3,28 @@
 from __future__ import annotations
 
 from collections.abc import Mapping
+from typing import Annotated
 
 import attrs
 
 
 @attrs.frozen(kw_only=True)
 class CandidateFact:
-    """A fact of the story that an extractor proposes; the writer confirms or rejects it.
+    """A fact of the story that an extractor proposes; the writer confirms or rejects it."""
 
-    Attributes:
-        kind: ``"entity"``, ``"relation"``, ``"event"`` or ``"state"``.
-        fact: What a file in ``.underdraft/knowledge/`` would say, with ``ref`` as evidence.
-    """
-
-    kind: str
-    fact: Mapping[str, object]
+    kind: Annotated[str, '`"entity"`, `"relation"`, `"event"` or `"state"`.']
+    fact: Annotated[
+        Mapping[str, object], "As a file in `.underdraft/knowledge/` would say it; `ref` is evidence."
+    ]
 
 
 @attrs.frozen(kw_only=True)
 class Choice:
-    """What is given of a folder.
+    """What is given of a folder."""
 
-    Attributes:
-        whole: Cards to be read and given whole: those that are named; then general ones.
-        lines: Cards to be mentioned on one line each, by path.
-        left: How many are not even mentioned.
-    """
-
-    whole: tuple[Card, ...] = ()
-    lines: tuple[Card, ...] = ()
-    left: int = 0
+    whole: Annotated[tuple[Card, ...], "Cards to be given whole: the named ones, then general ones."] = ()
+    lines: Annotated[tuple[Card, ...], "Cards to be mentioned on one line each, by path."] = ()
+    left: Annotated[int, "How many are not even mentioned."] = 0
 
 
 @attrs.frozen
@@ -45,23 +37,14 @@ class Piece:
 
 @attrs.frozen(kw_only=True)
 class Card:
-    """What is known of a file without its text.
+    """What is known of a file without its text."""
 
-    Attributes:
-        path: Project-relative POSIX path.
-        name: The name in its frontmatter, else its top heading, else its file name.
-        aliases: Other names.
-        named: Whether a name was written down; one from the file name alone is a title, not a name.
-        first_chapter: The chapter of the first appearance, or ``None``.
-        warning: Why the frontmatter could not be used, or ``""``.
-    """
-
-    path: str
-    name: str
+    path: Annotated[str, "Project-relative POSIX path."]
+    name: Annotated[str, "The name in its frontmatter, else its top heading, else its file name."]
     aliases: tuple[str, ...] = ()
-    named: bool = True
-    first_chapter: int | None = None
-    warning: str = ""
+    named: Annotated[bool, "Whether a name was written down; the file name alone is only a title."] = True
+    first_chapter: Annotated[int | None, "The chapter of the first appearance, or `None`."] = None
+    warning: Annotated[str, 'Why the frontmatter could not be used, or `""`.'] = ""
 
     @property
     def names(self) -> tuple[str, ...]:
@@ -71,14 +54,8 @@ class Card:
 
 @attrs.frozen(kw_only=True)
 class StoryLine:
-    """One line.
+    """One line."""
 
-    Attributes:
-        text: The line with its evidence.
-        id: A stable name of the fact.
-        score: How much it concerns the scene; higher stays longer.
-    """
-
-    text: str
-    id: str
-    score: float
+    text: Annotated[str, "The line with its evidence."]
+    id: Annotated[str, "A stable name of the fact."]
+    score: Annotated[float, "How much it concerns the scene; higher stays longer."]

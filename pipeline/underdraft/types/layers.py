@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import enum
+from typing import Annotated
 
 import attrs
 
@@ -39,31 +40,26 @@ class View(enum.StrEnum):
 
 @attrs.frozen(kw_only=True)
 class LayerDefinition:
-    """What is fixed about one layer.
-
-    Attributes:
-        layer: The layer.
-        view: The view that shows it.
-        cap_tokens: Most tokens of its content; ``config.toml`` and a skill may set another.
-        trimmed: Whether the cap cuts content (layer 0 is never cut: a warning is given instead).
-        source: Where the content comes from.
-        changes: How often the bytes change.
-        serialisation: How the content is put into bytes.
-        on_missing: What is in the prompt when nothing was found.
-        on_timeout: What happens when a fetcher of the layer takes too long or fails.
-        on_cancel: What happens when the run is cancelled meanwhile.
-    """
+    """What is fixed about one layer."""
 
     layer: Layer
-    view: View
-    cap_tokens: int
-    trimmed: bool = True
-    source: str
-    changes: str
-    serialisation: str = "fenced chunks, ordered by priority, plugin and position; UTF-8, \\n"
-    on_missing: str = "the section's fixed placeholder line"
-    on_timeout: str = "warning FETCHER_TIMEOUT or FETCHER_FAILED, the placeholder, the run goes on"
-    on_cancel: str = "CANCELED; fetchers are stopped, nothing is recorded"
+    view: Annotated[View, "The view that shows it."]
+    cap_tokens: Annotated[int, "Most tokens of its content; `config.toml` and a skill may set another."]
+    trimmed: Annotated[bool, "Whether the cap cuts content; layer 0 gets a warning instead."] = True
+    source: Annotated[str, "Where the content comes from."]
+    changes: Annotated[str, "How often the bytes change."]
+    serialisation: Annotated[str, "How the content is put into bytes."] = (
+        "fenced chunks, ordered by priority, plugin and position; UTF-8, \\n"
+    )
+    on_missing: Annotated[str, "What is in the prompt when nothing was found."] = (
+        "the section's fixed placeholder line"
+    )
+    on_timeout: Annotated[str, "What happens when a fetcher of the layer takes too long or fails."] = (
+        "warning FETCHER_TIMEOUT or FETCHER_FAILED, the placeholder, the run goes on"
+    )
+    on_cancel: Annotated[str, "What happens when the run is cancelled meanwhile."] = (
+        "CANCELED; fetchers are stopped, nothing is recorded"
+    )
 
 
 LAYERS: dict[Layer, LayerDefinition] = {

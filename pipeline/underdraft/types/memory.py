@@ -4,32 +4,27 @@ from __future__ import annotations
 
 import re
 from collections.abc import Callable, Mapping
-from typing import Literal
+from typing import Annotated, Literal
 
 import attrs
 
 
 @attrs.frozen(kw_only=True)
 class CandidateMemory:
-    """A fact that an extractor proposes.
-
-    Attributes:
-        content: The statement.
-        kind: ``"fact"`` goes to the atomic memories, ``"preference"`` to the profile.
-        tags: Short words to find it by.
-        evidence: The words in the turn that say so, literally; with them the engine checks that the
-            writer said it.
-        about: What it gives the one value of, e.g. ``"user.name"``: another ``value`` for the same thing
-            is a contradiction. ``""`` for none. Things of the writer begin with ``user.`` and hold for
-            all projects.
-        value: That value.
-    """
+    """A fact that an extractor proposes."""
 
     content: str
-    kind: str = "fact"
-    tags: tuple[str, ...] = ()
-    evidence: str = ""
-    about: str = ""
+    kind: Annotated[str, '`"fact"` goes to the atomic memories, `"preference"` to the profile.'] = "fact"
+    tags: Annotated[tuple[str, ...], "Short words to find it by."] = ()
+    evidence: Annotated[
+        str, "The words of the turn that say so, literally: the engine checks that the writer said it."
+    ] = ""
+    about: Annotated[
+        str,
+        'What it gives the one value of, e.g. `"user.name"`: another `value` for the same thing is a '
+        'contradiction. `""` for none. Things of the writer begin with `user.` and hold for all '
+        "projects.",
+    ] = ""
     value: str = ""
 
 
@@ -50,39 +45,27 @@ DETERMINISTIC: Mapping[str, str | float] = {"kind": "deterministic"}
 
 @attrs.frozen(kw_only=True)
 class Degradation:
-    """Why something less than asked for was done.
+    """Why something less than asked for was done."""
 
-    Attributes:
-        degraded_from: What was asked for, e.g. ``"semantic"``.
-        reason: One sentence for a person.
-        code: Stable: ``SQLITE_VEC_UNAVAILABLE``, ``EMBEDDER_NONE``, ``EMBEDDER_FAILED``,
-            ``EMBEDDER_TIMEOUT``, ``DIMENSION_CONFLICT`` or ``INDEX_NOT_READY``.
-        suggestion: What the writer can do, or ``None``.
-    """
-
-    degraded_from: str
-    reason: str
-    code: str
-    suggestion: str | None = None
+    degraded_from: Annotated[str, 'What was asked for, e.g. `"semantic"`.']
+    reason: Annotated[str, "One sentence for a person."]
+    code: Annotated[
+        str,
+        "Stable: `SQLITE_VEC_UNAVAILABLE`, `EMBEDDER_NONE`, `EMBEDDER_FAILED`, `EMBEDDER_TIMEOUT`, "
+        "`DIMENSION_CONFLICT` or `INDEX_NOT_READY`.",
+    ]
+    suggestion: Annotated[str | None, "What the writer can do, or `None`."] = None
 
 
 @attrs.frozen(kw_only=True)
 class IndexHealth:
-    """Recall by meaning works.
-
-    Attributes:
-        healthy: It does.
-        embedder: The embedder's name and version.
-        dimensions: Length of a vector.
-        texts: How many texts there are.
-        vectors: How many of them have a vector.
-    """
+    """Recall by meaning works."""
 
     healthy: Literal[True] = True
-    embedder: str
-    dimensions: int
-    texts: int
-    vectors: int
+    embedder: Annotated[str, "The embedder's name and version."]
+    dimensions: Annotated[int, "Length of a vector."]
+    texts: Annotated[int, "How many texts there are."]
+    vectors: Annotated[int, "How many of them have a vector."]
 
 
 @attrs.frozen(kw_only=True)
@@ -95,12 +78,7 @@ class IndexDegraded:
 
 @attrs.frozen(kw_only=True)
 class InjectionItem:
-    """A memory that goes into a prompt.
-
-    Attributes:
-        reason: ``{"kind": "deterministic"}``, ``{"kind": "semantic", "score": cosine}`` or
-            ``{"kind": "lexical", "score": bm25, higher is nearer}``; scores have 6 places.
-    """
+    """A memory that goes into a prompt."""
 
     id: str
     type: str
@@ -110,7 +88,11 @@ class InjectionItem:
     project_id: str | None = None
     document_id: str | None = None
     updated_at: str = ""
-    reason: Mapping[str, str | float] = attrs.field(factory=lambda: DETERMINISTIC)
+    reason: Annotated[
+        Mapping[str, str | float],
+        '`{"kind": "deterministic"}`, `{"kind": "semantic", "score": cosine}` or `{"kind": "lexical", '
+        '"score": bm25, higher is nearer}`; scores have 6 places.',
+    ] = attrs.field(factory=lambda: DETERMINISTIC)
 
 
 @attrs.frozen(kw_only=True)
@@ -126,25 +108,17 @@ class NotInjected:
 
 @attrs.frozen(kw_only=True)
 class InjectionPreview:
-    """The memories of layer 2 in the order of injection.
+    """The memories of layer 2 in the order of injection."""
 
-    Attributes:
-        items: What is injected.
-        mode: How it was ordered.
-        diagnostics: Why the order is not the one asked for.
-        left_out: How many memories a cap kept out.
-        left_out_tokens: Their estimated tokens together.
-        list_excluded: Lists them, or the first so many, in the order in which they would have come.
-    """
-
-    items: tuple[InjectionItem, ...]
-    mode: Literal["deterministic", "semantic"] = "deterministic"
-    diagnostics: Degradation | None = None
-    left_out: int = 0
-    left_out_tokens: int = 0
-    list_excluded: Callable[[int | None], tuple[NotInjected, ...]] = attrs.field(
-        default=lambda _: (), eq=False, repr=False
-    )
+    items: Annotated[tuple[InjectionItem, ...], "What is injected."]
+    mode: Annotated[Literal["deterministic", "semantic"], "How it was ordered."] = "deterministic"
+    diagnostics: Annotated[Degradation | None, "Why the order is not the one asked for."] = None
+    left_out: Annotated[int, "How many memories a cap kept out."] = 0
+    left_out_tokens: Annotated[int, "Their estimated tokens together."] = 0
+    list_excluded: Annotated[
+        Callable[[int | None], tuple[NotInjected, ...]],
+        "Lists them, or the first so many, in the order in which they would have come.",
+    ] = attrs.field(default=lambda _: (), eq=False, repr=False)
 
     @property
     def excluded(self) -> tuple[NotInjected, ...]:
@@ -158,17 +132,11 @@ class InjectionPreview:
 
 @attrs.frozen(kw_only=True)
 class RecallResult:
-    """Memories that fit a query, nearest first.
+    """Memories that fit a query, nearest first."""
 
-    Attributes:
-        items: At most as many as asked for.
-        mode: ``"lexical"`` by words where meaning could not be used, ``"none"`` for an empty query.
-        diagnostics: Why it is not semantic.
-    """
-
-    items: tuple[InjectionItem, ...]
-    mode: Literal["semantic", "lexical", "none"]
-    diagnostics: Degradation | None = None
+    items: Annotated[tuple[InjectionItem, ...], "At most as many as asked for."]
+    mode: Annotated[Literal["semantic", "lexical", "none"], '`"none"`: an empty query.']
+    diagnostics: Annotated[Degradation | None, "Why it is not semantic."] = None
 
 
 def injection_line(content: str, origin: str) -> str:
@@ -178,24 +146,13 @@ def injection_line(content: str, origin: str) -> str:
 
 @attrs.frozen(kw_only=True)
 class Found:
-    """One hit of a search in what is remembered.
+    """One hit of a search in what is remembered."""
 
-    Attributes:
-        ref: ``atomic:<id>``, ``memory:<id>`` or ``session:<id>``.
-        kind: The word before the colon.
-        content: The text.
-        timestamp: When it was said or written.
-        project_id: Its project, or ``None``.
-        session_id: Its session, or ``None``.
-        tags: Short words.
-        contradicted: Something newer says otherwise.
-    """
-
-    ref: str
-    kind: str
+    ref: Annotated[str, "`atomic:<id>`, `memory:<id>` or `session:<id>`."]
+    kind: Annotated[str, "The word before the colon."]
     content: str
-    timestamp: str
+    timestamp: Annotated[str, "When it was said or written."]
     project_id: str | None = None
     session_id: str | None = None
-    tags: tuple[str, ...] = ()
-    contradicted: bool = False
+    tags: Annotated[tuple[str, ...], "Short words."] = ()
+    contradicted: Annotated[bool, "Something newer says otherwise."] = False

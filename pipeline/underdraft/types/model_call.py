@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import AsyncIterator, Awaitable, Callable, Mapping, Sequence
-from typing import Literal, Protocol, runtime_checkable
+from typing import Annotated, Literal, Protocol, runtime_checkable
 
 import attrs
 
@@ -12,19 +12,12 @@ from underdraft.types.prompt import Message
 
 @attrs.frozen(kw_only=True)
 class Usage:
-    """Tokens as the provider counted them.
+    """Tokens as the provider counted them."""
 
-    Attributes:
-        prompt_tokens: All input tokens, cached ones included.
-        completion_tokens: Output tokens.
-        cached_tokens: Input tokens that the provider read from its cache.
-        cache_write_tokens: Input tokens that it wrote into its cache, where it says so.
-    """
-
-    prompt_tokens: int = 0
-    completion_tokens: int = 0
-    cached_tokens: int = 0
-    cache_write_tokens: int = 0
+    prompt_tokens: Annotated[int, "All input tokens, cached ones included."] = 0
+    completion_tokens: Annotated[int, "Output tokens."] = 0
+    cached_tokens: Annotated[int, "Input tokens that the provider read from its cache."] = 0
+    cache_write_tokens: Annotated[int, "Input tokens that it wrote into its cache, where it says so."] = 0
 
     def __add__(self, other: Usage) -> Usage:
         return Usage(
@@ -54,15 +47,10 @@ class AskModel(Protocol):
 
 
 class Embedder(Protocol):
-    """Turns texts into vectors.
+    """Turns texts into vectors."""
 
-    Attributes:
-        name: Name and version: vectors of different names are never compared.
-        dimensions: Length of a vector.
-    """
-
-    name: str
-    dimensions: int
+    name: Annotated[str, "Name and version: vectors of different names are never compared."]
+    dimensions: Annotated[int, "Length of a vector."]
 
     def embed(self, texts: Sequence[str]) -> Sequence[Sequence[float]]:
         """One vector of ``dimensions`` floats for each text, in order; called off the event loop."""
@@ -71,43 +59,32 @@ class Embedder(Protocol):
 
 @attrs.frozen(kw_only=True)
 class CachePlan:
-    """How a provider is told what to cache.
+    """How a provider is told what to cache."""
 
-    Attributes:
-        provider: The family of rules that was found for the model, or ``"unknown"``.
-        breakpoints: Offsets into the system message (code points) after which there is a cache
-            breakpoint, ascending; empty for providers that take none.
-        ttl: The provider's word for how long (``"5m"``, ``"1h"``), or ``None``.
-        cache_key: A stable routing key, or ``None`` for providers that take none.
-        min_tokens: Fewest tokens of a prefix that the provider caches; 0 when it does not say.
-        cacheable: Whether the stable prefix and the skill block reach ``min_tokens``.
-        marker: The provider's key for a breakpoint on a content block; only with ``breakpoints``.
-    """
-
-    provider: str = "unknown"
-    breakpoints: tuple[int, ...] = ()
-    ttl: str | None = None
-    cache_key: str | None = None
-    min_tokens: int = 0
-    cacheable: bool = False
-    marker: Literal["cache_control", "prompt_cache_breakpoint"] | None = None
+    provider: Annotated[str, 'The family of rules that was found for the model, or `"unknown"`.'] = "unknown"
+    breakpoints: Annotated[
+        tuple[int, ...],
+        "Offsets into the system message (code points) after which there is a cache breakpoint, "
+        "ascending; empty for providers that take none.",
+    ] = ()
+    ttl: Annotated[str | None, 'The provider\'s word for how long (`"5m"`, `"1h"`), or `None`.'] = None
+    cache_key: Annotated[str | None, "A stable routing key, or `None` for providers that take none."] = None
+    min_tokens: Annotated[int, "Fewest tokens of a prefix that is cached; 0 when it does not say."] = 0
+    cacheable: Annotated[bool, "Whether the stable prefix and the skill block reach `min_tokens`."] = False
+    marker: Annotated[
+        Literal["cache_control", "prompt_cache_breakpoint"] | None,
+        "The provider's key for a breakpoint on a content block; only with `breakpoints`.",
+    ] = None
 
 
 @attrs.frozen(kw_only=True)
 class ToolSpec:
-    """A tool that the model may call.
-
-    Attributes:
-        name: The tool's name.
-        description: What it does, for the model; the same bytes in every run.
-        parameters: A JSON schema of its arguments.
-        run: Takes the arguments, gives the text that goes back to the model.
-    """
+    """A tool that the model may call."""
 
     name: str
-    description: str
-    parameters: Mapping[str, object]
-    run: Callable[[Mapping[str, object]], Awaitable[str]]
+    description: Annotated[str, "What it does, for the model; the same bytes in every run."]
+    parameters: Annotated[Mapping[str, object], "A JSON schema of its arguments."]
+    run: Annotated[Callable[[Mapping[str, object]], Awaitable[str]], "Gives the text for the model."]
 
 
 @attrs.frozen(kw_only=True)
@@ -121,41 +98,36 @@ class ToolCall:
 
 @attrs.frozen(kw_only=True)
 class ModelCall:
-    """Everything a model needs to answer once.
-
-    Attributes:
-        run_id: The run this call belongs to.
-        model: The full model name, e.g. ``"offline"``, ``"gpt-4.1"``, ``"ollama/qwen3"``.
-        messages: As in :attr:`Prompt.messages`.
-        cache: What to tell the provider about caching.
-        timeout_ms: Limit for this call.
-        idle_timeout_ms: Longest silence once text streams.
-        max_output_tokens: The output reserve of the budget.
-        candidates: How many alternative replies are wanted.
-        tools: Tools the model may call, in a fixed order.
-        exchange: What was said in earlier tool rounds of this run, as OpenAI-style messages; they
-            follow ``messages``.
-        tool_choice: ``"none"`` keeps the tools' descriptions, and with them the cached bytes, but the
-            model may not call them.
-        options: The user's settings for the provider (``api_base``, ``temperature`` ...); a model
-            takes the keys that it knows and refuses others.
-        reply_schema: A JSON schema that the reply should keep to, for providers that can see to it; the
-            caller checks the reply all the same.
-    """
+    """Everything a model needs to answer once."""
 
     run_id: str
-    model: str
-    messages: tuple[Message, ...]
-    cache: CachePlan = attrs.field(factory=CachePlan)
-    timeout_ms: int = 120_000
-    idle_timeout_ms: int = 60_000
-    max_output_tokens: int = 4_096
-    candidates: int = 1
-    tools: tuple[ToolSpec, ...] = ()
-    exchange: tuple[Mapping[str, object], ...] = ()
-    tool_choice: Literal["auto", "none"] = "auto"
-    options: Mapping[str, str] = attrs.field(factory=dict)
-    reply_schema: Mapping[str, object] | None = None
+    model: Annotated[str, 'The full model name, e.g. `"offline"`, `"gpt-4.1"`, `"ollama/qwen3"`.']
+    messages: Annotated[tuple[Message, ...], "As in :attr:`Prompt.messages`."]
+    cache: Annotated[CachePlan, "What to tell the provider about caching."] = attrs.field(factory=CachePlan)
+    timeout_ms: Annotated[int, "Limit for this call."] = 120_000
+    idle_timeout_ms: Annotated[int, "Longest silence once text streams."] = 60_000
+    max_output_tokens: Annotated[int, "The output reserve of the budget."] = 4_096
+    candidates: Annotated[int, "How many alternative replies are wanted."] = 1
+    tools: Annotated[tuple[ToolSpec, ...], "Tools the model may call, in a fixed order."] = ()
+    exchange: Annotated[
+        tuple[Mapping[str, object], ...],
+        "What was said in earlier tool rounds of this run, as OpenAI-style messages; they follow `messages`.",
+    ] = ()
+    tool_choice: Annotated[
+        Literal["auto", "none"],
+        '`"none"` keeps the tools\' descriptions, and with them the cached bytes, but the model may '
+        "not call them.",
+    ] = "auto"
+    options: Annotated[
+        Mapping[str, str],
+        "The user's settings for the provider (`api_base`, `temperature` ...); a model takes the keys "
+        "that it knows and refuses others.",
+    ] = attrs.field(factory=dict)
+    reply_schema: Annotated[
+        Mapping[str, object] | None,
+        "A JSON schema that the reply should keep to, for providers that can see to it; the caller "
+        "checks the reply all the same.",
+    ] = None
 
 
 @attrs.frozen(kw_only=True)
@@ -180,24 +152,18 @@ def finish_of(*reasons: str) -> str:
 
 @attrs.frozen(kw_only=True)
 class Reply:
-    """A finished reply.
+    """A finished reply."""
 
-    Attributes:
-        texts: One text a candidate, at least one.
-        usage: Tokens as the provider counted them.
-        model: The name that the provider answered under.
-        finish_reason: The provider's word (``"stop"``, ``"length"``, ``"tool_calls"``); with several
-            candidates that of one that was cut off, if there is one.
-        tool_calls: Tools that the model wants called before it goes on.
-        thinking: What the model thought aloud before it answered; never part of ``texts``.
-    """
-
-    texts: tuple[str, ...]
-    usage: Usage = attrs.field(factory=Usage)
-    model: str = ""
-    finish_reason: str = "stop"
-    tool_calls: tuple[ToolCall, ...] = ()
-    thinking: str = ""
+    texts: Annotated[tuple[str, ...], "One text a candidate, at least one."]
+    usage: Annotated[Usage, "Tokens as the provider counted them."] = attrs.field(factory=Usage)
+    model: Annotated[str, "The name that the provider answered under."] = ""
+    finish_reason: Annotated[
+        str,
+        'The provider\'s word (`"stop"`, `"length"`, `"tool_calls"`); with several candidates that of '
+        "one that was cut off, if there is one.",
+    ] = "stop"
+    tool_calls: Annotated[tuple[ToolCall, ...], "Tools that the model wants called before it goes on."] = ()
+    thinking: Annotated[str, "What the model thought aloud before it answered; never part of `texts`."] = ""
 
 
 @runtime_checkable

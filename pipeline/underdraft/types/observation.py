@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Mapping
-from typing import Literal
+from typing import Annotated, Literal
 
 import attrs
 
@@ -18,15 +18,10 @@ SPAN_MAXIMUM = 120
 
 @attrs.frozen(kw_only=True)
 class Axis:
-    """A measure with two poles.
+    """A measure with two poles."""
 
-    Attributes:
-        name: Stable name; with the pole it makes a tag such as ``edit:sentence_length:shorter``.
-        poles: Names of the poles.
-    """
-
-    name: str
-    poles: tuple[str, str]
+    name: Annotated[str, "Stable name; with the pole it makes a tag such as `edit:sentence_length:shorter`."]
+    poles: Annotated[tuple[str, str], "Names of the poles."]
 
 
 AXES: Mapping[str, Axis] = {
@@ -46,24 +41,18 @@ AXES: Mapping[str, Axis] = {
 
 @attrs.frozen(kw_only=True)
 class Observation:
-    """One thing that an edit shows.
+    """One thing that an edit shows."""
 
-    Attributes:
-        axis: A name of :data:`AXES`.
-        key: Which one of the axis: its own name, or the two words or quotation styles that it weighs
-            against each other, in code point order, so that both directions have one key.
-        lean: To which pole.
-        before: Where it shows, in the model's text.
-        after: The same place in the writer's.
-        amount: The measure before and after, for people; its unit belongs to the axis.
-    """
-
-    axis: str
-    key: str
-    lean: Lean
-    before: str = ""
-    after: str = ""
-    amount: tuple[float, float] | None = None
+    axis: Annotated[str, "A name of :data:`AXES`."]
+    key: Annotated[
+        str,
+        "Which one of the axis: its own name, or the two words or quotation styles that it weighs "
+        "against each other, in code point order, so that both directions have one key.",
+    ]
+    lean: Annotated[Lean, "To which pole."]
+    before: Annotated[str, "Where it shows, in the model's text."] = ""
+    after: Annotated[str, "The same place in the writer's."] = ""
+    amount: Annotated[tuple[float, float] | None, "The measure before and after, in the axis's unit."] = None
 
     @property
     def holds_words(self) -> bool:

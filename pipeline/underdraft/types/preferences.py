@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from typing import Literal
+from typing import Annotated, Literal
 
 import attrs
 
@@ -22,69 +22,39 @@ class Span:
 
 @attrs.frozen(kw_only=True)
 class LedgerEntry:
-    """One preference.
+    """One preference."""
 
-    Attributes:
-        id: Names it, also for confirm, edit, refuse and promote; the id of its memory.
-        state: ``candidate`` (short of the threshold), ``learned``, ``confirmed``, ``refused`` or
-            ``retired``.
-        statement: The memory's words, or what they would be.
-        axis: ``"evidence"`` for the writer's own words, else what is observed.
-        score: Accepts - rejects - 0.5 x partials, or for an avoidance rejects - accepts.
-        threshold: The score that makes a preference of it.
-        confidence: 0 to 1.
-        support: Signals for it.
-        against: Signals against it.
-        partials: Half-hearted ones.
-        kept: Occasions that the writer left alone.
-        runs: The runs that support it, oldest first.
-        first_at: The first signal's time.
-        last_at: The last one's.
-        reason: Why it is retired or refused, or ``None``.
-        spans: Where edits showed it.
-        conflicts_with: Ids of preferences that say the opposite.
-    """
-
-    id: str
-    state: State
+    id: Annotated[str, "Names it, also for confirm, edit, refuse and promote; the id of its memory."]
+    state: Annotated[State, "A `candidate` is short of the threshold."]
     scope: str
     project_id: str | None
-    statement: str
-    axis: str
-    score: float
-    threshold: int
-    confidence: float
-    support: int
-    against: int
-    partials: int
-    kept: int
-    runs: tuple[str, ...]
-    first_at: str | None
-    last_at: str | None
-    reason: str | None = None
-    spans: tuple[Span, ...] = ()
-    conflicts_with: tuple[str, ...] = ()
+    statement: Annotated[str, "The memory's words, or what they would be."]
+    axis: Annotated[str, '`"evidence"` for the writer\'s own words, else what is observed.']
+    score: Annotated[float, "Accepts - rejects - 0.5 x partials, or for an avoidance rejects - accepts."]
+    threshold: Annotated[int, "The score that makes a preference of it."]
+    confidence: Annotated[float, "0 to 1."]
+    support: Annotated[int, "Signals for it."]
+    against: Annotated[int, "Signals against it."]
+    partials: Annotated[int, "Half-hearted ones."]
+    kept: Annotated[int, "Occasions that the writer left alone."]
+    runs: Annotated[tuple[str, ...], "The runs that support it, oldest first."]
+    first_at: Annotated[str | None, "The first signal's time."]
+    last_at: Annotated[str | None, "The last one's."]
+    reason: Annotated[str | None, "Why it is retired or refused, or `None`."] = None
+    spans: Annotated[tuple[Span, ...], "Where edits showed it."] = ()
+    conflicts_with: Annotated[tuple[str, ...], "Ids of preferences that say the opposite."] = ()
 
 
 @attrs.frozen(kw_only=True)
 class Conflicting:
-    """Two preferences of which one says the opposite of the other.
+    """Two preferences of which one says the opposite of the other."""
 
-    Attributes:
-        first_id: The one that is followed meanwhile: the project's, or the confirmed one.
-        second_id: The other.
-        axis: What they disagree about.
-        first: What the first says.
-        second: What the second says.
-        why: ``"project_over_global"`` or ``"confirmed_over_signals"``.
-    """
-
-    first_id: str
+    first_id: Annotated[str, "The one that is followed meanwhile: the project's, or the confirmed one."]
     second_id: str
-    axis: str
-    first: str
-    second: str
-    why: str
+    axis: Annotated[str, "What they disagree about."]
+    first: Annotated[str, "What the first says."]
+    second: Annotated[str, "What the second says."]
+    why: Annotated[str, '`"project_over_global"` or `"confirmed_over_signals"`.']
 
     def other(self, preference_id: str) -> str:
         """The other id of the pair."""
@@ -93,53 +63,34 @@ class Conflicting:
 
 @attrs.frozen(kw_only=True)
 class Ledger:
-    """All preferences that a project sees: its own and the global ones.
+    """All preferences that a project sees: its own and the global ones."""
 
-    Attributes:
-        items: Project before global; confirmed, learned, candidates by score, then the others.
-        conflicts: Pairs that contradict each other and wait for the writer.
-    """
-
-    items: tuple[LedgerEntry, ...]
-    conflicts: tuple[Conflicting, ...]
+    items: Annotated[
+        tuple[LedgerEntry, ...], "Project before global; confirmed, learned, candidates by score, others."
+    ]
+    conflicts: Annotated[tuple[Conflicting, ...], "Pairs that contradict each other and wait for the writer."]
 
 
 @attrs.frozen(kw_only=True)
 class RunStats:
-    """How some runs fared.
+    """How some runs fared."""
 
-    Attributes:
-        runs: How many of them have feedback.
-        mean_weight: Mean weight of their implicit signals, -1 to 1; ``None`` without runs.
-        accepted: Share that was accepted, 0 to 1; ``None`` without runs.
-    """
-
-    runs: int
-    mean_weight: float | None
-    accepted: float | None
+    runs: Annotated[int, "How many of them have feedback."]
+    mean_weight: Annotated[float | None, "Mean weight of their signals, -1 to 1; `None` without runs."]
+    accepted: Annotated[float | None, "Share that was accepted, 0 to 1; `None` without runs."]
 
 
 @attrs.frozen(kw_only=True)
 class MemoryAttribution:
-    """A memory that stood in the prompt.
-
-    Attributes:
-        id: The memory's id.
-        layer: Where it stood.
-        source: Where it came from.
-        content: What it says now; ``None`` when it is deleted or none of the writer's memories.
-        reason: Why it was there.
-        with_it: Runs of this project and skill whose prompt held it.
-        without_it: The others. Small numbers prove nothing, and other things differ too.
-    """
+    """A memory that stood in the prompt."""
 
     id: str
-    layer: Layer
-    source: str
-    content: str | None
-    reason: str
-    with_it: RunStats
-    without_it: RunStats
+    layer: Annotated[Layer, "Where it stood."]
+    source: Annotated[str, "Where it came from."]
+    content: Annotated[str | None, "What it says now; `None` if deleted or no memory of the writer's."]
+    reason: Annotated[str, "Why it was there."]
+    with_it: Annotated[RunStats, "Runs of this project and skill whose prompt held it."]
+    without_it: Annotated[RunStats, "The others. Small numbers prove nothing, and other things differ too."]
 
 
 @attrs.frozen(kw_only=True)

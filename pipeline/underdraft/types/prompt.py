@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Mapping
-from typing import Literal
+from typing import Annotated, Literal
 
 import attrs
 
@@ -13,25 +13,15 @@ from underdraft.types.layers import Layer
 
 @attrs.frozen(kw_only=True)
 class Trim:
-    """Evidence of one cut.
-
-    Attributes:
-        layer: Where it was cut.
-        source: The chunk's source.
-        plugin: The chunk's plugin.
-        id: Id of the chunk or of the part that went.
-        tokens_before: Tokens of the chunk before.
-        tokens_after: Tokens of the chunk after; 0 when it is gone.
-        reason: ``"layer_cap"`` or ``"capacity"``.
-    """
+    """Evidence of one cut."""
 
     layer: Layer
     source: str
     plugin: str
-    tokens_before: int
-    tokens_after: int
-    reason: str
-    id: str | None = None
+    tokens_before: Annotated[int, "Tokens of the chunk before."]
+    tokens_after: Annotated[int, "Tokens of the chunk after; 0 when it is gone."]
+    reason: Annotated[str, '`"layer_cap"` or `"capacity"`.']
+    id: Annotated[str | None, "Id of the chunk or of the part that went."] = None
 
 
 @attrs.frozen(kw_only=True)
@@ -49,25 +39,15 @@ class Injected:
 
 @attrs.frozen(kw_only=True)
 class Excluded:
-    """One line of the receipt: something that was found and left out, and why.
+    """One line of the receipt: something that was found and left out, and why."""
 
-    Attributes:
-        layer: Where it would have been.
-        source: Its source.
-        plugin: The plugin that found it.
-        reason: Why it was left out.
-        tokens: Its tokens; of a line that stands for several, all of them together.
-        id: Its id; ``None`` for a line that stands for several.
-        count: How many things the line stands for.
-    """
-
-    layer: Layer
+    layer: Annotated[Layer, "Where it would have been."]
     source: str
-    plugin: str
-    reason: str
-    tokens: int = 0
-    id: str | None = None
-    count: int = 1
+    plugin: Annotated[str, "The plugin that found it."]
+    reason: Annotated[str, "Why it was left out."]
+    tokens: Annotated[int, "Its tokens; of a line that stands for several, all of them together."] = 0
+    id: Annotated[str | None, "Its id; `None` for a line that stands for several."] = None
+    count: Annotated[int, "How many things the line stands for."] = 1
 
 
 @attrs.frozen(kw_only=True)
@@ -92,28 +72,17 @@ class Prompt:
 
     ``stable_prefix + skill_block`` is the system message, ``dynamic`` the last user message; the
     texts carry every separator, so that sending them in blocks or joined gives the same bytes.
-
-    Attributes:
-        sections: The six layers that were rendered.
-        stable_prefix: Layers 0-3.
-        skill_block: The skill's instruction and output format.
-        history: Earlier turns as they were sent.
-        dynamic: Layers 4 and 5.
-        stable_prefix_hash: Lower-case hex SHA-256 of the prefix's UTF-8 bytes.
-        prompt_hash: The same over the canonical JSON of all messages.
-        layer_hashes: One hash a layer over what the layer's chunks put into the prompt.
-        template_hash: The hash of the three templates' sources.
     """
 
-    sections: tuple[Section, ...]
-    stable_prefix: str
-    skill_block: str
-    history: tuple[Message, ...]
-    dynamic: str
-    stable_prefix_hash: str
-    prompt_hash: str
-    layer_hashes: Mapping[Layer, str]
-    template_hash: str
+    sections: Annotated[tuple[Section, ...], "The six layers that were rendered."]
+    stable_prefix: Annotated[str, "Layers 0-3."]
+    skill_block: Annotated[str, "The skill's instruction and output format."]
+    history: Annotated[tuple[Message, ...], "Earlier turns as they were sent."]
+    dynamic: Annotated[str, "Layers 4 and 5."]
+    stable_prefix_hash: Annotated[str, "Lower-case hex SHA-256 of the prefix's UTF-8 bytes."]
+    prompt_hash: Annotated[str, "The same over the canonical JSON of all messages."]
+    layer_hashes: Annotated[Mapping[Layer, str], "Over what the layer's chunks put into the prompt."]
+    template_hash: Annotated[str, "The hash of the three templates' sources."]
 
     @property
     def messages(self) -> tuple[Message, ...]:

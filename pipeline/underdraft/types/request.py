@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import enum
+from typing import Annotated
 
 import attrs
 
@@ -30,30 +31,18 @@ class Selection:
 
 @attrs.frozen(kw_only=True)
 class RunRequest:
-    """One call of a skill.
+    """One call of a skill."""
 
-    Attributes:
-        skill_id: Name of the skill.
-        project_id: A project's id, or ``None`` for no project; the workspace's own if missing.
-        document_id: The application's own name for the document; it is never put into layers 0-3.
-        session_id: A session from ``session:start``, for conversation and working memory.
-        document: The whole text that is being written, or ``None``.
-        selection: What is selected in ``document``.
-        instruction: What the writer asks for in words; the task, next to the skill's own.
-        model: A model's name; ``None`` takes the skill's, then the workspace's.
-        scene_type: ``dialogue``, ``action`` ...; ``None`` lets the engine infer it.
-        candidates: How many alternative replies are wanted, 1 to 8.
-        timeout_ms: Limit for the whole run; ``None`` takes the workspace's.
-    """
-
-    skill_id: str
-    project_id: str | Own | None = OWN_PROJECT
-    document_id: str | None = None
-    session_id: str | None = None
-    document: str | None = None
-    selection: Selection | None = None
-    instruction: str | None = None
-    model: str | None = None
-    scene_type: str | None = None
-    candidates: int = 1
-    timeout_ms: int | None = None
+    skill_id: Annotated[str, "Name of the skill."]
+    project_id: Annotated[
+        str | Own | None, "A project's id, or `None` for none; if missing the workspace's."
+    ] = OWN_PROJECT
+    document_id: Annotated[str | None, "The application's own name for it; never put into layers 0-3."] = None
+    session_id: Annotated[str | None, "A session that gives conversation and working memory."] = None
+    document: Annotated[str | None, "The whole text that is being written, or `None`."] = None
+    selection: Annotated[Selection | None, "What is selected in `document`."] = None
+    instruction: Annotated[str | None, "The task in the writer's words, next to the skill's own."] = None
+    model: Annotated[str | None, "A model's name; `None` takes the skill's, then the workspace's."] = None
+    scene_type: Annotated[str | None, "`dialogue`, `action` ...; `None` lets the engine infer it."] = None
+    candidates: Annotated[int, "How many alternative replies are wanted, 1 to 8."] = 1
+    timeout_ms: Annotated[int | None, "Limit for the whole run; `None` takes the workspace's."] = None

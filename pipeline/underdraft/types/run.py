@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Mapping
-from typing import Literal
+from typing import Annotated, Literal
 
 import attrs
 
@@ -15,29 +15,9 @@ from underdraft.types.skill import Skill
 
 @attrs.frozen(kw_only=True)
 class Preview:
-    """A prompt as it would be sent, with everything known before the model is called.
+    """A prompt as it would be sent, with everything known before the model is called."""
 
-    Attributes:
-        run_id: The id of the run that this assembly would be (or is) recorded under.
-        skill: The skill.
-        project_id: The resolved project, or ``None``.
-        model: The model's name.
-        prompt: The rendered prompt.
-        cache: The cache plan.
-        injected: What is in the prompt.
-        excluded: What was left out.
-        trims: Evidence of every cut.
-        warnings: Each begins with a stable code; sorted, without repetitions.
-        layer_tokens: Tokens of each layer's content.
-        tokens: Tokens of all messages.
-        budget_tokens: The model's window less the output reserve.
-        token_counter: ``"estimate"`` or the tokenizer's name.
-        stable_prefix_unchanged: Whether the last recorded run of the same project and model had the
-            same stable prefix; ``None`` when there is none.
-        timings: Milliseconds a stage.
-    """
-
-    run_id: str
+    run_id: Annotated[str, "The id of the run that this assembly would be (or is) recorded under."]
     skill: Skill
     project_id: str | None
     model: str
@@ -45,14 +25,18 @@ class Preview:
     cache: CachePlan
     injected: tuple[Injected, ...]
     excluded: tuple[Excluded, ...]
-    trims: tuple[Trim, ...]
-    warnings: tuple[str, ...]
-    layer_tokens: Mapping[Layer, int]
-    tokens: int
-    budget_tokens: int
-    token_counter: str
-    stable_prefix_unchanged: bool | None = None
-    timings: Mapping[str, float] = attrs.field(factory=dict)
+    trims: Annotated[tuple[Trim, ...], "Evidence of every cut."]
+    warnings: Annotated[tuple[str, ...], "Each begins with a stable code; sorted, without repetitions."]
+    layer_tokens: Annotated[Mapping[Layer, int], "Tokens of each layer's content."]
+    tokens: Annotated[int, "Tokens of all messages."]
+    budget_tokens: Annotated[int, "The model's window less the output reserve."]
+    token_counter: Annotated[str, '`"estimate"` or the tokenizer\'s name.']
+    stable_prefix_unchanged: Annotated[
+        bool | None,
+        "Whether the last recorded run of the same project and model had the same stable prefix; "
+        "`None` when there is none.",
+    ] = None
+    timings: Annotated[Mapping[str, float], "Milliseconds a stage."] = attrs.field(factory=dict)
 
     @property
     def stable_prefix_hash(self) -> str:
@@ -112,38 +96,23 @@ class RunFailure:
 
 @attrs.frozen(kw_only=True)
 class RunRecord:
-    """One run that is over, as it is stored and given back.
-
-    Attributes:
-        id: The run's id.
-        preview: Everything known before the call.
-        texts: One text a candidate; of a run that ended too early what was written until then.
-        usage: Tokens as the provider counted them.
-        created_at: When the run began.
-        session_id: The session it belongs to, or ``None``.
-        document_id: The application's name for the document, or ``None``.
-        scene_type: As given or inferred.
-        timings: Milliseconds a stage, ``model`` and ``record`` included.
-        warnings: Those of the preview and what came after.
-        finish_reason: Why the model stopped, in the provider's word (``"stop"``, ``"length"``); ``None``
-            where that is not known.
-        status: How the run ended.
-        error: What ended it too early, or ``None``.
-    """
+    """One run that is over, as it is stored and given back."""
 
     id: str
-    preview: Preview
-    texts: tuple[str, ...]
-    usage: Usage
-    created_at: str
+    preview: Annotated[Preview, "Everything known before the call."]
+    texts: Annotated[tuple[str, ...], "One a candidate; of a run that ended too early what was written."]
+    usage: Annotated[Usage, "Tokens as the provider counted them."]
+    created_at: Annotated[str, "When the run began."]
     session_id: str | None = None
-    document_id: str | None = None
-    scene_type: str | None = None
-    timings: Mapping[str, float] = attrs.field(factory=dict)
-    warnings: tuple[str, ...] = ()
-    finish_reason: str | None = None
-    status: Status = "done"
-    error: RunFailure | None = None
+    document_id: Annotated[str | None, "The application's name for the document, or `None`."] = None
+    scene_type: Annotated[str | None, "As given or inferred."] = None
+    timings: Annotated[Mapping[str, float], "Milliseconds a stage, `model` and `record` included."] = (
+        attrs.field(factory=dict)
+    )
+    warnings: Annotated[tuple[str, ...], "Those of the preview and what came after."] = ()
+    finish_reason: Annotated[str | None, "The provider's word for why it stopped, where it is known."] = None
+    status: Annotated[Status, "How the run ended."] = "done"
+    error: Annotated[RunFailure | None, "What ended it too early, or `None`."] = None
 
     @property
     def no_lesson(self) -> NoLesson | None:
@@ -207,20 +176,13 @@ class RunFinished:
 
 @attrs.frozen(kw_only=True)
 class Turn:
-    """One exchange of a session, for background extraction.
-
-    Attributes:
-        session_id: The session.
-        project_id: The project, or ``None``.
-        user: What the writer wrote, without what was recalled for it.
-        assistant: The reply; empty where nothing is learned from it.
-        injected_texts: Text that came into the prompt from memory and rules: never to be learned anew.
-        at: When the reply was finished.
-    """
+    """One exchange of a session, for background extraction."""
 
     session_id: str
     project_id: str | None
-    user: str
-    assistant: str
-    injected_texts: tuple[str, ...] = ()
-    at: str = ""
+    user: Annotated[str, "What the writer wrote, without what was recalled for it."]
+    assistant: Annotated[str, "The reply; empty where nothing is learned from it."]
+    injected_texts: Annotated[
+        tuple[str, ...], "What came from memory and rules: not to be learned anew."
+    ] = ()
+    at: Annotated[str, "When the reply was finished."] = ""

@@ -3,153 +3,95 @@
 from __future__ import annotations
 
 from collections.abc import Mapping
-from typing import Literal
+from typing import Annotated, Literal
 
 import attrs
 
 
 @attrs.frozen(kw_only=True)
 class StoredMessage:
-    """One message of a transcript.
-
-    Attributes:
-        id: Its own id.
-        session_id: The session.
-        role: ``"user"`` or ``"assistant"``.
-        content: Exactly as it was sent or received.
-        create_time: When it was sent or received.
-        is_collected: The writer keeps it as a favourite.
-        instruction: What the writer typed, where ``content`` has more around it.
-        run_id: The run that sent or received it, or ``None``.
-        answered: ``False`` for a message that was sent and got no reply: it is never sent again.
-        persisted: ``False`` in privacy mode: the message is in memory only and ends with the process.
-        tokens: Estimated tokens of ``content``.
-    """
+    """One message of a transcript."""
 
     id: str
     session_id: str
-    role: Literal["user", "assistant"]
-    content: str
-    create_time: str
-    is_collected: bool = False
-    instruction: str | None = None
-    run_id: str | None = None
-    answered: bool = True
-    persisted: bool = True
-    tokens: int = 0
+    role: Annotated[Literal["user", "assistant"], '`"user"` or `"assistant"`.']
+    content: Annotated[str, "Exactly as it was sent or received."]
+    create_time: Annotated[str, "When it was sent or received."]
+    is_collected: Annotated[bool, "The writer keeps it as a favourite."] = False
+    instruction: Annotated[str | None, "What the writer typed, where `content` has more around it."] = None
+    run_id: Annotated[str | None, "The run that sent or received it, or `None`."] = None
+    answered: Annotated[bool, "Whether it got a reply, where it needs one; else it is never sent again."] = (
+        True
+    )
+    persisted: Annotated[bool, "`False` in privacy mode: it is in memory only and ends with the process."] = (
+        True
+    )
+    tokens: Annotated[int, "Estimated tokens of `content`."] = 0
 
 
 @attrs.frozen(kw_only=True)
 class SessionSummary:
-    """What a session was about.
-
-    Attributes:
-        session_id: The session.
-        title: One line.
-        snippet: One or two sentences.
-        created_at: When it was first written.
-        project_id: The session's project, or ``None``.
-        origin: ``"extract"`` (taken from the messages), ``"model"`` or ``"manual"``.
-        version: 1 at first, one more with each write.
-        updated_at: When it was last written.
-    """
+    """What a session was about."""
 
     session_id: str
-    title: str
-    snippet: str
-    created_at: str
-    project_id: str | None = None
-    origin: str = "extract"
-    version: int = 1
-    updated_at: str = ""
+    title: Annotated[str, "One line."]
+    snippet: Annotated[str, "One or two sentences."]
+    created_at: Annotated[str, "When it was first written."]
+    project_id: Annotated[str | None, "The session's project, or `None`."] = None
+    origin: Annotated[str, '`"extract"` (taken from the messages), `"model"` or `"manual"`.'] = "extract"
+    version: Annotated[int, "1 at first, one more with each write."] = 1
+    updated_at: Annotated[str, "When it was last written."] = ""
 
 
 @attrs.frozen(kw_only=True)
 class AtomicMemory:
-    """One fact, complete in itself.
-
-    Attributes:
-        id: Its id.
-        timestamp: When it was said.
-        content: The fact.
-        tags: Short words to find it by.
-        session_id: The session in which it was said, or ``None``.
-        project_id: The project that it is true for, or ``None`` for all.
-        create_time: When it was written down.
-        about: What it gives the one value of, e.g. ``"user.name"``; ``""`` for none.
-        value: That value.
-        origin: ``"manual"`` or ``"extracted"``.
-        evidence: Where it comes from, e.g. ``{"runId": ..., "quote": ...}``.
-        contradicts: Ids of older memories that say otherwise.
-        contradicted_by: Id of the newest memory that says otherwise; it is then no longer recalled.
-        user_confirmed: The writer wrote or edited it: nothing that is extracted takes its place.
-        version: 1 at first, one more with each write.
-        updated_at: When it was last written.
-        deleted_at: When it was deleted, or ``None``.
-    """
+    """One fact, complete in itself."""
 
     id: str
-    timestamp: str
+    timestamp: Annotated[str, "When it was said."]
     content: str
-    tags: tuple[str, ...] = ()
-    session_id: str | None = None
-    project_id: str | None = None
-    create_time: str = ""
-    about: str = ""
+    tags: Annotated[tuple[str, ...], "Short words to find it by."] = ()
+    session_id: Annotated[str | None, "The session in which it was said, or `None`."] = None
+    project_id: Annotated[str | None, "The project that it is true for, or `None` for all."] = None
+    create_time: Annotated[str, "When it was written down."] = ""
+    about: Annotated[str, 'What it gives the one value of, e.g. `"user.name"`; `""` for none.'] = ""
     value: str = ""
-    origin: str = "manual"
-    evidence: tuple[Mapping[str, str], ...] = ()
-    contradicts: tuple[str, ...] = ()
-    contradicted_by: str | None = None
-    user_confirmed: bool = False
-    version: int = 1
-    updated_at: str = ""
-    deleted_at: str | None = None
+    origin: Annotated[str, '`"manual"` or `"extracted"`.'] = "manual"
+    evidence: Annotated[tuple[Mapping[str, str], ...], "Such as `{runId, quote}`: where it comes from."] = ()
+    contradicts: Annotated[tuple[str, ...], "Ids of older memories that say otherwise."] = ()
+    contradicted_by: Annotated[
+        str | None, "The newest memory that says otherwise; this one is not recalled."
+    ] = None
+    user_confirmed: Annotated[bool, "By the writer: nothing that is extracted takes its place."] = False
+    version: Annotated[int, "1 at first, one more with each write."] = 1
+    updated_at: Annotated[str, "When it was last written."] = ""
+    deleted_at: Annotated[str | None, "When it was deleted, or `None`."] = None
 
 
 @attrs.frozen(kw_only=True)
 class Profile:
-    """The writer's profile: a Markdown document that the writer edits.
+    """The writer's profile: a Markdown document that the writer edits."""
 
-    Attributes:
-        markdown: The document; empty when there is none.
-        version: 0 when it was never written, one more with each write.
-        updated_at: When it was last written.
-    """
-
-    markdown: str = ""
-    version: int = 0
-    updated_at: str = ""
+    markdown: Annotated[str, "The document; empty when there is none."] = ""
+    version: Annotated[int, "0 when it was never written, one more with each write."] = 0
+    updated_at: Annotated[str, "When it was last written."] = ""
 
 
 @attrs.frozen(kw_only=True)
 class Compact:
-    """A run in a few words, with the reference that brings the whole record back.
+    """A run in a few words, with the reference that brings the whole record back."""
 
-    Attributes:
-        ref: ``run:<id>``.
-        run_id: The run.
-        project_id: Its project, or ``None``.
-        skill_id: Its skill.
-        at: When it began.
-        task: What was asked for; empty in privacy mode.
-        given: The text that it worked on, shortened; empty in privacy mode.
-        result: The reply, shortened; empty in privacy mode.
-        tags: Skill, scene and kind of what it worked on: words of the engine, never the writer's.
-        origin: ``"extract"`` or ``"model"``.
-        full_tokens: Tokens of what was sent in layers 4 and 5 and of the reply.
-        tokens: Estimated tokens of this summary.
-    """
-
-    ref: str
+    ref: Annotated[str, "`run:<id>`."]
     run_id: str
     project_id: str | None
     skill_id: str
-    at: str
-    task: str = ""
-    given: str = ""
-    result: str = ""
-    tags: tuple[str, ...] = ()
-    origin: str = "extract"
-    full_tokens: int = 0
-    tokens: int = 0
+    at: Annotated[str, "When it began."]
+    task: Annotated[str, "What was asked for; empty in privacy mode."] = ""
+    given: Annotated[str, "The text that it worked on, shortened; empty in privacy mode."] = ""
+    result: Annotated[str, "The reply, shortened; empty in privacy mode."] = ""
+    tags: Annotated[
+        tuple[str, ...], "Skill, scene, kind of text: the engine's words, never the writer's."
+    ] = ()
+    origin: Annotated[str, '`"extract"` or `"model"`.'] = "extract"
+    full_tokens: Annotated[int, "Tokens of what was sent in layers 4 and 5 and of the reply."] = 0
+    tokens: Annotated[int, "Estimated tokens of this summary."] = 0

@@ -7,7 +7,7 @@ import math
 from collections.abc import Mapping
 from datetime import datetime
 from types import MappingProxyType
-from typing import Final, Literal
+from typing import Annotated, Final, Literal
 
 import attrs
 
@@ -57,23 +57,15 @@ WEIGHTS: Final[Mapping[Signal, float]] = MappingProxyType(
 
 @attrs.frozen(kw_only=True)
 class Outcome:
-    """What the writer did with one run's candidates.
+    """What the writer did with one run's candidates."""
 
-    Attributes:
-        selected_index: The candidate that was taken, from 0; -1 for none of them; ``None`` when
-            nothing is known yet.
-        candidate_count: How many there were.
-        edit_distance: How far the kept text is from the candidate, 0 (equal) to 1; ``None`` when
-            that is not known.
-        earlier_runs: Earlier runs of this skill in this scene and project.
-        undone: Whether an accept was taken back in time.
-    """
-
-    selected_index: int | None = 0
-    candidate_count: int = 1
-    edit_distance: float | None = 0.0
-    earlier_runs: int = 0
-    undone: bool = False
+    selected_index: Annotated[int | None, "The candidate taken, from 0; -1: none; `None`: not known."] = 0
+    candidate_count: Annotated[int, "How many there were."] = 1
+    edit_distance: Annotated[
+        float | None, "From candidate to kept text, 0 (equal) to 1; `None`: not known."
+    ] = 0.0
+    earlier_runs: Annotated[int, "Earlier runs of this skill in this scene and project."] = 0
+    undone: Annotated[bool, "Whether an accept was taken back in time."] = False
 
 
 @attrs.frozen

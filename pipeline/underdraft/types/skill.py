@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Iterator, Mapping
-from typing import Literal
+from typing import Annotated, Literal
 
 import attrs
 
@@ -14,21 +14,13 @@ from underdraft.types.layers import Layer
 
 @attrs.frozen(kw_only=True)
 class RuleField:
-    """A key that ``context_rules`` may hold.
+    """A key that ``context_rules`` may hold."""
 
-    Attributes:
-        name: The key in lower case with underscores (hyphens are accepted in files).
-        kind: ``"boolean"`` or ``"integer"`` (an integer is 0 or more).
-        default: The value when a skill does not say.
-        brings: One line for people: what the rule puts into which layer.
-        maximum: The largest integer accepted, or ``None``.
-    """
-
-    name: str
-    kind: Literal["boolean", "integer"]
-    default: bool | int
-    brings: str
-    maximum: int | None = None
+    name: Annotated[str, "The key in lower case with underscores (hyphens are accepted in files)."]
+    kind: Annotated[Literal["boolean", "integer"], '`"boolean"` or `"integer"` (an integer is 0 or more).']
+    default: Annotated[bool | int, "The value when a skill does not say."]
+    brings: Annotated[str, "One line for people: what the rule puts into which layer."]
+    maximum: Annotated[int | None, "The largest integer accepted, or `None`."] = None
 
 
 @attrs.frozen
@@ -53,28 +45,15 @@ class ContextRules(Mapping[str, "bool | int"]):
 
 @attrs.frozen(kw_only=True)
 class Skill:
-    """One writing skill, read from a ``SKILL.md``.
+    """One writing skill, read from a ``SKILL.md``."""
 
-    Attributes:
-        id: The skill's name.
-        description: One sentence, for lists.
-        instruction: The Markdown body: what the model is to do.
-        rules: What context the skill wants.
-        origin: ``"project"``, a plugin's name, or ``"underdraft"``.
-        version: The author's version string, or ``None``.
-        model: The model this skill prefers, or ``None``.
-        output_format: What exactly to return, or ``None``.
-        prompt: The task when the writer gives no instruction, or ``None``.
-        caps: Token caps that replace a layer's own.
-    """
-
-    id: str
-    description: str
-    instruction: str
-    rules: ContextRules
-    origin: str
-    version: str | None = None
-    model: str | None = None
-    output_format: str | None = None
-    prompt: str | None = None
-    caps: Mapping[Layer, int] = attrs.field(factory=dict)
+    id: Annotated[str, "The skill's name."]
+    description: Annotated[str, "One sentence, for lists."]
+    instruction: Annotated[str, "The Markdown body: what the model is to do."]
+    rules: Annotated[ContextRules, "What context the skill wants."]
+    origin: Annotated[str, '`"project"`, a plugin\'s name, or `"underdraft"`.']
+    version: Annotated[str | None, "The author's version string, or `None`."] = None
+    model: Annotated[str | None, "The model this skill prefers, or `None`."] = None
+    output_format: Annotated[str | None, "What exactly to return, or `None`."] = None
+    prompt: Annotated[str | None, "The task when the writer gives no instruction, or `None`."] = None
+    caps: Annotated[Mapping[Layer, int], "Token caps that replace a layer's own."] = attrs.field(factory=dict)

@@ -5,6 +5,9 @@ from __future__ import annotations
 from functools import cache
 from typing import TYPE_CHECKING, Any
 
+import attrs
+
+from underdraft.types import chunk, model_call, prompt, run, skill
 from underdraft.types.layers import Layer
 from underdraft.types.run import RunRecord
 from underdraft.types.skill import ContextRules
@@ -20,6 +23,9 @@ def converter() -> Converter:
     from cattrs.gen import make_dict_unstructure_fn
     from cattrs.strategies import configure_union_passthrough
 
+    for module in (chunk, model_call, prompt, run, skill):
+        for kind in filter(attrs.has, vars(module).values()):
+            attrs.resolve_types(kind, include_extras=False)  # the words beside the types are not for cattrs
     made = Converter(forbid_extra_keys=False)
     configure_union_passthrough(str | bool | int | float | None, made)
     made.register_unstructure_hook(Layer, lambda layer: str(int(layer)))
