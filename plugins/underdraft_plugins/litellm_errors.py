@@ -62,10 +62,8 @@ class Target:
     """Where a call goes.
 
     Attributes:
-        model: The model's name, as litellm takes it.
         provider: litellm's name of the provider.
         base: The address that it is asked at, where that is known before the request.
-        options: The call's options, checked.
     """
 
     model: str
@@ -91,13 +89,7 @@ class Target:
 
 
 def clean_error(litellm: Any, error: Exception, target: Target) -> UnderdraftError:
-    """What a failed call of ``litellm.acompletion`` means.
-
-    Args:
-        litellm: The imported library.
-        error: What it raised.
-        target: Where the call went.
-    """
+    """What a failed call of ``litellm.acompletion`` means."""
     causes = tuple(_causes(error))
     return (
         _of_known_kind(litellm, error, target)

@@ -73,11 +73,7 @@ class Received:
 
 
 def whole_reply(response: Any, most: int) -> Reply:
-    """The reply of a request that was not streamed, with at most ``most`` candidates.
-
-    Raises:
-        ModelError: It holds none.
-    """
+    """The reply of a request that was not streamed, with at most ``most`` candidates."""
     choices = list(response.choices)[:most]
     if not choices:
         raise ModelError(BROKEN)

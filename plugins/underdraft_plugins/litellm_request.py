@@ -49,13 +49,7 @@ def read_options(given: Mapping[str, str]) -> dict[str, object]:
 
 
 def request_of(call: ModelCall, provider: str, options: Mapping[str, object]) -> dict[str, object]:
-    """The keyword arguments of ``litellm.acompletion``, but for those that say how to stream.
-
-    Args:
-        call: What to ask.
-        provider: litellm's name of the provider.
-        options: As :func:`read_options` gave them.
-    """
+    """The keyword arguments of ``litellm.acompletion``, but for those that say how to stream."""
     request: dict[str, object] = {
         "model": call.model,
         "messages": _messages(call, provider, options),

@@ -41,13 +41,7 @@ def chunk_of(
 ) -> tuple[Chunk, ...]:
     """One chunk of all parts; none when there are none.
 
-    Args:
-        parts: Its lines.
-        source: See :class:`underdraft.Chunk`, as for ``kind``, ``reason`` and ``text``.
-        kind: See ``source``.
-        reason: See ``source``.
-        text: See ``source``.
-        scored: Whether the chunk has its best part's score.
+    ``scored``: it has its best part's score.
     """
     lines = tuple(parts)
     if not lines:

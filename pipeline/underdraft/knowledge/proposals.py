@@ -37,12 +37,6 @@ def propose_from(
 ) -> Proposals:
     """Ask for proposals from one chapter and keep them; an extractor that fails costs its own.
 
-    Args:
-        service: The project's knowledge.
-        extractors: The implementations of ``underdraft_extract_knowledge``.
-        project_id: The project.
-        path: The chapter, relative to the project.
-
     Raises:
         NotFound: There is no such file.
         InvalidArgument: The file cannot be used.

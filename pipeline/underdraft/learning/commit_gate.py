@@ -42,11 +42,6 @@ class CommitGate:
 async def commit_in_time(write: Callable[[], Result], gate: CommitGate, deadline: float) -> Result:
     """Run a transaction in a thread; once it is too late, the gate is shut and it undoes its work.
 
-    Args:
-        write: The transaction; it blocks, and passes the gate right before its end.
-        gate: Its gate.
-        deadline: A time of the running loop.
-
     Raises:
         TimeoutError: Nothing was written, nor will be.
         asyncio.CancelledError: Nothing was written, or, when the commit had begun, all of it.

@@ -31,11 +31,7 @@ FINAL_TEXT_MAXIMUM = 100_000
 
 
 def check_feedback(feedback: Feedback) -> None:
-    """See that the caller's values have their types and ranges.
-
-    Raises:
-        InvalidArgument: The message names the field and what is expected.
-    """
+    """See that the caller's values have their types and ranges."""
     if feedback.action not in get_args(Action):
         refuse("action", "accept, reject or partial")
     for field, value in (
@@ -63,11 +59,7 @@ class RunSituation:
     """What is known of the run that feedback is about.
 
     Attributes:
-        project_id: Its project.
-        skill_id: Its skill.
-        scene_type: Its scene.
         texts: The candidates; empty where texts are not kept, or are not needed for this feedback.
-        candidates: How many candidates there were.
         earlier_runs: Earlier runs of the skill in the scene and project.
         no_lesson: Why nothing is learned from the candidates, or ``None``; see
             :func:`underdraft.types.run.no_lesson`.
@@ -87,13 +79,8 @@ class FeedbackDraft:
     """One feedback with all that follows from itself and from its run.
 
     Attributes:
-        feedback: What was reported.
-        run: What is known of the run.
-        at: When it was reported, ISO 8601 in UTC.
-        locale: The workspace's language, for statements.
         model_text: The candidate that was taken, where it was kept and something can be learned from it.
         distance: From it to the kept text, 0 to 1; ``None`` when one of the two is not known.
-        observations: What the edit shows.
     """
 
     feedback: Feedback
@@ -154,8 +141,6 @@ class Basis:
     """What a decision rests on beside the draft.
 
     Attributes:
-        learning: Whether preferences are to be learned.
-        privacy: Whether no text may be kept.
         threshold: The score that makes a preference.
         last: The event of the run that has counted so far.
     """
@@ -179,8 +164,6 @@ class Decision:
     Attributes:
         reported: The event as it was reported: what listeners are told.
         event: The event as it is stored, with the evidence of what it adds to or takes back.
-        repeated: It is in the store already, and nothing is to be done.
-        basis: What this rests on.
     """
 
     reported: FeedbackEvent
@@ -261,11 +244,7 @@ def outcome(draft: FeedbackDraft) -> Outcome:
 
 
 def check_undo(event: FeedbackEvent, last: StoredEvent | None) -> None:
-    """See that there is an accept that may be taken back, or an undo that is repeated.
-
-    Raises:
-        Conflict: There is none, or it is too long ago.
-    """
+    """See that there is an accept that may be taken back, or an undo that is repeated; else ``Conflict``."""
     if last is None or not (last.undo or last.action == "accept"):
         raise Conflict("undo: there is no accept of this run to undo", details={"field": "undo"})
     if not last.undo and not undo_in_time(last.at, event.at):

@@ -35,12 +35,7 @@ def ignored_reason(
 ) -> str | None:
     """Why the evidence teaches nothing, or ``None`` when it does.
 
-    Args:
-        evidence: As it came in.
-        learning: Whether preferences are to be learned.
-        privacy: Whether no text may be kept.
-        no_lesson: Why nothing is learned from the reply itself; what the writer says about the stand-in's
-            counts all the same.
+    What the writer says about the stand-in's reply counts, although the reply itself teaches nothing.
     """
     if no_lesson in NOTHING_AT_ALL:
         return no_lesson

@@ -41,16 +41,8 @@ async def process_feedback(
 ) -> FeedbackResult:
     """Take in one feedback and learn from it.
 
-    Args:
-        feedback: What the writer did.
-        database: The store.
-        listeners: Who hands in signals.
-        clock: Gives the time in ISO 8601 UTC with milliseconds.
-        locale: Language of statements.
-        gate: Whoever shuts it before the commit keeps everything out of the store.
-        timeout_ms: Limit for all of it.
-        listener_timeout_ms: Limit for each listener.
-        on_stored: Called in a thread with the event, once it is stored; not for a repeated one.
+    Whoever shuts the gate before the commit keeps everything out of the store. ``on_stored`` is called in a
+    thread, once the event is stored; not for a repeated one.
 
     Raises:
         InvalidArgument, NotFound, Conflict, StoreError, Timeout: Nothing was written.
@@ -82,7 +74,6 @@ def read_draft(
     Raises:
         InvalidArgument: ``selected_index`` is no candidate of the run.
         NotFound: There is no such run, or it is another project's.
-        StoreError: The store cannot be read.
     """
     from underdraft.learning.preferences.events import read_basis, read_run
 
@@ -116,7 +107,6 @@ def store_decision(
     Raises:
         Conflict: There is no accept to undo any more; nothing was written.
         Canceled: The gate was shut; nothing was written.
-        StoreError: Nothing was written.
     """
     from underdraft.learning.preferences.events import read_basis
     from underdraft.learning.preferences.store_event import repeated_result, store_event

@@ -37,15 +37,7 @@ STATEMENT_MAXIMUM = 80
 async def reword(
     result: FeedbackResult, *, config: Config, plugins: Plugins, new_id: Callable[[], str], store: Store
 ) -> FeedbackResult:
-    """Ask the model to word what a feedback has just created; anything else stays as it is.
-
-    Args:
-        result: What is answered.
-        config: Names the model; ``model_statements`` switches this on.
-        plugins: Who may answer.
-        new_id: Gives a fresh unique id.
-        store: Where the preference is.
-    """
+    """Ask the model to word what a feedback has just created; anything else stays as it is."""
     item = result.learned
     if not config.model_statements or item is None or item.version != 1:
         return result

@@ -44,15 +44,7 @@ class _Submission:
 
 @attrs.define(eq=False, kw_only=True, slots=False)
 class FeedbackService:
-    """Takes in the feedback of one workspace and learns from it.
-
-    Attributes:
-        config: The workspace's configuration.
-        plugins: Who listens, and who may reword.
-        clock: Gives the time in ISO 8601 UTC with milliseconds.
-        new_id: Gives a fresh unique id.
-        store: Where it is kept.
-    """
+    """Takes in the feedback of one workspace and learns from it."""
 
     config: Config
     plugins: Plugins
@@ -72,9 +64,7 @@ class FeedbackService:
     async def submit(self, feedback: Feedback, *, timeout_ms: int | None = None) -> FeedbackResult:
         """Take in one feedback. Raises as :func:`underdraft.learning.process.process_feedback`.
 
-        Args:
-            feedback: What the writer did.
-            timeout_ms: Limit, 1 to 3,600,000; ``None`` means 30,000.
+        ``timeout_ms`` is 1 to 3,600,000; ``None`` means 30,000.
 
         Raises:
             Canceled: :meth:`cancel` came before it was stored.

@@ -33,19 +33,11 @@ def search(
 ) -> tuple[Found, ...]:
     """Atomic memories, memories and session summaries with the keyword, nearest first.
 
-    What a newer memory contradicts is found too, and says so.
-
-    Args:
-        database: The store.
-        keyword: One or a few words; any of them is enough, more are nearer.
-        overruled: See :func:`underdraft.memory.items.rows.visible`.
-        project_id: Its memories and those for all projects are looked through.
-        time_range: When it was said.
-        limit: Most hits, 1 to 100.
+    What a newer memory contradicts is found too, and says so. Any word of the keyword is enough, more are
+    nearer; a project's memories and those for all projects are looked through. ``limit`` is 1 to 100.
 
     Raises:
         InvalidArgument: The keyword is blank or too long, or a number or time is wrong.
-        StoreError: The store cannot be read.
     """
     if not keyword.strip() or len(keyword) > KEYWORD_MAXIMUM:
         refuse("keyword", f"1 to {KEYWORD_MAXIMUM} characters that are not blank")

@@ -54,22 +54,14 @@ class TimeRange:
     to: str = ""
 
     def holds(self, at: str) -> bool:
-        """Whether the time lies within.
-
-        Raises:
-            InvalidArgument: An end is not ISO 8601.
-        """
+        """Whether the time lies within; an end that is not ISO 8601 is refused."""
         return (not self.from_ or at >= moment(self.from_, "from")) and (
             not self.to or at <= moment(self.to, "to")
         )
 
 
 def moment(text: str, end: str) -> str:
-    """An end of a range as UTC with milliseconds.
-
-    Raises:
-        InvalidArgument: It is not ISO 8601.
-    """
+    """An end of a range as UTC with milliseconds; what is not ISO 8601 is refused."""
     try:
         found = datetime.fromisoformat(text)
     except ValueError:
@@ -92,11 +84,7 @@ def search_tool(search: Callable[[str, TimeRange], tuple[Found, ...]]) -> ToolSp
 
 
 def read_arguments(arguments: Mapping[str, object]) -> tuple[str, TimeRange]:
-    """Keyword and range out of what the model gave.
-
-    Raises:
-        InvalidArgument: They do not keep to :data:`TOOL_PARAMETERS`.
-    """
+    """Keyword and range out of what the model gave; what does not keep to :data:`TOOL_PARAMETERS` is refused."""
     keyword, span = arguments.get("keyword"), arguments.get("time_range") or {}
     if not isinstance(keyword, str):
         refuse("keyword", "a string")

@@ -65,23 +65,15 @@ class SettingStore:
     database: Database
 
     def get(self) -> dict[str, bool | int]:
-        """All settings.
-
-        Raises:
-            StoreError: The store cannot be read.
-        """
+        """All settings."""
         with self.database.read() as connection:
             return read_settings(connection)
 
     def update(self, patch: Mapping[str, Any], *, actor: str = "user") -> dict[str, bool | int]:
-        """Change some settings; all of them or, on any error, none.
-
-        Returns:
-            All settings as they now are.
+        """Change some settings, all of them or, on any error, none; gives all as they now are.
 
         Raises:
             InvalidArgument: Unknown key, wrong type or out of range; the message names the key.
-            StoreError: The store cannot be written.
         """
         check_patch(patch)
         now = self.database.clock()
@@ -121,11 +113,7 @@ def kept_settings(connection: Connection) -> Mapping[str, bool | int]:
 
 
 def check_patch(patch: object) -> None:
-    """See that every key is known and every value has its type and range.
-
-    Raises:
-        InvalidArgument: The message names the key (a known one) and what is expected.
-    """
+    """See that every key is known and every value has its type and range."""
     if not isinstance(patch, Mapping):
         refuse("patch", "an object")
     check_known("patch", patch, SETTINGS, what="setting")

@@ -38,10 +38,7 @@ class Store:
     """What a workspace remembers. Making it touches no file.
 
     Attributes:
-        database: The database.
-        config: The workspace's configuration.
         ask: Asks the workspace's model in the background; ``None`` where no model can answer.
-        extractors: The implementations of ``underdraft_extract_memories``.
         find_embedder: The embedder that answers to a name, or ``None``.
         overruled: Selects the memories that do not hold in a project, because its own say the opposite.
     """
@@ -95,11 +92,7 @@ class Store:
         )
 
     def _find_embedder(self) -> Embedder | None:
-        """The configured embedder; the first plugin that answers to its name.
-
-        Raises:
-            InvalidArgument: No plugin answers.
-        """
+        """The configured embedder: the first plugin that answers to its name; that nobody does is refused."""
         name = self.config.embedder
         if name == NO_EMBEDDER:
             return None
@@ -155,11 +148,7 @@ class Store:
         return SessionService(self.database, self.working, self.episodes)
 
     def keep_message(self, preview: Preview, request: RunRequest) -> None:
-        """Put the user's message of a session's turn on disk while the model is being asked.
-
-        Raises:
-            StoreError: Nothing was written; :meth:`add_run` will bring it along.
-        """
+        """Put the user's message of a turn on disk while the model is asked; else :meth:`add_run` brings it."""
         self.conversation.keep_message(preview, request)
 
     def tools(self, facts: RunFacts) -> tuple[ToolSpec, ...]:
@@ -171,14 +160,9 @@ class Store:
     ) -> None:
         """Keep a run that is over and, in the same transaction, the turn that it is of its session.
 
-        Texts are left out in privacy mode. What is to be done after the reply begins here. A run that
-        ended too early is kept alone: it is no turn and no episode, and nothing is learned from it.
-
-        Args:
-            run: The run.
-            locale: The workspace's locale.
-            templates: Name and source of the templates that rendered it.
-            facts: What the run was told; its request makes it a turn of a session, and the run an episode.
+        Texts are left out in privacy mode. What is to be done after the reply begins here. A run that ended too
+        early is kept alone: it is no turn and no episode, and nothing is learned from it. ``facts`` makes the
+        run a turn of a session, and an episode; that waits where the store fails.
 
         Raises:
             StoreError: Nothing was written; the episode waits for the store.

@@ -25,13 +25,7 @@ MAX_OUTPUT_TOKENS = 1_024
 
 @attrs.frozen(kw_only=True)
 class ModelAsker:
-    """Asks questions; see :class:`underdraft.AskModel`. Blocks: call it off the event loop.
-
-    Attributes:
-        config: Names the model and its options.
-        plugins: Who may answer.
-        new_id: Gives a fresh unique id.
-    """
+    """Asks questions; see :class:`underdraft.AskModel`. Blocks: call it off the event loop."""
 
     config: Config
     plugins: Plugins

@@ -20,14 +20,7 @@ if TYPE_CHECKING:
 
 @attrs.define(kw_only=True)
 class Attempt:
-    """One run that is not finished yet.
-
-    Attributes:
-        facts: What its fetchers are told.
-        settings: What its stages need besides.
-        preview: Its prompt, once that is assembled.
-        warnings: What was noticed while the model was asked.
-    """
+    """One run that is not finished yet; ``preview`` is its prompt, once that is assembled."""
 
     facts: RunFacts
     settings: RunSettings
@@ -49,14 +42,7 @@ class Attempt:
         return self._record(reply)
 
     def broken_off(self, error: BaseException) -> RunRecord | None:
-        """The record of an attempt that failed, with what was written until then.
-
-        Args:
-            error: What ended it.
-
-        Returns:
-            ``None`` where no prompt was assembled: then there is nothing to keep.
-        """
+        """The record of an attempt that failed, with what was written until then; ``None`` without a prompt."""
         if self.preview is None:
             return None
         most = max(self._written, default=0)

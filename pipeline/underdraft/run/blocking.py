@@ -64,11 +64,7 @@ class Portal:
             return self._loop
 
     def close(self) -> None:
-        """Cancel what is running and stop the loop; closing twice is allowed.
-
-        Raises:
-            InvalidArgument: Called from inside this very loop, which would wait for itself.
-        """
+        """Cancel what is running and stop the loop, from outside of it; closing twice is allowed."""
         with self._lock:
             loop, thread = self._loop, self._thread
             if threading.current_thread() is thread:

@@ -19,12 +19,7 @@ CAPACITY = "capacity"
 
 @attrs.frozen(kw_only=True)
 class Rendered:
-    """A prompt, and how large it is.
-
-    Attributes:
-        prompt: The prompt.
-        tokens: Tokens of all its messages.
-    """
+    """A prompt, and the tokens of all its messages."""
 
     prompt: Prompt
     tokens: int
@@ -36,14 +31,7 @@ Render = Callable[[Sequence[Section]], Rendered]
 
 @attrs.frozen(kw_only=True)
 class Budgeted:
-    """The prompt that fits.
-
-    Attributes:
-        prompt: The prompt of the six sections, trimmed.
-        trims: Evidence of every cut, in the order of cutting.
-        warnings: Capacity warnings.
-        tokens: Tokens of all messages.
-    """
+    """The prompt that fits, evidence of every cut in the order of cutting, warnings, and the tokens of all messages."""
 
     prompt: Prompt
     trims: tuple[Trim, ...]
@@ -62,13 +50,7 @@ def fit(
     """Trim each layer to its cap, then layers 4 and 5 to the budget.
 
     Layers 0-3 look at their own caps only, so their bytes never depend on how large layers 4-5 are.
-
-    Args:
-        sections: The six sections.
-        count: Tokens of one text.
-        render: The prompt of given sections, measured.
-        budget_tokens: The model's window less the output reserve, over 0.
-        caps: Caps that replace the layers' own.
+    ``budget_tokens`` is the model's window less the output reserve, over 0; ``caps`` replace the layers' own.
 
     Raises:
         ContextOverflow: Still above 95 % when nothing may be trimmed any more.

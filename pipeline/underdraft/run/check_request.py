@@ -16,11 +16,7 @@ MAX_ID = 200
 
 
 def as_selection(value: Selection | tuple[int, int] | None) -> Selection | None:
-    """A pair of offsets as a :class:`Selection`.
-
-    Raises:
-        InvalidArgument: Not two whole numbers.
-    """
+    """A pair of offsets as a :class:`Selection`; anything but two whole numbers is refused."""
     if value is None or isinstance(value, Selection):
         return value
     if not isinstance(value, tuple | list) or [type(v) for v in value] != [int, int]:

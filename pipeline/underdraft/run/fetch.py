@@ -61,8 +61,6 @@ class FetchOutcome:
     Attributes:
         chunks: Each with its layer, plugin and fetcher set, and the fetcher's priority order kept.
         warnings: One for each fetcher that failed, and those that fetchers gave.
-        history: Earlier turns as they were sent.
-        excluded: What fetchers left out on purpose.
         timings: Milliseconds each fetcher took; of one in a thread, those in which it ran.
     """
 
@@ -86,10 +84,7 @@ async def fetch_all(
 ) -> FetchOutcome:
     """Run the wanted fetchers at once and put what they give into the fixed order.
 
-    Args:
-        fetchers: All registered fetchers.
-        facts: What they are told.
-        check: Name of one stable fetcher to run twice; other bytes become ``PREFIX_VOLATILE``.
+    ``check`` names one stable fetcher to run twice; other bytes become ``PREFIX_VOLATILE``.
 
     Raises:
         LayerFailed: A required fetcher failed; the others are stopped.
@@ -157,15 +152,7 @@ def _at_once(registered: Registered, facts: RunFacts) -> Outcome | object:
 async def _isolated(
     registered: Registered, facts: RunFacts, relay: Relay, *, twice: bool, given: object = _NOT_CALLED
 ) -> Outcome:
-    """What the fetcher gave; a failure becomes a warning.
-
-    Args:
-        registered: The fetcher.
-        facts: What it is told.
-        relay: Where sync fetchers run.
-        twice: Whether it is called again, to see that it gives the same.
-        given: What it gave already and is to be awaited.
-    """
+    """What the fetcher gave, or gave already and is to be awaited; a failure becomes a warning."""
     fetcher = registered.fetcher
     begin = time.perf_counter()
     ran: list[float] = []
@@ -219,9 +206,7 @@ async def _limited(
 ) -> Fetched:
     """Run within the fetcher's own limit; ``ran`` receives the seconds that a thread was at work.
 
-    Raises:
-        _TooLongError: The limit is over. The task is gone then; a thread that hangs is left behind.
-        Exception: What the fetcher raised.
+    When it is over, the task is gone; a thread that hangs is left behind.
     """
     if given is not _NOT_CALLED:
         work = _finished(given)

@@ -37,13 +37,7 @@ if TYPE_CHECKING:
 
 @attrs.frozen
 class Wrapper:
-    """One plugin's ``underdraft_wrap_model_call``.
-
-    Attributes:
-        plugin: The plugin's name, for errors and for the order.
-        function: The implementation.
-        argnames: Which of ``call`` and ``proceed`` it takes.
-    """
+    """One plugin's ``underdraft_wrap_model_call``, and which of ``call`` and ``proceed`` it takes."""
 
     plugin: str
     function: Callable[..., object]
@@ -111,13 +105,8 @@ def observer(
 ) -> Callable[..., None]:
     """A function that calls every implementation of an observing hook, each isolated.
 
-    Args:
-        plugin_manager: Where the plugins are registered.
-        hook: ``"underdraft_before_model_call"`` or ``"underdraft_after_model_call"``.
-        warn: Takes ``"HOOK_FAILED: <plugin>: <hook>"`` for each one that raises.
-
-    Returns:
-        A function of the hook's arguments, in the hook's order.
+    For each one that raises, ``warn`` takes ``"HOOK_FAILED: <plugin>: <hook>"``. The function has the hook's
+    arguments, in its order.
     """
     caller = getattr(plugin_manager.hook, hook)
     names = caller.spec.argnames
@@ -143,14 +132,7 @@ def chain(
     before: Callable[[ModelCall], None],
     after: Callable[[ModelCall, Reply], None],
 ) -> Ask:
-    """Build the chain; what it gives asks once, with every observer told.
-
-    Args:
-        model: Who answers.
-        wrappers: Middleware, the first outermost.
-        before: Called before the request, outside all wrappers.
-        after: Called after the reply, outside all wrappers.
-    """
+    """Build the chain, the first wrapper outermost; what it gives asks once, with every observer told."""
 
     def ask_model(call: ModelCall) -> AsyncGenerator[TextDelta | Reply, None]:
         answered = _checked(partial(model.answer, call), "the model")

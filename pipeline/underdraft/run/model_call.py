@@ -57,14 +57,6 @@ async def answer(
     With tools, rounds stream as well; a sentence that only announces a call is held back and is not part
     of the reply. Usage is summed. ``before`` and ``after`` see every request that is made.
 
-    Args:
-        call: What to ask.
-        model: Who answers.
-        wrappers: Middleware, the first outermost.
-        before: Called before each request.
-        after: Called after each reply.
-        warn: Takes a warning: the model wanted tools again and again.
-
     Raises:
         Timeout: ``call.timeout_ms`` is over, whoever spent it.
         ModelError: The model, a wrapper or the provider failed.

@@ -55,18 +55,7 @@ async def assemble(facts: RunFacts, settings: RunSettings) -> Preview:
 
 @attrs.frozen(kw_only=True)
 class Draft:
-    """A prompt on its way through the stages; each stage adds what it found out.
-
-    Attributes:
-        facts: What fetchers are told.
-        settings: What the stages need besides.
-        fetched: What the fetchers gave.
-        layered: The six sections without repetitions.
-        budgeted: The prompt that fits.
-        cache: What the provider is told.
-        warnings: What stages noticed that stands in none of these.
-        timings: Milliseconds a stage.
-    """
+    """A prompt on its way through the stages; each adds what it found out, and its time in milliseconds."""
 
     facts: RunFacts
     settings: RunSettings
@@ -88,11 +77,7 @@ class Draft:
 
     @property
     def fitting(self) -> Budgeted:
-        """The prompt that fits.
-
-        Raises:
-            RuntimeError: That stage has not been reached.
-        """
+        """The prompt that fits; an error before that stage."""
         if self.budgeted is None:
             raise RuntimeError("the draft has not been through the budget")
         return self.budgeted
@@ -237,17 +222,7 @@ def record(
     status: Status = "done",
     error: RunFailure | None = None,
 ) -> RunRecord:
-    """Stage 8: the run as a value; that a reply is not whole, or blank, is a warning.
-
-    Args:
-        preview: The prompt.
-        reply: The model's; of a run that ended too early what there was of it.
-        facts: What fetchers were told.
-        model_ms: How long the model was asked.
-        warnings: What was noticed meanwhile.
-        status: How the run ended.
-        error: What ended it too early.
-    """
+    """Stage 8: the run as a value; that a reply is not whole, or blank, is a warning."""
     done = status == "done"
     return RunRecord(
         id=preview.run_id,

@@ -39,15 +39,10 @@ class RunSettings:
     """What the stages need besides the facts.
 
     Attributes:
-        fetchers: All registered fetchers.
-        templates: The templates of the workspace's locale.
-        model: The model's full name.
         counter: Counts tokens as the model does, or estimates.
-        window_tokens: The model's context window.
         output_reserve_tokens: Kept free for the reply.
         caps: Caps that replace the layers' own (the skill's over the project's).
         cache_ttl: How long the provider should keep the prefix; ``None`` takes its default.
-        warnings: What was noticed before the run (a plugin that could not be loaded).
         check_fetcher: A stable fetcher whose promise is checked in this run, or ``None``.
     """
 
@@ -92,21 +87,7 @@ def prepare(
     warnings: tuple[str, ...] = (),
     check_fetcher: str | None = None,
 ) -> tuple[RunFacts, RunSettings]:
-    """All that the stages need, resolved before the first of them.
-
-    Args:
-        request: A request that :func:`resolve` gave.
-        config: The workspace's configuration.
-        skill: The skill that the request names.
-        fetchers: All registered fetchers.
-        templates: The templates of the workspace's locale.
-        files: The files of the workspace's own project.
-        readers: What fetchers may read through, by field of :class:`underdraft.RunFacts`.
-        run_id: The run's id.
-        now: The time, ISO 8601 UTC.
-        warnings: What was noticed before.
-        check_fetcher: See :class:`RunSettings`.
-    """
+    """All that the stages need, of a request that :func:`resolve` gave, resolved before the first of them."""
     scene = scene_of(request)
     request = attrs.evolve(request, scene_type=scene.type)
     project = _project(request, config)
@@ -166,11 +147,6 @@ def room_for_history(budget_tokens: int, caps: Mapping[Layer, int], instruction:
     """Estimated tokens that earlier turns may take when every layer is as large as it may be.
 
     At least a quarter of the budget: on small models the layers seldom reach their caps.
-
-    Args:
-        budget_tokens: The model's window less the output reserve.
-        caps: Caps that replace the layers' own.
-        instruction: The skill's, which is not capped.
     """
     layers = sum(caps.get(layer, LAYERS[layer].cap_tokens) for layer in Layer)
     fixed = TEMPLATE_TOKENS + estimate(instruction)

@@ -86,13 +86,7 @@ class Difference:
 def compare(
     before: Prompt, after: Prompt, *, templates: tuple[Mapping[str, str], Mapping[str, str]] = ({}, {})
 ) -> Difference:
-    """Compare two prompts.
-
-    Args:
-        before: The earlier prompt.
-        after: The later prompt.
-        templates: Name and source of the templates of both.
-    """
+    """Compare two prompts, and name and source of the templates of both."""
     layers = tuple(
         LayerChange(layer=old.layer, chunks=changes)
         for old, new in zip(before.sections, after.sections, strict=True)

@@ -32,13 +32,10 @@ class ProviderRules:
         max_breakpoints: How many of them one request may carry.
         min_tokens: Shortest prefix in tokens that is cached; 0 when it does not say.
         block_tokens: A hit is a whole number of these; 0 for whole breakpoints or unknown.
-        takes_cache_key: Whether it takes a routing key.
         write_prices: Lifetime to the price of a cache write, as a multiple of the input price.
         default_ttl: The lifetime of a request that names none.
         read_price: The price of a cached token, as a multiple of the input price.
         as_of: ISO date on which the provider's pages were read.
-        source: Where.
-        note: What the figures do not say.
         context_tokens: Size of the context window; 0 when the file does not know.
         output_tokens: Longest reply; 0 when the file does not know.
     """

@@ -30,12 +30,6 @@ def render(
 
     The stable prefix depends on the templates and the chunks of layers 0-3, on nothing else.
 
-    Args:
-        sections: The six layers, in order.
-        skill: Whose instruction and output format make the skill block.
-        history: Earlier turns exactly as they were sent.
-        templates: The templates to use.
-
     Raises:
         InvalidArgument: A template is broken or does not print the six headings, each once and in order.
     """

@@ -20,9 +20,6 @@ class Replayed:
     """A prompt rendered a second time.
 
     Attributes:
-        run_id: The run.
-        prompt: As it was rendered now.
-        recorded: As the record has it.
         differs: Which parts came out otherwise: of ``"stable_prefix"``, ``"skill_block"``, ``"dynamic"``,
             ``"layer_hashes"``, ``"prompt_hash"``; empty when every byte is the same.
     """

@@ -49,13 +49,6 @@ class Runner:
     """The runs of one workspace.
 
     Attributes:
-        root: The project's folder.
-        config: What is configured.
-        plugins: What is loaded.
-        skills: The skills that can be run.
-        files: The project's files.
-        clock: Gives the time in ISO 8601 UTC with milliseconds.
-        new_id: Gives a fresh unique id.
         open_store: The store's services; opening touches no file.
         readers: What fetchers may read through, by field of :class:`underdraft.RunFacts`.
         preparation: Loads what models need before their first call.

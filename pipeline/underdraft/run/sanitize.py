@@ -51,11 +51,7 @@ def collect(result: Any) -> Fetched:
 
 
 def limited(chunks: Iterable[Any]) -> tuple[Any, ...]:
-    """The chunks as a tuple.
-
-    Raises:
-        ValueError: More than :data:`MAX_CHUNKS`.
-    """
+    """The chunks as a tuple; more than :data:`MAX_CHUNKS` are a ``ValueError``."""
     taken = tuple(chunks)
     if len(taken) > MAX_CHUNKS:
         raise ValueError("too many chunks")

@@ -40,11 +40,7 @@ class Words:
 
 @attrs.frozen
 class TemplateSet:
-    """The sources of one set of templates; equal sources are equal sets.
-
-    Attributes:
-        sources: File name to source, for each of :data:`TEMPLATE_NAMES`.
-    """
+    """The sources of one set of templates, by the names of :data:`TEMPLATE_NAMES`; equal sources are equal sets."""
 
     sources: Mapping[str, str] = attrs.field(hash=False)
     digest: str = attrs.field(init=False)

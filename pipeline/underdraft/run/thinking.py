@@ -18,11 +18,7 @@ OPEN, CLOSE = "<think>", "</think>"
 
 @attrs.define
 class ThinkingSplitter:
-    """Takes one candidate's text piece by piece.
-
-    Attributes:
-        thinking: What was thought so far.
-    """
+    """Takes one candidate's text piece by piece."""
 
     thinking: str = ""
     _held: str = ""

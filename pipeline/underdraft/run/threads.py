@@ -74,9 +74,6 @@ class Relay:
     telling the loop of each result, they wait for Python's lock far longer than they work. So the loop
     first hands in all it has, then is told of everything that is done at once. Slow work costs
     :data:`PATIENCE_S`; then the rest runs side by side, and each result is told as it comes.
-
-    Attributes:
-        loop: Where the work is wanted; ``run`` is called on it.
     """
 
     loop: asyncio.AbstractEventLoop

@@ -25,11 +25,8 @@ def contradicted(
 ) -> tuple[Attribute, Event | None] | None:
     """The value that holds at a place of the text, with its event, if the sentence says another one.
 
-    Args:
-        name: Whose attribute it is.
-        values: The attribute's values in order, with the spans that tell them.
-        at: Chapter and line of the sentence.
-        sentence: Narration about ``name`` and nobody else.
+    ``values`` are in order, with the spans that tell them; ``at`` is chapter and line of the sentence, which is
+    narration about ``name`` and nobody else.
     """
     if any(span.begin <= at <= span.end for span, _, event in values if event is not None):
         return None  # the change is being told: the old and the new may both be named

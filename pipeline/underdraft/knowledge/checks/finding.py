@@ -31,8 +31,6 @@ class Finding:
 
     Attributes:
         code: One of :data:`CODES`.
-        message: One sentence.
-        names: Who and what it is about.
         refs: The evidence: first what is wrong, then what it is wrong against.
         doubt: It may well be right; look at it.
     """

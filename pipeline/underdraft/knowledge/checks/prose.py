@@ -56,9 +56,7 @@ class Paragraph:
     """One line of a chapter that holds text.
 
     Attributes:
-        chapter: The chapter.
         line: From 1.
-        text: As written.
         narration: The same with everything that is said or quoted masked, offsets kept.
     """
 

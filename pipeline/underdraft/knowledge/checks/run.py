@@ -25,12 +25,7 @@ def check(
 ) -> tuple[Finding, ...]:
     """Everything that contradicts itself: the graph, and the chapters' texts against the graph.
 
-    Args:
-        graph: The whole graph.
-        chapters: The manuscript's files.
-        files: Reads them and the files that are given as evidence.
-        locale: The language of the messages.
-        only: Read the text of this chapter alone.
+    ``only`` is the one chapter whose text is read.
     """
     texts = []
     for chapter in chapters:

@@ -33,13 +33,7 @@ class Subject:
 
 
 def check_texts(graph: StoryGraph, chapters: Sequence[Chapter], messages: Messages) -> Iterator[Finding]:
-    """Read every chapter against the graph.
-
-    Args:
-        graph: The whole graph.
-        chapters: Chapters with their numbers.
-        messages: Puts findings into words.
-    """
+    """Read every chapter against the graph."""
     numbers = {chapter.path: chapter.number for chapter in chapters}
     index = graph_index(graph)
     subject = Subject(graph=graph, index=index, histories=histories(graph, numbers), messages=messages)

@@ -53,12 +53,7 @@ class EventHistory:
 
 
 def histories(graph: StoryGraph, numbers: Mapping[str, int]) -> dict[str, EventHistory]:
-    """The history of every entity.
-
-    Args:
-        graph: The whole graph.
-        numbers: Chapter numbers by path.
-    """
+    """The history of every entity; ``numbers`` are chapter numbers by path."""
     found: dict[str, EventHistory] = {e.name: EventHistory() for e in graph.entities}
     beginning = EventSpan((0, 0), (0, 0))
     for entity in graph.entities:

@@ -38,11 +38,7 @@ def chapter_part(graph: StoryGraph, chapter: int) -> GraphPart:
 
 
 def dot_source(graph: StoryGraph, part: GraphPart) -> str:
-    """The part in Graphviz's language: entities, relations as arrows, events as boxes between whom they touch.
-
-    Raises:
-        InvalidArgument: There is too much to draw.
-    """
+    """The part in Graphviz's language: entities, relations as arrows, events as boxes between whom they touch."""
     import graphviz
 
     if len(part.entities) + len(part.events) > MAX_NODES:
@@ -78,12 +74,7 @@ def dot_source(graph: StoryGraph, part: GraphPart) -> str:
 
 
 def draw_to(target: Path, graph: StoryGraph, part: GraphPart) -> int:
-    """Draw into a file, whole or not at all; how many bytes it has.
-
-    Args:
-        target: Its name ends with ``.svg`` or ``.png``.
-        graph: What is known at that time of the story.
-        part: What is drawn.
+    """Draw into a file that ends with ``.svg`` or ``.png``, whole or not at all; how many bytes it has.
 
     Raises:
         InvalidArgument: There is too much to draw, or nothing here can draw this format.

@@ -29,11 +29,7 @@ _SPACE = re.compile(r"\s+")
 
 
 def parse_evidence(text: str) -> Evidence:
-    """``path``, ``path#L12`` or ``path#L12-L58``, with or without ``ref:`` before it.
-
-    Raises:
-        InvalidArgument: It is none of these, or the path is no path inside the project.
-    """
+    """``path``, ``path#L12`` or ``path#L12-L58``, with or without ``ref:``; anything else is refused."""
     found = _EVIDENCE.fullmatch(text.strip())
     if found is None:
         raise InvalidArgument("expected a path, with #L12-L58 for lines")
@@ -44,13 +40,7 @@ def parse_evidence(text: str) -> Evidence:
 
 @attrs.define
 class Fields:
-    """One mapping, with the keys that have been asked for.
-
-    Attributes:
-        node: The mapping.
-        field: Its name for messages, e.g. ``"events.who"``.
-        place: The file.
-    """
+    """One mapping, with the keys that have been asked for; ``field`` is its name, e.g. ``"events.who"``."""
 
     node: yaml.MappingNode
     field: str

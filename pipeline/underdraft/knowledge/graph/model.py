@@ -37,7 +37,6 @@ class Attribute:
 
     Attributes:
         name: What it is about, e.g. ``"头发"``.
-        value: What it is like.
         says: Phrases by which a text says this value.
         denies: Phrases that contradict it.
     """
@@ -59,7 +58,6 @@ class Entity:
         attributes: What holds from the beginning.
         first_chapter: The chapter in which it first appears in person, or ``None``.
         within: The place that this place is a part of, or ``None``.
-        refs: Where it is described.
     """
 
     name: str
@@ -81,13 +79,8 @@ class Relation:
     """One entity's relation to another, valid for a stretch of the story.
 
     Attributes:
-        source: An entity's name.
         kind: What the source is to the target, in the writer's words.
-        target: An entity's name.
-        since: From when on.
-        until: The time at which it ends, or ``None``.
         told: When the reader learns of it, if that is later than ``since``.
-        refs: Where it is written.
     """
 
     source: str
@@ -114,9 +107,7 @@ class Effect:
 
     Attributes:
         kind: ``dies``, ``returns``, ``sets``, ``injured``, ``gains``, ``loses``, ``moves``, ``learns``.
-        who: The entity that is changed.
         value: The thing, place, injury or fact; ``""`` for ``dies`` and ``returns``.
-        attribute: What is set, with ``sets``.
     """
 
     kind: str
@@ -131,19 +122,13 @@ class Event:
 
     Attributes:
         id: Unique in a project.
-        at: When in the story.
-        what: One line.
-        place: Where, or ``None``.
         who: Who takes part; the dead do not.
         about: Who is concerned without taking part.
-        uses: Things that are used.
         knows: ``(who, fact)`` that somebody must already know for this to happen.
-        effects: What it changes.
         after: Ids of events that must come before it.
         day: Day of the story, from 1, or ``None``.
         clock: Minutes since midnight, or ``None``.
         told: When the reader learns of it, if that is later than ``at``.
-        refs: Where it is written.
     """
 
     id: str
@@ -215,12 +200,9 @@ class Step:
 class StoryGraph:
     """All that is known of a story. Two graphs are the same only if they are one object.
 
+    Entities are in order of their names, the rest in order of story time, then names.
+
     Attributes:
-        entities: In order of their names.
-        relations: In order of time, then names.
-        events: In order of time, then id.
-        states: In order of time, then names.
-        journeys: Ways that take time.
         exclusive: Kinds of relation of which a target has at most one at a time.
         chapters: Chapter numbers of files whose name and heading give none.
     """

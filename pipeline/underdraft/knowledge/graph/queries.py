@@ -18,11 +18,7 @@ MAX_DEPTH = 6
 
 
 def full_names(graph: StoryGraph, names: Iterable[str]) -> list[str]:
-    """The full names.
-
-    Raises:
-        NotFound: Nobody is called so.
-    """
+    """The full names; a name that nobody has is ``NotFound``."""
     found = [graph.resolve(name) for name in names]
     if None in found:
         raise NotFound("entity: nobody and nothing in the story graph has this name")
@@ -33,9 +29,6 @@ def neighbourhood(graph: StoryGraph, names: Iterable[str], *, depth: int = 1) ->
     """Entities within ``depth`` steps, with all relations and events among them that touch one of ``names``.
 
     A relation is one step; so is an event that two take part in.
-
-    Raises:
-        NotFound: Nobody is called so.
     """
     start = full_names(graph, names)
     if not start:
@@ -55,11 +48,7 @@ def neighbourhood(graph: StoryGraph, names: Iterable[str], *, depth: int = 1) ->
 
 
 def path_between(graph: StoryGraph, one: str, other: str) -> tuple[Step, ...]:
-    """A shortest way from one entity to another; empty when there is none. Relations go before events.
-
-    Raises:
-        NotFound: Nobody is called so.
-    """
+    """A shortest way from one entity to another; empty when there is none. Relations go before events."""
     start, end = full_names(graph, (one, other))
     net = network(graph)
     try:
@@ -80,11 +69,7 @@ def path_between(graph: StoryGraph, one: str, other: str) -> tuple[Step, ...]:
 
 
 def timeline(graph: StoryGraph, name: str) -> tuple[Event, ...]:
-    """The events that concern an entity, in order of story time.
-
-    Raises:
-        NotFound: Nobody is called so.
-    """
+    """The events that concern an entity, in order of story time."""
     full = full_names(graph, (name,))[0]
     return tuple(event for event in graph.events if full in event.concerned)
 

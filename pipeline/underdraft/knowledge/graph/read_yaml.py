@@ -56,11 +56,7 @@ def read_file(file: TextFile) -> StoryGraph:
 
 
 def read_fact(kind: str, fact: object) -> StoryGraph:
-    """One fact as it comes over a channel or out of the store.
-
-    Raises:
-        InvalidArgument: It is no such fact; the message names the field.
-    """
+    """One fact as it comes over a channel or out of the store."""
     if kind not in KINDS:
         raise InvalidArgument(f"kind: expected {', '.join(KINDS)}")
     try:
@@ -71,11 +67,7 @@ def read_fact(kind: str, fact: object) -> StoryGraph:
 
 
 def read_facts(text: str, place: Place) -> StoryGraph:
-    """The facts in a YAML text.
-
-    Raises:
-        InvalidArgument: See :func:`read_file`.
-    """
+    """The facts in a YAML text. Raises as :func:`read_file`."""
     if len(text.encode("utf-8", "surrogatepass")) > MAX_BYTES:
         raise InvalidArgument(f"{place.file}: expected at most {MAX_BYTES} bytes of facts")
     if UNPRINTABLE.search(text):

@@ -53,8 +53,7 @@ class StoredFact:
     def graph(self) -> StoryGraph:
         """The fact as a graph of one; its evidence, where it gives none, is the store's entry.
 
-        Raises:
-            InvalidArgument: An older version wrote what this one does not take.
+        What an older version wrote may be refused.
         """
         return with_own_paths(read_fact(self.kind, dict(self.fact)), f"knowledge/{self.id}")
 
@@ -99,11 +98,7 @@ class FactRows:
     def add(
         self, project_id: str, kind: str, fact: object, *, status: str = "confirmed", origin: str = "manual"
     ) -> StoredFact:
-        """Write a fact; one that is there already with the same words is given back instead.
-
-        Raises:
-            InvalidArgument: It is no such fact.
-        """
+        """Write a fact; one that is there already with the same words is given back instead."""
         read_fact(kind, fact)
         packed = _packed(fact)
         now = self.database.clock()
@@ -140,11 +135,7 @@ class FactRows:
             return _update(connection, attrs.evolve(known, status=status), self.database.clock())
 
     def delete(self, project_id: str, fact_id: str) -> StoredFact:
-        """Take a fact out of the graph and the list.
-
-        Raises:
-            NotFound: This project has no such fact.
-        """
+        """Take a fact of this project out of the graph and the list, else ``NotFound``."""
         with self.database.write() as connection:
             known = _one(connection, project_id, fact_id)
             now = self.database.clock()

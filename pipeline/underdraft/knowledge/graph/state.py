@@ -30,13 +30,9 @@ class EntityState:
     """What holds for an entity.
 
     Attributes:
-        name: The entity.
         ended: Its death or destruction, or ``None``.
-        attributes: The value of each attribute.
         injuries: In order of time.
-        held: Things that it has.
         lost: Things that it had and lost.
-        learned: Facts that it knows.
         place: Where it was last.
     """
 
@@ -66,12 +62,7 @@ class EntityState:
 
 
 def entity_states(graph: StoryGraph, events: Iterable[Event] | None = None) -> dict[str, EntityState]:
-    """What holds for everybody after the events, in order of story time.
-
-    Args:
-        graph: Its entities give the beginning.
-        events: The events to replay; ``None`` takes all of the graph's.
-    """
+    """What holds for everybody after the events (all of the graph's, unless given), in order of story time."""
     found = {entity.name: EntityState(name=entity.name) for entity in graph.entities}
     for entity in graph.entities:
         for attribute in entity.attributes:

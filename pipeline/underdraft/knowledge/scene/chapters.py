@@ -31,14 +31,7 @@ SCENE_BREAK = re.compile(
 
 @attrs.frozen
 class ChapterFile:
-    """A file with a chapter of the manuscript.
-
-    Attributes:
-        path: Project-relative POSIX path.
-        number: Its chapter number, or ``None``.
-        heading: Its first heading, ``""`` without one.
-        digest: SHA-256 of its text.
-    """
+    """A file with a chapter: path, chapter number, first heading (``""`` for none) and the SHA-256 of its text."""
 
     path: str
     number: int | None
@@ -72,12 +65,7 @@ def chapter_number(heading: str) -> int | None:
 
 
 def chapter_file(file: TextFile, named: Mapping[str, int]) -> ChapterFile:
-    """What can be said of a chapter's file.
-
-    Args:
-        file: The file.
-        named: Numbers that the writer gave to paths.
-    """
+    """What can be said of a chapter's file; ``named`` are numbers that the writer gave to paths."""
     found = HEADING.search(file.text)
     heading = title_of(found[2]) if found else ""
     number = named.get(file.path)

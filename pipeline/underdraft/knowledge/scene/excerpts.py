@@ -21,12 +21,9 @@ MAX_LINES = 16
 def choose(
     cards: Sequence[Card], names: Collection[str], mentioned: Mapping[str, int] | None = None
 ) -> Choice:
-    """Split cards into whole ones and lines; the result depends on the arguments alone.
+    """Split a folder's cards into whole ones and lines; the result depends on the arguments alone.
 
-    Args:
-        cards: All cards of a folder, by path.
-        names: Full names that were found.
-        mentioned: How many of the named cards mention a name: the more, the further in front.
+    The more of the named cards mention a name, the further in front it is.
     """
     chosen = set(names)
     often = mentioned or {}
@@ -44,11 +41,7 @@ def sections_for(text: str, first_line: int, chapter: int | None) -> tuple[Piece
     """What of an outline concerns a chapter: its preamble, the chapter before, this one and the next.
 
     An outline whose headings carry no chapter numbers, and one asked for without a chapter, is given whole.
-
-    Args:
-        text: The outline.
-        first_line: The file's line on which it begins.
-        chapter: The chapter, or ``None``.
+    ``first_line`` is the file's line on which the text begins.
     """
     headings = [(m.start(), len(m[1]), chapter_number(m[2])) for m in HEADING.finditer(text)]
     numbered = [h for h in headings if h[2] is not None]

@@ -30,7 +30,6 @@ class FolderReading(Generic[_T]):
     """What the files of a folder say, in order of their paths.
 
     Attributes:
-        items: One for each file that could be used.
         warnings: ``FILE_REFUSED`` and ``SECRET_REDACTED``, each with a path.
     """
 
@@ -70,12 +69,7 @@ class FileCache:
         return self._read_folder("card", folder, (".md",), read_card)
 
     def chapters(self, folder: str, named: tuple[tuple[str, int], ...] = ()) -> FolderReading[ChapterFile]:
-        """The manuscript's files.
-
-        Args:
-            folder: Where the chapters are.
-            named: Numbers that the writer gave to paths.
-        """
+        """The manuscript's files; ``named`` are numbers that the writer gave to paths."""
         table: Mapping[str, int] = dict(named)
         return self._read_folder(
             f"chapter{named}", folder, MANUSCRIPT_SUFFIXES, lambda file: chapter_file(file, table)

@@ -29,14 +29,9 @@ def lines_for(
 ) -> tuple[StoryLine, ...]:
     """What holds for those who are named, their relations, then what has happened to them, in story order.
 
-    A function of its arguments alone. Of more than :data:`MAX_LINES` the highest scores stay: deaths,
-    injuries and changes, then relations and events between several who are named, then recent events.
-
-    Args:
-        graph: The whole graph.
-        names: Full names, sorted.
-        chapter: Nothing later is told; ``None`` tells all.
-        locale: Chooses the few words between names.
+    A function of its arguments alone. Of more than :data:`MAX_LINES` the highest scores stay: deaths, injuries
+    and changes, then relations and events between several who are named, then recent events. Nothing later than
+    ``chapter`` is told; ``None`` tells all.
     """
     words = {**strings("story_lines", locale), **strings("punctuation", locale)}
     known = graph.as_of(chapter)

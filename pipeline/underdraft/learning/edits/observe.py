@@ -16,13 +16,9 @@ UNRELATED_DISTANCE = 0.85
 def observe(model_text: str, final_text: str, *, distance: float | None = None) -> tuple[Observation, ...]:
     """What the writer's edit shows, in a fixed order; nothing when nothing was changed.
 
-    A pure function of the two texts. An axis on which the text was left alone although it gave an
-    occasion is reported as ``kept``: it speaks against a rule that is said to hold always.
-
-    Args:
-        model_text: What the model wrote.
-        final_text: What the writer made of it.
-        distance: From one to the other, 0 to 1, where it is known already.
+    A pure function of the two texts. An axis on which the text was left alone although it gave an occasion is
+    reported as ``kept``: it speaks against a rule that is said to hold always. ``distance``, 0 to 1, is given
+    where it is known already.
     """
     if model_text == final_text or not model_text.strip() or not final_text.strip():
         return ()

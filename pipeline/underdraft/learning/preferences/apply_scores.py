@@ -37,18 +37,9 @@ EVIDENCE_RUNS = 50
 def apply_scores(
     connection: Connection, state: TopicState, *, threshold: int, at: str, fresh: bool, withdrawn: bool
 ) -> MemoryItem | None:
-    """Bring a topic's memories in line with its signals.
+    """Bring a topic's memories in line with its signals; gives the one created or strengthened, if one was.
 
-    Args:
-        connection: The transaction.
-        state: The topic; what is written is changed here, too.
-        threshold: The score that makes a preference.
-        at: Now.
-        fresh: Whether the topic has just got a signal.
-        withdrawn: Whether a signal has just been taken back.
-
-    Returns:
-        The memory that was created or strengthened, if one was.
+    The topic has just got a signal (``fresh``), or lost one; what is written is changed in ``state``, too.
     """
     tallies = state.tallies(threshold)
     spent = False

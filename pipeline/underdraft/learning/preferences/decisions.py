@@ -111,11 +111,7 @@ def promote(connection: Connection, state: TopicState, preference: Preference, a
 
 
 def clear(connection: Connection, project_id: str | None, at: str) -> int:
-    """Remove a scope's learned memories and their signals; what the writer refused stays refused.
-
-    Returns:
-        How many memories were removed.
-    """
+    """Remove a scope's learned memories and signals; refusals stay. Returns how many memories went."""
     c = MEMORY_ITEM.c
     learned = select(MEMORY_ITEM).where(
         c.origin == "learned", c.deleted_at.is_(None), c.project_id.is_not_distinct_from(project_id)

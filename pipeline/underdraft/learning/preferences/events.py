@@ -89,11 +89,7 @@ def load_event(connection: Connection, run_id: str | None) -> StoredEvent | None
 
 
 def add_event(connection: Connection, event: FeedbackEvent, last: StoredEvent | None) -> int:
-    """Add an event to the log and make it the one that counts for its run, instead of the last one.
-
-    Returns:
-        Its number.
-    """
+    """Add an event to the log and make it the one that counts for its run, instead of the last; its number."""
     values: dict[str, Any] = {
         c.name: getattr(event, c.name, None) for c in FEEDBACK_EVENT.c if c.name != "seq"
     }

@@ -41,9 +41,6 @@ class Tally:
     """One pole of a topic, judged.
 
     Attributes:
-        pole: Which.
-        support: Signals for it.
-        against: Signals for the other pole.
         partials: Half-hearted signals (they weigh against the accept pole alone).
         kept: Occasions that the writer left alone.
         score: For the accept pole accepts - rejects - 0.5 x partials, for the other rejects - accepts.
@@ -65,13 +62,9 @@ class Tally:
 
 
 def tally(stances: Sequence[Stance], *, pole: Pole, threshold: int, axis: str = EVIDENCE_AXIS) -> Tally:
-    """Judge one pole.
+    """Judge one pole by the signals that count, oldest first.
 
-    Args:
-        stances: The topic's signals that count, oldest first.
-        pole: Which pole.
-        threshold: The score that makes a preference.
-        axis: Axes other than the writer's own words demand consistency, too.
+    Axes other than the writer's own words demand consistency, too.
     """
     support, against, partials, kept = counted(stances, pole)
     score = support - against - (PARTIAL * partials if pole == "accept" else 0.0)

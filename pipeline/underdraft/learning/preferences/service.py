@@ -24,13 +24,7 @@ if TYPE_CHECKING:
 
 @attrs.frozen
 class Preferences:
-    """The preferences of one store; safe to use from any thread.
-
-    Attributes:
-        database: The store.
-        runs: The run records.
-        written: Called after a write that changed memories.
-    """
+    """The preferences of one store; safe between threads. ``written`` is called after memories were changed."""
 
     database: Database
     runs: RunStore
@@ -44,13 +38,10 @@ class Preferences:
     def confirm(self, preference_id: str, *, project_id: str | None = None) -> MemoryItem:
         """Make a preference the writer's own: it is injected, and learning leaves it alone.
 
-        Args:
-            preference_id: A candidate, learned, retired or refused one.
-            project_id: Refuse one that belongs to another project.
+        One that belongs to another project than the given one is ``NotFound``.
 
         Raises:
             NotFound: There is no such preference.
-            StoreError: Nothing was written.
         """
         with self._decision(preference_id, project_id) as chosen:
             return keep(*chosen)

@@ -63,7 +63,6 @@ class TopicState:
     """All that the store holds of a topic, kept in step with what is written in the same transaction.
 
     Attributes:
-        topic: The topic.
         preferences: Its poles, ``accept`` first.
         signals: Its signals, oldest first, also those that do not count any more.
         items: The memories of its preferences by id, deleted ones too.
@@ -167,13 +166,7 @@ def state_queries(condition: ColumnElement[bool]) -> tuple[Executable, ...]:
 def load_states(
     connection: Connection, condition: ColumnElement[bool], **parameters: Any
 ) -> dict[str, TopicState]:
-    """The topics under a condition, by id, with all that belongs to them.
-
-    Args:
-        connection: Where to read.
-        condition: :data:`BY_ID`, :data:`OF_PROJECT` or :data:`SEEN_BY_PROJECT`.
-        **parameters: The condition's values: ``ids`` or ``project_id``.
-    """
+    """The topics under a condition, by id, with all that belongs to them."""
     topics, preferences, signals, items = state_queries(condition)
     found = connection.execute(topics, parameters).mappings()
     states = {row["id"]: TopicState(topic=Topic(**row)) for row in found}

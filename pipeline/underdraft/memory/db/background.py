@@ -67,10 +67,9 @@ class BackgroundThread(ABC):
         return self._thread is not None
 
     def wake(self, *, hurry: bool = False) -> None:
-        """Say that there is something to do; returns at once. After :meth:`stop` it does nothing.
+        """Say that there is something to do; returns at once. ``hurry``: somebody waits for it, do not linger.
 
-        Args:
-            hurry: Somebody waits for it: do not linger.
+        After :meth:`stop` it does nothing.
         """
         with self.condition:
             if self.closing.is_set():

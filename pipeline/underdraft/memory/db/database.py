@@ -25,8 +25,9 @@ BUSY_TIMEOUT_MS = 5_000
 class Database:
     """One store; safe to use from any thread.
 
-    Opening touches nothing: the file is made or migrated at the first read or write. A failure there
-    is raised each time until its cause is gone; only success is remembered.
+    Opening touches nothing: the file is made or migrated at the first read or write. A failure there is raised
+    each time until its cause is gone; only success is remembered. Whatever reads or writes through it raises
+    :class:`StoreError` where the store cannot be used; of a write that fails nothing is left.
     """
 
     def __init__(
@@ -53,12 +54,8 @@ class Database:
     ) -> Self:
         """A store at a file's path or a ``sqlite:///`` URL.
 
-        Args:
-            where: The file; it and its folder are made when missing. A URL has three slashes
-                before a relative path, four before an absolute one.
-            clock: Gives the time in ISO 8601 UTC with milliseconds.
-            new_id: Gives a fresh unique id.
-            busy_timeout_ms: How long to wait for a lock.
+        What is missing is made. A URL has three slashes before a relative path, four before an absolute one;
+        ``clock`` gives ISO 8601 UTC with milliseconds.
 
         Raises:
             StoreError: The URL names a database that this version cannot use.
@@ -83,9 +80,6 @@ class Database:
         """A connection that sees one snapshot of the store; what is written with it is undone.
 
         Inside a :meth:`view` it is the view's.
-
-        Raises:
-            StoreError: The store cannot be read.
         """
         view = current_view.get()
         if view is not None and view.readings is self._readings:
@@ -105,11 +99,7 @@ class Database:
 
     @contextmanager
     def write(self) -> Iterator[Connection]:
-        """A connection in a transaction that holds the write lock; committed at the end, else undone.
-
-        Raises:
-            StoreError: The store cannot be written; nothing has changed.
-        """
+        """A connection in a transaction that holds the write lock; committed at the end, else undone."""
         engine = self.prepare()
         with translated("written"), engine.execution_options(immediate=True).begin() as connection:
             yield connection
@@ -134,23 +124,15 @@ class Database:
             return self._engine
 
     def compact(self) -> None:
-        """Write the whole file anew, so that nothing that was deleted is left on any page.
-
-        Raises:
-            StoreError: The file cannot be written; it stays as it was.
-        """
+        """Write the whole file anew, so that nothing that was deleted is left on any page."""
         engine = self.prepare()
         with translated("written"), engine.execution_options(bare=True).connect() as link:
             link.exec_driver_sql("VACUUM")
 
     def checkpoint(self) -> bool:
-        """Fold the write-ahead log into the file and cut it to nothing.
+        """Fold the write-ahead log into the file and cut it to nothing; whether all of it could be.
 
-        Returns:
-            Whether the whole log could be folded in; a reader elsewhere can keep a part of it.
-
-        Raises:
-            StoreError: The file cannot be written.
+        A reader elsewhere can keep a part of it.
         """
         engine = self.prepare()
         with translated("written"), engine.execution_options(bare=True).connect() as link:
@@ -190,11 +172,7 @@ def store_path(where: Path | str) -> Path:
 
 
 def make_file(path: Path) -> None:
-    """Make an empty file that only its owner may read, with its folder; an existing one is left alone.
-
-    Raises:
-        StoreError: The folder or file cannot be made.
-    """
+    """Make an empty file that only its owner may read, with its folder; an existing one is left alone."""
     try:
         path.parent.mkdir(parents=True, exist_ok=True)
         if not path.exists():

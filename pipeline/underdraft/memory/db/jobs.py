@@ -69,12 +69,7 @@ def enqueue(connection: Connection, kind: str, subject: str, *, at: str) -> None
 
 
 class Worker(BackgroundThread):
-    """Works through the table of jobs.
-
-    Args:
-        database: The store.
-        handlers: What to do, by the job's kind; each takes the subject.
-    """
+    """Works through the table of jobs; the handler of a job's kind takes its subject."""
 
     def __init__(self, database: Database, handlers: Mapping[str, Callable[[str], object]]) -> None:
         super().__init__("jobs")
@@ -99,11 +94,7 @@ class Worker(BackgroundThread):
         return True
 
     def pending(self) -> Pending:
-        """What is left.
-
-        Raises:
-            StoreError: The store cannot be read.
-        """
+        """What is left."""
         with self._database.read() as connection:
             counts = connection.execute(
                 select(BACKGROUND_JOB.c.failed, func.count()).group_by(BACKGROUND_JOB.c.failed)
@@ -112,14 +103,7 @@ class Worker(BackgroundThread):
         return Pending(waiting=by_failed.get(False, 0), failed=by_failed.get(True, 0))
 
     def drain(self, *, whole: bool = False) -> int:
-        """Do what is due in the calling thread; returns how many jobs were done.
-
-        Args:
-            whole: Go on to the end also while the worker is being closed.
-
-        Raises:
-            StoreError: The table cannot be read or written.
-        """
+        """Do what is due, with ``whole`` also while closing, in the calling thread; returns how many jobs were done."""
         done = 0
         with self._draining:
             while whole or not self.closing.is_set():

@@ -56,16 +56,9 @@ def due(connection: Connection) -> bool:
 
 
 def migrate(engine: Engine, path: Path) -> bool:
-    """Migrate a store when that is due; one process does it, the others wait.
+    """Migrate a store when that is due, and say whether it was; one process does it, the others wait.
 
     A store with content is first copied to ``<file>.bak-<revision>`` beside it.
-
-    Args:
-        engine: The store's engine.
-        path: Its file.
-
-    Returns:
-        Whether anything had to be done.
 
     Raises:
         StoreError: A newer Underdraft has written it, or the copy cannot be made.
@@ -88,11 +81,7 @@ def migrate(engine: Engine, path: Path) -> bool:
 
 
 def copy_before(engine: Engine, path: Path, revision: str) -> None:
-    """Copy the store as it is, whole or not at all.
-
-    Raises:
-        StoreError: There is no room, or the folder cannot be written.
-    """
+    """Copy the store as it is, whole or not at all."""
     target = path.with_name(f"{path.name}.bak-{revision}")
     partial = path.with_name(f"{path.name}.bak-{revision}.partial")
     try:

@@ -77,15 +77,7 @@ def make_cursor(key: Key) -> str:
 
 
 def read_cursor(cursor: str, *, number: bool) -> Key:
-    """The key in a cursor.
-
-    Args:
-        cursor: What :func:`make_cursor` gave.
-        number: Whether the key is a number, else two texts.
-
-    Raises:
-        InvalidArgument: It was not made for such a key.
-    """
+    """The key in a cursor of :func:`make_cursor`: a number, else two texts; anything else is refused."""
     if number:
         if cursor.isascii() and cursor.isdigit() and len(cursor) <= DIGITS_MAXIMUM:
             return [int(cursor)]

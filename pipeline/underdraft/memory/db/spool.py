@@ -45,8 +45,9 @@ class SpoolEntry:
 class Spool:
     """The operations of one process, in order; not safe between threads.
 
+    All methods raise ``StoreError`` when the disk refuses.
+
     Attributes:
-        path: The file.
         id: Its name in the store, unique for ever.
         last: Number of the last operation that was added.
     """
@@ -59,11 +60,7 @@ class Spool:
 
     @classmethod
     def create(cls, store: Path, spool_id: str) -> Self:
-        """A new spool beside the store, readable by its owner only.
-
-        Raises:
-            StoreError: It cannot be made.
-        """
+        """A new spool beside the store, readable by its owner only."""
         path = store.with_name(f"{store.name}{MARK}{spool_id}{SUFFIX}")
         make_file(path)
         return cls(path, connect(path))
@@ -80,11 +77,7 @@ class Spool:
             return None
 
     def add(self, operation: dict[str, Any]) -> int:
-        """Hand an operation to the operating system; returns its number.
-
-        Raises:
-            StoreError: It could not be written; nothing of it is left.
-        """
+        """Hand an operation to the operating system, whole or not at all; returns its number."""
         payload = json.dumps(operation, ensure_ascii=False, separators=(",", ":"))
         with translated("written"):
             self._connection.execute("INSERT INTO operation VALUES (?, ?)", (self.last + 1, payload))
@@ -92,11 +85,7 @@ class Spool:
         return self.last
 
     def entries(self) -> list[SpoolEntry]:
-        """What is in it, in order; what cannot be read because it is damaged is left out with a log line.
-
-        Raises:
-            StoreError: The disk refuses.
-        """
+        """What is in it, in order; what cannot be read because it is damaged is left out with a log line."""
         found: list[SpoolEntry] = []
         try:
             with translated("read"):
@@ -109,11 +98,7 @@ class Spool:
         return found
 
     def sync(self) -> None:
-        """Make what was added survive a power cut.
-
-        Raises:
-            StoreError: The disk refuses.
-        """
+        """Make what was added survive a power cut."""
         with translated("written"):
             self._connection.execute("PRAGMA synchronous = FULL")
             try:
@@ -122,11 +107,7 @@ class Spool:
                 self._connection.execute("PRAGMA synchronous = OFF")
 
     def clear(self) -> None:
-        """Remove everything, from the log, too; numbers go on.
-
-        Raises:
-            StoreError: The disk refuses.
-        """
+        """Remove everything, from the log, too; numbers go on."""
         with translated("written"):
             self._connection.execute("DELETE FROM operation")
             self._connection.execute("PRAGMA wal_checkpoint(TRUNCATE)").fetchall()
@@ -143,11 +124,7 @@ class Spool:
 
 
 def connect(path: Path) -> Any:
-    """A connection that alone may use the file, which must exist.
-
-    Raises:
-        StoreError: Somebody else holds it, or it cannot be opened.
-    """
+    """A connection that alone may use the file, which must exist; ``StoreError`` while somebody else holds it."""
     with translated("opened"):
         connection = driver().connect(
             f"{path.absolute().as_uri()}?mode=rw",

@@ -106,10 +106,7 @@ def enter_wal(cursor: Any, busy_timeout_ms: int) -> None:
 
 @contextmanager
 def translated(busy: str = "used") -> Iterator[None]:
-    """Turn errors of SQLite and SQLAlchemy into :class:`StoreError`.
-
-    Args:
-        busy: What was being done, for the message: ``"read"``, ``"written"``.
+    """Turn errors of SQLite and SQLAlchemy into :class:`StoreError`; ``busy`` is what was being done.
 
     Raises:
         StoreError: ``details["reason"]`` is one of :data:`REASONS`' words, or ``"unknown"``.

@@ -23,13 +23,7 @@ log = logging.getLogger("underdraft.memory")
 
 @attrs.frozen(kw_only=True)
 class Applier:
-    """Writes entries and recalls.
-
-    Attributes:
-        database: The store.
-        limits: The budgets.
-        privacy: Whether privacy mode is on, asked inside the writing transaction.
-    """
+    """Writes entries and recalls within the limits; ``privacy`` is asked inside the writing transaction."""
 
     database: Database
     limits: EpisodeLimits
@@ -38,15 +32,10 @@ class Applier:
     def write(self, spool_id: str, entries: Sequence[SpoolEntry]) -> dict[int, CapacityExceeded]:
         """Apply operations in one transaction, together with the note that they have been applied.
 
-        Args:
-            spool_id: The spool that they are in.
-            entries: In order; one with number 0 is in no spool and is always applied.
+        An entry with number 0 is in no spool and is always applied.
 
         Returns:
             Place in ``entries``, from 0, of those that found no room, and the error.
-
-        Raises:
-            StoreError: Nothing was written.
         """
         refused = {}
         with self.database.write() as connection:
@@ -71,11 +60,7 @@ class Applier:
         return refused
 
     def count_recalls(self, recalls: Sequence[tuple[Sequence[str], str]]) -> None:
-        """Count recalls: ids and time of each, in order; one transaction for all.
-
-        Raises:
-            StoreError: Nothing was counted.
-        """
+        """Count recalls: ids and time of each, in order; one transaction for all."""
         with self.database.write() as connection:
             for ids, at in recalls:
                 for project_id in {row.project_id for row in connection.execute(projects_of(ids))}:
@@ -153,10 +138,6 @@ def note_applied(connection: Connection, spool_id: str, number: int) -> None:
 
 
 def forget_spool(database: Database, spool_id: str) -> None:
-    """Drop the note about a spool that exists no more.
-
-    Raises:
-        StoreError: The store cannot be written; the note is left, which does no harm.
-    """
+    """Drop the note about a spool that exists no more; one that is left does no harm."""
     with database.write() as connection:
         connection.execute(delete(APPLIED).where(APPLIED.c.journal_id == spool_id))

@@ -31,7 +31,6 @@ class StoredEpisodes:
 
         Raises:
             InvalidArgument: ``limit`` is not 1 to 500, or ``cursor`` is none of this list's.
-            StoreError: The store cannot be read.
         """
         if not 1 <= limit <= LIST_MAXIMUM:
             raise InvalidArgument(f"limit: expected 1 to {LIST_MAXIMUM}", details={"field": "limit"})
@@ -46,7 +45,6 @@ class StoredEpisodes:
 
         Raises:
             NotFound: This project has no such episode.
-            StoreError: The store cannot be written; nothing has changed.
         """
         with self.database.write() as connection:
             episode = owned(rows.load(connection, episode_id), project_id)
@@ -64,18 +62,13 @@ class StoredEpisodes:
 
         Raises:
             NotFound: This project has no such episode.
-            StoreError: The store cannot be written; nothing has changed.
         """
         with self.database.write() as connection:
             owned(rows.load(connection, episode_id), project_id)
             rows.delete(connection, [episode_id])
 
     def same_use(self, episode: Episode) -> frozenset[str]:
-        """Ids of earlier runs of the same skill in the same scene and project, eight at most.
-
-        Raises:
-            StoreError: The store cannot be read.
-        """
+        """Ids of earlier runs of the same skill in the same scene and project, eight at most."""
         columns = EPISODE.c
         own = select(columns.seq).where(columns.id == episode.id).scalar_subquery()
         query = select(columns.id).where(
@@ -89,11 +82,7 @@ class StoredEpisodes:
 
 
 def owned(episode: Episode | None, project_id: str | None) -> Episode:
-    """The episode, if it is there for this project.
-
-    Raises:
-        NotFound: It is not.
-    """
+    """The episode, if it is there for this project, else ``NotFound``."""
     if episode is None or episode.project_id != project_id:
         raise NotFound("id: there is no such episode", details={"field": "id"})
     return episode

@@ -60,11 +60,7 @@ def content_of(episode: Episode) -> str:
 
 
 def checked(episode: Episode) -> Episode:
-    """The episode, when everything that a caller may set is in order.
-
-    Raises:
-        InvalidArgument: The message names the field and what is expected.
-    """
+    """The episode, when everything that a caller may set is in order."""
     _name("projectId", episode.project_id, NAME_MAXIMUM)
     _name("sceneType", episode.scene_type, SCENE_MAXIMUM)
     _name("skillUsed", episode.skill_used, NAME_MAXIMUM)
@@ -84,12 +80,7 @@ def checked(episode: Episode) -> Episode:
 
 
 def judged(episode: Episode, *, earlier_runs: int) -> tuple[Episode, ImplicitSignal]:
-    """The episode as it is recorded, and the signal of its outcome.
-
-    Args:
-        episode: One that is in order; see :func:`checked`.
-        earlier_runs: Earlier runs of its skill in its scene and project.
-    """
+    """The episode, which is in order (:func:`checked`), as it is recorded, and the signal of its outcome."""
     signal = implicit_signal(
         Outcome(
             selected_index=episode.selected_index,

@@ -12,11 +12,8 @@ class Occupant:
     """An episode as eviction sees it.
 
     Attributes:
-        id: Its id.
-        created_at: When it was made.
         used_seq: Its place in the order of use: recording and recalling give the next number, so
             that a clock which is set back makes nothing look cold.
-        recall_count: How often it was brought back.
         importance: 0 to 1.
         user_confirmed: It may not go.
     """
@@ -59,16 +56,9 @@ def plan_eviction(
 ) -> EvictionPlan:
     """What must go so that ``total + incoming`` fits the budget.
 
-    While everything fits, nothing goes. Otherwise all that has expired goes, and if that is not
-    enough, as few of the coldest as will do. What the writer confirmed stays.
-
-    Args:
-        candidates: All occupants, or at least the expired ones and as many of the coldest as there
-            are too many.
-        total: How many occupants there are in all.
-        incoming: How many more are to find room.
-        budget: Most occupants.
-        expired_before: What was made at this time or earlier has expired.
+    While everything fits, nothing goes. Otherwise all that has expired goes, and if that is not enough, as few
+    of the coldest as will do. What the writer confirmed stays. Of the candidates it needs the expired ones and
+    as many of the coldest as there are too many.
     """
     excess = total + incoming - budget
     if excess <= 0:

@@ -32,12 +32,7 @@ def episode_of_run(run: RunRecord, facts: RunFacts) -> Episode:
 
 
 def operation_of_feedback(event: FeedbackEvent, run_id: str) -> operations.Operation:
-    """What feedback on a run does to the run's episode.
-
-    Args:
-        event: The stored feedback.
-        run_id: Its run.
-    """
+    """What feedback on a run does to the run's episode."""
     episode_id = run_episode_id(event.project_id, run_id)
     if event.undo:
         return operations.undo(episode_id, at=event.at)

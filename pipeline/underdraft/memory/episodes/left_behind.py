@@ -19,12 +19,7 @@ SUFFIX = ".jsonl"
 
 
 class OldJournal:
-    """A journal of the time before spools: one line an operation, ``crc32 number json``; read once.
-
-    Attributes:
-        path: The file.
-        id: Its name in the store.
-    """
+    """A journal of the time before spools: one line an operation, ``crc32 number json``; read once."""
 
     def __init__(self, path: Path, file: IO[bytes]) -> None:
         self.path = path

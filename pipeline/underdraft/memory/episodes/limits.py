@@ -45,11 +45,7 @@ def days_before(now: str, days: int) -> str:
 
 
 def check_rule_budget(count: int, budget: int = SEMANTIC_RULE_BUDGET) -> None:
-    """See that so many semantic rules of a project fit.
-
-    Raises:
-        CapacityExceeded: There are more than ``budget``.
-    """
+    """See that so many semantic rules of a project fit, else ``CapacityExceeded``."""
     if count > budget:
         raise CapacityExceeded(
             f"a project has room for {budget} semantic rules", details={"limit": budget, "count": count}

@@ -31,12 +31,7 @@ KEPT = (
 
 
 def record(episode: Episode, *, automatic: bool = False) -> Operation:
-    """Remember a run.
-
-    Args:
-        episode: The run.
-        automatic: The engine's own recording: it never replaces what an application has recorded.
-    """
+    """Remember a run; an ``automatic`` recording never replaces what an application has recorded."""
     episode = attrs.evolve(episode, content=content_of(episode))
     return {"op": "record", "id": episode.id, "episode": attrs.asdict(episode), "automatic": automatic}
 

@@ -16,11 +16,7 @@ if TYPE_CHECKING:
 
 
 class PendingWrite(Future[str]):
-    """One operation that is to be written: wait for it with :meth:`wait`, or ``await`` it.
-
-    Attributes:
-        entry: The operation, and its number in the spool.
-    """
+    """One operation that is to be written: wait for it with :meth:`wait`, or ``await`` it."""
 
     def __init__(self, entry: SpoolEntry) -> None:
         super().__init__()
@@ -58,12 +54,7 @@ class PendingWrite(Future[str]):
 
 
 def write_failed(reason: str, *, durable: bool) -> EpisodeWriteFailed:
-    """The error for those who wait.
-
-    Args:
-        reason: A stable word, as in ``StoreError.details``.
-        durable: Whether the operation waits on the disk.
-    """
+    """The error for those who wait; ``reason`` is a word as in ``StoreError.details``."""
     then = "it waits on the disk and will be written later" if durable else "it is lost when the program ends"
     return EpisodeWriteFailed(
         f"the episode could not be written; {then}", details={"reason": reason, "durable": durable}

@@ -33,13 +33,7 @@ def recency(created_at: str, now: str) -> float:
 
 
 def score_of(*, semantic: float, importance: float, recency: float) -> tuple[float, dict[str, ScorePart]]:
-    """The score, 0 to 1, and the parts that it is the sum of.
-
-    Args:
-        semantic: Nearness to the query, 0 to 1; what is less than 0 counts as 0.
-        importance: 0 to 1.
-        recency: 0 to 1.
-    """
+    """The score, 0 to 1, of three values of 0 to 1, and the parts that it is the sum of."""
     values = {"semantic": min(1.0, max(0.0, semantic)), "importance": importance, "recency": recency}
     parts = {
         name: ScorePart(

@@ -59,11 +59,7 @@ class Recalls:
 class EpisodeWriter(BackgroundThread):
     """Writes operations of one process in the order in which they came; safe between threads.
 
-    Args:
-        applier: Writes into the store.
-        new_id: Names the spool.
-        sleep: Waits between retries, in seconds; ``None`` waits for real, and closing ends the wait.
-        written: Called after each committed batch.
+    ``sleep`` waits between retries (``None`` for real, until closing); ``written`` is called after each batch.
     """
 
     finishes = True
@@ -226,11 +222,7 @@ class EpisodeWriter(BackgroundThread):
         self._written()
 
     def _store(self, spool_id: str, entries: Sequence[SpoolEntry]) -> Mapping[int, UnderdraftError]:
-        """Write operations, again where that may help; returns what was given up for good, by place.
-
-        Raises:
-            StoreError: The store fails; what it has of them already it will not take twice.
-        """
+        """Write operations, again where that may help; returns what was given up for good, by place."""
         for pause in (*PAUSES_SECONDS, None):
             try:
                 return self._applier.write(spool_id, entries)

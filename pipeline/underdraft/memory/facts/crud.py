@@ -35,12 +35,7 @@ PATCHABLE = frozenset({"content", "tags", "project_id", "about", "value"})
 
 @attrs.frozen
 class AtomicMemories:
-    """The atomic memories of one store; safe to use from any thread.
-
-    Attributes:
-        database: The store.
-        written: Called after every committed write.
-    """
+    """The atomic memories of one store; safe between threads. ``written`` is called after each committed write."""
 
     database: Database
     written: Callable[[], None] = lambda: None
@@ -58,18 +53,11 @@ class AtomicMemories:
     ) -> AtomicMemory:
         """Write a fact down by hand. One that is there already, and not deleted, is given back as it is.
 
-        Args:
-            content: The fact, at most ``memory.atomic_content_max_length`` code points.
-            tags: Short words to find it by.
-            session_id: Where it was said.
-            project_id: The project that it is true for; ``None`` for all.
-            about: What it gives the one value of: another value later contradicts it.
-            value: That value.
-            timestamp: When it was said; ``None`` means now.
+        ``about`` is what it gives the one value of: another ``value`` later contradicts it. Without a
+        ``project_id`` it is true for all projects, without a ``timestamp`` it was said now.
 
         Raises:
             InvalidArgument: A field is wrong.
-            StoreError: Nothing was written.
         """
         now = self.database.clock()
         memory = AtomicMemory(
@@ -173,11 +161,7 @@ class AtomicMemories:
         return after
 
     def delete(self, memory_id: str, *, expected_version: int | None = None) -> AtomicMemory:
-        """Hide a memory; a second time changes nothing. What it had contradicted is recalled again.
-
-        Raises:
-            NotFound, Conflict: As :meth:`update`.
-        """
+        """Hide a memory; a second time changes nothing. What it had contradicted is recalled again."""
         with self.database.write() as connection:
             before = self._at_version(connection, memory_id, expected_version)
             if before.deleted_at is not None:
@@ -188,11 +172,7 @@ class AtomicMemories:
         return after
 
     def restore(self, memory_id: str, *, expected_version: int | None = None) -> AtomicMemory:
-        """Bring a deleted memory back; of one that is not deleted nothing changes.
-
-        Raises:
-            NotFound, Conflict: As :meth:`update`.
-        """
+        """Bring a deleted memory back; of one that is not deleted nothing changes."""
         with self.database.write() as connection:
             before = self._at_version(connection, memory_id, expected_version)
             if before.deleted_at is None:
@@ -213,11 +193,7 @@ class AtomicMemories:
 
 
 def existing(connection: Connection, memory_id: str) -> AtomicMemory:
-    """The memory of this id.
-
-    Raises:
-        NotFound: There is none.
-    """
+    """The memory of this id, else ``NotFound``."""
     found = load(connection, [memory_id]).get(memory_id)
     if found is None:
         raise NotFound("id: there is no such atomic memory", details={"field": "id"})
@@ -225,11 +201,7 @@ def existing(connection: Connection, memory_id: str) -> AtomicMemory:
 
 
 def check_memory(connection: Connection, memory: AtomicMemory) -> None:
-    """See that everything a caller may choose is in order.
-
-    Raises:
-        InvalidArgument: The message names the field and what is expected.
-    """
+    """See that everything a caller may choose is in order."""
     check_text("content", memory.content, int(read_settings(connection)["memory.atomic_content_max_length"]))
     if len(memory.tags) > TAGS_MAXIMUM:
         refuse("tags", f"at most {TAGS_MAXIMUM} tags")

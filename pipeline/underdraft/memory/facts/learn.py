@@ -45,8 +45,6 @@ class Learned:
     """What became of one turn's candidates.
 
     Attributes:
-        facts: Atomic memories that are new.
-        preferences: Lines that are new in the profile.
         refused: How many were refused, by reason: ``blank not_said echo duplicate deleted broken``.
     """
 
@@ -60,13 +58,9 @@ class Learner:
     """Learns from the turns of one store.
 
     Attributes:
-        database: The store.
-        runs: Its run records.
-        profile: The profile document.
         extractors: The implementations of ``underdraft_extract_memories``.
         locale: Language of the headings that are written into the profile.
         ask: Gives the model that extractors may ask, or ``None`` when they may not.
-        written: Called after memories were written.
     """
 
     database: Database

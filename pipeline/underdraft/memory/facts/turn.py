@@ -13,13 +13,10 @@ CAPABILITIES_SOURCE = "run:capabilities"
 def turn_of(record: RunRecord, said: Mapping[str, str] | None = None) -> Turn | None:
     """The turn of a record; ``None`` for a run without a session or without words of the writer's.
 
-    A reply that nothing is learned from is left out. What was injected is every chunk of the prompt but the task (rules, profile, memories, settings,
-    episodes, the manuscript) and the earlier turns' prompts, which hold what was recalled for them.
-
-    Args:
-        record: The run, whole.
-        said: What the writer typed, by the prompt that it was sent in: the writer's own earlier words
-            were not injected.
+    A reply that nothing is learned from is left out. What was injected is every chunk of the prompt but the
+    task (rules, profile, memories, settings, episodes, the manuscript) and the earlier turns' prompts, which
+    hold what was recalled for them. ``said`` is what the writer typed, by the prompt that it was sent in: it
+    was not injected.
     """
     instruction = instruction_of(record)
     if record.session_id is None or not instruction:

@@ -44,10 +44,7 @@ class Revision:
 class UserMemory:
     """The memories of one store; safe to use from any thread.
 
-    Attributes:
-        database: The store.
-        privacy: Whether privacy mode is on, asked inside the writing transaction.
-        written: Called after every committed write.
+    ``privacy`` is asked inside the writing transaction, ``written`` is called after each committed write.
     """
 
     database: Database
@@ -72,24 +69,12 @@ class UserMemory:
     ) -> MemoryItem:
         """Remember something.
 
-        Args:
-            type: ``preference``, ``fact``, ``note`` or another lower-case word.
-            content: What to remember.
-            scope: ``global``, or ``project`` with ``project_id``.
-            project_id: The project it belongs to.
-            document_id: Inject it for this document only.
-            origin: ``manual`` or ``learned``.
-            confidence: 0 to 1.
-            evidence: Where it comes from; in privacy mode only ids, tags and numbers of it are kept.
-            metadata: The application's own values.
-            user_confirmed: ``None`` means: when it is manual.
-            item_id: A deterministic id, for learning; ``None`` takes a fresh one.
-            actor: Who writes, for the revision.
+        ``user_confirmed`` is, unless given, whether it is manual; ``item_id`` is a deterministic id, for
+        learning. In privacy mode only ids, tags and numbers of the evidence are kept.
 
         Raises:
             InvalidArgument: A field is wrong.
             Conflict: ``item_id`` exists already.
-            StoreError: Nothing was written.
         """
         now = self.database.clock()
         item = MemoryItem(
@@ -188,17 +173,10 @@ class UserMemory:
     ) -> MemoryItem:
         """Change some attributes; a writer's edit also confirms the memory.
 
-        Args:
-            item_id: The memory.
-            patch: Attribute names (:data:`PATCHABLE`) and their new values.
-            expected_version: Refuse when somebody has written since this version.
-            actor: Who writes.
-
         Raises:
             InvalidArgument: A field is unknown or wrong.
             NotFound: There is no such memory.
             Conflict: Another version is stored, or the memory is deleted.
-            StoreError: Nothing was written.
         """
         check_known("patch", patch, PATCHABLE)
         changes = dict(patch)
@@ -220,11 +198,7 @@ class UserMemory:
         return self._change(item_id, edit, "update", actor, expected_version)
 
     def delete(self, item_id: str, *, expected_version: int | None = None, actor: str = "user") -> MemoryItem:
-        """Hide a memory from lists and prompts; a second time changes nothing.
-
-        Raises:
-            NotFound, Conflict, StoreError: As :meth:`update`.
-        """
+        """Hide a memory from lists and prompts; a second time changes nothing."""
 
         def hide(item: MemoryItem, now: str, _: Connection) -> MemoryItem:
             return attrs.evolve(item, deleted_at=item.deleted_at or now)
@@ -234,11 +208,7 @@ class UserMemory:
     def restore(
         self, item_id: str, *, expected_version: int | None = None, actor: str = "user"
     ) -> MemoryItem:
-        """Bring a deleted memory back; of one that is not deleted nothing changes.
-
-        Raises:
-            NotFound, Conflict, StoreError: As :meth:`update`.
-        """
+        """Bring a deleted memory back; of one that is not deleted nothing changes."""
 
         def show(item: MemoryItem, _: str, __: Connection) -> MemoryItem:
             return attrs.evolve(item, deleted_at=None)
@@ -265,16 +235,11 @@ class UserMemory:
     ) -> MemoryItem:
         """Take a memory back to what it was; this is a write too, and can itself be undone.
 
-        Args:
-            item_id: The memory.
-            to_version: The version to go back to; ``None`` means before the last write. Undoing the
-                creation deletes.
-            expected_version: Refuse when somebody has written since this version.
-            actor: Who writes.
+        ``to_version`` is the version to go back to, ``None`` the one before the last write; undoing the
+        creation deletes.
 
         Raises:
             InvalidArgument: There is no such version.
-            NotFound, Conflict, StoreError: As :meth:`update`.
         """
 
         def go_back(item: MemoryItem, now: str, connection: Connection) -> MemoryItem:
@@ -317,11 +282,7 @@ class UserMemory:
 
 
 def existing(connection: Connection, item_id: str) -> MemoryItem:
-    """The memory of this id.
-
-    Raises:
-        NotFound: There is none.
-    """
+    """The memory of this id, else ``NotFound``."""
     item = load(connection, item_id)
     if item is None:
         raise NotFound("id: there is no such memory", details={"field": "id"})

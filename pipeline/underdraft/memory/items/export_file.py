@@ -60,11 +60,7 @@ def write_lines(root: Path, path: str, lines: Iterable[str]) -> int:
 
 
 def inside(root: Path, path: str) -> Path:
-    """The place below ``root``.
-
-    Raises:
-        InvalidArgument: It is not below.
-    """
+    """The place below ``root``; a path that leads elsewhere is refused."""
     real_root = root.resolve()
     place = (real_root / check_relative(path)).resolve()
     if not place.is_relative_to(real_root) or place == real_root:

@@ -41,15 +41,7 @@ class Imported:
 
 
 def export_lines(database: Database, *, project_id: str | None = None) -> Iterator[str]:
-    """One line a memory, deleted ones included, by id.
-
-    Args:
-        database: The store.
-        project_id: Only this project's memories and the global ones; ``None`` means all there are.
-
-    Raises:
-        StoreError: The store cannot be read.
-    """
+    """One line a memory, deleted ones included, by id; of a project with the global ones, or of all."""
     query = select(MEMORY_ITEM).order_by(MEMORY_ITEM.c.id)
     if project_id is not None:
         query = query.where(or_(MEMORY_ITEM.c.scope == "global", MEMORY_ITEM.c.project_id == project_id))
@@ -69,7 +61,6 @@ def import_lines(
 
     Raises:
         InvalidArgument: A line is malformed; the message gives its number. Nothing was written.
-        StoreError: The store cannot be written.
     """
     now = database.clock()
     items = [read_line(line, number, now) for number, line in enumerate(lines, 1) if line.strip()]
@@ -103,16 +94,7 @@ def stripped(item: MemoryItem) -> MemoryItem:
 
 
 def read_line(line: str, number: int, now: str) -> MemoryItem:
-    """The memory on one line.
-
-    Args:
-        line: JSON.
-        number: The line's number, from 1, for messages.
-        now: The time for lines without one.
-
-    Raises:
-        InvalidArgument: It is no memory.
-    """
+    """The memory on one line; ``number`` counts from 1 and is named in errors, ``now`` is for lines without a time."""
     try:
         plain = json.loads(line)
     except (ValueError, RecursionError):
@@ -138,11 +120,7 @@ def read_line(line: str, number: int, now: str) -> MemoryItem:
 
 
 def set_times(values: dict[str, Any], now: str) -> None:
-    """Fill in and check the times and the version.
-
-    Raises:
-        InvalidArgument: One is malformed.
-    """
+    """Fill in the times and the version, and refuse malformed ones."""
     values.setdefault("created_at", now)
     values.setdefault("updated_at", values["created_at"])
     for name in ("created_at", "updated_at", "deleted_at"):

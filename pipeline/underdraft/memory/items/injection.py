@@ -41,18 +41,8 @@ def preview(
 ) -> InjectionPreview:
     """What layer 2 holds for a project, and with a query in which order meaning would put it.
 
-    Args:
-        database: The store.
-        slot: The embedder.
-        index: Searches by meaning.
-        shelf: The memories.
-        allowed: The condition for memories that may be injected.
-        query_text: ``None`` or blank means the fixed order.
-        cap_tokens: Estimated tokens that may be injected, header included.
-        wait_ms: How long the query's vector is waited for.
-
-    Raises:
-        StoreError: The store cannot be read.
+    Without a query the fixed order holds. ``cap_tokens`` are estimated, header included; the query's vector is
+    waited for at most ``wait_ms``.
     """
     with database.read() as connection:
         if not kept_settings(connection)["injectionEnabled"]:

@@ -81,11 +81,7 @@ class MemoryItem:
 
 
 def check_item(item: MemoryItem) -> None:
-    """See that everything that a caller may choose is in order.
-
-    Raises:
-        InvalidArgument: The message names the field and what is expected.
-    """
+    """See that everything that a caller may choose is in order."""
     check_one_of("scope", item.scope, SCOPES)
     check_one_of("origin", item.origin, ORIGINS)
     check_text("content", item.content, CONTENT_MAXIMUM)

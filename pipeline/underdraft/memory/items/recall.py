@@ -39,18 +39,8 @@ def recall(
 ) -> RecallResult:
     """Memories that fit the query, nearest first.
 
-    Args:
-        database: The store.
-        slot: The embedder.
-        index: Searches by meaning.
-        query: Any text; its first 300 code points count.
-        allowed: The tables that are looked through, each with the condition for rows that may be found.
-        limit: Most items; ``None`` takes the setting ``memory.rag_top_n``.
-        exclude_ids: Never in the result.
-        wait_ms: How long the query's vector is waited for.
-
-    Raises:
-        StoreError: The store cannot be read.
+    Its first 300 code points count. ``allowed`` gives the tables that are looked through, each with the
+    condition for its rows; ``limit`` is, unless given, the setting ``memory.rag_top_n``.
     """
     query = query[:QUERY_CODE_POINTS]
     with database.read() as connection:

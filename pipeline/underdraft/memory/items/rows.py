@@ -63,10 +63,8 @@ def visible(
 ) -> ColumnElement[bool]:
     """The condition for what a prompt of this project and document may hold.
 
-    Args:
-        project_id: The project, or ``None`` for global memories only.
-        document_id: The document; memories bound to another one are left out.
-        overruled: Selects the memories that do not hold in the project, because its own say the opposite.
+    Memories bound to another document are left out, and those of ``overruled``: the project's own say the
+    opposite.
     """
     columns = MEMORY_ITEM.c
     scope: ColumnElement[bool] = columns.scope == "global"
@@ -83,18 +81,9 @@ def visible(
 def write(
     connection: Connection, before: MemoryItem | None, after: MemoryItem, *, action: str, actor: str, at: str
 ) -> MemoryItem:
-    """Insert or replace an item, add its revision and keep the lexical index in step.
+    """Insert or replace an item, add its revision and keep the lexical index in step; gives it with its new version.
 
-    Args:
-        connection: A transaction that may write.
-        before: What the store holds now, ``None`` for nothing.
-        after: What it is to hold; its version is set here.
-        action: ``create``, ``update``, ``delete``, ``restore``, ``undo`` or ``import``.
-        actor: Who: ``"user"``, ``"learning"``, ``"import"`` or a plugin's name.
-        at: When.
-
-    Returns:
-        The item as it now is.
+    ``actor`` is ``"user"``, ``"learning"``, ``"import"`` or a plugin's name.
     """
     after = attrs.evolve(after, version=(before.version if before else after.version - 1) + 1)
     plain = to_plain(after)

@@ -47,16 +47,7 @@ RECALL_WAIT_MS = 2_500
 
 
 class MemoryService:
-    """The writer's memories, as a :class:`underdraft.types.facts.MemoryReader` and more; safe between threads.
-
-    Attributes:
-        database: The store.
-        items: Create, list, change, delete, restore, undo.
-        settings: The store's settings.
-        indexer: Fills in vectors in the background.
-        embedder: The place of the embedder.
-        overruled: See :func:`underdraft.memory.items.rows.visible`.
-    """
+    """The writer's memories, as a :class:`underdraft.types.facts.MemoryReader` and more; safe between threads."""
 
     def __init__(
         self,
@@ -154,11 +145,7 @@ class MemoryService:
         )
 
     def tools(self, facts: RunFacts) -> tuple[ToolSpec, ...]:
-        """What the model may call in this run: the search, while the setting is on, where memories are wanted.
-
-        Raises:
-            StoreError: The store cannot be read.
-        """
+        """What the model may call in this run: the search, while the setting is on, where memories are wanted."""
         if not facts.rules.asks_for(search_tool.RULE) or not self.settings.get()[search_tool.SETTING]:
             return ()
         project_id = facts.project.id if facts.project else None
@@ -169,11 +156,7 @@ class MemoryService:
         )
 
     def privacy(self) -> bool:
-        """Whether privacy mode is on.
-
-        Raises:
-            StoreError: The store cannot be read.
-        """
+        """Whether privacy mode is on."""
         with self.database.read() as connection:
             return privacy_enabled(connection)
 

@@ -40,11 +40,8 @@ class MemoryShelf:
     def ordered(self, connection: Connection, allowed: ColumnElement[bool]) -> Sequence[Shelved]:
         """The memories that a condition allows, in the fixed order; the same sequence until one changes.
 
-        Scope, type, ``updated_at`` newest first, ``id`` ascending: as ``ordering.deterministic``.
-
-        Args:
-            connection: Where to read.
-            allowed: The condition; the same object for the same condition.
+        Scope, type, ``updated_at`` newest first, ``id`` ascending: as ``ordering.deterministic``. The same
+        condition must be the same object.
         """
         order: _Order = self._orders.get(id(allowed), lambda: _Order(allowed))
         return order.ordered(connection)

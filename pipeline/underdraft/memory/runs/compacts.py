@@ -39,13 +39,7 @@ TEXTS = ("task", "given", "result")
 
 @attrs.frozen
 class Compacts:
-    """The summaries of one store; safe to use from any thread.
-
-    Attributes:
-        database: The store.
-        runs: Its run records.
-        write_better: Puts a model's words in place of the extract's, or gives it back as it is.
-    """
+    """The summaries of one store; safe between threads. ``write_better`` puts a model's words in their place."""
 
     database: Database
     runs: RunStore
@@ -101,22 +95,13 @@ class Compacts:
         return done
 
     def recent(self, project_id: str | None, limit: int) -> tuple[Compact, ...]:
-        """The summaries of a project's last runs, oldest first; those not yet written are extracted now.
-
-        Raises:
-            StoreError: The store cannot be read.
-        """
+        """The summaries of a project's last runs, oldest first; those not yet written are extracted now."""
         return tuple(reversed(self.list(project_id, limit=min(limit, LIST_MAXIMUM)))) if limit > 0 else ()
 
     def list(
         self, project_id: str | None, *, limit: int = 50, written_only: bool = False
     ) -> tuple[Compact, ...]:
-        """The summaries of a project's runs, newest first.
-
-        Args:
-            project_id: The project, or ``None`` for runs without one.
-            limit: Most of them, 1 to 500.
-            written_only: Only those that are written.
+        """The summaries of a project's runs (``None``: of runs without one), newest first, or only those written.
 
         Raises:
             InvalidArgument: ``limit`` is out of range.

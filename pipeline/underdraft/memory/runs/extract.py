@@ -28,11 +28,9 @@ _SENTENCE = re.compile(r"[^。！？!?.…\n]*[。！？!?.…]*[”’」』）
 
 
 def compact_of(record: RunRecord, *, texts: bool = True) -> Compact:
-    """The summary that is extracted from a record; what the stand-in wrote is not in it.
+    """The summary that is extracted from a record; without ``texts`` none of the writer's words is in it.
 
-    Args:
-        record: The run, whole.
-        texts: Whether anything of the writer's words may be in it; privacy mode says no.
+    What the stand-in wrote is not in it either.
     """
     chunks = {chunk.kind: chunk for chunk in current(record)}
     given = next((chunks[kind].text for kind in ("selection", "before") if kind in chunks), "")

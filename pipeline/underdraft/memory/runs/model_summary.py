@@ -42,11 +42,7 @@ def schema(**limits: int) -> dict[str, object]:
 
 @attrs.frozen
 class ModelWriter:
-    """Writes summaries with the workspace's model.
-
-    Attributes:
-        ask: Gives the model, or ``None`` when it may not be asked.
-    """
+    """Writes summaries with the workspace's model; ``ask`` gives ``None`` when it may not be asked."""
 
     ask: Callable[[], AskModel | None]
 

@@ -56,8 +56,6 @@ class StoredRun:
 
     Attributes:
         record: The record. Where texts are not kept, empty strings take their place.
-        templates: Name and source of the templates it was rendered with.
-        locale: The workspace's locale then.
         privacy: It was recorded in privacy mode: hashes, ids, tokens and numbers only.
         complete: Every text is there, so the prompt can be rendered again; ``False`` in privacy mode
             and after a purge of something that was in the prompt.
@@ -115,17 +113,9 @@ class RunStore:
         templates: Mapping[str, str] | None = None,
         also: Callable[[Connection], None] = lambda _: None,
     ) -> None:
-        """Keep a run that is over.
+        """Keep a run that is over; with ``privacy`` hashes, ids, tokens and numbers only.
 
-        Args:
-            record: The run.
-            privacy: Keep hashes, ids, tokens and numbers only.
-            locale: The workspace's locale.
-            templates: Name and source of the templates that rendered it.
-            also: Writes what belongs to the run into the same transaction.
-
-        Raises:
-            StoreError: Nothing was written.
+        ``also`` writes what belongs to the run into the same transaction.
         """
         texts: dict[str, str] = {}
         plain = {"format": RECORD_FORMAT, "run": to_json(record), "templates": {}}
@@ -157,7 +147,6 @@ class RunStore:
 
         Raises:
             NotFound: There is no such run.
-            StoreError: The store cannot be read.
         """
         with self.database.read() as connection:
             row = connection.execute(select(RUN).where(RUN.c.id == run_id)).first()
@@ -176,7 +165,6 @@ class RunStore:
 
         Raises:
             InvalidArgument: ``limit`` is not 1 to 500, or ``cursor`` is none of this list's.
-            StoreError: The store cannot be read.
         """
         check_limit(limit, LIST_MAXIMUM)
         names = [a.name for a in attrs.fields(RunSummary)]
@@ -260,11 +248,7 @@ def insert(connection: Connection, row: dict[str, Any], texts: Mapping[str, str]
 
 
 def load_texts(connection: Connection, seq: int) -> tuple[str, ...]:
-    """The texts of a run's candidates, without the rest of its record; ``""`` for one that is not kept.
-
-    Raises:
-        StoreError: The record's JSON cannot be read.
-    """
+    """The texts of a run's candidates, without the rest of its record; ``""`` for one that is not kept."""
     record = connection.scalars(select(RUN.c.record).where(RUN.c.seq == seq)).one()
     hashes: list[str] = []
     try:
@@ -280,11 +264,7 @@ def load_texts(connection: Connection, seq: int) -> tuple[str, ...]:
 
 
 def stored_run(row: Row[Any], texts: Mapping[str, str]) -> StoredRun:
-    """The value of a row of ``run``.
-
-    Raises:
-        StoreError: The record's JSON cannot be read.
-    """
+    """The value of a row of ``run``; JSON that cannot be read is a ``StoreError``."""
     missing: list[str] = []
     try:
         plain = put_back(json.loads(row.record), texts, missing)

@@ -83,10 +83,7 @@ def abstract(value: Any) -> Any:
 def put_back(value: Any, texts: Mapping[str, str], missing: list[str]) -> Any:
     """The reverse of :func:`take_out` and, as far as it goes, of :func:`only_facts`.
 
-    Args:
-        value: Stored JSON.
-        texts: Hash and text of the blobs at hand.
-        missing: Receives the hashes of texts that are not kept (any more); ``""`` stands for them.
+    ``missing`` receives the hashes of texts that are not kept (any more); ``""`` stands for them.
     """
     if isinstance(value, dict):
         found = value.get("$blob") or value.get("$sha256")

@@ -54,11 +54,7 @@ class SessionService:
     episodes: EpisodeService
 
     def start(self, project_id: str | None = None) -> str:
-        """Begin a session; gives its id.
-
-        Raises:
-            StoreError: The store cannot be written.
-        """
+        """Begin a session; gives its id."""
         session_id = self.database.new_id()
         now = self.database.clock()
         with self.database.write() as connection:
@@ -72,7 +68,6 @@ class SessionService:
 
         Raises:
             InvalidArgument: ``limit`` is not 1 to 500.
-            StoreError: The store cannot be read.
         """
         check_limit(limit, LIST_MAXIMUM)
         names = [a.name for a in attrs.fields(SessionRecord)]
@@ -90,7 +85,6 @@ class SessionService:
 
         Raises:
             NotFound: There is no such session, and nothing is at hand for it.
-            StoreError: The store cannot be written; nothing has changed.
         """
         now = self.database.clock()
         with self.database.write() as connection:

@@ -24,20 +24,12 @@ def message_of(row: RowMapping) -> StoredMessage:
 
 
 def check_session(connection: Connection, session_id: str, project_id: str | None) -> None:
-    """See that the session is this project's, or that it may become it.
-
-    Raises:
-        NotFound: It belongs to another project.
-    """
+    """See that the session is this project's, or that it may become it; else ``NotFound``."""
     _relation(connection, session_id, project_id)
 
 
 def claim_session(connection: Connection, session_id: str, project_id: str | None, *, at: str) -> None:
-    """Make the session this project's: one that does not exist begins ``at`` this time.
-
-    Raises:
-        NotFound: It belongs to another project.
-    """
+    """Make the session this project's, as :func:`check_session`; one that does not exist begins ``at`` this time."""
     relation = _relation(connection, session_id, project_id)
     if relation == "unknown":
         row = {"session_id": session_id, "project_id": project_id, "started_at": at}
@@ -51,11 +43,7 @@ def claim_session(connection: Connection, session_id: str, project_id: str | Non
 def _relation(
     connection: Connection, session_id: str, project_id: str | None
 ) -> Literal["unknown", "own", "free"]:
-    """How the session relates to the project; ``free`` is one without project and messages.
-
-    Raises:
-        NotFound: It belongs to another project.
-    """
+    """How the session relates to the project; ``free`` is one without project and messages."""
     row = connection.execute(select(SESSION).where(SESSION.c.session_id == session_id)).first()
     if row is None:
         return "unknown"
@@ -109,13 +97,8 @@ def read_window(
 ) -> tuple[StoredMessage, ...]:
     """The messages that go with the next request, oldest first.
 
-    Reads only as much of the transcript as the window may hold.
-
-    Args:
-        connection: Where to read.
-        session_id: The session.
-        limits: How large the window may be.
-        private: Messages that are in memory only, each with the place that it comes after.
+    Reads only as much of the transcript as the window may hold. ``private`` are messages that are in memory
+    only, each with the place that it comes after.
     """
     c = CONVERSATION.c
     own = select(CONVERSATION).where(c.session_id == session_id, c.answered)

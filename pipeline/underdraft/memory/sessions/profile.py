@@ -24,12 +24,7 @@ MARKDOWN_MAXIMUM = 50_000
 
 @attrs.frozen(kw_only=True)
 class LearnedLine:
-    """A preference to note.
-
-    Attributes:
-        text: The line's text.
-        about: What it is a preference about; an older learned line about the same gives way.
-    """
+    """A preference to note; an older learned line ``about`` the same thing gives way."""
 
     text: str
     about: str = ""
@@ -52,11 +47,7 @@ class ProfileDocument:
     database: Database
 
     def get(self) -> Profile:
-        """The profile; an empty one of version 0 when it was never written.
-
-        Raises:
-            StoreError: The store cannot be read.
-        """
+        """The profile; an empty one of version 0 when it was never written."""
         with self.database.read() as connection:
             return read_profile(connection)
 
@@ -66,7 +57,6 @@ class ProfileDocument:
         Raises:
             InvalidArgument: Too long, or not text that can be stored.
             Conflict: Another version is stored.
-            StoreError: Nothing was written.
         """
         clean = canonical_text(markdown).strip()
         check_length("markdown", clean, MARKDOWN_MAXIMUM)

@@ -42,15 +42,9 @@ RULE = "conversation"
 class ConversationService:
     """Transcripts, summaries, atomic memories, profile, compacts and the work after a reply.
 
-    Safe to use from any thread. As a :class:`underdraft.types.facts.ConversationReader` it is what fetchers see.
-
-    Args:
-        database: The store.
-        runs: The store's run records.
-        ask: Asks the workspace's model; ``None`` where no model can answer.
-        extractors: The implementations of ``underdraft_extract_memories``.
-        locale: The workspace's language.
-        written: Called after atomic memories were written.
+    Safe to use from any thread. As a :class:`underdraft.types.facts.ConversationReader` it is what fetchers
+    see. ``ask`` is ``None`` where no model can answer; ``written`` is called after atomic memories were
+    written.
     """
 
     def __init__(

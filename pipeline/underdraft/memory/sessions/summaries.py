@@ -30,12 +30,7 @@ LIST_MAXIMUM = 1_000
 
 @attrs.frozen
 class Summaries:
-    """The session summaries of one store; safe to use from any thread.
-
-    Attributes:
-        database: The store.
-        write_better: Puts a model's words in place of the extract's, given what was said.
-    """
+    """The session summaries of one store; safe between threads. ``write_better`` takes what was said besides."""
 
     database: Database
     write_better: Callable[[SessionSummary, str, str], SessionSummary] = lambda summary, *_: summary
@@ -116,11 +111,7 @@ class Summaries:
     def recent(
         self, project_id: str | None, *, exclude_session: str | None = None
     ) -> tuple[SessionSummary, ...]:
-        """What goes into a prompt: the newest of the project, at most ``memory.session_summary_limit``.
-
-        Raises:
-            StoreError: The store cannot be read.
-        """
+        """What goes into a prompt: the newest of the project, at most ``memory.session_summary_limit``."""
         with self.database.read() as connection:
             limit = int(read_settings(connection)["memory.session_summary_limit"])
         return self.list(project_id, limit=limit, exclude_session=exclude_session) if limit else ()
@@ -172,11 +163,7 @@ class Summaries:
         return self._change(session_id, **changes, origin="manual")
 
     def delete(self, session_id: str) -> SessionSummary:
-        """Hide a summary; the session does not get another one by itself.
-
-        Raises:
-            NotFound: The session has no summary.
-        """
+        """Hide a summary, as :meth:`update`; the session does not get another one by itself."""
         return self._change(session_id, deleted=True)
 
     def _change(self, session_id: str, *, deleted: bool = False, **changes: Any) -> SessionSummary:
@@ -216,10 +203,6 @@ def summary_of(row: Row[Any]) -> SessionSummary:
 
 
 def check_summary(summary: SessionSummary) -> None:
-    """See that a summary's words can be stored.
-
-    Raises:
-        InvalidArgument: The message names the field.
-    """
+    """See that a summary's words can be stored."""
     check_text("title", summary.title, TITLE_MAXIMUM)
     check_text("snippet", summary.snippet, SNIPPET_MAXIMUM)

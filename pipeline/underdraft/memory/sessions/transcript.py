@@ -38,11 +38,9 @@ CONTENT_MAXIMUM = 1_000_000
 class Transcript:
     """The transcripts of one store; safe to use from any thread.
 
-    In privacy mode nothing of a message is written: it stays in this object, so that the session goes
-    on as long as the process does, and then it is gone.
-
-    Attributes:
-        database: The store.
+    In privacy mode nothing of a message is written: it stays in this object, so that the session goes on as
+    long as the process does, and then it is gone. A session that belongs to another project is ``NotFound``
+    everywhere.
     """
 
     database: Database
@@ -52,12 +50,7 @@ class Transcript:
     # --- what a run does ----------------------------------------------------------------------
 
     def keep_message(self, message: StoredMessage, project_id: str | None) -> None:
-        """Put a user's message on disk when it goes out; it counts as a turn only once it is answered.
-
-        Raises:
-            NotFound: The session belongs to another project.
-            StoreError: Nothing was written.
-        """
+        """Put a user's message on disk when it goes out; it counts as a turn only once it is answered."""
         with self.database.write() as connection:
             if read_settings(connection)["privacyModeEnabled"]:
                 return
@@ -75,20 +68,9 @@ class Transcript:
         reply: str,
         history: int,
     ) -> bool:
-        """Append a whole turn, in the transaction that keeps the run; in privacy mode, in memory.
+        """Append a turn in the transaction that keeps the run, or in memory; whether it is the session's first.
 
-        Args:
-            connection: A transaction that may write.
-            asked: The user's message.
-            project_id: The run's project.
-            reply: The answer.
-            history: How many earlier messages were sent with it.
-
-        Returns:
-            Whether it is the session's first turn.
-
-        Raises:
-            NotFound: The session belongs to another project.
+        ``history`` is how many earlier messages were sent with it.
         """
         private = bool(read_settings(connection)["privacyModeEnabled"])
         session_id = asked.session_id
@@ -117,14 +99,7 @@ class Transcript:
     ) -> tuple[StoredMessage, ...]:
         """The earlier messages that go with the next request, oldest first, as they were sent.
 
-        Args:
-            session_id: The session; one without messages has an empty window.
-            project_id: The project that asks.
-            room_tokens: Most estimated tokens that they may take together; 0 for no limit.
-
-        Raises:
-            NotFound: The session belongs to another project.
-            StoreError: The store cannot be read.
+        ``room_tokens`` is most that they may take together, estimated; 0 for no limit.
         """
         with self.database.read() as connection:
             check_session(connection, session_id, project_id)
@@ -143,8 +118,6 @@ class Transcript:
 
         Raises:
             InvalidArgument: The role or content is wrong.
-            NotFound: The session belongs to another project.
-            StoreError: Nothing was written.
         """
         check_one_of("role", role, ROLES)
         check_filled("content", content, CONTENT_MAXIMUM)
@@ -180,7 +153,6 @@ class Transcript:
 
         Raises:
             InvalidArgument: ``limit`` or ``cursor`` is wrong.
-            NotFound: The session belongs to another project.
         """
         check_limit(limit, LIST_MAXIMUM)
         c = CONVERSATION.c
@@ -198,11 +170,7 @@ class Transcript:
         return Page(items=(*page.items, *private))
 
     def check_session(self, session_id: str, project_id: str | None) -> None:
-        """See that a session is this project's, or that it may become it.
-
-        Raises:
-            NotFound: It belongs to another project.
-        """
+        """See that a session is this project's, or that it may become it."""
         with self.database.read() as connection:
             check_session(connection, session_id, project_id)
 
@@ -220,11 +188,7 @@ class Transcript:
         return message_of(row)
 
     def collect(self, message_id: str, *, collected: bool) -> StoredMessage:
-        """Mark a message as a favourite, or no longer. What was sent is the only thing that never changes.
-
-        Raises:
-            NotFound: There is none of this id.
-        """
+        """Mark a message as a favourite, or no longer; what was sent is the only thing that never changes."""
         with self.database.write() as connection:
             connection.execute(
                 CONVERSATION.update().where(CONVERSATION.c.id == message_id).values(is_collected=collected)

@@ -57,10 +57,8 @@ def rounds(sizes: Sequence[Size]) -> list[int]:
 def first_kept(sizes: Sequence[Size], limits: Limits) -> int:
     """The place of the first message that goes with the next request; ``len(sizes)`` for none.
 
-    Args:
-        sizes: The transcript, oldest first. Under the policy ``block`` it must begin where an earlier
-            window began: what had to go since then is worked out turn by turn, as it happened.
-        limits: The limits.
+    Sizes are oldest first. Under the policy ``block`` they must begin where an earlier window began: what had
+    to go since then is worked out turn by turn, as it happened.
     """
     ends = [*rounds(sizes)[1:], len(sizes)]
     start = 0

@@ -40,11 +40,7 @@ class Put:
 
 
 def eviction_order(items: Iterable[WorkingItem]) -> list[WorkingItem]:
-    """What goes first: the less important, then the less near to the focus, then the older.
-
-    Args:
-        items: In the order in which they were put, the oldest first.
-    """
+    """What goes first, of items in the order of putting: the less important, then the less near, then the older."""
     return sorted(items, key=lambda item: (item.importance, item.focus))  # stable: the older stays first
 
 
@@ -65,14 +61,7 @@ def plan_put(
 
 
 class WorkingMemory:
-    """The working memories of all sessions of this process; safe between threads.
-
-    Args:
-        clock: Gives the time in ISO 8601 UTC with milliseconds.
-        new_id: Gives a fresh unique id.
-        counter: Gives what counts tokens, when it is first needed.
-        budget_tokens: Most tokens of a session.
-    """
+    """The working memories of all sessions of this process; safe between threads."""
 
     def __init__(
         self,
@@ -103,14 +92,8 @@ class WorkingMemory:
     ) -> Put:
         """Take an item at hand; what is least worth keeping makes room for it.
 
-        Args:
-            session_id: The session.
-            project_id: The project; a session has one.
-            kind: What it is; a kind of :data:`PREFERENCE_KINDS` may outlive the session.
-            content: The text.
-            importance: 0 to 1.
-            focus: How near it is to what is being edited, 0 to 1.
-            token_count: Its tokens, where they have been counted.
+        Importance and focus, the nearness to what is being edited, are 0 to 1; ``token_count`` is counted
+        unless given.
 
         Raises:
             InvalidArgument: A field is out of range.
@@ -156,13 +139,7 @@ class WorkingMemory:
     def list(
         self, session_id: str, project_id: str | None = None, *, any_project: bool = True
     ) -> WorkingView:
-        """What is at hand, in the order in which it was put.
-
-        Args:
-            session_id: The session; an unknown one has nothing at hand.
-            project_id: With ``any_project=False``, only this project's.
-            any_project: Whether the project does not matter.
-        """
+        """What is at hand, in the order in which it was put; without ``any_project`` only the project's."""
         with self._lock:
             items = tuple(
                 item
