@@ -10,14 +10,14 @@ from collections.abc import AsyncGenerator, Callable, Mapping, Sequence
 from contextlib import aclosing
 from datetime import UTC, datetime
 from pathlib import Path
-from typing import TYPE_CHECKING, Annotated, Any, Self, cast
+from typing import TYPE_CHECKING, Annotated, Any, Self, Unpack, cast
 
 import attrs
 
 from underdraft.boundary.channel import Channel
 from underdraft.boundary.envelope import answer, failure
 from underdraft.boundary.gather import gather_channels
-from underdraft.errors import Conflict, InvalidArgument, NotFound, UnderdraftError
+from underdraft.errors import Conflict, NotFound, UnderdraftError
 from underdraft.learning.service import FeedbackService, feedback_of
 from underdraft.plugins import OWN_DISTRIBUTION, Plugins, load_plugins
 from underdraft.project.config import FOLDER, Config, read_config
@@ -25,12 +25,13 @@ from underdraft.project.files import DiskFiles
 from underdraft.project.shipped import builtin
 from underdraft.run.ask_model import ModelAsker, can_answer
 from underdraft.run.blocking import Portal
-from underdraft.run.check_request import as_selection
+from underdraft.run.check_request import request_of
 from underdraft.run.runner import Runner
 from underdraft.skill.context_rules import rule_table
 from underdraft.skill.registry import SkillRegistry
 from underdraft.types.model_call import TextDelta
-from underdraft.types.request import OWN_PROJECT, Own, RunRequest, Selection
+from underdraft.types.options import CallOptions, FeedbackOptions, RunOptions
+from underdraft.types.request import RunRequest
 from underdraft.types.run import Preview, RunFinished, RunRecord, RunStarted
 
 if TYPE_CHECKING:
@@ -149,14 +150,12 @@ class Workspace:
 
     # --- runs ---------------------------------------------------------------------------------
 
-    async def run(self, skill_id: str, **options: Any) -> RunRecord:
+    async def run(self, skill_id: str, **options: Unpack[RunOptions]) -> RunRecord:
         """Run a skill and wait for its result.
 
         Args:
             skill_id: Name of the skill.
-            **options: ``document``, ``selection`` (a pair of code point offsets), ``instruction``,
-                ``project_id``, ``document_id``, ``session_id``, ``model``, ``scene_type``,
-                ``candidates``, ``timeout_ms``; see :class:`underdraft.RunRequest`.
+            **options: See :class:`underdraft.RunRequest`; ``selection`` may be a pair of code point offsets.
 
         Raises:
             InvalidArgument, NotFound, LayerFailed, ContextOverflow, ModelError, Timeout, Canceled.
@@ -167,11 +166,11 @@ class Workspace:
                     return event.run
         raise UnderdraftError("the run ended without a result")
 
-    def run_sync(self, skill_id: str, **options: Any) -> RunRecord:
+    def run_sync(self, skill_id: str, **options: Unpack[RunOptions]) -> RunRecord:
         """:meth:`run` for callers that are not async; may also be called where a loop is running."""
         return self._portal.call(self.run(skill_id, **options))
 
-    def stream(self, skill: str | RunRequest, **options: Any) -> AsyncGenerator[Event, None]:
+    def stream(self, skill: str | RunRequest, **options: Unpack[RunOptions]) -> AsyncGenerator[Event, None]:
         """Run a skill and get its events as they come: start, deltas, end. Raises as :meth:`run`.
 
         Leaving the loop early and closing the generator cancels the run.
@@ -182,13 +181,43 @@ class Workspace:
         """
         return self._runner.stream(self._request(skill, **options))
 
-    async def preview(self, skill: str | RunRequest, **options: Any) -> Preview:
-        """Assemble the prompt as :meth:`stream` would send it, without calling a model or recording anything."""
+    async def preview(self, skill: str | RunRequest, **options: Unpack[RunOptions]) -> Preview:
+        """Assemble the prompt as :meth:`stream` would send it, without calling a model or recording anything.
+
+        An application that calls the model itself sends ``preview.messages_json()`` and gives what came
+        back to :meth:`record`.
+        """
         return await self._runner.preview(self._request(skill, **options))
 
-    def preview_sync(self, skill_id: str, **options: Any) -> Preview:
+    def preview_sync(self, skill_id: str, **options: Unpack[RunOptions]) -> Preview:
         """:meth:`preview` for callers that are not async."""
         return self._portal.call(self.preview(skill_id, **options))
+
+    async def record(
+        self, preview: Preview | str, texts: str | Sequence[str], **options: Unpack[CallOptions]
+    ) -> RunRecord:
+        """Keep a run whose model the application has called itself; feedback, why and replay work on it.
+
+        Args:
+            preview: What :meth:`preview` gave, or its run id while it is one of the newest 64.
+            texts: The reply, or one text a candidate.
+            **options: See :class:`underdraft.types.options.CallOptions`. A model that nobody has named goes
+                by the name ``external``.
+
+        Raises:
+            InvalidArgument: A value has the wrong type or is out of range.
+            NotFound: No preview of this id is at hand.
+            Conflict: It has been recorded already.
+            StoreError: Nothing was recorded.
+        """
+        self._check_open()
+        return await self._runner.record(preview, texts, **options)
+
+    def record_sync(
+        self, preview: Preview | str, texts: str | Sequence[str], **options: Unpack[CallOptions]
+    ) -> RunRecord:
+        """:meth:`record` for callers that are not async."""
+        return self._portal.call(self.record(preview, texts, **options))
 
     def cancel(self, run_id: str) -> bool:
         """Stop a run, or the feedback on one, that is under way; it raises ``Canceled``. Whether there was one."""
@@ -197,7 +226,12 @@ class Workspace:
     # --- feedback -----------------------------------------------------------------------------
 
     async def feedback(
-        self, run_id: str, action: Action, *, timeout_ms: int | None = None, **options: Any
+        self,
+        run_id: str,
+        action: Action,
+        *,
+        timeout_ms: int | None = None,
+        **options: Unpack[FeedbackOptions],
     ) -> FeedbackResult:
         """Say what became of a run's result; preferences are learned from it.
 
@@ -218,28 +252,23 @@ class Workspace:
         )
 
     def feedback_sync(
-        self, run_id: str, action: Action, *, timeout_ms: int | None = None, **options: Any
+        self,
+        run_id: str,
+        action: Action,
+        *,
+        timeout_ms: int | None = None,
+        **options: Unpack[FeedbackOptions],
     ) -> FeedbackResult:
         """:meth:`feedback` for callers that are not async."""
         return self._portal.call(self.feedback(run_id, action, timeout_ms=timeout_ms, **options))
 
-    def _request(
-        self,
-        skill: str | RunRequest,
-        *,
-        project_id: str | Own | None = OWN_PROJECT,
-        selection: Selection | tuple[int, int] | None = None,
-        **options: Any,
-    ) -> RunRequest:
+    def _request(self, skill: str | RunRequest, **options: Unpack[RunOptions]) -> RunRequest:
+        self._check_open()
+        return skill if isinstance(skill, RunRequest) else request_of(skill, **options)
+
+    def _check_open(self) -> None:
         if self._closed:
             raise Conflict("the workspace is closed")
-        if isinstance(skill, RunRequest):
-            return skill
-        known = {a.name for a in attrs.fields(RunRequest)}
-        for name in options:
-            if name not in known:
-                raise InvalidArgument(f"{name}: unknown option; known are {', '.join(sorted(known))}")
-        return RunRequest(skill_id=skill, project_id=project_id, selection=as_selection(selection), **options)
 
     # --- channels -----------------------------------------------------------------------------
 

@@ -97,7 +97,9 @@ class Script:
         asked = {"skillId": "polish", "document": TEXT, "selection": {"start": 0, "end": 6}}
         self.first = self("ai:skill:run", **asked)["runId"]
         self.second = self("ai:skill:run", skillId="expand", document=TEXT, candidates=2)["runId"]
-        self("ai:skill:preview", **asked, instruction="轻一点", model="fake", stream=True)
+        made = self("ai:skill:preview", **asked, instruction="轻一点", model="fake", stream=True)
+        used = {"promptTokens": 9, "completionTokens": 1, "cachedTokens": 8, "cacheWriteTokens": 0}
+        self("ai:skill:record", runId=made["runId"], texts=["雨停了。"], usage=used, finishReason="stop")
         self("ai:skill:cancel", runId="none")
         self("ai:run:get", runId=self.second)
         self("ai:run:replay", runId=self.first)

@@ -30,7 +30,16 @@ from underdraft.memory.runs import extract
 from underdraft.memory.sessions import profile, summaries, working
 from underdraft.memory.settings import SETTINGS
 from underdraft.project import config, files, redaction
-from underdraft.run import budget, check_request, model_call, prepare, provider_rules, runner, scene_type
+from underdraft.run import (
+    budget,
+    check_request,
+    model_call,
+    own_call,
+    prepare,
+    provider_rules,
+    runner,
+    scene_type,
+)
 from underdraft.skill import parse
 from underdraft.skill.context_rules import BUILTIN_RULES
 from underdraft.text import clean, sentences
@@ -43,6 +52,7 @@ from underdraft.types.memory import (
     Degradation,
     injection_line,
 )
+from underdraft.types.model_call import OWN_CALL
 from underdraft.types.observation import AXES
 from underdraft.types.request import OWN_PROJECT
 from underdraft_plugins import memory_injection
@@ -63,6 +73,8 @@ NUMBERS = [
     (1, f"`candidates` is 1 to {check_request.MAX_CANDIDATES}, `timeoutMs` 1 to {check_request.MAX_TIMEOUT_MS:,}"),
     (1, f"({DEFAULTS.timeout_ms:,} unless `timeout_ms`"),
     (1, f"1 to {check_request.MAX_ID} characters"),
+    (1, f"one of the newest {runner.PREVIEWS_KEPT} of the workspace"),
+    (1, f"at most {own_call.MAX_TEXT:,} code points. A model that nobody has named is `{OWN_CALL}`"),
     (1, f"{prepare.QUERY_LIMIT} code points in all"),
     (2, f"larger than {files.MAX_FILE_BYTES:,} bytes"),
     (2, f"replaced by `{redaction.MARK}`"),

@@ -64,7 +64,13 @@ def application(text: str) -> str:
         trims: tuple[Trim, ...] = preview.trims
         messages: tuple[Message, ...] = preview.messages
         usage: Usage = run.usage
-        print(envelope, texts, prefix, hashes, unchanged, injected, excluded, trims, messages, usage)
+        sent: list[dict[str, str]] = preview.messages_json()
+        kept: RunRecord = ws.record_sync(preview, "He rang.", usage=Usage(), finish_reason="stop")
+        ws.feedback_sync(kept.id, "accept", evidence_ref="short", selected_index=0)
+        ws.run_sync("polish", documnet=text)  # type: ignore[call-arg]
+        ws.preview_sync("polish", candidates="2")  # type: ignore[arg-type]
+        ws.feedback_sync(kept.id, "accept", evidence="short")  # type: ignore[call-arg]
+        print(sent, envelope, texts, prefix, hashes, unchanged, injected, excluded, trims, messages, usage)
         return run.text
 
 

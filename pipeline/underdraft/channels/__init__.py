@@ -31,7 +31,7 @@ CHANNELS = {
         memory:import memory:reindex
     """,
     "runs": """
-        ai:skill:run ai:skill:preview ai:skill:cancel ai:run:get ai:run:replay ai:run:list
+        ai:skill:run ai:skill:preview ai:skill:record ai:skill:cancel ai:run:get ai:run:replay ai:run:list
     """,
     "sessions": """
         session:start session:end session:list working:put working:list conversation:append

@@ -17,6 +17,7 @@ from underdraft.memory.runs.store import LIST_LIMIT, LIST_MAXIMUM, RunSummary
 from underdraft.run.prompt_diff import compare
 from underdraft.run.replay import replay
 from underdraft.types.checks import check_whole
+from underdraft.types.model_call import Usage
 from underdraft.types.request import RunRequest
 from underdraft.types.run import RunFinished
 
@@ -64,6 +65,33 @@ async def preview_skill(workspace: Workspace, request: RunRequest, *, stream: bo
     """
     del stream
     return PreviewAnswer.of(await workspace.preview(request))
+
+
+@channel("ai:skill:record")
+async def record_run(
+    workspace: Workspace,
+    *,
+    run_id: RunId,
+    texts: tuple[str, ...],
+    usage: Usage | None = None,
+    model: str | None = None,
+    finish_reason: str | None = None,
+    model_ms: float = 0.0,
+) -> RunAnswer:
+    """Keep a previewed run whose model the application has called itself; feedback, why and replay work on it.
+
+    Args:
+        run_id: That of the preview, one of the newest 64 that this workspace has made.
+        texts: The reply, one text a candidate.
+        usage: Tokens as the provider counted them.
+        model: Who answered; the preview's model if missing.
+        finish_reason: Why the model stopped, in the provider's word.
+        model_ms: How long it took, in milliseconds.
+    """
+    run = await workspace.record(
+        run_id, texts, usage=usage, model=model, finish_reason=finish_reason, model_ms=model_ms
+    )
+    return RunAnswer.of(run)
 
 
 @channel("ai:skill:cancel")

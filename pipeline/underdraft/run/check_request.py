@@ -2,9 +2,13 @@
 
 from __future__ import annotations
 
+from typing import Any
+
+import attrs
+
 from underdraft.errors import InvalidArgument
 from underdraft.text.sentences import inside_cluster
-from underdraft.types.checks import check_name, check_whole
+from underdraft.types.checks import check_known, check_name, check_whole
 from underdraft.types.request import OWN_PROJECT, RunRequest, Selection
 
 MAX_DOCUMENT = 20_000_000
@@ -13,6 +17,20 @@ MAX_INSTRUCTION = 100_000
 MAX_CANDIDATES = 8
 MAX_TIMEOUT_MS = 3_600_000
 MAX_ID = 200
+
+
+def request_of(
+    skill_id: str, *, selection: Selection | tuple[int, int] | None = None, **options: Any
+) -> RunRequest:
+    """The request that a skill's name and options make.
+
+    Raises:
+        InvalidArgument: There is no such option.
+    """
+    known = {a.name for a in attrs.fields(RunRequest)} - {"skill_id"}
+    for name in options:
+        check_known(name, [name], known, what="option")
+    return RunRequest(skill_id=skill_id, selection=as_selection(selection), **options)
 
 
 def as_selection(value: Selection | tuple[int, int] | None) -> Selection | None:

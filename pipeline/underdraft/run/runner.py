@@ -6,19 +6,29 @@ import asyncio
 import logging
 import threading
 import time
-from collections.abc import AsyncGenerator, Callable, Mapping
+from collections import OrderedDict
+from collections.abc import AsyncGenerator, Callable, Mapping, Sequence
 from contextlib import aclosing, suppress
 from pathlib import Path
 from typing import TYPE_CHECKING, Any
 
 import attrs
 
-from underdraft.errors import RUN_NOT_RECORDED, Canceled, ModelError, StoreError, Timeout
+from underdraft.errors import (
+    RUN_NOT_RECORDED,
+    Canceled,
+    Conflict,
+    ModelError,
+    NotFound,
+    StoreError,
+    Timeout,
+)
 from underdraft.project.config import FOLDER, Config
 from underdraft.project.files import DiskFiles
 from underdraft.run import middleware, pipeline
 from underdraft.run.ask_model import find_model
 from underdraft.run.attempt import Attempt
+from underdraft.run.own_call import assembly_of, record_of_call
 from underdraft.run.preparation import Preparation
 from underdraft.run.prepare import RunSettings, prepare, resolve
 from underdraft.run.template_set import TemplateSet, load_templates
@@ -26,7 +36,7 @@ from underdraft.skill.registry import SkillRegistry
 from underdraft.types.facts import RunFacts
 from underdraft.types.model_call import Reply, TextDelta, ToolSpec
 from underdraft.types.request import RunRequest
-from underdraft.types.run import Preview, RunFinished, RunRecord, RunStarted
+from underdraft.types.run import Assembly, Preview, RunFinished, RunRecord, RunStarted
 
 if TYPE_CHECKING:
     from underdraft.memory.store import Store
@@ -37,6 +47,9 @@ log = logging.getLogger("underdraft")
 
 CHECK_EVERY = 20
 """In one of so many runs, one stable fetcher is run twice and its bytes compared."""
+
+PREVIEWS_KEPT = 64
+"""Newest previews that can be recorded by their id alone."""
 
 SENT_WAIT_S = 10.0
 """How long a run that is over waits until its message is on disk; twice the wait for the store's lock."""
@@ -67,6 +80,7 @@ class Runner:
     _running: dict[str, tuple[asyncio.AbstractEventLoop, asyncio.Task[None]]] = attrs.field(
         factory=dict, init=False
     )
+    _previews: OrderedDict[str, Preview] = attrs.field(factory=OrderedDict, init=False)
     _canceled: set[str] = attrs.field(factory=set, init=False)
     _lock: threading.Lock = attrs.field(factory=threading.Lock, init=False)
     _runs: int = attrs.field(default=0, init=False)
@@ -80,7 +94,34 @@ class Runner:
     async def preview(self, request: RunRequest) -> Preview:
         """Assemble without calling a model."""
         facts, settings = self._prepare(request, self.new_id())
-        return await self._assemble(facts, settings)
+        preview = await self._assemble(facts, settings)
+        slim = attrs.evolve(facts, request=attrs.evolve(facts.request, document=None, selection=None))
+        preview = attrs.evolve(preview, assembly=Assembly(facts=slim, templates=settings.templates.sources))
+        with self._lock:
+            self._previews[preview.run_id] = preview
+            while len(self._previews) > PREVIEWS_KEPT:
+                self._previews.popitem(last=False)
+        return preview
+
+    async def record(self, preview: Preview | str, texts: str | Sequence[str], **said: Any) -> RunRecord:
+        """Keep a preview that the application had answered itself; see :meth:`underdraft.Workspace.record`."""
+        if isinstance(preview, str):
+            with self._lock:
+                found = self._previews.get(preview)
+            if found is None:
+                raise NotFound("runId: no preview of this id is at hand", details={"field": "runId"})
+            preview = found
+        run, assembly = record_of_call(preview, texts, **said), assembly_of(preview)
+        await asyncio.to_thread(self._add_once, run, assembly)
+        with self._lock:
+            self._previews.pop(run.id, None)
+        return run
+
+    def _add_once(self, run: RunRecord, assembly: Assembly) -> None:
+        store = self.open_store()
+        if store.runs.has(run.id):
+            raise Conflict("runId: this preview has been recorded already", details={"field": "runId"})
+        store.add_run(run, locale=self.config.locale, templates=assembly.templates, facts=assembly.facts)
 
     async def _assemble(self, facts: RunFacts, settings: RunSettings) -> Preview:
         """Assemble from one version of the store, and compare the prefix with the last recorded run's."""

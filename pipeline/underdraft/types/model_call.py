@@ -141,6 +141,9 @@ class TextDelta:
 STAND_IN = "offline"
 """The name of the model that writes nothing of its own."""
 
+OWN_CALL = "external"
+"""The name that a model goes by which the application called itself and did not name."""
+
 CUT_OFF = frozenset({"content_filter", "length", "max_tokens", "refusal", "safety"})
 """Finish reasons of a reply that is not whole."""
 

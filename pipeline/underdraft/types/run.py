@@ -7,10 +7,25 @@ from typing import Annotated, Literal
 
 import attrs
 
+from underdraft.types.facts import RunFacts
+from underdraft.types.json_marks import HIDE
 from underdraft.types.layers import Layer
 from underdraft.types.model_call import CUT_OFF, STAND_IN, CachePlan, Usage
 from underdraft.types.prompt import Excluded, Injected, Message, Prompt, Trim
 from underdraft.types.skill import Skill
+
+
+@attrs.frozen(kw_only=True)
+class Assembly:
+    """What a preview was assembled from, as far as its record needs it.
+
+    Attributes:
+        facts: What fetchers were told, without the document.
+        templates: Name and source of the templates.
+    """
+
+    facts: RunFacts
+    templates: Mapping[str, str]
 
 
 @attrs.frozen(kw_only=True)
@@ -37,6 +52,13 @@ class Preview:
         "`None` when there is none.",
     ] = None
     timings: Annotated[Mapping[str, float], "Milliseconds a stage."] = attrs.field(factory=dict)
+    assembly: Annotated[
+        Assembly | None, "What `Workspace.record` needs besides; `None` in a run's record."
+    ] = attrs.field(default=None, eq=False, repr=False, metadata=HIDE)
+
+    def messages_json(self) -> list[dict[str, str]]:
+        """The messages as plain objects with ``role`` and ``content``, as clients of providers take them."""
+        return [{"role": message.role, "content": message.content} for message in self.messages]
 
     @property
     def stable_prefix_hash(self) -> str:

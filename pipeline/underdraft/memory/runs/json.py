@@ -9,7 +9,7 @@ import attrs
 
 from underdraft.types import chunk, model_call, prompt, run, skill
 from underdraft.types.layers import Layer
-from underdraft.types.run import RunRecord
+from underdraft.types.run import Preview, RunRecord
 from underdraft.types.skill import ContextRules
 
 if TYPE_CHECKING:
@@ -20,7 +20,7 @@ if TYPE_CHECKING:
 def converter() -> Converter:
     """The converter between values and JSON; made at first use, as cattrs writes code for it."""
     from cattrs import Converter
-    from cattrs.gen import make_dict_unstructure_fn
+    from cattrs.gen import make_dict_structure_fn, make_dict_unstructure_fn, override
     from cattrs.strategies import configure_union_passthrough
 
     for module in (chunk, model_call, prompt, run, skill):
@@ -32,6 +32,10 @@ def converter() -> Converter:
     made.register_structure_hook(Layer, lambda value, _: Layer(int(value)))
     made.register_unstructure_hook(ContextRules, lambda rules: dict(rules.values_by_name))
     made.register_structure_hook(ContextRules, lambda value, _: ContextRules(dict(value)))
+    made.register_unstructure_hook(
+        Preview, make_dict_unstructure_fn(Preview, made, assembly=override(omit=True))
+    )
+    made.register_structure_hook(Preview, make_dict_structure_fn(Preview, made, assembly=override(omit=True)))
     made.register_unstructure_hook(RunRecord, make_dict_unstructure_fn(RunRecord, made))
     return made
 

@@ -142,6 +142,15 @@ class RunStore:
             )
             also(connection)
 
+    def has(self, run_id: str) -> bool:
+        """Whether there is a record of this id.
+
+        Raises:
+            StoreError: The store cannot be read.
+        """
+        with self.database.read() as connection:
+            return connection.scalar(select(RUN.c.seq).where(RUN.c.id == run_id)) is not None
+
     def get(self, run_id: str) -> StoredRun:
         """One run.
 

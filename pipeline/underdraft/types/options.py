@@ -1,0 +1,50 @@
+"""The options of a workspace's methods, as type checkers know them: a misspelt one is an error."""
+
+from __future__ import annotations
+
+from typing import TypedDict
+
+from underdraft.types.model_call import Usage
+from underdraft.types.request import Own, Selection
+
+
+class RunOptions(TypedDict, total=False):
+    """What a run may be told; see :class:`underdraft.RunRequest`. ``selection`` may be a pair of offsets."""
+
+    project_id: str | Own | None
+    document_id: str | None
+    session_id: str | None
+    document: str | None
+    selection: Selection | tuple[int, int] | None
+    instruction: str | None
+    model: str | None
+    scene_type: str | None
+    candidates: int
+    timeout_ms: int | None
+
+
+class FeedbackOptions(TypedDict, total=False):
+    """What a feedback may say; see :class:`underdraft.types.feedback.Feedback`."""
+
+    evidence_ref: str | None
+    final_text: str | None
+    selected_index: int | None
+    undo: bool
+    project_id: str | Own | None
+
+
+class CallOptions(TypedDict, total=False):
+    """What is known of a model call that the application made itself.
+
+    Attributes:
+        usage: Tokens as the provider counted them.
+        model: Who answered, where it was not the preview's model.
+        finish_reason: Why the model stopped, in the provider's word; of a reply that was cut off
+            (``"length"``) nothing is learned.
+        model_ms: How long it took, in milliseconds.
+    """
+
+    usage: Usage | None
+    model: str | None
+    finish_reason: str | None
+    model_ms: float
