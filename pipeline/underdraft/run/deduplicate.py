@@ -63,6 +63,8 @@ def deduplicate(chunks: Iterable[Chunk]) -> Layered:
 def _first(chunk: Chunk, seen: _Seen) -> Chunk | None:
     if chunk.parts:
         parts = tuple(p for p in chunk.parts if _first_part(chunk, p, seen))
+        if len(parts) == len(chunk.parts):
+            return chunk
         return attrs.evolve(chunk, parts=parts) if parts else None
     text = "" if chunk.layer is Layer.CURRENT else chunk.text
     if not (text or chunk.id) or seen.is_new(chunk.id, text) or chunk.pinned:

@@ -13,7 +13,7 @@ import functools
 import re
 import time
 from collections.abc import AsyncGenerator, Callable, Iterator, Mapping, Sequence
-from typing import TYPE_CHECKING
+from typing import TYPE_CHECKING, Any
 
 import attrs
 
@@ -71,9 +71,10 @@ class Draft:
     )
     """Counts tokens; a text that several stages look at is counted once."""
 
-    def timed(self, stage: str, begin: float) -> Draft:
-        """The draft with the time of a stage, begun at ``begin`` on the performance counter."""
-        return attrs.evolve(self, timings={**self.timings, stage: (time.perf_counter() - begin) * 1000})
+    def after(self, stage: str, begin: float, **found: Any) -> Draft:
+        """The draft with what a stage found and its time, begun at ``begin`` on the performance counter."""
+        timings = {**self.timings, stage: (time.perf_counter() - begin) * 1000}
+        return attrs.evolve(self, timings=timings, **found)
 
     @property
     def fitting(self) -> Budgeted:
@@ -93,13 +94,13 @@ async def fetch(draft: Draft) -> Draft:
     begin = time.perf_counter()
     settings = draft.settings
     fetched = await fetch_all(settings.fetchers, draft.facts, check=settings.check_fetcher)
-    return attrs.evolve(draft, fetched=fetched).timed("fetch", begin)
+    return draft.after("fetch", begin, fetched=fetched)
 
 
 def layer(draft: Draft) -> Draft:
     """Stage 3: the chunks by layer, repetitions dropped."""
     begin = time.perf_counter()
-    return attrs.evolve(draft, layered=deduplicate(draft.fetched.chunks)).timed("deduplicate", begin)
+    return draft.after("deduplicate", begin, layered=deduplicate(draft.fetched.chunks))
 
 
 def fit_and_render(draft: Draft) -> Draft:
@@ -111,13 +112,13 @@ def fit_and_render(draft: Draft) -> Draft:
     begin = time.perf_counter()
     history = draft.fetched.history
     try:
-        fitted = attrs.evolve(draft, budgeted=_fit(draft, history))
+        budgeted, warnings = _fit(draft, history), draft.warnings
     except ContextOverflow:
         if not history:
             raise
         left_out = f"{CAPACITY_FORCE_TRIM}: earlier turns were left out"
-        fitted = attrs.evolve(draft, budgeted=_fit(draft, ()), warnings=(*draft.warnings, left_out))
-    return fitted.timed("budget", begin)
+        budgeted, warnings = _fit(draft, ()), (*draft.warnings, left_out)
+    return draft.after("budget", begin, budgeted=budgeted, warnings=warnings)
 
 
 def _fit(draft: Draft, history: Sequence[Message]) -> Budgeted:
@@ -149,7 +150,7 @@ def plan_cache(draft: Draft) -> Draft:
         prefix_hash=prompt.stable_prefix_hash,
         ttl=draft.settings.cache_ttl,
     )
-    return attrs.evolve(draft, cache=cache).timed("cache_plan", begin)
+    return draft.after("cache_plan", begin, cache=cache)
 
 
 def preview(draft: Draft) -> Preview:

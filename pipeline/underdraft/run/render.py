@@ -5,7 +5,10 @@ from __future__ import annotations
 import json
 import re
 from collections.abc import Iterable, Mapping, Sequence
+from functools import lru_cache
 from typing import TYPE_CHECKING, Any
+
+import attrs
 
 from underdraft.errors import InvalidArgument
 from underdraft.text.clean import canonical_text, fence_for, one_line, sha256
@@ -18,6 +21,10 @@ if TYPE_CHECKING:
     from underdraft.run.template_set import TemplateSet, Words
 
 
+REMEMBERED = 16
+"""Prefixes and skill blocks that are kept, so that what is the same in the next run is not rendered again."""
+
+_ENCODER = json.JSONEncoder(sort_keys=True, ensure_ascii=False, separators=(",", ":"))
 _FENCE = re.compile(r" {0,3}(`{3,}|~{3,})(.*)")
 _HEADING = re.compile(r" {0,3}(?:#(?:[ \t]|$)|=+[ \t]*$)")
 """A heading of level 1, written with ``#`` or underlined (CommonMark 0.31, sections 4.2 and 4.3)."""
@@ -34,11 +41,11 @@ def render(
         InvalidArgument: A template is broken or does not print the six headings, each once and in order.
     """
     words = templates.words
-    prefix = render_stable_prefix(sections, templates)
-    block = templates.render("skill.md.j2", _skill_context(skill, words))
+    hashes = {s.layer: _layer_hash(s) for s in sections}
+    stable = tuple(s for s in sections if s.layer.stable)
+    prefix, prefix_hash = _prefix(templates, _Stable(tuple(hashes[s.layer] for s in stable), stable))
+    block = _skill_block(templates, skill.id, skill.instruction, skill.output_format or "")
     dynamic = templates.render("dynamic.md.j2", _context((s for s in sections if not s.layer.stable), words))
-    _check(prefix, [words.headings[layer.name] for layer in STABLE_LAYERS], "stable_prefix.md.j2")
-    _check(block, [f"{words.skill_heading} {skill.id}"], "skill.md.j2")
     _check(dynamic, [words.headings[la.name] for la in Layer if not la.stable], "dynamic.md.j2")
     messages = (
         {"role": "system", "content": prefix + block},
@@ -51,9 +58,9 @@ def render(
         skill_block=block,
         history=tuple(history),
         dynamic=dynamic,
-        stable_prefix_hash=sha256(prefix),
+        stable_prefix_hash=prefix_hash,
         prompt_hash=sha256(canonical_json(messages)),
-        layer_hashes={s.layer: _layer_hash(s) for s in sections},
+        layer_hashes=hashes,
         template_hash=templates.digest,
     )
 
@@ -67,9 +74,43 @@ def render_stable_prefix(sections: Sequence[Section], templates: TemplateSet) ->
     return templates.render("stable_prefix.md.j2", _context(stable, templates.words))
 
 
+@attrs.frozen
+class _Stable:
+    """Layers 0-3, known by the hashes of all that they can put into the prompt."""
+
+    hashes: tuple[str, ...]
+    sections: tuple[Section, ...] = attrs.field(eq=False)
+
+
+@lru_cache(maxsize=REMEMBERED)
+def _prefix(templates: TemplateSet, layers: _Stable) -> tuple[str, str]:
+    """The prefix and its hash; made once for the same layers."""
+    prefix = render_stable_prefix(layers.sections, templates)
+    headings = [templates.words.headings[layer.name] for layer in STABLE_LAYERS]
+    _check(prefix, headings, "stable_prefix.md.j2")
+    return prefix, sha256(prefix)
+
+
+@lru_cache(maxsize=REMEMBERED)
+def _skill_block(templates: TemplateSet, skill_id: str, instruction: str, output_format: str) -> str:
+    words = templates.words
+    output = canonical_text(output_format).strip("\n")
+    context = {
+        "skill_heading": words.skill_heading,
+        "skill": {
+            "id": skill_id,
+            "instruction": _fenced(canonical_text(instruction).strip("\n")),
+            "output_format": _fenced(output) if output else "",
+        },
+    }
+    block = templates.render("skill.md.j2", context)
+    _check(block, [f"{words.skill_heading} {skill_id}"], "skill.md.j2")
+    return block
+
+
 def canonical_json(value: Any) -> str:
     """JSON with sorted keys, no white space and no escapes beyond those JSON demands."""
-    return json.dumps(value, sort_keys=True, ensure_ascii=False, separators=(",", ":"))
+    return _ENCODER.encode(value)
 
 
 def headings_of(text: str) -> list[str]:
@@ -129,18 +170,6 @@ def _chunk_context(chunk: Chunk, words: Words) -> dict[str, str]:
 def _fenced(text: str) -> str:
     fence = fence_for(text)
     return f"{fence}\n{text}\n{fence}"
-
-
-def _skill_context(skill: Skill, words: Words) -> dict[str, Any]:
-    output = canonical_text(skill.output_format or "").strip("\n")
-    return {
-        "skill_heading": words.skill_heading,
-        "skill": {
-            "id": skill.id,
-            "instruction": _fenced(canonical_text(skill.instruction).strip("\n")),
-            "output_format": _fenced(output) if output else "",
-        },
-    }
 
 
 def _layer_hash(section: Section) -> str:

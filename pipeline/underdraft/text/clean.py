@@ -30,7 +30,7 @@ def canonical_text(text: str) -> str:
 
     A surrogate becomes U+FFFD: it has no UTF-8 form. Everything else is left as it is, NFC or not.
     """
-    if text.isascii() and text.isprintable():
+    if text.isprintable() or text.replace("\n", "").isprintable():
         return text
     text = text.replace("\r\n", "\n").replace("\r", "\n")
     if _CONTROL.search(text):

@@ -46,7 +46,7 @@ _CJK_END = regex.compile(
 )
 _LATIN_MARK = regex.compile(rf"""[^\s{_CJK}][.!?…]["'{_CLOSERS}]*+(?:\s|[{_CJK}])""")
 _LATIN_END = regex.compile(rf"""[^\s{_CJK}.!?…][.!?…]++["'{_CLOSERS}]*+""")
-_PLAIN_PAIR = regex.compile(r"[\p{Han}\x20-\x7e\u3000-\u3029\uff01-\uff5e]{2}")
+_PLAIN_PAIR = regex.compile(r"[\n\p{Han}\x20-\x7e\u3000-\u3029\uff01-\uff5e]{2}")
 """Two characters that never make one cluster (Unicode 16, annex 29: neither extends nor joins)."""
 _SURROGATE = regex.compile(r"[\ud800-\udfff]")
 

@@ -12,10 +12,14 @@ from underdraft.memory.db.view import current_view
 LOG = "log"
 """The name under which :func:`read_changes` gives the number of the log's last entry."""
 
-_CHANGES = union_all(
-    select(STORE_CHANGE.c.area, STORE_CHANGE.c.value),
-    select(literal_column(f"'{LOG}'"), func.coalesce(func.max(STORE_LOG.c.seq), 0)),
+_CHANGES = str(
+    union_all(
+        select(STORE_CHANGE.c.area, STORE_CHANGE.c.value),
+        select(literal_column(f"'{LOG}'"), func.max(STORE_LOG.c.seq)),
+    )
 )
+"""In text: it is asked in every run, and running a statement object takes twice as long."""
+
 _OLDEST = select(func.min(STORE_LOG.c.seq))
 _CHANGED = select(STORE_LOG.c.row_id).where(
     STORE_LOG.c.area == bindparam("area"), STORE_LOG.c.seq > bindparam("since")
@@ -24,7 +28,7 @@ _CHANGED = select(STORE_LOG.c.row_id).where(
 
 def read_changes(connection: Connection) -> dict[str, int]:
     """The counters of all areas and the log's last entry, as of the connection's transaction."""
-    return {row[0]: row[1] for row in connection.execute(_CHANGES)}
+    return {row[0]: row[1] or 0 for row in connection.exec_driver_sql(_CHANGES)}
 
 
 def changed_rows(connection: Connection, area: str, since: int) -> set[str] | None:

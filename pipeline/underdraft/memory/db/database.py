@@ -82,11 +82,13 @@ class Database:
         Inside a :meth:`view` it is the view's.
         """
         view = current_view.get()
-        if view is not None and view.readings is self._readings:
-            with translated("read"), contextmanager(view.read)() as shared:
-                if shared is not None:
+        if view is not None and view.readings is self._readings and (shared := view.join()) is not None:
+            try:
+                with translated("read"):
                     yield shared
-                    return
+            finally:
+                view.leave()
+            return
         with self._read_apart() as connection:
             yield connection
 

@@ -8,7 +8,21 @@ from __future__ import annotations
 from collections.abc import Collection, Iterator, Mapping, Sequence
 from typing import Any, TypeVar
 
-from sqlalchemy import CTE, Column, ColumnElement, Connection, Float, Select, Table, delete, func, or_
+from sqlalchemy import (
+    CTE,
+    Column,
+    ColumnElement,
+    Connection,
+    Float,
+    Select,
+    String,
+    Table,
+    bindparam,
+    delete,
+    func,
+    or_,
+    select,
+)
 
 Value = TypeVar("Value")
 
@@ -29,6 +43,15 @@ def select_in(
     for batch in batches(sorted(values)):
         found.update(connection.scalars(query.where(column.in_(batch))))
     return found
+
+
+def in_json(column: ColumnElement[Any], name: str) -> ColumnElement[bool]:
+    """The condition that the column is one of the values of a JSON array, which is bound under a name.
+
+    The statement is the same for any number of values, so that it is put together once.
+    """
+    values = func.json_each(bindparam(name, type_=String)).table_valued("value")
+    return column.in_(select(values.c.value))
 
 
 def delete_in(connection: Connection, column: Column[Any], values: Collection[Any]) -> int:

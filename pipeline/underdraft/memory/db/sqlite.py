@@ -81,7 +81,8 @@ def make_engine(path: Path, *, busy_timeout_ms: int) -> Engine:
     def begin(connection: Any) -> None:
         options = connection.get_execution_options()
         if not options.get("bare"):
-            connection.exec_driver_sql("BEGIN IMMEDIATE" if options.get("immediate") else "BEGIN")
+            link: Any = connection.connection.driver_connection
+            link.execute("BEGIN IMMEDIATE" if options.get("immediate") else "BEGIN").close()
 
     return engine
 

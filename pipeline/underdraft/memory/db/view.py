@@ -21,7 +21,7 @@ from typing import TYPE_CHECKING, Any, TypeVar
 import attrs
 
 if TYPE_CHECKING:
-    from collections.abc import Callable, Hashable, Iterator, Mapping, Sequence
+    from collections.abc import Callable, Hashable, Mapping, Sequence
     from contextlib import AbstractContextManager
 
     from sqlalchemy import Connection
@@ -80,17 +80,24 @@ class StoreView:
     _lock: threading.RLock = attrs.field(factory=threading.RLock, init=False)
     _closed: bool = attrs.field(default=False, init=False)
 
-    def read(self) -> Iterator[Connection | None]:
-        """The shared connection for as long as the caller holds it; ``None`` when the view is over."""
-        with self._lock:
-            if self._closed:
-                yield None
-                return
-            if self._connection is None:
+    def join(self) -> Connection | None:
+        """Take the shared connection until :meth:`leave`; ``None``, and not taken, when the view is over."""
+        self._lock.acquire()
+        try:
+            if self._connection is None and not self._closed:
                 connection = self._stack.enter_context(self.open_read())
                 self._state = self.read_state(connection)
                 self._connection = connection
-            yield self._connection
+        except BaseException:
+            self._lock.release()
+            raise
+        if self._connection is None:
+            self._lock.release()
+        return self._connection
+
+    def leave(self) -> None:
+        """Let the next reader take the shared connection."""
+        self._lock.release()
 
     @property
     def state(self) -> Mapping[str, int]:

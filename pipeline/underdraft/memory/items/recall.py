@@ -2,13 +2,14 @@
 
 from __future__ import annotations
 
+import json
 from collections.abc import Collection, Mapping
 from typing import TYPE_CHECKING, Any
 
-import attrs
-from sqlalchemy import BindParameter, ColumnElement, Connection, Row, Table, bindparam, select
+from sqlalchemy import ColumnElement, Connection, Table, select
 
 from underdraft.memory.db.database import Database
+from underdraft.memory.db.dialect import in_json
 from underdraft.memory.db.schema.conversations import ATOMIC_MEMORY
 from underdraft.memory.db.schema.user_memory import MEMORY_ITEM
 from underdraft.memory.index import fulltext
@@ -108,33 +109,29 @@ def first(scores: Mapping[str, float], exclude_ids: Collection[str], wanted: int
 
 def load_items(connection: Connection, scores: Mapping[str, float], kind: str) -> tuple[InjectionItem, ...]:
     """The memories of these ids in the given order, with their score as the reason."""
-    wanted = {"ids": list(scores)}
-    by_id = {row.id: InjectionItem(**row._mapping) for row in connection.execute(_ITEMS, wanted)}  # noqa: SLF001
-    by_id |= {row.id: _of_fact(row) for row in connection.execute(_FACTS, wanted)}
+    found: dict[str, Mapping[str, Any]] = {}
+    for statement, shown in ((_FACTS, _of_fact), (_ITEMS, dict)):
+        missing = [item_id for item_id in scores if item_id not in found]
+        if missing:
+            rows = connection.execute(statement, {"ids": json.dumps(missing)}).mappings()
+            found.update((row["id"], shown(row)) for row in rows)
     return tuple(
-        attrs.evolve(by_id[item_id], reason={"kind": kind, "score": score})
+        InjectionItem(**found[item_id], reason={"kind": kind, "score": score})
         for item_id, score in scores.items()
-        if item_id in by_id
+        if item_id in found
     )
 
 
-def _of_fact(row: Row[Any]) -> InjectionItem:
+def _of_fact(row: Mapping[str, Any]) -> Mapping[str, Any]:
     """A row of an atomic memory as what goes into a prompt: of the type ``atomic``."""
-    return InjectionItem(
-        id=row.id,
-        type="atomic",
-        scope="global" if row.project_id is None else "project",
-        content=row.content,
-        origin="manual" if row.origin == "manual" else "learned",
-        project_id=row.project_id,
-        updated_at=row.updated_at,
-    )
+    scope = "global" if row["project_id"] is None else "project"
+    origin = "manual" if row["origin"] == "manual" else "learned"
+    return {**row, "type": "atomic", "scope": scope, "origin": origin}
 
 
 # Made once: building a statement costs more than running it.
 _SHOWN = ("id", "type", "scope", "content", "origin", "project_id", "document_id", "updated_at")
-_IDS: BindParameter[Any] = bindparam("ids", expanding=True)
-_ITEMS = select(*(MEMORY_ITEM.c[name] for name in _SHOWN)).where(MEMORY_ITEM.c.id.in_(_IDS))
+_ITEMS = select(*(MEMORY_ITEM.c[name] for name in _SHOWN)).where(in_json(MEMORY_ITEM.c.id, "ids"))
 _FACTS = select(
     *(ATOMIC_MEMORY.c[name] for name in ("id", "content", "origin", "project_id", "updated_at"))
-).where(ATOMIC_MEMORY.c.id.in_(_IDS))
+).where(in_json(ATOMIC_MEMORY.c.id, "ids"))
