@@ -118,8 +118,8 @@ class DiskFiles:
         top = self._real_root / pure
         walk = _Walk(suffixes)
         try:
-            inside = top.is_dir() and top.resolve().is_relative_to(self._real_root)
-        except (OSError, RuntimeError):
+            inside = stat.S_ISDIR(self._locate(folder, pure)[1].st_mode)
+        except (OSError, RuntimeError, InvalidArgument):
             inside = False
         if inside:
             walk.into(os.fspath(top), pure.as_posix(), MAX_DEPTH)

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from functools import cached_property
 from typing import Annotated, Literal
 
 import attrs
@@ -65,7 +66,7 @@ class Chunk:
     plugin: Annotated[str, "Set by the engine: the plugin that the fetcher came from."] = ""
     fetcher: Annotated[str, "Set by the engine: the fetcher's name."] = ""
 
-    @property
+    @cached_property
     def body(self) -> str:
         """The text with its parts, one a line, as it is in the prompt."""
         return "\n".join([*([self.text] if self.text else []), *(p.text for p in self.parts)])

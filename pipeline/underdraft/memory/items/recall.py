@@ -3,10 +3,10 @@
 from __future__ import annotations
 
 import json
-from collections.abc import Collection, Mapping
+from collections.abc import Callable, Collection, Mapping
 from typing import TYPE_CHECKING, Any
 
-from sqlalchemy import ColumnElement, Connection, Table, select
+from sqlalchemy import ColumnElement, Connection, RowMapping, Select, Table, select
 
 from underdraft.memory.db.database import Database
 from underdraft.memory.db.dialect import in_json
@@ -109,8 +109,10 @@ def first(scores: Mapping[str, float], exclude_ids: Collection[str], wanted: int
 
 def load_items(connection: Connection, scores: Mapping[str, float], kind: str) -> tuple[InjectionItem, ...]:
     """The memories of these ids in the given order, with their score as the reason."""
-    found: dict[str, Mapping[str, Any]] = {}
-    for statement, shown in ((_FACTS, _of_fact), (_ITEMS, dict)):
+    found: dict[str, dict[str, Any]] = {}
+    tables: tuple[tuple[Select[*tuple[Any, ...]], Callable[[RowMapping], dict[str, Any]]], ...]
+    tables = ((_FACTS, _of_fact), (_ITEMS, lambda row: {**row}))
+    for statement, shown in tables:
         missing = [item_id for item_id in scores if item_id not in found]
         if missing:
             rows = connection.execute(statement, {"ids": json.dumps(missing)}).mappings()
@@ -122,7 +124,7 @@ def load_items(connection: Connection, scores: Mapping[str, float], kind: str) -
     )
 
 
-def _of_fact(row: Mapping[str, Any]) -> Mapping[str, Any]:
+def _of_fact(row: RowMapping) -> dict[str, Any]:
     """A row of an atomic memory as what goes into a prompt: of the type ``atomic``."""
     scope = "global" if row["project_id"] is None else "project"
     origin = "manual" if row["origin"] == "manual" else "learned"
