@@ -23,7 +23,7 @@ WORDS = re.compile(
     re.VERBOSE,
 )
 
-SHOWN = {"types/memory.py": "``SQLITE_VEC_UNAVAILABLE``"}
+SHOWN = {"types/memory.py": "SQLITE_VEC_UNAVAILABLE"}
 """Codes that an application sees, where they are documented."""
 
 TABLE = Table("t", MetaData(), Column("a", String), Column("b", String), UniqueConstraint("a"))
