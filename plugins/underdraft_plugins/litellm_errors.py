@@ -12,7 +12,7 @@ import socket
 import ssl
 from collections.abc import Iterator, Mapping, Sequence
 from ipaddress import ip_address
-from typing import Any
+from typing import Annotated, Any
 from urllib.parse import urlsplit
 
 import attrs
@@ -59,16 +59,13 @@ _NO_CREDENTIALS = frozenset({"NoCredentialsError", "PartialCredentialsError"})
 
 @attrs.frozen(kw_only=True)
 class Target:
-    """Where a call goes.
-
-    Attributes:
-        provider: litellm's name of the provider.
-        base: The address that it is asked at, where that is known before the request.
-    """
+    """Where a call goes."""
 
     model: str
-    provider: str
-    base: str | None = None
+    provider: Annotated[str, "litellm's name of the provider."]
+    base: Annotated[
+        str | None, "The address that it is asked at, where that is known before the request."
+    ] = None
     options: Mapping[str, object] = attrs.field(factory=dict)
 
     def check_address(self) -> None:

@@ -6,7 +6,7 @@ was said of the run before (:class:`Basis`) may, until the event is stored. :fun
 
 from __future__ import annotations
 
-from typing import get_args
+from typing import Annotated, get_args
 
 import attrs
 
@@ -138,17 +138,12 @@ class StoredEvent:
 
 @attrs.frozen(kw_only=True)
 class Basis:
-    """What a decision rests on beside the draft.
-
-    Attributes:
-        threshold: The score that makes a preference.
-        last: The event of the run that has counted so far.
-    """
+    """What a decision rests on beside the draft."""
 
     learning: bool = True
     privacy: bool = False
-    threshold: int
-    last: StoredEvent | None = None
+    threshold: Annotated[int, "The score that makes a preference."]
+    last: Annotated[StoredEvent | None, "The event of the run that has counted so far."] = None
 
     def after(self, earlier: Basis) -> Basis:
         """This basis, with whatever was barred at an earlier moment of the same feedback still barred."""
@@ -159,15 +154,12 @@ class Basis:
 
 @attrs.frozen(kw_only=True)
 class Decision:
-    """What is to be done with a feedback.
+    """What is to be done with a feedback."""
 
-    Attributes:
-        reported: The event as it was reported: what listeners are told.
-        event: The event as it is stored, with the evidence of what it adds to or takes back.
-    """
-
-    reported: FeedbackEvent
-    event: FeedbackEvent
+    reported: Annotated[FeedbackEvent, "The event as it was reported: what listeners are told."]
+    event: Annotated[
+        FeedbackEvent, "The event as it is stored, with the evidence of what it adds to or takes back."
+    ]
     repeated: bool
     basis: Basis
 

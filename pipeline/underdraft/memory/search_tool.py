@@ -6,6 +6,7 @@ import asyncio
 import json
 from collections.abc import Callable, Mapping
 from datetime import UTC, datetime
+from typing import Annotated
 
 import attrs
 
@@ -43,15 +44,10 @@ TOOL_PARAMETERS: Mapping[str, object] = {
 
 @attrs.frozen(kw_only=True)
 class TimeRange:
-    """From when to when something was said: ISO 8601, both ends included.
+    """From when to when something was said: ISO 8601, both ends included."""
 
-    Attributes:
-        from_: A date or time; ``""`` for no limit.
-        to: A date (its whole day counts) or time; ``""`` for no limit.
-    """
-
-    from_: str = ""
-    to: str = ""
+    from_: Annotated[str, 'A date or time; `""` for no limit.'] = ""
+    to: Annotated[str, 'A date (its whole day counts) or time; `""` for no limit.'] = ""
 
     def holds(self, at: str) -> bool:
         """Whether the time lies within; an end that is not ISO 8601 is refused."""

@@ -13,6 +13,7 @@ import asyncio
 import json
 from collections.abc import AsyncGenerator, Callable, Mapping, Sequence
 from contextlib import aclosing
+from typing import Annotated
 
 import attrs
 
@@ -139,13 +140,9 @@ async def _held_back(
 
 @attrs.define
 class Said:
-    """The first candidate's text over all rounds: what was streamed stays, and what follows comes after it.
+    """The first candidate's text over all rounds: what was streamed stays, and what follows comes after it."""
 
-    Attributes:
-        text: What was streamed.
-    """
-
-    text: str = ""
+    text: Annotated[str, "What was streamed."] = ""
     _held: str = ""
     _holds: bool = True
     _joined: bool = True

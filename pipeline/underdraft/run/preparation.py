@@ -7,6 +7,7 @@ import logging
 import threading
 from collections.abc import Callable
 from concurrent.futures import Future
+from typing import Annotated
 
 import attrs
 
@@ -17,13 +18,9 @@ log = logging.getLogger("underdraft")
 
 @attrs.define(eq=False)
 class Preparation:
-    """Has each model prepared once; safe to share between threads.
+    """Has each model prepared once; safe to share between threads."""
 
-    Attributes:
-        find: Who answers to a model's name.
-    """
-
-    find: Callable[[str], Model]
+    find: Annotated[Callable[[str], Model], "Who answers to a model's name."]
     _begun: dict[str, Future[None]] = attrs.field(factory=dict, init=False)
     _lock: threading.Lock = attrs.field(factory=threading.Lock, init=False)
 

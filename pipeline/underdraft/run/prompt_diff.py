@@ -6,7 +6,7 @@ import difflib
 import re
 from collections import Counter
 from collections.abc import Iterator, Mapping, Sequence
-from typing import Literal
+from typing import Annotated, Literal
 
 import attrs
 
@@ -25,23 +25,16 @@ _PIECE = re.compile(
 
 @attrs.frozen(kw_only=True)
 class ChunkChange:
-    """One chunk that is not the same in both prompts.
+    """One chunk that is not the same in both prompts."""
 
-    Attributes:
-        change: ``"moved"`` is the same text in another place.
-        plugin: The plugin that the chunk came from.
-        fetcher: The fetcher that gave it.
-        source: The chunk's source, e.g. ``"file:.underdraft/style-guide.md"``.
-        kind: The chunk's kind.
-        lines: A text diff, see :func:`text_diff`.
-    """
-
-    change: Literal["added", "removed", "changed", "moved"]
-    plugin: str
-    fetcher: str
-    source: str
-    kind: str
-    lines: tuple[str, ...] = ()
+    change: Annotated[
+        Literal["added", "removed", "changed", "moved"], '`"moved"` is the same text in another place.'
+    ]
+    plugin: Annotated[str, "The plugin that the chunk came from."]
+    fetcher: Annotated[str, "The fetcher that gave it."]
+    source: Annotated[str, 'The chunk\'s source, e.g. `"file:.underdraft/style-guide.md"`.']
+    kind: Annotated[str, "The chunk's kind."]
+    lines: Annotated[tuple[str, ...], "A text diff, see :func:`text_diff`."] = ()
 
 
 @attrs.frozen(kw_only=True)
@@ -62,25 +55,15 @@ class TextChange:
 
 @attrs.frozen(kw_only=True)
 class Difference:
-    """All that changed from one prompt to another.
+    """All that changed from one prompt to another."""
 
-    Attributes:
-        same: All messages are the same.
-        stable_prefix_same: Layers 0-3 have the same bytes.
-        layers: The layers that changed, in prompt order.
-        texts: Changed templates, skill block and history.
-        first: Where the first difference lies, in words; ``None`` when there is none.
-        shared_code_points: Length of the leading text that both prompts share.
-        code_points: Length of the later prompt's text.
-    """
-
-    same: bool
-    stable_prefix_same: bool
-    layers: tuple[LayerChange, ...]
-    texts: tuple[TextChange, ...]
-    first: str | None
-    shared_code_points: int
-    code_points: int
+    same: Annotated[bool, "All messages are the same."]
+    stable_prefix_same: Annotated[bool, "Layers 0-3 have the same bytes."]
+    layers: Annotated[tuple[LayerChange, ...], "The layers that changed, in prompt order."]
+    texts: Annotated[tuple[TextChange, ...], "Changed templates, skill block and history."]
+    first: Annotated[str | None, "Where the first difference lies, in words; `None` when there is none."]
+    shared_code_points: Annotated[int, "Length of the leading text that both prompts share."]
+    code_points: Annotated[int, "Length of the later prompt's text."]
 
 
 def compare(

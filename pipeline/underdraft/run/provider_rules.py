@@ -13,7 +13,7 @@ from functools import cache
 from importlib.resources import files
 from importlib.util import find_spec
 from pathlib import Path
-from typing import Any, Literal
+from typing import Annotated, Any, Literal
 
 import attrs
 
@@ -24,51 +24,37 @@ _PRICE_MAP = "model_prices_and_context_window_backup.json"
 
 @attrs.frozen(kw_only=True)
 class ProviderRules:
-    """What one provider says about caching.
+    """What one provider says about caching."""
 
-    Attributes:
-        family: The provider's name in the data file, or ``"unknown"``.
-        marker: Its key for an explicit breakpoint on a content block, or ``None``.
-        max_breakpoints: How many of them one request may carry.
-        min_tokens: Shortest prefix in tokens that is cached; 0 when it does not say.
-        block_tokens: A hit is a whole number of these; 0 for whole breakpoints or unknown.
-        write_prices: Lifetime to the price of a cache write, as a multiple of the input price.
-        default_ttl: The lifetime of a request that names none.
-        read_price: The price of a cached token, as a multiple of the input price.
-        as_of: ISO date on which the provider's pages were read.
-        context_tokens: Size of the context window; 0 when the file does not know.
-        output_tokens: Longest reply; 0 when the file does not know.
-    """
-
-    family: str = "unknown"
-    marker: Marker | None = None
-    max_breakpoints: int = 0
-    min_tokens: int = 0
-    block_tokens: int = 0
+    family: Annotated[str, 'The provider\'s name in the data file, or `"unknown"`.'] = "unknown"
+    marker: Annotated[Marker | None, "Its key for an explicit breakpoint on a content block, or `None`."] = (
+        None
+    )
+    max_breakpoints: Annotated[int, "How many of them one request may carry."] = 0
+    min_tokens: Annotated[int, "Shortest prefix in tokens that is cached; 0 when it does not say."] = 0
+    block_tokens: Annotated[int, "A hit is a whole number of these; 0 for whole breakpoints or unknown."] = 0
     takes_cache_key: bool = False
-    write_prices: Mapping[str, float] = attrs.field(factory=dict)
-    default_ttl: str | None = None
-    read_price: float = 1.0
-    as_of: str = ""
+    write_prices: Annotated[
+        Mapping[str, float], "Lifetime to the price of a cache write, as a multiple of the input price."
+    ] = attrs.field(factory=dict)
+    default_ttl: Annotated[str | None, "The lifetime of a request that names none."] = None
+    read_price: Annotated[float, "The price of a cached token, as a multiple of the input price."] = 1.0
+    as_of: Annotated[str, "ISO date on which the provider's pages were read."] = ""
     source: str = ""
     note: str = ""
-    context_tokens: int = 0
-    output_tokens: int = 0
+    context_tokens: Annotated[int, "Size of the context window; 0 when the file does not know."] = 0
+    output_tokens: Annotated[int, "Longest reply; 0 when the file does not know."] = 0
 
 
 @attrs.frozen(kw_only=True)
 class Window:
-    """The size of a model.
+    """The size of a model."""
 
-    Attributes:
-        context_tokens: Prompt and reply together (or the prompt alone, where a provider counts so).
-        output_tokens: The longest reply.
-        source: ``"rules"``, ``"litellm"`` or ``"default"``.
-    """
-
-    context_tokens: int
-    output_tokens: int
-    source: Literal["rules", "litellm", "default"]
+    context_tokens: Annotated[
+        int, "Prompt and reply together (or the prompt alone, where a provider counts so)."
+    ]
+    output_tokens: Annotated[int, "The longest reply."]
+    source: Annotated[Literal["rules", "litellm", "default"], '`"rules"`, `"litellm"` or `"default"`.']
 
 
 def rules_for(model: str) -> ProviderRules:

@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+from typing import Annotated
+
 import attrs
 
 from underdraft.knowledge.graph.model import Evidence
@@ -27,19 +29,15 @@ CODES = {
 
 @attrs.frozen(kw_only=True)
 class Finding:
-    """One contradiction.
+    """One contradiction."""
 
-    Attributes:
-        code: One of :data:`CODES`.
-        refs: The evidence: first what is wrong, then what it is wrong against.
-        doubt: It may well be right; look at it.
-    """
-
-    code: str
+    code: Annotated[str, "One of :data:`CODES`."]
     message: str
     names: tuple[str, ...] = ()
-    refs: tuple[Evidence, ...] = ()
-    doubt: bool = False
+    refs: Annotated[
+        tuple[Evidence, ...], "The evidence: first what is wrong, then what it is wrong against."
+    ] = ()
+    doubt: Annotated[bool, "It may well be right; look at it."] = False
 
     @property
     def order(self) -> tuple[bool, int, tuple[Evidence, ...], str]:

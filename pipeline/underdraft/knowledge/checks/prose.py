@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import re
 from collections.abc import Iterator
+from typing import Annotated
 
 import attrs
 
@@ -53,17 +54,12 @@ class Chapter:
 
 @attrs.frozen(kw_only=True)
 class Paragraph:
-    """One line of a chapter that holds text.
-
-    Attributes:
-        line: From 1.
-        narration: The same with everything that is said or quoted masked, offsets kept.
-    """
+    """One line of a chapter that holds text."""
 
     chapter: Chapter
-    line: int
+    line: Annotated[int, "From 1."]
     text: str
-    narration: str
+    narration: Annotated[str, "The same with everything that is said or quoted masked, offsets kept."]
 
     @property
     def at(self) -> tuple[int, int]:

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Iterable, Mapping
 from functools import cached_property
+from typing import Annotated
 
 import attrs
 
@@ -12,17 +13,11 @@ from underdraft.knowledge.graph.story_time import BEFORE, StoryTime
 
 @attrs.frozen(order=True)
 class Evidence:
-    """Where it is written.
+    """Where it is written."""
 
-    Attributes:
-        path: Project-relative POSIX path.
-        first_line: From 1; 0 for the file as a whole.
-        last_line: From 1; 0 for the file as a whole.
-    """
-
-    path: str
-    first_line: int = 0
-    last_line: int = 0
+    path: Annotated[str, "Project-relative POSIX path."]
+    first_line: Annotated[int, "From 1; 0 for the file as a whole."] = 0
+    last_line: Annotated[int, "From 1; 0 for the file as a whole."] = 0
 
     def __str__(self) -> str:
         """``ref:path`` or ``ref:path#L12-L58``."""
@@ -33,39 +28,24 @@ class Evidence:
 
 @attrs.frozen(kw_only=True)
 class Attribute:
-    """A value that an entity has.
+    """A value that an entity has."""
 
-    Attributes:
-        name: What it is about, e.g. ``"头发"``.
-        says: Phrases by which a text says this value.
-        denies: Phrases that contradict it.
-    """
-
-    name: str
+    name: Annotated[str, 'What it is about, e.g. `"头发"`.']
     value: str
-    says: tuple[str, ...] = ()
-    denies: tuple[str, ...] = ()
+    says: Annotated[tuple[str, ...], "Phrases by which a text says this value."] = ()
+    denies: Annotated[tuple[str, ...], "Phrases that contradict it."] = ()
 
 
 @attrs.frozen(kw_only=True)
 class Entity:
-    """A person, a place, a thing.
+    """A person, a place, a thing."""
 
-    Attributes:
-        name: The full name; unique in a project, and the entity's identity.
-        kind: ``"character"``, ``"place"``, ``"thing"``, or another lower-case word.
-        aliases: Other names, in the writer's order.
-        attributes: What holds from the beginning.
-        first_chapter: The chapter in which it first appears in person, or ``None``.
-        within: The place that this place is a part of, or ``None``.
-    """
-
-    name: str
-    kind: str = "character"
-    aliases: tuple[str, ...] = ()
-    attributes: tuple[Attribute, ...] = ()
-    first_chapter: int | None = None
-    within: str | None = None
+    name: Annotated[str, "The full name; unique in a project, and the entity's identity."]
+    kind: Annotated[str, '`"character"`, `"place"`, `"thing"`, or another lower-case word.'] = "character"
+    aliases: Annotated[tuple[str, ...], "Other names, in the writer's order."] = ()
+    attributes: Annotated[tuple[Attribute, ...], "What holds from the beginning."] = ()
+    first_chapter: Annotated[int | None, "The chapter in which it first appears in person, or `None`."] = None
+    within: Annotated[str | None, "The place that this place is a part of, or `None`."] = None
     refs: tuple[Evidence, ...] = ()
 
     @property
@@ -76,19 +56,14 @@ class Entity:
 
 @attrs.frozen(kw_only=True)
 class Relation:
-    """One entity's relation to another, valid for a stretch of the story.
-
-    Attributes:
-        kind: What the source is to the target, in the writer's words.
-        told: When the reader learns of it, if that is later than ``since``.
-    """
+    """One entity's relation to another, valid for a stretch of the story."""
 
     source: str
-    kind: str
+    kind: Annotated[str, "What the source is to the target, in the writer's words."]
     target: str
     since: StoryTime = BEFORE
     until: StoryTime | None = None
-    told: StoryTime | None = None
+    told: Annotated[StoryTime | None, "When the reader learns of it, if that is later than `since`."] = None
     refs: tuple[Evidence, ...] = ()
 
     @property
@@ -103,47 +78,33 @@ class Relation:
 
 @attrs.frozen(kw_only=True)
 class Effect:
-    """What an event changes.
+    """What an event changes."""
 
-    Attributes:
-        kind: ``dies``, ``returns``, ``sets``, ``injured``, ``gains``, ``loses``, ``moves``, ``learns``.
-        value: The thing, place, injury or fact; ``""`` for ``dies`` and ``returns``.
-    """
-
-    kind: str
+    kind: Annotated[str, "`dies`, `returns`, `sets`, `injured`, `gains`, `loses`, `moves`, `learns`."]
     who: str
-    value: str = ""
+    value: Annotated[str, 'The thing, place, injury or fact; `""` for `dies` and `returns`.'] = ""
     attribute: Attribute | None = None
 
 
 @attrs.frozen(kw_only=True)
 class Event:
-    """Something that happens.
+    """Something that happens."""
 
-    Attributes:
-        id: Unique in a project.
-        who: Who takes part; the dead do not.
-        about: Who is concerned without taking part.
-        knows: ``(who, fact)`` that somebody must already know for this to happen.
-        after: Ids of events that must come before it.
-        day: Day of the story, from 1, or ``None``.
-        clock: Minutes since midnight, or ``None``.
-        told: When the reader learns of it, if that is later than ``at``.
-    """
-
-    id: str
+    id: Annotated[str, "Unique in a project."]
     at: StoryTime
     what: str
     place: str | None = None
-    who: tuple[str, ...] = ()
-    about: tuple[str, ...] = ()
+    who: Annotated[tuple[str, ...], "Who takes part; the dead do not."] = ()
+    about: Annotated[tuple[str, ...], "Who is concerned without taking part."] = ()
     uses: tuple[str, ...] = ()
-    knows: tuple[tuple[str, str], ...] = ()
+    knows: Annotated[
+        tuple[tuple[str, str], ...], "`(who, fact)` that somebody must already know for this to happen."
+    ] = ()
     effects: tuple[Effect, ...] = ()
-    after: tuple[str, ...] = ()
-    day: int | None = None
-    clock: int | None = None
-    told: StoryTime | None = None
+    after: Annotated[tuple[str, ...], "Ids of events that must come before it."] = ()
+    day: Annotated[int | None, "Day of the story, from 1, or `None`."] = None
+    clock: Annotated[int | None, "Minutes since midnight, or `None`."] = None
+    told: Annotated[StoryTime | None, "When the reader learns of it, if that is later than `at`."] = None
     refs: tuple[Evidence, ...] = ()
 
     @property

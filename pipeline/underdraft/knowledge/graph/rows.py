@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import json
 from collections.abc import Mapping, Sequence
-from typing import Any
+from typing import Annotated, Any
 
 import attrs
 from sqlalchemy import Connection, func, select
@@ -23,31 +23,18 @@ LIST_MAXIMUM = 5_000
 
 @attrs.frozen(kw_only=True)
 class StoredFact:
-    """One fact.
+    """One fact."""
 
-    Attributes:
-        id: Never used again.
-        project_id: Its project.
-        kind: ``entity``, ``relation``, ``event`` or ``state``.
-        fact: What a knowledge file would say.
-        status: ``proposed``, ``confirmed`` (part of the graph) or ``rejected``.
-        origin: ``"manual"``, or the plugin that proposed it.
-        version: 1 at first, one more with each write.
-        created_at: When it was made.
-        updated_at: When it was last written.
-        deleted_at: When it was deleted, or ``None``.
-    """
-
-    id: str
-    project_id: str = attrs.field(metadata=HIDE)
-    kind: str
-    fact: Mapping[str, Any]
-    status: str = "confirmed"
-    origin: str = "manual"
-    version: int = 1
-    created_at: str = ""
-    updated_at: str = ""
-    deleted_at: str | None = None
+    id: Annotated[str, "Never used again."]
+    project_id: Annotated[str, "Its project."] = attrs.field(metadata=HIDE)
+    kind: Annotated[str, "`entity`, `relation`, `event` or `state`."]
+    fact: Annotated[Mapping[str, Any], "What a knowledge file would say."]
+    status: Annotated[str, "`proposed`, `confirmed` (part of the graph) or `rejected`."] = "confirmed"
+    origin: Annotated[str, '`"manual"`, or the plugin that proposed it.'] = "manual"
+    version: Annotated[int, "1 at first, one more with each write."] = 1
+    created_at: Annotated[str, "When it was made."] = ""
+    updated_at: Annotated[str, "When it was last written."] = ""
+    deleted_at: Annotated[str | None, "When it was deleted, or `None`."] = None
 
     @property
     def graph(self) -> StoryGraph:

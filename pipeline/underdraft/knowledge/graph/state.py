@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Iterable, Iterator
+from typing import Annotated
 
 import attrs
 
@@ -27,23 +28,16 @@ class StateValue:
 
 @attrs.define(kw_only=True)
 class EntityState:
-    """What holds for an entity.
-
-    Attributes:
-        ended: Its death or destruction, or ``None``.
-        injuries: In order of time.
-        lost: Things that it had and lost.
-        place: Where it was last.
-    """
+    """What holds for an entity."""
 
     name: str
-    ended: StateValue | None = None
+    ended: Annotated[StateValue | None, "Its death or destruction, or `None`."] = None
     attributes: dict[str, StateValue] = attrs.field(factory=dict)
-    injuries: list[StateValue] = attrs.field(factory=list)
+    injuries: Annotated[list[StateValue], "In order of time."] = attrs.field(factory=list)
     held: dict[str, StateValue] = attrs.field(factory=dict)
-    lost: dict[str, StateValue] = attrs.field(factory=dict)
+    lost: Annotated[dict[str, StateValue], "Things that it had and lost."] = attrs.field(factory=dict)
     learned: dict[str, StateValue] = attrs.field(factory=dict)
-    place: StateValue | None = None
+    place: Annotated[StateValue | None, "Where it was last."] = None
 
     def changes(self) -> Iterator[tuple[str, StateValue]]:
         """What has changed since the beginning, as ``(kind, what)``."""

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import re
+from typing import Annotated
 
 import attrs
 
@@ -11,17 +12,11 @@ _TEXT = re.compile(r"(\d{1,4})(?:\.(\d{1,3}))?(?:\.(\d{1,3}))?")
 
 @attrs.frozen(order=True)
 class StoryTime:
-    """A place in the story; earlier ones compare as smaller.
+    """A place in the story; earlier ones compare as smaller."""
 
-    Attributes:
-        chapter: From 1; 0 is everything before the book begins.
-        scene: From 1 within the chapter; 0 is the chapter as a whole, or its beginning.
-        step: Order within the scene, from 1; 0 where it does not matter.
-    """
-
-    chapter: int
-    scene: int = 0
-    step: int = 0
+    chapter: Annotated[int, "From 1; 0 is everything before the book begins."]
+    scene: Annotated[int, "From 1 within the chapter; 0 is the chapter as a whole, or its beginning."] = 0
+    step: Annotated[int, "Order within the scene, from 1; 0 where it does not matter."] = 0
 
     def __str__(self) -> str:
         """``6``, ``6.2`` or ``6.2.1``."""

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Callable, Hashable, Mapping
-from typing import Any, Generic, TypeVar
+from typing import Annotated, Any, Generic, TypeVar
 
 import attrs
 
@@ -27,14 +27,10 @@ _T = TypeVar("_T")
 
 @attrs.frozen
 class FolderReading(Generic[_T]):
-    """What the files of a folder say, in order of their paths.
-
-    Attributes:
-        warnings: ``FILE_REFUSED`` and ``SECRET_REDACTED``, each with a path.
-    """
+    """What the files of a folder say, in order of their paths."""
 
     items: tuple[_T, ...] = ()
-    warnings: tuple[str, ...] = ()
+    warnings: Annotated[tuple[str, ...], "`FILE_REFUSED` and `SECRET_REDACTED`, each with a path."] = ()
 
 
 @attrs.define(eq=False)

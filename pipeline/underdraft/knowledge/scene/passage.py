@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+from typing import Annotated
+
 import attrs
 
 from underdraft.knowledge.scene.chapters import SCENE_BREAK
@@ -13,17 +15,13 @@ MAX_SIDE = 8_000
 
 @attrs.frozen(kw_only=True)
 class Scene:
-    """Where a run is in the story. Layer 3 depends on the document and the selection only through this.
+    """Where a run is in the story. Layer 3 depends on the document and the selection only through this."""
 
-    Attributes:
-        names: Full names of who and what is named, sorted.
-        chapter: The chapter, or ``None`` when it is not known: then nothing counts as later.
-        frozen: Whether it was frozen for the session.
-    """
-
-    names: tuple[str, ...] = ()
-    chapter: int | None = None
-    frozen: bool = False
+    names: Annotated[tuple[str, ...], "Full names of who and what is named, sorted."] = ()
+    chapter: Annotated[
+        int | None, "The chapter, or `None` when it is not known: then nothing counts as later."
+    ] = None
+    frozen: Annotated[bool, "Whether it was frozen for the session."] = False
 
 
 def scene_text(document: str, selection: Selection | None, *, scope: str, around: int) -> str:

@@ -8,7 +8,7 @@ from __future__ import annotations
 
 import math
 from collections.abc import Sequence
-from typing import Literal
+from typing import Annotated, Literal
 
 import attrs
 
@@ -38,27 +38,22 @@ CONSISTENT_Z = 1.645
 
 @attrs.frozen(kw_only=True)
 class Tally:
-    """One pole of a topic, judged.
-
-    Attributes:
-        partials: Half-hearted signals (they weigh against the accept pole alone).
-        kept: Occasions that the writer left alone.
-        score: For the accept pole accepts - rejects - 0.5 x partials, for the other rejects - accepts.
-        confidence: 0 to 1, from the last ``2 x threshold`` signals; (support + 1) / (all + 2), where
-            partials and kept occasions count half.
-        reached: The signals make a preference.
-        contradicted: The recent signals speak against it.
-    """
+    """One pole of a topic, judged."""
 
     pole: Pole
     support: int
     against: int
-    partials: int
-    kept: int
-    score: float
-    confidence: float
-    reached: bool
-    contradicted: bool
+    partials: Annotated[int, "Half-hearted signals (they weigh against the accept pole alone)."]
+    kept: Annotated[int, "Occasions that the writer left alone."]
+    score: Annotated[
+        float, "For the accept pole accepts - rejects - 0.5 x partials, for the other rejects - accepts."
+    ]
+    confidence: Annotated[
+        float,
+        "0 to 1, from the last `2 x threshold` signals; (support + 1) / (all + 2), where partials and kept occasions count half.",
+    ]
+    reached: Annotated[bool, "The signals make a preference."]
+    contradicted: Annotated[bool, "The recent signals speak against it."]
 
 
 def tally(stances: Sequence[Stance], *, pole: Pole, threshold: int, axis: str = EVIDENCE_AXIS) -> Tally:

@@ -3,42 +3,33 @@
 from __future__ import annotations
 
 from collections.abc import Iterable, Sequence
+from typing import Annotated
 
 import attrs
 
 
 @attrs.frozen(kw_only=True)
 class Occupant:
-    """An episode as eviction sees it.
-
-    Attributes:
-        used_seq: Its place in the order of use: recording and recalling give the next number, so
-            that a clock which is set back makes nothing look cold.
-        importance: 0 to 1.
-        user_confirmed: It may not go.
-    """
+    """An episode as eviction sees it."""
 
     id: str
     created_at: str
-    used_seq: int
+    used_seq: Annotated[
+        int,
+        "Its place in the order of use: recording and recalling give the next number, so that a clock which is set back makes nothing look cold.",
+    ]
     recall_count: int = 0
-    importance: float = 0.0
-    user_confirmed: bool = False
+    importance: Annotated[float, "0 to 1."] = 0.0
+    user_confirmed: Annotated[bool, "It may not go."] = False
 
 
 @attrs.frozen(kw_only=True)
 class EvictionPlan:
-    """What goes, in this order, and what is still lacking.
+    """What goes, in this order, and what is still lacking."""
 
-    Attributes:
-        expired: Ids of what has outlived its time, oldest first.
-        coldest: Ids of what was used longest ago, coldest first.
-        missing: Places that cannot be freed, because the rest may not go.
-    """
-
-    expired: tuple[str, ...] = ()
-    coldest: tuple[str, ...] = ()
-    missing: int = 0
+    expired: Annotated[tuple[str, ...], "Ids of what has outlived its time, oldest first."] = ()
+    coldest: Annotated[tuple[str, ...], "Ids of what was used longest ago, coldest first."] = ()
+    missing: Annotated[int, "Places that cannot be freed, because the rest may not go."] = 0
 
     @property
     def ids(self) -> tuple[str, ...]:

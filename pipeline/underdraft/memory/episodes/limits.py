@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from datetime import datetime, timedelta
+from typing import Annotated
 
 import attrs
 
@@ -12,22 +13,16 @@ from underdraft.types.episodes import SEMANTIC_RULE_BUDGET
 
 @attrs.frozen(kw_only=True)
 class EpisodeLimits:
-    """The budgets of one project, and the times.
+    """The budgets of one project, and the times."""
 
-    Attributes:
-        active: Most episodes with their texts.
-        compressed: Most episodes of which a summary is left.
-        active_ttl_days: Age, from ``created_at``, at which an active episode has expired.
-        compressed_ttl_days: The same for a compressed one.
-        compress_after_days: Age from which on weekly compression takes an episode, unless it was
-            recalled since; a month of work stays at hand whole.
-    """
-
-    active: int = 1_000
-    compressed: int = 5_000
-    active_ttl_days: int = 180
-    compressed_ttl_days: int = 365
-    compress_after_days: int = 30
+    active: Annotated[int, "Most episodes with their texts."] = 1_000
+    compressed: Annotated[int, "Most episodes of which a summary is left."] = 5_000
+    active_ttl_days: Annotated[int, "Age, from `created_at`, at which an active episode has expired."] = 180
+    compressed_ttl_days: Annotated[int, "The same for a compressed one."] = 365
+    compress_after_days: Annotated[
+        int,
+        "Age from which on weekly compression takes an episode, unless it was recalled since; a month of work stays at hand whole.",
+    ] = 30
 
     def budget(self, *, compressed: bool) -> int:
         """Most episodes of the kind."""

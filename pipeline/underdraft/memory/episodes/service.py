@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import logging
 import threading
-from typing import TYPE_CHECKING
+from typing import TYPE_CHECKING, Annotated
 
 import attrs
 
@@ -62,17 +62,11 @@ RUN_WAIT_MS = 2_000
 
 @attrs.frozen(kw_only=True)
 class AcceptedEpisode:
-    """An episode, or a change of one, that was accepted and is being written.
+    """An episode, or a change of one, that was accepted and is being written."""
 
-    Attributes:
-        episode_id: The episode.
-        signal: What it says.
-        pending: Wait for it to know that it is written.
-    """
-
-    episode_id: str
-    signal: ImplicitSignal
-    pending: PendingWrite
+    episode_id: Annotated[str, "The episode."]
+    signal: Annotated[ImplicitSignal, "What it says."]
+    pending: Annotated[PendingWrite, "Wait for it to know that it is written."]
 
 
 class EpisodeService:

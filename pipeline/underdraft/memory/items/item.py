@@ -6,7 +6,7 @@ import json
 import math
 import re
 from collections.abc import Mapping, Sequence
-from typing import Any
+from typing import Annotated, Any
 
 import attrs
 
@@ -43,41 +43,27 @@ TYPE = re.compile(r"[a-z][a-z0-9_-]{0,63}\Z")
 
 @attrs.frozen(kw_only=True)
 class MemoryItem:
-    """A memory.
+    """A memory."""
 
-    Attributes:
-        id: Never used again, also after a purge.
-        type: One of :data:`TYPES`, or another lower-case word.
-        scope: ``"global"``, or ``"project"`` with ``project_id``.
-        project_id: The project that it belongs to.
-        document_id: It is injected for this document only; ``None`` means for all.
-        origin: ``"manual"`` or ``"learned"``.
-        content: What is remembered.
-        confidence: 0 to 1.
-        evidence: Where it comes from, e.g. ``{"runId": ...}``; JSON values.
-        metadata: The application's own; JSON values.
-        version: 1 at first, one more with each write.
-        created_at: When it was made.
-        updated_at: When its content or kind was last changed; deleting and restoring do not count.
-        deleted_at: When it was deleted, or ``None``.
-        user_confirmed: The writer wrote, edited or confirmed it: learning does not overwrite it.
-    """
-
-    id: str
-    type: str
-    scope: str
-    content: str
-    origin: str = "manual"
-    project_id: str | None = None
-    document_id: str | None = None
-    confidence: float = 1.0
-    evidence: tuple[Any, ...] = ()
-    metadata: Mapping[str, Any] = attrs.field(factory=dict)
-    version: int = 1
-    created_at: str = ""
-    updated_at: str = ""
-    deleted_at: str | None = None
-    user_confirmed: bool = False
+    id: Annotated[str, "Never used again, also after a purge."]
+    type: Annotated[str, "One of :data:`TYPES`, or another lower-case word."]
+    scope: Annotated[str, '`"global"`, or `"project"` with `project_id`.']
+    content: Annotated[str, "What is remembered."]
+    origin: Annotated[str, '`"manual"` or `"learned"`.'] = "manual"
+    project_id: Annotated[str | None, "The project that it belongs to."] = None
+    document_id: Annotated[str | None, "It is injected for this document only; `None` means for all."] = None
+    confidence: Annotated[float, "0 to 1."] = 1.0
+    evidence: Annotated[tuple[Any, ...], 'Where it comes from, e.g. `{"runId": ...}`; JSON values.'] = ()
+    metadata: Annotated[Mapping[str, Any], "The application's own; JSON values."] = attrs.field(factory=dict)
+    version: Annotated[int, "1 at first, one more with each write."] = 1
+    created_at: Annotated[str, "When it was made."] = ""
+    updated_at: Annotated[
+        str, "When its content or kind was last changed; deleting and restoring do not count."
+    ] = ""
+    deleted_at: Annotated[str | None, "When it was deleted, or `None`."] = None
+    user_confirmed: Annotated[
+        bool, "The writer wrote, edited or confirmed it: learning does not overwrite it."
+    ] = False
 
 
 def check_item(item: MemoryItem) -> None:

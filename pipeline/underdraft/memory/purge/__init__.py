@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import json
 import logging
-from typing import TYPE_CHECKING
+from typing import TYPE_CHECKING, Annotated
 
 import attrs
 
@@ -25,17 +25,13 @@ log = logging.getLogger("underdraft.memory")
 
 @attrs.frozen(kw_only=True)
 class Purged:
-    """What a purge did.
+    """What a purge did."""
 
-    Attributes:
-        purged: How many memories are gone.
-        complete: No trace is left on free pages or in the file's log either; ``False`` when another
-            process still reads an older state or the disk is full: the next purge finishes it, and so
-            does the database when the last process closes the store.
-    """
-
-    purged: int
-    complete: bool
+    purged: Annotated[int, "How many memories are gone."]
+    complete: Annotated[
+        bool,
+        "No trace is left on free pages or in the file's log either; `False` when another process still reads an older state or the disk is full: the next purge finishes it, and so does the database when the last process closes the store.",
+    ]
 
 
 PURGERS = (

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from typing import TYPE_CHECKING, Any
+from typing import TYPE_CHECKING, Annotated, Any
 
 import attrs
 from sqlalchemy import select
@@ -20,19 +20,14 @@ through the runs that carried the memory, not in every chapter that happens to u
 
 @attrs.frozen(kw_only=True)
 class PurgeScope:
-    """What has to go.
+    """What has to go."""
 
-    Attributes:
-        item_ids: Ids of memories, episodes ...: they, and whatever was made with them.
-        texts: Their contents, as they may be found in transcripts.
-        project_id: Everything of this project.
-        everything: All that was ever remembered or recorded; settings stay.
-    """
-
-    item_ids: frozenset[str] = frozenset()
-    texts: frozenset[str] = frozenset()
-    project_id: str | None = None
-    everything: bool = False
+    item_ids: Annotated[
+        frozenset[str], "Ids of memories, episodes ...: they, and whatever was made with them."
+    ] = frozenset()
+    texts: Annotated[frozenset[str], "Their contents, as they may be found in transcripts."] = frozenset()
+    project_id: Annotated[str | None, "Everything of this project."] = None
+    everything: Annotated[bool, "All that was ever remembered or recorded; settings stay."] = False
 
     @property
     def long_texts(self) -> list[str]:

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 import json
-from typing import TYPE_CHECKING, Any
+from typing import TYPE_CHECKING, Annotated, Any
 
 import attrs
 from sqlalchemy import bindparam, select
@@ -52,20 +52,16 @@ class RunSummary:
 
 @attrs.frozen(kw_only=True)
 class StoredRun:
-    """A run as the store kept it.
+    """A run as the store kept it."""
 
-    Attributes:
-        record: The record. Where texts are not kept, empty strings take their place.
-        privacy: It was recorded in privacy mode: hashes, ids, tokens and numbers only.
-        complete: Every text is there, so the prompt can be rendered again; ``False`` in privacy mode
-            and after a purge of something that was in the prompt.
-    """
-
-    record: RunRecord
+    record: Annotated[RunRecord, "The record. Where texts are not kept, empty strings take their place."]
     templates: Mapping[str, str]
     locale: str
-    privacy: bool
-    complete: bool
+    privacy: Annotated[bool, "It was recorded in privacy mode: hashes, ids, tokens and numbers only."]
+    complete: Annotated[
+        bool,
+        "Every text is there, so the prompt can be rendered again; `False` in privacy mode and after a purge of something that was in the prompt.",
+    ]
 
     @property
     def id(self) -> str:
