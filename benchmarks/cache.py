@@ -30,6 +30,8 @@ if TYPE_CHECKING:
 NOVEL = Path(__file__).parents[1] / "examples" / "novel"
 TURNS = 60
 LEAST_KEPT = 0.95
+READ, WRITE = 0.1, 1.25
+"""Price of a token that Claude reads from its cache or writes into it, as a multiple of the input price."""
 PEOPLE = ("沈砚", "何三桅", "陆衡", "纪棠", "段九", "周鹤年", "阿寥", "顾怀瑾", "洛七婆", "季重山")
 THINGS = (
     "灯塔的煤油",
@@ -84,7 +86,7 @@ def questions() -> list[str]:
     return every[:: len(every) // TURNS][:TURNS]
 
 
-def session(*, recall: bool, block: int) -> list[tuple[underdraft.Message, ...]]:
+def session(*, recall: bool, block: int | str) -> list[tuple[underdraft.Message, ...]]:
     """The messages of each request of one session."""
     replies = [f"这要看{q[:6]}怎么写。我会先让他沉默，再让物件说话。" * 3 for q in questions()]
     model = FakeModel(*replies, name="gpt-4o")
@@ -151,16 +153,42 @@ def measured(name: str, requests: list[tuple[underdraft.Message, ...]]) -> int:
     return sum(shared)
 
 
+def claude(requests: list[tuple[underdraft.Message, ...]], *, last_turn: bool) -> None:
+    """Print what Claude would read from its cache, where the earlier turns are marked or the system alone."""
+    sent = read = written = 0
+    kept: list[int] = []
+    for messages in requests:
+        marked = request(messages[:-1] if last_turn else messages[:1])
+        again = common(kept, marked)
+        # A hit ends where a mark stood, so what is shared of half a message is no use.
+        hit = max((n for n in ends(messages) if n <= again), default=0)
+        sent += len(request(messages))
+        read += hit
+        written += len(marked) - hit
+        kept = marked
+    cost = (sent - read - written + READ * read + WRITE * written) / sent
+    print(
+        f"   Claude, last turn {'marked' if last_turn else 'not marked':10} read {100 * read / sent:5.1f} %   cost {100 * cost:5.1f} %"
+    )
+
+
+def ends(messages: Sequence[underdraft.Message]) -> list[int]:
+    """Where each message of a request ends."""
+    return list(itertools.accumulate(len(request([m])) for m in messages))
+
+
 def main() -> None:
     """Measure, and fail where recall costs more of the prefix than it may."""
     header(f"Cacheable prefix over {TURNS} turns (context_limit 20)")
     fault = False
-    for block, policy in ((0, "round"), (10, "block of 10")):
+    for block, policy in ((0, "round"), ("auto", "auto (block of 10)")):
         off = measured(f"{policy}, recall off", session(recall=False, block=block))
         requests = session(recall=True, block=block)
         on = measured(f"{policy}, recall on", requests)
         measured("   if recalled text stood in the system message", in_system(requests))
         measured("   if earlier turns were sent without it", without_recall(requests))
+        for last_turn in (False, True):
+            claude(requests, last_turn=last_turn)
         print(f"   recall on keeps {100 * on / off:.1f} % of the cacheable tokens of recall off\n")
         fault |= on < LEAST_KEPT * off
     if fault:

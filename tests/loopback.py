@@ -250,21 +250,26 @@ def _openai_usage(loopback: Loopback, body: Mapping[str, Any], written: str) -> 
     }
 
 
+def _blocks(content: str | list[dict[str, Any]]) -> list[dict[str, Any]]:
+    return [{"text": content}] if isinstance(content, str) else content
+
+
 def _anthropic_usage(loopback: Loopback, body: Mapping[str, Any]) -> dict[str, int]:
-    system = body.get("system") or []
-    blocks = [{"text": system}] if isinstance(system, str) else system
     read = total = marked = 0
     prefix = ""
-    for block in blocks:
-        prefix += block["text"]
-        total += len(tokens_of(block["text"]))
+    for block in (
+        *_blocks(body.get("system") or []),
+        *(b for m in body["messages"] for b in _blocks(m["content"])),
+    ):
+        prefix += _text_of([block])
+        total += len(tokens_of(_text_of([block])))
+        if prefix in loopback.breakpoints:  # the provider looks back from each mark, some 20 blocks
+            read = total
         if "cache_control" in block:
-            read = total if prefix in loopback.breakpoints else read
             loopback.breakpoints.add(prefix)
             marked = total
-    rest = sum(len(tokens_of(_text_of(m["content"]))) for m in body["messages"]) + total - max(marked, read)
     return {
-        "input_tokens": rest,
+        "input_tokens": total - max(marked, read),
         "cache_read_input_tokens": read,
         "cache_creation_input_tokens": max(marked - read, 0),
         "output_tokens": 0,

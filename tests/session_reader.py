@@ -19,8 +19,11 @@ class Sessions:
             raise self.answer
         return self.answer
 
-    def history(self, session_id, project_id, *, room_tokens=0):
+    def history(self, session_id, project_id, *, room_tokens=0, auto_block=0):
         return self._give(session_id, project_id, room_tokens)
+
+    def window_block(self, auto_block):
+        return auto_block
 
     def profile(self):
         return self._give()

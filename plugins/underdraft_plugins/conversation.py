@@ -12,10 +12,11 @@ from underdraft_plugins.store_reading import warn_if_unavailable
 def fetch_conversation(facts: RunFacts) -> Fetched:
     """The window; a run without a session has none."""
     session_id = facts.request.session_id
-    if facts.conversation is None or session_id is None:
+    reader, block = facts.conversation, facts.auto_block
+    if reader is None or session_id is None:
         return Fetched()
-    history = facts.conversation.history(session_id, facts.project_id, room_tokens=facts.room_tokens)
-    return Fetched(history=tuple(history))
+    history = reader.history(session_id, facts.project_id, room_tokens=facts.room_tokens, auto_block=block)
+    return Fetched(history=tuple(history), history_stays=reader.window_block(block) > 0)
 
 
 @hookimpl

@@ -18,6 +18,9 @@ def _address(text: str) -> str:
     return text
 
 
+_WITHOUT_HISTORY = 2
+"""Messages of a call without earlier turns: the system's and the user's."""
+
 OPTIONS: Mapping[str, tuple[Callable[[str], object], str]] = {
     "api_base": (_address, f"an address such as {EXAMPLE_ADDRESS}, without a user"),
     "api_version": (str, "a text"),
@@ -90,24 +93,29 @@ def _messages(call: ModelCall, provider: str, options: Mapping[str, object]) -> 
     understood = call.cache.marker == "cache_control" or _is_openai_itself(provider, options)
     if call.cache.breakpoints and understood and messages[0]["role"] == "system":
         messages[0]["content"] = _blocks(call)
+        if call.cache.last_turn and len(messages) > _WITHOUT_HISTORY:
+            text = {"type": "text", "text": call.messages[-2].content, str(call.cache.marker): _mark(call)}
+            messages[-2]["content"] = [text]
     return [*messages, *(dict(message) for message in call.exchange)]
 
 
 def _blocks(call: ModelCall) -> list[dict[str, object]]:
     """The system message cut exactly at the breakpoints, each piece before one marked."""
     text = call.messages[0].content
-    if call.cache.marker == "cache_control":
-        mark = {"type": "ephemeral", **({"ttl": call.cache.ttl} if call.cache.ttl else {})}
-    else:
-        mark = {"mode": "explicit"}
     blocks: list[dict[str, object]] = []
     start = 0
     for place in call.cache.breakpoints:
-        blocks.append({"type": "text", "text": text[start:place], str(call.cache.marker): dict(mark)})
+        blocks.append({"type": "text", "text": text[start:place], str(call.cache.marker): _mark(call)})
         start = place
     if start < len(text):
         blocks.append({"type": "text", "text": text[start:]})
     return blocks
+
+
+def _mark(call: ModelCall) -> dict[str, object]:
+    if call.cache.marker == "cache_control":
+        return {"type": "ephemeral", **({"ttl": call.cache.ttl} if call.cache.ttl else {})}
+    return {"mode": "explicit"}
 
 
 def _is_openai_itself(provider: str, options: Mapping[str, object]) -> bool:

@@ -46,7 +46,12 @@ def test_a_run(ws):
     )
     assert run.keys() >= RUN_FIELDS
     assert run["text"] == "He rang."
-    assert run["usage"].keys() == {"promptTokens", "completionTokens", "cachedTokens"}
+    assert run["usage"].keys() == {
+        "promptTokens",
+        "completionTokens",
+        "cachedTokens",
+        "cacheWriteTokens",
+    }
     assert list(run["layerHashes"]) == ["SYSTEM", "SESSION", "PROFILE", "PROJECT", "RECENT", "CURRENT"]
     rule = next(i for i in run["injected"] if i["source"] == "file:.underdraft/rules/a.md")
     assert rule.items() >= {"layer": "SYSTEM", "plugin": "rules", "reason": "rule file"}.items()

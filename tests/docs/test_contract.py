@@ -224,8 +224,10 @@ def test_settings():
     assert found == [
         (
             s.key,
-            str(s.default).lower() if isinstance(s.default, bool) else f"{s.default:,}",
-            "" if isinstance(s.default, bool) else f"{s.least:,} to {s.most:,}",
+            f"{s.default:,}" if type(s.default) is int else str(s.default).lower(),
+            ""
+            if isinstance(s.default, bool)
+            else f"{s.least:,} to {s.most:,}" + (f", {s.word}" if s.word else ""),
         )
         for s in SETTINGS.values()
     ]

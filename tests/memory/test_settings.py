@@ -81,8 +81,9 @@ def test_a_wrong_patch_writes_nothing(service, patch):
 def test_a_patch_is_taken_exactly_when_every_type_is_right(patch):
     """A bool is no integer and an integer no bool, whatever the values are."""
     right = all(
-        type(value) is type(SETTINGS[key].default)
-        and (isinstance(value, bool) or SETTINGS[key].least <= value <= SETTINGS[key].most)
+        (type(value) is bool and isinstance(SETTINGS[key].default, bool))
+        or (type(value) is int and SETTINGS[key].most and SETTINGS[key].least <= value <= SETTINGS[key].most)
+        or (isinstance(value, str) and value == SETTINGS[key].word)
         for key, value in patch.items()
     )
     if right:

@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+import attrs
+
 from session_reader import Sessions, facts_of
 from underdraft import Message, StoreError
 from underdraft.testing import run_fetcher
@@ -17,6 +19,13 @@ def test_earlier_turns_come_as_they_were_sent():
     fetched = CONVERSATION.fetch(facts_of(sessions))
     assert (fetched.history, fetched.chunks) == (tuple(turns), ())
     assert sessions.asked == [("s", "novel", 900)]
+    assert not fetched.history_stays
+
+
+def test_a_window_that_loses_blocks_stays():
+    """Between two blocks the next request begins with the same turns."""
+    told = attrs.evolve(facts_of(Sessions([Message(role="user", content="a")])), auto_block=10)
+    assert CONVERSATION.fetch(told).history_stays
 
 
 def test_without_a_session_there_are_none():

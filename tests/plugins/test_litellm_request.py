@@ -37,6 +37,17 @@ def test_breakpoints(places):
     assert [block["cache_control"] for block in marked] == [{"type": "ephemeral", "ttl": "1h"}] * len(places)
 
 
+@pytest.mark.parametrize("last_turn", [True, False])
+def test_the_last_turn_is_marked(last_turn):
+    """Of the earlier turns the last one carries the mark, and the new message none."""
+    turns = (Message(role="user", content="一"), Message(role="assistant", content="二"))
+    cache = CachePlan(marker="cache_control", breakpoints=(len(PREFIX),), last_turn=last_turn)
+    call = attrs.evolve(CALL, cache=cache, messages=(CALL.messages[0], *turns, CALL.messages[1]))
+    sent = [message["content"] for message in request_of(call, "bedrock", {})["messages"][1:]]
+    marked = [{"type": "text", "text": "二", "cache_control": {"type": "ephemeral"}}]
+    assert sent == ["一", marked if last_turn else "二", "灯笼。"]
+
+
 @pytest.mark.parametrize(("base", "marked"), [(None, True), ("http://127.0.0.1:8080/v1", False)])
 def test_only_openai_itself_takes_its_newest_marks(monkeypatch, base, marked):
     """Another server that speaks OpenAI's dialect gets plain strings."""

@@ -11,7 +11,7 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
-from underdraft.run.cache_plan import plan, routing_key
+from underdraft.run.cache_plan import AUTO_BLOCK, block_for, plan, routing_key
 from underdraft.run.provider_rules import _file, rules_for, window_of
 
 FAMILIES = {
@@ -69,6 +69,19 @@ def test_anthropic_gets_two_breakpoints():
     assert made.marker == "cache_control"
     assert made.cache_key is None
     assert made.cacheable
+
+
+@pytest.mark.parametrize("model", FAMILIES)
+@pytest.mark.parametrize("stays", [True, False])
+def test_last_turn(model, stays):
+    """Claude, whoever serves it, is told to keep the earlier turns, where they stay."""
+    assert plan_for(model, history_stays=stays).last_turn is (stays and FAMILIES[model] == "anthropic")
+
+
+@pytest.mark.parametrize("model", FAMILIES)
+def test_block_by_model(model):
+    """Where a cache is known, a full window loses a block at once; else a round at a time."""
+    assert block_for(model) == (0 if FAMILIES[model] in {"unknown", "offline"} else AUTO_BLOCK)
 
 
 def test_openai_gets_a_key():

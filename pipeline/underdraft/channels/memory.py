@@ -17,6 +17,7 @@ from underdraft.memory.items.export_file import read_lines, write_lines
 from underdraft.memory.items.import_export import Imported
 from underdraft.memory.items.item import LIST_LIMIT, PATCHABLE, MemoryItem
 from underdraft.memory.purge import Purged
+from underdraft.memory.settings import SettingValue
 from underdraft.types.json_marks import OMIT_NONE
 from underdraft.types.memory import InjectionItem, InjectionPreview, NotInjected
 
@@ -205,13 +206,13 @@ def purge(
 
 
 @channel("memory:settings:get")
-def get_settings(workspace: Workspace) -> Mapping[str, bool | int]:
+def get_settings(workspace: Workspace) -> Mapping[str, SettingValue]:
     """All settings by their keys."""
     return workspace.store.memory.settings.get()
 
 
 @channel("memory:settings:update")
-def update_settings(workspace: Workspace, *, patch: Mapping[str, object]) -> Mapping[str, bool | int]:
+def update_settings(workspace: Workspace, *, patch: Mapping[str, object]) -> Mapping[str, SettingValue]:
     """Change some settings; all come back.
 
     Args:

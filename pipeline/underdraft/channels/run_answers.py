@@ -71,11 +71,12 @@ class PreviewAnswer(Assembled):
 
 @attrs.frozen(kw_only=True)
 class TokensUsed:
-    """Tokens as the provider counted them; those read from its cache are among the prompt's."""
+    """Tokens as the provider counted them; those read from its cache or written into it are among the prompt's."""
 
     prompt_tokens: int
     completion_tokens: int
     cached_tokens: int
+    cache_write_tokens: int
 
 
 @attrs.frozen(kw_only=True)

@@ -16,16 +16,22 @@ from underdraft.memory.db.schema.settings import AUDIT, SETTING
 from underdraft.memory.db.view import kept
 from underdraft.types.checks import check_flag, check_known, check_range, refuse
 
+SettingValue = bool | int | str
+
+AUTO = "auto"
+"""The value of ``memory.window_block`` under which the model decides."""
+
 
 @attrs.frozen
 class Setting:
-    """A setting; an integer has a range, both ends included."""
+    """A setting; an integer has a range, both ends included. ``word`` may be given in place of one."""
 
     key: str
-    default: bool | int
+    default: SettingValue
     about: str
     least: int = 0
     most: int = 0
+    word: str | None = None
 
 
 SETTINGS: dict[str, Setting] = {
@@ -43,10 +49,11 @@ SETTINGS: dict[str, Setting] = {
         Setting("context_limit", 20, "most messages of the conversation window", 1, 10_000),
         Setting(
             "memory.window_block",
-            0,
+            AUTO,
             "messages that leave a full window at once; 0: a round at a time",
             0,
             10_000,
+            AUTO,
         ),
         Setting("memory.enable_extraction", True, "whether facts are learned from conversations"),
         Setting("memory.enable_model_extraction", False, "whether the model may be asked for facts, too"),
@@ -64,12 +71,12 @@ class SettingStore:
 
     database: Database
 
-    def get(self) -> dict[str, bool | int]:
+    def get(self) -> dict[str, SettingValue]:
         """All settings."""
         with self.database.read() as connection:
             return read_settings(connection)
 
-    def update(self, patch: Mapping[str, Any], *, actor: str = "user") -> dict[str, bool | int]:
+    def update(self, patch: Mapping[str, Any], *, actor: str = "user") -> dict[str, SettingValue]:
         """Change some settings, all of them or, on any error, none; gives all as they now are.
 
         Raises:
@@ -96,9 +103,9 @@ class SettingStore:
 _STORED = select(SETTING.c.key, SETTING.c.value)
 
 
-def read_settings(connection: Connection) -> dict[str, bool | int]:
+def read_settings(connection: Connection) -> dict[str, SettingValue]:
     """All settings, inside the caller's transaction; what an older or newer version left is ignored."""
-    values: dict[str, bool | int] = {key: setting.default for key, setting in SETTINGS.items()}
+    values: dict[str, SettingValue] = {key: setting.default for key, setting in SETTINGS.items()}
     for row in connection.execute(_STORED):
         with suppress(InvalidArgument, ValueError):
             known = {row.key: json.loads(row.value)}
@@ -107,7 +114,13 @@ def read_settings(connection: Connection) -> dict[str, bool | int]:
     return values
 
 
-def kept_settings(connection: Connection) -> Mapping[str, bool | int]:
+def block_of(settings: Mapping[str, SettingValue], auto_block: int) -> int:
+    """How many messages leave a full window at once; ``auto_block``, or half a small window, under ``auto``."""
+    block = settings["memory.window_block"]
+    return min(auto_block, int(settings["context_limit"]) // 2) if block == AUTO else int(block)
+
+
+def kept_settings(connection: Connection) -> Mapping[str, SettingValue]:
     """As :func:`read_settings`; inside a view they are read again only after a change."""
     return kept(connection, "settings", ("settings",), lambda: read_settings(connection))
 
@@ -122,6 +135,7 @@ def check_patch(patch: object) -> None:
         if isinstance(setting.default, bool):
             check_flag(f"patch.{key}", value)
         elif type(value) is not int:
-            refuse(f"patch.{key}", "a whole number")
+            if value is None or value != setting.word:
+                refuse(f"patch.{key}", "a whole number" + (f" or '{setting.word}'" if setting.word else ""))
         else:
             check_range(f"patch.{key}", value, setting.least, setting.most)

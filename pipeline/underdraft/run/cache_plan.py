@@ -7,6 +7,9 @@ import hashlib
 from underdraft.run.provider_rules import rules_for
 from underdraft.types.model_call import CachePlan
 
+AUTO_BLOCK = 10
+"""Messages that leave a full window at once where a provider can keep the others."""
+
 _KEY_LENGTH = 32  # hex digits; OpenAI takes up to 64 characters
 
 
@@ -19,6 +22,7 @@ def plan(
     project_id: str | None,
     prefix_hash: str,
     ttl: str | None = None,
+    history_stays: bool = False,
 ) -> CachePlan:
     """Decide what to tell the provider about one prompt.
 
@@ -31,6 +35,7 @@ def plan(
         prefix_hash: The stable prefix's hash.
         ttl: A wished lifetime, ``"1h"``; left out where the provider does not know it, or when it is
             what the provider does anyway.
+        history_stays: Whether there are earlier turns that the next requests will mostly begin with.
 
     Returns:
         The plan. Breakpoints stand after the prefix (shared by all skills with the same rules) and
@@ -49,7 +54,15 @@ def plan(
         min_tokens=rules.min_tokens,
         cacheable=system_tokens >= rules.min_tokens,
         marker=rules.marker if places else None,
+        # Verified for Anthropic's mark alone. A window that moves with every round would be written in vain.
+        last_turn=history_stays and rules.marker == "cache_control" and len(places) < rules.max_breakpoints,
     )
+
+
+def block_for(model: str) -> int:
+    """Messages that had better leave a full window at once: 0 for a model of which no cache is known."""
+    rules = rules_for(model)
+    return AUTO_BLOCK if rules.read_price < 1 or rules.block_tokens else 0
 
 
 def routing_key(project_id: str | None, prefix_hash: str) -> str:

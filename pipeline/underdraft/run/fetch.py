@@ -67,6 +67,7 @@ class FetchOutcome:
     chunks: tuple[Chunk, ...] = ()
     warnings: tuple[str, ...] = ()
     history: tuple[Message, ...] = ()
+    history_stays: bool = False
     excluded: tuple[Excluded, ...] = ()
     timings: Mapping[str, float] = attrs.field(factory=dict)
 
@@ -115,10 +116,12 @@ async def fetch_all(
                 task.cancel()
         await _over(tasks)
         raise
+    turns = next((fetched for fetched, _ in outcomes if fetched.history), Fetched())
     return FetchOutcome(
         chunks=tuple(c for fetched, _ in outcomes for c in fetched.chunks),
         warnings=tuple(w for fetched, _ in outcomes for w in fetched.warnings),
-        history=next((fetched.history for fetched, _ in outcomes if fetched.history), ()),
+        history=turns.history,
+        history_stays=turns.history_stays,
         excluded=tuple(e for fetched, _ in outcomes for e in fetched.excluded),
         timings={r.fetcher.name: ms for r, (_, ms) in zip(order, outcomes, strict=True)},
     )

@@ -149,6 +149,7 @@ def plan_cache(draft: Draft) -> Draft:
         project_id=project.id if project else None,
         prefix_hash=prompt.stable_prefix_hash,
         ttl=draft.settings.cache_ttl,
+        history_stays=bool(prompt.history) and draft.fetched.history_stays,
     )
     return draft.after("cache_plan", begin, cache=cache)
 

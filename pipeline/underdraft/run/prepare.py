@@ -13,6 +13,7 @@ import attrs
 from underdraft.errors import InvalidArgument
 from underdraft.project.config import Config
 from underdraft.project.files import NoFiles
+from underdraft.run.cache_plan import block_for
 from underdraft.run.check_request import check_request
 from underdraft.run.provider_rules import window_of
 from underdraft.run.scene_type import scene_of
@@ -106,6 +107,7 @@ def prepare(
         now=now,
         default_task=templates.words.default_task,
         room_tokens=room_for_history(window_tokens - config.output_reserve_tokens, caps, skill.instruction),
+        auto_block=block_for(model),
         scene=scene,
         **readers,
     )

@@ -71,6 +71,7 @@ def stamp(fetched: Fetched, fetcher: Fetcher, plugin: str) -> Fetched:
         chunks=tuple(c for c in chunks if c.parts or c.text.strip()),
         warnings=tuple(one_line(_text(w, "a warning"), _SHORT) for w in fetched.warnings),
         history=tuple(_message(m) for m in fetched.history),
+        history_stays=fetched.history_stays is True,
         excluded=tuple(_excluded(e, plugin) for e in fetched.excluded),
     )
 

@@ -65,16 +65,30 @@ class MemoryReader(Protocol):
 class ConversationReader(Protocol):
     """What is kept of sessions, as far as fetchers may see it; methods block, call them off the loop."""
 
-    def history(self, session_id: str, project_id: str | None, *, room_tokens: int = 0) -> Sequence[Message]:
+    def history(
+        self, session_id: str, project_id: str | None, *, room_tokens: int = 0, auto_block: int = 0
+    ) -> Sequence[Message]:
         """The session's window: earlier turns exactly as they were sent, oldest first.
 
         Args:
             session_id: The session.
             project_id: The run's project.
             room_tokens: Most estimated tokens that they may take together; 0 for no limit.
+            auto_block: See :meth:`window_block`.
 
         Raises:
             NotFound: The session belongs to another project.
+            StoreError: The store cannot be read.
+        """
+        ...
+
+    def window_block(self, auto_block: int) -> int:
+        """How many messages leave a full window at once; 0: a round at a time.
+
+        Args:
+            auto_block: The answer while the setting ``memory.window_block`` is ``"auto"``.
+
+        Raises:
             StoreError: The store cannot be read.
         """
         ...
@@ -210,6 +224,9 @@ class RunFacts:
         int,
         "Estimated tokens that earlier turns may take together beside the layers at their caps; 0 for "
         "no limit.",
+    ] = 0
+    auto_block: Annotated[
+        int, "Messages that leave a full window at once where that suits the model's cache; else 0."
     ] = 0
     run_id: Annotated[str, "The id that the run's record will have; never put it into a chunk."] = ""
     now: Annotated[str, "The run's start; never put it into layers 0-3."] = ""

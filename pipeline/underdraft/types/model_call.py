@@ -75,6 +75,7 @@ class CachePlan:
         Literal["cache_control", "prompt_cache_breakpoint"] | None,
         "The provider's key for a breakpoint on a content block; only with `breakpoints`.",
     ] = None
+    last_turn: Annotated[bool, "Whether there is another breakpoint after the last earlier turn."] = False
 
 
 @attrs.frozen(kw_only=True)

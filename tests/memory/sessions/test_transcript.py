@@ -7,6 +7,7 @@ from itertools import pairwise
 import pytest
 
 from memory.sessions.session_samples import code, data, opened, project, say, settings
+from underdraft.testing import FakeModel
 
 
 @pytest.mark.parametrize("block", [0, 6])
@@ -51,6 +52,18 @@ def test_a_block_stays_put_between_drops(tmp_path):
         by_block = starts(ws, "s2")
         changes = [sum(a != b for a, b in pairwise(s[1:])) for s in (by_round, by_block)]
         assert changes == [19, 5]
+
+
+@pytest.mark.parametrize(("model", "drops"), [("claude-sonnet-4-5", 7), ("who-knows", 19)])
+def test_the_model_decides_how_the_window_moves(tmp_path, model, drops):
+    """By itself the window is a block for a model with a cache, also where it is small, else a round."""
+    with opened(project(tmp_path), plugins=[FakeModel("答。", name=model)], model=model) as ws:
+        assert settings(ws)["memory.window_block"] == "auto"
+        settings(ws, context_limit=8)
+        runs = [say(ws, f"第{n}句") for n in range(24)]
+    firsts = [run.preview.prompt.history[:1] for run in runs]
+    assert sum(a != b for a, b in pairwise(firsts[1:])) == drops
+    assert all(runs[n].preview.prompt.history for n in range(1, 24))
 
 
 def test_the_window_keeps_within_the_models_room(tmp_path):

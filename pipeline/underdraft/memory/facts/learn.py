@@ -15,7 +15,7 @@ from underdraft.memory.facts.echo_guard import refusal
 from underdraft.memory.facts.rows import add, find_twin
 from underdraft.memory.facts.turn import turn_of
 from underdraft.memory.sessions.profile import LearnedLine, ProfileDocument
-from underdraft.memory.settings import read_settings
+from underdraft.memory.settings import SettingValue, read_settings
 from underdraft.text.clean import canonical_text
 from underdraft.types.memory import CandidateMemory
 from underdraft.types.model_call import AskModel
@@ -187,7 +187,7 @@ class Learner:
         )
 
 
-def may_learn(settings: Mapping[str, bool | int]) -> bool:
+def may_learn(settings: Mapping[str, SettingValue]) -> bool:
     """Whether anything that was said may be remembered."""
     return bool(settings["memory.enable_extraction"]) and not settings["privacyModeEnabled"]
 

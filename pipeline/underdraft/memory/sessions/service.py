@@ -18,7 +18,7 @@ from underdraft.memory.runs.model_summary import ModelWriter
 from underdraft.memory.sessions.profile import ProfileDocument, read_profile
 from underdraft.memory.sessions.summaries import SUMMARY_JOB, Summaries
 from underdraft.memory.sessions.transcript import Transcript
-from underdraft.memory.settings import kept_settings, read_settings
+from underdraft.memory.settings import block_of, kept_settings, read_settings
 from underdraft.text.tokens import estimate
 from underdraft.types.model_call import AskModel
 from underdraft.types.prompt import Message
@@ -97,19 +97,26 @@ class ConversationService:
     # --- what fetchers see --------------------------------------------------------------------
 
     def history(
-        self, session_id: str, project_id: str | None, *, room_tokens: int = 0
+        self, session_id: str, project_id: str | None, *, room_tokens: int = 0, auto_block: int = 0
     ) -> tuple[Message, ...]:
         """See :class:`underdraft.types.facts.ConversationReader`."""
 
         def read() -> tuple[Message, ...]:
-            window = self.transcript.window(session_id, project_id, room_tokens=room_tokens)
+            window = self.transcript.window(
+                session_id, project_id, room_tokens=room_tokens, auto_block=auto_block
+            )
             return tuple(Message(role=m.role, content=m.content) for m in window)
 
         if self.transcript.holds_private(session_id):
             return read()
-        key = ("window", session_id, project_id, room_tokens)
+        key = ("window", session_id, project_id, room_tokens, auto_block)
         with self.database.read() as connection:
             return kept(connection, key, ("messages", "sessions", "settings"), read)
+
+    def window_block(self, auto_block: int) -> int:
+        """See :class:`underdraft.types.facts.ConversationReader`."""
+        with self.database.read() as connection:
+            return block_of(kept_settings(connection), auto_block)
 
     def profile(self) -> str:
         """See :class:`underdraft.types.facts.ConversationReader`."""

@@ -22,7 +22,7 @@ from underdraft.memory.sessions.message_rows import (
     read_window_start,
 )
 from underdraft.memory.sessions.window import Limits
-from underdraft.memory.settings import read_settings
+from underdraft.memory.settings import block_of, read_settings
 from underdraft.text.tokens import estimate
 from underdraft.types.checks import check_filled, check_limit, check_one_of
 from underdraft.types.sessions import StoredMessage
@@ -95,7 +95,7 @@ class Transcript:
         return first
 
     def window(
-        self, session_id: str, project_id: str | None, *, room_tokens: int = 0
+        self, session_id: str, project_id: str | None, *, room_tokens: int = 0, auto_block: int = 0
     ) -> tuple[StoredMessage, ...]:
         """The earlier messages that go with the next request, oldest first, as they were sent.
 
@@ -107,7 +107,7 @@ class Transcript:
             limits = Limits(
                 messages=int(settings["context_limit"]),
                 room_tokens=room_tokens,
-                block=int(settings["memory.window_block"]),
+                block=block_of(settings, auto_block),
             )
             return read_window(connection, session_id, limits, self._private_of(session_id))
 
