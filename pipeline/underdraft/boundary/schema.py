@@ -27,6 +27,7 @@ def json_schema(shape: Shape) -> dict[str, Any]:
 class Schemas:
     """Makes schemas that share their named objects."""
 
+    root: Annotated[str, "What a reference to a named object begins with."] = "#/$defs/"
     definitions: Annotated[
         dict[str, dict[str, Any]],
         "The named objects met until now; they belong under `$defs`. One out of a payload has `Input` "
@@ -78,7 +79,7 @@ class Schemas:
             self.definitions[name] = {}  # before its fields, which may lead back to it
             described = {"description": shape.about} if shape.about else {}
             self.definitions[name] |= {**described, **self._object(shape.fields, payload=payload)}
-        return {"$ref": f"#/$defs/{name}"}
+        return {"$ref": f"{self.root}{name}"}
 
     def _object(self, fields: Sequence[Field], *, payload: bool) -> dict[str, Any]:
         return {

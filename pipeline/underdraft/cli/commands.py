@@ -44,7 +44,6 @@ _TABLE = {
         "sessions": ("conversation_commands", "See what sessions were about"),
         "conversation": ("conversation_commands", "See what was said in a session"),
         "search": ("learned_commands", "Search what is remembered"),
-        "mcp": ("mcp_command", "Let other programs search the memories"),
         "episodes": ("episode_commands", "See how past runs went, and what they teach"),
         "privacy-check": ("privacy_commands", "Show that privacy mode keeps nothing"),
     },
@@ -52,6 +51,10 @@ _TABLE = {
         "check": ("knowledge_commands", "Find contradictions without a model"),
         "graph": ("knowledge_commands", "Draw the story graph of a chapter"),
         "knowledge": ("knowledge_commands", "Ask the story graph, and settle proposals"),
+    },
+    "Connect": {
+        "serve": ("serve_command", "Serve all channels over HTTP"),
+        "mcp": ("mcp_command", "Let other programs search the memories"),
     },
     "Look around": {
         "skills": ("list_commands", "List the skills, or show one"),

@@ -1,0 +1,86 @@
+"""``serve``: all channels for programs in any language, over HTTP on this machine."""
+
+from __future__ import annotations
+
+import asyncio
+import json
+import os
+import secrets
+import signal
+from contextlib import ExitStack, suppress
+from typing import TYPE_CHECKING
+
+import attrs
+import click
+
+from underdraft.cli import output
+from underdraft.cli.context import command
+from underdraft.errors import InvalidArgument
+
+if TYPE_CHECKING:
+    from underdraft.cli.context import Call
+
+
+TOKEN_VARIABLE = "UNDERDRAFT_TOKEN"  # noqa: S105 - the name of a variable
+"""Environment variable with the bearer token; without it a fresh one is made and shown."""
+
+
+@command(short_help="Serve all channels over HTTP.")
+@click.argument("folders", metavar="[FOLDER]...", nargs=-1)
+@click.option("--host", default="127.0.0.1", show_default=True, help="The address to listen on.")
+@click.option(
+    "--port", type=click.IntRange(0, 65_535), default=8766, show_default=True, help="0 takes a free one."
+)
+@click.option("--allow-host", "hosts", metavar="NAME", multiple=True, help="A name that callers may use.")
+@click.option(
+    "--allow-origin", "origins", metavar="ORIGIN", multiple=True, help="A site whose pages may call."
+)
+@click.option("--openapi", is_flag=True, help="Print the description of the interface (OpenAPI) and end.")
+def serve(
+    call: Call,
+    *,
+    folders: tuple[str, ...],
+    host: str,
+    port: int,
+    hosts: tuple[str, ...],
+    origins: tuple[str, ...],
+    openapi: bool,
+) -> None:
+    """Serve the projects in one or more folders (default: here) to other programs.
+
+    Every call needs the bearer token that is shown at the start; it is also written, with the address, into a
+    file that only you may read.
+    """
+    try:
+        from underdraft.service.openapi import describe
+        from underdraft.service.projects import Projects
+        from underdraft.service.server import announced, announcement, serve
+        from underdraft.service.settings import ServiceSettings
+    except ImportError:
+        raise InvalidArgument('serve: install the extra first: pip install "underdraft[service]"') from None
+    token = os.environ.get(TOKEN_VARIABLE) or secrets.token_urlsafe(32)
+    settings = ServiceSettings(token=token, host=host, port=port, hosts=hosts, origins=origins)
+    with ExitStack() as stack:
+        wanted = [attrs.evolve(call, folder=folder) for folder in folders or (call.folder,)]
+        projects = Projects.of([stack.enter_context(one.open()) for one in wanted])
+        if openapi:
+            channels = projects.named(None).channels.values()
+            click.echo(json.dumps(describe(channels), ensure_ascii=False, indent=2))
+            return
+
+        def ready(url: str) -> None:
+            path = announcement(os.environ, url)
+            stack.enter_context(announced(path, url=url, token=token))
+            output.note(url)
+            if TOKEN_VARIABLE not in os.environ:
+                output.note(f"Authorization: Bearer {token}")
+
+        # The server ends in good order at either signal, and then raises it again: that must not end the process
+        # before the files are put away.
+        signal.signal(signal.SIGTERM, signal.default_int_handler)
+        try:
+            with suppress(KeyboardInterrupt):
+                asyncio.run(serve(projects, settings, ready=ready))
+        except OSError as error:
+            reason = (error.strerror or type(error).__name__).lower()
+            raise InvalidArgument(f"serve: cannot listen on {host}:{port}: {reason}") from None

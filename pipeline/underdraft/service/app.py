@@ -1,0 +1,88 @@
+"""The web application: its routes, and the doors that every request passes."""
+
+from __future__ import annotations
+
+from typing import TYPE_CHECKING
+
+from starlette.applications import Starlette
+from starlette.middleware.cors import CORSMiddleware
+from starlette.routing import Route
+
+from underdraft.boundary.json import to_json
+from underdraft.errors import NotFound, UnderdraftError
+from underdraft.service.guard import HostGuard, TokenGuard
+from underdraft.service.ipc import call_channel
+from underdraft.service.openapi import describe
+from underdraft.service.projects import HEADER
+from underdraft.service.status import envelope_response, refusal
+
+if TYPE_CHECKING:
+    from starlette.requests import Request
+    from starlette.responses import Response
+    from starlette.types import ASGIApp
+
+    from underdraft.service.projects import Projects
+    from underdraft.service.settings import ServiceSettings
+
+
+def make_app(projects: Projects, settings: ServiceSettings) -> ASGIApp:
+    """The application, guarded.
+
+    ::
+
+        request ─► host and origin ─► cross-origin headers ─► token, body ─► route
+
+    Args:
+        projects: The open workspaces; whoever opened them closes them.
+        settings: Who may call, and the limits.
+    """
+    app = Starlette(
+        routes=[
+            Route("/healthz", health),
+            Route("/projects", list_projects),
+            Route("/openapi.json", openapi),
+            Route("/ipc/{channel}", call_channel, methods=["POST"]),
+        ],
+        exception_handlers={404: _missing, 405: _wrong_method, Exception: _fault},
+    )
+    app.state.projects = projects
+    app.state.settings = settings
+    guarded: ASGIApp = TokenGuard(app, settings)
+    if settings.origins:
+        guarded = CORSMiddleware(
+            guarded,
+            allow_origins=settings.origins,
+            allow_methods=("GET", "POST"),
+            allow_headers=("authorization", "content-type", HEADER),
+        )
+    return HostGuard(guarded, settings)
+
+
+async def health(_: Request) -> Response:
+    """That the server answers, and nothing else: this needs no token."""
+    return envelope_response({"ok": True, "data": {}})
+
+
+async def list_projects(request: Request) -> Response:
+    """The open projects."""
+    return envelope_response({"ok": True, "data": {"items": to_json(request.app.state.projects.list())}})
+
+
+async def openapi(request: Request) -> Response:
+    """The description of the channels."""
+    projects: Projects = request.app.state.projects
+    return envelope_response(describe(projects.named(None).channels.values()), status=200)
+
+
+async def _missing(_: Request, __: Exception) -> Response:
+    return refusal(NotFound("path: there is nothing here"))
+
+
+async def _wrong_method(_: Request, error: Exception) -> Response:
+    answer = refusal(NotFound("path: not by this method"), status=405)
+    answer.headers.update(getattr(error, "headers", None) or {})
+    return answer
+
+
+async def _fault(_: Request, __: Exception) -> Response:
+    return refusal(UnderdraftError("an unexpected fault; see the log"))

@@ -1,0 +1,177 @@
+"""The door: who may call, from where, and how much and how slowly they may send."""
+
+from __future__ import annotations
+
+import asyncio
+import hmac
+from http.cookies import CookieError, SimpleCookie
+from typing import TYPE_CHECKING
+from urllib.parse import urlsplit
+
+import attrs
+from starlette.datastructures import Headers, MutableHeaders
+
+from underdraft.errors import InvalidArgument, Timeout, Unauthorized
+from underdraft.service.status import refusal
+
+if TYPE_CHECKING:
+    from starlette.responses import Response
+    from starlette.types import ASGIApp, Message, Receive, Scope, Send
+
+    from underdraft.service.settings import ServiceSettings
+
+LOOPBACK = frozenset({"127.0.0.1", "localhost", "::1"})
+"""Names of this machine. A page of another site that had its own name resolved to 127.0.0.1 sends that
+name as ``Host`` (DNS rebinding), and is refused by it."""
+
+COOKIE = "underdraft"
+"""The cookie in which the page keeps the token."""
+
+OPEN = ("/healthz", "/login", "/static/")
+"""Paths that need no token: they tell nothing about the writer."""
+
+HEADERS = {
+    "cache-control": "no-store",
+    "referrer-policy": "no-referrer",
+    "x-content-type-options": "nosniff",
+    "x-frame-options": "DENY",
+}
+"""What every response says, unless it says otherwise itself."""
+
+
+@attrs.frozen
+class HostGuard:
+    """Refuses requests that were made for another host, or by a page of a foreign site.
+
+    Attributes:
+        app: What is guarded.
+        settings: Which hosts and origins are allowed.
+    """
+
+    app: ASGIApp
+    settings: ServiceSettings
+
+    async def __call__(self, scope: Scope, receive: Receive, send: Send) -> None:
+        """Refuse, or pass on."""
+        if scope["type"] == "lifespan":
+            await self.app(scope, receive, send)
+        elif scope["type"] == "http":
+            answer = self._refused(Headers(scope=scope)) or self.app
+            await answer(scope, receive, _with_headers(send))
+        # There is no WebSocket here: the server refuses the handshake by itself.
+
+    def _refused(self, headers: Headers) -> Response | None:
+        hosts = headers.getlist("host")
+        name = _name_of(hosts[0]) if len(hosts) == 1 else None
+        if name not in LOOPBACK | {self.settings.host, *self.settings.hosts}:
+            return refusal(Unauthorized("host: this server does not answer to that name"), status=421)
+        origin = headers.get("origin")
+        if origin is None or origin in self.settings.origins:
+            return None
+        if origin.partition("://")[2].lower() == hosts[0].lower():
+            return None
+        return refusal(Unauthorized("origin: pages of that site may not call"), status=403)
+
+
+def _name_of(host: str) -> str | None:
+    try:
+        return urlsplit(f"//{host}").hostname
+    except ValueError:
+        return None
+
+
+def _with_headers(send: Send) -> Send:
+    async def sending(message: Message) -> None:
+        if message["type"] == "http.response.start":
+            headers = MutableHeaders(scope=message)
+            for name, value in HEADERS.items():
+                headers.setdefault(name, value)
+        await send(message)
+
+    return sending
+
+
+@attrs.frozen
+class TokenGuard:
+    """Asks for the token, then takes in the body, so that what is behind it waits for no caller.
+
+    Attributes:
+        app: What is guarded.
+        settings: The token and the limits.
+    """
+
+    app: ASGIApp
+    settings: ServiceSettings
+
+    async def __call__(self, scope: Scope, receive: Receive, send: Send) -> None:
+        """Refuse, or pass on with the whole body."""
+        if scope["type"] != "http":
+            await self.app(scope, receive, send)
+            return
+        headers = Headers(scope=scope)
+        if not scope["path"].startswith(OPEN) and not self._knows_token(headers):
+            await self._turn_away(headers)(scope, receive, send)
+            return
+        body = await self._read_body(headers, receive)
+        if body is None:
+            return  # the caller went away
+        if not isinstance(body, bytes):
+            await body(scope, receive, send)
+            return
+        try:
+            async with asyncio.timeout(self.settings.request_timeout_s):
+                await self.app(scope, _replay(body, receive), send)
+        except TimeoutError:
+            await refusal(Timeout("the request took too long"))(scope, receive, send)
+
+    def _knows_token(self, headers: Headers) -> bool:
+        scheme, _, given = headers.get("authorization", "").partition(" ")
+        known = given if scheme.lower() == "bearer" else _cookie(headers)
+        return hmac.compare_digest(known.encode(), self.settings.token.encode())
+
+    @staticmethod
+    def _turn_away(headers: Headers) -> Response:
+        answer = refusal(Unauthorized("the bearer token is missing or wrong"))
+        if "text/html" in headers.get("accept", ""):
+            answer.status_code = 303
+            answer.headers["location"] = "/login"
+        else:
+            answer.headers["www-authenticate"] = "Bearer"
+        return answer
+
+    async def _read_body(self, headers: Headers, receive: Receive) -> bytes | Response | None:
+        """The body, or the refusal of one that is too long or too slow; ``None`` if the caller went away."""
+        limit = self.settings.body_limit_bytes
+        too_long = refusal(InvalidArgument(f"body: longer than {limit} bytes"), status=413)
+        if int(headers.get("content-length", "0")) > limit:
+            return too_long
+        parts = bytearray()
+        try:
+            async with asyncio.timeout(self.settings.body_timeout_s):
+                while (message := await receive())["type"] != "http.disconnect":
+                    parts += message.get("body", b"")
+                    if len(parts) > limit:
+                        return too_long
+                    if not message.get("more_body", False):
+                        return bytes(parts)
+        except TimeoutError:
+            return refusal(Timeout("the body did not arrive in time"), status=408)
+        return None
+
+
+def _cookie(headers: Headers) -> str:
+    try:
+        found = SimpleCookie(headers.get("cookie", "")).get(COOKIE)
+    except CookieError:
+        return ""
+    return found.value if found else ""
+
+
+def _replay(body: bytes, receive: Receive) -> Receive:
+    """The body in one piece, then whatever else comes: the news that the caller went away."""
+    waiting = [{"type": "http.request", "body": body, "more_body": False}]
+
+    async def again() -> Message:
+        return waiting.pop() if waiting else await receive()
+
+    return again

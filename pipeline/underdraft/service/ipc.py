@@ -1,0 +1,109 @@
+"""Every channel over HTTP: ``POST /ipc/{channel}``, its envelope as JSON or, for a run, events as they come."""
+
+from __future__ import annotations
+
+import asyncio
+from contextlib import aclosing
+from typing import TYPE_CHECKING, Any, TypeVar
+
+from sse_starlette import EventSourceResponse, ServerSentEvent
+from starlette.requests import ClientDisconnect
+
+from underdraft.boundary.json import to_json
+from underdraft.errors import UnderdraftError
+from underdraft.service.status import dump, envelope_response, read_json, refusal
+from underdraft.types.model_call import TextDelta
+from underdraft.types.run import RunStarted
+
+if TYPE_CHECKING:
+    from collections.abc import AsyncGenerator, Awaitable
+
+    from starlette.requests import Request
+    from starlette.responses import Response
+
+    from underdraft.service.projects import Projects
+    from underdraft.workspace import Event, Workspace
+
+T = TypeVar("T")
+
+EVENTS = "text/event-stream"
+"""The media type that a caller accepts who wants events."""
+
+
+async def call_channel(request: Request) -> Response:
+    """Call one channel of the project that the request means.
+
+    A caller that goes away cancels what it asked for. One that accepts ``text/event-stream`` gets a run
+    (``stream: true``) as events: ``started``, any number of ``delta``, then ``result`` with the envelope.
+    """
+    projects: Projects = request.app.state.projects
+    try:
+        payload = read_json(await request.body(), request.headers.get("content-type", ""))
+        workspace = projects.meant(request, payload)
+    except UnderdraftError as error:
+        return refusal(error)
+    channel = request.path_params["channel"]
+    if EVENTS in request.headers.get("accept", ""):
+        return EventSourceResponse(run_events(workspace, channel, payload), ping=15)
+    envelope = await until_gone(request, workspace.invoke(channel, payload))
+    return envelope_response(envelope)
+
+
+async def until_gone(request: Request, work: Awaitable[T]) -> T:
+    """The work's result; it is cancelled when the caller goes away.
+
+    Raises:
+        starlette.requests.ClientDisconnect: The caller went away.
+    """
+    task = asyncio.ensure_future(work)
+    gone = asyncio.ensure_future(_disconnected(request))
+    try:
+        await asyncio.wait({task, gone}, return_when=asyncio.FIRST_COMPLETED)
+        if not task.done():
+            raise ClientDisconnect
+        return task.result()
+    finally:
+        gone.cancel()
+        if task.cancel():
+            await asyncio.wait({task})
+
+
+async def _disconnected(request: Request) -> None:
+    while (await request.receive())["type"] != "http.disconnect":
+        pass
+
+
+async def run_events(
+    workspace: Workspace, channel: str, payload: object
+) -> AsyncGenerator[ServerSentEvent, None]:
+    """The events of one call; closing the generator cancels it."""
+    async with aclosing(listen(workspace, channel, payload)) as events:
+        async for event in events:
+            match event:
+                case RunStarted():
+                    yield server_event("started", to_json(event))
+                case TextDelta():
+                    yield server_event("delta", to_json(event))
+                case dict():
+                    yield server_event("result", event)
+
+
+async def listen(
+    workspace: Workspace, channel: str, payload: object
+) -> AsyncGenerator[Event | dict[str, Any], None]:
+    """What a channel's listener is told, as it comes, and last the envelope."""
+    queue: asyncio.Queue[Event | None] = asyncio.Queue()
+    task = asyncio.ensure_future(workspace.invoke(channel, payload, on_event=queue.put_nowait))
+    task.add_done_callback(lambda _: queue.put_nowait(None))
+    try:
+        while (event := await queue.get()) is not None:
+            yield event
+        yield task.result()
+    finally:
+        if task.cancel():
+            await asyncio.wait({task})
+
+
+def server_event(name: str, value: object) -> ServerSentEvent:
+    """One server-sent event whose data is JSON."""
+    return ServerSentEvent(dump(value), event=name)

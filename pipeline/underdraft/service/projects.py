@@ -1,0 +1,90 @@
+"""The workspaces that a server has open, and which of them a request means."""
+
+from __future__ import annotations
+
+from typing import TYPE_CHECKING, Any, Self
+
+import attrs
+
+from underdraft.errors import InvalidArgument, NotFound
+
+if TYPE_CHECKING:
+    from collections.abc import Iterable, Mapping
+
+    from starlette.requests import Request
+
+    from underdraft.workspace import Workspace
+
+HEADER = "x-underdraft-project"
+"""The header that names a project."""
+
+QUERY = "project"
+"""The query's key that names one."""
+
+
+@attrs.frozen(kw_only=True)
+class ServedProject:
+    """One open project, as callers are told of it; ``id`` is what they name it by."""
+
+    id: str
+    name: str
+
+
+@attrs.frozen
+class Projects:
+    """The open workspaces by their projects' ids; the first is meant where none is named.
+
+    Attributes:
+        by_id: The workspaces.
+    """
+
+    by_id: Mapping[str, Workspace]
+
+    @classmethod
+    def of(cls, workspaces: Iterable[Workspace]) -> Self:
+        """The projects of some workspaces.
+
+        Raises:
+            InvalidArgument: Two have one id, or a folder has no project while there are several.
+        """
+        found: dict[str, Workspace] = {}
+        for workspace in workspaces:
+            project = workspace.config.project
+            key = project.id if project else ""
+            if key in found:
+                raise InvalidArgument("folders: two of them are the same project, or none is a project")
+            found[key] = workspace
+        return cls(found)
+
+    def list(self) -> tuple[ServedProject, ...]:
+        """All projects, in the order in which the folders were named."""
+        return tuple(
+            ServedProject(id=project.id, name=project.name)
+            for workspace in self.by_id.values()
+            if (project := workspace.config.project)
+        )
+
+    def named(self, name: str | None) -> Workspace:
+        """The workspace of a project, or the first.
+
+        Raises:
+            NotFound: It is not open here.
+        """
+        if name is None:
+            return next(iter(self.by_id.values()))
+        found = self.by_id.get(name)
+        if found is None:
+            raise NotFound("project: this server has no project of this id open")
+        return found
+
+    def meant(self, request: Request, payload: Any = None) -> Workspace:
+        """The workspace that a request means: by its header, its query, its payload's ``projectId``, or the first.
+
+        Raises:
+            NotFound: The header or the query names a project that is not open here.
+        """
+        named = request.headers.get(HEADER) or request.query_params.get(QUERY)
+        own = payload.get("projectId") if isinstance(payload, dict) else None
+        if named is None and isinstance(own, str) and own in self.by_id:
+            named = own
+        return self.named(named)

@@ -1,0 +1,93 @@
+"""The server around the application: its socket, its token, its end."""
+
+from __future__ import annotations
+
+import contextlib
+import json
+import os
+import socket
+from pathlib import Path
+from typing import TYPE_CHECKING
+
+import uvicorn
+
+from underdraft.memory.db.location import store_location
+from underdraft.service.app import make_app
+
+if TYPE_CHECKING:
+    from collections.abc import Callable, Iterator, Mapping
+
+    from underdraft.service.projects import Projects
+    from underdraft.service.settings import ServiceSettings
+
+
+async def serve(projects: Projects, settings: ServiceSettings, *, ready: Callable[[str], None]) -> None:
+    """Serve until the process is told to stop; then what is under way gets some seconds to end.
+
+    Args:
+        projects: The open workspaces; they are not closed here.
+        settings: Where to listen, who may call.
+        ready: Told the address once it is listened on.
+
+    Raises:
+        OSError: The address cannot be listened on.
+    """
+    with listening(settings) as listener:
+        host, port = listener.getsockname()[:2]
+        config = uvicorn.Config(
+            make_app(projects, settings),
+            log_level="warning",
+            access_log=False,
+            server_header=False,
+            ws="none",
+            timeout_graceful_shutdown=round(settings.stop_timeout_s),
+        )
+        ready(f"http://[{host}]:{port}" if ":" in host else f"http://{host}:{port}")
+        await uvicorn.Server(config).serve(sockets=[listener])
+
+
+@contextlib.contextmanager
+def listening(settings: ServiceSettings) -> Iterator[socket.socket]:
+    """A listening socket.
+
+    Raises:
+        OSError: The address cannot be listened on.
+    """
+    family, kind, protocol, _, address = socket.getaddrinfo(
+        settings.host, settings.port, type=socket.SOCK_STREAM, flags=socket.AI_PASSIVE
+    )[0]
+    with socket.socket(family, kind, protocol) as listener:
+        if os.name == "posix":  # elsewhere it would let another program take the port over
+            listener.setsockopt(socket.SOL_SOCKET, socket.SO_REUSEADDR, 1)
+        listener.bind(address)
+        listener.listen(2_048)
+        yield listener
+
+
+def announcement(environ: Mapping[str, str], url: str) -> Path:
+    """Where a server says that it is there: beside the writer's own store, one file a port."""
+    store = Path(store_location(environ=environ))
+    return store.with_name(f"service-{url.rpartition(':')[2]}.json")
+
+
+@contextlib.contextmanager
+def announced(path: Path, *, url: str, token: str) -> Iterator[None]:
+    """A file that tells the writer's other programs where the server is; only the writer may read it.
+
+    Args:
+        path: The file; it is replaced, and removed at the end.
+        url: The server's address.
+        token: The bearer token.
+
+    Raises:
+        OSError: It cannot be written.
+    """
+    path.parent.mkdir(parents=True, exist_ok=True)
+    path.unlink(missing_ok=True)
+    handle = os.open(path, os.O_WRONLY | os.O_CREAT | os.O_EXCL, 0o600)
+    with os.fdopen(handle, "w", encoding="utf-8") as file:
+        json.dump({"url": url, "token": token}, file)
+    try:
+        yield
+    finally:
+        path.unlink(missing_ok=True)

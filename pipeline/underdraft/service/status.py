@@ -1,0 +1,79 @@
+"""Envelopes over HTTP: the status of each error code, bodies in, bodies out."""
+
+from __future__ import annotations
+
+import json
+from typing import TYPE_CHECKING, Any, NoReturn
+
+from starlette.responses import Response
+
+from underdraft.boundary.envelope import failure
+from underdraft.errors import InvalidArgument
+
+if TYPE_CHECKING:
+    from collections.abc import Mapping
+
+    from underdraft.errors import UnderdraftError
+
+JSON = "application/json"
+
+STATUS = {
+    "INVALID_ARGUMENT": 400,
+    "UNAUTHORIZED": 401,
+    "NOT_FOUND": 404,
+    "CONFLICT": 409,
+    "DB_ERROR": 503,
+    "INTERNAL": 500,
+}
+"""The HTTP status of an error code; the others are :data:`UNDERSTOOD`."""
+
+UNDERSTOOD = 422
+"""A request that was understood and could not be carried out: the model failed, the prompt does not fit,
+time ran out. Statuses from 500 on are kept for faults of the server itself."""
+
+
+def envelope_response(envelope: Mapping[str, Any], *, status: int | None = None) -> Response:
+    """An envelope as a response, with the status that its error code has."""
+    if status is None:
+        status = 200 if envelope["ok"] else STATUS.get(envelope["error"]["code"], UNDERSTOOD)
+    return Response(dump(envelope), status, media_type=JSON)
+
+
+def refusal(error: UnderdraftError, *, status: int | None = None) -> Response:
+    """The response of a request that reaches no channel."""
+    return envelope_response(failure(error), status=status)
+
+
+def dump(value: object) -> str:
+    """JSON text; text stays readable, and what UTF-8 cannot hold is escaped."""
+    text = json.dumps(value, ensure_ascii=False, separators=(",", ":"))
+    return text if text.isascii() or _encodable(text) else json.dumps(value, separators=(",", ":"))
+
+
+def _encodable(text: str) -> bool:
+    try:
+        text.encode()
+    except UnicodeEncodeError:
+        return False
+    return True
+
+
+def read_json(body: bytes, content_type: str) -> Any:
+    """The value that a body holds; an empty body is an empty object.
+
+    Raises:
+        InvalidArgument: It is not declared as JSON, or it is none (``NaN`` and its kin included).
+    """
+    if not body:
+        return {}
+    if content_type.partition(";")[0].strip().lower() != JSON:
+        # Else another site's page could send it without asking the browser's leave first.
+        raise InvalidArgument(f"content-type: expected {JSON}")
+    try:
+        return json.loads(body, parse_constant=_refuse)
+    except (ValueError, RecursionError):
+        raise InvalidArgument("body: expected JSON in UTF-8") from None
+
+
+def _refuse(_: str) -> NoReturn:
+    raise ValueError

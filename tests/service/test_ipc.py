@@ -1,0 +1,166 @@
+"""Channels over HTTP: envelopes, events, callers that go away."""
+
+from __future__ import annotations
+
+import json
+import threading
+import time
+
+import httpx
+import pytest
+
+from service.served import caller_of, served
+from underdraft import Reply, TextDelta, Workspace, hookimpl
+
+RUN = {"skillId": "polish", "document": "夜里很冷。她走了。", "selection": {"start": 0, "end": 5}}
+
+
+def events_of(response):
+    """The events of a stream, as pairs of name and data."""
+    pairs = []
+    for block in response.text.replace("\r\n", "\n").strip().split("\n\n"):
+        lines = dict(line.split(": ", 1) for line in block.split("\n") if not line.startswith(":"))
+        if lines:
+            pairs.append((lines["event"], json.loads(lines["data"])))
+    return pairs
+
+
+def test_every_channel_answers_as_in_python(workspace, caller):
+    """The same payload gives the same envelope over HTTP and in Python, faults included."""
+    calls = [
+        ("workspace:info", {}),
+        ("memory:list", {}),
+        ("skill:list", {}),
+        ("skill:get", {"skillId": "no"}),
+    ]
+    calls += [("memory:list", {"limt": 3}), ("no:such", {}), ("memory:list", [])]
+    for channel, payload in calls:
+        got = caller.http.post(f"/ipc/{channel}", json=payload)
+        assert got.json() == workspace.invoke_sync(channel, payload), channel
+        assert (got.status_code == 200) is got.json()["ok"], channel
+
+
+def test_a_fault_has_a_status_and_an_envelope(caller):
+    """The HTTP status follows from the error's code; a body that is no JSON is the caller's fault."""
+    assert caller.ask("memory:update", {"id": "no", "patch": {}}).status_code in {400, 404}
+    assert caller.ask("ai:run:get", {"runId": "no"}).status_code == 404
+    bad = caller.http.post("/ipc/memory:list", content="{", headers={"content-type": "application/json"})
+    assert (bad.status_code, bad.json()["error"]["message"]) == (400, "body: expected JSON in UTF-8")
+    deep = caller.http.post(
+        "/ipc/memory:list", content="[" * 100_000, headers={"content-type": "application/json"}
+    )
+    assert deep.status_code == 400
+    nan = caller.http.post("/ipc/memory:list", content="NaN", headers={"content-type": "application/json"})
+    assert nan.status_code == 400
+    plain = caller.http.post("/ipc/memory:list", content="{}", headers={"content-type": "text/plain"})
+    assert plain.json()["error"]["message"] == "content-type: expected application/json"
+
+
+def test_an_empty_body_is_an_empty_payload(caller):
+    """A channel that needs nothing can be called with nothing."""
+    assert caller.http.post("/ipc/workspace:info").json()["ok"]
+
+
+def test_a_run_streams_its_events(caller):
+    """A run that is asked for as events gives its start, its text in pieces, and its envelope at the end."""
+    accepts = {"accept": "text/event-stream"}
+    found = events_of(caller.ask("ai:skill:run", {**RUN, "stream": True}, headers=accepts))
+    names = [name for name, _ in found]
+    assert names == ["started", *["delta"] * (len(names) - 2), "result"]
+    assert len(names) > 3
+    result = found[-1][1]
+    assert result["data"]["runId"] == found[0][1]["runId"]
+    assert result["data"]["text"] == "".join(data["text"] for name, data in found if name == "delta")
+    assert caller.data("ai:run:get", {"runId": found[0][1]["runId"]})["status"] == "done"
+
+
+def test_a_fault_of_a_stream_is_its_result(caller):
+    """What goes wrong in a stream comes as its last event."""
+    accepts = {"accept": "text/event-stream"}
+    found = events_of(caller.ask("ai:skill:run", {**RUN, "skillId": "no", "stream": True}, headers=accepts))
+    assert [name for name, _ in found] == ["result"]
+    assert found[0][1]["error"]["code"] == "NOT_FOUND"
+
+
+class Slow:
+    """A model that writes one word, and then waits until it is stopped."""
+
+    def __init__(self):
+        self.writing = threading.Event()
+        self.stopped = threading.Event()
+
+    @hookimpl
+    def underdraft_model(self, name):
+        return self if name == "slow" else None
+
+    async def answer(self, call):
+        import asyncio
+
+        yield TextDelta(text="夜")
+        self.writing.set()
+        try:
+            await asyncio.sleep(60)
+        finally:
+            self.stopped.set()
+        yield Reply(texts=("夜",))
+
+
+@pytest.mark.parametrize("accept", ["text/event-stream", "application/json"])
+def test_a_caller_that_goes_away_cancels_its_run(folder, tmp_path, accept):
+    """Closing the connection stops the model, and the run is recorded as canceled."""
+    slow = Slow()
+    with (
+        Workspace.open(folder, store=tmp_path / "store.db", plugins=[slow], model="slow") as workspace,
+        served(workspace) as url,
+        caller_of(url) as caller,
+    ):
+        impatient = httpx.Client(base_url=url, headers=caller.http.headers, timeout=2)
+
+        def leave():
+            with impatient.stream(
+                "POST", "/ipc/ai:skill:run", json={**RUN, "stream": True}, headers={"accept": accept}
+            ):
+                assert slow.writing.wait(10)
+
+        try:
+            leave()
+        except httpx.ReadTimeout:
+            impatient.close()
+        impatient.close()
+        assert slow.stopped.wait(10)
+        for _ in range(100):
+            items = caller.data("ai:run:list", {})["items"]
+            if items:
+                break
+            time.sleep(0.05)
+        assert caller.data("ai:run:get", {"runId": items[0]["id"]})["status"] == "canceled"
+
+
+def test_several_projects_are_told_apart(folder, tmp_path):
+    """A header, the query or the payload's projectId says which project is meant; the first, if none does."""
+    other = tmp_path / "other"
+    (other / ".underdraft").mkdir(parents=True)
+    (other / ".underdraft" / "config.toml").write_text(
+        '[project]\nid = "moor"\nname = "荒原"\n', encoding="utf-8"
+    )
+    with (
+        Workspace.open(folder, store=tmp_path / "a.db") as first,
+        Workspace.open(other, store=tmp_path / "b.db") as second,
+        served(first, second) as url,
+        caller_of(url) as caller,
+    ):
+        assert caller.http.get("/projects").json()["data"]["items"] == [
+            {"id": "harbour", "name": "港口"},
+            {"id": "moor", "name": "荒原"},
+        ]
+
+        def asked(payload=None, **options):
+            return caller.data("workspace:info", payload, **options)["project"]["id"]
+
+        assert asked() == "harbour"
+        assert asked(headers={"x-underdraft-project": "moor"}) == "moor"
+        assert asked(params={"project": "moor"}) == "moor"
+        run = caller.data("ai:skill:preview", {**RUN, "projectId": "moor"})
+        assert run["projectId"] == "moor"
+        missing = caller.ask("workspace:info", headers={"x-underdraft-project": "sea"})
+        assert (missing.status_code, missing.json()["error"]["code"]) == (404, "NOT_FOUND")

@@ -1,0 +1,31 @@
+"""The server's socket and its announcement."""
+
+from __future__ import annotations
+
+import json
+import stat
+
+import pytest
+
+from underdraft.service.server import announced, announcement, listening
+from underdraft.service.settings import ServiceSettings
+
+
+def test_the_announcement_is_for_the_writer_alone(tmp_path):
+    """A file that was there before, open to all, is replaced by one that only the writer may read."""
+    path = announcement({"UNDERDRAFT_HOME": str(tmp_path)}, "http://127.0.0.1:8766")
+    assert path == tmp_path / "service-8766.json"
+    path.write_text("old")
+    path.chmod(0o666)
+    with announced(path, url="u", token="t"):  # noqa: S106
+        assert stat.S_IMODE(path.stat().st_mode) == 0o600
+        assert json.loads(path.read_text()) == {"url": "u", "token": "t"}
+    assert not path.exists()
+
+
+def test_a_port_is_taken_once():
+    """A second server on the same port is refused, instead of sharing it."""
+    with listening(ServiceSettings(token="t", port=0)) as first:  # noqa: S106
+        port = first.getsockname()[1]
+        with pytest.raises(OSError, match="in use"), listening(ServiceSettings(token="t", port=port)):  # noqa: S106
+            pass
