@@ -21,6 +21,7 @@ import asyncio
 import difflib
 import os
 import random
+from collections.abc import AsyncIterator, Callable, Iterator, Mapping, Sequence
 from pathlib import Path
 from typing import TYPE_CHECKING, Any
 
@@ -39,17 +40,14 @@ from underdraft.types.facts import Project, RunFacts
 from underdraft.types.fetcher import Fetcher
 from underdraft.types.files import Listing, TextFile
 from underdraft.types.layers import Layer
-from underdraft.types.model_call import Reply, TextDelta, Usage
-from underdraft.types.request import RunRequest
+from underdraft.types.model_call import Model, ModelCall, Reply, TextDelta, Usage
+from underdraft.types.request import RunRequest, Selection
+from underdraft.types.run import Preview
 from underdraft.types.skill import ContextRules, Skill
 
 if TYPE_CHECKING:
-    from collections.abc import AsyncIterator, Callable, Iterator, Mapping, Sequence
-
-    from underdraft.types.model_call import Model, ModelCall
-    from underdraft.types.request import Selection
-    from underdraft.types.run import Preview
     from underdraft.workspace import Workspace
+
 
 __all__ = [
     "FROZEN_NOW",

@@ -29,6 +29,7 @@ from underdraft.run.check_request import request_of
 from underdraft.run.runner import Runner
 from underdraft.skill.context_rules import rule_table
 from underdraft.skill.registry import SkillRegistry
+from underdraft.types.feedback import Action, FeedbackResult
 from underdraft.types.model_call import TextDelta
 from underdraft.types.options import CallOptions, FeedbackOptions, RunOptions
 from underdraft.types.request import RunRequest
@@ -37,7 +38,6 @@ from underdraft.types.run import Preview, RunFinished, RunRecord, RunStarted
 if TYPE_CHECKING:
     from underdraft.knowledge.service import KnowledgeService
     from underdraft.memory.store import Store
-    from underdraft.types.feedback import Action, FeedbackResult
 
 
 Event = RunStarted | TextDelta | RunFinished

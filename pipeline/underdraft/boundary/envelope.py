@@ -5,17 +5,12 @@ from __future__ import annotations
 import asyncio
 import inspect
 import logging
-from typing import TYPE_CHECKING, Any
+from collections.abc import Callable
+from typing import Any
 
-from underdraft.boundary.channel import LISTENER
+from underdraft.boundary.channel import LISTENER, Channel
 from underdraft.boundary.json import to_json
 from underdraft.errors import UnderdraftError
-
-if TYPE_CHECKING:
-    from collections.abc import Callable
-
-    from underdraft.boundary.channel import Channel
-
 
 log = logging.getLogger("underdraft")
 log.addHandler(logging.NullHandler())  # the application decides what is shown

@@ -3,13 +3,10 @@
 from __future__ import annotations
 
 import logging
-from typing import TYPE_CHECKING, Any
+from collections.abc import Callable, Iterable
+from typing import Any
 
 from underdraft.boundary.channel import Channel
-
-if TYPE_CHECKING:
-    from collections.abc import Callable, Iterable
-
 
 log = logging.getLogger("underdraft")
 

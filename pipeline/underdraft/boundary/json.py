@@ -5,9 +5,9 @@ from __future__ import annotations
 import enum
 import math
 import re
-from collections.abc import Callable, Mapping
+from collections.abc import Callable, Mapping, Sequence
 from functools import cache
-from typing import TYPE_CHECKING, Any
+from typing import Any, NoReturn
 
 import attrs
 
@@ -30,10 +30,6 @@ from underdraft.errors import InvalidArgument
 from underdraft.types.checks import refuse
 from underdraft.types.json_marks import OMITTED
 from underdraft.types.request import OWN_PROJECT
-
-if TYPE_CHECKING:
-    from collections.abc import Sequence
-    from typing import NoReturn
 
 _SURROGATE = re.compile(r"[\ud800-\udfff]")
 

@@ -2,18 +2,14 @@
 
 from __future__ import annotations
 
-from typing import TYPE_CHECKING, Annotated, Any
+from collections.abc import Sequence
+from typing import Annotated, Any
 
 import attrs
 
 from underdraft.boundary.json import to_json
-from underdraft.boundary.shape import ListOf, MapOf, ObjectShape, OneOf, Row, Scalar, Shape, Union
+from underdraft.boundary.shape import Field, ListOf, MapOf, ObjectShape, OneOf, Row, Scalar, Shape, Union
 from underdraft.types.request import OWN_PROJECT
-
-if TYPE_CHECKING:
-    from collections.abc import Sequence
-
-    from underdraft.boundary.shape import Field
 
 
 def json_schema(shape: Shape) -> dict[str, Any]:

@@ -2,18 +2,14 @@
 
 from __future__ import annotations
 
-from typing import TYPE_CHECKING, Annotated
+from collections.abc import Mapping
+from typing import Annotated
 
 from underdraft.boundary.shape import json_key
 from underdraft.errors import InvalidArgument
+from underdraft.memory.sessions.service import ConversationService
 from underdraft.types.request import Own
-
-if TYPE_CHECKING:
-    from collections.abc import Mapping
-
-    from underdraft.memory.sessions.service import ConversationService
-    from underdraft.workspace import Workspace
-
+from underdraft.workspace import Workspace
 
 ProjectOrOwn = Annotated[
     str | Own | None, "A project's id, or null for none; the workspace's own if missing."

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import asyncio
 from collections.abc import Mapping
-from typing import TYPE_CHECKING, Annotated, Any, Literal
+from typing import Annotated, Any, Literal
 
 import attrs
 
@@ -14,15 +14,11 @@ from underdraft.channels.answers import answer_of
 from underdraft.channels.arguments import Cursor, ProjectOrOwn, project_of
 from underdraft.memory.db.paging import Page
 from underdraft.memory.episodes.episode import run_episode_id
-from underdraft.types.episodes import Episode, ScorePart
+from underdraft.types.episodes import Episode, EpisodeRecall, RecalledEpisode, ScorePart
 from underdraft.types.json_marks import OMIT_NONE
 from underdraft.types.memory import Degradation
 from underdraft.types.request import OWN_PROJECT
-
-if TYPE_CHECKING:
-    from underdraft.types.episodes import EpisodeRecall, RecalledEpisode
-    from underdraft.workspace import Workspace
-
+from underdraft.workspace import Workspace
 
 EpisodeId = Annotated[str, "An episode of the project."]
 Trigger = Literal[

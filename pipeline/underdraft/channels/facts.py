@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Mapping
-from typing import TYPE_CHECKING, Annotated, Literal
+from typing import Annotated, Literal
 
 import attrs
 
@@ -24,16 +24,13 @@ from underdraft.memory.facts.crud import PATCHABLE
 from underdraft.memory.items.item import MemoryItem
 from underdraft.memory.search_tool import TimeRange
 from underdraft.memory.sessions.profile import ProfileRevision
+from underdraft.memory.store import Store
 from underdraft.types.checks import refuse
 from underdraft.types.memory import Found
 from underdraft.types.prompt import Message
 from underdraft.types.request import OWN_PROJECT
 from underdraft.types.sessions import AtomicMemory, Compact, Profile, SessionSummary, StoredMessage
-
-if TYPE_CHECKING:
-    from underdraft.memory.store import Store
-    from underdraft.workspace import Workspace
-
+from underdraft.workspace import Workspace
 
 FactId = Annotated[str, "A fact's id."]
 CompactLimit = Annotated[int, "Most items, 1 to 500."]

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from typing import TYPE_CHECKING, Annotated
+from typing import Annotated
 
 import attrs
 
@@ -10,17 +10,12 @@ from underdraft.boundary.channel import channel
 from underdraft.channels.answers import answer_of
 from underdraft.channels.arguments import Deadline, RunId
 from underdraft.memory.items.item import MemoryItem
-from underdraft.types.feedback import Action, Feedback
+from underdraft.types.feedback import Action, Feedback, FeedbackResult
 from underdraft.types.json_marks import OMIT_NONE
-from underdraft.types.observation import Lean
+from underdraft.types.observation import Lean, Observation
 from underdraft.types.preferences import Ledger, RunAttribution
 from underdraft.types.request import OWN_PROJECT, Own
-
-if TYPE_CHECKING:
-    from underdraft.types.feedback import FeedbackResult
-    from underdraft.types.observation import Observation
-    from underdraft.workspace import Workspace
-
+from underdraft.workspace import Workspace
 
 OnlyProject = Annotated[str | None, "Refuse what belongs to another project."]
 Preference = Annotated[str, "A preference of the ledger."]

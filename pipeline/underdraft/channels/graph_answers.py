@@ -2,21 +2,25 @@
 
 from __future__ import annotations
 
-from collections.abc import Mapping
-from typing import TYPE_CHECKING, Annotated
+from collections.abc import Mapping, Sequence
+from typing import Annotated
 
 import attrs
 
 from underdraft.channels.answers import answer_of
-from underdraft.knowledge.graph.model import GraphPart, Relation
+from underdraft.knowledge.checks.finding import Finding
+from underdraft.knowledge.graph.model import (
+    Effect,
+    Entity,
+    Event,
+    Evidence,
+    GraphPart,
+    Relation,
+    Step,
+    StoryGraph,
+)
 from underdraft.knowledge.graph.state import entity_states
 from underdraft.types.json_marks import OMIT_NONE
-
-if TYPE_CHECKING:
-    from collections.abc import Sequence
-
-    from underdraft.knowledge.checks.finding import Finding
-    from underdraft.knowledge.graph.model import Effect, Entity, Event, Evidence, Step, StoryGraph
 
 
 @attrs.frozen(kw_only=True)

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Mapping
-from typing import TYPE_CHECKING, Annotated, Any, Literal
+from typing import Annotated, Any, Literal
 
 import attrs
 
@@ -21,10 +21,7 @@ from underdraft.knowledge.scene.passage import Scene
 from underdraft.run.check_request import check_request
 from underdraft.types.checks import check_whole
 from underdraft.types.request import RunRequest, Selection
-
-if TYPE_CHECKING:
-    from underdraft.workspace import Workspace
-
+from underdraft.workspace import Workspace
 
 MAX_CHAPTER = 9_999
 TWO = 2

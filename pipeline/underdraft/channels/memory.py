@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Mapping
-from typing import TYPE_CHECKING, Annotated, Literal
+from typing import Annotated, Literal
 
 import attrs
 
@@ -20,10 +20,7 @@ from underdraft.memory.purge import Purged
 from underdraft.memory.settings import SettingValue
 from underdraft.types.json_marks import OMIT_NONE
 from underdraft.types.memory import InjectionItem, InjectionPreview, NotInjected
-
-if TYPE_CHECKING:
-    from underdraft.workspace import Workspace
-
+from underdraft.workspace import Workspace
 
 LINES_MAXIMUM = 100_000
 MemoryId = Annotated[str, "A memory's id."]

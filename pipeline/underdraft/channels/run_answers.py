@@ -3,22 +3,19 @@
 from __future__ import annotations
 
 from collections.abc import Mapping
-from typing import TYPE_CHECKING, Annotated, Any, Self
+from typing import Annotated, Any, Self
 
 import attrs
 
 from underdraft.channels.answers import answer_of
+from underdraft.memory.runs.store import StoredRun
 from underdraft.run.prompt_diff import Difference
+from underdraft.run.replay import Replayed
 from underdraft.types.json_marks import OMIT_NONE
 from underdraft.types.layers import Layer
 from underdraft.types.model_call import CachePlan
 from underdraft.types.prompt import Excluded, Injected, Message, Trim
-from underdraft.types.run import RunFailure, Status
-
-if TYPE_CHECKING:
-    from underdraft.memory.runs.store import StoredRun
-    from underdraft.run.replay import Replayed
-    from underdraft.types.run import Preview, RunRecord
+from underdraft.types.run import Preview, RunFailure, RunRecord, Status
 
 
 @attrs.frozen(kw_only=True)

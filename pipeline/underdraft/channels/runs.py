@@ -2,8 +2,9 @@
 
 from __future__ import annotations
 
+from collections.abc import Callable
 from contextlib import aclosing
-from typing import TYPE_CHECKING, Annotated
+from typing import Annotated
 
 import attrs
 
@@ -20,11 +21,7 @@ from underdraft.types.checks import check_whole
 from underdraft.types.model_call import Usage
 from underdraft.types.request import RunRequest
 from underdraft.types.run import RunFinished
-
-if TYPE_CHECKING:
-    from collections.abc import Callable
-
-    from underdraft.workspace import Event, Workspace
+from underdraft.workspace import Event, Workspace
 
 
 @attrs.frozen(kw_only=True)

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from typing import TYPE_CHECKING, Annotated, Literal
+from typing import Annotated, Literal
 
 import attrs
 
@@ -18,10 +18,7 @@ from underdraft.types.episodes import WorkingView
 from underdraft.types.prompt import Message
 from underdraft.types.request import OWN_PROJECT, Own
 from underdraft.types.sessions import SessionSummary, StoredMessage
-
-if TYPE_CHECKING:
-    from underdraft.workspace import Workspace
-
+from underdraft.workspace import Workspace
 
 MessageId = Annotated[str, "A message's id."]
 Title = Annotated[str, "One line."]

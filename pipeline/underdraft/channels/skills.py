@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Mapping
-from typing import TYPE_CHECKING, Annotated
+from typing import Annotated
 
 import attrs
 
@@ -13,9 +13,7 @@ from underdraft.skill.context_rules import rule_table
 from underdraft.skill.parse import parse_skill
 from underdraft.skill.registry import SkillItem
 from underdraft.types.layers import Layer
-
-if TYPE_CHECKING:
-    from underdraft.workspace import Workspace
+from underdraft.workspace import Workspace
 
 
 @attrs.frozen(kw_only=True)

@@ -5,7 +5,7 @@ from __future__ import annotations
 import platform
 from collections.abc import Mapping
 from importlib import metadata
-from typing import TYPE_CHECKING, Annotated, Literal
+from typing import Annotated, Literal
 
 import attrs
 
@@ -16,10 +16,7 @@ from underdraft.memory.db.migrate import current
 from underdraft.project.config import CONFIG_PATH, FOLDER
 from underdraft.types.json_marks import OMIT_NONE
 from underdraft.types.memory import IndexDegraded, IndexHealth
-
-if TYPE_CHECKING:
-    from underdraft.workspace import Workspace
-
+from underdraft.workspace import Workspace
 
 LIBRARIES = tuple(sorted(("jinja2", "litellm", "pluggy", "tiktoken", *db.LIBRARIES)))
 FOLDERS = ("rules", "skills", "templates", "characters", "world", "knowledge")

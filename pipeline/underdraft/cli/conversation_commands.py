@@ -3,20 +3,15 @@
 from __future__ import annotations
 
 import sys
-from typing import TYPE_CHECKING, Any
+from collections.abc import Mapping
+from typing import Any
 
 import click
 
 from underdraft.cli import output
-from underdraft.cli.context import command, confirm_deletion, group
+from underdraft.cli.context import Call, command, confirm_deletion, group
 from underdraft.errors import InvalidArgument
 from underdraft.text.clean import one_line
-
-if TYPE_CHECKING:
-    from collections.abc import Mapping
-
-    from underdraft.cli.context import Call
-
 
 SHOWN_CODE_POINTS = 100
 

@@ -3,9 +3,10 @@
 from __future__ import annotations
 
 import tempfile
+from collections.abc import Iterator, Mapping
 from contextlib import contextmanager
 from pathlib import Path
-from typing import TYPE_CHECKING, Any
+from typing import Any
 
 import click
 
@@ -15,10 +16,6 @@ from underdraft.cli.context import Call, command
 from underdraft.cli.sample import CHAPTER, PASSAGES, SKILL, copy_sample, passage, prices
 from underdraft.errors import InvalidArgument
 from underdraft.text.tokens import counter_for
-
-if TYPE_CHECKING:
-    from collections.abc import Iterator, Mapping
-
 
 MODEL = "offline"
 

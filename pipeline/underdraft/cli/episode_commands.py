@@ -2,18 +2,16 @@
 
 from __future__ import annotations
 
+from collections.abc import Mapping
 from typing import TYPE_CHECKING, Any
 
 import click
 
 from underdraft.cli import output
-from underdraft.cli.context import command, complete_id, every_id, group, item_command, own_project
+from underdraft.cli.context import Call, command, complete_id, every_id, group, item_command, own_project
 from underdraft.text.clean import one_line
 
 if TYPE_CHECKING:
-    from collections.abc import Mapping
-
-    from underdraft.cli.context import Call
     from underdraft.workspace import Workspace
 
 

@@ -7,8 +7,9 @@ import logging
 import os
 import sys
 import traceback
+from collections.abc import Iterator
 from contextlib import contextmanager
-from typing import TYPE_CHECKING, Any
+from typing import Any
 
 import click
 
@@ -22,10 +23,6 @@ from underdraft.errors import (
     UnderdraftError,
 )
 from underdraft.text.clean import one_line
-
-if TYPE_CHECKING:
-    from collections.abc import Iterator
-
 
 MISTAKE = 2
 """Exit status of the user's mistakes."""

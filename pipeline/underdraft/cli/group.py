@@ -4,22 +4,17 @@ from __future__ import annotations
 
 import gc
 import sys
+from collections.abc import Sequence
 from importlib import import_module
 from itertools import groupby
-from typing import TYPE_CHECKING, Any
+from typing import Any
 
 import click
 
 from underdraft import __version__
 from underdraft.cli import exit_status
-from underdraft.cli.commands import COMMANDS
+from underdraft.cli.commands import COMMANDS, CommandEntry
 from underdraft.cli.context import shared_options
-
-if TYPE_CHECKING:
-    from collections.abc import Sequence
-
-    from underdraft.cli.commands import CommandEntry
-
 
 PROGRAM = "underdraft"
 GARBAGE_THRESHOLD = 50_000

@@ -2,21 +2,16 @@
 
 from __future__ import annotations
 
+from collections.abc import Mapping
 from pathlib import Path
-from typing import TYPE_CHECKING, Any
+from typing import Any
 
 import click
 
 from underdraft.cli import output
-from underdraft.cli.context import command
+from underdraft.cli.context import Call, command
 from underdraft.errors import InvalidArgument, NotFound
 from underdraft.project.files import DiskFiles
-
-if TYPE_CHECKING:
-    from collections.abc import Mapping
-
-    from underdraft.cli.context import Call
-
 
 ACTIONS = ("show", "timeline", "path", "list", "propose", "confirm", "reject", "delete", "scene")
 

@@ -2,19 +2,14 @@
 
 from __future__ import annotations
 
-from typing import TYPE_CHECKING, Any
+from collections.abc import Mapping
+from typing import Any
 
 import click
 
 from underdraft.cli import output
-from underdraft.cli.context import command, group, item_command, own_project
+from underdraft.cli.context import Call, command, group, item_command, own_project
 from underdraft.text.clean import one_line
-
-if TYPE_CHECKING:
-    from collections.abc import Mapping
-
-    from underdraft.cli.context import Call
-
 
 SHOWN_CODE_POINTS = 200
 

@@ -2,24 +2,20 @@
 
 from __future__ import annotations
 
+from collections.abc import Mapping
 from pathlib import Path
-from typing import TYPE_CHECKING, Any
+from typing import Any
 
 import click
 
 from underdraft.boundary.json import to_json
 from underdraft.cli import output, prompt_view
-from underdraft.cli.context import command
+from underdraft.cli.context import Call, command
 from underdraft.errors import NotFound
+from underdraft.plugins import Plugins
 from underdraft.project.config import read_config
 from underdraft.project.files import DiskFiles
 from underdraft.types.layers import LAYERS, Layer
-
-if TYPE_CHECKING:
-    from collections.abc import Mapping
-
-    from underdraft.cli.context import Call
-    from underdraft.plugins import Plugins
 
 
 @command(short_help="List the skills, or show one.")

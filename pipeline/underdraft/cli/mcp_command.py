@@ -5,17 +5,12 @@ from __future__ import annotations
 import asyncio
 import os
 import secrets
-from typing import TYPE_CHECKING
 
 import click
 
 from underdraft.cli import output
-from underdraft.cli.context import command
+from underdraft.cli.context import Call, command
 from underdraft.errors import InvalidArgument, Unauthorized
-
-if TYPE_CHECKING:
-    from underdraft.cli.context import Call
-
 
 TOKEN_VARIABLE = "UNDERDRAFT_MCP_TOKEN"  # noqa: S105 - the name of a variable
 """Environment variable with the bearer token for HTTP; without it a fresh one is made and printed."""

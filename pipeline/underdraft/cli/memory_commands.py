@@ -3,12 +3,14 @@
 from __future__ import annotations
 
 import json
+from collections.abc import Mapping
 from typing import IO, TYPE_CHECKING, Any
 
 import click
 
 from underdraft.cli import output
 from underdraft.cli.context import (
+    Call,
     command,
     complete_id,
     confirm_deletion,
@@ -21,9 +23,6 @@ from underdraft.errors import InvalidArgument
 from underdraft.text.clean import one_line
 
 if TYPE_CHECKING:
-    from collections.abc import Mapping
-
-    from underdraft.cli.context import Call
     from underdraft.workspace import Workspace
 
 

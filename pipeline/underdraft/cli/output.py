@@ -4,17 +4,14 @@ from __future__ import annotations
 
 import sys
 import threading
+from collections.abc import Callable, Iterator, Sequence
 from contextlib import contextmanager
-from typing import TYPE_CHECKING, Any
+from types import ModuleType
+from typing import Any
 
 import click
 
 from underdraft.text.clean import canonical_text
-
-if TYPE_CHECKING:
-    from collections.abc import Callable, Iterator, Sequence
-    from types import ModuleType
-
 
 PLAIN_WIDTH = 78
 """Columns of a heading where there is no terminal to ask."""

@@ -2,21 +2,17 @@
 
 from __future__ import annotations
 
-from typing import TYPE_CHECKING, Any
+from collections.abc import Mapping
+from typing import Any
 
 import click
 
 from underdraft.boundary.json import to_json
 from underdraft.cli import output
-from underdraft.cli.context import command
+from underdraft.cli.context import Call, command
 from underdraft.cli.exit_status import FAILURE
 from underdraft.privacy.check import check_privacy
 from underdraft.privacy.traces import find_traces
-
-if TYPE_CHECKING:
-    from collections.abc import Mapping
-
-    from underdraft.cli.context import Call
 
 
 @command(short_help="Show that privacy mode keeps nothing of what is written.")

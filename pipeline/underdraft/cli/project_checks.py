@@ -3,13 +3,14 @@
 from __future__ import annotations
 
 import difflib
+from collections.abc import Iterator, Mapping, Sequence
 from pathlib import Path
-from typing import TYPE_CHECKING, Annotated
+from typing import Annotated
 
 import attrs
 
 from underdraft.errors import InvalidArgument, NotFound
-from underdraft.plugins import load_plugins
+from underdraft.plugins import Plugins, load_plugins
 from underdraft.project.config import CONFIG_PATH, FOLDER, Config, parse_config, read_config
 from underdraft.project.files import DiskFiles
 from underdraft.run.render import render
@@ -19,14 +20,7 @@ from underdraft.skill.parse import parse_skill
 from underdraft.skill.registry import SKILL_FILE, SkillRegistry
 from underdraft.types.layers import Layer
 from underdraft.types.prompt import Section
-from underdraft.types.skill import ContextRules, Skill
-
-if TYPE_CHECKING:
-    from collections.abc import Iterator, Mapping, Sequence
-
-    from underdraft.plugins import Plugins
-    from underdraft.types.skill import RuleField
-
+from underdraft.types.skill import ContextRules, RuleField, Skill
 
 READ_FOLDERS = ("characters", "knowledge", "rules", "world")
 READ_FILES = ("outline.md", "project-settings.md", "style-guide.md")

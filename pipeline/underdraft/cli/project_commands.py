@@ -3,22 +3,18 @@
 from __future__ import annotations
 
 import shlex
+from collections.abc import Mapping
 from pathlib import Path
-from typing import TYPE_CHECKING, Any
+from typing import Any
 
 import click
 
 from underdraft.boundary.json import to_json
 from underdraft.cli import output
-from underdraft.cli.context import command
+from underdraft.cli.context import Call, command
 from underdraft.cli.project_checks import check_paths, check_project
 from underdraft.cli.starter import lay_down, project_texts
 from underdraft.errors import InvalidArgument, UnderdraftError
-
-if TYPE_CHECKING:
-    from collections.abc import Mapping
-
-    from underdraft.cli.context import Call
 
 
 @command(short_help="Make a folder a project.")

@@ -2,16 +2,13 @@
 
 from __future__ import annotations
 
-from typing import TYPE_CHECKING, Any
+from collections.abc import Iterator, Mapping, Sequence
+from typing import Any
 
 from underdraft.cli import output
 from underdraft.errors import REPLY_EMPTY, REPLY_TRUNCATED
 from underdraft.run.render import heading_places
 from underdraft.types.layers import LAYERS, STABLE_LAYERS, Layer
-
-if TYPE_CHECKING:
-    from collections.abc import Iterator, Mapping, Sequence
-
 
 HASH_DIGITS = 12
 MENDS = {

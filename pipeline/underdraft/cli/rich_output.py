@@ -2,17 +2,13 @@
 
 from __future__ import annotations
 
-from typing import TYPE_CHECKING
+import threading
+from collections.abc import Sequence
 
 from rich.console import Console
 from rich.rule import Rule
 from rich.table import Table
 from rich.text import Text
-
-if TYPE_CHECKING:
-    import threading
-    from collections.abc import Sequence
-
 
 NO_WRAP_COLUMNS = 39
 """Widest column before the last that is never wrapped."""

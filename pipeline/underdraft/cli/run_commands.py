@@ -4,20 +4,18 @@ from __future__ import annotations
 
 import asyncio
 import re
+from collections.abc import Callable, Mapping
 from typing import TYPE_CHECKING, Any
 
 import click
 
 from underdraft.cli import output, prompt_view
-from underdraft.cli.context import command, opened
+from underdraft.cli.context import Call, command, opened
 from underdraft.cli.manuscript import read_manuscript, select
 from underdraft.errors import InvalidArgument
 from underdraft.types.model_call import TextDelta
 
 if TYPE_CHECKING:
-    from collections.abc import Callable, Mapping
-
-    from underdraft.cli.context import Call
     from underdraft.workspace import Event, Workspace
 
 

@@ -3,19 +3,17 @@
 from __future__ import annotations
 
 import re
+from collections.abc import Mapping, Sequence
 from typing import TYPE_CHECKING, Any
 
 import click
 
 from underdraft.cli import output, prompt_view
-from underdraft.cli.context import command, own_project
+from underdraft.cli.context import Call, command, own_project
 from underdraft.cli.exit_status import FAILURE
 from underdraft.errors import InvalidArgument, NotFound
 
 if TYPE_CHECKING:
-    from collections.abc import Mapping, Sequence
-
-    from underdraft.cli.context import Call
     from underdraft.workspace import Workspace
 
 

@@ -2,8 +2,9 @@
 
 from __future__ import annotations
 
+from importlib.resources.abc import Traversable
 from pathlib import Path
-from typing import TYPE_CHECKING, Annotated
+from typing import Annotated
 
 import attrs
 
@@ -11,10 +12,6 @@ from underdraft.errors import Conflict, UnderdraftError
 from underdraft.project.config import CONFIG_PATH
 from underdraft.project.shipped import builtin
 from underdraft.run.provider_rules import rules_for
-
-if TYPE_CHECKING:
-    from importlib.resources.abc import Traversable
-
 
 SKILL = "polish"
 CHAPTER = "chapters/01-the-ferry.md"

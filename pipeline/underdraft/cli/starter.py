@@ -6,7 +6,8 @@ import json
 import os
 import re
 from importlib.resources import files
-from typing import TYPE_CHECKING
+from importlib.resources.abc import Traversable
+from pathlib import Path
 
 import attrs
 
@@ -16,11 +17,6 @@ from underdraft.project.config import CONFIG_PATH, FOLDER, parse_config
 from underdraft.run.template_set import load_templates
 from underdraft.text.clean import one_line
 from underdraft.text.strings import language_of
-
-if TYPE_CHECKING:
-    from importlib.resources.abc import Traversable
-    from pathlib import Path
-
 
 FALLBACK_ID = "project"
 DEFAULT_LOCALE = "zh"

@@ -10,19 +10,16 @@ from __future__ import annotations
 import logging
 import secrets
 import tempfile
+from collections.abc import Callable, Iterator, Sequence
 from contextlib import contextmanager
 from pathlib import Path
-from typing import TYPE_CHECKING, Annotated, Any
+from typing import Annotated, Any
 
 import attrs
 
 from underdraft.privacy.payloads import PROJECT, Known, in_order, payload_for
 from underdraft.privacy.traces import Trace, find_traces, forms
 from underdraft.workspace import Workspace
-
-if TYPE_CHECKING:
-    from collections.abc import Callable, Iterator, Sequence
-
 
 KEPT_ON_PURPOSE = (
     "atomic:create",

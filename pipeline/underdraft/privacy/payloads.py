@@ -2,18 +2,13 @@
 
 from __future__ import annotations
 
-from typing import TYPE_CHECKING, Any
+from collections.abc import Iterable
+from typing import Any
 
 import attrs
 
-from underdraft.boundary.shape import ListOf, MapOf, ObjectShape, OneOf, Row, Scalar, Union
-
-if TYPE_CHECKING:
-    from collections.abc import Iterable
-
-    from underdraft.boundary.channel import Channel
-    from underdraft.boundary.shape import Field, Shape
-
+from underdraft.boundary.channel import Channel
+from underdraft.boundary.shape import Field, ListOf, MapOf, ObjectShape, OneOf, Row, Scalar, Shape, Union
 
 PROJECT = "privacy-check"
 CANARY = "CANARY"

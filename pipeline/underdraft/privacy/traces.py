@@ -3,21 +3,19 @@
 from __future__ import annotations
 
 import json
+from collections.abc import Iterable, Iterator
+from pathlib import Path
 from typing import TYPE_CHECKING
 
 import attrs
 
+from underdraft.memory.db.database import Database
 from underdraft.memory.db.dialect import columns_by_table, holds_bytes
 from underdraft.memory.index import fulltext, vectors
 from underdraft.text.clean import sha256
 
 if TYPE_CHECKING:
-    from collections.abc import Iterable, Iterator
-    from pathlib import Path
-
     from sqlalchemy import Connection
-
-    from underdraft.memory.db.database import Database
 
 
 TAIL = 6

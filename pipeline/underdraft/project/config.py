@@ -6,7 +6,7 @@ import re
 import tomllib
 from collections.abc import Callable, Mapping
 from functools import partial
-from typing import TYPE_CHECKING, Annotated, Any
+from typing import Annotated, Any
 
 import attrs
 
@@ -15,11 +15,8 @@ from underdraft.project.files import check_relative
 from underdraft.text.clean import one_line
 from underdraft.types.checks import check_flag, check_whole, refuse
 from underdraft.types.facts import Project
+from underdraft.types.files import ProjectFiles
 from underdraft.types.layers import Layer
-
-if TYPE_CHECKING:
-    from underdraft.types.files import ProjectFiles
-
 
 FOLDER = ".underdraft"
 CONFIG_PATH = f"{FOLDER}/config.toml"

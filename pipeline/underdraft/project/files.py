@@ -6,9 +6,9 @@ import os
 import stat
 import time
 import unicodedata
+from collections.abc import Sequence
 from functools import lru_cache
 from pathlib import Path, PurePosixPath
-from typing import TYPE_CHECKING
 
 import attrs
 
@@ -16,10 +16,6 @@ from underdraft.errors import InvalidArgument
 from underdraft.project.redaction import looks_secret, redact
 from underdraft.text.clean import canonical_text, sha256
 from underdraft.types.files import Listing, TextFile
-
-if TYPE_CHECKING:
-    from collections.abc import Sequence
-
 
 MAX_FILE_BYTES = 2_000_000
 """Largest file that is read as project knowledge or rules; a chapter of 500,000 characters fits."""

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import re
+from collections.abc import Mapping
 from typing import TYPE_CHECKING, Annotated, Final
 
 import attrs
@@ -11,8 +12,6 @@ from underdraft.project.parse_errors import fault
 from underdraft.project.strict_yaml import UNPRINTABLE, Place, compose, is_mapping, plain
 
 if TYPE_CHECKING:
-    from collections.abc import Mapping
-
     import yaml
 
 

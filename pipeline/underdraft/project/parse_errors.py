@@ -3,13 +3,9 @@
 from __future__ import annotations
 
 import re
-from typing import TYPE_CHECKING
+from collections.abc import Iterable
 
 from underdraft.errors import InvalidArgument
-
-if TYPE_CHECKING:
-    from collections.abc import Iterable
-
 
 # Longer keys, or keys with other characters, may be pasted text: they are never repeated.
 _KEY = re.compile(r"[A-Za-z_][A-Za-z0-9_-]{0,39}")

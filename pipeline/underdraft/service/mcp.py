@@ -24,11 +24,10 @@ from underdraft.boundary.envelope import failure
 from underdraft.boundary.shape import json_key
 from underdraft.errors import InvalidArgument, NotFound, Unauthorized
 from underdraft.memory.search_tool import SETTING, TOOL_DESCRIPTION, TOOL_NAME, TOOL_PARAMETERS
+from underdraft.workspace import Workspace
 
 if TYPE_CHECKING:
     from starlette.types import ASGIApp, Receive, Scope, Send
-
-    from underdraft.workspace import Workspace
 
 
 HOST = "127.0.0.1"

@@ -3,17 +3,13 @@
 from __future__ import annotations
 
 import re
-from collections.abc import Mapping
+from collections.abc import Iterable, Mapping
 from types import MappingProxyType
-from typing import TYPE_CHECKING, Final
+from typing import Final
 
 from underdraft.errors import InvalidArgument
 from underdraft.project.parse_errors import fault, printable_key, unknown_key
 from underdraft.types.skill import ContextRules, RuleField
-
-if TYPE_CHECKING:
-    from collections.abc import Iterable
-
 
 LARGEST_INTEGER: Final = 2**53 - 1
 """Largest rule value where a field sets no maximum: the largest that every JSON reader keeps exact."""

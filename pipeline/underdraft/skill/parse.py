@@ -7,20 +7,15 @@ and underscores in keys are the same.
 from __future__ import annotations
 
 import re
+from collections.abc import Iterable, Mapping
 from types import MappingProxyType
-from typing import TYPE_CHECKING, Final
+from typing import Final
 
 from underdraft.project.frontmatter import FrontmatterEntry, read_frontmatter
 from underdraft.project.parse_errors import fault, printable_key, unknown_key
 from underdraft.skill.context_rules import LARGEST_INTEGER, validate_rules
 from underdraft.types.layers import Layer
-from underdraft.types.skill import Skill
-
-if TYPE_CHECKING:
-    from collections.abc import Iterable, Mapping
-
-    from underdraft.types.skill import ContextRules, RuleField
-
+from underdraft.types.skill import ContextRules, RuleField, Skill
 
 NAME_MAX: Final = 64
 """Longest name in characters, as in the Agent Skills format."""

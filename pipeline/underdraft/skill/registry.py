@@ -2,8 +2,10 @@
 
 from __future__ import annotations
 
+from collections.abc import Mapping, Sequence
+from importlib.resources.abc import Traversable
 from pathlib import Path
-from typing import TYPE_CHECKING, Annotated
+from typing import Annotated
 
 import attrs
 
@@ -11,13 +13,7 @@ from underdraft.errors import InvalidArgument, NotFound
 from underdraft.project.frontmatter import MAX_FILE_BYTES
 from underdraft.project.parse_errors import fault, near_matches
 from underdraft.skill.parse import is_skill_name, parse_skill, skill_label
-
-if TYPE_CHECKING:
-    from collections.abc import Mapping, Sequence
-    from importlib.resources.abc import Traversable
-
-    from underdraft.types.skill import RuleField, Skill
-
+from underdraft.types.skill import RuleField, Skill
 
 SKILL_FILE = "SKILL.md"
 

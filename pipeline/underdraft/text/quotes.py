@@ -3,11 +3,7 @@
 from __future__ import annotations
 
 import re
-from typing import TYPE_CHECKING
-
-if TYPE_CHECKING:
-    from collections.abc import Iterator
-
+from collections.abc import Iterator
 
 SHORT_QUOTE = 12
 """Code points up to which a quotation without a stop may be a mere name: 主角叫“林远”."""

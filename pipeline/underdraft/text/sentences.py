@@ -7,13 +7,11 @@ marks after a CJK character, follow a rule of this module.
 
 from __future__ import annotations
 
+from collections.abc import Iterator
 from itertools import pairwise
-from typing import TYPE_CHECKING, Literal
+from typing import Literal
 
 import regex
-
-if TYPE_CHECKING:
-    from collections.abc import Iterator
 
 Cut = Literal["none", "paragraph", "sentence", "hard_cut"]
 

@@ -14,6 +14,7 @@ import re
 import sys
 import threading
 from collections import OrderedDict
+from collections.abc import Callable, Iterator
 from importlib.util import find_spec
 from pathlib import Path
 from typing import TYPE_CHECKING, Annotated
@@ -21,8 +22,6 @@ from typing import TYPE_CHECKING, Annotated
 import attrs
 
 if TYPE_CHECKING:
-    from collections.abc import Callable, Iterator
-
     import tiktoken
 
 

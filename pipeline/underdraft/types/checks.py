@@ -6,14 +6,11 @@ A message never holds the value itself. ``field`` is written as the caller knows
 from __future__ import annotations
 
 import re
+from collections.abc import Collection, Iterable
 from collections.abc import Set as AbstractSet
-from typing import TYPE_CHECKING, NoReturn
+from typing import NoReturn
 
 from underdraft.errors import Conflict, InvalidArgument
-
-if TYPE_CHECKING:
-    from collections.abc import Collection, Iterable
-
 
 _CONTROL = re.compile(r"[\x00-\x1f\x7f\ud800-\udfff]")
 _UNSTORABLE = re.compile(r"[\x00\ud800-\udfff]")
