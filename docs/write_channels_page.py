@@ -1,9 +1,13 @@
-"""Writes ``docs/channels.md`` from the channels themselves: ``python docs/write_channels_page.py``."""
+"""Writes from the channels themselves: ``python docs/write_channels_page.py``.
+
+``docs/channels.md`` is for people, ``pipeline/underdraft/boundary/answers.pyi`` for type checkers.
+"""
 
 from __future__ import annotations
 
 import json
 import re
+from collections import defaultdict
 from itertools import groupby
 from pathlib import Path
 from typing import TYPE_CHECKING, Any
@@ -19,6 +23,7 @@ if TYPE_CHECKING:
 
 
 PAGE = Path(__file__).with_name("channels.md")
+STUB = Path(__file__).parents[1] / "pipeline" / "underdraft" / "boundary" / "answers.pyi"
 
 AREAS = {
     "ai": "Runs and feedback",
@@ -139,5 +144,92 @@ def prose(text: str) -> str:
     return text.replace("``", "`").replace("`None`", "null")
 
 
+# --- for type checkers ------------------------------------------------------------------------
+
+STUB_HEAD = """\
+# Written by docs/write_channels_page.py from the handlers' signatures. Change those.
+from collections.abc import Callable, Coroutine
+from typing import Any, Generic, Literal, NotRequired, Protocol, TypedDict, TypeVar, overload
+
+T = TypeVar("T")
+
+class Success(TypedDict, Generic[T]):
+    ok: Literal[True]
+    data: T
+
+class ErrorBody(TypedDict):
+    code: str
+    message: str
+    details: NotRequired[Any]
+
+class Failure(TypedDict):
+    ok: Literal[False]
+    error: ErrorBody
+
+"""
+
+STUB_TAIL = """\
+def typed(method: Callable[..., Coroutine[Any, Any, dict[str, Any]]]) -> Invoke: ...
+def typed_sync(method: Callable[..., dict[str, Any]]) -> InvokeSync: ...
+"""
+
+SCALARS = {"string": "str", "integer": "int", "number": "float", "boolean": "bool", "null": "None"}
+
+
+def stub() -> str:
+    """The whole stub: a type for each object, an overload for each answer."""
+    schemas, names = Schemas(), defaultdict(list)
+    for channel in sorted(underdraft_channels(), key=lambda c: c.name):
+        names[typed(schemas.answer(channel.signature.answer))].append(json.dumps(channel.name))
+    objects = [
+        f'{name} = TypedDict("{name}", {{{", ".join(keys(schema))}}})\n'
+        for name, schema in sorted(schemas.definitions.items())
+    ]
+    listener = ", *, on_event: Callable[[Any], None] | None = None"
+    return "".join([
+        STUB_HEAD,
+        *objects,
+        *calls("Invoke", "async def", listener, names),
+        *calls("InvokeSync", "def", "", names),
+        STUB_TAIL,
+    ])  # fmt: skip
+
+
+def calls(cls: str, define: str, more: str, names: dict[str, list[str]]) -> Iterator[str]:
+    """A protocol that is called with a channel's name; a plugin's channel may answer anything."""
+    yield f"\nclass {cls}(Protocol):\n"
+    answers = {f"Literal[{', '.join(group)}]": f"Success[{kind}] | Failure" for kind, group in names.items()}
+    for channel, answer in {**answers, "str": "Any"}.items():
+        yield f"    @overload\n    {define} __call__(self, channel: {channel}, payload: object = None{more}) -> {answer}: ...\n"
+
+
+def keys(schema: dict[str, Any]) -> Iterator[str]:
+    """The keys of an object with their types."""
+    for key, field in schema["properties"].items():
+        kind = typed(field)
+        yield f'"{key}": {kind if key in schema["required"] else f"NotRequired[{kind}]"}'
+
+
+def typed(schema: dict[str, Any]) -> str:
+    """A type as Python writes it."""
+    match schema:
+        case {"$ref": reference}:
+            found = reference.rpartition("/")[2]
+        case {"enum": values}:
+            found = f"Literal[{', '.join(map(repr, values))}]"
+        case {"anyOf": options}:
+            found = " | ".join(typed(option) for option in options)
+        case {"prefixItems": items}:
+            found = f"list[{' | '.join(dict.fromkeys(typed(item) for item in items))}]"
+        case {"items": item}:
+            found = f"list[{typed(item)}]"
+        case {"additionalProperties": value} if value:
+            found = f"dict[str, {typed(value)}]"
+        case _:
+            found = SCALARS.get(schema.get("type", ""), "Any")
+    return found
+
+
 if __name__ == "__main__":
+    STUB.write_text(stub(), encoding="utf-8")
     PAGE.write_text(page(), encoding="utf-8")

@@ -14,6 +14,7 @@ from typing import TYPE_CHECKING, Annotated, Any, Self, Unpack, cast
 
 import attrs
 
+from underdraft.boundary.answers import typed, typed_sync
 from underdraft.boundary.channel import Channel
 from underdraft.boundary.envelope import answer, failure
 from underdraft.boundary.gather import gather_channels
@@ -272,6 +273,7 @@ class Workspace:
 
     # --- channels -----------------------------------------------------------------------------
 
+    @typed
     async def invoke(
         self, channel: str, payload: object = None, *, on_event: Callable[[Event], None] | None = None
     ) -> dict[str, Any]:
@@ -289,6 +291,7 @@ class Workspace:
             return failure(Conflict("the workspace is closed"))
         return await answer(found, self, {} if payload is None else payload, on_event=on_event)
 
+    @typed_sync
     def invoke_sync(self, channel: str, payload: object = None) -> dict[str, Any]:
         """:meth:`invoke` for callers that are not async."""
         try:

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import importlib.util
 import re
 from pathlib import Path
 
@@ -12,6 +13,15 @@ PACKAGE = ROOT / "pipeline" / "underdraft"
 def read(page):
     """The text of a page, by its path from the project's root."""
     return (ROOT / page).read_text(encoding="utf-8")
+
+
+def channels_script():
+    """docs/write_channels_page.py as a module."""
+    path = ROOT / "docs" / "write_channels_page.py"
+    spec = importlib.util.spec_from_file_location(path.stem, path)
+    script = importlib.util.module_from_spec(spec)
+    spec.loader.exec_module(script)
+    return script
 
 
 def section(page, title):

@@ -54,7 +54,12 @@ def application(text: str) -> str:
             "polish", document=text, selection=(0, 2), instruction="shorter", candidates=2
         )
         preview: Preview = ws.preview_sync("polish", document=text, project_id=None)
-        envelope: dict[str, object] = ws.invoke_sync("skill:list", {})
+        envelope = ws.invoke_sync("ai:run:get", {"runId": run.id})
+        if envelope["ok"] is True:
+            tokens: int = envelope["data"]["usage"]["promptTokens"]
+            print(tokens, envelope["data"]["txet"])  # type: ignore[typeddict-item]
+        else:
+            print(envelope["error"]["code"], envelope["error"].get("details"))
         texts: tuple[str, ...] = run.texts
         prefix: str = preview.stable_prefix
         hashes: Mapping[Layer, str] = preview.prompt.layer_hashes
@@ -88,8 +93,11 @@ async def streaming(text: str) -> str:
                 said = finished.run.text
         run: RunRecord = await ws.run("polish", document=text)
         preview: Preview = await ws.preview("polish", document=text)
-        envelope: dict[str, object] = await ws.invoke("ai:skill:run", {"skillId": "polish"}, on_event=print)
-        print(run.id, preview.tokens, envelope)
+        envelope = await ws.invoke("ai:skill:run", {"skillId": "polish"}, on_event=print)
+        if envelope["ok"] is True:
+            said = envelope["data"]["text"]
+        strangers: dict[str, object] = await ws.invoke("weather:report", {"place": "pier"})
+        print(run.id, preview.tokens, strangers)
     return said
 
 

@@ -138,8 +138,8 @@ class _Memories:
 async def _allowed(workspace: Workspace) -> dict[str, Any] | None:
     """The refusal, unless the setting is on; asked at each call, so that it takes effect at once."""
     settings = await workspace.invoke("memory:settings:get")
-    if not settings["ok"]:
-        return settings
+    if settings["ok"] is False:
+        return {**settings}
     if settings["data"][SETTING]:
         return None
     return failure(Unauthorized(f"the setting {SETTING} is off"))
