@@ -69,11 +69,7 @@ class Target:
     options: Mapping[str, object] = attrs.field(factory=dict)
 
     def check_address(self) -> None:
-        """See that a server of the writer's own has an address.
-
-        Raises:
-            ModelError: It has none.
-        """
+        """See that a server of the writer's own has an address."""
         own = f"{self.provider.upper()}_API_BASE"
         if self.provider not in OWN_SERVERS or self.base:
             return

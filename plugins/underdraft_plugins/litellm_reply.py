@@ -49,11 +49,7 @@ class Received:
             tool["arguments"] += delta.function.arguments or ""
 
     def reply(self, stream: object) -> Reply:
-        """The whole reply, once the stream is over.
-
-        Raises:
-            ModelError: It ended before the reply did.
-        """
+        """The whole reply, once the stream is over; one that broke off is a ``ModelError``."""
         # litellm makes up a "stop" when the stream just ends; what the provider really said is kept here.
         said = [
             getattr(stream, name, None) for name in ("received_finish_reason", "intermittent_finish_reason")

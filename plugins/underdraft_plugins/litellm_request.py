@@ -34,11 +34,7 @@ OPTIONS: Mapping[str, tuple[Callable[[str], object], str]] = {
 
 
 def read_options(given: Mapping[str, str]) -> dict[str, object]:
-    """The options with their types.
-
-    Raises:
-        InvalidArgument: One is not known, or not of its type.
-    """
+    """The options with their types; one that is not known, or not of its type, is refused."""
     options: dict[str, object] = {}
     for key, value in given.items():
         if key not in OPTIONS:

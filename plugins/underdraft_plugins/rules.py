@@ -10,11 +10,7 @@ FOLDER = ".underdraft/rules"
 
 
 def fetch_rules(facts: RunFacts) -> Fetched:
-    """One chunk a file, in the order of the file names; the files of a run without project are none.
-
-    Raises:
-        InvalidArgument: There is a rule that cannot be read, also for its name or its place.
-    """
+    """One chunk a file, in the order of the file names; one that cannot be read stops the run."""
     listing = facts.files.stamps(FOLDER)
     if listing.refused:
         raise InvalidArgument(listing.refused[0])

@@ -35,13 +35,7 @@ class Proposals:
 def propose_from(
     service: KnowledgeService, extractors: Sequence[HookImpl], project_id: str, path: str
 ) -> Proposals:
-    """Ask for proposals from one chapter and keep them; an extractor that fails costs its own.
-
-    Raises:
-        NotFound: There is no such file.
-        InvalidArgument: The file cannot be used.
-        StoreError: The proposals cannot be kept.
-    """
+    """Ask for proposals from one chapter and keep them; an extractor that fails costs its own."""
     file = service.files.read(path)
     if file is None:
         raise NotFound("path: there is no such file in the project")

@@ -74,11 +74,7 @@ class KnowledgeService:
         return self._choose(reading, index, names), reading.warnings
 
     def sections(self, facts: RunFacts, path: str) -> tuple[Piece, ...]:
-        """What of an outline concerns the run's chapter; nothing when there is no such file.
-
-        Raises:
-            InvalidArgument: The file cannot be used.
-        """
+        """What of an outline concerns the run's chapter; nothing when there is no such file."""
         file = facts.files.read(path)
         if file is None:
             return ()

@@ -20,11 +20,7 @@ class CommitGate:
         self._state: Literal["open", "committing", "canceled"] = "open"
 
     def commit(self) -> None:
-        """Called inside the transaction, right before its end.
-
-        Raises:
-            Canceled: The caller has given up; the transaction must be undone.
-        """
+        """Called inside the transaction, right before its end; ``Canceled`` when the caller has given up."""
         with self._lock:
             if self._state == "canceled":
                 raise Canceled("the feedback was canceled")

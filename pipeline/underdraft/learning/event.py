@@ -93,11 +93,7 @@ class FeedbackDraft:
 
 
 def make_draft(feedback: Feedback, run: RunSituation, *, at: str, locale: str) -> FeedbackDraft:
-    """Compare the text that was taken with the one that was kept: up to a second for the longest.
-
-    Raises:
-        InvalidArgument: ``selected_index`` is no candidate of the run.
-    """
+    """Compare the text that was taken with the one that was kept: up to a second for the longest."""
     index = feedback.selected_index
     if index is not None and not -1 <= index < run.candidates:
         refuse("selectedIndex", f"-1 (none) or 0 to {run.candidates - 1}")
@@ -165,11 +161,7 @@ class Decision:
 
 
 def decide(draft: FeedbackDraft, basis: Basis) -> Decision:
-    """Decide what is to be done with a feedback.
-
-    Raises:
-        Conflict: There is no accept to undo, or it is too long ago.
-    """
+    """Decide what is to be done with a feedback; an undo that has no accept, or comes too late, is a ``Conflict``."""
     reported = make_event(draft, basis)
     last = basis.last
     if reported.undo:

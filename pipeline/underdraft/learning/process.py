@@ -69,12 +69,7 @@ async def process_feedback(
 def read_draft(
     database: Database, feedback: Feedback, clock: Callable[[], str], locale: str
 ) -> tuple[FeedbackDraft, Basis]:
-    """What follows from the feedback and its run, and what else decides about it. Blocks.
-
-    Raises:
-        InvalidArgument: ``selected_index`` is no candidate of the run.
-        NotFound: There is no such run, or it is another project's.
-    """
+    """What follows from the feedback and its run, and what else decides about it. Blocks."""
     from underdraft.learning.preferences.events import read_basis, read_run
 
     with database.read() as connection:
@@ -101,12 +96,8 @@ def store_decision(
 ) -> FeedbackResult:
     """Store the event and its signals and learn from them, in one transaction. Blocks.
 
-    The decision holds unless its basis has changed while plugins were asked: another feedback on the run
-    was stored, or a setting was switched. Only then is it made anew.
-
-    Raises:
-        Conflict: There is no accept to undo any more; nothing was written.
-        Canceled: The gate was shut; nothing was written.
+    The decision holds unless its basis has changed while plugins were asked: another feedback on the run was
+    stored, or a setting was switched. Only then is it made anew. What is raised has undone all of it.
     """
     from underdraft.learning.preferences.events import read_basis
     from underdraft.learning.preferences.store_event import repeated_result, store_event

@@ -124,11 +124,7 @@ class FeedbackService:
 
 
 def feedback_of(**values: Any) -> Feedback:
-    """The feedback that a caller describes by name.
-
-    Raises:
-        InvalidArgument: A name is not known.
-    """
+    """The feedback that a caller describes by name; a name that is not known is refused."""
     known = {a.name for a in attrs.fields(Feedback)}
     for name in values:
         check_known(name, [name], known, what="option")

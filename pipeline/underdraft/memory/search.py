@@ -35,9 +35,6 @@ def search(
 
     What a newer memory contradicts is found too, and says so. Any word of the keyword is enough, more are
     nearer; a project's memories and those for all projects are looked through. ``limit`` is 1 to 100.
-
-    Raises:
-        InvalidArgument: The keyword is blank or too long, or a number or time is wrong.
     """
     if not keyword.strip() or len(keyword) > KEYWORD_MAXIMUM:
         refuse("keyword", f"1 to {KEYWORD_MAXIMUM} characters that are not blank")

@@ -77,11 +77,7 @@ class SettingStore:
             return read_settings(connection)
 
     def update(self, patch: Mapping[str, Any], *, actor: str = "user") -> dict[str, SettingValue]:
-        """Change some settings, all of them or, on any error, none; gives all as they now are.
-
-        Raises:
-            InvalidArgument: Unknown key, wrong type or out of range; the message names the key.
-        """
+        """Change some settings, all of them or, on any error, none; gives all as they now are."""
         check_patch(patch)
         now = self.database.clock()
         with self.database.write() as connection:

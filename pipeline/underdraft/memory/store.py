@@ -163,9 +163,6 @@ class Store:
         Texts are left out in privacy mode. What is to be done after the reply begins here. A run that ended too
         early is kept alone: it is no turn and no episode, and nothing is learned from it. ``facts`` makes the
         run a turn of a session, and an episode; that waits where the store fails.
-
-        Raises:
-            StoreError: Nothing was written; the episode waits for the store.
         """
         request = facts.request if facts else None
         if run.status != "done":

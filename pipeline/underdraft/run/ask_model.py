@@ -64,12 +64,7 @@ def can_answer(config: Config) -> bool:
 
 
 async def ask(plugins: Plugins, call: ModelCall) -> str:
-    """The model's whole reply, without its thinking, to a call that no hook sees and no record keeps.
-
-    Raises:
-        ModelError: No plugin answers to the model's name, or the model failed.
-        TimeoutError: It took longer than the call's limit.
-    """
+    """The model's whole reply, without its thinking, to a call that no hook sees and no record keeps."""
     model = find_model(plugins, call.model)
     if isinstance(model, Preparable):
         await asyncio.to_thread(model.prepare)
@@ -79,11 +74,7 @@ async def ask(plugins: Plugins, call: ModelCall) -> str:
 
 
 def find_model(plugins: Plugins, name: str) -> Model:
-    """Who answers to a model's name.
-
-    Raises:
-        ModelError: Nobody does, or a plugin failed while it was asked.
-    """
+    """Who answers to a model's name; that nobody does is a ``ModelError``."""
     try:
         found: Model | None = plugins.manager.hook.underdraft_model(name=name)
     except UnderdraftError:
@@ -96,11 +87,7 @@ def find_model(plugins: Plugins, name: str) -> Model:
 
 
 def json_object(text: str) -> Mapping[str, object]:
-    """The first JSON object in an answer, which may stand in a code fence or between words.
-
-    Raises:
-        ModelError: There is none.
-    """
+    """The first JSON object in an answer, which may stand in a code fence or between words."""
     start = text.find("{")
     while start >= 0:
         try:

@@ -51,9 +51,7 @@ def fit(
 
     Layers 0-3 look at their own caps only, so their bytes never depend on how large layers 4-5 are.
     ``budget_tokens`` is the model's window less the output reserve, over 0; ``caps`` replace the layers' own.
-
-    Raises:
-        ContextOverflow: Still above 95 % when nothing may be trimmed any more.
+    What is still above 95 % when nothing may be trimmed any more is a ``ContextOverflow``.
     """
     trims: list[Trim] = []
     capped = [_cap(s, caps.get(s.layer, LAYERS[s.layer].cap_tokens), count, trims) for s in sections]

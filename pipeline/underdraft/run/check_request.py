@@ -22,11 +22,7 @@ MAX_ID = 200
 def request_of(
     skill_id: str, *, selection: Selection | tuple[int, int] | None = None, **options: Any
 ) -> RunRequest:
-    """The request that a skill's name and options make.
-
-    Raises:
-        InvalidArgument: There is no such option.
-    """
+    """The request that a skill's name and options make; an option that does not exist is refused."""
     known = {a.name for a in attrs.fields(RunRequest)} - {"skill_id"}
     for name in options:
         check_known(name, [name], known, what="option")
@@ -43,11 +39,7 @@ def as_selection(value: Selection | tuple[int, int] | None) -> Selection | None:
 
 
 def check_request(request: RunRequest) -> RunRequest:
-    """The request, when everything in it is in range.
-
-    Raises:
-        InvalidArgument: A field has the wrong type or is out of range; the message names it.
-    """
+    """The request, when everything in it is in range; else the error names the field."""
     check_name("skillId", request.skill_id, MAX_ID, may_be_blank=True)
     for field, name in (
         ("documentId", request.document_id),

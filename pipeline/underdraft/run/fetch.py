@@ -85,10 +85,8 @@ async def fetch_all(
 ) -> FetchOutcome:
     """Run the wanted fetchers at once and put what they give into the fixed order.
 
-    ``check`` names one stable fetcher to run twice; other bytes become ``PREFIX_VOLATILE``.
-
-    Raises:
-        LayerFailed: A required fetcher failed; the others are stopped.
+    ``check`` names one stable fetcher to run twice; other bytes become ``PREFIX_VOLATILE``. When a required
+    fetcher fails, the others are stopped.
     """
     order = wanted(fetchers, facts)
     relay = Relay(asyncio.get_running_loop())

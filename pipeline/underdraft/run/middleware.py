@@ -83,11 +83,7 @@ class Ask(Protocol):
 
 
 def wrappers_of(plugin_manager: pluggy.PluginManager) -> tuple[Wrapper, ...]:
-    """All wrappers, ordered by plugin name, the first outermost; load order does not matter.
-
-    Raises:
-        InvalidArgument: A plugin marked its wrapper as one of pluggy's own, which never awaits.
-    """
+    """All wrappers, ordered by plugin name, the first outermost; load order does not matter."""
     found = plugin_manager.hook.underdraft_wrap_model_call.get_hookimpls()
     for impl in found:
         if impl.wrapper or impl.hookwrapper:

@@ -22,11 +22,7 @@ MAX_TEXT = 1_000_000
 
 
 def assembly_of(preview: Preview) -> Assembly:
-    """What a preview was assembled from.
-
-    Raises:
-        InvalidArgument: It is that of a run, which is recorded already.
-    """
+    """What a preview was assembled from."""
     if preview.assembly is None:
         raise InvalidArgument("preview: expected what preview() gave, not the preview of a run")
     return preview.assembly
@@ -41,11 +37,7 @@ def record_of_call(
     finish_reason: str | None = None,
     model_ms: float = 0.0,
 ) -> RunRecord:
-    """The record of a preview that was answered elsewhere; see :meth:`underdraft.Workspace.record`.
-
-    Raises:
-        InvalidArgument: A value has the wrong type or is out of range.
-    """
+    """The record of a preview that was answered elsewhere; see :meth:`underdraft.Workspace.record`."""
     assembly = assembly_of(preview)
     candidates = (texts,) if isinstance(texts, str) else tuple(texts)
     if not 1 <= len(candidates) <= MAX_CANDIDATES:

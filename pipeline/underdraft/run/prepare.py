@@ -60,11 +60,7 @@ class RunSettings:
 
     @property
     def budget_tokens(self) -> int:
-        """The window less the output reserve.
-
-        Raises:
-            InvalidArgument: Nothing is left.
-        """
+        """The window less the output reserve, over 0; anything else is refused."""
         budget = self.window_tokens - self.output_reserve_tokens
         if budget <= 0:
             raise InvalidArgument(
@@ -136,11 +132,7 @@ def _project(request: RunRequest, config: Config) -> Project | None:
 
 
 def resolve(request: RunRequest, config: Config) -> RunRequest:
-    """The request, checked, with the workspace's own project put in.
-
-    Raises:
-        InvalidArgument: A field has the wrong type or is out of range; the message names it.
-    """
+    """The request, checked, with the workspace's own project put in."""
     own = config.project.id if config.project else None
     return check_request(with_project(request, own))
 

@@ -90,11 +90,7 @@ def compare(
 
 
 def text_diff(before: str, after: str) -> tuple[str, ...]:
-    """A diff by sentences, so that a changed word in a long paragraph can be seen.
-
-    Returns:
-        Lines that begin with ``"- "``, ``"+ "`` or ``"  "`` (context), or are :data:`GAP`.
-    """
+    """A diff by sentences: lines with ``"- "``, ``"+ "`` or ``"  "`` (context) before them, or :data:`GAP`."""
     lines: list[str] = []
     for line in difflib.unified_diff(_pieces(before), _pieces(after), n=1, lineterm=""):
         if line.startswith(("---", "+++")) and not lines:

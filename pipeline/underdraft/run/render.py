@@ -35,10 +35,8 @@ def render(
 ) -> Prompt:
     """Render the prompt.
 
-    The stable prefix depends on the templates and the chunks of layers 0-3, on nothing else.
-
-    Raises:
-        InvalidArgument: A template is broken or does not print the six headings, each once and in order.
+    The stable prefix depends on the templates and the chunks of layers 0-3, on nothing else. A template that is
+    broken, or does not print the six headings, each once and in order, is refused.
     """
     words = templates.words
     hashes = {s.layer: _layer_hash(s) for s in sections}

@@ -43,11 +43,7 @@ def closed_environment(sources: Mapping[str, str]) -> jinja2.Environment:
 
 
 def refuse_blocks(environment: jinja2.Environment, source: str, name: str) -> None:
-    """Refuse blocks and inheritance, whose objects print their memory address.
-
-    Raises:
-        jinja2.TemplateSyntaxError: The source holds one, or is broken.
-    """
+    """Refuse blocks and inheritance, whose objects print their memory address."""
     import jinja2
     from jinja2 import nodes
 

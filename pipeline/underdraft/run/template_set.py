@@ -51,11 +51,7 @@ class TemplateSet:
 
     @property
     def words(self) -> Words:
-        """The fixed words.
-
-        Raises:
-            InvalidArgument: ``strings.toml`` is malformed or lacks a key.
-        """
+        """The fixed words; a ``strings.toml`` that is malformed or lacks a key is refused."""
         return _words(self)
 
     def render(self, name: str, context: Mapping[str, Any]) -> str:

@@ -74,11 +74,7 @@ def dot_source(graph: StoryGraph, part: GraphPart) -> str:
 
 
 def draw_to(target: Path, graph: StoryGraph, part: GraphPart) -> int:
-    """Draw into a file that ends with ``.svg`` or ``.png``, whole or not at all; how many bytes it has.
-
-    Raises:
-        InvalidArgument: There is too much to draw, or nothing here can draw this format.
-    """
+    """Draw into a file that ends with ``.svg`` or ``.png``, whole or not at all; how many bytes it has."""
     form = target.suffix.lower().removeprefix(".")
     image = _render(dot_source(graph, part), form)
     partial = target.with_name(f".{target.name}.partial")

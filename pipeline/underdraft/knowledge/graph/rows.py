@@ -107,12 +107,7 @@ class FactRows:
         return made
 
     def settle(self, project_id: str, fact_id: str, status: str) -> StoredFact:
-        """Confirm or reject a proposal; settling the same way twice changes nothing.
-
-        Raises:
-            NotFound: This project has no such fact.
-            Conflict: It was settled the other way.
-        """
+        """Confirm or reject a proposal; the same way twice changes nothing, the other way is a ``Conflict``."""
         with self.database.write() as connection:
             known = _one(connection, project_id, fact_id)
             if known.status == status:

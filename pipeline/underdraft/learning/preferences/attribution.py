@@ -23,11 +23,7 @@ MEMORY_LAYERS = (Layer.PROFILE, Layer.RECENT)
 
 
 def attribute_run(connection: Connection, record: RunRecord, project_id: str | None) -> RunAttribution:
-    """How the memories of one run fared.
-
-    Raises:
-        NotFound: The run belongs to another project.
-    """
+    """How the memories of one run of this project fared."""
     if project_id is not None and record.project_id != project_id:
         raise NotFound("runId: there is no such run", details={"field": "runId"})
     event = load_event(connection, record.id)

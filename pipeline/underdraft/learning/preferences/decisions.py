@@ -33,11 +33,7 @@ USER = "user"
 def find_preference(
     connection: Connection, preference_id: str, project_id: str | None
 ) -> tuple[TopicState, Preference]:
-    """A preference and its topic.
-
-    Raises:
-        NotFound: There is none, or it belongs to another project.
-    """
+    """A preference that this project sees and its topic, else ``NotFound``."""
     topic_id = connection.scalar(select(PREFERENCE.c.topic_id).where(PREFERENCE.c.id == preference_id))
     state = load_states(connection, BY_ID, ids=[topic_id]).get(topic_id or "")
     if state is None or (project_id is not None and state.topic.project_id not in {None, project_id}):
@@ -80,11 +76,7 @@ def refuse(connection: Connection, state: TopicState, preference: Preference, at
 
 
 def promote(connection: Connection, state: TopicState, preference: Preference, at: str) -> MemoryItem:
-    """Let a project's preference hold for all projects; the project's own gives way to it.
-
-    Raises:
-        Conflict: It holds for all projects already, or what it says is not in use.
-    """
+    """Let a preference that is in use in a project hold for all; the project's own gives way to it."""
     if state.topic.project_id is None:
         raise Conflict("id: the preference holds for all projects already", details={"field": "id"})
     item = state.live_item(preference)

@@ -43,11 +43,7 @@ _LAST_EVENT = (
 
 
 def read_run(connection: Connection, feedback: Feedback) -> RunSituation:
-    """What is known of the run that feedback is about; its texts only if the feedback asks for them.
-
-    Raises:
-        NotFound: There is none, or it belongs to another project than the caller says.
-    """
+    """What is known of the run that feedback is about; its texts only if the feedback asks for them."""
     if feedback.run_id is None:
         project = feedback.project_id if isinstance(feedback.project_id, str) else None
         return RunSituation(project_id=project, skill_id=feedback.skill_id)

@@ -59,11 +59,7 @@ class Preferences:
         return preference_id
 
     def promote(self, preference_id: str, *, project_id: str | None = None) -> MemoryItem:
-        """Make a project's preference one for all projects. Raises as :meth:`confirm`.
-
-        Raises:
-            Conflict: It holds for all projects already, or it is not in use.
-        """
+        """Make a project's preference that is in use one for all projects. Raises as :meth:`confirm`, and ``Conflict``."""
         with self._decision(preference_id, project_id) as chosen:
             return promote(*chosen)
 
@@ -78,11 +74,7 @@ class Preferences:
         return count
 
     def why(self, run_id: str, *, project_id: str | None = None) -> RunAttribution:
-        """What was in a run's prompt from memory, and how runs with and without each of it fared.
-
-        Raises:
-            NotFound: There is no such run.
-        """
+        """What was in a run's prompt from memory, and how runs with and without each of it fared."""
         stored = self.runs.get(run_id)
         with self.database.read() as connection:
             return attribute_run(connection, stored.record, project_id)

@@ -47,11 +47,7 @@ class BackgroundThread(ABC):
 
     @abstractmethod
     def work(self) -> float | None:
-        """Do what is due; called in the thread.
-
-        Returns:
-            Seconds after which to look again without being woken: :data:`AGAIN` for at once, ``None`` for never.
-        """
+        """Do what is due, in the thread; gives the seconds until a new look (:data:`AGAIN`, or ``None`` for never)."""
 
     def on_fault(self, error: Exception) -> float | None:  # noqa: ARG002 - for subclasses
         """What follows an error that :meth:`work` let through, which has been logged; returns as :meth:`work`."""

@@ -32,11 +32,7 @@ def read_changes(connection: Connection) -> dict[str, int]:
 
 
 def changed_rows(connection: Connection, area: str, since: int) -> set[str] | None:
-    """Ids of the rows of an area that were inserted, changed or removed after an entry of the log.
-
-    Returns:
-        The ids, or ``None`` when the log does not reach back that far.
-    """
+    """Ids of an area's rows that changed, came or went after an entry of the log; ``None`` where it does not reach."""
     oldest = connection.scalar(_OLDEST)
     if since and (oldest is None or oldest > since + 1):
         return None

@@ -107,11 +107,7 @@ class Database:
             yield connection
 
     def prepare(self) -> Engine:
-        """The engine of a store that exists and has the newest schema.
-
-        Raises:
-            StoreError: It cannot be opened or migrated, or a newer Underdraft has written it.
-        """
+        """The engine of a store that exists and has the newest schema; a store of a newer Underdraft is refused."""
         if self._ready and self._engine is not None:
             return self._engine
         with self._lock:
@@ -157,11 +153,7 @@ class Database:
 
 
 def store_path(where: Path | str) -> Path:
-    """The file that a path or URL names.
-
-    Raises:
-        StoreError: The URL's scheme is not ``sqlite``, or it names no file.
-    """
+    """The file that a path or URL names; a scheme other than ``sqlite`` is a ``StoreError``."""
     if isinstance(where, Path) or "://" not in where:
         return Path(where).expanduser()
     scheme, _, rest = where.partition("://")

@@ -40,11 +40,7 @@ def current(connection: Connection) -> str | None:
 
 
 def due(connection: Connection) -> bool:
-    """Whether the store needs migrating.
-
-    Raises:
-        StoreError: A newer Underdraft has written it.
-    """
+    """Whether the store needs migrating; one that a newer Underdraft has written is a ``StoreError``."""
     found = current(connection)
     known = revisions()
     if found is not None and found not in known:
@@ -59,9 +55,6 @@ def migrate(engine: Engine, path: Path) -> bool:
     """Migrate a store when that is due, and say whether it was; one process does it, the others wait.
 
     A store with content is first copied to ``<file>.bak-<revision>`` beside it.
-
-    Raises:
-        StoreError: A newer Underdraft has written it, or the copy cannot be made.
     """
     with engine.connect() as connection:
         if not due(connection):

@@ -107,10 +107,9 @@ def enter_wal(cursor: Any, busy_timeout_ms: int) -> None:
 
 @contextmanager
 def translated(busy: str = "used") -> Iterator[None]:
-    """Turn errors of SQLite and SQLAlchemy into :class:`StoreError`; ``busy`` is what was being done.
+    """Turn errors of SQLite and SQLAlchemy into :class:`StoreError` with a reason of :data:`REASONS`, or ``"unknown"``.
 
-    Raises:
-        StoreError: ``details["reason"]`` is one of :data:`REASONS`' words, or ``"unknown"``.
+    ``busy`` is what was being done.
     """
     try:
         yield

@@ -86,11 +86,7 @@ class Writing:
         self._used: dict[str | None, int] = {}
 
     def put(self, before: Episode | None, after: Episode) -> None:
-        """Write an episode; a new one makes room first.
-
-        Raises:
-            CapacityExceeded: There is none; nothing was written for it.
-        """
+        """Write an episode; a new one makes room first, or is refused with ``CapacityExceeded``."""
         project = after.project_id
         if before is None:
             self._make_room(project, compressed=after.compressed)

@@ -27,11 +27,7 @@ class StoredEpisodes:
     def list(
         self, project_id: str | None, *, limit: int = LIST_LIMIT, cursor: str | None = None
     ) -> Page[Episode]:
-        """A project's episodes, newest first.
-
-        Raises:
-            InvalidArgument: ``limit`` is not 1 to 500, or ``cursor`` is none of this list's.
-        """
+        """A project's episodes, newest first, 1 to 500 a page."""
         if not 1 <= limit <= LIST_MAXIMUM:
             raise InvalidArgument(f"limit: expected 1 to {LIST_MAXIMUM}", details={"field": "limit"})
         query = select(EPISODE).where(rows.of_project(project_id))
@@ -41,11 +37,7 @@ class StoredEpisodes:
             )
 
     def confirm(self, episode_id: str, project_id: str | None, *, confirmed: bool = True) -> Episode:
-        """Protect an episode from eviction and compression, or give it free again.
-
-        Raises:
-            NotFound: This project has no such episode.
-        """
+        """Protect an episode of this project from eviction and compression, or give it free again."""
         with self.database.write() as connection:
             episode = owned(rows.load(connection, episode_id), project_id)
             if episode.user_confirmed == confirmed:
@@ -58,11 +50,7 @@ class StoredEpisodes:
         return after
 
     def forget(self, episode_id: str, project_id: str | None) -> None:
-        """Remove an episode, a confirmed one too.
-
-        Raises:
-            NotFound: This project has no such episode.
-        """
+        """Remove an episode of this project, a confirmed one too."""
         with self.database.write() as connection:
             owned(rows.load(connection, episode_id), project_id)
             rows.delete(connection, [episode_id])

@@ -55,9 +55,6 @@ class AtomicMemories:
 
         ``about`` is what it gives the one value of: another ``value`` later contradicts it. Without a
         ``project_id`` it is true for all projects, without a ``timestamp`` it was said now.
-
-        Raises:
-            InvalidArgument: A field is wrong.
         """
         now = self.database.clock()
         memory = AtomicMemory(
@@ -83,11 +80,7 @@ class AtomicMemories:
         return memory
 
     def get(self, memory_id: str) -> AtomicMemory:
-        """One memory, deleted or not.
-
-        Raises:
-            NotFound: There is none of this id.
-        """
+        """One memory, deleted or not, else ``NotFound``."""
         with self.database.read() as connection:
             return existing(connection, memory_id)
 
@@ -104,9 +97,6 @@ class AtomicMemories:
         """Memories by time of writing, newest first: those for all projects and those of ``project_id``.
 
         Contradicted ones are listed, and say by which.
-
-        Raises:
-            InvalidArgument: ``limit`` or ``cursor`` is wrong.
         """
         check_limit(limit, LIST_MAXIMUM)
         c = ATOMIC_MEMORY.c

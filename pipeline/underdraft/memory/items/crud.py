@@ -103,11 +103,7 @@ class UserMemory:
         return item
 
     def get(self, item_id: str) -> MemoryItem:
-        """One memory, deleted or not.
-
-        Raises:
-            NotFound: There is none of this id.
-        """
+        """One memory, deleted or not, else ``NotFound``."""
         with self.database.read() as connection:
             return existing(connection, item_id)
 
@@ -125,9 +121,6 @@ class UserMemory:
         """Memories by time of creation, newest first: the global ones and those of ``project_id``.
 
         Pages do not shift when memories are edited or added meanwhile.
-
-        Raises:
-            InvalidArgument: A field is wrong, or ``cursor`` is none of this list's.
         """
         if scope is not None:
             check_one_of("scope", scope, SCOPES)
@@ -216,11 +209,7 @@ class UserMemory:
         return self._change(item_id, show, "restore", actor, expected_version)
 
     def history(self, item_id: str) -> tuple[Revision, ...]:
-        """Every write to a memory, oldest first.
-
-        Raises:
-            NotFound: There is no such memory.
-        """
+        """Every write to a memory, oldest first; ``NotFound`` without one."""
         with self.database.read() as connection:
             existing(connection, item_id)
             return revisions(connection, item_id)
@@ -237,9 +226,6 @@ class UserMemory:
 
         ``to_version`` is the version to go back to, ``None`` the one before the last write; undoing the
         creation deletes.
-
-        Raises:
-            InvalidArgument: There is no such version.
         """
 
         def go_back(item: MemoryItem, now: str, connection: Connection) -> MemoryItem:

@@ -73,11 +73,7 @@ def scores_of(
     *,
     expected: bool,
 ) -> dict[str, float]:
-    """Similarity by id.
-
-    Raises:
-        EmbedderFault: The index cannot be used, or it has none of the vectors that are ``expected``.
-    """
+    """Similarity by id; a fault when the index has none of the vectors that are ``expected``."""
     scores = index.similarities(connection, MEMORY_ITEM, query, allowed)
     if expected and not scores:
         raise EmbedderFault("INDEX_NOT_READY", "the index is being built")

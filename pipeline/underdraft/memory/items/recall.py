@@ -71,11 +71,7 @@ def by_meaning(
     allowed: Mapping[Table, ColumnElement[bool]],
     reach: int,
 ) -> dict[str, float]:
-    """Similarity by id, nearest first.
-
-    Raises:
-        EmbedderFault: The index cannot be used, or there are memories and no vector yet.
-    """
+    """Similarity by id, nearest first; a fault when there are memories and no vector yet."""
     near: dict[str, float] = {}
     for table, condition in allowed.items():
         found = index.similarities(connection, table, query, condition, reach)

@@ -173,11 +173,7 @@ class MemoryService:
         return IndexHealth(embedder=embedder.name, dimensions=embedder.dimensions, texts=total, vectors=ready)
 
     def reindex(self, *, progress: Callable[[int, int], None] | None = None) -> int:
-        """Make the lexical index and all vectors anew; returns how many vectors were made.
-
-        Raises:
-            StoreError: The store cannot be written, or the embedder fails; the lexical index is whole.
-        """
+        """Make the lexical index and all vectors anew; how many. An embedder that fails is a ``StoreError``."""
         with self.database.write() as connection:
             index_all(connection)
             fact_rows.index_all(connection)

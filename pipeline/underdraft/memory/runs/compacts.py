@@ -101,11 +101,7 @@ class Compacts:
     def list(
         self, project_id: str | None, *, limit: int = 50, written_only: bool = False
     ) -> tuple[Compact, ...]:
-        """The summaries of a project's runs (``None``: of runs without one), newest first, or only those written.
-
-        Raises:
-            InvalidArgument: ``limit`` is out of range.
-        """
+        """The summaries of a project's runs (``None``: of runs without one), newest first, or only those written."""
         check_limit(limit, LIST_MAXIMUM)
         c = COMPACT.c
         query = select(COMPACT).where(c.project_id.is_not_distinct_from(project_id))

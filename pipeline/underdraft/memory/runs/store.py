@@ -139,20 +139,12 @@ class RunStore:
             also(connection)
 
     def has(self, run_id: str) -> bool:
-        """Whether there is a record of this id.
-
-        Raises:
-            StoreError: The store cannot be read.
-        """
+        """Whether there is a record of this id."""
         with self.database.read() as connection:
             return connection.scalar(select(RUN.c.seq).where(RUN.c.id == run_id)) is not None
 
     def get(self, run_id: str) -> StoredRun:
-        """One run.
-
-        Raises:
-            NotFound: There is no such run.
-        """
+        """One run, else ``NotFound``."""
         with self.database.read() as connection:
             row = connection.execute(select(RUN).where(RUN.c.id == run_id)).first()
             if row is None:
@@ -166,11 +158,7 @@ class RunStore:
     def list(
         self, project_id: str | None = None, limit: int = LIST_LIMIT, cursor: str | None = None
     ) -> Page[RunSummary]:
-        """Runs, newest first; of one project, or of all when ``project_id`` is ``None``.
-
-        Raises:
-            InvalidArgument: ``limit`` is not 1 to 500, or ``cursor`` is none of this list's.
-        """
+        """Runs, newest first, 1 to 500 a page; of one project, or of all when ``project_id`` is ``None``."""
         check_limit(limit, LIST_MAXIMUM)
         names = [a.name for a in attrs.fields(RunSummary)]
         query = select(RUN.c.seq, *(RUN.c[name] for name in names))

@@ -64,11 +64,7 @@ class SessionService:
         return session_id
 
     def list(self, project_id: str | None = None, *, limit: int = LIST_LIMIT) -> tuple[SessionRecord, ...]:
-        """Sessions, the newest first; of one project, or of all when ``project_id`` is ``None``.
-
-        Raises:
-            InvalidArgument: ``limit`` is not 1 to 500.
-        """
+        """1 to 500 sessions, the newest first; of one project, or of all when ``project_id`` is ``None``."""
         check_limit(limit, LIST_MAXIMUM)
         names = [a.name for a in attrs.fields(SessionRecord)]
         query = select(*(SESSION.c[name] for name in names))
@@ -81,10 +77,7 @@ class SessionService:
     def end(self, session_id: str) -> Ended:
         """End a session: archive the preferences that reach the threshold, drop the rest, empty it.
 
-        Ending it again does nothing.
-
-        Raises:
-            NotFound: There is no such session, and nothing is at hand for it.
+        Ending it again does nothing. ``NotFound`` for one that does not exist and has nothing at hand.
         """
         now = self.database.clock()
         with self.database.write() as connection:

@@ -150,11 +150,7 @@ class ConversationService:
     # --- what a run does ----------------------------------------------------------------------
 
     def keep_message(self, preview: Preview, request: RunRequest) -> None:
-        """Put the user's message on disk as it goes out, if the run is a turn of a session.
-
-        Raises:
-            StoreError: Nothing was written; the reply will bring it along.
-        """
+        """Put the user's message on disk as it goes out, if the run is a turn; else the reply brings it along."""
         if request.session_id is None or not preview.skill.rules.asks_for(RULE):
             return
         try:

@@ -36,12 +36,9 @@ class Summaries:
     write_better: Callable[[SessionSummary, str, str], SessionSummary] = lambda summary, *_: summary
 
     def summarise(self, session_id: str) -> SessionSummary | None:
-        """Write a session's summary from its first turn; one that exists, deleted or not, is left alone.
+        """Write a session's summary from its first turn; one that exists, deleted or not, is left alone (``None``).
 
         What the stand-in wrote is not in it.
-
-        Returns:
-            The new summary, or ``None`` when there is nothing to write.
         """
         c = CONVERSATION.c
         known = select(SESSION_SUMMARY.c.session_id).where(SESSION_SUMMARY.c.session_id == session_id)
@@ -81,12 +78,7 @@ class Summaries:
         return made
 
     def create(self, *, session_id: str, project_id: str | None, title: str, snippet: str) -> SessionSummary:
-        """Write a summary by hand.
-
-        Raises:
-            InvalidArgument: A field is wrong.
-            Conflict: The session has one.
-        """
+        """Write a summary by hand; a session that has one is a ``Conflict``."""
         now = self.database.clock()
         made = SessionSummary(
             session_id=session_id,
@@ -119,11 +111,7 @@ class Summaries:
     def list(
         self, project_id: str | None, *, limit: int = 50, exclude_session: str | None = None
     ) -> tuple[SessionSummary, ...]:
-        """Summaries of a project's sessions, newest first.
-
-        Raises:
-            InvalidArgument: ``limit`` is out of range.
-        """
+        """Summaries of a project's sessions, newest first."""
         check_limit(limit, LIST_MAXIMUM)
         c = SESSION_SUMMARY.c
         query = select(SESSION_SUMMARY).where(
@@ -137,11 +125,7 @@ class Summaries:
         return tuple(summary_of(row) for row in rows)
 
     def get(self, session_id: str) -> SessionSummary:
-        """One session's summary.
-
-        Raises:
-            NotFound: It has none.
-        """
+        """One session's summary, else ``NotFound``."""
         with self.database.read() as connection:
             row = self._row(connection, session_id)
         if row is None:
@@ -151,12 +135,7 @@ class Summaries:
     def update(
         self, session_id: str, *, title: str | None = None, snippet: str | None = None
     ) -> SessionSummary:
-        """Change a summary's words.
-
-        Raises:
-            InvalidArgument: A field is wrong, or none is given.
-            NotFound: The session has no summary.
-        """
+        """Change a summary's words; ``NotFound`` without one."""
         changes: dict[str, Any] = {k: v for k, v in (("title", title), ("snippet", snippet)) if v is not None}
         if not changes:
             refuse("patch", "title or snippet")

@@ -114,11 +114,7 @@ class Transcript:
     # --- what people and applications do --------------------------------------------------------
 
     def append(self, session_id: str, project_id: str | None, *, role: str, content: str) -> StoredMessage:
-        """Add a message that no run made.
-
-        Raises:
-            InvalidArgument: The role or content is wrong.
-        """
+        """Add a message that no run made."""
         check_one_of("role", role, ROLES)
         check_filled("content", content, CONTENT_MAXIMUM)
         with self.database.write() as connection:
@@ -149,11 +145,7 @@ class Transcript:
         limit: int = LIST_LIMIT,
         cursor: str | None = None,
     ) -> Page[StoredMessage]:
-        """All messages of a session, also those that the window has dropped.
-
-        Raises:
-            InvalidArgument: ``limit`` or ``cursor`` is wrong.
-        """
+        """All messages of a session, also those that the window has dropped."""
         check_limit(limit, LIST_MAXIMUM)
         c = CONVERSATION.c
         query = select(CONVERSATION).where(c.session_id == session_id)
@@ -175,11 +167,7 @@ class Transcript:
             check_session(connection, session_id, project_id)
 
     def get(self, message_id: str) -> StoredMessage:
-        """One message.
-
-        Raises:
-            NotFound: There is none of this id.
-        """
+        """One message, else ``NotFound``."""
         with self.database.read() as connection:
             query = select(CONVERSATION).where(CONVERSATION.c.id == message_id)
             row = connection.execute(query).mappings().first()
@@ -200,9 +188,6 @@ class Transcript:
 
         Half a turn would read as if the other side had answered something else, so both go. The next
         request cannot share the cached history after that place.
-
-        Raises:
-            NotFound: There is no such message, or the session belongs to another project.
         """
         c = CONVERSATION.c
         chosen = c.session_id == session_id
