@@ -191,7 +191,7 @@ class Answer:
     hidden: str = attrs.field(default="b", metadata=HIDE)
     _private: str = "c"
     nothing: str | None = None
-    left_out: str | None = attrs.field(default=None, metadata=OMIT_NONE)
+    left_out: str | None = OMIT_NONE
 
 
 def test_to_json():

@@ -36,7 +36,7 @@ class Tree:
     counts: Mapping[Layer, int]
     size: tuple[int, float]
     healthy: Literal[True] = True
-    note: str | None = attrs.field(default=None, metadata=OMIT_NONE)
+    note: str | None = OMIT_NONE
     open: object = None
 
 

@@ -59,7 +59,7 @@ class Derived(Base[int]):
     """
 
     hidden: int = attrs.field(default=1, metadata=HIDE)
-    maybe: str | None = attrs.field(default=None, metadata=OMIT_NONE)
+    maybe: str | None = OMIT_NONE
     _private: str = ""
 
 

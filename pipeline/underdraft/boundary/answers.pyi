@@ -19,7 +19,7 @@ class Failure(TypedDict):
 
 AtomicMemory = TypedDict("AtomicMemory", {"id": str, "timestamp": str, "content": str, "tags": list[str], "sessionId": str | None, "projectId": str | None, "createTime": str, "about": str, "value": str, "origin": str, "evidence": list[dict[str, str]], "contradicts": list[str], "contradictedBy": str | None, "userConfirmed": bool, "version": int, "updatedAt": str, "deletedAt": str | None})
 AtomicMemoryPage = TypedDict("AtomicMemoryPage", {"items": list[AtomicMemory], "nextCursor": str | None})
-CachePlan = TypedDict("CachePlan", {"provider": str, "breakpoints": list[int], "ttl": str | None, "cacheKey": str | None, "minTokens": int, "cacheable": bool, "marker": Literal['cache_control', 'prompt_cache_breakpoint'] | None})
+CachePlan = TypedDict("CachePlan", {"provider": str, "breakpoints": list[int], "ttl": str | None, "cacheKey": str | None, "minTokens": int, "cacheable": bool, "marker": Literal['cache_control', 'prompt_cache_breakpoint'] | None, "lastTurn": bool})
 CancelAnswer = TypedDict("CancelAnswer", {"canceled": bool})
 CheckAnswer = TypedDict("CheckAnswer", {"items": list[FindingAnswer], "warnings": list[str]})
 ChunkChange = TypedDict("ChunkChange", {"change": Literal['added', 'removed', 'changed', 'moved'], "plugin": str, "fetcher": str, "source": str, "kind": str, "lines": list[str]})
@@ -119,7 +119,7 @@ StoredMessagePage = TypedDict("StoredMessagePage", {"items": list[StoredMessage]
 TextChange = TypedDict("TextChange", {"name": str, "lines": list[str]})
 Thawed = TypedDict("Thawed", {"frozen": Literal[False]})
 Timeline = TypedDict("Timeline", {"entity": str, "items": list[EventAnswer]})
-TokensUsed = TypedDict("TokensUsed", {"promptTokens": int, "completionTokens": int, "cachedTokens": int})
+TokensUsed = TypedDict("TokensUsed", {"promptTokens": int, "completionTokens": int, "cachedTokens": int, "cacheWriteTokens": int})
 Trim = TypedDict("Trim", {"layer": Literal['SYSTEM', 'SESSION', 'PROFILE', 'PROJECT', 'RECENT', 'CURRENT'], "source": str, "plugin": str, "tokensBefore": int, "tokensAfter": int, "reason": str, "id": str | None})
 Unhealthy = TypedDict("Unhealthy", {"healthy": Literal[False], "code": str, "message": str})
 ValidSkill = TypedDict("ValidSkill", {"valid": bool, "contextRules": dict[str, bool | int]})
@@ -220,7 +220,7 @@ class Invoke(Protocol):
     @overload
     async def __call__(self, channel: Literal["memory:search"], payload: object = None, *, on_event: Callable[[Any], None] | None = None) -> Success[FoundList] | Failure: ...
     @overload
-    async def __call__(self, channel: Literal["memory:settings:get", "memory:settings:update"], payload: object = None, *, on_event: Callable[[Any], None] | None = None) -> Success[dict[str, bool | int]] | Failure: ...
+    async def __call__(self, channel: Literal["memory:settings:get", "memory:settings:update"], payload: object = None, *, on_event: Callable[[Any], None] | None = None) -> Success[dict[str, bool | int | str]] | Failure: ...
     @overload
     async def __call__(self, channel: Literal["memory:show"], payload: object = None, *, on_event: Callable[[Any], None] | None = None) -> Success[ShownRun | ShownSession | ShownFact | ShownMemory] | Failure: ...
     @overload
@@ -344,7 +344,7 @@ class InvokeSync(Protocol):
     @overload
     def __call__(self, channel: Literal["memory:search"], payload: object = None) -> Success[FoundList] | Failure: ...
     @overload
-    def __call__(self, channel: Literal["memory:settings:get", "memory:settings:update"], payload: object = None) -> Success[dict[str, bool | int]] | Failure: ...
+    def __call__(self, channel: Literal["memory:settings:get", "memory:settings:update"], payload: object = None) -> Success[dict[str, bool | int | str]] | Failure: ...
     @overload
     def __call__(self, channel: Literal["memory:show"], payload: object = None) -> Success[ShownRun | ShownSession | ShownFact | ShownMemory] | Failure: ...
     @overload

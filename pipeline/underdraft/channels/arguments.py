@@ -11,14 +11,11 @@ from underdraft.memory.sessions.service import ConversationService
 from underdraft.types.request import Own
 from underdraft.workspace import Workspace
 
-ProjectOrOwn = Annotated[
-    str | Own | None, "A project's id, or null for none; the workspace's own if missing."
-]
-SeenVersion = Annotated[
-    int | None, "The version that the caller has seen; if another one is stored, the answer is `CONFLICT`."
-]
+ProjectOrOwn = Annotated[str | Own | None, "A project's id, or null for none; if missing the workspace's."]
+SeenVersion = Annotated[int | None, "The version seen; if another one is stored, the answer is `CONFLICT`."]
 SessionId = Annotated[str, "A session's id."]
 RunId = Annotated[str, "A run's id."]
+AlsoGlobal = Annotated[str | None, "This project's and those for all; only those for all if missing."]
 Cursor = Annotated[str | None, "The `nextCursor` of the page before."]
 Chapter = Annotated[int | None, "Only what is so by the end of this chapter, from 0 to 9999."]
 Deadline = Annotated[int | None, "Limit in milliseconds; null takes the default."]

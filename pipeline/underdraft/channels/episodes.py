@@ -84,9 +84,7 @@ class QueryAnswer:
     memory_degraded: Annotated[bool, "Nothing could be read: the fallback rules take their place."]
     fallback_rules: Annotated[tuple[str, ...], "The built-in rules; empty unless degraded."]
     mode: Annotated[Literal["semantic", "lexical", "none"], "How nearness was found."]
-    diagnostics: Annotated[Degradation | None, "Why it is less than semantic, or why it is degraded."] = (
-        attrs.field(default=None, metadata=OMIT_NONE)
-    )
+    diagnostics: Annotated[Degradation | None, "Why it is degraded, or less than semantic."] = OMIT_NONE
 
     @classmethod
     def of(cls, found: EpisodeRecall) -> QueryAnswer:
@@ -107,64 +105,36 @@ class Maintained:
 
     trigger: Trigger
     projects: Annotated[int, "How many projects it went through."]
-    compressed: Annotated[int | None, "Texts replaced by a summary."] = attrs.field(
-        default=None, metadata=OMIT_NONE
-    )
-    expired: Annotated[int | None, "Removed because their time was over."] = attrs.field(
-        default=None, metadata=OMIT_NONE
-    )
-    evicted: Annotated[int | None, "Removed to make room."] = attrs.field(default=None, metadata=OMIT_NONE)
-    over_budget: Annotated[int | None, "Left over the budget, because the writer confirmed them."] = (
-        attrs.field(default=None, metadata=OMIT_NONE)
-    )
-    examined: Annotated[int | None, "Looked at."] = attrs.field(default=None, metadata=OMIT_NONE)
-    recomputed: Annotated[int | None, "Whose importance changed."] = attrs.field(
-        default=None, metadata=OMIT_NONE
-    )
-    purged_active: Annotated[int | None, "Removed for good."] = attrs.field(default=None, metadata=OMIT_NONE)
-    purged_compressed: Annotated[int | None, "Removed for good, of those with a summary only."] = attrs.field(
-        default=None, metadata=OMIT_NONE
-    )
-    journal_notes: Annotated[int | None, "Notes about journals that are no more."] = attrs.field(
-        default=None, metadata=OMIT_NONE
-    )
+    compressed: Annotated[int | None, "Texts replaced by a summary."] = OMIT_NONE
+    expired: Annotated[int | None, "Removed because their time was over."] = OMIT_NONE
+    evicted: Annotated[int | None, "Removed to make room."] = OMIT_NONE
+    over_budget: Annotated[int | None, "Left over the budget, because the writer confirmed them."] = OMIT_NONE
+    examined: Annotated[int | None, "Looked at."] = OMIT_NONE
+    recomputed: Annotated[int | None, "Whose importance changed."] = OMIT_NONE
+    purged_active: Annotated[int | None, "Removed for good."] = OMIT_NONE
+    purged_compressed: Annotated[int | None, "Removed for good, of those with a summary only."] = OMIT_NONE
+    journal_notes: Annotated[int | None, "Notes about journals that are no more."] = OMIT_NONE
 
 
 @channel("memory:episode:record")
 async def record(
     workspace: Workspace,
     *,
-    project_id: str | None,
-    scene_type: str,
-    skill_used: str,
-    selected_index: int,
-    candidate_count: int,
-    edit_distance: float,
-    chapter_id: str | None = None,
-    importance: float | None = None,
-    input_context: str | None = None,
-    final_text: str | None = None,
-    run_id: str | None = None,
-    undo_episode_id: str | None = None,
-    wait: bool = False,
+    project_id: Annotated[str | None, "The project that alone may recall it, or null for none."],
+    scene_type: Annotated[str, "`dialogue`, `action` ..."],
+    skill_used: Annotated[str, "The skill's name."],
+    selected_index: Annotated[int, "The candidate that was taken, from 0; -1 for none."],
+    candidate_count: Annotated[int, "How many there were."],
+    edit_distance: Annotated[float, "From the candidate to the kept text, 0 to 1."],
+    chapter_id: Annotated[str | None, "The application's name for the document."] = None,
+    importance: Annotated[float | None, "0 to 1; worked out from the reaction if missing."] = None,
+    input_context: Annotated[str | None, "What was asked; its first 2,000 characters are kept."] = None,
+    final_text: Annotated[str | None, "What was kept; its first 2,000 characters are kept."] = None,
+    run_id: Annotated[str | None, "The run; recording it again changes no count."] = None,
+    undo_episode_id: Annotated[str | None, "Take back the accept of this episode instead."] = None,
+    wait: Annotated[bool, "Answer when it is written."] = False,
 ) -> RecordAnswer:
-    """Remember how a run went; answers at once.
-
-    Args:
-        project_id: The project that alone may recall it, or null for none.
-        scene_type: ``dialogue``, ``action`` ...
-        skill_used: The skill's name.
-        selected_index: The candidate that was taken, from 0; -1 for none.
-        candidate_count: How many there were.
-        edit_distance: From the candidate to the kept text, 0 to 1.
-        chapter_id: The application's name for the document.
-        importance: 0 to 1; worked out from the reaction if missing.
-        input_context: What was asked; its first 2,000 characters are kept.
-        final_text: What was kept; its first 2,000 characters are kept.
-        run_id: The run; recording it again changes no count.
-        undo_episode_id: Take back the accept of this episode instead.
-        wait: Answer when it is written.
-    """
+    """Remember how a run went; answers at once."""
     if undo_episode_id is not None:
         accepted = await asyncio.to_thread(
             workspace.store.episodes.undo, undo_episode_id, project_id=project_id
@@ -200,19 +170,12 @@ async def record(
 def query(
     workspace: Workspace,
     *,
-    project_id: str | None,
-    scene_type: str | None = None,
-    query_text: str | None = None,
-    limit: int | None = None,
+    project_id: Annotated[str | None, "The project, or null for runs without one."],
+    scene_type: Annotated[str | None, "The kind of scene."] = None,
+    query_text: Annotated[str | None, "What they should be near to."] = None,
+    limit: Annotated[int | None, "How many, 3 to 5."] = None,
 ) -> QueryAnswer:
-    """The 3 to 5 past runs that fit best, with their score explained.
-
-    Args:
-        project_id: The project, or null for runs without one.
-        scene_type: The kind of scene.
-        query_text: What they should be near to.
-        limit: How many, 3 to 5.
-    """
+    """The 3 to 5 past runs that fit best, with their score explained."""
     found = workspace.store.episodes.query(
         project_id, scene_type=scene_type, query=query_text or "", limit=limit
     )
@@ -234,13 +197,13 @@ def list_episodes(
 
 @channel("memory:episode:confirm")
 def confirm(
-    workspace: Workspace, *, id: EpisodeId, project_id: ProjectOrOwn = OWN_PROJECT, confirmed: bool = True
+    workspace: Workspace,
+    *,
+    id: EpisodeId,
+    project_id: ProjectOrOwn = OWN_PROJECT,
+    confirmed: Annotated[bool, "False gives it free again."] = True,
 ) -> Episode:
-    """Protect a past run from eviction.
-
-    Args:
-        confirmed: False gives it free again.
-    """
+    """Protect a past run from eviction."""
     workspace.store.episodes.flush(FLUSH_SECONDS)
     stored = workspace.store.episodes.stored
     return stored.confirm(id, project_of(workspace, project_id), confirmed=confirmed)
@@ -255,13 +218,13 @@ def forget(workspace: Workspace, *, id: EpisodeId, project_id: ProjectOrOwn = OW
 
 
 @channel("memory:maintenance:run")
-def maintain(workspace: Workspace, *, trigger: Trigger, project_id: str | None = None) -> Maintained:
-    """Run one of the four triggers that keep past runs within their budgets.
-
-    Args:
-        trigger: Which one.
-        project_id: Only for this project; for all if missing.
-    """
+def maintain(
+    workspace: Workspace,
+    *,
+    trigger: Annotated[Trigger, "Which one."],
+    project_id: Annotated[str | None, "Only for this project; for all if missing."] = None,
+) -> Maintained:
+    """Run one of the four triggers that keep past runs within their budgets."""
     done = workspace.store.episodes.maintain(trigger, project_id)
     names = {field.key: field.name for field in fields_of(Maintained)}
     found: dict[str, Any] = {names[key]: count for key, count in done.items()}

@@ -10,6 +10,7 @@ import attrs
 from underdraft.boundary.channel import channel
 from underdraft.channels.answers import List, Revisions, answer_of
 from underdraft.channels.arguments import (
+    AlsoGlobal,
     Cursor,
     ProjectOrOwn,
     SeenVersion,
@@ -96,31 +97,22 @@ class ShownMemory:
 def create_fact(
     workspace: Workspace,
     *,
-    content: str,
-    tags: tuple[str, ...] = (),
-    session_id: str | None = None,
-    project_id: str | None = None,
+    content: Annotated[str, "The fact, complete in itself."],
+    tags: Annotated[tuple[str, ...], "Short words to find it by."] = (),
+    session_id: Annotated[str | None, "The session in which it was said."] = None,
+    project_id: Annotated[str | None, "The project that it is true for; all if missing."] = None,
 ) -> AtomicMemory:
-    """Write a fact down.
-
-    Args:
-        content: The fact, complete in itself.
-        tags: Short words to find it by.
-        session_id: The session in which it was said.
-        project_id: The project that it is true for; all if missing.
-    """
+    """Write a fact down."""
     return conversation_of(workspace).atomic.create(
         content=content, tags=tags, session_id=session_id, project_id=project_id
     )
 
 
 @channel("atomic:get")
-def get_fact(workspace: Workspace, *, id: FactId, expected_version: SeenVersion = None) -> AtomicMemory:
-    """One fact.
-
-    Args:
-        expected_version: Has no effect here.
-    """
+def get_fact(
+    workspace: Workspace, *, id: FactId, expected_version: Annotated[int | None, "Has no effect here."] = None
+) -> AtomicMemory:
+    """One fact."""
     del expected_version
     return conversation_of(workspace).atomic.get(id)
 
@@ -129,22 +121,14 @@ def get_fact(workspace: Workspace, *, id: FactId, expected_version: SeenVersion 
 def list_facts(
     workspace: Workspace,
     *,
-    project_id: str | None = None,
-    session_id: str | None = None,
-    tag: str | None = None,
-    include_deleted: bool = False,
-    limit: int = 100,
+    project_id: AlsoGlobal = None,
+    session_id: Annotated[str | None, "Only those said in this session."] = None,
+    tag: Annotated[str | None, "Only those with this tag."] = None,
+    include_deleted: Annotated[bool, "Deleted ones, too."] = False,
+    limit: Annotated[int, "Most items of a page, 1 to 1,000."] = 100,
     cursor: Cursor = None,
 ) -> Page[AtomicMemory]:
-    """Facts, newest first.
-
-    Args:
-        project_id: This project's and those for all; only those for all if missing.
-        session_id: Only those said in this session.
-        tag: Only those with this tag.
-        include_deleted: Deleted ones, too.
-        limit: Most items of a page, 1 to 1,000.
-    """
+    """Facts, newest first."""
     return conversation_of(workspace).atomic.list(
         project_id=project_id,
         session_id=session_id,
@@ -157,13 +141,15 @@ def list_facts(
 
 @channel("atomic:update")
 def update_fact(
-    workspace: Workspace, *, id: FactId, patch: Mapping[str, object], expected_version: SeenVersion = None
+    workspace: Workspace,
+    *,
+    id: FactId,
+    patch: Annotated[
+        Mapping[str, object], "New values of `content`, `tags` ...; a wrong key is told the others."
+    ],
+    expected_version: SeenVersion = None,
 ) -> AtomicMemory:
-    """Change a fact; the writer's edit also confirms it.
-
-    Args:
-        patch: New values of ``content``, ``tags`` and what else the message of a wrong key names.
-    """
+    """Change a fact; the writer's edit also confirms it."""
     changes = patched(patch, PATCHABLE)
     return conversation_of(workspace).atomic.update(id, changes, expected_version=expected_version)
 
@@ -190,12 +176,13 @@ def get_profile(workspace: Workspace) -> Profile:
 
 
 @channel("profile:update")
-def update_profile(workspace: Workspace, *, markdown: str, expected_version: SeenVersion = None) -> Profile:
-    """Replace the writer's profile.
-
-    Args:
-        markdown: The document; an empty one clears the profile.
-    """
+def update_profile(
+    workspace: Workspace,
+    *,
+    markdown: Annotated[str, "The document; an empty one clears the profile."],
+    expected_version: SeenVersion = None,
+) -> Profile:
+    """Replace the writer's profile."""
     return conversation_of(workspace).profile_document.update(markdown, expected_version=expected_version)
 
 
@@ -218,18 +205,12 @@ def profile_history(workspace: Workspace) -> Revisions[ProfileRevision]:
 def search(
     workspace: Workspace,
     *,
-    keyword: str,
-    time_range: TimeRange | None = None,
+    keyword: Annotated[str, "One or a few words; any of them is enough, more are nearer."],
+    time_range: Annotated[TimeRange | None, "When it was said."] = None,
     project_id: ProjectOrOwn = OWN_PROJECT,
-    limit: int = 10,
+    limit: Annotated[int, "Most hits, 1 to 100."] = 10,
 ) -> List[Found]:
-    """Find what is remembered, by keyword and time.
-
-    Args:
-        keyword: One or a few words; any of them is enough, more are nearer.
-        time_range: When it was said.
-        limit: Most hits, 1 to 100.
-    """
+    """Find what is remembered, by keyword and time."""
     conversation_of(workspace)
     found = workspace.store.memory.search(
         keyword, project_id=project_of(workspace, project_id), time_range=time_range, limit=limit
@@ -239,13 +220,12 @@ def search(
 
 @channel("memory:show")
 def show(
-    workspace: Workspace, *, ref: str, project_id: ProjectOrOwn = OWN_PROJECT
+    workspace: Workspace,
+    *,
+    ref: Annotated[str, "`run:<id>`, `session:<id>`, `atomic:<id>` or `memory:<id>`."],
+    project_id: ProjectOrOwn = OWN_PROJECT,
 ) -> ShownRun | ShownSession | ShownFact | ShownMemory:
-    """The whole thing behind a reference.
-
-    Args:
-        ref: ``run:<id>``, ``session:<id>``, ``atomic:<id>`` or ``memory:<id>``.
-    """
+    """The whole thing behind a reference."""
     store = workspace.store
     kind, _, name = ref.removeprefix("ref:").partition(":")
     short = f"{kind}:{name}"

@@ -8,7 +8,7 @@ import attrs
 
 from underdraft.boundary.channel import channel
 from underdraft.channels.answers import answer_of
-from underdraft.channels.arguments import Deadline, RunId
+from underdraft.channels.arguments import AlsoGlobal, Deadline, RunId
 from underdraft.memory.items.item import MemoryItem
 from underdraft.types.feedback import Action, Feedback, FeedbackResult
 from underdraft.types.json_marks import OMIT_NONE
@@ -49,15 +49,9 @@ class FeedbackAnswer:
     weight: Annotated[float, "Its weight, -1 to 1."]
     score: Annotated[float, "The evidence's score after this."]
     threshold: Annotated[int, "The score that makes a preference."]
-    ignored_reason: Annotated[str | None, "Why nothing was learned."] = attrs.field(
-        default=None, metadata=OMIT_NONE
-    )
-    learned: Annotated[MemoryItem | None, "The preference that this created or strengthened."] = attrs.field(
-        default=None, metadata=OMIT_NONE
-    )
-    observations: Annotated[tuple[ObservationAnswer, ...] | None, "What the edit shows."] = attrs.field(
-        default=None, metadata=OMIT_NONE
-    )
+    ignored_reason: Annotated[str | None, "Why nothing was learned."] = OMIT_NONE
+    learned: Annotated[MemoryItem | None, "The preference that this created or strengthened."] = OMIT_NONE
+    observations: Annotated[tuple[ObservationAnswer, ...] | None, "What the edit shows."] = OMIT_NONE
 
     @classmethod
     def of(cls, result: FeedbackResult) -> FeedbackAnswer:
@@ -85,24 +79,17 @@ async def give_feedback(
     workspace: Workspace,
     *,
     run_id: RunId,
-    action: Action,
-    evidence_ref: str | None = None,
-    final_text: str | None = None,
-    selected_index: int | None = None,
-    undo: bool = False,
-    project_id: str | Own | None = OWN_PROJECT,
+    action: Annotated[Action, "What the writer did."],
+    evidence_ref: Annotated[str | None, "A short text or tag that says what it was about."] = None,
+    final_text: Annotated[str | None, "The text that the writer kept."] = None,
+    selected_index: Annotated[int | None, "The candidate that was taken, from 0; -1 for none."] = None,
+    undo: Annotated[bool, "Take back an accept of the last 30 seconds."] = False,
+    project_id: Annotated[
+        str | Own | None, "Or null for none; whatever the run's is if missing."
+    ] = OWN_PROJECT,
     timeout_ms: Deadline = None,
 ) -> FeedbackAnswer:
-    """Say what became of a run's result.
-
-    Args:
-        action: What the writer did.
-        evidence_ref: A short text or tag that says what it was about.
-        final_text: The text that the writer kept.
-        selected_index: The candidate that was taken, from 0; -1 for none of them.
-        undo: Take back an accept of the last 30 seconds.
-        project_id: The run's project, or null for none; whatever the run's is if missing.
-    """
+    """Say what became of a run's result."""
     feedback = Feedback(
         action=action,
         run_id=run_id,
@@ -119,22 +106,14 @@ async def give_feedback(
 async def ingest(
     workspace: Workspace,
     *,
-    action: Action,
-    evidence_ref: str,
-    run_id: str | None = None,
-    skill_id: str | None = None,
-    project_id: str | None = None,
+    action: Annotated[Action, "What the writer did."],
+    evidence_ref: Annotated[str, "A short text or tag that says what it was about."],
+    run_id: Annotated[str | None, "The run."] = None,
+    skill_id: Annotated[str | None, "The skill, where there is no run."] = None,
+    project_id: Annotated[str | None, "If missing the run's, and without a run all projects."] = None,
     timeout_ms: Deadline = None,
 ) -> FeedbackAnswer:
-    """Hand in one signal for a preference, with a run or without.
-
-    Args:
-        action: What the writer did.
-        evidence_ref: A short text or tag that says what it was about.
-        run_id: The run.
-        skill_id: The skill, where there is no run.
-        project_id: The project; if missing the run's, and without a run all projects.
-    """
+    """Hand in one signal for a preference, with a run or without."""
     project = OWN_PROJECT if project_id is None and run_id is not None else project_id
     feedback = Feedback(
         action=action, evidence_ref=evidence_ref, run_id=run_id, skill_id=skill_id, project_id=project
@@ -143,22 +122,22 @@ async def ingest(
 
 
 @channel("memory:preferences:clear")
-def clear(workspace: Workspace, *, project_id: str | None = None) -> Cleared:
-    """Forget what was learned.
-
-    Args:
-        project_id: For this project; for all projects if missing.
-    """
+def clear(
+    workspace: Workspace,
+    *,
+    project_id: Annotated[str | None, "For this project; for all projects if missing."] = None,
+) -> Cleared:
+    """Forget what was learned."""
     return Cleared(cleared=workspace.learning.preferences.clear(project_id))
 
 
 @channel("memory:preferences:list")
-def list_preferences(workspace: Workspace, *, project_id: str | None = None) -> Ledger:
-    """The ledger: each preference that was learned or may be, with its evidence.
-
-    Args:
-        project_id: This project's and those for all; only those for all if missing.
-    """
+def list_preferences(
+    workspace: Workspace,
+    *,
+    project_id: AlsoGlobal = None,
+) -> Ledger:
+    """The ledger: each preference that was learned or may be, with its evidence."""
     return workspace.learning.preferences.ledger(project_id)
 
 
@@ -169,12 +148,14 @@ def confirm(workspace: Workspace, *, id: Preference, project_id: OnlyProject = N
 
 
 @channel("memory:preferences:edit")
-def edit(workspace: Workspace, *, id: Preference, content: str, project_id: OnlyProject = None) -> MemoryItem:
-    """Put a preference into the writer's words, which also confirms it.
-
-    Args:
-        content: The words.
-    """
+def edit(
+    workspace: Workspace,
+    *,
+    id: Preference,
+    content: Annotated[str, "The words."],
+    project_id: OnlyProject = None,
+) -> MemoryItem:
+    """Put a preference into the writer's words, which also confirms it."""
     return workspace.learning.preferences.edit(id, content, project_id=project_id)
 
 

@@ -129,13 +129,8 @@ class GraphAnswer:
     entities: Annotated[tuple[EntityAnswer, ...], "People, places, things."]
     relations: Annotated[tuple[RelationAnswer, ...], "Relations among them."]
     events: Annotated[tuple[EventAnswer, ...], "Events that concern them."]
-    path: Annotated[
-        tuple[PathStep, ...] | None,
-        "The way between two entities, step by step, when that was asked for and there is one.",
-    ] = attrs.field(default=None, metadata=OMIT_NONE)
-    standing: Annotated[tuple[StateAnswer, ...] | None, "How the entity that was asked for has changed."] = (
-        attrs.field(default=None, metadata=OMIT_NONE)
-    )
+    path: Annotated[tuple[PathStep, ...] | None, "The way between two, where there is one."] = OMIT_NONE
+    standing: Annotated[tuple[StateAnswer, ...] | None, "How the entity asked for has changed."] = OMIT_NONE
 
     @classmethod
     def of(

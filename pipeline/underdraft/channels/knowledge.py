@@ -29,9 +29,7 @@ TWO = 2
 FactId = Annotated[str, "A fact's id."]
 Document = Annotated[str | None, "The whole text."]
 Selected = Annotated[Selection | None, "What is selected in it; its end if missing."]
-DocumentId = Annotated[
-    str | None, "The application's name for the text; the path of a chapter tells its number."
-]
+DocumentId = Annotated[str | None, "The application's name for it; a chapter's path tells its number."]
 
 
 @attrs.frozen(kw_only=True)
@@ -87,18 +85,12 @@ class KnowledgeHealth:
 def query(
     workspace: Workspace,
     *,
-    entity: str | None = None,
+    entity: Annotated[str | None, "Whose neighbourhood."] = None,
     chapter: Chapter = None,
-    depth: int = 1,
-    between: list[str] | None = None,
+    depth: Annotated[int, "How many steps it reaches, 0 to 6."] = 1,
+    between: Annotated[list[str] | None, "Two names."] = None,
 ) -> GraphAnswer:
-    """An entity's neighbourhood, the path between two, or the whole graph.
-
-    Args:
-        entity: Whose neighbourhood.
-        depth: How many steps it reaches, 0 to 6.
-        between: Two names.
-    """
+    """An entity's neighbourhood, the path between two, or the whole graph."""
     if entity is not None and between is not None:
         raise InvalidArgument("between: expected either entity or between")
     check_whole("depth", depth, 0, MAX_DEPTH)
@@ -115,12 +107,10 @@ def query(
 
 
 @channel("knowledge:timeline")
-def show_timeline(workspace: Workspace, *, entity: str, chapter: Chapter = None) -> Timeline:
-    """What has happened to one entity, in order.
-
-    Args:
-        entity: One of its names.
-    """
+def show_timeline(
+    workspace: Workspace, *, entity: Annotated[str, "One of its names."], chapter: Chapter = None
+) -> Timeline:
+    """What has happened to one entity, in order."""
     graph = workspace.knowledge.graph().graph.as_of(checked_chapter(chapter))
     events = timeline(graph, entity)
     return Timeline(
@@ -167,16 +157,14 @@ def health(workspace: Workspace) -> KnowledgeHealth:
 
 @channel("knowledge:draw")
 def draw(
-    workspace: Workspace, *, path: str, chapter: int | None = None, entity: str | None = None, depth: int = 1
+    workspace: Workspace,
+    *,
+    path: Annotated[str, "A file `*.svg` or `*.png`."],
+    chapter: Annotated[int | None, "As of this chapter; without an entity, what happens in it."] = None,
+    entity: Annotated[str | None, "Whose neighbourhood."] = None,
+    depth: Annotated[int, "How many steps it reaches."] = 1,
 ) -> Drawn:
-    """Draw a chapter, an entity's neighbourhood or the whole graph into a file of the workspace.
-
-    Args:
-        path: A file ``*.svg`` or ``*.png``.
-        chapter: As of this chapter; without an entity, what happens in it.
-        entity: Whose neighbourhood.
-        depth: How many steps it reaches.
-    """
+    """Draw a chapter, an entity's neighbourhood or the whole graph into a file of the workspace."""
     target = workspace.files.target(path, (".svg", ".png"))
     graph = workspace.knowledge.graph().graph.as_of(checked_chapter(chapter))
     if entity is not None:
@@ -215,15 +203,10 @@ def freeze(
     document: Document = None,
     selection: Selected = None,
     document_id: DocumentId = None,
-    names: list[str] | None = None,
-    chapter: int | None = None,
+    names: Annotated[list[str] | None, "Who and what is named; found in the document if missing."] = None,
+    chapter: Annotated[int | None, "The chapter; found by the document if missing."] = None,
 ) -> Scene:
-    """Keep the names and the chapter for a session's runs; a second call replaces the first.
-
-    Args:
-        names: Who and what is named; found in the document if missing.
-        chapter: The chapter; found by the document if missing.
-    """
+    """Keep the names and the chapter for a session's runs; a second call replaces the first."""
     service = workspace.knowledge
     service.freeze(session_id, None)
     found = service.scene(
@@ -251,17 +234,11 @@ def thaw(workspace: Workspace, *, session_id: SessionId) -> Thawed:
 def add(
     workspace: Workspace,
     *,
-    kind: Literal["entity", "relation", "event", "state"],
-    fact: Mapping[str, object],
-    proposed: bool = False,
+    kind: Annotated[Literal["entity", "relation", "event", "state"], "What it is."],
+    fact: Annotated[Mapping[str, object], "What a knowledge file would say."],
+    proposed: Annotated[bool, "Keep it out of the graph until it is confirmed."] = False,
 ) -> StoredFact:
-    """Write a fact; one that is there already with the same words is given back.
-
-    Args:
-        kind: What it is.
-        fact: What a knowledge file would say.
-        proposed: Keep it out of the graph until it is confirmed.
-    """
+    """Write a fact; one that is there already with the same words is given back."""
     status = "proposed" if proposed else "confirmed"
     return workspace.knowledge.rows.add(own_project(workspace), kind, fact, status=status)
 
@@ -279,9 +256,7 @@ def propose(
 def list_facts(
     workspace: Workspace,
     *,
-    status: Annotated[
-        Literal["proposed", "confirmed", "rejected"] | None, "Only those; all if missing."
-    ] = None,
+    status: Annotated[Literal["proposed", "confirmed", "rejected"] | None, "Only those."] = None,
 ) -> List[StoredFact]:
     """Facts in the store, in order of arrival."""
     return List(tuple(workspace.knowledge.rows.list(own_project(workspace), status)))

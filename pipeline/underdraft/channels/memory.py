@@ -9,7 +9,7 @@ import attrs
 
 from underdraft.boundary.channel import channel
 from underdraft.channels.answers import Revisions, answer_of
-from underdraft.channels.arguments import Cursor, SeenVersion, patched
+from underdraft.channels.arguments import AlsoGlobal, Cursor, SeenVersion, patched
 from underdraft.errors import InvalidArgument
 from underdraft.memory.db.paging import Page
 from underdraft.memory.items.crud import Revision
@@ -33,9 +33,7 @@ class PreviewDegradation:
     degraded_from: Annotated[str, "What was asked for."]
     reason: Annotated[str, "One sentence for a person."]
     code: str
-    suggestion: Annotated[str | None, "What the writer can do."] = attrs.field(
-        default=None, metadata=OMIT_NONE
-    )
+    suggestion: Annotated[str | None, "What the writer can do."] = OMIT_NONE
 
 
 @attrs.frozen(kw_only=True)
@@ -45,9 +43,7 @@ class InjectionAnswer:
     items: Annotated[tuple[InjectionItem, ...], "What is injected."]
     mode: Annotated[Literal["deterministic", "semantic"], "How it was ordered."]
     excluded: Annotated[tuple[NotInjected, ...], "What a cap kept out."]
-    diagnostics: Annotated[PreviewDegradation | None, "Why the order is not the one asked for."] = (
-        attrs.field(default=None, metadata=OMIT_NONE)
-    )
+    diagnostics: Annotated[PreviewDegradation | None, "Why the order is not the one asked for."] = OMIT_NONE
 
     @classmethod
     def of(cls, preview: InjectionPreview) -> InjectionAnswer:
@@ -61,10 +57,8 @@ class Exported:
     """What was exported."""
 
     exported: Annotated[int, "How many memories."]
-    lines: Annotated[tuple[str, ...] | None, "One JSON object a line, when no path was given."] = attrs.field(
-        default=None, metadata=OMIT_NONE
-    )
-    path: Annotated[str | None, "The file that was written."] = attrs.field(default=None, metadata=OMIT_NONE)
+    lines: Annotated[tuple[str, ...] | None, "One JSON object a line, when no path was given."] = OMIT_NONE
+    path: Annotated[str | None, "The file that was written."] = OMIT_NONE
 
 
 @attrs.frozen(kw_only=True)
@@ -78,21 +72,13 @@ class Reindexed:
 def create(
     workspace: Workspace,
     *,
-    type: str,
-    scope: str,
-    content: str,
-    project_id: str | None = None,
-    document_id: str | None = None,
+    type: Annotated[str, "`preference`, `fact`, `note` or another lower-case word."],
+    scope: Annotated[str, "`global`, or `project` together with `projectId`."],
+    content: Annotated[str, "What to remember."],
+    project_id: Annotated[str | None, "The project that it belongs to."] = None,
+    document_id: Annotated[str | None, "Inject it for this document only."] = None,
 ) -> MemoryItem:
-    """Remember something.
-
-    Args:
-        type: ``preference``, ``fact``, ``note`` or another lower-case word.
-        scope: ``global``, or ``project`` together with ``projectId``.
-        content: What to remember.
-        project_id: The project that it belongs to.
-        document_id: Inject it for this document only.
-    """
+    """Remember something."""
     return workspace.store.memory.items.create(
         type=type, scope=scope, content=content, project_id=project_id, document_id=document_id
     )
@@ -102,22 +88,14 @@ def create(
 def list_items(
     workspace: Workspace,
     *,
-    project_id: str | None = None,
-    scope: str | None = None,
-    type: str | None = None,
-    include_deleted: bool = False,
-    limit: int = LIST_LIMIT,
+    project_id: AlsoGlobal = None,
+    scope: Annotated[str | None, "Only `global` or only `project`."] = None,
+    type: Annotated[str | None, "Only this type."] = None,
+    include_deleted: Annotated[bool, "Deleted ones, too."] = False,
+    limit: Annotated[int, "Most items of a page, 1 to 1,000."] = LIST_LIMIT,
     cursor: Cursor = None,
 ) -> Page[MemoryItem]:
-    """Memories, newest first.
-
-    Args:
-        project_id: This project's and the global ones; only the global ones if missing.
-        scope: Only ``global`` or only ``project``.
-        type: Only this type.
-        include_deleted: Deleted ones, too.
-        limit: Most items of a page, 1 to 1,000.
-    """
+    """Memories, newest first."""
     return workspace.store.memory.items.list(
         project_id=project_id,
         scope=scope,
@@ -130,14 +108,17 @@ def list_items(
 
 @channel("memory:update")
 def update(
-    workspace: Workspace, *, id: MemoryId, patch: Mapping[str, object], expected_version: SeenVersion = None
+    workspace: Workspace,
+    *,
+    id: MemoryId,
+    patch: Annotated[
+        Mapping[str, object],
+        "New values of `type`, `scope`, `projectId`, `documentId`, `content`, `confidence`, "
+        "`evidence`, `metadata` or `userConfirmed`.",
+    ],
+    expected_version: SeenVersion = None,
 ) -> MemoryItem:
-    """Change a memory; the writer's edit also confirms it.
-
-    Args:
-        patch: New values of ``type``, ``scope``, ``projectId``, ``documentId``, ``content``, ``confidence``,
-            ``evidence``, ``metadata`` or ``userConfirmed``.
-    """
+    """Change a memory; the writer's edit also confirms it."""
     changes = patched(patch, PATCHABLE)
     return workspace.store.memory.items.update(id, changes, expected_version=expected_version)
 
@@ -156,26 +137,25 @@ def restore(workspace: Workspace, *, id: MemoryId, expected_version: SeenVersion
 
 @channel("memory:history")
 def history(
-    workspace: Workspace, *, id: MemoryId, expected_version: SeenVersion = None
+    workspace: Workspace,
+    *,
+    id: MemoryId,
+    expected_version: Annotated[int | None, "Has no effect here."] = None,
 ) -> Revisions[Revision]:
-    """Every write to a memory.
-
-    Args:
-        expected_version: Has no effect here.
-    """
+    """Every write to a memory."""
     del expected_version
     return Revisions(workspace.store.memory.items.history(id))
 
 
 @channel("memory:undo")
 def undo(
-    workspace: Workspace, *, id: MemoryId, to_version: int | None = None, expected_version: SeenVersion = None
+    workspace: Workspace,
+    *,
+    id: MemoryId,
+    to_version: Annotated[int | None, "The version to go back to; if missing the one before."] = None,
+    expected_version: SeenVersion = None,
 ) -> MemoryItem:
-    """Take a memory back to what it was.
-
-    Args:
-        to_version: The version to go back to; the one before the last write if missing.
-    """
+    """Take a memory back to what it was."""
     return workspace.store.memory.items.undo(id, to_version=to_version, expected_version=expected_version)
 
 
@@ -183,19 +163,12 @@ def undo(
 def purge(
     workspace: Workspace,
     *,
-    id: str | None = None,
-    project_id: str | None = None,
-    all: bool = False,
-    confirm: bool = False,
+    id: Annotated[str | None, "A memory."] = None,
+    project_id: Annotated[str | None, "A project."] = None,
+    all: Annotated[bool, "Everything."] = False,
+    confirm: Annotated[bool, "Must be true, because a purge cannot be undone."] = False,
 ) -> Purged:
-    """Remove for good: exactly one of a memory, a project's memories and runs, or everything.
-
-    Args:
-        id: A memory.
-        project_id: A project.
-        all: Everything.
-        confirm: Must be true, because a purge cannot be undone.
-    """
+    """Remove for good: exactly one of a memory, a project's memories and runs, or everything."""
     if not confirm:
         raise InvalidArgument("confirm: expected true, because a purge cannot be undone")
     workspace.store.settle()
@@ -209,12 +182,10 @@ def get_settings(workspace: Workspace) -> Mapping[str, SettingValue]:
 
 
 @channel("memory:settings:update")
-def update_settings(workspace: Workspace, *, patch: Mapping[str, object]) -> Mapping[str, SettingValue]:
-    """Change some settings; all come back.
-
-    Args:
-        patch: New values by key.
-    """
+def update_settings(
+    workspace: Workspace, *, patch: Annotated[Mapping[str, object], "New values by key."]
+) -> Mapping[str, SettingValue]:
+    """Change some settings; all come back."""
     return workspace.store.memory.settings.update(patch)
 
 
@@ -222,30 +193,24 @@ def update_settings(workspace: Workspace, *, patch: Mapping[str, object]) -> Map
 def preview_injection(
     workspace: Workspace,
     *,
-    project_id: str | None = None,
-    document_id: str | None = None,
-    query_text: str | None = None,
+    project_id: Annotated[str | None, "For a run in this project; only global memories if missing."] = None,
+    document_id: Annotated[str | None, "For a run on this document."] = None,
+    query_text: Annotated[str | None, "Order by nearness to this text."] = None,
 ) -> InjectionAnswer:
-    """What would be injected, in which order and why.
-
-    Args:
-        project_id: For a run in this project; only global memories if missing.
-        document_id: For a run on this document.
-        query_text: Order by nearness to this text.
-    """
+    """What would be injected, in which order and why."""
     return InjectionAnswer.of(workspace.store.memory.preview_injection(project_id, document_id, query_text))
 
 
 @channel("memory:export")
 def export_memories(
-    workspace: Workspace, *, path: str | None = None, project_id: str | None = None
+    workspace: Workspace,
+    *,
+    path: Annotated[
+        str | None, "A file `*.jsonl` in the workspace; if missing, the answer has the lines."
+    ] = None,
+    project_id: Annotated[str | None, "Only this project's and the global ones."] = None,
 ) -> Exported:
-    """All memories, or a project's and the global ones, as JSON lines.
-
-    Args:
-        path: A file ``*.jsonl`` in the workspace to write; the lines are in the answer if missing.
-        project_id: Only this project's and the global ones.
-    """
+    """All memories, or a project's and the global ones, as JSON lines."""
     lines = workspace.store.memory.export_lines(project_id=project_id)
     if path is None:
         found = tuple(lines)
@@ -255,14 +220,12 @@ def export_memories(
 
 @channel("memory:import")
 def import_memories(
-    workspace: Workspace, *, path: str | None = None, lines: list[str] | None = None
+    workspace: Workspace,
+    *,
+    path: Annotated[str | None, "A file in the workspace."] = None,
+    lines: Annotated[list[str] | None, "One JSON object a line, at most 100,000."] = None,
 ) -> Imported:
-    """Take memories in, from a file or as lines; a second time nothing changes.
-
-    Args:
-        path: A file in the workspace.
-        lines: One JSON object a line, at most 100,000.
-    """
+    """Take memories in, from a file or as lines; a second time nothing changes."""
     if (path is None) == (lines is None):
         raise InvalidArgument("expected exactly one of path and lines")
     found = read_lines(workspace.root, path) if path is not None else lines or []

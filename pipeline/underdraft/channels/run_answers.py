@@ -29,10 +29,7 @@ class Assembled:
     stable_prefix_hash: Annotated[str, "SHA-256 of layers 0-3."]
     prompt_hash: Annotated[str, "SHA-256 of all messages."]
     layer_hashes: Annotated[Mapping[Layer, str], "SHA-256 of each layer's content."]
-    stable_prefix_unchanged: Annotated[
-        bool | None,
-        "Whether the last run of this project and model had the same stable prefix; null when there is none.",
-    ]
+    stable_prefix_unchanged: Annotated[bool | None, "Whether the last run had the same; null without one."]
     token_counter: Annotated[str, "`estimate`, or the tokenizer's name."]
     injected: Annotated[tuple[Injected, ...], "What stands in the prompt."]
     excluded: Annotated[tuple[Excluded, ...], "What was found and left out."]
@@ -81,15 +78,11 @@ class RunAnswer(Assembled):
     """A run that is over."""
 
     text: Annotated[str, "The first candidate; of a run that ended too early what was written until then."]
-    candidates: Annotated[tuple[str, ...] | None, "All candidates, when there are several."] = attrs.field(
-        default=None, metadata=OMIT_NONE
-    )
+    candidates: Annotated[tuple[str, ...] | None, "All candidates, when there are several."] = OMIT_NONE
     usage: Annotated[TokensUsed, "What it cost."]
     finish_reason: Annotated[str | None, "Why the model stopped, in the provider's word, if known."]
     status: Annotated[Status, "How it ended: done, failed, timed_out or canceled."]
-    error: Annotated[RunFailure | None, "What ended it too early."] = attrs.field(
-        default=None, metadata=OMIT_NONE
-    )
+    error: Annotated[RunFailure | None, "What ended it too early."] = OMIT_NONE
     session_id: str | None
     document_id: Annotated[str | None, "The application's name for the document, or null."]
     scene_type: Annotated[str | None, "As given or inferred."]
@@ -155,9 +148,7 @@ class ReplayAnswer:
     layer_hashes: Annotated[Mapping[Layer, str], "As they were rendered now."]
     recorded: Annotated[PromptHashes, "As the record has them."]
     messages: Annotated[tuple[Message, ...], "As they were rendered now."]
-    diff: Annotated[RunDifference | None, "What changed from the other run to this one."] = attrs.field(
-        default=None, metadata=OMIT_NONE
-    )
+    diff: Annotated[RunDifference | None, "What changed from the other run to this one."] = OMIT_NONE
 
     @classmethod
     def of(cls, again: Replayed, diff: RunDifference | None) -> ReplayAnswer:

@@ -36,14 +36,10 @@ async def run_skill(
     workspace: Workspace,
     request: RunRequest,
     *,
-    stream: bool = False,
+    stream: Annotated[bool, "Tell the listener the events as they come."] = False,
     on_event: Callable[[Event], None] | None = None,
 ) -> RunAnswer:
-    """Run a skill.
-
-    Args:
-        stream: Tell the listener the events as they come.
-    """
+    """Run a skill."""
     async with aclosing(workspace.stream(request)) as events:
         async for event in events:
             if stream and on_event is not None:
@@ -54,12 +50,13 @@ async def run_skill(
 
 
 @channel("ai:skill:preview")
-async def preview_skill(workspace: Workspace, request: RunRequest, *, stream: bool = False) -> PreviewAnswer:
-    """Assemble the prompt of a run without calling a model or recording anything.
-
-    Args:
-        stream: Has no effect here; a preview takes the payload of a run.
-    """
+async def preview_skill(
+    workspace: Workspace,
+    request: RunRequest,
+    *,
+    stream: Annotated[bool, "Has no effect here; a preview takes the payload of a run."] = False,
+) -> PreviewAnswer:
+    """Assemble the prompt of a run without calling a model or recording anything."""
     del stream
     return PreviewAnswer.of(await workspace.preview(request))
 
@@ -68,23 +65,14 @@ async def preview_skill(workspace: Workspace, request: RunRequest, *, stream: bo
 async def record_run(
     workspace: Workspace,
     *,
-    run_id: RunId,
-    texts: tuple[str, ...],
-    usage: Usage | None = None,
-    model: str | None = None,
-    finish_reason: str | None = None,
-    model_ms: float = 0.0,
+    run_id: Annotated[str, "That of the preview, one of the newest 64 that this workspace has made."],
+    texts: Annotated[tuple[str, ...], "The reply, one text a candidate."],
+    usage: Annotated[Usage | None, "Tokens as the provider counted them."] = None,
+    model: Annotated[str | None, "Who answered; the preview's model if missing."] = None,
+    finish_reason: Annotated[str | None, "Why the model stopped, in the provider's word."] = None,
+    model_ms: Annotated[float, "How long it took, in milliseconds."] = 0.0,
 ) -> RunAnswer:
-    """Keep a previewed run whose model the application has called itself; feedback, why and replay work on it.
-
-    Args:
-        run_id: That of the preview, one of the newest 64 that this workspace has made.
-        texts: The reply, one text a candidate.
-        usage: Tokens as the provider counted them.
-        model: Who answered; the preview's model if missing.
-        finish_reason: Why the model stopped, in the provider's word.
-        model_ms: How long it took, in milliseconds.
-    """
+    """Keep a previewed run whose model the application has called itself; feedback, why and replay work on it."""
     run = await workspace.record(
         run_id, texts, usage=usage, model=model, finish_reason=finish_reason, model_ms=model_ms
     )

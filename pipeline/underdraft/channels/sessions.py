@@ -79,23 +79,14 @@ def put(
     workspace: Workspace,
     *,
     session_id: SessionId,
-    project_id: str | None,
-    kind: str,
-    content: str,
-    importance: float,
-    focus: float = FOCUS_DEFAULT,
-    token_count: int | None = None,
+    project_id: Annotated[str | None, "The session's project, or null for none."],
+    kind: Annotated[str, "What it is; a `preference` or `preference_signal` may outlive the session."],
+    content: Annotated[str, "The text."],
+    importance: Annotated[float, "0 to 1."],
+    focus: Annotated[float, "How near it is to what is being edited, 0 to 1."] = FOCUS_DEFAULT,
+    token_count: Annotated[int | None, "Its tokens, where they have been counted."] = None,
 ) -> Put:
-    """Put something at hand in a session, in memory only; what is least worth keeping makes room for it.
-
-    Args:
-        project_id: The session's project, or null for none.
-        kind: What it is; a ``preference`` or ``preference_signal`` may outlive the session.
-        content: The text.
-        importance: 0 to 1.
-        focus: How near it is to what is being edited, 0 to 1.
-        token_count: Its tokens, where they have been counted.
-    """
+    """Put something at hand in a session, in memory only; what is least worth keeping makes room for it."""
     return workspace.store.working.put(
         session_id,
         project_id=project_id,
@@ -121,16 +112,11 @@ def append(
     workspace: Workspace,
     *,
     session_id: SessionId,
-    role: Literal["user", "assistant"],
-    content: str,
+    role: Annotated[Literal["user", "assistant"], "Who said it."],
+    content: Annotated[str, "What was said."],
     project_id: ProjectOrOwn = OWN_PROJECT,
 ) -> StoredMessage:
-    """Add a message that no run made.
-
-    Args:
-        role: Who said it.
-        content: What was said.
-    """
+    """Add a message that no run made."""
     return conversation_of(workspace).transcript.append(
         session_id, project_of(workspace, project_id), role=role, content=content
     )
@@ -173,13 +159,13 @@ def get_message(
 
 @channel("conversation:collect")
 def collect(
-    workspace: Workspace, *, id: MessageId, collected: bool, project_id: ProjectOrOwn = OWN_PROJECT
+    workspace: Workspace,
+    *,
+    id: MessageId,
+    collected: Annotated[bool, "Whether it is one."],
+    project_id: ProjectOrOwn = OWN_PROJECT,
 ) -> StoredMessage:
-    """Mark a message as a favourite, or no longer.
-
-    Args:
-        collected: Whether it is one.
-    """
+    """Mark a message as a favourite, or no longer."""
     message_of(workspace, id, project_id)
     return conversation_of(workspace).transcript.collect(id, collected=collected)
 
@@ -189,14 +175,10 @@ def delete_messages(
     workspace: Workspace,
     *,
     session_id: SessionId,
-    id: str | None = None,
+    id: Annotated[str | None, "Only the turn of this message."] = None,
     project_id: ProjectOrOwn = OWN_PROJECT,
 ) -> MessagesDeleted:
-    """Delete a transcript, or one turn of it.
-
-    Args:
-        id: Only the turn of this message.
-    """
+    """Delete a transcript, or one turn of it."""
     project = project_of(workspace, project_id)
     gone = conversation_of(workspace).transcript.delete(session_id, project, message_id=id)
     return MessagesDeleted(deleted=gone)

@@ -61,9 +61,7 @@ class ModelHealth:
 
     name: str
     healthy: Annotated[bool, "Whether a plugin answers to it."]
-    message: Annotated[str | None, "What the plugin raised instead."] = attrs.field(
-        default=None, metadata=OMIT_NONE
-    )
+    message: Annotated[str | None, "What the plugin raised instead."] = OMIT_NONE
 
 
 @attrs.frozen(kw_only=True)

@@ -1,13 +1,16 @@
-"""Marks on fields of values, ``attrs.field(metadata=...)``: how channels answer with them."""
+"""Marks on fields of values: how channels answer with them."""
 
 from __future__ import annotations
 
 from collections.abc import Mapping
+from typing import Any
+
+import attrs
 
 OMITTED = "underdraft.omitted"
-OMIT_NONE: Mapping[str, bool] = {OMITTED: True}
-"""The key is left out where there is nothing."""
+OMIT_NONE: Any = attrs.field(default=None, metadata={OMITTED: True})
+"""The default of a field whose key is left out where there is nothing."""
 
 HIDDEN = "underdraft.hidden"
 HIDE: Mapping[str, bool] = {HIDDEN: True}
-"""The field is no business of an application."""
+"""Metadata of a field that is no business of an application."""
