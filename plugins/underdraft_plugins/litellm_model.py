@@ -1,6 +1,6 @@
 """Every other model, through litellm: the last resort of ``underdraft_model``.
 
-A model is named as litellm names it: ``gpt-4.1``, ``anthropic/claude-sonnet-4-5``, ``ollama/qwen3``,
+A model is named as litellm names it: ``gpt-4.1``, ``anthropic/claude-sonnet-4-5``, ``ollama_chat/qwen3``,
 ``hosted_vllm/...``. Keys and addresses come from the environment variables that litellm reads
 (``OPENAI_API_KEY``, ``ANTHROPIC_API_KEY``, ``OLLAMA_API_BASE`` ...); ``ModelCall.options`` may set the
 keys in :data:`underdraft_plugins.litellm_request.OPTIONS` and never a key or password, since it comes from a file that is shared.

@@ -7,7 +7,7 @@ from collections.abc import Callable, Mapping
 from urllib.parse import urlsplit
 
 from underdraft import InvalidArgument, ModelCall
-from underdraft_plugins.litellm_errors import EXAMPLE_ADDRESS
+from underdraft_plugins.litellm_errors import EXAMPLE_ADDRESS, OLLAMA
 
 
 def _address(text: str) -> str:
@@ -49,8 +49,10 @@ def read_options(given: Mapping[str, str]) -> dict[str, object]:
 
 def request_of(call: ModelCall, provider: str, options: Mapping[str, object]) -> dict[str, object]:
     """The keyword arguments of ``litellm.acompletion``, but for those that say how to stream."""
+    ollama = provider in OLLAMA
     request: dict[str, object] = {
-        "model": call.model,
+        # Its other way makes one text of all messages.
+        "model": call.model.replace("ollama/", "ollama_chat/", 1) if ollama else call.model,
         "messages": _messages(call, provider, options),
         "max_tokens": call.max_output_tokens,
         "timeout": call.timeout_ms / 1000,
@@ -60,6 +62,8 @@ def request_of(call: ModelCall, provider: str, options: Mapping[str, object]) ->
         "drop_params": True,
         **options,
     }
+    if ollama and call.window_tokens:
+        request.setdefault("num_ctx", call.window_tokens)  # it cuts a longer prompt without a word
     if call.cache.cache_key:
         request["prompt_cache_key"] = call.cache.cache_key
     if call.reply_schema is not None:

@@ -37,6 +37,16 @@ def test_breakpoints(places):
     assert [block["cache_control"] for block in marked] == [{"type": "ephemeral", "ttl": "1h"}] * len(places)
 
 
+@pytest.mark.parametrize("name", ["ollama/qwen3", "ollama_chat/qwen3"])
+@pytest.mark.parametrize(("options", "sent"), [({}, 16_384), ({"num_ctx": 8_192}, 8_192)])
+def test_ollama(name, options, sent):
+    """Ollama gets messages, never one text, and the window that the prompt was made for."""
+    call = attrs.evolve(CALL, model=name, window_tokens=16_384)
+    request = request_of(call, name.partition("/")[0], options)
+    assert (request["model"], request["num_ctx"]) == ("ollama_chat/qwen3", sent)
+    assert "num_ctx" not in request_of(attrs.evolve(CALL, window_tokens=16_384), "openai", {})
+
+
 @pytest.mark.parametrize("last_turn", [True, False])
 def test_the_last_turn_is_marked(last_turn):
     """Of the earlier turns the last one carries the mark, and the new message none."""

@@ -100,6 +100,7 @@ def test_knowledge_settings():
         ("caps = 5", "caps"),
         ("[model_options]\napi_key = 'sk-secret'", "model_options.api_key"),
         ("[model_options]\ntemperature = [1]", "model_options"),
+        ("[model_options]\nnum_ctx = 'secret'", "model_options.num_ctx"),
         ("[model_options]\ntemperature = true", "model_options"),
         ("knowledge = 1", "knowledge: expected a table"),
         ("[knowledge]\nscope = 'cloud'", "knowledge.scope: expected scene, surroundings, chapter, pinned"),

@@ -11,8 +11,10 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
-from underdraft.run.cache_plan import AUTO_BLOCK, block_for, plan, routing_key
-from underdraft.run.provider_rules import _file, rules_for, window_of
+from underdraft.errors import InvalidArgument
+from underdraft.project.config import Config
+from underdraft.run.cache_plan import plan, routing_key
+from underdraft.run.provider_rules import AUTO_BLOCK, _file, block_for, rules_for, window_for, window_of
 
 FAMILIES = {
     "gpt-4.1": "openai",
@@ -82,6 +84,30 @@ def test_last_turn(model, stays):
 def test_block_by_model(model):
     """Where a cache is known, a full window loses a block at once; else a round at a time."""
     assert block_for(model) == (0 if FAMILIES[model] in {"unknown", "offline"} else AUTO_BLOCK)
+
+
+def test_the_family_can_be_named():
+    """What is configured holds, whatever the model's name says; a family that nobody knows is refused."""
+    assert plan_for("hosted_vllm/x", family="llama.cpp").provider == "llama.cpp"
+    assert plan_for("x/y", family="anthropic").breakpoints == (100, 150)
+    assert block_for("x/y", "llama.cpp") == AUTO_BLOCK
+    with pytest.raises(InvalidArgument, match=r"cache_family: expected one of .*llama\.cpp"):
+        plan_for("gpt-4.1", family="secret")
+
+
+@pytest.mark.parametrize(
+    ("model", "config", "tokens"),
+    [
+        ("ollama_chat/qwen3", {}, 32_768),
+        ("ollama_chat/llama3", {}, 8_192),
+        ("ollama_chat/qwen3", {"model_options": {"num_ctx": "4096"}}, 4_096),
+        ("gpt-4.1", {"model_options": {"num_ctx": "4096"}}, 1_047_576),
+        ("ollama_chat/qwen3", {"model_options": {"num_ctx": "4096"}, "window_tokens": 9_000}, 9_000),
+    ],
+)
+def test_window_as_configured(model, config, tokens):
+    """What is configured comes first, then what Ollama is told, then what is known of the model."""
+    assert window_for(model, Config(**config)) == tokens
 
 
 def test_openai_gets_a_key():

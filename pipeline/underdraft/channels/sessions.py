@@ -13,7 +13,7 @@ from underdraft.errors import InvalidArgument
 from underdraft.memory.db.paging import Page
 from underdraft.memory.sessions.lifecycle import Ended, SessionRecord
 from underdraft.memory.sessions.working import FOCUS_DEFAULT, Put
-from underdraft.run.cache_plan import block_for
+from underdraft.run.provider_rules import block_for
 from underdraft.types.episodes import WorkingView
 from underdraft.types.prompt import Message
 from underdraft.types.request import OWN_PROJECT, Own
@@ -144,7 +144,9 @@ def window(
 ) -> WindowAnswer:
     """The earlier messages as the next request would send them."""
     messages = conversation_of(workspace).history(
-        session_id, project_of(workspace, project_id), auto_block=block_for(workspace.config.model)
+        session_id,
+        project_of(workspace, project_id),
+        auto_block=block_for(workspace.config.model, workspace.config.cache_family),
     )
     return WindowAnswer(messages=messages)
 

@@ -19,7 +19,7 @@ SHOWN_CODE_POINTS = 100
 @command(short_help="Talk a work through; everything said is kept.")
 @click.option("--session", "session_id", metavar="ID", help="Go on with a session (default: a new one).")
 @click.option("--skill", default="chat", show_default=True, help="The skill that answers.")
-@click.option("--model", metavar="NAME", help="Who answers, e.g. ollama/qwen3.")
+@click.option("--model", metavar="NAME", help="Who answers, e.g. ollama_chat/qwen3.")
 def chat(call: Call, *, session_id: str | None, skill: str, model: str | None) -> None:
     """Read one message a line from standard input and answer each; an empty line or Ctrl-D ends it."""
     if call.as_json:

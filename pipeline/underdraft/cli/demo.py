@@ -165,6 +165,6 @@ def _next_steps(keep: str | None) -> None:
         shown = "the kept folder" if Path(keep).is_absolute() else keep
         output.text(f"The sample is in {shown}, with its own store. Go there, then try:")
     output.text(f"underdraft preview {SKILL} --document {CHAPTER} --select-lines 5-7")
-    output.text(f"underdraft run {SKILL} --document {CHAPTER} --select-lines 5-7 --model ollama/qwen3")
+    output.text(f"underdraft run {SKILL} --document {CHAPTER} --select-lines 5-7 --model ollama_chat/qwen3")
     output.text("underdraft replay last --diff last~1  # what changed between two runs")
     output.text("underdraft init my-novel              # your own")

@@ -29,7 +29,7 @@ def request_options(function: Callable[..., None]) -> Callable[..., None]:
         click.option("--project/--no-project", default=True, help="With or without what the project knows."),
         click.option("--scene", metavar="TYPE", help="dialogue, action ... (default: inferred)."),
         click.option("--session", "session_id", metavar="ID", help="A session, for conversation and notes."),
-        click.option("--model", metavar="NAME", help="Who answers, e.g. ollama/qwen3."),
+        click.option("--model", metavar="NAME", help="Who answers, e.g. ollama_chat/qwen3."),
         click.option("-i", "--instruction", metavar="TEXT", help="What you want, in words."),
         click.option("--select-lines", metavar="A-B", help="Select whole lines, counted from 1."),
         click.option("--select-text", metavar="TEXT", help="Select a text that occurs once."),

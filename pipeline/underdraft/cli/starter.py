@@ -49,7 +49,7 @@ def config_text(
     project = {"id": project_id, "name": one_line(name), "language": language, "genre": genre}
     lines = [
         f"locale = {_quoted(locale)}",
-        'model = "offline"  # a stand-in; any litellm name: "ollama/qwen3", "gpt-4.1" ...',
+        'model = "offline"  # a stand-in; any litellm name: "ollama_chat/qwen3", "gpt-4.1" ...',
         "",
         "[project]",
         *(f"{key} = {_quoted(one_line(value))}" for key, value in project.items() if value),

@@ -16,6 +16,7 @@ import attrs
 from underdraft.plugins import Plugins
 from underdraft.project.config import Config
 from underdraft.run.ask_model import ask
+from underdraft.run.provider_rules import window_for
 from underdraft.text.strings import strings
 from underdraft.types.feedback import FeedbackResult
 from underdraft.types.model_call import ModelCall
@@ -53,6 +54,7 @@ async def reword(
             ),
             timeout_ms=WORDING_TIMEOUT_MS,
             max_output_tokens=200,
+            window_tokens=window_for(config.model, config),
             options=config.model_options,
         )
         statement = one_statement(await ask(plugins, call))

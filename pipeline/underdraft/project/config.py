@@ -20,7 +20,7 @@ from underdraft.types.layers import Layer
 
 FOLDER = ".underdraft"
 CONFIG_PATH = f"{FOLDER}/config.toml"
-MODEL_OPTIONS = ("api_base", "api_version", "reasoning_effort", "temperature", "top_p")
+MODEL_OPTIONS = ("api_base", "api_version", "num_ctx", "reasoning_effort", "seed", "temperature", "top_p")
 MAX_TOKENS = 10_000_000
 MAX_TIMEOUT_MS = 3_600_000
 
@@ -59,6 +59,9 @@ class Config:
     cache_ttl: Annotated[str | None, "How long a provider that asks should keep the prefix: `5m`, `1h`."] = (
         None
     )
+    cache_family: Annotated[
+        str | None, "Whose cache rules hold, where the model's name does not tell: `llama.cpp`, `vllm` ..."
+    ] = None
     knowledge: Annotated[KnowledgeSettings, "How names of a scene are found, and where chapters are."] = (
         attrs.field(factory=KnowledgeSettings)
     )
@@ -170,6 +173,8 @@ def _model_options(place: str, value: Any) -> dict[str, str]:
     options = _read(f"{place}.", value, dict.fromkeys(MODEL_OPTIONS, lambda *_: None))
     if not all(type(v) in {str, int, float} for v in options.values()):
         refuse(place, "texts and numbers only")
+    for key in {"num_ctx"} & options.keys():
+        _tokens(f"{place}.{key}", options[key])
     return {k: str(v) for k, v in sorted(options.items())}
 
 
@@ -203,6 +208,7 @@ _KEYS: Mapping[str, _Check] = {
     "window_tokens": _tokens,
     "output_reserve_tokens": _tokens,
     "cache_ttl": _matching("5m|1h", "'5m' or '1h'"),
+    "cache_family": _text,
     "knowledge": lambda place, value: KnowledgeSettings(**_read(f"{place}.", value, _KNOWLEDGE_KEYS)),
     "caps": _caps,
     "model_options": _model_options,

@@ -11,6 +11,7 @@ import attrs
 
 from underdraft.errors import ModelError, Timeout, UnderdraftError
 from underdraft.project.config import Config
+from underdraft.run.provider_rules import window_for
 from underdraft.run.thinking import split_thinking
 from underdraft.types.model_call import STAND_IN, Model, ModelCall, Preparable, Reply
 from underdraft.types.prompt import Message
@@ -49,6 +50,7 @@ class ModelAsker:
             messages=(Message(role="system", content=system), Message(role="user", content=text)),
             timeout_ms=TIMEOUT_MS,
             max_output_tokens=MAX_OUTPUT_TOKENS,
+            window_tokens=window_for(self.config.model, self.config),
             options=self.config.model_options,
             reply_schema=schema,
         )

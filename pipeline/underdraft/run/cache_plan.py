@@ -7,9 +7,6 @@ import hashlib
 from underdraft.run.provider_rules import rules_for
 from underdraft.types.model_call import CachePlan
 
-AUTO_BLOCK = 10
-"""Messages that leave a full window at once where a provider can keep the others."""
-
 _KEY_LENGTH = 32  # hex digits; OpenAI takes up to 64 characters
 
 
@@ -22,6 +19,7 @@ def plan(
     project_id: str | None,
     prefix_hash: str,
     ttl: str | None = None,
+    family: str | None = None,
     history_stays: bool = False,
 ) -> CachePlan:
     """Decide what to tell the provider about one prompt.
@@ -35,6 +33,7 @@ def plan(
         prefix_hash: The stable prefix's hash.
         ttl: A wished lifetime, ``"1h"``; left out where the provider does not know it, or when it is
             what the provider does anyway.
+        family: The rules to follow whatever the model's name.
         history_stays: Whether there are earlier turns that the next requests will mostly begin with.
 
     Returns:
@@ -42,7 +41,7 @@ def plan(
         after the skill block (shared by the runs of one skill), also when the text is still too short
         for the provider: a document grows, and a mark that is too early costs nothing.
     """
-    rules = rules_for(model)
+    rules = rules_for(model, family)
     places = sorted({place for place in (prefix_length, system_length) if place > 0}) if rules.marker else []
     # Where only one is left it must be the prefix: most runs share it.
     places = places[: rules.max_breakpoints]
@@ -57,12 +56,6 @@ def plan(
         # Verified for Anthropic's mark alone. A window that moves with every round would be written in vain.
         last_turn=history_stays and rules.marker == "cache_control" and len(places) < rules.max_breakpoints,
     )
-
-
-def block_for(model: str) -> int:
-    """Messages that had better leave a full window at once: 0 for a model of which no cache is known."""
-    rules = rules_for(model)
-    return AUTO_BLOCK if rules.read_price < 1 or rules.block_tokens else 0
 
 
 def routing_key(project_id: str | None, prefix_hash: str) -> str:

@@ -149,6 +149,7 @@ def plan_cache(draft: Draft) -> Draft:
         project_id=project.id if project else None,
         prefix_hash=prompt.stable_prefix_hash,
         ttl=draft.settings.cache_ttl,
+        family=draft.settings.cache_family,
         history_stays=bool(prompt.history) and draft.fetched.history_stays,
     )
     return draft.after("cache_plan", begin, cache=cache)
@@ -192,6 +193,7 @@ def answer(
     idle_timeout_ms: int,
     max_output_tokens: int,
     candidates: int = 1,
+    window_tokens: int = 0,
     options: Mapping[str, str] | None = None,
     tools: tuple[ToolSpec, ...] = (),
 ) -> AsyncGenerator[TextDelta | Reply, None]:
@@ -208,6 +210,7 @@ def answer(
         idle_timeout_ms=idle_timeout_ms,
         max_output_tokens=max_output_tokens,
         candidates=candidates,
+        window_tokens=window_tokens,
         options=options or {},
         tools=tools,
     )

@@ -13,9 +13,8 @@ import attrs
 from underdraft.errors import InvalidArgument
 from underdraft.project.config import Config
 from underdraft.project.files import NoFiles
-from underdraft.run.cache_plan import block_for
 from underdraft.run.check_request import check_request
-from underdraft.run.provider_rules import window_of
+from underdraft.run.provider_rules import block_for, window_for
 from underdraft.run.scene_type import scene_of
 from underdraft.text.clean import one_line
 from underdraft.text.tokens import TokenCounter, counter_for, estimate
@@ -44,6 +43,7 @@ class RunSettings:
         output_reserve_tokens: Kept free for the reply.
         caps: Caps that replace the layers' own (the skill's over the project's).
         cache_ttl: How long the provider should keep the prefix; ``None`` takes its default.
+        cache_family: Whose cache rules hold, whatever the model's name; ``None`` goes by the name.
         check_fetcher: A stable fetcher whose promise is checked in this run, or ``None``.
     """
 
@@ -55,6 +55,7 @@ class RunSettings:
     output_reserve_tokens: int
     caps: Mapping[Layer, int] = attrs.field(factory=dict)
     cache_ttl: str | None = None
+    cache_family: str | None = None
     warnings: tuple[str, ...] = ()
     check_fetcher: str | None = None
 
@@ -90,7 +91,7 @@ def prepare(
     project = _project(request, config)
     caps = {**config.caps, **skill.caps}
     model = request.model or skill.model or config.model
-    window_tokens = config.window_tokens or window_of(model).context_tokens
+    window_tokens = window_for(model, config)
     facts = RunFacts(
         request=request,
         skill=skill,
@@ -103,7 +104,7 @@ def prepare(
         now=now,
         default_task=templates.words.default_task,
         room_tokens=room_for_history(window_tokens - config.output_reserve_tokens, caps, skill.instruction),
-        auto_block=block_for(model),
+        auto_block=block_for(model, config.cache_family),
         scene=scene,
         **readers,
     )
@@ -116,6 +117,7 @@ def prepare(
         output_reserve_tokens=config.output_reserve_tokens,
         caps=caps,
         cache_ttl=config.cache_ttl,
+        cache_family=config.cache_family,
         warnings=warnings,
         check_fetcher=check_fetcher,
     )

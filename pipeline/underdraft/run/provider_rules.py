@@ -17,6 +17,9 @@ from typing import Annotated, Any, Literal
 
 import attrs
 
+from underdraft.errors import InvalidArgument
+from underdraft.project.config import Config
+
 Marker = Literal["cache_control", "prompt_cache_breakpoint"]
 
 _PRICE_MAP = "model_prices_and_context_window_backup.json"
@@ -57,9 +60,33 @@ class Window:
     source: Annotated[Literal["rules", "litellm", "default"], '`"rules"`, `"litellm"` or `"default"`.']
 
 
-def rules_for(model: str) -> ProviderRules:
-    """The rules of a model's provider; those of ``"unknown"`` when the data file has none."""
-    return _rules_of(model.strip().lower())
+AUTO_BLOCK = 10
+"""Messages that leave a full window at once where a provider can keep the others."""
+
+
+def rules_for(model: str, family: str | None = None) -> ProviderRules:
+    """The rules of a model's provider, or of ``family``; those of ``"unknown"`` when the data file has none.
+
+    Raises:
+        InvalidArgument: There is no such family.
+    """
+    known = [entry["name"] for entry in _file()["family"]]
+    if family is not None and family not in known:
+        raise InvalidArgument(f"cache_family: expected one of {', '.join(known)}")
+    return _rules_of(model.strip().lower(), family)
+
+
+def block_for(model: str, family: str | None = None) -> int:
+    """Messages that had better leave a full window at once: 0 for a model of which no cache is known."""
+    rules = rules_for(model, family)
+    return AUTO_BLOCK if rules.read_price < 1 or rules.block_tokens else 0
+
+
+def window_for(model: str, config: Config) -> int:
+    """Tokens of a model's window: as configured, as Ollama is told to open it, else what is known of it."""
+    ollama = rules_for(model).family == "ollama"
+    told = config.window_tokens or (ollama and config.model_options.get("num_ctx"))
+    return int(told) if told else window_of(model).context_tokens
 
 
 def window_of(model: str) -> Window:
@@ -83,9 +110,9 @@ def window_of(model: str) -> Window:
 
 
 @cache
-def _rules_of(model: str) -> ProviderRules:
+def _rules_of(model: str, name: str | None) -> ProviderRules:
     for family in _file()["family"]:
-        if any(re.search(pattern, model) for pattern in family["match"]):
+        if family["name"] == name if name else any(re.search(pattern, model) for pattern in family["match"]):
             override: dict[str, Any] = next(
                 (m for m in family.get("models", []) if re.search(m["match"], model)), {}
             )
@@ -134,7 +161,9 @@ def _price_map() -> dict[str, dict[str, Any]]:
 
 
 def _spellings(model: str) -> Iterator[str]:
-    """The name as given, then without one leading segment after the other."""
+    """The name as given, then without one leading segment after the other; Ollama's two ways are one."""
+    if model.startswith("ollama_chat/"):
+        model = model.replace("_chat", "", 1)
     while model:
         yield model
         model = model.partition("/")[2]

@@ -252,6 +252,7 @@ class Runner:
             idle_timeout_ms=self.config.idle_timeout_ms,
             max_output_tokens=settings.output_reserve_tokens,
             candidates=facts.request.candidates,
+            window_tokens=settings.window_tokens,
             options=self.config.model_options,
             tools=tools,
         )

@@ -102,7 +102,7 @@ class ModelCall:
     """Everything a model needs to answer once."""
 
     run_id: str
-    model: Annotated[str, 'The full model name, e.g. `"offline"`, `"gpt-4.1"`, `"ollama/qwen3"`.']
+    model: Annotated[str, 'The full model name, e.g. `"offline"`, `"gpt-4.1"`, `"ollama_chat/qwen3"`.']
     messages: Annotated[tuple[Message, ...], "As in :attr:`Prompt.messages`."]
     cache: Annotated[CachePlan, "What to tell the provider about caching."] = attrs.field(factory=CachePlan)
     timeout_ms: Annotated[int, "Limit for this call."] = 120_000
@@ -119,6 +119,7 @@ class ModelCall:
         '`"none"` keeps the tools\' descriptions, and with them the cached bytes, but the model may '
         "not call them.",
     ] = "auto"
+    window_tokens: Annotated[int, "The model's context window; 0 where nobody says."] = 0
     options: Annotated[
         Mapping[str, str],
         "The user's settings for the provider (`api_base`, `temperature` ...); a model takes the keys "
