@@ -16,7 +16,7 @@ import numpy as np
 from _figures import header, percentiles, repeat
 
 from underdraft.memory.index import nearest
-from underdraft.memory.index.nearest import VectorTable, places_of
+from underdraft.memory.index.nearest import VectorTable
 
 DIMENSIONS = 512
 SIZES = (1_000, 10_000, 100_000)
@@ -78,7 +78,7 @@ def main() -> None:
             begin = time.perf_counter()
             for number, row in enumerate(rows):
                 table.put(str(number), row.tobytes())
-            _, places = places_of(table, [str(number) for number in range(size)])
+            places = table.places([str(number) for number in range(size)])
             reading = (time.perf_counter() - begin) * 1000
             turn = iter(range(10**9))
 

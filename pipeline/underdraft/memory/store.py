@@ -124,6 +124,7 @@ class Store:
         return EpisodeService(
             self.database,
             slot=self.memory.embedder,
+            index=self.memory.index,
             privacy=privacy_enabled,
             locale=self.config.locale,
             written=self.memory.indexer.wake,

@@ -8,7 +8,7 @@ from hypothesis import given
 from hypothesis import strategies as st
 
 from underdraft.memory.index import nearest
-from underdraft.memory.index.nearest import VectorTable, places_of
+from underdraft.memory.index.nearest import VectorTable
 
 
 def unit(seed, dimension=32):
@@ -27,9 +27,8 @@ def table_of(count, dimension=32):
 
 def best(table, query, keys, limit):
     """Keys of the nearest, nearest first."""
-    there, places = places_of(table, keys)
-    positions, scores = table.nearest(query, places, limit)
-    found = sorted(zip((-scores).tolist(), there[positions].tolist(), strict=True))
+    positions, scores = table.nearest(query, table.places(keys), limit)
+    found = sorted(zip((-scores).tolist(), positions.tolist(), strict=True))
     return [keys[position] for _, position in found][:limit]
 
 
@@ -57,7 +56,7 @@ def test_vectors_come_and_go():
     assert len(table) == 5
     assert best(table, unit(77), ["v0", "v1", "v3", "v4", "new"], 1) == ["v1"]
     assert best(table, unit(2), ["v0", "v1", "v3", "v4", "new"], 1) == ["new"]
-    assert places_of(table, ["v2", "v0"])[0].tolist() == [1]
+    assert table.places(["v2", "v0"]).tolist() == [-1, 0]
 
 
 def test_only_the_given_places_are_looked_at():

@@ -3,7 +3,6 @@
 from __future__ import annotations
 
 import pytest
-from sqlalchemy import literal, select
 
 from memory.service_samples import LetterEmbedder
 from underdraft.memory.db.schema.user_memory import MEMORY_ITEM
@@ -58,15 +57,3 @@ def test_another_length_is_a_conflict(service):
         with pytest.raises(EmbedderFault) as raised:
             vectors.check_dimension(connection, "letters", 8)
     assert raised.value.code == "DIMENSION_CONFLICT"
-
-
-def test_the_distance_of_whole_and_of_compact_vectors(service):
-    """0 for the same direction, 1 for a right angle."""
-    with service.database.read() as connection:
-        vectors.load_extension(connection)
-        one, other = embedded("a").blobs[0], embedded("b").blobs[0]
-        for first, second, wanted in ((one, one, 0.0), (one, other, 1.0)):
-            distance = vectors.distance_between(literal(first), literal(second))
-            assert connection.scalar(select(distance)) == pytest.approx(wanted, abs=1e-6)
-        compact = vectors.distance_between(literal(bytes([127, 0])), literal(bytes([0, 127])), int8=True)
-        assert connection.scalar(select(compact)) == pytest.approx(1.0)

@@ -13,7 +13,6 @@ from sqlalchemy import (
     Column,
     ColumnElement,
     Connection,
-    Float,
     Select,
     String,
     Table,
@@ -70,16 +69,6 @@ def insert_missing(connection: Connection, table: Table, rows: Sequence[Mapping[
 def holds(text: str, *columns: ColumnElement[Any]) -> ColumnElement[bool]:
     """The condition that one of the columns holds the text, letter by letter."""
     return or_(*(func.instr(column, text) > 0 for column in columns))
-
-
-def days_between(earlier: ColumnElement[str], later: ColumnElement[str]) -> ColumnElement[float]:
-    """Days from one time in ISO 8601 to another, with their fraction."""
-    return func.julianday(later, type_=Float) - func.julianday(earlier, type_=Float)
-
-
-def at_least(least: float, value: ColumnElement[float]) -> ColumnElement[float]:
-    """The value, or ``least`` where it is smaller."""
-    return func.max(least, value, type_=Float)
 
 
 def worked_out_once(query: Select[*tuple[Any, ...]], name: str) -> CTE:

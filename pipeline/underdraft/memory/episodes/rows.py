@@ -81,8 +81,6 @@ def write(
     )
     if used_seq is not None:
         row["used_seq"] = used_seq
-    if before is not None and before.content != content:
-        row |= {"vector": None, "vector_model": None}
     if before is None:
         connection.execute(EPISODE.insert().values(row))
     else:

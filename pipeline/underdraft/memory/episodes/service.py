@@ -17,8 +17,9 @@ from underdraft.memory.episodes.from_run import episode_of_run, operation_of_fee
 from underdraft.memory.episodes.limits import EpisodeLimits
 from underdraft.memory.episodes.query import search
 from underdraft.memory.episodes.scoring import item_count
-from underdraft.memory.episodes.vector_cache import store_compact_vectors
 from underdraft.memory.episodes.writer import EpisodeWriter
+from underdraft.memory.index.meaning import ResidentIndex
+from underdraft.memory.index.resident import Residents
 from underdraft.text.strings import strings
 from underdraft.types.episodes import (
     EPISODES_SOURCE,
@@ -45,7 +46,7 @@ if TYPE_CHECKING:
 
     from underdraft.memory.db.database import Database
     from underdraft.memory.episodes.pending_write import PendingWrite
-    from underdraft.memory.index.embedding import EmbedderSlot, Vectors
+    from underdraft.memory.index.embedding import EmbedderSlot
     from underdraft.types.facts import RunFacts
     from underdraft.types.feedback import FeedbackEvent
     from underdraft.types.run import RunRecord
@@ -75,6 +76,7 @@ class EpisodeService:
     Args:
         database: The store.
         slot: The embedder, or ``None``.
+        index: Holds the vectors.
         privacy: Whether privacy mode is on, asked with a connection.
         limits: The budgets.
         locale: Language of the fallback rules.
@@ -87,6 +89,7 @@ class EpisodeService:
         database: Database,
         *,
         slot: EmbedderSlot | None = None,
+        index: ResidentIndex | None = None,
         privacy: Callable[[Connection], bool] = lambda _: False,
         limits: EpisodeLimits | None = None,
         locale: str = "zh",
@@ -96,6 +99,8 @@ class EpisodeService:
         self.database = database
         self.limits = limits or EpisodeLimits()
         self.slot = slot
+        self._index = index or ResidentIndex()
+        self._shelves = Residents()
         self._privacy = privacy
         self._locale = locale
         self._private: bool | None = None
@@ -238,12 +243,13 @@ class EpisodeService:
             found = search(
                 self.database,
                 self.slot,
+                self._index,
+                self._shelves,
                 project_id=project_id,
                 scene_type=scene_type,
                 query=query,
                 limit=item_count(limit),
                 wait_ms=wait_ms,
-                lacking=lambda vectors: self._schedule_compact_vectors(vectors, project_id),
             )
         except StoreError as error:
             log.warning("episodes cannot be read: %s", error.message)
@@ -264,11 +270,6 @@ class EpisodeService:
             for item in found.items
         )
         return attrs.evolve(found, items=items)
-
-    def _schedule_compact_vectors(self, vectors: Vectors, project_id: str | None) -> None:
-        """Have the project's compact vectors made in the background."""
-        name = f"compact vectors {project_id or ''}"
-        self.writer.schedule(name, lambda: store_compact_vectors(self.database, vectors, project_id))
 
     def _count(self, ids: tuple[str, ...]) -> None:
         """Count recalls in the background; until that is written, answers add them up."""

@@ -6,19 +6,24 @@
 
 from __future__ import annotations
 
+import json
 import threading
+from contextlib import contextmanager
 from typing import TYPE_CHECKING, Any, Protocol
 
 import attrs
-from sqlalchemy import select
+from sqlalchemy import bindparam, select
 
+from underdraft.memory.db.changes import LOG, changed_rows, state_of
+from underdraft.memory.db.dialect import in_json
 from underdraft.memory.db.schema.recall import EMBEDDING
-from underdraft.memory.index.embedding import EmbedderFault
-from underdraft.memory.index.nearest import VectorTable, places_of
+from underdraft.memory.index.nearest import VectorTable
 from underdraft.memory.index.resident import CHUNK, ResidentRows, Residents
-from underdraft.memory.index.vectors import load_extension, similarities
+from underdraft.memory.index.vectors import check_dimension, load_extension, similarities
 
 if TYPE_CHECKING:
+    from collections.abc import Iterator, Sequence
+
     from sqlalchemy import ColumnElement, Connection, Table
 
     from underdraft.memory.index.embedding import Vectors
@@ -26,7 +31,6 @@ if TYPE_CHECKING:
 AREAS = {
     "memory_item": ("items", ("preferences",)),
     "atomic_memory": ("facts", ()),
-    "episode": ("episodes", ()),
 }
 """By table: its area in the log of changes, and areas that decide besides it what may be found."""
 
@@ -67,6 +71,24 @@ class ResidentIndex:
     _rows: Residents = attrs.field(factory=Residents, init=False)
     _vectors: Residents = attrs.field(factory=Residents, init=False)
 
+    def _known(self, query: Vectors) -> ModelVectors:
+        known: ModelVectors = self._vectors.get((query.model, query.dimension), lambda: ModelVectors(query))
+        return known
+
+    @contextmanager
+    def reading(self, connection: Connection, query: Vectors) -> Iterator[ModelVectors]:
+        """The vectors that a query's may be compared with, of the connection's version of the store, locked.
+
+        Raises:
+            EmbedderFault: ``DIMENSION_CONFLICT``.
+        """
+        known = self._known(query)
+        with known.lock:
+            if not known.sync(connection):  # another reader has brought them further
+                known = ModelVectors(query)
+                known.sync(connection)
+            yield known
+
     def similarities(
         self,
         connection: Connection,
@@ -77,12 +99,12 @@ class ResidentIndex:
     ) -> dict[str, float]:
         """See :class:`MeaningIndex`."""
         load_extension(connection)  # docs/contract.md: without it recall is by words, and says so
-        vectors: ModelVectors = self._vectors.get((query.model, query.dimension), lambda: ModelVectors(query))
+        vectors = self._known(query)
         owners: Owned = self._rows.get((table.name, id(allowed)), lambda: Owned(table, allowed))
         with vectors.lock, owners.resident.lock:
             if not (owners.resident.sync(connection) and vectors.sync(connection)):
                 return similarities(connection, table, query, allowed, limit)
-            ids, there, places = owners.places(vectors)
+            ids, there, places = owners.places(connection, vectors)
             if not len(places):
                 return {}
             near, scores = vectors.table.nearest(query.blobs[0], places, limit or len(places))
@@ -104,72 +126,72 @@ class Owned:
         self._at: tuple[int, int] = (-1, -1)
         self._places: tuple[list[str], Any, Any] = ([], None, None)
 
-    def places(self, vectors: ModelVectors) -> tuple[list[str], Any, Any]:
+    def places(self, connection: Connection, vectors: ModelVectors) -> tuple[list[str], Any, Any]:
         """Ids of the rows, positions of those that have a vector, and the places of these vectors."""
-        at = (self.resident.version, vectors.version)
+        at = (self.resident.changes, vectors.changes)
         if at != self._at:
+            import numpy as np
+
             rows = list(self.resident.rows.values())
-            self._places = ([row[0] for row in rows], *places_of(vectors.table, [row[1] for row in rows]))
+            found = vectors.places(connection, [row[1] for row in rows])
+            (there,) = np.nonzero(found >= 0)
+            self._places = ([row[0] for row in rows], there, found[there])
             self._at = at
         return self._places
 
 
 class ModelVectors:
-    """The vectors of one model, by content hash."""
+    """Those of one model's vectors that were asked for, by content hash.
+
+    Attributes:
+        table: The vectors.
+        lock: Held while they are read or brought up to date.
+        changes: How often vectors have come or gone, the first reading included.
+    """
 
     def __init__(self, query: Vectors) -> None:
-        own = EMBEDDING.c.model == query.model
         self.table = VectorTable(query.dimension)
         self.lock = threading.RLock()
+        self.changes = 0
+        self._model = query.model
         self._seen = -1
-        self._resident = ResidentRows(
-            query=select(EMBEDDING.c.id, EMBEDDING.c.content_hash, EMBEDDING.c.dimension).where(own),
-            key=EMBEDDING.c.id,
-            area="vectors",
-        )
         self._hashes: dict[str, str] = {}
-
-    @property
-    def version(self) -> int:
-        """Grows when vectors come or go."""
-        return self._seen
+        self._lacking: set[str] = set()
 
     def sync(self, connection: Connection) -> bool:
-        """Bring the table to the connection's version of the store; ``False`` when it is ahead of it.
+        """Forget what has changed up to the connection's version; ``False`` when they are ahead of it.
 
         Raises:
             EmbedderFault: ``DIMENSION_CONFLICT``.
         """
-        resident = self._resident
-        if not resident.sync(connection):
-            return False
-        if resident.version == self._seen:
-            return True
-        changed = resident.changed_since(self._seen)
-        if changed is None:
+        now = state_of(connection)[LOG]
+        if now <= self._seen:
+            return now == self._seen
+        gone = changed_rows(connection, "vectors", self._seen) if self._seen >= 0 else None
+        if gone is None:
             self.table, self._hashes = VectorTable(self.table.dimension), {}
-            changed = set(resident.rows)
-        wanted: list[tuple[str, str]] = []
-        for row_id in changed:
-            if (gone := self._hashes.pop(row_id, None)) is not None:
-                self.table.drop(gone)
-            if (row := resident.rows.get(row_id)) is not None:
-                if row[2] != self.table.dimension:
-                    raise EmbedderFault(
-                        "DIMENSION_CONFLICT",
-                        "the index holds vectors of another length than the embedder gives now",
-                    )
-                wanted.append((row_id, row[1]))
-        for start in range(0, len(wanted), CHUNK):
-            self._load(connection, wanted[start : start + CHUNK])
-        self._seen = resident.version
+        if gone is None or gone:
+            check_dimension(connection, self._model, self.table.dimension)
+            for row_id in gone or ():
+                self.table.drop(self._hashes.pop(row_id, ""))
+            self._lacking.clear()
+            self.changes += 1
+        self._seen = now
         return True
 
-    def _load(self, connection: Connection, wanted: list[tuple[str, str]]) -> None:
-        """Read some vectors into the table; in parts, since all of them may be some 200 MB."""
-        ids = [int(row_id) for row_id, _ in wanted]
-        found = connection.execute(select(EMBEDDING.c.id, EMBEDDING.c.vector).where(EMBEDDING.c.id.in_(ids)))
-        vectors = {str(row[0]): row[1] for row in found}
-        for row_id, content_hash in wanted:
-            self.table.put(content_hash, vectors[row_id])
-            self._hashes[row_id] = content_hash
+    def places(self, connection: Connection, hashes: Sequence[str]) -> Any:
+        """The place of each text's vector in :attr:`table`, -1 for none; call after :meth:`sync`."""
+        known = self.table.place
+        wanted = [key for key in hashes if key not in known and key not in self._lacking]
+        for start in range(0, len(wanted), CHUNK):  # in parts, since all of them may be some 200 MB
+            part = {"model": self._model, "hashes": json.dumps(wanted[start : start + CHUNK])}
+            for row_id, key, vector in connection.execute(_VECTORS, part):
+                self.table.put(key, vector)
+                self._hashes[str(row_id)] = key
+        self._lacking.update(key for key in wanted if key not in known)
+        return self.table.places(hashes)
+
+
+_VECTORS = select(EMBEDDING.c.id, EMBEDDING.c.content_hash, EMBEDDING.c.vector).where(
+    EMBEDDING.c.model == bindparam("model"), in_json(EMBEDDING.c.content_hash, "hashes")
+)

@@ -2,10 +2,8 @@
 
 from __future__ import annotations
 
-from typing import TYPE_CHECKING, Any
-
-if TYPE_CHECKING:
-    from collections.abc import Sequence
+from collections.abc import Sequence
+from typing import Any
 
 EXACT_MAXIMUM = 20_000
 """Most vectors that are compared one by one (40 MB at 512 dimensions, some 2 ms)."""
@@ -59,6 +57,12 @@ class VectorTable:
         place = self.place.pop(key, None)
         if place is not None:
             self._free.append(place)
+
+    def places(self, keys: Sequence[str]) -> Any:
+        """Where the vector of each key is; -1 for one that there is none of."""
+        import numpy as np
+
+        return np.fromiter((self.place.get(key, -1) for key in keys), dtype=np.int64, count=len(keys))
 
     def similarities(self, query: bytes, places: Any) -> Any:
         """Cosine similarity of the vectors at ``places`` (an integer array), in that order."""
@@ -122,12 +126,3 @@ def packed_bits(rows: Any) -> Any:
     bits = np.packbits(rows > 0, axis=1)
     spare = -bits.shape[1] % 8
     return np.pad(bits, ((0, 0), (0, spare))).view("<u8") if spare else bits.view("<u8")
-
-
-def places_of(table: VectorTable, keys: Sequence[str]) -> tuple[Any, Any]:
-    """Positions in ``keys`` of those that have a vector, and the places of these vectors."""
-    import numpy as np
-
-    found = np.fromiter((table.place.get(key, -1) for key in keys), dtype=np.int64, count=len(keys))
-    (there,) = np.nonzero(found >= 0)
-    return there, found[there]

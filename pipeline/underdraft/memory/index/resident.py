@@ -41,6 +41,7 @@ class ResidentRows:
         besides: Areas whose change may alter what the query selects without a change of its rows.
         rows: The rows as of :attr:`version`; to be read under :attr:`lock`.
         version: The last entry of the log that they know of; -1 before the first reading.
+        changes: How often they have changed, the first reading included.
         lock: Held while rows, or what is derived from them, are read or mended.
     """
 
@@ -50,6 +51,7 @@ class ResidentRows:
     besides: Sequence[str] = ()
     rows: dict[str, Any] = attrs.field(factory=dict, init=False)
     version: int = attrs.field(default=-1, init=False)
+    changes: int = attrs.field(default=0, init=False)
     lock: threading.RLock = attrs.field(factory=threading.RLock, init=False)
     _beside: tuple[int, ...] = attrs.field(default=(), init=False)
     _steps: list[tuple[int, frozenset[str] | None]] = attrs.field(factory=list, init=False)
@@ -77,6 +79,7 @@ class ResidentRows:
             self.rows.update(self.some(connection, changed))
         self.version, self._beside = now, beside
         if changed is None or changed:
+            self.changes += 1
             self._steps.append((now, None if changed is None else frozenset(changed)))
             del self._steps[:-HISTORY]
         return True

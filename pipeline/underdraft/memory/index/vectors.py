@@ -50,21 +50,6 @@ def load_extension(connection: Connection) -> None:
         record["sqlite_vec"] = True
 
 
-def distance_between(
-    vector: ColumnElement[bytes], other: ColumnElement[bytes], *, int8: bool = False
-) -> ColumnElement[float]:
-    """Cosine distance of two vectors, 0 to 2; :func:`load_extension` comes first.
-
-    Args:
-        vector: Little-endian float32.
-        other: The same.
-        int8: Both have one byte a dimension instead.
-    """
-    if int8:
-        return func.vec_distance_cosine(func.vec_int8(vector), func.vec_int8(other), type_=Float)
-    return func.vec_distance_cosine(vector, other, type_=Float)
-
-
 def has_vector(connection: Connection, content_hash: str) -> bool:
     """Whether there is a vector of the text with this hash, of any model."""
     found = select(EMBEDDING.c.id).where(EMBEDDING.c.content_hash == content_hash).limit(1)
@@ -112,14 +97,15 @@ def similarities(
     # As a join the planner may begin with all vectors of the model, other owners' too; a subquery is
     # looked up row by row.
     distance = (
-        select(distance_between(EMBEDDING.c.vector, literal(query.blobs[0], LargeBinary)))
+        select(
+            func.vec_distance_cosine(EMBEDDING.c.vector, literal(query.blobs[0], LargeBinary), type_=Float)
+        )
         .where(EMBEDDING.c.content_hash == table.c.content_hash, EMBEDDING.c.model == query.model)
         .scalar_subquery()
     )
     near = worked_out_once(select(table.c.id, distance.label("distance")).where(allowed), "near")
     found = select(near.c.id, near.c.distance).where(near.c.distance.is_not(None))
-    if limit is not None:
-        found = found.order_by(near.c.distance, near.c.id).limit(limit)
+    found = found.order_by(near.c.distance, near.c.id).limit(limit)
     return {row[0]: round(1 - float(row[1]), 6) for row in connection.execute(found)}
 
 

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from sqlalchemy import Boolean, Column, Float, Index, Integer, LargeBinary, String, Table, Text
+from sqlalchemy import Boolean, Column, Float, Index, Integer, String, Table, Text
 
 from underdraft.memory.db.schema.base import METADATA
 
@@ -37,8 +37,6 @@ EPISODE = Table(
     Column("run_id", String),
     Column("session_id", String),
     Column("content_hash", String, nullable=False),  # SHA-256 of content: the key of its vector
-    Column("vector_model", String),  # model:dimension of the next column, null while it is not made
-    Column("vector", LargeBinary),  # the vector once more, as int8: a quarter of the pages, and no join
     # Long texts come last: a scan over the columns above never reads their pages.
     Column("content", Text, nullable=False),  # what it is recalled by
     Column("input_context", Text),

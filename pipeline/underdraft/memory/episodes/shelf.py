@@ -1,0 +1,191 @@
+"""The episodes of a project held in memory: what ranks them, and where their vectors are.
+
+An episode has a row in a table of numbers; a write changes the rows of the episodes that it touched.
+"""
+
+from __future__ import annotations
+
+from datetime import datetime
+from typing import TYPE_CHECKING, Any, NamedTuple
+
+from sqlalchemy import Connection, select
+
+from underdraft.memory.db.schema.episodes import EPISODE
+from underdraft.memory.episodes.rows import of_project
+from underdraft.memory.episodes.scoring import HALF_LIFE_DAYS, PLACES, WEIGHTS
+from underdraft.memory.index.embedding import EmbedderFault, Vectors
+from underdraft.memory.index.meaning import ModelVectors
+from underdraft.memory.index.resident import ResidentRows
+
+if TYPE_CHECKING:
+    from collections.abc import Iterable
+
+ROOM = 256
+DAY_SECONDS = 86_400.0
+
+UNKNOWN = -2
+"""In place of a vector's place: it has not been looked for; -1 is one that is not there."""
+
+
+class EpisodeLine(NamedTuple):
+    """What ranks an episode."""
+
+    id: str
+    content_hash: str
+    seq: int
+    scene_type: str
+    importance: float
+    created_at: str
+
+
+class Ranked(NamedTuple):
+    """An episode and its nearness to the query, 0 for none."""
+
+    episode: EpisodeLine
+    near: float
+
+
+class Nearness(NamedTuple):
+    """A query, and the vectors that it is compared with, of the connection's version of the store."""
+
+    connection: Connection
+    query: Vectors
+    vectors: ModelVectors
+
+
+NOBODY = EpisodeLine("", "", 0, "", 0.0, "")
+
+
+class EpisodeShelf:
+    """One project's episodes; all calls come under ``resident.lock``, :meth:`sync` first."""
+
+    def __init__(self, project_id: str | None) -> None:
+        import numpy as np
+
+        columns = (EPISODE.c[name] for name in EpisodeLine._fields)
+        self.resident = ResidentRows(
+            query=select(*columns).where(of_project(project_id)), key=EPISODE.c.id, area="episodes"
+        )
+        self._seen = -1
+        self._rows: dict[str, int] = {}
+        self._shelved: list[EpisodeLine] = []
+        self._free: list[int] = []
+        self._scenes: dict[str, int] = {}
+        self._table: Any = np.zeros(
+            ROOM, dtype=[("seq", "i8"), ("scene", "i4"), ("importance", "f8"), ("day", "f8"), ("place", "i8")]
+        )
+        self._placed: tuple[ModelVectors | None, int] = (None, 0)
+
+    def sync(self, connection: Connection) -> bool:
+        """Bring the table to the connection's version of the store; ``False`` when it is ahead of it."""
+        resident = self.resident
+        if not resident.sync(connection):
+            return False
+        if resident.version != self._seen:
+            changed = resident.changed_since(self._seen)
+            if changed is None:
+                self._rows, self._shelved, self._free = {}, [], []
+                changed = set(resident.rows)
+            for episode_id in sorted(changed):
+                self._put(episode_id, resident.rows.get(episode_id))
+            self._seen = resident.version
+        return True
+
+    def _put(self, episode_id: str, row: Any) -> None:
+        """Write an episode's row; ``None`` takes it out, and the next new one has its place."""
+        place = self._rows.get(episode_id)
+        if row is None:
+            if place is not None:
+                self._free.append(self._rows.pop(episode_id))
+                self._table[place]["seq"] = 0
+            return
+        new = EpisodeLine._make(row)
+        if place is None:
+            place = self._rows[episode_id] = self._new_place()
+        same = self._shelved[place].content_hash == new.content_hash
+        self._shelved[place] = new
+        self._table[place] = (
+            new.seq,
+            self._scenes.setdefault(new.scene_type, len(self._scenes)),
+            new.importance,
+            day_of(new.created_at),
+            self._table[place]["place"] if same else UNKNOWN,
+        )
+
+    def _new_place(self) -> int:
+        if self._free:
+            return self._free.pop()
+        self._shelved.append(NOBODY)
+        if len(self._shelved) > len(self._table):
+            import numpy as np
+
+            self._table = np.concatenate([self._table, np.zeros_like(self._table)])
+        return len(self._shelved) - 1
+
+    def find(self, ids: Iterable[str]) -> list[EpisodeLine]:
+        """The episodes of these ids that the project has."""
+        return [self._shelved[self._rows[i]] for i in ids if i in self._rows]
+
+    def rank(
+        self, scene_type: str | None, now: str, limit: int, near: Nearness | None = None
+    ) -> list[Ranked]:
+        """The best by the whole score, as :func:`score_of` adds it up, and by arrival, newest first.
+
+        Args:
+            scene_type: Only episodes of this scene; ``None`` means any.
+            now: The time, ISO 8601.
+            limit: Most episodes.
+            near: Nearness to a query; ``None`` ranks by importance and recency alone.
+
+        Raises:
+            EmbedderFault: Nothing has a vector yet.
+        """
+        import numpy as np
+
+        table = self._table[: len(self._shelved)]
+        wanted = table["seq"] > 0
+        if scene_type is not None:
+            wanted &= table["scene"] == self._scenes.get(scene_type, -1)
+        (rows,) = np.nonzero(wanted)
+        age = np.maximum(0.0, day_of(now) - table["day"][rows])
+        score = WEIGHTS["importance"] * table["importance"][rows]
+        score += WEIGHTS["recency"] * (HALF_LIFE_DAYS / (HALF_LIFE_DAYS + age))
+        similar = np.zeros(len(rows)) if near is None else self._similar(rows, near)
+        score += WEIGHTS["semantic"] * np.clip(similar, 0.0, 1.0)
+        if len(rows) > limit:
+            (best,) = np.nonzero(score >= np.partition(score, len(score) - limit)[len(score) - limit])
+        else:
+            best = np.arange(len(rows))
+        best = best[np.lexsort((-table["seq"][rows[best]], -score[best]))][:limit]
+        return [Ranked(self._shelved[rows[i]], round(float(similar[i]), PLACES)) for i in best.tolist()]
+
+    def _similar(self, rows: Any, near: Nearness) -> Any:
+        """Cosine similarity of the episodes in these rows; 0 where there is no vector."""
+        import numpy as np
+
+        places = self._places(near)[rows]
+        there = places >= 0
+        if len(rows) and not there.any():
+            raise EmbedderFault("INDEX_NOT_READY", "the index is being built")
+        found = np.zeros(len(rows))
+        found[there] = near.vectors.table.similarities(near.query.blobs[0], places[there])
+        return found
+
+    def _places(self, near: Nearness) -> Any:
+        """The places of all vectors, looked for where they are not known."""
+        import numpy as np
+
+        places = self._table["place"][: len(self._shelved)]
+        if self._placed != (near.vectors, near.vectors.changes):
+            places[:] = UNKNOWN
+            self._placed = (near.vectors, near.vectors.changes)
+        (unknown,) = np.nonzero(places == UNKNOWN)
+        if len(unknown):
+            hashes = [self._shelved[row].content_hash for row in unknown.tolist()]
+            places[unknown] = near.vectors.places(near.connection, hashes)
+        return places
+
+
+def day_of(moment: str) -> float:
+    """A time in days since 1970."""
+    return datetime.fromisoformat(moment).timestamp() / DAY_SECONDS

@@ -1,0 +1,131 @@
+"""Episodes in memory: ranked as the score ranks them, and in step with the store."""
+
+from __future__ import annotations
+
+import pytest
+
+from memory.episodes.episode_samples import an_episode, put
+from memory.service_samples import LetterEmbedder
+from underdraft.memory.episodes.query import locked_shelf
+from underdraft.memory.episodes.scoring import recency, score_of
+from underdraft.memory.episodes.shelf import ROOM, EpisodeShelf, Nearness
+from underdraft.memory.index.embedding import EmbedderFault, EmbedderSlot
+from underdraft.memory.index.indexer import Indexer
+from underdraft.memory.index.meaning import ResidentIndex
+from underdraft.memory.index.resident import Residents
+
+NOW = "2026-06-01T00:00:00.000Z"
+PLACES = "灯塔码头盐仓客栈渡船"
+
+
+@pytest.fixture
+def service(open_here):
+    """Some episodes with vectors, more than a table has room for at first, of two scenes."""
+    service = open_here(slot=EmbedderSlot(LetterEmbedder))
+    put(service, *(episode(n) for n in range(ROOM + 20)))
+    Indexer(service.database, service.slot).fill()
+    return service
+
+
+def episode(number, **fields):
+    """An episode whose text, age, importance and scene depend on its number."""
+    return an_episode(
+        number,
+        **{
+            "input_context": f"{PLACES[number % 10]}边的第{number}次谈话",
+            "final_text": None,
+            "importance": number * 37 % 100 / 100,
+            "importance_given": True,
+            "scene_type": ("dialogue", "action")[number % 2],
+            "created_at": f"2026-0{1 + number % 5}-{1 + number % 28:02}T00:00:00.000Z",
+        }
+        | fields,
+    )
+
+
+def near_to(service, connection, index, text):
+    """A query with the vectors that it is compared with."""
+    query = service.slot.embed_query(text, wait_ms=10_000)
+    with index.reading(connection, query) as known:
+        return Nearness(connection, query, known)
+
+
+def ranked(service, shelf, text, *, index, scene=None, limit=16):
+    """Ids and nearness of the best."""
+    with service.database.read() as connection, shelf.resident.lock:
+        assert shelf.sync(connection)
+        near = near_to(service, connection, index, text) if text else None
+        return [(found.episode.id, found.near) for found in shelf.rank(scene, NOW, limit, near)]
+
+
+@pytest.mark.parametrize("scene", [None, "dialogue", "action", "nowhere"])
+@pytest.mark.parametrize("text", ["灯边的谈话", ""])
+def test_the_order_is_that_of_the_score(service, scene, text):
+    """The first sixteen are those that the exact score puts first, each with its nearness."""
+    shelf, index = EpisodeShelf("novel"), ResidentIndex()
+    everything = dict(ranked(service, shelf, text, index=index, limit=10_000))
+    assert len(everything) == ROOM + 20
+    wanted = []
+    for number in range(ROOM + 20):
+        one = service.get(f"e-{number:05}")
+        if scene in {None, one.scene_type}:
+            fresh = recency(one.created_at, NOW)
+            score, _ = score_of(semantic=everything[one.id], importance=one.importance, recency=fresh)
+            wanted.append((-score, -number, one.id))
+    found = ranked(service, shelf, text, index=index, scene=scene)
+    assert [row_id for row_id, _ in found] == [row_id for _, _, row_id in sorted(wanted)[:16]]
+
+
+def test_nearness_is_the_cosine(service):
+    """As the vectors of the texts have it, 0 where there is none."""
+    import numpy as np
+
+    put(service, episode(1_000))
+    found = dict(ranked(service, EpisodeShelf("novel"), "灯边的谈话", index=ResidentIndex(), limit=10_000))
+    one, other = LetterEmbedder().embed(["灯边的谈话", service.get("e-00010").content])
+    exact = float(np.dot(one, other) / np.linalg.norm(one) / np.linalg.norm(other))
+    assert found["e-00010"] == pytest.approx(exact, abs=1e-6)
+    assert found["e-01000"] == 0.0
+
+
+def test_writes_are_seen(service):
+    """A changed text, a new episode and its vector, and one that is gone, also in the place of another."""
+    shelf, index = EpisodeShelf("novel"), ResidentIndex()
+    ranked(service, shelf, "灯边的谈话", index=index)
+    put(service, episode(3, input_context="海图室里的发现"))
+    Indexer(service.database, service.slot).fill()
+    first = ranked(service, shelf, "海图室里的发现", index=index)[0]
+    assert first == ("e-00003", pytest.approx(1.0, abs=1e-3))
+    with service.database.write() as connection:
+        connection.exec_driver_sql("DELETE FROM episode WHERE id = 'e-00003'")
+    assert "e-00003" not in dict(ranked(service, shelf, "海图室里的发现", index=index, limit=10_000))
+    put(service, episode(999, input_context="后巷里的谎言"))
+    Indexer(service.database, service.slot).fill()
+    found = dict(ranked(service, shelf, "后巷里的谎言", index=index, limit=10_000))
+    assert found["e-00999"] == pytest.approx(1.0, abs=1e-3)
+    assert len(found) == ROOM + 20
+
+
+def test_nothing_with_a_vector_is_no_index(open_here):
+    """While no episode of the scene has a vector, words must do."""
+    service = open_here(slot=EmbedderSlot(LetterEmbedder))
+    put(service, episode(1))
+    with pytest.raises(EmbedderFault, match="being built"):
+        ranked(service, EpisodeShelf("novel"), "灯", index=ResidentIndex())
+    assert ranked(service, EpisodeShelf("other"), "灯", index=ResidentIndex()) == []
+
+
+def test_a_reader_of_an_older_version_has_a_shelf_of_its_own(service):
+    """A transaction that began before a write ranks what it sees, while the shelf is further on."""
+    shelves = Residents()
+
+    def count(connection):
+        with locked_shelf(connection, shelves, "novel") as shelf:
+            return len(shelf.rank(None, NOW, 10_000))
+
+    with service.database.read() as old:
+        assert count(old) == ROOM + 20
+        put(service, episode(1_000))
+        with service.database.read() as new:
+            assert count(new) == ROOM + 21
+        assert count(old) == ROOM + 20

@@ -1,0 +1,111 @@
+"""Search by meaning over vectors in memory: the same answers as inside the database, in step with it."""
+
+from __future__ import annotations
+
+import pytest
+
+from memory.service_samples import LetterEmbedder
+from underdraft.memory.db.schema.user_memory import MEMORY_ITEM
+from underdraft.memory.index import vectors
+from underdraft.memory.index.embedding import EmbedderFault, packed
+from underdraft.memory.index.meaning import ModelVectors, ResidentIndex
+from underdraft.text.clean import sha256
+
+ALLOWED = MEMORY_ITEM.c.deleted_at.is_(None)
+TEXTS = ("灯塔", "灯笼", "码头的灯", "雨", "后巷里的谎言")
+
+
+def embedded(*texts, name="letters", dimensions=64):
+    """Vectors of some texts."""
+    return packed(LetterEmbedder(name, dimensions), LetterEmbedder(name, dimensions).embed(texts), len(texts))
+
+
+def keep(service, *texts):
+    """Put vectors of some texts into the store."""
+    with service.database.write() as connection:
+        vectors.save(connection, [sha256(text) for text in texts], embedded(*texts))
+
+
+@pytest.fixture
+def ids(service):
+    """Ids of some memories by their text, all with vectors."""
+    service.indexer.close()
+    made = {text: service.items.create(type="note", scope="global", content=text).id for text in TEXTS}
+    keep(service, *TEXTS)
+    return made
+
+
+def found(service, index, text, limit=None):
+    """What the index says now."""
+    with service.database.read() as connection:
+        return index.similarities(connection, MEMORY_ITEM, embedded(text), ALLOWED, limit)
+
+
+def in_database(service, text, limit=None):
+    """What sqlite-vec says now."""
+    with service.database.read() as connection:
+        return vectors.similarities(connection, MEMORY_ITEM, embedded(text), ALLOWED, limit)
+
+
+@pytest.mark.parametrize("limit", [None, 1, 3])
+@pytest.mark.parametrize("text", ["灯塔", "雨里的灯", "谎言"])
+def test_it_says_what_the_database_says(service, ids, text, limit):
+    """The same rows in the same order, and the same cosine to the fifth place."""
+    near, wanted = found(service, ResidentIndex(), text, limit), in_database(service, text, limit)
+    assert near == pytest.approx(wanted, abs=2e-6)
+    assert list(near)[:1] == list(wanted)[:1]
+
+
+def test_writes_are_seen(service, ids):
+    """A new memory once its vector is there, a changed text, a deleted memory, a vector that is gone."""
+    index = ResidentIndex()
+    assert len(found(service, index, "灯塔")) == 5
+    new = service.items.create(type="note", scope="global", content="新的灯塔")
+    assert new.id not in found(service, index, "灯塔")
+    keep(service, "新的灯塔")
+    assert new.id in found(service, index, "灯塔")
+    service.items.update(new.id, {"content": "雨"})  # a text that has its vector already
+    assert found(service, index, "雨")[new.id] == pytest.approx(1.0)
+    service.items.delete(ids["灯塔"])
+    assert ids["灯塔"] not in found(service, index, "灯塔")
+    with service.database.write() as connection:
+        vectors.clear(connection, "letters")
+    assert found(service, index, "灯塔") == {}
+    keep(service, "灯笼")
+    assert list(found(service, index, "灯塔")) == [ids["灯笼"]]
+
+
+def test_only_what_is_asked_for_is_read(service, ids):
+    """Vectors of texts that no condition allows are not taken into memory."""
+    only = MEMORY_ITEM.c.id == ids["灯笼"]
+    index = ResidentIndex()
+    with service.database.read() as connection:
+        assert list(index.similarities(connection, MEMORY_ITEM, embedded("灯"), only)) == [ids["灯笼"]]
+        with index.reading(connection, embedded("灯")) as known:
+            assert len(known.table) == 1
+
+
+def test_another_length_is_a_conflict(service, ids):
+    """Vectors of one name that differ in length are not compared, also when they come later."""
+    index = ResidentIndex()
+    with service.database.read() as connection, pytest.raises(EmbedderFault) as raised:
+        index.similarities(connection, MEMORY_ITEM, embedded("灯", dimensions=32), ALLOWED)
+    assert raised.value.code == "DIMENSION_CONFLICT"
+    assert found(service, index, "灯塔")
+    with service.database.write() as connection:
+        vectors.save(connection, [sha256("x")], embedded("x", dimensions=32))
+    with pytest.raises(EmbedderFault):
+        found(service, index, "灯塔")
+
+
+def test_a_reader_of_an_older_version_is_answered_from_it(service, ids):
+    """What another reader has seen since does not come into a transaction that began before."""
+    index = ResidentIndex()
+    with service.database.read() as old:
+        before = index.similarities(old, MEMORY_ITEM, embedded("灯塔"), ALLOWED)
+        service.items.delete(ids["灯笼"])
+        assert len(found(service, index, "灯塔")) == 4
+        assert index.similarities(old, MEMORY_ITEM, embedded("灯塔"), ALLOWED) == before
+        with index.reading(old, embedded("灯塔")) as apart:
+            assert isinstance(apart, ModelVectors)
+            assert apart.places(old, [sha256("灯笼")]).tolist() == [0]
