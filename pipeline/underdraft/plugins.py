@@ -74,14 +74,10 @@ class Plugins:
 
 
 def load_plugins(extra: Sequence[object] = (), *, entry_points: bool = True) -> Plugins:
-    """Load the installed plugins and the given objects.
+    """Load the installed plugins (unless ``entry_points`` is off), then the given modules or objects.
 
     A plugin that fails at import, misspells a hook or registers rubbish is left out with a warning
     and an entry in ``loaded``; it never takes others with it.
-
-    Args:
-        extra: Modules or objects with hook implementations, registered after the installed ones.
-        entry_points: Whether to look for installed plugins at all.
     """
     manager = pluggy.PluginManager(hookspecs.PROJECT_NAME)
     manager.add_hookspecs(hookspecs)

@@ -43,11 +43,7 @@ class Signature:
     whole: Annotated[type | None, "The attrs class that takes its fields as one value, or `None`."] = None
 
     def read(self, payload: object) -> tuple[list[Any], dict[str, Any]]:
-        """The arguments that a payload makes, by position and by name.
-
-        Raises:
-            InvalidArgument: See :func:`underdraft.boundary.json.read_fields`.
-        """
+        """The arguments that a payload makes, by position and by name; refuses as :func:`read_fields` does."""
         if not isinstance(payload, Mapping):
             raise InvalidArgument("payload: expected an object")
         found = read_fields(self.fields, payload)
@@ -76,11 +72,7 @@ class Channel:
 
     @cached_property
     def handle(self) -> Handler:
-        """The handler.
-
-        Raises:
-            LookupError: The module has no such channel.
-        """
+        """The handler; a module that has no such channel is a ``LookupError``."""
         if not isinstance(self.source, str):
             return self.source
         for found in vars(import_module(self.source)).values():
@@ -90,12 +82,7 @@ class Channel:
 
     @cached_property
     def signature(self) -> Signature:
-        """What it takes and answers, as the handler's signature and docstring say.
-
-        Raises:
-            TypeError: The handler takes or gives what JSON has no form for.
-            NameError: A type that it names is not there at run time.
-        """
+        """What it takes and answers; a ``TypeError`` or ``NameError`` where a type cannot be read."""
         return signature_of(self.handle)
 
 

@@ -12,11 +12,7 @@ log = logging.getLogger("underdraft")
 
 
 def gather_channels(given: Iterable[tuple[str, Callable[[], Any]]]) -> dict[str, Channel]:
-    """All channels by name, sorted; of a plugin that fails or takes another's name, none.
-
-    Args:
-        given: ``(plugin, function)``, the plugin that wins a name first.
-    """
+    """All channels of ``(plugin, function)`` by name; of a plugin that fails or takes a name, none."""
     found: dict[str, Channel] = {}
     for plugin, function in given:
         try:

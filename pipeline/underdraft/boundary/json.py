@@ -39,8 +39,7 @@ _SURROGATE = re.compile(r"[\ud800-\udfff]")
 def to_json(value: Any) -> Any:
     """The value in JSON's types: attrs fields in camelCase, enums by name, tuples as lists.
 
-    Raises:
-        TypeError: Something has no form in JSON; its text, which could hold a path, is not taken for one.
+    What has no form in JSON is a ``TypeError``; its text, which could hold a path, is not taken for one.
     """
     kind: Any = type(value)
     if value is None or kind in {str, int, bool, float}:
@@ -78,12 +77,7 @@ def _key(value: Any) -> str:
 
 
 def read_fields(fields: Sequence[Field], given: Mapping[Any, Any], path: str = "") -> dict[str, Any]:
-    """The fields that are given, by their names in Python.
-
-    Args:
-        fields: What is known.
-        given: An object out of JSON.
-        path: What stands before a field's key in messages, e.g. ``"selection."``.
+    """The fields that are given, by their names in Python; ``path`` is what messages say before a key.
 
     Raises:
         InvalidArgument: Unknown or missing field or wrong type; the message names the field and what
@@ -106,11 +100,7 @@ def read_fields(fields: Sequence[Field], given: Mapping[Any, Any], path: str = "
 
 
 def read(shape: Shape, value: Any, path: str) -> Any:
-    """The value as Python has it, when it is of the shape.
-
-    Raises:
-        InvalidArgument: As :func:`read_fields`.
-    """
+    """The value as Python has it, when it is of the shape; refuses as :func:`read_fields` does."""
     return _READERS[type(shape)](shape, value, path)
 
 

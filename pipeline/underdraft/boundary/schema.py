@@ -32,11 +32,7 @@ class Schemas:
     _classes: dict[str, Any] = attrs.field(factory=dict)
 
     def answer(self, shape: Shape) -> dict[str, Any]:
-        """The schema of an answer.
-
-        Raises:
-            ValueError: Two different classes have one name.
-        """
+        """The schema of an answer; two different classes of one name are a ``ValueError``."""
         return self._schema(shape, payload=False)
 
     def payload(self, fields: Sequence[Field]) -> dict[str, Any]:

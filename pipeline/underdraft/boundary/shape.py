@@ -141,11 +141,7 @@ def json_key(name: str) -> str:
 
 
 def shape_of(kind: Any) -> Shape:
-    """The shape of a type.
-
-    Raises:
-        TypeError: JSON has no form for it.
-    """
+    """The shape of a type; a ``TypeError`` where JSON has no form for it."""
     origin, args = get_origin(kind), get_args(kind)
     if kind in _PLAIN:
         return _PLAIN[kind]
@@ -181,12 +177,7 @@ def json_word(value: enum.Enum) -> str:
 
 @cache
 def fields_of(kind: Any) -> tuple[Field, ...]:
-    """The fields of an attrs class that JSON shows.
-
-    Raises:
-        TypeError: The class holds what JSON has no form for.
-        NameError: A type that it names is not there at run time.
-    """
+    """The fields of an attrs class that JSON shows; raises as :attr:`Channel.signature`."""
     cls = get_origin(kind) or kind
     bound = _arguments(kind)
     hints = typing.get_type_hints(cls, include_extras=True)

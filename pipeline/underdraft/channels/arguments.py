@@ -36,11 +36,7 @@ def conversation_of(workspace: Workspace) -> ConversationService:
 
 
 def patched(patch: Mapping[str, object], known: frozenset[str]) -> dict[str, object]:
-    """A patch by the names of attributes.
-
-    Raises:
-        InvalidArgument: A key belongs to none of ``known``.
-    """
+    """A patch by the names of attributes; a key that belongs to none of ``known`` is refused."""
     names = {json_key(name): name for name in known}
     if any(key not in names for key in patch):
         raise InvalidArgument("patch: unknown field; known are " + ", ".join(sorted(names)))

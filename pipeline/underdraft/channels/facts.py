@@ -243,22 +243,14 @@ def show(
 
 
 def shown_run(store: Store, ref: str, name: str) -> ShownRun:
-    """A run's record.
-
-    Raises:
-        NotFound: There is no such run.
-    """
+    """A run's record."""
     stored = store.runs.get(name)
     record = stored.record
     return answer_of(ShownRun, record, stored, record.preview, ref=ref, candidates=record.texts)
 
 
 def shown_session(store: Store, ref: str, name: str, project_id: str | None) -> ShownSession:
-    """A session's summary and messages.
-
-    Raises:
-        NotFound: There is no such session, or it is another project's.
-    """
+    """A session's summary and messages, when there are any that the project may see."""
     page = store.conversation.transcript.list(name, project_id, limit=SESSION_MESSAGES)
     if not page.items:
         raise NotFound("ref: there is no such session", details={"field": "ref"})

@@ -284,22 +284,14 @@ def delete(workspace: Workspace, *, id: FactId) -> StoredFact:
 
 
 def checked_chapter(chapter: int | None) -> int | None:
-    """The chapter, when it can be one.
-
-    Raises:
-        InvalidArgument: It is negative or beyond any book.
-    """
+    """The chapter, when it is one that a book can have."""
     if chapter is not None:
         check_whole("chapter", chapter, 0, MAX_CHAPTER)
     return chapter
 
 
 def own_project(workspace: Workspace) -> str:
-    """The workspace's project.
-
-    Raises:
-        NotFound: It has none.
-    """
+    """The workspace's project; a folder without one is ``NotFound``."""
     project = workspace.config.project
     if project is None:
         raise NotFound("project: this folder has no project; underdraft init makes one")

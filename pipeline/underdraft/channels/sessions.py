@@ -252,11 +252,7 @@ def delete_summary(
 
 
 def admitted(workspace: Workspace, session_id: str, project_id: str | Own | None) -> str | None:
-    """The project that is meant, when the session may be seen from it.
-
-    Raises:
-        NotFound: The session belongs to another one.
-    """
+    """The project that is meant; a session of another one is ``NotFound``."""
     project = project_of(workspace, project_id)
     conversation_of(workspace).transcript.check_session(session_id, project)
     return project

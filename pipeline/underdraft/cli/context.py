@@ -32,21 +32,13 @@ class Call:
     as_json: Annotated[bool, "Whether stdout gets JSON."] = False
 
     def open(self) -> Workspace:
-        """The workspace; leave its ``with`` to close it.
-
-        Raises:
-            NotFound, InvalidArgument: See :meth:`underdraft.Workspace.open`.
-        """
+        """The workspace; leave its ``with`` to close it."""
         from underdraft.workspace import Workspace  # it brings the whole engine; --help needs none of it
 
         return Workspace.open(self.folder, store=self.store, prepare_model=False)  # most commands need none
 
     def ask(self, workspace: Workspace, channel: str, payload: Mapping[str, Any] | None = None) -> Any:
-        """The data that a channel answers with.
-
-        Raises:
-            ChannelFault: It answered with an error.
-        """
+        """The data that a channel answers with; an error is raised as ``ChannelFault``."""
         return opened(workspace.invoke_sync(channel, dict(payload or {})))
 
     def show(self, data: Any, words: Callable[[Any], object]) -> None:
@@ -64,13 +56,9 @@ class Call:
         *,
         busy: str = "",
     ) -> None:
-        """Open the workspace, ask one channel and show the answer.
+        """Open the workspace, ask one channel and show the answer; a spinner says ``busy`` meanwhile.
 
-        Args:
-            channel: Its name.
-            payload: What it is asked, or how that is made once the workspace is open.
-            words: Prints the data for people.
-            busy: What a spinner says meanwhile; none without it.
+        A payload that needs the open workspace is a function of it.
         """
         with output.progress(busy) if busy else nullcontext(), self.open() as workspace:
             asked = payload(workspace) if callable(payload) else payload
@@ -79,11 +67,7 @@ class Call:
 
 
 def opened(envelope: Mapping[str, Any]) -> Any:
-    """The data inside an envelope.
-
-    Raises:
-        ChannelFault: It holds an error.
-    """
+    """The data inside an envelope; an error in it is raised as ``ChannelFault``."""
     if not envelope["ok"]:
         raise ChannelFault(envelope["error"])
     return envelope["data"]
@@ -107,17 +91,7 @@ def every_id(call: Call, workspace: Workspace, channel: str, payload: Mapping[st
 
 
 def complete_id(given: str, ids: Iterable[str], several: str, *, prefix: str = "") -> str:
-    """The id that begins with what was typed, when only one does; else what was typed.
-
-    Args:
-        given: What was typed, with or without the prefix.
-        ids: All ids.
-        several: What they are ids of, for the message.
-        prefix: What all ids begin with.
-
-    Raises:
-        InvalidArgument: Several begin like this.
-    """
+    """The only id that begins with what was typed, with or without ``prefix``, else what was typed."""
     wanted = given.removeprefix(prefix)
     found = [id_ for id_ in ids if id_.removeprefix(prefix).startswith(wanted)]
     if len(found) > 1 and given not in found:
@@ -158,12 +132,7 @@ def group(default: str | None = None) -> Callable[[Callable[[], None]], click.Gr
 def command(
     parent: click.Group | None = None, **settings: Any
 ) -> Callable[[Callable[..., None]], click.Command]:
-    """A click command with the shared options, whose function takes a :class:`Call` first.
-
-    Args:
-        parent: The group that it belongs to, or ``None``.
-        **settings: As for :func:`click.command`.
-    """
+    """A click command of a group, with the shared options; its function takes a :class:`Call` first."""
 
     def decorate(function: Callable[..., None]) -> click.Command:
         @functools.wraps(function)
@@ -190,17 +159,7 @@ def item_command(
     *,
     more: str = "",
 ) -> None:
-    """Add a command that names one item and shows what became of it.
-
-    Args:
-        parent: The group.
-        name: What is typed.
-        channel: What is asked; its payload is the id.
-        about: One line for the group's help, and the command's own help.
-        words: Prints the answer for people.
-        complete: Finds the whole id.
-        more: The command's own help, where there is more to say.
-    """
+    """Add a command that takes an id, found by ``complete``; ``more`` is its help, where there is more to say."""
 
     @command(parent, name=name, short_help=about, help=more or about)
     @click.argument("item_id", metavar="ID")

@@ -50,12 +50,7 @@ class ChannelFault(Exception):
 
 
 def report(fault: BaseException, *, as_json: bool) -> int:
-    """Tell the user, and give the exit status.
-
-    Args:
-        fault: What ended the command.
-        as_json: Print the error envelope on stdout instead of a line on stderr.
-    """
+    """Tell the user, on stderr or as the error envelope on stdout, and give the exit status."""
     if isinstance(fault, BrokenPipeError):
         quiet_stdout()
         return BROKEN_PIPE

@@ -97,11 +97,7 @@ def knowledge(
 def _question(
     call: Call, action: str, words: tuple[str, ...], chapter: int | None, depth: int, status: str | None
 ) -> tuple[str, dict[str, Any]]:
-    """The channel and its payload.
-
-    Raises:
-        InvalidArgument: The action wants other words.
-    """
+    """The channel and its payload, when the words fit the action."""
     as_of = {"chapter": chapter} if chapter is not None else {}
     if action == "show" and not words:
         return "knowledge:health", {}

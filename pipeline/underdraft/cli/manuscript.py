@@ -28,16 +28,7 @@ class Manuscript:
 
 
 def read_manuscript(name: str, folder: str) -> Manuscript:
-    """Read a document.
-
-    Args:
-        name: A path relative to the current folder or else to the workspace, or ``-`` for stdin.
-        folder: The workspace.
-
-    Raises:
-        NotFound: There is no such file.
-        InvalidArgument: It cannot be read, is too large, or is not UTF-8.
-    """
+    """Read a document by its path, relative to the current folder or else to the workspace, or ``-`` for stdin."""
     if name == STDIN:
         return Manuscript(_decoded(sys.stdin.buffer.read(MAX_BYTES + 1)), None)
     path = next((p for p in (Path(name), Path(folder) / name) if p.exists()), None)
@@ -80,9 +71,6 @@ def select(
         offsets: ``START:END``, or one offset for a cursor.
         words: A text that occurs exactly once.
         lines: ``A-B`` or ``A``: whole lines, counted from 1, without the last line's newline.
-
-    Raises:
-        InvalidArgument: Two ways at once, malformed, or not in the document.
     """
     if sum(way is not None for way in (offsets, words, lines)) > 1:
         raise InvalidArgument("--select, --select-text, --select-lines: give one of them")

@@ -25,13 +25,7 @@ def on_terminal() -> bool:
 
 
 def text(body: str = "", *, newline: bool = True, colour: str | None = None) -> None:
-    """The text as it is; on a terminal without control characters, which could steer it.
-
-    Args:
-        body: The text.
-        newline: Whether to end the line.
-        colour: A colour's name, for terminals.
-    """
+    """The text as it is; on a terminal without control characters, which could steer it."""
     if on_terminal():
         body = canonical_text(body)
     click.echo(click.style(body, fg=colour) if colour else body, nl=newline)
@@ -78,13 +72,7 @@ def pairs(rows: Sequence[tuple[str, str]]) -> None:
 
 
 def table(headers: Sequence[str] | None, rows: Sequence[Sequence[str]], *, right: Sequence[int] = ()) -> None:
-    """Aligned columns; on a terminal the last one wraps.
-
-    Args:
-        headers: One word a column, or ``None``.
-        rows: The cells.
-        right: Columns (from 0) that are aligned to the right.
-    """
+    """Aligned columns, those of ``right`` (from 0) to the right; on a terminal the last one wraps."""
     if on_terminal():
         _rich().table(headers, rows, right)
         return

@@ -45,11 +45,7 @@ class Findings:
 
 
 def check_project(root: Path) -> Findings:
-    """Check the whole project.
-
-    Raises:
-        NotFound: There is no such folder.
-    """
+    """Check the whole project."""
     if not root.is_dir():
         raise NotFound("folder: there is no such folder")
     files = DiskFiles(root)
@@ -74,11 +70,7 @@ def check_project(root: Path) -> Findings:
 
 
 def check_paths(root: Path, paths: Sequence[str]) -> Findings:
-    """Check single files: ``SKILL.md`` files or skill folders, ``config.toml``, any text of a project.
-
-    Raises:
-        NotFound: A path does not exist.
-    """
+    """Check single files: ``SKILL.md`` files or skill folders, ``config.toml``, any text of a project."""
     table = rule_table(load_plugins().rule_fields)
     problems: list[Problem] = []
     for given in paths:
@@ -97,11 +89,7 @@ def check_paths(root: Path, paths: Sequence[str]) -> Findings:
 
 
 def _check_file(path: Path, table: Mapping[str, RuleField]) -> None:
-    """Check one file by its name.
-
-    Raises:
-        InvalidArgument: What is wrong with it.
-    """
+    """Check one file by its name, and raise what is wrong with it."""
     if path.is_dir():
         raise InvalidArgument("expected a file, or a folder with a SKILL.md")
     file = DiskFiles(path.parent).read(path.name)

@@ -93,11 +93,7 @@ def payload_of(
     session_id: str | None,
     **options: str | None,
 ) -> dict[str, Any]:
-    """The payload of ``ai:skill:run`` and ``ai:skill:preview``.
-
-    Raises:
-        InvalidArgument, NotFound: The document or the selection in it; see :mod:`underdraft.cli.manuscript`.
-    """
+    """The payload of ``ai:skill:run`` and ``ai:skill:preview``; see :mod:`underdraft.cli.manuscript`."""
     offsets = options["select"]
     payload: dict[str, Any] = {"skillId": skill}
     if document is not None:

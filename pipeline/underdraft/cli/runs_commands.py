@@ -78,14 +78,7 @@ def replay(call: Call, *, run_id: str, other: str | None, whole: bool) -> None:
 
 
 def full_id(call: Call, workspace: Workspace, given: str) -> str:
-    """The id of the run that is meant by an id, its beginning, ``last`` or ``last~N``.
-
-    Beginnings are looked for among the newest 500 runs.
-
-    Raises:
-        NotFound: There is no such run.
-        InvalidArgument: Several runs begin like this.
-    """
+    """The run that is meant by an id, its beginning (among the newest 500 runs), ``last`` or ``last~N``."""
     recent = _RECENT.fullmatch(given)
     if recent is None and len(given) < SHORTEST_PREFIX:
         raise InvalidArgument(f"runId: expected at least {SHORTEST_PREFIX} characters of an id, or 'last'")

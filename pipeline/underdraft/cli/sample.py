@@ -34,12 +34,7 @@ class Price:
 
 
 def copy_sample(target: Path) -> None:
-    """Copy the sample novel; its configuration says that it carries its own store.
-
-    Raises:
-        Conflict: The folder is there and not empty.
-        UnderdraftError: It cannot be written.
-    """
+    """Copy the sample novel, with a store of its own, into a folder that is empty or not there yet."""
     if target.exists() and (not target.is_dir() or any(target.iterdir())):
         raise Conflict("--keep: expected a folder that is empty or not there yet")
     try:
@@ -67,12 +62,7 @@ def passage(text: str, number: int) -> tuple[int, int]:
 
 
 def prices(tokens: int, beginning: int) -> tuple[Price, ...]:
-    """What some providers take for a prompt that begins as the one before did.
-
-    Args:
-        tokens: Tokens of the whole prompt.
-        beginning: Tokens of the part that stays the same.
-    """
+    """What some providers take for ``tokens`` of which the first ``beginning`` are as they were before."""
     return tuple(_price(model, tokens, beginning) for model in SHOWN_MODELS)
 
 

@@ -41,11 +41,7 @@ def slug_of(name: str) -> str:
 def config_text(
     *, project_id: str, name: str, locale: str, language: str | None = None, genre: str | None = None
 ) -> str:
-    """A ``config.toml``.
-
-    Raises:
-        InvalidArgument: It would not be accepted; the message names the key.
-    """
+    """A ``config.toml``; one that would not be accepted is refused with the key's name."""
     project = {"id": project_id, "name": one_line(name), "language": language, "genre": genre}
     lines = [
         f"locale = {_quoted(locale)}",
@@ -79,12 +75,7 @@ def _read(folder: Traversable, prefix: str) -> list[tuple[str, str]]:
 
 
 def lay_down(root: Path, texts: dict[str, str]) -> Laid:
-    """Write what is not there yet; what is there stays as it is.
-
-    Raises:
-        Conflict: Something that is no folder is in the way, or a link leads out of the project.
-        UnderdraftError: The files cannot be written.
-    """
+    """Write what is not there yet; what is in the way, or leads out of the project, is a ``Conflict``."""
     made: list[str] = []
     kept: list[str] = []
     for path, text in texts.items():
@@ -127,10 +118,7 @@ def project_texts(
 ) -> dict[str, str]:
     """Everything for one folder; a ``config.toml`` that is there already keeps its say.
 
-    Raises:
-        Conflict: There is a ``config.toml``, and options ask for another.
-        InvalidArgument: An option is malformed, no templates serve the locale, or the ``config.toml``
-            that is there is malformed.
+    Options that ask for another one are a ``Conflict``.
     """
     options = {
         "--id": project_id,

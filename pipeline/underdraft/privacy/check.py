@@ -74,12 +74,7 @@ def check_privacy(
 ) -> PrivacyReport:
     """Send a canary of its own through each entry and look for it everywhere.
 
-    Args:
-        progress: Called with the entries that are done and all of them.
-        plugins: Further plugins, next to the installed ones.
-
-    Raises:
-        StoreError: The check's own store could not be used.
+    ``progress`` is told the entries that are done and all of them; ``plugins`` go next to the installed ones.
     """
     with tempfile.TemporaryDirectory(prefix="underdraft-privacy-") as name:
         folder = Path(name)

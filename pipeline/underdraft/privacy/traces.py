@@ -38,14 +38,6 @@ def find_traces(database: Database, text: str, *, more_files: Iterable[Path] = (
     Looked through are all tables (those of the indexes too), the words and phrases of the lexical
     index, vectors made from the text, and the raw bytes (free pages too) of the database, its log,
     its shared memory, copies beside it and ``more_files``.
-
-    Args:
-        database: The store.
-        text: What to look for; the more distinctive, the more the answer says.
-        more_files: Log files and whatever else was written.
-
-    Raises:
-        StoreError: The store cannot be read.
     """
     with database.read() as connection:
         found = [*in_tables(connection, text), *in_index(connection, text), *in_vectors(connection, text)]

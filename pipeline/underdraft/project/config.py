@@ -72,21 +72,13 @@ class Config:
 
 
 def read_config(files: ProjectFiles) -> Config:
-    """The configuration of a folder; defaults without a project where there is no ``config.toml``.
-
-    Raises:
-        InvalidArgument: The file is malformed; the message says where.
-    """
+    """The configuration of a folder; defaults without a project where there is no ``config.toml``."""
     file = files.read(CONFIG_PATH)
     return parse_config(file.text) if file else Config()
 
 
 def parse_config(text: str) -> Config:
-    """Read and check the TOML text.
-
-    Raises:
-        InvalidArgument: Malformed TOML (with its line), an unknown key or a wrong type.
-    """
+    """Read the TOML text; malformed TOML (with its line), unknown keys and wrong types are refused."""
     try:
         raw = tomllib.loads(text)
     except tomllib.TOMLDecodeError as error:
@@ -108,13 +100,7 @@ _Check = Callable[[str, Any], Any]
 
 
 def _read(place: str, table: Mapping[str, Any], checks: Mapping[str, _Check]) -> dict[str, Any]:
-    """The values of a table as its checks give them.
-
-    Args:
-        place: The table's place in the file, so that a key can follow.
-        table: Not checked yet.
-        checks: One for each key that may be there.
-    """
+    """The values of a table as its checks give them; ``place`` is where in the file it is."""
     _table(place.rstrip("."), table)
     for key in table:
         if key not in checks:

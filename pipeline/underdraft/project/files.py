@@ -33,11 +33,9 @@ _Stamp = tuple[int, ...]
 
 @lru_cache(maxsize=4_096)
 def check_relative(path: str) -> PurePosixPath:
-    """The path as a relative POSIX path.
+    """The path as a relative POSIX path; it is never repeated in the message of a refusal.
 
-    Raises:
-        InvalidArgument: It is absolute, holds ``..``, a backslash, a drive or a control character, or
-            looks like a secret; it is never repeated in the message.
+    Refused is what is absolute or looks like a secret, and ``..``, a backslash, a drive, control characters.
     """
     pure = PurePosixPath(path)
     if (
@@ -124,12 +122,7 @@ class DiskFiles:
         return Listing(files=tuple(sorted(walk.found)), refused=tuple(sorted(walk.refused)))
 
     def target(self, path: str, suffixes: tuple[str, ...]) -> Path:
-        """Where a new file may be written: inside the project, in a folder that exists.
-
-        Raises:
-            InvalidArgument: The path leads out of the project, its folder is missing, or its name ends
-                with none of ``suffixes``.
-        """
+        """Where a new file may be written: its name ends so, in a folder of the project that exists."""
         pure = check_relative(path)
         if not path.lower().endswith(suffixes):
             raise InvalidArgument(f"path: expected a name that ends with {' or '.join(suffixes)}")
@@ -239,10 +232,7 @@ def _can_be_shown(name: str) -> bool:
 
 
 def _settled(stamp: _Stamp, now: int) -> _Stamp:
-    """The stamp, or right after a write one that never comes again.
-
-    As git does: a second write within the clock's grain may leave the same stamp.
-    """
+    """The stamp, or right after a write one that never comes again: a second write may leave the same stamp."""
     return stamp if now - max(stamp[0], stamp[1]) > UNSETTLED_NS else (*stamp, now)
 
 

@@ -53,13 +53,9 @@ class Frontmatter:
 
 
 def split_frontmatter(text: str) -> tuple[str, int | None] | None:
-    r"""The YAML between the two markers and the offset after the second, or ``None`` without a first.
+    """The YAML between the two markers and the offset after the second, or ``None`` without a first.
 
-    Args:
-        text: The file, with ``\n`` newlines.
-
-    Returns:
-        The YAML begins on line :data:`HEADER_LINE`; without a second marker it is all the rest, with ``None``.
+    It begins on line :data:`HEADER_LINE`; without a second marker it is all the rest, with ``None``.
     """
     first = _MARKER.match(text)
     if first is None:
@@ -79,14 +75,8 @@ def without_frontmatter(text: str) -> tuple[str, int]:
 def read_frontmatter(markdown: str, *, file: str = "SKILL.md", skill: str | None = None) -> Frontmatter:
     """Take a file apart; only plain values are taken, see :mod:`underdraft.project.strict_yaml`.
 
-    Args:
-        markdown: The whole file; a byte order mark and any newlines are accepted.
-        file: What messages call the file.
-        skill: The skill's name for messages, or ``None``.
-
-    Raises:
-        InvalidArgument: The file is too large, has no frontmatter, or its YAML is malformed or not
-            plain; the message says on which line.
+    Refused is a file that is too large or has no frontmatter, and YAML that is malformed or not plain; the
+    message has the line. ``file`` and ``skill`` are what it calls them.
     """
     if max(len(markdown), len(markdown.encode("utf-8", "surrogatepass"))) > MAX_FILE_BYTES:
         raise fault(file, f"expected at most {MAX_FILE_BYTES} bytes", skill=skill)

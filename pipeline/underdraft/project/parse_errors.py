@@ -12,14 +12,7 @@ _KEY = re.compile(r"[A-Za-z_][A-Za-z0-9_-]{0,39}")
 
 
 def fault(field: str, what: str, *, skill: str | None, line: int | None = None) -> InvalidArgument:
-    """The error for one field of a skill; the caller raises it.
-
-    Args:
-        field: The field as people find it, e.g. ``"context_rules.surrounding"``.
-        what: What is expected there. It must not hold a given value.
-        skill: The skill's name, or ``None`` while it is not known.
-        line: Line of the file, counted from 1, or ``None``.
-    """
+    """The error for one field of a skill, which the caller raises; ``what`` must not hold a given value."""
     known = {"skill": skill, "line": line}
     details = {key: value for key, value in known.items() if value is not None}
     place = ", ".join(f"{key} {value}" for key, value in details.items())
@@ -33,13 +26,8 @@ def unknown_key(
 ) -> InvalidArgument:
     """The error for a key that nobody knows, with the nearest known key, or else all of them.
 
-    Args:
-        parent: The mapping's name with a dot (``"context_rules."``), or ``""`` for the top level.
-        key: The key as given; repeated only if it looks like a key.
-        position: Its place in the mapping, counted from 1.
-        known: The keys that exist.
-        skill: See :func:`fault`.
-        line: See :func:`fault`.
+    ``parent`` is the mapping's name with a dot, ``position`` the key's place in it, from 1; the key is repeated
+    only if it looks like one.
     """
     known = sorted(known)
     name = printable_key(key)

@@ -8,15 +8,6 @@ from pathlib import Path
 
 
 def builtin(kind: str) -> Traversable:
-    """The folder of one kind of shipped files.
-
-    In a wheel these folders are inside the package, in a checkout next to ``pipeline/``.
-
-    Args:
-        kind: ``"templates"``, ``"skills"`` or ``"examples"``.
-
-    Returns:
-        The folder; it is not checked that it exists.
-    """
+    """The folder of ``"templates"``, ``"skills"`` or ``"examples"``: in a wheel inside, in a checkout beside it."""
     packaged = files("underdraft") / kind
     return packaged if packaged.is_dir() else Path(__file__).parents[3] / kind

@@ -37,12 +37,7 @@ class Place:
 def compose(text: str, place: Place) -> yaml.Node | None:
     """The tree of a YAML text whose keys are words, each once; ``None`` for an empty text.
 
-    Args:
-        text: The YAML; the caller has limited its size.
-        place: For messages.
-
-    Raises:
-        InvalidArgument: Malformed or not plain; the message says on which line and quotes nothing.
+    What is malformed or not plain is refused; the message says on which line and quotes nothing.
     """
     import yaml
 

@@ -44,17 +44,9 @@ _NAME = re.compile(r"[a-z][a-z0-9_]{0,39}")
 
 
 def rule_table(extra: Iterable[tuple[str, RuleField]] = ()) -> Mapping[str, RuleField]:
-    """All keys that ``context_rules`` may hold.
+    """All keys that ``context_rules`` may hold, sorted by name; ``extra`` are fields with their plugin's name.
 
-    Args:
-        extra: Fields of plugins, each with the plugin's name.
-
-    Returns:
-        Name to field, sorted by name whatever the order of ``extra``; it cannot be changed.
-
-    Raises:
-        InvalidArgument: A name is taken or malformed, or a field contradicts itself; the message
-            names plugin and field.
+    A name that is taken or malformed, or a field that contradicts itself, is refused with plugin and field.
     """
     table = {field.name: field for field in BUILTIN_RULES}
     owner = dict.fromkeys(table, "underdraft")
@@ -98,23 +90,16 @@ def validate_rules(
     table: Mapping[str, RuleField],
     lines: Mapping[str, int] | None = None,
 ) -> ContextRules:
-    """The rules of one skill, checked and complete.
+    """The rules of one skill, checked, and complete: every key of the table with a value, sorted by name.
 
-    Hyphens and underscores in keys are the same; case is not folded.
+    Hyphens and underscores in keys are the same; case is not folded. The message of a refusal begins with
+    ``context_rules.<field>:``, says what is expected and never repeats a value.
 
     Args:
         raw: What the skill gives; anything may come in.
         skill: The skill's name, for messages; ``None`` while it is not known.
         table: The keys that exist, from :func:`rule_table`.
         lines: Line of each key in the skill's file, counted from 1; ``""`` is the mapping's own.
-
-    Returns:
-        Every key of ``table`` with a value, sorted by name.
-
-    Raises:
-        InvalidArgument: ``raw`` is not a mapping, holds an unknown key or one key in two spellings,
-            or a value has the wrong type or range. The message begins with ``context_rules.<field>:``,
-            says what is expected and never repeats a value.
     """
     lines = lines or {}
     if not isinstance(raw, Mapping):

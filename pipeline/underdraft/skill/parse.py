@@ -46,17 +46,9 @@ def skill_label(folder_name: str | None) -> str | None:
 def parse_skill(
     markdown: str, *, origin: str, table: Mapping[str, RuleField], folder_name: str | None = None
 ) -> Skill:
-    """Read and check one skill.
+    """Read and check one skill; its name must be that of its folder, where there is one.
 
-    Args:
-        markdown: The whole ``SKILL.md``.
-        origin: ``"project"``, a plugin's name, or ``"underdraft"``.
-        table: The keys that ``context_rules`` may hold, from :func:`underdraft.skill.context_rules.rule_table`.
-        folder_name: The name of the skill's folder, which the skill's name must equal, or ``None``.
-
-    Raises:
-        InvalidArgument: Anything is missing, unknown or of the wrong type; the message names the
-            field, the skill (where it is known) and the line, and never repeats a value.
+    A refusal names the field, the skill (where it is known) and the line, and never repeats a value.
     """
     label = skill_label(folder_name)
     page = read_frontmatter(markdown, skill=label)

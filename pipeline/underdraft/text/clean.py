@@ -41,11 +41,7 @@ def canonical_text(text: str) -> str:
 
 
 def fence_for(text: str) -> str:
-    """The shortest run of backticks that no line of ``text`` can close (CommonMark 0.31, section 4.5).
-
-    It depends on the text alone, so equal content has equal bytes. The text is left untouched
-    between the fences, whatever headings or fences of its own it holds.
-    """
+    """The shortest run of backticks that no line of ``text`` can close (CommonMark 0.31, section 4.5)."""
     longest = max((len(run) for run in _BACKTICKS.findall(text)), default=MIN_FENCE - 1)
     return "`" * max(MIN_FENCE, longest + 1)
 

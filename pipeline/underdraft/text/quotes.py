@@ -33,10 +33,7 @@ def own_lines(text: str) -> Iterator[str]:
 
 
 def quoted_spans(line: str) -> list[tuple[int, int]]:
-    """Half-open ranges of what is in quotation marks and is more than a name.
-
-    A mark that is never closed quotes all that follows.
-    """
+    """Half-open ranges of what is quoted and more than a name; a mark never closed quotes all the rest."""
     spans: list[tuple[int, int]] = []
     for opening, closing in _PAIRS:
         place = line.find(opening)

@@ -129,12 +129,7 @@ def counter_for(model: str) -> TokenCounter:
 
 
 def warm(*models: str) -> threading.Thread:
-    """Load vocabularies in a background daemon thread, which is returned started.
-
-    Args:
-        *models: The models that will be counted for; none means those of the current and the previous
-            OpenAI encoding.
-    """
+    """Load vocabularies in a daemon thread, which is returned started; by default OpenAI's latest two."""
     wanted = models or (OFFLINE_MODEL, "gpt-4")
     thread = threading.Thread(
         target=lambda: [counter_for(model) for model in wanted],

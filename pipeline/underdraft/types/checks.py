@@ -17,11 +17,7 @@ _UNSTORABLE = re.compile(r"[\x00\ud800-\udfff]")
 
 
 def refuse(field: str, expected: str) -> NoReturn:
-    """Refuse a field.
-
-    Raises:
-        InvalidArgument: Always; ``details`` names the field.
-    """
+    """Refuse a field; ``details`` names it."""
     raise InvalidArgument(f"{field}: expected {expected}", details={"field": field})
 
 
@@ -104,11 +100,7 @@ def check_fraction(field: str, value: object) -> None:
 
 
 def check_version(expected: int | None, stored: int, what: str) -> None:
-    """The version that the caller has read is the stored one; ``None`` takes any.
-
-    Raises:
-        Conflict: It is not.
-    """
+    """The version that the caller has read is the stored one, else ``Conflict``; ``None`` takes any."""
     if expected is not None and expected != stored:
         raise Conflict(
             f"expectedVersion: the {what} has been changed since",

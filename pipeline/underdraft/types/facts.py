@@ -18,7 +18,7 @@ from underdraft.types.skill import ContextRules, Skill
 
 
 class MemoryReader(Protocol):
-    """The writer's memories, as far as fetchers may see them.
+    """The writer's memories, as far as fetchers may see them; a store that cannot be read is a ``StoreError``.
 
     Reading what the store holds takes about a millisecond; what has to be embedded first takes longer, and
     belongs off the loop (see :meth:`at_hand`).
@@ -31,11 +31,7 @@ class MemoryReader(Protocol):
     def preview_injection(
         self, project_id: str | None, document_id: str | None = None, query_text: str | None = None
     ) -> InjectionPreview:
-        """The memories of the stable prefix; without ``query_text`` they depend on the store alone.
-
-        Raises:
-            StoreError: The store cannot be read.
-        """
+        """The memories of the stable prefix; without ``query_text`` they depend on the store alone."""
         ...
 
     def recall(
@@ -83,40 +79,21 @@ class ConversationReader(Protocol):
         ...
 
     def window_block(self, auto_block: int) -> int:
-        """How many messages leave a full window at once; 0: a round at a time.
-
-        Args:
-            auto_block: The answer while the setting ``memory.window_block`` is ``"auto"``.
-
-        Raises:
-            StoreError: The store cannot be read.
-        """
+        """How many messages leave a full window at once; ``auto_block`` is what the setting "auto" means."""
         ...
 
     def profile(self) -> str:
-        """The writer's profile as Markdown; empty while ``memory.enable_user_profile`` is off.
-
-        Raises:
-            StoreError: The store cannot be read.
-        """
+        """The writer's profile as Markdown; empty while ``memory.enable_user_profile`` is off."""
         ...
 
     def session_summaries(
         self, project_id: str | None, *, exclude_session: str | None = None
     ) -> Sequence[SessionSummary]:
-        """The project's newest ones, at most ``memory.session_summary_limit``, newest first.
-
-        Raises:
-            StoreError: The store cannot be read.
-        """
+        """The project's newest ones, at most ``memory.session_summary_limit``, newest first."""
         ...
 
     def recent_compacts(self, project_id: str | None, limit: int) -> Sequence[Compact]:
-        """The project's last ``limit`` runs as compacts, oldest first.
-
-        Raises:
-            StoreError: The store cannot be read.
-        """
+        """The project's last ``limit`` runs as compacts, oldest first."""
         ...
 
 
@@ -132,11 +109,7 @@ class KnowledgeReader(Protocol):
         ...
 
     def sections(self, facts: RunFacts, path: str) -> tuple[Piece, ...]:
-        """What of an outline concerns the run's chapter; nothing when there is no such file.
-
-        Raises:
-            InvalidArgument: The file cannot be used.
-        """
+        """What of an outline concerns the run's chapter; nothing when there is no such file."""
         ...
 
     def story(self, facts: RunFacts) -> tuple[tuple[StoryLine, ...], int | None, tuple[str, ...]]:

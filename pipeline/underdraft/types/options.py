@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from typing import TypedDict
+from typing import Annotated, TypedDict
 
 from underdraft.types.model_call import Usage
 from underdraft.types.request import Own, Selection
@@ -34,17 +34,13 @@ class FeedbackOptions(TypedDict, total=False):
 
 
 class CallOptions(TypedDict, total=False):
-    """What is known of a model call that the application made itself.
+    """What is known of a model call that the application made itself."""
 
-    Attributes:
-        usage: Tokens as the provider counted them.
-        model: Who answered, where it was not the preview's model.
-        finish_reason: Why the model stopped, in the provider's word; of a reply that was cut off
-            (``"length"``) nothing is learned.
-        model_ms: How long it took, in milliseconds.
-    """
-
-    usage: Usage | None
-    model: str | None
-    finish_reason: str | None
-    model_ms: float
+    usage: Annotated[Usage | None, "Tokens as the provider counted them."]
+    model: Annotated[str | None, "Who answered, where it was not the preview's model."]
+    finish_reason: Annotated[
+        str | None,
+        'Why the model stopped, in the provider\'s word; of a reply that was cut off (`"length"`) '
+        "nothing is learned.",
+    ]
+    model_ms: Annotated[float, "How long it took, in milliseconds."]

@@ -17,15 +17,10 @@ from underdraft.types.skill import Skill
 
 @attrs.frozen(kw_only=True)
 class Assembly:
-    """What a preview was assembled from, as far as its record needs it.
+    """What a preview was assembled from, as far as its record needs it."""
 
-    Attributes:
-        facts: What fetchers were told, without the document.
-        templates: Name and source of the templates.
-    """
-
-    facts: RunFacts
-    templates: Mapping[str, str]
+    facts: Annotated[RunFacts, "What fetchers were told, without the document."]
+    templates: Annotated[Mapping[str, str], "Name and source of the templates."]
 
 
 @attrs.frozen(kw_only=True)
@@ -94,13 +89,7 @@ NoLesson = Literal["failed", "stand_in", "truncated"]
 
 
 def no_lesson(model: str, finish_reason: str | None, status: str) -> NoLesson | None:
-    """Why nothing is learned from a reply, or ``None``: it is not whole, or no model wrote it.
-
-    Args:
-        model: The model's name.
-        finish_reason: Why it stopped.
-        status: How the run ended.
-    """
+    """Why nothing is learned from a reply, or ``None``: it is not whole, or no model wrote it."""
     if status != "done":
         return "failed"
     if model == STAND_IN:

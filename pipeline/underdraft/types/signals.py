@@ -77,13 +77,10 @@ class ImplicitSignal:
 
 
 def implicit_signal(outcome: Outcome) -> ImplicitSignal:
-    """The signal of an outcome.
+    """The signal of an outcome, which must not contradict itself.
 
     The first that fits counts: undo, full reject, direct accept, light edit, heavy rewrite, repeated
     use, neutral. A distance that is not known lies neither in the light nor in the heavy range.
-
-    Raises:
-        InvalidArgument: The outcome contradicts itself; the message names the field.
     """
     check_outcome(outcome)
     signal = _signal(outcome)
@@ -113,11 +110,7 @@ def _edit_signal(distance: float) -> Signal | None:
 
 
 def check_outcome(outcome: Outcome) -> None:
-    """See that the numbers are in range and fit together.
-
-    Raises:
-        InvalidArgument: The message names the field and what is expected.
-    """
+    """See that the numbers are in range and fit together; a refusal names the field."""
     index, count, distance = outcome.selected_index, outcome.candidate_count, outcome.edit_distance
     if type(count) is not int or count < 0:
         raise InvalidArgument("candidateCount: expected a whole number >= 0")
@@ -141,13 +134,8 @@ def outcome_of(
 ) -> Outcome:
     """The outcome that a feedback event tells of.
 
-    Args:
-        action: What the writer did.
-        candidates: How many texts the run had.
-        selected_index: Which was taken; ``None`` means the first, after a reject none of them.
-        distance: From the taken text to the kept one; ``None`` means that no text was given: an
-            accept then kept it as it was, and of a partial nothing is known.
-        earlier_runs: Earlier runs of this skill in this scene.
+    No ``selected_index`` means the first, after a reject none of them. No ``distance`` means that no text was
+    given: an accept then kept it as it was, and of a partial nothing is known.
     """
     if action == "reject":
         selected_index = -1
@@ -171,12 +159,9 @@ def edit_distance(candidate: str, kept: str) -> float:
 
 
 def undo_in_time(accepted_at: str, undone_at: str) -> bool:
-    """Whether an undo is within :data:`UNDO_WINDOW_MS` of its accept.
+    """Whether an undo is within :data:`UNDO_WINDOW_MS` of its accept; times are ISO 8601 with a zone.
 
-    Args:
-        accepted_at: ISO 8601 with a zone.
-        undone_at: The same. Before ``accepted_at`` the clock was set back; nothing then says that it
-            is too late.
+    Where the clock was set back meanwhile, nothing says that it is too late.
     """
     elapsed = datetime.fromisoformat(undone_at) - datetime.fromisoformat(accepted_at)
     return elapsed.total_seconds() * 1000 <= UNDO_WINDOW_MS
