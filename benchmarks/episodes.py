@@ -74,7 +74,7 @@ def open_service(path: Path, *, embedder: str, scale: int = 1, busy_ms: int = 5_
         from underdraft_plugins.embedders import underdraft_embedder
 
         slot = EmbedderSlot(lambda: underdraft_embedder(name=embedder))
-    database = Database.open(path, clock=now, new_id=new_id, busy_timeout_ms=busy_ms)
+    database = Database(path, clock=now, new_id=new_id, busy_timeout_ms=busy_ms)
     limits = EpisodeLimits(active=1_000 * scale, compressed=5_000 * scale)
     return EpisodeService(database, slot=slot, limits=limits)
 

@@ -96,7 +96,7 @@ def main() -> None:
 
 def measure(folder: Path, size: int) -> dict[str, str]:
     dice = random.Random(size)
-    database = Database.open(folder / "u.db", clock=now, new_id=lambda: str(uuid.uuid4()))
+    database = Database(folder / "u.db", clock=now, new_id=lambda: str(uuid.uuid4()))
     embedder = RandomEmbedder()
     service = MemoryService(database, find_embedder=lambda: embedder, linger_seconds=3600)
 

@@ -32,7 +32,7 @@ TOP = 5
 def main() -> None:
     pairs = [json.loads(line) for line in PAIRS.read_text("utf-8").splitlines()]
     with tempfile.TemporaryDirectory() as folder:
-        database = Database.open(
+        database = Database(
             Path(folder) / "u.db",
             clock=lambda: "2026-01-01T00:00:00.000Z",
             new_id=map(scattered, count()).__next__,

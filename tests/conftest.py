@@ -90,7 +90,7 @@ class NewStores:
 
     def migrate(self) -> None:
         partial = self.migrated.with_suffix(".partial")
-        store = database.Database.open(partial, clock=lambda: FROZEN, new_id=counted_ids())
+        store = database.Database(partial, clock=lambda: FROZEN, new_id=counted_ids())
         make_file(partial)
         store.prepare()
         store.checkpoint()

@@ -323,6 +323,7 @@ class Workspace:
 
     def _open_store(self) -> Store:
         from underdraft.learning.preferences.conflicts import overruled
+        from underdraft.memory.db.database import Database
         from underdraft.memory.db.location import store_location
         from underdraft.memory.store import Store
 
@@ -333,11 +334,9 @@ class Workspace:
             environ=os.environ,
         )
         asker = ModelAsker(config=self.config, plugins=self.plugins, new_id=self.new_id)
-        return Store.open(
-            where,
+        return Store(
+            database=Database(where, clock=self.clock, new_id=self.new_id),
             config=self.config,
-            clock=self.clock,
-            new_id=self.new_id,
             ask=asker if can_answer(self.config) else None,
             extractors=lambda: self.plugins.implementations("underdraft_extract_memories"),
             find_embedder=lambda name: self.plugins.manager.hook.underdraft_embedder(name=name),

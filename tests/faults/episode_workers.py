@@ -22,7 +22,7 @@ def now():
 
 def service_at(path, **limits):
     """A service over the store at a path."""
-    database = Database.open(path, clock=now, new_id=lambda: str(uuid.uuid4()), busy_timeout_ms=20_000)
+    database = Database(path, clock=now, new_id=lambda: str(uuid.uuid4()), busy_timeout_ms=20_000)
     return EpisodeService(database, limits=EpisodeLimits(**{"active": 100_000, **limits}))
 
 

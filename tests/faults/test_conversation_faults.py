@@ -149,7 +149,7 @@ def test_a_locked_store_costs_the_record_and_not_the_reply(tmp_path):
         ws.store.database.busy_timeout_ms = 100  # before the first connection is made
         say(ws, "第一句")
         settle(ws)
-        other = Database.open(tmp_path / "store.db", clock=ws.clock, new_id=ws.new_id)
+        other = Database(tmp_path / "store.db", clock=ws.clock, new_id=ws.new_id)
         with other.write():
             run = say(ws, "第二句")
         other.close()

@@ -42,7 +42,7 @@ class Faulty(LetterEmbedder):
 def open_service(path, embedder=None, *, find=None, cap_tokens=600, **options):
     """A service whose indexer does not linger; ``embedder`` may be ``None`` for none."""
     ticking = Ticking()
-    database = Database.open(path, clock=ticking.clock, new_id=ticking.new_id, **options)
+    database = Database(path, clock=ticking.clock, new_id=ticking.new_id, **options)
     return MemoryService(
         database, find_embedder=find or (lambda: embedder), cap_tokens=cap_tokens, linger_seconds=0.0
     )

@@ -36,7 +36,7 @@ class Ticking:
 def open_database(path, **options):
     """A store with a clock and ids that count."""
     ticking = Ticking()
-    return Database.open(path, clock=ticking.clock, new_id=ticking.new_id, **options)
+    return Database(path, clock=ticking.clock, new_id=ticking.new_id, **options)
 
 
 def sample_run(

@@ -7,6 +7,7 @@ import pytest
 from memory.service_samples import LetterEmbedder
 from memory.store_samples import Ticking, sample_run
 from underdraft.errors import InvalidArgument, StoreError
+from underdraft.memory.db.database import Database
 from underdraft.memory.index.embedding import EmbedderFault
 from underdraft.memory.store import Store
 from underdraft.project.config import Config
@@ -16,7 +17,8 @@ def open_store(path, *, embedder="none", **options):
     """A store with nothing but its folder."""
     ticking = Ticking()
     config = Config(embedder=embedder)
-    return Store.open(path / "u.db", config=config, clock=ticking.clock, new_id=ticking.new_id, **options)
+    database = Database(path / "u.db", clock=ticking.clock, new_id=ticking.new_id)
+    return Store(database=database, config=config, **options)
 
 
 def test_opening_and_closing_touches_no_file(tmp_path):

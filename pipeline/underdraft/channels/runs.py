@@ -107,7 +107,7 @@ def replay_run(
     other = runs.get(other_id)
     templates = (other.templates, stored.templates)
     difference = compare(replay(other).prompt, again.prompt, templates=templates)
-    return ReplayAnswer.of(again, answer_of(RunDifference, difference, other_id=other.id))
+    return ReplayAnswer.of(again, answer_of(RunDifference, difference, other_id=other.record.id))
 
 
 @channel("ai:run:list")

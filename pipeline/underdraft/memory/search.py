@@ -2,13 +2,16 @@
 
 from __future__ import annotations
 
+from collections.abc import Iterator
+from typing import Any
+
 from sqlalchemy import ColumnElement, Connection, or_, select
 
 from underdraft.memory.db.database import Database
 from underdraft.memory.db.schema.conversations import ATOMIC_MEMORY, SESSION_SUMMARY
 from underdraft.memory.db.schema.user_memory import MEMORY_ITEM
 from underdraft.memory.facts.rows import OWNER as FACTS
-from underdraft.memory.facts.rows import atomic_of
+from underdraft.memory.facts.rows import load
 from underdraft.memory.index import fulltext
 from underdraft.memory.items.rows import OWNER as ITEMS
 from underdraft.memory.items.rows import Overruled, visible
@@ -20,6 +23,9 @@ LIMIT = 10
 LIMIT_MAXIMUM = 100
 REACH = 200
 """Hits that are looked at before the time range is applied."""
+
+Hit = tuple[float, Found]
+"""What was found, with its score."""
 
 
 def search(
@@ -52,55 +58,26 @@ def search(
     return tuple(found for _, found in kept[:limit])
 
 
-def atomic_hits(connection: Connection, keyword: str, project_id: str | None) -> list[tuple[float, Found]]:
+def atomic_hits(connection: Connection, keyword: str, project_id: str | None) -> Iterator[Hit]:
     """Hits among the atomic memories, contradicted ones too."""
     c = ATOMIC_MEMORY.c
     place = or_(c.project_id.is_(None), c.project_id == project_id)
     allowed = select(c.id).where(place, c.deleted_at.is_(None))
     scores = fulltext.search(connection, FACTS, keyword, allowed=allowed, limit=REACH)
-    rows = connection.execute(select(ATOMIC_MEMORY).where(c.id.in_(list(scores)))).mappings()
-    return [
-        (
-            scores[m.id],
-            Found(
-                ref=f"atomic:{m.id}",
-                kind="atomic",
-                content=m.content,
-                timestamp=m.timestamp,
-                project_id=m.project_id,
-                session_id=m.session_id,
-                tags=m.tags,
-                contradicted=m.contradicted_by is not None,
-            ),
-        )
-        for m in map(atomic_of, rows)
-    ]
+    for m in load(connection, scores).values():
+        outdated = m.contradicted_by is not None
+        yield hit(scores[m.id], "atomic", m.id, m, at=m.timestamp, tags=m.tags, contradicted=outdated)
 
 
-def item_hits(
-    connection: Connection, keyword: str, allowed: ColumnElement[bool]
-) -> list[tuple[float, Found]]:
+def item_hits(connection: Connection, keyword: str, allowed: ColumnElement[bool]) -> Iterator[Hit]:
     """Hits among the writer's memories."""
     c = MEMORY_ITEM.c
     scores = fulltext.search(connection, ITEMS, keyword, allowed=select(c.id).where(allowed), limit=REACH)
-    rows = connection.execute(select(MEMORY_ITEM).where(c.id.in_(list(scores)))).all()
-    return [
-        (
-            scores[row.id],
-            Found(
-                ref=f"memory:{row.id}",
-                kind="memory",
-                content=row.content,
-                timestamp=row.created_at,
-                project_id=row.project_id,
-                tags=(row.type,),
-            ),
-        )
-        for row in rows
-    ]
+    for row in connection.execute(select(MEMORY_ITEM).where(c.id.in_(list(scores)))):
+        yield hit(scores[row.id], "memory", row.id, row, at=row.created_at, tags=(row.type,))
 
 
-def summary_hits(connection: Connection, keyword: str, project_id: str | None) -> list[tuple[float, Found]]:
+def summary_hits(connection: Connection, keyword: str, project_id: str | None) -> Iterator[Hit]:
     """Hits among the session summaries; a few hundred short texts need no index. They rank last."""
     c = SESSION_SUMMARY.c
     words = [word.casefold() for word in keyword.split()]
@@ -109,17 +86,14 @@ def summary_hits(connection: Connection, keyword: str, project_id: str | None) -
     )
     own = c.project_id.is_not_distinct_from(project_id)
     rows = connection.execute(select(SESSION_SUMMARY).where(own, c.deleted_at.is_(None), found).limit(REACH))
-    return [
-        (
-            0.0,
-            Found(
-                ref=f"session:{row.session_id}",
-                kind="session",
-                content=f"{row.title}：{row.snippet}",
-                timestamp=row.created_at,
-                project_id=row.project_id,
-                session_id=row.session_id,
-            ),
+    for row in rows:
+        yield hit(
+            0.0, "session", row.session_id, row, at=row.created_at, content=f"{row.title}：{row.snippet}"
         )
-        for row in rows
-    ]
+
+
+def hit(score: float, kind: str, name: str, row: Any, *, at: str, **said: Any) -> Hit:
+    """A hit, with what a row of its kind says of itself."""
+    said.setdefault("session_id", getattr(row, "session_id", None))
+    said.setdefault("content", getattr(row, "content", ""))
+    return score, Found(ref=f"{kind}:{name}", kind=kind, timestamp=at, project_id=row.project_id, **said)

@@ -4,8 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Callable, Mapping, Sequence
 from functools import cached_property
-from pathlib import Path
-from typing import TYPE_CHECKING, Any, Self
+from typing import TYPE_CHECKING, Any
 
 import attrs
 
@@ -13,9 +12,8 @@ from underdraft.errors import InvalidArgument
 from underdraft.memory.db.database import Database
 from underdraft.project.config import Config
 from underdraft.types.facts import RunFacts
-from underdraft.types.model_call import AskModel, Embedder, ToolSpec
-from underdraft.types.request import RunRequest
-from underdraft.types.run import Preview, RunRecord
+from underdraft.types.model_call import AskModel, Embedder
+from underdraft.types.run import RunRecord
 
 if TYPE_CHECKING:
     from pluggy import HookImpl
@@ -45,33 +43,10 @@ class Store:
 
     database: Database
     config: Config
-    ask: AskModel | None
-    extractors: Callable[[], Sequence[HookImpl]]
-    find_embedder: Callable[[str], Embedder | None]
+    ask: AskModel | None = None
+    extractors: Callable[[], Sequence[HookImpl]] = tuple
+    find_embedder: Callable[[str], Embedder | None] = lambda _: None
     overruled: Overruled | None = None
-
-    @classmethod
-    def open(
-        cls,
-        where: Path | str,
-        *,
-        config: Config,
-        clock: Callable[[], str],
-        new_id: Callable[[], str],
-        ask: AskModel | None = None,
-        extractors: Callable[[], Sequence[HookImpl]] = tuple,
-        find_embedder: Callable[[str], Embedder | None] = lambda _: None,
-        overruled: Overruled | None = None,
-    ) -> Self:
-        """The services over the store at ``where``; see the class for the arguments."""
-        return cls(
-            database=Database.open(where, clock=clock, new_id=new_id),
-            config=config,
-            ask=ask,
-            extractors=extractors,
-            find_embedder=find_embedder,
-            overruled=overruled,
-        )
 
     @cached_property
     def runs(self) -> RunStore:
@@ -148,14 +123,6 @@ class Store:
 
         return SessionService(self.database, self.working, self.episodes)
 
-    def keep_message(self, preview: Preview, request: RunRequest) -> None:
-        """Put the user's message of a turn on disk while the model is asked; else :meth:`add_run` brings it."""
-        self.conversation.keep_message(preview, request)
-
-    def tools(self, facts: RunFacts) -> tuple[ToolSpec, ...]:
-        """What the model may call in this run."""
-        return self.memory.tools(facts)
-
     def add_run(
         self, run: RunRecord, *, locale: str, templates: Mapping[str, str], facts: RunFacts | None = None
     ) -> None:
@@ -191,12 +158,7 @@ class Store:
 
     def readers(self) -> dict[str, Any]:
         """What fetchers may see, by field of :class:`underdraft.RunFacts`."""
-        return {
-            "memory": self.memory,
-            "conversation": self.conversation,
-            "episodes": self.episodes,
-            "working": self.working,
-        }
+        return {name: getattr(self, name) for name in ("memory", "conversation", "episodes", "working")}
 
     def settle(self) -> None:
         """Write what is waiting, here and from processes that are gone: after a purge nothing comes back."""
@@ -207,10 +169,7 @@ class Store:
         """Write what is waiting and close the store."""
         if "working" in self.__dict__ and self.working.sessions():
             self.sessions.close()
-        if "episodes" in self.__dict__:
-            self.episodes.close()
-        if "conversation" in self.__dict__:
-            self.conversation.close()
-        if "memory" in self.__dict__:
-            self.memory.close()
+        for name in ("episodes", "conversation", "memory"):
+            if name in self.__dict__:
+                getattr(self, name).close()
         self.database.close()

@@ -24,6 +24,15 @@ Marker = Literal["cache_control", "prompt_cache_breakpoint"]
 
 _PRICE_MAP = "model_prices_and_context_window_backup.json"
 
+_FIELDS = {
+    "name": "family",
+    "ttl": "write_prices",
+    "read": "read_price",
+    "context": "context_tokens",
+    "output": "output_tokens",
+}
+"""Fields of the rules that the file calls by a shorter name."""
+
 
 @attrs.frozen(kw_only=True)
 class ProviderRules:
@@ -117,26 +126,12 @@ def _rules_of(model: str, name: str | None) -> ProviderRules:
                 (m for m in family.get("models", []) if re.search(m["match"], model)), {}
             )
             return _rules({**family, **override})
-    return _rules(_file()["default"], windows=False)
+    return _rules({name: _file()["default"][name] for name in ("name", "note")})
 
 
-def _rules(entry: Mapping[str, Any], *, windows: bool = True) -> ProviderRules:
-    return ProviderRules(
-        family=entry["name"],
-        marker=entry.get("marker"),
-        max_breakpoints=entry.get("max_breakpoints", 0),
-        min_tokens=entry.get("min_tokens", 0),
-        block_tokens=entry.get("block_tokens", 0),
-        takes_cache_key=entry.get("takes_cache_key", False),
-        write_prices=entry.get("ttl", {}),
-        default_ttl=entry.get("default_ttl"),
-        read_price=entry.get("read", 1.0),
-        as_of=str(entry.get("as_of", _file()["as_of"])),
-        source=entry.get("source", ""),
-        note=entry.get("note", ""),
-        context_tokens=entry.get("context", 0) if windows else 0,
-        output_tokens=entry.get("output", 0) if windows else 0,
-    )
+def _rules(entry: Mapping[str, Any]) -> ProviderRules:
+    values = {_FIELDS.get(key, key): value for key, value in entry.items() if key not in {"match", "models"}}
+    return ProviderRules(**{**values, "as_of": str(values.get("as_of", _file()["as_of"]))})
 
 
 @cache

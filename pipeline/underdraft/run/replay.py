@@ -44,13 +44,17 @@ def replay(stored: StoredRun) -> Replayed:
         InvalidArgument: A stored template is broken.
     """
     _check_complete(stored)
-    recorded = stored.record.preview.prompt
+    run = stored.record
+    recorded = run.preview.prompt
     prompt = render(
-        stored.sections, skill=stored.skill, history=stored.history, templates=TemplateSet(stored.templates)
+        recorded.sections,
+        skill=run.preview.skill,
+        history=recorded.history,
+        templates=TemplateSet(stored.templates),
     )
     parts = ("stable_prefix", "skill_block", "dynamic", "layer_hashes", "prompt_hash")
     differs = [name for name in parts if getattr(prompt, name) != getattr(recorded, name)]
-    return Replayed(run_id=stored.id, prompt=prompt, recorded=recorded, differs=tuple(differs))
+    return Replayed(run_id=run.id, prompt=prompt, recorded=recorded, differs=tuple(differs))
 
 
 def _check_complete(stored: StoredRun) -> None:

@@ -307,12 +307,12 @@ class Runner:
         """Put a session's message on disk while the model is at work; the record brings it along if not."""
         if request.session_id is not None:
             with suppress(StoreError):
-                await asyncio.to_thread(self.open_store().keep_message, preview, request)
+                await asyncio.to_thread(lambda: self.open_store().conversation.keep_message(preview, request))
 
     async def _tools(self, facts: RunFacts) -> tuple[ToolSpec, ...]:
         """What the model may call; a store that fails costs the tools, never the run."""
         try:
-            return await asyncio.to_thread(self.open_store().tools, facts)
+            return await asyncio.to_thread(lambda: self.open_store().memory.tools(facts))
         except StoreError:
             return ()
 

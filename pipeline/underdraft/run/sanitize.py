@@ -80,25 +80,22 @@ def _chunk(chunk: object, fetcher: Fetcher, plugin: str) -> Chunk:
     if not isinstance(chunk, Chunk):
         raise TypeError("not a chunk")
     text = canonical_text(_text(chunk.text, "text"))
-    source = _short(chunk.source, "source")
-    if not source:
+    if not _short(chunk.source, "source"):
         raise ValueError("source: empty")
     if type(chunk.pinned) is not bool:
         raise TypeError("pinned: not a boolean")
     if chunk.keep not in {"head", "tail"}:
         raise ValueError("keep: neither head nor tail")
-    return Chunk(
+    names = ("source", "kind", "title", "reason")
+    short: dict[str, Any] = {name: _short(getattr(chunk, name), name) for name in names}
+    return attrs.evolve(
+        chunk,
+        **short,
         text=text.strip("\n"),
-        source=source,
-        kind=_short(chunk.kind, "kind"),
-        title=_short(chunk.title, "title"),
         id=_optional(chunk.id, "id"),
         ref=_ref(chunk.ref, len(text) - len(text.lstrip("\n"))),
-        reason=_short(chunk.reason, "reason"),
         score=_score(chunk.score),
         distance=_whole(chunk.distance, "distance"),
-        keep=chunk.keep,
-        pinned=chunk.pinned,
         parts=tuple(_part(p) for p in chunk.parts),
         layer=Layer(fetcher.layer),
         plugin=plugin,

@@ -39,7 +39,7 @@ class Ids:
 
 def open_episodes(path, *, clock=None, ids=None, **options):
     """A service over a real file that does not wait between retries."""
-    database = Database.open(path, clock=clock or Clock(), new_id=ids or Ids(), busy_timeout_ms=2_000)
+    database = Database(path, clock=clock or Clock(), new_id=ids or Ids(), busy_timeout_ms=2_000)
     return EpisodeService(database, **{"sleep": lambda _: None, **options})
 
 

@@ -67,7 +67,7 @@ def test_privacy_mode_keeps_numbers_and_ids_only(tmp_path):
         assert canary.encode() not in file.read_bytes()
         assert "夜色".encode() not in file.read_bytes()
     assert (stored.privacy, stored.complete, stored.record.text) == (True, False, "")
-    assert stored.prompt_hash == record.prompt_hash
+    assert stored.record.prompt_hash == record.prompt_hash
     assert stored.record.preview.prompt.layer_hashes == record.preview.prompt.layer_hashes
     assert stored.record.usage == record.usage
     assert [i.tokens for i in stored.record.injected] == [12]
@@ -134,7 +134,7 @@ def test_what_few_need_waits_for_the_first_use(tmp_path):
 
     code = (
         "import sys; import underdraft.memory.db.database, underdraft.memory.runs.store;"
-        "d=underdraft.memory.db.database.Database.open('x.db', clock=str, new_id=str);"
+        "d=underdraft.memory.db.database.Database('x.db', clock=str, new_id=str);"
         "sys.exit('alembic' in sys.modules or 'cattrs' in sys.modules)"
     )
     subprocess.run([sys.executable, "-c", code], check=True, cwd=tmp_path)

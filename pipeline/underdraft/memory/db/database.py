@@ -7,7 +7,7 @@ import threading
 from collections.abc import Callable, Iterator
 from contextlib import contextmanager
 from pathlib import Path
-from typing import TYPE_CHECKING, Self
+from typing import TYPE_CHECKING
 
 from underdraft.errors import StoreError
 from underdraft.memory.db.migrate import migrate
@@ -25,15 +25,21 @@ BUSY_TIMEOUT_MS = 5_000
 class Database:
     """One store; safe to use from any thread.
 
-    Opening touches nothing: the file is made or migrated at the first read or write. A failure there is raised
-    each time until its cause is gone; only success is remembered. Whatever reads or writes through it raises
+    It is at a file's path or a ``sqlite:///`` URL, with three slashes before a relative path, four before an
+    absolute one; ``clock`` gives ISO 8601 UTC with milliseconds. Making it touches nothing: the file is made or
+    migrated at the first read or write. A failure there is raised each time until its cause is gone. Whatever reads or writes through it raises
     :class:`StoreError` where the store cannot be used; of a write that fails nothing is left.
     """
 
     def __init__(
-        self, path: Path, *, clock: Callable[[], str], new_id: Callable[[], str], busy_timeout_ms: int
+        self,
+        where: Path | str,
+        *,
+        clock: Callable[[], str],
+        new_id: Callable[[], str],
+        busy_timeout_ms: int = BUSY_TIMEOUT_MS,
     ) -> None:
-        self.path = path
+        self.path = store_path(where)
         self.clock = clock
         self.new_id = new_id
         self.busy_timeout_ms = busy_timeout_ms
@@ -42,25 +48,6 @@ class Database:
         self._ready = False
         self._closed = False
         self._readings = Readings()
-
-    @classmethod
-    def open(
-        cls,
-        where: Path | str,
-        *,
-        clock: Callable[[], str],
-        new_id: Callable[[], str],
-        busy_timeout_ms: int = BUSY_TIMEOUT_MS,
-    ) -> Self:
-        """A store at a file's path or a ``sqlite:///`` URL.
-
-        What is missing is made. A URL has three slashes before a relative path, four before an absolute one;
-        ``clock`` gives ISO 8601 UTC with milliseconds.
-
-        Raises:
-            StoreError: The URL names a database that this version cannot use.
-        """
-        return cls(store_path(where), clock=clock, new_id=new_id, busy_timeout_ms=busy_timeout_ms)
 
     @contextmanager
     def view(self) -> Iterator[StoreView]:

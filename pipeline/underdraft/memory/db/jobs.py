@@ -12,9 +12,10 @@ import threading
 import time
 from collections.abc import Callable, Mapping
 from datetime import datetime, timedelta
+from typing import Any
 
 import attrs
-from sqlalchemy import Connection, delete, func, select
+from sqlalchemy import Connection, Row, delete, func, select
 
 from underdraft.errors import NotFound, StoreError, UnderdraftError
 from underdraft.memory.db.background import RETRY_SECONDS, BackgroundThread
@@ -38,16 +39,6 @@ IDLE_SECONDS = 30.0
 
 
 @attrs.frozen(kw_only=True)
-class Job:
-    """One thing to do: its kind, and the id of what it is about."""
-
-    seq: int
-    kind: str
-    subject: str
-    attempts: int
-
-
-@attrs.frozen(kw_only=True)
 class Pending:
     """What is left, in counts: ``waiting`` will be done, ``failed`` was given up."""
 
@@ -57,15 +48,8 @@ class Pending:
 
 def enqueue(connection: Connection, kind: str, subject: str, *, at: str) -> None:
     """Write a job down in the caller's transaction; one that waits already is not written twice."""
-    job = {
-        "kind": kind,
-        "subject": subject,
-        "created_at": at,
-        "attempts": 0,
-        "not_before": at,
-        "failed": False,
-    }
-    insert_missing(connection, BACKGROUND_JOB, [job])
+    job = {"kind": kind, "subject": subject, "created_at": at, "not_before": at}
+    insert_missing(connection, BACKGROUND_JOB, [job | {"attempts": 0, "failed": False}])
 
 
 class Worker(BackgroundThread):
@@ -122,18 +106,15 @@ class Worker(BackgroundThread):
             return RETRY_SECONDS
         return IDLE_SECONDS
 
-    def _next_job(self) -> Job | None:
+    def _next_job(self) -> Row[Any] | None:
         c = BACKGROUND_JOB.c
         due = select(BACKGROUND_JOB).where(
             ~c.failed, c.not_before <= self._database.clock(), c.kind.in_(self._handlers)
         )
         with self._database.read() as connection:
-            row = connection.execute(due.order_by(c.not_before, c.seq).limit(1)).first()
-        if row is None:
-            return None
-        return Job(seq=row.seq, kind=row.kind, subject=row.subject, attempts=row.attempts)
+            return connection.execute(due.order_by(c.not_before, c.seq).limit(1)).first()
 
-    def _do(self, job: Job) -> int:
+    def _do(self, job: Row[Any]) -> int:
         try:
             self._handlers[job.kind](job.subject)
         except NotFound:
@@ -145,14 +126,11 @@ class Worker(BackgroundThread):
             log.info("%s failed (%s), try %d", job.kind, code, job.attempts + 1)
             self._later(job, code)
             return 0
-        self._remove(job)
-        return 1
-
-    def _remove(self, job: Job) -> None:
         with self._database.write() as connection:
             connection.execute(delete(BACKGROUND_JOB).where(BACKGROUND_JOB.c.seq == job.seq))
+        return 1
 
-    def _later(self, job: Job, code: str) -> None:
+    def _later(self, job: Row[Any], code: str) -> None:
         pause = FIRST_PAUSE_SECONDS * 3**job.attempts
         with self._database.write() as connection:
             connection.execute(

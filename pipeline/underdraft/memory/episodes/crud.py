@@ -5,11 +5,12 @@ from __future__ import annotations
 import attrs
 from sqlalchemy import func, select
 
-from underdraft.errors import InvalidArgument, NotFound
+from underdraft.errors import NotFound
 from underdraft.memory.db.database import Database
 from underdraft.memory.db.paging import Page, read_page
 from underdraft.memory.db.schema.episodes import EPISODE
 from underdraft.memory.episodes import rows
+from underdraft.types.checks import check_limit
 from underdraft.types.episodes import Episode
 
 LIST_LIMIT = 50
@@ -28,8 +29,7 @@ class StoredEpisodes:
         self, project_id: str | None, *, limit: int = LIST_LIMIT, cursor: str | None = None
     ) -> Page[Episode]:
         """A project's episodes, newest first, 1 to 500 a page."""
-        if not 1 <= limit <= LIST_MAXIMUM:
-            raise InvalidArgument(f"limit: expected 1 to {LIST_MAXIMUM}", details={"field": "limit"})
+        check_limit(limit, LIST_MAXIMUM)
         query = select(EPISODE).where(rows.of_project(project_id))
         with self.database.read() as connection:
             return read_page(

@@ -69,26 +69,23 @@ def checked(episode: Episode) -> Episode:
     importance = episode.importance
     if type(importance) not in {int, float} or not math.isfinite(importance) or not 0 <= importance <= 1:
         raise InvalidArgument("importance: expected a number from 0 to 1")
-    check_outcome(
-        Outcome(
-            selected_index=episode.selected_index,
-            candidate_count=episode.candidate_count,
-            edit_distance=episode.edit_distance,
-        )
-    )
+    check_outcome(outcome_of_episode(episode))
     return episode
+
+
+def outcome_of_episode(episode: Episode, *, earlier_runs: int = 0) -> Outcome:
+    """What the writer made of the candidates."""
+    return Outcome(
+        selected_index=episode.selected_index,
+        candidate_count=episode.candidate_count,
+        edit_distance=episode.edit_distance,
+        earlier_runs=earlier_runs,
+    )
 
 
 def judged(episode: Episode, *, earlier_runs: int) -> tuple[Episode, ImplicitSignal]:
     """The episode, which is in order (:func:`checked`), as it is recorded, and the signal of its outcome."""
-    signal = implicit_signal(
-        Outcome(
-            selected_index=episode.selected_index,
-            candidate_count=episode.candidate_count,
-            edit_distance=episode.edit_distance,
-            earlier_runs=earlier_runs,
-        )
-    )
+    signal = implicit_signal(outcome_of_episode(episode, earlier_runs=earlier_runs))
     taken = episode.selected_index is not None and episode.selected_index >= 0 < episode.candidate_count
     judged_one = attrs.evolve(
         episode,

@@ -2,12 +2,12 @@
 
 from __future__ import annotations
 
-from datetime import datetime, timedelta
 from typing import Annotated
 
 import attrs
 
 from underdraft.errors import CapacityExceeded
+from underdraft.memory.db.jobs import later
 from underdraft.types.episodes import SEMANTIC_RULE_BUDGET
 
 
@@ -35,8 +35,7 @@ class EpisodeLimits:
 
 def days_before(now: str, days: int) -> str:
     """A time in the store's form, so many days before ``now``."""
-    then = datetime.fromisoformat(now) - timedelta(days=days)
-    return then.isoformat(timespec="milliseconds").replace("+00:00", "Z")
+    return later(now, -86_400 * days)
 
 
 def check_rule_budget(count: int, budget: int = SEMANTIC_RULE_BUDGET) -> None:

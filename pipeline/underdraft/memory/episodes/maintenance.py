@@ -43,9 +43,8 @@ class Work:
     now: str
 
 
-def realtime_eviction(work: Work) -> Counts:
+def realtime_eviction(work: Work, counts: Counts) -> None:
     """Bring both kinds within their budgets: what has expired first, then the coldest."""
-    counts = dict.fromkeys(REPORTED["realtimeEvictionTrigger"], 0)
     with work.database.write() as connection:
         for compressed in (False, True):
             plan = rows.make_room(
@@ -60,17 +59,15 @@ def realtime_eviction(work: Work) -> Counts:
             counts["expired"] += len(plan.expired)
             counts["evicted"] += len(plan.coldest)
             counts["overBudget"] += plan.missing
-    return counts
 
 
-def daily_recompute(work: Work) -> Counts:
+def daily_recompute(work: Work, counts: Counts) -> None:
     """Work out importance anew from signal and recalls, where the caller did not set it.
 
     It does not fall with time: how memory fades is a formula that is not chosen yet, and recency has
     its own part in the score.
     """
     c = EPISODE.c
-    counts = dict.fromkeys(REPORTED["dailyDecayRecomputeTrigger"], 0)
     last = 0
     while True:
         with work.database.write() as connection:
@@ -85,22 +82,21 @@ def daily_recompute(work: Work) -> Counts:
                     counts["recomputed"] += 1
         counts["examined"] += len(found)
         if len(found) < BATCH:
-            return counts
+            return
         last = found[-1].seq
 
 
-def weekly_compress(work: Work) -> Counts:
+def weekly_compress(work: Work, counts: Counts) -> None:
     """Replace the texts of old, unused episodes by a summary; the record of the run keeps them whole."""
-    counts = dict.fromkeys(REPORTED["weeklyCompressTrigger"], 0)
     while True:
         with work.database.write() as connection:
             done, plan = compress_batch(connection, work)
             counts["compressed"] += done
             counts["expired"] += len(plan.expired)
             counts["evicted"] += len(plan.coldest)
-            counts["overBudget"] = plan.missing
         if done == 0:
-            return counts
+            counts["overBudget"] += plan.missing
+            return
 
 
 def compress_batch(connection: Connection, work: Work) -> tuple[int, Any]:
@@ -164,10 +160,9 @@ def compact_summary(episode: Episode) -> dict[str, str | float]:
     return summary
 
 
-def monthly_purge(work: Work) -> Counts:
+def monthly_purge(work: Work, counts: Counts) -> None:
     """Remove what has outlived its time, within budget or not; what the writer confirmed stays."""
     c = EPISODE.c
-    counts = dict.fromkeys(REPORTED["monthlyPurgeTrigger"], 0)
     for compressed, name in ((False, "purgedActive"), (True, "purgedCompressed")):
         expired = select(c.id).where(
             rows.of_project(work.project_id),
@@ -181,24 +176,15 @@ def monthly_purge(work: Work) -> Counts:
             counts[name] += gone
             if gone < BATCH:
                 break
-    return counts
 
 
-TRIGGERS: dict[str, Callable[[Work], Counts]] = {
-    "realtimeEvictionTrigger": realtime_eviction,
-    "dailyDecayRecomputeTrigger": daily_recompute,
-    "weeklyCompressTrigger": weekly_compress,
-    "monthlyPurgeTrigger": monthly_purge,
+TRIGGERS: dict[str, tuple[Callable[[Work, Counts], None], tuple[str, ...]]] = {
+    "realtimeEvictionTrigger": (realtime_eviction, ("expired", "evicted", "overBudget")),
+    "dailyDecayRecomputeTrigger": (daily_recompute, ("examined", "recomputed")),
+    "weeklyCompressTrigger": (weekly_compress, ("compressed", "expired", "evicted", "overBudget")),
+    "monthlyPurgeTrigger": (monthly_purge, ("purgedActive", "purgedCompressed")),
 }
-"""The triggers by the names of docs/contract.md, section 6."""
-
-REPORTED: dict[str, tuple[str, ...]] = {
-    "realtimeEvictionTrigger": ("expired", "evicted", "overBudget"),
-    "dailyDecayRecomputeTrigger": ("examined", "recomputed"),
-    "weeklyCompressTrigger": ("compressed", "expired", "evicted", "overBudget"),
-    "monthlyPurgeTrigger": ("purgedActive", "purgedCompressed"),
-}
-"""What each trigger counts."""
+"""The triggers by the names of docs/contract.md, section 6, and what each counts."""
 
 
 def run(
@@ -220,10 +206,10 @@ def run(
         projects = list(rows.projects(connection))
     if project_id is not None:
         projects = [project for project in projects if project == project_id]
-    counts: dict[str, int] = dict.fromkeys(REPORTED[trigger], 0)
+    work, reported = TRIGGERS[trigger]
+    counts = dict.fromkeys(reported, 0)
     for project in projects:
-        for name, count in TRIGGERS[trigger](Work(database, limits, project, now)).items():
-            counts[name] = counts.get(name, 0) + count
+        work(Work(database, limits, project, now), counts)
     if trigger == "monthlyPurgeTrigger":
         counts["journalNotes"] = forget_lost_spools(database)
     return {"trigger": trigger, "projects": len(projects), **counts}

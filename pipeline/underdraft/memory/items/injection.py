@@ -6,6 +6,8 @@ from collections.abc import Iterable, Mapping, Sequence
 from itertools import islice
 from typing import TYPE_CHECKING
 
+import attrs
+
 from underdraft.memory.db.database import Database
 from underdraft.memory.db.schema.user_memory import MEMORY_ITEM
 from underdraft.memory.index.embedding import EmbedderFault, EmbedderSlot, Vectors
@@ -131,24 +133,12 @@ def made(
 
 def item_of(row: Candidate, score: float | None) -> InjectionItem:
     """The item, with its similarity as the reason; without one it is in the fixed order."""
-    return InjectionItem(
-        id=row.id,
-        type=row.type,
-        scope=row.scope,
-        content=row.content,
-        origin=row.origin,
-        project_id=row.project_id,
-        document_id=row.document_id,
-        updated_at=row.updated_at,
-        reason=DETERMINISTIC if score is None else {"kind": "semantic", "score": score},
-    )
+    item = InjectionItem(**row._asdict(), reason=DETERMINISTIC)
+    return item if score is None else attrs.evolve(item, reason={"kind": "semantic", "score": score})
 
 
 def degradation(fault: EmbedderFault, degraded_from: str = "semantic") -> Degradation:
     """The fault as it is shown."""
     return Degradation(
-        degraded_from=degraded_from,
-        reason=fault.reason,
-        code=fault.code,
-        suggestion=fault.suggestion,
+        degraded_from=degraded_from, reason=fault.reason, code=fault.code, suggestion=fault.suggestion
     )

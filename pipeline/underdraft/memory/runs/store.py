@@ -23,9 +23,7 @@ if TYPE_CHECKING:
     from sqlalchemy import Connection, Row
 
     from underdraft.memory.db.database import Database
-    from underdraft.types.prompt import Message, Section
     from underdraft.types.run import RunRecord
-    from underdraft.types.skill import Skill
 
 
 LIST_LIMIT = 50
@@ -62,36 +60,6 @@ class StoredRun:
         bool,
         "Every text is there, so the prompt can be rendered again; `False` in privacy mode and after a purge of something that was in the prompt.",
     ]
-
-    @property
-    def id(self) -> str:
-        """The run's id."""
-        return self.record.id
-
-    @property
-    def sections(self) -> tuple[Section, ...]:
-        """The six layers with their chunks, as they were rendered."""
-        return self.record.preview.prompt.sections
-
-    @property
-    def skill(self) -> Skill:
-        """The skill as it was then."""
-        return self.record.preview.skill
-
-    @property
-    def history(self) -> tuple[Message, ...]:
-        """Earlier turns as they were sent."""
-        return self.record.preview.prompt.history
-
-    @property
-    def stable_prefix_hash(self) -> str:
-        """Hash of the stable prefix."""
-        return self.record.stable_prefix_hash
-
-    @property
-    def prompt_hash(self) -> str:
-        """Hash of all messages."""
-        return self.record.prompt_hash
 
 
 @attrs.frozen

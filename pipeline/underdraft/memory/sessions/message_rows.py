@@ -57,30 +57,14 @@ def _relation(
 
 def has_message(connection: Connection, message_id: str) -> bool:
     """Whether there is a message of this id."""
-    return (
-        connection.execute(select(CONVERSATION.c.seq).where(CONVERSATION.c.id == message_id)).first()
-        is not None
-    )
+    return connection.scalar(select(CONVERSATION.c.seq).where(CONVERSATION.c.id == message_id)) is not None
 
 
 def insert_message(connection: Connection, message: StoredMessage, *, window_from: int | None = None) -> None:
     """Append a message; one that is there already under its id, as sent, takes its place at the end."""
     connection.execute(delete(CONVERSATION).where(CONVERSATION.c.id == message.id))
-    connection.execute(
-        CONVERSATION.insert().values(
-            id=message.id,
-            session_id=message.session_id,
-            role=message.role,
-            content=message.content,
-            instruction=message.instruction,
-            create_time=message.create_time,
-            is_collected=message.is_collected,
-            answered=message.answered,
-            run_id=message.run_id,
-            tokens=message.tokens,
-            window_seq=window_from,
-        )
-    )
+    values = {name: getattr(message, name) for name in STORED}
+    connection.execute(CONVERSATION.insert().values(values | {"window_seq": window_from}))
 
 
 def read_window_start(connection: Connection, session_id: str, length: int) -> int | None:

@@ -129,22 +129,20 @@ class ConversationService:
         self, project_id: str | None, *, exclude_session: str | None = None
     ) -> tuple[SessionSummary, ...]:
         """See :class:`underdraft.types.facts.ConversationReader`."""
+
+        def read() -> tuple[SessionSummary, ...]:
+            return self.summaries.recent(project_id, exclude_session=exclude_session)
+
+        key = ("summaries", project_id, exclude_session)
         with self.database.read() as connection:
-            return kept(
-                connection,
-                ("summaries", project_id, exclude_session),
-                ("summaries", "settings"),
-                lambda: self.summaries.recent(project_id, exclude_session=exclude_session),
-            )
+            return kept(connection, key, ("summaries", "settings"), read)
 
     def recent_compacts(self, project_id: str | None, limit: int) -> tuple[Compact, ...]:
         """See :class:`underdraft.types.facts.ConversationReader`."""
+        key = ("compacts", project_id, limit)
         with self.database.read() as connection:
             return kept(
-                connection,
-                ("compacts", project_id, limit),
-                ("compacts", "runs"),
-                lambda: self.compacts.recent(project_id, limit),
+                connection, key, ("compacts", "runs"), lambda: self.compacts.recent(project_id, limit)
             )
 
     # --- what a run does ----------------------------------------------------------------------

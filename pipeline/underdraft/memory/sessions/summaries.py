@@ -6,7 +6,7 @@ from collections.abc import Callable
 from typing import Any
 
 import attrs
-from sqlalchemy import ColumnElement, Connection, Row, delete, select
+from sqlalchemy import Connection, Row, delete, select
 
 from underdraft.errors import Conflict, NotFound
 from underdraft.memory.db.database import Database
@@ -69,10 +69,8 @@ class Summaries:
         if model != STAND_IN:
             made = self.write_better(made, asked, answer)
         with self.database.write() as connection:
-            if (
-                connection.execute(known).first() is not None
-                or read_settings(connection)["privacyModeEnabled"]
-            ):
+            private = read_settings(connection)["privacyModeEnabled"]
+            if private or connection.execute(known).first() is not None:
                 return None
             insert(connection, made)
         return made
@@ -91,11 +89,9 @@ class Summaries:
         )
         check_summary(made)
         with self.database.write() as connection:
-            gone = SESSION_SUMMARY.c.deleted_at.is_not(None)
-            connection.execute(
-                delete(SESSION_SUMMARY).where(SESSION_SUMMARY.c.session_id == session_id, gone)
-            )
-            if self._row(connection, session_id) is not None:
+            own = SESSION_SUMMARY.c.session_id == session_id
+            connection.execute(delete(SESSION_SUMMARY).where(own, SESSION_SUMMARY.c.deleted_at.is_not(None)))
+            if connection.execute(select(SESSION_SUMMARY).where(own)).first() is not None:
                 raise Conflict("sessionId: the session has a summary", details={"field": "sessionId"})
             insert(connection, made)
         return made
@@ -118,8 +114,7 @@ class Summaries:
             c.deleted_at.is_(None), c.project_id.is_not_distinct_from(project_id)
         )
         if exclude_session is not None:
-            other: ColumnElement[bool] = c.session_id != exclude_session
-            query = query.where(other)
+            query = query.where(c.session_id != exclude_session)
         with self.database.read() as connection:
             rows = connection.execute(query.order_by(c.created_at.desc(), c.session_id).limit(limit)).all()
         return tuple(summary_of(row) for row in rows)
@@ -127,10 +122,7 @@ class Summaries:
     def get(self, session_id: str) -> SessionSummary:
         """One session's summary, else ``NotFound``."""
         with self.database.read() as connection:
-            row = self._row(connection, session_id)
-        if row is None:
-            raise NotFound("sessionId: the session has no summary", details={"field": "sessionId"})
-        return summary_of(row)
+            return existing(connection, session_id)
 
     def update(
         self, session_id: str, *, title: str | None = None, snippet: str | None = None
@@ -148,27 +140,23 @@ class Summaries:
     def _change(self, session_id: str, *, deleted: bool = False, **changes: Any) -> SessionSummary:
         now = self.database.clock()
         with self.database.write() as connection:
-            row = self._row(connection, session_id)
-            if row is None:
-                raise NotFound("sessionId: the session has no summary", details={"field": "sessionId"})
-            before = summary_of(row)
+            before = existing(connection, session_id)
             after = attrs.evolve(before, **changes, version=before.version + 1, updated_at=now)
             check_summary(after)
-            values = {
-                name: getattr(after, name) for name in ("title", "snippet", "origin", "version", "updated_at")
-            }
-            values |= {"deleted_at": now} if deleted else {}
-            connection.execute(
-                SESSION_SUMMARY.update().where(SESSION_SUMMARY.c.session_id == session_id).values(values)
-            )
+            values = attrs.asdict(after) | ({"deleted_at": now} if deleted else {})
+            own = SESSION_SUMMARY.c.session_id == session_id
+            connection.execute(SESSION_SUMMARY.update().where(own).values(values))
         return after
 
-    @staticmethod
-    def _row(connection: Connection, session_id: str) -> Row[Any] | None:
-        live = select(SESSION_SUMMARY).where(
-            SESSION_SUMMARY.c.session_id == session_id, SESSION_SUMMARY.c.deleted_at.is_(None)
-        )
-        return connection.execute(live).first()
+
+def existing(connection: Connection, session_id: str) -> SessionSummary:
+    """The session's summary, unless it is deleted; else ``NotFound``."""
+    c = SESSION_SUMMARY.c
+    live = select(SESSION_SUMMARY).where(c.session_id == session_id, c.deleted_at.is_(None))
+    row = connection.execute(live).first()
+    if row is None:
+        raise NotFound("sessionId: the session has no summary", details={"field": "sessionId"})
+    return summary_of(row)
 
 
 def insert(connection: Connection, summary: SessionSummary) -> None:
