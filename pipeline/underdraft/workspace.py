@@ -31,7 +31,7 @@ from underdraft.run.runner import Runner
 from underdraft.skill.context_rules import rule_table
 from underdraft.skill.registry import SkillRegistry
 from underdraft.types.feedback import Action, FeedbackResult
-from underdraft.types.model_call import TextDelta
+from underdraft.types.model_call import ModelInput, TextDelta
 from underdraft.types.options import CallOptions, FeedbackOptions, RunOptions
 from underdraft.types.request import RunRequest
 from underdraft.types.run import Preview, RunFinished, RunRecord, RunStarted
@@ -171,16 +171,21 @@ class Workspace:
         """:meth:`run` for callers that are not async; may also be called where a loop is running."""
         return self._portal.call(self.run(skill_id, **options))
 
-    def stream(self, skill: str | RunRequest, **options: Unpack[RunOptions]) -> AsyncGenerator[Event, None]:
+    def stream(
+        self, skill: str | RunRequest, *, given: ModelInput | None = None, **options: Unpack[RunOptions]
+    ) -> AsyncGenerator[Event, None]:
         """Run a skill and get its events as they come: start, deltas, end. Raises as :meth:`run`.
 
         Leaving the loop early and closing the generator cancels the run.
 
         Args:
             skill: Name of the skill, or the whole request.
+            given: What the model gets besides the prompt: tools that the application runs itself, and what
+                came of them. A run that ends in calls of them is not recorded: it goes on when it is
+                started again with their results in ``given.exchange``.
             **options: As for :meth:`run`; none with a whole request.
         """
-        return self._runner.stream(self._request(skill, **options))
+        return self._runner.stream(self._request(skill, **options), given)
 
     async def preview(self, skill: str | RunRequest, **options: Unpack[RunOptions]) -> Preview:
         """Assemble the prompt as :meth:`stream` would send it, without calling a model or recording anything.

@@ -125,10 +125,11 @@ def test_over_the_channel(underdraft_workspace):
     """The channel takes the preview's id; too old a preview, or another's, is NOT_FOUND."""
     ws = underdraft_workspace()
     ids = [preview_of(ws).run_id for _ in range(PREVIEWS_KEPT + 1)]
-    payload = {"texts": [TEXT], "usage": {"promptTokens": 900, "completionTokens": 12, "cachedTokens": 640}}
+    usage = {"promptTokens": 900, "completionTokens": 12, "cachedTokens": 640, "cacheWriteTokens": 0}
+    payload = {"texts": [TEXT], "usage": usage}
     answer = ws.invoke_sync("ai:skill:record", {"runId": ids[-1], **payload})
     assert answer["data"]["text"] == TEXT
-    assert answer["data"]["usage"] == {**payload["usage"]}
+    assert answer["data"]["usage"] == usage
     gone = ws.invoke_sync("ai:skill:record", {"runId": ids[0], **payload})
     assert gone["error"]["code"] == "NOT_FOUND"
 

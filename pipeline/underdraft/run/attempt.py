@@ -11,7 +11,7 @@ import attrs
 from underdraft.errors import Canceled, Timeout, UnderdraftError
 from underdraft.run.pipeline import record
 from underdraft.types.facts import RunFacts
-from underdraft.types.model_call import Reply, TextDelta
+from underdraft.types.model_call import ModelInput, Reply, TextDelta
 from underdraft.types.run import Preview, RunFailure, RunRecord, Status
 
 if TYPE_CHECKING:
@@ -24,6 +24,7 @@ class Attempt:
 
     facts: RunFacts
     settings: RunSettings
+    given: ModelInput = attrs.field(factory=ModelInput)
     preview: Preview | None = None
     warnings: list[str] = attrs.field(factory=list)
     _written: dict[int, list[str]] = attrs.field(factory=dict, init=False)

@@ -55,7 +55,7 @@ async def answer(
 ) -> AsyncGenerator[TextDelta | Reply, None]:
     """Answer one call: any number of deltas, then exactly one reply whose texts they make up.
 
-    With tools, rounds stream as well; a sentence that only announces a call is held back and is not part
+    A tool that the application runs itself ends the call: the reply says which is wanted. With others, rounds stream as well; a sentence that only announces a call is held back and is not part
     of the reply. Usage is summed. ``before`` and ``after`` see every request that is made.
 
     Raises:
@@ -63,7 +63,8 @@ async def answer(
         ModelError: The model, a wrapper or the provider failed.
         asyncio.CancelledError: The task was cancelled; every generator and connection is closed.
     """
-    events = _rounds(call, chain(model, wrappers, before, after), warn)
+    ask = chain(model, wrappers, before, after)
+    events = ask(call) if any(tool.run is None for tool in call.tools) else _rounds(call, ask, warn)
     deadline = asyncio.get_running_loop().time() + call.timeout_ms / 1000
     async with aclosing(events):
         while True:
@@ -204,7 +205,7 @@ def _arguments(wanted: ToolCall) -> Mapping[str, object] | None:
 
 async def _run_tool(tool: ToolSpec | None, arguments: Mapping[str, object] | None) -> str:
     """The tool's text, or one sentence for the model about what went wrong."""
-    if tool is None:
+    if tool is None or tool.run is None:
         return "error: there is no tool of this name"
     if arguments is None:
         return "error: the arguments are not a JSON object"

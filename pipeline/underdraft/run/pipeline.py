@@ -29,7 +29,7 @@ from underdraft.run.record import injected_by, trimmed_away
 from underdraft.run.render import render
 from underdraft.run.trim import Count
 from underdraft.types.facts import RunFacts
-from underdraft.types.model_call import CUT_OFF, CachePlan, Model, ModelCall, Reply, TextDelta, ToolSpec
+from underdraft.types.model_call import CUT_OFF, CachePlan, Model, ModelCall, ModelInput, Reply, TextDelta
 from underdraft.types.prompt import Message, Prompt, Section
 from underdraft.types.run import Preview, RunFailure, RunRecord, Status
 
@@ -194,13 +194,13 @@ def answer(
     max_output_tokens: int,
     candidates: int = 1,
     window_tokens: int = 0,
-    options: Mapping[str, str] | None = None,
-    tools: tuple[ToolSpec, ...] = (),
+    given: ModelInput | None = None,
 ) -> AsyncGenerator[TextDelta | Reply, None]:
     """Stage 7: the model's reply to an assembled prompt: deltas, then the reply.
 
     Raises as :func:`underdraft.run.model_call.answer`.
     """
+    given = given or ModelInput()
     call = ModelCall(
         run_id=preview.run_id,
         model=preview.model,
@@ -208,11 +208,13 @@ def answer(
         cache=preview.cache,
         timeout_ms=timeout_ms,
         idle_timeout_ms=idle_timeout_ms,
-        max_output_tokens=max_output_tokens,
+        max_output_tokens=min(max_output_tokens, given.max_output_tokens or max_output_tokens),
         candidates=candidates,
         window_tokens=window_tokens,
-        options=options or {},
-        tools=tools,
+        options=given.options,
+        tools=given.tools,
+        tool_choice=given.tool_choice,
+        exchange=given.exchange,
     )
     return model_call.answer(call, by, wrappers, before=before, after=after, warn=warn)
 
@@ -243,13 +245,14 @@ def record(
         finish_reason=_word(reply.finish_reason) if done else None,
         status=status,
         error=error,
+        tool_calls=reply.tool_calls,
     )
 
 
 def _flaws(reply: Reply) -> Iterator[str]:
     if reply.finish_reason in CUT_OFF:
         yield f"{REPLY_TRUNCATED}: {reply.finish_reason}"
-    if not all(text.strip() for text in reply.texts):
+    if not reply.tool_calls and not all(text.strip() for text in reply.texts):
         yield REPLY_EMPTY
 
 

@@ -34,7 +34,7 @@ from underdraft.run.prepare import RunSettings, prepare, resolve
 from underdraft.run.template_set import TemplateSet, load_templates
 from underdraft.skill.registry import SkillRegistry
 from underdraft.types.facts import RunFacts
-from underdraft.types.model_call import Reply, TextDelta, ToolSpec
+from underdraft.types.model_call import ModelInput, Reply, TextDelta, ToolSpec
 from underdraft.types.request import RunRequest
 from underdraft.types.run import Assembly, Preview, RunFinished, RunRecord, RunStarted
 
@@ -148,12 +148,13 @@ class Runner:
 
     # --- run ----------------------------------------------------------------------------------
 
-    async def stream(self, request: RunRequest) -> Events:
+    async def stream(self, request: RunRequest, given: ModelInput | None = None) -> Events:
         """Run: one start, deltas, one end. The work goes on in a task of its own, so that it can be cancelled."""
         run_id = self.new_id()
         facts, settings = self._prepare(request, run_id)
+        attempt = Attempt(facts=facts, settings=settings, given=given or ModelInput())
         queue: asyncio.Queue[TextDelta | RunFinished | None] = asyncio.Queue()
-        task = asyncio.create_task(self._limited(facts, settings, queue), name=f"underdraft-run-{run_id}")
+        task = asyncio.create_task(self._limited(attempt, queue), name=f"underdraft-run-{run_id}")
         task.add_done_callback(lambda _: queue.put_nowait(None))
         with self._lock:
             self._running[run_id] = (asyncio.get_running_loop(), task)
@@ -187,10 +188,8 @@ class Runner:
             return False
         return True
 
-    async def _limited(
-        self, facts: RunFacts, settings: RunSettings, queue: asyncio.Queue[TextDelta | RunFinished | None]
-    ) -> None:
-        attempt = Attempt(facts=facts, settings=settings)
+    async def _limited(self, attempt: Attempt, queue: asyncio.Queue[TextDelta | RunFinished | None]) -> None:
+        facts, settings = attempt.facts, attempt.settings
         try:
             await self.preparation.wait(settings.model)
             run = await self._in_time(attempt, queue)
@@ -202,6 +201,9 @@ class Runner:
         except (Exception, asyncio.CancelledError) as error:
             await self._keep_failed(attempt, error)
             raise
+        if run.tool_calls:
+            queue.put_nowait(RunFinished(run=run))
+            return
         begin = time.perf_counter()
         run = await self._keep(run, facts, settings.templates)
         timings = {**run.timings, "record": (time.perf_counter() - begin) * 1000}
@@ -223,7 +225,7 @@ class Runner:
         begin = time.perf_counter()
         preview = await self._assemble(attempt.facts, attempt.settings)
         attempt.preview = preview
-        sent = asyncio.ensure_future(self._sent(preview, attempt.facts.request))
+        sent = asyncio.ensure_future(self._sent(preview, attempt))
         try:
             left_ms = max(1, limit_ms - int((time.perf_counter() - begin) * 1000))
             return await self._ask(preview, attempt, queue, left_ms)
@@ -238,7 +240,12 @@ class Runner:
         left_ms: int,
     ) -> RunRecord:
         facts, settings, warn = attempt.facts, attempt.settings, attempt.warnings.append
-        tools = await self._tools(facts)
+        given = attempt.given
+        given = attrs.evolve(
+            given,
+            tools=given.tools or await self._tools(facts),
+            options={**self.config.model_options, **given.options},
+        )
         manager = self.plugins.manager
         attempt.ask()
         events = pipeline.answer(
@@ -253,8 +260,7 @@ class Runner:
             max_output_tokens=settings.output_reserve_tokens,
             candidates=facts.request.candidates,
             window_tokens=settings.window_tokens,
-            options=self.config.model_options,
-            tools=tools,
+            given=given,
         )
         reply: Reply | None = None
         async with aclosing(events):
@@ -303,9 +309,13 @@ class Runner:
         except Exception:
             log.exception("a run that failed could not be recorded")
 
-    async def _sent(self, preview: Preview, request: RunRequest) -> None:
-        """Put a session's message on disk while the model is at work; the record brings it along if not."""
-        if request.session_id is not None:
+    async def _sent(self, preview: Preview, attempt: Attempt) -> None:
+        """Put a session's message on disk while the model is at work; the record brings it along if not.
+
+        Where the application runs tools it may be asked for several times, and only the last is kept.
+        """
+        request = attempt.facts.request
+        if request.session_id is not None and not attempt.given.tools:
             with suppress(StoreError):
                 await asyncio.to_thread(lambda: self.open_store().conversation.keep_message(preview, request))
 

@@ -10,6 +10,8 @@ from starlette.routing import Route
 
 from underdraft.boundary.json import to_json
 from underdraft.errors import NotFound, UnderdraftError
+from underdraft.service.chat import complete, list_models
+from underdraft.service.chat_sessions import ChatSessions
 from underdraft.service.guard import HostGuard, TokenGuard
 from underdraft.service.ipc import call_channel
 from underdraft.service.openapi import describe
@@ -42,10 +44,13 @@ def make_app(projects: Projects, settings: ServiceSettings) -> ASGIApp:
             Route("/projects", list_projects),
             Route("/openapi.json", openapi),
             Route("/ipc/{channel}", call_channel, methods=["POST"]),
+            Route("/v1/models", list_models),
+            Route("/v1/chat/completions", complete, methods=["POST"]),
         ],
         exception_handlers={404: _missing, 405: _wrong_method, Exception: _fault},
     )
     app.state.projects = projects
+    app.state.chats = ChatSessions()
     app.state.settings = settings
     guarded: ASGIApp = TokenGuard(app, settings)
     if settings.origins:

@@ -35,8 +35,13 @@ time ran out. Statuses from 500 on are kept for faults of the server itself."""
 def envelope_response(envelope: Mapping[str, Any], *, status: int | None = None) -> Response:
     """An envelope as a response, with the status that its error code has."""
     if status is None:
-        status = 200 if envelope["ok"] else STATUS.get(envelope["error"]["code"], UNDERSTOOD)
+        status = 200 if envelope["ok"] else status_of(envelope["error"]["code"])
     return Response(dump(envelope), status, media_type=JSON)
+
+
+def status_of(code: str) -> int:
+    """The HTTP status of an error's code."""
+    return STATUS.get(code, UNDERSTOOD)
 
 
 def refusal(error: UnderdraftError, *, status: int | None = None) -> Response:

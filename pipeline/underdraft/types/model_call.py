@@ -78,6 +78,10 @@ class CachePlan:
     last_turn: Annotated[bool, "Whether there is another breakpoint after the last earlier turn."] = False
 
 
+ToolChoice = Literal["auto", "none", "required"]
+"""``"none"`` keeps the tools' descriptions, and with them the cached bytes, but the model may not call them."""
+
+
 @attrs.frozen(kw_only=True)
 class ToolSpec:
     """A tool that the model may call."""
@@ -85,7 +89,10 @@ class ToolSpec:
     name: str
     description: Annotated[str, "What it does, for the model; the same bytes in every run."]
     parameters: Annotated[Mapping[str, object], "A JSON schema of its arguments."]
-    run: Annotated[Callable[[Mapping[str, object]], Awaitable[str]], "Gives the text for the model."]
+    run: Annotated[
+        Callable[[Mapping[str, object]], Awaitable[str]] | None,
+        "Gives the text for the model; `None` leaves the call to the application, which gets it back.",
+    ]
 
 
 @attrs.frozen(kw_only=True)
@@ -95,6 +102,22 @@ class ToolCall:
     id: str
     name: str
     arguments: str
+
+
+@attrs.frozen(kw_only=True)
+class ModelInput:
+    """What an application gives the model besides the prompt of a run."""
+
+    tools: Annotated[tuple[ToolSpec, ...], "They take the place of the workspace's own."] = ()
+    tool_choice: ToolChoice = "auto"
+    exchange: Annotated[
+        tuple[Mapping[str, object], ...],
+        "What was said after the writer's message, as OpenAI-style messages: calls of tools, their results.",
+    ] = ()
+    options: Annotated[Mapping[str, str], "Settings for the provider; they win over the workspace's."] = (
+        attrs.field(factory=dict)
+    )
+    max_output_tokens: Annotated[int | None, "At most the output reserve; `None` is all of it."] = None
 
 
 @attrs.frozen(kw_only=True)
@@ -114,11 +137,7 @@ class ModelCall:
         tuple[Mapping[str, object], ...],
         "What was said in earlier tool rounds of this run, as OpenAI-style messages; they follow `messages`.",
     ] = ()
-    tool_choice: Annotated[
-        Literal["auto", "none"],
-        '`"none"` keeps the tools\' descriptions, and with them the cached bytes, but the model may '
-        "not call them.",
-    ] = "auto"
+    tool_choice: ToolChoice = "auto"
     window_tokens: Annotated[int, "The model's context window; 0 where nobody says."] = 0
     options: Annotated[
         Mapping[str, str],

@@ -10,7 +10,7 @@ import attrs
 from underdraft.types.facts import RunFacts
 from underdraft.types.json_marks import HIDE
 from underdraft.types.layers import Layer
-from underdraft.types.model_call import CUT_OFF, STAND_IN, CachePlan, Usage
+from underdraft.types.model_call import CUT_OFF, STAND_IN, CachePlan, ToolCall, Usage
 from underdraft.types.prompt import Excluded, Injected, Message, Prompt, Trim
 from underdraft.types.skill import Skill
 
@@ -124,6 +124,9 @@ class RunRecord:
     finish_reason: Annotated[str | None, "The provider's word for why it stopped, where it is known."] = None
     status: Annotated[Status, "How the run ended."] = "done"
     error: Annotated[RunFailure | None, "What ended it too early, or `None`."] = None
+    tool_calls: Annotated[
+        tuple[ToolCall, ...], "What the application is to do before the run goes on; it is not recorded yet."
+    ] = ()
 
     @property
     def no_lesson(self) -> NoLesson | None:

@@ -1,0 +1,230 @@
+"""``/v1/chat/completions`` and ``/v1/models``: chat clients get layers, memory and learning by their base URL."""
+
+from __future__ import annotations
+
+import asyncio
+from contextlib import aclosing
+from datetime import datetime
+from typing import TYPE_CHECKING, Any
+
+from sse_starlette import EventSourceResponse, ServerSentEvent
+
+from underdraft.boundary.envelope import failure
+from underdraft.errors import UnderdraftError
+from underdraft.service.chat_request import OWN, ChatRequest, TalkTurn, read_request
+from underdraft.service.ipc import until_gone
+from underdraft.service.status import dump, envelope_response, read_json, status_of
+from underdraft.types.model_call import TextDelta
+from underdraft.types.run import RunFinished, RunStarted
+
+if TYPE_CHECKING:
+    from collections.abc import AsyncGenerator, Iterator
+
+    from starlette.requests import Request
+    from starlette.responses import Response
+
+    from underdraft.service.chat_sessions import ChatSessions
+    from underdraft.service.projects import Projects
+    from underdraft.types.model_call import Usage
+    from underdraft.types.run import RunRecord
+    from underdraft.workspace import Event, Workspace
+
+
+async def list_models(request: Request) -> Response:
+    """Every skill of every open project as a model."""
+    projects: Projects = request.app.state.projects
+    names = [
+        f"{OWN}/{skill.id}" + (f"@{id_}" if len(projects.by_id) > 1 else "")
+        for id_, workspace in projects.by_id.items()
+        for skill in workspace.skills.list()
+    ]
+    data = [{"id": name, "object": "model", "created": 0, "owned_by": OWN} for name in names]
+    return envelope_response({"object": "list", "data": data}, status=200)
+
+
+async def complete(request: Request) -> Response:
+    """Answer a talk's last message; see docs/service.md for what is taken from the request."""
+    projects: Projects = request.app.state.projects
+    try:
+        body = read_json(await request.body(), request.headers.get("content-type", ""))
+        asked = read_request(body, request.headers)
+        workspace = projects.named(asked.project)
+        session = await _session_of(request.app.state.chats, workspace, asked)
+    except UnderdraftError as error:
+        return _error(error)
+    talk = _talk(request.app.state.chats, workspace, asked, session)
+    headers = {"x-underdraft-session": session}
+    if asked.stream:
+        return EventSourceResponse(_chunks(talk, asked, workspace), ping=15, headers=headers)
+    try:
+        run = await until_gone(request, _last(talk))
+    except UnderdraftError as error:
+        return _error(error)
+    response = envelope_response(_whole(run, asked), status=200)
+    response.headers.update(headers)
+    return response
+
+
+def _error(error: BaseException) -> Response:
+    body = _error_body(error)
+    return envelope_response(body, status=status_of(body["error"]["code"]))
+
+
+def _error_body(error: BaseException) -> dict[str, Any]:
+    """An error in the form that OpenAI's clients read."""
+    found = failure(error)["error"]
+    return {
+        "error": {
+            "message": found["message"],
+            "type": found["code"].lower(),
+            "code": found["code"],
+            "param": None,
+        }
+    }
+
+
+# --- the run ----------------------------------------------------------------------------------
+
+
+async def _session_of(chats: ChatSessions, workspace: Workspace, asked: ChatRequest) -> str:
+    """The session that the client names or its talk belongs to, with its instructions at hand there."""
+    session = asked.session
+    if session is None:
+        session = await asyncio.to_thread(chats.find, workspace, asked)
+    if asked.system:
+        _keep_at_hand(workspace, session, asked.system)
+    return session
+
+
+def _keep_at_hand(workspace: Workspace, session: str, system: str) -> None:
+    """The client's instructions belong to the session, are never learned from, and never on disk.
+
+    Raises:
+        InvalidArgument: They are longer than the working memory takes.
+    """
+    working = workspace.store.working
+    if any(item.content == system for item in working.list(session).items):
+        return
+    project = workspace.config.project.id if workspace.config.project else None
+    working.put(session, project_id=project, kind="instruction", content=system, importance=1.0)
+
+
+async def _talk(
+    chats: ChatSessions, workspace: Workspace, asked: ChatRequest, session: str
+) -> AsyncGenerator[Event, None]:
+    """The events of the run; where it ends, the talk's place in its session is remembered."""
+    events = workspace.stream(
+        asked.skill,
+        given=asked.given,
+        instruction=asked.message,
+        session_id=session,
+        model=asked.model,
+        candidates=asked.candidates,
+    )
+    place = asked.place
+    try:
+        async with aclosing(events):
+            async for event in events:
+                if isinstance(event, RunFinished):
+                    reply = "" if event.run.tool_calls else event.run.text
+                    place = (*asked.earlier, TalkTurn(asked.message, reply))
+                yield event
+    finally:
+        if asked.session is None and place:
+            chats.came_to(workspace, place, session)
+
+
+async def _last(talk: AsyncGenerator[Event, None]) -> RunRecord:
+    async with aclosing(talk):
+        async for event in talk:
+            if isinstance(event, RunFinished):
+                return event.run
+    raise UnderdraftError("the run ended without a result")
+
+
+# --- answers ----------------------------------------------------------------------------------
+
+
+def _whole(run: RunRecord, asked: ChatRequest) -> dict[str, Any]:
+    choices = [
+        {
+            "index": index,
+            "message": {"role": "assistant", "content": text or None, **_calls(run, index)},
+            "finish_reason": _finish(run),
+        }
+        for index, text in enumerate(run.texts)
+    ]
+    created = int(datetime.fromisoformat(run.created_at).timestamp())
+    return {
+        "id": f"chatcmpl-{run.id}",
+        "object": "chat.completion",
+        "created": created,
+        "model": asked.named,
+        "choices": choices,
+        "usage": _usage(run.usage),
+        "underdraft": {"runId": run.id, "sessionId": run.session_id, "warnings": list(run.warnings)},
+    }
+
+
+async def _chunks(
+    talk: AsyncGenerator[Event, None], asked: ChatRequest, workspace: Workspace
+) -> AsyncGenerator[ServerSentEvent, None]:
+    """The run as chunks; a fault that comes when the stream has begun is the last of them."""
+    created = int(datetime.fromisoformat(workspace.clock()).timestamp())
+    head: dict[str, Any] = {"object": "chat.completion.chunk", "created": created, "model": asked.named}
+    try:
+        async with aclosing(talk):
+            async for event in talk:
+                if isinstance(event, RunStarted):
+                    head = {"id": f"chatcmpl-{event.run_id}", **head}
+                for part in _parts(event, asked):
+                    yield ServerSentEvent(dump({**head, **part}))
+    except UnderdraftError as error:
+        yield ServerSentEvent(dump(_error_body(error)))
+    yield ServerSentEvent("[DONE]")
+
+
+def _parts(event: Event, asked: ChatRequest) -> Iterator[dict[str, Any]]:
+    match event:
+        case RunStarted():
+            for index in range(asked.candidates):
+                yield _choice(index, {"role": "assistant", "content": ""})
+        case TextDelta():
+            yield _choice(event.index, {"content": event.text})
+        case RunFinished():
+            for index in range(len(event.run.texts)):
+                yield _choice(index, _calls(event.run, index), _finish(event.run))
+            if asked.with_usage:
+                yield {"choices": [], "usage": _usage(event.run.usage)}
+
+
+def _choice(index: int, delta: dict[str, Any], finish: str | None = None) -> dict[str, Any]:
+    return {"choices": [{"index": index, "delta": delta, "finish_reason": finish}]}
+
+
+def _calls(run: RunRecord, index: int) -> dict[str, Any]:
+    if index or not run.tool_calls:
+        return {}
+    calls = [
+        {
+            "index": place,
+            "id": call.id,
+            "type": "function",
+            "function": {"name": call.name, "arguments": call.arguments},
+        }
+        for place, call in enumerate(run.tool_calls)
+    ]
+    return {"tool_calls": calls}
+
+
+def _finish(run: RunRecord) -> str:
+    return "tool_calls" if run.tool_calls else run.finish_reason or "stop"
+
+
+def _usage(usage: Usage) -> dict[str, Any]:
+    return {
+        "prompt_tokens": usage.prompt_tokens,
+        "completion_tokens": usage.completion_tokens,
+        "total_tokens": usage.prompt_tokens + usage.completion_tokens,
+        "prompt_tokens_details": {"cached_tokens": usage.cached_tokens},
+    }

@@ -1,0 +1,67 @@
+"""Which session a client's talk belongs to: clients send the whole talk each time, and no id."""
+
+from __future__ import annotations
+
+import threading
+from collections import OrderedDict
+from hashlib import sha256
+from typing import TYPE_CHECKING
+
+import attrs
+
+from underdraft.service.status import dump
+
+if TYPE_CHECKING:
+    from collections.abc import Sequence
+
+    from underdraft.service.chat_request import ChatRequest, TalkTurn
+    from underdraft.workspace import Workspace
+
+TALKS_KEPT = 1_000
+"""Talks whose place in their session is remembered; an older one goes on in a session of its own."""
+
+
+@attrs.define(eq=False)
+class ChatSessions:
+    """The sessions of talks, found by what was said in them.
+
+    A talk that goes on where its session ended goes on there, so that the earlier turns go out exactly as
+    they did before. One that was edited, or continues an older state, gets a session of its own, into which
+    its turns are copied; nothing is learned from copies.
+    """
+
+    _ends: OrderedDict[str, str] = attrs.field(factory=OrderedDict, init=False)
+    _lock: threading.Lock = attrs.field(factory=threading.Lock, init=False)
+
+    def find(self, workspace: Workspace, asked: ChatRequest) -> str:
+        """The session in which a talk goes on; it is begun where there is none. Writes, so call it off the loop.
+
+        Raises:
+            StoreError: It could not be begun.
+        """
+        with self._lock:
+            session = self._ends.pop(_key(workspace, asked.place), None) if asked.place else None
+        return session or _copy(workspace, asked.earlier)
+
+    def came_to(self, workspace: Workspace, place: Sequence[TalkTurn], session: str) -> None:
+        """A session's talk has come to this point."""
+        with self._lock:
+            self._ends[_key(workspace, place)] = session
+            while len(self._ends) > TALKS_KEPT:
+                self._ends.popitem(last=False)
+
+
+def _key(workspace: Workspace, place: Sequence[TalkTurn]) -> str:
+    project = workspace.config.project
+    turns = [(turn.user.strip(), turn.assistant.strip()) for turn in place]
+    return sha256(dump([project.id if project else None, turns]).encode()).hexdigest()
+
+
+def _copy(workspace: Workspace, earlier: Sequence[TalkTurn]) -> str:
+    project = workspace.config.project.id if workspace.config.project else None
+    session = workspace.store.sessions.start(project)
+    transcript = workspace.store.conversation.transcript
+    for turn in earlier:
+        transcript.append(session, project, role="user", content=turn.user)
+        transcript.append(session, project, role="assistant", content=turn.assistant)
+    return session

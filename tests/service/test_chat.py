@@ -1,0 +1,287 @@
+"""The interface of chat clients, driven by the official client over HTTP."""
+
+from __future__ import annotations
+
+import json
+from contextlib import contextmanager
+
+import openai
+import pytest
+
+from service.served import TOKEN, caller_of, served
+from underdraft import Reply, TextDelta, Usage, Workspace, hookimpl
+from underdraft.types.model_call import ToolCall
+
+USAGE = Usage(prompt_tokens=900, completion_tokens=12, cached_tokens=640)
+TOOL = {
+    "type": "function",
+    "function": {
+        "name": "weather",
+        "description": "The weather of a place.",
+        "parameters": {"type": "object", "properties": {"place": {"type": "string"}}},
+    },
+}
+
+
+class Scripted:
+    """A model that says its lines in order, and remembers what it was asked."""
+
+    def __init__(self, *lines):
+        self.lines = list(lines)
+        self.calls = []
+
+    @hookimpl
+    def underdraft_model(self, name):
+        return self if name.startswith("scripted") else None
+
+    async def answer(self, call):
+        self.calls.append(call)
+        line = self.lines.pop(0) if self.lines else f"第{len(self.calls)}句。"
+        if isinstance(line, Exception):
+            raise line
+        if isinstance(line, ToolCall):
+            yield Reply(texts=("",), usage=USAGE, tool_calls=(line,), finish_reason="tool_calls")
+            return
+        for piece in line:
+            yield TextDelta(text=piece)
+        yield Reply(texts=(line,), usage=USAGE)
+
+
+@contextmanager
+def talking(folder, store, *lines):
+    """The official client, the model and the workspace behind it."""
+    model = Scripted(*lines)
+    with (
+        Workspace.open(folder, store=store, plugins=[model], model="scripted") as workspace,
+        served(workspace) as url,
+        openai.OpenAI(base_url=f"{url}/v1", api_key=TOKEN, max_retries=0) as client,
+    ):
+        yield client, model, workspace
+
+
+@pytest.fixture
+def talk(folder, tmp_path):
+    """Opens a talk with a model that says these lines."""
+    return lambda *lines: talking(folder, tmp_path / "store.db", *lines)
+
+
+def user(text):
+    """What the writer says."""
+    return {"role": "user", "content": text}
+
+
+def assistant(text):
+    """What was answered."""
+    return {"role": "assistant", "content": text}
+
+
+def test_a_client_gets_layers_and_memory(talk):
+    """A client that only changed its base URL has the writer's memories in its prompt, and sees the cache."""
+    with talk("风停了。") as (client, model, workspace):
+        workspace.invoke_sync(
+            "memory:create", {"type": "preference", "scope": "global", "content": "结尾不要比喻"}
+        )
+        found = client.chat.completions.create(model="underdraft", messages=[user("写一句收尾。")])
+        assert found.choices[0].message.content == "风停了。"
+        assert found.choices[0].finish_reason == "stop"
+        assert found.usage.prompt_tokens_details.cached_tokens == 640
+        assert "结尾不要比喻" in model.calls[0].messages[0].content
+        record = workspace.invoke_sync("ai:run:get", {"runId": found.model_extra["underdraft"]["runId"]})
+        assert record["data"]["text"] == "风停了。"
+
+
+def test_a_stream_comes_in_pieces(talk):
+    """A streamed reply comes piece by piece, ends with its reason, and with its usage where that is asked for."""
+    with talk("风停了。") as (client, _, _):
+        chunks = list(
+            client.chat.completions.create(
+                model="underdraft/chat",
+                messages=[user("写一句收尾。")],
+                stream=True,
+                stream_options={"include_usage": True},
+            )
+        )
+        pieces = [c.choices[0].delta.content for c in chunks if c.choices and c.choices[0].delta.content]
+        assert "".join(pieces) == "风停了。"
+        assert len(pieces) > 1
+        assert [c.choices[0].finish_reason for c in chunks if c.choices][-1] == "stop"
+        assert chunks[-1].usage.total_tokens == 912
+        assert len({chunk.id for chunk in chunks}) == 1
+
+
+def test_a_talk_goes_on_in_its_session(talk):
+    """A client that sends the whole talk again goes on in the same session, and the prefix stays the same."""
+    with talk("一。", "二。", "三。") as (client, model, workspace):
+        said = [user("第一问")]
+        for _ in range(3):
+            found = client.chat.completions.create(model="underdraft", messages=said)
+            said += [assistant(found.choices[0].message.content), user(f"第{len(said)}问")]
+        assert len(workspace.invoke_sync("session:list", {})["data"]["items"]) == 1
+        first, second, third = (call.messages for call in model.calls)
+        assert second[: len(first)] == first
+        assert third[: len(second)] == second
+
+
+def test_an_edited_talk_gets_a_session_of_its_own(talk):
+    """A question that is asked anew with another past does not change the talk that went before."""
+    with talk("一。", "二。", "三。") as (client, model, workspace):
+        client.chat.completions.create(model="underdraft", messages=[user("第一问")])
+        client.chat.completions.create(
+            model="underdraft", messages=[user("第一问"), assistant("一。"), user("第二问")]
+        )
+        client.chat.completions.create(
+            model="underdraft", messages=[user("改过的问"), assistant("改过的答"), user("第二问")]
+        )
+        assert len(workspace.invoke_sync("session:list", {})["data"]["items"]) == 2
+        sent = [message.content for message in model.calls[2].messages]
+        assert sent[1:-1] == ["改过的问", "改过的答"]
+
+
+def test_a_session_can_be_named(talk):
+    """Metadata or a header name the session: then its own transcript is what was said."""
+    with talk("一。", "二。") as (client, model, workspace):
+        session = workspace.invoke_sync("session:start", {})["data"]["sessionId"]
+        client.chat.completions.create(
+            model="underdraft", messages=[user("第一问")], metadata={"session": session}
+        )
+        client.chat.completions.create(
+            model="underdraft", messages=[user("第二问")], extra_headers={"X-Underdraft-Session": session}
+        )
+        assert [m.role for m in model.calls[1].messages] == ["system", "user", "assistant", "user"]
+
+
+def test_the_clients_instructions_are_at_hand(talk):
+    """A client's system message is in the prompt of its talk, and is neither learned nor kept."""
+    with talk("一。", "二。") as (client, model, workspace):
+        system = {"role": "system", "content": "Answer like a lighthouse keeper."}
+        said = [system, user("第一问")]
+        client.chat.completions.create(model="underdraft", messages=said)
+        client.chat.completions.create(
+            model="underdraft", messages=[*said, assistant("一。"), user("第二问")]
+        )
+        assert all("lighthouse keeper" in call.messages[-1].content for call in model.calls)
+        assert all("lighthouse" not in call.messages[0].content for call in model.calls)
+        assert workspace.invoke_sync("memory:search", {"keyword": "lighthouse"})["data"]["items"] == []
+
+
+def test_tools_pass_through(talk):
+    """The client's tools reach the model, its calls reach the client, and the results go back; then it is recorded."""
+    call = ToolCall(id="c1", name="weather", arguments='{"place": "灯港"}')
+    with talk(call, "那就下雨。") as (client, model, workspace):
+        said = [user("灯港今天什么天气？写进开头。")]
+        first = client.chat.completions.create(
+            model="underdraft", messages=said, tools=[TOOL], temperature=0.2, max_tokens=64
+        )
+        assert first.choices[0].finish_reason == "tool_calls"
+        wanted = first.choices[0].message.tool_calls[0]
+        assert (wanted.function.name, json.loads(wanted.function.arguments)) == ("weather", {"place": "灯港"})
+        assert workspace.invoke_sync("ai:run:list", {})["data"]["items"] == []
+        said += [first.choices[0].message.model_dump(exclude_none=True)]
+        said += [{"role": "tool", "tool_call_id": wanted.id, "content": "雨"}]
+        second = client.chat.completions.create(model="underdraft", messages=said, tools=[TOOL])
+        assert second.choices[0].message.content == "那就下雨。"
+        assert model.calls[0].options == {"temperature": "0.2"}
+        assert model.calls[0].max_output_tokens == 64
+        assert model.calls[1].messages == model.calls[0].messages
+        assert [m["role"] for m in model.calls[1].exchange] == ["assistant", "tool"]
+        assert len(workspace.invoke_sync("ai:run:list", {})["data"]["items"]) == 1
+        assert len(workspace.invoke_sync("session:list", {})["data"]["items"]) == 1
+
+
+def test_tools_pass_through_a_stream(talk):
+    """A streamed call of a tool is read by the client as one."""
+    call = ToolCall(id="c1", name="weather", arguments='{"place": "灯港"}')
+    with talk(call) as (client, _, _):
+        chunks = list(
+            client.chat.completions.create(
+                model="underdraft", messages=[user("天气？")], tools=[TOOL], stream=True
+            )
+        )
+        [wanted] = [c.choices[0].delta.tool_calls for c in chunks if c.choices[0].delta.tool_calls]
+        assert wanted[0].function.name == "weather"
+        assert chunks[-1].choices[0].finish_reason == "tool_calls"
+
+
+def test_a_model_that_is_named_is_asked(talk):
+    """A client that goes on naming its model gets that model, with the skill for talks."""
+    with talk("一。") as (client, model, workspace):
+        found = client.chat.completions.create(model="scripted-2", messages=[user("第一问")])
+        assert model.calls[0].model == found.model == "scripted-2"
+        [run] = workspace.invoke_sync("ai:run:list", {})["data"]["items"]
+        assert run["skillId"] == "chat"
+
+
+def test_skills_are_models(talk):
+    """Each skill is listed as a model and can be asked for by that name."""
+    with talk("一。") as (client, _, workspace):
+        names = [model.id for model in client.models.list()]
+        assert names == [f"underdraft/{skill.id}" for skill in workspace.skills.list()]
+        client.chat.completions.create(model="underdraft/rewrite", messages=[user("第一问")])
+        [run] = workspace.invoke_sync("ai:run:list", {})["data"]["items"]
+        assert run["skillId"] == "rewrite"
+
+
+@pytest.mark.parametrize(
+    ("request_", "error", "word"),
+    [
+        ({"model": "underdraft/none"}, openai.NotFoundError, "skill"),
+        ({"model": "underdraft/chat@sea"}, openai.NotFoundError, "project"),
+        ({"messages": []}, openai.BadRequestError, "messages"),
+        ({"messages": [assistant("一")]}, openai.BadRequestError, "user"),
+        ({"messages": [{"role": "robot", "content": "x"}]}, openai.BadRequestError, "role"),
+        ({"n": 99}, openai.BadRequestError, "n"),
+        ({"response_format": {"type": "json_object"}}, openai.BadRequestError, "response_format"),
+        (
+            {"messages": [user([{"type": "image_url", "image_url": {"url": "data:,"}}])]},
+            openai.BadRequestError,
+            "content",
+        ),
+    ],
+)
+def test_what_cannot_be_done_is_said(talk, request_, error, word):
+    """A wrong request is an error of the class that the client has for it, with a message that names the fault."""
+    with talk() as (client, _, _), pytest.raises(error, match=word) as raised:
+        client.chat.completions.create(**{"model": "underdraft", "messages": [user("第一问")], **request_})
+    assert raised.value.body["code"]
+
+
+def test_a_model_that_fails_is_an_error_and_the_talk_goes_on(talk):
+    """The provider's failure reaches the client; what is said next goes on in the same session."""
+    from underdraft import ModelError
+
+    with talk("一。", ModelError("the provider is away"), "二。") as (client, _, workspace):
+        said = [user("第一问"), assistant("一。"), user("第二问")]
+        client.chat.completions.create(model="underdraft", messages=said[:1])
+        with pytest.raises(openai.UnprocessableEntityError, match="the provider is away"):
+            client.chat.completions.create(model="underdraft", messages=said)
+        client.chat.completions.create(model="underdraft", messages=said)
+        assert len(workspace.invoke_sync("session:list", {})["data"]["items"]) == 1
+
+
+def test_a_fault_in_a_stream_is_an_error(talk):
+    """A fault after the stream has begun is an error for the client, too."""
+    from underdraft import ModelError
+
+    with talk(ModelError("the provider is away")) as (client, _, _):
+        stream = client.chat.completions.create(model="underdraft", messages=[user("第一问")], stream=True)
+        with pytest.raises(openai.APIError, match="the provider is away"):
+            list(stream)
+
+
+def test_several_projects_are_named_with_the_model(folder, tmp_path):
+    """With several projects open a model's name may say which is meant."""
+    other = tmp_path / "other"
+    (other / ".underdraft").mkdir(parents=True)
+    (other / ".underdraft" / "config.toml").write_text('[project]\nid = "moor"\n', encoding="utf-8")
+    with (
+        Workspace.open(folder, store=tmp_path / "a.db") as first,
+        Workspace.open(other, store=tmp_path / "b.db") as second,
+        served(first, second) as url,
+        caller_of(url) as caller,
+    ):
+        names = [model["id"] for model in caller.http.get("/v1/models").json()["data"]]
+        assert "underdraft/chat@harbour" in names
+        body = {"model": "underdraft/chat@moor", "messages": [user("第一问")]}
+        assert caller.http.post("/v1/chat/completions", json=body).status_code == 200
+        assert len(second.invoke_sync("ai:run:list", {})["data"]["items"]) == 1
+        assert first.invoke_sync("ai:run:list", {})["data"]["items"] == []
