@@ -56,39 +56,37 @@ def check_feedback(feedback: Feedback) -> None:
 
 @attrs.frozen(kw_only=True)
 class RunSituation:
-    """What is known of the run that feedback is about.
-
-    Attributes:
-        texts: The candidates; empty where texts are not kept, or are not needed for this feedback.
-        earlier_runs: Earlier runs of the skill in the scene and project.
-        no_lesson: Why nothing is learned from the candidates, or ``None``; see
-            :func:`underdraft.types.run.no_lesson`.
-    """
+    """What is known of the run that feedback is about."""
 
     project_id: str | None
     skill_id: str | None
     scene_type: str | None = None
-    texts: tuple[str, ...] = ()
+    texts: Annotated[
+        tuple[str, ...],
+        "The candidates; empty where texts are not kept, or are not needed for this feedback.",
+    ] = ()
     candidates: int = 1
-    earlier_runs: int = 0
-    no_lesson: str | None = None
+    earlier_runs: Annotated[int, "Earlier runs of the skill in the scene and project."] = 0
+    no_lesson: Annotated[
+        str | None,
+        "Why nothing is learned from the candidates, or `None`; see :func:`underdraft.types.run.no_lesson`.",
+    ] = None
 
 
 @attrs.frozen(kw_only=True)
 class FeedbackDraft:
-    """One feedback with all that follows from itself and from its run.
-
-    Attributes:
-        model_text: The candidate that was taken, where it was kept and something can be learned from it.
-        distance: From it to the kept text, 0 to 1; ``None`` when one of the two is not known.
-    """
+    """One feedback with all that follows from itself and from its run."""
 
     feedback: Feedback
     run: RunSituation
     at: str
     locale: str
-    model_text: str | None = None
-    distance: float | None = None
+    model_text: Annotated[
+        str | None, "The candidate that was taken, where it was kept and something can be learned from it."
+    ] = None
+    distance: Annotated[
+        float | None, "From it to the kept text, 0 to 1; `None` when one of the two is not known."
+    ] = None
     observations: tuple[Observation, ...] = ()
 
 

@@ -2,3 +2,9 @@
 
 Nothing heavy is imported here; SQLAlchemy comes in when a store is first read or written.
 """
+
+from __future__ import annotations
+
+import logging
+
+log = logging.getLogger("underdraft.memory")

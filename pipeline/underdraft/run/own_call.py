@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from typing import TYPE_CHECKING
+from collections.abc import Sequence
 
 import attrs
 
@@ -11,11 +11,7 @@ from underdraft.run.check_request import MAX_CANDIDATES, MAX_ID
 from underdraft.run.pipeline import record
 from underdraft.types.checks import check_length, check_name, check_storable, check_whole, refuse
 from underdraft.types.model_call import OWN_CALL, STAND_IN, Reply, Usage
-
-if TYPE_CHECKING:
-    from collections.abc import Sequence
-
-    from underdraft.types.run import Assembly, Preview, RunRecord
+from underdraft.types.run import Assembly, Preview, RunRecord
 
 MAX_TEXT = 1_000_000
 """Longest candidate in code points: more than any model writes at once."""

@@ -128,8 +128,7 @@ def _too_soon(key: str, event: Event, other: Event, messages: Messages) -> Findi
         key,
         event.who,
         (*event.refs, *other.refs),
-        what=event.what,
-        at=event.at,
+        of=event,
         other=other.what,
         since=other.at,
     )
@@ -158,11 +157,7 @@ def _intervals(graph: StoryGraph, messages: Messages) -> Iterator[Finding]:
                 "ends_first",
                 (relation.source, relation.target),
                 relation.refs,
-                source=relation.source,
-                target=relation.target,
-                kind=relation.kind,
-                until=relation.until,
-                since=relation.since,
+                of=relation,
             )
         if relation.kind not in graph.exclusive:
             continue
@@ -178,10 +173,8 @@ def _intervals(graph: StoryGraph, messages: Messages) -> Iterator[Finding]:
                 "exclusive",
                 (before.source, relation.source, relation.target),
                 (*relation.refs, *before.refs),
-                target=relation.target,
-                kind=relation.kind,
+                of=before,
                 since=relation.since,
-                source=before.source,
                 other=relation.source,
             )
         alone[slot] = relation

@@ -7,7 +7,7 @@ from collections.abc import Mapping, Sequence
 import attrs
 
 from underdraft.knowledge.checks.finding import Finding
-from underdraft.knowledge.graph.model import Evidence
+from underdraft.knowledge.graph.model import Event, Evidence, Relation, State
 from underdraft.text.strings import strings
 
 
@@ -33,9 +33,14 @@ class Messages:
         names: Sequence[str],
         refs: Sequence[Evidence],
         *,
+        of: Event | Relation | State | None = None,
         doubt: bool = False,
         **values: object,
     ) -> Finding:
-        """A finding whose message is the sentence ``key``; its ``{name}`` is the first name, unless given."""
-        message = self.text(key, **dict(zip(("name",), names, strict=False)) | values)
+        """A finding whose message is the sentence ``key``; its blanks are what the fact says, and the values.
+
+        ``{name}`` is the first name, unless given.
+        """
+        said = {} if of is None else attrs.asdict(of, recurse=False)
+        message = self.text(key, **said | dict(zip(("name",), names, strict=False)) | values)
         return Finding(code=code, message=message, names=tuple(names), refs=tuple(refs), doubt=doubt)

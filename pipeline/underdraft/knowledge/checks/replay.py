@@ -44,9 +44,7 @@ def _after_the_end(
     """The event as a finding, if the entity is dead or gone before it."""
     ended = now[name].ended if name in now else None
     if ended is not None:
-        yield messages.finding(
-            code, key, (name,), (*event.refs, *ended.refs), since=ended.since, at=event.at, what=event.what
-        )
+        yield messages.finding(code, key, (name,), (*event.refs, *ended.refs), of=event, since=ended.since)
 
 
 def _things(event: Event, now: Mapping[str, EntityState], messages: Messages) -> Iterator[Finding]:
@@ -76,11 +74,10 @@ def _not_in_hand(
         key,
         names,
         (*fact.refs, *held.refs),
-        name=who[0],
+        of=fact,
         thing=thing,
         holder=names[-1],
         since=held.since,
-        at=fact.at,
     )
 
 
@@ -101,8 +98,8 @@ def _knowledge(
             "knows_too_early",
             (name,),
             (*event.refs, *later.refs),
+            of=event,
             fact=fact,
-            at=event.at,
             since=later.at,
         )
 
@@ -112,15 +109,8 @@ def _appearance(event: Event, graph: StoryGraph, messages: Messages) -> Iterator
         entity = graph.by_name.get(name)
         if entity is None or entity.first_chapter is None or not 0 < event.at.chapter < entity.first_chapter:
             continue
-        yield messages.finding(
-            "TOO_EARLY",
-            "too_early",
-            (name,),
-            (*event.refs, *entity.refs),
-            first=entity.first_chapter,
-            at=event.at,
-            what=event.what,
-        )
+        refs = (*event.refs, *entity.refs)
+        yield messages.finding("TOO_EARLY", "too_early", (name,), refs, of=event, first=entity.first_chapter)
 
 
 def _shown(state: State, now: Mapping[str, EntityState], messages: Messages) -> Iterator[Finding]:
@@ -136,8 +126,8 @@ def _shown(state: State, now: Mapping[str, EntityState], messages: Messages) -> 
                 "attribute_changed",
                 (state.who,),
                 (*state.refs, *held.refs),
+                of=state,
                 attribute=attribute.name,
-                at=state.at,
                 value=attribute.value,
                 known=held.value,
             )

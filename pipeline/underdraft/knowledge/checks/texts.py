@@ -51,6 +51,7 @@ def _here(paragraph: Paragraph) -> Evidence:
 
 def _acting(paragraph: Paragraph, subject: Subject) -> Iterator[Finding]:
     """The dead neither speak nor act, nor does anybody before the first appearance."""
+    finding = subject.messages.finding
     for found in subject.index.find(paragraph.narration):
         name = found.name
         history = subject.histories.get(name)
@@ -60,23 +61,11 @@ def _acting(paragraph: Paragraph, subject: Subject) -> Iterator[Finding]:
         quote = quoted(paragraph.text[max(0, found.start - 6) : found.end + 20])
         if history.dead and paragraph.at > history.dead[0].end and not history.back:
             death = history.dead[1]
-            yield subject.messages.finding(
-                "ACTS_WHEN_DEAD",
-                "text_dead_acts",
-                (name,),
-                (_here(paragraph), *death.refs),
-                since=death.at,
-                quote=quote,
-            )
+            refs, since = (_here(paragraph), *death.refs), death.at
+            yield finding("ACTS_WHEN_DEAD", "text_dead_acts", (name,), refs, since=since, quote=quote)
         elif entity.first_chapter is not None and paragraph.chapter.number < entity.first_chapter:
-            yield subject.messages.finding(
-                "TOO_EARLY",
-                "text_too_early",
-                (name,),
-                (_here(paragraph), *entity.refs),
-                first=entity.first_chapter,
-                quote=quote,
-            )
+            refs, first = (_here(paragraph), *entity.refs), entity.first_chapter
+            yield finding("TOO_EARLY", "text_too_early", (name,), refs, first=first, quote=quote)
 
 
 def _about(paragraph: Paragraph, subject: Subject) -> Iterator[Finding]:

@@ -26,6 +26,7 @@ MAX_ENTRIES = 5_000
 _EVIDENCE = re.compile(r"(?:ref:)?(?P<path>[^#]+)(?:#L(?P<first>\d{1,7})(?:-L?(?P<last>\d{1,7}))?)?")
 _CLOCK = re.compile(r"([01]?\d|2[0-3]):([0-5]\d)")
 _SPACE = re.compile(r"\s+")
+_FLAGS = {"true": True, "yes": True, "false": False, "no": False}
 
 
 def parse_evidence(text: str) -> Evidence:
@@ -136,42 +137,33 @@ class Fields:
 
     def flag(self, name: str) -> bool:
         """``true`` or ``false``; a missing one is false."""
-        node = self.get(name)
-        if node is None:
-            return False
-        if str(node.value).lower() not in {"true", "false", "yes", "no"}:
-            self.refuse(name, "expected true or false", node)
-        return str(node.value).lower() in {"true", "yes"}
+        return bool(self._read(name, lambda word: _FLAGS.get(word.lower()), "true or false"))
 
     def number(self, name: str, most: int) -> int | None:
         """A whole number from 0 to ``most``."""
-        node = self.get(name)
-        if node is None:
-            return None
-        written = str(node.value)
-        if not re.fullmatch(r"\d{1,9}", written) or int(written) > most:
-            self.refuse(name, f"expected a whole number from 0 to {most}", node)
-        return int(written)
+
+        def read(written: str) -> int | None:
+            return int(written) if re.fullmatch(r"\d{1,9}", written) and int(written) <= most else None
+
+        return self._read(name, read, f"a whole number from 0 to {most}")
 
     def time(self, name: str) -> StoryTime | None:
         """A story time."""
-        node = self.get(name)
-        if node is None:
-            return None
-        found = parse_story_time(str(node.value))
-        if found is None:
-            self.refuse(name, "expected a story time: chapter, chapter.scene or chapter.scene.step", node)
-        return found
+        return self._read(
+            name, parse_story_time, "a story time: chapter, chapter.scene or chapter.scene.step"
+        )
 
     def clock(self, name: str) -> int | None:
         """A time of day as minutes since midnight."""
+        return self._read(name, _minutes, "a time of day such as 13:45")
+
+    def _read(self, name: str, read: Callable[[str], _T | None], expected: str) -> _T | None:
+        """What ``read`` makes of a scalar that is there; where that is nothing, the field is refused."""
         node = self.get(name)
-        if node is None:
-            return None
-        found = _CLOCK.fullmatch(str(node.value))
-        if found is None:
-            self.refuse(name, "expected a time of day such as 13:45", node)
-        return int(found[1]) * 60 + int(found[2])
+        found = None if node is None else read(str(node.value))
+        if node is not None and found is None:
+            self.refuse(name, f"expected {expected}", node)
+        return found
 
     def evidence(self) -> tuple[Evidence, ...]:
         """What ``ref`` says, else the mapping's own lines."""
@@ -195,6 +187,11 @@ def _last_line(node: yaml.Node) -> int:
         return max((_last_line(item) for item in node.value), default=int(node.end_mark.line))
     end = node.end_mark
     return int(end.line) - (1 if end.column == 0 and end.line > node.start_mark.line else 0)
+
+
+def _minutes(written: str) -> int | None:
+    found = _CLOCK.fullmatch(written)
+    return int(found[1]) * 60 + int(found[2]) if found else None
 
 
 def _empty(node: yaml.Node) -> bool:

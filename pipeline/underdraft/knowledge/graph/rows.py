@@ -15,6 +15,7 @@ from underdraft.knowledge.graph.model import StoryGraph
 from underdraft.knowledge.graph.read_yaml import read_fact, with_own_paths
 from underdraft.memory.db.database import Database
 from underdraft.memory.db.schema.knowledge import KNOWLEDGE_FACT
+from underdraft.memory.items.rows import packed
 from underdraft.types.json_marks import HIDE
 
 STATUSES = ("proposed", "confirmed", "rejected")
@@ -87,23 +88,23 @@ class FactRows:
     ) -> StoredFact:
         """Write a fact; one that is there already with the same words is given back instead."""
         read_fact(kind, fact)
-        packed = _packed(fact)
+        words = packed(fact)
         now = self.database.clock()
         with self.database.write() as connection:
             for known in _select(connection, project_id, None):
-                if known.kind == kind and _packed(known.fact) == packed:
+                if known.kind == kind and packed(known.fact) == words:
                     return known
             made = StoredFact(
                 id=self.database.new_id(),
                 project_id=project_id,
                 kind=kind,
-                fact=json.loads(packed),
+                fact=json.loads(words),
                 status=status,
                 origin=origin,
                 created_at=now,
                 updated_at=now,
             )
-            _insert(connection, made)
+            connection.execute(KNOWLEDGE_FACT.insert().values(_row(connection, made)))
         return made
 
     def settle(self, project_id: str, fact_id: str, status: str) -> StoredFact:
@@ -124,17 +125,12 @@ class FactRows:
             return _update(connection, attrs.evolve(known, deleted_at=now), now)
 
 
-def _packed(fact: object) -> str:
-    return json.dumps(fact, ensure_ascii=False, sort_keys=True, separators=(",", ":"))
-
-
 def _of(row: Any) -> StoredFact:
     values = {a.name: row[a.name] for a in attrs.fields(StoredFact)}
     return StoredFact(**{**values, "fact": json.loads(row["fact"])})
 
 
 def _select(connection: Connection, project_id: str, status: str | None) -> list[StoredFact]:
-
     columns = KNOWLEDGE_FACT.c
     query = select(KNOWLEDGE_FACT).where(columns.project_id == project_id, columns.deleted_at.is_(None))
     if status is not None:
@@ -149,25 +145,14 @@ def _one(connection: Connection, project_id: str, fact_id: str) -> StoredFact:
     return found
 
 
-def _insert(connection: Connection, fact: StoredFact) -> None:
-    connection.execute(KNOWLEDGE_FACT.insert().values(**_row(fact), change=_next_change(connection)))
-
-
 def _update(connection: Connection, fact: StoredFact, now: str) -> StoredFact:
     after = attrs.evolve(fact, version=fact.version + 1, updated_at=now)
-    connection.execute(
-        KNOWLEDGE_FACT.update()
-        .where(KNOWLEDGE_FACT.c.id == fact.id)
-        .values(**_row(after), change=_next_change(connection))
-    )
+    update = KNOWLEDGE_FACT.update().where(KNOWLEDGE_FACT.c.id == fact.id)
+    connection.execute(update.values(_row(connection, after)))
     return after
 
 
-def _row(fact: StoredFact) -> dict[str, Any]:
-    return {**attrs.asdict(fact, recurse=False), "fact": _packed(fact.fact)}
-
-
-def _next_change(connection: Connection) -> int:
-
-    highest = connection.execute(select(func.max(KNOWLEDGE_FACT.c.change))).scalar()
-    return int(highest or 0) + 1
+def _row(connection: Connection, fact: StoredFact) -> dict[str, Any]:
+    """The fact as a row, with the number of this write."""
+    highest = connection.scalar(select(func.max(KNOWLEDGE_FACT.c.change)))
+    return {**attrs.asdict(fact, recurse=False), "fact": packed(fact.fact), "change": (highest or 0) + 1}

@@ -2,11 +2,10 @@
 
 from __future__ import annotations
 
-import logging
 import threading
 from abc import ABC, abstractmethod
 
-log = logging.getLogger("underdraft.memory")
+from underdraft.memory import log
 
 AGAIN = 0.0
 """What :meth:`BackgroundThread.work` returns when there is more to do."""

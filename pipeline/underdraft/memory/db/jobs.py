@@ -7,7 +7,6 @@ this changes nothing.
 
 from __future__ import annotations
 
-import logging
 import threading
 import time
 from collections.abc import Callable, Mapping
@@ -18,12 +17,11 @@ import attrs
 from sqlalchemy import Connection, Row, delete, func, select
 
 from underdraft.errors import NotFound, StoreError, UnderdraftError
+from underdraft.memory import log
 from underdraft.memory.db.background import RETRY_SECONDS, BackgroundThread
 from underdraft.memory.db.database import Database
 from underdraft.memory.db.dialect import insert_missing
 from underdraft.memory.db.schema.conversations import BACKGROUND_JOB
-
-log = logging.getLogger("underdraft.memory")
 
 ATTEMPTS = 6
 """How often a job is tried before it is given up (and kept, marked): about an hour with the pauses."""

@@ -9,17 +9,15 @@ from __future__ import annotations
 
 import contextlib
 import json
-import logging
 from pathlib import Path
 from typing import Any, Self
 
 import attrs
 
 from underdraft.errors import StoreError
+from underdraft.memory import log
 from underdraft.memory.db.database import make_file
 from underdraft.memory.db.sqlite import driver, translated
-
-log = logging.getLogger("underdraft.memory")
 
 MARK = ".spool-"
 SUFFIX = ".db"

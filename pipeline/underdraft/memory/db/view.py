@@ -14,16 +14,14 @@ from __future__ import annotations
 
 import threading
 from collections import OrderedDict
-from contextlib import ExitStack
+from collections.abc import Callable, Hashable, Mapping, Sequence
+from contextlib import AbstractContextManager, ExitStack
 from contextvars import ContextVar
-from typing import TYPE_CHECKING, Any, TypeVar
+from typing import TYPE_CHECKING, Annotated, Any, TypeVar
 
 import attrs
 
 if TYPE_CHECKING:
-    from collections.abc import Callable, Hashable, Mapping, Sequence
-    from contextlib import AbstractContextManager
-
     from sqlalchemy import Connection
 
 KEPT_MAXIMUM = 256
@@ -63,17 +61,13 @@ class Readings:
 
 @attrs.define(eq=False, kw_only=True)
 class StoreView:
-    """One read transaction, begun by its first reader; one reader at a time.
+    """One read transaction, begun by its first reader; one reader at a time."""
 
-    Attributes:
-        open_read: Begins a read transaction.
-        read_state: Reads how often each area was written to.
-        readings: What is kept between views.
-    """
-
-    open_read: Callable[[], AbstractContextManager[Connection]]
-    read_state: Callable[[Connection], Mapping[str, int]]
-    readings: Readings
+    open_read: Annotated[Callable[[], AbstractContextManager[Connection]], "Begins a read transaction."]
+    read_state: Annotated[
+        Callable[[Connection], Mapping[str, int]], "Reads how often each area was written to."
+    ]
+    readings: Annotated[Readings, "What is kept between views."]
     _connection: Connection | None = attrs.field(default=None, init=False)
     _state: Mapping[str, int] = attrs.field(factory=dict, init=False)
     _stack: ExitStack = attrs.field(factory=ExitStack, init=False)
@@ -123,11 +117,8 @@ current_view: ContextVar[StoreView | None] = ContextVar("underdraft_view", defau
 def kept(connection: Connection, key: Hashable, areas: Sequence[str], make: Callable[[], Made]) -> Made:
     """What ``make`` reads, kept until one of the areas is written to; outside a view it is always made.
 
-    Args:
-        connection: The connection that ``make`` reads from.
-        key: What is read; equal keys mean the same reading.
-        areas: All areas of the store (see the migration ``v0007_changes``) that it depends on.
-        make: Reads it. What it gives is shared: it must not be changed.
+    ``areas`` are all areas of the store that it depends on (see the migration ``v0007_changes``). What ``make``
+    gives is shared: it must not be changed.
     """
     view = current_view.get()
     if view is None or not view.holds(connection):

@@ -2,13 +2,13 @@
 
 from __future__ import annotations
 
-import logging
 from collections.abc import Callable, Sequence
 
 import attrs
 from sqlalchemy import Connection, Select, delete, select
 
 from underdraft.errors import CapacityExceeded
+from underdraft.memory import log
 from underdraft.memory.db.database import Database
 from underdraft.memory.db.schema.episodes import EPISODE
 from underdraft.memory.db.schema.episodes import EPISODE_JOURNAL as APPLIED
@@ -17,8 +17,6 @@ from underdraft.memory.episodes import rows
 from underdraft.memory.episodes.limits import EpisodeLimits
 from underdraft.memory.episodes.operations import fold, target, without_text
 from underdraft.types.episodes import Episode
-
-log = logging.getLogger("underdraft.memory")
 
 
 @attrs.frozen(kw_only=True)
@@ -32,10 +30,8 @@ class Applier:
     def write(self, spool_id: str, entries: Sequence[SpoolEntry]) -> dict[int, CapacityExceeded]:
         """Apply operations in one transaction, together with the note that they have been applied.
 
-        An entry with number 0 is in no spool and is always applied.
-
-        Returns:
-            Place in ``entries``, from 0, of those that found no room, and the error.
+        An entry with number 0 is in no spool and is always applied. Gives the place in ``entries``, from 0, of
+        those that found no room, and the error.
         """
         refused = {}
         with self.database.write() as connection:

@@ -4,15 +4,13 @@ from __future__ import annotations
 
 import contextlib
 import json
-import logging
 import zlib
 from pathlib import Path
 from typing import IO, Self
 
+from underdraft.memory import log
 from underdraft.memory.db import spool
 from underdraft.memory.db.spool import Spool, SpoolEntry
-
-log = logging.getLogger("underdraft.memory")
 
 MARK = ".episodes-"
 SUFFIX = ".jsonl"

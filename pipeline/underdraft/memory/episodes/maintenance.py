@@ -190,15 +190,7 @@ TRIGGERS: dict[str, tuple[Callable[[Work, Counts], None], tuple[str, ...]]] = {
 def run(
     trigger: str, database: Database, limits: EpisodeLimits, *, project_id: str | None = None
 ) -> dict[str, int | str]:
-    """Run a trigger for one project, or for all that have episodes.
-
-    Returns:
-        The trigger's name, how many projects it went through, and its counts.
-
-    Raises:
-        InvalidArgument: There is no such trigger.
-        StoreError: The store cannot be written; what was done before stays done.
-    """
+    """Run a trigger for one project, or for all that have episodes; gives its name, its projects, and its counts."""
     if trigger not in TRIGGERS:
         raise InvalidArgument(f"trigger: expected {', '.join(TRIGGERS)}", details={"field": "trigger"})
     now = database.clock()

@@ -37,18 +37,9 @@ def search(
     limit: int,
     wait_ms: int,
 ) -> EpisodeRecall:
-    """The episodes that fit best.
+    """The episodes of a project, and scene, that fit best; a blank query ranks by importance and recency alone.
 
-    Args:
-        database: The store.
-        slot: The embedder, or ``None`` for none.
-        index: Holds the vectors.
-        shelves: The shelf of each project.
-        project_id: The project; ``None`` finds what was recorded without one.
-        scene_type: Only episodes of this scene; ``None`` means any.
-        query: Text to be near to; blank ranks by importance and recency alone.
-        limit: Most items.
-        wait_ms: How long the query's vector is waited for.
+    The query's vector is waited for at most ``wait_ms``.
     """
     query = query[:QUERY_CODE_POINTS]
     now = database.clock()
@@ -101,11 +92,7 @@ def by_meaning(
     scene_type: str | None,
     now: str,
 ) -> list[Ranked]:
-    """The best by the whole score.
-
-    Raises:
-        EmbedderFault: The index cannot be used, lengths differ, or nothing has a vector yet.
-    """
+    """The best by the whole score; a fault when lengths differ, or nothing has a vector yet."""
     vectors.load_extension(connection)  # docs/contract.md: without it recall is by words, and says so
     with index.reading(connection, query) as known, locked_shelf(connection, shelves, project_id) as shelf:
         return shelf.rank(scene_type, now, SHORTLIST, Nearness(connection, query, known))

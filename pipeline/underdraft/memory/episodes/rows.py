@@ -3,11 +3,12 @@
 from __future__ import annotations
 
 import json
+from collections.abc import Collection, Iterable, Mapping
 from typing import TYPE_CHECKING, Any
 
 import attrs
+from sqlalchemy import ColumnElement, Connection, func, select
 from sqlalchemy import delete as sql_delete
-from sqlalchemy import func, select
 
 from underdraft.memory.db.dialect import batches
 from underdraft.memory.db.schema.episodes import EPISODE
@@ -18,10 +19,6 @@ from underdraft.text.clean import sha256
 from underdraft.types.episodes import Episode
 
 if TYPE_CHECKING:
-    from collections.abc import Collection, Iterable, Mapping
-
-    from sqlalchemy import ColumnElement, Connection
-
     from underdraft.memory.episodes.limits import EpisodeLimits
 
 
@@ -67,11 +64,7 @@ def write(
 ) -> None:
     """Insert or replace an episode and keep the lexical index in step.
 
-    Args:
-        connection: A transaction that may write.
-        before: What the store holds now, ``None`` for nothing.
-        after: What it is to hold.
-        used_seq: Its place in the order of use; ``None`` leaves it.
+    ``used_seq`` is its place in the order of use; ``None`` leaves it.
     """
     content = after.content or content_of(after)
     row: dict[str, Any] = {name: getattr(after, name) for name in FIELDS}
@@ -137,11 +130,7 @@ def make_room(
     incoming: int,
     now: str,
 ) -> EvictionPlan:
-    """Evict what must go; a plan that lacks room for something incoming evicts nothing.
-
-    Returns:
-        What was (or, with ``missing``, would have been) evicted.
-    """
+    """Evict what must go, and give it; a plan that lacks room for something incoming evicts nothing."""
     budget = limits.budget(compressed=compressed)
     if total + incoming <= budget:
         return EvictionPlan()

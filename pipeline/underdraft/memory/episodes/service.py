@@ -2,22 +2,26 @@
 
 from __future__ import annotations
 
-import logging
 import threading
+from collections.abc import Callable
 from typing import TYPE_CHECKING, Annotated
 
 import attrs
 
 from underdraft.errors import Conflict, NotFound, StoreError
+from underdraft.memory import log
+from underdraft.memory.db.database import Database
 from underdraft.memory.episodes import maintenance, operations, rows
 from underdraft.memory.episodes.apply import Applier
 from underdraft.memory.episodes.crud import StoredEpisodes
 from underdraft.memory.episodes.episode import checked, judged
 from underdraft.memory.episodes.from_run import episode_of_run, operation_of_feedback
 from underdraft.memory.episodes.limits import EpisodeLimits
+from underdraft.memory.episodes.pending_write import PendingWrite
 from underdraft.memory.episodes.query import search
 from underdraft.memory.episodes.scoring import item_count
 from underdraft.memory.episodes.writer import EpisodeWriter
+from underdraft.memory.index.embedding import EmbedderSlot
 from underdraft.memory.index.meaning import ResidentIndex
 from underdraft.memory.index.resident import Residents
 from underdraft.text.strings import strings
@@ -29,7 +33,10 @@ from underdraft.types.episodes import (
     SemanticRules,
     WorkingView,
 )
+from underdraft.types.facts import RunFacts
+from underdraft.types.feedback import FeedbackEvent
 from underdraft.types.memory import Degradation
+from underdraft.types.run import RunRecord
 from underdraft.types.signals import (
     HEAVY_REWRITE_ABOVE,
     LIGHT_EDIT_BELOW,
@@ -40,19 +47,8 @@ from underdraft.types.signals import (
 )
 
 if TYPE_CHECKING:
-    from collections.abc import Callable
-
     from sqlalchemy import Connection
 
-    from underdraft.memory.db.database import Database
-    from underdraft.memory.episodes.pending_write import PendingWrite
-    from underdraft.memory.index.embedding import EmbedderSlot
-    from underdraft.types.facts import RunFacts
-    from underdraft.types.feedback import FeedbackEvent
-    from underdraft.types.run import RunRecord
-
-
-log = logging.getLogger("underdraft.memory")
 
 QUERY_WAIT_MS = 80
 """How long a query waits for its vector: within the 220 ms of docs/contract.md, section 6; else words must do."""
@@ -73,15 +69,8 @@ class AcceptedEpisode:
 class EpisodeService:
     """Records, completes, recalls and tends the episodes of one store; safe between threads.
 
-    Args:
-        database: The store.
-        slot: The embedder, or ``None``.
-        index: Holds the vectors.
-        privacy: Whether privacy mode is on, asked with a connection.
-        limits: The budgets.
-        locale: Language of the fallback rules.
-        written: Called after each committed batch (new texts wait for their vectors).
-        sleep: Waits between the writer's retries, in seconds.
+    ``privacy`` is asked with a connection; ``written`` is called after each batch; ``sleep`` waits between
+    retries.
     """
 
     def __init__(
@@ -115,12 +104,8 @@ class EpisodeService:
     def record(self, episode: Episode) -> AcceptedEpisode:
         """Remember a run with its outcome; returns at once.
 
-        Args:
-            episode: ``implicit_signal``, ``implicit_weight``, ``content`` and, unless
-                ``importance_given``, ``importance`` are worked out here.
-
-        Raises:
-            InvalidArgument: A field is out of range; nothing was taken.
+        Signal, weight, content and, unless ``importance_given``, importance are worked out here. What is out of
+        range is refused.
         """
         episode, signal = judged(checked(episode), earlier_runs=self._earlier(episode))
         pending = self._submit(operations.record(episode))
@@ -157,24 +142,11 @@ class EpisodeService:
     # --- feedback -----------------------------------------------------------------------------
 
     def complete(self, event: FeedbackEvent) -> PendingWrite | None:
-        """Add what the writer made of a run, once that is stored; returns at once.
-
-        Args:
-            event: The stored feedback; its signal and weight count as they are.
-
-        Returns:
-            ``None`` for feedback that belongs to no run. A run whose episode is gone changes nothing.
-        """
+        """Add what the writer made of a run, once that is stored; ``None`` for feedback without a run. Returns at once."""
         return None if event.run_id is None else self._submit(operation_of_feedback(event, event.run_id))
 
     def undo(self, episode_id: str, *, project_id: str | None, at: str | None = None) -> AcceptedEpisode:
-        """Take back an accept; the episode's signal becomes ``UNDO_AFTER_ACCEPT``.
-
-        Raises:
-            NotFound: This project has no such episode.
-            Conflict: Too late, or nothing to take back; nothing has changed.
-            StoreError: The store cannot be read.
-        """
+        """Take back an accept of this project; too late, or without one, it is a ``Conflict``."""
         episode = self.get(episode_id)
         if episode is None or episode.project_id != project_id:
             raise NotFound("undoEpisodeId: there is no such episode", details={"field": "undoEpisodeId"})
@@ -193,11 +165,7 @@ class EpisodeService:
     # --- reading ------------------------------------------------------------------------------
 
     def get(self, episode_id: str) -> Episode | None:
-        """One episode, with what is still on its way into the store.
-
-        Raises:
-            StoreError: The store cannot be read, and nothing is on its way either.
-        """
+        """One episode, with what is still on its way into the store."""
         waiting = [o for o in self.writer.waiting() if operations.target(o) == episode_id]
         try:
             with self.database.read() as connection:
@@ -293,14 +261,7 @@ class EpisodeService:
     def layers(
         self, project_id: str | None, *, working: WorkingView, scene_type: str | None = None, query: str = ""
     ) -> MemoryLayers:
-        """The three memories, each for the view that takes it.
-
-        Args:
-            project_id: The project.
-            working: The session's working memory.
-            scene_type: The kind of scene, if it is known.
-            query: Text that episodes are to be near to.
-        """
+        """The three memories, each for the view that takes it."""
         return MemoryLayers(
             immediate=working,
             retrieved=self.recall(project_id, scene_type=scene_type, query=query),

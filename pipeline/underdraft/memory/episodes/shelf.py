@@ -5,8 +5,9 @@ An episode has a row in a table of numbers; a write changes the rows of the epis
 
 from __future__ import annotations
 
+from collections.abc import Iterable
 from datetime import datetime
-from typing import TYPE_CHECKING, Any, NamedTuple
+from typing import Any, NamedTuple
 
 from sqlalchemy import Connection, select
 
@@ -16,9 +17,6 @@ from underdraft.memory.episodes.scoring import HALF_LIFE_DAYS, PLACES, WEIGHTS
 from underdraft.memory.index.embedding import EmbedderFault, Vectors
 from underdraft.memory.index.meaning import ModelVectors
 from underdraft.memory.index.resident import ResidentRows
-
-if TYPE_CHECKING:
-    from collections.abc import Iterable
 
 ROOM = 256
 DAY_SECONDS = 86_400.0
@@ -131,14 +129,7 @@ class EpisodeShelf:
     ) -> list[Ranked]:
         """The best by the whole score, as :func:`score_of` adds it up, and by arrival, newest first.
 
-        Args:
-            scene_type: Only episodes of this scene; ``None`` means any.
-            now: The time, ISO 8601.
-            limit: Most episodes.
-            near: Nearness to a query; ``None`` ranks by importance and recency alone.
-
-        Raises:
-            EmbedderFault: Nothing has a vector yet.
+        Without ``near`` importance and recency rank alone; it is a fault that nothing has a vector yet.
         """
         import numpy as np
 

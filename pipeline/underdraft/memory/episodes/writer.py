@@ -9,7 +9,6 @@ power cut.
 from __future__ import annotations
 
 import contextlib
-import logging
 import time
 from collections import deque
 from collections.abc import Callable, Mapping, Sequence
@@ -18,14 +17,13 @@ from itertools import islice
 import attrs
 
 from underdraft.errors import StoreError, UnderdraftError
+from underdraft.memory import log
 from underdraft.memory.db.background import AGAIN, BackgroundThread
 from underdraft.memory.db.spool import Spool, SpoolEntry
 from underdraft.memory.episodes.apply import Applier, forget_spool
 from underdraft.memory.episodes.left_behind import OldJournal, adopt, left_behind
 from underdraft.memory.episodes.operations import Operation
 from underdraft.memory.episodes.pending_write import PendingWrite, write_failed
-
-log = logging.getLogger("underdraft.memory")
 
 RETRIES = 3
 """How often a failed write is tried again before its caller hears of it; docs/contract.md, section 6."""

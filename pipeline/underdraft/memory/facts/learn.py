@@ -2,13 +2,13 @@
 
 from __future__ import annotations
 
-import logging
 from collections.abc import Callable, Iterable, Mapping, Sequence
 from typing import TYPE_CHECKING, Any
 
 import attrs
 from sqlalchemy import Connection, select
 
+from underdraft.memory import log
 from underdraft.memory.db.database import Database
 from underdraft.memory.db.schema.conversations import CONVERSATION
 from underdraft.memory.facts.echo_guard import refusal
@@ -27,8 +27,6 @@ if TYPE_CHECKING:
 
     from underdraft.memory.runs.store import RunStore
 
-
-log = logging.getLogger("underdraft.memory")
 
 LEARN_JOB = "learn"
 CANDIDATES_MAXIMUM = 20

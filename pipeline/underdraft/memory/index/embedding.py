@@ -2,24 +2,18 @@
 
 from __future__ import annotations
 
-import logging
 import threading
 import time
 from collections import OrderedDict, deque
+from collections.abc import Callable, Sequence
 from concurrent.futures import Future
 from concurrent.futures import TimeoutError as FutureTimeout
-from typing import TYPE_CHECKING
 
 import attrs
 
+from underdraft.memory import log
 from underdraft.text.clean import sha256
-
-if TYPE_CHECKING:
-    from collections.abc import Callable, Sequence
-
 from underdraft.types.model_call import Embedder
-
-log = logging.getLogger("underdraft.memory")
 
 QUERY_CODE_POINTS = 300
 """Code points of a query that are embedded: beyond, the time grows and the meaning blurs."""
@@ -71,8 +65,7 @@ class Vectors:
 class EmbedderSlot:
     """The place of the embedder, which may be empty, slow or broken, and may get well again.
 
-    Args:
-        find: Gives the embedder, or ``None`` when none is configured; asked again after a failure.
+    ``find`` gives ``None`` when none is configured; it is asked again after a failure.
     """
 
     def __init__(self, find: Callable[[], Embedder | None]) -> None:
@@ -92,11 +85,7 @@ class EmbedderSlot:
             return sha256(text[:QUERY_CODE_POINTS]) in self._queries
 
     def embed_query(self, text: str, *, wait_ms: int) -> Vectors:
-        """The vector of a query, cached; waits at most ``wait_ms``.
-
-        Raises:
-            EmbedderFault: There is none, it fails, or it takes longer.
-        """
+        """The vector of a query, cached; a fault without one, or after ``wait_ms``."""
         text = text[:QUERY_CODE_POINTS]
         key = sha256(text)
         with self._lock:
@@ -150,11 +139,7 @@ class EmbedderSlot:
             return None
 
     def embed(self, texts: Sequence[str]) -> Vectors:
-        """Vectors of ``texts`` in order, as long as it takes; one call at a time.
-
-        Raises:
-            EmbedderFault: There is no embedder, or it fails.
-        """
+        """Vectors of ``texts`` in order, as long as it takes; one call at a time. A fault when the embedder fails."""
         embedder = self.load()
         cut = [text[:TEXT_CODE_POINTS] for text in texts]
         try:
@@ -168,11 +153,7 @@ class EmbedderSlot:
             raise EmbedderFault("EMBEDDER_FAILED", f"the embedder failed ({type(error).__name__})") from error
 
     def load(self) -> Embedder:
-        """The embedder; looked for again at each call until there is one.
-
-        Raises:
-            EmbedderFault: None is configured, or it cannot be loaded.
-        """
+        """The embedder; without one a fault, and a new look at each call."""
         with self._calling:
             if self._embedder is None:
                 started = time.monotonic()
@@ -191,11 +172,7 @@ class EmbedderSlot:
 
 
 def packed(embedder: Embedder, rows: Sequence[Sequence[float]], count: int) -> Vectors:
-    """The embedder's rows as blobs.
-
-    Raises:
-        EmbedderFault: They are not what the embedder declares.
-    """
+    """The embedder's rows as blobs; a fault when they are not what it declares."""
     import numpy as np  # late: a store without an embedder never needs it
 
     table = np.asarray(rows, dtype="<f4")

@@ -3,20 +3,14 @@
 from __future__ import annotations
 
 import re
+from collections.abc import Collection, Iterable, Iterator, Sequence
 from itertools import pairwise
-from typing import TYPE_CHECKING
 
-from sqlalchemy import String, column, delete, select, table
+from sqlalchemy import Connection, Select, String, column, delete, select, table
 from sqlalchemy import text as sql
 
 from underdraft.memory.db.schema.recall import LEXICAL_ENTRY
 from underdraft.text.clean import folded
-
-if TYPE_CHECKING:
-    from collections.abc import Collection, Iterable, Iterator, Sequence
-
-    from sqlalchemy import Connection, Select
-
 
 TERM_MAXIMUM = 64
 """Most terms of a query: 300 code points of Chinese have more, and the first ones say enough."""
@@ -66,12 +60,7 @@ def match_expression(query: str) -> str:
 def put(connection: Connection, owner: str, owner_id: str, text: str, *, marks: Sequence[str] = ()) -> None:
     """Index a text, in place of what was indexed for the same owner.
 
-    Args:
-        connection: Where to write.
-        owner: The owner table's name.
-        owner_id: The row's id.
-        text: What is found.
-        marks: Words of ASCII letters and digits that :func:`search` can be narrowed to.
+    ``marks`` are words of ASCII letters and digits that :func:`search` can be narrowed to.
     """
     number = connection.scalar(
         select(LEXICAL_ENTRY.c.id).where(LEXICAL_ENTRY.c.owner == owner, LEXICAL_ENTRY.c.owner_id == owner_id)
@@ -120,18 +109,9 @@ def search(
     limit: int,
     marks: Sequence[str] = (),
 ) -> dict[str, float]:
-    """Scores by the owner's id, best first; ties by id.
+    """BM25 with its sign turned (higher is nearer) by the owner's id, best first; ties by id.
 
-    Args:
-        connection: Where to read.
-        owner: The owner table's name.
-        query: Any text.
-        allowed: Selects the ids that may be found.
-        limit: Most results.
-        marks: Only texts with all of these marks; the index skips the others unread.
-
-    Returns:
-        BM25 with its sign turned: higher is nearer.
+    ``allowed`` selects the ids that may be found; texts without all of the marks are skipped unread.
     """
     expression = match_expression(query)
     if not expression or limit < 1:

@@ -2,23 +2,20 @@
 
 from __future__ import annotations
 
-import logging
+import threading
 import time
+from collections.abc import Callable
 from typing import TYPE_CHECKING
 
 from underdraft.errors import StoreError
+from underdraft.memory import log
 from underdraft.memory.db.background import AGAIN, BackgroundThread
 from underdraft.memory.index import vectors
 from underdraft.memory.index.embedding import EmbedderFault, EmbedderSlot
 
 if TYPE_CHECKING:
-    import threading
-    from collections.abc import Callable
-
     from underdraft.memory.db.database import Database
 
-
-log = logging.getLogger("underdraft.memory")
 
 BATCH = 32
 """Texts that are embedded at once: some 0.1 s for the local embedder, so that a query waits no longer."""
@@ -39,11 +36,6 @@ class Indexer(BackgroundThread):
 
     What is left to do is whatever the store holds without a vector: nothing is lost by a crash, and
     nothing piles up in memory. A failure is logged and tried again after a growing pause.
-
-    Args:
-        database: The store.
-        slot: The embedder.
-        linger_seconds: See :data:`LINGER_SECONDS`.
     """
 
     def __init__(
@@ -85,9 +77,8 @@ class Indexer(BackgroundThread):
     ) -> int:
         """Embed until nothing is missing; returns how many vectors were made.
 
-        Args:
-            stop: Ends the work after the batch at hand.
-            progress: Called with what is done and what there is, in texts.
+        ``stop`` ends the work after the batch at hand; ``progress`` hears what is done and what there is, in
+        texts. What was saved before an error stays.
 
         Raises:
             EmbedderFault: The embedder is missing or fails, or the index is of another length.
@@ -117,11 +108,7 @@ class Indexer(BackgroundThread):
         return made
 
     def rebuild(self, *, progress: Callable[[int, int], None] | None = None) -> int:
-        """Drop every vector of the embedder's model and make them again.
-
-        Raises:
-            EmbedderFault, StoreError: As :meth:`fill`.
-        """
+        """Drop every vector of the embedder's model and make them again."""
         model = self._slot.load().name
         with self._database.write() as connection:
             vectors.clear(connection, model)

@@ -8,25 +8,20 @@ from __future__ import annotations
 
 import json
 import threading
+from collections.abc import Iterator, Sequence
 from contextlib import contextmanager
-from typing import TYPE_CHECKING, Any, Protocol
+from typing import Any, Protocol
 
 import attrs
-from sqlalchemy import bindparam, select
+from sqlalchemy import ColumnElement, Connection, Table, bindparam, select
 
 from underdraft.memory.db.changes import LOG, changed_rows, state_of
 from underdraft.memory.db.dialect import in_json
 from underdraft.memory.db.schema.recall import EMBEDDING
+from underdraft.memory.index.embedding import Vectors
 from underdraft.memory.index.nearest import VectorTable
 from underdraft.memory.index.resident import CHUNK, ResidentRows, Residents
 from underdraft.memory.index.vectors import check_dimension, load_extension, similarities
-
-if TYPE_CHECKING:
-    from collections.abc import Iterator, Sequence
-
-    from sqlalchemy import ColumnElement, Connection, Table
-
-    from underdraft.memory.index.embedding import Vectors
 
 AREAS = {
     "memory_item": ("items", ("preferences",)),
@@ -46,20 +41,9 @@ class MeaningIndex(Protocol):
         allowed: ColumnElement[bool],
         limit: int | None = None,
     ) -> dict[str, float]:
-        """Cosine similarity, rounded to 6 places, of the rows that have a vector.
+        """Cosine similarity, to 6 places, by id of the rows that have a vector, highest first, ties by id.
 
-        Args:
-            connection: Where to read.
-            table: An owner table with ``id`` and ``content_hash``.
-            query: The query's vector.
-            allowed: Which rows may be found; the same object for the same condition.
-            limit: Most rows; ``None`` means all.
-
-        Returns:
-            Similarity by row id, highest first, ties by id.
-
-        Raises:
-            EmbedderFault: The index cannot be used, or lengths differ.
+        The same condition must be the same object. Lengths that differ are a fault.
         """
         ...
 
@@ -77,11 +61,7 @@ class ResidentIndex:
 
     @contextmanager
     def reading(self, connection: Connection, query: Vectors) -> Iterator[ModelVectors]:
-        """The vectors that a query's may be compared with, of the connection's version of the store, locked.
-
-        Raises:
-            EmbedderFault: ``DIMENSION_CONFLICT``.
-        """
+        """The vectors that a query's may be compared with, of the connection's version of the store, locked."""
         known = self._known(query)
         with known.lock:
             if not known.sync(connection):  # another reader has brought them further
@@ -159,11 +139,7 @@ class ModelVectors:
         self._lacking: set[str] = set()
 
     def sync(self, connection: Connection) -> bool:
-        """Forget what has changed up to the connection's version; ``False`` when they are ahead of it.
-
-        Raises:
-            EmbedderFault: ``DIMENSION_CONFLICT``.
-        """
+        """Forget what has changed up to the connection's version; ``False`` when they are ahead of it."""
         now = state_of(connection)[LOG]
         if now <= self._seen:
             return now == self._seen

@@ -16,11 +16,7 @@ ROOM = 256
 
 
 class VectorTable:
-    """Unit vectors by key, for cosine similarity; not safe between threads without the caller's lock.
-
-    Args:
-        dimension: Length of a vector.
-    """
+    """Unit vectors by key, for cosine similarity; not safe between threads without the caller's lock."""
 
     def __init__(self, dimension: int) -> None:
         import numpy as np
@@ -76,13 +72,9 @@ class VectorTable:
     def nearest(self, query: bytes, places: Any, limit: int) -> tuple[Any, Any]:
         """Positions in ``places`` of the nearest, and their similarities, in no order.
 
-        Exact up to :data:`EXACT_MAXIMUM` places; beyond, the signs of the components choose
-        :data:`RESCORED` candidates, of which the similarities are exact.
-
-        Args:
-            query: The query's unit vector.
-            places: Where to look.
-            limit: At least so many are given, if there are so many; ties of the last one come along.
+        Exact up to :data:`EXACT_MAXIMUM` places; beyond, the signs of the components choose :data:`RESCORED`
+        candidates, of which the similarities are exact. At least ``limit`` are given, if there are so many;
+        ties of the last one come along.
         """
         import numpy as np
 

@@ -9,6 +9,7 @@ from __future__ import annotations
 
 import threading
 from collections import OrderedDict
+from collections.abc import Callable, Hashable, Sequence
 from typing import TYPE_CHECKING, Any
 
 import attrs
@@ -16,8 +17,6 @@ import attrs
 from underdraft.memory.db.changes import LOG, changed_rows, state_of
 
 if TYPE_CHECKING:
-    from collections.abc import Callable, Hashable, Sequence
-
     from sqlalchemy import ColumnElement, Connection, Select
 
 HISTORY = 256
@@ -57,11 +56,7 @@ class ResidentRows:
     _steps: list[tuple[int, frozenset[str] | None]] = attrs.field(factory=list, init=False)
 
     def sync(self, connection: Connection) -> bool:
-        """Bring the rows to the connection's version of the store; call under :attr:`lock`.
-
-        Returns:
-            Whether they are of that version; ``False`` when another reader has brought them further.
-        """
+        """Bring the rows, under :attr:`lock`, to the connection's version; ``False`` when they are further already."""
         state = state_of(connection)
         now, beside = state[LOG], tuple(state.get(area, 0) for area in self.besides)
         if now == self.version and beside == self._beside:

@@ -6,30 +6,24 @@ drops those that nobody owns any more.
 
 from __future__ import annotations
 
-from typing import TYPE_CHECKING
+from typing import Annotated
 
 import attrs
-from sqlalchemy import ColumnElement, Table, true
+from sqlalchemy import Column, ColumnElement, Table, true
 
 from underdraft.memory.db.schema.conversations import ATOMIC_MEMORY
 from underdraft.memory.db.schema.episodes import EPISODE
 from underdraft.memory.db.schema.user_memory import MEMORY_ITEM
 
-if TYPE_CHECKING:
-    from sqlalchemy import Column
-
 
 @attrs.frozen
 class Owner:
-    """A table with columns ``content``, the text that is embedded, and ``content_hash``, its SHA-256.
+    """A table with columns ``content``, the text that is embedded, and ``content_hash``, its SHA-256."""
 
-    Attributes:
-        table: The table.
-        live: The condition for rows that want a vector.
-    """
-
-    table: Table
-    live: ColumnElement[bool] = attrs.field(factory=true)
+    table: Annotated[Table, "The table."]
+    live: Annotated[ColumnElement[bool], "The condition for rows that want a vector."] = attrs.field(
+        factory=true
+    )
 
     @property
     def text(self) -> Column[str]:

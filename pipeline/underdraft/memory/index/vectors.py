@@ -2,33 +2,32 @@
 
 from __future__ import annotations
 
-import logging
-from typing import TYPE_CHECKING, Any
+from collections.abc import Mapping, Sequence
+from typing import Any
 
-from sqlalchemy import Float, LargeBinary, and_, delete, func, literal, or_, select
+from sqlalchemy import (
+    ColumnElement,
+    Connection,
+    Float,
+    LargeBinary,
+    Table,
+    and_,
+    delete,
+    func,
+    literal,
+    or_,
+    select,
+)
 
+from underdraft.memory import log
 from underdraft.memory.db.dialect import insert_missing, worked_out_once
 from underdraft.memory.db.schema.recall import EMBEDDING
-from underdraft.memory.index.embedding import EmbedderFault
+from underdraft.memory.index.embedding import EmbedderFault, Vectors
 from underdraft.memory.index.tables import OWNERS
-
-if TYPE_CHECKING:
-    from collections.abc import Mapping, Sequence
-
-    from sqlalchemy import ColumnElement, Connection, Table
-
-    from underdraft.memory.index.embedding import Vectors
-
-
-log = logging.getLogger("underdraft.memory")
 
 
 def load_extension(connection: Connection) -> None:
-    """Make sqlite-vec's functions known to this connection; tried again at each call until it works.
-
-    Raises:
-        EmbedderFault: ``SQLITE_VEC_UNAVAILABLE``.
-    """
+    """Make sqlite-vec's functions known to this connection, or fail with ``SQLITE_VEC_UNAVAILABLE``."""
     record = connection.connection.record_info
     if record is not None and record.get("sqlite_vec"):
         return
@@ -57,11 +56,7 @@ def has_vector(connection: Connection, content_hash: str) -> bool:
 
 
 def check_dimension(connection: Connection, model: str, dimension: int) -> None:
-    """See that all vectors of the model have the length that it has now.
-
-    Raises:
-        EmbedderFault: ``DIMENSION_CONFLICT``.
-    """
+    """See that all vectors of the model have the length that it has now, else ``DIMENSION_CONFLICT``."""
     columns = EMBEDDING.c
     other = or_(columns.dimension < dimension, columns.dimension > dimension)
     if connection.execute(select(columns.id).where(columns.model == model, other).limit(1)).first():
@@ -77,20 +72,9 @@ def similarities(
     allowed: ColumnElement[bool],
     limit: int | None = None,
 ) -> dict[str, float]:
-    """Cosine similarity, rounded to 6 places, of the rows that have a vector.
+    """Cosine similarity, to 6 places, by id of the rows that have a vector, highest first.
 
-    Args:
-        connection: Where to read.
-        table: An owner table with ``id`` and ``content_hash``.
-        query: The query's vector.
-        allowed: Which rows may be found.
-        limit: Most rows; ``None`` means all.
-
-    Returns:
-        Similarity by row id, highest first.
-
-    Raises:
-        EmbedderFault: sqlite-vec is missing, or lengths differ.
+    A fault when sqlite-vec is missing, or lengths differ.
     """
     load_extension(connection)
     check_dimension(connection, query.model, query.dimension)

@@ -3,12 +3,12 @@
 from __future__ import annotations
 
 import json
-import logging
 from typing import TYPE_CHECKING, Annotated
 
 import attrs
 
 from underdraft.errors import InvalidArgument, NotFound, StoreError
+from underdraft.memory import log
 from underdraft.memory.db.schema.settings import AUDIT
 from underdraft.memory.purge.episodes import purge_episodes
 from underdraft.memory.purge.items import find_scope, purge_items, purge_orphans
@@ -19,8 +19,6 @@ from underdraft.memory.purge.sessions import purge_sessions
 
 if TYPE_CHECKING:
     from underdraft.memory.db.database import Database
-
-log = logging.getLogger("underdraft.memory")
 
 
 @attrs.frozen(kw_only=True)
@@ -52,21 +50,10 @@ An area that keeps the writer's words adds its own before the last one.
 def purge(
     database: Database, *, item_id: str | None = None, project_id: str | None = None, everything: bool = False
 ) -> Purged:
-    """Remove a memory, a project's memories and runs, or all of them.
+    """Remove a memory, or a project's memories and runs, or all of them: one of the three.
 
     Runs that carried a purged memory lose their texts and keep their receipts. Copies that were made
     before migrations are removed, since they hold it too.
-
-    Args:
-        database: The store.
-        item_id: One memory, deleted or not.
-        project_id: One project.
-        everything: All.
-
-    Raises:
-        InvalidArgument: Not exactly one of the three was given.
-        NotFound: There is no such memory.
-        StoreError: The store cannot be written; nothing has been removed.
     """
     if (item_id is not None) + (project_id is not None) + everything != 1:
         raise InvalidArgument("expected exactly one of id, projectId and all")

@@ -2,9 +2,7 @@
 
 from __future__ import annotations
 
-from typing import TYPE_CHECKING
-
-from sqlalchemy import delete, select
+from sqlalchemy import Connection, delete, select
 
 from underdraft.memory.db.dialect import holds, select_in
 from underdraft.memory.db.schema.episodes import EPISODE
@@ -12,11 +10,7 @@ from underdraft.memory.db.schema.runs import RUN, RUN_SOURCE
 from underdraft.memory.db.schema.sessions import SESSION
 from underdraft.memory.episodes import rows
 from underdraft.memory.index import fulltext
-
-if TYPE_CHECKING:
-    from sqlalchemy import Connection
-
-    from underdraft.memory.purge.scope import PurgeScope
+from underdraft.memory.purge.scope import PurgeScope
 
 
 def purge_episodes(connection: Connection, scope: PurgeScope) -> int:

@@ -4,9 +4,8 @@ from __future__ import annotations
 
 import json
 import re
-from typing import TYPE_CHECKING
 
-from sqlalchemy import delete, func, select, union
+from sqlalchemy import Connection, delete, func, select, union
 
 from underdraft.memory.db.dialect import delete_in, select_in
 from underdraft.memory.db.schema.recall import EMBEDDING
@@ -16,9 +15,6 @@ from underdraft.memory.index import fulltext
 from underdraft.memory.index.tables import OWNERS
 from underdraft.memory.items.rows import OWNER
 from underdraft.memory.purge.scope import PurgeScope
-
-if TYPE_CHECKING:
-    from sqlalchemy import Connection
 
 
 def find_scope(

@@ -5,11 +5,10 @@ from __future__ import annotations
 from typing import TYPE_CHECKING
 
 from underdraft.memory.db.schema.knowledge import KNOWLEDGE_FACT
+from underdraft.memory.purge.scope import PurgeScope
 
 if TYPE_CHECKING:
     from sqlalchemy import Connection
-
-    from underdraft.memory.purge.scope import PurgeScope
 
 
 def purge_facts(connection: Connection, scope: PurgeScope) -> int:

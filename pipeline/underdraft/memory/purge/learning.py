@@ -2,9 +2,7 @@
 
 from __future__ import annotations
 
-from typing import TYPE_CHECKING
-
-from sqlalchemy import delete, select
+from sqlalchemy import Connection, delete, select
 
 from underdraft.memory.db.dialect import delete_in, select_in
 from underdraft.memory.db.schema.feedback import (
@@ -14,12 +12,8 @@ from underdraft.memory.db.schema.feedback import (
     PREFERENCE_TOPIC,
     RUN_FEEDBACK,
 )
+from underdraft.memory.purge.scope import PurgeScope
 from underdraft.text.clean import normalised
-
-if TYPE_CHECKING:
-    from sqlalchemy import Connection
-
-    from underdraft.memory.purge.scope import PurgeScope
 
 
 def purge_feedback(connection: Connection, scope: PurgeScope) -> int:

@@ -3,18 +3,13 @@
 from __future__ import annotations
 
 import json
-from typing import TYPE_CHECKING
 
-from sqlalchemy import delete, select
+from sqlalchemy import Connection, delete, select
 
 from underdraft.memory.db.dialect import select_in
 from underdraft.memory.db.schema.runs import BLOB, RUN, RUN_BLOB, RUN_SOURCE
+from underdraft.memory.purge.scope import PurgeScope
 from underdraft.memory.runs.texts import only_facts
-
-if TYPE_CHECKING:
-    from sqlalchemy import Connection
-
-    from underdraft.memory.purge.scope import PurgeScope
 
 
 def purge_runs(connection: Connection, scope: PurgeScope) -> int:

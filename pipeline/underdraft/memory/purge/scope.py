@@ -2,16 +2,12 @@
 
 from __future__ import annotations
 
-from typing import TYPE_CHECKING, Annotated, Any
+from typing import Annotated, Any
 
 import attrs
-from sqlalchemy import select
+from sqlalchemy import Column, Connection, select
 
 from underdraft.memory.db.dialect import holds
-
-if TYPE_CHECKING:
-    from sqlalchemy import Column, Connection
-
 
 LEAST_MATCH = 8
 """Code points from which a content is searched for in all texts: a shorter one is a mere word, found

@@ -2,9 +2,7 @@
 
 from __future__ import annotations
 
-from typing import TYPE_CHECKING
-
-from sqlalchemy import delete, func, select
+from sqlalchemy import Connection, delete, func, select
 
 from underdraft.memory.db.dialect import delete_in, select_in
 from underdraft.memory.db.schema.conversations import (
@@ -21,11 +19,7 @@ from underdraft.memory.db.schema.runs import RUN, RUN_SOURCE
 from underdraft.memory.db.schema.sessions import SESSION
 from underdraft.memory.facts.rows import OWNER, free_contradicted
 from underdraft.memory.index import fulltext
-
-if TYPE_CHECKING:
-    from sqlalchemy import Connection
-
-    from underdraft.memory.purge.scope import PurgeScope
+from underdraft.memory.purge.scope import PurgeScope
 
 
 def purge_sessions(connection: Connection, scope: PurgeScope) -> int:

@@ -3,12 +3,14 @@
 from __future__ import annotations
 
 import json
+from collections.abc import Callable
 from typing import TYPE_CHECKING, Any
 
 import attrs
-from sqlalchemy import delete, func, select
+from sqlalchemy import Connection, Row, delete, func, select
 
 from underdraft.errors import NotFound
+from underdraft.memory.db.database import Database
 from underdraft.memory.db.jobs import enqueue
 from underdraft.memory.db.schema.conversations import COMPACT
 from underdraft.memory.db.schema.runs import RUN
@@ -16,16 +18,11 @@ from underdraft.memory.items.rows import packed
 from underdraft.memory.runs.extract import compact_of, full_tokens
 from underdraft.memory.settings import read_settings
 from underdraft.types.checks import check_limit
+from underdraft.types.run import RunRecord
 from underdraft.types.sessions import Compact
 
 if TYPE_CHECKING:
-    from collections.abc import Callable
-
-    from sqlalchemy import Connection, Row
-
-    from underdraft.memory.db.database import Database
     from underdraft.memory.runs.store import RunStore
-    from underdraft.types.run import RunRecord
 
 
 COMPACT_JOB = "compact"
@@ -74,9 +71,6 @@ class Compacts:
         """Write the summary of every run of a project that has none; returns how many.
 
         The full records stay as they are.
-
-        Raises:
-            StoreError: The store cannot be read or written; what was written stays.
         """
         c = COMPACT.c
         own = c.project_id.is_not_distinct_from(project_id)

@@ -3,21 +3,16 @@
 from __future__ import annotations
 
 import re
-from typing import TYPE_CHECKING
+from collections.abc import Iterator
 
 import attrs
 
 from underdraft.text.clean import one_line, tag_or_none
 from underdraft.text.tokens import estimate
+from underdraft.types.chunk import Chunk
 from underdraft.types.layers import Layer
+from underdraft.types.run import RunRecord
 from underdraft.types.sessions import Compact
-
-if TYPE_CHECKING:
-    from collections.abc import Iterator
-
-    from underdraft.types.chunk import Chunk
-    from underdraft.types.run import RunRecord
-
 
 TASK_CODE_POINTS = 60
 GIVEN_CODE_POINTS = 40

@@ -2,24 +2,17 @@
 
 from __future__ import annotations
 
-import logging
-from typing import TYPE_CHECKING
+from collections.abc import Callable
 
 import attrs
 
 from underdraft.errors import ModelError, Timeout
+from underdraft.memory import log
 from underdraft.memory.runs.extract import current, with_tokens
 from underdraft.text.clean import fence_for, one_line
-
-if TYPE_CHECKING:
-    from collections.abc import Callable
-
-    from underdraft.types.model_call import AskModel
-    from underdraft.types.run import RunRecord
-    from underdraft.types.sessions import Compact, SessionSummary
-
-
-log = logging.getLogger("underdraft.memory")
+from underdraft.types.model_call import AskModel
+from underdraft.types.run import RunRecord
+from underdraft.types.sessions import Compact, SessionSummary
 
 READ_CODE_POINTS = 6_000
 """Most code points of a record that the model reads."""

@@ -3,12 +3,14 @@
 from __future__ import annotations
 
 import json
-from typing import TYPE_CHECKING, Annotated, Any
+from collections.abc import Callable, Iterator, Mapping
+from typing import Annotated, Any
 
 import attrs
-from sqlalchemy import bindparam, select
+from sqlalchemy import Connection, Row, bindparam, select
 
 from underdraft.errors import NotFound, StoreError
+from underdraft.memory.db.database import Database
 from underdraft.memory.db.dialect import insert_missing
 from underdraft.memory.db.paging import Page, read_page
 from underdraft.memory.db.schema.runs import BLOB, RUN, RUN_BLOB, RUN_SOURCE
@@ -16,15 +18,7 @@ from underdraft.memory.db.view import kept
 from underdraft.memory.runs.json import from_json, to_json
 from underdraft.memory.runs.texts import only_facts, put_back, take_out
 from underdraft.types.checks import check_limit
-
-if TYPE_CHECKING:
-    from collections.abc import Callable, Iterator, Mapping
-
-    from sqlalchemy import Connection, Row
-
-    from underdraft.memory.db.database import Database
-    from underdraft.types.run import RunRecord
-
+from underdraft.types.run import RunRecord
 
 LIST_LIMIT = 50
 LIST_MAXIMUM = 500

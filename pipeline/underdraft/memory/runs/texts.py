@@ -8,13 +8,10 @@ and its text is kept nowhere.
 from __future__ import annotations
 
 import re
-from typing import TYPE_CHECKING, Any
+from collections.abc import Mapping
+from typing import Any
 
 from underdraft.text.clean import sha256, tag_or_none
-
-if TYPE_CHECKING:
-    from collections.abc import Mapping
-
 
 TEXT_KEYS = frozenset({
     "content", "dynamic", "instruction", "match", "output_format", "prompt", "skill_block",

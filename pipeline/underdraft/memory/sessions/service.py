@@ -2,12 +2,12 @@
 
 from __future__ import annotations
 
-import logging
 from collections.abc import Callable, Sequence
 from functools import cached_property
 from typing import TYPE_CHECKING
 
 from underdraft.errors import NotFound
+from underdraft.memory import log
 from underdraft.memory.db.database import Database
 from underdraft.memory.db.jobs import Worker, enqueue
 from underdraft.memory.db.view import kept
@@ -32,8 +32,6 @@ if TYPE_CHECKING:
 
     from underdraft.memory.runs.store import RunStore
 
-
-log = logging.getLogger("underdraft.memory")
 
 RULE = "conversation"
 """The rule that makes a run of a session one of its turns."""
