@@ -28,6 +28,7 @@ if TYPE_CHECKING:
         UnderdraftError,
     )
     from underdraft.hookspecs import hookimpl
+    from underdraft.pool import WorkspacePool
     from underdraft.project.frontmatter import without_frontmatter
     from underdraft.text.quotes import own_lines, quoted_spans
     from underdraft.text.strings import strings
@@ -119,6 +120,7 @@ __all__ = [
     "UnderdraftError",
     "Usage",
     "Workspace",
+    "WorkspacePool",
     "channel",
     "estimate",
     "hookimpl",
@@ -147,6 +149,7 @@ _HOMES = {
         "UnderdraftError",
     ),
     "underdraft.hookspecs": ("hookimpl",),
+    "underdraft.pool": ("WorkspacePool",),
     "underdraft.project.frontmatter": ("without_frontmatter",),
     "underdraft.text.quotes": ("own_lines", "quoted_spans"),
     "underdraft.text.strings": ("strings",),

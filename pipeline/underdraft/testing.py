@@ -31,14 +31,13 @@ import pytest
 from underdraft.errors import InvalidArgument
 from underdraft.hookspecs import hookimpl
 from underdraft.project.files import check_relative
+from underdraft.project.source_files import MappingSource, SourceFiles
 from underdraft.run.check_request import as_selection
 from underdraft.run.fetch import FetchOutcome, Registered, fetch_all
 from underdraft.run.prepare import query_of
-from underdraft.text.clean import canonical_text, sha256
 from underdraft.types.chunk import Chunk
 from underdraft.types.facts import Project, RunFacts
 from underdraft.types.fetcher import Fetcher
-from underdraft.types.files import Listing, TextFile
 from underdraft.types.layers import Layer
 from underdraft.types.model_call import Model, ModelCall, Reply, TextDelta, Usage
 from underdraft.types.request import RunRequest, Selection
@@ -75,7 +74,7 @@ _CONFIG = '[project]\nid = "test-project"\nname = "Test"\n'
 # --- the pieces that a run is made of ---------------------------------------------------------
 
 
-class MemoryFiles:
+class MemoryFiles(SourceFiles):
     """A project's files without a disk; refuses the same paths as the real ones.
 
     Args:
@@ -84,24 +83,7 @@ class MemoryFiles:
 
     def __init__(self, files: Mapping[str, str] | None = None) -> None:
         self.files = {check_relative(path).as_posix(): text for path, text in (files or {}).items()}
-
-    def read(self, path: str) -> TextFile | None:
-        """The file, or ``None``."""
-        check_relative(path)
-        if path not in self.files:
-            return None
-        text = canonical_text(self.files[path])
-        return TextFile(path=path, text=text, digest=sha256(text))
-
-    def list(self, folder: str, suffixes: tuple[str, ...] = (".md",)) -> Sequence[str]:
-        """The paths below a folder, in code point order."""
-        return [path for path, _ in self.stamps(folder, suffixes).files]
-
-    def stamps(self, folder: str, suffixes: tuple[str, ...] = (".md",)) -> Listing:
-        """The paths below a folder with a stamp each."""
-        prefix = f"{check_relative(folder).as_posix()}/"
-        found = [p for p in sorted(self.files) if p.startswith(prefix) and p.lower().endswith(suffixes)]
-        return Listing(files=tuple((path, sha256(self.files[path])) for path in found))
+        super().__init__(MappingSource(self.files))
 
 
 def facts(

@@ -9,6 +9,8 @@ import uuid
 from collections.abc import AsyncGenerator, Callable, Mapping, Sequence
 from contextlib import aclosing
 from datetime import UTC, datetime
+from functools import partial
+from importlib.resources.abc import Traversable
 from pathlib import Path
 from typing import TYPE_CHECKING, Annotated, Any, Self, Unpack, cast
 
@@ -21,16 +23,18 @@ from underdraft.boundary.gather import gather_channels
 from underdraft.errors import Conflict, NotFound, UnderdraftError
 from underdraft.learning.service import FeedbackService, feedback_of
 from underdraft.plugins import OWN_DISTRIBUTION, Plugins, load_plugins
-from underdraft.project.config import FOLDER, Config, read_config
+from underdraft.project.config import FOLDER, Config, KnowledgeSettings, read_config
 from underdraft.project.files import DiskFiles
 from underdraft.project.shipped import builtin
-from underdraft.run.ask_model import ModelAsker, can_answer
+from underdraft.project.source_files import SourceFiles, project_files
 from underdraft.run.blocking import Portal
 from underdraft.run.check_request import request_of
+from underdraft.run.open_store import open_store, place_of
 from underdraft.run.runner import Runner
 from underdraft.skill.context_rules import rule_table
 from underdraft.skill.registry import SkillRegistry
 from underdraft.types.feedback import Action, FeedbackResult
+from underdraft.types.files import FileSource
 from underdraft.types.model_call import ModelInput, TextDelta
 from underdraft.types.options import CallOptions, FeedbackOptions, RunOptions
 from underdraft.types.request import RunRequest
@@ -39,6 +43,7 @@ from underdraft.types.run import Preview, RunFinished, RunRecord, RunStarted
 if TYPE_CHECKING:
     from underdraft.knowledge.service import KnowledgeService
     from underdraft.memory.store import Store
+    from underdraft.pool import WorkspacePool
 
 
 Event = RunStarted | TextDelta | RunFinished
@@ -57,15 +62,16 @@ def _new_id() -> str:
 class Workspace:
     """One project folder, ready to run skills. Made by :meth:`open`; safe to share between threads."""
 
-    root: Path
+    root: Annotated[Path | None, "The folder; `None` where the files come from elsewhere."]
     config: Annotated[Config, "What its `config.toml` says, with the options of :meth:`open` applied."]
     plugins: Annotated[Plugins, "What is loaded."]
     skills: Annotated[SkillRegistry, "The skills that can be run."]
-    files: DiskFiles
+    files: DiskFiles | SourceFiles
     clock: Annotated[Callable[[], str], "Gives the time in ISO 8601 UTC with milliseconds."]
     new_id: Annotated[Callable[[], str], "Gives a fresh unique id."]
     _where: Path | str | None = attrs.field(default=None, alias="where")
-    _portal: Portal = attrs.field(factory=Portal, init=False)
+    _pool: WorkspacePool | None = attrs.field(default=None, alias="pool")
+    _portal: Portal = attrs.field(init=False)
     _lock: threading.RLock = attrs.field(factory=threading.RLock, init=False)
     _store: Store | None = attrs.field(default=None, init=False)
     _knowledge: KnowledgeService | None = attrs.field(default=None, init=False)
@@ -75,8 +81,8 @@ class Workspace:
     _closed: bool = attrs.field(default=False, init=False)
 
     def __attrs_post_init__(self) -> None:
+        self._portal = self._pool.portal if self._pool else Portal()
         self._runner = Runner(
-            root=self.root,
             config=self.config,
             plugins=self.plugins,
             skills=self.skills,
@@ -90,8 +96,9 @@ class Workspace:
     @classmethod
     def open(
         cls,
-        folder: str | os.PathLike[str] = ".",
+        folder: str | os.PathLike[str] | None = None,
         *,
+        files: Mapping[str, str] | FileSource | None = None,
         store: str | os.PathLike[str] | None = None,
         model: str | None = None,
         embedder: str | None = None,
@@ -100,12 +107,15 @@ class Workspace:
         plugins: Sequence[object] = (),
         entry_points: bool = True,
         prepare_model: bool = True,
+        pool: WorkspacePool | None = None,
     ) -> Self:
         """Open a folder. Nothing is written; the store is opened when it is first needed.
 
         Args:
-            folder: The project's folder. Without ``.underdraft/config.toml`` it has no project, and
-                everything else works.
+            folder: The project's folder, ``"."`` if missing. Without ``.underdraft/config.toml`` it has no
+                project, and everything else works.
+            files: The project's files instead of a folder: project-relative POSIX paths to texts, or a
+                :class:`underdraft.types.files.FileSource`. Nothing can be exported into files then.
             store: Path or URL of the store, instead of the writer's own (``UNDERDRAFT_HOME`` or the
                 user's data folder) or the project's.
             model: Instead of the configured model.
@@ -116,34 +126,33 @@ class Workspace:
             entry_points: Whether installed plugins, the built-in ones among them, are loaded.
             prepare_model: Whether a model that has to load something first begins with it now, in the
                 background; else its first run does.
+            pool: Whose plugins, event loop and stores are used; see :class:`underdraft.WorkspacePool`.
 
         Raises:
-            InvalidArgument: ``config.toml`` is malformed.
+            InvalidArgument: ``config.toml`` is malformed, or there are both a folder and files.
             NotFound: There is no such folder.
         """
-        root = Path(folder)
-        if not root.is_dir():
-            raise NotFound("folder: there is no such folder")
-        files = DiskFiles(root)
-        config = read_config(files)
+        own = project_files(folder, files)
+        config = read_config(own)
         if model is not None:
             config = attrs.evolve(config, model=model)
         if embedder is not None:
             config = attrs.evolve(config, embedder=embedder)
-        loaded = load_plugins(plugins, entry_points=entry_points)
-        folders = [("project", root / FOLDER / "skills")]
+        loaded = pool.loaded if pool else load_plugins(plugins, entry_points=entry_points)
+        folders: list[tuple[str, Traversable]] = [("project", own.folder(f"{FOLDER}/skills"))]
         folders += loaded.folders("underdraft_skill_dirs")
-        folders.append(("underdraft", builtin("skills")))  # type: ignore[arg-type]
-        skills = SkillRegistry(folders, table=rule_table(loaded.rule_fields), project_root=root)
+        folders.append(("underdraft", builtin("skills")))
+        skills = SkillRegistry(folders, table=rule_table(loaded.rule_fields), project_root=own.root)
         opened = cls(
-            root=root,
+            root=own.root,
             config=config,
             plugins=loaded,
             skills=skills,
-            files=files,
+            files=own,
             clock=clock,
             new_id=new_id,
             where=os.fspath(store) if store is not None else None,
+            pool=pool,
         )
         if prepare_model:
             opened._runner.preparation.begin(config.model)
@@ -327,26 +336,20 @@ class Workspace:
             return self._store
 
     def _open_store(self) -> Store:
-        from underdraft.learning.preferences.conflicts import overruled
-        from underdraft.memory.db.database import Database
-        from underdraft.memory.db.location import store_location
-        from underdraft.memory.store import Store
-
-        where = store_location(
-            store=self._where,
-            configured=self.config.store,
-            project_dir=self.root if self.config.project else None,
-            environ=os.environ,
-        )
-        asker = ModelAsker(config=self.config, plugins=self.plugins, new_id=self.new_id)
-        return Store(
-            database=Database(where, clock=self.clock, new_id=self.new_id),
+        where = place_of(self.config, self.root, self._where)
+        make = partial(
+            open_store,
+            where,
             config=self.config,
-            ask=asker if can_answer(self.config) else None,
-            extractors=lambda: self.plugins.implementations("underdraft_extract_memories"),
-            find_embedder=lambda name: self.plugins.manager.hook.underdraft_embedder(name=name),
-            overruled=overruled,
+            plugins=self.plugins,
+            clock=self.clock,
+            new_id=self.new_id,
         )
+        if self._pool is None:
+            return make()
+        # What a project says of itself has no part in its store; all else has to be the same to share one.
+        common = attrs.evolve(self.config, project=None, knowledge=KnowledgeSettings())
+        return self._pool.take_store(f"{where} {common}", make)
 
     @property
     def knowledge(self) -> KnowledgeService:
@@ -379,9 +382,10 @@ class Workspace:
             closed, self._closed = self._closed, True
         if closed:
             return
-        self._portal.close()
+        if self._pool is None:
+            self._portal.close()
         if self._store is not None:
-            self._store.close()
+            (self._pool.give_back if self._pool else type(self._store).close)(self._store)
 
     def __enter__(self) -> Self:
         return self

@@ -3,11 +3,13 @@
 from __future__ import annotations
 
 from collections.abc import Mapping
+from pathlib import Path
 from typing import Annotated
 
 from underdraft.boundary.shape import json_key
 from underdraft.errors import InvalidArgument
 from underdraft.memory.sessions.service import ConversationService
+from underdraft.project.source_files import refuse_path
 from underdraft.types.request import Own
 from underdraft.workspace import Workspace
 
@@ -19,6 +21,15 @@ AlsoGlobal = Annotated[str | None, "This project's and those for all; only those
 Cursor = Annotated[str | None, "The `nextCursor` of the page before."]
 Chapter = Annotated[int | None, "Only what is so by the end of this chapter, from 0 to 9999."]
 Deadline = Annotated[int | None, "Limit in milliseconds; null takes the default."]
+
+
+def root_of(workspace: Workspace) -> Path:
+    """The project's folder.
+
+    Raises:
+        InvalidArgument: It is in none.
+    """
+    return workspace.root or refuse_path()
 
 
 def project_of(workspace: Workspace, project_id: str | Own | None) -> str | None:

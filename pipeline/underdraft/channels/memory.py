@@ -9,7 +9,7 @@ import attrs
 
 from underdraft.boundary.channel import channel
 from underdraft.channels.answers import Revisions, answer_of
-from underdraft.channels.arguments import AlsoGlobal, Cursor, SeenVersion, patched
+from underdraft.channels.arguments import AlsoGlobal, Cursor, SeenVersion, patched, root_of
 from underdraft.errors import InvalidArgument
 from underdraft.memory.db.paging import Page
 from underdraft.memory.items.crud import Revision
@@ -215,7 +215,7 @@ def export_memories(
     if path is None:
         found = tuple(lines)
         return Exported(exported=len(found), lines=found)
-    return Exported(exported=write_lines(workspace.root, path, lines), path=path)
+    return Exported(exported=write_lines(root_of(workspace), path, lines), path=path)
 
 
 @channel("memory:import")
@@ -228,7 +228,7 @@ def import_memories(
     """Take memories in, from a file or as lines; a second time nothing changes."""
     if (path is None) == (lines is None):
         raise InvalidArgument("expected exactly one of path and lines")
-    found = read_lines(workspace.root, path) if path is not None else lines or []
+    found = read_lines(root_of(workspace), path) if path is not None else lines or []
     if len(found) > LINES_MAXIMUM:
         raise InvalidArgument(f"lines: expected at most {LINES_MAXIMUM}")
     return workspace.store.memory.import_lines(found)

@@ -20,10 +20,10 @@ from underdraft.knowledge.scene.names import NameIndex, graph_index
 from underdraft.knowledge.scene.passage import Scene, scene_text
 from underdraft.knowledge.scene.story_lines import lines_for
 from underdraft.project.config import Config
-from underdraft.project.files import DiskFiles
 from underdraft.project.frontmatter import without_frontmatter
 from underdraft.text.clean import sha256
 from underdraft.types.facts import RunFacts
+from underdraft.types.files import ProjectFiles
 from underdraft.types.knowledge import Card, Choice, Piece, StoryLine
 from underdraft.types.request import RunRequest
 
@@ -46,7 +46,7 @@ class GraphReading:
 class KnowledgeService:
     """One project's knowledge; safe to use from any thread. Making it reads nothing."""
 
-    files: DiskFiles
+    files: ProjectFiles
     config: Config
     rows: FactRows
     _cache: FileCache = attrs.field(init=False)

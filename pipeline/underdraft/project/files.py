@@ -121,6 +121,10 @@ class DiskFiles:
             walk.refused.append(f"{folder}: not a folder of the project")
         return Listing(files=tuple(sorted(walk.found)), refused=tuple(sorted(walk.refused)))
 
+    def folder(self, path: str) -> Path:
+        """A folder to look for skills and templates in; it may be missing."""
+        return self.root / check_relative(path)
+
     def target(self, path: str, suffixes: tuple[str, ...]) -> Path:
         """Where a new file may be written: its name ends so, in a folder of the project that exists."""
         pure = check_relative(path)
@@ -160,11 +164,16 @@ def _load(path: str, real: str) -> TextFile:
     if len(raw) > MAX_FILE_BYTES:
         raise InvalidArgument(f"{path}: larger than {MAX_FILE_BYTES} bytes")
     try:
-        text = canonical_text(raw.decode("utf-8-sig"))
+        text = raw.decode("utf-8-sig")
     except UnicodeDecodeError as error:
         line = raw.count(b"\n", 0, error.start) + 1
         raise InvalidArgument(f"{path}: not UTF-8 at line {line}") from None
-    clean = redact(text)
+    return redacted(path, text)
+
+
+def redacted(path: str, text: str) -> TextFile:
+    """The file as a value, in canonical form and without what looks like a secret."""
+    clean = redact(canonical_text(text))
     return TextFile(
         path=path,
         text=clean.text,

@@ -9,7 +9,7 @@ import time
 from collections import OrderedDict
 from collections.abc import AsyncGenerator, Callable, Mapping, Sequence
 from contextlib import aclosing, suppress
-from pathlib import Path
+from importlib.resources.abc import Traversable
 from typing import TYPE_CHECKING, Any
 
 import attrs
@@ -25,6 +25,7 @@ from underdraft.errors import (
 )
 from underdraft.project.config import FOLDER, Config
 from underdraft.project.files import DiskFiles
+from underdraft.project.source_files import SourceFiles
 from underdraft.run import middleware, pipeline
 from underdraft.run.ask_model import find_model
 from underdraft.run.attempt import Attempt
@@ -67,11 +68,10 @@ class Runner:
         preparation: Loads what models need before their first call.
     """
 
-    root: Path
     config: Config
     plugins: Plugins
     skills: SkillRegistry
-    files: DiskFiles
+    files: DiskFiles | SourceFiles
     clock: Callable[[], str]
     new_id: Callable[[], str]
     open_store: Callable[[], Store]
@@ -346,11 +346,13 @@ class Runner:
         )
 
     def _templates(self) -> TemplateSet:
-        own = self.root / FOLDER / "templates"
-        folders = [folder for _, folder in self.plugins.folders("underdraft_template_dirs")]
+        own = self.files.folder(f"{FOLDER}/templates")
+        folders: list[Traversable] = [
+            folder for _, folder in self.plugins.folders("underdraft_template_dirs")
+        ]
         if not own.is_dir():
             return load_templates(self.config.locale, folders)
-        return load_templates(self.config.locale, [own, *folders], project_root=self.root)
+        return load_templates(self.config.locale, [own, *folders], project_root=self.files.root)
 
     def _to_check(self) -> str | None:
         """The next stable fetcher whose promise is to be checked, once in :data:`CHECK_EVERY` runs."""

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Hashable, Sequence
+from collections.abc import Hashable, Iterable, Sequence
 from typing import Annotated, Protocol
 
 import attrs
@@ -53,4 +53,20 @@ class ProjectFiles(Protocol):
 
     def stamps(self, folder: str, suffixes: tuple[str, ...] = (".md",)) -> Listing:
         """The files below ``folder`` with their stamps; none is opened."""
+        ...
+
+
+class FileSource(Protocol):
+    """Where an application keeps a project's files, if not in a folder: a database, a cache, a mapping.
+
+    It is asked at each run, from the event loop and from worker threads; an answer should take about a
+    millisecond. Paths are project-relative POSIX paths, such as ``.underdraft/config.toml``.
+    """
+
+    def read(self, path: str) -> str | None:
+        """The text of the file, or ``None`` when there is none."""
+        ...
+
+    def stamps(self, folder: str) -> Iterable[tuple[str, Hashable]]:
+        """Every file below the folder with a stamp, which is another one when the file has changed."""
         ...

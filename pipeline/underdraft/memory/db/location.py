@@ -35,6 +35,11 @@ def store_location(
         return store
     if configured == "project" and project_dir is not None:
         return project_dir / ".underdraft" / STORE_FILE
+    if configured == "project":
+        raise InvalidArgument(
+            'config.toml: store: "project" needs a folder with a [project]; else give open() a store',
+            details={"field": "store"},
+        )
     if configured not in {None, "user"}:
         raise InvalidArgument('config.toml: store: expected "project" or "user"', details={"field": "store"})
     home = environ.get(HOME_VARIABLE)

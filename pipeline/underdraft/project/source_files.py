@@ -1,0 +1,177 @@
+"""A project's files from elsewhere than a folder: a mapping, or a source that an application writes."""
+
+from __future__ import annotations
+
+import io
+import os
+from collections.abc import Iterator, Mapping, Sequence
+from importlib.resources.abc import Traversable
+from pathlib import Path
+from typing import IO, Any, NoReturn
+
+import attrs
+
+from underdraft.errors import InvalidArgument, NotFound
+from underdraft.project.files import MAX_FILE_BYTES, DiskFiles, check_relative, redacted
+from underdraft.types.files import FileSource, Listing, TextFile
+
+
+def project_files(
+    folder: str | os.PathLike[str] | None, source: Mapping[str, str] | FileSource | None
+) -> DiskFiles | SourceFiles:
+    """A project's files, from its folder or from elsewhere.
+
+    Raises:
+        InvalidArgument: Both are given.
+        NotFound: There is no such folder.
+    """
+    if source is None:
+        root = Path(folder or ".")
+        if not root.is_dir():
+            raise NotFound("folder: there is no such folder")
+        return DiskFiles(root)
+    if folder is not None:
+        raise InvalidArgument("files: expected either a folder or files")
+    return SourceFiles(MappingSource(source) if isinstance(source, Mapping) else source)
+
+
+@attrs.frozen
+class MappingSource:
+    """Project-relative POSIX paths to texts; what is changed in the mapping is seen at the next run."""
+
+    texts: Mapping[str, str]
+
+    def read(self, path: str) -> str | None:
+        """See :class:`underdraft.types.files.FileSource`."""
+        return self.texts.get(path)
+
+    def stamps(self, folder: str) -> list[tuple[str, str]]:
+        """See :class:`underdraft.types.files.FileSource`; the text is its own stamp."""
+        return [(path, text) for path, text in self.texts.items() if path.startswith(f"{folder}/")]
+
+
+@attrs.define(eq=False)
+class SourceFiles:
+    """A source's files, under the same checks as those of a folder; a text is looked through once."""
+
+    source: FileSource
+    root: None = attrs.field(default=None, init=False)
+    _cache: dict[str, tuple[str, TextFile]] = attrs.field(factory=dict, init=False)
+
+    def read(self, path: str) -> TextFile | None:
+        """See :class:`underdraft.types.files.ProjectFiles`."""
+        path = check_relative(path).as_posix()
+        text = self.source.read(path)
+        if text is None:
+            return None
+        known = self._cache.get(path)
+        if known is None or known[0] != text:
+            known = self._cache[path] = (text, redacted(path, _checked(path, text)))
+        return known[1]
+
+    def list(self, folder: str, suffixes: tuple[str, ...] = (".md",)) -> Sequence[str]:
+        """See :class:`underdraft.types.files.ProjectFiles`."""
+        return [path for path, _ in self.stamps(folder, suffixes).files]
+
+    def stamps(self, folder: str, suffixes: tuple[str, ...] = (".md",)) -> Listing:
+        """See :class:`underdraft.types.files.ProjectFiles`."""
+        folder = check_relative(folder).as_posix()
+        found, refused = [], set()
+        for path, stamp in self.source.stamps(folder):
+            inside = path.removeprefix(f"{folder}/")
+            hidden = any(part.startswith(".") for part in inside.split("/"))
+            if inside == path or hidden or not path.lower().endswith(suffixes):
+                continue
+            try:
+                check_relative(path)
+            except InvalidArgument:
+                refused.add(f"{folder}: a name that cannot be shown is passed over")
+            else:
+                found.append((path, stamp))
+        return Listing(files=tuple(sorted(found, key=lambda f: f[0])), refused=tuple(sorted(refused)))
+
+    def folder(self, path: str) -> Traversable:
+        """A folder to look for skills and templates in."""
+        return SourceFolder(self.source, check_relative(path).as_posix())
+
+    def target(self, path: str, suffixes: tuple[str, ...]) -> Path:  # noqa: ARG002 - as of DiskFiles
+        """Nothing can be written.
+
+        Raises:
+            InvalidArgument: Always.
+        """
+        refuse_path()
+
+
+def refuse_path() -> NoReturn:
+    """Refuse a path for writing or reading on the disk.
+
+    Raises:
+        InvalidArgument: Always.
+    """
+    raise InvalidArgument("path: this project is in no folder", details={"field": "path"})
+
+
+def _checked(path: str, text: str) -> str:
+    try:
+        size = len(text.encode())
+    except UnicodeEncodeError:
+        raise InvalidArgument(f"{path}: not UTF-8") from None
+    if size > MAX_FILE_BYTES:
+        raise InvalidArgument(f"{path}: larger than {MAX_FILE_BYTES} bytes")
+    return text
+
+
+@attrs.frozen
+class SourceFolder(Traversable):
+    """A folder or file of a source, as skills and templates are looked for."""
+
+    source: FileSource
+    path: str
+
+    @property
+    def name(self) -> str:
+        """The last part of the path."""
+        return self.path.rpartition("/")[2]
+
+    def iterdir(self) -> Iterator[Traversable]:
+        """What is directly inside."""
+        prefix = f"{self.path}/"
+        names = {path.removeprefix(prefix).partition("/")[0] for path, _ in self.source.stamps(self.path)}
+        return (self / name for name in sorted(names))
+
+    def is_dir(self) -> bool:
+        """Whether there is something below."""
+        return any(True for _ in self.source.stamps(self.path))
+
+    def is_file(self) -> bool:
+        """Whether it is a file."""
+        return self.source.read(self.path) is not None
+
+    def joinpath(self, *descendants: str | os.PathLike[str]) -> Traversable:
+        """What is below, whether it is there or not."""
+        return SourceFolder(self.source, "/".join([self.path, *(os.fspath(part) for part in descendants)]))
+
+    def __truediv__(self, child: str | os.PathLike[str]) -> Traversable:
+        return self.joinpath(child)
+
+    def open(self, mode: str = "r", *_: Any, **__: Any) -> IO[Any]:
+        """The content, as text or bytes.
+
+        Raises:
+            FileNotFoundError: There is no such file.
+        """
+        text = self.source.read(self.path)
+        if text is None:
+            raise FileNotFoundError(self.name)
+        return io.BytesIO(text.encode()) if "b" in mode else io.StringIO(text)
+
+    def read_bytes(self) -> bytes:
+        """The content in UTF-8. Raises as :meth:`open`."""
+        content: bytes = self.open("rb").read()
+        return content
+
+    def read_text(self, encoding: str | None = None) -> str:  # noqa: ARG002 - it is text already
+        """The content. Raises as :meth:`open`."""
+        content: str = self.open().read()
+        return content
