@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from underdraft import ContextRules, Project, RunFacts, RunRequest, Skill
-from underdraft.project.files import NoFiles
+from underdraft.testing import MemoryFiles
 from underdraft.types.memory import InjectionItem
 
 UNAVAILABLE = ("MEMORY_UNAVAILABLE: 记忆数据未注入",)
@@ -47,6 +47,6 @@ def facts(memory, *, project="novel", query="灯笼", document_id=None, **rules)
         project=Project(id=project, name=project) if project else None,
         locale="zh",
         query=query,
-        files=NoFiles(),
+        files=MemoryFiles(),
         memory=memory,
     )

@@ -11,185 +11,113 @@ import importlib
 from typing import TYPE_CHECKING
 
 if TYPE_CHECKING:
-    from underdraft.boundary.channel import Channel, channel
-    from underdraft.errors import (
-        Canceled,
-        CapacityExceeded,
-        Conflict,
-        ContextOverflow,
-        EpisodeWriteFailed,
-        InvalidArgument,
-        LayerFailed,
-        ModelError,
-        NotFound,
-        StoreError,
-        Timeout,
-        Unauthorized,
-        UnderdraftError,
-    )
-    from underdraft.hookspecs import hookimpl
-    from underdraft.pool import WorkspacePool
-    from underdraft.project.frontmatter import without_frontmatter
-    from underdraft.text.quotes import own_lines, quoted_spans
-    from underdraft.text.strings import strings
-    from underdraft.text.surrounding import surrounding
-    from underdraft.text.tokens import estimate
-    from underdraft.types.chunk import Chunk, Part, Ref
-    from underdraft.types.facts import Project, RunFacts
-    from underdraft.types.feedback import FeedbackEvent, PreferenceSignal, PreferenceWriter
-    from underdraft.types.fetcher import Fetched, Fetcher
-    from underdraft.types.files import TextFile
-    from underdraft.types.knowledge import CandidateFact
-    from underdraft.types.layers import LAYERS, Layer
-    from underdraft.types.memory import CandidateMemory
-    from underdraft.types.model_call import (
-        AskModel,
-        CachePlan,
-        Embedder,
-        Model,
-        ModelCall,
-        Reply,
-        TextDelta,
-        ToolCall,
-        ToolSpec,
-        Usage,
-    )
-    from underdraft.types.observation import Observation
-    from underdraft.types.prompt import Excluded, Injected, Message, Trim
-    from underdraft.types.request import OWN_PROJECT, RunRequest, Selection
-    from underdraft.types.run import Preview, RunFinished, RunRecord, RunStarted, Turn
-    from underdraft.types.skill import ContextRules, RuleField, Skill
-    from underdraft.workspace import Workspace
+    from underdraft.boundary.channel import Channel as Channel
+    from underdraft.boundary.channel import channel as channel
+    from underdraft.errors import Canceled as Canceled
+    from underdraft.errors import CapacityExceeded as CapacityExceeded
+    from underdraft.errors import Conflict as Conflict
+    from underdraft.errors import ContextOverflow as ContextOverflow
+    from underdraft.errors import EpisodeWriteFailed as EpisodeWriteFailed
+    from underdraft.errors import InvalidArgument as InvalidArgument
+    from underdraft.errors import LayerFailed as LayerFailed
+    from underdraft.errors import ModelError as ModelError
+    from underdraft.errors import NotFound as NotFound
+    from underdraft.errors import StoreError as StoreError
+    from underdraft.errors import Timeout as Timeout
+    from underdraft.errors import Unauthorized as Unauthorized
+    from underdraft.errors import UnderdraftError as UnderdraftError
+    from underdraft.hookspecs import hookimpl as hookimpl
+    from underdraft.pool import WorkspacePool as WorkspacePool
+    from underdraft.project.frontmatter import without_frontmatter as without_frontmatter
+    from underdraft.text.quotes import own_lines as own_lines
+    from underdraft.text.quotes import quoted_spans as quoted_spans
+    from underdraft.text.strings import strings as strings
+    from underdraft.text.surrounding import surrounding as surrounding
+    from underdraft.text.tokens import estimate as estimate
+    from underdraft.types.chunk import Chunk as Chunk
+    from underdraft.types.chunk import Part as Part
+    from underdraft.types.chunk import Ref as Ref
+    from underdraft.types.facts import Project as Project
+    from underdraft.types.facts import RunFacts as RunFacts
+    from underdraft.types.feedback import FeedbackEvent as FeedbackEvent
+    from underdraft.types.feedback import PreferenceSignal as PreferenceSignal
+    from underdraft.types.feedback import PreferenceWriter as PreferenceWriter
+    from underdraft.types.fetcher import Fetched as Fetched
+    from underdraft.types.fetcher import Fetcher as Fetcher
+    from underdraft.types.files import TextFile as TextFile
+    from underdraft.types.knowledge import CandidateFact as CandidateFact
+    from underdraft.types.layers import LAYERS as LAYERS
+    from underdraft.types.layers import Layer as Layer
+    from underdraft.types.memory import CandidateMemory as CandidateMemory
+    from underdraft.types.model_call import AskModel as AskModel
+    from underdraft.types.model_call import CachePlan as CachePlan
+    from underdraft.types.model_call import Embedder as Embedder
+    from underdraft.types.model_call import Model as Model
+    from underdraft.types.model_call import ModelCall as ModelCall
+    from underdraft.types.model_call import Reply as Reply
+    from underdraft.types.model_call import TextDelta as TextDelta
+    from underdraft.types.model_call import ToolCall as ToolCall
+    from underdraft.types.model_call import ToolSpec as ToolSpec
+    from underdraft.types.model_call import Usage as Usage
+    from underdraft.types.observation import Observation as Observation
+    from underdraft.types.prompt import Excluded as Excluded
+    from underdraft.types.prompt import Injected as Injected
+    from underdraft.types.prompt import Message as Message
+    from underdraft.types.prompt import Trim as Trim
+    from underdraft.types.request import OWN_PROJECT as OWN_PROJECT
+    from underdraft.types.request import RunRequest as RunRequest
+    from underdraft.types.request import Selection as Selection
+    from underdraft.types.run import Preview as Preview
+    from underdraft.types.run import RunFinished as RunFinished
+    from underdraft.types.run import RunRecord as RunRecord
+    from underdraft.types.run import RunStarted as RunStarted
+    from underdraft.types.run import Turn as Turn
+    from underdraft.types.skill import ContextRules as ContextRules
+    from underdraft.types.skill import RuleField as RuleField
+    from underdraft.types.skill import Skill as Skill
+    from underdraft.workspace import Workspace as Workspace
 
 __version__ = "0.1.0"
 
-__all__ = [
-    "LAYERS",
-    "OWN_PROJECT",
-    "AskModel",
-    "CachePlan",
-    "Canceled",
-    "CandidateFact",
-    "CandidateMemory",
-    "CapacityExceeded",
-    "Channel",
-    "Chunk",
-    "Conflict",
-    "ContextOverflow",
-    "ContextRules",
-    "Embedder",
-    "EpisodeWriteFailed",
-    "Excluded",
-    "FeedbackEvent",
-    "Fetched",
-    "Fetcher",
-    "Injected",
-    "InvalidArgument",
-    "Layer",
-    "LayerFailed",
-    "Message",
-    "Model",
-    "ModelCall",
-    "ModelError",
-    "NotFound",
-    "Observation",
-    "Part",
-    "PreferenceSignal",
-    "PreferenceWriter",
-    "Preview",
-    "Project",
-    "Ref",
-    "Reply",
-    "RuleField",
-    "RunFacts",
-    "RunFinished",
-    "RunRecord",
-    "RunRequest",
-    "RunStarted",
-    "Selection",
-    "Skill",
-    "StoreError",
-    "TextDelta",
-    "TextFile",
-    "Timeout",
-    "ToolCall",
-    "ToolSpec",
-    "Trim",
-    "Turn",
-    "Unauthorized",
-    "UnderdraftError",
-    "Usage",
-    "Workspace",
-    "WorkspacePool",
-    "channel",
-    "estimate",
-    "hookimpl",
-    "own_lines",
-    "quoted_spans",
-    "strings",
-    "surrounding",
-    "without_frontmatter",
-]
-
 _HOMES = {
-    "underdraft.boundary.channel": ("Channel", "channel"),
+    "underdraft.boundary.channel": "Channel channel",
     "underdraft.errors": (
-        "Canceled",
-        "CapacityExceeded",
-        "Conflict",
-        "ContextOverflow",
-        "EpisodeWriteFailed",
-        "InvalidArgument",
-        "LayerFailed",
-        "ModelError",
-        "NotFound",
-        "StoreError",
-        "Timeout",
-        "Unauthorized",
-        "UnderdraftError",
+        "Canceled CapacityExceeded Conflict ContextOverflow EpisodeWriteFailed InvalidArgument LayerFailed "
+        "ModelError NotFound StoreError Timeout Unauthorized UnderdraftError"
     ),
-    "underdraft.hookspecs": ("hookimpl",),
-    "underdraft.pool": ("WorkspacePool",),
-    "underdraft.project.frontmatter": ("without_frontmatter",),
-    "underdraft.text.quotes": ("own_lines", "quoted_spans"),
-    "underdraft.text.strings": ("strings",),
-    "underdraft.text.surrounding": ("surrounding",),
-    "underdraft.text.tokens": ("estimate",),
-    "underdraft.types.chunk": ("Chunk", "Part", "Ref"),
-    "underdraft.types.facts": ("Project", "RunFacts"),
-    "underdraft.types.feedback": ("FeedbackEvent", "PreferenceSignal", "PreferenceWriter"),
-    "underdraft.types.fetcher": ("Fetched", "Fetcher"),
-    "underdraft.types.files": ("TextFile",),
-    "underdraft.types.knowledge": ("CandidateFact",),
-    "underdraft.types.layers": ("LAYERS", "Layer"),
-    "underdraft.types.memory": ("CandidateMemory",),
-    "underdraft.types.model_call": (
-        "AskModel",
-        "CachePlan",
-        "Embedder",
-        "Model",
-        "ModelCall",
-        "Reply",
-        "TextDelta",
-        "ToolCall",
-        "ToolSpec",
-        "Usage",
-    ),
-    "underdraft.types.observation": ("Observation",),
-    "underdraft.types.prompt": ("Excluded", "Injected", "Message", "Trim"),
-    "underdraft.types.request": ("OWN_PROJECT", "RunRequest", "Selection"),
-    "underdraft.types.run": ("Preview", "RunFinished", "RunRecord", "RunStarted", "Turn"),
-    "underdraft.types.skill": ("ContextRules", "RuleField", "Skill"),
-    "underdraft.workspace": ("Workspace",),
+    "underdraft.hookspecs": "hookimpl",
+    "underdraft.pool": "WorkspacePool",
+    "underdraft.project.frontmatter": "without_frontmatter",
+    "underdraft.text.quotes": "own_lines quoted_spans",
+    "underdraft.text.strings": "strings",
+    "underdraft.text.surrounding": "surrounding",
+    "underdraft.text.tokens": "estimate",
+    "underdraft.types.chunk": "Chunk Part Ref",
+    "underdraft.types.facts": "Project RunFacts",
+    "underdraft.types.feedback": "FeedbackEvent PreferenceSignal PreferenceWriter",
+    "underdraft.types.fetcher": "Fetched Fetcher",
+    "underdraft.types.files": "TextFile",
+    "underdraft.types.knowledge": "CandidateFact",
+    "underdraft.types.layers": "LAYERS Layer",
+    "underdraft.types.memory": "CandidateMemory",
+    "underdraft.types.model_call": "AskModel CachePlan Embedder Model ModelCall Reply TextDelta ToolCall ToolSpec Usage",
+    "underdraft.types.observation": "Observation",
+    "underdraft.types.prompt": "Excluded Injected Message Trim",
+    "underdraft.types.request": "OWN_PROJECT RunRequest Selection",
+    "underdraft.types.run": "Preview RunFinished RunRecord RunStarted Turn",
+    "underdraft.types.skill": "ContextRules RuleField Skill",
+    "underdraft.workspace": "Workspace",
 }
 """Where each name is; it is imported when it is first asked for, so that ``import underdraft`` costs next to
 nothing. The imports above say the same to type checkers."""
+
+__all__ = [name for names in _HOMES.values() for name in names.split()]  # pyright: ignore[reportUnsupportedDunderAll]
 
 
 def __getattr__(name: str) -> object:
     """A public name, or a module of this package."""
     for home, names in _HOMES.items():
-        if name in names:
+        if name in names.split():
             value: object = getattr(importlib.import_module(home), name)
             globals()[name] = value
             return value

@@ -57,79 +57,59 @@ class UnderdraftError(Exception):
 
     code: ClassVar[str] = "INTERNAL"
 
+    def __init_subclass__(cls, *, code: str | None = None, **rest: object) -> None:
+        super().__init_subclass__(**rest)
+        cls.code = code or cls.code
+
     def __init__(self, message: str, *, details: Mapping[str, object] | None = None) -> None:
         super().__init__(message)
         self.message = message
         self.details = dict(details) if details else None
 
 
-class InvalidArgument(UnderdraftError):
+class InvalidArgument(UnderdraftError, code="INVALID_ARGUMENT"):
     """The caller's input is wrong; the message names the field and what is expected."""
 
-    code = "INVALID_ARGUMENT"
 
-
-class NotFound(UnderdraftError):
+class NotFound(UnderdraftError, code="NOT_FOUND"):
     """The named thing does not exist, or does not exist for this project."""
 
-    code = "NOT_FOUND"
 
-
-class Conflict(UnderdraftError):
+class Conflict(UnderdraftError, code="CONFLICT"):
     """The thing has changed since it was read, or is no longer in a state that allows this."""
 
-    code = "CONFLICT"
 
-
-class Unauthorized(UnderdraftError):
+class Unauthorized(UnderdraftError, code="UNAUTHORIZED"):
     """The caller has not shown that it may do this."""
 
-    code = "UNAUTHORIZED"
 
-
-class StoreError(UnderdraftError):
+class StoreError(UnderdraftError, code="DB_ERROR"):
     """The store could not be read or written; what was asked for has not been changed."""
 
-    code = "DB_ERROR"
 
-
-class Timeout(UnderdraftError):
+class Timeout(UnderdraftError, code="TIMEOUT"):
     """The work took longer than its limit and was stopped."""
 
-    code = "TIMEOUT"
 
-
-class Canceled(UnderdraftError):
+class Canceled(UnderdraftError, code="CANCELED"):
     """The caller stopped the work; nothing of it is pending."""
 
-    code = "CANCELED"
 
-
-class ModelError(UnderdraftError):
+class ModelError(UnderdraftError, code="MODEL_ERROR"):
     """The model or its provider failed."""
 
-    code = "MODEL_ERROR"
 
-
-class ContextOverflow(UnderdraftError):
+class ContextOverflow(UnderdraftError, code="CONTEXT_OVERFLOW"):
     """The prompt does not fit the model's window, whatever may be trimmed."""
 
-    code = "CONTEXT_OVERFLOW"
 
-
-class LayerFailed(UnderdraftError):
+class LayerFailed(UnderdraftError, code="CONTEXT_LAYER_FAILED"):
     """A layer that the run cannot do without could not be built."""
 
-    code = "CONTEXT_LAYER_FAILED"
 
-
-class EpisodeWriteFailed(UnderdraftError):
+class EpisodeWriteFailed(UnderdraftError, code="MEMORY_EPISODE_WRITE_FAILED"):
     """An episode could not be written, also after its retries; it waits in the durable queue."""
 
-    code = "MEMORY_EPISODE_WRITE_FAILED"
 
-
-class CapacityExceeded(UnderdraftError):
+class CapacityExceeded(UnderdraftError, code="MEMORY_CAPACITY_EXCEEDED"):
     """A memory budget is full of entries that may not be evicted."""
-
-    code = "MEMORY_CAPACITY_EXCEEDED"

@@ -8,8 +8,8 @@ from underdraft.knowledge.checks.run import check
 from underdraft.knowledge.checks.texts import check_texts
 from underdraft.knowledge.graph.merge import merge
 from underdraft.knowledge.graph.read_yaml import read_facts
-from underdraft.project.files import NoFiles
 from underdraft.project.strict_yaml import Place
+from underdraft.testing import MemoryFiles
 from underdraft.types.files import TextFile
 
 STORY = """
@@ -45,7 +45,7 @@ def story(*texts: str):
     return merge([read_facts(text, Place(f"file-{n}.yaml")) for n, text in enumerate(texts)])
 
 
-class AnyFiles(NoFiles):
+class AnyFiles(MemoryFiles):
     """Every evidence exists."""
 
     def read(self, path):

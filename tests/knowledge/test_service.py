@@ -8,7 +8,7 @@ import pytest
 from underdraft import RunRequest, Selection, testing
 from underdraft.knowledge.scene.passage import Scene
 from underdraft.project import files
-from underdraft.project.files import NoFiles
+from underdraft.testing import MemoryFiles
 
 FILES = {
     ".underdraft/characters/ann.md": "---\nname: Ann\n---\nAnn knows Bert.\n",
@@ -44,7 +44,7 @@ def test_who_is_named_comes_whole(ws, facts):
 
 def test_another_projects_files_are_never_shown(ws, facts):
     """A run over other files gets nothing of this project."""
-    other = attrs.evolve(facts, files=NoFiles())
+    other = attrs.evolve(facts, files=MemoryFiles())
     assert ws.knowledge.choice(other, ".underdraft/characters")[0].whole == ()
     assert ws.knowledge.story(other) == ((), None, ())
     assert ws.knowledge.sections(other, ".underdraft/outline.md") == ()

@@ -13,7 +13,7 @@ from underdraft.run.prompt_diff import Difference
 from underdraft.run.replay import Replayed
 from underdraft.types.json_marks import OMIT_NONE
 from underdraft.types.layers import Layer
-from underdraft.types.model_call import CachePlan
+from underdraft.types.model_call import CachePlan, Usage
 from underdraft.types.prompt import Excluded, Injected, Message, Trim
 from underdraft.types.run import Preview, RunFailure, RunRecord, Status
 
@@ -64,22 +64,12 @@ class PreviewAnswer(Assembled):
 
 
 @attrs.frozen(kw_only=True)
-class TokensUsed:
-    """Tokens as the provider counted them; those read from its cache or written into it are among the prompt's."""
-
-    prompt_tokens: int
-    completion_tokens: int
-    cached_tokens: int
-    cache_write_tokens: int
-
-
-@attrs.frozen(kw_only=True)
 class RunAnswer(Assembled):
     """A run that is over."""
 
     text: Annotated[str, "The first candidate; of a run that ended too early what was written until then."]
     candidates: Annotated[tuple[str, ...] | None, "All candidates, when there are several."] = OMIT_NONE
-    usage: Annotated[TokensUsed, "What it cost."]
+    usage: Annotated[Usage, "What it cost."]
     finish_reason: Annotated[str | None, "Why the model stopped, in the provider's word, if known."]
     status: Annotated[Status, "How it ended: done, failed, timed_out or canceled."]
     error: Annotated[RunFailure | None, "What ended it too early."] = OMIT_NONE
@@ -97,7 +87,6 @@ class RunAnswer(Assembled):
             run.preview,
             run.preview.prompt,
             candidates=run.texts if len(run.texts) > 1 else None,
-            usage=answer_of(TokensUsed, run.usage),
             timings=rounded(run.timings),
             **more,
         )

@@ -136,25 +136,6 @@ class DiskFiles:
         return full
 
 
-class NoFiles:
-    """Stands for the files of a run that has no project."""
-
-    def read(self, path: str) -> TextFile | None:
-        """Nothing."""
-        check_relative(path)
-        return None
-
-    def list(self, folder: str, suffixes: tuple[str, ...] = (".md",)) -> Sequence[str]:  # noqa: ARG002
-        """Nothing."""
-        check_relative(folder)
-        return ()
-
-    def stamps(self, folder: str, suffixes: tuple[str, ...] = (".md",)) -> Listing:  # noqa: ARG002
-        """Nothing."""
-        check_relative(folder)
-        return Listing()
-
-
 def _load(path: str, real: str) -> TextFile:
     try:
         with open(real, "rb") as stream:  # noqa: PTH123 - a string costs a third of a Path here

@@ -12,7 +12,7 @@ import attrs
 
 from underdraft.errors import InvalidArgument
 from underdraft.project.config import Config
-from underdraft.project.files import NoFiles
+from underdraft.project.source_files import project_files
 from underdraft.run.check_request import check_request
 from underdraft.run.provider_rules import block_for, window_for
 from underdraft.run.scene_type import scene_of
@@ -99,7 +99,7 @@ def prepare(
         project=project,
         locale=config.locale,
         query=query_of(request),
-        files=files if project is not None and project == config.project else NoFiles(),
+        files=files if project is not None and project == config.project else project_files(None, {}),
         run_id=run_id,
         now=now,
         default_task=templates.words.default_task,

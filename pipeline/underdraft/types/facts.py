@@ -165,9 +165,6 @@ class Project:
     settings: Mapping[str, str] = attrs.field(factory=dict)
 
 
-# --- what fetchers see and give ---------------------------------------------------------------
-
-
 @attrs.frozen(kw_only=True)
 class RunFacts:
     """All that a fetcher is told about the run."""

@@ -18,9 +18,6 @@ OWN_PROJECT = Own.PROJECT
 """Means "the workspace's own project" where ``None`` means "no project"."""
 
 
-# --- what is asked for ------------------------------------------------------------------------
-
-
 @attrs.frozen
 class Selection:
     """A half-open range of code points in the document; ``start == end`` is a cursor."""

@@ -9,8 +9,6 @@ import attrs
 
 from underdraft.types.layers import Layer
 
-# --- skill and rules --------------------------------------------------------------------------
-
 
 @attrs.frozen(kw_only=True)
 class RuleField:

@@ -8,19 +8,18 @@ from underdraft.knowledge.checks.evidence import check_evidence
 from underdraft.knowledge.checks.messages import Messages
 from underdraft.knowledge.checks.run import check
 from underdraft.knowledge.scene.chapters import ChapterFile
-from underdraft.project.files import NoFiles
 from underdraft.testing import MemoryFiles
 
 
 def test_missing_evidence_files_are_reported():
     """A ref to a file that is not there, or may not be read, is a finding and no crash."""
 
-    class Refusing(NoFiles):
+    class Refusing(MemoryFiles):
         def read(self, path):
             raise InvalidArgument("no")
 
     facts = "events: [{id: x, at: 2, what: x, ref: a.md}]"
-    for files in (NoFiles(), Refusing()):
+    for files in (MemoryFiles(), Refusing()):
         assert [f.code for f in check(story(facts), [], files)] == ["BAD_EVIDENCE"]
 
 
