@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from underdraft.knowledge.checks.messages import Messages
+from underdraft.knowledge.checks.finding import Messages
 from underdraft.knowledge.checks.prose import Chapter
 from underdraft.knowledge.checks.run import check
 from underdraft.knowledge.checks.texts import check_texts

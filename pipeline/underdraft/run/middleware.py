@@ -23,7 +23,7 @@ from collections.abc import (
 )
 from contextlib import aclosing, suppress
 from functools import partial
-from typing import TYPE_CHECKING, Protocol, Self
+from typing import TYPE_CHECKING, Self
 
 import attrs
 
@@ -71,12 +71,8 @@ class Answer(AsyncIterator["TextDelta | Reply"], Awaitable[Reply]):
         await self._events.aclose()
 
 
-class Ask(Protocol):
-    """One link: takes a call, gives its events."""
-
-    def __call__(self, call: ModelCall) -> AsyncGenerator[TextDelta | Reply, None]:
-        """Begin to answer; nothing happens before the first event is asked for."""
-        ...  # pyright takes a body without it for one that returns None
+Ask = Callable[[ModelCall], AsyncGenerator[TextDelta | Reply, None]]
+"""One link: takes a call, gives its events; nothing happens before the first is asked for."""
 
 
 # --- plugins ----------------------------------------------------------------------------------

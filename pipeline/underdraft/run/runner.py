@@ -56,6 +56,7 @@ SENT_WAIT_S = 10.0
 """How long a run that is over waits until its message is on disk; twice the wait for the store's lock."""
 
 Events = AsyncGenerator[RunStarted | TextDelta | RunFinished, None]
+Queue = asyncio.Queue[TextDelta | RunFinished | None]
 
 
 @attrs.define(eq=False, kw_only=True)
@@ -153,7 +154,7 @@ class Runner:
         run_id = self.new_id()
         facts, settings = self._prepare(request, run_id)
         attempt = Attempt(facts=facts, settings=settings, given=given or ModelInput())
-        queue: asyncio.Queue[TextDelta | RunFinished | None] = asyncio.Queue()
+        queue: Queue = asyncio.Queue()
         task = asyncio.create_task(self._limited(attempt, queue), name=f"underdraft-run-{run_id}")
         task.add_done_callback(lambda _: queue.put_nowait(None))
         with self._lock:
@@ -188,7 +189,7 @@ class Runner:
             return False
         return True
 
-    async def _limited(self, attempt: Attempt, queue: asyncio.Queue[TextDelta | RunFinished | None]) -> None:
+    async def _limited(self, attempt: Attempt, queue: Queue) -> None:
         facts, settings = attempt.facts, attempt.settings
         try:
             await self.preparation.wait(settings.model)
@@ -209,9 +210,7 @@ class Runner:
         timings = {**run.timings, "record": (time.perf_counter() - begin) * 1000}
         queue.put_nowait(RunFinished(run=attrs.evolve(run, timings=timings)))
 
-    async def _in_time(
-        self, attempt: Attempt, queue: asyncio.Queue[TextDelta | RunFinished | None]
-    ) -> RunRecord:
+    async def _in_time(self, attempt: Attempt, queue: Queue) -> RunRecord:
         limit_ms = attempt.facts.request.timeout_ms or self.config.timeout_ms
         try:
             async with asyncio.timeout(limit_ms / 1000):
@@ -219,9 +218,7 @@ class Runner:
         except TimeoutError:
             raise Timeout("the run took too long", details={"timeoutMs": limit_ms}) from None
 
-    async def _work(
-        self, attempt: Attempt, queue: asyncio.Queue[TextDelta | RunFinished | None], limit_ms: int
-    ) -> RunRecord:
+    async def _work(self, attempt: Attempt, queue: Queue, limit_ms: int) -> RunRecord:
         begin = time.perf_counter()
         preview = await self._assemble(attempt.facts, attempt.settings)
         attempt.preview = preview
@@ -236,7 +233,7 @@ class Runner:
         self,
         preview: Preview,
         attempt: Attempt,
-        queue: asyncio.Queue[TextDelta | RunFinished | None],
+        queue: Queue,
         left_ms: int,
     ) -> RunRecord:
         facts, settings, warn = attempt.facts, attempt.settings, attempt.warnings.append

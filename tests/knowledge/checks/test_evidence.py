@@ -5,7 +5,7 @@ import pytest
 from knowledge.story_samples import STORY, codes, story
 from underdraft.errors import InvalidArgument
 from underdraft.knowledge.checks.evidence import check_evidence
-from underdraft.knowledge.checks.messages import Messages
+from underdraft.knowledge.checks.finding import Messages
 from underdraft.knowledge.checks.run import check
 from underdraft.knowledge.scene.chapters import ChapterFile
 from underdraft.testing import MemoryFiles

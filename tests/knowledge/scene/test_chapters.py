@@ -2,7 +2,14 @@ from __future__ import annotations
 
 import pytest
 
-from underdraft.knowledge.scene.chapters import chapter_number, chinese_number, heading_above, scene_of_line
+from underdraft.knowledge.scene.chapters import (
+    HEADING,
+    chapter_number,
+    chinese_number,
+    heading_above,
+    scene_of_line,
+    title_of,
+)
 
 TEXT = "# 第一章\n\n甲一。\n\n甲二。\n\n---\n\n乙一。\n\n乙二。\n\n## 二\n\n丙。"
 
@@ -55,3 +62,13 @@ def test_the_nearest_heading_above_counts():
 def test_scene_numbers_of_lines():
     """Thematic breaks count scenes, headings do not."""
     assert [scene_of_line(TEXT, n) for n in (1, 3, 7, 9, 15)] == [1, 1, 1, 2, 2]
+
+
+@pytest.mark.parametrize(
+    ("line", "title"),
+    [("# a", "a"), ("###### b ##", "b"), ("#\tc ", "c"), ("####### d", None), ("#e", None), ("# ", None)],
+)
+def test_headings_and_their_titles(line, title):
+    """One to six marks and a blank make a heading; closing marks do not belong to the title."""
+    found = HEADING.search(f"x\n{line}\ny")
+    assert (title_of(found[2]) if found else None) == title

@@ -5,12 +5,14 @@ from __future__ import annotations
 import pytest
 from hypothesis import given
 from hypothesis import strategies as st
+from sqlalchemy import select
 
 from memory.episodes.episode_samples import an_episode, close, ids_of, open_episodes, put
 from underdraft.errors import CapacityExceeded, StoreError
+from underdraft.memory.db.schema.episodes import EPISODE_JOURNAL as APPLIED
 from underdraft.memory.db.spool import SpoolEntry
 from underdraft.memory.episodes import operations, rows
-from underdraft.memory.episodes.apply import Applier, forget_spool, last_applied
+from underdraft.memory.episodes.apply import Applier, forget_spool
 from underdraft.memory.episodes.limits import EpisodeLimits
 
 
@@ -28,7 +30,8 @@ def applier(episodes):
 def noted(applier, spool_id):
     """The number that the store has noted for a spool."""
     with applier.database.read() as connection:
-        return last_applied(connection, spool_id)
+        own = APPLIED.c.journal_id == spool_id
+        return connection.scalar(select(APPLIED.c.applied).where(own)) or 0
 
 
 @given(cuts=st.lists(st.integers(0, 6), min_size=1, max_size=5))

@@ -6,8 +6,7 @@ from collections.abc import Iterator, Mapping, Sequence
 from functools import partial
 
 from underdraft.errors import InvalidArgument
-from underdraft.knowledge.checks.finding import Finding
-from underdraft.knowledge.checks.messages import Messages
+from underdraft.knowledge.checks.finding import Finding, Messages
 from underdraft.knowledge.graph.model import Event, Evidence, StoryGraph
 from underdraft.knowledge.scene.chapters import ChapterFile, scene_of_line
 from underdraft.types.files import ProjectFiles

@@ -9,8 +9,7 @@ from rapidfuzz import fuzz, process
 from rapidfuzz.distance import OSA
 
 from underdraft.knowledge.checks.evidence import check_evidence
-from underdraft.knowledge.checks.finding import Finding
-from underdraft.knowledge.checks.messages import Messages
+from underdraft.knowledge.checks.finding import Finding, Messages
 from underdraft.knowledge.checks.places import check_places
 from underdraft.knowledge.checks.replay import check_replay
 from underdraft.knowledge.graph.model import Event, Evidence, Relation, StoryGraph

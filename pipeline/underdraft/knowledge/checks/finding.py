@@ -1,13 +1,15 @@
-"""What a check found: one contradiction, with both its ends as evidence."""
+"""What a check found: one contradiction, with both its ends as evidence, in the words of one language."""
 
 from __future__ import annotations
 
+from collections.abc import Mapping, Sequence
 from typing import Annotated
 
 import attrs
 
-from underdraft.knowledge.graph.model import Evidence
+from underdraft.knowledge.graph.model import Event, Evidence, Relation, State
 from underdraft.text.clean import one_line
+from underdraft.text.strings import strings
 
 CODES = {
     "ACTS_WHEN_DEAD": "somebody acts or speaks who is dead, or a thing is used that is gone",
@@ -48,3 +50,38 @@ class Finding:
 def quoted(text: str, limit: int = 40) -> str:
     """A few words of the text for a message."""
     return f"“{one_line(text, limit)}”"
+
+
+@attrs.frozen
+class Messages:
+    """Templates by key; their blanks are filled with keyword arguments."""
+
+    templates: Mapping[str, str]
+
+    @classmethod
+    def of(cls, locale: str) -> Messages:
+        """The sentences in the locale's language."""
+        return cls(strings("checks", locale))
+
+    def text(self, key: str, **values: object) -> str:
+        """One sentence, or a part of one."""
+        return self.templates[key].format(**values)
+
+    def finding(
+        self,
+        code: str,
+        key: str,
+        names: Sequence[str],
+        refs: Sequence[Evidence],
+        *,
+        of: Event | Relation | State | None = None,
+        doubt: bool = False,
+        **values: object,
+    ) -> Finding:
+        """A finding whose message is the sentence ``key``; its blanks are what the fact says, and the values.
+
+        ``{name}`` is the first name, unless given.
+        """
+        said = {} if of is None else attrs.asdict(of, recurse=False)
+        message = self.text(key, **said | dict(zip(("name",), names, strict=False)) | values)
+        return Finding(code=code, message=message, names=tuple(names), refs=tuple(refs), doubt=doubt)

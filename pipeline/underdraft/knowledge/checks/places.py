@@ -6,8 +6,7 @@ from collections.abc import Iterator
 from functools import partial
 from itertools import combinations
 
-from underdraft.knowledge.checks.finding import Finding
-from underdraft.knowledge.checks.messages import Messages
+from underdraft.knowledge.checks.finding import Finding, Messages
 from underdraft.knowledge.graph.model import Event, StoryGraph
 
 MAX_NESTING = 20

@@ -4,8 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Iterator, Mapping
 
-from underdraft.knowledge.checks.finding import Finding
-from underdraft.knowledge.checks.messages import Messages
+from underdraft.knowledge.checks.finding import Finding, Messages
 from underdraft.knowledge.graph.model import Event, State, StoryGraph
 from underdraft.knowledge.graph.state import EntityState, apply, entity_states
 

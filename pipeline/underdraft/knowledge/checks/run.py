@@ -6,8 +6,7 @@ from collections.abc import Sequence
 
 from underdraft.errors import InvalidArgument
 from underdraft.knowledge.checks.facts import check_facts
-from underdraft.knowledge.checks.finding import Finding
-from underdraft.knowledge.checks.messages import Messages
+from underdraft.knowledge.checks.finding import Finding, Messages
 from underdraft.knowledge.checks.prose import Chapter
 from underdraft.knowledge.checks.texts import check_texts
 from underdraft.knowledge.graph.model import StoryGraph

@@ -8,8 +8,7 @@ from collections.abc import Iterator, Sequence
 
 from rapidfuzz.distance import OSA
 
-from underdraft.knowledge.checks.finding import Finding, quoted
-from underdraft.knowledge.checks.messages import Messages
+from underdraft.knowledge.checks.finding import Finding, Messages, quoted
 from underdraft.knowledge.checks.prose import ACTS, Chapter, paragraphs
 from underdraft.knowledge.graph.model import Entity, Evidence, StoryGraph
 from underdraft.knowledge.scene.names import NameIndex, is_proper

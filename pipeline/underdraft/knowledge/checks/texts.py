@@ -7,8 +7,7 @@ from collections.abc import Iterator, Mapping, Sequence
 import attrs
 
 from underdraft.knowledge.checks.attributes import contradicted
-from underdraft.knowledge.checks.finding import Finding, quoted
-from underdraft.knowledge.checks.messages import Messages
+from underdraft.knowledge.checks.finding import Finding, Messages, quoted
 from underdraft.knowledge.checks.prose import ASIDE, Chapter, Paragraph, acts_at, paragraphs, sentences
 from underdraft.knowledge.checks.spelling import check_spelling
 from underdraft.knowledge.checks.validity import EventHistory, histories

@@ -6,7 +6,7 @@ import attrs
 
 from underdraft.errors import InvalidArgument
 from underdraft.knowledge.graph.model import Entity, Evidence
-from underdraft.knowledge.scene.headings import HEADING, title_of
+from underdraft.knowledge.scene.chapters import HEADING, title_of
 from underdraft.project.frontmatter import read_frontmatter, split_frontmatter, without_frontmatter
 from underdraft.text.clean import one_line
 from underdraft.types.files import TextFile

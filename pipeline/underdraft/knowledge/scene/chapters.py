@@ -8,8 +8,10 @@ from functools import lru_cache
 
 import attrs
 
-from underdraft.knowledge.scene.headings import HEADING, title_of
 from underdraft.types.files import TextFile
+
+HEADING = re.compile(r"^(#{1,6})[ \t]+(\S.*)$", re.MULTILINE)
+"""A heading: its marks, then its words with whatever closes the line."""
 
 _DIGITS = {c: n for n, c in enumerate("零一二三四五六七八九")} | {"〇": 0, "两": 2}
 _UNITS = {"十": 10, "百": 100, "千": 1000}
@@ -37,6 +39,11 @@ class ChapterFile:
     number: int | None
     heading: str
     digest: str
+
+
+def title_of(words: str) -> str:
+    """The words of a heading without closing marks and white space."""
+    return words.rstrip().rstrip("#").rstrip()
 
 
 def chinese_number(text: str) -> int | None:

@@ -4,8 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Collection, Mapping, Sequence
 
-from underdraft.knowledge.scene.chapters import chapter_number
-from underdraft.knowledge.scene.headings import HEADING
+from underdraft.knowledge.scene.chapters import HEADING, chapter_number
 from underdraft.types.knowledge import Card, Choice, Piece
 
 MAX_WHOLE = 12

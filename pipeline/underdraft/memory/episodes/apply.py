@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections.abc import Callable, Sequence
 
 import attrs
-from sqlalchemy import Connection, Select, delete, select
+from sqlalchemy import Connection, delete, select
 
 from underdraft.errors import CapacityExceeded
 from underdraft.memory import log
@@ -35,7 +35,8 @@ class Applier:
         """
         refused = {}
         with self.database.write() as connection:
-            done = last_applied(connection, spool_id)
+            own = APPLIED.c.journal_id == spool_id
+            done = connection.scalar(select(APPLIED.c.applied).where(own)) or 0
             due = [(n, e) for n, e in enumerate(entries) if e.number > done or e.number == 0]
             writing = Writing(connection, self.limits, self.database.clock())
             private = bool(due) and self.privacy(connection)
@@ -52,23 +53,19 @@ class Applier:
                     refused[place] = error
             newest = max((entry.number for _, entry in due), default=0)
             if newest:
-                note_applied(connection, spool_id, newest)
+                connection.execute(delete(APPLIED).where(own))
+                connection.execute(APPLIED.insert().values(journal_id=spool_id, applied=newest))
         return refused
 
     def count_recalls(self, recalls: Sequence[tuple[Sequence[str], str]]) -> None:
         """Count recalls: ids and time of each, in order; one transaction for all."""
         with self.database.write() as connection:
             for ids, at in recalls:
-                for project_id in {row.project_id for row in connection.execute(projects_of(ids))}:
-                    connection.execute(
-                        EPISODE.update()
-                        .where(EPISODE.c.id.in_(ids), rows.of_project(project_id))
-                        .values(
-                            recall_count=EPISODE.c.recall_count + 1,
-                            last_recalled_at=at,
-                            used_seq=rows.next_use(connection, project_id),
-                        )
-                    )
+                named = EPISODE.c.id.in_(ids)
+                for project_id in set(connection.scalars(select(EPISODE.c.project_id).where(named))):
+                    own = EPISODE.update().where(named, rows.of_project(project_id))
+                    use = {"last_recalled_at": at, "used_seq": rows.next_use(connection, project_id)}
+                    connection.execute(own.values(recall_count=EPISODE.c.recall_count + 1, **use))
 
 
 class Writing:
@@ -95,14 +92,9 @@ class Writing:
         kind = (project, compressed)
         if kind not in self._counts:
             self._counts[kind] = rows.count(self.connection, project, compressed=compressed)
+        there = self._counts[kind]
         plan = rows.make_room(
-            self.connection,
-            project,
-            self.limits,
-            compressed=compressed,
-            total=self._counts[kind],
-            incoming=1,
-            now=self.now,
+            self.connection, project, self.limits, self.now, compressed=compressed, incoming=1, total=there
         )
         if plan.missing:
             budget = self.limits.budget(compressed=compressed)
@@ -111,22 +103,6 @@ class Writing:
                 details={"limit": budget, "compressed": compressed},
             )
         self._counts[kind] += 1 - len(plan.ids)
-
-
-def projects_of(ids: Sequence[str]) -> Select[tuple[str | None]]:
-    """Selects the projects of some episodes."""
-    return select(EPISODE.c.project_id).where(EPISODE.c.id.in_(ids)).distinct()
-
-
-def last_applied(connection: Connection, spool_id: str) -> int:
-    """Number of the spool's last operation that is in the store, 0 for none."""
-    return connection.scalar(select(APPLIED.c.applied).where(APPLIED.c.journal_id == spool_id)) or 0
-
-
-def note_applied(connection: Connection, spool_id: str, number: int) -> None:
-    """Note the number of the last operation that is in the store."""
-    connection.execute(delete(APPLIED).where(APPLIED.c.journal_id == spool_id))
-    connection.execute(APPLIED.insert().values(journal_id=spool_id, applied=number))
 
 
 def forget_spool(database: Database, spool_id: str) -> None:

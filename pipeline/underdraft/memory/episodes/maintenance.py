@@ -48,13 +48,7 @@ def realtime_eviction(work: Work, counts: Counts) -> None:
     with work.database.write() as connection:
         for compressed in (False, True):
             plan = rows.make_room(
-                connection,
-                work.project_id,
-                work.limits,
-                compressed=compressed,
-                total=rows.count(connection, work.project_id, compressed=compressed),
-                incoming=0,
-                now=work.now,
+                connection, work.project_id, work.limits, work.now, compressed=compressed, incoming=0
             )
             counts["expired"] += len(plan.expired)
             counts["evicted"] += len(plan.coldest)
@@ -112,15 +106,8 @@ def compress_batch(connection: Connection, work: Work) -> tuple[int, Any]:
     )
     batch = min(BATCH, work.limits.compressed)
     found = connection.execute(query.order_by(c.used_seq, c.seq).limit(batch)).mappings().all()
-    total = rows.count(connection, work.project_id, compressed=True)
     plan = rows.make_room(
-        connection,
-        work.project_id,
-        work.limits,
-        compressed=True,
-        total=total,
-        incoming=len(found),
-        now=work.now,
+        connection, work.project_id, work.limits, work.now, compressed=True, incoming=len(found)
     )
     if plan.missing:
         return 0, attrs.evolve(plan, expired=(), coldest=())

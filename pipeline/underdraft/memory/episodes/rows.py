@@ -124,30 +124,24 @@ def make_room(
     connection: Connection,
     project_id: str | None,
     limits: EpisodeLimits,
+    now: str,
     *,
     compressed: bool,
-    total: int,
     incoming: int,
-    now: str,
+    total: int | None = None,
 ) -> EvictionPlan:
-    """Evict what must go, and give it; a plan that lacks room for something incoming evicts nothing."""
+    """Evict what must go, and give it; a plan that lacks room for something incoming evicts nothing.
+
+    ``total`` is how many there are, where they have been counted.
+    """
     budget = limits.budget(compressed=compressed)
+    total = count(connection, project_id, compressed=compressed) if total is None else total
     if total + incoming <= budget:
         return EvictionPlan()
-    expired_before = limits.expired_before(now, compressed=compressed)
-    plan = plan_eviction(
-        candidates(
-            connection,
-            project_id,
-            compressed=compressed,
-            coldest=total + incoming - budget,
-            expired_before=expired_before,
-        ),
-        total=total,
-        incoming=incoming,
-        budget=budget,
-        expired_before=expired_before,
-    )
+    before = limits.expired_before(now, compressed=compressed)
+    coldest = total + incoming - budget
+    found = candidates(connection, project_id, compressed=compressed, coldest=coldest, expired_before=before)
+    plan = plan_eviction(found, total=total, incoming=incoming, budget=budget, expired_before=before)
     if plan.ids and not (plan.missing and incoming):
         delete(connection, plan.ids)
     return plan

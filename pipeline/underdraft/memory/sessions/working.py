@@ -60,24 +60,17 @@ def plan_put(
     return tuple(gone)
 
 
+@attrs.define(eq=False, kw_only=True)
 class WorkingMemory:
     """The working memories of all sessions of this process; safe between threads."""
 
-    def __init__(
-        self,
-        *,
-        clock: Callable[[], str],
-        new_id: Callable[[], str],
-        counter: Callable[[], TokenCounter],
-        budget_tokens: int = BUDGET_TOKENS,
-    ) -> None:
-        self._clock = clock
-        self._new_id = new_id
-        self._counter = counter
-        self._budget = budget_tokens
-        self._lock = threading.Lock()
-        self._sessions: dict[str, list[WorkingItem]] = {}
-        self._ended: dict[str, None] = {}
+    _clock: Callable[[], str]
+    _new_id: Callable[[], str]
+    _counter: Callable[[], TokenCounter]
+    _budget_tokens: int = BUDGET_TOKENS
+    _lock: threading.Lock = attrs.field(factory=threading.Lock, init=False)
+    _sessions: dict[str, list[WorkingItem]] = attrs.field(factory=dict, init=False)
+    _ended: dict[str, None] = attrs.field(factory=dict, init=False)
 
     def put(
         self,
@@ -127,11 +120,11 @@ class WorkingMemory:
             items = self._sessions.get(session_id, [])
             if any(other.project_id != project_id for other in items):
                 raise Conflict("projectId: the session belongs to another project; end it first")
-            evicted = plan_put(items, tokens, self._budget)
+            evicted = plan_put(items, tokens, self._budget_tokens)
             if evicted is None:
                 raise CapacityExceeded(
-                    f"the item alone is larger than the working memory of {self._budget} tokens",
-                    details={"limit": self._budget, "tokens": tokens},
+                    f"the item alone is larger than the working memory of {self._budget_tokens} tokens",
+                    details={"limit": self._budget_tokens, "tokens": tokens},
                 )
             self._sessions[session_id] = [*(i for i in items if i.id not in evicted), item]
         return Put(id=item.id, token_count=tokens, evicted=evicted)

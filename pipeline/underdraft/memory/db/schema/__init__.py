@@ -3,7 +3,7 @@
 How to add an area, or change one:
 
 1. Write the tables as they are to be into ``schema/<area>.py``, on :data:`METADATA`
-   (``from underdraft.memory.db.schema.base import METADATA``), and add the module to :data:`AREAS`.
+   (``from underdraft.memory.db.schema import METADATA``), and add the module to :data:`AREAS`.
 2. Write ``migrations/versions/vNNNN_<what>.py`` with the next free number, ``revision = "NNNN"``,
    ``down_revision`` the one before, and an ``upgrade()`` that creates or alters in literal terms: it
    never imports ``schema``, because it must still do the same when the schema has moved on. There is
@@ -21,13 +21,18 @@ are text in ISO 8601 UTC with milliseconds, JSON is text. What only SQLite has i
 from __future__ import annotations
 
 from importlib import import_module
-from typing import TYPE_CHECKING
 
-from underdraft.memory.db.schema.base import METADATA
+from sqlalchemy import MetaData
 
-if TYPE_CHECKING:
-    from sqlalchemy import MetaData
-
+METADATA = MetaData(
+    naming_convention={
+        "ix": "ix_%(table_name)s_%(column_0_N_name)s",
+        "uq": "uq_%(table_name)s_%(column_0_N_name)s",
+        "fk": "fk_%(table_name)s_%(column_0_N_name)s",
+        "pk": "pk_%(table_name)s",
+    }
+)
+"""The tables of all areas that have been imported; ``schema.metadata()`` imports them all."""
 
 AREAS = (
     "runs",

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from sqlalchemy import Column, Integer, String, Table
 
-from underdraft.memory.db.schema.base import METADATA
+from underdraft.memory.db.schema import METADATA
 
 STORE_CHANGE = Table(
     "store_change",

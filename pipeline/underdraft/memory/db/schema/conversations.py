@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from sqlalchemy import Boolean, Column, Index, Integer, String, Table, Text, UniqueConstraint
 
-from underdraft.memory.db.schema.base import METADATA
+from underdraft.memory.db.schema import METADATA
 
 CONVERSATION = Table(
     "conversation",

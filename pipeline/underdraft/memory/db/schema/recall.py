@@ -8,7 +8,7 @@ from __future__ import annotations
 
 from sqlalchemy import Column, Index, Integer, LargeBinary, String, Table, UniqueConstraint
 
-from underdraft.memory.db.schema.base import METADATA
+from underdraft.memory.db.schema import METADATA
 
 EMBEDDING = Table(
     "embedding",

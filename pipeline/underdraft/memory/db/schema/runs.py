@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from sqlalchemy import Boolean, Column, ForeignKey, Index, Integer, PrimaryKeyConstraint, String, Table, Text
 
-from underdraft.memory.db.schema.base import METADATA
+from underdraft.memory.db.schema import METADATA
 
 RUN = Table(
     "run",

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from sqlalchemy import Column, Index, String, Table
 
-from underdraft.memory.db.schema.base import METADATA
+from underdraft.memory.db.schema import METADATA
 
 SESSION = Table(
     "session",
