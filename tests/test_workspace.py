@@ -332,3 +332,17 @@ def test_a_plugin_that_is_broken_is_a_warning_of_every_run(underdraft_workspace)
 
     preview = underdraft_workspace(plugins=[Broken()]).preview_sync("polish", document="a")
     assert "PLUGIN_FAILED: broken (given): registration failed (ValueError)" in preview.warnings
+
+
+def test_an_english_project_has_english_skills(underdraft_workspace):
+    """A project's locale decides which language the shipped skills speak; no Chinese is in an English prompt."""
+    project = '[project]\nid = "novel"\n'
+    for locale, words in (("en", "Polish the selection"), ("zh", "润色选区"), ("fr", "Polish the selection")):
+        files = {".underdraft/templates/fr/strings.toml": ""} if locale == "fr" else {}
+        ws = underdraft_workspace(files, config=f'locale = "{locale}"\n{project}')
+        assert words in ws.skills.get("polish").instruction
+    english = underdraft_workspace(config=f'locale = "en"\n{project}')
+    for skill in english.skills.list():
+        prompt = english.preview_sync(skill.id, document="He rang the bell.", selection=(0, 2))
+        assert prompt.messages[0].content.isascii(), skill.id
+        assert skill.description.isascii()

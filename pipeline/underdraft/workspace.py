@@ -33,6 +33,7 @@ from underdraft.run.open_store import open_store, place_of
 from underdraft.run.runner import Runner
 from underdraft.skill.context_rules import rule_table
 from underdraft.skill.registry import SkillRegistry
+from underdraft.text.strings import language_of
 from underdraft.types.feedback import Action, FeedbackResult
 from underdraft.types.files import FileSource
 from underdraft.types.model_call import ModelInput, TextDelta
@@ -134,14 +135,11 @@ class Workspace:
         """
         own = project_files(folder, files)
         config = read_config(own)
-        if model is not None:
-            config = attrs.evolve(config, model=model)
-        if embedder is not None:
-            config = attrs.evolve(config, embedder=embedder)
+        config = attrs.evolve(config, model=model or config.model, embedder=embedder or config.embedder)
         loaded = pool.loaded if pool else load_plugins(plugins, entry_points=entry_points)
         folders: list[tuple[str, Traversable]] = [("project", own.folder(f"{FOLDER}/skills"))]
         folders += loaded.folders("underdraft_skill_dirs")
-        folders.append(("underdraft", builtin("skills")))
+        folders.append(("underdraft", builtin("skills") / language_of(config.locale)))
         skills = SkillRegistry(folders, table=rule_table(loaded.rule_fields), project_root=own.root)
         opened = cls(
             root=own.root,
@@ -337,14 +335,13 @@ class Workspace:
 
     def _open_store(self) -> Store:
         where = place_of(self.config, self.root, self._where)
-        make = partial(
-            open_store,
-            where,
-            config=self.config,
-            plugins=self.plugins,
-            clock=self.clock,
-            new_id=self.new_id,
-        )
+        told: Any = {
+            "config": self.config,
+            "plugins": self.plugins,
+            "clock": self.clock,
+            "new_id": self.new_id,
+        }
+        make = partial(open_store, where, **told)
         if self._pool is None:
             return make()
         # What a project says of itself has no part in its store; all else has to be the same to share one.

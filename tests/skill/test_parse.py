@@ -1,5 +1,6 @@
 from __future__ import annotations
 
+import re
 import subprocess
 import sys
 from pathlib import Path
@@ -17,7 +18,9 @@ from underdraft.types.layers import Layer
 
 TABLE = rule_table([])
 DEFAULTS = validate_rules({}, skill="x", table=TABLE)
-SHIPPED = [folder.name for folder in builtin("skills").iterdir() if (folder / "SKILL.md").is_file()]
+LANGUAGES = ("en", "zh")
+SHIPPED = sorted(folder.name for folder in (builtin("skills") / "zh").iterdir())
+CJK = re.compile(r"[\u3000-\u303f\u4e00-\u9fff\uff00-\uffef]")
 
 
 def skill(header: str = "", *, body: str = "Polish it.", name: str = "polish", **options):
@@ -40,14 +43,28 @@ def raw_message(markdown: str, folder_name: str | None = None) -> str:
     return caught.value.message
 
 
-@pytest.mark.parametrize("name", sorted(SHIPPED))
-def test_shipped_skill_is_valid(name):
-    """Each skill in the package parses, has a description and something to do."""
-    text = (builtin("skills") / name / "SKILL.md").read_bytes().decode()
-    shipped = parse_skill(text, origin="underdraft", table=TABLE, folder_name=name)
-    assert shipped.id == name
-    assert shipped.instruction
-    assert shipped.description
+def shipped(language, name):
+    """A shipped skill in one of its languages."""
+    text = (builtin("skills") / language / name / "SKILL.md").read_bytes().decode()
+    return parse_skill(text, origin="underdraft", table=TABLE, folder_name=name)
+
+
+@pytest.mark.parametrize("name", SHIPPED)
+def test_shipped_skill_is_valid_in_both_languages(name):
+    """Each shipped skill asks for the same in Chinese and in English, and says it in that language alone."""
+    chinese, english = shipped("zh", name), shipped("en", name)
+    assert chinese.id == english.id == name
+    assert (chinese.rules, chinese.caps, chinese.version) == (english.rules, english.caps, english.version)
+    for skill_, is_chinese in ((chinese, True), (english, False)):
+        for text in (skill_.instruction, skill_.description, skill_.output_format):
+            assert bool(CJK.search(text)) is is_chinese
+    assert chinese.instruction.count("\n## ") == english.instruction.count("\n## ")
+
+
+def test_both_languages_have_the_same_skills():
+    """None is there in one language only."""
+    for language in LANGUAGES:
+        assert sorted(folder.name for folder in (builtin("skills") / language).iterdir()) == SHIPPED
 
 
 def test_all_fields_are_read():

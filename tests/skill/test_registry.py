@@ -65,9 +65,10 @@ def test_missing_folders_are_empty(registry):
         registry.get("polish")
 
 
-def test_shipped_skills_are_listed_without_errors():
+@pytest.mark.parametrize("language", ["en", "zh"])
+def test_shipped_skills_are_listed_without_errors(language):
     """All skills in the package can be listed and got."""
-    registry = SkillRegistry([("underdraft", builtin("skills"))], table=TABLE)
+    registry = SkillRegistry([("underdraft", builtin("skills") / language)], table=TABLE)
     items = registry.list()
     assert items
     assert [item.error for item in items] == [None] * len(items)
