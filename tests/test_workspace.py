@@ -78,7 +78,7 @@ def test_a_preview_is_what_a_run_sends(underdraft_workspace):
     ws = underdraft_workspace(plugins=[model], model="fake")
     preview = ws.preview_sync("polish", document="他敲钟。", selection=(0, 4))
     assert model.calls == []
-    assert list(ws.store.runs.list().items) == []
+    assert list(ws.store.runs.list(everywhere=True).items) == []
     run = ws.run_sync("polish", document="他敲钟。", selection=(0, 4))
     assert run.prompt_hash == preview.prompt_hash
     assert model.calls[0].messages == preview.messages
@@ -167,7 +167,7 @@ def test_cancel_by_id(underdraft_workspace):
     asyncio.run(run())
     assert caught == ["CANCELED"]
     assert model.closed.is_set()
-    assert [item.status for item in ws.store.runs.list().items] == ["canceled"]
+    assert [item.status for item in ws.store.runs.list(everywhere=True).items] == ["canceled"]
 
 
 def test_leaving_a_stream_early(underdraft_workspace):
@@ -185,7 +185,7 @@ def test_leaving_a_stream_early(underdraft_workspace):
 
     asyncio.run(run())
     assert model.closed.is_set()
-    assert [item.status for item in ws.store.runs.list().items] == ["canceled"]
+    assert [item.status for item in ws.store.runs.list(everywhere=True).items] == ["canceled"]
 
 
 def test_closing_ends_what_runs(underdraft_workspace):

@@ -38,7 +38,7 @@ from underdraft.types.feedback import Action, FeedbackResult
 from underdraft.types.files import FileSource
 from underdraft.types.model_call import ModelInput, TextDelta
 from underdraft.types.options import CallOptions, FeedbackOptions, RunOptions
-from underdraft.types.request import RunRequest
+from underdraft.types.request import OWN_PROJECT, Own, RunRequest
 from underdraft.types.run import Preview, RunFinished, RunRecord, RunStarted
 
 if TYPE_CHECKING:
@@ -53,10 +53,6 @@ Event = RunStarted | TextDelta | RunFinished
 
 def _now() -> str:
     return datetime.now(UTC).isoformat(timespec="milliseconds").replace("+00:00", "Z")
-
-
-def _new_id() -> str:
-    return str(uuid.uuid4())
 
 
 @attrs.define(eq=False)
@@ -104,7 +100,7 @@ class Workspace:
         model: str | None = None,
         embedder: str | None = None,
         clock: Callable[[], str] = _now,
-        new_id: Callable[[], str] = _new_id,
+        new_id: Callable[[], str] = lambda: str(uuid.uuid4()),
         plugins: Sequence[object] = (),
         entry_points: bool = True,
         prepare_model: bool = True,
@@ -232,9 +228,10 @@ class Workspace:
         """:meth:`record` for callers that are not async."""
         return self._portal.call(self.record(preview, texts, **options))
 
-    def cancel(self, run_id: str) -> bool:
-        """Stop a run, or the feedback on one, that is under way; it raises ``Canceled``. Whether there was one."""
-        return self._runner.cancel(run_id) or self.learning.cancel(run_id)
+    def cancel(self, run_id: str, *, project_id: str | Own | None = OWN_PROJECT) -> bool:
+        """Stop a run, or the feedback on one, that is under way (another project's is ``NotFound``); whether there was one."""
+        project = self.config.project_meant(project_id)
+        return self._runner.cancel(run_id, project) or self.learning.cancel(run_id, project)
 
     # --- feedback -----------------------------------------------------------------------------
 
@@ -301,7 +298,8 @@ class Workspace:
             return failure(NotFound("channel: there is no channel of this name"))
         if self._closed:
             return failure(Conflict("the workspace is closed"))
-        return await answer(found, self, {} if payload is None else payload, on_event=on_event)
+        own, given = self.config.project_id, {} if payload is None else payload
+        return await answer(found, self, given, own_project=own, on_event=on_event)
 
     @typed_sync
     def invoke_sync(self, channel: str, payload: object = None) -> dict[str, Any]:

@@ -5,17 +5,7 @@ from __future__ import annotations
 import pytest
 
 from underdraft import InvalidArgument
-from underdraft.channels.arguments import conversation_of, patched, project_of
-from underdraft.types.request import OWN_PROJECT
-
-
-def test_the_project_that_is_meant(underdraft_workspace):
-    """A missing one is the workspace's, null is none, any other is itself."""
-    ws = underdraft_workspace()
-    assert project_of(ws, OWN_PROJECT) == "test-project"
-    assert project_of(ws, None) is None
-    assert project_of(ws, "other") == "other"
-    assert project_of(underdraft_workspace(config=None), OWN_PROJECT) is None
+from underdraft.channels.arguments import conversation_of, patched
 
 
 def test_a_patch():

@@ -24,7 +24,7 @@ def fact(ws):
 def test_a_fact_lives_through_the_channels(ws, fact):
     """Created, read, listed, changed, deleted, restored."""
     assert data(ws, "atomic:get", {"id": fact["id"]}) == fact
-    assert data(ws, "atomic:list")["items"] == []
+    assert data(ws, "atomic:list", {"projectId": None})["items"] == []
     assert data(ws, "atomic:list", {"projectId": "test-project", "tag": "place"})["items"] == [fact]
     changed = data(ws, "atomic:update", {"id": fact["id"], "patch": {"tags": ["light"]}})
     assert (changed["tags"], changed["userConfirmed"], changed["version"]) == (["light"], True, 2)

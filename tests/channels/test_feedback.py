@@ -39,8 +39,8 @@ def test_observations_have_their_tag(ws, run):
 
 
 def test_a_signal_without_a_run(ws):
-    """Without project and run it holds for all projects, with a run for the run's."""
-    payload = {"action": "accept", "evidenceRef": "短句为主"}
+    """For no project it holds for all of them."""
+    payload = {"action": "accept", "evidenceRef": "短句为主", "projectId": None}
     for _ in range(3):
         data(ws, "memory:preferences:ingest", payload)
     (entry,) = data(ws, "memory:preferences:list")["items"]
@@ -53,11 +53,11 @@ def test_a_signal_without_a_run(ws):
 
 
 def test_a_signal_with_a_run_is_for_its_project(ws, run):
-    """The project is the run's when none is given."""
+    """The project is the workspace's own when none is given."""
     payload = {"action": "accept", "evidenceRef": "短句为主", "runId": run}
     data(ws, "memory:preferences:ingest", payload)
-    assert data(ws, "memory:preferences:list")["items"] == []
-    (entry,) = data(ws, "memory:preferences:list", {"projectId": "test-project"})["items"]
+    assert data(ws, "memory:preferences:list", {"projectId": None})["items"] == []
+    (entry,) = data(ws, "memory:preferences:list")["items"]
     assert entry["runs"] == [run]
 
 

@@ -69,8 +69,8 @@ def test_a_memory_lives_through_the_channels(workspace):
         "id", "type", "scope", "projectId", "documentId", "origin", "content", "confidence", "evidence", "metadata",
         "version", "createdAt", "updatedAt", "deletedAt", "userConfirmed",
     }  # fmt: skip
-    assert ask(workspace, "memory:list")["items"] == []
-    assert ask(workspace, "memory:list", projectId="novel") == {"items": [item], "nextCursor": None}
+    assert ask(workspace, "memory:list", projectId=None)["items"] == []
+    assert ask(workspace, "memory:list") == {"items": [item], "nextCursor": None}
     changed = ask(workspace, "memory:update", id=item["id"], patch={"content": "偏好长句"}, expectedVersion=1)
     assert changed["version"] == 2
     error = refused(workspace, "memory:update", id=item["id"], patch={"content": "x"}, expectedVersion=1)
@@ -88,7 +88,12 @@ def test_a_memory_lives_through_the_channels(workspace):
         ("memory:create", {"type": "note", "scope": "global"}, "content"),
         ("memory:create", {"type": "note", "scope": "global", "content": 3}, "content"),
         ("memory:create", {"type": "note", "scope": "global", "content": "x", "origin": "learned"}, "origin"),
-        ("memory:create", {"type": "note", "scope": "project", "content": "x"}, "projectId"),
+        (
+            "memory:create",
+            {"type": "note", "scope": "project", "content": "x", "projectId": None},
+            "projectId",
+        ),
+        ("memory:create", {"type": "note", "scope": "global", "content": "x", "projectId": "p"}, "projectId"),
         ("memory:list", {"limit": "5"}, "limit"),
         ("memory:list", {"limit": True}, "limit"),
         ("memory:list", {"includeDeleted": 1}, "includeDeleted"),

@@ -215,7 +215,7 @@ def test_a_wild_clock_loses_nothing_young(tmp_path):
         put(service, an_episode(number, created_at=clock()))
         assert service.query("novel", query="码头").items
         if number % 10 == 9:
-            service.maintain("dailyDecayRecomputeTrigger")
+            service.maintain("dailyDecayRecomputeTrigger", everywhere=True)
         assert len(ids_of(service)) == min(number + 1, len(ids_of(service))) <= 20
         assert f"e-{number:05d}" in ids_of(service)
     whole(service)

@@ -77,7 +77,7 @@ def test_cancellation_at_each_await_leaves_all_or_nothing(desk):
     async def attempt(n):
         stepping = CancelAt(
             process_feedback(
-                Feedback(action="accept", run_id=run, evidence_ref="偏好短句"),
+                Feedback(action="accept", run_id=run, evidence_ref="偏好短句", project_id="novel"),
                 database=desk.ws.store.database,
                 listeners=listeners,
                 clock=desk.clock,

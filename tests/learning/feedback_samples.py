@@ -99,15 +99,15 @@ class Desk:
         return self.data("memory:settings:update", {"patch": patch})
 
     def learned(self, project="novel"):
-        items = self.data("memory:list", {"projectId": project} if project else {})["items"]
+        items = self.data("memory:list", {"projectId": project})["items"]
         return [item["content"] for item in items if item["origin"] == "learned"]
 
     def previewed(self, project="novel"):
-        payload = {"projectId": project} if project else {}
+        payload = {"projectId": project}
         return [item["content"] for item in self.data("memory:injection:preview", payload)["items"]]
 
     def ledger(self, project="novel"):
-        return self.data("memory:preferences:list", {"projectId": project} if project else {})
+        return self.data("memory:preferences:list", {"projectId": project})
 
     def entry(self, statement, project="novel"):
         return next(e for e in self.ledger(project)["items"] if e["statement"] == statement)

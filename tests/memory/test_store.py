@@ -34,7 +34,7 @@ def test_a_run_is_kept_with_its_compact(tmp_path):
     """Without a request it is a turn of no session."""
     store = open_store(tmp_path)
     store.add_run(sample_run(), locale="zh", templates={})
-    assert [run.id for run in store.runs.list().items] == ["run-1"]
+    assert [run.id for run in store.runs.list(everywhere=True).items] == ["run-1"]
     assert [c.run_id for c in store.conversation.compacts.list("novel")] == ["run-1"]
     store.close()
 

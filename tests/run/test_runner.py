@@ -47,7 +47,7 @@ def test_the_limit_of_a_run(underdraft_workspace):
     with pytest.raises(Timeout) as caught:
         ws.run_sync("polish", document="a", timeout_ms=600)
     assert caught.value.details["timeoutMs"] <= 600
-    (kept,) = ws.store.runs.list().items
+    (kept,) = ws.store.runs.list(everywhere=True).items
     run = ws.store.runs.get(kept.id).record
     assert (run.status, run.texts, run.error.code) == ("timed_out", ("half",), "TIMEOUT")
 
@@ -66,7 +66,7 @@ def test_silence_in_the_middle(underdraft_workspace):
     with pytest.raises(Timeout) as caught:
         ws.run_sync("polish", document="a")
     assert caught.value.details == {"idleTimeoutMs": 200}
-    (kept,) = ws.store.runs.list().items
+    (kept,) = ws.store.runs.list(everywhere=True).items
     assert kept.status == "timed_out"
     assert ws.store.runs.get(kept.id).record.text == "half"
 
@@ -156,7 +156,7 @@ def test_leaving_while_it_is_recorded(underdraft_workspace, monkeypatch):
         assert asyncio.all_tasks() == {asyncio.current_task()}
 
     asyncio.run(run())
-    assert len(ws.store.runs.list().items) == 1
+    assert len(ws.store.runs.list(everywhere=True).items) == 1
 
 
 def test_stable_fetchers_are_checked_now_and_then(underdraft_workspace, monkeypatch):
@@ -209,7 +209,7 @@ def test_a_model_that_fails(underdraft_workspace, error):
     with pytest.raises(ModelError) as caught:
         ws.run_sync("polish", document="a")
     assert "secret" not in caught.value.message
-    (kept,) = ws.store.runs.list().items
+    (kept,) = ws.store.runs.list(everywhere=True).items
     run = ws.store.runs.get(kept.id).record
     assert (run.status, run.texts, run.error.code) == ("failed", ("",), "MODEL_ERROR")
     assert run.error.message == caught.value.message
@@ -220,7 +220,7 @@ def test_what_fails_before_there_is_a_prompt(underdraft_workspace):
     ws = underdraft_workspace(files={".underdraft/rules/a.md": b"\xff"})
     with pytest.raises(LayerFailed):
         ws.run_sync("polish", document="a")
-    assert list(ws.store.runs.list().items) == []
+    assert list(ws.store.runs.list(everywhere=True).items) == []
 
 
 def test_a_failure_that_cannot_be_recorded(underdraft_workspace, monkeypatch):

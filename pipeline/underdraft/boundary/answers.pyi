@@ -17,7 +17,7 @@ class Failure(TypedDict):
     ok: Literal[False]
     error: ErrorBody
 
-AtomicMemory = TypedDict("AtomicMemory", {"id": str, "timestamp": str, "content": str, "tags": list[str], "sessionId": str | None, "projectId": str | None, "createTime": str, "about": str, "value": str, "origin": str, "evidence": list[dict[str, str]], "contradicts": list[str], "contradictedBy": str | None, "userConfirmed": bool, "version": int, "updatedAt": str, "deletedAt": str | None})
+AtomicMemory = TypedDict("AtomicMemory", {"id": str, "timestamp": str, "content": str, "tags": list[str], "sessionId": str | None, "projectId": str | None, "scope": str, "createTime": str, "about": str, "value": str, "origin": str, "evidence": list[dict[str, str]], "contradicts": list[str], "contradictedBy": str | None, "userConfirmed": bool, "version": int, "updatedAt": str, "deletedAt": str | None})
 AtomicMemoryPage = TypedDict("AtomicMemoryPage", {"items": list[AtomicMemory], "nextCursor": str | None})
 CachePlan = TypedDict("CachePlan", {"provider": str, "breakpoints": list[int], "ttl": str | None, "cacheKey": str | None, "minTokens": int, "cacheable": bool, "marker": Literal['cache_control', 'prompt_cache_breakpoint'] | None, "lastTurn": bool})
 CancelAnswer = TypedDict("CancelAnswer", {"canceled": bool})
@@ -50,7 +50,7 @@ IndexDegraded = TypedDict("IndexDegraded", {"healthy": Literal[False], "diagnost
 IndexHealth = TypedDict("IndexHealth", {"healthy": Literal[True], "embedder": str, "dimensions": int, "texts": int, "vectors": int})
 Injected = TypedDict("Injected", {"layer": Literal['SYSTEM', 'SESSION', 'PROFILE', 'PROJECT', 'RECENT', 'CURRENT'], "source": str, "plugin": str, "tokens": int, "reason": str, "id": str | None, "ref": str | None})
 InjectionAnswer = TypedDict("InjectionAnswer", {"items": list[InjectionItem], "mode": Literal['deterministic', 'semantic'], "excluded": list[NotInjected], "diagnostics": NotRequired[PreviewDegradation]})
-InjectionItem = TypedDict("InjectionItem", {"id": str, "type": str, "scope": str, "content": str, "origin": str, "projectId": str | None, "documentId": str | None, "updatedAt": str, "reason": dict[str, str | float]})
+InjectionItem = TypedDict("InjectionItem", {"id": str, "type": str, "scope": str, "content": str, "origin": str, "projectId": str | None, "documentId": str | None, "updatedAt": str, "version": int, "reason": dict[str, str | float]})
 KnowledgeHealth = TypedDict("KnowledgeHealth", {"entities": int, "relations": int, "events": int, "states": int, "chapters": int, "lastChapter": int | None, "warnings": list[str]})
 LayerChange = TypedDict("LayerChange", {"layer": Literal['SYSTEM', 'SESSION', 'PROFILE', 'PROJECT', 'RECENT', 'CURRENT'], "chunks": list[ChunkChange]})
 Ledger = TypedDict("Ledger", {"items": list[LedgerEntry], "conflicts": list[Conflicting]})
@@ -100,7 +100,7 @@ ScorePart = TypedDict("ScorePart", {"value": float, "weight": float, "points": f
 SessionRecord = TypedDict("SessionRecord", {"sessionId": str, "projectId": str | None, "startedAt": str, "endedAt": str | None})
 SessionRecordList = TypedDict("SessionRecordList", {"items": list[SessionRecord]})
 SessionStarted = TypedDict("SessionStarted", {"sessionId": str})
-SessionSummary = TypedDict("SessionSummary", {"sessionId": str, "title": str, "snippet": str, "createdAt": str, "projectId": str | None, "origin": str, "version": int, "updatedAt": str})
+SessionSummary = TypedDict("SessionSummary", {"sessionId": str, "title": str, "snippet": str, "createdAt": str, "projectId": str | None, "scope": str, "origin": str, "version": int, "updatedAt": str})
 SessionSummaryList = TypedDict("SessionSummaryList", {"items": list[SessionSummary]})
 ShownFact = TypedDict("ShownFact", {"ref": str, "kind": Literal['atomic'], "item": AtomicMemory})
 ShownMemory = TypedDict("ShownMemory", {"ref": str, "kind": Literal['memory'], "item": MemoryItem})
@@ -124,7 +124,7 @@ Unhealthy = TypedDict("Unhealthy", {"healthy": Literal[False], "code": str, "mes
 Usage = TypedDict("Usage", {"promptTokens": int, "completionTokens": int, "cachedTokens": int, "cacheWriteTokens": int})
 ValidSkill = TypedDict("ValidSkill", {"valid": bool, "contextRules": dict[str, bool | int]})
 WindowAnswer = TypedDict("WindowAnswer", {"messages": list[Message]})
-WorkingItem = TypedDict("WorkingItem", {"id": str, "projectId": str | None, "sessionId": str, "kind": str, "content": str, "tokenCount": int, "importance": float, "focus": float, "createdAt": str, "updatedAt": str})
+WorkingItem = TypedDict("WorkingItem", {"id": str, "projectId": str | None, "scope": str, "version": int, "sessionId": str, "kind": str, "content": str, "tokenCount": int, "importance": float, "focus": float, "createdAt": str, "updatedAt": str})
 WorkingView = TypedDict("WorkingView", {"items": list[WorkingItem], "tokens": int})
 WorkspaceInfo = TypedDict("WorkspaceInfo", {"versions": dict[str, str], "locale": str, "project": ProjectName | None, "paths": dict[str, str | None], "store": StoreHealth | Unhealthy, "index": IndexHealth | IndexDegraded | Unhealthy, "embedder": EmbedderName, "model": ModelHealth, "plugins": PluginCount})
 

@@ -16,6 +16,7 @@ from underdraft.boundary.json import make, read_fields
 from underdraft.boundary.shape import (
     Field,
     Shape,
+    Union,
     annotated,
     fields_of,
     json_key,
@@ -24,6 +25,8 @@ from underdraft.boundary.shape import (
     shape_of,
 )
 from underdraft.errors import InvalidArgument
+from underdraft.types.checks import check_name
+from underdraft.types.request import MAX_ID, OWN_PROJECT, Own
 
 Handler = Callable[..., Any]
 
@@ -42,11 +45,17 @@ class Signature:
     streams: Annotated[bool, "Whether the handler takes the caller's listener."] = False
     whole: Annotated[type | None, "The attrs class that takes its fields as one value, or `None`."] = None
 
-    def read(self, payload: object) -> tuple[list[Any], dict[str, Any]]:
-        """The arguments that a payload makes, by position and by name; refuses as :func:`read_fields` does."""
+    def read(self, payload: object, *, own_project: str | None = None) -> tuple[list[Any], dict[str, Any]]:
+        """The arguments that a payload makes, by position and by name; refuses as :func:`read_fields` does.
+
+        A missing ``projectId`` means ``own_project``.
+        """
         if not isinstance(payload, Mapping):
             raise InvalidArgument("payload: expected an object")
         found = read_fields(self.fields, payload)
+        for field in self.fields:
+            if isinstance(field.shape, Union) and field.shape.put_in:
+                found[field.name] = read_project(field, found, own_project)
         if self.whole is None:
             return [], found
         names = [field.name for field in fields_of(self.whole) if field.name in found]
@@ -91,6 +100,20 @@ def channel(name: str) -> Callable[[Handler], Channel]:
     return lambda handler: Channel(name, handler)
 
 
+def read_project(field: Field, found: Mapping[str, Any], own_project: str | None) -> str | None:
+    """The project that a payload means, by the one rule of docs/contract.md, section 9.
+
+    Raises:
+        InvalidArgument: It is no name that a project can have.
+    """
+    given: str | Own | None = found.get(field.name, OWN_PROJECT)
+    if isinstance(given, Own):
+        return own_project
+    if given is not None:
+        check_name(field.key, given, MAX_ID, may_be_blank=True)
+    return given
+
+
 def signature_of(handle: Handler) -> Signature:
     """The signature of a channel's handler. Raises as :attr:`Channel.signature`."""
     function: Any = inspect.unwrap(getattr(handle, "__func__", handle))
@@ -104,13 +127,14 @@ def signature_of(handle: Handler) -> Signature:
         hint = hints.get(parameter.name, Any)
         if parameter.kind is parameter.KEYWORD_ONLY:
             about = doc.names.get(parameter.name, "") or annotated(hint)
+            shape = shape_of(hint)
             fields.append(
                 Field(
                     name=parameter.name,
                     key=json_key(parameter.name),
-                    shape=shape_of(hint),
+                    shape=shape,
                     about=about,
-                    default=parameter.default,
+                    default=OWN_PROJECT if getattr(shape, "put_in", False) else parameter.default,
                 )
             )
         elif whole is None and attrs.has(hint):

@@ -17,15 +17,27 @@ log.addHandler(logging.NullHandler())  # the application decides what is shown
 
 
 async def answer(
-    channel: Channel, workspace: object, payload: object, *, on_event: Callable[[Any], None] | None = None
+    channel: Channel,
+    workspace: object,
+    payload: object,
+    *,
+    own_project: str | None = None,
+    on_event: Callable[[Any], None] | None = None,
 ) -> dict[str, Any]:
     """Call the channel and wrap its answer; never raises but for a cancelled task.
+
+    Args:
+        channel: What is asked.
+        workspace: The handler's first argument.
+        payload: What the caller hands in.
+        own_project: The project that a missing ``projectId`` means.
+        on_event: The caller's listener.
 
     Returns:
         ``{"ok": True, "data": ...}`` or ``{"ok": False, "error": {"code", "message", "details"?}}``.
     """
     try:
-        given, named = channel.signature.read(payload)
+        given, named = channel.signature.read(payload, own_project=own_project)
         if channel.signature.streams:
             named[LISTENER] = on_event
         if inspect.iscoroutinefunction(channel.handle):

@@ -14,7 +14,7 @@ from typing import Annotated, Any, Literal, get_args, get_origin
 import attrs
 
 from underdraft.types.json_marks import HIDDEN, OMITTED
-from underdraft.types.request import Own
+from underdraft.types.request import OWN_PROJECT, Own
 
 
 @attrs.frozen
@@ -79,10 +79,17 @@ class ObjectShape:
 
 @attrs.frozen
 class Union:
-    """One of several shapes; ``own`` marks a project's id, whose default is the workspace's own project."""
+    """One of several shapes.
+
+    Attributes:
+        options: The shapes.
+        own: It is a project's id, whose default is the workspace's own project.
+        put_in: The boundary puts the workspace's own project in, so that the handler gets its id or ``None``.
+    """
 
     options: tuple[Shape, ...]
     own: bool = False
+    put_in: bool = False
 
 
 @attrs.frozen
@@ -146,7 +153,12 @@ def shape_of(kind: Any) -> Shape:
     if kind in _PLAIN:
         return _PLAIN[kind]
     if origin is Annotated:
-        return shape_of(args[0])
+        found = shape_of(args[0])
+        return (
+            Union(found.options, own=True, put_in=True)
+            if isinstance(found, Union) and OWN_PROJECT in args
+            else found
+        )
     if origin in {typing.Union, types.UnionType}:
         return Union(tuple(shape_of(a) for a in args if a is not Own), own=Own in args)
     if attrs.has(origin or kind):

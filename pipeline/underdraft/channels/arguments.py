@@ -8,16 +8,23 @@ from typing import Annotated
 
 from underdraft.boundary.shape import json_key
 from underdraft.errors import InvalidArgument
+from underdraft.memory.items.item import MemoryItem
+from underdraft.memory.runs.store import StoredRun
 from underdraft.memory.sessions.service import ConversationService
 from underdraft.project.source_files import refuse_path
-from underdraft.types.request import Own
+from underdraft.types.checks import check_reach
+from underdraft.types.request import OWN_PROJECT
+from underdraft.types.sessions import AtomicMemory
 from underdraft.workspace import Workspace
 
-ProjectOrOwn = Annotated[str | Own | None, "A project's id, or null for none; if missing the workspace's."]
+ProjectId = Annotated[
+    str | None, OWN_PROJECT, "A project's id, or null for none; if missing the workspace's own."
+]
+"""The boundary puts the workspace's own project in where the field is missing."""
+ProjectOrNone = Annotated[str | None, "A project's id, or null for none."]
 SeenVersion = Annotated[int | None, "The version seen; if another one is stored, the answer is `CONFLICT`."]
 SessionId = Annotated[str, "A session's id."]
 RunId = Annotated[str, "A run's id."]
-AlsoGlobal = Annotated[str | None, "This project's and those for all; only those for all if missing."]
 Cursor = Annotated[str | None, "The `nextCursor` of the page before."]
 Chapter = Annotated[int | None, "Only what is so by the end of this chapter, from 0 to 9999."]
 Deadline = Annotated[int | None, "Limit in milliseconds; null takes the default."]
@@ -32,18 +39,36 @@ def root_of(workspace: Workspace) -> Path:
     return workspace.root or refuse_path()
 
 
-def project_of(workspace: Workspace, project_id: str | Own | None) -> str | None:
-    """The project that is meant: a missing one is the workspace's."""
-    if isinstance(project_id, Own):
-        return workspace.config.project.id if workspace.config.project else None
-    return project_id
-
-
 def conversation_of(workspace: Workspace) -> ConversationService:
     """What sessions have said and left behind; work that an earlier process left undone is taken up."""
     service = workspace.store.conversation
     service.worker.wake()
     return service
+
+
+def run_of(workspace: Workspace, run_id: str, project_id: str | None) -> StoredRun:
+    """A run that may be reached from the project.
+
+    Raises:
+        NotFound: There is none, or it is another project's.
+    """
+    stored = workspace.store.runs.get(run_id)
+    check_reach("runId", stored.record.project_id, project_id, "run")
+    return stored
+
+
+def memory_of(workspace: Workspace, memory_id: str, project_id: str | None) -> MemoryItem:
+    """A memory that may be reached from the project. Raises as :func:`run_of`."""
+    item = workspace.store.memory.items.get(memory_id)
+    check_reach("id", item.project_id, project_id, "memory")
+    return item
+
+
+def fact_of(workspace: Workspace, fact_id: str, project_id: str | None) -> AtomicMemory:
+    """A fact that may be reached from the project. Raises as :func:`run_of`."""
+    fact = conversation_of(workspace).atomic.get(fact_id)
+    check_reach("id", fact.project_id, project_id, "fact")
+    return fact
 
 
 def patched(patch: Mapping[str, object], known: frozenset[str]) -> dict[str, object]:

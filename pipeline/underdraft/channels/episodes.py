@@ -11,13 +11,12 @@ import attrs
 from underdraft.boundary.channel import channel
 from underdraft.boundary.shape import fields_of
 from underdraft.channels.answers import answer_of
-from underdraft.channels.arguments import Cursor, ProjectOrOwn, project_of
+from underdraft.channels.arguments import Cursor, ProjectId, ProjectOrNone
 from underdraft.memory.db.paging import Page
 from underdraft.memory.episodes.episode import run_episode_id
 from underdraft.types.episodes import Episode, EpisodeRecall, RecalledEpisode, ScorePart
 from underdraft.types.json_marks import OMIT_NONE
 from underdraft.types.memory import Degradation
-from underdraft.types.request import OWN_PROJECT
 from underdraft.workspace import Workspace
 
 EpisodeId = Annotated[str, "An episode of the project."]
@@ -120,7 +119,7 @@ class Maintained:
 async def record(
     workspace: Workspace,
     *,
-    project_id: Annotated[str | None, "The project that alone may recall it, or null for none."],
+    project_id: ProjectOrNone,
     scene_type: Annotated[str, "`dialogue`, `action` ..."],
     skill_used: Annotated[str, "The skill's name."],
     selected_index: Annotated[int, "The candidate that was taken, from 0; -1 for none."],
@@ -170,7 +169,7 @@ async def record(
 def query(
     workspace: Workspace,
     *,
-    project_id: Annotated[str | None, "The project, or null for runs without one."],
+    project_id: ProjectOrNone,
     scene_type: Annotated[str | None, "The kind of scene."] = None,
     query_text: Annotated[str | None, "What they should be near to."] = None,
     limit: Annotated[int | None, "How many, 3 to 5."] = None,
@@ -186,13 +185,13 @@ def query(
 def list_episodes(
     workspace: Workspace,
     *,
-    project_id: ProjectOrOwn = OWN_PROJECT,
+    project_id: ProjectId,
     limit: Annotated[int, "Most items of a page, 1 to 500."] = 50,
     cursor: Cursor = None,
 ) -> Page[Episode]:
     """A project's past runs, newest first, with what has been taken in until now."""
     workspace.store.episodes.flush(FLUSH_SECONDS)
-    return workspace.store.episodes.stored.list(project_of(workspace, project_id), limit=limit, cursor=cursor)
+    return workspace.store.episodes.stored.list(project_id, limit=limit, cursor=cursor)
 
 
 @channel("memory:episode:confirm")
@@ -200,20 +199,20 @@ def confirm(
     workspace: Workspace,
     *,
     id: EpisodeId,
-    project_id: ProjectOrOwn = OWN_PROJECT,
+    project_id: ProjectId,
     confirmed: Annotated[bool, "False gives it free again."] = True,
 ) -> Episode:
     """Protect a past run from eviction."""
     workspace.store.episodes.flush(FLUSH_SECONDS)
     stored = workspace.store.episodes.stored
-    return stored.confirm(id, project_of(workspace, project_id), confirmed=confirmed)
+    return stored.confirm(id, project_id, confirmed=confirmed)
 
 
 @channel("memory:episode:forget")
-def forget(workspace: Workspace, *, id: EpisodeId, project_id: ProjectOrOwn = OWN_PROJECT) -> Forgotten:
+def forget(workspace: Workspace, *, id: EpisodeId, project_id: ProjectId) -> Forgotten:
     """Remove a past run for good."""
     workspace.store.episodes.flush(FLUSH_SECONDS)
-    workspace.store.episodes.stored.forget(id, project_of(workspace, project_id))
+    workspace.store.episodes.stored.forget(id, project_id)
     return Forgotten()
 
 
@@ -222,10 +221,11 @@ def maintain(
     workspace: Workspace,
     *,
     trigger: Annotated[Trigger, "Which one."],
-    project_id: Annotated[str | None, "Only for this project; for all if missing."] = None,
+    project_id: ProjectId,
+    all: Annotated[bool, "For all projects, whatever the project is."] = False,
 ) -> Maintained:
-    """Run one of the four triggers that keep past runs within their budgets."""
-    done = workspace.store.episodes.maintain(trigger, project_id)
+    """Run one of the four triggers that keep a project's past runs within their budgets."""
+    done = workspace.store.episodes.maintain(trigger, project_id, everywhere=all)
     names = {field.key: field.name for field in fields_of(Maintained)}
     found: dict[str, Any] = {names[key]: count for key, count in done.items()}
     return Maintained(**found)

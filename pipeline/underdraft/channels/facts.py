@@ -10,13 +10,14 @@ import attrs
 from underdraft.boundary.channel import channel
 from underdraft.channels.answers import List, Revisions, answer_of
 from underdraft.channels.arguments import (
-    AlsoGlobal,
     Cursor,
-    ProjectOrOwn,
+    ProjectId,
     SeenVersion,
     conversation_of,
+    fact_of,
+    memory_of,
     patched,
-    project_of,
+    run_of,
 )
 from underdraft.errors import NotFound
 from underdraft.memory.db.jobs import Pending
@@ -29,7 +30,6 @@ from underdraft.memory.store import Store
 from underdraft.types.checks import refuse
 from underdraft.types.memory import Found
 from underdraft.types.prompt import Message
-from underdraft.types.request import OWN_PROJECT
 from underdraft.types.sessions import AtomicMemory, Compact, Profile, SessionSummary, StoredMessage
 from underdraft.workspace import Workspace
 
@@ -100,9 +100,9 @@ def create_fact(
     content: Annotated[str, "The fact, complete in itself."],
     tags: Annotated[tuple[str, ...], "Short words to find it by."] = (),
     session_id: Annotated[str | None, "The session in which it was said."] = None,
-    project_id: Annotated[str | None, "The project that it is true for; all if missing."] = None,
+    project_id: ProjectId,
 ) -> AtomicMemory:
-    """Write a fact down."""
+    """Write a fact down; with a null project it is true for all."""
     return conversation_of(workspace).atomic.create(
         content=content, tags=tags, session_id=session_id, project_id=project_id
     )
@@ -110,25 +110,29 @@ def create_fact(
 
 @channel("atomic:get")
 def get_fact(
-    workspace: Workspace, *, id: FactId, expected_version: Annotated[int | None, "Has no effect here."] = None
+    workspace: Workspace,
+    *,
+    id: FactId,
+    project_id: ProjectId,
+    expected_version: Annotated[int | None, "Has no effect here."] = None,
 ) -> AtomicMemory:
     """One fact."""
     del expected_version
-    return conversation_of(workspace).atomic.get(id)
+    return fact_of(workspace, id, project_id)
 
 
 @channel("atomic:list")
 def list_facts(
     workspace: Workspace,
     *,
-    project_id: AlsoGlobal = None,
+    project_id: ProjectId,
     session_id: Annotated[str | None, "Only those said in this session."] = None,
     tag: Annotated[str | None, "Only those with this tag."] = None,
     include_deleted: Annotated[bool, "Deleted ones, too."] = False,
     limit: Annotated[int, "Most items of a page, 1 to 1,000."] = 100,
     cursor: Cursor = None,
 ) -> Page[AtomicMemory]:
-    """Facts, newest first."""
+    """The project's facts and those for all, newest first."""
     return conversation_of(workspace).atomic.list(
         project_id=project_id,
         session_id=session_id,
@@ -147,22 +151,30 @@ def update_fact(
     patch: Annotated[
         Mapping[str, object], "New values of `content`, `tags` ...; a wrong key is told the others."
     ],
+    project_id: ProjectId,
     expected_version: SeenVersion = None,
 ) -> AtomicMemory:
     """Change a fact; the writer's edit also confirms it."""
     changes = patched(patch, PATCHABLE)
+    fact_of(workspace, id, project_id)
     return conversation_of(workspace).atomic.update(id, changes, expected_version=expected_version)
 
 
 @channel("atomic:delete")
-def delete_fact(workspace: Workspace, *, id: FactId, expected_version: SeenVersion = None) -> AtomicMemory:
+def delete_fact(
+    workspace: Workspace, *, id: FactId, project_id: ProjectId, expected_version: SeenVersion = None
+) -> AtomicMemory:
     """Hide a fact; it can be restored, and is not learned again by itself."""
+    fact_of(workspace, id, project_id)
     return conversation_of(workspace).atomic.delete(id, expected_version=expected_version)
 
 
 @channel("atomic:restore")
-def restore_fact(workspace: Workspace, *, id: FactId, expected_version: SeenVersion = None) -> AtomicMemory:
+def restore_fact(
+    workspace: Workspace, *, id: FactId, project_id: ProjectId, expected_version: SeenVersion = None
+) -> AtomicMemory:
     """Bring a deleted fact back."""
+    fact_of(workspace, id, project_id)
     return conversation_of(workspace).atomic.restore(id, expected_version=expected_version)
 
 
@@ -207,14 +219,12 @@ def search(
     *,
     keyword: Annotated[str, "One or a few words; any of them is enough, more are nearer."],
     time_range: Annotated[TimeRange | None, "When it was said."] = None,
-    project_id: ProjectOrOwn = OWN_PROJECT,
+    project_id: ProjectId,
     limit: Annotated[int, "Most hits, 1 to 100."] = 10,
 ) -> List[Found]:
     """Find what is remembered, by keyword and time."""
     conversation_of(workspace)
-    found = workspace.store.memory.search(
-        keyword, project_id=project_of(workspace, project_id), time_range=time_range, limit=limit
-    )
+    found = workspace.store.memory.search(keyword, project_id=project_id, time_range=time_range, limit=limit)
     return List(found)
 
 
@@ -223,28 +233,27 @@ def show(
     workspace: Workspace,
     *,
     ref: Annotated[str, "`run:<id>`, `session:<id>`, `atomic:<id>` or `memory:<id>`."],
-    project_id: ProjectOrOwn = OWN_PROJECT,
+    project_id: ProjectId,
 ) -> ShownRun | ShownSession | ShownFact | ShownMemory:
     """The whole thing behind a reference."""
-    store = workspace.store
     kind, _, name = ref.removeprefix("ref:").partition(":")
     short = f"{kind}:{name}"
     match kind if name else "":
         case "run":
-            return shown_run(store, short, name)
+            return shown_run(workspace, short, name, project_id)
         case "session":
-            return shown_session(store, short, name, project_of(workspace, project_id))
+            return shown_session(workspace.store, short, name, project_id)
         case "atomic":
-            return ShownFact(ref=short, item=store.conversation.atomic.get(name))
+            return ShownFact(ref=short, item=fact_of(workspace, name, project_id))
         case "memory":
-            return ShownMemory(ref=short, item=store.memory.items.get(name))
+            return ShownMemory(ref=short, item=memory_of(workspace, name, project_id))
         case _:
             return refuse("ref", "run:<id>, session:<id>, atomic:<id>, memory:<id>")
 
 
-def shown_run(store: Store, ref: str, name: str) -> ShownRun:
-    """A run's record."""
-    stored = store.runs.get(name)
+def shown_run(workspace: Workspace, ref: str, name: str, project_id: str | None) -> ShownRun:
+    """The record of a run that the project reaches."""
+    stored = run_of(workspace, name, project_id)
     record = stored.record
     return answer_of(ShownRun, record, stored, record.preview, ref=ref, candidates=record.texts)
 
@@ -265,24 +274,21 @@ def shown_session(store: Store, ref: str, name: str, project_id: str | None) -> 
 
 
 @channel("compact:list")
-def list_compacts(
-    workspace: Workspace, *, project_id: ProjectOrOwn = OWN_PROJECT, limit: CompactLimit = 50
-) -> List[Compact]:
+def list_compacts(workspace: Workspace, *, project_id: ProjectId, limit: CompactLimit = 50) -> List[Compact]:
     """The project's runs in a few words each, newest first."""
-    project = project_of(workspace, project_id)
-    return List(conversation_of(workspace).compacts.list(project, limit=limit))
+    return List(conversation_of(workspace).compacts.list(project_id, limit=limit))
 
 
 @channel("compact:run")
 def run_compaction(
     workspace: Workspace,
     *,
-    project_id: ProjectOrOwn = OWN_PROJECT,
+    project_id: ProjectId,
     limit: Annotated[int, "Has no effect here."] = 50,
 ) -> Compacted:
     """Condense the project's runs now, whatever the threshold."""
     del limit
-    return Compacted(compacted=conversation_of(workspace).compacts.compact(project_of(workspace, project_id)))
+    return Compacted(compacted=conversation_of(workspace).compacts.compact(project_id))
 
 
 @channel("memory:pending")

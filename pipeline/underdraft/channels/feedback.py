@@ -8,16 +8,14 @@ import attrs
 
 from underdraft.boundary.channel import channel
 from underdraft.channels.answers import answer_of
-from underdraft.channels.arguments import AlsoGlobal, Deadline, RunId
+from underdraft.channels.arguments import Deadline, ProjectId, RunId
 from underdraft.memory.items.item import MemoryItem
 from underdraft.types.feedback import Action, Feedback, FeedbackResult
 from underdraft.types.json_marks import OMIT_NONE
 from underdraft.types.observation import Lean, Observation
 from underdraft.types.preferences import Ledger, RunAttribution
-from underdraft.types.request import OWN_PROJECT, Own
 from underdraft.workspace import Workspace
 
-OnlyProject = Annotated[str | None, "Refuse what belongs to another project."]
 Preference = Annotated[str, "A preference of the ledger."]
 
 
@@ -84,9 +82,7 @@ async def give_feedback(
     final_text: Annotated[str | None, "The text that the writer kept."] = None,
     selected_index: Annotated[int | None, "The candidate that was taken, from 0; -1 for none."] = None,
     undo: Annotated[bool, "Take back an accept of the last 30 seconds."] = False,
-    project_id: Annotated[
-        str | Own | None, "Or null for none; whatever the run's is if missing."
-    ] = OWN_PROJECT,
+    project_id: ProjectId,
     timeout_ms: Deadline = None,
 ) -> FeedbackAnswer:
     """Say what became of a run's result."""
@@ -110,39 +106,30 @@ async def ingest(
     evidence_ref: Annotated[str, "A short text or tag that says what it was about."],
     run_id: Annotated[str | None, "The run."] = None,
     skill_id: Annotated[str | None, "The skill, where there is no run."] = None,
-    project_id: Annotated[str | None, "If missing the run's, and without a run all projects."] = None,
+    project_id: ProjectId,
     timeout_ms: Deadline = None,
 ) -> FeedbackAnswer:
     """Hand in one signal for a preference, with a run or without."""
-    project = OWN_PROJECT if project_id is None and run_id is not None else project_id
     feedback = Feedback(
-        action=action, evidence_ref=evidence_ref, run_id=run_id, skill_id=skill_id, project_id=project
+        action=action, evidence_ref=evidence_ref, run_id=run_id, skill_id=skill_id, project_id=project_id
     )
     return FeedbackAnswer.of(await workspace.learning.submit(feedback, timeout_ms=timeout_ms))
 
 
 @channel("memory:preferences:clear")
-def clear(
-    workspace: Workspace,
-    *,
-    project_id: Annotated[str | None, "For this project; for all projects if missing."] = None,
-) -> Cleared:
-    """Forget what was learned."""
+def clear(workspace: Workspace, *, project_id: ProjectId) -> Cleared:
+    """Forget what was learned for a project; with a null project, what holds for all."""
     return Cleared(cleared=workspace.learning.preferences.clear(project_id))
 
 
 @channel("memory:preferences:list")
-def list_preferences(
-    workspace: Workspace,
-    *,
-    project_id: AlsoGlobal = None,
-) -> Ledger:
-    """The ledger: each preference that was learned or may be, with its evidence."""
+def list_preferences(workspace: Workspace, *, project_id: ProjectId) -> Ledger:
+    """The ledger: each preference that was learned or may be, for the project and for all, with its evidence."""
     return workspace.learning.preferences.ledger(project_id)
 
 
 @channel("memory:preferences:confirm")
-def confirm(workspace: Workspace, *, id: Preference, project_id: OnlyProject = None) -> MemoryItem:
+def confirm(workspace: Workspace, *, id: Preference, project_id: ProjectId) -> MemoryItem:
     """Make a preference the writer's own: it is injected, and learning leaves it alone."""
     return workspace.learning.preferences.confirm(id, project_id=project_id)
 
@@ -153,25 +140,25 @@ def edit(
     *,
     id: Preference,
     content: Annotated[str, "The words."],
-    project_id: OnlyProject = None,
+    project_id: ProjectId,
 ) -> MemoryItem:
     """Put a preference into the writer's words, which also confirms it."""
     return workspace.learning.preferences.edit(id, content, project_id=project_id)
 
 
 @channel("memory:preferences:refuse")
-def refuse(workspace: Workspace, *, id: Preference, project_id: OnlyProject = None) -> Refused:
+def refuse(workspace: Workspace, *, id: Preference, project_id: ProjectId) -> Refused:
     """Say no to a preference: it is removed and never learned again."""
     return Refused(refused=workspace.learning.preferences.refuse(id, project_id=project_id))
 
 
 @channel("memory:preferences:promote")
-def promote(workspace: Workspace, *, id: Preference, project_id: OnlyProject = None) -> MemoryItem:
+def promote(workspace: Workspace, *, id: Preference, project_id: ProjectId) -> MemoryItem:
     """Make a project's preference one for all projects."""
     return workspace.learning.preferences.promote(id, project_id=project_id)
 
 
 @channel("ai:run:why")
-def why(workspace: Workspace, *, run_id: RunId, project_id: OnlyProject = None) -> RunAttribution:
+def why(workspace: Workspace, *, run_id: RunId, project_id: ProjectId) -> RunAttribution:
     """Which memories stood in a run's prompt, and how runs with and without each fared."""
     return workspace.learning.preferences.why(run_id, project_id=project_id)

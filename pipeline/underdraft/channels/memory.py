@@ -9,8 +9,16 @@ import attrs
 
 from underdraft.boundary.channel import channel
 from underdraft.channels.answers import Revisions, answer_of
-from underdraft.channels.arguments import AlsoGlobal, Cursor, SeenVersion, patched, root_of
-from underdraft.errors import InvalidArgument
+from underdraft.channels.arguments import (
+    Cursor,
+    ProjectId,
+    SeenVersion,
+    fact_of,
+    memory_of,
+    patched,
+    root_of,
+)
+from underdraft.errors import InvalidArgument, NotFound
 from underdraft.memory.db.paging import Page
 from underdraft.memory.items.crud import Revision
 from underdraft.memory.items.export_file import read_lines, write_lines
@@ -20,6 +28,7 @@ from underdraft.memory.purge import Purged
 from underdraft.memory.settings import SettingValue
 from underdraft.types.json_marks import OMIT_NONE
 from underdraft.types.memory import InjectionItem, InjectionPreview, NotInjected
+from underdraft.types.request import OWN_PROJECT, Own
 from underdraft.workspace import Workspace
 
 LINES_MAXIMUM = 100_000
@@ -73,14 +82,18 @@ def create(
     workspace: Workspace,
     *,
     type: Annotated[str, "`preference`, `fact`, `note` or another lower-case word."],
-    scope: Annotated[str, "`global`, or `project` together with `projectId`."],
+    scope: Annotated[str, "`global`, or `project`."],
     content: Annotated[str, "What to remember."],
-    project_id: Annotated[str | None, "The project that it belongs to."] = None,
+    project_id: Annotated[
+        str | Own | None, "Its project; the workspace's own if missing, where the scope is `project`."
+    ] = OWN_PROJECT,
     document_id: Annotated[str | None, "Inject it for this document only."] = None,
 ) -> MemoryItem:
     """Remember something."""
+    own = workspace.config.project_id if scope == "project" else None
+    owner = own if isinstance(project_id, Own) else project_id
     return workspace.store.memory.items.create(
-        type=type, scope=scope, content=content, project_id=project_id, document_id=document_id
+        type=type, scope=scope, content=content, project_id=owner, document_id=document_id
     )
 
 
@@ -88,14 +101,14 @@ def create(
 def list_items(
     workspace: Workspace,
     *,
-    project_id: AlsoGlobal = None,
+    project_id: ProjectId,
     scope: Annotated[str | None, "Only `global` or only `project`."] = None,
     type: Annotated[str | None, "Only this type."] = None,
     include_deleted: Annotated[bool, "Deleted ones, too."] = False,
     limit: Annotated[int, "Most items of a page, 1 to 1,000."] = LIST_LIMIT,
     cursor: Cursor = None,
 ) -> Page[MemoryItem]:
-    """Memories, newest first."""
+    """The project's memories and the global ones, newest first."""
     return workspace.store.memory.items.list(
         project_id=project_id,
         scope=scope,
@@ -116,22 +129,30 @@ def update(
         "New values of `type`, `scope`, `projectId`, `documentId`, `content`, `confidence`, "
         "`evidence`, `metadata` or `userConfirmed`.",
     ],
+    project_id: ProjectId,
     expected_version: SeenVersion = None,
 ) -> MemoryItem:
     """Change a memory; the writer's edit also confirms it."""
     changes = patched(patch, PATCHABLE)
+    memory_of(workspace, id, project_id)
     return workspace.store.memory.items.update(id, changes, expected_version=expected_version)
 
 
 @channel("memory:delete")
-def delete(workspace: Workspace, *, id: MemoryId, expected_version: SeenVersion = None) -> MemoryItem:
+def delete(
+    workspace: Workspace, *, id: MemoryId, project_id: ProjectId, expected_version: SeenVersion = None
+) -> MemoryItem:
     """Hide a memory; it can be restored."""
+    memory_of(workspace, id, project_id)
     return workspace.store.memory.items.delete(id, expected_version=expected_version)
 
 
 @channel("memory:restore")
-def restore(workspace: Workspace, *, id: MemoryId, expected_version: SeenVersion = None) -> MemoryItem:
+def restore(
+    workspace: Workspace, *, id: MemoryId, project_id: ProjectId, expected_version: SeenVersion = None
+) -> MemoryItem:
     """Bring a deleted memory back."""
+    memory_of(workspace, id, project_id)
     return workspace.store.memory.items.restore(id, expected_version=expected_version)
 
 
@@ -140,10 +161,12 @@ def history(
     workspace: Workspace,
     *,
     id: MemoryId,
+    project_id: ProjectId,
     expected_version: Annotated[int | None, "Has no effect here."] = None,
 ) -> Revisions[Revision]:
     """Every write to a memory."""
     del expected_version
+    memory_of(workspace, id, project_id)
     return Revisions(workspace.store.memory.items.history(id))
 
 
@@ -152,10 +175,12 @@ def undo(
     workspace: Workspace,
     *,
     id: MemoryId,
+    project_id: ProjectId,
     to_version: Annotated[int | None, "The version to go back to; if missing the one before."] = None,
     expected_version: SeenVersion = None,
 ) -> MemoryItem:
     """Take a memory back to what it was."""
+    memory_of(workspace, id, project_id)
     return workspace.store.memory.items.undo(id, to_version=to_version, expected_version=expected_version)
 
 
@@ -163,16 +188,33 @@ def undo(
 def purge(
     workspace: Workspace,
     *,
-    id: Annotated[str | None, "A memory."] = None,
-    project_id: Annotated[str | None, "A project."] = None,
+    id: Annotated[str | None, "A memory or a fact."] = None,
+    project_id: Annotated[
+        str | Own | None, "Without an id, the project that is removed; with one, where it is reached from."
+    ] = OWN_PROJECT,
     all: Annotated[bool, "Everything."] = False,
     confirm: Annotated[bool, "Must be true, because a purge cannot be undone."] = False,
 ) -> Purged:
     """Remove for good: exactly one of a memory, a project's memories and runs, or everything."""
     if not confirm:
         raise InvalidArgument("confirm: expected true, because a purge cannot be undone")
+    if id is not None:
+        reach_any(workspace, id, workspace.config.project_meant(project_id))
+    chosen = project_id if id is None and isinstance(project_id, str) else None
     workspace.store.settle()
-    return workspace.store.memory.purge(item_id=id, project_id=project_id, everything=all)
+    return workspace.store.memory.purge(item_id=id, project_id=chosen, everything=all)
+
+
+def reach_any(workspace: Workspace, memory_id: str, project_id: str | None) -> None:
+    """See that a memory or fact may be reached from the project.
+
+    Raises:
+        NotFound: There is none, or it is another project's.
+    """
+    try:
+        memory_of(workspace, memory_id, project_id)
+    except NotFound:
+        fact_of(workspace, memory_id, project_id)
 
 
 @channel("memory:settings:get")
@@ -193,7 +235,7 @@ def update_settings(
 def preview_injection(
     workspace: Workspace,
     *,
-    project_id: Annotated[str | None, "For a run in this project; only global memories if missing."] = None,
+    project_id: ProjectId,
     document_id: Annotated[str | None, "For a run on this document."] = None,
     query_text: Annotated[str | None, "Order by nearness to this text."] = None,
 ) -> InjectionAnswer:
@@ -208,10 +250,11 @@ def export_memories(
     path: Annotated[
         str | None, "A file `*.jsonl` in the workspace; if missing, the answer has the lines."
     ] = None,
-    project_id: Annotated[str | None, "Only this project's and the global ones."] = None,
+    project_id: ProjectId,
+    all: Annotated[bool, "Those of all projects, whatever the project is."] = False,
 ) -> Exported:
-    """All memories, or a project's and the global ones, as JSON lines."""
-    lines = workspace.store.memory.export_lines(project_id=project_id)
+    """A project's memories and the global ones as JSON lines, deleted ones too."""
+    lines = workspace.store.memory.export_lines(project_id, everywhere=all)
     if path is None:
         found = tuple(lines)
         return Exported(exported=len(found), lines=found)
@@ -224,6 +267,10 @@ def import_memories(
     *,
     path: Annotated[str | None, "A file in the workspace."] = None,
     lines: Annotated[list[str] | None, "One JSON object a line, at most 100,000."] = None,
+    project_id: ProjectId,
+    all: Annotated[
+        bool, "They may change memories of all projects, not the project's and global ones alone."
+    ] = False,
 ) -> Imported:
     """Take memories in, from a file or as lines; a second time nothing changes."""
     if (path is None) == (lines is None):
@@ -231,7 +278,7 @@ def import_memories(
     found = read_lines(root_of(workspace), path) if path is not None else lines or []
     if len(found) > LINES_MAXIMUM:
         raise InvalidArgument(f"lines: expected at most {LINES_MAXIMUM}")
-    return workspace.store.memory.import_lines(found)
+    return workspace.store.memory.import_lines(found, project_id, everywhere=all)
 
 
 @channel("memory:reindex")

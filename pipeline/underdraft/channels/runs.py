@@ -10,7 +10,7 @@ import attrs
 
 from underdraft.boundary.channel import channel
 from underdraft.channels.answers import answer_of
-from underdraft.channels.arguments import Cursor, RunId
+from underdraft.channels.arguments import Cursor, ProjectId, RunId, run_of
 from underdraft.channels.run_answers import PreviewAnswer, RecordedRun, ReplayAnswer, RunAnswer, RunDifference
 from underdraft.errors import NotFound
 from underdraft.memory.db.paging import Page
@@ -67,6 +67,7 @@ async def record_run(
     *,
     run_id: Annotated[str, "That of the preview, one of the newest 64 that this workspace has made."],
     texts: Annotated[tuple[str, ...], "The reply, one text a candidate."],
+    project_id: ProjectId,
     usage: Annotated[Usage | None, "Tokens as the provider counted them."] = None,
     model: Annotated[str | None, "Who answered; the preview's model if missing."] = None,
     finish_reason: Annotated[str | None, "Why the model stopped, in the provider's word."] = None,
@@ -74,21 +75,27 @@ async def record_run(
 ) -> RunAnswer:
     """Keep a previewed run whose model the application has called itself; feedback, why and replay work on it."""
     run = await workspace.record(
-        run_id, texts, usage=usage, model=model, finish_reason=finish_reason, model_ms=model_ms
+        run_id,
+        texts,
+        project_id=project_id,
+        usage=usage,
+        model=model,
+        finish_reason=finish_reason,
+        model_ms=model_ms,
     )
     return RunAnswer.of(run)
 
 
 @channel("ai:skill:cancel")
-async def cancel_run(workspace: Workspace, *, run_id: RunId) -> CancelAnswer:
+async def cancel_run(workspace: Workspace, *, run_id: RunId, project_id: ProjectId) -> CancelAnswer:
     """Stop a run, or the feedback on one, that is under way."""
-    return CancelAnswer(canceled=workspace.cancel(run_id))
+    return CancelAnswer(canceled=workspace.cancel(run_id, project_id=project_id))
 
 
 @channel("ai:run:get")
-def get_run(workspace: Workspace, *, run_id: RunId) -> RecordedRun:
+def get_run(workspace: Workspace, *, run_id: RunId, project_id: ProjectId) -> RecordedRun:
     """The record of a run."""
-    return RecordedRun.of_stored(workspace.store.runs.get(run_id))
+    return RecordedRun.of_stored(run_of(workspace, run_id, project_id))
 
 
 @channel("ai:run:replay")
@@ -96,15 +103,15 @@ def replay_run(
     workspace: Workspace,
     *,
     run_id: RunId,
+    project_id: ProjectId,
     other_id: Annotated[str | None, "Also tell what changed from this run to that one."] = None,
 ) -> ReplayAnswer:
     """Render a recorded run again and compare the bytes."""
-    runs = workspace.store.runs
-    stored = runs.get(run_id)
+    stored = run_of(workspace, run_id, project_id)
     again = replay(stored)
     if other_id is None:
         return ReplayAnswer.of(again, None)
-    other = runs.get(other_id)
+    other = run_of(workspace, other_id, project_id)
     templates = (other.templates, stored.templates)
     difference = compare(replay(other).prompt, again.prompt, templates=templates)
     return ReplayAnswer.of(again, answer_of(RunDifference, difference, other_id=other.record.id))
@@ -114,10 +121,11 @@ def replay_run(
 def list_runs(
     workspace: Workspace,
     *,
-    project_id: Annotated[str | None, "Only this project's; those of all projects if missing."] = None,
+    project_id: ProjectId,
+    all: Annotated[bool, "Those of all projects, whatever the project is."] = False,
     limit: Annotated[int, "Most items of a page, 1 to 500."] = LIST_LIMIT,
     cursor: Cursor = None,
 ) -> Page[RunSummary]:
-    """Runs, newest first."""
+    """The project's runs, newest first."""
     check_whole("limit", limit, 1, LIST_MAXIMUM)
-    return workspace.store.runs.list(project_id=project_id, limit=limit, cursor=cursor)
+    return workspace.store.runs.list(project_id, everywhere=all, limit=limit, cursor=cursor)

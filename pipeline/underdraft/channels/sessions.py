@@ -8,15 +8,14 @@ import attrs
 
 from underdraft.boundary.channel import channel
 from underdraft.channels.answers import List
-from underdraft.channels.arguments import Cursor, ProjectOrOwn, SessionId, conversation_of, project_of
-from underdraft.errors import InvalidArgument
+from underdraft.channels.arguments import Cursor, ProjectId, ProjectOrNone, SessionId, conversation_of
 from underdraft.memory.db.paging import Page
 from underdraft.memory.sessions.lifecycle import Ended, SessionRecord
 from underdraft.memory.sessions.working import FOCUS_DEFAULT, Put
 from underdraft.run.provider_rules import block_for
+from underdraft.types.checks import check_reach
 from underdraft.types.episodes import WorkingView
 from underdraft.types.prompt import Message
-from underdraft.types.request import OWN_PROJECT, Own
 from underdraft.types.sessions import SessionSummary, StoredMessage
 from underdraft.workspace import Workspace
 
@@ -50,14 +49,15 @@ class MessagesDeleted:
 
 
 @channel("session:start")
-def start_session(workspace: Workspace, *, project_id: ProjectOrOwn = OWN_PROJECT) -> SessionStarted:
+def start_session(workspace: Workspace, *, project_id: ProjectId) -> SessionStarted:
     """Begin a session."""
-    return SessionStarted(session_id=workspace.store.sessions.start(project_of(workspace, project_id)))
+    return SessionStarted(session_id=workspace.store.sessions.start(project_id))
 
 
 @channel("session:end")
-def end_session(workspace: Workspace, *, session_id: SessionId) -> Ended:
+def end_session(workspace: Workspace, *, session_id: SessionId, project_id: ProjectId) -> Ended:
     """End a session: archive what is worth it of what is at hand, drop the rest."""
+    admit(workspace, session_id, project_id)
     return workspace.store.sessions.end(session_id)
 
 
@@ -65,12 +65,10 @@ def end_session(workspace: Workspace, *, session_id: SessionId) -> Ended:
 def list_sessions(
     workspace: Workspace,
     *,
-    project_id: Annotated[str | None, "Only this project's; those of all projects if missing."] = None,
+    project_id: ProjectId,
     limit: Annotated[int, "Most items, 1 to 500."] = 50,
 ) -> List[SessionRecord]:
-    """Sessions, newest first."""
-    if project_id == "":
-        raise InvalidArgument("projectId: expected a project's id")
+    """The project's sessions, newest first."""
     return List(workspace.store.sessions.list(project_id, limit=limit))
 
 
@@ -79,7 +77,7 @@ def put(
     workspace: Workspace,
     *,
     session_id: SessionId,
-    project_id: Annotated[str | None, "The session's project, or null for none."],
+    project_id: ProjectOrNone,
     kind: Annotated[str, "What it is; a `preference` or `preference_signal` may outlive the session."],
     content: Annotated[str, "The text."],
     importance: Annotated[float, "0 to 1."],
@@ -87,6 +85,7 @@ def put(
     token_count: Annotated[int | None, "Its tokens, where they have been counted."] = None,
 ) -> Put:
     """Put something at hand in a session, in memory only; what is least worth keeping makes room for it."""
+    admit(workspace, session_id, project_id)
     return workspace.store.working.put(
         session_id,
         project_id=project_id,
@@ -99,8 +98,9 @@ def put(
 
 
 @channel("working:list")
-def list_working(workspace: Workspace, *, session_id: SessionId) -> WorkingView:
+def list_working(workspace: Workspace, *, session_id: SessionId, project_id: ProjectId) -> WorkingView:
     """What is at hand in a session, in the order in which it was put."""
+    admit(workspace, session_id, project_id)
     return workspace.store.working.list(session_id)
 
 
@@ -114,12 +114,10 @@ def append(
     session_id: SessionId,
     role: Annotated[Literal["user", "assistant"], "Who said it."],
     content: Annotated[str, "What was said."],
-    project_id: ProjectOrOwn = OWN_PROJECT,
+    project_id: ProjectId,
 ) -> StoredMessage:
     """Add a message that no run made."""
-    return conversation_of(workspace).transcript.append(
-        session_id, project_of(workspace, project_id), role=role, content=content
-    )
+    return conversation_of(workspace).transcript.append(session_id, project_id, role=role, content=content)
 
 
 @channel("conversation:list")
@@ -127,34 +125,30 @@ def list_messages(
     workspace: Workspace,
     *,
     session_id: SessionId,
-    project_id: ProjectOrOwn = OWN_PROJECT,
+    project_id: ProjectId,
     collected: Annotated[bool, "Only favourites."] = False,
     limit: Annotated[int, "Most items of a page, 1 to 2,000."] = 200,
     cursor: Cursor = None,
 ) -> Page[StoredMessage]:
     """All messages of a session, also those that the window has dropped."""
     return conversation_of(workspace).transcript.list(
-        session_id, project_of(workspace, project_id), collected=collected, limit=limit, cursor=cursor
+        session_id, project_id, collected=collected, limit=limit, cursor=cursor
     )
 
 
 @channel("conversation:window")
-def window(
-    workspace: Workspace, *, session_id: SessionId, project_id: ProjectOrOwn = OWN_PROJECT
-) -> WindowAnswer:
+def window(workspace: Workspace, *, session_id: SessionId, project_id: ProjectId) -> WindowAnswer:
     """The earlier messages as the next request would send them."""
     messages = conversation_of(workspace).history(
         session_id,
-        project_of(workspace, project_id),
+        project_id,
         auto_block=block_for(workspace.config.model, workspace.config.cache_family),
     )
     return WindowAnswer(messages=messages)
 
 
 @channel("conversation:get")
-def get_message(
-    workspace: Workspace, *, id: MessageId, project_id: ProjectOrOwn = OWN_PROJECT
-) -> StoredMessage:
+def get_message(workspace: Workspace, *, id: MessageId, project_id: ProjectId) -> StoredMessage:
     """One message."""
     return message_of(workspace, id, project_id)
 
@@ -165,7 +159,7 @@ def collect(
     *,
     id: MessageId,
     collected: Annotated[bool, "Whether it is one."],
-    project_id: ProjectOrOwn = OWN_PROJECT,
+    project_id: ProjectId,
 ) -> StoredMessage:
     """Mark a message as a favourite, or no longer."""
     message_of(workspace, id, project_id)
@@ -178,11 +172,10 @@ def delete_messages(
     *,
     session_id: SessionId,
     id: Annotated[str | None, "Only the turn of this message."] = None,
-    project_id: ProjectOrOwn = OWN_PROJECT,
+    project_id: ProjectId,
 ) -> MessagesDeleted:
     """Delete a transcript, or one turn of it."""
-    project = project_of(workspace, project_id)
-    gone = conversation_of(workspace).transcript.delete(session_id, project, message_id=id)
+    gone = conversation_of(workspace).transcript.delete(session_id, project_id, message_id=id)
     return MessagesDeleted(deleted=gone)
 
 
@@ -194,17 +187,14 @@ def list_summaries(
     workspace: Workspace,
     *,
     limit: Annotated[int, "Most items, 1 to 1,000."] = 50,
-    project_id: ProjectOrOwn = OWN_PROJECT,
+    project_id: ProjectId,
 ) -> List[SessionSummary]:
     """What the project's sessions were about, newest first."""
-    project = project_of(workspace, project_id)
-    return List(conversation_of(workspace).summaries.list(project, limit=limit))
+    return List(conversation_of(workspace).summaries.list(project_id, limit=limit))
 
 
 @channel("summary:get")
-def get_summary(
-    workspace: Workspace, *, session_id: SessionId, project_id: ProjectOrOwn = OWN_PROJECT
-) -> SessionSummary:
+def get_summary(workspace: Workspace, *, session_id: SessionId, project_id: ProjectId) -> SessionSummary:
     """What one session was about."""
     return summary_of(workspace, session_id, project_id)
 
@@ -216,12 +206,12 @@ def create_summary(
     session_id: SessionId,
     title: Title,
     snippet: Snippet,
-    project_id: ProjectOrOwn = OWN_PROJECT,
+    project_id: ProjectId,
 ) -> SessionSummary:
     """Write a session's summary by hand."""
-    project = admitted(workspace, session_id, project_id)
+    admit(workspace, session_id, project_id)
     return conversation_of(workspace).summaries.create(
-        session_id=session_id, project_id=project, title=title, snippet=snippet
+        session_id=session_id, project_id=project_id, title=title, snippet=snippet
     )
 
 
@@ -232,7 +222,7 @@ def update_summary(
     session_id: SessionId,
     title: Annotated[str | None, "One line; it stays if missing."] = None,
     snippet: Annotated[str | None, "One or two sentences; they stay if missing."] = None,
-    project_id: ProjectOrOwn = OWN_PROJECT,
+    project_id: ProjectId,
 ) -> SessionSummary:
     """Change a session's summary."""
     summary_of(workspace, session_id, project_id)
@@ -240,9 +230,7 @@ def update_summary(
 
 
 @channel("summary:delete")
-def delete_summary(
-    workspace: Workspace, *, session_id: SessionId, project_id: ProjectOrOwn = OWN_PROJECT
-) -> SessionSummary:
+def delete_summary(workspace: Workspace, *, session_id: SessionId, project_id: ProjectId) -> SessionSummary:
     """Hide a session's summary for good; the session gets no other by itself."""
     summary_of(workspace, session_id, project_id)
     return conversation_of(workspace).summaries.delete(session_id)
@@ -251,21 +239,23 @@ def delete_summary(
 # --- whose they are ---------------------------------------------------------------------------
 
 
-def admitted(workspace: Workspace, session_id: str, project_id: str | Own | None) -> str | None:
-    """The project that is meant; a session of another one is ``NotFound``."""
-    project = project_of(workspace, project_id)
-    conversation_of(workspace).transcript.check_session(session_id, project)
-    return project
+def admit(workspace: Workspace, session_id: str, project_id: str | None) -> None:
+    """See that a session may be reached from a project; another one's is ``NotFound``."""
+    store = workspace.store
+    if store.database.path.exists():  # what is at hand makes no store
+        store.conversation.transcript.check_session(session_id, project_id)
+    for item in store.working.list(session_id).items:
+        check_reach("sessionId", item.project_id, project_id, "session")
 
 
-def message_of(workspace: Workspace, message_id: str, project_id: str | Own | None) -> StoredMessage:
-    """A message of a session that may be seen. Raises as :func:`admitted`."""
+def message_of(workspace: Workspace, message_id: str, project_id: str | None) -> StoredMessage:
+    """A message of a session that may be seen. Raises as :func:`admit`."""
     message = conversation_of(workspace).transcript.get(message_id)
-    admitted(workspace, message.session_id, project_id)
+    admit(workspace, message.session_id, project_id)
     return message
 
 
-def summary_of(workspace: Workspace, session_id: str, project_id: str | Own | None) -> SessionSummary:
-    """The summary of a session that may be seen. Raises as :func:`admitted`."""
-    admitted(workspace, session_id, project_id)
+def summary_of(workspace: Workspace, session_id: str, project_id: str | None) -> SessionSummary:
+    """The summary of a session that may be seen. Raises as :func:`admit`."""
+    admit(workspace, session_id, project_id)
     return conversation_of(workspace).summaries.get(session_id)

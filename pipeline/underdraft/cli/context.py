@@ -73,10 +73,9 @@ def opened(envelope: Mapping[str, Any]) -> Any:
     return envelope["data"]
 
 
-def own_project(workspace: Workspace, *, everywhere: bool = False) -> dict[str, Any]:
-    """``projectId`` of the folder's project, unless all projects are meant."""
-    own = workspace.config.project
-    return {} if everywhere or own is None else {"projectId": own.id}
+def project_meant(*, everywhere: bool) -> dict[str, Any]:
+    """``projectId`` of a payload: nothing for the folder's project, ``None`` for what belongs to none."""
+    return {"projectId": None} if everywhere else {}
 
 
 def every_id(call: Call, workspace: Workspace, channel: str, payload: Mapping[str, Any]) -> Iterator[str]:

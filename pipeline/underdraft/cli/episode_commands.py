@@ -8,7 +8,7 @@ from typing import TYPE_CHECKING, Any
 import click
 
 from underdraft.cli import output
-from underdraft.cli.context import Call, command, complete_id, every_id, group, item_command, own_project
+from underdraft.cli.context import Call, command, complete_id, every_id, group, item_command
 from underdraft.text.clean import one_line
 
 if TYPE_CHECKING:
@@ -55,8 +55,13 @@ def search(call: Call, *, text: str, scene: str | None) -> None:
 
     This counts as a recall: what is brought back stays longer.
     """
-    asked = {"projectId": None, "sceneType": scene, "queryText": text}
-    call.perform("memory:episode:query", lambda ws: asked | own_project(ws), show_found, busy="looking")
+    asked = {"sceneType": scene, "queryText": text}
+    call.perform(
+        "memory:episode:query",
+        lambda ws: {"projectId": ws.config.project_id, **asked},
+        show_found,
+        busy="looking",
+    )
 
 
 @command(episodes, name="confirm", short_help="Protect a past run from eviction.")
@@ -88,7 +93,7 @@ def tidy(call: Call, *, what: str) -> None:
     """Run one of the four maintenance triggers, or all; each says what it did."""
     with output.progress("tidying"), call.open() as workspace:
         done = [
-            call.ask(workspace, "memory:maintenance:run", {"trigger": trigger})
+            call.ask(workspace, "memory:maintenance:run", {"trigger": trigger, "all": True})
             for word, trigger in TRIGGERS.items()
             if what in {word, "all"}
         ]

@@ -9,7 +9,7 @@ from typing import TYPE_CHECKING, Any
 import click
 
 from underdraft.cli import output
-from underdraft.cli.context import Call, command, complete_id, group, item_command, own_project
+from underdraft.cli.context import Call, command, complete_id, group, item_command, project_meant
 from underdraft.cli.manuscript import read_manuscript
 from underdraft.cli.runs_commands import full_id
 from underdraft.text.clean import one_line
@@ -124,7 +124,7 @@ def list_preferences(call: Call, *, everywhere: bool, evidence: bool, every: boo
     """List preferences with state, score and evidence, candidates short of the threshold among them."""
     call.perform(
         "memory:preferences:list",
-        lambda ws: own_project(ws, everywhere=everywhere),
+        project_meant(everywhere=everywhere),
         lambda data: show_ledger(data, evidence=evidence, every=every),
     )
 
@@ -174,7 +174,7 @@ def short(preference_id: str) -> str:
 
 def full_preference_id(call: Call, workspace: Workspace, given: str) -> str:
     """The preference that begins with what was typed, with or without its prefix; see :func:`complete_id`."""
-    answer = call.ask(workspace, "memory:preferences:list", own_project(workspace))
+    answer = call.ask(workspace, "memory:preferences:list")
     return complete_id(given, [item["id"] for item in answer["items"]], "preferences", prefix=PREFIX)
 
 
@@ -225,6 +225,6 @@ def clear(call: Call, *, everywhere: bool, yes: bool) -> None:
         click.confirm("Forget everything that was learned here?", abort=True)
     call.perform(
         "memory:preferences:clear",
-        lambda ws: own_project(ws, everywhere=everywhere),
+        project_meant(everywhere=everywhere),
         lambda data: output.text(f"{data['cleared']} learned preferences forgotten"),
     )

@@ -8,7 +8,7 @@ from typing import Any
 import click
 
 from underdraft.cli import output
-from underdraft.cli.context import Call, command, group, item_command, own_project
+from underdraft.cli.context import Call, command, group, item_command, project_meant
 from underdraft.text.clean import one_line
 
 SHOWN_CODE_POINTS = 200
@@ -83,7 +83,7 @@ def show_fact(item: Mapping[str, Any]) -> None:
 def list_facts(call: Call, *, session_id: str | None, deleted: bool, limit: int) -> None:
     """List facts, newest first; those that a newer one contradicts say so."""
     asked = {"sessionId": session_id, "includeDeleted": deleted, "limit": limit}
-    call.perform("atomic:list", lambda ws: own_project(ws) | asked, output.each(show_fact))
+    call.perform("atomic:list", asked, output.each(show_fact))
 
 
 @command(facts, name="add", short_help="Write a fact down.")
@@ -93,7 +93,7 @@ def list_facts(call: Call, *, session_id: str | None, deleted: bool, limit: int)
 def add_fact(call: Call, *, content: str, tags: tuple[str, ...], everywhere: bool) -> None:
     """Write CONTENT down for this folder's project, or for every project."""
     asked = {"content": content, "tags": list(tags)}
-    call.perform("atomic:create", lambda ws: own_project(ws, everywhere=everywhere) | asked, show_fact)
+    call.perform("atomic:create", project_meant(everywhere=everywhere) | asked, show_fact)
 
 
 @command(facts, name="edit", short_help="Change a fact.")

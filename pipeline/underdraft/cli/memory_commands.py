@@ -17,7 +17,7 @@ from underdraft.cli.context import (
     every_id,
     group,
     item_command,
-    own_project,
+    project_meant,
 )
 from underdraft.errors import InvalidArgument
 from underdraft.text.clean import one_line
@@ -40,7 +40,7 @@ def memory() -> None:
 
 def full_id(call: Call, workspace: Workspace, given: str) -> str:
     """The id that begins with what was typed; see :func:`complete_id`."""
-    payload = own_project(workspace) | {"includeDeleted": True, "limit": 1000}
+    payload = {"includeDeleted": True, "limit": 1000}
     return complete_id(given, every_id(call, workspace, "memory:list", payload), "memories")
 
 
@@ -56,9 +56,8 @@ def add(call: Call, *, content: str, kind: str, everywhere: bool, document: str 
     """Remember CONTENT for this folder's project, or for every project."""
 
     def payload(workspace: Workspace) -> dict[str, Any]:
-        project = own_project(workspace, everywhere=everywhere)
-        scope = "project" if project else "global"
-        return {"type": kind, "scope": scope, "content": content, "documentId": document, **project}
+        scope = "global" if everywhere or workspace.config.project is None else "project"
+        return {"type": kind, "scope": scope, "content": content, "documentId": document}
 
     call.perform("memory:create", payload, show_item)
 
@@ -74,7 +73,7 @@ def list_items(
 ) -> None:
     """List memories, newest first."""
     asked = {"type": kind, "includeDeleted": deleted, "limit": limit, "cursor": cursor}
-    call.perform("memory:list", lambda ws: own_project(ws, everywhere=everywhere) | asked, show_list)
+    call.perform("memory:list", project_meant(everywhere=everywhere) | asked, show_list)
 
 
 @command(memory, name="edit", short_help="Change a memory.")
@@ -121,7 +120,7 @@ def preview(call: Call, *, everywhere: bool, document: str | None, query: str | 
     asked = {"documentId": document, "queryText": query}
     call.perform(
         "memory:injection:preview",
-        lambda ws: own_project(ws, everywhere=everywhere) | asked,
+        project_meant(everywhere=everywhere) | asked,
         show_preview,
         busy="looking",
     )
@@ -148,25 +147,28 @@ def settings(call: Call, *, changes: tuple[str, ...]) -> None:
     )
 
 
-@command(memory, name="export", short_help="Write all memories as JSON lines.")
+@command(memory, name="export", short_help="Write memories as JSON lines.")
 @click.option(
     "--output", "file", metavar="FILE", help="A .jsonl file inside the folder (default: standard output)."
 )
-@click.option("--project", metavar="PROJECT", help="Only this project's memories and the global ones.")
-def export_items(call: Call, *, file: str | None, project: str | None) -> None:
-    """Write all memories, deleted ones too, one JSON object a line."""
+@click.option("--project", metavar="PROJECT", help="Another project's memories and the global ones.")
+@click.option("--all", "everything", is_flag=True, help="Those of all projects in the store.")
+def export_items(call: Call, *, file: str | None, project: str | None, everything: bool) -> None:
+    """Write the folder's memories and the global ones, deleted ones too, one JSON object a line."""
 
     def words(data: Mapping[str, Any]) -> None:
         for line in data.get("lines", ()):
             click.echo(line)
         output.note(f"{data['exported']} exported")
 
-    call.perform("memory:export", {"path": file, "projectId": project}, words, busy="exporting")
+    asked = {"path": file, "all": everything, **({"projectId": project} if project else {})}
+    call.perform("memory:export", asked, words, busy="exporting")
 
 
 @command(memory, name="import", short_help="Take in exported memories.")
 @click.argument("file", type=click.File("r", encoding="utf-8"))
-def import_items(call: Call, *, file: IO[str]) -> None:
+@click.option("--all", "everything", is_flag=True, help="Also change memories of other projects.")
+def import_items(call: Call, *, file: IO[str], everything: bool) -> None:
     """Take in JSON lines from FILE ("-" is standard input); a second time nothing changes."""
     try:
         lines = file.read().split("\n")
@@ -174,7 +176,7 @@ def import_items(call: Call, *, file: IO[str]) -> None:
         raise InvalidArgument("FILE: expected UTF-8") from None
     call.perform(
         "memory:import",
-        {"lines": lines},
+        {"lines": lines, "all": everything},
         lambda data: output.pairs([(key, str(value)) for key, value in data.items()]),
         busy="importing",
     )

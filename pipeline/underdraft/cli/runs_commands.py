@@ -9,7 +9,7 @@ from typing import TYPE_CHECKING, Any
 import click
 
 from underdraft.cli import output, prompt_view
-from underdraft.cli.context import Call, command, own_project
+from underdraft.cli.context import Call, command
 from underdraft.cli.exit_status import FAILURE
 from underdraft.errors import InvalidArgument, NotFound
 
@@ -44,7 +44,7 @@ def runs(call: Call, *, run_id: str | None, everywhere: bool, limit: str, cursor
             return
         if not _LIMIT.fullmatch(limit):
             raise InvalidArgument("--limit: expected a whole number from 1 to 500")
-        payload = own_project(workspace, everywhere=everywhere) | {"limit": int(limit), "cursor": cursor}
+        payload = {"all": everywhere, "limit": int(limit), "cursor": cursor}
         page = call.ask(workspace, "ai:run:list", payload)
     call.show(page, _list_runs)
 
@@ -78,7 +78,7 @@ def replay(call: Call, *, run_id: str, other: str | None, whole: bool) -> None:
 
 
 def full_id(call: Call, workspace: Workspace, given: str) -> str:
-    """The run that is meant by an id, its beginning (among the newest 500 runs), ``last`` or ``last~N``."""
+    """The project's run that is meant by an id, its beginning (among the newest 500), ``last`` or ``last~N``."""
     recent = _RECENT.fullmatch(given)
     if recent is None and len(given) < SHORTEST_PREFIX:
         raise InvalidArgument(f"runId: expected at least {SHORTEST_PREFIX} characters of an id, or 'last'")
@@ -87,7 +87,7 @@ def full_id(call: Call, workspace: Workspace, given: str) -> str:
         place = int(recent[1] or 0)
         if place >= len(items):
             raise NotFound(
-                "runId: there are not so many runs in this store" if items else "runId: no run is recorded"
+                "runId: there are not so many runs in this project" if items else "runId: no run is recorded"
             )
         return str(items[place]["id"])
     found = [str(item["id"]) for item in items if item["id"].startswith(given)]

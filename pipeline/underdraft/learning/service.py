@@ -18,7 +18,7 @@ from underdraft.learning.process import process_feedback
 from underdraft.learning.reword import reword
 from underdraft.plugins import Plugins
 from underdraft.project.config import Config
-from underdraft.types.checks import check_known, check_whole
+from underdraft.types.checks import check_known, check_reach, check_whole
 from underdraft.types.feedback import Feedback, FeedbackEvent, FeedbackResult
 
 if TYPE_CHECKING:
@@ -38,6 +38,7 @@ class _Submission:
     """A feedback that is being taken in."""
 
     task: asyncio.Task[FeedbackResult]
+    project_id: str | None
     gate: CommitGate
     loop: asyncio.AbstractEventLoop
 
@@ -71,6 +72,8 @@ class FeedbackService:
         """
         limit = TIMEOUT_MS if timeout_ms is None else timeout_ms
         check_whole("timeoutMs", limit, 1, TIMEOUT_MAXIMUM_MS)
+        project = self.config.project_meant(feedback.project_id)
+        feedback = attrs.evolve(feedback, project_id=project)
         gate = CommitGate()
         task = asyncio.create_task(
             process_feedback(
@@ -84,7 +87,7 @@ class FeedbackService:
                 on_stored=self._pass_on,
             )
         )
-        submission = _Submission(task, gate, asyncio.get_running_loop())
+        submission = _Submission(task, project, gate, asyncio.get_running_loop())
         with self._lock:
             if feedback.run_id is not None:
                 self._running[feedback.run_id] = submission
@@ -105,10 +108,16 @@ class FeedbackService:
             result, config=self.config, plugins=self.plugins, new_id=self.new_id, store=self.store
         )
 
-    def cancel(self, run_id: str) -> bool:
-        """Stop the feedback on a run that is under way, from any thread; whether it came in time."""
+    def cancel(self, run_id: str, project_id: str | None) -> bool:
+        """Stop the feedback on a run that is under way, from any thread; whether it came in time.
+
+        Raises:
+            NotFound: It is another project's.
+        """
         with self._lock:
             found = self._running.get(run_id)
+        if found is not None:
+            check_reach("runId", found.project_id, project_id, "run")
         if found is None or found.task.done() or not found.gate.cancel():
             return False
         found.loop.call_soon_threadsafe(found.task.cancel)

@@ -17,6 +17,7 @@ from underdraft.types.checks import check_flag, check_whole, refuse
 from underdraft.types.facts import Project
 from underdraft.types.files import ProjectFiles
 from underdraft.types.layers import Layer
+from underdraft.types.request import Own
 
 FOLDER = ".underdraft"
 CONFIG_PATH = f"{FOLDER}/config.toml"
@@ -69,6 +70,15 @@ class Config:
     model_options: Annotated[Mapping[str, str], "For the model call: `api_base` ..."] = attrs.field(
         factory=dict
     )
+
+    @property
+    def project_id(self) -> str | None:
+        """The project's id, where there is a project."""
+        return self.project.id if self.project else None
+
+    def project_meant(self, given: str | Own | None) -> str | None:
+        """The project that a caller means; :data:`OWN_PROJECT` is this one."""
+        return self.project_id if isinstance(given, Own) else given
 
 
 def read_config(files: ProjectFiles) -> Config:

@@ -9,14 +9,13 @@ import attrs
 from underdraft.errors import InvalidArgument
 from underdraft.text.sentences import inside_cluster
 from underdraft.types.checks import check_known, check_name, check_whole
-from underdraft.types.request import OWN_PROJECT, RunRequest, Selection
+from underdraft.types.request import MAX_ID, OWN_PROJECT, RunRequest, Selection
 
 MAX_DOCUMENT = 20_000_000
 """Longest document in code points: some forty long novels; beyond it a mistake is likelier."""
 MAX_INSTRUCTION = 100_000
 MAX_CANDIDATES = 8
 MAX_TIMEOUT_MS = 3_600_000
-MAX_ID = 200
 
 
 def request_of(

@@ -7,10 +7,11 @@ from collections.abc import Sequence
 import attrs
 
 from underdraft.errors import InvalidArgument
-from underdraft.run.check_request import MAX_CANDIDATES, MAX_ID
+from underdraft.run.check_request import MAX_CANDIDATES
 from underdraft.run.pipeline import record
 from underdraft.types.checks import check_length, check_name, check_storable, check_whole, refuse
 from underdraft.types.model_call import OWN_CALL, STAND_IN, Reply, Usage
+from underdraft.types.request import MAX_ID
 from underdraft.types.run import Assembly, Preview, RunRecord
 
 MAX_TEXT = 1_000_000

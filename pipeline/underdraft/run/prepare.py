@@ -135,8 +135,7 @@ def _project(request: RunRequest, config: Config) -> Project | None:
 
 def resolve(request: RunRequest, config: Config) -> RunRequest:
     """The request, checked, with the workspace's own project put in."""
-    own = config.project.id if config.project else None
-    return check_request(with_project(request, own))
+    return check_request(with_project(request, config.project_id))
 
 
 def room_for_history(budget_tokens: int, caps: Mapping[Layer, int], instruction: str) -> int:

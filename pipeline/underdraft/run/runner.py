@@ -34,9 +34,10 @@ from underdraft.run.preparation import Preparation
 from underdraft.run.prepare import RunSettings, prepare, resolve
 from underdraft.run.template_set import TemplateSet, load_templates
 from underdraft.skill.registry import SkillRegistry
+from underdraft.types.checks import check_reach
 from underdraft.types.facts import RunFacts
 from underdraft.types.model_call import ModelInput, Reply, TextDelta, ToolSpec
-from underdraft.types.request import RunRequest
+from underdraft.types.request import OWN_PROJECT, Own, RunRequest
 from underdraft.types.run import Assembly, Preview, RunFinished, RunRecord, RunStarted
 
 if TYPE_CHECKING:
@@ -78,7 +79,7 @@ class Runner:
     open_store: Callable[[], Store]
     readers: Callable[[], Mapping[str, Any]]
     preparation: Preparation = attrs.field(init=False)
-    _running: dict[str, tuple[asyncio.AbstractEventLoop, asyncio.Task[None]]] = attrs.field(
+    _running: dict[str, tuple[asyncio.AbstractEventLoop, asyncio.Task[None], str | None]] = attrs.field(
         factory=dict, init=False
     )
     _previews: OrderedDict[str, Preview] = attrs.field(factory=OrderedDict, init=False)
@@ -104,13 +105,21 @@ class Runner:
                 self._previews.popitem(last=False)
         return preview
 
-    async def record(self, preview: Preview | str, texts: str | Sequence[str], **said: Any) -> RunRecord:
+    async def record(
+        self,
+        preview: Preview | str,
+        texts: str | Sequence[str],
+        *,
+        project_id: str | Own | None = OWN_PROJECT,
+        **said: Any,
+    ) -> RunRecord:
         """Keep a preview that the application had answered itself; see :meth:`underdraft.Workspace.record`."""
         if isinstance(preview, str):
             with self._lock:
                 found = self._previews.get(preview)
             if found is None:
-                raise NotFound("runId: no preview of this id is at hand", details={"field": "runId"})
+                raise NotFound("runId: there is no such preview", details={"field": "runId"})
+            check_reach("runId", found.project_id, self.config.project_meant(project_id), "preview")
             preview = found
         run, assembly = record_of_call(preview, texts, **said), assembly_of(preview)
         await asyncio.to_thread(self._add_once, run, assembly)
@@ -133,10 +142,18 @@ class Runner:
             await asyncio.to_thread(self._last_prefix_hash, project_id, model)
             self._store_was_asked = True
         with self.open_store().database.view():
+            self._check_session(facts)
             preview = await pipeline.assemble(facts, settings)
             before = self._last_prefix_hash(project_id, model)
         unchanged = None if before is None else before == preview.stable_prefix_hash
         return attrs.evolve(preview, stable_prefix_unchanged=unchanged)
+
+    def _check_session(self, facts: RunFacts) -> None:
+        """Another project's session is ``NotFound``; a store that fails says so elsewhere."""
+        session_id = facts.request.session_id
+        if session_id is not None:
+            with suppress(StoreError):
+                self.open_store().conversation.transcript.check_session(session_id, facts.project_id)
 
     def _last_prefix_hash(self, project_id: object, model_name: str) -> str | None:
         try:
@@ -158,7 +175,7 @@ class Runner:
         task = asyncio.create_task(self._limited(attempt, queue), name=f"underdraft-run-{run_id}")
         task.add_done_callback(lambda _: queue.put_nowait(None))
         with self._lock:
-            self._running[run_id] = (asyncio.get_running_loop(), task)
+            self._running[run_id] = (asyncio.get_running_loop(), task, facts.project_id)
         try:
             yield RunStarted(run_id=run_id)
             while (event := await queue.get()) is not None:
@@ -175,14 +192,19 @@ class Runner:
                 self._running.pop(run_id, None)
                 self._canceled.discard(run_id)
 
-    def cancel(self, run_id: str) -> bool:
-        """Stop a run from any thread; whether it was under way."""
+    def cancel(self, run_id: str, project_id: str | None) -> bool:
+        """Stop a run from any thread; whether it was under way.
+
+        Raises:
+            NotFound: It is another project's.
+        """
         with self._lock:
             found = self._running.get(run_id)
             if found is None or found[1].done():
                 return False
+            check_reach("runId", found[2], project_id, "run")
             self._canceled.add(run_id)
-        loop, task = found
+        loop, task, _ = found
         try:
             loop.call_soon_threadsafe(task.cancel)
         except RuntimeError:  # the loop has been closed, and the run with it

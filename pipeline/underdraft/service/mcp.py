@@ -46,7 +46,6 @@ _RESOURCES = {
 }
 """Path of a resource: the channel that answers, and one line about it."""
 
-_PROJECT_CHANNELS = frozenset({"atomic:list", "memory:list"})
 _TEMPLATES = {
     "facts": ("atomic:get", "id", "One fact"),
     "sessions": ("summary:get", "sessionId", "What one session was about"),
@@ -125,7 +124,7 @@ class _Memories:
         self, _: Any, params: types.ReadResourceRequestParams
     ) -> types.ReadResourceResult:
         """Read one resource."""
-        channel, payload = _channel_of(str(params.uri), self.workspace)
+        channel, payload = _channel_of(str(params.uri))
         envelope = await self.ask(channel, payload) if channel else failure(NotFound("uri: no such resource"))
         if not envelope["ok"]:
             missing = envelope["error"]["code"] == NotFound.code
@@ -145,7 +144,7 @@ async def _allowed(workspace: Workspace) -> dict[str, Any] | None:
     return failure(Unauthorized(f"the setting {SETTING} is off"))
 
 
-def _channel_of(uri: str, workspace: Workspace) -> tuple[str | None, dict[str, object]]:
+def _channel_of(uri: str) -> tuple[str | None, dict[str, object]]:
     """The channel and payload behind a resource's URI."""
     path, _, name = uri.removeprefix(_SCHEME).partition("/")
     if not uri.startswith(_SCHEME) or (name and path not in _TEMPLATES) or path not in _RESOURCES:
@@ -153,9 +152,7 @@ def _channel_of(uri: str, workspace: Workspace) -> tuple[str | None, dict[str, o
     if name:
         channel, key, _ = _TEMPLATES[path]
         return channel, {key: unquote(name)}
-    channel = _RESOURCES[path][0]
-    project = workspace.config.project
-    return channel, {"projectId": project.id} if project and channel in _PROJECT_CHANNELS else {}
+    return _RESOURCES[path][0], {}
 
 
 def _result(envelope: dict[str, Any]) -> types.CallToolResult:

@@ -10,7 +10,7 @@ from collections.abc import Collection, Iterable
 from collections.abc import Set as AbstractSet
 from typing import NoReturn
 
-from underdraft.errors import Conflict, InvalidArgument
+from underdraft.errors import Conflict, InvalidArgument, NotFound
 
 _CONTROL = re.compile(r"[\x00-\x1f\x7f\ud800-\udfff]")
 _UNSTORABLE = re.compile(r"[\x00\ud800-\udfff]")
@@ -106,6 +106,16 @@ def check_version(expected: int | None, stored: int, what: str) -> None:
             f"expectedVersion: the {what} has been changed since",
             details={"expectedVersion": expected, "version": stored},
         )
+
+
+def check_reach(field: str, owner: str | None, project_id: str | None, what: str) -> None:
+    """What an id names is the project's own or belongs to none: docs/contract.md, section 9.
+
+    Raises:
+        NotFound: It belongs to another project; the words are those for an id that names nothing.
+    """
+    if owner not in {None, project_id}:
+        raise NotFound(f"{field}: there is no such {what}", details={"field": field})
 
 
 def check_flag(field: str, value: object) -> None:

@@ -10,6 +10,7 @@ import attrs
 from underdraft.types.json_marks import HIDE
 from underdraft.types.layers import LAYERS, Layer, View
 from underdraft.types.memory import Degradation
+from underdraft.types.sessions import SCOPE
 from underdraft.types.signals import Signal
 
 EPISODES_SOURCE = "memory:episodes"
@@ -109,6 +110,8 @@ class WorkingItem:
 
     id: str
     project_id: str | None
+    scope: str = SCOPE
+    version: int = 1
     session_id: str
     kind: Annotated[str, 'A word, e.g. `"note"`, `"preference"`.']
     content: str

@@ -29,9 +29,7 @@ class Feedback:
     final_text: Annotated[str | None, "The text that the writer kept."] = None
     selected_index: Annotated[int | None, "The candidate that was taken, from 0; -1 for none of them."] = None
     undo: Annotated[bool, "Takes back an accept of the last 30 seconds."] = False
-    project_id: Annotated[str | Own | None, "The run's project; :data:`OWN_PROJECT`: whatever it is."] = (
-        OWN_PROJECT
-    )
+    project_id: Annotated[str | Own | None, "Where the run is reached from."] = OWN_PROJECT
 
 
 @attrs.frozen(kw_only=True)

@@ -88,6 +88,7 @@ class InjectionItem:
     project_id: str | None = None
     document_id: str | None = None
     updated_at: str = ""
+    version: int = 1
     reason: Annotated[
         Mapping[str, str | float],
         '`{"kind": "deterministic"}`, `{"kind": "semantic", "score": cosine}` or `{"kind": "lexical", '

@@ -44,3 +44,4 @@ class CallOptions(TypedDict, total=False):
         "nothing is learned.",
     ]
     model_ms: Annotated[float, "How long it took, in milliseconds."]
+    project_id: Annotated[str | Own | None, "Where a run id is reached from."]

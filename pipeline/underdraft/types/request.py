@@ -18,6 +18,10 @@ OWN_PROJECT = Own.PROJECT
 """Means "the workspace's own project" where ``None`` means "no project"."""
 
 
+MAX_ID = 200
+"""Longest id or name, in code points."""
+
+
 @attrs.frozen
 class Selection:
     """A half-open range of code points in the document; ``start == end`` is a cursor."""

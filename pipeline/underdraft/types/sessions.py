@@ -3,9 +3,15 @@
 from __future__ import annotations
 
 from collections.abc import Mapping
-from typing import Annotated, Literal
+from typing import Annotated, Any, Literal
 
 import attrs
+
+SCOPE: Any = attrs.field(
+    init=False,
+    default=attrs.Factory(lambda i: "global" if i.project_id is None else "project", takes_self=True),
+)
+"""The field ``scope`` of what has a ``project_id``: ``project``, or ``global`` where that is ``None``."""
 
 
 @attrs.frozen(kw_only=True)
@@ -38,6 +44,7 @@ class SessionSummary:
     snippet: Annotated[str, "One or two sentences."]
     created_at: Annotated[str, "When it was first written."]
     project_id: Annotated[str | None, "The session's project, or `None`."] = None
+    scope: Annotated[str, "`project`, or `global` without a project."] = SCOPE
     origin: Annotated[str, '`"extract"` (taken from the messages), `"model"` or `"manual"`.'] = "extract"
     version: Annotated[int, "1 at first, one more with each write."] = 1
     updated_at: Annotated[str, "When it was last written."] = ""
@@ -53,6 +60,7 @@ class AtomicMemory:
     tags: Annotated[tuple[str, ...], "Short words to find it by."] = ()
     session_id: Annotated[str | None, "The session in which it was said, or `None`."] = None
     project_id: Annotated[str | None, "The project that it is true for, or `None` for all."] = None
+    scope: Annotated[str, "`project`, or `global` for all projects."] = SCOPE
     create_time: Annotated[str, "When it was written down."] = ""
     about: Annotated[str, 'What it gives the one value of, e.g. `"user.name"`; `""` for none.'] = ""
     value: str = ""

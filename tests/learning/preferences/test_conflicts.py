@@ -6,7 +6,7 @@ from __future__ import annotations
 def taught_globally(desk, action, evidence="偏好短句"):
     """Three signals that belong to no project."""
     for _ in range(3):
-        desk.data("memory:preferences:ingest", {"action": action, "evidenceRef": evidence})
+        desk.data("memory:preferences:ingest", {"action": action, "evidenceRef": evidence, "projectId": None})
 
 
 def test_the_projects_preference_beats_the_global_one(desk):

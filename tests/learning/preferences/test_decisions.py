@@ -64,7 +64,7 @@ def test_clear_forgets_what_was_learned_and_keeps_the_rest(desk):
     desk.data("memory:delete", {"id": refused})
     desk.feeds("accept", "accept", "accept")
     desk.feeds("accept", "accept", evidence="差一点点")
-    assert desk.data("memory:preferences:clear", {}) == {"cleared": 0}
+    assert desk.data("memory:preferences:clear", {"projectId": None}) == {"cleared": 0}
     assert desk.data("memory:preferences:clear", {"projectId": "novel"}) == {"cleared": 1}
     assert desk.previewed() == ["手写的"]
     assert [e["statement"] for e in desk.ledger()["items"]] == ["不要这个"]

@@ -13,10 +13,10 @@ def test_each_decision_is_told_once_it_is_written(desk):
     told = []
     preferences = attrs.evolve(desk.ws.learning.preferences, written=lambda: told.append("written"))
     item = desk.feeds("accept", "accept", "accept")["learned"]
-    preferences.confirm(item["id"])
-    preferences.edit(item["id"], "句子短些")
+    preferences.confirm(item["id"], project_id="novel")
+    preferences.edit(item["id"], "句子短些", project_id="novel")
     preferences.promote(item["id"], project_id="novel")
-    preferences.refuse(item["id"])
+    preferences.refuse(item["id"], project_id="novel")
     assert preferences.clear("novel") == 0
     assert len(told) == 5
     with pytest.raises(NotFound):
@@ -30,4 +30,4 @@ def test_the_ledger_and_the_reasons_are_values(desk):
     desk.feed("accept", "偏好短句", run)
     (entry,) = desk.ws.learning.preferences.ledger("novel").items
     assert (entry.statement, entry.state, entry.runs) == ("偏好短句", "candidate", (run,))
-    assert desk.ws.learning.preferences.why(run).feedback.action == "accept"
+    assert desk.ws.learning.preferences.why(run, project_id="novel").feedback.action == "accept"

@@ -75,7 +75,7 @@ def test_other_evidence_of_the_same_run_replaces_the_first(desk):
 
 def test_ingest_books_a_signal_with_and_without_a_run(desk):
     """``memory:preferences:ingest`` answers as feedback does; without a run every call is a signal."""
-    payload = {"action": "accept", "evidenceRef": "偏好短句"}
+    payload = {"action": "accept", "evidenceRef": "偏好短句", "projectId": None}
     scores = [desk.data("memory:preferences:ingest", payload)["score"] for _ in range(3)]
     assert scores == [1, 2, 3]
     assert desk.learned(None) == ["偏好短句"]

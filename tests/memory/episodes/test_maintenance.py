@@ -27,13 +27,13 @@ def aged(service, clock, *ages):
 def test_an_unknown_trigger_is_refused(episodes):
     """The message names the four."""
     with pytest.raises(InvalidArgument, match="realtimeEvictionTrigger"):
-        episodes.maintain("hourlyTrigger")
+        episodes.maintain("hourlyTrigger", everywhere=True)
 
 
 @pytest.mark.parametrize("trigger", TRIGGERS)
 def test_an_empty_store_has_nothing_to_do(episodes, trigger):
     """Every count is there, and 0."""
-    done = episodes.maintain(trigger)
+    done = episodes.maintain(trigger, everywhere=True)
     assert done.pop("trigger") == trigger
     assert set(done.values()) == {0}
 
@@ -44,10 +44,10 @@ def test_realtime_eviction_brings_projects_within_budget(open_here, clock):
     aged(service, clock, 200, 10, 9, 8, 7)
     service.stored.confirm("e-00002", "novel")
     smaller = open_here(limits=EpisodeLimits(active=2))
-    done = smaller.maintain("realtimeEvictionTrigger")
+    done = smaller.maintain("realtimeEvictionTrigger", everywhere=True)
     assert (done["expired"], done["evicted"], done["overBudget"]) == (1, 2, 0)
     assert ids_of(smaller) == ["e-00002", "e-00005"]
-    assert smaller.maintain("realtimeEvictionTrigger")["evicted"] == 0
+    assert smaller.maintain("realtimeEvictionTrigger", everywhere=True)["evicted"] == 0
 
 
 def test_realtime_eviction_says_what_it_may_not_free(open_here, clock):
@@ -56,7 +56,7 @@ def test_realtime_eviction_says_what_it_may_not_free(open_here, clock):
     aged(service, clock, 1, 2, 3)
     for number in (1, 2, 3):
         service.stored.confirm(f"e-{number:05d}", "novel")
-    done = open_here(limits=EpisodeLimits(active=1)).maintain("realtimeEvictionTrigger")
+    done = open_here(limits=EpisodeLimits(active=1)).maintain("realtimeEvictionTrigger", everywhere=True)
     assert (done["evicted"], done["overBudget"]) == (0, 2)
 
 
@@ -66,19 +66,19 @@ def test_importance_is_worked_out_anew_from_signal_and_recalls(episodes, clock):
     changed(episodes, "e-00001", recall_count=5)
     changed(episodes, "e-00002", recall_count=5)
     before = episodes.get("e-00001").importance
-    done = episodes.maintain("dailyDecayRecomputeTrigger")
+    done = episodes.maintain("dailyDecayRecomputeTrigger", everywhere=True)
     assert (done["examined"], done["recomputed"]) == (1, 1)
     assert episodes.get("e-00001").importance == pytest.approx(before + 0.1)
     assert episodes.get("e-00002").importance == 0.123
     clock.move(days=90)
-    assert episodes.maintain("dailyDecayRecomputeTrigger")["recomputed"] == 0
+    assert episodes.maintain("dailyDecayRecomputeTrigger", everywhere=True)["recomputed"] == 0
 
 
 def test_compression_keeps_a_summary_and_the_way_to_the_whole(episodes, clock):
     """Texts become excerpts with the run's reference; signal, scores and recall stay."""
     aged(episodes, clock, 40)
     before = episodes.get("e-00001")
-    assert episodes.maintain("weeklyCompressTrigger")["compressed"] == 1
+    assert episodes.maintain("weeklyCompressTrigger", everywhere=True)["compressed"] == 1
     after = episodes.get("e-00001")
     assert after.compressed
     assert (after.input_context, after.final_text) == (None, None)
@@ -110,26 +110,26 @@ def test_compression_spares_the_young_the_used_and_the_confirmed(episodes, clock
     aged(episodes, clock, 29, 31, 32, 33)
     changed(episodes, "e-00002", last_recalled_at=clock())
     episodes.stored.confirm("e-00003", "novel")
-    assert episodes.maintain("weeklyCompressTrigger")["compressed"] == 1
+    assert episodes.maintain("weeklyCompressTrigger", everywhere=True)["compressed"] == 1
     assert [episodes.get(f"e-{n:05d}").compressed for n in (1, 2, 3, 4)] == [False, False, False, True]
-    assert episodes.maintain("weeklyCompressTrigger")["compressed"] == 0
+    assert episodes.maintain("weeklyCompressTrigger", everywhere=True)["compressed"] == 0
 
 
 def test_compression_respects_the_compressed_budget(open_here, clock):
     """The coldest compressed ones make room for warmer ones; at the end there is nothing left to do."""
     service = open_here(limits=EpisodeLimits(compressed=3))
     aged(service, clock, *range(40, 50))
-    done = service.maintain("weeklyCompressTrigger")
+    done = service.maintain("weeklyCompressTrigger", everywhere=True)
     assert (done["compressed"], done["evicted"]) == (10, 7)
     assert ids_of(service) == ["e-00008", "e-00009", "e-00010"]
-    again = service.maintain("weeklyCompressTrigger")
+    again = service.maintain("weeklyCompressTrigger", everywhere=True)
     assert (again["compressed"], again["evicted"]) == (0, 0)
 
 
 def test_feedback_on_a_compressed_episode_brings_no_text_back(episodes, clock):
     """A late accept changes the signal only."""
     aged(episodes, clock, 40)
-    episodes.maintain("weeklyCompressTrigger")
+    episodes.maintain("weeklyCompressTrigger", everywhere=True)
     put(episodes, an_episode(1, edit_distance=0.0, run_id="r1"))
     after = episodes.get("e-00001")
     assert (after.implicit_signal, after.final_text, after.compressed) == ("DIRECT_ACCEPT", None, True)
@@ -141,10 +141,10 @@ def test_the_purge_removes_what_has_outlived_its_time(episodes, clock):
     for number in (3, 4):
         changed(episodes, f"e-{number:05d}", compressed=True)
     episodes.stored.confirm("e-00005", "novel")
-    done = episodes.maintain("monthlyPurgeTrigger")
+    done = episodes.maintain("monthlyPurgeTrigger", everywhere=True)
     assert (done["purgedActive"], done["purgedCompressed"]) == (1, 1)
     assert ids_of(episodes) == ["e-00001", "e-00003", "e-00005"]
-    assert episodes.maintain("monthlyPurgeTrigger")["purgedActive"] == 0
+    assert episodes.maintain("monthlyPurgeTrigger", everywhere=True)["purgedActive"] == 0
 
 
 def test_a_trigger_for_one_project_leaves_the_others(open_here, clock):
@@ -177,6 +177,6 @@ def test_an_interrupted_trigger_goes_on_where_it_stopped(open_here, clock, monke
     with monkeypatch.context() as patch:
         patch.setattr(rows, name, fail_later)
         with pytest.raises(StoreError):
-            service.maintain(trigger)
-    rest = service.maintain(trigger)
+            service.maintain(trigger, everywhere=True)
+    rest = service.maintain(trigger, everywhere=True)
     assert rest.get("compressed", rest.get("purgedActive")) == 7

@@ -177,8 +177,8 @@ class Store(RuleBasedStateMachine):
     )
     def maintain(self, trigger):
         """A trigger, and once more: the second time there is nothing left to do."""
-        self.service.maintain(trigger)
-        again = self.service.maintain(trigger)
+        self.service.maintain(trigger, everywhere=True)
+        again = self.service.maintain(trigger, everywhere=True)
         assert not any(
             again.get(name) for name in ("expired", "evicted", "recomputed", "purgedActive", "compressed")
         )

@@ -34,7 +34,7 @@ def test_facts_of_the_writer_hold_everywhere_those_of_the_story_in_their_project
             "我叫阿宁": None,
             "主角叫林远": "harbour",
         }
-        assert [i["content"] for i in data(ws, "atomic:list")["items"]] == ["我叫阿宁"]
+        assert [i["content"] for i in data(ws, "atomic:list", {"projectId": None})["items"]] == ["我叫阿宁"]
 
 
 def test_a_fact_is_cut_to_the_limit_at_a_sentence(tmp_path):

@@ -45,13 +45,13 @@ def test_a_store_comes_back_whole_and_a_second_time_nothing_changes(tmp_path_fac
         item = source.items.create(scope="project", project_id="p", **values)
         if n % 2:
             source.items.delete(item.id)
-    lines = list(source.export_lines())
+    lines = list(source.export_lines(None, everywhere=True))
     count = len(lines)
-    assert target.import_lines(lines) == Imported(created=count, updated=0, unchanged=0)
+    assert target.import_lines(lines, "p") == Imported(created=count, updated=0, unchanged=0)
     assert everything(target) == everything(source)
-    assert target.import_lines(lines) == Imported(created=0, updated=0, unchanged=count)
+    assert target.import_lines(lines, "p") == Imported(created=0, updated=0, unchanged=count)
     assert source.import_lines(lines) == Imported(created=0, updated=0, unchanged=count)
-    assert list(target.export_lines()) == lines
+    assert list(target.export_lines(None, everywhere=True)) == lines
     close(source)
     close(target)
 
@@ -60,10 +60,12 @@ def test_a_newer_line_updates_and_an_older_one_does_not(tmp_path):
     """The later write wins, whichever way the lines travel."""
     one, two = open_service(tmp_path / "a.db"), open_service(tmp_path / "b.db")
     item = one.items.create(type="note", scope="global", content="first")
-    old = list(one.export_lines())
+    old = list(one.export_lines(None, everywhere=True))
     two.import_lines(old)
     one.items.update(item.id, {"content": "second"})
-    assert two.import_lines(one.export_lines()) == Imported(created=0, updated=1, unchanged=0)
+    assert two.import_lines(one.export_lines(None, everywhere=True)) == Imported(
+        created=0, updated=1, unchanged=0
+    )
     assert two.items.get(item.id).content == "second"
     assert two.import_lines(old).unchanged == 1
     assert [r.action for r in two.items.history(item.id)] == ["import", "import"]
@@ -117,8 +119,8 @@ def test_a_project_is_exported_with_the_global_memories_only(service):
     for project in ("a", "b"):
         service.items.create(type="note", scope="project", project_id=project, content=project)
     service.items.create(type="note", scope="global", content="g")
-    assert sorted(json.loads(line)["content"] for line in service.export_lines(project_id="a")) == ["a", "g"]
-    assert len(list(service.export_lines())) == 3
+    assert sorted(json.loads(line)["content"] for line in service.export_lines("a")) == ["a", "g"]
+    assert len(list(service.export_lines(None, everywhere=True))) == 3
 
 
 def test_imported_memories_are_found(service):

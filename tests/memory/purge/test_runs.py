@@ -14,7 +14,7 @@ def test_a_project_takes_its_runs_along(service):
     runs.add(sample_run("mine", project_id="p"), privacy=False)
     runs.add(sample_run("theirs", project_id="q"), privacy=False)
     assert service.purge(project_id="p").purged == 0
-    assert [r.id for r in runs.list().items] == ["theirs"]
+    assert [r.id for r in runs.list(everywhere=True).items] == ["theirs"]
     assert runs.get("theirs").complete
 
 

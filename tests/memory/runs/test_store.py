@@ -88,7 +88,7 @@ def test_runs_are_listed_newest_first_page_by_page(tmp_path):
         if cursor is None:
             break
     assert seen == ["run-6", "run-4", "run-2", "run-0"]
-    assert len(store.list().items) == 7
+    assert len(store.list(everywhere=True).items) == 7
 
 
 @pytest.mark.parametrize(("limit", "cursor"), [(0, None), (501, None), (1, "x"), (1, "²")])

@@ -149,7 +149,7 @@ def test_it_never_touches_the_disk(tmp_path):
             counter_for(workspace.config.model).count("灯")
             put = {"sessionId": "s", "projectId": "p", "kind": "note", "content": "甲", "importance": 0.1}
             workspace.invoke_sync("working:put", put)
-            workspace.invoke_sync("working:list", {"sessionId": "s"})
+            workspace.invoke_sync("working:list", {"sessionId": "s", "projectId": "p"})
             seen = []
 
             def watch(event, args):
@@ -163,7 +163,7 @@ def test_it_never_touches_the_disk(tmp_path):
                 answer = workspace.invoke_sync("working:put", payload)
                 assert answer["ok"], answer
                 evicted += len(answer["data"]["evicted"])
-            view = workspace.invoke_sync("working:list", {"sessionId": "s"})["data"]
+            view = workspace.invoke_sync("working:list", {"sessionId": "s", "projectId": "p"})["data"]
             assert 0 < view["tokens"] <= 8_000 and evicted > 100
             print(seen, os.listdir(os.path.dirname(store)))
         """

@@ -9,11 +9,11 @@ from __future__ import annotations
 import attrs
 from sqlalchemy import Connection, case, func, select
 
-from underdraft.errors import NotFound
 from underdraft.learning.preferences.events import load_event
 from underdraft.memory.db.schema.feedback import FEEDBACK_EVENT, RUN_FEEDBACK
 from underdraft.memory.db.schema.runs import RUN, RUN_SOURCE
 from underdraft.memory.items.rows import load
+from underdraft.types.checks import check_reach
 from underdraft.types.layers import Layer
 from underdraft.types.preferences import MemoryAttribution, RunAttribution, RunStats, RunVerdict
 from underdraft.types.run import RunRecord
@@ -23,9 +23,8 @@ MEMORY_LAYERS = (Layer.PROFILE, Layer.RECENT)
 
 
 def attribute_run(connection: Connection, record: RunRecord, project_id: str | None) -> RunAttribution:
-    """How the memories of one run of this project fared."""
-    if project_id is not None and record.project_id != project_id:
-        raise NotFound("runId: there is no such run", details={"field": "runId"})
+    """How the memories of one run that the project reaches fared."""
+    check_reach("runId", record.project_id, project_id, "run")
     event = load_event(connection, record.id)
     verdict = None
     if event is not None:

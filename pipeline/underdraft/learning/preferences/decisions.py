@@ -36,7 +36,7 @@ def find_preference(
     """A preference that this project sees and its topic, else ``NotFound``."""
     topic_id = connection.scalar(select(PREFERENCE.c.topic_id).where(PREFERENCE.c.id == preference_id))
     state = load_states(connection, BY_ID, ids=[topic_id]).get(topic_id or "")
-    if state is None or (project_id is not None and state.topic.project_id not in {None, project_id}):
+    if state is None or state.topic.project_id not in {None, project_id}:
         raise NotFound("id: there is no such preference", details={"field": "id"})
     return state, next(p for p in state.preferences if p.id == preference_id)
 

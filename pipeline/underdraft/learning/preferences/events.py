@@ -15,7 +15,6 @@ from underdraft.memory.runs.store import load_texts
 from underdraft.memory.settings import read_settings
 from underdraft.text.clean import sha256
 from underdraft.types.feedback import Feedback, FeedbackEvent
-from underdraft.types.request import OWN_PROJECT
 from underdraft.types.run import no_lesson
 
 # Queries are made once: making one takes five times as long as running it.
@@ -48,8 +47,7 @@ def read_run(connection: Connection, feedback: Feedback) -> RunSituation:
         project = feedback.project_id if isinstance(feedback.project_id, str) else None
         return RunSituation(project_id=project, skill_id=feedback.skill_id)
     row = connection.execute(_RUN, {"run_id": feedback.run_id}).first()
-    own = feedback.project_id is OWN_PROJECT
-    if row is None or not (own or feedback.project_id == row.project_id):
+    if row is None or row.project_id not in {None, feedback.project_id}:
         raise NotFound("runId: there is no such run", details={"field": "runId"})
     texts: tuple[str, ...] | None = None
     if feedback.final_text is not None or feedback.selected_index is not None:

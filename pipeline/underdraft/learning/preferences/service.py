@@ -38,7 +38,7 @@ class Preferences:
     def confirm(self, preference_id: str, *, project_id: str | None = None) -> MemoryItem:
         """Make a preference the writer's own: it is injected, and learning leaves it alone.
 
-        One that belongs to another project than the given one is ``NotFound``.
+        One that belongs to another project than ``project_id`` is ``NotFound``.
 
         Raises:
             NotFound: There is no such preference.

@@ -175,7 +175,12 @@ TRIGGERS: dict[str, tuple[Callable[[Work, Counts], None], tuple[str, ...]]] = {
 
 
 def run(
-    trigger: str, database: Database, limits: EpisodeLimits, *, project_id: str | None = None
+    trigger: str,
+    database: Database,
+    limits: EpisodeLimits,
+    *,
+    project_id: str | None = None,
+    everywhere: bool = False,
 ) -> dict[str, int | str]:
     """Run a trigger for one project, or for all that have episodes; gives its name, its projects, and its counts."""
     if trigger not in TRIGGERS:
@@ -183,7 +188,7 @@ def run(
     now = database.clock()
     with database.read() as connection:
         projects = list(rows.projects(connection))
-    if project_id is not None:
+    if not everywhere:
         projects = [project for project in projects if project == project_id]
     work, reported = TRIGGERS[trigger]
     counts = dict.fromkeys(reported, 0)

@@ -270,11 +270,15 @@ class EpisodeService:
 
     # --- tending ------------------------------------------------------------------------------
 
-    def maintain(self, trigger: str, project_id: str | None = None) -> dict[str, int | str]:
-        """Run one of the four triggers; see :mod:`underdraft.memory.episodes.maintenance`."""
+    def maintain(
+        self, trigger: str, project_id: str | None = None, *, everywhere: bool = False
+    ) -> dict[str, int | str]:
+        """Run one of the four triggers for a project, or for all; see :mod:`underdraft.memory.episodes.maintenance`."""
         self.writer.drain()
         self.writer.flush()
-        return maintenance.run(trigger, self.database, self.limits, project_id=project_id)
+        return maintenance.run(
+            trigger, self.database, self.limits, project_id=project_id, everywhere=everywhere
+        )
 
     def flush(self, timeout_seconds: float = 10.0) -> bool:
         """Wait until what was taken is written; whether all of it is."""

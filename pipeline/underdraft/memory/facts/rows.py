@@ -30,7 +30,7 @@ OWNER = "atomic_memory"
 
 def atomic_of(row: RowMapping) -> AtomicMemory:
     """The memory in a row of ``atomic_memory``."""
-    values: dict[str, Any] = {a.name: row[a.name] for a in attrs.fields(AtomicMemory)}
+    values: dict[str, Any] = {a.name: row[a.name] for a in attrs.fields(AtomicMemory) if a.init}
     for name in ("tags", "evidence", "contradicts"):
         values[name] = tuple(json.loads(row[name]))
     return AtomicMemory(**values)
@@ -55,7 +55,7 @@ def recallable(project_id: str | None) -> ColumnElement[bool]:
 def write(connection: Connection, before: AtomicMemory | None, after: AtomicMemory) -> AtomicMemory:
     """Insert or replace a memory and keep the lexical index in step; its version is set here."""
     after = attrs.evolve(after, version=before.version + 1 if before else 1)
-    row = attrs.asdict(after, recurse=False) | {
+    row = attrs.asdict(after, recurse=False, filter=lambda a, _: a.init) | {
         "content_hash": sha256(after.content),
         "same_key": same_key(after.content),
         "tags": packed(list(after.tags)),

@@ -9,15 +9,16 @@ from __future__ import annotations
 import hashlib
 import json
 import re
-from collections.abc import Callable, Iterable, Iterator, Mapping
+from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
 from typing import Any
 
 import attrs
 from sqlalchemy import Connection, or_, select
 
 from underdraft.boundary.shape import json_key
-from underdraft.errors import InvalidArgument
+from underdraft.errors import InvalidArgument, NotFound
 from underdraft.memory.db.database import Database
+from underdraft.memory.db.dialect import select_in
 from underdraft.memory.db.schema.user_memory import MEMORY_ITEM
 from underdraft.memory.items.item import MemoryItem, check_item
 from underdraft.memory.items.rows import item_of, load, packed, to_plain, write
@@ -40,10 +41,10 @@ class Imported:
     unchanged: int
 
 
-def export_lines(database: Database, *, project_id: str | None = None) -> Iterator[str]:
+def export_lines(database: Database, project_id: str | None, *, everywhere: bool = False) -> Iterator[str]:
     """One line a memory, deleted ones included, by id; of a project with the global ones, or of all."""
     query = select(MEMORY_ITEM).order_by(MEMORY_ITEM.c.id)
-    if project_id is not None:
+    if not everywhere:
         query = query.where(or_(MEMORY_ITEM.c.scope == "global", MEMORY_ITEM.c.project_id == project_id))
     with database.read() as connection:
         for row in connection.execute(query).mappings():
@@ -52,18 +53,33 @@ def export_lines(database: Database, *, project_id: str | None = None) -> Iterat
 
 
 def import_lines(
-    database: Database, lines: Iterable[str], *, privacy: Callable[[Connection], bool] = lambda _: False
+    database: Database,
+    lines: Iterable[str],
+    project_id: str | None = None,
+    *,
+    everywhere: bool = False,
+    privacy: Callable[[Connection], bool] = lambda _: False,
 ) -> Imported:
     """Take in what :func:`export_lines` gave, or any lines with ``content``.
 
     All lines are checked before the first is written. A memory that is here already changes only
     when the line is newer. Writing goes in batches: after a failure the same import finishes the rest.
 
+    Args:
+        database: The store.
+        lines: One JSON object each.
+        project_id: Memories that are here already must be this project's or global.
+        everywhere: They may be any project's.
+        privacy: Whether privacy mode is on.
+
     Raises:
+        NotFound: A line would change another project's memory. Nothing was written.
         InvalidArgument: A line is malformed; the message gives its number. Nothing was written.
     """
     now = database.clock()
     items = [read_line(line, number, now) for number, line in enumerate(lines, 1) if line.strip()]
+    if not everywhere:
+        check_lines(database, items, project_id)
     counts = {"created": 0, "updated": 0, "unchanged": 0}
     for start in range(0, len(items), BATCH):
         with database.write() as connection:
@@ -73,19 +89,41 @@ def import_lines(
     return Imported(**counts)
 
 
+def check_lines(database: Database, items: Sequence[MemoryItem], project_id: str | None) -> None:
+    """See that no line would change another project's memory.
+
+    Raises:
+        NotFound: One would.
+    """
+    c = MEMORY_ITEM.c
+    foreign = select(c.id).where(c.project_id.is_not(None), c.project_id.is_distinct_from(project_id))
+    with database.read() as connection:
+        found = select_in(connection, foreign, c.id, [item.id for item in items])
+        kept = {item_id: load(connection, item_id) for item_id in found}
+    for number, item in enumerate(items, 1):
+        before = kept.get(item.id)
+        if before is not None and changes(before, item):
+            raise NotFound(f"line {number}: id: there is no such memory here", details={"line": number})
+
+
 def take_in(connection: Connection, item: MemoryItem, now: str) -> str:
     """Write one memory unless the store's own is as new; the name of the count that it adds to."""
     before = load(connection, item.id)
     if before is None:
         write(connection, None, item, action="import", actor="import", at=now)
         return "created"
-    same = attrs.evolve(
-        item, version=before.version, created_at=before.created_at, updated_at=before.updated_at
-    )
-    if same == before or (item.updated_at, item.version) <= (before.updated_at, before.version):
+    if not changes(before, item):
         return "unchanged"
     write(connection, before, item, action="import", actor="import", at=now)
     return "updated"
+
+
+def changes(before: MemoryItem, item: MemoryItem) -> bool:
+    """Whether a line's memory is other than the store's, and newer."""
+    same = attrs.evolve(
+        item, version=before.version, created_at=before.created_at, updated_at=before.updated_at
+    )
+    return same != before and (item.updated_at, item.version) > (before.updated_at, before.version)
 
 
 def stripped(item: MemoryItem) -> MemoryItem:

@@ -21,6 +21,7 @@ class Candidate(NamedTuple):
     project_id: str | None
     document_id: str | None
     updated_at: str
+    version: int
 
 
 Item = TypeVar("Item", Candidate, InjectionItem)

@@ -128,8 +128,8 @@ def _of_fact(row: RowMapping) -> dict[str, Any]:
 
 
 # Made once: building a statement costs more than running it.
-_SHOWN = ("id", "type", "scope", "content", "origin", "project_id", "document_id", "updated_at")
+_SHOWN = ("id", "type", "scope", "content", "origin", "project_id", "document_id", "updated_at", "version")
 _ITEMS = select(*(MEMORY_ITEM.c[name] for name in _SHOWN)).where(in_json(MEMORY_ITEM.c.id, "ids"))
 _FACTS = select(
-    *(ATOMIC_MEMORY.c[name] for name in ("id", "content", "origin", "project_id", "updated_at"))
+    *(ATOMIC_MEMORY.c[name] for name in ("id", "content", "origin", "project_id", "updated_at", "version"))
 ).where(in_json(ATOMIC_MEMORY.c.id, "ids"))

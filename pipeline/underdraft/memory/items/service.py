@@ -190,13 +190,15 @@ class MemoryService:
         """Remove for good; see :func:`underdraft.memory.purge.purge`."""
         return purge(self.database, item_id=item_id, project_id=project_id, everything=everything)
 
-    def export_lines(self, *, project_id: str | None = None) -> Iterator[str]:
-        """All memories as JSON lines; see :func:`underdraft.memory.items.import_export.export_lines`."""
-        return export_lines(self.database, project_id=project_id)
+    def export_lines(self, project_id: str | None, *, everywhere: bool = False) -> Iterator[str]:
+        """Memories as JSON lines; see :func:`underdraft.memory.items.import_export.export_lines`."""
+        return export_lines(self.database, project_id, everywhere=everywhere)
 
-    def import_lines(self, lines: Iterable[str]) -> Imported:
+    def import_lines(
+        self, lines: Iterable[str], project_id: str | None = None, *, everywhere: bool = False
+    ) -> Imported:
         """Take exported memories in; see :func:`underdraft.memory.items.import_export.import_lines`."""
-        done = import_lines(self.database, lines, privacy=privacy_enabled)
+        done = import_lines(self.database, lines, project_id, everywhere=everywhere, privacy=privacy_enabled)
         self.indexer.wake()
         return done
 

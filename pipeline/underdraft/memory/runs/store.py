@@ -118,14 +118,19 @@ class RunStore:
         return stored_run(row, texts)
 
     def list(
-        self, project_id: str | None = None, limit: int = LIST_LIMIT, cursor: str | None = None
+        self,
+        project_id: str | None = None,
+        *,
+        everywhere: bool = False,
+        limit: int = LIST_LIMIT,
+        cursor: str | None = None,
     ) -> Page[RunSummary]:
-        """Runs, newest first, 1 to 500 a page; of one project, or of all when ``project_id`` is ``None``."""
+        """Runs, newest first, 1 to 500 a page; of one project, without one for ``None``, or of all."""
         check_limit(limit, LIST_MAXIMUM)
         names = [a.name for a in attrs.fields(RunSummary)]
         query = select(RUN.c.seq, *(RUN.c[name] for name in names))
-        if project_id is not None:
-            query = query.where(RUN.c.project_id == project_id)
+        if not everywhere:
+            query = query.where(RUN.c.project_id.is_not_distinct_from(project_id))
         with self.database.read() as connection:
             return read_page(
                 connection,

@@ -64,13 +64,12 @@ class SessionService:
         return session_id
 
     def list(self, project_id: str | None = None, *, limit: int = LIST_LIMIT) -> tuple[SessionRecord, ...]:
-        """1 to 500 sessions, the newest first; of one project, or of all when ``project_id`` is ``None``."""
+        """1 to 500 sessions, the newest first; of one project, or without one for ``None``."""
         check_limit(limit, LIST_MAXIMUM)
         names = [a.name for a in attrs.fields(SessionRecord)]
         query = select(*(SESSION.c[name] for name in names))
         query = query.order_by(SESSION.c.started_at.desc(), SESSION.c.session_id).limit(limit)
-        if project_id is not None:
-            query = query.where(SESSION.c.project_id == project_id)
+        query = query.where(SESSION.c.project_id.is_not_distinct_from(project_id))
         with self.database.read() as connection:
             return tuple(SessionRecord(**row) for row in connection.execute(query).mappings())
 

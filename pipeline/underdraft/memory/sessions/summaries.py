@@ -143,7 +143,9 @@ class Summaries:
             before = existing(connection, session_id)
             after = attrs.evolve(before, **changes, version=before.version + 1, updated_at=now)
             check_summary(after)
-            values = attrs.asdict(after) | ({"deleted_at": now} if deleted else {})
+            values = attrs.asdict(after, filter=lambda a, _: a.init) | (
+                {"deleted_at": now} if deleted else {}
+            )
             own = SESSION_SUMMARY.c.session_id == session_id
             connection.execute(SESSION_SUMMARY.update().where(own).values(values))
         return after
@@ -161,12 +163,12 @@ def existing(connection: Connection, session_id: str) -> SessionSummary:
 
 def insert(connection: Connection, summary: SessionSummary) -> None:
     """Write a new summary."""
-    connection.execute(SESSION_SUMMARY.insert().values(attrs.asdict(summary)))
+    connection.execute(SESSION_SUMMARY.insert().values(attrs.asdict(summary, filter=lambda a, _: a.init)))
 
 
 def summary_of(row: Row[Any]) -> SessionSummary:
     """The summary in a row."""
-    return SessionSummary(**{a.name: getattr(row, a.name) for a in attrs.fields(SessionSummary)})
+    return SessionSummary(**{a.name: getattr(row, a.name) for a in attrs.fields(SessionSummary) if a.init})
 
 
 def check_summary(summary: SessionSummary) -> None:
