@@ -19,12 +19,7 @@ from underdraft.types.files import FileSource, Listing, TextFile
 def project_files(
     folder: str | os.PathLike[str] | None, source: Mapping[str, str] | FileSource | None
 ) -> DiskFiles | SourceFiles:
-    """A project's files, from its folder or from elsewhere.
-
-    Raises:
-        InvalidArgument: Both are given.
-        NotFound: There is no such folder.
-    """
+    """A project's files, from its folder, which must be there, or from elsewhere; not from both."""
     if source is None:
         root = Path(folder or ".")
         if not root.is_dir():
@@ -95,20 +90,12 @@ class SourceFiles:
         return SourceFolder(self.source, check_relative(path).as_posix())
 
     def target(self, path: str, suffixes: tuple[str, ...]) -> Path:  # noqa: ARG002 - as of DiskFiles
-        """Nothing can be written.
-
-        Raises:
-            InvalidArgument: Always.
-        """
+        """Nothing can be written."""
         refuse_path()
 
 
 def refuse_path() -> NoReturn:
-    """Refuse a path for writing or reading on the disk.
-
-    Raises:
-        InvalidArgument: Always.
-    """
+    """Refuse a path for writing or reading on the disk."""
     raise InvalidArgument("path: this project is in no folder", details={"field": "path"})
 
 
@@ -156,11 +143,7 @@ class SourceFolder(Traversable):
         return self.joinpath(child)
 
     def open(self, mode: str = "r", *_: Any, **__: Any) -> IO[Any]:
-        """The content, as text or bytes.
-
-        Raises:
-            FileNotFoundError: There is no such file.
-        """
+        """The content, as text or bytes."""
         text = self.source.read(self.path)
         if text is None:
             raise FileNotFoundError(self.name)

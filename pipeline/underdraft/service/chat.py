@@ -97,11 +97,7 @@ async def _session_of(chats: ChatSessions, workspace: Workspace, asked: ChatRequ
 
 
 def _keep_at_hand(workspace: Workspace, session: str, system: str) -> None:
-    """The client's instructions belong to the session, are never learned from, and never on disk.
-
-    Raises:
-        InvalidArgument: They are longer than the working memory takes.
-    """
+    """The client's instructions belong to the session, are never learned from, and never on disk."""
     working = workspace.store.working
     if any(item.content == system for item in working.list(session).items):
         return

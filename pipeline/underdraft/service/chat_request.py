@@ -156,11 +156,7 @@ def _content(given: Any) -> str:
 def _sort(
     messages: Sequence[Mapping[str, Any]],
 ) -> tuple[str, tuple[TalkTurn, ...], str, tuple[Mapping[str, object], ...]]:
-    """Instructions, earlier turns, the writer's message, and what came after it.
-
-    Raises:
-        InvalidArgument: No message is the writer's, or one has another role than those of chats.
-    """
+    """Instructions, earlier turns, the writer's message, and what came after it; no other roles than those of chats."""
     roles = [message.get("role") for message in messages]
     if unknown := set(map(str, roles)) - {"system", "developer", "user", "assistant", "tool"}:
         raise InvalidArgument(f"messages: role: {min(unknown)[:40]}: not known")

@@ -34,11 +34,7 @@ class ChatSessions:
     _lock: threading.Lock = attrs.field(factory=threading.Lock, init=False)
 
     def find(self, workspace: Workspace, asked: ChatRequest) -> str:
-        """The session in which a talk goes on; it is begun where there is none. Writes, so call it off the loop.
-
-        Raises:
-            StoreError: It could not be begun.
-        """
+        """The session in which a talk goes on; it is begun where there is none. Writes, so call it off the loop."""
         with self._lock:
             session = self._ends.pop(_key(workspace, asked.place), None) if asked.place else None
         return session or _copy(workspace, asked.earlier)

@@ -5,7 +5,7 @@ from __future__ import annotations
 import asyncio
 import hmac
 from http.cookies import CookieError, SimpleCookie
-from typing import TYPE_CHECKING
+from typing import TYPE_CHECKING, Annotated
 from urllib.parse import urlsplit
 
 import attrs
@@ -41,15 +41,10 @@ HEADERS = {
 
 @attrs.frozen
 class HostGuard:
-    """Refuses requests that were made for another host, or by a page of a foreign site.
+    """Refuses requests that were made for another host, or by a page of a foreign site."""
 
-    Attributes:
-        app: What is guarded.
-        settings: Which hosts and origins are allowed.
-    """
-
-    app: ASGIApp
-    settings: ServiceSettings
+    app: Annotated[ASGIApp, "What is guarded."]
+    settings: Annotated[ServiceSettings, "Which hosts and origins are allowed."]
 
     async def __call__(self, scope: Scope, receive: Receive, send: Send) -> None:
         """Refuse, or pass on."""
@@ -93,15 +88,10 @@ def _with_headers(send: Send) -> Send:
 
 @attrs.frozen
 class TokenGuard:
-    """Asks for the token, then takes in the body, so that what is behind it waits for no caller.
+    """Asks for the token, then takes in the body, so that what is behind it waits for no caller."""
 
-    Attributes:
-        app: What is guarded.
-        settings: The token and the limits.
-    """
-
-    app: ASGIApp
-    settings: ServiceSettings
+    app: Annotated[ASGIApp, "What is guarded."]
+    settings: Annotated[ServiceSettings, "The token and the limits."]
 
     async def __call__(self, scope: Scope, receive: Receive, send: Send) -> None:
         """Refuse, or pass on with the whole body."""

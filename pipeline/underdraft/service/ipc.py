@@ -50,11 +50,7 @@ async def call_channel(request: Request) -> Response:
 
 
 async def until_gone(request: Request, work: Awaitable[T]) -> T:
-    """The work's result; it is cancelled when the caller goes away.
-
-    Raises:
-        starlette.requests.ClientDisconnect: The caller went away.
-    """
+    """The work's result; it is cancelled when the caller goes away, which raises ``ClientDisconnect``."""
     task = asyncio.ensure_future(work)
     gone = asyncio.ensure_future(_disconnected(request))
     try:

@@ -53,11 +53,7 @@ _TEMPLATES = {
 
 
 def memory_server(workspace: Workspace) -> Server[Any]:
-    """A server over the workspace's memories, for any transport of the SDK.
-
-    Args:
-        workspace: Stays open for as long as the server runs.
-    """
+    """A server over the workspace's memories, for any transport of the SDK; the workspace stays open meanwhile."""
     memories = _Memories(workspace)
     return Server(
         NAME,
@@ -189,11 +185,7 @@ async def serve_http(
 ) -> None:
     """Serve over HTTP on the loopback address, until cancelled.
 
-    Args:
-        workspace: Stays open meanwhile.
-        port: 0 takes a free one.
-        token: What clients must send as ``Authorization: Bearer``.
-        ready: Told the port once it is listened on.
+    Port 0 takes a free one; ``ready`` is told which. Clients must send the token as ``Authorization: Bearer``.
     """
     import uvicorn
 

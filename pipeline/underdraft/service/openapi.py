@@ -41,11 +41,7 @@ _ERROR = {
 
 
 def describe(channels: Iterable[Channel]) -> dict[str, Any]:
-    """The document for these channels.
-
-    Args:
-        channels: In the order in which they are listed.
-    """
+    """The document for these channels, in their order."""
     schemas = Schemas(root=_ROOT)
     paths = {f"/ipc/{channel.name}": {"post": _operation(channel, schemas)} for channel in channels}
     return {

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from typing import TYPE_CHECKING, Any, Self
+from typing import TYPE_CHECKING, Annotated, Any, Self
 
 import attrs
 
@@ -32,21 +32,13 @@ class ServedProject:
 
 @attrs.frozen
 class Projects:
-    """The open workspaces by their projects' ids; the first is meant where none is named.
+    """The open workspaces by their projects' ids; the first is meant where none is named."""
 
-    Attributes:
-        by_id: The workspaces.
-    """
-
-    by_id: Mapping[str, Workspace]
+    by_id: Annotated[Mapping[str, Workspace], "The workspaces."]
 
     @classmethod
     def of(cls, workspaces: Iterable[Workspace]) -> Self:
-        """The projects of some workspaces.
-
-        Raises:
-            InvalidArgument: Two have one id, or a folder has no project while there are several.
-        """
+        """The projects of some workspaces; several must have an id each, and no two the same."""
         found: dict[str, Workspace] = {}
         for workspace in workspaces:
             project = workspace.config.project
@@ -65,11 +57,7 @@ class Projects:
         )
 
     def named(self, name: str | None) -> Workspace:
-        """The workspace of a project, or the first.
-
-        Raises:
-            NotFound: It is not open here.
-        """
+        """The workspace of a project, or the first; ``NotFound`` for one that is not open here."""
         if name is None:
             return next(iter(self.by_id.values()))
         found = self.by_id.get(name)
@@ -78,11 +66,7 @@ class Projects:
         return found
 
     def meant(self, request: Request, payload: Any = None) -> Workspace:
-        """The workspace that a request means: by its header, its query, its payload's ``projectId``, or the first.
-
-        Raises:
-            NotFound: The header or the query names a project that is not open here.
-        """
+        """The workspace that a request means: by its header, its query, its payload's ``projectId``, or the first."""
         named = request.headers.get(HEADER) or request.query_params.get(QUERY)
         own = payload.get("projectId") if isinstance(payload, dict) else None
         if named is None and isinstance(own, str) and own in self.by_id:

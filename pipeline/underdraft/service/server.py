@@ -24,13 +24,7 @@ if TYPE_CHECKING:
 async def serve(projects: Projects, settings: ServiceSettings, *, ready: Callable[[str], None]) -> None:
     """Serve until the process is told to stop; then what is under way gets some seconds to end.
 
-    Args:
-        projects: The open workspaces; they are not closed here.
-        settings: Where to listen, who may call.
-        ready: Told the address once it is listened on.
-
-    Raises:
-        OSError: The address cannot be listened on.
+    ``ready`` is told the address once it is listened on; an ``OSError`` says that it cannot be.
     """
     with listening(settings) as listener:
         host, port = listener.getsockname()[:2]
@@ -48,11 +42,7 @@ async def serve(projects: Projects, settings: ServiceSettings, *, ready: Callabl
 
 @contextlib.contextmanager
 def listening(settings: ServiceSettings) -> Iterator[socket.socket]:
-    """A listening socket.
-
-    Raises:
-        OSError: The address cannot be listened on.
-    """
+    """A listening socket; an ``OSError`` says that the address cannot be listened on."""
     family, kind, protocol, _, address = socket.getaddrinfo(
         settings.host, settings.port, type=socket.SOCK_STREAM, flags=socket.AI_PASSIVE
     )[0]
@@ -72,16 +62,7 @@ def announcement(environ: Mapping[str, str], url: str) -> Path:
 
 @contextlib.contextmanager
 def announced(path: Path, *, url: str, token: str) -> Iterator[None]:
-    """A file that tells the writer's other programs where the server is; only the writer may read it.
-
-    Args:
-        path: The file; it is replaced, and removed at the end.
-        url: The server's address.
-        token: The bearer token.
-
-    Raises:
-        OSError: It cannot be written.
-    """
+    """A file with address and token, for the writer's other programs; only the writer may read it, until the end."""
     path.parent.mkdir(parents=True, exist_ok=True)
     path.unlink(missing_ok=True)
     handle = os.open(path, os.O_WRONLY | os.O_CREAT | os.O_EXCL, 0o600)

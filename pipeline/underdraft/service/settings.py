@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+from typing import Annotated
+
 import attrs
 
 HOST = "127.0.0.1"
@@ -15,26 +17,23 @@ MEBIBYTE = 1 << 20
 
 @attrs.frozen(kw_only=True)
 class ServiceSettings:
-    """How a server behaves.
+    """How a server behaves."""
 
-    Attributes:
-        token: What callers send as ``Authorization: Bearer``.
-        host: The address that is listened on.
-        port: The port; 0 takes a free one.
-        hosts: Names, besides this machine's own and ``host``, that a ``Host`` header may give, without port.
-        origins: Origins, besides the server's own, whose pages may call (``http://localhost:5173``).
-        body_limit_bytes: Largest body of a request.
-        body_timeout_s: How long a caller may take to send a body, in seconds.
-        request_timeout_s: How long a request may take in all, in seconds; the streams of runs among them.
-        stop_timeout_s: How long requests under way may go on when the server stops, in seconds.
-    """
-
-    token: str
-    host: str = HOST
-    port: int = PORT
-    hosts: tuple[str, ...] = ()
-    origins: tuple[str, ...] = ()
-    body_limit_bytes: int = 16 * MEBIBYTE
-    body_timeout_s: float = 30.0
-    request_timeout_s: float = 900.0
-    stop_timeout_s: float = 10.0
+    token: Annotated[str, "What callers send as `Authorization: Bearer`."]
+    host: Annotated[str, "The address that is listened on."] = HOST
+    port: Annotated[int, "The port; 0 takes a free one."] = PORT
+    hosts: Annotated[
+        tuple[str, ...],
+        "Names, besides this machine's own and `host`, that a `Host` header may give, without port.",
+    ] = ()
+    origins: Annotated[
+        tuple[str, ...], "Origins, besides the server's own, whose pages may call (`http://localhost:5173`)."
+    ] = ()
+    body_limit_bytes: Annotated[int, "Largest body of a request."] = 16 * MEBIBYTE
+    body_timeout_s: Annotated[float, "How long a caller may take to send a body, in seconds."] = 30.0
+    request_timeout_s: Annotated[
+        float, "How long a request may take in all, in seconds; the streams of runs among them."
+    ] = 900.0
+    stop_timeout_s: Annotated[
+        float, "How long requests under way may go on when the server stops, in seconds."
+    ] = 10.0

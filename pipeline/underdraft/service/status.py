@@ -64,11 +64,7 @@ def _encodable(text: str) -> bool:
 
 
 def read_json(body: bytes, content_type: str) -> Any:
-    """The value that a body holds; an empty body is an empty object.
-
-    Raises:
-        InvalidArgument: It is not declared as JSON, or it is none (``NaN`` and its kin included).
-    """
+    """The value that a body holds; it must be declared as JSON and be it. An empty body is an empty object."""
     if not body:
         return {}
     if content_type.partition(";")[0].strip().lower() != JSON:
