@@ -8,18 +8,13 @@ import os
 import secrets
 import signal
 from contextlib import ExitStack, suppress
-from typing import TYPE_CHECKING
 
 import attrs
 import click
 
 from underdraft.cli import output
-from underdraft.cli.context import command
+from underdraft.cli.context import Call, command
 from underdraft.errors import InvalidArgument
-
-if TYPE_CHECKING:
-    from underdraft.cli.context import Call
-
 
 TOKEN_VARIABLE = "UNDERDRAFT_TOKEN"  # noqa: S105 - the name of a variable
 """Environment variable with the bearer token; without it a fresh one is made and shown."""

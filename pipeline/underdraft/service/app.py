@@ -15,16 +15,14 @@ from underdraft.service.chat_sessions import ChatSessions
 from underdraft.service.guard import HostGuard, TokenGuard
 from underdraft.service.ipc import call_channel
 from underdraft.service.openapi import describe
-from underdraft.service.projects import HEADER
+from underdraft.service.projects import HEADER, Projects
+from underdraft.service.settings import ServiceSettings
 from underdraft.service.status import envelope_response, refusal
 
 if TYPE_CHECKING:
     from starlette.requests import Request
     from starlette.responses import Response
     from starlette.types import ASGIApp
-
-    from underdraft.service.projects import Projects
-    from underdraft.service.settings import ServiceSettings
 
 
 def make_app(projects: Projects, settings: ServiceSettings) -> ASGIApp:

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import asyncio
+from collections.abc import AsyncGenerator, Iterator
 from contextlib import aclosing
 from datetime import datetime
 from typing import TYPE_CHECKING, Any
@@ -12,22 +13,17 @@ from sse_starlette import EventSourceResponse, ServerSentEvent
 from underdraft.boundary.envelope import failure
 from underdraft.errors import UnderdraftError
 from underdraft.service.chat_request import OWN, ChatRequest, TalkTurn, read_request
+from underdraft.service.chat_sessions import ChatSessions
 from underdraft.service.ipc import until_gone
+from underdraft.service.projects import Projects
 from underdraft.service.status import dump, envelope_response, read_json, status_of
-from underdraft.types.model_call import TextDelta
-from underdraft.types.run import RunFinished, RunStarted
+from underdraft.types.model_call import TextDelta, Usage
+from underdraft.types.run import RunFinished, RunRecord, RunStarted
+from underdraft.workspace import Event, Workspace
 
 if TYPE_CHECKING:
-    from collections.abc import AsyncGenerator, Iterator
-
     from starlette.requests import Request
     from starlette.responses import Response
-
-    from underdraft.service.chat_sessions import ChatSessions
-    from underdraft.service.projects import Projects
-    from underdraft.types.model_call import Usage
-    from underdraft.types.run import RunRecord
-    from underdraft.workspace import Event, Workspace
 
 
 async def list_models(request: Request) -> Response:

@@ -4,18 +4,14 @@ from __future__ import annotations
 
 import threading
 from collections import OrderedDict
+from collections.abc import Sequence
 from hashlib import sha256
-from typing import TYPE_CHECKING
 
 import attrs
 
+from underdraft.service.chat_request import ChatRequest, TalkTurn
 from underdraft.service.status import dump
-
-if TYPE_CHECKING:
-    from collections.abc import Sequence
-
-    from underdraft.service.chat_request import ChatRequest, TalkTurn
-    from underdraft.workspace import Workspace
+from underdraft.workspace import Workspace
 
 TALKS_KEPT = 1_000
 """Talks whose place in their session is remembered; an older one goes on in a session of its own."""

@@ -12,13 +12,13 @@ import attrs
 from starlette.datastructures import Headers, MutableHeaders
 
 from underdraft.errors import InvalidArgument, Timeout, Unauthorized
+from underdraft.service.settings import ServiceSettings
 from underdraft.service.status import refusal
 
 if TYPE_CHECKING:
     from starlette.responses import Response
     from starlette.types import ASGIApp, Message, Receive, Scope, Send
 
-    from underdraft.service.settings import ServiceSettings
 
 LOOPBACK = frozenset({"127.0.0.1", "localhost", "::1"})
 """Names of this machine. A page of another site that had its own name resolved to 127.0.0.1 sends that

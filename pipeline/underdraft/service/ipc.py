@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import asyncio
+from collections.abc import AsyncGenerator, Awaitable
 from contextlib import aclosing
 from typing import TYPE_CHECKING, Any, TypeVar
 
@@ -11,18 +12,16 @@ from starlette.requests import ClientDisconnect
 
 from underdraft.boundary.json import to_json
 from underdraft.errors import UnderdraftError
+from underdraft.service.projects import Projects
 from underdraft.service.status import dump, envelope_response, read_json, refusal
 from underdraft.types.model_call import TextDelta
 from underdraft.types.run import RunStarted
+from underdraft.workspace import Event, Workspace
 
 if TYPE_CHECKING:
-    from collections.abc import AsyncGenerator, Awaitable
-
     from starlette.requests import Request
     from starlette.responses import Response
 
-    from underdraft.service.projects import Projects
-    from underdraft.workspace import Event, Workspace
 
 T = TypeVar("T")
 

@@ -3,18 +3,15 @@
 from __future__ import annotations
 
 import re
-from typing import TYPE_CHECKING, Any
+from collections.abc import Iterable
+from typing import Any
 
 from underdraft import __version__
+from underdraft.boundary.channel import Channel
 from underdraft.boundary.schema import Schemas
 from underdraft.service.ipc import EVENTS
 from underdraft.service.projects import HEADER
 from underdraft.service.status import JSON, STATUS, UNDERSTOOD
-
-if TYPE_CHECKING:
-    from collections.abc import Iterable
-
-    from underdraft.boundary.channel import Channel
 
 _ROOT = "#/components/schemas/"
 _CODES = sorted({*STATUS, "CANCELED", "CONTEXT_LAYER_FAILED", "CONTEXT_OVERFLOW", "MODEL_ERROR", "TIMEOUT"})

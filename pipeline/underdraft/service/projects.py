@@ -2,18 +2,17 @@
 
 from __future__ import annotations
 
+from collections.abc import Iterable, Mapping
 from typing import TYPE_CHECKING, Annotated, Any, Self
 
 import attrs
 
 from underdraft.errors import InvalidArgument, NotFound
+from underdraft.workspace import Workspace
 
 if TYPE_CHECKING:
-    from collections.abc import Iterable, Mapping
-
     from starlette.requests import Request
 
-    from underdraft.workspace import Workspace
 
 HEADER = "x-underdraft-project"
 """The header that names a project."""

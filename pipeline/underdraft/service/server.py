@@ -6,19 +6,15 @@ import contextlib
 import json
 import os
 import socket
+from collections.abc import Callable, Iterator, Mapping
 from pathlib import Path
-from typing import TYPE_CHECKING
 
 import uvicorn
 
 from underdraft.memory.db.location import store_location
 from underdraft.service.app import make_app
-
-if TYPE_CHECKING:
-    from collections.abc import Callable, Iterator, Mapping
-
-    from underdraft.service.projects import Projects
-    from underdraft.service.settings import ServiceSettings
+from underdraft.service.projects import Projects
+from underdraft.service.settings import ServiceSettings
 
 
 async def serve(projects: Projects, settings: ServiceSettings, *, ready: Callable[[str], None]) -> None:

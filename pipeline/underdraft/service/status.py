@@ -3,17 +3,13 @@
 from __future__ import annotations
 
 import json
-from typing import TYPE_CHECKING, Any, NoReturn
+from collections.abc import Mapping
+from typing import Any, NoReturn
 
 from starlette.responses import Response
 
 from underdraft.boundary.envelope import failure
-from underdraft.errors import InvalidArgument
-
-if TYPE_CHECKING:
-    from collections.abc import Mapping
-
-    from underdraft.errors import UnderdraftError
+from underdraft.errors import InvalidArgument, UnderdraftError
 
 JSON = "application/json"
 
