@@ -144,9 +144,6 @@ def _answered(litellm: Any, error: Exception, causes: Sequence[BaseException], t
     )
 
 
-# --- what is missing --------------------------------------------------------------------------
-
-
 def _no_key(names: Sequence[str], target: Target) -> ModelError:
     text = f"the model's provider needs a key: set the environment variable {_listed(names)}"
     if target.options.get("api_base"):
@@ -183,9 +180,6 @@ def _lacks_credentials(causes: Sequence[BaseException]) -> bool:
 def _package(error: ImportError) -> str:
     name = (error.name or "").partition(".")[0]
     return name if name.isidentifier() else "of its own"
-
-
-# --- who could not be reached -----------------------------------------------------------------
 
 
 def _unreachable(litellm: Any, causes: Sequence[BaseException], target: Target) -> ModelError:

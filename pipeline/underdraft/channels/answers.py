@@ -1,8 +1,8 @@
-"""Answers of several channels, and how an answer is made of what the engine has."""
+"""Answers of several channels."""
 
 from __future__ import annotations
 
-from typing import Any, Generic, TypeVar
+from typing import Generic, TypeVar
 
 import attrs
 
@@ -21,12 +21,3 @@ class Revisions(Generic[T]):
     """Every write, oldest first."""
 
     revisions: tuple[T, ...]
-
-
-def answer_of(kind: type[T], /, *sources: object, **fields: Any) -> T:
-    """An answer whose fields are given by name, else attributes of the first source that has one, else defaults."""
-    for a in attrs.fields(kind):  # type: ignore[arg-type]
-        source = next((s for s in sources if a.name not in fields and hasattr(s, a.name)), None)
-        if source is not None:
-            fields[a.name] = getattr(source, a.name)
-    return kind(**fields)

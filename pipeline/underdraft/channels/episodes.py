@@ -10,10 +10,10 @@ import attrs
 
 from underdraft.boundary.channel import channel
 from underdraft.boundary.shape import fields_of
-from underdraft.channels.answers import answer_of
 from underdraft.channels.arguments import Cursor, ProjectId, ProjectOrNone
 from underdraft.memory.db.paging import Page
 from underdraft.memory.episodes.episode import run_episode_id
+from underdraft.types.copies import copied
 from underdraft.types.episodes import Episode, EpisodeRecall, RecalledEpisode, ScorePart
 from underdraft.types.json_marks import OMIT_NONE
 from underdraft.types.memory import Degradation
@@ -72,7 +72,7 @@ class RecalledAnswer:
     @classmethod
     def of(cls, found: RecalledEpisode) -> RecalledAnswer:
         """The episode as it is answered."""
-        return answer_of(cls, found, found.episode)
+        return copied(cls, found, found.episode)
 
 
 @attrs.frozen(kw_only=True)
@@ -88,7 +88,7 @@ class QueryAnswer:
     @classmethod
     def of(cls, found: EpisodeRecall) -> QueryAnswer:
         """The recall as it is answered."""
-        return answer_of(cls, found, items=tuple(RecalledAnswer.of(item) for item in found.items))
+        return copied(cls, found, items=tuple(RecalledAnswer.of(item) for item in found.items))
 
 
 @attrs.frozen(kw_only=True)

@@ -8,7 +8,7 @@ from typing import Annotated, Literal
 import attrs
 
 from underdraft.boundary.channel import channel
-from underdraft.channels.answers import List, Revisions, answer_of
+from underdraft.channels.answers import List, Revisions
 from underdraft.channels.arguments import (
     Cursor,
     ProjectId,
@@ -28,6 +28,7 @@ from underdraft.memory.search_tool import TimeRange
 from underdraft.memory.sessions.profile import ProfileRevision
 from underdraft.memory.store import Store
 from underdraft.types.checks import refuse
+from underdraft.types.copies import copied
 from underdraft.types.memory import Found
 from underdraft.types.prompt import Message
 from underdraft.types.sessions import AtomicMemory, Compact, Profile, SessionSummary, StoredMessage
@@ -255,7 +256,7 @@ def shown_run(workspace: Workspace, ref: str, name: str, project_id: str | None)
     """The record of a run that the project reaches."""
     stored = run_of(workspace, name, project_id)
     record = stored.record
-    return answer_of(ShownRun, record, stored, record.preview, ref=ref, candidates=record.texts)
+    return copied(ShownRun, record, stored, record.preview, ref=ref, candidates=record.texts)
 
 
 def shown_session(store: Store, ref: str, name: str, project_id: str | None) -> ShownSession:

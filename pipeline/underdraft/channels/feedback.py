@@ -7,9 +7,9 @@ from typing import Annotated
 import attrs
 
 from underdraft.boundary.channel import channel
-from underdraft.channels.answers import answer_of
 from underdraft.channels.arguments import Deadline, ProjectId, RunId
 from underdraft.memory.items.item import MemoryItem
+from underdraft.types.copies import copied
 from underdraft.types.feedback import Action, Feedback, FeedbackResult
 from underdraft.types.json_marks import OMIT_NONE
 from underdraft.types.observation import Lean, Observation
@@ -34,7 +34,7 @@ class ObservationAnswer:
     @classmethod
     def of(cls, seen: Observation) -> ObservationAnswer:
         """The observation as it is answered."""
-        return answer_of(cls, seen)
+        return copied(cls, seen)
 
 
 @attrs.frozen(kw_only=True)
@@ -55,7 +55,7 @@ class FeedbackAnswer:
     def of(cls, result: FeedbackResult) -> FeedbackAnswer:
         """The result as it is answered; of what was seen, that which was changed."""
         changed = tuple(ObservationAnswer.of(o) for o in result.observations if o.lean != "kept")
-        return answer_of(cls, result, observations=changed if result.observations else None)
+        return copied(cls, result, observations=changed if result.observations else None)
 
 
 @attrs.frozen(kw_only=True)

@@ -7,7 +7,6 @@ from typing import Annotated
 
 import attrs
 
-from underdraft.channels.answers import answer_of
 from underdraft.knowledge.checks.finding import Finding
 from underdraft.knowledge.graph.model import (
     Effect,
@@ -20,6 +19,7 @@ from underdraft.knowledge.graph.model import (
     StoryGraph,
 )
 from underdraft.knowledge.graph.state import entity_states
+from underdraft.types.copies import copied
 from underdraft.types.json_marks import OMIT_NONE
 
 
@@ -38,7 +38,7 @@ class EntityAnswer:
     def of(cls, entity: Entity) -> EntityAnswer:
         """The entity as it is answered."""
         attributes = {a.name: a.value for a in entity.attributes}
-        return answer_of(cls, entity, attributes=attributes, ref=_ref(entity.refs))
+        return copied(cls, entity, attributes=attributes, ref=_ref(entity.refs))
 
 
 @attrs.frozen(kw_only=True)
@@ -57,7 +57,7 @@ class RelationAnswer:
         """The relation as it is answered."""
         since, until = str(relation.since), str(relation.until) if relation.until else None
         ends = {"from_": relation.source, "to": relation.target}
-        return answer_of(cls, relation, **ends, since=since, until=until, ref=_ref(relation.refs))
+        return copied(cls, relation, **ends, since=since, until=until, ref=_ref(relation.refs))
 
 
 @attrs.frozen(kw_only=True)
@@ -72,7 +72,7 @@ class EffectAnswer:
     @classmethod
     def of(cls, effect: Effect) -> EffectAnswer:
         """The effect as it is answered."""
-        return answer_of(cls, effect, attribute=effect.attribute.name if effect.attribute else None)
+        return copied(cls, effect, attribute=effect.attribute.name if effect.attribute else None)
 
 
 @attrs.frozen(kw_only=True)
@@ -92,7 +92,7 @@ class EventAnswer:
     def of(cls, event: Event) -> EventAnswer:
         """The event as it is answered."""
         effects = tuple(EffectAnswer.of(effect) for effect in event.effects)
-        return answer_of(cls, event, at=str(event.at), effects=effects, ref=_ref(event.refs))
+        return copied(cls, event, at=str(event.at), effects=effects, ref=_ref(event.refs))
 
 
 @attrs.frozen(kw_only=True)
@@ -159,7 +159,7 @@ class FindingAnswer:
     @classmethod
     def of(cls, finding: Finding) -> FindingAnswer:
         """The finding as it is answered."""
-        return answer_of(cls, finding, refs=tuple(str(ref) for ref in finding.refs))
+        return copied(cls, finding, refs=tuple(str(ref) for ref in finding.refs))
 
 
 def part_on(graph: StoryGraph, steps: Sequence[Step]) -> GraphPart:

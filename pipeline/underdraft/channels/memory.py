@@ -8,7 +8,7 @@ from typing import Annotated, Literal
 import attrs
 
 from underdraft.boundary.channel import channel
-from underdraft.channels.answers import Revisions, answer_of
+from underdraft.channels.answers import Revisions
 from underdraft.channels.arguments import (
     Cursor,
     ProjectId,
@@ -26,6 +26,7 @@ from underdraft.memory.items.import_export import Imported
 from underdraft.memory.items.item import LIST_LIMIT, PATCHABLE, MemoryItem
 from underdraft.memory.purge import Purged
 from underdraft.memory.settings import SettingValue
+from underdraft.types.copies import copied
 from underdraft.types.json_marks import OMIT_NONE
 from underdraft.types.memory import InjectionItem, InjectionPreview, NotInjected
 from underdraft.types.request import OWN_PROJECT, Own
@@ -58,7 +59,7 @@ class InjectionAnswer:
     def of(cls, preview: InjectionPreview) -> InjectionAnswer:
         """The preview as it is answered."""
         found = preview.diagnostics
-        return answer_of(cls, preview, diagnostics=answer_of(PreviewDegradation, found) if found else None)
+        return copied(cls, preview, diagnostics=copied(PreviewDegradation, found) if found else None)
 
 
 @attrs.frozen(kw_only=True)

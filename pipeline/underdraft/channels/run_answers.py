@@ -7,10 +7,10 @@ from typing import Annotated, Any, Self
 
 import attrs
 
-from underdraft.channels.answers import answer_of
 from underdraft.memory.runs.store import StoredRun
 from underdraft.run.prompt_diff import Difference
 from underdraft.run.replay import Replayed
+from underdraft.types.copies import copied
 from underdraft.types.json_marks import OMIT_NONE
 from underdraft.types.layers import Layer
 from underdraft.types.model_call import CachePlan, Usage
@@ -53,7 +53,7 @@ class PreviewAnswer(Assembled):
     @classmethod
     def of(cls, preview: Preview) -> PreviewAnswer:
         """The preview as it is answered."""
-        return answer_of(
+        return copied(
             cls,
             preview,
             preview.prompt,
@@ -81,7 +81,7 @@ class RunAnswer(Assembled):
     @classmethod
     def of(cls, run: RunRecord, **more: Any) -> Self:
         """The run as it is answered; ``more`` are the fields of a subclass."""
-        return answer_of(
+        return copied(
             cls,
             run,
             run.preview,
@@ -142,8 +142,8 @@ class ReplayAnswer:
     @classmethod
     def of(cls, again: Replayed, diff: RunDifference | None) -> ReplayAnswer:
         """The replay as it is answered."""
-        recorded = answer_of(PromptHashes, again.recorded)
-        return answer_of(cls, again, again.prompt, recorded=recorded, diff=diff)
+        recorded = copied(PromptHashes, again.recorded)
+        return copied(cls, again, again.prompt, recorded=recorded, diff=diff)
 
 
 def rounded(timings: Mapping[str, float]) -> dict[str, float]:

@@ -9,7 +9,6 @@ from typing import Annotated
 import attrs
 
 from underdraft.boundary.channel import channel
-from underdraft.channels.answers import answer_of
 from underdraft.channels.arguments import Cursor, ProjectId, RunId, run_of
 from underdraft.channels.run_answers import PreviewAnswer, RecordedRun, ReplayAnswer, RunAnswer, RunDifference
 from underdraft.errors import NotFound
@@ -18,6 +17,7 @@ from underdraft.memory.runs.store import LIST_LIMIT, LIST_MAXIMUM, RunSummary
 from underdraft.run.prompt_diff import compare
 from underdraft.run.replay import replay
 from underdraft.types.checks import check_whole
+from underdraft.types.copies import copied
 from underdraft.types.model_call import Usage
 from underdraft.types.request import RunRequest
 from underdraft.types.run import RunFinished
@@ -114,7 +114,7 @@ def replay_run(
     other = run_of(workspace, other_id, project_id)
     templates = (other.templates, stored.templates)
     difference = compare(replay(other).prompt, again.prompt, templates=templates)
-    return ReplayAnswer.of(again, answer_of(RunDifference, difference, other_id=other.record.id))
+    return ReplayAnswer.of(again, copied(RunDifference, difference, other_id=other.record.id))
 
 
 @channel("ai:run:list")

@@ -8,10 +8,11 @@ from typing import Annotated
 import attrs
 
 from underdraft.boundary.channel import channel
-from underdraft.channels.answers import List, answer_of
+from underdraft.channels.answers import List
 from underdraft.skill.context_rules import rule_table
 from underdraft.skill.parse import parse_skill
 from underdraft.skill.registry import SkillItem
+from underdraft.types.copies import copied
 from underdraft.types.layers import Layer
 from underdraft.workspace import Workspace
 
@@ -51,7 +52,7 @@ def list_skills(workspace: Workspace) -> List[SkillItem]:
 def get_skill(workspace: Workspace, *, skill_id: Annotated[str, "The skill's name."]) -> SkillAnswer:
     """A skill with its rules."""
     skill = workspace.skills.get(skill_id)
-    return answer_of(SkillAnswer, skill, name=skill.id, context_rules=dict(skill.rules))
+    return copied(SkillAnswer, skill, name=skill.id, context_rules=dict(skill.rules))
 
 
 @channel("skill:validate")

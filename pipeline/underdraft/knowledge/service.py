@@ -60,8 +60,6 @@ class KnowledgeService:
     def __attrs_post_init__(self) -> None:
         self._cache = FileCache(self.files)
 
-    # --- for fetchers -------------------------------------------------------------------------
-
     def choice(self, facts: RunFacts, folder: str) -> tuple[Choice, tuple[str, ...]]:
         """Which cards of a folder are given whole in this run, and warnings; see :func:`choose`."""
         if not self._own(facts):
@@ -105,8 +103,6 @@ class KnowledgeService:
                 self._choices.clear()
             self._choices[names] = (reading, choice)
         return choice
-
-    # --- where a run is -----------------------------------------------------------------------
 
     def scene(self, request: RunRequest) -> Scene:
         """Everybody who is named at the request's selection, and its chapter."""
@@ -159,8 +155,6 @@ class KnowledgeService:
         """Whether the document's id may be the path of a chapter."""
         return bool(document_id) and str(document_id).startswith(f"{self.config.knowledge.chapters}/")
 
-    # --- the graph ----------------------------------------------------------------------------
-
     def graph(self, run_id: str = "") -> GraphReading:
         """The graph of files and confirmed facts; the same object until something changes."""
         with self._lock:
@@ -189,8 +183,6 @@ class KnowledgeService:
             self._cache.begin("")
             named = self._cache.graph().items[0].chapters
             return self._cache.chapters(self.config.knowledge.chapters, named)
-
-    # --- names --------------------------------------------------------------------------------
 
     def _own(self, facts: RunFacts) -> bool:
         """Whether the run is about the workspace's own project: another one's files are never shown."""

@@ -15,6 +15,7 @@ from underdraft.learning.edits.observe import observe
 from underdraft.learning.evidence import EMPTY, NOTHING_AT_ALL, STAND_IN, ignored_reason, shortened
 from underdraft.text.clean import normalised, sha256, tag_or_none
 from underdraft.types.checks import check_flag, check_length, check_storable, refuse
+from underdraft.types.copies import copied
 from underdraft.types.feedback import Action, Feedback, FeedbackEvent
 from underdraft.types.observation import Observation
 from underdraft.types.signals import (
@@ -49,9 +50,6 @@ def check_feedback(feedback: Feedback) -> None:
     check_flag("undo", feedback.undo)
     if feedback.undo and feedback.run_id is None:
         refuse("undo", "a run")
-
-
-# --- what does not change any more ---------------------------------------------------------------
 
 
 @attrs.frozen(kw_only=True)
@@ -110,9 +108,6 @@ def make_draft(feedback: Feedback, run: RunSituation, *, at: str, locale: str) -
         distance=distance,
         observations=shown,
     )
-
-
-# --- what may change until the event is stored ------------------------------------------------
 
 
 @attrs.frozen(kw_only=True)
@@ -179,17 +174,16 @@ def make_event(draft: FeedbackDraft, basis: Basis) -> FeedbackEvent:
     if basis.privacy:
         evidence = tag_or_none(evidence)
         observations = tuple(o.without_text() for o in observations if not o.holds_words)
-    return FeedbackEvent(
-        run_id=feedback.run_id,
+    return copied(
+        FeedbackEvent,
+        run,
+        feedback,
+        draft,
+        basis,
         # Taking an accept back speaks against what was accepted, whatever the caller calls it.
         action="reject" if feedback.undo else feedback.action,
-        project_id=run.project_id,
-        skill_id=run.skill_id,
-        at=draft.at,
         evidence_ref=evidence,
         final_text=None if basis.privacy or run.no_lesson else feedback.final_text,
-        selected_index=feedback.selected_index,
-        undo=feedback.undo,
         ignored_reason=ignored_reason(
             feedback.evidence_ref,
             learning=basis.learning,
@@ -201,10 +195,6 @@ def make_event(draft: FeedbackDraft, basis: Basis) -> FeedbackEvent:
         edit_distance=draft.distance,
         model_text=None if basis.privacy else draft.model_text,
         observations=observations,
-        scene_type=run.scene_type,
-        locale=draft.locale,
-        privacy=basis.privacy,
-        learning=basis.learning,
     )
 
 

@@ -90,9 +90,6 @@ def layer_tokens(sections: Sequence[Section], count: Count) -> dict[Layer, int]:
     return {s.layer: sum(count(c.body) for c in s.chunks) for s in sections}
 
 
-# --- a layer's own cap ------------------------------------------------------------------------
-
-
 def _cap(section: Section, cap: int, count: Count, trims: list[Trim]) -> Section:
     definition = LAYERS[section.layer]
     if not definition.trimmed or sum(count(c.body) for c in section.chunks) <= cap:
@@ -130,9 +127,6 @@ def _cut_to(chunk: Chunk, allowed: int, count: Count, trims: list[Trim]) -> Chun
     smaller = cut_blocks(chunk, allowed, count)
     trims.append(_trim(chunk, before, count(smaller.body) if smaller else 0, LAYER_CAP))
     return smaller
-
-
-# --- layers 4 and 5 against the whole budget --------------------------------------------------
 
 
 def _force(

@@ -199,9 +199,6 @@ def _failed(registered: Registered, code: str, why: str) -> Fetched:
     return Fetched(warnings=(f"{code}: {name}",))
 
 
-# --- one call within its limit ----------------------------------------------------------------
-
-
 async def _limited(
     fetcher: Fetcher, facts: RunFacts, relay: Relay, ran: list[float], given: object = _NOT_CALLED
 ) -> Fetched:

@@ -75,9 +75,6 @@ Ask = Callable[[ModelCall], AsyncGenerator[TextDelta | Reply, None]]
 """One link: takes a call, gives its events; nothing happens before the first is asked for."""
 
 
-# --- plugins ----------------------------------------------------------------------------------
-
-
 def wrappers_of(plugin_manager: pluggy.PluginManager) -> tuple[Wrapper, ...]:
     """All wrappers, ordered by plugin name, the first outermost; load order does not matter."""
     found = plugin_manager.hook.underdraft_wrap_model_call.get_hookimpls()
@@ -113,9 +110,6 @@ def observer(
                 warn(f"{HOOK_FAILED}: {impl.plugin_name}: {hook}")
 
     return observe
-
-
-# --- the chain --------------------------------------------------------------------------------
 
 
 def chain(
@@ -187,9 +181,6 @@ def _wrapped(wrapper: Wrapper, inner: Ask) -> Ask:
                     await each.aclose()
 
     return ask
-
-
-# --- one link ---------------------------------------------------------------------------------
 
 
 async def _checked(outcome: Callable[[], object], who: str) -> AsyncGenerator[TextDelta | Reply, None]:

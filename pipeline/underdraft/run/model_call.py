@@ -82,9 +82,6 @@ async def answer(
             yield event
 
 
-# --- tools ------------------------------------------------------------------------------------
-
-
 async def _rounds(
     call: ModelCall, once: Ask, warn: Callable[[str], None]
 ) -> AsyncGenerator[TextDelta | Reply, None]:

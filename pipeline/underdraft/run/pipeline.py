@@ -28,6 +28,7 @@ from underdraft.run.prefix_lint import lint_prefix
 from underdraft.run.record import injected_by, trimmed_away
 from underdraft.run.render import render
 from underdraft.run.trim import Count
+from underdraft.types.copies import copied
 from underdraft.types.facts import RunFacts
 from underdraft.types.model_call import CUT_OFF, CachePlan, Model, ModelCall, ModelInput, Reply, TextDelta
 from underdraft.types.prompt import Message, Prompt, Section
@@ -231,21 +232,18 @@ def record(
 ) -> RunRecord:
     """Stage 8: the run as a value; that a reply is not whole, or blank, is a warning."""
     done = status == "done"
-    return RunRecord(
+    return copied(
+        RunRecord,
+        reply,
+        facts.request,
         id=preview.run_id,
         preview=preview,
-        texts=reply.texts,
-        usage=reply.usage,
         created_at=facts.now,
-        session_id=facts.request.session_id,
-        document_id=facts.request.document_id,
-        scene_type=facts.request.scene_type,
         timings={**preview.timings, "model": model_ms},
         warnings=tuple(sorted({*preview.warnings, *warnings, *(_flaws(reply) if done else ())})),
         finish_reason=_word(reply.finish_reason) if done else None,
         status=status,
         error=error,
-        tool_calls=reply.tool_calls,
     )
 
 

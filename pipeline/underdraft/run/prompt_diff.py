@@ -12,6 +12,7 @@ import attrs
 
 from underdraft.run.render import chunk_bytes
 from underdraft.types.chunk import Chunk
+from underdraft.types.copies import copied
 from underdraft.types.layers import Layer
 from underdraft.types.prompt import Prompt, Section
 
@@ -106,8 +107,6 @@ def _pieces(text: str) -> list[str]:
     return [piece for piece in (m.group().strip() for m in _PIECE.finditer(text)) if piece]
 
 
-# --- chunks -----------------------------------------------------------------------------------
-
 _Key = tuple[str, str, str, str, int]
 
 
@@ -153,17 +152,7 @@ def _shown(chunk: Chunk) -> str:
 def _change(
     change: Literal["added", "removed", "changed", "moved"], chunk: Chunk, before: str, after: str
 ) -> ChunkChange:
-    return ChunkChange(
-        change=change,
-        plugin=chunk.plugin,
-        fetcher=chunk.fetcher,
-        source=chunk.source,
-        kind=chunk.kind,
-        lines=text_diff(before, after),
-    )
-
-
-# --- the rest of the prompt -------------------------------------------------------------------
+    return copied(ChunkChange, chunk, change=change, lines=text_diff(before, after))
 
 
 def _text_changes(

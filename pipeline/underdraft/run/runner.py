@@ -91,8 +91,6 @@ class Runner:
     def __attrs_post_init__(self) -> None:
         self.preparation = Preparation(lambda name: find_model(self.plugins, name))
 
-    # --- preview ------------------------------------------------------------------------------
-
     async def preview(self, request: RunRequest) -> Preview:
         """Assemble without calling a model."""
         facts, settings = self._prepare(request, self.new_id())
@@ -163,8 +161,6 @@ class Runner:
         except StoreError:
             return None  # the store's own fetchers and the record say so in their warnings
         return found
-
-    # --- run ----------------------------------------------------------------------------------
 
     async def stream(self, request: RunRequest, given: ModelInput | None = None) -> Events:
         """Run: one start, deltas, one end. The work goes on in a task of its own, so that it can be cancelled."""
@@ -344,8 +340,6 @@ class Runner:
             return await asyncio.to_thread(lambda: self.open_store().memory.tools(facts))
         except StoreError:
             return ()
-
-    # --- what a run needs ---------------------------------------------------------------------
 
     def _prepare(self, request: RunRequest, run_id: str) -> tuple[RunFacts, RunSettings]:
         """Raises InvalidArgument or NotFound before anything is fetched."""

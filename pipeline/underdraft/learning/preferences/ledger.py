@@ -13,6 +13,7 @@ from underdraft.learning.preferences.conflicts import conflicts_of
 from underdraft.learning.preferences.scores import Tally, needed_score, opposite
 from underdraft.learning.preferences.topics import SEEN_BY_PROJECT, Preference, TopicState, load_states
 from underdraft.memory.settings import read_settings
+from underdraft.types.copies import copied
 from underdraft.types.preferences import Conflicting, Ledger, LedgerEntry, Span, State
 
 if TYPE_CHECKING:
@@ -68,20 +69,15 @@ def entry_of(
     topic, item = state.topic, state.live_item(preference)
     supporting = [s for s in state.signals if s.stance == preference.pole]
     spoken = [s for s in state.signals if s.stance != "kept"]
-    return LedgerEntry(
-        id=preference.id,
+    return copied(
+        LedgerEntry,
+        preference,
+        topic,
+        tally,
         state=became,
-        scope=topic.scope,
-        project_id=topic.project_id,
         statement=item.content if item else preference.statement,
-        axis=topic.axis,
-        score=tally.score,
         threshold=needed_score(threshold, topic.axis),
         confidence=item.confidence if item and became == "confirmed" else tally.confidence,
-        support=tally.support,
-        against=tally.against,
-        partials=tally.partials,
-        kept=tally.kept,
         runs=tuple(s.run_id for s in supporting if s.run_id is not None),
         first_at=spoken[0].at if spoken else None,
         last_at=spoken[-1].at if spoken else None,

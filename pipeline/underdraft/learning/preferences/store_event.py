@@ -27,6 +27,7 @@ from underdraft.learning.preferences.word_pairs import WORD_AXIS, find_kept_pair
 from underdraft.memory.db.schema.feedback import PREFERENCE_SIGNAL, PREFERENCE_TOPIC
 from underdraft.memory.items.item import MemoryItem
 from underdraft.text.clean import normalised, tag_or_none
+from underdraft.types.copies import copied
 from underdraft.types.feedback import (
     EVIDENCE_AXIS,
     FeedbackEvent,
@@ -173,14 +174,6 @@ def result_of(
         topic_id = topic_id_of(event.project_id, EVIDENCE_AXIS, normalised(event.evidence_ref))
         state = states.get(topic_id) or load_states(connection, BY_ID, ids=[topic_id]).get(topic_id)
         score = state.tallies(threshold)["accept"].score if state else 0.0
-    return FeedbackResult(
-        recorded=True,
-        ignored=not taught,
-        ignored_reason=None if taught else event.ignored_reason,
-        signal=event.signal,
-        weight=event.weight,
-        score=score,
-        threshold=threshold,
-        learned=learned,
-        observations=event.observations,
-    )
+    reason = None if taught else event.ignored_reason
+    said = {"recorded": True, "ignored": not taught, "ignored_reason": reason, "learned": learned}
+    return copied(FeedbackResult, event, **said, score=score, threshold=threshold)

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import threading
+from collections import Counter
 from collections.abc import Callable
 from typing import TYPE_CHECKING, Annotated
 
@@ -93,13 +94,11 @@ class EpisodeService:
         self._privacy = privacy
         self._locale = locale
         self._private: bool | None = None
-        self._recalled: dict[str, int] = {}
+        self._recalled: Counter[str] = Counter()
         self._lock = threading.Lock()
         self._applier = Applier(database=database, limits=self.limits, privacy=privacy)
         self.writer = EpisodeWriter(self._applier, new_id=database.new_id, sleep=sleep, written=written)
         self.stored = StoredEpisodes(database)
-
-    # --- recording ----------------------------------------------------------------------------
 
     def record(self, episode: Episode) -> AcceptedEpisode:
         """Remember a run with its outcome; returns at once.
@@ -139,8 +138,6 @@ class EpisodeService:
             return self._private is not False
         return self._private
 
-    # --- feedback -----------------------------------------------------------------------------
-
     def complete(self, event: FeedbackEvent) -> PendingWrite | None:
         """Add what the writer made of a run, once that is stored; ``None`` for feedback without a run. Returns at once."""
         return None if event.run_id is None else self._submit(operation_of_feedback(event, event.run_id))
@@ -150,9 +147,7 @@ class EpisodeService:
         episode = self.get(episode_id)
         if episode is None or episode.project_id != project_id:
             raise NotFound("undoEpisodeId: there is no such episode", details={"field": "undoEpisodeId"})
-        return self._undo(episode, at or self.database.clock())
-
-    def _undo(self, episode: Episode, at: str) -> AcceptedEpisode:
+        at = at or self.database.clock()
         if episode.undone_at is None:
             if episode.accepted_at is None:
                 raise Conflict("there is no accept to take back")
@@ -161,8 +156,6 @@ class EpisodeService:
         signal = ImplicitSignal(Signal.UNDO_AFTER_ACCEPT, WEIGHTS[Signal.UNDO_AFTER_ACCEPT])
         pending = self._submit(operations.undo(episode.id, at=at))
         return AcceptedEpisode(episode_id=episode.id, signal=signal, pending=pending)
-
-    # --- reading ------------------------------------------------------------------------------
 
     def get(self, episode_id: str) -> Episode | None:
         """One episode, with what is still on its way into the store."""
@@ -242,15 +235,12 @@ class EpisodeService:
     def _count(self, ids: tuple[str, ...]) -> None:
         """Count recalls in the background; until that is written, answers add them up."""
         with self._lock:
-            for episode_id in ids:
-                self._recalled[episode_id] = self._recalled.get(episode_id, 0) + 1
+            self._recalled.update(ids)
 
         def done() -> None:
             with self._lock:
-                for episode_id in ids:
-                    left = self._recalled.pop(episode_id, 1) - 1
-                    if left > 0:
-                        self._recalled[episode_id] = left
+                self._recalled.subtract(ids)
+                self._recalled = +self._recalled  # only what is left
 
         self.writer.count_recalls(ids, self.database.clock(), done)
 
@@ -267,8 +257,6 @@ class EpisodeService:
             retrieved=self.recall(project_id, scene_type=scene_type, query=query),
             settings=self.semantic_rules(project_id),
         )
-
-    # --- tending ------------------------------------------------------------------------------
 
     def maintain(
         self, trigger: str, project_id: str | None = None, *, everywhere: bool = False
@@ -288,24 +276,17 @@ class EpisodeService:
         """Write what is waiting and stop; the database is closed by whoever opened it."""
         self.writer.close()
 
-    # --- in between ---------------------------------------------------------------------------
-
     def _earlier(self, episode: Episode) -> int:
         """Earlier runs of the skill in the scene, where the signal asks for them; 0 when unknown."""
         distance = episode.edit_distance
         if distance is None or not LIGHT_EDIT_BELOW <= distance <= HEAVY_REWRITE_ABOVE:
             return 0
-        on_the_way = {
-            operations.target(o): o["episode"] for o in self.writer.waiting() if o["op"] == "record"
-        }
+        recorded = [o for o in self.writer.waiting() if o["op"] == "record"]
         try:
             stored = self.stored.same_use(episode)
         except StoreError:
             stored = frozenset()
-        same = {
-            episode_id
-            for episode_id, other in on_the_way.items()
-            if (other["project_id"], other["scene_type"], other["skill_used"])
-            == (episode.project_id, episode.scene_type, episode.skill_used)
-        }
+        names = ("project_id", "scene_type", "skill_used")
+        use = [getattr(episode, name) for name in names]
+        same = {operations.target(o) for o in recorded if [o["episode"][name] for name in names] == use}
         return len((stored | same) - {episode.id})

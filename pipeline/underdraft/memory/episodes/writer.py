@@ -82,8 +82,6 @@ class EpisodeWriter(BackgroundThread):
         self._search = True  # whether what other processes have left is to be looked for
         self._put_off_until = 0.0  # by time.monotonic(); the store failed, and nothing calls for a new try
 
-    # --- taking in ----------------------------------------------------------------------------
-
     def submit(self, operation: Operation) -> PendingWrite:
         """Take an operation; returns at once."""
         with self.condition:
@@ -163,8 +161,6 @@ class EpisodeWriter(BackgroundThread):
         if empty:
             with contextlib.suppress(StoreError):
                 forget_spool(self._applier.database, spool.id)
-
-    # --- writing, in the thread ---------------------------------------------------------------
 
     def may_linger(self) -> bool:
         """Recalls alone wait for company."""
@@ -269,8 +265,6 @@ class EpisodeWriter(BackgroundThread):
             chore()
         except StoreError as error:
             log.warning("%s: put off (%s)", name, reason_of(error))
-
-    # --- what other processes have left -------------------------------------------------------
 
     def _take_over_left(self) -> None:
         """Write what processes that are gone have left; what fails is left for the next chance."""

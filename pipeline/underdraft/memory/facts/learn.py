@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from collections import Counter
 from collections.abc import Callable, Iterable, Mapping, Sequence
 from typing import TYPE_CHECKING, Any
 
@@ -100,14 +101,9 @@ class Learner:
             if not may_learn(read_settings(connection)):
                 return Learned()
         candidates, failure = self._ask_extractors(turn)
-        refused: dict[str, int] = {}
-        passed = []
-        for candidate in candidates:
-            reason = refusal(candidate, turn)
-            if reason is None:
-                passed.append(candidate)
-            else:
-                refused[reason] = refused.get(reason, 0) + 1
+        judged = [(candidate, refusal(candidate, turn)) for candidate in candidates]
+        passed = [candidate for candidate, reason in judged if reason is None]
+        refused = Counter(reason for _, reason in judged if reason is not None)
         facts: list[AtomicMemory] = []
         preferences = 0
         if passed:
@@ -143,7 +139,7 @@ class Learner:
         turn: Turn,
         run_id: str | None,
         limit: int,
-        refused: dict[str, int],
+        refused: Counter[str],
     ) -> tuple[list[AtomicMemory], int]:
         facts: list[AtomicMemory] = []
         lines: list[LearnedLine] = []
@@ -155,13 +151,12 @@ class Learner:
             memory = self._memory(candidate, content, turn, run_id)
             known = find_twin(connection, memory)
             if known is not None:
-                reason = "duplicate" if known.deleted_at is None else "deleted"
-                refused[reason] = refused.get(reason, 0) + 1
+                refused["duplicate" if known.deleted_at is None else "deleted"] += 1
                 continue
             facts.append(add(connection, memory))
         noted = self.profile.note(connection, lines, locale=self.locale) if lines else 0
         if len(lines) > noted:
-            refused["duplicate"] = refused.get("duplicate", 0) + len(lines) - noted
+            refused["duplicate"] += len(lines) - noted
         return facts, noted
 
     def _memory(

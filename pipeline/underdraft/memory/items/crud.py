@@ -26,6 +26,7 @@ from underdraft.memory.items.item import (
 from underdraft.memory.items.rows import from_plain, item_of, load, write
 from underdraft.memory.runs.texts import abstract
 from underdraft.types.checks import check_known, check_limit, check_one_of, check_version, refuse
+from underdraft.types.copies import copied
 
 
 @attrs.frozen(kw_only=True)
@@ -139,10 +140,8 @@ class UserMemory:
             "project": own,
         }
         query = select(MEMORY_ITEM).where(columns.scope == "global" if project_id is None else wanted[scope])
-        if type is not None:
-            query = query.where(columns.type == type)
-        if origin is not None:
-            query = query.where(columns.origin == origin)
+        for column, value in ((columns.type, type), (columns.origin, origin)):
+            query = query if value is None else query.where(column == value)
         if not include_deleted:
             query = query.where(columns.deleted_at.is_(None))
         with self.database.read() as connection:
@@ -280,14 +279,8 @@ def revisions(connection: Connection, item_id: str) -> tuple[Revision, ...]:
     rows = connection.execute(
         select(MEMORY_REVISION).where(MEMORY_REVISION.c.memory_id == item_id).order_by(MEMORY_REVISION.c.seq)
     )
-    return tuple(
-        Revision(
-            version=row.version,
-            action=row.action,
-            actor=row.actor,
-            at=row.at,
-            before=None if row.before is None else from_plain(json.loads(row.before)),
-            after=from_plain(json.loads(row.after)),
-        )
-        for row in rows
-    )
+
+    def item(packed: str | None) -> MemoryItem | None:
+        return None if packed is None else from_plain(json.loads(packed))
+
+    return tuple(copied(Revision, row, before=item(row.before), after=item(row.after)) for row in rows)

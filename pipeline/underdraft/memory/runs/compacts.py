@@ -18,6 +18,7 @@ from underdraft.memory.items.rows import packed
 from underdraft.memory.runs.extract import compact_of, full_tokens
 from underdraft.memory.settings import read_settings
 from underdraft.types.checks import check_limit
+from underdraft.types.copies import copied
 from underdraft.types.run import RunRecord
 from underdraft.types.sessions import Compact
 
@@ -117,18 +118,8 @@ class Compacts:
             except NotFound:
                 return None
         body = json.loads(row.body)
-        return Compact(
-            ref=f"run:{row.run_id}",
-            run_id=row.run_id,
-            project_id=row.project_id,
-            skill_id=row.skill_id,
-            at=row.at,
-            tags=tuple(body.get("tags", ())),
-            origin=row.origin,
-            full_tokens=row.full_tokens,
-            tokens=row.tokens,
-            **{name: body.get(name, "") for name in TEXTS},
-        )
+        texts = {name: body.get(name, "") for name in TEXTS}
+        return copied(Compact, row, ref=f"run:{row.run_id}", tags=tuple(body.get("tags", ())), **texts)
 
     def _extract(self, run_id: str) -> Compact:
         stored = self.runs.get(run_id)

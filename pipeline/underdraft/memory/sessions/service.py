@@ -92,8 +92,6 @@ class ConversationService:
         with self.database.read() as connection:
             return self.ask if read_settings(connection)[setting] else None
 
-    # --- what fetchers see --------------------------------------------------------------------
-
     def history(
         self, session_id: str, project_id: str | None, *, room_tokens: int = 0, auto_block: int = 0
     ) -> tuple[Message, ...]:
@@ -142,8 +140,6 @@ class ConversationService:
             return kept(
                 connection, key, ("compacts", "runs"), lambda: self.compacts.recent(project_id, limit)
             )
-
-    # --- what a run does ----------------------------------------------------------------------
 
     def keep_message(self, preview: Preview, request: RunRequest) -> None:
         """Put the user's message on disk as it goes out, if the run is a turn; else the reply brings it along."""

@@ -47,8 +47,6 @@ class Transcript:
     _private: dict[str, list[tuple[int, StoredMessage]]] = attrs.field(factory=dict, init=False)
     _lock: threading.Lock = attrs.field(factory=threading.Lock, init=False)
 
-    # --- what a run does ----------------------------------------------------------------------
-
     def keep_message(self, message: StoredMessage, project_id: str | None) -> None:
         """Put a user's message on disk when it goes out; it counts as a turn only once it is answered."""
         with self.database.write() as connection:
@@ -110,8 +108,6 @@ class Transcript:
                 block=block_of(settings, auto_block),
             )
             return read_window(connection, session_id, limits, self._private_of(session_id))
-
-    # --- what people and applications do --------------------------------------------------------
 
     def append(self, session_id: str, project_id: str | None, *, role: str, content: str) -> StoredMessage:
         """Add a message that no run made."""
@@ -204,8 +200,6 @@ class Transcript:
             with self._lock:
                 gone += len(self._private.pop(session_id, ()))
         return gone
-
-    # --- privacy mode -------------------------------------------------------------------------
 
     def _remember(self, connection: Connection, messages: Sequence[StoredMessage]) -> None:
         """Keep messages in memory, after what is on disk."""
