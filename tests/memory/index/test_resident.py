@@ -78,12 +78,12 @@ def test_a_reader_of_an_older_version_is_told(database, memories, rows):
 def test_what_changed_since(database, memories, rows):
     """What is derived asks for the ids of a span; of a span that is too long ago nothing is known."""
     synced(rows, database)
-    begun = rows.version
+    begun = rows.changes
     assert rows.changed_since(begun) == set()
     made = memories.create(type="note", scope="global", content="x")
     synced(rows, database)
     assert rows.changed_since(begun) == {made.id}
-    assert rows.changed_since(-1) is None
+    assert rows.changed_since(0) is None
     for number in range(HISTORY):
         memories.update(made.id, {"content": f"x{number}"})
         synced(rows, database)

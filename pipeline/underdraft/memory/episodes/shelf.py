@@ -64,7 +64,7 @@ class EpisodeShelf:
         self.resident = ResidentRows(
             query=select(*columns).where(of_project(project_id)), key=EPISODE.c.id, area="episodes"
         )
-        self._seen = -1
+        self._seen = 0
         self._rows: dict[str, int] = {}
         self._shelved: list[EpisodeLine] = []
         self._free: list[int] = []
@@ -79,14 +79,14 @@ class EpisodeShelf:
         resident = self.resident
         if not resident.sync(connection):
             return False
-        if resident.version != self._seen:
+        if resident.changes != self._seen:
             changed = resident.changed_since(self._seen)
             if changed is None:
                 self._rows, self._shelved, self._free = {}, [], []
                 changed = set(resident.rows)
             for episode_id in sorted(changed):
                 self._put(episode_id, resident.rows.get(episode_id))
-            self._seen = resident.version
+            self._seen = resident.changes
         return True
 
     def _put(self, episode_id: str, row: Any) -> None:

@@ -8,6 +8,7 @@ from __future__ import annotations
 
 import json
 import threading
+from collections import OrderedDict
 from collections.abc import Iterator, Sequence
 from contextlib import contextmanager
 from typing import Any, Protocol
@@ -30,6 +31,10 @@ AREAS = {
 """By table: its area in the log of changes, and areas that decide besides it what may be found."""
 
 
+FOUND_MAXIMUM = 4
+"""Answers that are kept of one condition: a run asks again what its preview has asked."""
+
+
 class MeaningIndex(Protocol):
     """Finds rows by the meaning of their text."""
 
@@ -41,9 +46,10 @@ class MeaningIndex(Protocol):
         allowed: ColumnElement[bool],
         limit: int | None = None,
     ) -> dict[str, float]:
-        """Cosine similarity, to 6 places, by id of the rows that have a vector, highest first, ties by id.
+        """Cosine similarity, to 6 places, by id of the rows that have a vector.
 
-        The same condition must be the same object. Lengths that differ are a fault.
+        With a limit the highest come first, ties by id. The same condition must be the same object.
+        Lengths that differ are a fault.
         """
         ...
 
@@ -84,19 +90,11 @@ class ResidentIndex:
         with vectors.lock, owners.resident.lock:
             if not (owners.resident.sync(connection) and vectors.sync(connection)):
                 return similarities(connection, table, query, allowed, limit)
-            ids, there, places = owners.places(connection, vectors)
-            if not len(places):
-                return {}
-            near, scores = vectors.table.nearest(query.blobs[0], places, limit or len(places))
-        found = sorted(
-            (-round(float(score), 6), ids[there[position]])
-            for position, score in zip(near.tolist(), scores.tolist(), strict=True)
-        )
-        return {row_id: -score for score, row_id in found[:limit]}
+            return owners.nearest(connection, vectors, query.blobs[0], limit)
 
 
 class Owned:
-    """Ids and content hashes of a table's rows that a condition allows."""
+    """Ids and content hashes of a table's rows that a condition allows, and what was found among them."""
 
     def __init__(self, table: Table, allowed: ColumnElement[bool]) -> None:
         area, besides = AREAS[table.name]
@@ -104,19 +102,38 @@ class Owned:
         query = select(table.c.id, table.c.content_hash).where(allowed)
         self.resident = ResidentRows(query=query, key=table.c.id, area=area, besides=besides)
         self._at: tuple[int, int] = (-1, -1)
-        self._places: tuple[list[str], Any, Any] = ([], None, None)
+        self._places: tuple[list[str], Any] = ([], None)
+        self._found: OrderedDict[tuple[bytes, int | None], dict[str, float]] = OrderedDict()
 
-    def places(self, connection: Connection, vectors: ModelVectors) -> tuple[list[str], Any, Any]:
-        """Ids of the rows, positions of those that have a vector, and the places of these vectors."""
+    def nearest(
+        self, connection: Connection, vectors: ModelVectors, query: bytes, limit: int | None
+    ) -> dict[str, float]:
+        """See :class:`MeaningIndex`; the answer is kept until rows or vectors change."""
+        ids, places = self._placed(connection, vectors)
+        if (query, limit) not in self._found:
+            near, scores = vectors.table.nearest(query, places, limit or len(places))
+            rounded = scores.astype(float).round(6).tolist()
+            found = dict(zip([ids[position] for position in near.tolist()], rounded, strict=True))
+            if limit is not None:
+                found = dict(sorted(found.items(), key=lambda hit: (-hit[1], hit[0]))[:limit])
+            self._found[query, limit] = found
+            while len(self._found) > FOUND_MAXIMUM:
+                self._found.popitem(last=False)
+        return self._found[query, limit]
+
+    def _placed(self, connection: Connection, vectors: ModelVectors) -> tuple[list[str], Any]:
+        """Ids of the rows that have a vector, and the places of these vectors."""
         at = (self.resident.changes, vectors.changes)
         if at != self._at:
             import numpy as np
 
-            rows = list(self.resident.rows.values())
-            found = vectors.places(connection, [row[1] for row in rows])
+            ids = list(self.resident.rows)
+            found = vectors.places(connection, [row[1] for row in self.resident.rows.values()])
             (there,) = np.nonzero(found >= 0)
-            self._places = ([row[0] for row in rows], there, found[there])
+            whole = len(there) == len(ids)
+            self._places = (ids if whole else [ids[position] for position in there.tolist()], found[there])
             self._at = at
+            self._found.clear()
         return self._places
 
 

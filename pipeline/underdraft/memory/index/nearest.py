@@ -46,7 +46,7 @@ class VectorTable:
             self.place[key] = place
         self._matrix[place] = np.frombuffer(blob, dtype="<f4")
         if self._bits is not None:
-            self._bits[place] = packed_bits(self._matrix[place : place + 1])[0]
+            self._bits[:, place] = packed_bits(self._matrix[place : place + 1])[:, 0]
 
     def drop(self, key: str) -> None:
         """Forget a vector; an unknown key is fine."""
@@ -58,7 +58,8 @@ class VectorTable:
         """Where the vector of each key is; -1 for one that there is none of."""
         import numpy as np
 
-        return np.fromiter((self.place.get(key, -1) for key in keys), dtype=np.int64, count=len(keys))
+        place = self.place
+        return np.array([place.get(key, -1) for key in keys], dtype=np.int64)
 
     def similarities(self, query: bytes, places: Any) -> Any:
         """Cosine similarity of the vectors at ``places`` (an integer array), in that order."""
@@ -84,7 +85,7 @@ class VectorTable:
             scores = dot(self._matrix[places[chosen]], np.frombuffer(query, dtype="<f4"))
         else:
             scores = self.similarities(query, places)
-        if len(scores) > limit:
+        if 0 < limit < len(scores):
             least = np.partition(scores, len(scores) - limit)[len(scores) - limit]
             keep = scores >= least - 1e-6  # what rounds to the same is told apart by its id
             return chosen[keep], scores[keep]
@@ -93,28 +94,30 @@ class VectorTable:
     def _coarse(self, query: bytes, places: Any, limit: int) -> Any:
         import numpy as np
 
-        if self._bits is None or len(self._bits) < self._used:
+        if self._bits is None:
             self._bits = packed_bits(self._matrix)
         wanted = packed_bits(np.frombuffer(query, dtype="<f4")[None, :])
-        apart = np.bitwise_count(self._bits[places] ^ wanted).sum(axis=1, dtype="u2")
-        return np.argpartition(apart, limit)[:limit]
+        apart = np.zeros(self._used, dtype="u2")
+        for word, mine in zip(self._bits[:, : self._used], wanted[:, 0], strict=True):
+            apart += np.bitwise_count(word ^ mine)
+        return np.argpartition(apart[places], limit)[:limit]
 
 
 def dot(rows: Any, vector: Any) -> Any:
     """The rows' products with a vector.
 
     Not ``@``: numpy's linear algebra starts threads for it, which wait for each other for milliseconds on a
-    busy machine; in one thread 1,000 rows take 0.05 ms.
+    busy machine; in one thread 1,000 rows take 0.03 ms.
     """
     import numpy as np
 
-    return np.einsum("ij,j->i", rows, vector)
+    return np.vecdot(rows, vector)
 
 
 def packed_bits(rows: Any) -> Any:
-    """The signs of the components, 64 to a word; the last word is filled up with zeros."""
+    """The signs of the components, 64 to a word and a word to a row; the last is filled up with zeros."""
     import numpy as np
 
     bits = np.packbits(rows > 0, axis=1)
-    spare = -bits.shape[1] % 8
-    return np.pad(bits, ((0, 0), (0, spare))).view("<u8") if spare else bits.view("<u8")
+    words = np.pad(bits, ((0, 0), (0, -bits.shape[1] % 8))).view("<u8")
+    return np.ascontiguousarray(words.T)

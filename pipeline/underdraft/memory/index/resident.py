@@ -8,7 +8,7 @@ them changed and mends itself in the same way.
 from __future__ import annotations
 
 import threading
-from collections import OrderedDict
+from collections import OrderedDict, deque
 from collections.abc import Callable, Hashable, Sequence
 from typing import TYPE_CHECKING, Any
 
@@ -53,7 +53,7 @@ class ResidentRows:
     changes: int = attrs.field(default=0, init=False)
     lock: threading.RLock = attrs.field(factory=threading.RLock, init=False)
     _beside: tuple[int, ...] = attrs.field(default=(), init=False)
-    _steps: list[tuple[int, frozenset[str] | None]] = attrs.field(factory=list, init=False)
+    _steps: deque[set[str] | None] = attrs.field(factory=lambda: deque(maxlen=HISTORY), init=False)
 
     def sync(self, connection: Connection) -> bool:
         """Bring the rows, under :attr:`lock`, to the connection's version; ``False`` when they are further already."""
@@ -67,7 +67,7 @@ class ResidentRows:
         if self.version >= 0 and beside == self._beside:
             changed = changed_rows(connection, self.area, self.version)
         if changed is None:
-            self.rows = {str(row[0]): row for row in connection.execute(self.query)}
+            self.rows = {str(row[0]): tuple(row) for row in connection.execute(self.query)}
         else:
             for row_id in changed:
                 self.rows.pop(row_id, None)
@@ -75,8 +75,7 @@ class ResidentRows:
         self.version, self._beside = now, beside
         if changed is None or changed:
             self.changes += 1
-            self._steps.append((now, None if changed is None else frozenset(changed)))
-            del self._steps[:-HISTORY]
+            self._steps.append(changed)
         return True
 
     def some(self, connection: Connection, ids: set[str]) -> dict[str, Any]:
@@ -86,21 +85,15 @@ class ResidentRows:
         found: dict[str, Any] = {}
         for start in range(0, len(wanted), CHUNK):
             part = self.query.where(self.key.in_(wanted[start : start + CHUNK]))
-            found.update((str(row[0]), row) for row in connection.execute(part))
+            found.update((str(row[0]), tuple(row)) for row in connection.execute(part))
         return found
 
-    def changed_since(self, version: int) -> set[str] | None:
-        """Ids of the rows that changed after a version; ``None`` when that is not known (any more)."""
-        if version < 0 or (len(self._steps) == HISTORY and version < self._steps[0][0]):
+    def changed_since(self, changes: int) -> set[str] | None:
+        """Ids of the rows that changed after that many changes; ``None`` when that is not known (any more)."""
+        steps = list(self._steps)[changes - self.changes :] if changes < self.changes else []
+        if changes < 1 or len(steps) < self.changes - changes or None in steps:
             return None
-        changed: set[str] = set()
-        for at, ids in reversed(self._steps):
-            if at <= version:
-                break
-            if ids is None:
-                return None
-            changed |= ids
-        return changed
+        return set().union(*filter(None, steps))
 
 
 @attrs.define(eq=False)

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterable, Mapping, Sequence
+from collections.abc import Mapping, Sequence
 from itertools import islice
 from typing import TYPE_CHECKING
 
@@ -82,10 +82,13 @@ def scores_of(
     return scores
 
 
-def by_score(ordered: Iterable[Shelved], scores: Mapping[str, float]) -> list[Shelved]:
+def by_score(ordered: Sequence[Shelved], scores: Mapping[str, float]) -> list[Shelved]:
     """Highest score first; ties, and memories without a score after all others, stay in the fixed order."""
+    import numpy as np  # late: without vectors there are no scores
+
     none = float("-inf")
-    return sorted(ordered, key=lambda entry: -scores.get(entry.item.id, none))
+    each = np.array([scores.get(entry.item.id, none) for entry in ordered])
+    return [ordered[place] for place in np.argsort(-each, kind="stable").tolist()]
 
 
 def made(

@@ -7,6 +7,7 @@ from __future__ import annotations
 
 from bisect import bisect_left
 from collections.abc import Callable, Hashable, Sequence
+from operator import attrgetter
 from typing import Any, NamedTuple, TypeVar
 
 from sqlalchemy import ColumnElement, Connection, select
@@ -20,6 +21,7 @@ from underdraft.types.memory import injection_line
 Made = TypeVar("Made")
 
 _NEWEST_FIRST = str.maketrans("0123456789", "9876543210")
+_key = attrgetter("key")
 _COLUMNS = tuple(MEMORY_ITEM.c[name] for name in Candidate._fields)
 
 
@@ -73,8 +75,9 @@ class _Order:
             area="items",
             besides=("preferences",),
         )
-        self._seen = -1
+        self._seen = 0
         self._shelved: tuple[Shelved, ...] = ()
+        self._entries: dict[str, Shelved] = {}
         self._derived: dict[Hashable, Any] = {}
 
     def ordered(self, connection: Connection) -> Sequence[Shelved]:
@@ -83,12 +86,10 @@ class _Order:
             if not rows.sync(connection):
                 found = map(Candidate._make, connection.execute(rows.query))
                 return [shelved(item) for item in deterministic(found)]
-            if rows.version != self._seen:
-                before = self._shelved
+            if rows.changes != self._seen:
                 self._mend(rows.changed_since(self._seen))
-                if self._shelved is not before:
-                    self._derived.clear()
-                self._seen = rows.version
+                self._derived.clear()
+                self._seen = rows.changes
             return self._shelved
 
     def derive(
@@ -107,14 +108,16 @@ class _Order:
         """Put the changed memories where they now belong."""
         rows = self._rows.rows
         if changed is None or len(changed) > len(rows) // 4:
-            self._shelved = tuple(sorted(shelved(row) for row in rows.values()))
+            self._entries = {row_id: shelved(row) for row_id, row in rows.items()}
+            self._shelved = tuple(sorted(self._entries.values()))
             return
-        if not changed:
-            return
-        left = [entry for entry in self._shelved if entry.item.id not in changed]
-        for row_id in changed & rows.keys():
-            entry = shelved(rows[row_id])
-            left.insert(bisect_left(left, entry.key, key=lambda other: other.key), entry)
+        left = list(self._shelved)
+        for row_id in changed:
+            if (old := self._entries.pop(row_id, None)) is not None:
+                del left[bisect_left(left, old.key, key=_key)]
+            if row_id in rows:
+                new = self._entries[row_id] = shelved(rows[row_id])
+                left.insert(bisect_left(left, new.key, key=_key), new)
         self._shelved = tuple(left)
 
 
