@@ -20,7 +20,7 @@ def test_init_then_preview_then_run(terminal, tmp_path, monkeypatch):
     (tmp_path / "My Book/one.md").write_text("第一行。\n第二行。\n", "utf-8")
     assert terminal("validate").exit_code == 0
     data = terminal.json("preview", "polish", "-d", "one.md", "--select-lines", "2")
-    assert data["projectId"] == "my-book"
+    assert data["projectId"].startswith("my-book-")
     assert "My Book" in data["stablePrefix"]
     assert {e["source"] for e in data["injected"]} >= {
         "file:.underdraft/rules/10-basics.md",

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import re
 import tomllib
 
 import pytest
@@ -9,9 +10,9 @@ from hypothesis import given
 from hypothesis import strategies as st
 
 from cli.console import one_line_error
-from underdraft.cli.starter import config_text, slug_of, starter_texts
-from underdraft.errors import InvalidArgument
-from underdraft.project.config import parse_config
+from underdraft.cli.starter import config_text, fix_id, fresh_id, starter_texts
+from underdraft.errors import InvalidArgument, NotFound
+from underdraft.project.config import CONFIG_PATH, parse_config
 
 
 @pytest.mark.parametrize("locale", ["zh", "en"])
@@ -43,18 +44,45 @@ def test_init_does_not_follow_a_link_out_of_the_folder(terminal, tmp_path, monke
 
 
 @given(st.text(max_size=80))
-def test_slug_is_always_a_valid_id(name):
+def test_a_fresh_id_is_always_valid(name):
     """Any folder name gives an id that config.toml accepts."""
-    parse_config(config_text(project_id=slug_of(name), name="x", locale="zh"))
+    parse_config(config_text(project_id=fresh_id(name), name="x", locale="zh"))
 
 
 @pytest.mark.parametrize(
     ("name", "slug"),
-    [("My Novel!", "my-novel"), ("灯港", "project"), ("a" * 99, "a" * 64), ("..", "project"), ("卷2", "2")],
+    [("My Novel!", "my-novel"), ("灯港", "project"), ("a" * 99, "a" * 57), ("..", "project"), ("卷2", "2")],
 )
-def test_slug(name, slug):
-    """The id is the folder's name in lower case; without a usable character it is "project"."""
-    assert slug_of(name) == slug
+def test_fresh_id(name, slug):
+    """The id is the folder's name in lower case, or "project", and a random part."""
+    assert fresh_id(name, lambda: "c0ffee") == f"{slug}-c0ffee"
+    assert fresh_id(name) != fresh_id(name)
+
+
+def test_two_folders_of_one_name_get_two_ids(terminal, tmp_path, monkeypatch):
+    """What looks alike to an id, and what is called alike, shares no memories."""
+    monkeypatch.chdir(tmp_path)
+    ids = set()
+    for folder in ("剑来", "雪中悍刀行", "a/novel", "b/novel"):
+        terminal("init", folder)
+        ids.add(parse_config((tmp_path / folder / CONFIG_PATH).read_text("utf-8")).project.id)
+    assert len(ids) == 4
+
+
+def test_fix_id_changes_the_id_alone(tmp_path):
+    """The rest of the file stays, comments too; what cannot be mended by hand of a machine is refused."""
+    config = tmp_path / "book" / CONFIG_PATH
+    config.parent.mkdir(parents=True)
+    text = '# mine\nlocale = "zh"\n[project]\nname = "id = x"  # id = 1\n  id = \'old\' # here\n[caps]\nprofile = 7\n'
+    config.write_text(text, encoding="utf-8")
+    made = fix_id(tmp_path / "book")
+    assert re.fullmatch(r"book-[0-9a-f]{6}", made)
+    assert config.read_text("utf-8") == text.replace("'old'", f'"{made}"')
+    config.write_text('project = {id = "x"}\n', encoding="utf-8")
+    with pytest.raises(InvalidArgument, match="line of its own"):
+        fix_id(tmp_path / "book")
+    with pytest.raises(NotFound):
+        fix_id(tmp_path)
 
 
 @given(st.text(min_size=1, max_size=60))

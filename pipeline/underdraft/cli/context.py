@@ -30,6 +30,7 @@ class Call:
     folder: Annotated[str, "The workspace's folder, as it was given."] = "."
     store: Annotated[str | None, "Path or URL of the store, or `None`."] = None
     as_json: Annotated[bool, "Whether stdout gets JSON."] = False
+    _warned: bool = attrs.field(default=False, init=False)
 
     def open(self) -> Workspace:
         """The workspace; leave its ``with`` to close it."""
@@ -39,7 +40,13 @@ class Call:
 
     def ask(self, workspace: Workspace, channel: str, payload: Mapping[str, Any] | None = None) -> Any:
         """The data that a channel answers with; an error is raised as ``ChannelFault``."""
-        return opened(workspace.invoke_sync(channel, dict(payload or {})))
+        answer = workspace.invoke_sync(channel, dict(payload or {}))
+        if not self._warned and workspace.store.database.path.exists():
+            self._warned = True
+            warning = workspace.store.shared_id(workspace.config.project, workspace.root)
+            if warning is not None and not channel.startswith("ai:skill:"):  # a run shows its own warnings
+                output.note(warning)
+        return opened(answer)
 
     def show(self, data: Any, words: Callable[[Any], object]) -> None:
         """Print the data as JSON, or let ``words`` print it for people."""

@@ -44,9 +44,12 @@ def feedback(
 
     RUN_ID is an id, its beginning, or "last".
     """
+    judged: list[Mapping[str, Any]] = []
 
     def payload(workspace: Workspace) -> dict[str, Any]:
-        asked: dict[str, Any] = {"runId": full_id(call, workspace, run_id), "action": action, "undo": undo}
+        run = call.ask(workspace, "ai:run:get", {"runId": full_id(call, workspace, run_id)})
+        judged.append({key: run[key] for key in ("runId", "skillId", "createdAt", "text")})
+        asked: dict[str, Any] = {"runId": run["runId"], "action": action, "undo": undo}
         if evidence is not None:
             asked["evidenceRef"] = evidence
         if final is not None:
@@ -55,7 +58,21 @@ def feedback(
             asked["selectedIndex"] = candidate
         return asked
 
-    call.perform("ai:skill:feedback", payload, show_feedback, busy="learning")
+    def words(answer: Mapping[str, Any]) -> None:
+        show_judged(judged[0])
+        show_feedback(answer)
+
+    call.perform("ai:skill:feedback", payload, words, busy="learning")
+
+
+def show_judged(run: Mapping[str, Any]) -> None:
+    """Which run was judged: its skill, when it began, its first words."""
+    words = one_line(run["text"], SHOWN_CODE_POINTS)
+    when = run["createdAt"][:16].replace("T", " ")
+    output.text(
+        f"judged: {run['skillId']}, {when} (UTC), run {run['runId'][:SHORT_ID]}"
+        + (f": {words}" if words else "")
+    )
 
 
 def show_feedback(answer: Mapping[str, Any]) -> None:

@@ -10,7 +10,7 @@ from typing import Any
 import click
 
 from underdraft.boundary.json import to_json
-from underdraft.cli import output
+from underdraft.cli import output, starter
 from underdraft.cli.context import Call, command
 from underdraft.cli.project_checks import check_paths, check_project
 from underdraft.cli.starter import lay_down, project_texts
@@ -19,7 +19,12 @@ from underdraft.errors import InvalidArgument, UnderdraftError
 
 @command(short_help="Make a folder a project.")
 @click.argument("folder", required=False)
-@click.option("--id", "project_id", metavar="ID", help="The project's id (default: from the folder's name).")
+@click.option(
+    "--id",
+    "project_id",
+    metavar="ID",
+    help="The project's id (default: the folder's name and a random part).",
+)
 @click.option("--name", metavar="TITLE", help="The work's title (default: the folder's name).")
 @click.option("--language", metavar="LANGUAGE", help="The language it is written in, e.g. zh.")
 @click.option("--genre", metavar="GENRE", help="Its genre.")
@@ -51,11 +56,18 @@ def _show_laid(data: Mapping[str, Any], folder: str) -> None:
 
 @command(short_help="Check a project's files.")
 @click.argument("paths", nargs=-1)
-def validate(call: Call, *, paths: tuple[str, ...]) -> None:
+@click.option("--fix-id", is_flag=True, help="Give the project a new id, where another folder has the same.")
+def validate(call: Call, *, paths: tuple[str, ...], fix_id: bool) -> None:
     """Check config.toml, rules, skills, templates and all other files of the project; or only PATHS.
 
-    One line a problem; the exit status is 2 if there is any.
+    One line a problem; the exit status is 2 if there is any. What was remembered under an id stays with that id.
     """
+    if fix_id:
+        made = starter.fix_id(Path(call.folder))
+        call.show(
+            {"projectId": made}, lambda data: output.text(f"the project's id is {data['projectId']} now")
+        )
+        return
     with output.progress("checking"):
         root = Path(call.folder)
         findings = check_paths(root, paths) if paths else check_project(root)

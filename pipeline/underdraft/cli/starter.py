@@ -5,13 +5,15 @@ from __future__ import annotations
 import json
 import os
 import re
+import secrets
+from collections.abc import Callable
 from importlib.resources import files
 from importlib.resources.abc import Traversable
 from pathlib import Path
 
 import attrs
 
-from underdraft.errors import Conflict, InvalidArgument, UnderdraftError
+from underdraft.errors import Conflict, InvalidArgument, NotFound, UnderdraftError
 from underdraft.plugins import load_plugins
 from underdraft.project.config import CONFIG_PATH, FOLDER, parse_config
 from underdraft.run.template_set import load_templates
@@ -22,6 +24,9 @@ FALLBACK_ID = "project"
 DEFAULT_LOCALE = "zh"
 ID_LENGTH = 64
 _UNFIT = re.compile(r"[^a-z0-9._-]+")
+_ID_LINE = re.compile(
+    r"""(^\[project\][^\[]*?^\s*id\s*=\s*)(?:"[^"\n]*"|'[^'\n]*')""", re.MULTILINE | re.DOTALL
+)
 
 
 @attrs.frozen
@@ -32,10 +37,39 @@ class Laid:
     kept: tuple[str, ...]
 
 
-def slug_of(name: str) -> str:
-    """A project id made from a folder's name; ``"project"`` where nothing of the name can be used."""
-    slug = _UNFIT.sub("-", name.lower()).strip("-._")[:ID_LENGTH].rstrip("-._")
-    return slug or FALLBACK_ID
+def fresh_id(name: str, new_token: Callable[[], str] = lambda: secrets.token_hex(3)) -> str:
+    """A project id: a folder's name (``"project"`` where nothing of it can be used) and a random part.
+
+    Two folders of one name share no memories.
+    """
+    token = new_token()
+    slug = _UNFIT.sub("-", name.lower()).strip("-._")[: ID_LENGTH - len(token) - 1].rstrip("-._")
+    return f"{slug or FALLBACK_ID}-{token}"
+
+
+def fix_id(root: Path) -> str:
+    """Give the project of a folder a new id, and leave the rest of its ``config.toml`` as it is.
+
+    Returns:
+        The new id.
+
+    Raises:
+        NotFound: There is no project.
+        InvalidArgument: The file is malformed, or the id is not on a line of its own.
+    """
+    path = root / CONFIG_PATH
+    if not path.is_file():
+        raise NotFound(f"{CONFIG_PATH}: there is no project here; underdraft init makes one")
+    text = path.read_bytes().decode("utf-8", "replace")
+    before, new_id = parse_config(text), fresh_id(root.resolve().name)
+    fixed = _ID_LINE.sub(lambda m: f"{m[1]}{_quoted(new_id)}", text, count=1)
+    project = before.project and attrs.evolve(before.project, id=new_id)
+    if before.project is None or parse_config(fixed) != attrs.evolve(before, project=project):
+        raise InvalidArgument(f"{CONFIG_PATH}: project.id: expected on a line of its own below [project]")
+    part = path.with_name(f".{path.name}.part")
+    part.write_bytes(fixed.encode("utf-8"))
+    part.replace(path)
+    return new_id
 
 
 def config_text(
@@ -137,7 +171,7 @@ def project_texts(
     chosen = locale or DEFAULT_LOCALE
     load_templates(chosen, [folder for _, folder in load_plugins().folders("underdraft_template_dirs")])
     text = config_text(
-        project_id=project_id or slug_of(folder_name),
+        project_id=project_id or fresh_id(folder_name),
         name=name or folder_name or FALLBACK_ID,
         locale=chosen,
         language=language,

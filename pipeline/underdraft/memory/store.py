@@ -2,16 +2,18 @@
 
 from __future__ import annotations
 
+import logging
 from collections.abc import Callable, Mapping, Sequence
 from functools import cached_property
+from pathlib import Path
 from typing import TYPE_CHECKING, Any
 
 import attrs
 
-from underdraft.errors import InvalidArgument
+from underdraft.errors import InvalidArgument, StoreError
 from underdraft.memory.db.database import Database
 from underdraft.project.config import Config
-from underdraft.types.facts import RunFacts
+from underdraft.types.facts import Project, RunFacts
 from underdraft.types.model_call import AskModel, Embedder
 from underdraft.types.run import RunRecord
 
@@ -26,6 +28,8 @@ if TYPE_CHECKING:
     from underdraft.memory.sessions.service import ConversationService
     from underdraft.memory.sessions.working import WorkingMemory
 
+
+log = logging.getLogger("underdraft.memory")
 
 NO_EMBEDDER = "none"
 """The configured name that switches recall by meaning off."""
@@ -47,6 +51,7 @@ class Store:
     extractors: Callable[[], Sequence[HookImpl]] = tuple
     find_embedder: Callable[[str], Embedder | None] = lambda _: None
     overruled: Overruled | None = None
+    _shared_ids: dict[Path, str | None] = attrs.field(factory=dict, init=False)
 
     @cached_property
     def runs(self) -> RunStore:
@@ -151,6 +156,21 @@ class Store:
             if facts is not None:
                 self.episodes.record_run(run, facts)
         self.conversation.worker.wake()
+
+    def shared_id(self, project: Project | None, root: Path | None) -> str | None:
+        """The warning that another folder uses the project's id; the store is asked once for each folder."""
+        if project is None or root is None:
+            return None
+        if root not in self._shared_ids:
+            from underdraft.memory.project_folders import claim_id
+
+            try:
+                self._shared_ids[root] = claim_id(self.database, project, root)
+            except StoreError:
+                return None
+            if self._shared_ids[root] is not None:
+                log.warning("%s", self._shared_ids[root])
+        return self._shared_ids[root]
 
     def privacy(self) -> bool:
         """Whether privacy mode is on."""

@@ -138,13 +138,16 @@ class Runner:
             # Opening the store (imports, a migration) is not charged to the fetchers' limits: one that
             # were late only in a fresh process would give that process another prefix.
             await asyncio.to_thread(self._last_prefix_hash, project_id, model)
+            await asyncio.to_thread(self.open_store().shared_id, self.config.project, self.files.root)
             self._store_was_asked = True
         with self.open_store().database.view():
             self._check_session(facts)
             preview = await pipeline.assemble(facts, settings)
             before = self._last_prefix_hash(project_id, model)
         unchanged = None if before is None else before == preview.stable_prefix_hash
-        return attrs.evolve(preview, stable_prefix_unchanged=unchanged)
+        shared = self.open_store().shared_id(self.config.project, self.files.root)
+        warnings = (*preview.warnings, *([shared] if shared else []))
+        return attrs.evolve(preview, stable_prefix_unchanged=unchanged, warnings=tuple(sorted(warnings)))
 
     def _check_session(self, facts: RunFacts) -> None:
         """Another project's session is ``NotFound``; a store that fails says so elsewhere."""

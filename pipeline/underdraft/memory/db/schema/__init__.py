@@ -45,6 +45,7 @@ AREAS = (
     "feedback",
     "episodes",
     "changes",
+    "projects",
 )
 """The modules of this package that define tables."""
 
