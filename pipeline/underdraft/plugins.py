@@ -59,10 +59,9 @@ class Plugins:
     fetchers: Annotated[tuple[Registered, ...], "All fetchers, in prompt order."]
     rule_fields: Annotated[tuple[tuple[str, RuleField], ...], "`(plugin, field)` by plugin."]
     warnings: Annotated[tuple[str, ...], "One for each plugin that could not be loaded."]
-    directories: Annotated[
-        Mapping[str, tuple[tuple[str, Path], ...]],
-        "Hook to `(plugin, folder)`, by plugin name; see :meth:`folders`.",
-    ] = attrs.field(factory=dict)
+    directories: Annotated[Mapping[str, tuple[tuple[str, Path], ...]], "Hook to `(plugin, folder)`."] = (
+        attrs.field(factory=dict)
+    )
 
     def folders(self, hook: str) -> tuple[tuple[str, Path], ...]:
         """``(plugin, folder)`` from ``underdraft_skill_dirs`` or ``underdraft_template_dirs``."""

@@ -64,7 +64,7 @@ def excluded_of(preview: InjectionPreview) -> tuple[Excluded, ...]:
             tokens=left.tokens,
             id=left.id,
         )
-        for left in preview.first_excluded(NAMED)
+        for left in preview.list_excluded(NAMED)
     )
     if preview.left_out <= len(named):
         return named

@@ -74,10 +74,7 @@ class Channel:
     """
 
     name: Annotated[str, '`area:verb` or `area:noun:verb`, e.g. `"memory:create"`.']
-    source: Annotated[
-        Handler | str,
-        "The handler, or the name of a module that has the channel; it is imported at the first call.",
-    ]
+    source: Annotated[Handler | str, "Or the name of a module that has it, imported at the first call."]
 
     @cached_property
     def handle(self) -> Handler:

@@ -25,9 +25,7 @@ class Schemas:
 
     root: Annotated[str, "What a reference to a named object begins with."] = "#/$defs/"
     definitions: Annotated[
-        dict[str, dict[str, Any]],
-        "The named objects met until now; they belong under `$defs`. One out of a payload has `Input` "
-        "after its name, since what is optional there is not what answers leave out.",
+        dict[str, dict[str, Any]], "For `$defs`; those of payloads have `Input` after their names."
     ] = attrs.field(factory=dict)
     _classes: dict[str, Any] = attrs.field(factory=dict)
 

@@ -241,7 +241,9 @@ def show(
     short = f"{kind}:{name}"
     match kind if name else "":
         case "run":
-            return shown_run(workspace, short, name, project_id)
+            stored = run_of(workspace, name, project_id)
+            texts = stored.record.texts
+            return copied(ShownRun, stored.record, stored, stored.record.preview, ref=short, candidates=texts)
         case "session":
             return shown_session(workspace.store, short, name, project_id)
         case "atomic":
@@ -250,13 +252,6 @@ def show(
             return ShownMemory(ref=short, item=memory_of(workspace, name, project_id))
         case _:
             return refuse("ref", "run:<id>, session:<id>, atomic:<id>, memory:<id>")
-
-
-def shown_run(workspace: Workspace, ref: str, name: str, project_id: str | None) -> ShownRun:
-    """The record of a run that the project reaches."""
-    stored = run_of(workspace, name, project_id)
-    record = stored.record
-    return copied(ShownRun, record, stored, record.preview, ref=ref, candidates=record.texts)
 
 
 def shown_session(store: Store, ref: str, name: str, project_id: str | None) -> ShownSession:

@@ -23,25 +23,17 @@ def privacy_check(call: Call, *, find: str | None) -> None:
     This happens in a store made for it. With --find, the store that is in use is searched for a text:
     tables, indexes, vectors, and the raw bytes of its files, free pages too.
     """
-    data = search_store(call, find) if find is not None else check_fresh_store()
+    if find is not None:
+        with output.progress("searching"), call.open() as workspace:
+            traces = find_traces(workspace.store.database, find)
+        data = {"ok": not traces, "traces": to_json(traces)}
+    else:
+        with output.bar("entries") as advance:
+            report = check_privacy(progress=advance)
+        data = {"ok": report.ok, **to_json(report)}
     call.show(data, show_found if find is not None else show_report)
     if not data["ok"]:
         click.get_current_context().exit(FAILURE)
-
-
-def search_store(call: Call, text: str) -> dict[str, Any]:
-    """The traces of a text in the store that is in use."""
-    with output.progress("searching"), call.open() as workspace:
-        traces = find_traces(workspace.store.database, text)
-    return {"ok": not traces, "traces": to_json(traces)}
-
-
-def check_fresh_store() -> dict[str, Any]:
-    """The check's report."""
-    with output.bar("entries") as advance:
-        report = check_privacy(progress=advance)
-    data: dict[str, Any] = to_json(report)
-    return {"ok": report.ok, **data}
 
 
 def show_found(data: Mapping[str, Any]) -> None:

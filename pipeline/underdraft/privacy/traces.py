@@ -40,7 +40,11 @@ def find_traces(database: Database, text: str, *, more_files: Iterable[Path] = (
     its shared memory, copies beside it and ``more_files``.
     """
     with database.read() as connection:
-        found = [*in_tables(connection, text), *in_index(connection, text), *in_vectors(connection, text)]
+        found = list(in_tables(connection, text))
+        if fulltext.holds_phrase(connection, text):
+            found.append(Trace("lexical", "phrase"))
+        if vectors.has_vector(connection, sha256(text)):
+            found.append(Trace("embedding", "hash"))
     for path in [*database.files(), *more_files]:
         found += in_file(path, text)
     return tuple(found)
@@ -82,15 +86,3 @@ def in_tables(connection: Connection, text: str) -> Iterator[Trace]:
                 for form, needle in needles.items():
                     if holds_bytes(connection, table, [column], [needle]):
                         yield Trace(f"{table}.{column}", form)
-
-
-def in_index(connection: Connection, text: str) -> Iterator[Trace]:
-    """Whether the lexical index answers to the whole text."""
-    if fulltext.holds_phrase(connection, text):
-        yield Trace("lexical", "phrase")
-
-
-def in_vectors(connection: Connection, text: str) -> Iterator[Trace]:
-    """Whether a vector was made from the text."""
-    if vectors.has_vector(connection, sha256(text)):
-        yield Trace("embedding", "hash")

@@ -34,9 +34,7 @@ NAME_SCOPES = ("scene", "surroundings", "chapter", "pinned")
 class KnowledgeSettings:
     """The table ``[knowledge]``."""
 
-    scope: Annotated[str, 'Which part of the document decides who is named; `"pinned"`: `names` alone.'] = (
-        "scene"
-    )
+    scope: Annotated[str, "Where names are looked for; `pinned`: `names` alone."] = "scene"
     names: Annotated[tuple[str, ...], "Names that always count as found."] = ()
     chapters: Annotated[str, "The folder of the manuscript's chapters."] = "chapters"
 
@@ -49,27 +47,21 @@ class Config:
     locale: Annotated[str, "Language of templates and statements."] = "zh"
     model: str = "offline"
     embedder: Annotated[str, 'The embedder\'s name: `"local"`, `"litellm/<model>"` or `"none"`.'] = "local"
-    store: Annotated[str, '`"user"` (one store per writer) or `"project"` (the folder carries its own).'] = (
-        "user"
-    )
+    store: Annotated[str, "`user` (one per writer) or `project` (in the folder)."] = "user"
     model_statements: Annotated[bool, "Whether the model may reword what was newly learned."] = False
     timeout_ms: Annotated[int, "Limit for a whole run."] = 600_000
     idle_timeout_ms: Annotated[int, "Longest silence of a model that has begun to write."] = 60_000
     window_tokens: Annotated[int | None, "The model's context window, instead of the shipped table's."] = None
     output_reserve_tokens: Annotated[int, "Tokens kept free for the reply."] = 4_096
-    cache_ttl: Annotated[str | None, "How long a provider that asks should keep the prefix: `5m`, `1h`."] = (
-        None
-    )
+    cache_ttl: Annotated[str | None, "How long a provider should keep the prefix: `5m`, `1h`."] = None
     cache_family: Annotated[
-        str | None, "Whose cache rules hold, where the model's name does not tell: `llama.cpp`, `vllm` ..."
+        str | None, "Whose cache rules hold, where the model's name does not tell: `vllm` ..."
     ] = None
     knowledge: Annotated[KnowledgeSettings, "How names of a scene are found, and where chapters are."] = (
         attrs.field(factory=KnowledgeSettings)
     )
     caps: Annotated[Mapping[Layer, int], "Caps that replace the layers' own."] = attrs.field(factory=dict)
-    model_options: Annotated[Mapping[str, str], "For the model call: `api_base` ..."] = attrs.field(
-        factory=dict
-    )
+    model_options: Annotated[Mapping[str, str], "For the call: `api_base` ..."] = attrs.field(factory=dict)
 
     @property
     def project_id(self) -> str | None:

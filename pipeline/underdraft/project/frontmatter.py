@@ -32,15 +32,10 @@ class FrontmatterEntry:
     """One key of the frontmatter."""
 
     key: Annotated[str, "The key as written."]
-    value: Annotated[
-        object,
-        "`None`, a boolean, a number, text, or lists and mappings of these; the keys of mappings are text.",
-    ]
+    value: Annotated[object, "A plain value, or lists and mappings of these with text as keys."]
     text: Annotated[str, 'A scalar as written (`"1.10"` where `value` is 1.1), `""` for lists and mappings.']
     line: Annotated[int, "Line of the key in the file, counted from 1."]
-    lines: Annotated[
-        Mapping[str, int], "Line of each key of a mapping; that of the empty key is the entry's own."
-    ]
+    lines: Annotated[Mapping[str, int], "Line of each key of a mapping; of the empty key, the entry's own."]
 
 
 @attrs.frozen(kw_only=True)
@@ -92,16 +87,13 @@ def read_frontmatter(markdown: str, *, file: str = "SKILL.md", skill: str | None
         raise fault(file, "expected a line --- that ends the frontmatter", skill=skill, line=1)
     if len(header.encode()) > MAX_HEADER_BYTES:
         raise fault(file, f"expected frontmatter of at most {MAX_HEADER_BYTES} bytes", skill=skill)
+    lines = text[end:].split("\n")
+    filled = [at for at, line in enumerate(lines) if line.strip()]
     return Frontmatter(
         entries=_entries(header, Place(file, first_line=HEADER_LINE, skill=skill)),
-        body=_without_outer_blank_lines(text[end:].split("\n")),
+        body="\n".join(lines[filled[0] : filled[-1] + 1]).rstrip() if filled else "",
         body_line=text.count("\n", 0, end) + 1,
     )
-
-
-def _without_outer_blank_lines(lines: list[str]) -> str:
-    filled = [at for at, line in enumerate(lines) if line.strip()]
-    return "\n".join(lines[filled[0] : filled[-1] + 1]).rstrip() if filled else ""
 
 
 def _entries(header: str, place: Place) -> tuple[FrontmatterEntry, ...]:

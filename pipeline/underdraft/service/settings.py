@@ -31,9 +31,5 @@ class ServiceSettings:
     ] = ()
     body_limit_bytes: Annotated[int, "Largest body of a request."] = 16 * MEBIBYTE
     body_timeout_s: Annotated[float, "How long a caller may take to send a body, in seconds."] = 30.0
-    request_timeout_s: Annotated[
-        float, "How long a request may take in all, in seconds; the streams of runs among them."
-    ] = 900.0
-    stop_timeout_s: Annotated[
-        float, "How long requests under way may go on when the server stops, in seconds."
-    ] = 10.0
+    request_timeout_s: Annotated[float, "Limit of a request, a run's stream included, in seconds."] = 900.0
+    stop_timeout_s: Annotated[float, "How long requests may go on when the server stops, in seconds."] = 10.0

@@ -46,14 +46,13 @@ class SkillRegistry:
     """
 
     folders: Annotated[
-        Sequence[tuple[str, Traversable]],
-        "Origin and folder, the winning one first; a folder may be missing.",
+        Sequence[tuple[str, Traversable]], "With their origins; the first wins, and one may be missing."
     ]
     table: Annotated[Mapping[str, RuleField], "The keys that `context_rules` may hold."] = attrs.field(
         kw_only=True
     )
-    project_root: Annotated[Path | None, "A project's skills must be inside it, links followed."] = (
-        attrs.field(default=None, kw_only=True)
+    project_root: Annotated[Path | None, "Holds a project's skills, links followed."] = attrs.field(
+        default=None, kw_only=True
     )
     _read: dict[tuple[int, str], _Read] = attrs.field(factory=dict, init=False, repr=False)
 

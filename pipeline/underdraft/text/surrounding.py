@@ -33,11 +33,7 @@ class Side:
 
     text: Annotated[str, "The kept text, in document order; with `MARK` at its far end after a hard cut."]
     start: Annotated[int, "Offset in the document of the first kept code point (the mark is not counted)."]
-    end: Annotated[
-        int,
-        "Offset after the last kept code point. Only blank lines may be between the kept text and the "
-        "selection.",
-    ]
+    end: Annotated[int, "Offset after the last one; only blank lines may lie between it and the selection."]
     cut: Annotated[Cut, 'Where the far end was cut: `"none"` when no text is left out.']
 
 

@@ -16,9 +16,7 @@ class Ref:
 
     path: Annotated[str, "Relative to the project, never absolute, never with `..`."]
     first_line: Annotated[int, "Line of the file on which the text begins, counted from 1."] = 1
-    lines: Annotated[
-        int, "How many the whole file has; a text that covers fewer is marked with its range."
-    ] = 0
+    lines: Annotated[int, "How many the whole file has; fewer are shown with their range."] = 0
     content_line: Annotated[int, "Line on which the content begins, after a hidden frontmatter."] = 1
 
     def render(self, text: str) -> str:
@@ -36,9 +34,7 @@ class Part:
     text: Annotated[str, "The entry's line or lines as they are in the prompt."]
     id: Annotated[str | None, "The id of the memory, episode ... that it shows."] = None
     reason: Annotated[str, "Why it is here, for the receipt."] = ""
-    score: Annotated[
-        float | None, "Relevance; where entries must go, the lowest goes first, and without scores the last."
-    ] = None
+    score: Annotated[float | None, "Relevance; the lowest goes first, without scores the last."] = None
     match: Annotated[str, "The bare content, to find it again in other layers; else `text`."] = ""
 
 
@@ -47,17 +43,13 @@ class Chunk:
     """A piece of context from one fetcher."""
 
     text: Annotated[str, r"The text; with `parts` it is the line above them. Newlines become `\n`."]
-    source: Annotated[
-        str, "Stable name of the origin, e.g. `memory:injection`, `file:.underdraft/outline.md`."
-    ]
+    source: Annotated[str, "Stable name of the origin: `memory:injection`, `file:.underdraft/outline.md`."]
     kind: Annotated[str, "A word that the template turns into a label (`selection` ...)."] = "text"
     title: Annotated[str, "Whom or what it is about, for the label line (`何三桅 (何叔)`), or nothing."] = ""
     id: Annotated[str | None, "The id of the one thing that the chunk shows, if there is one."] = None
     ref: Annotated[Ref | None, "The file it comes from; kept right when the text is cut."] = None
     reason: Annotated[str, "Why it is here, for the receipt."] = ""
-    score: Annotated[float | None, "Relevance in layer 4; where chunks must go, the lowest goes first."] = (
-        None
-    )
+    score: Annotated[float | None, "Relevance in layer 4; the lowest goes first."] = None
     distance: Annotated[int, "Code points from the cursor to the nearest end of the text, in layer 5."] = 0
     keep: Annotated[Literal["head", "tail"], "Which end of the text survives a cut."] = "head"
     pinned: Annotated[bool, "Never trimmed (the selection, the task, the capability lines)."] = False

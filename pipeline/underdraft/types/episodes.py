@@ -45,8 +45,8 @@ class Episode:
     implicit_signal: Annotated[str, "What the reaction says."] = Signal.NEUTRAL.value
     implicit_weight: Annotated[float, "How much, -1 to 1."] = 0.0
     importance: Annotated[float, "0 to 1; worked out when it is recorded, unless `importance_given`."] = 0.0
-    importance_given: Annotated[bool, "The caller set `importance`: no recomputation changes it."] = (
-        attrs.field(default=False, metadata=HIDE)
+    importance_given: Annotated[bool, "By the caller: no recomputation changes it."] = attrs.field(
+        default=False, metadata=HIDE
     )
     recall_count: Annotated[int, "How often it was brought back."] = 0
     compressed: Annotated[bool, "Its texts have been replaced by `summary`."] = False
@@ -88,7 +88,7 @@ class RecalledEpisode:
 
     episode: Episode
     score: Annotated[float, "0 to 1, the sum of the parts' points."] = 0.0
-    parts: Annotated[Mapping[str, ScorePart], "`semantic`, `importance`, `recency`."] = attrs.field(
+    parts: Annotated[Mapping[str, ScorePart], "By name: semantic, importance, recency."] = attrs.field(
         factory=dict
     )
 

@@ -174,29 +174,17 @@ class RunFacts:
     rules: ContextRules
     project: Annotated[Project | None, "The project, or `None` when the run has none."]
     locale: Annotated[str, 'The workspace\'s locale (`"zh"`, `"en"`).']
-    query: Annotated[
-        str,
-        "Text to recall by: instruction, then selection, at most 300 code points; it may be empty. "
-        "Only layers 4 and 5 may depend on it.",
-    ]
+    query: Annotated[str, "What to recall by, at most 300 code points, maybe none; for layers 4 and 5 only."]
     files: Annotated[ProjectFiles, "Reads the project's files; refuses everything outside."]
     memory: Annotated[MemoryReader | None, "The writer's memories, or `None` when no store is open."] = None
     knowledge: KnowledgeReader | None = None
     episodes: Annotated[EpisodeReader | None, "How past runs went, or `None`."] = None
     working: Annotated[WorkingReader | None, "What is at hand in the session, or `None`."] = None
-    scene: Annotated[
-        SceneType | None, "The kind of scene, named by the caller or inferred; never for layers 0-3."
-    ] = None
-    conversation: Annotated[
-        ConversationReader | None, "Transcripts, summaries and the profile, or `None`."
-    ] = None
-    room_tokens: Annotated[
-        int,
-        "Estimated tokens that earlier turns may take together beside the layers at their caps; 0 for "
-        "no limit.",
-    ] = 0
+    scene: Annotated[SceneType | None, "Named by the caller or inferred; never for layers 0-3."] = None
+    conversation: Annotated[ConversationReader | None, "Transcripts, summaries, the profile."] = None
+    room_tokens: Annotated[int, "Most estimated tokens of earlier turns; 0 for no limit."] = 0
     auto_block: Annotated[
-        int, "Messages that leave a full window at once where that suits the model's cache; else 0."
+        int, "Messages that leave a full window at once, where that suits the cache; else 0."
     ] = 0
     run_id: Annotated[str, "The id that the run's record will have; never put it into a chunk."] = ""
     now: Annotated[str, "The run's start; never put it into layers 0-3."] = ""

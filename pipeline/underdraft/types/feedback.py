@@ -42,27 +42,17 @@ class FeedbackEvent:
     skill_id: str | None
     at: str
     evidence_ref: Annotated[
-        str | None,
-        "The writer's short text or tag, at most 240 code points, or `None`; in privacy mode a tag or "
-        "`None`.",
+        str | None, "Text or tag, at most 240 code points; in privacy mode only a tag."
     ] = None
     final_text: Annotated[
-        str | None,
-        "The text that the writer kept, or `None`; always `None` in privacy mode, and where nothing "
-        "is learned from what the model wrote: a reply that is not whole, the stand-in's.",
+        str | None, "What was kept; `None` in privacy mode and where nothing is learned."
     ] = None
     selected_index: Annotated[int | None, "The candidate that was taken, from 0; -1 for none of them."] = None
     undo: Annotated[bool, "Whether this takes back an accept."] = False
-    ignored_reason: Annotated[
-        str | None,
-        "Why `evidence_ref` teaches nothing (`failed`, `truncated`, `stand_in`, `empty`, `too_short`, "
-        "`learning_disabled`, `privacy_mode_reject`), or `None`.",
-    ] = None
+    ignored_reason: Annotated[str | None, "Why it teaches nothing; docs/contract.md, section 5."] = None
     signal: Annotated[str, 'The implicit signal, e.g. `"LIGHT_EDIT"`.'] = "NEUTRAL"
     weight: Annotated[float, "Its weight, -1 to 1."] = 0.0
-    edit_distance: Annotated[
-        float | None, "From the taken text to the kept one, 0 to 1; `None`: not known."
-    ] = None
+    edit_distance: Annotated[float | None, "Taken to kept text, 0 to 1; `None`: not known."] = None
     model_text: Annotated[str | None, "The text that the model wrote; `None` like `final_text`."] = None
     observations: Annotated[tuple[Observation, ...], "What the edit shows, by named measures."] = ()
     scene_type: str | None = None

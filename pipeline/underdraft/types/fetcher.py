@@ -45,8 +45,7 @@ class Fetched:
         "Earlier turns exactly as they were sent; only one fetcher of a run may give them.",
     ] = attrs.field(default=(), converter=_tuple_of_messages)
     history_stays: Annotated[
-        bool,
-        "Whether the next runs will mostly begin with the same turns, so that a provider does well to keep them.",
+        bool, "Whether the next runs will mostly begin so: a provider does well to keep them."
     ] = False
     excluded: Annotated[tuple[Excluded, ...], "What the fetcher left out on purpose, for the receipt."] = (
         attrs.field(default=(), converter=_tuple_of_exclusions)

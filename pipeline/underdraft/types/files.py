@@ -29,9 +29,7 @@ class TextFile:
 class Listing:
     """One look at a folder."""
 
-    files: Annotated[
-        tuple[tuple[str, Hashable], ...], "Path, and a stamp that changes when it is written; sorted."
-    ] = ()
+    files: Annotated[tuple[tuple[str, Hashable], ...], "Path and a stamp of its content; sorted."] = ()
     refused: Annotated[tuple[str, ...], "One sentence for each thing that cannot be used."] = ()
 
 

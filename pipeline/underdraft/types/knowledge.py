@@ -13,9 +13,7 @@ class CandidateFact:
     """A fact of the story that an extractor proposes; the writer confirms or rejects it."""
 
     kind: Annotated[str, '`"entity"`, `"relation"`, `"event"` or `"state"`.']
-    fact: Annotated[
-        Mapping[str, object], "As a file in `.underdraft/knowledge/` would say it; `ref` is evidence."
-    ]
+    fact: Annotated[Mapping[str, object], "As a knowledge file would say it; `ref` is evidence."]
 
 
 @attrs.frozen(kw_only=True)

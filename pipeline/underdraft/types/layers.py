@@ -51,13 +51,13 @@ class LayerDefinition:
     serialisation: Annotated[str, "How the content is put into bytes."] = (
         "fenced chunks, ordered by priority, plugin and position; UTF-8, \\n"
     )
-    on_missing: Annotated[str, "What is in the prompt when nothing was found."] = (
+    on_missing: Annotated[str, "In the prompt when nothing was found."] = (
         "the section's fixed placeholder line"
     )
-    on_timeout: Annotated[str, "What happens when a fetcher of the layer takes too long or fails."] = (
+    on_timeout: Annotated[str, "When a fetcher fails or is too slow."] = (
         "warning FETCHER_TIMEOUT or FETCHER_FAILED, the placeholder, the run goes on"
     )
-    on_cancel: Annotated[str, "What happens when the run is cancelled meanwhile."] = (
+    on_cancel: Annotated[str, "When the run is cancelled meanwhile."] = (
         "CANCELED; fetchers are stopped, nothing is recorded"
     )
 

@@ -16,14 +16,9 @@ class CandidateMemory:
     content: str
     kind: Annotated[str, '`"fact"` goes to the atomic memories, `"preference"` to the profile.'] = "fact"
     tags: Annotated[tuple[str, ...], "Short words to find it by."] = ()
-    evidence: Annotated[
-        str, "The words of the turn that say so, literally: the engine checks that the writer said it."
-    ] = ""
+    evidence: Annotated[str, "The words of the turn that say so, literally; the engine looks for them."] = ""
     about: Annotated[
-        str,
-        'What it gives the one value of, e.g. `"user.name"`: another `value` for the same thing is a '
-        'contradiction. `""` for none. Things of the writer begin with `user.` and hold for all '
-        "projects.",
+        str, "What `value` is the one value of (`user.name`); `user.` holds for all projects."
     ] = ""
     value: str = ""
 
@@ -117,18 +112,13 @@ class InjectionPreview:
     left_out: Annotated[int, "How many memories a cap kept out."] = 0
     left_out_tokens: Annotated[int, "Their estimated tokens together."] = 0
     list_excluded: Annotated[
-        Callable[[int | None], tuple[NotInjected, ...]],
-        "Lists them, or the first so many, in the order in which they would have come.",
+        Callable[[int | None], tuple[NotInjected, ...]], "Lists all, or the first so many."
     ] = attrs.field(default=lambda _: (), eq=False, repr=False)
 
     @property
     def excluded(self) -> tuple[NotInjected, ...]:
         """Everything that a cap kept out; listed when it is asked for, since it may be thousands."""
         return self.list_excluded(None)
-
-    def first_excluded(self, most: int) -> tuple[NotInjected, ...]:
-        """The first of them."""
-        return self.list_excluded(most)
 
 
 @attrs.frozen(kw_only=True)

@@ -63,9 +63,7 @@ class CachePlan:
 
     provider: Annotated[str, 'The family of rules that was found for the model, or `"unknown"`.'] = "unknown"
     breakpoints: Annotated[
-        tuple[int, ...],
-        "Offsets into the system message (code points) after which there is a cache breakpoint, "
-        "ascending; empty for providers that take none.",
+        tuple[int, ...], "Code points of the system message after which one is, ascending."
     ] = ()
     ttl: Annotated[str | None, 'The provider\'s word for how long (`"5m"`, `"1h"`), or `None`.'] = None
     cache_key: Annotated[str | None, "A stable routing key, or `None` for providers that take none."] = None
@@ -90,8 +88,7 @@ class ToolSpec:
     description: Annotated[str, "What it does, for the model; the same bytes in every run."]
     parameters: Annotated[Mapping[str, object], "A JSON schema of its arguments."]
     run: Annotated[
-        Callable[[Mapping[str, object]], Awaitable[str]] | None,
-        "Gives the text for the model; `None` leaves the call to the application, which gets it back.",
+        Callable[[Mapping[str, object]], Awaitable[str]] | None, "None leaves it to the application."
     ]
 
 
@@ -135,19 +132,15 @@ class ModelCall:
     tools: Annotated[tuple[ToolSpec, ...], "Tools the model may call, in a fixed order."] = ()
     exchange: Annotated[
         tuple[Mapping[str, object], ...],
-        "What was said in earlier tool rounds of this run, as OpenAI-style messages; they follow `messages`.",
+        "Earlier tool rounds, as OpenAI-style messages; they follow `messages`.",
     ] = ()
     tool_choice: ToolChoice = "auto"
     window_tokens: Annotated[int, "The model's context window; 0 where nobody says."] = 0
     options: Annotated[
-        Mapping[str, str],
-        "The user's settings for the provider (`api_base`, `temperature` ...); a model takes the keys "
-        "that it knows and refuses others.",
+        Mapping[str, str], "The user's settings for the provider; one that it does not know is refused."
     ] = attrs.field(factory=dict)
     reply_schema: Annotated[
-        Mapping[str, object] | None,
-        "A JSON schema that the reply should keep to, for providers that can see to it; the caller "
-        "checks the reply all the same.",
+        Mapping[str, object] | None, "For providers that can see to it; the caller checks all the same."
     ] = None
 
 
@@ -182,9 +175,7 @@ class Reply:
     usage: Annotated[Usage, "Tokens as the provider counted them."] = attrs.field(factory=Usage)
     model: Annotated[str, "The name that the provider answered under."] = ""
     finish_reason: Annotated[
-        str,
-        'The provider\'s word (`"stop"`, `"length"`, `"tool_calls"`); with several candidates that of '
-        "one that was cut off, if there is one.",
+        str, "The provider's word; of several candidates that of one that was cut off."
     ] = "stop"
     tool_calls: Annotated[tuple[ToolCall, ...], "Tools that the model wants called before it goes on."] = ()
     thinking: Annotated[str, "What the model thought aloud before it answered; never part of `texts`."] = ""

@@ -45,9 +45,7 @@ class Observation:
 
     axis: Annotated[str, "A name of :data:`AXES`."]
     key: Annotated[
-        str,
-        "Which one of the axis: its own name, or the two words or quotation styles that it weighs "
-        "against each other, in code point order, so that both directions have one key.",
+        str, "The axis's name, or what is weighed, in code point order: one key for both directions."
     ]
     lean: Annotated[Lean, "To which pole."]
     before: Annotated[str, "Where it shows, in the model's text."] = ""

@@ -39,9 +39,7 @@ class CallOptions(TypedDict, total=False):
     usage: Annotated[Usage | None, "Tokens as the provider counted them."]
     model: Annotated[str | None, "Who answered, where it was not the preview's model."]
     finish_reason: Annotated[
-        str | None,
-        'Why the model stopped, in the provider\'s word; of a reply that was cut off (`"length"`) '
-        "nothing is learned.",
+        str | None, "Why the model stopped; of `length` and its like nothing is learned."
     ]
     model_ms: Annotated[float, "How long it took, in milliseconds."]
     project_id: Annotated[str | Own | None, "Where a run id is reached from."]

@@ -65,9 +65,7 @@ class Conflicting:
 class Ledger:
     """All preferences that a project sees: its own and the global ones."""
 
-    items: Annotated[
-        tuple[LedgerEntry, ...], "Project before global; confirmed, learned, candidates by score, others."
-    ]
+    items: Annotated[tuple[LedgerEntry, ...], "Project first; confirmed, learned, candidates by score."]
     conflicts: Annotated[tuple[Conflicting, ...], "Pairs that contradict each other and wait for the writer."]
 
 

@@ -42,14 +42,12 @@ class Preview:
     budget_tokens: Annotated[int, "The model's window less the output reserve."]
     token_counter: Annotated[str, '`"estimate"` or the tokenizer\'s name.']
     stable_prefix_unchanged: Annotated[
-        bool | None,
-        "Whether the last recorded run of the same project and model had the same stable prefix; "
-        "`None` when there is none.",
+        bool | None, "As in the last run of project and model; `None`: there is none."
     ] = None
     timings: Annotated[Mapping[str, float], "Milliseconds a stage."] = attrs.field(factory=dict)
-    assembly: Annotated[
-        Assembly | None, "What `Workspace.record` needs besides; `None` in a run's record."
-    ] = attrs.field(default=None, eq=False, repr=False, metadata=HIDE)
+    assembly: Annotated[Assembly | None, "What `Workspace.record` needs besides."] = attrs.field(
+        default=None, eq=False, repr=False, metadata=HIDE
+    )
 
     def messages_json(self) -> list[dict[str, str]]:
         """The messages as plain objects with ``role`` and ``content``, as clients of providers take them."""
@@ -196,7 +194,5 @@ class Turn:
     project_id: str | None
     user: Annotated[str, "What the writer wrote, without what was recalled for it."]
     assistant: Annotated[str, "The reply; empty where nothing is learned from it."]
-    injected_texts: Annotated[
-        tuple[str, ...], "What came from memory and rules: not to be learned anew."
-    ] = ()
+    injected_texts: Annotated[tuple[str, ...], "From memory and rules: not to be learned anew."] = ()
     at: Annotated[str, "When the reply was finished."] = ""

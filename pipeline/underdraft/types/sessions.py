@@ -26,12 +26,8 @@ class StoredMessage:
     is_collected: Annotated[bool, "The writer keeps it as a favourite."] = False
     instruction: Annotated[str | None, "What the writer typed, where `content` has more around it."] = None
     run_id: Annotated[str | None, "The run that sent or received it, or `None`."] = None
-    answered: Annotated[bool, "Whether it got a reply, where it needs one; else it is never sent again."] = (
-        True
-    )
-    persisted: Annotated[bool, "`False` in privacy mode: it is in memory only and ends with the process."] = (
-        True
-    )
+    answered: Annotated[bool, "Whether it got the reply it needs; else it is never sent again."] = True
+    persisted: Annotated[bool, "`False` in privacy mode: it ends with the process."] = True
     tokens: Annotated[int, "Estimated tokens of `content`."] = 0
 
 
@@ -67,9 +63,7 @@ class AtomicMemory:
     origin: Annotated[str, '`"manual"` or `"extracted"`.'] = "manual"
     evidence: Annotated[tuple[Mapping[str, str], ...], "Such as `{runId, quote}`: where it comes from."] = ()
     contradicts: Annotated[tuple[str, ...], "Ids of older memories that say otherwise."] = ()
-    contradicted_by: Annotated[
-        str | None, "The newest memory that says otherwise; this one is not recalled."
-    ] = None
+    contradicted_by: Annotated[str | None, "A newer memory; this one is no longer recalled."] = None
     user_confirmed: Annotated[bool, "By the writer: nothing that is extracted takes its place."] = False
     version: Annotated[int, "1 at first, one more with each write."] = 1
     updated_at: Annotated[str, "When it was last written."] = ""
@@ -97,9 +91,7 @@ class Compact:
     task: Annotated[str, "What was asked for; empty in privacy mode."] = ""
     given: Annotated[str, "The text that it worked on, shortened; empty in privacy mode."] = ""
     result: Annotated[str, "The reply, shortened; empty in privacy mode."] = ""
-    tags: Annotated[
-        tuple[str, ...], "Skill, scene, kind of text: the engine's words, never the writer's."
-    ] = ()
+    tags: Annotated[tuple[str, ...], "Skill, scene, kind of text: never the writer's words."] = ()
     origin: Annotated[str, '`"extract"` or `"model"`.'] = "extract"
     full_tokens: Annotated[int, "Tokens of what was sent in layers 4 and 5 and of the reply."] = 0
     tokens: Annotated[int, "Estimated tokens of this summary."] = 0

@@ -61,9 +61,7 @@ class Outcome:
 
     selected_index: Annotated[int | None, "The candidate taken, from 0; -1: none; `None`: not known."] = 0
     candidate_count: Annotated[int, "How many there were."] = 1
-    edit_distance: Annotated[
-        float | None, "From candidate to kept text, 0 (equal) to 1; `None`: not known."
-    ] = 0.0
+    edit_distance: Annotated[float | None, "To the kept text, 0 (equal) to 1; `None`: not known."] = 0.0
     earlier_runs: Annotated[int, "Earlier runs of this skill in this scene and project."] = 0
     undone: Annotated[bool, "Whether an accept was taken back in time."] = False
 
