@@ -7,6 +7,7 @@ learned.
 from __future__ import annotations
 
 from underdraft import FeedbackEvent, Observation, PreferenceSignal, PreferenceWriter, hookimpl
+from underdraft.types.copies import copied
 from underdraft.types.feedback import evidence_signal
 
 STANCES = {"first": "accept", "second": "reject", "kept": "kept"}
@@ -28,12 +29,5 @@ def underdraft_feedback(event: FeedbackEvent, preferences: PreferenceWriter) -> 
 def signal_of(observation: Observation, locale: str) -> PreferenceSignal:
     """An observation as a signal, with its statements in the workspace's language."""
     statement, opposite = observation.statements(locale)
-    return PreferenceSignal(
-        axis=observation.axis,
-        key=observation.key,
-        stance=STANCES[observation.lean],  # type: ignore[arg-type]
-        statement=statement,
-        opposite=opposite,
-        before=observation.before,
-        after=observation.after,
-    )
+    stance = STANCES[observation.lean]
+    return copied(PreferenceSignal, observation, stance=stance, statement=statement, opposite=opposite)

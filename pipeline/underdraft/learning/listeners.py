@@ -7,6 +7,7 @@ import inspect
 import logging
 import re
 from collections.abc import Callable, Sequence
+from functools import partial
 from typing import Any, get_args
 
 import attrs
@@ -33,18 +34,12 @@ _AXIS = re.compile(r"[a-z][a-z0-9_.-]{0,63}\Z")
 
 def find_listeners(plugins: Plugins) -> list[Listener]:
     """The implementations of ``underdraft_feedback``, by plugin name."""
-    found = plugins.implementations("underdraft_feedback")
-    return [(i.plugin_name, _with_arguments(i.function, i.argnames)) for i in found]
 
-
-def _with_arguments(function: Callable[..., Any], names: Sequence[str]) -> Callable[..., Any]:
-    """The function, called with those of the hook's arguments that it takes."""
-
-    def call(event: FeedbackEvent, preferences: PreferenceWriter) -> Any:
+    def call(found: Any, event: FeedbackEvent, preferences: PreferenceWriter) -> Any:
         given = {"event": event, "preferences": preferences}
-        return function(*(given[name] for name in names))
+        return found.function(*(given[name] for name in found.argnames))
 
-    return call
+    return [(i.plugin_name, partial(call, i)) for i in plugins.implementations("underdraft_feedback")]
 
 
 async def collect_signals(

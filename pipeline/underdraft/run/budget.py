@@ -10,6 +10,7 @@ import attrs
 from underdraft.errors import CAPACITY_FORCE_TRIM, CAPACITY_WARNING, RULES_OVERBUDGET, ContextOverflow
 from underdraft.run.trim import Count, cut_blocks, cut_parts, cut_radius, share
 from underdraft.types.chunk import Chunk, Part
+from underdraft.types.copies import copied
 from underdraft.types.layers import FORCE_TRIM_PERCENT, LAYERS, RULES_PERCENT, WARNING_PERCENT, Layer
 from underdraft.types.prompt import Prompt, Section, Trim
 
@@ -227,12 +228,4 @@ def _note_parts(chunk: Chunk, gone: Sequence[Part], count: Count, trims: list[Tr
 
 
 def _trim(chunk: Chunk, before: int, after: int, reason: str, id_: str | None = None) -> Trim:
-    return Trim(
-        layer=chunk.layer,
-        source=chunk.source,
-        plugin=chunk.plugin,
-        id=id_ or chunk.id,
-        tokens_before=before,
-        tokens_after=after,
-        reason=reason,
-    )
+    return copied(Trim, chunk, id=id_ or chunk.id, tokens_before=before, tokens_after=after, reason=reason)

@@ -6,6 +6,7 @@ from collections.abc import Iterator, Sequence
 from typing import TYPE_CHECKING
 
 from underdraft.types.chunk import Chunk
+from underdraft.types.copies import copied
 from underdraft.types.prompt import Excluded, Injected, Section, Trim
 
 if TYPE_CHECKING:
@@ -24,25 +25,15 @@ def _lines(chunk: Chunk, count: Count) -> Iterator[Injected]:
         if chunk.parts
         else [(chunk.id, chunk.reason, chunk.body)]
     ):
-        yield Injected(
-            layer=chunk.layer,
-            source=chunk.source,
-            plugin=chunk.plugin,
-            tokens=count(text),
-            reason=reason,
-            id=id_,
-            ref=ref,
-        )
+        yield copied(Injected, chunk, tokens=count(text), reason=reason, id=id_, ref=ref)
 
 
 def trimmed_away(trims: Sequence[Trim]) -> tuple[Excluded, ...]:
     """What a cap or the budget took, in the receipt's form."""
     return tuple(
-        Excluded(
-            layer=t.layer,
-            source=t.source,
-            plugin=t.plugin,
-            id=t.id,
+        copied(
+            Excluded,
+            t,
             tokens=t.tokens_before - t.tokens_after,
             reason=f"{t.reason}: cut from {t.tokens_before} to {t.tokens_after} tokens",
         )

@@ -39,7 +39,7 @@ def render(
     broken, or does not print the six headings, each once and in order, is refused.
     """
     words = templates.words
-    hashes = {s.layer: _layer_hash(s) for s in sections}
+    hashes = {s.layer: sha256(canonical_json([chunk_bytes(c) for c in s.chunks])) for s in sections}
     stable = tuple(s for s in sections if s.layer.stable)
     prefix, prefix_hash = _prefix(templates, _Stable(tuple(hashes[s.layer] for s in stable), stable))
     block = _skill_block(templates, skill.id, skill.instruction, skill.output_format or "")
@@ -168,11 +168,6 @@ def _chunk_context(chunk: Chunk, words: Words) -> dict[str, str]:
 def _fenced(text: str) -> str:
     fence = fence_for(text)
     return f"{fence}\n{text}\n{fence}"
-
-
-def _layer_hash(section: Section) -> str:
-    """The hash of what the layer's chunks put into the prompt: kind, source, ref and text."""
-    return sha256(canonical_json([chunk_bytes(c) for c in section.chunks]))
 
 
 def chunk_bytes(chunk: Chunk) -> Mapping[str, str]:

@@ -48,7 +48,7 @@ def cut_blocks(chunk: Chunk, allowed: int, count: Count) -> Chunk | None:
         while (
             kept
             and _HEADING.match(chunk.text[blocks[kept - 1][0] :])
-            and not _has_body(chunk, blocks[kept - 1])
+            and "\n" not in chunk.text[slice(*blocks[kept - 1])]  # nothing below the heading
         ):
             kept -= 1
         begin, end = (0, blocks[kept - 1][1]) if kept else (0, 0)
@@ -59,11 +59,6 @@ def cut_blocks(chunk: Chunk, allowed: int, count: Count) -> Chunk | None:
     if ref and begin:
         ref = attrs.evolve(ref, first_line=ref.first_line + chunk.text.count("\n", 0, begin))
     return attrs.evolve(chunk, text=text, ref=ref)
-
-
-def _has_body(chunk: Chunk, block: tuple[int, int]) -> bool:
-    """Whether a block that begins with a heading goes on below it."""
-    return "\n" in chunk.text[block[0] : block[1]]
 
 
 def _fitting(most: int, fits: Callable[[int], bool]) -> int:

@@ -68,7 +68,12 @@ class Fields:
         """The value of a key, and remember that the key is known."""
         self._asked.add(name)
         return next(
-            (value for key, value in self.node.value if key.value == name and not _empty(value)), None
+            (
+                value
+                for key, value in self.node.value
+                if key.value == name and not value.tag.endswith(":null")
+            ),
+            None,
         )
 
     def only(self) -> None:
@@ -192,7 +197,3 @@ def _last_line(node: yaml.Node) -> int:
 def _minutes(written: str) -> int | None:
     found = _CLOCK.fullmatch(written)
     return int(found[1]) * 60 + int(found[2]) if found else None
-
-
-def _empty(node: yaml.Node) -> bool:
-    return node.tag.endswith(":null")

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import operator
 from collections.abc import Callable, Hashable, Mapping
 from typing import Annotated, Any, Generic, TypeVar
 
@@ -76,7 +77,7 @@ class FileCache:
         parts = self._read_folder("facts", KNOWLEDGE, KNOWLEDGE_SUFFIXES, read_file)
         cards = tuple((kind, self.cards(folder)) for folder, kind in KIND_OF_FOLDER.items())
         key = (parts, *(reading for _, reading in cards))
-        if self._graph and len(key) == len(self._graph[0]) and all(map(_same, key, self._graph[0])):
+        if self._graph and len(key) == len(self._graph[0]) and all(map(operator.is_, key, self._graph[0])):
             return self._graph[1]
         people = StoryGraph(
             entities=tuple(e for kind, reading in cards for c in reading.items if (e := entity_of(c, kind)))
@@ -126,7 +127,3 @@ class FileCache:
             warnings = (f"{FILE_REFUSED}: {error.message}",)
         self._parsed[what, path] = (stamp, item, warnings)
         return item, warnings
-
-
-def _same(one: object, other: object) -> bool:
-    return one is other

@@ -17,6 +17,7 @@ from underdraft.memory.db.schema.feedback import PREFERENCE_TOPIC
 from underdraft.memory.db.schema.user_memory import MEMORY_REVISION
 from underdraft.memory.items.item import MemoryItem
 from underdraft.memory.items.rows import load, write
+from underdraft.types.copies import copied
 
 LEARNING = "learning"
 """Who writes learned memories, in revisions."""
@@ -94,16 +95,8 @@ def create_or_revive(
 
 def new_item(preference: Preference, topic: Topic, at: str) -> MemoryItem:
     """A fresh memory for a preference."""
-    return MemoryItem(
-        id=preference.id,
-        type="preference",
-        scope=topic.scope,
-        project_id=topic.project_id,
-        origin="learned",
-        content=preference.statement,
-        created_at=at,
-        updated_at=at,
-    )
+    learned = {"type": "preference", "origin": "learned", "content": preference.statement}
+    return copied(MemoryItem, preference, topic, **learned, created_at=at, updated_at=at)
 
 
 def rated(item: MemoryItem, state: TopicState, judged_as: Tally) -> MemoryItem:

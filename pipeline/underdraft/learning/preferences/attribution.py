@@ -6,7 +6,6 @@ that is replaced or undone counts at once.
 
 from __future__ import annotations
 
-import attrs
 from sqlalchemy import Connection, case, func, select
 
 from underdraft.learning.preferences.events import load_event
@@ -14,6 +13,7 @@ from underdraft.memory.db.schema.feedback import FEEDBACK_EVENT, RUN_FEEDBACK
 from underdraft.memory.db.schema.runs import RUN, RUN_SOURCE
 from underdraft.memory.items.rows import load
 from underdraft.types.checks import check_reach
+from underdraft.types.copies import copied
 from underdraft.types.layers import Layer
 from underdraft.types.preferences import MemoryAttribution, RunAttribution, RunStats, RunVerdict
 from underdraft.types.run import RunRecord
@@ -28,29 +28,21 @@ def attribute_run(connection: Connection, record: RunRecord, project_id: str | N
     event = load_event(connection, record.id)
     verdict = None
     if event is not None:
-        verdict = RunVerdict(**{a.name: getattr(event, a.name) for a in attrs.fields(RunVerdict)})
+        verdict = copied(RunVerdict, event)
     lines = [line for line in record.injected if line.layer in MEMORY_LAYERS and line.id]
     memories: list[MemoryAttribution] = []
     for line in {line.id: line for line in lines}.values():
         item = load(connection, line.id or "")
         memories.append(
-            MemoryAttribution(
-                id=line.id or "",
-                layer=line.layer,
-                source=line.source,
+            copied(
+                MemoryAttribution,
+                line,
                 content=item.content if item is not None and item.deleted_at is None else None,
-                reason=line.reason,
                 with_it=read_stats(connection, record, line.id or "", held=True),
                 without_it=read_stats(connection, record, line.id or "", held=False),
             )
         )
-    return RunAttribution(
-        run_id=record.id,
-        skill_id=record.skill_id,
-        project_id=record.project_id,
-        feedback=verdict,
-        memories=tuple(memories),
-    )
+    return copied(RunAttribution, record, run_id=record.id, feedback=verdict, memories=tuple(memories))
 
 
 def read_stats(connection: Connection, record: RunRecord, item_id: str, *, held: bool) -> RunStats:

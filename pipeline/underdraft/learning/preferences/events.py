@@ -14,6 +14,7 @@ from underdraft.memory.db.schema.runs import RUN
 from underdraft.memory.runs.store import load_texts
 from underdraft.memory.settings import read_settings
 from underdraft.text.clean import sha256
+from underdraft.types.copies import copied
 from underdraft.types.feedback import Feedback, FeedbackEvent
 from underdraft.types.run import no_lesson
 
@@ -52,10 +53,9 @@ def read_run(connection: Connection, feedback: Feedback) -> RunSituation:
     texts: tuple[str, ...] | None = None
     if feedback.final_text is not None or feedback.selected_index is not None:
         texts = load_texts(connection, row.seq)
-    return RunSituation(
-        project_id=row.project_id,
-        skill_id=row.skill_id,
-        scene_type=row.scene_type,
+    return copied(
+        RunSituation,
+        row,
         texts=texts if texts and any(texts) else (),
         candidates=1 if texts is None else len(texts),
         earlier_runs=connection.scalar(_EARLIER_RUNS, row._asdict()) or 0,

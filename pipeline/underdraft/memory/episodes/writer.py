@@ -77,7 +77,6 @@ class EpisodeWriter(BackgroundThread):
         self._written = written
         self._waiting: deque[PendingWrite] = deque()
         self._recalls: list[Recalls] = []
-        self._chores: dict[str, Callable[[], object]] = {}
         self._spool: Spool | None = None
         self._search = True  # whether what other processes have left is to be looked for
         self._put_off_until = 0.0  # by time.monotonic(); the store failed, and nothing calls for a new try
@@ -109,12 +108,6 @@ class EpisodeWriter(BackgroundThread):
         """Count recalls in the background; a count that fails is logged and given up."""
         with self.condition:
             self._recalls.append(Recalls(ids, at, done))
-            self.wake()
-
-    def schedule(self, name: str, chore: Callable[[], object]) -> None:
-        """Do something after everything else, once, however often it is asked for until then."""
-        with self.condition:
-            self._chores[name] = chore
             self.wake()
 
     def waiting(self) -> list[Operation]:
@@ -164,25 +157,22 @@ class EpisodeWriter(BackgroundThread):
 
     def may_linger(self) -> bool:
         """Recalls alone wait for company."""
-        return not self._chores and (self._is_put_off() or not (self._search or self._waiting))
+        return self._is_put_off() or not (self._search or self._waiting)
 
     def _is_put_off(self) -> bool:
         return time.monotonic() < self._put_off_until
 
     def work(self) -> float | None:
-        """Write a batch, then count recalls and do chores; see :class:`BackgroundThread`."""
+        """Write a batch, then count recalls; see :class:`BackgroundThread`."""
         with self.condition:
             due = self.closing.is_set() or not self._is_put_off()  # closing is a chance, the last one here
             recalls, self._recalls = self._recalls, []
-            chores, self._chores = self._chores, {}
         if due:
             if self._search:
                 self._take_over_left()
             self._write_waiting()
         if recalls:
             self._count(recalls)
-        for name, chore in chores.items():
-            self._do(name, chore)
         with self.condition:
             if not self._search and not self._waiting:
                 return None
@@ -257,14 +247,6 @@ class EpisodeWriter(BackgroundThread):
         finally:
             for recall in recalls:
                 recall.done()
-
-    def _do(self, name: str, chore: Callable[[], object]) -> None:
-        if self.closing.is_set():
-            return
-        try:
-            chore()
-        except StoreError as error:
-            log.warning("%s: put off (%s)", name, reason_of(error))
 
     def _take_over_left(self) -> None:
         """Write what processes that are gone have left; what fails is left for the next chance."""

@@ -85,7 +85,8 @@ def import_lines(
         with database.write() as connection:
             bare = privacy(connection)
             for item in items[start : start + BATCH]:
-                counts[take_in(connection, stripped(item) if bare else item, now)] += 1
+                kept = attrs.evolve(item, evidence=tuple(abstract(item.evidence))) if bare else item
+                counts[take_in(connection, kept, now)] += 1
     return Imported(**counts)
 
 
@@ -124,11 +125,6 @@ def changes(before: MemoryItem, item: MemoryItem) -> bool:
         item, version=before.version, created_at=before.created_at, updated_at=before.updated_at
     )
     return same != before and (item.updated_at, item.version) > (before.updated_at, before.version)
-
-
-def stripped(item: MemoryItem) -> MemoryItem:
-    """The memory as privacy mode keeps it: of its evidence only ids and numbers."""
-    return attrs.evolve(item, evidence=tuple(abstract(item.evidence)))
 
 
 def read_line(line: str, number: int, now: str) -> MemoryItem:

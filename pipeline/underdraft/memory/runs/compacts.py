@@ -23,7 +23,7 @@ from underdraft.types.run import RunRecord
 from underdraft.types.sessions import Compact
 
 if TYPE_CHECKING:
-    from underdraft.memory.runs.store import RunStore
+    from underdraft.memory.runs.store import RunStore, StoredRun
 
 
 COMPACT_JOB = "compact"
@@ -114,33 +114,25 @@ class Compacts:
     def _of(self, row: Row[Any]) -> Compact | None:
         if row.origin == PENDING:
             try:
-                return self._extract(row.run_id)
+                return self._extract(row.run_id)[0]
             except NotFound:
                 return None
         body = json.loads(row.body)
         texts = {name: body.get(name, "") for name in TEXTS}
         return copied(Compact, row, ref=f"run:{row.run_id}", tags=tuple(body.get("tags", ())), **texts)
 
-    def _extract(self, run_id: str) -> Compact:
+    def _extract(self, run_id: str) -> tuple[Compact, StoredRun]:
         stored = self.runs.get(run_id)
-        return compact_of(stored.record, texts=not stored.privacy)
+        return compact_of(stored.record, texts=not stored.privacy), stored
 
     def _make(self, run_id: str) -> Compact:
-        stored = self.runs.get(run_id)
-        extract = compact_of(stored.record, texts=not stored.privacy)
+        extract, stored = self._extract(run_id)
         bare = stored.privacy or stored.record.no_lesson == "stand_in"
         return extract if bare else self.write_better(extract, stored.record)
 
     def _save(self, compact: Compact) -> None:
         body = {name: getattr(compact, name) for name in TEXTS} | {"tags": list(compact.tags)}
+        row = {"origin": compact.origin, "body": packed(body), "tokens": compact.tokens}
+        own = COMPACT.update().where(COMPACT.c.run_id == compact.run_id)
         with self.database.write() as connection:
-            connection.execute(
-                COMPACT.update()
-                .where(COMPACT.c.run_id == compact.run_id)
-                .values(
-                    origin=compact.origin,
-                    body=packed(body),
-                    tokens=compact.tokens,
-                    created_at=self.database.clock(),
-                )
-            )
+            connection.execute(own.values(**row, created_at=self.database.clock()))

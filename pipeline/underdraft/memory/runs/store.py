@@ -161,20 +161,8 @@ _LAST_PREFIX = (
 
 def row_of(record: RunRecord) -> dict[str, Any]:
     """The columns that repeat a part of the record for finding it."""
-    return {
-        "id": record.id,
-        "project_id": record.project_id,
-        "skill_id": record.skill_id,
-        "session_id": record.session_id,
-        "document_id": record.document_id,
-        "scene_type": record.scene_type,
-        "model": record.preview.model,
-        "created_at": record.created_at,
-        "stable_prefix_hash": record.stable_prefix_hash,
-        "prompt_hash": record.prompt_hash,
-        "status": record.status,
-        "finish_reason": record.finish_reason,
-    }
+    repeated = {c.name: getattr(record, c.name) for c in RUN.c if hasattr(record, c.name)}
+    return repeated | {"model": record.preview.model}
 
 
 def only_identifiers(row: dict[str, Any]) -> dict[str, Any]:
