@@ -27,7 +27,7 @@ def test_an_episode_is_protected_and_forgotten_by_the_beginning_of_its_id(termin
     """Protect, give free, forget; an unknown id says so."""
     short = two_runs[0]["id"].removeprefix("ep-")[:8]
     assert terminal.json("episodes", "confirm", short)["userConfirmed"]
-    assert f"{two_runs[0]['id'][:11]}*" in terminal("episodes", "list").stdout
+    assert f"{short}*" in terminal("episodes", "list").stdout
     assert not terminal.json("episodes", "confirm", short, "--off")["userConfirmed"]
     assert terminal.json("episodes", "forget", short) == {"forgotten": True}
     assert [item["id"] for item in terminal.json("episodes", "list")["items"]] == [two_runs[1]["id"]]
@@ -43,7 +43,7 @@ def test_tidying_reports_what_it_did(terminal, two_runs):
         "weeklyCompressTrigger",
         "monthlyPurgeTrigger",
     ]
-    assert "purgedActive 0" in terminal("episodes", "tidy", "purge").stdout
+    assert "purged active 0" in terminal("episodes", "tidy", "purge").stdout
 
 
 def test_an_empty_project_says_so(terminal, novel):

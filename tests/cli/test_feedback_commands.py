@@ -52,7 +52,7 @@ def test_preferences_are_settled_by_the_beginning_of_an_id(call, three_accepts):
     """Confirm, edit, promote, refuse, clear."""
     short = three_accepts["learned"]["id"].removeprefix("learned-")[:8]
     assert call("preferences", "confirm", short)["userConfirmed"]
-    assert call("preferences", "edit", short, "句子短些")["content"] == "句子短些"
+    assert call("preferences", "edit", short, "--content", "句子短些")["content"] == "句子短些"
     assert call("preferences", "promote", short)["scope"] == "global"
     wide = call("preferences", "list", "--global")["items"][0]["id"]
     assert call("preferences", "refuse", wide) == {"refused": wide}

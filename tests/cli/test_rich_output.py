@@ -8,8 +8,6 @@ import sys
 
 import pytest
 
-from underdraft.cli import rich_output
-
 
 @pytest.mark.skipif(os.name == "nt", reason="needs a pseudo terminal")
 def test_terminal_gets_colours_and_no_control_characters_of_the_text(novel, tmp_path):
@@ -48,12 +46,3 @@ def test_terminal_gets_colours_and_no_control_characters_of_the_text(novel, tmp_
     assert b"\x1b[" in shown
     assert "之后".encode() in shown
     assert b"\x1b]0;" not in shown
-
-
-def test_a_table_keeps_its_first_columns_whole(capsys):
-    """Narrow columns are never wrapped, the last one is; no markup is read in cells."""
-    rich_output.table(("id", "text"), [("a" * 30, "[bold]" + "x" * 100)], ())
-    shown = capsys.readouterr().out
-    assert "a" * 30 in shown
-    assert "[bold]" in shown
-    assert shown.count("\n") > 2

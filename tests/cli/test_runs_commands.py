@@ -32,7 +32,7 @@ def test_empty_store_says_what_to_do(terminal, novel):
 def test_runs_are_listed_newest_first_in_pages(terminal, three):
     """Each run is one line; ``--limit`` and ``--cursor`` page through them."""
     lines = terminal("runs").stdout.splitlines()
-    assert [line.split()[0] for line in lines[1:]] == three[::-1]
+    assert [line.split()[0] for line in lines[1:]] == [run[:8] for run in three[::-1]]
     page = terminal.json("runs", "--limit", "2")
     rest = terminal.json("runs", "--limit", "2", "--cursor", page["nextCursor"])
     assert [item["id"] for item in page["items"] + rest["items"]] == three[::-1]

@@ -85,15 +85,27 @@ def project_meant(*, everywhere: bool) -> dict[str, Any]:
     return {"projectId": None} if everywhere else {}
 
 
+SHORT_ID = 8
+"""Characters of an id that are shown; as many as tell it apart may be typed."""
+
+
+def short(id_: str, prefix: str = "") -> str:
+    """The beginning of an id, without ``prefix``."""
+    return id_.removeprefix(prefix)[:SHORT_ID]
+
+
 def every_id(call: Call, workspace: Workspace, channel: str, payload: Mapping[str, Any]) -> Iterator[str]:
-    """The ids of all items of a list, page by page."""
-    cursor = None
-    while True:
-        page = call.ask(workspace, channel, {**payload, "cursor": cursor})
-        yield from (item["id"] for item in page["items"])
-        cursor = page["nextCursor"]
-        if cursor is None:
-            return
+    """The ids of all items of a list, page by page where it has pages."""
+    page = call.ask(workspace, channel, payload)
+    yield from (item["id"] for item in page["items"])
+    if page.get("nextCursor") is not None:
+        yield from every_id(call, workspace, channel, {**payload, "cursor": page["nextCursor"]})
+
+
+def full_session_id(call: Call, workspace: Workspace, given: str) -> str:
+    """The session whose id begins with what was typed, among the project's newest 500."""
+    items = call.ask(workspace, "session:list", {"limit": 500})["items"]
+    return complete_id(given, [item["sessionId"] for item in items], "sessions")
 
 
 def complete_id(given: str, ids: Iterable[str], several: str, *, prefix: str = "") -> str:
@@ -120,16 +132,20 @@ def shared_options(function: Callable[..., Any]) -> Callable[..., Any]:
 
 
 def group(default: str | None = None) -> Callable[[Callable[[], None]], click.Group]:
-    """A click group; ``default`` names the command that runs when it is called without one."""
+    """A click group; called without a command it runs ``default``, or shows its help."""
 
     def decorate(function: Callable[[], None]) -> click.Group:
         @functools.wraps(function)
         @click.pass_context
         def run(context: click.Context) -> None:
-            if default is not None and context.invoked_subcommand is None:
+            if context.invoked_subcommand is not None:
+                return
+            if default is None:
+                click.echo(context.get_help())
+            else:
                 context.invoke(made.commands[default])
 
-        made = click.group(context_settings=_HELP, invoke_without_command=default is not None)(run)
+        made = click.group(context_settings=_HELP, invoke_without_command=True)(run)
         return made
 
     return decorate

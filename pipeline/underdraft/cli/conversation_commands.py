@@ -3,17 +3,22 @@
 from __future__ import annotations
 
 import sys
-from collections.abc import Mapping
-from typing import Any
+from collections.abc import Callable, Mapping
+from typing import TYPE_CHECKING, Any
 
 import click
 
 from underdraft.cli import output
-from underdraft.cli.context import Call, command, confirm_deletion, group
+from underdraft.cli.context import Call, command, confirm_deletion, full_session_id, group, short
 from underdraft.errors import InvalidArgument
 from underdraft.text.clean import one_line
 
+if TYPE_CHECKING:
+    from underdraft.workspace import Workspace
+
+
 SHOWN_CODE_POINTS = 100
+NO_SUMMARIES = "no session is remembered yet; begin one: underdraft chat"
 
 
 @command(short_help="Talk a work through; everything said is kept.")
@@ -25,7 +30,11 @@ def chat(call: Call, *, session_id: str | None, skill: str, model: str | None) -
     if call.as_json:
         raise InvalidArgument("--json: chat speaks words only; use run --session with --json")
     with call.open() as workspace:
-        started = session_id or call.ask(workspace, "session:start")["sessionId"]
+        started = (
+            full_session_id(call, workspace, session_id)
+            if session_id
+            else call.ask(workspace, "session:start")["sessionId"]
+        )
         output.note(f"session {started}")
         while True:
             if output.on_terminal():
@@ -37,6 +46,11 @@ def chat(call: Call, *, session_id: str | None, skill: str, model: str | None) -
             answer = call.ask(workspace, "ai:skill:run", payload)
             output.text(answer["text"])
             output.text()
+
+
+def _of_session(call: Call, given: str, **more: Any) -> Callable[[Workspace], dict[str, Any]]:
+    """A payload about the session whose id begins with what was typed."""
+    return lambda workspace: {"sessionId": full_session_id(call, workspace, given), **more}
 
 
 @group()
@@ -52,13 +66,16 @@ def list_messages(call: Call, *, session_id: str, collected: bool, full: bool) -
     """List all messages of SESSION, also those that the window has dropped."""
 
     def words(data: Mapping[str, Any]) -> None:
+        if not data["items"]:
+            output.note("nothing is marked" if collected else "nothing was said in this session")
         for item in data["items"]:
             mark = "*" if item["isCollected"] else " "
             said = one_line(item["instruction"] or item["content"], SHOWN_CODE_POINTS)
             output.text(f"{mark} {item['createTime']}  {item['role']}  {item['id']}")
             output.text(item["content"] if full else f"    {said}")
 
-    call.perform("conversation:list", {"sessionId": session_id, "collected": collected, "limit": 2000}, words)
+    asked = {"collected": collected, "limit": 2000}
+    call.perform("conversation:list", _of_session(call, session_id, **asked), words)
 
 
 @command(conversation, name="window", short_help="Show what the next request would send.")
@@ -72,7 +89,7 @@ def window(call: Call, *, session_id: str) -> None:
             output.text(message["content"])
         output.note(f"{len(data['messages'])} messages")
 
-    call.perform("conversation:window", {"sessionId": session_id}, words)
+    call.perform("conversation:window", _of_session(call, session_id), words)
 
 
 @command(conversation, name="append", short_help="Add a message that no run made.")
@@ -81,7 +98,7 @@ def window(call: Call, *, session_id: str) -> None:
 @click.argument("content")
 def append(call: Call, *, session_id: str, role: str, content: str) -> None:
     """Add CONTENT to the transcript of SESSION."""
-    payload = {"sessionId": session_id, "role": role, "content": content}
+    payload = _of_session(call, session_id, role=role, content=content)
     call.perform("conversation:append", payload, lambda data: output.text(data["id"]))
 
 
@@ -106,19 +123,19 @@ def delete(call: Call, *, session_id: str, message_id: str | None, yes: bool) ->
     confirm_deletion(sure=yes)
     call.perform(
         "conversation:delete",
-        {"sessionId": session_id, "id": message_id},
+        _of_session(call, session_id, id=message_id),
         lambda data: output.text(f"{data['deleted']} deleted"),
     )
 
 
-@group()
+@group(default="list")
 def sessions() -> None:
     """See, change and forget what sessions were about."""
 
 
 def show_summary(item: Mapping[str, Any]) -> None:
     """One summary for people."""
-    output.text(f"{item['createdAt']}  {item['sessionId']}  {item['title']}")
+    output.text(f"{short(item['sessionId'])}  {item['createdAt'][:10]}  {item['title']}")
     output.text(f"    {one_line(item['snippet'], 2 * SHOWN_CODE_POINTS)}")
 
 
@@ -126,36 +143,32 @@ def show_summary(item: Mapping[str, Any]) -> None:
 @click.option("--limit", type=int, default=20, show_default=True, help="How many, 1 to 1000.")
 def list_summaries(call: Call, *, limit: int) -> None:
     """List the summaries of this project's sessions, newest first."""
-    call.perform("summary:list", {"limit": limit}, output.each(show_summary))
+    call.perform("summary:list", {"limit": limit}, output.each(show_summary, NO_SUMMARIES))
 
 
 @command(sessions, name="edit", short_help="Change a session's summary.")
 @click.argument("session_id", metavar="SESSION")
 @click.option("--title", help="The new title.")
-@click.option("--snippet", help="The new text.")
-def edit_summary(call: Call, *, session_id: str, title: str | None, snippet: str | None) -> None:
+@click.option("--content", help="The new text.")
+def edit_summary(call: Call, *, session_id: str, title: str | None, content: str | None) -> None:
     """Change what is remembered of SESSION."""
-    call.perform(
-        "summary:update", {"sessionId": session_id, "title": title, "snippet": snippet}, show_summary
-    )
+    call.perform("summary:update", _of_session(call, session_id, title=title, snippet=content), show_summary)
 
 
 @command(sessions, name="add", short_help="Write a session's summary by hand.")
 @click.argument("session_id", metavar="SESSION")
 @click.argument("title")
-@click.argument("snippet")
-def add_summary(call: Call, *, session_id: str, title: str, snippet: str) -> None:
+@click.argument("content")
+def add_summary(call: Call, *, session_id: str, title: str, content: str) -> None:
     """Write the summary of SESSION."""
-    call.perform(
-        "summary:create", {"sessionId": session_id, "title": title, "snippet": snippet}, show_summary
-    )
+    call.perform("summary:create", _of_session(call, session_id, title=title, snippet=content), show_summary)
 
 
 @command(sessions, name="delete", short_help="Forget a session's summary.")
 @click.argument("session_id", metavar="SESSION")
 def delete_summary(call: Call, *, session_id: str) -> None:
     """Forget what SESSION was about; its messages stay."""
-    call.perform("summary:delete", {"sessionId": session_id}, lambda _: output.text("deleted"))
+    call.perform("summary:delete", _of_session(call, session_id), lambda _: output.text("deleted"))
 
 
 @command(short_help="Bring back the whole thing behind a reference.")

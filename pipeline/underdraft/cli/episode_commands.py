@@ -8,7 +8,7 @@ from typing import TYPE_CHECKING, Any
 import click
 
 from underdraft.cli import output
-from underdraft.cli.context import Call, command, complete_id, every_id, group, item_command
+from underdraft.cli.context import Call, command, complete_id, every_id, group, item_command, short
 from underdraft.text.clean import one_line
 
 if TYPE_CHECKING:
@@ -16,7 +16,6 @@ if TYPE_CHECKING:
 
 
 ID_PREFIX = "ep-"
-SHORT_ID = len(ID_PREFIX) + 8
 
 SHOWN_CODE_POINTS = 48
 PAGE = 500
@@ -103,7 +102,7 @@ def tidy(call: Call, *, what: str) -> None:
 def show_items(items: list[Mapping[str, Any]]) -> None:
     """One line an episode."""
     if not items:
-        output.text("no runs are remembered for this project yet")
+        output.text("no runs are remembered for this project yet; try: underdraft run SKILL --document FILE")
         return
     output.table(
         ("id", "when", "scene", "skill", "signal", "recalls", "text"), [line(item) for item in items]
@@ -131,10 +130,15 @@ def show_found(found: Mapping[str, Any]) -> None:
 
 def show_done(done: list[Mapping[str, Any]]) -> None:
     """One line a trigger with its counts."""
+    words = {trigger: word for word, trigger in TRIGGERS.items()}
     rows = []
     for report in done:
-        counts = [f"{name} {count}" for name, count in report.items() if name not in {"trigger", "projects"}]
-        rows.append((report["trigger"], ", ".join(counts)))
+        counts = [
+            f"{output.words(name)} {count}"
+            for name, count in report.items()
+            if name not in {"trigger", "projects"}
+        ]
+        rows.append((words[report["trigger"]], ", ".join(counts)))
     output.pairs(rows)
 
 
@@ -143,7 +147,7 @@ def line(item: Mapping[str, Any]) -> tuple[str, ...]:
     summary = item["summary"] or {}
     text = item["finalText"] or item["inputContext"] or summary.get("kept") or summary.get("asked") or ""
     return (
-        item["id"][:SHORT_ID] + ("*" if item["userConfirmed"] else ""),
+        short(item["id"], ID_PREFIX) + ("*" if item["userConfirmed"] else ""),
         item["createdAt"][:10],
         item["sceneType"],
         item["skillUsed"],

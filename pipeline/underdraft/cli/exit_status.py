@@ -5,6 +5,7 @@ from __future__ import annotations
 import json
 import logging
 import os
+import re
 import sys
 import traceback
 from collections.abc import Iterator
@@ -39,6 +40,17 @@ DEBUG_VARIABLE = "UNDERDRAFT_DEBUG"
 _WHERE = f"{DEBUG_VARIABLE}=1 shows where"
 _MISTAKES = {e.code for e in (InvalidArgument, NotFound, Conflict, Unauthorized, ContextOverflow)}
 _LINE_LIMIT = 1_000
+_FIELD = re.compile(r"^[a-zA-Z]+(?=[:.])")
+_TYPED_AS = {
+    "runId": "RUN_ID", "otherId": "--diff", "skillId": "SKILL", "sessionId": "SESSION", "id": "ID", "ref": "REF",
+    "content": "CONTENT", "patch": "--content", "snippet": "--content", "keyword": "KEYWORD", "path": "PATH",
+    "expectedVersion": "--expect", "evidenceRef": "--evidence", "finalText": "--final", "undo": "--undo",
+    "selectedIndex": "--candidate", "selection": "--select", "document": "--document", "documentId": "--document",
+    "sceneType": "--scene", "timeoutMs": "--timeout", "candidates": "--candidates", "instruction": "--instruction",
+    "projectId": "--project", "queryText": "--query", "timeRange": "--from, --to", "limit": "--limit",
+    "cursor": "--cursor", "chapter": "--chapter", "depth": "--depth", "entity": "NAME", "type": "--type",
+}  # fmt: skip
+"""What is typed for a field of a channel."""
 
 
 class ChannelFault(Exception):
@@ -128,4 +140,6 @@ def _usage(fault: click.ClickException) -> str:
 
 
 def _line(error: dict[str, Any]) -> str:
-    return one_line(f"{error['code']}: {error['message']}", _LINE_LIMIT)
+    """The error in one line, with the words of the command line for the channels' fields."""
+    message = _FIELD.sub(lambda m: _TYPED_AS.get(m[0], m[0]), error["message"])
+    return one_line(f"{error['code']}: {message}", _LINE_LIMIT)

@@ -108,7 +108,7 @@ def show_why(answer: Mapping[str, Any]) -> None:
     if not answer["memories"]:
         output.text("\nno memories stood in this prompt")
         return
-    output.heading("Memories, and how runs of this skill fared (mean weight -1 to 1, accepted, runs)")
+    output.heading("Memories, and how runs fared (weight, accepted, runs)")
     rows = [
         (
             one_line(m["content"] or m["id"], SHOWN_CODE_POINTS),
@@ -150,7 +150,7 @@ def show_ledger(ledger: Mapping[str, Any], *, evidence: bool, every: bool) -> No
     """One line a preference."""
     shown = [item for item in ledger["items"] if every or telling(item)]
     if not shown:
-        output.text("nothing learned yet, and no candidates")
+        output.text("nothing learned yet, and no candidates; judge a run: underdraft feedback last accept")
         return
     rows = [
         (
@@ -223,9 +223,9 @@ for _choice, _about, _more in (
 
 @command(preferences, name="edit", short_help="Put a preference into your words.")
 @click.argument("preference_id", metavar="ID")
-@click.argument("content")
+@click.option("--content", required=True, help="The new text.")
 def edit(call: Call, *, preference_id: str, content: str) -> None:
-    """Replace its words by CONTENT; this confirms it, too."""
+    """Replace its words; this confirms it, too."""
     call.perform(
         "memory:preferences:edit",
         lambda ws: {"id": full_preference_id(call, ws, preference_id), "content": content},

@@ -130,13 +130,16 @@ def _text(call: Call, path: str) -> str:
 
 
 def _show(data: Mapping[str, Any]) -> None:
+    if not any(data.values()):
+        output.note("nothing is known yet; put files into .underdraft/knowledge/")
+        return
     for name, value in data.items():
         if isinstance(value, list) and value:
-            output.heading(name)
+            output.heading(output.words(name))
             for item in value:
                 output.text(_line(item) if isinstance(item, dict) else str(item))
         elif value is not None and not isinstance(value, list):
-            output.text(f"{name}: {value}")
+            output.text(f"{output.words(name)}: {value}")
 
 
 def _line(item: Mapping[str, Any]) -> str:

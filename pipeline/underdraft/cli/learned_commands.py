@@ -3,18 +3,32 @@
 from __future__ import annotations
 
 from collections.abc import Mapping
-from typing import Any
+from typing import TYPE_CHECKING, Any
 
 import click
 
 from underdraft.cli import output
-from underdraft.cli.context import Call, command, group, item_command, project_meant
+from underdraft.cli.context import (
+    Call,
+    command,
+    complete_id,
+    every_id,
+    group,
+    item_command,
+    project_meant,
+    short,
+)
 from underdraft.text.clean import one_line
 
+if TYPE_CHECKING:
+    from underdraft.workspace import Workspace
+
 SHOWN_CODE_POINTS = 200
+NO_COMPACTS = "no run is condensed yet; condense them now: underdraft compacts --now"
+NO_FACTS = "no facts yet; write one down: underdraft facts add TEXT"
 
 
-@group()
+@group(default="show")
 def profile() -> None:
     """See, edit and clear the document that says who you are as a writer."""
 
@@ -27,7 +41,14 @@ def show_version(data: Mapping[str, Any]) -> None:
 @command(profile, name="show", short_help="Show the profile.")
 def show_profile(call: Call) -> None:
     """Show the document as it goes into prompts."""
-    call.perform("profile:get", {}, lambda data: output.text(data["markdown"]))
+
+    def words(data: Mapping[str, Any]) -> None:
+        if data["markdown"].strip():
+            output.text(data["markdown"])
+        else:
+            output.note("your profile is empty; write it: underdraft profile edit")
+
+    call.perform("profile:get", {}, words)
 
 
 @command(profile, name="edit", short_help="Edit the profile.")
@@ -62,7 +83,7 @@ def profile_history(call: Call) -> None:
     call.perform("profile:history", {}, words)
 
 
-@group()
+@group(default="list")
 def facts() -> None:
     """See, add, change and forget the facts that sessions left behind."""
 
@@ -72,8 +93,14 @@ def show_fact(item: Mapping[str, Any]) -> None:
     marks = [
         word for word, on in (("deleted", item["deletedAt"]), ("outdated", item["contradictedBy"])) if on
     ]
-    output.text(f"{item['id']}  {item['timestamp']}  {' '.join([item['origin'], *marks])}")
+    output.text(f"{short(item['id'])}  {item['timestamp'][:10]}  {' '.join([item['origin'], *marks])}")
     output.text(f"    {one_line(item['content'], SHOWN_CODE_POINTS)}")
+
+
+def full_fact_id(call: Call, workspace: Workspace, given: str) -> str:
+    """The id that begins with what was typed; see :func:`complete_id`."""
+    payload = {"includeDeleted": True, "limit": 1000}
+    return complete_id(given, every_id(call, workspace, "atomic:list", payload), "facts")
 
 
 @command(facts, name="list", short_help="List the facts.")
@@ -83,7 +110,7 @@ def show_fact(item: Mapping[str, Any]) -> None:
 def list_facts(call: Call, *, session_id: str | None, deleted: bool, limit: int) -> None:
     """List facts, newest first; those that a newer one contradicts say so."""
     asked = {"sessionId": session_id, "includeDeleted": deleted, "limit": limit}
-    call.perform("atomic:list", asked, output.each(show_fact))
+    call.perform("atomic:list", asked, output.each(show_fact, NO_FACTS))
 
 
 @command(facts, name="add", short_help="Write a fact down.")
@@ -98,15 +125,18 @@ def add_fact(call: Call, *, content: str, tags: tuple[str, ...], everywhere: boo
 
 @command(facts, name="edit", short_help="Change a fact.")
 @click.argument("fact_id", metavar="ID")
-@click.argument("content")
+@click.option("--content", required=True, help="The new text.")
 def edit_fact(call: Call, *, fact_id: str, content: str) -> None:
-    """Replace the text of the fact ID by CONTENT."""
-    call.perform("atomic:update", {"id": fact_id, "patch": {"content": content}}, show_fact)
+    """Replace the text of the fact ID."""
+    patch = {"content": content}
+    call.perform(
+        "atomic:update", lambda ws: {"id": full_fact_id(call, ws, fact_id), "patch": patch}, show_fact
+    )
 
 
-item_command(facts, "show", "atomic:get", "Show a fact.", show_fact)
-item_command(facts, "delete", "atomic:delete", "Hide a fact; it can be restored.", show_fact)
-item_command(facts, "restore", "atomic:restore", "Bring a deleted fact back.", show_fact)
+item_command(facts, "show", "atomic:get", "Show a fact.", show_fact, full_fact_id)
+item_command(facts, "delete", "atomic:delete", "Hide a fact; it can be restored.", show_fact, full_fact_id)
+item_command(facts, "restore", "atomic:restore", "Bring a deleted fact back.", show_fact, full_fact_id)
 
 
 @command(short_help="Search what is remembered.")
@@ -124,7 +154,7 @@ def search(call: Call, *, keyword: str, begin: str | None, end: str | None, limi
 
     span = {key: value for key, value in (("from", begin), ("to", end)) if value is not None}
     payload = {"keyword": keyword, "timeRange": span, "limit": limit}
-    call.perform("memory:search", payload, output.each(show))
+    call.perform("memory:search", payload, output.each(show, "nothing found; try fewer or other words"))
 
 
 @command(short_help="Show past runs in a few words each.")
@@ -141,4 +171,4 @@ def compacts(call: Call, *, limit: int, now: bool) -> None:
         if now:
             call.ask(workspace, "compact:run")
         answer = call.ask(workspace, "compact:list", {"limit": limit})
-    call.show(answer, output.each(show))
+    call.show(answer, output.each(show, NO_COMPACTS))

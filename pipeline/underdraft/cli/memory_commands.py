@@ -18,6 +18,7 @@ from underdraft.cli.context import (
     group,
     item_command,
     project_meant,
+    short,
 )
 from underdraft.errors import InvalidArgument
 from underdraft.text.clean import one_line
@@ -27,10 +28,11 @@ if TYPE_CHECKING:
 
 
 SHOWN_CODE_POINTS = 60
-SHORT_ID = 8
+LEARNED = "learned-"
+"""How the ids of learned memories begin; what tells them apart comes after it."""
 
 
-@group()
+@group(default="list")
 def memory() -> None:
     """See, change, forget and move what is remembered for prompts.
 
@@ -41,7 +43,7 @@ def memory() -> None:
 def full_id(call: Call, workspace: Workspace, given: str) -> str:
     """The id that begins with what was typed; see :func:`complete_id`."""
     payload = {"includeDeleted": True, "limit": 1000}
-    return complete_id(given, every_id(call, workspace, "memory:list", payload), "memories")
+    return complete_id(given, every_id(call, workspace, "memory:list", payload), "memories", prefix=LEARNED)
 
 
 everywhere_option = click.option("--global", "everywhere", is_flag=True, help="The global memories only.")
@@ -177,7 +179,7 @@ def import_items(call: Call, *, file: IO[str], everything: bool) -> None:
     call.perform(
         "memory:import",
         {"lines": lines, "all": everything},
-        lambda data: output.pairs([(key, str(value)) for key, value in data.items()]),
+        lambda data: output.pairs([(output.words(key), str(value)) for key, value in data.items()]),
         busy="importing",
     )
 
@@ -196,7 +198,7 @@ def reindex(call: Call) -> None:
 def show_item(item: Mapping[str, Any]) -> None:
     """One memory."""
     names = ("id", "type", "scope", "projectId", "documentId", "origin", "version", "updatedAt", "deletedAt")
-    output.pairs([(name, str(item[name])) for name in names if item[name] is not None])
+    output.pairs([(output.words(name), str(item[name])) for name in names if item[name] is not None])
     output.text()
     output.text(item["content"])
 
@@ -204,11 +206,11 @@ def show_item(item: Mapping[str, Any]) -> None:
 def show_list(page: Mapping[str, Any]) -> None:
     """A page of memories."""
     if not page["items"]:
-        output.note("no memories")
+        output.note("no memories yet; add one: underdraft memory add TEXT")
         return
     rows = [
         (
-            item["id"][:SHORT_ID],
+            short(item["id"], LEARNED),
             item["type"],
             item["scope"],
             item["origin"],
@@ -240,7 +242,7 @@ def show_preview(answer: Mapping[str, Any]) -> None:
     """What would be injected."""
     rows = [
         (
-            item["id"][:SHORT_ID],
+            short(item["id"], LEARNED),
             item["type"],
             item["scope"],
             " ".join(str(value) for value in item["reason"].values()),
@@ -253,7 +255,7 @@ def show_preview(answer: Mapping[str, Any]) -> None:
     else:
         output.note("nothing would be injected")
     for left in answer["excluded"]:
-        output.note(f"left out: {left['id'][:SHORT_ID]} ({left['reason']}, {left['tokens']} tokens)")
+        output.note(f"left out: {short(left['id'], LEARNED)} ({left['reason']}, {left['tokens']} tokens)")
     if "diagnostics" in answer:
         found = answer["diagnostics"]
         advice = f"; {found['suggestion']}" if "suggestion" in found else ""

@@ -2,6 +2,9 @@
 
 from __future__ import annotations
 
+import os
+import re
+import shutil
 import sys
 import threading
 from collections.abc import Callable, Iterator, Sequence
@@ -11,6 +14,7 @@ from typing import Any
 
 import click
 
+from underdraft.cli.table import cell_len, lay_out
 from underdraft.text.clean import canonical_text
 
 PLAIN_WIDTH = 78
@@ -36,7 +40,8 @@ def rule(title: str) -> None:
     if on_terminal():
         _rich().rule(title)
         return
-    click.echo(f"── {title} ".ljust(PLAIN_WIDTH - _columns(title) + len(title), "─"))
+    width = min(PLAIN_WIDTH, screen_width() or PLAIN_WIDTH)
+    click.echo(f"── {title} ".ljust(width - cell_len(title) + len(title), "─"))
 
 
 def heading(title: str) -> None:
@@ -45,17 +50,24 @@ def heading(title: str) -> None:
     click.echo(click.style(title, bold=True))
 
 
+def words(key: str) -> str:
+    """A key of an answer as people write it: ``updatedAt`` -> ``updated at``."""
+    return re.sub(r"[A-Z]", lambda m: f" {m[0].lower()}", key)
+
+
 def note(line: str) -> None:
     """A line on stderr, next to a result that goes to stdout."""
     click.echo(click.style(line, dim=True), err=True)
 
 
-def each(show: Callable[[Any], None]) -> Callable[[Any], None]:
-    """Prints a list's items one after the other."""
+def each(show: Callable[[Any], None], empty: str) -> Callable[[Any], None]:
+    """Prints a list's items one after the other, or what to do where there are none."""
 
     def words(data: Any) -> None:
         for item in data["items"]:
             show(item)
+        if not data["items"]:
+            note(empty)
 
     return words
 
@@ -72,27 +84,18 @@ def pairs(rows: Sequence[tuple[str, str]]) -> None:
 
 
 def table(headers: Sequence[str] | None, rows: Sequence[Sequence[str]], *, right: Sequence[int] = ()) -> None:
-    """Aligned columns, those of ``right`` (from 0) to the right; on a terminal the last one wraps."""
+    """Aligned columns, those of ``right`` (from 0) to the right, as wide as the screen; see :func:`lay_out`."""
     if on_terminal():
-        _rich().table(headers, rows, right)
-        return
-    lines = [*([headers] if headers else []), *rows]
-    widths = [
-        max((_columns(line[i]) for line in lines), default=0) for i in range(len(lines[0]) if lines else 0)
-    ]
-    for line in lines:
-        cells = [
-            " " * (width - _columns(cell)) + cell if i in right else cell + " " * (width - _columns(cell))
-            for i, (cell, width) in enumerate(zip(line, widths, strict=True))
-        ]
-        click.echo("  ".join(cells).rstrip())
+        rows = [[canonical_text(cell) for cell in row] for row in rows]
+    for number, line in enumerate(lay_out(headers, rows, right, screen_width())):
+        click.echo(click.style(line, dim=True) if headers and number == 0 else line)
 
 
-def _columns(text: str) -> int:
-    """How wide a text is on a terminal: a Chinese character takes two columns."""
-    from rich.cells import cell_len
-
-    return cell_len(text)
+def screen_width() -> int | None:
+    """Columns of the terminal, or of what stands in for one (``COLUMNS``); ``None`` for a pipe."""
+    if on_terminal() or os.environ.get("COLUMNS", "").isdecimal():
+        return shutil.get_terminal_size().columns
+    return None
 
 
 def _rich() -> ModuleType:

@@ -4,12 +4,13 @@ from __future__ import annotations
 
 import re
 from collections.abc import Mapping, Sequence
+from functools import partial
 from typing import TYPE_CHECKING, Any
 
 import click
 
 from underdraft.cli import output, prompt_view
-from underdraft.cli.context import Call, command
+from underdraft.cli.context import Call, command, short
 from underdraft.cli.exit_status import FAILURE
 from underdraft.errors import InvalidArgument, NotFound
 
@@ -46,7 +47,7 @@ def runs(call: Call, *, run_id: str | None, everywhere: bool, limit: str, cursor
             raise InvalidArgument("--limit: expected a whole number from 1 to 500")
         payload = {"all": everywhere, "limit": int(limit), "cursor": cursor}
         page = call.ask(workspace, "ai:run:list", payload)
-    call.show(page, _list_runs)
+    call.show(page, partial(_list_runs, everywhere=everywhere))
 
 
 @command(short_help="Render a past prompt again and compare it byte for byte.")
@@ -96,20 +97,20 @@ def full_id(call: Call, workspace: Workspace, given: str) -> str:
     return found[0] if len(found) == 1 else given
 
 
-def _list_runs(page: Mapping[str, Any]) -> None:
+def _list_runs(page: Mapping[str, Any], *, everywhere: bool) -> None:
     if not page["items"]:
         output.text("no run is recorded here yet; try: underdraft run SKILL --document FILE")
         return
     output.table(
-        ("run", "when (UTC)", "skill", "model", "project", "prefix", ""),
+        ("run", "when (UTC)", "skill", "model", *(["project"] if everywhere else []), "prefix", ""),
         [
             (
-                item["id"],
-                item["createdAt"][:19].replace("T", " "),
+                short(item["id"]),
+                item["createdAt"][:16].replace("T", " "),
                 item["skillId"],
                 item["model"],
-                item["projectId"] or "-",
-                prompt_view.short(item["stablePrefixHash"]),
+                *([item["projectId"] or "-"] if everywhere else []),
+                short(item["stablePrefixHash"]),
                 _remark(item),
             )
             for item in page["items"]
