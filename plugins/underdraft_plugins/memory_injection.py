@@ -23,7 +23,9 @@ def fetch_injection(facts: RunFacts) -> Fetched:
     if facts.memory is None:
         return Fetched()
     try:
-        preview = facts.memory.preview_injection(facts.project_id, facts.request.document_id)
+        preview = facts.memory.preview_injection(
+            facts.project_id, facts.request.document_id, cap_tokens=facts.caps.get(Layer.PROFILE)
+        )
         return Fetched(
             chunks=chunks_of(preview),
             warnings=warnings_of(preview.diagnostics),

@@ -49,7 +49,9 @@ def injected_ids(facts: RunFacts, memory: MemoryReader) -> frozenset[str]:
     """Ids of what layer 2 holds in this run."""
     if not facts.rules.asks_for("user_preferences"):
         return frozenset()
-    preview = memory.preview_injection(facts.project_id, facts.request.document_id)
+    preview = memory.preview_injection(
+        facts.project_id, facts.request.document_id, cap_tokens=facts.caps.get(Layer.PROFILE)
+    )
     return frozenset(item.id for item in preview.items)
 
 

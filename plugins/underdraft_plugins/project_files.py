@@ -26,6 +26,7 @@ from underdraft import (
     without_frontmatter,
 )
 from underdraft.errors import FILE_REFUSED
+from underdraft.types.knowledge import Card
 
 COLD_MS = 15_000
 """The first run of a large project reads every card once; later ones take milliseconds."""
@@ -33,7 +34,7 @@ COLD_MS = 15_000
 OUTLINE = ".underdraft/outline.md"
 
 
-def fetch_files(facts: RunFacts, *, paths: Sequence[str], kind: str) -> Fetched:
+def fetch_files(facts: RunFacts, *, paths: Sequence[str], kind: str, essential: bool = False) -> Fetched:
     """Whole files, each with its ref; a refused one becomes a warning that names its path."""
     chunks: list[Chunk] = []
     warnings: list[str] = []
@@ -46,11 +47,11 @@ def fetch_files(facts: RunFacts, *, paths: Sequence[str], kind: str) -> Fetched:
         if file:
             warnings += file.warnings
             if file.text.strip():
-                chunks.append(file_chunk(file, kind))
+                chunks.append(file_chunk(file, kind, essential=essential))
     return Fetched(chunks=chunks, warnings=warnings)
 
 
-def file_chunk(file: TextFile, kind: str, reason: str = "asked for by the skill") -> Chunk:
+def file_chunk(file: TextFile, kind: str, *, essential: bool = False) -> Chunk:
     """A whole file as a chunk: without its frontmatter, with a ref that counts the file's own lines."""
     body, first_line = without_frontmatter(file.text)
     return Chunk(
@@ -63,7 +64,8 @@ def file_chunk(file: TextFile, kind: str, reason: str = "asked for by the skill"
             lines=file.text.rstrip().count("\n") + 1,
             content_line=first_line,
         ),
-        reason=reason,
+        reason="asked for by the skill",
+        essential=essential,
     )
 
 
@@ -80,6 +82,8 @@ def fetch_cards(facts: RunFacts, *, folder: str, kind: str) -> Fetched:
             chunk,
             title=shown(card.name, card.aliases, facts.locale) if card.named else "",
             reason="named in the scene" if card.named else "about the whole story",
+            essential=card.named,
+            focus=focus_of(chunk.text, [c for c in choice.whole if c.named and c is not card]),
         )
         for chunk in whole.chunks
         for card in [cards[chunk.source]]
@@ -105,6 +109,17 @@ def fetch_cards(facts: RunFacts, *, folder: str, kind: str) -> Fetched:
             )
         )
     return Fetched(chunks=chunks, warnings=dict.fromkeys((*warnings, *whole.warnings)))
+
+
+def focus_of(text: str, others: Sequence[Card]) -> int:
+    """Where the paragraph begins that mentions most of the others in the scene; 0 where none does."""
+    best, focus, begin = 0, 0, 0
+    for paragraph in text.split("\n\n"):
+        mentioned = sum(any(name in paragraph for name in card.names) for card in others)
+        if mentioned > best:
+            best, focus = mentioned, begin
+        begin += len(paragraph) + 2
+    return focus
 
 
 def shown(name: str, aliases: Sequence[str], locale: str) -> str:
@@ -161,7 +176,7 @@ def fetch_settings(facts: RunFacts) -> Fetched:
 @hookimpl
 def underdraft_fetchers() -> Iterable[Fetcher]:
     """One fetcher a rule, so that what a skill does not ask for is not read at all."""
-    style = partial(fetch_files, paths=[".underdraft/style-guide.md"], kind="style_guide")
+    style = partial(fetch_files, paths=[".underdraft/style-guide.md"], kind="style_guide", essential=True)
     characters = partial(fetch_cards, folder=".underdraft/characters", kind="character")
     world = partial(fetch_cards, folder=".underdraft/world", kind="world")
     sources: list[tuple[str, Callable[[RunFacts], Fetched]]] = [

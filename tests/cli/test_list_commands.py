@@ -58,7 +58,7 @@ def test_layers_are_shown_with_their_whole_definition(terminal, novel):
             definition.on_cancel,
         ):
             assert words in block
-        assert f"{definition.cap_tokens:,}" in shown
+        assert f"{definition.cap_for(28_672):,}" in shown
     items = terminal.json("layers")["items"]
     assert [item["layer"] for item in items] == [layer.name for layer in Layer]
     assert [item["stable"] for item in items] == [True] * 4 + [False] * 2
@@ -70,7 +70,7 @@ def test_layers_show_the_projects_caps(terminal, novel):
     config.write_text(config.read_text("utf-8") + "\n[caps]\nproject = 2345\n", "utf-8")
     assert "2,345 (config.toml)" in terminal("layers").stdout
     assert terminal.json("layers")["items"][3]["capTokens"] == 2345
-    assert terminal.json("layers")["items"][3]["defaultCapTokens"] == LAYERS[Layer.PROJECT].cap_tokens
+    assert terminal.json("layers")["items"][3]["defaultCapTokens"] == LAYERS[Layer.PROJECT].cap_for(28_672)
 
 
 def test_plugins_show_package_layers_and_fetchers(terminal, novel):

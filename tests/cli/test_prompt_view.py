@@ -24,6 +24,8 @@ def test_parts_of_a_preview_are_its_messages(terminal, novel, skill):
 
 def test_preview_shows_layers_tokens_hashes_and_the_receipt(terminal, novel):
     """Every layer has its line with tokens and hash; receipt, cuts and hashes follow; stderr is empty."""
+    config = novel / ".underdraft/config.toml"
+    config.write_text(config.read_text("utf-8") + "\n[caps]\nproject = 1200\n", "utf-8")
     data = terminal.json("preview", "polish", *ON_CHAPTER)
     result = terminal("preview", "polish", *ON_CHAPTER)
     assert result.exit_code == 0

@@ -162,11 +162,19 @@ def test_estimate():
 def test_layers():
     """The table has each layer with its view, its place in the prefix and its cap."""
     found = {
-        Layer(int(n)): (name, view, prefix == "yes", int(number(cap)), "never cut" not in cap)
-        for n, name, view, prefix, cap, _ in rows(part(1), "#")
+        Layer(int(n)): (
+            name,
+            view,
+            prefix == "yes",
+            int(number(cap)),
+            "never cut" not in cap,
+            int(share.rstrip(" %") or 0),
+        )
+        for n, name, view, prefix, cap, share, _ in rows(part(1), "#")
     }
     assert found == {
-        d.layer: (d.layer.name, d.view, d.layer.stable, d.cap_tokens, d.trimmed) for d in LAYERS.values()
+        d.layer: (d.layer.name, d.view, d.layer.stable, d.cap_tokens, d.trimmed, d.cap_percent)
+        for d in LAYERS.values()
     }
 
 

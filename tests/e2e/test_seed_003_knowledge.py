@@ -35,6 +35,7 @@ def layer_3(preview) -> str:
 def test_settings_are_loaded_on_demand_and_cut_to_the_budget(underdraft_workspace, key):
     """R9-S1, settings on demand: a skill that asks gets them, cut to the cap, with a stable ref; another gets nothing."""
     files = {
+        ".underdraft/config.toml": '[project]\nid = "novel"\n[caps]\nproject = 1200\n',
         ".underdraft/characters/shen.md": CARD,
         ".underdraft/project-settings.md": CARD.split("---\n")[-1],
         ".underdraft/skills/probe/SKILL.md": SKILL.format(rules=f"{{{key}: true}}"),

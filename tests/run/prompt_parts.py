@@ -62,6 +62,8 @@ def chunks(draw, layer=None):
         score=draw(st.none() | st.floats(0, 1)),
         distance=draw(st.integers(0, 40)),
         keep=draw(st.sampled_from(["head", "tail"])),
+        essential=draw(st.booleans()),
+        focus=draw(st.integers(0, 40)),
         pinned=draw(st.booleans()),
         parts=parts,
     )

@@ -85,6 +85,24 @@ def test_a_layer_is_shared_fairly():
     assert [(t.tokens_before, t.tokens_after, t.reason) for t in got.trims] == [(90, 30, "layer_cap")] * 2
 
 
+def test_what_is_essential_shares_fairly():
+    """Nobody who is named vanishes behind the first card; what else there is gets what they leave."""
+    cards = [
+        chunk("\n\n".join([text(5)] * n), Layer.PROJECT, source=f"file:{name}", essential=True)
+        for name, n in (("a", 9), ("b", 1), ("c", 9))
+    ]
+    rest = chunk(text(8), Layer.PROJECT, source="folder")
+    got = fitted(*cards, rest, caps={Layer.PROJECT: 40})
+    assert [words(c.body) for c in got.prompt.sections[Layer.PROJECT].chunks] == [15, 5, 20]
+    assert got.warnings == (
+        "CONTEXT_CUT: file:a from 45 to 15 tokens",
+        "CONTEXT_CUT: file:c from 45 to 20 tokens",
+    )
+    roomy = fitted(*cards, rest, caps={Layer.PROJECT: 108})
+    assert [words(c.body) for c in roomy.prompt.sections[Layer.PROJECT].chunks] == [45, 5, 45, 8]
+    assert roomy.warnings == ()
+
+
 def test_pinned_text_is_paid_for_by_the_others():
     """What a pinned chunk takes of a cap is not given to the others of its layer."""
     for layer in (Layer.PROJECT, Layer.RECENT, Layer.CURRENT):

@@ -34,7 +34,7 @@ def changed_novel(tmp_path, novel):
 
     def make(old="", new="", *, append="", without=()):
         folder = tmp_path / "novel"
-        shutil.copytree(novel, folder, ignore=shutil.ignore_patterns("*.db*"))
+        shutil.copytree(novel, folder, ignore=shutil.ignore_patterns("*.db*"), dirs_exist_ok=True)
         config = folder / ".underdraft" / "config.toml"
         text = config.read_text(encoding="utf-8")
         assert old in text
@@ -116,12 +116,13 @@ def test_over_the_caps(changed_novel, first_chapter, prompts):
     assert text == prompts
 
 
-def test_over_the_budget(changed_novel, open_novel, first_chapter, prompts):
+def test_over_the_budget(changed_novel, first_chapter, prompts):
     """A window so small that the manuscript is trimmed to 95 % of it."""
     options = {"document": first_chapter, "selection": passage(first_chapter)}
-    tokens = open_novel(embedder="none").preview_sync("polish", **options).tokens
-    window = f'model = "offline"\nwindow_tokens = {tokens + 400}\noutput_reserve_tokens = 500'
-    text = on_chapter(changed_novel('model = "offline"', window), first_chapter)
+    window = 'model = "offline"\noutput_reserve_tokens = 500\nwindow_tokens = '
+    small = changed_novel('model = "offline"', f"{window}12000")  # the same caps
+    tokens = small.preview_sync("polish", **options).tokens
+    text = on_chapter(changed_novel('model = "offline"', f"{window}{tokens + 400}"), first_chapter)
     assert "CONTEXT_CAPACITY_FORCE_TRIM" in text
     assert "(capacity)" in text
     assert text == prompts

@@ -6,7 +6,7 @@ from hypothesis import strategies as st
 
 from run.prompt_parts import PARTS, TEXT, chunk, words
 from underdraft import Layer, Part, Ref
-from underdraft.run.trim import cut_blocks, cut_parts, cut_radius, share
+from underdraft.run.trim import cut_blocks, cut_excerpt, cut_parts, cut_radius, share
 
 
 @given(st.lists(st.integers(0, 100), max_size=8), st.integers(0, 300))
@@ -50,6 +50,35 @@ def test_a_heading_is_not_left_alone():
     assert cut_blocks(chunk(text), 5, words).text == "# One\n\nlamp"
     assert cut_blocks(chunk("# One\n\nfog fog fog"), 3, words) is None
     assert cut_blocks(chunk("# One\ntext\n\nfog fog fog"), 4, words).text == "# One\ntext"
+
+
+@given(TEXT, st.integers(0, 60), st.integers(0, 200))
+def test_an_excerpt_fits_and_is_there(text, allowed, focus):
+    """Whatever the focus is, what is left fits, is not blank, and is there wherever a single mark fits."""
+    left = cut_excerpt(chunk(text, focus=focus), allowed, words)
+    assert (left is None) is (allowed == 0)
+    if left is not None:
+        assert words(left.text) <= allowed
+        assert left.text.rstrip("…") in text
+
+
+@pytest.mark.parametrize(
+    ("focus", "allowed", "kept", "ref"),
+    [
+        (0, 4, "fog fog fog", "ref:a.md#L3-L3"),
+        (0, 7, "# One\n\nfog fog fog", "ref:a.md#L1-L3"),
+        (20, 5, "bell lamp. rope", "ref:a.md#L5-L5"),
+        (20, 2, "bell lamp.", "ref:a.md#L5-L5"),
+        (20, 1, "…", "ref:a.md#L5-L5"),
+        (23, 5, "bell lamp. rope", "ref:a.md#L5-L5"),
+        (20, 9, "# One\n\nfog fog fog\n\nbell lamp. rope", "ref:a.md"),
+    ],
+)
+def test_an_excerpt_begins_at_the_focus(focus, allowed, kept, ref):
+    """The head, as long as the focus is in it; else the paragraph there, then its sentences, then a mark."""
+    card = chunk("# One\n\nfog fog fog\n\nbell lamp. rope", focus=focus, ref=Ref(path="a.md", lines=5))
+    left = cut_excerpt(card, allowed, words)
+    assert (left.text, left.ref.render(left.text)) == (kept, ref)
 
 
 def test_the_ref_says_what_is_left():

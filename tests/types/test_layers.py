@@ -1,9 +1,10 @@
 from __future__ import annotations
 
 import attrs
+import pytest
 
 from underdraft import LAYERS, Layer
-from underdraft.types.layers import STABLE_LAYERS, View
+from underdraft.types.layers import STABLE_LAYERS, View, caps_for
 
 
 def test_the_table_of_the_contract():
@@ -16,7 +17,23 @@ def test_the_table_of_the_contract():
         (4, "RECENT", "retrieved", False, 800),
         (5, "CURRENT", "immediate", False, 3000),
     ]
+    shares = [LAYERS[la].cap_percent for la in Layer]
+    assert shares == [0, 0, 2, 8, 4, 10]
     assert STABLE_LAYERS == (Layer.SYSTEM, Layer.SESSION, Layer.PROFILE, Layer.PROJECT)
+
+
+@pytest.mark.parametrize(
+    ("budget", "caps"),
+    [
+        (-5, (1500, 400, 600, 1200, 800, 3000)),
+        (28_672, (1500, 400, 600, 2200, 1100, 3000)),
+        (123_904, (1500, 400, 2400, 9900, 4900, 12300)),
+        (1_043_480, (1500, 400, 6000, 12000, 8000, 30000)),
+    ],
+)
+def test_caps_grow_with_the_window(budget, caps):
+    """A share of the budget in whole hundreds, never under the least cap nor over ten of it."""
+    assert tuple(caps_for(budget).values()) == caps
 
 
 def test_only_layer_0_is_never_trimmed():

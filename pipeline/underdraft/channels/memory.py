@@ -26,8 +26,10 @@ from underdraft.memory.items.import_export import Imported
 from underdraft.memory.items.item import LIST_LIMIT, PATCHABLE, MemoryItem
 from underdraft.memory.purge import Purged
 from underdraft.memory.settings import SettingValue
+from underdraft.run.provider_rules import caps_of
 from underdraft.types.copies import copied
 from underdraft.types.json_marks import OMIT_NONE
+from underdraft.types.layers import Layer
 from underdraft.types.memory import InjectionItem, InjectionPreview, NotInjected
 from underdraft.types.request import OWN_PROJECT, Own
 from underdraft.workspace import Workspace
@@ -241,7 +243,9 @@ def preview_injection(
     query_text: Annotated[str | None, "Order by nearness to this text."] = None,
 ) -> InjectionAnswer:
     """What would be injected, in which order and why."""
-    return InjectionAnswer.of(workspace.store.memory.preview_injection(project_id, document_id, query_text))
+    cap = caps_of(workspace.config)[Layer.PROFILE]
+    memory = workspace.store.memory
+    return InjectionAnswer.of(memory.preview_injection(project_id, document_id, query_text, cap_tokens=cap))
 
 
 @channel("memory:export")

@@ -6,6 +6,7 @@ from collections.abc import Mapping
 from pathlib import Path
 from typing import Any
 
+import attrs
 import click
 
 from underdraft.boundary.json import to_json
@@ -15,6 +16,7 @@ from underdraft.errors import NotFound
 from underdraft.plugins import Plugins
 from underdraft.project.config import read_config
 from underdraft.project.files import DiskFiles
+from underdraft.run.provider_rules import caps_of
 from underdraft.types.layers import LAYERS, Layer
 
 
@@ -58,18 +60,19 @@ def _show_skill(data: Mapping[str, Any]) -> None:
 
 @command(short_help="Show what the six layers hold.")
 def layers(call: Call) -> None:
-    """Show the definition of each layer, with the caps of this folder's config.toml."""
+    """Show the definition of each layer, with its cap for this folder's model."""
     folder = Path(call.folder)
     if not folder.is_dir():
         raise NotFound("folder: there is no such folder")
-    caps = read_config(DiskFiles(folder)).caps
+    config = read_config(DiskFiles(folder))
+    caps, own = caps_of(config), caps_of(attrs.evolve(config, caps={}))
     items = [
         {
             "number": layer.value,
             **to_json(LAYERS[layer]),
             "stable": layer.stable,
-            "capTokens": caps.get(layer, LAYERS[layer].cap_tokens),
-            "defaultCapTokens": LAYERS[layer].cap_tokens,
+            "capTokens": caps[layer],
+            "defaultCapTokens": own[layer],
         }
         for layer in Layer
     ]

@@ -64,12 +64,8 @@ class Store:
     def memory(self) -> MemoryService:
         """The writer's memories and settings."""
         from underdraft.memory.items.service import MemoryService
-        from underdraft.types.layers import LAYERS, Layer
 
-        cap = self.config.caps.get(Layer.PROFILE, LAYERS[Layer.PROFILE].cap_tokens)
-        return MemoryService(
-            self.database, find_embedder=self._find_embedder, overruled=self.overruled, cap_tokens=cap
-        )
+        return MemoryService(self.database, find_embedder=self._find_embedder, overruled=self.overruled)
 
     def _find_embedder(self) -> Embedder | None:
         """The configured embedder: the first plugin that answers to its name; that nobody does is refused."""

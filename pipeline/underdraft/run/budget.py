@@ -2,13 +2,19 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable, Mapping, Sequence
+from collections.abc import Callable, Iterator, Mapping, Sequence
 from itertools import groupby
 
 import attrs
 
-from underdraft.errors import CAPACITY_FORCE_TRIM, CAPACITY_WARNING, RULES_OVERBUDGET, ContextOverflow
-from underdraft.run.trim import Count, cut_blocks, cut_parts, cut_radius, share
+from underdraft.errors import (
+    CAPACITY_FORCE_TRIM,
+    CAPACITY_WARNING,
+    CONTEXT_CUT,
+    RULES_OVERBUDGET,
+    ContextOverflow,
+)
+from underdraft.run.trim import Count, cut_blocks, cut_excerpt, cut_parts, cut_radius, share
 from underdraft.types.chunk import Chunk, Part
 from underdraft.types.copies import copied
 from underdraft.types.layers import FORCE_TRIM_PERCENT, LAYERS, RULES_PERCENT, WARNING_PERCENT, Layer
@@ -56,7 +62,7 @@ def fit(
     """
     trims: list[Trim] = []
     capped = [_cap(s, caps.get(s.layer, LAYERS[s.layer].cap_tokens), count, trims) for s in sections]
-    warnings: list[str] = []
+    warnings = list(_cuts(sections, trims))
     rules = sum(count(c.body) for c in capped[Layer.SYSTEM].chunks)
     if rules * 100 > RULES_PERCENT * budget_tokens:
         warnings.append(f"{RULES_OVERBUDGET}: layer SYSTEM takes {rules} of {budget_tokens} tokens")
@@ -108,13 +114,43 @@ def _cap_fairly(section: Section, allowed: int, count: Count, trims: list[Trim])
     wants = [sum(count(c.body) for c in group if not c.pinned) for group in groups]
     kept: list[Chunk] = []
     for group, part in zip(groups, share(wants, allowed), strict=True):
-        left = part
-        for chunk in group:
+        excerpts = _cut_essential(group, part, count, trims)
+        left = part - sum(count(c.body) for c in excerpts.values() if c)
+        for place, chunk in enumerate(group):
+            if place in excerpts:
+                kept += [c for c in [excerpts[place]] if c]
+                continue
             smaller = chunk if chunk.pinned else _cut_to(chunk, left, count, trims)
             if smaller:
                 left -= 0 if chunk.pinned else count(smaller.body)
                 kept.append(smaller)
     return attrs.evolve(section, chunks=tuple(kept))
+
+
+def _cut_essential(
+    group: Sequence[Chunk], allowed: int, count: Count, trims: list[Trim]
+) -> dict[int, Chunk | None]:
+    """The essential chunks by their place, each whole or with a fair part, what one leaves going to the next."""
+    wants = {n: count(c.body) for n, c in enumerate(group) if c.essential and not c.parts and not c.pinned}
+    kept: dict[int, Chunk | None] = {}
+    for served, place in enumerate(sorted(wants, key=lambda n: (wants[n], n))):
+        chunk, part = group[place], max(0, allowed) // (len(wants) - served)
+        kept[place] = smaller = chunk if wants[place] <= part else cut_excerpt(chunk, part, count)
+        after = count(smaller.body) if smaller else 0
+        if smaller is not chunk:
+            trims.append(_trim(chunk, wants[place], after, LAYER_CAP))
+        allowed -= after
+    return kept
+
+
+def _cuts(sections: Sequence[Section], trims: Sequence[Trim]) -> Iterator[str]:
+    """A warning for each essential chunk that was cut."""
+    essential = {(c.source, c.id): c for s in sections for c in s.chunks if c.essential}
+    for trim in trims:
+        chunk = essential.get((trim.source, trim.id))
+        if chunk is not None:
+            name = chunk.ref.path if chunk.ref else chunk.source
+            yield f"{CONTEXT_CUT}: {name} from {trim.tokens_before} to {trim.tokens_after} tokens"
 
 
 def _cut_to(chunk: Chunk, allowed: int, count: Count, trims: list[Trim]) -> Chunk | None:

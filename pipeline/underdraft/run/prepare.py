@@ -20,7 +20,7 @@ from underdraft.text.clean import one_line
 from underdraft.text.tokens import TokenCounter, counter_for, estimate
 from underdraft.types.facts import Project, RunFacts
 from underdraft.types.files import ProjectFiles
-from underdraft.types.layers import FORCE_TRIM_PERCENT, LAYERS, Layer
+from underdraft.types.layers import FORCE_TRIM_PERCENT, Layer, caps_for
 from underdraft.types.request import OWN_PROJECT, RunRequest, Selection
 from underdraft.types.skill import Skill
 
@@ -89,9 +89,10 @@ def prepare(
     scene = scene_of(request)
     request = attrs.evolve(request, scene_type=scene.type)
     project = _project(request, config)
-    caps = {**config.caps, **skill.caps}
     model = request.model or skill.model or config.model
     window_tokens = window_for(model, config)
+    budget_tokens = window_tokens - config.output_reserve_tokens
+    caps = {**caps_for(budget_tokens), **config.caps, **skill.caps}
     facts = RunFacts(
         request=request,
         skill=skill,
@@ -103,7 +104,8 @@ def prepare(
         run_id=run_id,
         now=now,
         default_task=templates.words.default_task,
-        room_tokens=room_for_history(window_tokens - config.output_reserve_tokens, caps, skill.instruction),
+        room_tokens=room_for_history(budget_tokens, caps, skill.instruction),
+        caps=caps,
         auto_block=block_for(model, config.cache_family),
         scene=scene,
         **readers,
@@ -143,9 +145,8 @@ def room_for_history(budget_tokens: int, caps: Mapping[Layer, int], instruction:
 
     At least a quarter of the budget: on small models the layers seldom reach their caps.
     """
-    layers = sum(caps.get(layer, LAYERS[layer].cap_tokens) for layer in Layer)
-    fixed = TEMPLATE_TOKENS + estimate(instruction)
-    return max(1, budget_tokens // 4, FORCE_TRIM_PERCENT * budget_tokens // 100 - layers - fixed)
+    fixed = TEMPLATE_TOKENS + estimate(instruction) + sum(caps.values())
+    return max(1, budget_tokens // 4, FORCE_TRIM_PERCENT * budget_tokens // 100 - fixed)
 
 
 def query_of(request: RunRequest) -> str:

@@ -19,6 +19,7 @@ import attrs
 
 from underdraft.errors import InvalidArgument
 from underdraft.project.config import Config
+from underdraft.types.layers import Layer, caps_for
 
 Marker = Literal["cache_control", "prompt_cache_breakpoint"]
 
@@ -96,6 +97,11 @@ def window_for(model: str, config: Config) -> int:
     ollama = rules_for(model).family == "ollama"
     told = config.window_tokens or (ollama and config.model_options.get("num_ctx"))
     return int(told) if told else window_of(model).context_tokens
+
+
+def caps_of(config: Config) -> dict[Layer, int]:
+    """The layers' caps for the configured model."""
+    return {**caps_for(window_for(config.model, config) - config.output_reserve_tokens), **config.caps}
 
 
 def window_of(model: str) -> Window:

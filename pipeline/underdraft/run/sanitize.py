@@ -96,6 +96,8 @@ def _chunk(chunk: object, fetcher: Fetcher, plugin: str) -> Chunk:
         ref=_ref(chunk.ref, len(text) - len(text.lstrip("\n"))),
         score=_score(chunk.score),
         distance=_whole(chunk.distance, "distance"),
+        essential=chunk.essential is True,
+        focus=max(0, _whole(chunk.focus, "focus") - (len(text) - len(text.lstrip("\n")))),
         parts=tuple(_part(p) for p in chunk.parts),
         layer=Layer(fetcher.layer),
         plugin=plugin,

@@ -7,6 +7,7 @@ from collections.abc import Callable, Sequence
 
 import attrs
 
+from underdraft.text.sentences import MARK
 from underdraft.text.surrounding import surrounding
 from underdraft.types.chunk import Chunk, Part
 
@@ -14,7 +15,8 @@ Count = Callable[[str], int]
 """Counts the tokens of a text."""
 
 _BLOCK_END = re.compile(r"\n[ \t]*\n+")
-_HEADING = re.compile(r"^#{1,6}\s")
+_BARE_HEADINGS = re.compile(r"(?:\n+#{1,6}[ \t][^\n]*)+\Z")
+_HEADING = re.compile(r"#{1,6}\s")
 
 
 def share(wants: Sequence[int], total: int) -> list[int]:
@@ -68,6 +70,49 @@ def _fitting(most: int, fits: Callable[[int], bool]) -> int:
         middle = (low + high + 1) // 2
         low, high = (middle, high) if fits(middle) else (low, middle - 1)
     return low
+
+
+def cut_excerpt(chunk: Chunk, allowed: int, count: Count) -> Chunk | None:
+    """The longest head of whole paragraphs with the chunk's focus in it, else as much from the focus on as fits.
+
+    Where not even a sentence fits, the cut is marked ``…``; ``None`` where not even that mark does.
+    """
+    head = cut_blocks(chunk, allowed, count)
+    end = _BLOCK_END.search(chunk.text, chunk.focus)
+    if head is not None and len(head.text) >= (end.start() if end else len(chunk.text)):
+        return head
+    starts = (0, *(m.end() for m in _BLOCK_END.finditer(chunk.text)))
+    begin = _behind_headings(chunk.text, max(start for start in starts if start <= chunk.focus))
+
+    def excerpt(limit: int) -> str:
+        text = surrounding(chunk.text, begin, begin, limit).after.text.strip("\n")
+        return _BARE_HEADINGS.sub("", text)
+
+    limit = _fitting(len(chunk.text) - begin, lambda n: count(chunk.text[begin : begin + n]) <= allowed)
+    text = excerpt(limit)
+    while limit and count(text) > allowed:  # the mark, too, is paid for
+        limit -= 1 + limit // 16
+        text = excerpt(limit)
+    text = text or MARK
+    if count(text) > allowed:
+        return None
+    ref = chunk.ref
+    if ref:
+        ref = attrs.evolve(ref, first_line=ref.first_line + chunk.text.count("\n", 0, begin))
+    return attrs.evolve(chunk, text=text, ref=ref, focus=0)
+
+
+def _behind_headings(text: str, begin: int) -> int:
+    """Where the first paragraph at or after a place begins that is no bare heading; else the place itself."""
+    place = begin
+    while _HEADING.match(text, place) is not None:
+        end = _BLOCK_END.search(text, place)
+        if "\n" in text[place : end.start() if end else len(text)].strip():
+            break  # text follows the heading at once
+        if end is None or end.end() == len(text):
+            return begin
+        place = end.end()
+    return place
 
 
 def weakest(parts: Sequence[Part]) -> int:

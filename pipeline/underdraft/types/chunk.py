@@ -52,6 +52,12 @@ class Chunk:
     score: Annotated[float | None, "Relevance in layer 4; the lowest goes first."] = None
     distance: Annotated[int, "Code points from the cursor to the nearest end of the text, in layer 5."] = 0
     keep: Annotated[Literal["head", "tail"], "Which end of the text survives a cut."] = "head"
+    essential: Annotated[
+        bool,
+        "In layers 1-3: it shares fairly with others of its kind, at least an excerpt of it stays, and a cut "
+        "is a warning.",
+    ] = False
+    focus: Annotated[int, "Code points before its most relevant paragraph, which a cut keeps."] = 0
     pinned: Annotated[bool, "Never trimmed (the selection, the task, the capability lines)."] = False
     parts: Annotated[tuple[Part, ...], "Entries of a list; the budget drops whole entries."] = ()
     layer: Annotated[Layer, "Set by the engine: the layer that the fetcher declared."] = Layer.CURRENT

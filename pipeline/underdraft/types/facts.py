@@ -10,6 +10,7 @@ import attrs
 from underdraft.types.episodes import EpisodeRecall, SemanticRules, WorkingView
 from underdraft.types.files import ProjectFiles
 from underdraft.types.knowledge import Choice, Piece, StoryLine
+from underdraft.types.layers import Layer
 from underdraft.types.memory import InjectionPreview, RecallResult
 from underdraft.types.prompt import Message
 from underdraft.types.request import RunRequest
@@ -29,9 +30,17 @@ class MemoryReader(Protocol):
         ...
 
     def preview_injection(
-        self, project_id: str | None, document_id: str | None = None, query_text: str | None = None
+        self,
+        project_id: str | None,
+        document_id: str | None = None,
+        query_text: str | None = None,
+        *,
+        cap_tokens: int | None = None,
     ) -> InjectionPreview:
-        """The memories of the stable prefix; without ``query_text`` they depend on the store alone."""
+        """The memories of the stable prefix; without ``query_text`` they depend on the store alone.
+
+        They take at most ``cap_tokens``, by estimate; without it the least cap of their layer.
+        """
         ...
 
     def recall(
@@ -182,6 +191,7 @@ class RunFacts:
     working: Annotated[WorkingReader | None, "What is at hand in the session, or `None`."] = None
     scene: Annotated[SceneType | None, "Named by the caller or inferred; never for layers 0-3."] = None
     conversation: Annotated[ConversationReader | None, "Transcripts, summaries, the profile."] = None
+    caps: Annotated[Mapping[Layer, int], "Most tokens of the layers' content."] = attrs.field(factory=dict)
     room_tokens: Annotated[int, "Most estimated tokens of earlier turns; 0 for no limit."] = 0
     auto_block: Annotated[
         int, "Messages that leave a full window at once, where that suits the cache; else 0."

@@ -44,7 +44,8 @@ class LayerDefinition:
 
     layer: Layer
     view: Annotated[View, "The view that shows it."]
-    cap_tokens: Annotated[int, "Most tokens of its content; `config.toml` and a skill may set another."]
+    cap_tokens: Annotated[int, "Least cap: tokens of its content on a small model."]
+    cap_percent: Annotated[int, "Share of the budget that is its cap on a larger one; 0: none."] = 0
     trimmed: Annotated[bool, "Whether the cap cuts content; layer 0 gets a warning instead."] = True
     source: Annotated[str, "Where the content comes from."]
     changes: Annotated[str, "How often the bytes change."]
@@ -61,6 +62,16 @@ class LayerDefinition:
         "CANCELED; fetchers are stopped, nothing is recorded"
     )
 
+    def cap_for(self, budget_tokens: int) -> int:
+        """Most tokens of its content in a budget; ``config.toml`` and a skill may set another."""
+        share = self.cap_percent * budget_tokens // 100 // CAP_STEP * CAP_STEP
+        return max(self.cap_tokens, min(share, CAP_FACTOR * self.cap_tokens))
+
+
+CAP_STEP = 100
+"""Tokens to a multiple of which a share of the budget is rounded down (docs/contract.md, section 1)."""
+CAP_FACTOR = 10
+"""How many times its least cap a layer may hold at most (docs/contract.md, section 1)."""
 
 LAYERS: dict[Layer, LayerDefinition] = {
     d.layer: d
@@ -85,6 +96,7 @@ LAYERS: dict[Layer, LayerDefinition] = {
             layer=Layer.PROFILE,
             view=View.SETTINGS,
             cap_tokens=600,
+            cap_percent=2,
             source="the user's profile document; injected preference memories",
             changes="when a memory or the profile is written",
         ),
@@ -92,6 +104,7 @@ LAYERS: dict[Layer, LayerDefinition] = {
             layer=Layer.PROJECT,
             view=View.SETTINGS,
             cap_tokens=1200,
+            cap_percent=8,
             source=".underdraft/: style guide, characters, world, outline, knowledge",
             changes="when a file changes, or the set of names found in the scene",
         ),
@@ -99,6 +112,7 @@ LAYERS: dict[Layer, LayerDefinition] = {
             layer=Layer.RECENT,
             view=View.RETRIEVED,
             cap_tokens=800,
+            cap_percent=4,
             source="episodes, query-dependent memories, session summaries, compact run history",
             changes="with every query",
         ),
@@ -106,6 +120,7 @@ LAYERS: dict[Layer, LayerDefinition] = {
             layer=Layer.CURRENT,
             view=View.IMMEDIATE,
             cap_tokens=3000,
+            cap_percent=10,
             source="working memory, capability lines, surrounding text, selection, the task",
             changes="with every run",
             on_timeout="the task: CONTEXT_LAYER_FAILED; others: a warning, and the run goes on",
@@ -113,6 +128,12 @@ LAYERS: dict[Layer, LayerDefinition] = {
     )
 }
 """The definition of each layer, in prompt order."""
+
+
+def caps_for(budget_tokens: int) -> dict[Layer, int]:
+    """The caps of all layers in a budget: the model's window less the output reserve."""
+    return {layer: definition.cap_for(budget_tokens) for layer, definition in LAYERS.items()}
+
 
 STABLE_LAYERS = tuple(layer for layer in Layer if layer.stable)
 """Layers 0 to 3, whose rendering is the stable prefix."""

@@ -7,8 +7,8 @@ from collections.abc import Collection, Mapping, Sequence
 from underdraft.knowledge.scene.chapters import HEADING, chapter_number
 from underdraft.types.knowledge import Card, Choice, Piece
 
-MAX_WHOLE = 12
-"""Most cards that are given whole; layer 3 holds some 4 of usual length, so more are never seen."""
+MAX_WHOLE = 60
+"""Most cards that are given whole, or with an excerpt where the layer's cap asks for it."""
 
 MAX_GENERAL = 4
 """Most files about nobody in particular that are given whole."""
@@ -32,7 +32,7 @@ def choose(
     general = [c for c in cards if not c.named]
     whole = (*named[:MAX_WHOLE], *general[:MAX_GENERAL])
     taken = {card.path for card in whole}
-    rest = [c for c in cards if c.path not in taken]
+    rest = [*named[MAX_WHOLE:], *(c for c in cards if c.path not in taken and c not in named)]
     return Choice(whole=whole, lines=tuple(rest[:MAX_LINES]), left=max(0, len(rest) - MAX_LINES))
 
 

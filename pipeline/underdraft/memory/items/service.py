@@ -69,20 +69,26 @@ class MemoryService:
         self._shelf = MemoryShelf()
 
     def preview_injection(
-        self, project_id: str | None, document_id: str | None = None, query_text: str | None = None
+        self,
+        project_id: str | None,
+        document_id: str | None = None,
+        query_text: str | None = None,
+        *,
+        cap_tokens: int | None = None,
     ) -> InjectionPreview:
         """See :class:`underdraft.types.facts.MemoryReader`."""
-        made = self._preview(project_id, document_id, query_text)
+        cap = cap_tokens or self._cap_tokens
+        made = self._preview(project_id, document_id, query_text, cap)
         if made.diagnostics is None:
             return made
         if made.diagnostics.code != INDEX_NOT_READY:
             self.indexer.wake()
         elif self.indexer.wait(FIRST_VECTORS_SECONDS):
-            return self._preview(project_id, document_id, query_text)
+            return self._preview(project_id, document_id, query_text, cap)
         return made
 
     def _preview(
-        self, project_id: str | None, document_id: str | None, query_text: str | None
+        self, project_id: str | None, document_id: str | None, query_text: str | None, cap_tokens: int
     ) -> InjectionPreview:
         return preview(
             self.database,
@@ -91,7 +97,7 @@ class MemoryService:
             self._shelf,
             visible(project_id, document_id, self.overruled),
             query_text=query_text,
-            cap_tokens=self._cap_tokens,
+            cap_tokens=cap_tokens,
             wait_ms=PREVIEW_WAIT_MS,
         )
 
