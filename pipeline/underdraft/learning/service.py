@@ -65,10 +65,8 @@ class FeedbackService:
     async def submit(self, feedback: Feedback, *, timeout_ms: int | None = None) -> FeedbackResult:
         """Take in one feedback. Raises as :func:`underdraft.learning.process.process_feedback`.
 
-        ``timeout_ms`` is 1 to 3,600,000; ``None`` means 30,000.
-
-        Raises:
-            Canceled: :meth:`cancel` came before it was stored.
+        ``timeout_ms`` is 1 to 3,600,000; ``None`` means 30,000. ``Canceled`` when :meth:`cancel` came before it
+        was stored.
         """
         limit = TIMEOUT_MS if timeout_ms is None else timeout_ms
         check_whole("timeoutMs", limit, 1, TIMEOUT_MAXIMUM_MS)

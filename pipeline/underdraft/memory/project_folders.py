@@ -23,9 +23,6 @@ def claim_id(database: Database, project: Project, root: Path) -> str | None:
 
     Returns:
         A warning with both names, where another folder uses the id; else ``None``.
-
-    Raises:
-        StoreError: The store cannot be read or written.
     """
     folder = root.resolve()
     if database.path.resolve().is_relative_to(folder):

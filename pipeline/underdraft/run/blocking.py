@@ -28,11 +28,7 @@ class Portal:
     _closed: bool = attrs.field(default=False, init=False)
 
     def call(self, work: Coroutine[Any, Any, Result]) -> Result:
-        """Run the coroutine to its end and give its result; Ctrl-C cancels it first.
-
-        Raises:
-            InvalidArgument: Called from inside this very loop, which would wait for itself.
-        """
+        """Run the coroutine, from outside of this very loop, and give its result; Ctrl-C cancels it first."""
         if threading.current_thread() is self._thread:
             work.close()
             raise InvalidArgument(

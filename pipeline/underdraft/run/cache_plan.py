@@ -24,22 +24,14 @@ def plan(
 ) -> CachePlan:
     """Decide what to tell the provider about one prompt.
 
-    Args:
-        model: The full model name.
-        prefix_length: Code points of the stable prefix.
-        system_length: Code points of the stable prefix with the skill block, the system message.
-        system_tokens: Tokens of the system message.
-        project_id: The project, or ``None``.
-        prefix_hash: The stable prefix's hash.
-        ttl: A wished lifetime, ``"1h"``; left out where the provider does not know it, or when it is
-            what the provider does anyway.
-        family: The rules to follow whatever the model's name.
-        history_stays: Whether there are earlier turns that the next requests will mostly begin with.
+    Lengths are in code points; ``system_length`` is the prefix with the skill block. ``family`` names the rules
+    to follow whatever the model's name; with ``history_stays`` the next requests will mostly begin with the
+    same earlier turns. A wished ``ttl`` is left out where the provider does not know it, or when it is what the
+    provider does anyway.
 
-    Returns:
-        The plan. Breakpoints stand after the prefix (shared by all skills with the same rules) and
-        after the skill block (shared by the runs of one skill), also when the text is still too short
-        for the provider: a document grows, and a mark that is too early costs nothing.
+    Breakpoints are after the prefix (shared by all skills with the same rules) and after the skill block
+    (shared by the runs of one skill), also when the text is still too short for the provider: a document grows,
+    and a mark that is too early costs nothing.
     """
     rules = rules_for(model, family)
     places = sorted({place for place in (prefix_length, system_length) if place > 0}) if rules.marker else []

@@ -55,12 +55,7 @@ class TemplateSet:
         return _words(self)
 
     def render(self, name: str, context: Mapping[str, Any]) -> str:
-        """Run one template over plain strings, mappings and tuples.
-
-        Raises:
-            InvalidArgument: The template is broken or uses a name that does not exist; the message
-                names the template and the line.
-        """
+        """Run one template over plain strings, mappings and tuples; an error names the template and the line."""
         import jinja2
 
         try:

@@ -2,10 +2,14 @@
 
 from __future__ import annotations
 
+from hypothesis import given
+from hypothesis import strategies as st
+
 from memory.facts.fact_samples import PROJECT, items
 from memory.service_samples import LetterEmbedder
 from memory.sessions.session_samples import data, opened, project, say, settle
 from underdraft import hookimpl
+from underdraft.memory.facts.rows import plain_words, same_key
 
 
 def test_a_contradicted_memory_is_listed_and_not_recalled(tmp_path):
@@ -68,3 +72,21 @@ def test_recall_by_meaning_finds_atomic_memories_too(tmp_path):
         assert found.mode == "semantic"
         assert [i.content for i in found.items] == ["灯塔有九层", "灯塔是白的"]
         assert [i.type for i in found.items] == ["atomic", "fact"]
+
+
+def test_case_space_and_marks_do_not_count():
+    """Nor does the width of a letter; what is left does."""
+    assert same_key("灯塔 有九层。") == same_key("灯塔有九层")
+    assert same_key("The Lighthouse!") == same_key("the  ｌｉｇｈｔｈｏｕｓｅ")
+    assert same_key("偏好短句") != same_key("偏好长句")
+
+
+def test_marks_alone_are_compared_as_they_are():
+    """Otherwise all of them would be the same statement."""
+    assert same_key("!!") != same_key("??")
+
+
+@given(st.text())
+def test_a_second_time_changes_nothing(text):
+    """Plain words are plain."""
+    assert plain_words(plain_words(text)) == plain_words(text)

@@ -109,5 +109,3 @@ def test_a_reader_of_an_older_version_sees_it(database):
         assert [entry.item.content for entry in shelf.ordered(old, LIVE)] == ["a"]
         assert shelf.derive(old, LIVE, "n", len) == 1
     assert len(on_shelf(database, shelf)) == 2
-    shelf.clear()
-    assert len(on_shelf(database, shelf)) == 2

@@ -44,11 +44,7 @@ _PLAIN_EFFECTS = ("injured", "gains", "loses", "moves", "learns")
 
 
 def read_file(file: TextFile) -> StoryGraph:
-    """The facts in a YAML file, or in the frontmatter of a Markdown file.
-
-    Raises:
-        InvalidArgument: Malformed; the message names file, field and line, and quotes nothing.
-    """
+    """The facts in a YAML file or a Markdown frontmatter; an error names file, field and line, never a value."""
     if not file.path.lower().endswith(".md"):
         return read_facts(file.text, Place(file.path))
     split = split_frontmatter(file.text)

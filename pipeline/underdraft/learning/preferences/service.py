@@ -39,9 +39,6 @@ class Preferences:
         """Make a preference the writer's own: it is injected, and learning leaves it alone.
 
         One that belongs to another project than ``project_id`` is ``NotFound``.
-
-        Raises:
-            NotFound: There is no such preference.
         """
         with self._decision(preference_id, project_id) as chosen:
             return keep(*chosen)

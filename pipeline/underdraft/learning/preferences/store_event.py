@@ -131,18 +131,10 @@ def add_signals(
     source: str,
 ) -> None:
     """Store the signals of an event, by topic."""
+    same = {"source": source, "event_seq": seq, "run_id": event.run_id, "at": event.at}
     rows = [
-        {
-            "source": source,
-            "event_seq": seq,
-            "topic_id": topic_id,
-            "run_id": event.run_id,
-            "stance": signal.stance,
-            "before": signal.before,
-            "after": signal.after,
-            "at": event.at,
-        }
-        for topic_id, signal in given.items()
+        {**same, "topic_id": topic_id, "stance": s.stance, "before": s.before, "after": s.after}
+        for topic_id, s in given.items()
     ]
     if rows:
         connection.execute(PREFERENCE_SIGNAL.insert(), rows)

@@ -6,7 +6,7 @@ from collections.abc import Mapping
 
 from sqlalchemy import Connection, bindparam, func, literal_column, select, union_all
 
-from underdraft.memory.db.schema.changes import STORE_CHANGE, STORE_LOG
+from underdraft.memory.db.schema.settings import STORE_CHANGE, STORE_LOG
 from underdraft.memory.db.view import current_view
 
 LOG = "log"

@@ -22,14 +22,8 @@ def store_location(
 ) -> Path | str:
     """Where the store is: what the caller says, else the project's own, else the writer's.
 
-    Args:
-        store: A file's path or a URL from ``Workspace.open(store=...)``; it wins.
-        configured: ``store`` of ``config.toml``: ``"project"``, ``"user"`` or ``None``.
-        project_dir: The project's folder; its store is ``.underdraft/underdraft.db``.
-        environ: The environment; ``UNDERDRAFT_HOME`` moves the writer's store.
-
-    Raises:
-        InvalidArgument: ``configured`` is another word, or there is no project folder for it.
+    ``store`` is a file's path or a URL; ``configured`` is ``store`` of ``config.toml``: ``"project"``,
+    ``"user"`` or ``None``. ``UNDERDRAFT_HOME`` in the environment moves the writer's store.
     """
     if store is not None:
         return store

@@ -43,20 +43,10 @@ def read_page(
     cursor: str | None,
     value_of: Callable[[RowMapping], T],
 ) -> Page[T]:
-    """One page of a query.
+    """One page of a query; a cursor of another list is refused.
 
-    Args:
-        connection: Where to read.
-        query: What is listed; it selects the columns of the order under their own names.
-        first: What the list is ordered by: unique whole numbers, or texts.
-        tie: Unique texts, ascending, which order rows with equal texts.
-        falls: Whether ``first`` falls.
-        limit: Most items.
-        cursor: ``next_cursor`` of the page before; ``None`` for the first page.
-        value_of: The item of a row.
-
-    Raises:
-        InvalidArgument: The cursor is none of this list's.
+    It is ordered by ``first``, unique whole numbers or texts, which fall or rise; rows with equal texts by
+    ``tie``, unique texts that rise. The query selects them under their own names.
     """
     if cursor is not None:
         value, *tied = read_cursor(cursor, number=tie is None)

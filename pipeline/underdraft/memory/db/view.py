@@ -53,11 +53,6 @@ class Readings:
                 self._kept.popitem(last=False)
         return made
 
-    def clear(self) -> None:
-        """Forget everything."""
-        with self._lock:
-            self._kept.clear()
-
 
 @attrs.define(eq=False, kw_only=True)
 class StoreView:

@@ -1,11 +1,13 @@
 """Atomic memories as rows: reading, the one way of writing, duplicates and contradictions.
 
-All functions work inside the caller's transaction.
+Two say the same when they differ in case, white space and marks only: never by similarity, which does not tell
+"prefers short" from "prefers long". All functions work inside the caller's transaction.
 """
 
 from __future__ import annotations
 
 import json
+import re
 from collections.abc import Iterable, Sequence
 from functools import lru_cache
 from typing import TYPE_CHECKING, Any
@@ -14,18 +16,29 @@ import attrs
 from sqlalchemy import ColumnElement, Connection, and_, or_, select
 
 from underdraft.memory.db.schema.conversations import ATOMIC_MEMORY
-from underdraft.memory.facts.equality import plain_words, same_key
 from underdraft.memory.index import fulltext
 from underdraft.memory.items.rows import packed
-from underdraft.text.clean import sha256
+from underdraft.text.clean import folded, sha256
 from underdraft.types.sessions import AtomicMemory
 
 if TYPE_CHECKING:
     from sqlalchemy.engine import RowMapping
 
 
+_MARKS = re.compile(r"[\W_]+")
+
 OWNER = "atomic_memory"
 """The name of atomic memories in the lexical index."""
+
+
+def plain_words(text: str) -> str:
+    """NFKC, case folded, without white space and punctuation."""
+    return _MARKS.sub("", folded(text))
+
+
+def same_key(text: str) -> str:
+    """Equal for statements that differ in case, white space and marks only."""
+    return sha256(plain_words(text) or text)
 
 
 def atomic_of(row: RowMapping) -> AtomicMemory:

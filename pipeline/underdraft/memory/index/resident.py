@@ -112,8 +112,3 @@ class Residents:
                     self._held.popitem(last=False)
             self._held.move_to_end(key)
             return self._held[key]
-
-    def clear(self) -> None:
-        """Forget all of them."""
-        with self._lock:
-            self._held.clear()

@@ -14,11 +14,7 @@ BYTES_MAXIMUM = 200_000_000
 
 
 def read_lines(root: Path, path: str) -> list[str]:
-    """The lines of a file below ``root``.
-
-    Raises:
-        InvalidArgument: The path leads out, the file is missing, too large or not UTF-8.
-    """
+    """The lines of a UTF-8 file below ``root`` of at most :data:`BYTES_MAXIMUM` bytes."""
     place = inside(root, path)
     try:
         if place.stat().st_size > BYTES_MAXIMUM:
@@ -31,11 +27,7 @@ def read_lines(root: Path, path: str) -> list[str]:
 
 
 def write_lines(root: Path, path: str, lines: Iterable[str]) -> int:
-    """Write lines to a file below ``root``, whole or not at all; returns how many.
-
-    Raises:
-        InvalidArgument: The path leads out, does not end in ``.jsonl``, or cannot be written.
-    """
+    """Write lines to a ``.jsonl`` file below ``root``, whole or not at all; returns how many."""
     place = inside(root, path)
     if place.suffix != SUFFIX:
         raise InvalidArgument(f"path: expected a file ending in {SUFFIX}")

@@ -62,8 +62,9 @@ def import_lines(
 ) -> Imported:
     """Take in what :func:`export_lines` gave, or any lines with ``content``.
 
-    All lines are checked before the first is written. A memory that is here already changes only
-    when the line is newer. Writing goes in batches: after a failure the same import finishes the rest.
+    All lines are checked before the first is written. A memory that is here already changes only when the line
+    is newer. Writing goes in batches: after a failure the same import finishes the rest. An error names the
+    number of the first malformed line; then nothing is written.
 
     Args:
         database: The store.
@@ -71,10 +72,6 @@ def import_lines(
         project_id: Memories that are here already must be this project's or global.
         everywhere: They may be any project's.
         privacy: Whether privacy mode is on.
-
-    Raises:
-        NotFound: A line would change another project's memory. Nothing was written.
-        InvalidArgument: A line is malformed; the message gives its number. Nothing was written.
     """
     now = database.clock()
     items = [read_line(line, number, now) for number, line in enumerate(lines, 1) if line.strip()]

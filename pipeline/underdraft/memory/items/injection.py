@@ -13,6 +13,7 @@ from underdraft.memory.db.schema.user_memory import MEMORY_ITEM
 from underdraft.memory.index.embedding import EmbedderFault, EmbedderSlot, Vectors
 from underdraft.memory.settings import kept_settings
 from underdraft.text.tokens import estimate
+from underdraft.types.copies import copied
 from underdraft.types.memory import (
     DETERMINISTIC,
     INJECTION_HEADER,
@@ -114,13 +115,7 @@ def made(
         inside = set(taken)
         outside = (entry for place, entry in enumerate(ordered) if place not in inside)
         return tuple(
-            NotInjected(
-                id=entry.item.id,
-                type=entry.item.type,
-                scope=entry.item.scope,
-                reason="layer_cap",
-                tokens=entry.tokens,
-            )
+            copied(NotInjected, entry.item, reason="layer_cap", tokens=entry.tokens)
             for entry in islice(outside, most)
         )
 

@@ -59,10 +59,6 @@ class MemoryShelf:
         order: _Order = self._orders.get(id(allowed), lambda: _Order(allowed))
         return order.derive(connection, key, make)
 
-    def clear(self) -> None:
-        """Forget everything; the next reading takes it anew."""
-        self._orders.clear()
-
 
 class _Order:
     """One order: the memories, sorted, as of a version of the rows."""

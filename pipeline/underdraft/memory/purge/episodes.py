@@ -5,9 +5,9 @@ from __future__ import annotations
 from sqlalchemy import Connection, delete, select
 
 from underdraft.memory.db.dialect import holds, select_in
+from underdraft.memory.db.schema.conversations import SESSION
 from underdraft.memory.db.schema.episodes import EPISODE
 from underdraft.memory.db.schema.runs import RUN, RUN_SOURCE
-from underdraft.memory.db.schema.sessions import SESSION
 from underdraft.memory.episodes import rows
 from underdraft.memory.index import fulltext
 from underdraft.memory.purge.scope import PurgeScope

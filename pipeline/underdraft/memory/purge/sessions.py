@@ -10,13 +10,13 @@ from underdraft.memory.db.schema.conversations import (
     BACKGROUND_JOB,
     COMPACT,
     CONVERSATION,
+    SESSION,
     SESSION_SUMMARY,
     TABLES,
     USER_PROFILE,
     USER_PROFILE_REVISION,
 )
 from underdraft.memory.db.schema.runs import RUN, RUN_SOURCE
-from underdraft.memory.db.schema.sessions import SESSION
 from underdraft.memory.facts.rows import OWNER, free_contradicted
 from underdraft.memory.index import fulltext
 from underdraft.memory.purge.scope import PurgeScope

@@ -10,7 +10,7 @@ from sqlalchemy import select
 
 from underdraft.errors import NotFound
 from underdraft.memory.db.database import Database
-from underdraft.memory.db.schema.sessions import SESSION
+from underdraft.memory.db.schema.conversations import SESSION
 from underdraft.memory.sessions.working import ARCHIVE_THRESHOLD, PREFERENCE_KINDS, WorkingMemory
 from underdraft.text.clean import folded, sha256, tag_or_none
 from underdraft.types.checks import check_limit

@@ -9,8 +9,7 @@ import attrs
 from sqlalchemy import Connection, RowMapping, delete, select
 
 from underdraft.errors import NotFound
-from underdraft.memory.db.schema.conversations import CONVERSATION
-from underdraft.memory.db.schema.sessions import SESSION
+from underdraft.memory.db.schema.conversations import CONVERSATION, SESSION
 from underdraft.memory.sessions.window import Limits, Size, first_kept
 from underdraft.types.sessions import StoredMessage
 

@@ -10,9 +10,8 @@ from sqlalchemy import Connection, Row, delete, select
 
 from underdraft.errors import Conflict, NotFound
 from underdraft.memory.db.database import Database
-from underdraft.memory.db.schema.conversations import CONVERSATION, SESSION_SUMMARY
+from underdraft.memory.db.schema.conversations import CONVERSATION, SESSION, SESSION_SUMMARY
 from underdraft.memory.db.schema.runs import RUN
-from underdraft.memory.db.schema.sessions import SESSION
 from underdraft.memory.runs.extract import abridged
 from underdraft.memory.settings import read_settings
 from underdraft.text.clean import one_line

@@ -39,12 +39,10 @@ AREAS = (
     "user_memory",
     "settings",
     "recall",
-    "sessions",
     "conversations",
     "knowledge",
     "feedback",
     "episodes",
-    "changes",
     "projects",
 )
 """The modules of this package that define tables."""

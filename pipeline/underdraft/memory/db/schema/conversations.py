@@ -6,6 +6,17 @@ from sqlalchemy import Boolean, Column, Index, Integer, String, Table, Text, Uni
 
 from underdraft.memory.db.schema import METADATA
 
+SESSION = Table(
+    "session",
+    METADATA,
+    Column("session_id", String, primary_key=True),
+    Column("project_id", String),  # null for a session without a project
+    Column("started_at", String, nullable=False),
+    Column("ended_at", String),
+    Index("ix_session_project_id_started_at", "project_id", "started_at"),
+)
+"""Sessions: from ``session:start`` to ``session:end``; one that a run names first begins with that run."""
+
 CONVERSATION = Table(
     "conversation",
     METADATA,

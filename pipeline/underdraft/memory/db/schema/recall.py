@@ -30,6 +30,3 @@ LEXICAL_ENTRY = Table(
     Column("owner_id", String, nullable=False),
     UniqueConstraint("owner", "owner_id", name="uq_lexical_entry_owner_owner_id"),
 )
-
-LEXICAL_TABLE = "lexical"
-"""Name of the FTS5 table."""

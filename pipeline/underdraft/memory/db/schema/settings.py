@@ -1,4 +1,7 @@
-"""Settings that differ from their defaults, and the audit of writes that are no item's revision."""
+"""Settings that differ from their defaults, the audit of writes that are no item's revision, and what was written.
+
+Triggers count how often each area of the store was written to, and log which rows changed.
+"""
 
 from __future__ import annotations
 
@@ -22,4 +25,20 @@ AUDIT = Table(
     Column("actor", String, nullable=False),
     Column("action", String, nullable=False),  # settings, purge
     Column("facts", Text, nullable=False),  # JSON: keys, ids and counts, never the writer's words
+)
+
+STORE_CHANGE = Table(
+    "store_change",
+    METADATA,
+    Column("area", String, primary_key=True),
+    Column("value", Integer, nullable=False),
+)
+
+STORE_LOG = Table(
+    "store_log",
+    METADATA,
+    Column("seq", Integer, primary_key=True),
+    Column("area", String, nullable=False),
+    Column("row_id", String, nullable=False),
+    sqlite_autoincrement=True,
 )
