@@ -128,8 +128,6 @@ class WorkspacePool:
         gone = aside + rest[: max(0, len(rest) - self.size)]
         return [self._kept.pop(name).workspace for name in gone]
 
-    # --- what workspaces share ----------------------------------------------------------------
-
     def take_store(self, key: str, make: Callable[[], Store]) -> Store:
         """The store of workspaces with this key; made for the first of them."""
         with self._lock:

@@ -71,9 +71,6 @@ UPDATE_VARIABLE = "UNDERDRAFT_UPDATE_PROMPTS"
 _CONFIG = '[project]\nid = "test-project"\nname = "Test"\n'
 
 
-# --- the pieces that a run is made of ---------------------------------------------------------
-
-
 class MemoryFiles(SourceFiles):
     """A project's files without a disk; refuses the same paths as the real ones.
 
@@ -183,9 +180,6 @@ class FakeModel:
         yield reply
 
 
-# --- fetchers ---------------------------------------------------------------------------------
-
-
 def run_fetcher(fetcher: Fetcher, run: RunFacts, *, plugin: str = "test") -> FetchOutcome:
     """Run one fetcher as the engine does: within its limit, isolated, its chunks checked and cleaned.
 
@@ -277,9 +271,6 @@ def _assert_not_volatile(fetcher: Fetcher, chunks: Sequence[Chunk]) -> None:
     _require(not findings, "\n".join(findings))
 
 
-# --- prompts ----------------------------------------------------------------------------------
-
-
 def prompt_text(preview: Preview) -> str:
     """A prompt as one readable text: the messages in order, then warnings, trims and hashes."""
     parts = [
@@ -316,9 +307,6 @@ def assert_prompt_unchanged(preview: Preview, path: str | os.PathLike[str]) -> N
     lines = difflib.unified_diff(before.split("\n"), text.split("\n"), "kept", "now", lineterm="")
     heading = f"the prompt has changed ({UPDATE_VARIABLE}=1 accepts it):"
     _require(text == before, "\n".join([heading, *lines]))
-
-
-# --- a workspace ------------------------------------------------------------------------------
 
 
 @pytest.fixture

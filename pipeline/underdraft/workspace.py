@@ -152,8 +152,6 @@ class Workspace:
             opened._runner.preparation.begin(config.model)
         return opened
 
-    # --- runs ---------------------------------------------------------------------------------
-
     async def run(self, skill_id: str, **options: Unpack[RunOptions]) -> RunRecord:
         """Run a skill and wait for its result.
 
@@ -233,8 +231,6 @@ class Workspace:
         project = self.config.project_meant(project_id)
         return self._runner.cancel(run_id, project) or self.learning.cancel(run_id, project)
 
-    # --- feedback -----------------------------------------------------------------------------
-
     async def feedback(
         self,
         run_id: str,
@@ -280,8 +276,6 @@ class Workspace:
         if self._closed:
             raise Conflict("the workspace is closed")
 
-    # --- channels -----------------------------------------------------------------------------
-
     @typed
     async def invoke(
         self, channel: str, payload: object = None, *, on_event: Callable[[Event], None] | None = None
@@ -320,8 +314,6 @@ class Workspace:
                 for i in sorted(implementations, key=lambda i: (i.plugin_name not in own, i.plugin_name))
             )
         return self._channels
-
-    # --- the store ----------------------------------------------------------------------------
 
     @property
     def store(self) -> Store:

@@ -33,8 +33,6 @@ from underdraft.types.request import OWN_PROJECT
 
 _SURROGATE = re.compile(r"[\ud800-\udfff]")
 
-# --- out --------------------------------------------------------------------------------------
-
 
 def to_json(value: Any) -> Any:
     """The value in JSON's types: attrs fields in camelCase, enums by name, tuples as lists.
@@ -71,9 +69,6 @@ def _key(value: Any) -> str:
     if isinstance(value, str | int):
         return str(value)
     raise TypeError(f"{type(value).__name__} cannot be a key in JSON")
-
-
-# --- in ---------------------------------------------------------------------------------------
 
 
 def read_fields(fields: Sequence[Field], given: Mapping[Any, Any], path: str = "") -> dict[str, Any]:

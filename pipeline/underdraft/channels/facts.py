@@ -91,9 +91,6 @@ class ShownMemory:
     item: MemoryItem
 
 
-# --- facts ------------------------------------------------------------------------------------
-
-
 @channel("atomic:create")
 def create_fact(
     workspace: Workspace,
@@ -179,9 +176,6 @@ def restore_fact(
     return conversation_of(workspace).atomic.restore(id, expected_version=expected_version)
 
 
-# --- the profile ------------------------------------------------------------------------------
-
-
 @channel("profile:get")
 def get_profile(workspace: Workspace) -> Profile:
     """The writer's profile: a Markdown document."""
@@ -209,9 +203,6 @@ def delete_profile(workspace: Workspace, *, expected_version: SeenVersion = None
 def profile_history(workspace: Workspace) -> Revisions[ProfileRevision]:
     """Every write to the profile."""
     return Revisions(conversation_of(workspace).profile_document.history())
-
-
-# --- search and references --------------------------------------------------------------------
 
 
 @channel("memory:search")
@@ -264,9 +255,6 @@ def shown_session(store: Store, ref: str, name: str, project_id: str | None) -> 
     except NotFound:
         summary = None
     return ShownSession(ref=ref, summary=summary, messages=page.items, next_cursor=page.next_cursor)
-
-
-# --- compacts, and the work in the background -------------------------------------------------
 
 
 @channel("compact:list")

@@ -78,9 +78,6 @@ class KnowledgeHealth:
     warnings: Annotated[tuple[str, ...], "What could not be read."]
 
 
-# --- asking -----------------------------------------------------------------------------------
-
-
 @channel("knowledge:query")
 def query(
     workspace: Workspace,
@@ -177,9 +174,6 @@ def draw(
     return Drawn(path=path, bytes=size, entities=len(part.entities), events=len(part.events))
 
 
-# --- the scene --------------------------------------------------------------------------------
-
-
 @channel("knowledge:scene")
 def show_scene(
     workspace: Workspace,
@@ -225,9 +219,6 @@ def thaw(workspace: Workspace, *, session_id: SessionId) -> Thawed:
     """Look for names again in this session's runs."""
     workspace.knowledge.freeze(session_id, None)
     return Thawed()
-
-
-# --- facts in the store -----------------------------------------------------------------------
 
 
 @channel("knowledge:add")
@@ -278,9 +269,6 @@ def reject(workspace: Workspace, *, id: FactId) -> StoredFact:
 def delete(workspace: Workspace, *, id: FactId) -> StoredFact:
     """Take a fact out of the graph."""
     return workspace.knowledge.rows.delete(own_project(workspace), id)
-
-
-# --- in between -------------------------------------------------------------------------------
 
 
 def checked_chapter(chapter: int | None) -> int | None:

@@ -45,9 +45,6 @@ class MessagesDeleted:
     deleted: int
 
 
-# --- sessions and what is at hand -------------------------------------------------------------
-
-
 @channel("session:start")
 def start_session(workspace: Workspace, *, project_id: ProjectId) -> SessionStarted:
     """Begin a session."""
@@ -102,9 +99,6 @@ def list_working(workspace: Workspace, *, session_id: SessionId, project_id: Pro
     """What is at hand in a session, in the order in which it was put."""
     admit(workspace, session_id, project_id)
     return workspace.store.working.list(session_id)
-
-
-# --- transcripts ------------------------------------------------------------------------------
 
 
 @channel("conversation:append")
@@ -179,9 +173,6 @@ def delete_messages(
     return MessagesDeleted(deleted=gone)
 
 
-# --- summaries --------------------------------------------------------------------------------
-
-
 @channel("summary:list")
 def list_summaries(
     workspace: Workspace,
@@ -234,9 +225,6 @@ def delete_summary(workspace: Workspace, *, session_id: SessionId, project_id: P
     """Hide a session's summary for good; the session gets no other by itself."""
     summary_of(workspace, session_id, project_id)
     return conversation_of(workspace).summaries.delete(session_id)
-
-
-# --- whose they are ---------------------------------------------------------------------------
 
 
 def admit(workspace: Workspace, session_id: str, project_id: str | None) -> None:

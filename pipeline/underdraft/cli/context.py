@@ -117,9 +117,6 @@ def complete_id(given: str, ids: Iterable[str], several: str, *, prefix: str = "
     return found[0] if len(found) == 1 else given
 
 
-# --- click ------------------------------------------------------------------------------------------
-
-
 def shared_options(function: Callable[..., Any]) -> Callable[..., Any]:
     """Add ``-C``, ``--store`` and ``--json``; they are taken before and after the command's name."""
     for option in (

@@ -192,9 +192,6 @@ def reindex(call: Call) -> None:
     call.show({"vectors": made}, lambda data: output.text(f"{data['vectors']} vectors"))
 
 
-# --- for people -----------------------------------------------------------------------------------
-
-
 def show_item(item: Mapping[str, Any]) -> None:
     """One memory."""
     names = ("id", "type", "scope", "projectId", "documentId", "origin", "version", "updatedAt", "deletedAt")

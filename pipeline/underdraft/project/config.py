@@ -95,8 +95,6 @@ def parse_config(text: str) -> Config:
     return Config(**values)
 
 
-# --- what each key may hold --------------------------------------------------------------------------
-
 _Check = Callable[[str, Any], Any]
 """Takes a key's place and its value; gives what is taken for the value, or ``None`` for the value itself."""
 

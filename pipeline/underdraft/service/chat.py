@@ -79,9 +79,6 @@ def _error_body(error: BaseException) -> dict[str, Any]:
     }
 
 
-# --- the run ----------------------------------------------------------------------------------
-
-
 async def _session_of(chats: ChatSessions, workspace: Workspace, asked: ChatRequest) -> str:
     """The session that the client names or its talk belongs to, with its instructions at hand there."""
     session = asked.session
@@ -132,9 +129,6 @@ async def _last(talk: AsyncGenerator[Event, None]) -> RunRecord:
             if isinstance(event, RunFinished):
                 return event.run
     raise UnderdraftError("the run ended without a result")
-
-
-# --- answers ----------------------------------------------------------------------------------
 
 
 def _whole(run: RunRecord, asked: ChatRequest) -> dict[str, Any]:

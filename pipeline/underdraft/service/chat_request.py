@@ -129,9 +129,6 @@ def _whole(of: Mapping[str, Any], keys: Sequence[str], most: int | None = None) 
     return None
 
 
-# --- messages ---------------------------------------------------------------------------------
-
-
 def _messages(given: Any) -> list[dict[str, Any]]:
     if not isinstance(given, list) or not given or not all(isinstance(one, dict) for one in given):
         raise InvalidArgument("messages: expected a list of at least one object")
@@ -179,9 +176,6 @@ def _turns(messages: Sequence[Mapping[str, Any]]) -> list[TalkTurn]:
         if message["role"] in {"user", "assistant"} and message["content"] and pairs:
             pairs[-1][message["role"] == "assistant"].append(message["content"])
     return [TalkTurn("\n\n".join(user), "\n\n".join(reply)) for user, reply in pairs if user and reply]
-
-
-# --- what goes on to the model ----------------------------------------------------------------
 
 
 def _given(body: Mapping[str, Any], exchange: tuple[Mapping[str, object], ...]) -> ModelInput:

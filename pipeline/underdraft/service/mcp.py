@@ -160,9 +160,6 @@ def _json(envelope: dict[str, Any]) -> str:
     return json.dumps(envelope, ensure_ascii=False)
 
 
-# --- transports -------------------------------------------------------------------------------
-
-
 async def serve_stdio(workspace: Workspace) -> None:
     """Serve one client over standard input and output, until it goes away."""
     from mcp.server.stdio import stdio_server
