@@ -98,11 +98,7 @@ def channel(name: str) -> Callable[[Handler], Channel]:
 
 
 def read_project(field: Field, found: Mapping[str, Any], own_project: str | None) -> str | None:
-    """The project that a payload means, by the one rule of docs/contract.md, section 9.
-
-    Raises:
-        InvalidArgument: It is no name that a project can have.
-    """
+    """The project that a payload means, by the one rule of docs/contract.md, section 9."""
     given: str | Own | None = found.get(field.name, OWN_PROJECT)
     if isinstance(given, Own):
         return own_project

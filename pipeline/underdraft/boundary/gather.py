@@ -18,7 +18,11 @@ def gather_channels(given: Iterable[tuple[str, Callable[[], Any]]]) -> dict[str,
         try:
             channels = {c.name: c for c in function()}
             taken = sorted(found.keys() & channels.keys())
-            usable = all(isinstance(c, Channel) and _can_be_told(c) for c in channels.values())
+            # Of a channel in a module that is not imported yet, it shows later whether its signature can be read.
+            usable = all(
+                isinstance(c, Channel) and (isinstance(c.source, str) or c.signature)
+                for c in channels.values()
+            )
         except (Exception, SystemExit) as error:  # noqa: BLE001 - what a stranger registers may raise anything
             log.warning("the channels of plugin %s are left out (%s)", plugin, type(error).__name__)
             continue
@@ -27,8 +31,3 @@ def gather_channels(given: Iterable[tuple[str, Callable[[], Any]]]) -> dict[str,
             continue
         found |= channels
     return dict(sorted(found.items()))
-
-
-def _can_be_told(channel: Channel) -> bool:
-    """Whether its signature can be read; of one in a module that is not imported yet, that shows later."""
-    return isinstance(channel.source, str) or bool(channel.signature)

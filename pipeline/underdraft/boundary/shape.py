@@ -79,17 +79,13 @@ class ObjectShape:
 
 @attrs.frozen
 class Union:
-    """One of several shapes.
+    """One of several shapes."""
 
-    Attributes:
-        options: The shapes.
-        own: It is a project's id, whose default is the workspace's own project.
-        put_in: The boundary puts the workspace's own project in, so that the handler gets its id or ``None``.
-    """
-
-    options: tuple[Shape, ...]
-    own: bool = False
-    put_in: bool = False
+    options: Annotated[tuple[Shape, ...], "The shapes."]
+    own: Annotated[bool, "It is a project's id, whose default is the workspace's own project."] = False
+    put_in: Annotated[
+        bool, "The boundary puts the workspace's own project in, so that the handler gets its id or `None`."
+    ] = False
 
 
 @attrs.frozen

@@ -31,11 +31,7 @@ Deadline = Annotated[int | None, "Limit in milliseconds; null takes the default.
 
 
 def root_of(workspace: Workspace) -> Path:
-    """The project's folder.
-
-    Raises:
-        InvalidArgument: It is in none.
-    """
+    """The project's folder; a project that is in none is refused."""
     return workspace.root or refuse_path()
 
 
@@ -47,11 +43,7 @@ def conversation_of(workspace: Workspace) -> ConversationService:
 
 
 def run_of(workspace: Workspace, run_id: str, project_id: str | None) -> StoredRun:
-    """A run that may be reached from the project.
-
-    Raises:
-        NotFound: There is none, or it is another project's.
-    """
+    """A run that may be reached from the project, else ``NotFound``."""
     stored = workspace.store.runs.get(run_id)
     check_reach("runId", stored.record.project_id, project_id, "run")
     return stored

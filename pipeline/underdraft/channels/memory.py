@@ -209,11 +209,7 @@ def purge(
 
 
 def reach_any(workspace: Workspace, memory_id: str, project_id: str | None) -> None:
-    """See that a memory or fact may be reached from the project.
-
-    Raises:
-        NotFound: There is none, or it is another project's.
-    """
+    """See that a memory or fact may be reached from the project, else ``NotFound``."""
     try:
         memory_of(workspace, memory_id, project_id)
     except NotFound:

@@ -59,7 +59,10 @@ def check_project(root: Path) -> Findings:
         problems.append(Problem(CONFIG_PATH, error.message.removeprefix("config.toml: ")))
     for path in _readable(root, files):
         checked.append(path)
-        problems += _file_problems(files, path)
+        try:
+            files.read(path)
+        except InvalidArgument as error:
+            problems.append(Problem(path, _without_path(error.message, path)))
     problems += _skill_problems(root, loaded, checked)
     problems += _template_problems(root, loaded, config, checked)
     problems += [Problem(f"plugin {x.name}", f"{x.error} ({x.package})") for x in loaded.loaded if x.error]
@@ -105,13 +108,6 @@ def _readable(root: Path, files: DiskFiles) -> Iterator[str]:
     for name in READ_FILES:
         if (root / FOLDER / name).exists() or (root / FOLDER / name).is_symlink():
             yield f"{FOLDER}/{name}"
-
-
-def _file_problems(files: DiskFiles, path: str) -> Iterator[Problem]:
-    try:
-        files.read(path)
-    except InvalidArgument as error:
-        yield Problem(path, _without_path(error.message, path))
 
 
 def _skill_problems(root: Path, loaded: Plugins, checked: list[str]) -> Iterator[Problem]:

@@ -48,14 +48,9 @@ def fresh_id(name: str, new_token: Callable[[], str] = lambda: secrets.token_hex
 
 
 def fix_id(root: Path) -> str:
-    """Give the project of a folder a new id, and leave the rest of its ``config.toml`` as it is.
+    """Give the project of a folder a new id, which is returned, and leave the rest of its ``config.toml`` as it is.
 
-    Returns:
-        The new id.
-
-    Raises:
-        NotFound: There is no project.
-        InvalidArgument: The file is malformed, or the id is not on a line of its own.
+    The file must be in order, with the id on a line of its own.
     """
     path = root / CONFIG_PATH
     if not path.is_file():

@@ -169,14 +169,6 @@ async def serve_stdio(workspace: Workspace) -> None:
         await server.run(read, write, server.create_initialization_options())
 
 
-def http_app(workspace: Workspace, *, token: str) -> ASGIApp:
-    """The streamable HTTP application at :data:`PATH`; every request needs the bearer token.
-
-    The SDK refuses requests whose ``Host`` or ``Origin`` is not this machine's.
-    """
-    return _guarded(memory_server(workspace).streamable_http_app(streamable_http_path=PATH, host=HOST), token)
-
-
 async def serve_http(
     workspace: Workspace, *, port: int, token: str, ready: Callable[[int], None] = lambda _: None
 ) -> None:
@@ -192,7 +184,9 @@ async def serve_http(
         listener.bind((HOST, port))
         listener.listen()
         ready(listener.getsockname()[1])
-        config = uvicorn.Config(http_app(workspace, token=token), log_level="warning", access_log=False)
+        # The SDK refuses requests whose Host or Origin is not this machine's.
+        app = memory_server(workspace).streamable_http_app(streamable_http_path=PATH, host=HOST)
+        config = uvicorn.Config(_guarded(app, token), log_level="warning", access_log=False)
         await uvicorn.Server(config).serve(sockets=[listener])
 
 

@@ -109,11 +109,7 @@ def check_version(expected: int | None, stored: int, what: str) -> None:
 
 
 def check_reach(field: str, owner: str | None, project_id: str | None, what: str) -> None:
-    """What an id names is the project's own or belongs to none: docs/contract.md, section 9.
-
-    Raises:
-        NotFound: It belongs to another project; the words are those for an id that names nothing.
-    """
+    """What an id names is the project's own or belongs to none, else ``NotFound``: docs/contract.md, section 9."""
     if owner not in {None, project_id}:
         raise NotFound(f"{field}: there is no such {what}", details={"field": field})
 
