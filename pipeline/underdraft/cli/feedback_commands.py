@@ -26,20 +26,11 @@ SHOWN_CODE_POINTS = 60
 @command(short_help="Say what became of a result.")
 @click.argument("run_id")
 @click.argument("action", type=click.Choice(["accept", "reject", "partial"]))
-@click.option("--evidence", metavar="WORDS", help="What it was about: a few words or a tag.")
+@click.option("--evidence", "evidenceRef", metavar="WORDS", help="What it was about: a few words or a tag.")
 @click.option("--final", "final", metavar="FILE", help="The text that you kept (- for stdin).")
 @click.option("--candidate", type=int, metavar="N", help="The candidate that you took, from 0; -1 for none.")
 @click.option("--undo", is_flag=True, help="Take back an accept of the last 30 seconds.")
-def feedback(
-    call: Call,
-    *,
-    run_id: str,
-    action: str,
-    evidence: str | None,
-    final: str | None,
-    candidate: int | None,
-    undo: bool,
-) -> None:
+def feedback(call: Call, *, run_id: str, final: str | None, candidate: int | None, **asked: Any) -> None:
     """Say what became of RUN_ID's result; preferences are learned from it.
 
     RUN_ID is an id, its beginning, or "last".
@@ -49,14 +40,8 @@ def feedback(
     def payload(workspace: Workspace) -> dict[str, Any]:
         run = call.ask(workspace, "ai:run:get", {"runId": full_id(call, workspace, run_id)})
         judged.append({key: run[key] for key in ("runId", "skillId", "createdAt", "text")})
-        asked: dict[str, Any] = {"runId": run["runId"], "action": action, "undo": undo}
-        if evidence is not None:
-            asked["evidenceRef"] = evidence
-        if final is not None:
-            asked["finalText"] = read_manuscript(final, call.folder).text
-        if candidate is not None:
-            asked["selectedIndex"] = candidate
-        return asked
+        text = {} if final is None else {"finalText": read_manuscript(final, call.folder).text}
+        return {"runId": run["runId"], "selectedIndex": candidate, **asked, **text}
 
     def words(answer: Mapping[str, Any]) -> None:
         show_judged(judged[0])

@@ -50,14 +50,11 @@ def _show_findings(data: Mapping[str, Any]) -> None:
 @click.option("--chapter", type=int, metavar="N", help="Draw this chapter, and nothing of later ones.")
 @click.option("--entity", metavar="NAME", help="Draw the neighbourhood of this name instead.")
 @click.option("--depth", type=int, default=1, show_default=True, help="How many steps around NAME.")
-def graph(call: Call, *, path: str, chapter: int | None, entity: str | None, depth: int) -> None:
+def graph(call: Call, **asked: Any) -> None:
     """Draw into PATH, a file inside the project that ends with .svg or .png."""
-    payload: dict[str, Any] = {"path": path, "depth": depth}
-    payload |= {"chapter": chapter} if chapter is not None else {}
-    payload |= {"entity": entity} if entity is not None else {}
     call.perform(
         "knowledge:draw",
-        payload,
+        asked,
         lambda d: output.text(f"drawn: {d['path']}, {d['entities']} entities, {d['events']} events"),
         busy="drawing",
     )

@@ -104,12 +104,11 @@ def full_fact_id(call: Call, workspace: Workspace, given: str) -> str:
 
 
 @command(facts, name="list", short_help="List the facts.")
-@click.option("--session", "session_id", metavar="ID", help="Only those of this session.")
-@click.option("--deleted", is_flag=True, help="Deleted ones too.")
+@click.option("--session", "sessionId", metavar="ID", help="Only those of this session.")
+@click.option("--deleted", "includeDeleted", is_flag=True, help="Deleted ones too.")
 @click.option("--limit", type=int, default=100, show_default=True, help="How many, 1 to 1000.")
-def list_facts(call: Call, *, session_id: str | None, deleted: bool, limit: int) -> None:
+def list_facts(call: Call, **asked: Any) -> None:
     """List facts, newest first; those that a newer one contradicts say so."""
-    asked = {"sessionId": session_id, "includeDeleted": deleted, "limit": limit}
     call.perform("atomic:list", asked, output.each(show_fact, NO_FACTS))
 
 

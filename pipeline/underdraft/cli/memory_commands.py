@@ -66,15 +66,12 @@ def add(call: Call, *, content: str, kind: str, everywhere: bool, document: str 
 
 @command(memory, name="list", short_help="List the memories.")
 @everywhere_option
-@click.option("--type", "kind", metavar="TYPE", help="Only this type.")
-@click.option("--deleted", is_flag=True, help="Deleted ones too.")
+@click.option("--type", metavar="TYPE", help="Only this type.")
+@click.option("--deleted", "includeDeleted", is_flag=True, help="Deleted ones too.")
 @click.option("--limit", type=int, default=100, show_default=True, help="How many, 1 to 1000.")
 @click.option("--cursor", metavar="CURSOR", help="Go on where the last list ended.")
-def list_items(
-    call: Call, *, everywhere: bool, kind: str | None, deleted: bool, limit: int, cursor: str | None
-) -> None:
+def list_items(call: Call, *, everywhere: bool, **asked: Any) -> None:
     """List memories, newest first."""
-    asked = {"type": kind, "includeDeleted": deleted, "limit": limit, "cursor": cursor}
     call.perform("memory:list", project_meant(everywhere=everywhere) | asked, show_list)
 
 
@@ -115,11 +112,10 @@ def purge(call: Call, *, item_id: str | None, project: str | None, everything: b
 
 @command(memory, name="preview", short_help="Show what would be injected, and why.")
 @everywhere_option
-@click.option("--document", metavar="ID", help="For this document.")
-@click.option("--query", metavar="TEXT", help="Order by nearness to this text.")
-def preview(call: Call, *, everywhere: bool, document: str | None, query: str | None) -> None:
+@click.option("--document", "documentId", metavar="ID", help="For this document.")
+@click.option("--query", "queryText", metavar="TEXT", help="Order by nearness to this text.")
+def preview(call: Call, *, everywhere: bool, **asked: Any) -> None:
     """Show the memories that go into layer 2, in their order."""
-    asked = {"documentId": document, "queryText": query}
     call.perform(
         "memory:injection:preview",
         project_meant(everywhere=everywhere) | asked,
