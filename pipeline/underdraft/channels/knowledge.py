@@ -13,13 +13,14 @@ from underdraft.channels.arguments import Chapter, SessionId
 from underdraft.channels.graph_answers import EventAnswer, FindingAnswer, GraphAnswer, part_on, states_of
 from underdraft.errors import InvalidArgument, NotFound
 from underdraft.knowledge.checks.run import check
-from underdraft.knowledge.graph.draw import chapter_part, draw_to
+from underdraft.knowledge.graph.draw import chapter_part, draw_svg, draw_to
 from underdraft.knowledge.graph.queries import MAX_DEPTH, neighbourhood, path_between, timeline
 from underdraft.knowledge.graph.rows import StoredFact
 from underdraft.knowledge.proposals import Proposals, propose_from
 from underdraft.knowledge.scene.passage import Scene
 from underdraft.run.check_request import check_request
 from underdraft.types.checks import check_whole
+from underdraft.types.json_marks import OMIT_NONE
 from underdraft.types.request import RunRequest, Selection
 from underdraft.workspace import Workspace
 
@@ -57,12 +58,13 @@ class Thawed:
 
 @attrs.frozen(kw_only=True)
 class Drawn:
-    """A picture that was written: its path, its size in bytes, and how much it shows."""
+    """A picture and how much it shows."""
 
-    path: str
-    bytes: int
+    bytes: Annotated[int, "Its size."]
     entities: int
     events: int
+    path: Annotated[str | None, "The file that was written."] = OMIT_NONE
+    svg: Annotated[str | None, "The picture itself, when no path was given."] = OMIT_NONE
 
 
 @attrs.frozen(kw_only=True)
@@ -156,13 +158,15 @@ def health(workspace: Workspace) -> KnowledgeHealth:
 def draw(
     workspace: Workspace,
     *,
-    path: Annotated[str, "A file `*.svg` or `*.png`."],
+    path: Annotated[
+        str | None, "A file `*.svg` or `*.png`; without one the picture is in the answer."
+    ] = None,
     chapter: Annotated[int | None, "As of this chapter; without an entity, what happens in it."] = None,
     entity: Annotated[str | None, "Whose neighbourhood."] = None,
     depth: Annotated[int, "How many steps it reaches."] = 1,
 ) -> Drawn:
-    """Draw a chapter, an entity's neighbourhood or the whole graph into a file of the workspace."""
-    target = workspace.files.target(path, (".svg", ".png"))
+    """Draw a chapter, an entity's neighbourhood or the whole graph, into a file of the workspace or as text."""
+    target = None if path is None else workspace.files.target(path, (".svg", ".png"))
     graph = workspace.knowledge.graph().graph.as_of(checked_chapter(chapter))
     if entity is not None:
         part = neighbourhood(graph, [entity], depth=depth)
@@ -170,8 +174,9 @@ def draw(
         part = chapter_part(graph, chapter)
     else:
         part = graph.whole
-    size = draw_to(target, graph, part)
-    return Drawn(path=path, bytes=size, entities=len(part.entities), events=len(part.events))
+    picture = draw_svg(graph, part) if target is None else None
+    size = draw_to(target, graph, part) if target else len((picture or "").encode())
+    return Drawn(path=path, svg=picture, bytes=size, entities=len(part.entities), events=len(part.events))
 
 
 @channel("knowledge:scene")

@@ -15,6 +15,7 @@ from underdraft.service.chat_sessions import ChatSessions
 from underdraft.service.guard import HostGuard, TokenGuard
 from underdraft.service.ipc import call_channel
 from underdraft.service.openapi import describe
+from underdraft.service.pages.routes import ROUTES
 from underdraft.service.projects import HEADER, Projects
 from underdraft.service.settings import ServiceSettings
 from underdraft.service.status import envelope_response, refusal
@@ -44,6 +45,7 @@ def make_app(projects: Projects, settings: ServiceSettings) -> ASGIApp:
             Route("/ipc/{channel}", call_channel, methods=["POST"]),
             Route("/v1/models", list_models),
             Route("/v1/chat/completions", complete, methods=["POST"]),
+            *ROUTES,
         ],
         exception_handlers={404: _missing, 405: _wrong_method, Exception: _fault},
     )

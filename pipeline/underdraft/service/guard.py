@@ -32,7 +32,7 @@ OPEN = ("/healthz", "/login", "/static/")
 
 HEADERS = {
     "cache-control": "no-store",
-    "referrer-policy": "no-referrer",
+    "referrer-policy": "same-origin",  # with "no-referrer" a browser would hide a form's own origin
     "x-content-type-options": "nosniff",
     "x-frame-options": "DENY",
 }

@@ -73,6 +73,11 @@ def dot_source(graph: StoryGraph, part: GraphPart) -> str:
     return str(drawing.source)
 
 
+def draw_svg(graph: StoryGraph, part: GraphPart) -> str:
+    """The drawing as text. Raises as :func:`draw_to`."""
+    return _render(dot_source(graph, part), "svg").decode()
+
+
 def draw_to(target: Path, graph: StoryGraph, part: GraphPart) -> int:
     """Draw into a file that ends with ``.svg`` or ``.png``, whole or not at all; how many bytes it has."""
     form = target.suffix.lower().removeprefix(".")

@@ -1,0 +1,134 @@
+"""Buttons: a form names a channel and its payload; then the view is shown again."""
+
+from __future__ import annotations
+
+from typing import TYPE_CHECKING, Any
+from urllib.parse import parse_qsl, urlencode, urlsplit
+
+from underdraft.service.pages.asking import Refusal, ask, project_of, view
+from underdraft.service.pages.rendering import base_of, go_to, render
+
+if TYPE_CHECKING:
+    from collections.abc import Mapping
+
+    from starlette.requests import Request
+    from starlette.responses import Response
+
+    from underdraft.workspace import Workspace
+
+ACTIONS = {
+    "atomic:create": "added",
+    "atomic:delete": "deleted",
+    "atomic:restore": "restored",
+    "atomic:update": "saved",
+    "knowledge:confirm": "confirmed",
+    "knowledge:reject": "refused",
+    "memory:create": "added",
+    "memory:delete": "deleted",
+    "memory:episode:confirm": "confirmed",
+    "memory:episode:forget": "forgotten",
+    "memory:pending:run": "done",
+    "memory:preferences:confirm": "confirmed",
+    "memory:preferences:edit": "saved",
+    "memory:preferences:promote": "promoted",
+    "memory:preferences:refuse": "refused",
+    "memory:purge": "purged",
+    "memory:restore": "restored",
+    "memory:settings:update": "saved",
+    "memory:undo": "undone",
+    "memory:update": "saved",
+    "profile:update": "saved",
+    "summary:delete": "deleted",
+}
+"""The channels that a form may name, and the word for what was done."""
+
+WHOLE = frozenset({"expectedVersion", "toVersion"})
+TRUTH = frozenset({"confirm", "confirmed"})
+LATEST = {"memory:update": "memory:list", "atomic:update": "atomic:list", "profile:update": "profile:get"}
+"""Where the stored text is found, when somebody else has changed it meanwhile."""
+
+
+@view
+async def act(request: Request, workspace: Workspace) -> Response:
+    """Do what a form says, and go back to where it stood."""
+    channel = request.path_params["channel"]
+    form = {key: str(value) for key, value in (await request.form()).items()}
+    back = _own_path(form.pop("back", ""), base_of(workspace))
+    if channel not in ACTIONS:
+        raise Refusal({"code": "NOT_FOUND", "message": "there is no such action"})
+    payload = payload_of(form)
+    try:
+        await ask(workspace, channel, payload)
+    except Refusal as refusal:
+        if refusal.error["code"] != "CONFLICT" or channel not in LATEST:
+            raise
+        stored = await _stored(workspace, channel, payload)
+        if stored is None:
+            raise
+        mine = form.get("patch.content", form.get("markdown", ""))
+        return render(
+            request,
+            "conflict",
+            workspace,
+            status=409,
+            channel=channel,
+            form=form,
+            mine=mine,
+            stored=stored,
+            back=back,
+        )
+    return go_to(_with_word(back, ACTIONS[channel]))
+
+
+def payload_of(form: Mapping[str, str]) -> dict[str, Any]:
+    """A payload from a form: numbers and truths by their names, ``patch.x`` as a field of ``patch``."""
+    payload: dict[str, Any] = {}
+    for key, text in form.items():
+        outer, dot, inner = key.partition(".")
+        if dot:
+            payload.setdefault(outer, {})[inner] = _setting(inner, text) if outer == "patch" else text
+        elif key in WHOLE:
+            payload[key] = int(text) if text.isdecimal() else text
+        else:
+            payload[key] = text == "true" if key in TRUTH else text
+    return payload
+
+
+def _setting(name: str, text: str) -> Any:
+    """A value of a patch: content is text whatever it looks like."""
+    if name == "content":
+        return text
+    if name == "tags":
+        return text.split()
+    if text in {"true", "false"}:
+        return text == "true"
+    return int(text) if text.isdecimal() and len(text) < 10 else text  # noqa: PLR2004 - no setting is larger
+
+
+async def _stored(workspace: Workspace, channel: str, payload: Mapping[str, Any]) -> dict[str, Any] | None:
+    """The text and version that are stored now, or ``None`` where it is gone."""
+    if channel == "profile:update":
+        found = await ask(workspace, LATEST[channel])
+        return {"content": found["markdown"], "version": found["version"]}
+    asked = {"includeDeleted": True, "limit": 1_000, **project_of(workspace)}
+    while True:
+        page = await ask(workspace, LATEST[channel], asked)
+        for item in page["items"]:
+            if item["id"] == payload.get("id"):
+                return {"content": item["content"], "version": item["version"]}
+        if page["nextCursor"] is None:
+            return None
+        asked["cursor"] = page["nextCursor"]
+
+
+def _own_path(back: str, base: str) -> str:
+    """Where to go back to: a path of this project's pages, never of another site."""
+    parts = urlsplit(back)
+    inside = not parts.scheme and not parts.netloc and parts.path.startswith(f"{base}/")
+    return back if inside else f"{base}/memory"
+
+
+def _with_word(path: str, word: str) -> str:
+    parts = urlsplit(path)
+    query = [pair for pair in parse_qsl(parts.query) if pair[0] != "done"]
+    return f"{parts.path}?{urlencode([*query, ('done', word)])}"

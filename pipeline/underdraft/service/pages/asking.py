@@ -1,0 +1,64 @@
+"""Views ask channels, as every other front end does."""
+
+from __future__ import annotations
+
+from collections.abc import Awaitable, Callable
+from typing import TYPE_CHECKING, Any
+
+from starlette.requests import Request
+from starlette.responses import Response
+
+from underdraft.errors import UnderdraftError
+from underdraft.service.pages.rendering import render
+from underdraft.service.status import status_of
+
+if TYPE_CHECKING:
+    from underdraft.service.projects import Projects
+    from underdraft.workspace import Workspace
+
+View = Callable[[Request, "Workspace"], Awaitable[Response]]
+
+
+class Refusal(Exception):
+    """A channel answered with an error; ``error`` is its body."""
+
+    def __init__(self, error: dict[str, Any]) -> None:
+        super().__init__(error["code"])
+        self.error = error
+
+
+async def ask(workspace: Workspace, channel: str, payload: dict[str, Any] | None = None) -> Any:
+    """The data that a channel answers with.
+
+    Raises:
+        Refusal: It answered with an error.
+    """
+    envelope = await workspace.invoke(channel, payload or {})
+    if not envelope["ok"]:
+        raise Refusal(envelope["error"])
+    return envelope["data"]
+
+
+def view(function: View) -> Callable[[Request], Awaitable[Response]]:
+    """A route of one project; an error is a page with its sentence."""
+
+    async def answer(request: Request) -> Response:
+        projects: Projects = request.app.state.projects
+        try:
+            name = request.path_params["project"]
+            workspace = projects.named(None if name == "-" else name)
+        except UnderdraftError as error:
+            return render(request, "error", status=404, error={"code": error.code, "message": error.message})
+        try:
+            return await function(request, workspace)
+        except Refusal as refusal:
+            status = status_of(refusal.error["code"])
+            return render(request, "error", workspace, status=status, error=refusal.error)
+
+    return answer
+
+
+def project_of(workspace: Workspace) -> dict[str, str]:
+    """The part of a payload that means the workspace's own project."""
+    project = workspace.config.project
+    return {"projectId": project.id} if project else {}

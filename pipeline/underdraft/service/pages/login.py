@@ -1,0 +1,31 @@
+"""The way in: the token becomes a cookie, which only this server reads."""
+
+from __future__ import annotations
+
+import hmac
+from typing import TYPE_CHECKING
+
+from underdraft.service.guard import COOKIE
+from underdraft.service.pages.rendering import base_of, go_to, render
+
+if TYPE_CHECKING:
+    from starlette.requests import Request
+    from starlette.responses import Response
+
+
+async def start(request: Request) -> Response:
+    """The first view of the first project."""
+    return go_to(f"{base_of(request.app.state.projects.named(None))}/write")
+
+
+async def log_in(request: Request) -> Response:
+    """Ask for the token, or take it."""
+    if request.method == "GET":
+        return render(request, "login", wrong=False)
+    form = await request.form()
+    given = str(form.get("token", "")).strip()
+    if not hmac.compare_digest(given.encode(), request.app.state.settings.token.encode()):
+        return render(request, "login", status=401, wrong=True)
+    response = go_to("/")
+    response.set_cookie(COOKIE, given, httponly=True, samesite="strict")
+    return response

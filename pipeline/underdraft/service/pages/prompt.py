@@ -1,0 +1,56 @@
+"""The prompt of a run: its six layers, what stands in them and why, and what another run had otherwise."""
+
+from __future__ import annotations
+
+from typing import TYPE_CHECKING, Any
+
+from underdraft.service.pages.asking import ask, project_of, view
+from underdraft.service.pages.rendering import render
+from underdraft.types.layers import Layer
+
+if TYPE_CHECKING:
+    from starlette.requests import Request
+    from starlette.responses import Response
+
+    from underdraft.workspace import Workspace
+
+SHOWN = 50
+
+
+@view
+async def prompt(request: Request, workspace: Workspace) -> Response:
+    """The newest run, or the one that is named, alone or beside another."""
+    query = request.query_params
+    runs = (await ask(workspace, "ai:run:list", {"limit": SHOWN, **project_of(workspace)}))["items"]
+    chosen = query.get("run") or (runs[0]["id"] if runs else None)
+    run, difference = None, None
+    if chosen:
+        run = await ask(workspace, "ai:run:get", {"runId": chosen})
+        if query.get("other"):
+            payload = {"runId": chosen, "otherId": query["other"]}
+            difference = (await ask(workspace, "ai:run:replay", payload)).get("diff")
+    return render(
+        request,
+        "prompt",
+        workspace,
+        runs=runs,
+        run=run,
+        other=query.get("other") or "",
+        difference=difference,
+        layers=layers_of(run) if run else [],
+    )
+
+
+def layers_of(run: dict[str, Any]) -> list[dict[str, Any]]:
+    """The six layers with what stands in them and what was left out, in prompt order."""
+    return [
+        {
+            "number": layer.value,
+            "name": layer.name,
+            "stable": layer <= Layer.PROJECT,
+            "injected": (inside := [line for line in run["injected"] if line["layer"] == layer.name]),
+            "excluded": [line for line in run["excluded"] if line["layer"] == layer.name],
+            "tokens": sum(line["tokens"] for line in inside),
+        }
+        for layer in Layer
+    ]

@@ -1,0 +1,115 @@
+"""HTML from templates, in the reader's language."""
+
+from __future__ import annotations
+
+import tomllib
+from functools import cache
+from importlib.resources import files
+from typing import TYPE_CHECKING, Any
+
+import jinja2
+from starlette.responses import HTMLResponse, RedirectResponse
+
+if TYPE_CHECKING:
+    from collections.abc import Callable, Mapping
+
+    from starlette.requests import Request
+
+    from underdraft.workspace import Workspace
+
+LANGUAGES = ("en", "zh")
+LANGUAGE_COOKIE = "underdraft_language"
+VIEWS = ("write", "prompt", "memory", "story", "cache", "settings")
+"""The views, in the order of the menu."""
+
+POLICY = (
+    "default-src 'none'; script-src 'self'; style-src 'self'; img-src 'self' data:; connect-src 'self'; "
+    "form-action 'self'; base-uri 'none'; frame-ancestors 'none'"
+)
+"""The Content-Security-Policy of every page: nothing from elsewhere, no script and no style in the markup."""
+
+
+@cache
+def environment() -> jinja2.Environment:
+    """The templates; everything that goes into them is escaped."""
+    made = jinja2.Environment(
+        loader=jinja2.PackageLoader(__package__),
+        autoescape=True,
+        undefined=jinja2.StrictUndefined,
+        trim_blocks=True,
+        lstrip_blocks=True,
+    )
+    made.filters["when"] = lambda text: str(text or "")[:16].replace("T", " ")
+    made.filters["short"] = lambda text: str(text)[:8]
+    return made
+
+
+@cache
+def strings(language: str) -> Mapping[str, str]:
+    """The page's words in a language."""
+    text = files(__package__).joinpath("locales", f"{language}.toml").read_text("utf-8")
+    return tomllib.loads(text)
+
+
+def language_of(request: Request, workspace: Workspace | None = None) -> str:
+    """The language to answer in: the one chosen, else the browser's first that is spoken here, else the project's."""
+    wanted = [request.query_params.get("lang", ""), request.cookies.get(LANGUAGE_COOKIE, "")]
+    wanted += request.headers.get("accept-language", "").replace(" ", "").split(",")
+    wanted += [workspace.config.locale] if workspace else []
+    known = (word[:2].lower() for word in wanted)
+    return next((word for word in known if word in LANGUAGES), LANGUAGES[0])
+
+
+def render(
+    request: Request, template: str, workspace: Workspace | None = None, *, status: int = 200, **values: Any
+) -> HTMLResponse:
+    """A page.
+
+    Args:
+        request: What is answered.
+        template: The template's name, without ``.html``.
+        workspace: The project that it shows.
+        status: The HTTP status.
+        **values: What the template needs.
+    """
+    language = language_of(request, workspace)
+    words = strings(language)
+    project = workspace.config.project if workspace else None
+    html = (
+        environment()
+        .get_template(f"{template}.html")
+        .render(
+            t=_translator(words),
+            language=language,
+            views=VIEWS,
+            view=template,
+            project=project,
+            base=base_of(workspace),
+            projects=request.app.state.projects.list() if workspace else (),
+            here=request.url.path + (f"?{request.url.query}" if request.url.query else ""),
+            done=request.query_params.get("done"),
+            **values,
+        )
+    )
+    response = HTMLResponse(html, status, headers={"content-security-policy": POLICY})
+    if request.query_params.get("lang") in LANGUAGES:
+        response.set_cookie(LANGUAGE_COOKIE, language, samesite="strict", max_age=365 * 24 * 3600)
+    return response
+
+
+def base_of(workspace: Workspace | None) -> str:
+    """What the addresses of a project's views begin with."""
+    project = workspace.config.project if workspace else None
+    return f"/p/{project.id if project else '-'}"
+
+
+def go_to(path: str) -> RedirectResponse:
+    """Send the reader to another page of this server, after a form."""
+    return RedirectResponse(path, 303)
+
+
+def _translator(words: Mapping[str, str]) -> Callable[..., str]:
+    def translate(key: str, **values: object) -> str:
+        return words.get(key, key).format(**values)
+
+    return translate

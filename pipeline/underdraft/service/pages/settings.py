@@ -1,0 +1,27 @@
+"""The switches, each with what it does."""
+
+from __future__ import annotations
+
+from typing import TYPE_CHECKING
+
+from underdraft.service.pages.asking import ask, view
+from underdraft.service.pages.rendering import render
+
+if TYPE_CHECKING:
+    from starlette.requests import Request
+    from starlette.responses import Response
+
+    from underdraft.workspace import Workspace
+
+
+@view
+async def settings(request: Request, workspace: Workspace) -> Response:
+    """All settings, and the health of what they work on."""
+    found = await ask(workspace, "memory:settings:get")
+    groups = {
+        "switches": {name: value for name, value in found.items() if isinstance(value, bool)},
+        "numbers": {name: value for name, value in found.items() if not isinstance(value, bool)},
+    }
+    info = await ask(workspace, "workspace:info")
+    pending = await ask(workspace, "memory:pending")
+    return render(request, "settings", workspace, groups=groups, info=info, pending=pending)

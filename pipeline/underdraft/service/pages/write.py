@@ -1,0 +1,36 @@
+"""Writing: a text, a selection, a skill, and the reply as a change in the text."""
+
+from __future__ import annotations
+
+from typing import TYPE_CHECKING
+
+from starlette.responses import HTMLResponse
+
+from underdraft.service.pages.asking import ask, view
+from underdraft.service.pages.rendering import POLICY, environment, render
+from underdraft.service.pages.text_diff import diff_pieces
+
+if TYPE_CHECKING:
+    from starlette.requests import Request
+    from starlette.responses import Response
+
+    from underdraft.workspace import Workspace
+
+
+@view
+async def write(request: Request, workspace: Workspace) -> Response:
+    """The desk; the text stays in the browser."""
+    skills = (await ask(workspace, "skill:list"))["items"]
+    info = await ask(workspace, "workspace:info")
+    usable = [skill for skill in skills if skill["error"] is None]
+    return render(request, "write", workspace, skills=usable, model=info["model"])
+
+
+@view
+async def difference(request: Request, workspace: Workspace) -> Response:
+    """Two texts as one with marks; for the script of the desk."""
+    del workspace
+    form = await request.form()
+    pieces = diff_pieces(str(form.get("before", "")), str(form.get("after", "")))
+    html = environment().get_template("_diff.html").render(pieces=pieces)
+    return HTMLResponse(html, headers={"content-security-policy": POLICY})

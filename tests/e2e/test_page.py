@@ -1,0 +1,254 @@
+"""The page in a real browser: the loop of learning, two windows, the keyboard alone, accessibility."""
+
+from __future__ import annotations
+
+import shutil
+from contextlib import contextmanager
+
+import pytest
+
+from conftest import NOVEL
+from service.served import TOKEN, served
+from underdraft import Reply, TextDelta, Usage, Workspace, hookimpl
+
+sync_api = pytest.importorskip("playwright.sync_api")
+expect = sync_api.expect
+CHROMIUM = next(filter(None, map(shutil.which, ("chromium", "chromium-browser", "google-chrome"))), None)
+pytestmark = pytest.mark.skipif(CHROMIUM is None, reason="there is no Chromium on this machine")
+
+FLAGS = ["--no-sandbox", "--disable-gpu", "--no-first-run", "--disable-background-networking"]
+FLAGS += ["--disable-component-update", "--disable-sync"]
+PASSAGE = "他冲了出去，门响了一声，她追上来，雨很大。"
+LOUD = "他冲了出去！门响了！她追上来！雨很大！"
+CALM = "他冲了出去。门响了。她追上来。雨很大。"
+VIEWS = ("write", "prompt", "memory", "memory?tab=preferences", "story", "cache", "settings")
+
+
+class Loud:
+    """A model that shouts."""
+
+    @hookimpl
+    def underdraft_model(self, name):
+        return self if name == "loud" else None
+
+    async def answer(self, call):
+        for piece in LOUD:
+            yield TextDelta(text=piece)
+        yield Reply(texts=(LOUD,), usage=Usage(prompt_tokens=900, completion_tokens=30, cached_tokens=600))
+
+
+@pytest.fixture(scope="module")
+def browser():
+    """A browser."""
+    with sync_api.sync_playwright() as playwright:
+        opened = playwright.chromium.launch(executable_path=CHROMIUM, args=FLAGS)
+        yield opened
+        opened.close()
+
+
+@pytest.fixture
+def desk(tmp_path, browser):
+    """Opens windows on the sample novel; ``desk.workspace`` is what is behind them."""
+    shutil.copytree(NOVEL, tmp_path / "n")
+    model = Loud()
+    with (
+        Workspace.open(tmp_path / "n", store=tmp_path / "s.db", plugins=[model], model="loud") as workspace,
+        served(workspace) as url,
+    ):
+        yield Desk(browser, url, workspace)
+
+
+class Desk:
+    """A writer at the page."""
+
+    def __init__(self, browser, url, workspace):
+        self.browser, self.url, self.workspace = browser, url, workspace
+        self.base = f"{url}/p/{workspace.config.project.id}"
+
+    @contextmanager
+    def window(self, **options):
+        """A window of its own that has been let in; what the page's script complains of is a fault."""
+        context = self.browser.new_context(**{"locale": "en-US", **options})
+        page = context.new_page()
+        faults = []
+        page.on("pageerror", lambda error: faults.append(str(error)))
+        page.on("console", lambda message: faults.append(message.text) if "Policy" in message.text else None)
+        page.goto(f"{self.url}/login#{TOKEN}")
+        page.wait_for_url("**/write")
+        assert TOKEN not in page.url
+        yield page
+        context.close()
+        assert faults == []
+
+    def see(self, page, view):
+        """Open a view."""
+        page.goto(f"{self.base}/{view}")
+
+    def run(self, page):
+        """Have the passage polished."""
+        page.fill("#text", PASSAGE)
+        page.focus("#text")
+        page.keyboard.press("Control+A")
+        page.click("#run")
+        page.wait_for_selector("#verdict:not([hidden])")
+
+
+def test_the_closed_loop(desk):
+    """Four edits of one kind are learned, and the next prompt has what was learned; switched off, it has not."""
+    with desk.window() as page:
+        for _ in range(4):
+            desk.see(page, "write")
+            desk.run(page)
+            assert page.inner_text("#reply ins") != ""
+            page.click("#change")
+            page.fill("#final", CALM)
+            page.click("#keep-own")
+            expect(page.locator("#state")).to_contain_text("Kept")
+            assert page.input_value("#text") == CALM
+        desk.see(page, "memory?tab=preferences")
+        assert page.locator(".tag.learned").count() >= 1
+        page.locator("li:has(.tag.learned) details summary").first.click()
+        assert "！" in page.locator(".diffs").first.inner_text()
+        desk.see(page, "write")
+        desk.run(page)
+        page.click("#why")
+        page.wait_for_selector(".layers")
+        structure = page.locator(".layers > li").count()
+        third = page.locator(".layers > li >> nth=2")
+        assert "memory:injection" in third.inner_text()
+        desk.see(page, "settings")
+        page.click("form:has(input[name='patch.injectionEnabled']) button")
+        page.wait_for_selector("#notice:not([hidden])")
+        desk.see(page, "write")
+        desk.run(page)
+        page.click("#why")
+        page.wait_for_selector(".layers")
+        assert "memory:injection" not in page.locator(".layers > li >> nth=2").inner_text()
+        assert page.locator(".layers > li").count() == structure
+
+
+def test_what_was_kept_can_be_undone(desk):
+    """Undo brings the text back as it was and takes the feedback back."""
+    with desk.window() as page:
+        desk.see(page, "write")
+        desk.run(page)
+        page.click("#keep")
+        page.wait_for_selector("#undo:not([hidden])")
+        assert page.input_value("#text") == LOUD
+        page.click("#undo")
+        expect(page.locator("#state")).to_have_text("Taken back.")
+        assert page.input_value("#text") == PASSAGE
+
+
+def test_a_memory_is_added_edited_deleted_restored_and_undone(desk):
+    """Everything that can be done to a memory is done on the page."""
+    with desk.window() as page:
+        desk.see(page, "memory")
+        page.fill("#content", "Plain endings, no similes")
+        page.click(".add button.main")
+        page.wait_for_selector(".cards > li")
+        field = page.locator(".cards textarea >> nth=0")
+        assert field.input_value() == "Plain endings, no similes"
+        field.fill("Plain endings")
+        page.click(".cards .edit button")
+        expect(page.locator("#notice")).to_contain_text("Saved")
+        page.click("text=Undo last change")
+        expect(page.locator("#notice")).to_contain_text("taken back")
+        assert page.locator(".cards textarea >> nth=0").input_value() == "Plain endings, no similes"
+        page.click(".cards >> text=Delete")
+        expect(page.locator("#notice")).to_contain_text("Deleted")
+        assert page.locator(".cards > li").count() == 0
+        page.click("a:has-text('Show deleted')")
+        page.click(".cards button:has-text('Restore')")
+        expect(page.locator("#notice")).to_contain_text("Restored")
+    [item] = desk.workspace.invoke_sync("memory:list", {})["data"]["items"]
+    assert (item["content"], item["version"]) == ("Plain endings, no similes", 5)
+
+
+def test_two_windows_lose_nothing(desk):
+    """The second of two windows that edit one memory is told, sees both texts, and can save its own."""
+    made = {"type": "note", "scope": "global", "content": "before"}
+    desk.workspace.invoke_sync("memory:create", made)
+    with desk.window() as first, desk.window() as second:
+        for page in (first, second):
+            desk.see(page, "memory")
+        first.fill(".cards textarea", "from the first window")
+        first.click(".cards .edit button")
+        first.wait_for_selector("#notice:not([hidden])")
+        second.fill(".cards textarea", "from the second window")
+        second.click(".cards .edit button")
+        second.wait_for_selector("text=Somebody else changed this meanwhile")
+        assert "from the first window" in second.inner_text("blockquote")
+        assert second.input_value("main textarea") == "from the second window"
+        second.click("text=Keep what I wrote")
+        second.wait_for_selector("#notice:not([hidden])")
+    [item] = desk.workspace.invoke_sync("memory:list", {})["data"]["items"]
+    assert item["content"] == "from the second window"
+
+
+def test_the_keyboard_is_enough(desk):
+    """A run is made and judged, and a memory added, without a mouse: every stop is reached by Tab."""
+    with desk.window() as page:
+        desk.see(page, "write")
+
+        def tab_to(selector):
+            for _ in range(60):
+                if page.evaluate("s => document.activeElement.matches(s)", selector):
+                    return
+                page.keyboard.press("Tab")
+            raise AssertionError(f"{selector} cannot be reached")
+
+        tab_to(".skip")
+        page.keyboard.press("Enter")
+        tab_to("#text")
+        page.keyboard.insert_text(PASSAGE)
+        page.keyboard.press("Control+A")
+        tab_to("#run")
+        page.keyboard.press("Enter")
+        page.wait_for_selector("#verdict:not([hidden])")
+        assert page.evaluate("document.activeElement.id") == "reply-title"
+        tab_to("#keep")
+        page.keyboard.press("Space")
+        page.wait_for_selector("#undo:not([hidden])")
+        desk.see(page, "memory")
+        tab_to("#content")
+        page.keyboard.insert_text("by keyboard")
+        tab_to(".add button.main")
+        page.keyboard.press("Enter")
+        page.wait_for_selector("#notice:not([hidden])")
+    assert desk.workspace.invoke_sync("memory:list", {})["data"]["items"][0]["content"] == "by keyboard"
+
+
+@pytest.mark.parametrize("scheme", ["light", "dark"])
+def test_no_serious_barrier_and_nothing_sticks_out(desk, scheme):
+    """axe-core finds no serious fault in any view, and at 400 pixels nothing is wider than the window."""
+    from axe_playwright_python.sync_playwright import Axe
+
+    desk.workspace.run_sync("polish", document=PASSAGE, selection=(0, 5))
+    made = {"type": "note", "scope": "global", "content": "x" * 200}
+    desk.workspace.invoke_sync("memory:create", made)
+    with desk.window(color_scheme=scheme, viewport={"width": 400, "height": 800}) as page:
+        for view in VIEWS:
+            desk.see(page, view)
+            found = Axe().run(page).response["violations"]
+            serious = [one["id"] for one in found if one["impact"] in {"serious", "critical"}]
+            assert serious == [], (view, [node["html"] for one in found for node in one["nodes"]][:5])
+            assert page.evaluate("document.documentElement.scrollWidth") <= 400, view
+
+
+def test_hostile_texts_stay_text(desk):
+    """Script in a memory, in the manuscript and in a reply is shown and never run."""
+    hostile = "<img src=x onerror=\"document.title='bad'\"><script>document.title='bad'</script>"
+    made = {"type": "note", "scope": "global", "content": hostile}
+    desk.workspace.invoke_sync("memory:create", made)
+    with desk.window() as page:
+        desk.see(page, "memory")
+        assert page.input_value(".cards textarea") == hostile
+        desk.see(page, "write")
+        page.fill("#text", hostile)
+        page.focus("#text")
+        page.keyboard.press("Control+A")
+        page.click("#run")
+        page.wait_for_selector("#verdict:not([hidden])")
+        assert hostile in page.inner_text("#reply")
+        assert page.title() != "bad"

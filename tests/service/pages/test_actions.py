@@ -1,0 +1,100 @@
+"""Buttons and forms."""
+
+from __future__ import annotations
+
+import pytest
+
+from underdraft.service.pages.actions import ACTIONS, payload_of
+
+
+def test_every_action_is_a_channel(workspace):
+    """No button leads to a channel that is not there."""
+    assert set(ACTIONS) <= set(workspace.channels)
+
+
+def test_a_form_becomes_a_payload():
+    """Numbers, truths and patches have their types; what is written stays text, digits or not."""
+    form = {"id": "1", "expectedVersion": "2", "confirm": "true", "patch.content": "3", "patch.tags": "a b"}
+    assert payload_of(form) == {
+        "id": "1",
+        "expectedVersion": 2,
+        "confirm": True,
+        "patch": {"content": "3", "tags": ["a", "b"]},
+    }
+    assert payload_of({"patch.memory.rag_top_n": "7", "patch.injectionEnabled": "false"}) == {
+        "patch": {"memory.rag_top_n": 7, "injectionEnabled": False}
+    }
+
+
+def made(workspace, content="短句"):
+    """A memory."""
+    payload = {"type": "preference", "scope": "global", "content": content}
+    return workspace.invoke_sync("memory:create", payload)["data"]
+
+
+def stored(workspace, id_):
+    """It, as it is stored."""
+    items = workspace.invoke_sync("memory:list", {"includeDeleted": True})["data"]["items"]
+    return next((item for item in items if item["id"] == id_), None)
+
+
+def test_a_memory_is_changed_deleted_restored_and_purged(workspace, post):
+    """Each button does what it says, and leads back to where it stood with a word on what was done."""
+    item = made(workspace)
+    got = post(
+        "do/memory:update",
+        id=item["id"],
+        expectedVersion=1,
+        back="/p/harbour/memory",
+        **{"patch.content": "长句"},
+    )
+    assert (got.status_code, got.headers["location"]) == (303, "/p/harbour/memory?done=saved")
+    assert stored(workspace, item["id"])["content"] == "长句"
+    post("do/memory:undo", id=item["id"], expectedVersion=2)
+    assert stored(workspace, item["id"])["content"] == "短句"
+    post("do/memory:delete", id=item["id"], expectedVersion=3)
+    assert stored(workspace, item["id"])["deletedAt"]
+    post("do/memory:restore", id=item["id"])
+    assert stored(workspace, item["id"])["deletedAt"] is None
+    post("do/memory:purge", id=item["id"], confirm="true")
+    assert stored(workspace, item["id"]) is None
+
+
+def test_two_windows_do_not_overwrite_each_other(workspace, post):
+    """The second window gets both texts to choose from, and can then save its own."""
+    item = made(workspace)
+    change = {"id": item["id"], "expectedVersion": 1, "back": "/p/harbour/memory"}
+    post("do/memory:update", **change, **{"patch.content": "第一扇窗"})
+    second = post("do/memory:update", **change, **{"patch.content": "第二扇窗"})
+    assert second.status_code == 409
+    assert "第一扇窗" in second.text
+    assert "第二扇窗" in second.text
+    assert 'name="expectedVersion" value="2"' in second.text
+    assert stored(workspace, item["id"])["content"] == "第一扇窗"
+    post("do/memory:update", **{**change, "expectedVersion": 2}, **{"patch.content": "第二扇窗"})
+    assert stored(workspace, item["id"])["content"] == "第二扇窗"
+
+
+@pytest.mark.parametrize(
+    "back", ["https://evil.example/", "//evil.example/p/harbour/", "/p/other/memory", "x"]
+)
+def test_no_form_leads_to_another_site(workspace, post, back):
+    """Where a form goes back to is a page of this project."""
+    item = made(workspace)
+    got = post("do/memory:delete", id=item["id"], back=back)
+    assert got.headers["location"].startswith("/p/harbour/memory?")
+
+
+def test_other_channels_have_no_button(workspace, post):
+    """A form can name only what has a button."""
+    got = post("do/memory:export", path="out.jsonl")
+    assert got.status_code == 404
+    assert not list(workspace.root.glob("*.jsonl"))
+
+
+def test_a_fault_is_a_sentence(post):
+    """What cannot be done is said in words, with the code for whoever asks about it."""
+    got = post("do/memory:delete", id="none")
+    assert got.status_code == 404
+    assert "This is not there (any more)." in got.text
+    assert "Traceback" not in got.text

@@ -1,0 +1,43 @@
+"""The story on the page."""
+
+from __future__ import annotations
+
+import shutil
+
+import pytest
+
+from conftest import NOVEL
+from service.served import caller_of, served
+from underdraft import Workspace
+
+
+@pytest.fixture
+def novel(tmp_path):
+    """Gets a page of the sample novel."""
+    shutil.copytree(NOVEL, tmp_path / "n")
+    with (
+        Workspace.open(tmp_path / "n", store=tmp_path / "store.db") as workspace,
+        served(workspace) as url,
+        caller_of(url) as caller,
+    ):
+        yield lambda path: caller.http.get(f"/p/-/{path}", headers={"accept-language": "en"})
+
+
+def test_people_events_and_a_picture(novel):
+    """The graph is listed in words and drawn; a name leads to its neighbourhood."""
+    text = novel("story").text
+    assert "沈砚" in text
+    assert "None found" in text
+    near = novel("story?entity=沈砚").text
+    assert near.count("<li>") < text.count("<li>")
+    picture = novel("story/graph.svg")
+    assert picture.headers["content-type"].startswith("image/svg+xml")
+    assert "script-src" not in picture.headers["content-security-policy"]
+    assert "<svg" in picture.text
+
+
+def test_an_unknown_name_is_a_sentence(novel):
+    """A name that nobody has is said to be missing."""
+    got = novel("story?entity=nobody")
+    assert got.status_code == 404
+    assert "This is not there (any more)." in got.text

@@ -1,0 +1,34 @@
+"""Differences of texts, for reading."""
+
+from __future__ import annotations
+
+from hypothesis import given
+from hypothesis import strategies as st
+
+from underdraft.service.pages import text_diff
+from underdraft.service.pages.text_diff import Piece, diff_pieces
+
+
+@given(st.text(max_size=60), st.text(max_size=60))
+def test_the_pieces_make_up_both_texts(before, after):
+    """Without what came the pieces are the old text, without what went the new one."""
+    pieces = diff_pieces(before, after)
+    assert "".join(p.text for p in pieces if p.kind != "new") == before
+    assert "".join(p.text for p in pieces if p.kind != "gone") == after
+
+
+def test_single_words_are_marked():
+    """A changed word is one change, a Chinese character is a word."""
+    assert diff_pieces("她慢慢走了", "她走了") == [
+        Piece("same", "她"),
+        Piece("gone", "慢慢"),
+        Piece("same", "走了"),
+    ]
+    kinds = [(p.kind, p.text) for p in diff_pieces("the cold night", "the warm night")]
+    assert kinds == [("same", "the "), ("gone", "cold"), ("new", "warm"), ("same", " night")]
+
+
+def test_texts_too_long_are_shown_whole(monkeypatch):
+    """Two books are not compared word by word."""
+    monkeypatch.setattr(text_diff, "LONGEST", 3)
+    assert [p.kind for p in diff_pieces("一二三四", "一二三五")] == ["gone", "new"]
