@@ -60,10 +60,10 @@ class Thawed:
 class Drawn:
     """A picture and how much it shows."""
 
+    path: Annotated[str | None, "The file that was written."] = OMIT_NONE
     bytes: Annotated[int, "Its size."]
     entities: int
     events: int
-    path: Annotated[str | None, "The file that was written."] = OMIT_NONE
     svg: Annotated[str | None, "The picture itself, when no path was given."] = OMIT_NONE
 
 

@@ -69,6 +69,7 @@ def serve(
             output.note(url)
             if TOKEN_VARIABLE not in os.environ:
                 output.note(f"Authorization: Bearer {token}")
+                output.note(f"In a browser: {url}/login#{token}")
 
         # The server ends in good order at either signal, and then raises it again: that must not end the process
         # before the files are put away.

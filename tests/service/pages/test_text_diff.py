@@ -6,7 +6,7 @@ from hypothesis import given
 from hypothesis import strategies as st
 
 from underdraft.service.pages import text_diff
-from underdraft.service.pages.text_diff import Piece, diff_pieces
+from underdraft.service.pages.text_diff import DiffPiece, diff_pieces
 
 
 @given(st.text(max_size=60), st.text(max_size=60))
@@ -20,9 +20,9 @@ def test_the_pieces_make_up_both_texts(before, after):
 def test_single_words_are_marked():
     """A changed word is one change, a Chinese character is a word."""
     assert diff_pieces("她慢慢走了", "她走了") == [
-        Piece("same", "她"),
-        Piece("gone", "慢慢"),
-        Piece("same", "走了"),
+        DiffPiece("same", "她"),
+        DiffPiece("gone", "慢慢"),
+        DiffPiece("same", "走了"),
     ]
     kinds = [(p.kind, p.text) for p in diff_pieces("the cold night", "the warm night")]
     assert kinds == [("same", "the "), ("gone", "cold"), ("new", "warm"), ("same", " night")]

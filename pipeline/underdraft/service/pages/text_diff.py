@@ -16,27 +16,27 @@ LONGEST = 20_000
 
 
 @attrs.frozen
-class Piece:
+class DiffPiece:
     """A stretch of text that is in both, or only in the one before or after."""
 
     kind: Literal["same", "gone", "new"]
     text: str
 
 
-def diff_pieces(before: str, after: str) -> list[Piece]:
+def diff_pieces(before: str, after: str) -> list[DiffPiece]:
     """What went and what came, in the order of reading."""
     old, new = _WORD.findall(before), _WORD.findall(after)
     if max(len(old), len(new)) > LONGEST:
-        return [Piece("gone", before), Piece("new", after)]
-    pieces: list[Piece] = []
+        return [DiffPiece("gone", before), DiffPiece("new", after)]
+    pieces: list[DiffPiece] = []
     changes = groupby(Indel.opcodes(old, new), key=lambda code: code.tag == "equal")
     for same, group in changes:
         codes = list(group)
         gone = "".join(word for code in codes for word in old[code.src_start : code.src_end])
         came = "".join(word for code in codes for word in new[code.dest_start : code.dest_end])
         if same:
-            pieces.append(Piece("same", gone))
+            pieces.append(DiffPiece("same", gone))
             continue
-        pieces += [Piece("gone", gone)] if gone else []
-        pieces += [Piece("new", came)] if came else []
+        pieces += [DiffPiece("gone", gone)] if gone else []
+        pieces += [DiffPiece("new", came)] if came else []
     return pieces
