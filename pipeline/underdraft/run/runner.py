@@ -250,13 +250,7 @@ class Runner:
         finally:
             await asyncio.wait({sent}, timeout=SENT_WAIT_S)
 
-    async def _ask(
-        self,
-        preview: Preview,
-        attempt: Attempt,
-        queue: Queue,
-        left_ms: int,
-    ) -> RunRecord:
+    async def _ask(self, preview: Preview, attempt: Attempt, queue: Queue, left_ms: int) -> RunRecord:
         facts, settings, warn = attempt.facts, attempt.settings, attempt.warnings.append
         given = attempt.given
         given = attrs.evolve(

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Iterator, Sequence
 from itertools import pairwise
+from typing import Any
 
 from rapidfuzz import fuzz, process
 from rapidfuzz.distance import OSA
@@ -75,15 +76,9 @@ def _ambiguous(graph: StoryGraph, messages: Messages) -> Iterator[Finding]:
         for written in dict.fromkeys(entity.names):
             other = owner.setdefault(written, entity.name)
             if other != entity.name:
-                yield messages.finding(
-                    "AMBIGUOUS_NAME",
-                    "ambiguous",
-                    (other, entity.name),
-                    (*graph.by_name[other].refs, *entity.refs),
-                    name=written,
-                    one=other,
-                    other=entity.name,
-                )
+                names, refs = (other, entity.name), (*graph.by_name[other].refs, *entity.refs)
+                said: dict[str, Any] = {"name": written, "one": other, "other": entity.name}
+                yield messages.finding("AMBIGUOUS_NAME", "ambiguous", names, refs, **said)
 
 
 def _attributes(graph: StoryGraph, messages: Messages) -> Iterator[Finding]:
@@ -92,14 +87,9 @@ def _attributes(graph: StoryGraph, messages: Messages) -> Iterator[Finding]:
         for attribute in entity.attributes:
             known = first.setdefault(attribute.name, attribute.value)
             if known != attribute.value:
+                said: dict[str, Any] = {"attribute": attribute.name, "value": attribute.value, "known": known}
                 yield messages.finding(
-                    "ATTRIBUTE_CHANGED",
-                    "attribute_twice",
-                    (entity.name,),
-                    entity.refs,
-                    attribute=attribute.name,
-                    value=attribute.value,
-                    known=known,
+                    "ATTRIBUTE_CHANGED", "attribute_twice", (entity.name,), entity.refs, **said
                 )
 
 
@@ -113,24 +103,15 @@ def _order(graph: StoryGraph, messages: Messages) -> Iterator[Finding]:
         for id_ in event.after:
             other = by_id.get(id_)
             if other is None:
-                yield messages.finding(
-                    "UNKNOWN_NAME", "unknown_event", (id_,), event.refs, what=event.what, id=id_
-                )
+                yield messages.finding("UNKNOWN_NAME", "unknown_event", (id_,), of=event, id=id_)
             elif other.at > event.at:
                 yield _too_soon("out_of_order", event, other, messages)
 
 
 def _too_soon(key: str, event: Event, other: Event, messages: Messages) -> Finding:
     """An event that must come after the other."""
-    return messages.finding(
-        "OUT_OF_ORDER",
-        key,
-        event.who,
-        (*event.refs, *other.refs),
-        of=event,
-        other=other.what,
-        since=other.at,
-    )
+    said: dict[str, Any] = {"other": other.what, "since": other.at}
+    return messages.finding("OUT_OF_ORDER", key, event.who, other.refs, of=event, **said)
 
 
 def _clock(graph: StoryGraph, messages: Messages) -> Iterator[Finding]:
@@ -151,13 +132,8 @@ def _intervals(graph: StoryGraph, messages: Messages) -> Iterator[Finding]:
     alone: dict[tuple[str, str], Relation] = {}
     for relation in graph.relations:
         if relation.until is not None and relation.until < relation.since:
-            yield messages.finding(
-                "BAD_INTERVAL",
-                "ends_first",
-                (relation.source, relation.target),
-                relation.refs,
-                of=relation,
-            )
+            ends = (relation.source, relation.target)
+            yield messages.finding("BAD_INTERVAL", "ends_first", ends, of=relation)
         if relation.kind not in graph.exclusive:
             continue
         slot = (relation.kind, relation.target)
@@ -167,13 +143,7 @@ def _intervals(graph: StoryGraph, messages: Messages) -> Iterator[Finding]:
             and before.source != relation.source
             and (before.until is None or before.until > relation.since)
         ):
-            yield messages.finding(
-                "BAD_INTERVAL",
-                "exclusive",
-                (before.source, relation.source, relation.target),
-                (*relation.refs, *before.refs),
-                of=before,
-                since=relation.since,
-                other=relation.source,
-            )
+            names = (before.source, relation.source, relation.target)
+            said: dict[str, Any] = {"source": before.source, "other": relation.source}
+            yield messages.finding("BAD_INTERVAL", "exclusive", names, before.refs, of=relation, **said)
         alone[slot] = relation

@@ -72,7 +72,7 @@ class Messages:
         code: str,
         key: str,
         names: Sequence[str],
-        refs: Sequence[Evidence],
+        refs: Sequence[Evidence] = (),
         *,
         of: Event | Relation | State | None = None,
         doubt: bool = False,
@@ -80,8 +80,9 @@ class Messages:
     ) -> Finding:
         """A finding whose message is the sentence ``key``; its blanks are what the fact says, and the values.
 
-        ``{name}`` is the first name, unless given.
+        ``{name}`` is the first name, unless given. The fact's own evidence comes before ``refs``.
         """
         said = {} if of is None else attrs.asdict(of, recurse=False)
+        refs = refs if of is None else (*of.refs, *refs)
         message = self.text(key, **said | dict(zip(("name",), names, strict=False)) | values)
         return Finding(code=code, message=message, names=tuple(names), refs=tuple(refs), doubt=doubt)

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Iterator, Mapping
+from typing import Any
 
 from underdraft.knowledge.checks.finding import Finding, Messages
 from underdraft.knowledge.graph.model import Event, State, StoryGraph
@@ -43,7 +44,7 @@ def _after_the_end(
     """The event as a finding, if the entity is dead or gone before it."""
     ended = now[name].ended if name in now else None
     if ended is not None:
-        yield messages.finding(code, key, (name,), (*event.refs, *ended.refs), of=event, since=ended.since)
+        yield messages.finding(code, key, (name,), ended.refs, of=event, since=ended.since)
 
 
 def _things(event: Event, now: Mapping[str, EntityState], messages: Messages) -> Iterator[Finding]:
@@ -68,16 +69,8 @@ def _not_in_hand(
         held, key, names = loser.lost[thing], "lost", [who[0], thing]
     else:
         return
-    yield messages.finding(
-        "NOT_IN_HAND",
-        key,
-        names,
-        (*fact.refs, *held.refs),
-        of=fact,
-        thing=thing,
-        holder=names[-1],
-        since=held.since,
-    )
+    said: dict[str, Any] = {"thing": thing, "holder": names[-1], "since": held.since}
+    yield messages.finding("NOT_IN_HAND", key, names, held.refs, of=fact, **said)
 
 
 def _knowledge(
@@ -92,15 +85,8 @@ def _knowledge(
         later = learned.get(pair)
         if later is None or pair in gains or (name in now and fact in now[name].learned):
             continue
-        yield messages.finding(
-            "KNOWS_TOO_EARLY",
-            "knows_too_early",
-            (name,),
-            (*event.refs, *later.refs),
-            of=event,
-            fact=fact,
-            since=later.at,
-        )
+        said: dict[str, Any] = {"fact": fact, "since": later.at}
+        yield messages.finding("KNOWS_TOO_EARLY", "knows_too_early", (name,), later.refs, of=event, **said)
 
 
 def _appearance(event: Event, graph: StoryGraph, messages: Messages) -> Iterator[Finding]:
@@ -108,8 +94,8 @@ def _appearance(event: Event, graph: StoryGraph, messages: Messages) -> Iterator
         entity = graph.by_name.get(name)
         if entity is None or entity.first_chapter is None or not 0 < event.at.chapter < entity.first_chapter:
             continue
-        refs = (*event.refs, *entity.refs)
-        yield messages.finding("TOO_EARLY", "too_early", (name,), refs, of=event, first=entity.first_chapter)
+        first = entity.first_chapter
+        yield messages.finding("TOO_EARLY", "too_early", (name,), entity.refs, of=event, first=first)
 
 
 def _shown(state: State, now: Mapping[str, EntityState], messages: Messages) -> Iterator[Finding]:
@@ -120,15 +106,13 @@ def _shown(state: State, now: Mapping[str, EntityState], messages: Messages) -> 
     for attribute in state.has:
         held = known.attributes.get(attribute.name)
         if held is not None and held.value != attribute.value:
+            said: dict[str, Any] = {
+                "attribute": attribute.name,
+                "value": attribute.value,
+                "known": held.value,
+            }
             yield messages.finding(
-                "ATTRIBUTE_CHANGED",
-                "attribute_changed",
-                (state.who,),
-                (*state.refs, *held.refs),
-                of=state,
-                attribute=attribute.name,
-                value=attribute.value,
-                known=held.value,
+                "ATTRIBUTE_CHANGED", "attribute_changed", (state.who,), held.refs, of=state, **said
             )
     for thing in state.holds:
         yield from _not_in_hand(thing, (state.who,), state, now, messages)

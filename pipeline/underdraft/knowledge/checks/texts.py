@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Iterator, Mapping, Sequence
+from typing import Any
 
 import attrs
 
@@ -91,15 +92,13 @@ def _attributes(paragraph: Paragraph, sentence: str, name: str, subject: Subject
         known, event = wrong
         entity = subject.graph.by_name.get(name)
         refs = event.refs if event else entity.refs if entity else ()
-        yield subject.messages.finding(
-            "ATTRIBUTE_CHANGED",
-            "text_attribute",
-            (name,),
-            (_here(paragraph), *refs),
-            attribute=attribute,
-            known=known.value,
-            quote=quoted(sentence.strip("\x00 ")),
-        )
+        said: dict[str, Any] = {
+            "attribute": attribute,
+            "known": known.value,
+            "quote": quoted(sentence.strip("\x00 ")),
+        }
+        places = (_here(paragraph), *refs)
+        yield subject.messages.finding("ATTRIBUTE_CHANGED", "text_attribute", (name,), places, **said)
 
 
 def _lost(paragraph: Paragraph, sentence: str, name: str, subject: Subject) -> Iterator[Finding]:
@@ -110,12 +109,10 @@ def _lost(paragraph: Paragraph, sentence: str, name: str, subject: Subject) -> I
             continue
         entity = subject.graph.by_name.get(thing)
         if any(written in sentence for written in (entity.names if entity else (thing,))):
-            yield subject.messages.finding(
-                "NOT_IN_HAND",
-                "text_lost",
-                (name, thing),
-                (_here(paragraph), *event.refs),
-                thing=thing,
-                since=event.at,
-                quote=quoted(sentence.strip("\x00 ")),
-            )
+            said: dict[str, Any] = {
+                "thing": thing,
+                "since": event.at,
+                "quote": quoted(sentence.strip("\x00 ")),
+            }
+            places = (_here(paragraph), *event.refs)
+            yield subject.messages.finding("NOT_IN_HAND", "text_lost", (name, thing), places, **said)

@@ -26,11 +26,6 @@ class Owner:
     )
 
     @property
-    def text(self) -> Column[str]:
-        """The column that is embedded."""
-        return self.table.c.content
-
-    @property
     def content_hash(self) -> Column[str]:
         """The column with the text's SHA-256."""
         return self.table.c.content_hash

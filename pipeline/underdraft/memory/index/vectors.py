@@ -99,7 +99,7 @@ def pending(connection: Connection, model: str, limit: int) -> list[tuple[str, s
     for owner in OWNERS:
         same = and_(EMBEDDING.c.content_hash == owner.content_hash, EMBEDDING.c.model == model)
         missing = (
-            select(owner.content_hash, owner.text)
+            select(owner.content_hash, owner.table.c.content)
             .outerjoin(EMBEDDING, same)
             .where(EMBEDDING.c.id.is_(None), owner.live)
             .limit(limit - len(found))
