@@ -104,7 +104,7 @@ class Field:
     key: Annotated[str, "The key in JSON, in camelCase; an underscore at the end, as in `from_`, goes."]
     shape: Shape
     about: str = ""
-    default: Annotated[object, "Of a missing field; `inspect.Parameter.empty`: it is required."] = (
+    default: Annotated[object, "Without one (`inspect.Parameter.empty`) it is required."] = (
         inspect.Parameter.empty
     )
     omitted: Annotated[bool, "Whether an answer leaves the key out where there is nothing."] = False

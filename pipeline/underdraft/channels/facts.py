@@ -147,7 +147,7 @@ def update_fact(
     *,
     id: FactId,
     patch: Annotated[
-        Mapping[str, object], "New values of `content`, `tags` ...; a wrong key is told the others."
+        Mapping[str, object], "New values of `content`, `tags` ...; a refusal names the others."
     ],
     project_id: ProjectId,
     expected_version: SeenVersion = None,

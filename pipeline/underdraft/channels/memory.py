@@ -88,7 +88,7 @@ def create(
     scope: Annotated[str, "`global`, or `project`."],
     content: Annotated[str, "What to remember."],
     project_id: Annotated[
-        str | Own | None, "Its project; the workspace's own if missing, where the scope is `project`."
+        str | Own | None, "Its project; with the scope `project` if missing the own."
     ] = OWN_PROJECT,
     document_id: Annotated[str | None, "Inject it for this document only."] = None,
 ) -> MemoryItem:
@@ -249,7 +249,7 @@ def export_memories(
     workspace: Workspace,
     *,
     path: Annotated[
-        str | None, "A file `*.jsonl` in the workspace; if missing, the answer has the lines."
+        str | None, "A file `*.jsonl` of the workspace; if missing the answer has the lines."
     ] = None,
     project_id: ProjectId,
     all: Annotated[bool, "Those of all projects, whatever the project is."] = False,
@@ -270,7 +270,7 @@ def import_memories(
     lines: Annotated[list[str] | None, "One JSON object a line, at most 100,000."] = None,
     project_id: ProjectId,
     all: Annotated[
-        bool, "They may change memories of all projects, not the project's and global ones alone."
+        bool, "They may change memories of all projects, not just this one's and global ones."
     ] = False,
 ) -> Imported:
     """Take memories in, from a file or as lines; a second time nothing changes."""

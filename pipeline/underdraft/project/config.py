@@ -55,7 +55,7 @@ class Config:
     output_reserve_tokens: Annotated[int, "Tokens kept free for the reply."] = 4_096
     cache_ttl: Annotated[str | None, "How long a provider should keep the prefix: `5m`, `1h`."] = None
     cache_family: Annotated[
-        str | None, "Whose cache rules hold, where the model's name does not tell: `vllm` ..."
+        str | None, "Whose cache rules hold, where its name does not tell: `vllm` ..."
     ] = None
     knowledge: Annotated[KnowledgeSettings, "How names of a scene are found, and where chapters are."] = (
         attrs.field(factory=KnowledgeSettings)

@@ -23,11 +23,10 @@ class ServiceSettings:
     host: Annotated[str, "The address that is listened on."] = HOST
     port: Annotated[int, "The port; 0 takes a free one."] = PORT
     hosts: Annotated[
-        tuple[str, ...],
-        "Names, besides this machine's own and `host`, that a `Host` header may give, without port.",
+        tuple[str, ...], "Names that a `Host` header may give, besides this machine's and `host`."
     ] = ()
     origins: Annotated[
-        tuple[str, ...], "Origins, besides the server's own, whose pages may call (`http://localhost:5173`)."
+        tuple[str, ...], "Origins whose pages may call, besides its own (`http://localhost:5173`)."
     ] = ()
     body_limit_bytes: Annotated[int, "Largest body of a request."] = 16 * MEBIBYTE
     body_timeout_s: Annotated[float, "How long a caller may take to send a body, in seconds."] = 30.0

@@ -193,9 +193,7 @@ class RunFacts:
     conversation: Annotated[ConversationReader | None, "Transcripts, summaries, the profile."] = None
     caps: Annotated[Mapping[Layer, int], "Most tokens of the layers' content."] = attrs.field(factory=dict)
     room_tokens: Annotated[int, "Most estimated tokens of earlier turns; 0 for no limit."] = 0
-    auto_block: Annotated[
-        int, "Messages that leave a full window at once, where that suits the cache; else 0."
-    ] = 0
+    auto_block: Annotated[int, "Messages that leave a full window at once, where it suits the cache."] = 0
     run_id: Annotated[str, "The id that the run's record will have; never put it into a chunk."] = ""
     now: Annotated[str, "The run's start; never put it into layers 0-3."] = ""
     default_task: Annotated[str, "The template's words for a run without an instruction."] = ""

@@ -41,12 +41,8 @@ class FeedbackEvent:
     project_id: str | None
     skill_id: str | None
     at: str
-    evidence_ref: Annotated[
-        str | None, "Text or tag, at most 240 code points; in privacy mode only a tag."
-    ] = None
-    final_text: Annotated[
-        str | None, "What was kept; `None` in privacy mode and where nothing is learned."
-    ] = None
+    evidence_ref: Annotated[str | None, "At most 240 code points; in privacy mode only a tag."] = None
+    final_text: Annotated[str | None, "`None` in privacy mode and where nothing is learned."] = None
     selected_index: Annotated[int | None, "The candidate that was taken, from 0; -1 for none of them."] = None
     undo: Annotated[bool, "Whether this takes back an accept."] = False
     ignored_reason: Annotated[str | None, "Why it teaches nothing; docs/contract.md, section 5."] = None

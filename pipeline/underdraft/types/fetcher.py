@@ -40,15 +40,12 @@ class Fetched:
     warnings: Annotated[tuple[str, ...], "Each begins with a stable code."] = attrs.field(
         default=(), converter=_tuple_of_texts
     )
-    history: Annotated[
-        tuple[Message, ...],
-        "Earlier turns exactly as they were sent; only one fetcher of a run may give them.",
-    ] = attrs.field(default=(), converter=_tuple_of_messages)
-    history_stays: Annotated[
-        bool, "Whether the next runs will mostly begin so: a provider does well to keep them."
-    ] = False
-    excluded: Annotated[tuple[Excluded, ...], "What the fetcher left out on purpose, for the receipt."] = (
-        attrs.field(default=(), converter=_tuple_of_exclusions)
+    history: Annotated[tuple[Message, ...], "Earlier turns exactly as they were sent, from one fetcher."] = (
+        attrs.field(default=(), converter=_tuple_of_messages)
+    )
+    history_stays: Annotated[bool, "Whether the next runs will mostly begin so."] = False
+    excluded: Annotated[tuple[Excluded, ...], "Left out on purpose, for the receipt."] = attrs.field(
+        default=(), converter=_tuple_of_exclusions
     )
 
 

@@ -52,9 +52,7 @@ class LayerDefinition:
     serialisation: Annotated[str, "How the content is put into bytes."] = (
         "fenced chunks, ordered by priority, plugin and position; UTF-8, \\n"
     )
-    on_missing: Annotated[str, "In the prompt when nothing was found."] = (
-        "the section's fixed placeholder line"
-    )
+    on_missing: Annotated[str, "Where nothing is found."] = "the section's fixed placeholder line"
     on_timeout: Annotated[str, "When a fetcher fails or is too slow."] = (
         "warning FETCHER_TIMEOUT or FETCHER_FAILED, the placeholder, the run goes on"
     )

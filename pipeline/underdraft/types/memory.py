@@ -17,9 +17,7 @@ class CandidateMemory:
     kind: Annotated[str, '`"fact"` goes to the atomic memories, `"preference"` to the profile.'] = "fact"
     tags: Annotated[tuple[str, ...], "Short words to find it by."] = ()
     evidence: Annotated[str, "The words of the turn that say so, literally; the engine looks for them."] = ""
-    about: Annotated[
-        str, "What `value` is the one value of (`user.name`); `user.` holds for all projects."
-    ] = ""
+    about: Annotated[str, "What `value` is the one value of (`user.name`); `user.`: in all projects."] = ""
     value: str = ""
 
 
@@ -112,7 +110,7 @@ class InjectionPreview:
     left_out: Annotated[int, "How many memories a cap kept out."] = 0
     left_out_tokens: Annotated[int, "Their estimated tokens together."] = 0
     list_excluded: Annotated[
-        Callable[[int | None], tuple[NotInjected, ...]], "Lists all, or the first so many."
+        Callable[[int | None], tuple[NotInjected, ...]], "All, or the first so many."
     ] = attrs.field(default=lambda _: (), eq=False, repr=False)
 
     @property

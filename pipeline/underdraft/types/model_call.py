@@ -174,9 +174,7 @@ class Reply:
     texts: Annotated[tuple[str, ...], "One text a candidate, at least one."]
     usage: Annotated[Usage, "Tokens as the provider counted them."] = attrs.field(factory=Usage)
     model: Annotated[str, "The name that the provider answered under."] = ""
-    finish_reason: Annotated[
-        str, "The provider's word; of several candidates that of one that was cut off."
-    ] = "stop"
+    finish_reason: Annotated[str, "The provider's word; of several that of one that was cut off."] = "stop"
     tool_calls: Annotated[tuple[ToolCall, ...], "Tools that the model wants called before it goes on."] = ()
     thinking: Annotated[str, "What the model thought aloud before it answered; never part of `texts`."] = ""
 

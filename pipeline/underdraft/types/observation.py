@@ -44,9 +44,7 @@ class Observation:
     """One thing that an edit shows."""
 
     axis: Annotated[str, "A name of :data:`AXES`."]
-    key: Annotated[
-        str, "The axis's name, or what is weighed, in code point order: one key for both directions."
-    ]
+    key: Annotated[str, "The axis, or what is weighed in code point order: one key for both directions."]
     lean: Annotated[Lean, "To which pole."]
     before: Annotated[str, "Where it shows, in the model's text."] = ""
     after: Annotated[str, "The same place in the writer's."] = ""

@@ -42,7 +42,7 @@ class Preview:
     budget_tokens: Annotated[int, "The model's window less the output reserve."]
     token_counter: Annotated[str, '`"estimate"` or the tokenizer\'s name.']
     stable_prefix_unchanged: Annotated[
-        bool | None, "As in the last run of project and model; `None`: there is none."
+        bool | None, "Since the last run of project and model; `None`: it has none."
     ] = None
     timings: Annotated[Mapping[str, float], "Milliseconds a stage."] = attrs.field(factory=dict)
     assembly: Annotated[Assembly | None, "What `Workspace.record` needs besides."] = attrs.field(
@@ -115,8 +115,8 @@ class RunRecord:
     session_id: str | None = None
     document_id: Annotated[str | None, "The application's name for the document, or `None`."] = None
     scene_type: Annotated[str | None, "As given or inferred."] = None
-    timings: Annotated[Mapping[str, float], "Milliseconds a stage, `model` and `record` included."] = (
-        attrs.field(factory=dict)
+    timings: Annotated[Mapping[str, float], "Milliseconds a stage, `model` and `record` too."] = attrs.field(
+        factory=dict
     )
     warnings: Annotated[tuple[str, ...], "Those of the preview and what came after."] = ()
     finish_reason: Annotated[str | None, "The provider's word for why it stopped, where it is known."] = None
