@@ -28,7 +28,8 @@ def test_a_run(ws):
 def test_a_recorded_run(ws):
     """The record adds what was sent and whether all of it is there."""
     run = ws.run_sync("polish", document="x")
-    answer = RecordedRun.of_stored(ws.store.runs.get(run.id))
+    stored = ws.store.runs.get(run.id)
+    answer = RecordedRun.of(stored.record, complete=stored.complete)
     assert (answer.messages, answer.complete) == (run.preview.messages, True)
 
 

@@ -3,18 +3,18 @@
 from __future__ import annotations
 
 import asyncio
-from collections.abc import Mapping
 from typing import Annotated, Any, Literal
 
 import attrs
 
 from underdraft.boundary.channel import channel
 from underdraft.boundary.shape import fields_of
+from underdraft.channels.answers import fields_from
 from underdraft.channels.arguments import Cursor, ProjectId, ProjectOrNone
 from underdraft.memory.db.paging import Page
 from underdraft.memory.episodes.episode import run_episode_id
 from underdraft.types.copies import copied
-from underdraft.types.episodes import Episode, EpisodeRecall, RecalledEpisode, ScorePart
+from underdraft.types.episodes import Episode, RecalledEpisode
 from underdraft.types.json_marks import OMIT_NONE
 from underdraft.types.memory import Degradation
 from underdraft.workspace import Workspace
@@ -38,41 +38,15 @@ class RecordAnswer:
 
 
 @attrs.frozen(kw_only=True)
+@fields_from(
+    Episode,
+    "id project_id scope version scene_type skill_used selected_index candidate_count edit_distance implicit_signal "
+    "implicit_weight importance recall_count compressed user_confirmed created_at updated_at chapter_id "
+    "last_recalled_at undone_at run_id session_id input_context final_text summary",
+)
+@fields_from(RecalledEpisode, "score parts")
 class RecalledAnswer:
     """A past run that fits: the fields of an :class:`Episode`, and its score explained."""
-
-    id: str
-    project_id: str | None
-    scope: str
-    version: int
-    scene_type: str
-    skill_used: str
-    selected_index: int | None
-    candidate_count: int
-    edit_distance: float | None
-    implicit_signal: str
-    implicit_weight: float
-    importance: float
-    recall_count: int
-    compressed: bool
-    user_confirmed: bool
-    created_at: str
-    updated_at: str
-    chapter_id: str | None
-    last_recalled_at: str | None
-    undone_at: str | None
-    run_id: str | None
-    session_id: str | None
-    input_context: str | None
-    final_text: str | None
-    summary: Mapping[str, str | float] | None
-    score: Annotated[float, "0 to 1, the sum of the parts' points."]
-    parts: Annotated[Mapping[str, ScorePart], "`semantic`, `importance`, `recency`."]
-
-    @classmethod
-    def of(cls, found: RecalledEpisode) -> RecalledAnswer:
-        """The episode as it is answered."""
-        return copied(cls, found, found.episode)
 
 
 @attrs.frozen(kw_only=True)
@@ -84,11 +58,6 @@ class QueryAnswer:
     fallback_rules: Annotated[tuple[str, ...], "The built-in rules; empty unless degraded."]
     mode: Annotated[Literal["semantic", "lexical", "none"], "How nearness was found."]
     diagnostics: Annotated[Degradation | None, "Why it is degraded, or less than semantic."] = OMIT_NONE
-
-    @classmethod
-    def of(cls, found: EpisodeRecall) -> QueryAnswer:
-        """The recall as it is answered."""
-        return copied(cls, found, items=tuple(RecalledAnswer.of(item) for item in found.items))
 
 
 @attrs.frozen(kw_only=True)
@@ -178,7 +147,9 @@ def query(
     found = workspace.store.episodes.query(
         project_id, scene_type=scene_type, query=query_text or "", limit=limit
     )
-    return QueryAnswer.of(found)
+    return copied(
+        QueryAnswer, found, items=tuple(copied(RecalledAnswer, item, item.episode) for item in found.items)
+    )
 
 
 @channel("memory:episode:list")

@@ -7,12 +7,13 @@ from typing import Annotated
 import attrs
 
 from underdraft.boundary.channel import channel
+from underdraft.channels.answers import fields_from
 from underdraft.channels.arguments import Deadline, ProjectId, RunId
 from underdraft.memory.items.item import MemoryItem
 from underdraft.types.copies import copied
 from underdraft.types.feedback import Action, Feedback, FeedbackResult
 from underdraft.types.json_marks import OMIT_NONE
-from underdraft.types.observation import Lean, Observation
+from underdraft.types.observation import Observation
 from underdraft.types.preferences import Ledger, RunAttribution
 from underdraft.workspace import Workspace
 
@@ -20,33 +21,16 @@ Preference = Annotated[str, "A preference of the ledger."]
 
 
 @attrs.frozen(kw_only=True)
+@fields_from(Observation, "axis key lean before after amount tag")
 class ObservationAnswer:
     """One thing that an edit shows."""
 
-    axis: Annotated[str, "What it is about."]
-    key: Annotated[str, "Which one of the axis."]
-    lean: Annotated[Lean, "To which pole."]
-    before: Annotated[str, "Where it shows in the model's text."]
-    after: Annotated[str, "The same place in the writer's."]
-    amount: Annotated[tuple[float, float] | None, "The measure before and after, or null."]
-    tag: Annotated[str, "The observation without any text, e.g. `edit:sentence_length:shorter`."]
-
-    @classmethod
-    def of(cls, seen: Observation) -> ObservationAnswer:
-        """The observation as it is answered."""
-        return copied(cls, seen)
-
 
 @attrs.frozen(kw_only=True)
+@fields_from(FeedbackResult, "recorded ignored signal weight score threshold")
 class FeedbackAnswer:
     """What became of a feedback."""
 
-    recorded: Annotated[bool, "The event is in the store, also when it had been before."]
-    ignored: Annotated[bool, "Nothing was learned from it."]
-    signal: str
-    weight: Annotated[float, "Its weight, -1 to 1."]
-    score: Annotated[float, "The evidence's score after this."]
-    threshold: Annotated[int, "The score that makes a preference."]
     ignored_reason: Annotated[str | None, "Why nothing was learned."] = OMIT_NONE
     learned: Annotated[MemoryItem | None, "The preference that this created or strengthened."] = OMIT_NONE
     observations: Annotated[tuple[ObservationAnswer, ...] | None, "What the edit shows."] = OMIT_NONE
@@ -54,7 +38,7 @@ class FeedbackAnswer:
     @classmethod
     def of(cls, result: FeedbackResult) -> FeedbackAnswer:
         """The result as it is answered; of what was seen, that which was changed."""
-        changed = tuple(ObservationAnswer.of(o) for o in result.observations if o.lean != "kept")
+        changed = tuple(copied(ObservationAnswer, o) for o in result.observations if o.lean != "kept")
         return copied(cls, result, observations=changed if result.observations else None)
 
 

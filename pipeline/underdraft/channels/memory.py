@@ -88,7 +88,7 @@ def create(
     scope: Annotated[str, "`global`, or `project`."],
     content: Annotated[str, "What to remember."],
     project_id: Annotated[
-        str | Own | None, "Its project; with the scope `project` if missing the own."
+        str | Own | None, "Its project; if missing the own, for the scope `project`."
     ] = OWN_PROJECT,
     document_id: Annotated[str | None, "Inject it for this document only."] = None,
 ) -> MemoryItem:

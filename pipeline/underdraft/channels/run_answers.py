@@ -7,14 +7,14 @@ from typing import Annotated, Any, Self
 
 import attrs
 
-from underdraft.memory.runs.store import StoredRun
+from underdraft.channels.answers import fields_from
 from underdraft.run.prompt_diff import Difference
 from underdraft.run.replay import Replayed
 from underdraft.types.copies import copied
 from underdraft.types.json_marks import OMIT_NONE
 from underdraft.types.layers import Layer
 from underdraft.types.model_call import CachePlan, Usage
-from underdraft.types.prompt import Excluded, Injected, Message, Trim
+from underdraft.types.prompt import Excluded, Injected, Message
 from underdraft.types.run import Preview, RunFailure, RunRecord, Status
 
 
@@ -38,16 +38,10 @@ class Assembled:
 
 
 @attrs.frozen(kw_only=True)
+@fields_from(Preview, "messages stable_prefix tokens layer_tokens budget_tokens capacity_percent trims")
 class PreviewAnswer(Assembled):
     """A prompt as it would be sent."""
 
-    messages: tuple[Message, ...]
-    stable_prefix: Annotated[str, "The text of layers 0-3."]
-    tokens: Annotated[int, "Tokens of all messages."]
-    layer_tokens: Annotated[Mapping[Layer, int], "Tokens of each layer's content."]
-    budget_tokens: Annotated[int, "The model's window less the reserve for the reply."]
-    capacity_percent: Annotated[float, "Share of the budget that the messages take."]
-    trims: Annotated[tuple[Trim, ...], "Evidence of every cut."]
     cache_plan: Annotated[CachePlan, "How the provider is told what to cache."]
 
     @classmethod
@@ -98,11 +92,6 @@ class RecordedRun(RunAnswer):
 
     messages: Annotated[tuple[Message, ...], "What was sent; empty texts where they are not kept."]
     complete: Annotated[bool, "Whether every text is there; not in privacy mode, nor after a purge of one."]
-
-    @classmethod
-    def of_stored(cls, stored: StoredRun) -> RecordedRun:
-        """The stored run as it is answered."""
-        return cls.of(stored.record, complete=stored.complete)
 
 
 @attrs.frozen(kw_only=True)

@@ -95,7 +95,8 @@ async def cancel_run(workspace: Workspace, *, run_id: RunId, project_id: Project
 @channel("ai:run:get")
 def get_run(workspace: Workspace, *, run_id: RunId, project_id: ProjectId) -> RecordedRun:
     """The record of a run."""
-    return RecordedRun.of_stored(run_of(workspace, run_id, project_id))
+    stored = run_of(workspace, run_id, project_id)
+    return RecordedRun.of(stored.record, complete=stored.complete)
 
 
 @channel("ai:run:replay")

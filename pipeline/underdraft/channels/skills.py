@@ -8,28 +8,20 @@ from typing import Annotated
 import attrs
 
 from underdraft.boundary.channel import channel
-from underdraft.channels.answers import List
+from underdraft.channels.answers import List, fields_from
 from underdraft.skill.context_rules import rule_table
 from underdraft.skill.parse import parse_skill
 from underdraft.skill.registry import SkillItem
 from underdraft.types.copies import copied
-from underdraft.types.layers import Layer
+from underdraft.types.skill import Skill
 from underdraft.workspace import Workspace
 
 
 @attrs.frozen(kw_only=True)
+@fields_from(Skill, "id description instruction origin version model output_format prompt caps")
 class SkillAnswer:
     """A skill."""
 
-    id: Annotated[str, "The skill's name."]
-    description: Annotated[str, "One sentence."]
-    instruction: Annotated[str, "What the model is to do."]
-    origin: Annotated[str, "`project`, a plugin's name, or `underdraft`."]
-    version: Annotated[str | None, "The author's version, or null."]
-    model: Annotated[str | None, "The model that it prefers, or null."]
-    output_format: Annotated[str | None, "What exactly to return, or null."]
-    prompt: Annotated[str | None, "The task when the writer gives none, or null."]
-    caps: Annotated[Mapping[Layer, int], "Token caps that replace a layer's own."]
     name: str
     context_rules: Annotated[Mapping[str, bool | int], "What context it asks for."]
 

@@ -35,7 +35,7 @@ class RunRequest:
     """One call of a skill."""
 
     skill_id: Annotated[str, "Name of the skill."]
-    project_id: Annotated[str | Own | None, "Or `None` for none; if missing the workspace's."] = OWN_PROJECT
+    project_id: Annotated[str | Own | None, "An id, `None` for none; if missing the own."] = OWN_PROJECT
     document_id: Annotated[str | None, "The application's own name for it; never put into layers 0-3."] = None
     session_id: Annotated[str | None, "A session that gives conversation and working memory."] = None
     document: Annotated[str | None, "The whole text that is being written, or `None`."] = None
