@@ -21,6 +21,8 @@ from typing import TYPE_CHECKING, Annotated
 
 import attrs
 
+from underdraft.text.token_rates import rates_for
+
 if TYPE_CHECKING:
     import tiktoken
 
@@ -121,11 +123,11 @@ def counter_for(model: str) -> TokenCounter:
     """The counter for a model, named as litellm names it (``"gpt-4o"``, ``"azure/gpt-4o"``).
 
     The first call for an encoding reads its vocabulary (about 0.3 s; see ``warm``), later ones share the
-    counter. A model whose tokenizer is not known, or whose vocabulary cannot be read, is estimated; a
-    vocabulary is looked for again at each call.
+    counter. A model whose tokenizer is not known, or whose vocabulary cannot be read, is estimated, by the rates
+    of its family where there are some; a vocabulary is looked for again at each call.
     """
     encoding = _encoding_name(model)
-    return (_shared_counter(encoding) if encoding else None) or _ESTIMATOR
+    return (_shared_counter(encoding) if encoding else None) or _estimator(model)
 
 
 def warm(*models: str) -> threading.Thread:
@@ -140,7 +142,17 @@ def warm(*models: str) -> threading.Thread:
     return thread
 
 
-_ESTIMATOR = TokenCounter(name=ESTIMATE, measure=estimate)
+def _estimator(model: str) -> TokenCounter:
+    rates = rates_for(model)
+    family = rates.family if rates else None
+    with _loading:
+        if family not in _estimators:
+            measure = rates.estimate if rates else estimate
+            _estimators[family] = TokenCounter(name=ESTIMATE, measure=measure)
+        return _estimators[family]
+
+
+_estimators: dict[str | None, TokenCounter] = {}
 _counters: dict[str, TokenCounter] = {}
 
 
