@@ -24,7 +24,7 @@ from underdraft.memory.facts import echo_guard, learn
 from underdraft.memory.index import embedding
 from underdraft.memory.items import item, recall
 from underdraft.memory.items import service as memory_service
-from underdraft.memory.purge import scope as purge_scope
+from underdraft.memory.purge import words as purge_words
 from underdraft.memory.runs import extract
 from underdraft.memory.sessions import profile, summaries, working
 from underdraft.memory.settings import SETTINGS
@@ -90,7 +90,7 @@ NUMBERS = [
     (4, f"a preview {memory_service.PREVIEW_WAIT_MS:,} ms"),
     (4, f"at most {model_call.MAX_TOOL_ROUNDS} rounds of calls"),
     (4, f"abstract tags (`{clean.TAG.pattern.removesuffix(chr(92) + 'Z')}`)"),
-    (4, f"at least {purge_scope.LEAST_MATCH} code points of its text"),
+    (4, f"at least {purge_words.LEAST_MATCH} code points letter by letter"),
     (5, f"kept to {evidence.EVIDENCE_MAXIMUM} code points"),
     (5, f"`finalText` has at most {event.FINAL_TEXT_MAXIMUM:,}"),
     (5, f"timeout ({feedback_service.TIMEOUT_MS:,} ms, `timeoutMs` 1 to {feedback_service.TIMEOUT_MAXIMUM_MS:,})"),

@@ -170,7 +170,7 @@ def test_a_copy_that_cannot_be_made_stops_the_migration(tmp_path, monkeypatch):
 
 
 def test_a_purge_without_room_still_purges(tmp_path, monkeypatch):
-    """When the file cannot be written anew the memory is gone all the same, and the answer says what is left to do."""
+    """When the log cannot be cut the memory is gone all the same, and the answer says what is left to do."""
     service = open_service(tmp_path / "u.db")
     item = service.items.create(type="note", scope="global", content="x")
 
@@ -178,7 +178,7 @@ def test_a_purge_without_room_still_purges(tmp_path, monkeypatch):
         raise StoreError("the disk is full", details={"reason": "disk_full"})
 
     with monkeypatch.context() as without_room:
-        without_room.setattr(service.database, "compact", full)
+        without_room.setattr(service.database, "checkpoint", full)
         done = service.purge(item_id=item.id)
     assert (done.purged, done.complete) == (1, False)
     assert service.items.list(include_deleted=True).items == ()

@@ -197,15 +197,16 @@ def purge(
     ] = OWN_PROJECT,
     all: Annotated[bool, "Everything."] = False,
     confirm: Annotated[bool, "Must be true, because a purge cannot be undone."] = False,
+    dry_run: Annotated[bool, "Only count what would be reached; needs no confirmation."] = False,
 ) -> Purged:
     """Remove for good: exactly one of a memory, a project's memories and runs, or everything."""
-    if not confirm:
+    if not (confirm or dry_run):
         raise InvalidArgument("confirm: expected true, because a purge cannot be undone")
     if id is not None:
         reach_any(workspace, id, workspace.config.project_meant(project_id))
     chosen = project_id if id is None and isinstance(project_id, str) else None
     workspace.store.settle()
-    return workspace.store.memory.purge(item_id=id, project_id=chosen, everything=all)
+    return workspace.store.memory.purge(item_id=id, project_id=chosen, everything=all, only_count=dry_run)
 
 
 def reach_any(workspace: Workspace, memory_id: str, project_id: str | None) -> None:

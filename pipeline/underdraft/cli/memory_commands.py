@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 import json
-from collections.abc import Mapping
+from collections.abc import Iterator, Mapping
 from typing import IO, TYPE_CHECKING, Any
 
 import click
@@ -99,15 +99,31 @@ def edit(call: Call, *, item_id: str, content: str | None, kind: str | None, exp
 @click.option("--yes", is_flag=True, help="Do not ask.")
 def purge(call: Call, *, item_id: str | None, project: str | None, everything: bool, yes: bool) -> None:
     """Remove a memory, a project's memories and runs, or all, with vectors, history and transcripts."""
-    confirm_deletion(sure=yes)
+    with call.open() as workspace:
+        asked: dict[str, Any] = {"all": everything, **({"projectId": project} if project else {})}
+        if item_id is not None:
+            asked["id"] = full_id(call, workspace, item_id)
+        if not yes:
+            for line in counted(call.ask(workspace, "memory:purge", {**asked, "dryRun": True})):
+                output.note(line)
+        confirm_deletion(sure=yes)
+        with output.progress("purging"):
+            answer = call.ask(workspace, "memory:purge", {**asked, "confirm": True})
+    call.show(answer, show_purged)
 
-    def payload(workspace: Workspace) -> dict[str, Any]:
-        chosen = full_id(call, workspace, item_id) if item_id is not None else None
-        return {"id": chosen, "projectId": project, "all": everything, "confirm": True}
 
-    call.perform(
-        "memory:purge", payload, lambda data: output.text(f"{data['purged']} purged"), busy="purging"
-    )
+def counted(data: Mapping[str, Any]) -> Iterator[str]:
+    """What a purge reaches, one line a kind and project."""
+    for entry in data["counts"]:
+        where = entry["projectId"] or "no project"
+        yield f"{entry['count']:>8,}  {entry['kind'].replace('_', ' ')}, {where}"
+
+
+def show_purged(data: Mapping[str, Any]) -> None:
+    """What a purge has done."""
+    output.text(f"{data['purged']} purged")
+    for line in counted(data):
+        output.text(line)
 
 
 @command(memory, name="preview", short_help="Show what would be injected, and why.")

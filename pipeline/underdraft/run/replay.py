@@ -15,6 +15,10 @@ if TYPE_CHECKING:
     from underdraft.memory.runs.store import StoredRun
 
 
+SHOWN = 5
+"""Most purged things that a message names."""
+
+
 @attrs.frozen(kw_only=True)
 class Replayed:
     """A prompt rendered a second time.
@@ -61,7 +65,8 @@ def _check_complete(stored: StoredRun) -> None:
     if stored.privacy:
         reason, why = "privacy", "it was recorded in privacy mode, which keeps hashes and no texts"
     elif not stored.complete:
-        reason, why = "purged", "texts that stood in its prompt have been purged since"
+        what = f" ({', '.join(stored.purged[:SHOWN])})" if stored.purged else ""
+        reason, why = "purged", f"texts that stood in its prompt have been purged since{what}"
     elif any(name not in stored.templates for name in TEMPLATE_NAMES):
         reason, why = "no_templates", "its templates were not recorded"
     else:

@@ -10,6 +10,7 @@ from underdraft.memory.index.embedding import EmbedderSlot
 from underdraft.memory.index.indexer import Indexer
 from underdraft.memory.items.service import MemoryService
 from underdraft.memory.purge import purge
+from underdraft.memory.purge.words import MARKER
 
 CANARY = "金丝雀7f3a"
 
@@ -39,15 +40,33 @@ def test_a_purged_project_leaves_no_word(open_here, scope):
     assert left == words == len(ids_of(service, "other"))
 
 
-def test_a_purged_memory_takes_the_episodes_that_quote_it(open_here):
-    """An episode that holds the memory's words goes with it, compressed or not; others stay."""
+def test_a_purged_memory_is_taken_out_of_the_episodes_that_quote_it(open_here):
+    """The words go, compressed or not, confirmed or not; the episodes stay, and are found by what is left."""
     service = open_here()
     memory = MemoryService(service.database, find_embedder=lambda: None)
-    item = memory.items.create(type="fact", content=CANARY)
-    put(service, an_episode(1, final_text=f"她说：{CANARY}。"), an_episode(2))
+    text = f"{CANARY}在井口"
+    item = memory.items.create(type="fact", content=text)
+    put(service, an_episode(1, final_text=f"她说：{text}。", user_confirmed=True), an_episode(2))
     purge(service.database, item_id=item.id)
-    assert ids_of(service) == ["e-00002"]
+    assert sorted(ids_of(service)) == ["e-00001", "e-00002"]
     assert not holds(service, CANARY)
+    assert service.get("e-00001").final_text == f"她说：{MARKER}。"
+    memory.close()
+
+
+def test_a_mere_character_takes_nothing_along(open_here):
+    """A memory of one character purged every confirmed episode that had the character in it."""
+    service = open_here()
+    memory = MemoryService(service.database, find_embedder=lambda: None)
+    item = memory.items.create(type="fact", content="夜")
+    put(
+        service,
+        *(an_episode(n, project_id="other", final_text="夜色", user_confirmed=True) for n in range(3)),
+    )
+    before = [service.get(f"e-{n:05}") for n in range(3)]
+    done = purge(service.database, item_id=item.id)
+    assert [(c.kind, c.project_id, c.count) for c in done.counts] == [("memory", None, 1)]
+    assert [service.get(f"e-{n:05}") for n in range(3)] == before
     memory.close()
 
 

@@ -2,20 +2,6 @@
 
 from __future__ import annotations
 
-from underdraft.memory.purge.items import find_scope
-
-
-def test_a_scope_has_every_wording_there_was(service):
-    """Of a memory's past too, and each on one line."""
-    item = service.items.create(type="note", scope="global", content="first\nline")
-    service.items.update(item.id, {"content": "second"})
-    with service.database.read() as connection:
-        scope = find_scope(connection, item.id, None, everything=False)
-        assert scope.item_ids == {item.id}
-        assert scope.texts == {"first\nline", "first line", "second"}
-        assert find_scope(connection, "none", None, everything=False).texts == frozenset()
-        assert find_scope(connection, None, None, everything=True).everything
-
 
 def test_a_project_is_its_memories(service):
     """The global ones stay."""

@@ -6,7 +6,7 @@ import pytest
 
 from memory.store_samples import open_database
 from underdraft.memory.db.schema.knowledge import KNOWLEDGE_FACT
-from underdraft.memory.purge.knowledge import purge_facts
+from underdraft.memory.purge.knowledge import plan_facts
 from underdraft.memory.purge.scope import PurgeScope
 
 
@@ -27,7 +27,9 @@ def test_facts_go_with_their_project(tmp_path, scope, left):
             connection.execute(
                 KNOWLEDGE_FACT.insert().values(**values | {"id": name, "project_id": project_id})
             )
-        assert purge_facts(connection, scope) == 0
+        for step in plan_facts(connection, scope):
+            assert not step.memories
+            step.write(connection, [key for key, _ in step.rows])
         assert (
             sorted(connection.scalars(KNOWLEDGE_FACT.select().with_only_columns(KNOWLEDGE_FACT.c.id))) == left
         )

@@ -2,9 +2,14 @@
 
 from __future__ import annotations
 
+import json
+import time
+from contextlib import contextmanager
+from unittest.mock import patch
+
 import pytest
 
-from memory.purge.purge_samples import CANARY, LATIN, fill
+from memory.purge.purge_samples import CANARY, LATIN, carry, fill
 from memory.service_samples import LetterEmbedder, close, open_service
 from soundness import integrity
 from underdraft.errors import InvalidArgument, NotFound
@@ -72,3 +77,37 @@ def test_a_reader_elsewhere_is_told_of(tmp_path):
     assert service.database.checkpoint()
     assert find_traces(service.database, CANARY) == ()
     close(service)
+
+
+@pytest.mark.parametrize("by", ["id", "project"])
+def test_a_large_store_is_purged_in_moments(service, by):
+    """Issue 8 G.1: 1,000 memories and 2,000 runs take 3 s at most, and no writer waits longer than 200 ms."""
+    shared = service.items.create(
+        type="preference", scope="global", content="句子要短，多用对白，少用形容词。"
+    )
+    texts = [f"第{n}条：灯塔在岛的北角，有九层，夜里亮着。" for n in range(1_000)]
+    for start in range(0, 1_000, 200):
+        lines = (json.dumps({"content": text, "projectId": "p"}) for text in texts[start : start + 200])
+        service.import_lines(lines, everywhere=True)
+    runs = RunStore(service.database)
+    for n in range(2_000):
+        text = f"{shared.content} {texts[n % 1_000]} " + "雨下了一夜。" * 40
+        runs.add(carry(f"run-{n}", shared.id, text, project_id="p" if n % 2 else "q"), privacy=False)
+    held: list[float] = []
+    write = service.database.write
+
+    @contextmanager
+    def timed():
+        with write() as connection:
+            begin = time.perf_counter()
+            yield connection
+        held.append(time.perf_counter() - begin)
+
+    with patch.object(service.database, "write", timed):
+        begin = time.process_time()
+        done = service.purge(**({"item_id": shared.id} if by == "id" else {"project_id": "p"}))
+        took = time.process_time() - begin
+    assert done.purged == (1 if by == "id" else 1_000)
+    assert sum(c.count for c in done.counts if c.kind == "run") == 2_000
+    assert took < 3
+    assert max(held) < 0.2

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from memory.purge.purge_samples import carry
 from memory.store_samples import sample_run
-from underdraft.memory.purge.scope import LEAST_MATCH
+from underdraft.memory.purge.words import LEAST_MATCH, MARKER
 from underdraft.memory.runs.store import RunStore
 
 
@@ -18,12 +18,51 @@ def test_a_project_takes_its_runs_along(service):
     assert runs.get("theirs").complete
 
 
-def test_a_mere_word_is_not_searched_for(service):
-    """A short memory empties the runs that carried it, not every chapter that uses the word."""
-    item = service.items.create(type="note", scope="global", content="灯" * (LEAST_MATCH - 1))
+def test_a_mere_word_is_taken_out_where_it_was_recorded(service):
+    """A short memory goes from the runs that carried it, not from every chapter that uses the word."""
+    word = "灯" * (LEAST_MATCH - 1)
+    item = service.items.create(type="note", scope="global", content=word)
+    runs = RunStore(service.database)
+    runs.add(carry("carried", item.id, word), privacy=False)
+    runs.add(sample_run("quoted", document=f"前面{word}后面"), privacy=False)
+    service.purge(item_id=item.id)
+    carried = runs.get("carried")
+    assert (carried.complete, carried.purged) == (False, (f"memory:{item.id}",))
+    (part,) = carried.record.preview.prompt.sections[2].chunks[0].parts
+    assert (part.text, part.match) == (MARKER, MARKER)
+    assert runs.get("quoted").complete
+
+
+def test_only_the_text_goes(service):
+    """What stands around it stays, in every run that holds it, whatever project; others are as they were."""
+    text = "林素左手有一道旧伤"
+    item = service.items.create(type="fact", scope="project", project_id="p", content=text)
+    runs = RunStore(service.database)
+    for run_id, project in (("a", "p"), ("b", "q")):
+        document = f"前面。{text}，后面。"
+        runs.add(sample_run(run_id, document=document, text=document, project_id=project), privacy=False)
+    runs.add(sample_run("other", project_id="q"), privacy=False)
+    before = runs.get("other")
+    done = service.purge(item_id=item.id)
+    assert [(c.kind, c.project_id, c.count) for c in done.counts] == [
+        ("memory", "p", 1),
+        ("run", "p", 1),
+        ("run", "q", 1),
+    ]
+    for run_id in ("a", "b"):
+        assert runs.get(run_id).record.text == f"前面。{MARKER}，后面。"
+        assert runs.get(run_id).purged == (f"memory:{item.id}",)
+        assert runs.get(run_id).record.prompt_hash
+    assert runs.get("other") == before
+    runs.add(sample_run("later", document=f"{text}。"), privacy=False)
+    assert runs.get("later").complete
+
+
+def test_counting_changes_nothing(service):
+    """A dry run says what would be reached."""
+    item = service.items.create(type="fact", scope="global", content="林素左手有一道旧伤")
     runs = RunStore(service.database)
     runs.add(carry("carried", item.id, item.content), privacy=False)
-    runs.add(sample_run("quoted", document=f"前面{item.content}后面"), privacy=False)
-    service.purge(item_id=item.id)
-    assert not runs.get("carried").complete
-    assert runs.get("quoted").complete
+    counted = service.purge(item_id=item.id, only_count=True)
+    assert runs.get("carried").complete
+    assert service.purge(item_id=item.id).counts == counted.counts

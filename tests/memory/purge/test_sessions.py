@@ -4,11 +4,12 @@ from __future__ import annotations
 
 from memory.facts.fact_samples import items
 from memory.sessions.session_samples import data, opened, project, say, settle
+from underdraft.memory.purge.words import MARKER
 from underdraft.privacy.traces import find_traces
 
 
 def test_a_purge_leaves_nothing_of_a_fact(tmp_path):
-    """memory:purge takes an atomic memory, the turns in which it stood, and its words in the profile along."""
+    """memory:purge takes an atomic memory, and its words out of turns, facts, summaries and the profile."""
     with opened(project(tmp_path), "嗯。") as ws:
         say(ws, "记住：灯塔地下埋着一口铜钟。")
         settle(ws)
@@ -19,7 +20,8 @@ def test_a_purge_leaves_nothing_of_a_fact(tmp_path):
         answer = data(ws, "memory:purge", {"id": items(ws)[content]["id"], "confirm": True})
         assert answer["purged"] == 1
         assert data(ws, "profile:get")["markdown"].strip() == "一"
-        assert data(ws, "conversation:list", {"sessionId": "s2"})["items"] == []
+        said = data(ws, "conversation:list", {"sessionId": "s2"})["items"]
+        assert [MARKER in item["content"] for item in said] == [True, False]
         assert find_traces(ws.store.database, "地下埋着一口铜钟") == ()
 
 

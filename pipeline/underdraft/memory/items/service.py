@@ -191,10 +191,21 @@ class MemoryService:
             ) from fault
 
     def purge(
-        self, *, item_id: str | None = None, project_id: str | None = None, everything: bool = False
+        self,
+        *,
+        item_id: str | None = None,
+        project_id: str | None = None,
+        everything: bool = False,
+        only_count: bool = False,
     ) -> Purged:
         """Remove for good; see :func:`underdraft.memory.purge.purge`."""
-        return purge(self.database, item_id=item_id, project_id=project_id, everything=everything)
+        return purge(
+            self.database,
+            item_id=item_id,
+            project_id=project_id,
+            everything=everything,
+            only_count=only_count,
+        )
 
     def export_lines(self, project_id: str | None, *, everywhere: bool = False) -> Iterator[str]:
         """Memories as JSON lines; see :func:`underdraft.memory.items.import_export.export_lines`."""

@@ -1,4 +1,4 @@
-"""Remove for good: rows, revisions, vectors, index entries, transcripts, free pages and old copies."""
+"""Remove for good: memories with their past, and their texts wherever they stand; free pages and old copies, too."""
 
 from __future__ import annotations
 
@@ -9,70 +9,99 @@ import attrs
 
 from underdraft.errors import InvalidArgument, NotFound, StoreError
 from underdraft.memory import log
+from underdraft.memory.db.database import Database
 from underdraft.memory.db.schema.settings import AUDIT
-from underdraft.memory.purge.episodes import purge_episodes
-from underdraft.memory.purge.items import find_scope, purge_items, purge_orphans
-from underdraft.memory.purge.knowledge import purge_facts
-from underdraft.memory.purge.learning import purge_feedback
-from underdraft.memory.purge.runs import purge_runs
-from underdraft.memory.purge.sessions import purge_sessions
+from underdraft.memory.index import fulltext
+from underdraft.memory.purge.episodes import plan_episodes
+from underdraft.memory.purge.items import plan_items, plan_orphans
+from underdraft.memory.purge.knowledge import plan_facts
+from underdraft.memory.purge.learning import plan_feedback
+from underdraft.memory.purge.runs import plan_runs
+from underdraft.memory.purge.scope import PurgeScope, find_scope
+from underdraft.memory.purge.sessions import plan_sessions
+from underdraft.memory.purge.steps import PurgeCount, PurgeStep, count_steps, take_step
 
 if TYPE_CHECKING:
-    from underdraft.memory.db.database import Database
+    from sqlalchemy import Connection
 
 
 @attrs.frozen(kw_only=True)
 class Purged:
-    """What a purge did."""
+    """What a purge did, or would do."""
 
-    purged: Annotated[int, "How many memories are gone."]
+    purged: Annotated[int, "How many memories and facts are gone."]
+    counts: Annotated[
+        tuple[PurgeCount, ...], "What is gone, or has lost a purged text, by kind and project."
+    ] = ()
     complete: Annotated[
         bool,
         "No trace is left on free pages or in the file's log either; `False` when another process still reads an older state or the disk is full: the next purge finishes it, and so does the database when the last process closes the store.",
     ]
 
 
-PURGERS = (
-    purge_sessions,  # while sessions and runs say whose they are
-    purge_episodes,  # while the runs still say what they drew from
-    purge_feedback,
-    purge_items,
-    purge_runs,
-    purge_facts,
-    purge_orphans,
-)
-"""The purge of each area, called in order; gives how many memories it removed.
+PLANS = (plan_sessions, plan_episodes, plan_feedback, plan_runs, plan_facts, plan_items)
+"""The plan of each area, the memories last: a purge that is broken off can be asked for again.
 
-An area that keeps the writer's words adds its own before the last one.
+An area that keeps the writer's words adds its own.
 """
 
 
 def purge(
-    database: Database, *, item_id: str | None = None, project_id: str | None = None, everything: bool = False
+    database: Database,
+    *,
+    item_id: str | None = None,
+    project_id: str | None = None,
+    everything: bool = False,
+    only_count: bool = False,
 ) -> Purged:
     """Remove a memory, or a project's memories and runs, or all of them: one of the three.
 
-    Runs that carried a purged memory lose their texts and keep their receipts. Copies that were made
-    before migrations are removed, since they hold it too.
+    What else holds a purged text loses it and keeps the rest: see docs/contract.md, section 4. Copies that were made
+    before migrations are removed, since they hold it too. The write lock is held for a moment at a time.
+
+    Args:
+        database: The store.
+        item_id: A memory or a fact.
+        project_id: A project.
+        everything: All.
+        only_count: Say what would be done, and do nothing.
     """
     if (item_id is not None) + (project_id is not None) + everything != 1:
         raise InvalidArgument("expected exactly one of id, projectId and all")
-    now = database.clock()
-    with database.write() as connection:
+    with database.read() as connection:
         scope = find_scope(connection, item_id, project_id, everything=everything)
         if item_id is not None and not scope.texts:
             raise NotFound("id: there is no such memory", details={"field": "id"})
-        count = sum(purge_area(connection, scope) for purge_area in PURGERS)
-        what = "memory" if item_id is not None else "project" if project_id is not None else "all"
-        facts = json.dumps({"what": what, "purged": count})
-        connection.execute(AUDIT.insert().values(at=now, actor="user", action="purge", facts=facts))
-    return Purged(purged=count, complete=sweep(database))
+        steps = plan(connection, scope)
+    counts = count_steps(steps)
+    gone = sum(len(step.rows) for step in steps if step.memories)
+    if only_count:
+        return Purged(purged=gone, counts=counts, complete=False)
+    for step in steps:
+        take_step(database, step)
+    with database.read() as connection:
+        orphans = plan_orphans(connection)
+    for step in orphans:
+        take_step(database, step)
+    what = "memory" if item_id is not None else "project" if project_id is not None else "all"
+    facts = json.dumps({"what": what, "purged": gone})
+    with database.write() as connection:
+        fulltext.tidy(connection)
+        row = {"at": database.clock(), "actor": "user", "action": "purge", "facts": facts}
+        connection.execute(AUDIT.insert().values(row))
+    return Purged(purged=gone, counts=counts, complete=sweep(database, shrink=everything))
 
 
-def sweep(database: Database) -> bool:
-    """Clear free pages, the log and old copies; whether all of it could be done."""
+def plan(connection: Connection, scope: PurgeScope) -> list[PurgeStep]:
+    """Everything that is to be done, in order."""
+    return [step for area in PLANS for step in area(connection, scope) if step.rows]
+
+
+def sweep(database: Database, *, shrink: bool) -> bool:
+    """Clear the log and old copies; whether all of it could be done. Free pages are empty: they are written over."""
     try:
-        database.compact()
+        if shrink:  # a moment, since nothing is left
+            database.compact()
         complete = database.checkpoint()
     except StoreError as error:
         log.warning("the purge is not complete: %s", error.message)

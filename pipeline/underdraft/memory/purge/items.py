@@ -2,56 +2,49 @@
 
 from __future__ import annotations
 
-import json
-import re
+from collections.abc import Sequence
 
-from sqlalchemy import Connection, delete, func, select, union
+from sqlalchemy import Connection, delete, select, union
 
 from underdraft.memory.db.dialect import delete_in, select_in
 from underdraft.memory.db.schema.recall import EMBEDDING
 from underdraft.memory.db.schema.user_memory import MEMORY_ITEM, MEMORY_REVISION
-from underdraft.memory.facts.rows import load
 from underdraft.memory.index import fulltext
 from underdraft.memory.index.tables import OWNERS
 from underdraft.memory.items.rows import OWNER
 from underdraft.memory.purge.scope import PurgeScope
+from underdraft.memory.purge.steps import PurgeStep
 
 
-def find_scope(
-    connection: Connection, item_id: str | None, project_id: str | None, *, everything: bool
-) -> PurgeScope:
-    """What has to go, with every wording that the memories ever had."""
-    if everything:
-        return PurgeScope(everything=True)
+def plan_items(connection: Connection, scope: PurgeScope) -> list[PurgeStep]:
+    """Memories with their revisions and index entries."""
     c = MEMORY_ITEM.c
-    chosen = c.id == item_id if item_id is not None else c.project_id == project_id
-    items = {row[0]: row[1] for row in connection.execute(select(c.id, c.content).where(chosen))}
-    if item_id is not None and not items:
-        items = {m.id: m.content for m in load(connection, [item_id]).values()}
-    texts = set(items.values())
-    past = select_in(connection, select(MEMORY_REVISION.c.after), MEMORY_REVISION.c.memory_id, items)
-    texts.update(json.loads(after)["content"] for after in past)
-    texts |= {re.sub(r"\s*\n\s*", " ", text) for text in texts}
-    return PurgeScope(item_ids=frozenset(items), texts=frozenset(texts), project_id=project_id)
+    query = select(c.id, c.project_id)
+    if not scope.everything:
+        ids = select_in(connection, select(c.id), c.id, scope.item_ids)
+        rows = [tuple(row) for row in connection.execute(query) if row.id in ids]
+    else:
+        rows = [tuple(row) for row in connection.execute(query)]
+    return [PurgeStep(kind="memory", rows=rows, write=delete_items, memories=True)]
 
 
-def purge_items(connection: Connection, scope: PurgeScope) -> int:
-    """Remove memories with their revisions and index entries; returns how many."""
-    if scope.everything:
-        count = connection.scalar(select(func.count()).select_from(MEMORY_ITEM)) or 0
-        fulltext.clear(connection, OWNER)
-        connection.execute(delete(MEMORY_REVISION))
-        connection.execute(delete(MEMORY_ITEM))
-        return count
-    fulltext.remove(connection, OWNER, scope.item_ids)
-    delete_in(connection, MEMORY_REVISION.c.memory_id, scope.item_ids)
-    delete_in(connection, MEMORY_ITEM.c.id, scope.item_ids)
-    return len(scope.item_ids)
+def delete_items(connection: Connection, ids: Sequence[str]) -> None:
+    """Remove memories with their past."""
+    fulltext.remove(connection, OWNER, ids)
+    delete_in(connection, MEMORY_REVISION.c.memory_id, ids)
+    delete_in(connection, MEMORY_ITEM.c.id, ids)
 
 
-def purge_orphans(connection: Connection, scope: PurgeScope) -> int:  # noqa: ARG001 - a purger's signature
-    """Remove vectors whose text is nowhere any more, and merge the lexical index; returns 0."""
+def plan_orphans(connection: Connection) -> list[PurgeStep]:
+    """Vectors whose text is nowhere any more."""
     owned = union(*(select(owner.content_hash) for owner in OWNERS))
-    connection.execute(delete(EMBEDDING).where(EMBEDDING.c.content_hash.not_in(owned)))
-    fulltext.tidy(connection)
-    return 0
+    c = EMBEDDING.c.content_hash
+    lost = connection.scalars(select(c).where(c.not_in(owned)).distinct())
+    return [PurgeStep(kind="vector", rows=[(key, None) for key in lost], write=delete_vectors)]
+
+
+def delete_vectors(connection: Connection, hashes: Sequence[str]) -> None:
+    """Remove the vectors of some texts, unless a text has come back meanwhile."""
+    owned = union(*(select(owner.content_hash) for owner in OWNERS))
+    c = EMBEDDING.c.content_hash
+    connection.execute(delete(EMBEDDING).where(c.in_(hashes), c.not_in(owned)))

@@ -2,19 +2,29 @@
 
 from __future__ import annotations
 
+from functools import partial
 from typing import TYPE_CHECKING
 
 from underdraft.memory.db.schema.knowledge import KNOWLEDGE_FACT
-from underdraft.memory.purge.scope import PurgeScope
+from underdraft.memory.db.schema.projects import PROJECT_FOLDER
+from underdraft.memory.purge.scope import PurgeScope, rows_of
+from underdraft.memory.purge.steps import PurgeStep, delete_rows
 
 if TYPE_CHECKING:
     from sqlalchemy import Connection
 
 
-def purge_facts(connection: Connection, scope: PurgeScope) -> int:
-    """Remove for good what a purge of a project, or of everything, covers; facts are no memories: 0."""
-    if scope.everything:
-        connection.execute(KNOWLEDGE_FACT.delete())
-    elif scope.project_id is not None:
-        connection.execute(KNOWLEDGE_FACT.delete().where(KNOWLEDGE_FACT.c.project_id == scope.project_id))
-    return 0
+def plan_facts(connection: Connection, scope: PurgeScope) -> list[PurgeStep]:
+    """What goes with a project, or with everything; and where the project lay."""
+    return [
+        PurgeStep(
+            kind="story_fact",
+            rows=rows_of(connection, scope, KNOWLEDGE_FACT, "seq"),
+            write=partial(delete_rows, KNOWLEDGE_FACT.c.seq),
+        ),
+        PurgeStep(
+            kind="folder",
+            rows=rows_of(connection, scope, PROJECT_FOLDER, "project_id"),
+            write=partial(delete_rows, PROJECT_FOLDER.c.project_id),
+        ),
+    ]

@@ -2,6 +2,9 @@
 
 from __future__ import annotations
 
+from collections.abc import Sequence
+from typing import Any
+
 from sqlalchemy import Connection, delete, select
 
 from underdraft.memory.db.dialect import delete_in, select_in
@@ -12,38 +15,51 @@ from underdraft.memory.db.schema.feedback import (
     PREFERENCE_TOPIC,
     RUN_FEEDBACK,
 )
-from underdraft.memory.purge.scope import PurgeScope
+from underdraft.memory.purge.scope import PurgeScope, rows_of
+from underdraft.memory.purge.steps import PurgeStep
+from underdraft.memory.purge.words import LEAST_MATCH
 from underdraft.text.clean import normalised
 
 
-def purge_feedback(connection: Connection, scope: PurgeScope) -> int:
-    """Remove events, signals and topics of what is purged; returns 0, as memories are counted elsewhere.
+def plan_feedback(connection: Connection, scope: PurgeScope) -> list[PurgeStep]:
+    """Events, signals and topics of what is purged.
 
     Of a single memory its topic goes with all signals, and the events that named it lose their words.
     """
-    if scope.everything:
-        for table in (PREFERENCE_SIGNAL, PREFERENCE, PREFERENCE_TOPIC, RUN_FEEDBACK, FEEDBACK_EVENT):
-            connection.execute(delete(table))
-        return 0
-    topics = select_in(connection, select(PREFERENCE.c.topic_id), PREFERENCE.c.id, scope.item_ids)
-    if scope.project_id is not None:
-        own = select(PREFERENCE_TOPIC.c.id).where(PREFERENCE_TOPIC.c.project_id == scope.project_id)
-        topics.update(connection.scalars(own))
-    keys = select_in(connection, select(PREFERENCE_TOPIC.c.key), PREFERENCE_TOPIC.c.id, topics)
-    keys |= {normalised(text) for text in scope.texts}
+    topics = dict(rows_of(connection, scope, PREFERENCE_TOPIC, "id"))
+    c = PREFERENCE_TOPIC.c
+    own = select_in(connection, select(PREFERENCE.c.topic_id), PREFERENCE.c.id, scope.item_ids)
+    if own:
+        topics |= {r.id: r.project_id for r in connection.execute(select(c.id, c.project_id)) if r.id in own}
+    keys = select_in(connection, select(c.key), c.id, topics)
+    keys |= {normalised(text) for text in scope.texts if len(text) >= LEAST_MATCH}
+    gone = rows_of(connection, scope, FEEDBACK_EVENT, "seq")
+    events, going = FEEDBACK_EVENT.c, {seq for seq, _ in gone}
+    said: list[Any] = []
+    if keys and not scope.everything:
+        query = select(events.seq, events.project_id, events.evidence_ref)
+        rows = connection.execute(query.where(events.evidence_ref.is_not(None)))
+        said = [r for r in rows if r.seq not in going and normalised(r.evidence_ref) in keys]
+    return [
+        PurgeStep(kind="preference", rows=list(topics.items()), write=delete_topics),
+        PurgeStep(kind="feedback", rows=[(r.seq, r.project_id) for r in said], write=forget_words),
+        PurgeStep(kind="feedback", rows=gone, write=delete_events),
+    ]
+
+
+def delete_topics(connection: Connection, ids: Sequence[str]) -> None:
+    """Remove topics with their signals and preferences."""
     for column in (PREFERENCE_SIGNAL.c.topic_id, PREFERENCE.c.topic_id, PREFERENCE_TOPIC.c.id):
-        delete_in(connection, column, topics)
-    events = FEEDBACK_EVENT.c
-    if keys:
-        said = select(events.seq, events.evidence_ref).where(events.evidence_ref.is_not(None))
-        for row in connection.execute(said).all():
-            if normalised(row.evidence_ref) in keys:
-                connection.execute(
-                    FEEDBACK_EVENT.update().where(events.seq == row.seq).values(evidence_ref=None)
-                )
-    if scope.project_id is not None:
-        seqs = select(events.seq).where(events.project_id == scope.project_id)
-        connection.execute(delete(PREFERENCE_SIGNAL).where(PREFERENCE_SIGNAL.c.event_seq.in_(seqs)))
-        connection.execute(delete(RUN_FEEDBACK).where(RUN_FEEDBACK.c.event_seq.in_(seqs)))
-        connection.execute(delete(FEEDBACK_EVENT).where(events.project_id == scope.project_id))
-    return 0
+        delete_in(connection, column, ids)
+
+
+def forget_words(connection: Connection, seqs: Sequence[int]) -> None:
+    """Take the words out of events; their numbers stay."""
+    chosen = FEEDBACK_EVENT.c.seq.in_(seqs)
+    connection.execute(FEEDBACK_EVENT.update().where(chosen).values(evidence_ref=None))
+
+
+def delete_events(connection: Connection, seqs: Sequence[int]) -> None:
+    """Remove events with what counted them."""
+    for column in (PREFERENCE_SIGNAL.c.event_seq, RUN_FEEDBACK.c.event_seq, FEEDBACK_EVENT.c.seq):
+        connection.execute(delete(column.table).where(column.in_(seqs)))

@@ -2,37 +2,85 @@
 
 from __future__ import annotations
 
-from typing import Annotated, Any
+import json
+import re
+from functools import cached_property
+from typing import Any
 
 import attrs
-from sqlalchemy import Column, Connection, select
+from sqlalchemy import Connection, Table, select
 
-from underdraft.memory.db.dialect import holds
+from underdraft.memory.db.dialect import select_in
+from underdraft.memory.db.schema.user_memory import MEMORY_ITEM, MEMORY_REVISION
+from underdraft.memory.facts.rows import load
+from underdraft.memory.purge.words import PurgedWords
+from underdraft.text.clean import sha256
+from underdraft.types.memory import ORIGIN_LABELS, injection_line
 
-LEAST_MATCH = 8
-"""Code points from which a content is searched for in all texts: a shorter one is a mere word, found
-through the runs that carried the memory, not in every chapter that happens to use it."""
 
-
-@attrs.frozen(kw_only=True)
+@attrs.frozen(kw_only=True, slots=False)
 class PurgeScope:
-    """What has to go."""
+    """What has to go.
 
-    item_ids: Annotated[
-        frozenset[str], "Ids of memories, episodes ...: they, and whatever was made with them."
-    ] = frozenset()
-    texts: Annotated[frozenset[str], "Their contents, as they may be found in transcripts."] = frozenset()
-    project_id: Annotated[str | None, "Everything of this project."] = None
-    everything: Annotated[bool, "All that was ever remembered or recorded; settings stay."] = False
+    Attributes:
+        item_ids: Ids of memories and facts: they, and their texts in what was made with them.
+        texts: Every wording that they ever had, as it may be found elsewhere.
+        project_id: Everything of this project.
+        everything: All that was ever remembered or recorded; settings stay.
+    """
 
-    @property
-    def long_texts(self) -> list[str]:
-        """The texts that are more than a mere word, sorted."""
-        return sorted(text for text in self.texts if len(text) >= LEAST_MATCH)
+    item_ids: frozenset[str] = frozenset()
+    texts: frozenset[str] = frozenset()
+    project_id: str | None = None
+    everything: bool = False
 
-    def find_texts(self, connection: Connection, wanted: Column[Any], *columns: Column[Any]) -> set[Any]:
-        """Values of ``wanted`` in rows of which a column holds one of the long texts."""
-        found: set[Any] = set()
-        for text in self.long_texts:
-            found.update(connection.scalars(select(wanted).where(holds(text, *columns))))
-        return found
+    @cached_property
+    def words(self) -> PurgedWords:
+        """The texts that are looked for everywhere."""
+        return PurgedWords.of(self.texts)
+
+    @cached_property
+    def lines(self) -> PurgedWords:
+        """The lines on which they stood in prompts, for the runs that recorded them: there a short one is found, too."""
+        lines = (injection_line(text, origin) for text in self.texts for origin in ORIGIN_LABELS)
+        return PurgedWords.of({*self.texts, *(f"- {text}" for text in self.texts), *lines})
+
+    @cached_property
+    def wholes(self) -> dict[str, str]:
+        """Texts that are all of a part of a prompt, by their hash: in runs that recorded them, even short ones."""
+        return {sha256(whole): whole for text in self.texts for whole in (text, f"- {text}")}
+
+    def covers(self, table: Table) -> bool:
+        """Whether the scope takes whole rows of a table, by their project."""
+        return self.everything or (self.project_id is not None and "project_id" in table.c)
+
+
+def find_scope(
+    connection: Connection, item_id: str | None, project_id: str | None, *, everything: bool
+) -> PurgeScope:
+    """What has to go, with every wording that the memories ever had."""
+    if everything:
+        return PurgeScope(everything=True)
+    c = MEMORY_ITEM.c
+    chosen = c.id == item_id if item_id is not None else c.project_id == project_id
+    items = {row[0]: row[1] for row in connection.execute(select(c.id, c.content).where(chosen))}
+    if item_id is not None and not items:
+        items = {m.id: m.content for m in load(connection, [item_id]).values()}
+    texts = set(items.values())
+    past = select_in(connection, select(MEMORY_REVISION.c.after), MEMORY_REVISION.c.memory_id, items)
+    texts.update(json.loads(after)["content"] for after in past)
+    texts |= {re.sub(r"\s*\n\s*", " ", text) for text in texts}
+    return PurgeScope(item_ids=frozenset(items), texts=frozenset(texts), project_id=project_id)
+
+
+def rows_of(
+    connection: Connection, scope: PurgeScope, table: Table, key: str
+) -> list[tuple[Any, str | None]]:
+    """Key and project of the rows of a table that go as a whole; of a table without projects, all or none."""
+    columns = table.c
+    if not scope.covers(table):
+        return []
+    query = select(columns[key], *([columns.project_id] if "project_id" in columns else []))
+    if not scope.everything:
+        query = query.where(columns.project_id == scope.project_id)
+    return [(row[0], row[1] if len(row) > 1 else None) for row in connection.execute(query)]

@@ -1,8 +1,14 @@
-"""The purge of transcripts, summaries, atomic memories, compacts and the profile's lines."""
+"""The purge of transcripts, summaries, facts, compacts and the profile's lines."""
 
 from __future__ import annotations
 
-from sqlalchemy import Connection, delete, func, select
+import json
+from collections.abc import Callable, Sequence
+from functools import partial
+from typing import Any
+
+import attrs
+from sqlalchemy import Column, Connection, Row, Select, select
 
 from underdraft.memory.db.dialect import delete_in, select_in
 from underdraft.memory.db.schema.conversations import (
@@ -12,78 +18,182 @@ from underdraft.memory.db.schema.conversations import (
     CONVERSATION,
     SESSION,
     SESSION_SUMMARY,
-    TABLES,
     USER_PROFILE,
     USER_PROFILE_REVISION,
 )
-from underdraft.memory.db.schema.runs import RUN, RUN_SOURCE
-from underdraft.memory.facts.rows import OWNER, free_contradicted
+from underdraft.memory.db.schema.runs import RUN
+from underdraft.memory.facts import rows as facts
 from underdraft.memory.index import fulltext
-from underdraft.memory.purge.scope import PurgeScope
+from underdraft.memory.purge.scope import PurgeScope, rows_of
+from underdraft.memory.purge.steps import PurgeStep, delete_rows
+from underdraft.memory.purge.words import PurgedWords, is_blank
 
 
-def purge_sessions(connection: Connection, scope: PurgeScope) -> int:
-    """Remove what sessions left behind, as far as the scope reaches; returns how many atomic memories went.
-
-    A turn in which a purged memory was goes as a whole: its reply may repeat the words.
-    """
+def plan_sessions(connection: Connection, scope: PurgeScope) -> list[PurgeStep]:
+    """What sessions left behind: a project's goes; elsewhere the purged texts are taken out of it."""
+    turns, compacts = CONVERSATION.c, COMPACT.c
+    gone = [row for row in plan_turns(connection, scope) if row.gone]
+    steps = [
+        PurgeStep(
+            kind="message", rows=[(r.seq, r.project_id) for r in gone], write=partial(delete_rows, turns.seq)
+        ),
+        *(
+            PurgeStep(
+                kind=kind,
+                rows=rows_of(connection, scope, key.table, key.name),
+                write=partial(delete_rows, key),
+            )
+            for kind, key in (
+                ("summary", SESSION_SUMMARY.c.session_id),
+                ("compact", compacts.run_id),
+                ("session", SESSION.c.session_id),
+            )
+        ),
+        PurgeStep(
+            kind="job", rows=plan_jobs(connection, scope), write=partial(delete_rows, BACKGROUND_JOB.c.seq)
+        ),
+        *plan_atomic(connection, scope),
+        *plan_profile(connection, scope),
+    ]
     if scope.everything:
-        count = connection.scalar(select(func.count()).select_from(ATOMIC_MEMORY)) or 0
-        fulltext.clear(connection, OWNER)
-        for table in TABLES:
-            connection.execute(delete(table))
-        return count
-    gone = find_atomic(connection, scope)
-    delete_atomic(connection, gone)
-    delete_turns(connection, scope)
-    for text in scope.long_texts:
-        delete_profile_lines(connection, text)
-    return len(gone - scope.item_ids)  # those that were named are counted with the memories
+        return steps
+    going = {(step.kind, key) for step in steps for key, _ in step.rows}
+    words = scope.words
+    for kind, key, texts, change in (
+        ("message", turns.seq, (turns.content, turns.instruction), words.take_out),
+        (
+            "summary",
+            SESSION_SUMMARY.c.session_id,
+            (SESSION_SUMMARY.c.title, SESSION_SUMMARY.c.snippet),
+            words.take_out,
+        ),
+        ("compact", compacts.run_id, (compacts.body,), partial(in_json, words)),
+    ):
+        query: Select[Any] = select(key, _project_of(key), *texts)
+        found = [tuple(row)[:2] for row in words.find(connection, query, *texts)]
+        left = [(row_key, project) for row_key, project in found if (kind, row_key) not in going]
+        steps.append(PurgeStep(kind=kind, rows=left, write=partial(mark, key, texts, change)))
+    return steps
 
 
-def find_atomic(connection: Connection, scope: PurgeScope) -> set[str]:
-    """Ids of the atomic memories that the scope reaches."""
+def _project_of(key: Column[Any]) -> Any:
+    if key.table is not CONVERSATION:
+        return key.table.c.project_id
+    own = select(SESSION.c.project_id).where(SESSION.c.session_id == CONVERSATION.c.session_id)
+    return own.scalar_subquery().label("project_id")
+
+
+@attrs.frozen
+class _Turn:
+    seq: int
+    project_id: str | None
+    gone: bool
+
+
+def plan_turns(connection: Connection, scope: PurgeScope) -> list[_Turn]:
+    """The messages of a project, by their session or their run."""
+    if not scope.everything and scope.project_id is None:
+        return []
+    c = CONVERSATION.c
+    query: Select[Any] = select(c.seq, c.run_id, _project_of(c.seq))
+    runs: set[str] = set()
+    if not scope.everything:
+        runs.update(connection.scalars(select(RUN.c.id).where(RUN.c.project_id == scope.project_id)))
+    return [
+        _Turn(
+            row.seq,
+            row.project_id,
+            scope.everything or row.project_id == scope.project_id or row.run_id in runs,
+        )
+        for row in connection.execute(query)
+    ]
+
+
+def plan_jobs(connection: Connection, scope: PurgeScope) -> list[tuple[Any, str | None]]:
+    """Jobs about runs and sessions that go."""
+    c = BACKGROUND_JOB.c
+    if scope.everything:
+        return [(seq, None) for seq in connection.scalars(select(c.seq))]
+    if scope.project_id is None:
+        return []
+    own = [
+        select(t.c[key]).where(t.c.project_id == scope.project_id)
+        for t, key in ((RUN, "id"), (SESSION, "session_id"))
+    ]
+    subjects = {subject for query in own for subject in connection.scalars(query)}
+    return [(seq, scope.project_id) for seq in select_in(connection, select(c.seq), c.subject, subjects)]
+
+
+def in_json(words: PurgedWords, text: str) -> str:
+    """A text in JSON without the words."""
+    return json.dumps(words.take_out(json.loads(text)), ensure_ascii=False)
+
+
+def mark(
+    key: Column[Any],
+    texts: Sequence[Column[Any]],
+    change: Callable[[str], str],
+    connection: Connection,
+    keys: Sequence[Any],
+) -> None:
+    """Change texts of the rows with these keys."""
+    rows: Sequence[Row[Any]] = connection.execute(select(key, *texts).where(key.in_(keys))).all()
+    for row in rows:
+        values = {c.name: change(row._mapping[c]) for c in texts if row._mapping[c] is not None}  # noqa: SLF001
+        connection.execute(key.table.update().where(key == row[0]).values(values))
+
+
+# --- facts and the profile --------------------------------------------------------------------------
+
+
+def plan_atomic(connection: Connection, scope: PurgeScope) -> list[PurgeStep]:
+    """Facts that are named or go with their project; of others that hold a purged text those that say nothing else go, too."""
     c = ATOMIC_MEMORY.c
-    found = scope.find_texts(connection, c.id, c.content, c.evidence)
-    found |= select_in(connection, select(c.id), c.id, scope.item_ids)
-    if scope.project_id is not None:
-        found.update(connection.scalars(select(c.id).where(c.project_id == scope.project_id)))
-    return found
+    rows = dict(rows_of(connection, scope, ATOMIC_MEMORY, "id"))
+    if scope.item_ids:
+        named = select_in(connection, select(c.id), c.id, scope.item_ids)
+        rows |= {r.id: r.project_id for r in connection.execute(select(c.id, c.project_id)) if r.id in named}
+    holding = select(c.id, c.project_id, c.content, c.evidence)
+    found = [] if scope.everything else scope.words.find(connection, holding, c.content, c.evidence)
+    rows |= {r.id: r.project_id for r in found if is_blank(scope.words.take_out(r.content))}
+
+    def take_out(connection: Connection, ids: Sequence[str]) -> None:
+        for fact in facts.load(connection, ids).values():
+            evidence = tuple(scope.words.take_out(dict(said)) for said in fact.evidence)
+            changed = attrs.evolve(fact, content=scope.words.take_out(fact.content), evidence=evidence)
+            facts.write(connection, fact, changed)
+
+    left = [(r.id, r.project_id) for r in found if r.id not in rows]
+    return [
+        PurgeStep(kind="fact", rows=list(rows.items()), write=delete_facts, memories=True),
+        PurgeStep(kind="fact", rows=left, write=take_out),
+    ]
 
 
-def delete_atomic(connection: Connection, ids: set[str]) -> None:
-    """Remove atomic memories with their index entries."""
-    fulltext.remove(connection, OWNER, ids)
+def delete_facts(connection: Connection, ids: Sequence[str]) -> None:
+    """Remove facts with their index entries."""
+    fulltext.remove(connection, facts.OWNER, ids)
     delete_in(connection, ATOMIC_MEMORY.c.id, ids)
     for memory_id in sorted(ids):
-        free_contradicted(connection, memory_id)
+        facts.free_contradicted(connection, memory_id)
 
 
-def delete_turns(connection: Connection, scope: PurgeScope) -> None:
-    """Remove turns, transcripts, summaries, compacts and jobs."""
-    turn, told = CONVERSATION.c, SESSION_SUMMARY.c
-    runs = scope.find_texts(connection, turn.run_id, turn.content, turn.instruction) - {None}
-    runs |= scope.find_texts(connection, COMPACT.c.run_id, COMPACT.c.body)
-    carried = select(RUN.c.id).join(RUN_SOURCE, RUN_SOURCE.c.run_seq == RUN.c.seq)
-    runs |= select_in(connection, carried, RUN_SOURCE.c.item_id, scope.item_ids)
-    sessions = scope.find_texts(connection, told.session_id, told.title, told.snippet)
-    if scope.project_id is not None:
-        runs.update(connection.scalars(select(RUN.c.id).where(RUN.c.project_id == scope.project_id)))
-        own = select(SESSION.c.session_id).where(SESSION.c.project_id == scope.project_id)
-        sessions.update(connection.scalars(own))
-        delete_in(connection, turn.session_id, sessions)
-        for table in (SESSION_SUMMARY, COMPACT):
-            connection.execute(delete(table).where(table.c.project_id == scope.project_id))
-    delete_in(connection, told.session_id, sessions)
-    delete_in(connection, turn.id, scope.find_texts(connection, turn.id, turn.content, turn.instruction))
-    for column in (turn.run_id, COMPACT.c.run_id, BACKGROUND_JOB.c.subject):
-        delete_in(connection, column, runs)
-
-
-def delete_profile_lines(connection: Connection, text: str) -> None:
-    """Take lines with the text out of the profile and of every earlier version of it."""
+def plan_profile(connection: Connection, scope: PurgeScope) -> list[PurgeStep]:
+    """The profile and its history: all of it, or the purged texts; a line that says nothing else goes."""
+    steps = []
     for table in (USER_PROFILE, USER_PROFILE_REVISION):
-        with_it = select(table).where(table.c.markdown.contains(text, autoescape=True))
-        for row in connection.execute(with_it).all():
-            kept = "\n".join(line for line in row.markdown.split("\n") if text not in line)
-            connection.execute(table.update().where(table.c.version == row.version).values(markdown=kept))
+        c = table.c
+        if scope.everything:
+            rows = [(version, None) for version in connection.scalars(select(c.version))]
+            steps.append(PurgeStep(kind="profile", rows=rows, write=partial(delete_rows, c.version)))
+        else:
+            found = scope.words.find(connection, select(c.version, c.markdown), c.markdown)
+            write = partial(mark, c.version, (c.markdown,), partial(without_lines, scope.words))
+            steps.append(PurgeStep(kind="profile", rows=[(row.version, None) for row in found], write=write))
+    return steps
+
+
+def without_lines(words: PurgedWords, markdown: str) -> str:
+    """A document without the words, and without lines that held nothing else."""
+    lines = ((line, words.take_out(line)) for line in markdown.split("\n"))
+    return "\n".join(left for line, left in lines if line == left or not is_blank(left))

@@ -54,6 +54,7 @@ class StoredRun:
         bool,
         "Every text is there, so the prompt can be rendered again; `False` in privacy mode and after a purge of something that was in the prompt.",
     ]
+    purged: Annotated[tuple[str, ...], "What was purged of its texts, as references."] = ()
 
 
 @attrs.frozen
@@ -226,5 +227,6 @@ def stored_run(row: Row[Any], texts: Mapping[str, str]) -> StoredRun:
         templates=plain["templates"],
         locale=row.locale,
         privacy=row.privacy,
-        complete=not missing,
+        complete=not (missing or plain.get("purged")),
+        purged=tuple(plain.get("purged", ())),
     )

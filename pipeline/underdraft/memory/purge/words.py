@@ -1,0 +1,77 @@
+"""PurgedWords that are purged: found in texts of any number, and replaced by a marker that leaves the rest as it was."""
+
+from __future__ import annotations
+
+from collections.abc import Iterable, Sequence
+from functools import cached_property
+from typing import Any
+
+import attrs
+from sqlalchemy import Column, Connection, Row, Select, or_
+
+from underdraft.memory.db.dialect import holds
+
+LEAST_MATCH = 8
+"""Code points from which a text is looked for everywhere; a shorter one is a mere word that any chapter may use."""
+
+MARKER = "[purged]"
+"""What stands in the place of a purged text."""
+
+FEW = 16
+"""Up to so many texts the store looks for each; more are looked for together, in one pass over the rows."""
+
+
+@attrs.frozen(slots=False)
+class PurgedWords:
+    """Texts that are looked for letter by letter, each of at least :data:`LEAST_MATCH` code points."""
+
+    texts: tuple[str, ...]
+
+    @classmethod
+    def of(cls, texts: Iterable[str]) -> PurgedWords:
+        """The texts that are long enough, the longest first, so that none is cut by another within it."""
+        return cls(tuple(sorted({t for t in texts if len(t) >= LEAST_MATCH}, key=lambda t: (-len(t), t))))
+
+    @cached_property
+    def _by_beginning(self) -> dict[str, list[str]]:
+        found: dict[str, list[str]] = {}
+        for text in self.texts:
+            found.setdefault(text[:LEAST_MATCH], []).append(text)
+        return found
+
+    def in_text(self, text: str) -> Sequence[str]:
+        """Those that the text holds, the longest first."""
+        if len(self.texts) <= FEW:
+            return [wanted for wanted in self.texts if wanted in text]
+        begin = self._by_beginning
+        places = range(len(text) - LEAST_MATCH + 1)
+        near = {piece for at in places if (piece := text[at : at + LEAST_MATCH]) in begin}
+        found = [wanted for piece in near for wanted in begin[piece] if wanted in text]
+        return sorted(found, key=lambda t: (-len(t), t))
+
+    def take_out(self, value: Any) -> Any:
+        """The text, or the value in JSON's types, with a marker in the place of each."""
+        if isinstance(value, str):
+            for wanted in self.in_text(value):
+                value = value.replace(wanted, MARKER)
+            return value
+        if isinstance(value, dict):
+            return {key: self.take_out(held) for key, held in value.items()}
+        if isinstance(value, list | tuple):
+            return [self.take_out(held) for held in value]
+        return value
+
+    def find(self, connection: Connection, query: Select[Any], *columns: Column[Any]) -> list[Row[Any]]:
+        """The rows of a query, which names these columns, that hold any of the texts in one of them."""
+        if not self.texts:
+            return []
+        if len(self.texts) <= FEW:
+            query = query.where(or_(*(holds(text, *columns) for text in self.texts)))
+            return list(connection.execute(query))
+        rows = connection.execute(query)
+        return [row for row in rows if any(self.in_text(getattr(row, c.name) or "") for c in columns)]
+
+
+def is_blank(text: str) -> bool:
+    """Whether nothing that a person wrote is left beside markers."""
+    return not any(letter.isalnum() for letter in text.replace(MARKER, ""))
