@@ -44,29 +44,19 @@ def fetch_manuscript(facts: RunFacts) -> Iterator[Chunk]:
         else (len(document), len(document))
     )
     around = surrounding(document, start, end, int(facts.rules["surrounding"]))
-    if around.before.text:
-        yield Chunk(
-            text=around.before.text,
-            source="document:before",
-            kind="before",
-            keep="tail",
-            reason=f"surrounding ({CUT[around.before.cut]})",
-        )
-    if start < end:
-        yield Chunk(
+    before, after = (f"surrounding ({CUT[side.cut]})" for side in (around.before, around.after))
+    pieces = [
+        Chunk(text=around.before.text, kind="before", source="document:before", keep="tail", reason=before),
+        Chunk(
             text=document[start:end],
-            source="document:selection",
             kind="selection",
-            reason="selection",
+            source="document:selection",
             pinned=True,
-        )
-    if around.after.text:
-        yield Chunk(
-            text=around.after.text,
-            source="document:after",
-            kind="after",
-            reason=f"surrounding ({CUT[around.after.cut]})",
-        )
+            reason="selection",
+        ),
+        Chunk(text=around.after.text, kind="after", source="document:after", reason=after),
+    ]
+    yield from (piece for piece in pieces if piece.text)
 
 
 def fetch_task(facts: RunFacts) -> list[Chunk]:

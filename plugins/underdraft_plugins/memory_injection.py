@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import logging
 from collections.abc import Iterable
+from functools import partial
 
 from underdraft import Chunk, Excluded, Fetched, Fetcher, Layer, Part, RunFacts, hookimpl
 from underdraft.errors import MEMORY_UNAVAILABLE
@@ -57,27 +58,13 @@ def excluded_of(preview: InjectionPreview) -> tuple[Excluded, ...]:
 
     So a receipt does not grow with the store; ``memory:injection:preview`` lists all of them.
     """
-    named = tuple(
-        Excluded(
-            layer=Layer.PROFILE,
-            source=INJECTION_SOURCE,
-            plugin="",
-            reason=left.reason,
-            tokens=left.tokens,
-            id=left.id,
-        )
-        for left in preview.list_excluded(NAMED)
-    )
+    line = partial(Excluded, layer=Layer.PROFILE, source=INJECTION_SOURCE, plugin="")
+    shown = preview.list_excluded(NAMED)
+    named = tuple(line(reason=left.reason, tokens=left.tokens, id=left.id) for left in shown)
     if preview.left_out <= len(named):
         return named
-    rest = Excluded(
-        layer=Layer.PROFILE,
-        source=INJECTION_SOURCE,
-        plugin="",
-        reason=REASON,
-        tokens=preview.left_out_tokens - sum(line.tokens for line in named),
-        count=preview.left_out - len(named),
-    )
+    tokens = preview.left_out_tokens - sum(left.tokens for left in named)
+    rest = line(reason=REASON, tokens=tokens, count=preview.left_out - len(named))
     return (*named, rest)
 
 

@@ -65,7 +65,8 @@ class Compacts:
         )
         count, tokens = connection.execute(waiting).one()
         settings = read_settings(connection)
-        if count >= settings["memory.compaction_runs"] or tokens >= settings["memory.compaction_tokens"]:
+        runs_most, tokens_most = (int(settings[f"memory.compaction_{name}"]) for name in ("runs", "tokens"))
+        if count >= runs_most or tokens >= tokens_most:
             enqueue(connection, COMPACT_JOB, record.project_id or "", at=self.database.clock())
 
     def compact(self, project_id: str | None) -> int:

@@ -22,14 +22,9 @@ def message_of(row: RowMapping) -> StoredMessage:
     return StoredMessage(**{name: row[name] for name in STORED})
 
 
-def check_session(connection: Connection, session_id: str, project_id: str | None) -> None:
-    """See that the session is this project's, or that it may become it; else ``NotFound``."""
-    _relation(connection, session_id, project_id)
-
-
 def claim_session(connection: Connection, session_id: str, project_id: str | None, *, at: str) -> None:
     """Make the session this project's, as :func:`check_session`; one that does not exist begins ``at`` this time."""
-    relation = _relation(connection, session_id, project_id)
+    relation = check_session(connection, session_id, project_id)
     if relation == "unknown":
         row = {"session_id": session_id, "project_id": project_id, "started_at": at}
         connection.execute(SESSION.insert().values(row))
@@ -39,10 +34,13 @@ def claim_session(connection: Connection, session_id: str, project_id: str | Non
         )
 
 
-def _relation(
+def check_session(
     connection: Connection, session_id: str, project_id: str | None
 ) -> Literal["unknown", "own", "free"]:
-    """How the session relates to the project; ``free`` is one without project and messages."""
+    """See that the session is this project's, or that it may become it; else ``NotFound``.
+
+    What may become it is not there yet, or ``free``: without project and messages.
+    """
     row = connection.execute(select(SESSION).where(SESSION.c.session_id == session_id)).first()
     if row is None:
         return "unknown"

@@ -64,10 +64,10 @@ def plan_put(
 class WorkingMemory:
     """The working memories of all sessions of this process; safe between threads."""
 
-    _clock: Callable[[], str]
-    _new_id: Callable[[], str]
-    _counter: Callable[[], TokenCounter]
-    _budget_tokens: int = BUDGET_TOKENS
+    clock: Callable[[], str]
+    new_id: Callable[[], str]
+    counter: Callable[[], TokenCounter]
+    budget_tokens: int = BUDGET_TOKENS
     _lock: threading.Lock = attrs.field(factory=threading.Lock, init=False)
     _sessions: dict[str, list[WorkingItem]] = attrs.field(factory=dict, init=False)
     _ended: dict[str, None] = attrs.field(factory=dict, init=False)
@@ -100,10 +100,10 @@ class WorkingMemory:
         check_fraction("focus", focus)
         if token_count is not None:
             check_whole("tokenCount", token_count, 0)
-        tokens = self._counter().count(content) if token_count is None else token_count
-        now = self._clock()
+        tokens = self.counter().count(content) if token_count is None else token_count
+        now = self.clock()
         item = WorkingItem(
-            id=self._new_id(),
+            id=self.new_id(),
             project_id=project_id,
             session_id=session_id,
             kind=kind,
@@ -120,11 +120,11 @@ class WorkingMemory:
             items = self._sessions.get(session_id, [])
             if any(other.project_id != project_id for other in items):
                 raise Conflict("projectId: the session belongs to another project; end it first")
-            evicted = plan_put(items, tokens, self._budget_tokens)
+            evicted = plan_put(items, tokens, self.budget_tokens)
             if evicted is None:
                 raise CapacityExceeded(
-                    f"the item alone is larger than the working memory of {self._budget_tokens} tokens",
-                    details={"limit": self._budget_tokens, "tokens": tokens},
+                    f"the item alone is larger than the working memory of {self.budget_tokens} tokens",
+                    details={"limit": self.budget_tokens, "tokens": tokens},
                 )
             self._sessions[session_id] = [*(i for i in items if i.id not in evicted), item]
         return Put(id=item.id, token_count=tokens, evicted=evicted)
