@@ -35,9 +35,10 @@ def pytest_sessionfinish():
 
 @pytest.fixture(autouse=True)
 def writers_home(tmp_path_factory, monkeypatch):
-    """No test reads or writes the store of whoever runs it."""
+    """No test reads or writes the store of whoever runs it, or speaks that person's language."""
     home = tmp_path_factory.mktemp("home")
     monkeypatch.setenv("UNDERDRAFT_HOME", str(home))
+    monkeypatch.setenv("UNDERDRAFT_LANGUAGE", "en")
     return home
 
 

@@ -17,6 +17,9 @@ from underdraft.types.model_call import STAND_IN
 DELTA_CODE_POINTS = 24
 """Code points of one streamed piece: small enough that streaming is seen."""
 
+OPENING = 100
+"""Code points of the system message that tell its language: the template's, not those of the material."""
+
 SHOWN_CODE_POINTS = 400
 """Most code points of the text that is shown back."""
 
@@ -40,7 +43,7 @@ class OfflineModel:
     """Gives the same reply to the same call, always."""
 
     async def answer(self, call: ModelCall) -> AsyncIterator[TextDelta | Reply]:
-        """Describe the call, in pieces; in Chinese when the system message holds Chinese."""
+        """Describe the call, in pieces; in Chinese when the system message opens in Chinese."""
         text = _describe(call)
         words = strings("offline_model", _language(call))
         texts = tuple(
@@ -63,7 +66,7 @@ class OfflineModel:
 
 def _language(call: ModelCall) -> str:
     system = next((m.content for m in call.messages if m.role == "system"), "")
-    return "zh" if _CJK.search(system) else "en"
+    return "zh" if _CJK.search(system[:OPENING]) else "en"
 
 
 def _describe(call: ModelCall) -> str:

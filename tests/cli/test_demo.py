@@ -34,11 +34,11 @@ def test_demo_in_an_empty_folder_touches_nothing(tmp_path):
     assert done.returncode == 0, done.stderr
     assert done.stderr == ""
     for part in (
-        "灯港长夜",
+        "Black Reef Bay",
         "unchanged: the same bytes",
         "the same, byte for byte",
         "PROJECT",
-        "离线替身",
+        "offline stand-in",
         "underdraft init",
     ):
         assert part in done.stdout
@@ -64,6 +64,7 @@ def test_demo_as_json_proves_what_it_says(terminal):
 def test_kept_demo_can_be_gone_on_with(terminal, tmp_path, monkeypatch):
     """``--keep`` leaves a project with its own store, in which the suggested commands work."""
     monkeypatch.chdir(tmp_path)
+    monkeypatch.setenv("UNDERDRAFT_LANGUAGE", "zh")
     shown = terminal("demo", "--keep", "novel").stdout
     monkeypatch.chdir("novel")
     assert len(terminal.json("runs")["items"]) == 2

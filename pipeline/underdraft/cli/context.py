@@ -13,6 +13,7 @@ import click
 
 from underdraft.cli import output
 from underdraft.cli.exit_status import ChannelFault
+from underdraft.cli.language import translated
 from underdraft.errors import InvalidArgument
 
 if TYPE_CHECKING:
@@ -188,5 +189,5 @@ def item_command(
 
 def confirm_deletion(*, sure: bool) -> None:
     """Ask before what cannot be undone, unless the writer is sure."""
-    if not sure and not click.confirm("This cannot be undone. Go on?", default=False, err=True):
+    if not sure and not click.confirm(translated("This cannot be undone. Go on?"), default=False, err=True):
         raise click.Abort

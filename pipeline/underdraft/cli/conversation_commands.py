@@ -35,7 +35,7 @@ def chat(call: Call, *, session_id: str | None, skill: str, model: str | None) -
             if session_id
             else call.ask(workspace, "session:start")["sessionId"]
         )
-        output.note(f"session {started}")
+        output.note("session {id}", id=started)
         while True:
             if output.on_terminal():
                 click.echo("> ", nl=False, err=True)
@@ -87,7 +87,7 @@ def window(call: Call, *, session_id: str) -> None:
         for message in data["messages"]:
             output.rule(message["role"])
             output.text(message["content"])
-        output.note(f"{len(data['messages'])} messages")
+        output.note("{count} messages", count=len(data["messages"]))
 
     call.perform("conversation:window", _of_session(call, session_id), words)
 
@@ -110,7 +110,7 @@ def collect(call: Call, *, message_id: str, off: bool) -> None:
     call.perform(
         "conversation:collect",
         {"id": message_id, "collected": not off},
-        lambda data: output.text("marked" if data["isCollected"] else "not marked"),
+        lambda data: output.say("marked" if data["isCollected"] else "not marked"),
     )
 
 
@@ -124,7 +124,7 @@ def delete(call: Call, *, session_id: str, message_id: str | None, yes: bool) ->
     call.perform(
         "conversation:delete",
         _of_session(call, session_id, id=message_id),
-        lambda data: output.text(f"{data['deleted']} deleted"),
+        lambda data: output.say("{count} deleted", count=data["deleted"]),
     )
 
 
@@ -168,7 +168,7 @@ def add_summary(call: Call, *, session_id: str, title: str, content: str) -> Non
 @click.argument("session_id", metavar="SESSION")
 def delete_summary(call: Call, *, session_id: str) -> None:
     """Forget what SESSION was about; its messages stay."""
-    call.perform("summary:delete", _of_session(call, session_id), lambda _: output.text("deleted"))
+    call.perform("summary:delete", _of_session(call, session_id), lambda _: output.say("deleted"))
 
 
 @command(short_help="Bring back the whole thing behind a reference.")

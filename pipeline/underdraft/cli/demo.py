@@ -13,7 +13,8 @@ import click
 from underdraft.boundary.json import to_json
 from underdraft.cli import output, prompt_view
 from underdraft.cli.context import Call, command
-from underdraft.cli.sample import CHAPTER, PASSAGES, SKILL, copy_sample, passage, prices
+from underdraft.cli.language import spoken, translated
+from underdraft.cli.sample import PASSAGES, SKILL, copy_sample, passage, prices
 from underdraft.errors import InvalidArgument
 from underdraft.text.tokens import counter_for
 
@@ -31,8 +32,10 @@ def demo(call: Call, *, keep: str | None) -> None:
         raise InvalidArgument("--store: the demo keeps to a store of its own")
     with _folder(keep) as folder:
         with output.progress("working on the sample"):
-            copy_sample(folder)
-            data = _work(Call(folder=str(folder), store=str(folder / ".underdraft" / "underdraft.db")))
+            chapter = copy_sample(folder, spoken())
+            data = _work(
+                chapter, Call(folder=str(folder), store=str(folder / ".underdraft" / "underdraft.db"))
+            )
         call.show(data, lambda answer: _show(answer, keep))
 
 
@@ -45,15 +48,15 @@ def _folder(keep: str | None) -> Iterator[Path]:
         yield Path(made)
 
 
-def _work(sample: Call) -> dict[str, Any]:
+def _work(chapter: str, sample: Call) -> dict[str, Any]:
     """One preview, two runs, one replay."""
-    text = (Path(sample.folder) / CHAPTER).read_text(encoding="utf-8")
+    text = (Path(sample.folder) / chapter).read_text(encoding="utf-8")
     selections = [passage(text, number) for number in PASSAGES]
     payloads = [
         {
             "skillId": SKILL,
             "document": text,
-            "documentId": CHAPTER,
+            "documentId": chapter,
             "model": MODEL,
             "selection": {"start": start, "end": end},
         }
@@ -71,7 +74,7 @@ def _work(sample: Call) -> dict[str, Any]:
     beginning = prefix + count(preview["messages"][0]["content"][len(preview["stablePrefix"]) :])
     return {
         "project": name,
-        "chapter": CHAPTER,
+        "chapter": chapter,
         "passages": [text[start:end] for start, end in selections],
         "preview": preview,
         "runs": runs,
@@ -86,18 +89,24 @@ def _work(sample: Call) -> dict[str, Any]:
 def _show(data: Mapping[str, Any], keep: str | None) -> None:
     first, second = data["runs"]
     preview = data["preview"]
-    output.text(
-        f"The sample novel 《{data['project']}》, {data['chapter']}; the skill {SKILL}; the model {MODEL}."
+    output.say(
+        "The sample novel {title}, {chapter}; the skill {skill}; the model {model}.",
+        title=f"《{data['project']}》" if spoken() == "zh" else f"“{data['project']}”",
+        chapter=data["chapter"],
+        skill=SKILL,
+        model=MODEL,
     )
-    output.text("Nothing here needs a key or a network, and your own store is not touched.")
+    output.say("Nothing here needs a key or a network, and your own store is not touched.")
 
     _step(1, "the prompt, before any model is called")
-    output.text(f"selected: {data['passages'][0]}")
+    output.say("selected: {text}", text=data["passages"][0])
     output.text()
     prompt_view.layer_table(preview)
     output.text()
-    output.text(
-        f"stable prefix (layers 0-3): {data['prefixTokens']:,} tokens, SHA-256 {preview['stablePrefixHash']}"
+    output.say(
+        "stable prefix (layers 0-3): {tokens} tokens, SHA-256 {sha256}",
+        tokens=f"{data['prefixTokens']:,}",
+        sha256=preview["stablePrefixHash"],
     )
 
     _step(2, "the run, with a stand-in for a model")
@@ -106,36 +115,42 @@ def _show(data: Mapping[str, Any], keep: str | None) -> None:
     _step(3, "its receipt: what stood in the prompt, and why")
     prompt_view.entries(first)
     output.heading("warnings")
-    output.text("\n".join(first["warnings"]) or "none")
+    output.say("\n".join(first["warnings"]) or "none")
 
     _step(4, "another selection: is the prefix still the same?")
-    output.text(f"selected: {data['passages'][1]}")
+    output.say("selected: {text}", text=data["passages"][1])
     output.text()
     for name, run in (("first run", first), ("second run", second)):
-        output.text(f"{name.ljust(10)}  prefix {run['stablePrefixHash']}")
+        output.text(f"{translated(name)}  {translated('prefix')} {run['stablePrefixHash']}")
     verdict = "unchanged: the same bytes" if second["stablePrefixUnchanged"] else "CHANGED"
-    output.text(f"{verdict}; the first difference is in {data['replay']['diff']['first']}")
+    first_difference = data["replay"]["diff"]["first"]
+    output.say(
+        "{verdict}; the first difference is in {place}", verdict=translated(verdict), place=first_difference
+    )
 
     _step(5, "what that is worth")
     share = 100 * data["beginningTokens"] // data["secondTokens"]
-    output.text(
-        f"Prefix and skill, {data['beginningTokens']:,} of the second prompt's {data['secondTokens']:,} tokens "
-        f"({share} %), are the same bytes as before:\na provider can read them from its cache. Were there one changed "
-        "byte at the top, it could read none of them."
+    output.say(
+        "Prefix and skill, {same} of the second prompt's {all} tokens ({share} %), are the same bytes as before:\n"
+        "a provider can read them from its cache. Were there one changed byte at the top, it could read none of them.",
+        same=f"{data['beginningTokens']:,}",
+        all=f"{data['secondTokens']:,}",
+        share=share,
     )
     output.text()
     _price_table(data["prices"])
 
     _step(6, "the proof: the first prompt again, from the record")
     replayed = data["replay"]
-    output.text(f"run {first['runId']}: {'the same, byte for byte' if replayed['same'] else 'NOT the same'}")
-    output.text(f"prompt SHA-256 {replayed['promptHash']}")
-    _next_steps(keep)
+    verdict = translated("the same, byte for byte" if replayed["same"] else "NOT the same")
+    output.say("run {id}: {verdict}", id=first["runId"], verdict=verdict)
+    output.say("prompt SHA-256 {sha256}", sha256=replayed["promptHash"])
+    _next_steps(keep, data["chapter"])
 
 
 def _step(number: int, title: str) -> None:
     output.text()
-    output.rule(f"{number}. {title}")
+    output.rule(f"{number}. {translated(title)}")
 
 
 def _price_table(rows: list[Mapping[str, Any]]) -> None:
@@ -155,16 +170,18 @@ def _price_table(rows: list[Mapping[str, Any]]) -> None:
     )
 
 
-def _next_steps(keep: str | None) -> None:
+def _next_steps(keep: str | None, chapter: str) -> None:
     output.text()
     output.rule("next")
     if keep is None:
-        output.text("underdraft demo --keep novel          # the same, and the sample stays in novel/")
+        output.text(
+            f"underdraft demo --keep novel          # {translated('the same, and the sample stays in novel/')}"
+        )
         output.text("cd novel")
     else:
-        shown = "the kept folder" if Path(keep).is_absolute() else keep
-        output.text(f"The sample is in {shown}, with its own store. Go there, then try:")
-    output.text(f"underdraft preview {SKILL} --document {CHAPTER} --select-lines 5-7")
-    output.text(f"underdraft run {SKILL} --document {CHAPTER} --select-lines 5-7 --model ollama_chat/qwen3")
-    output.text("underdraft replay last --diff last~1  # what changed between two runs")
-    output.text("underdraft init my-novel              # your own")
+        shown = translated("the kept folder") if Path(keep).is_absolute() else keep
+        output.say("The sample is in {folder}, with its own store. Go there, then try:", folder=shown)
+    output.text(f"underdraft preview {SKILL} --document {chapter} --select-lines 5-7")
+    output.text(f"underdraft run {SKILL} --document {chapter} --select-lines 5-7 --model ollama_chat/qwen3")
+    output.text(f"underdraft replay last --diff last~1  # {translated('what changed between two runs')}")
+    output.text(f"underdraft init my-novel              # {translated('your own')}")

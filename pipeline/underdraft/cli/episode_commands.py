@@ -71,7 +71,7 @@ def confirm(call: Call, *, episode_id: str, off: bool) -> None:
     call.perform(
         "memory:episode:confirm",
         lambda ws: {"id": full_id(call, ws, episode_id), "confirmed": not off},
-        lambda data: output.text("protected" if data["userConfirmed"] else "no longer protected"),
+        lambda data: output.say("protected" if data["userConfirmed"] else "no longer protected"),
     )
 
 
@@ -80,7 +80,7 @@ item_command(
     "forget",
     "memory:episode:forget",
     "Remove a past run from memory.",
-    lambda _: output.text("forgotten"),
+    lambda _: output.say("forgotten"),
     full_id,
     more="Remove the episode ID for good; the run's own record stays.",
 )
@@ -102,7 +102,7 @@ def tidy(call: Call, *, what: str) -> None:
 def show_items(items: list[Mapping[str, Any]]) -> None:
     """One line an episode."""
     if not items:
-        output.text("no runs are remembered for this project yet; try: underdraft run SKILL --document FILE")
+        output.say("no runs are remembered for this project yet; try: underdraft run SKILL --document FILE")
         return
     output.table(
         ("id", "when", "scene", "skill", "signal", "recalls", "text"), [line(item) for item in items]
@@ -112,12 +112,12 @@ def show_items(items: list[Mapping[str, Any]]) -> None:
 def show_found(found: Mapping[str, Any]) -> None:
     """One line an episode with the parts of its score; the stand-in rules when nothing can be read."""
     if found["memoryDegraded"]:
-        output.text("the memory cannot be read; these built-in rules stand in:")
+        output.say("the memory cannot be read; these built-in rules stand in:")
         for rule in found["fallbackRules"]:
             output.text(f"- {rule}")
         return
     if not found["items"]:
-        output.text("no past run fits")
+        output.say("no past run fits")
         return
     rows = []
     for item in found["items"]:

@@ -10,6 +10,7 @@ import click
 
 from underdraft.cli import output
 from underdraft.cli.context import Call, command, complete_id, group, item_command, project_meant
+from underdraft.cli.language import translated
 from underdraft.cli.manuscript import read_manuscript
 from underdraft.cli.runs_commands import full_id
 from underdraft.text.clean import one_line
@@ -91,7 +92,8 @@ def show_why(answer: Mapping[str, Any]) -> None:
     verdict = f"{said['action']} ({said['signal']} {said['weight']:+.2f})" if said else "none yet"
     output.pairs([("run", answer["runId"]), ("skill", answer["skillId"]), ("feedback", verdict)])
     if not answer["memories"]:
-        output.text("\nno memories stood in this prompt")
+        output.text()
+        output.say("no memories stood in this prompt")
         return
     output.heading("Memories, and how runs fared (weight, accepted, runs)")
     rows = [
@@ -135,7 +137,7 @@ def show_ledger(ledger: Mapping[str, Any], *, evidence: bool, every: bool) -> No
     """One line a preference."""
     shown = [item for item in ledger["items"] if every or telling(item)]
     if not shown:
-        output.text("nothing learned yet, and no candidates; judge a run: underdraft feedback last accept")
+        output.say("nothing learned yet, and no candidates; judge a run: underdraft feedback last accept")
         return
     rows = [
         (
@@ -224,9 +226,9 @@ def edit(call: Call, *, preference_id: str, content: str) -> None:
 def clear(call: Call, *, everywhere: bool, yes: bool) -> None:
     """Forget what was learned for this project, and the signals; what you wrote or refused stays."""
     if not yes:
-        click.confirm("Forget everything that was learned here?", abort=True)
+        click.confirm(translated("Forget everything that was learned here?"), abort=True)
     call.perform(
         "memory:preferences:clear",
         project_meant(everywhere=everywhere),
-        lambda data: output.text(f"{data['cleared']} learned preferences forgotten"),
+        lambda data: output.say("{count} learned preferences forgotten", count=data["cleared"]),
     )

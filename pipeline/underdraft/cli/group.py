@@ -15,6 +15,7 @@ from underdraft import __version__
 from underdraft.cli import exit_status
 from underdraft.cli.commands import COMMANDS, CommandEntry
 from underdraft.cli.context import shared_options
+from underdraft.cli.language import speak_for, translate_help, translated
 
 PROGRAM = "underdraft"
 GARBAGE_THRESHOLD = 50_000
@@ -39,6 +40,7 @@ class LazyGroup(click.Group):
             return None
         module, _, attribute = entry.target.partition(":")
         command: click.Command = getattr(import_module(module), attribute)
+        translate_help(command)
         return command
 
     def resolve_command(
@@ -56,13 +58,15 @@ class LazyGroup(click.Group):
     def format_commands(self, ctx: click.Context, formatter: click.HelpFormatter) -> None:  # noqa: ARG002
         """The commands by section, from the table alone."""
         for section, entries in groupby(self.entries.values(), key=lambda entry: entry.section):
-            with formatter.section(section):
-                formatter.write_dl([(entry.name, entry.about) for entry in entries])
+            with formatter.section(translated(section)):
+                formatter.write_dl([(entry.name, translated(entry.about)) for entry in entries])
 
     def main(self, args: Sequence[str] | None = None, prog_name: str | None = None, **extra: Any) -> Any:  # type: ignore[override]
         """Run, and leave with the right status whatever happens."""
         given = list(sys.argv[1:] if args is None else args)
         _prefer_utf8()
+        speak_for(given)
+        translate_help(self)
         try:
             extra["standalone_mode"] = False
             with exit_status.log_shown():

@@ -33,7 +33,7 @@ def check(call: Call, *, chapter: int | None) -> None:
         raise InvalidArgument(
             f"check: {count}", details={"items": data["items"], "warnings": data["warnings"]}
         )
-    call.show(data, lambda _: output.text("no contradiction found"))
+    call.show(data, lambda _: output.say("no contradiction found"))
 
 
 def _show_findings(data: Mapping[str, Any]) -> None:
@@ -55,7 +55,7 @@ def graph(call: Call, **asked: Any) -> None:
     call.perform(
         "knowledge:draw",
         asked,
-        lambda d: output.text(f"drawn: {d['path']}, {d['entities']} entities, {d['events']} events"),
+        lambda d: output.say("drawn: {path}, {entities} entities, {events} events", **d),
         busy="drawing",
     )
 

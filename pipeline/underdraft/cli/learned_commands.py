@@ -35,7 +35,7 @@ def profile() -> None:
 
 def show_version(data: Mapping[str, Any]) -> None:
     """The version that a write has made."""
-    output.text(f"version {data['version']}")
+    output.say("version {number}", number=data["version"])
 
 
 @command(profile, name="show", short_help="Show the profile.")

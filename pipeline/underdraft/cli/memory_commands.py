@@ -121,7 +121,7 @@ def counted(data: Mapping[str, Any]) -> Iterator[str]:
 
 def show_purged(data: Mapping[str, Any]) -> None:
     """What a purge has done."""
-    output.text(f"{data['purged']} purged")
+    output.say("{count} purged", count=data["purged"])
     for line in counted(data):
         output.text(line)
 
@@ -173,7 +173,7 @@ def export_items(call: Call, *, file: str | None, project: str | None, everythin
     def words(data: Mapping[str, Any]) -> None:
         for line in data.get("lines", ()):
             click.echo(line)
-        output.note(f"{data['exported']} exported")
+        output.note("{count} exported", count=data["exported"])
 
     asked = {"path": file, "all": everything, **({"projectId": project} if project else {})}
     call.perform("memory:export", asked, words, busy="exporting")
@@ -201,7 +201,7 @@ def reindex(call: Call) -> None:
     """Make the lexical index and all vectors anew, with a progress bar."""
     with call.open() as workspace, output.bar("vectors") as advance:
         made = workspace.store.memory.reindex(progress=advance)
-    call.show({"vectors": made}, lambda data: output.text(f"{data['vectors']} vectors"))
+    call.show({"vectors": made}, lambda data: output.say("{count} vectors", count=data["vectors"]))
 
 
 def show_item(item: Mapping[str, Any]) -> None:

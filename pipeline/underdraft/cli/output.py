@@ -14,6 +14,7 @@ from typing import Any
 
 import click
 
+from underdraft.cli.language import translated
 from underdraft.cli.table import cell_len, lay_out
 from underdraft.text.clean import canonical_text
 
@@ -35,8 +36,14 @@ def text(body: str = "", *, newline: bool = True, colour: str | None = None) -> 
     click.echo(click.style(body, fg=colour) if colour else body, nl=newline)
 
 
+def say(message: str, **values: object) -> None:
+    """A sentence in the user's language, with its values put in."""
+    text(translated(message).format(**values))
+
+
 def rule(title: str) -> None:
     """A line across that begins a part."""
+    title = translated(title)
     if on_terminal():
         _rich().rule(title)
         return
@@ -47,7 +54,7 @@ def rule(title: str) -> None:
 def heading(title: str) -> None:
     """A line above a list."""
     click.echo()
-    click.echo(click.style(title, bold=True))
+    click.echo(click.style(translated(title), bold=True))
 
 
 def words(key: str) -> str:
@@ -55,8 +62,9 @@ def words(key: str) -> str:
     return re.sub(r"[A-Z]", lambda m: f" {m[0].lower()}", key)
 
 
-def note(line: str) -> None:
-    """A line on stderr, next to a result that goes to stdout."""
+def note(message: str, **values: object) -> None:
+    """A sentence on stderr, next to a result that goes to stdout; see :func:`say`."""
+    line = translated(message).format(**values) if values else translated(message)
     click.echo(click.style(line, dim=True), err=True)
 
 
@@ -80,11 +88,12 @@ def more(page: Any) -> None:
 
 def pairs(rows: Sequence[tuple[str, str]]) -> None:
     """Names and values, aligned."""
-    table(None, rows)
+    table(None, [(translated(name), value) for name, value in rows])
 
 
 def table(headers: Sequence[str] | None, rows: Sequence[Sequence[str]], *, right: Sequence[int] = ()) -> None:
     """Aligned columns, those of ``right`` (from 0) to the right, as wide as the screen; see :func:`lay_out`."""
+    headers = headers and [translated(header) for header in headers]
     if on_terminal():
         rows = [[canonical_text(cell) for cell in row] for row in rows]
     for number, line in enumerate(lay_out(headers, rows, right, screen_width())):

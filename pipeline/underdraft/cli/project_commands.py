@@ -12,6 +12,7 @@ import click
 from underdraft.boundary.json import to_json
 from underdraft.cli import output, starter
 from underdraft.cli.context import Call, command
+from underdraft.cli.language import translated
 from underdraft.cli.project_checks import check_paths, check_project
 from underdraft.cli.starter import lay_down, project_texts
 from underdraft.errors import InvalidArgument, UnderdraftError
@@ -28,7 +29,9 @@ from underdraft.errors import InvalidArgument, UnderdraftError
 @click.option("--name", metavar="TITLE", help="The work's title (default: the folder's name).")
 @click.option("--language", metavar="LANGUAGE", help="The language it is written in, e.g. zh.")
 @click.option("--genre", metavar="GENRE", help="Its genre.")
-@click.option("--locale", metavar="LOCALE", help="Language of the prompt templates: zh (default) or en.")
+@click.option(
+    "--locale", metavar="LOCALE", help="Language of the prompt templates: zh or en (default: your own)."
+)
 def init(call: Call, *, folder: str | None, **options: str | None) -> None:
     """Write .underdraft/config.toml and a few files to begin with into FOLDER. Nothing is ever overwritten."""
     name = folder or call.folder
@@ -47,7 +50,7 @@ def init(call: Call, *, folder: str | None, **options: str | None) -> None:
 def _show_laid(data: Mapping[str, Any], folder: str) -> None:
     for word in ("made", "kept"):
         for path in data[word]:
-            output.text(f"{word}  {path}")
+            output.text(f"{translated(word)}  {path}")
     here = "" if folder == "." or Path(folder).is_absolute() else f"-C {shlex.quote(folder)} "
     output.note("")
     output.note("next: put rules into .underdraft/rules/, then")
@@ -80,4 +83,4 @@ def validate(call: Call, *, paths: tuple[str, ...], fix_id: bool) -> None:
         details = {"problems": to_json(findings.problems), "checked": list(findings.checked)}
         raise InvalidArgument(f"validate: {count} in {len(findings.checked)} checked files", details=details)
     data = {"valid": True, "checked": list(findings.checked), "hints": to_json(findings.problems)}
-    call.show(data, lambda _: output.text(f"in order: {len(findings.checked)} files checked"))
+    call.show(data, lambda _: output.say("in order: {count} files checked", count=len(findings.checked)))

@@ -142,7 +142,7 @@ def receipt(data: Mapping[str, Any]) -> None:
     output.note(
         f"prefix {prefix}{prompt_view.unchanged(data)} · {len(data['injected'])} entries injected{left_out}"
     )
-    output.note(f"run {data['runId']}")
+    output.note("run {id}", id=data["runId"])
 
 
 def _stream(workspace: Workspace, payload: Mapping[str, Any]) -> Any:

@@ -12,6 +12,7 @@ import click
 from underdraft.cli import output, prompt_view
 from underdraft.cli.context import Call, command, short
 from underdraft.cli.exit_status import FAILURE
+from underdraft.cli.language import translated
 from underdraft.errors import InvalidArgument, NotFound
 
 if TYPE_CHECKING:
@@ -99,7 +100,7 @@ def full_id(call: Call, workspace: Workspace, given: str) -> str:
 
 def _list_runs(page: Mapping[str, Any], *, everywhere: bool) -> None:
     if not page["items"]:
-        output.text("no run is recorded here yet; try: underdraft run SKILL --document FILE")
+        output.say("no run is recorded here yet; try: underdraft run SKILL --document FILE")
         return
     output.table(
         ("run", "when (UTC)", "skill", "model", *(["project"] if everywhere else []), "prefix", ""),
@@ -176,7 +177,11 @@ def _used(usage: Mapping[str, int]) -> str:
 
 
 def _show_replay(data: Mapping[str, Any]) -> None:
-    verdict = "the same, byte for byte" if data["same"] else f"not the same: {', '.join(data['differs'])}"
+    verdict = (
+        translated("the same, byte for byte")
+        if data["same"]
+        else f"not the same: {', '.join(data['differs'])}"
+    )
     output.pairs(
         [
             ("run", data["runId"]),
@@ -193,7 +198,7 @@ def _show_difference(diff: Mapping[str, Any]) -> None:
     output.text()
     output.rule(f"since run {diff['otherId']}")
     if diff["same"]:
-        output.text("no difference: both sent the same messages")
+        output.say("no difference: both sent the same messages")
         return
     number = prompt_view.number
     prefix = "the same" if diff["stablePrefixSame"] else "changed"

@@ -8,6 +8,7 @@ from typing import Annotated
 
 import attrs
 
+from underdraft.cli.starter import config_text, lay_down, starter_texts
 from underdraft.errors import Conflict, UnderdraftError
 from underdraft.project.config import CONFIG_PATH
 from underdraft.project.shipped import builtin
@@ -15,6 +16,8 @@ from underdraft.run.provider_rules import rules_for
 
 SKILL = "polish"
 CHAPTER = "chapters/01-the-ferry.md"
+ENGLISH_CHAPTER = "chapters/en-01-a-chronometer-by-post.md"
+ENGLISH_CARD = ".underdraft/characters/edith-hale.md"
 PASSAGES = (4, 7)
 """The paragraphs that are selected, counted from 0 among all but the heading."""
 
@@ -33,16 +36,35 @@ class Price:
     as_of: Annotated[str, "When the provider's rules were read."]
 
 
-def copy_sample(target: Path) -> None:
-    """Copy the sample novel, with a store of its own, into a folder that is empty or not there yet."""
+def copy_sample(target: Path, language: str = "zh") -> str:
+    """Copy the sample novel, with a store of its own, into a folder that is empty or not there yet.
+
+    Args:
+        target: The folder.
+        language: ``"en"`` for its English chapter with what belongs to that, ``"zh"`` for the whole.
+
+    Returns:
+        The chapter to work on.
+    """
     if target.exists() and (not target.is_dir() or any(target.iterdir())):
         raise Conflict("--keep: expected a folder that is empty or not there yet")
     try:
-        _copy(builtin("examples") / "novel", target)
+        novel = builtin("examples") / "novel"
+        if language == "en":
+            _copy_english(novel, target)
+        else:
+            _copy(novel, target)
         config = target / CONFIG_PATH
         config.write_text(_OWN_STORE + config.read_text(encoding="utf-8"), encoding="utf-8", newline="\n")
     except OSError:
         raise UnderdraftError("the sample cannot be written there") from None
+    return ENGLISH_CHAPTER if language == "en" else CHAPTER
+
+
+def _copy_english(novel: Traversable, target: Path) -> None:
+    config = config_text(project_id="black-reef-bay", name="Black Reef Bay", locale="en", language="English")
+    own = {path: (novel / path).read_text(encoding="utf-8") for path in (ENGLISH_CHAPTER, ENGLISH_CARD)}
+    lay_down(target, {CONFIG_PATH: config, **starter_texts("en"), **own})
 
 
 def _copy(source: Traversable, target: Path) -> None:

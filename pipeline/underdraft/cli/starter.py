@@ -13,6 +13,7 @@ from pathlib import Path
 
 import attrs
 
+from underdraft.cli.language import system_locale
 from underdraft.errors import Conflict, InvalidArgument, NotFound, UnderdraftError
 from underdraft.plugins import load_plugins
 from underdraft.project.config import CONFIG_PATH, FOLDER, parse_config
@@ -21,7 +22,6 @@ from underdraft.text.clean import one_line
 from underdraft.text.strings import language_of
 
 FALLBACK_ID = "project"
-DEFAULT_LOCALE = "zh"
 ID_LENGTH = 64
 _UNFIT = re.compile(r"[^a-z0-9._-]+")
 _ID_LINE = re.compile(
@@ -163,7 +163,7 @@ def project_texts(
             raise Conflict(f"{CONFIG_PATH}: is there already; change it by hand ({', '.join(given)})")
         return starter_texts(_locale_of(config))
     folder_name = root.resolve().name
-    chosen = locale or DEFAULT_LOCALE
+    chosen = locale or system_locale()
     load_templates(chosen, [folder for _, folder in load_plugins().folders("underdraft_template_dirs")])
     text = config_text(
         project_id=project_id or fresh_id(folder_name),

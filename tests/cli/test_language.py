@@ -1,0 +1,99 @@
+from __future__ import annotations
+
+import re
+
+import click
+import pytest
+
+from underdraft.cli import cli
+from underdraft.cli.commands import COMMANDS
+from underdraft.cli.language import VARIABLE, _chinese
+
+CJK = re.compile(r"[\u4e00-\u9fff]")
+ENGLISH = '[project]\nid = "en-1"\n'
+
+
+@pytest.fixture
+def system(monkeypatch):
+    """Sets what the system says of its user's language, and nothing else."""
+
+    def says(**variables):
+        for name in (VARIABLE, "LC_ALL", "LC_MESSAGES", "LANG"):
+            monkeypatch.delenv(name, raising=False)
+        for name, value in variables.items():
+            monkeypatch.setenv(name, value)
+
+    says()
+    return says
+
+
+@pytest.mark.parametrize(
+    ("locale", "variables", "chinese"),
+    [
+        ("en", {"LANG": "zh_CN.UTF-8"}, False),
+        ("zh", {"LANG": "en_US.UTF-8"}, True),
+        (None, {"LANG": "zh_CN.UTF-8"}, True),
+        (None, {"LANG": "zh_CN.UTF-8", "LC_ALL": "C"}, False),
+        (None, {}, False),
+        ("zh", {VARIABLE: "en"}, False),
+        ("en", {VARIABLE: "zh"}, True),
+    ],
+)
+def test_whose_language(terminal, tmp_path, system, locale, variables, chinese):
+    """The project's locale decides, then the system's; a variable of its own wins over both."""
+    if locale:
+        (tmp_path / ".underdraft").mkdir()
+        (tmp_path / ".underdraft" / "config.toml").write_text(f'locale = "{locale}"\n{ENGLISH}', "utf-8")
+    system(**variables)
+    for command in (("runs",), ("--help",), ("memory", "edit", "--help")):
+        done = terminal("-C", str(tmp_path), *command)
+        assert bool(CJK.search(done.output)) is chinese, done.output
+
+
+def test_english_after_chinese(terminal, tmp_path, system):
+    """In one process each call has its own language, also in the help."""
+    for language in ("zh", "en", "zh"):
+        system(**{VARIABLE: language})
+        for command in (("--help",), ("facts", "--help"), ("runs", "--help")):
+            assert bool(CJK.search(terminal(*command).stdout)) is (language == "zh")
+
+
+def helps(command):
+    """All texts of a command and what is below it."""
+    yield from (command.help, command.short_help, command.epilog)
+    for parameter in command.params:
+        yield getattr(parameter, "help", None)
+    for child in getattr(command, "commands", {}).values():
+        yield from helps(child)
+
+
+def test_all_help_is_there_in_chinese(terminal, system):
+    """No command, option or section is left without Chinese words."""
+    system(**{VARIABLE: "zh"})
+    terminal("--help")
+    found = {text for entry in COMMANDS for text in helps(cli.get_command(click.Context(cli), entry.name))}
+    found |= {*helps(cli), *(entry.about for entry in COMMANDS), *(entry.section for entry in COMMANDS)}
+    missing = {text for text in found if text and text not in {*_chinese(), *_chinese().values()}}
+    assert missing == set()
+
+
+def test_placeholders_are_the_same():
+    """A Chinese sentence puts in the values that the English one does."""
+    fields = re.compile(r"\{(\w+)\}")
+    for english, chinese in _chinese().items():
+        assert sorted(fields.findall(english)) == sorted(fields.findall(chinese)), english
+
+
+def test_what_a_newcomer_makes(terminal, tmp_path, monkeypatch, system):
+    """Init and demo speak the newcomer's language: config, starter files, sample, skill and stand-in."""
+    monkeypatch.chdir(tmp_path)
+    for variables, chinese in (({"LANG": "en_GB.UTF-8"}, False), ({"LANG": "zh_CN.UTF-8"}, True)):
+        system(**variables)
+        name = "zh" if chinese else "en"
+        assert terminal("init", name).exit_code == 0
+        made = tmp_path / name / ".underdraft"
+        assert f'locale = "{name}"' in (made / "config.toml").read_text("utf-8")
+        assert bool(CJK.search((made / "rules" / "10-basics.md").read_text("utf-8"))) is chinese
+        shown = terminal("demo")
+        assert shown.exit_code == 0, shown.output
+        assert bool(CJK.search(shown.stdout)) is chinese, shown.stdout
