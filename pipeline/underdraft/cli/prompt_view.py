@@ -157,8 +157,7 @@ def warnings(data: Mapping[str, Any]) -> None:
     """The warnings, if there are any."""
     if data["warnings"]:
         output.heading("warnings")
-        for line in data["warnings"]:
-            output.text(f"{line}{mend(line)}")
+        output.table(None, [(f"{line}{mend(line)}",) for line in data["warnings"]])
 
 
 def mend(warning: str) -> str:
