@@ -102,10 +102,19 @@ def test_each_kind_of_reference_is_shown_whole(spoken):
     assert data(ws, "memory:show", {"ref": f"memory:{item['id']}"})["item"] == item
 
 
+def test_what_a_receipt_names_can_be_shown(ws):
+    """An episode that was recorded without a run is named ``episode:<id>`` in receipts, and is brought back by it."""
+    record = {"projectId": "harbour", "sceneType": "dialogue", "skillUsed": "polish", "selectedIndex": 0}
+    record |= {"candidateCount": 1, "editDistance": 0.0, "finalText": "灯亮了。", "wait": True}
+    made = data(ws, "memory:episode:record", record)["episodeId"]
+    shown = data(ws, "memory:show", {"ref": f"ref:episode:{made}", "projectId": "harbour"})
+    assert (shown["kind"], shown["item"]["id"], shown["item"]["finalText"]) == ("episode", made, "灯亮了。")
+
+
 def test_another_projects_session_is_not_shown(spoken):
     """Nor what does not exist."""
     ws, _ = spoken
-    payloads = [{"ref": f"{kind}:none"} for kind in ("run", "session", "atomic", "memory")]
+    payloads = [{"ref": f"{kind}:none"} for kind in ("run", "session", "episode", "atomic", "memory")]
     for payload in ({"ref": "session:s1", "projectId": "other"}, *payloads):
         assert error(ws, "memory:show", payload)["code"] == "NOT_FOUND"
 
@@ -114,7 +123,7 @@ def test_another_projects_session_is_not_shown(spoken):
 def test_what_is_no_reference_is_refused(ws, ref):
     """The message lists what one looks like."""
     said = error(ws, "memory:show", {"ref": ref})["message"]
-    assert said == "ref: expected run:<id>, session:<id>, atomic:<id>, memory:<id>"
+    assert said == "ref: expected run:<id>, session:<id>, episode:<id>, atomic:<id>, memory:<id>"
 
 
 def test_compacts_and_pending_work(ws):

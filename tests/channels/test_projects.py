@@ -98,6 +98,7 @@ OF_A_PROJECT = {
 
 MORE_BY_ID = [
     ("memory:show", "session:", "session"),
+    ("memory:show", "episode:", "episode"),
     ("memory:show", "memory:", "memory"),
     ("memory:show", "atomic:", "fact"),
 ]

@@ -26,7 +26,22 @@ def root(tmp_path):
 
 @pytest.mark.parametrize(
     "path",
-    ["", "/etc/passwd", "../a", "a/../b", "a\\b", "C:/a", "c:a", "a\nb", "a\x00b", "a\u2028b", "a\ud800"],
+    [
+        "",
+        "/etc/passwd",
+        "../a",
+        "a/../b",
+        "a\\b",
+        "C:/a",
+        "c:a",
+        "file:a",
+        "https://x/a",
+        "smb:/a",
+        "a\nb",
+        "a\x00b",
+        "a\u2028b",
+        "a\ud800",
+    ],
 )
 def test_paths_that_are_refused(path, root):
     """No absolute path, parent, drive, backslash or control gets through, and none is repeated."""

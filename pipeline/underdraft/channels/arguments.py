@@ -7,12 +7,13 @@ from pathlib import Path
 from typing import Annotated
 
 from underdraft.boundary.shape import json_key
-from underdraft.errors import InvalidArgument
+from underdraft.errors import InvalidArgument, NotFound
 from underdraft.memory.items.item import MemoryItem
 from underdraft.memory.runs.store import StoredRun
 from underdraft.memory.sessions.service import ConversationService
 from underdraft.project.source_files import refuse_path
 from underdraft.types.checks import check_reach
+from underdraft.types.episodes import Episode
 from underdraft.types.request import OWN_PROJECT
 from underdraft.types.sessions import AtomicMemory
 from underdraft.workspace import Workspace
@@ -54,6 +55,15 @@ def memory_of(workspace: Workspace, memory_id: str, project_id: str | None) -> M
     item = workspace.store.memory.items.get(memory_id)
     check_reach("id", item.project_id, project_id, "memory")
     return item
+
+
+def episode_of(workspace: Workspace, episode_id: str, project_id: str | None) -> Episode:
+    """A past run that may be reached from the project. Raises as :func:`run_of`."""
+    episode = workspace.store.episodes.get(episode_id)
+    if episode is None:
+        raise NotFound("ref: there is no such episode", details={"field": "ref"})
+    check_reach("ref", episode.project_id, project_id, "episode")
+    return episode
 
 
 def fact_of(workspace: Workspace, fact_id: str, project_id: str | None) -> AtomicMemory:

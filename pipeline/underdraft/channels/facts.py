@@ -14,6 +14,7 @@ from underdraft.channels.arguments import (
     ProjectId,
     SeenVersion,
     conversation_of,
+    episode_of,
     fact_of,
     memory_of,
     patched,
@@ -29,6 +30,7 @@ from underdraft.memory.sessions.profile import ProfileRevision
 from underdraft.memory.store import Store
 from underdraft.types.checks import refuse
 from underdraft.types.copies import copied
+from underdraft.types.episodes import Episode
 from underdraft.types.memory import Found
 from underdraft.types.prompt import Message
 from underdraft.types.sessions import AtomicMemory, Compact, Profile, SessionSummary, StoredMessage
@@ -71,6 +73,15 @@ class ShownSession:
     summary: Annotated[SessionSummary | None, "What it was about, or null."]
     messages: Annotated[tuple[StoredMessage, ...], "The first 2,000."]
     next_cursor: Annotated[str | None, "Asks `conversation:list` for the others; null when there are none."]
+
+
+@attrs.frozen(kw_only=True)
+class ShownEpisode:
+    """A past run as it is remembered, with the reference that led to it."""
+
+    ref: str
+    kind: Literal["episode"] = "episode"
+    item: Episode
 
 
 @attrs.frozen(kw_only=True)
@@ -224,9 +235,9 @@ def search(
 def show(
     workspace: Workspace,
     *,
-    ref: Annotated[str, "`run:<id>`, `session:<id>`, `atomic:<id>` or `memory:<id>`."],
+    ref: Annotated[str, "`run:<id>`, `session:<id>`, `episode:<id>`, `atomic:<id>` or `memory:<id>`."],
     project_id: ProjectId,
-) -> ShownRun | ShownSession | ShownFact | ShownMemory:
+) -> ShownRun | ShownSession | ShownEpisode | ShownFact | ShownMemory:
     """The whole thing behind a reference."""
     kind, _, name = ref.removeprefix("ref:").partition(":")
     short = f"{kind}:{name}"
@@ -237,12 +248,14 @@ def show(
             return copied(ShownRun, stored.record, stored, stored.record.preview, ref=short, candidates=texts)
         case "session":
             return shown_session(workspace.store, short, name, project_id)
+        case "episode":
+            return ShownEpisode(ref=short, item=episode_of(workspace, name, project_id))
         case "atomic":
             return ShownFact(ref=short, item=fact_of(workspace, name, project_id))
         case "memory":
             return ShownMemory(ref=short, item=memory_of(workspace, name, project_id))
         case _:
-            return refuse("ref", "run:<id>, session:<id>, atomic:<id>, memory:<id>")
+            return refuse("ref", "run:<id>, session:<id>, episode:<id>, atomic:<id>, memory:<id>")
 
 
 def shown_session(store: Store, ref: str, name: str, project_id: str | None) -> ShownSession:

@@ -174,7 +174,7 @@ def delete_summary(call: Call, *, session_id: str) -> None:
 @command(short_help="Bring back the whole thing behind a reference.")
 @click.argument("ref")
 def show(call: Call, *, ref: str) -> None:
-    """Show what REF stands for in full: run:ID, session:ID, atomic:ID or memory:ID."""
+    """Show what REF stands for in full: run:ID, session:ID, episode:ID, atomic:ID or memory:ID."""
 
     def words(data: Mapping[str, Any]) -> None:
         for message in data.get("messages", ()):
@@ -184,6 +184,9 @@ def show(call: Call, *, ref: str) -> None:
             output.rule("reply")
             output.text(data["text"])
         if "item" in data:
-            output.text(data["item"]["content"])
+            item = data["item"]
+            output.text(
+                item.get("content") or item.get("finalText") or (item.get("summary") or {}).get("kept", "")
+            )
 
     call.perform("memory:show", {"ref": ref}, words)

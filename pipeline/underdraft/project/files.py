@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import os
+import re
 import stat
 import time
 import unicodedata
@@ -31,11 +32,18 @@ _UNSHOWN = ("Cc", "Cs", "Zl", "Zp")
 _Stamp = tuple[int, ...]
 
 
+_ADDRESS = re.compile(
+    r"[a-z]:|[a-z][a-z0-9+.-]*:/|(?:data|file|ftp|https?|javascript|mailto):", re.IGNORECASE
+)
+"""A drive, or an address such as ``https://x`` and ``file:x``."""
+
+
 @lru_cache(maxsize=4_096)
 def check_relative(path: str) -> PurePosixPath:
     """The path as a relative POSIX path; it is never repeated in the message of a refusal.
 
-    Refused is what is absolute or looks like a secret, and ``..``, a backslash, a drive, control characters.
+    Refused is what is absolute, an address or looks like a secret, and ``..``, a backslash, a drive, control
+    characters.
     """
     pure = PurePosixPath(path)
     if (
@@ -43,7 +51,7 @@ def check_relative(path: str) -> PurePosixPath:
         or pure.is_absolute()
         or ".." in pure.parts
         or "\\" in path
-        or (len(path) > 1 and path[1] == ":")
+        or _ADDRESS.match(path)
         or not _can_be_shown(path)
     ):
         raise InvalidArgument("path: expected a project-relative path without '..'")
