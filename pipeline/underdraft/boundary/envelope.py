@@ -26,15 +26,8 @@ async def answer(
 ) -> dict[str, Any]:
     """Call the channel and wrap its answer; never raises but for a cancelled task.
 
-    Args:
-        channel: What is asked.
-        workspace: The handler's first argument.
-        payload: What the caller hands in.
-        own_project: The project that a missing ``projectId`` means.
-        on_event: The caller's listener.
-
-    Returns:
-        ``{"ok": True, "data": ...}`` or ``{"ok": False, "error": {"code", "message", "details"?}}``.
+    ``{"ok": True, "data": ...}`` or ``{"ok": False, "error": {"code", "message", "details"?}}``. ``workspace`` is the
+    handler's first argument, ``own_project`` what a missing ``projectId`` means.
     """
     try:
         given, named = channel.signature.read(payload, own_project=own_project)

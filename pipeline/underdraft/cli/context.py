@@ -95,18 +95,14 @@ def short(id_: str, prefix: str = "") -> str:
     return id_.removeprefix(prefix)[:SHORT_ID]
 
 
-def every_id(call: Call, workspace: Workspace, channel: str, payload: Mapping[str, Any]) -> Iterator[str]:
+def every_id(
+    call: Call, workspace: Workspace, channel: str, payload: Mapping[str, Any], *, key: str = "id"
+) -> Iterator[str]:
     """The ids of all items of a list, page by page where it has pages."""
     page = call.ask(workspace, channel, payload)
-    yield from (item["id"] for item in page["items"])
+    yield from (item[key] for item in page["items"])
     if page.get("nextCursor") is not None:
-        yield from every_id(call, workspace, channel, {**payload, "cursor": page["nextCursor"]})
-
-
-def full_session_id(call: Call, workspace: Workspace, given: str) -> str:
-    """The session whose id begins with what was typed, among the project's newest 500."""
-    items = call.ask(workspace, "session:list", {"limit": 500})["items"]
-    return complete_id(given, [item["sessionId"] for item in items], "sessions")
+        yield from every_id(call, workspace, channel, {**payload, "cursor": page["nextCursor"]}, key=key)
 
 
 def complete_id(given: str, ids: Iterable[str], several: str, *, prefix: str = "") -> str:
@@ -116,6 +112,21 @@ def complete_id(given: str, ids: Iterable[str], several: str, *, prefix: str = "
     if len(found) > 1 and given not in found:
         raise InvalidArgument(f"ID: several {several} begin like this")
     return found[0] if len(found) == 1 else given
+
+
+def id_finder(
+    channel: str, several: str, *, prefix: str = "", key: str = "id", **payload: object
+) -> Callable[[Call, Workspace, str], str]:
+    """Finds the id that begins with what was typed among the items of a list; see :func:`complete_id`."""
+
+    def full_id(call: Call, workspace: Workspace, given: str) -> str:
+        ids = every_id(call, workspace, channel, payload, key=key)
+        return complete_id(given, ids, several, prefix=prefix)
+
+    return full_id
+
+
+full_session_id = id_finder("session:list", "sessions", key="sessionId", limit=500)
 
 
 def shared_options(function: Callable[..., Any]) -> Callable[..., Any]:

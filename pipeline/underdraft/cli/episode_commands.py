@@ -3,17 +3,13 @@
 from __future__ import annotations
 
 from collections.abc import Mapping
-from typing import TYPE_CHECKING, Any
+from typing import Any
 
 import click
 
 from underdraft.cli import output
-from underdraft.cli.context import Call, command, complete_id, every_id, group, item_command, short
+from underdraft.cli.context import Call, command, group, id_finder, item_command, short
 from underdraft.text.clean import one_line
-
-if TYPE_CHECKING:
-    from underdraft.workspace import Workspace
-
 
 ID_PREFIX = "ep-"
 
@@ -33,10 +29,7 @@ def episodes() -> None:
     """See how past runs of this project went, and which of them would help now."""
 
 
-def full_id(call: Call, workspace: Workspace, given: str) -> str:
-    """The id that begins with what was typed, with or without ``ep-``; see :func:`complete_id`."""
-    ids = every_id(call, workspace, "memory:episode:list", {"limit": PAGE})
-    return complete_id(given, ids, "episodes", prefix=ID_PREFIX)
+full_id = id_finder("memory:episode:list", "episodes", prefix=ID_PREFIX, limit=PAGE)
 
 
 @command(episodes, name="list", short_help="List past runs, newest first.")

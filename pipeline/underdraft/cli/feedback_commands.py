@@ -9,7 +9,7 @@ from typing import TYPE_CHECKING, Any
 import click
 
 from underdraft.cli import output
-from underdraft.cli.context import Call, command, complete_id, group, item_command, project_meant
+from underdraft.cli.context import Call, command, group, id_finder, item_command, project_meant, short
 from underdraft.cli.language import translated
 from underdraft.cli.manuscript import read_manuscript
 from underdraft.cli.runs_commands import full_id
@@ -20,7 +20,6 @@ if TYPE_CHECKING:
 
 
 PREFIX = "learned-"
-SHORT_ID = 8
 SHOWN_CODE_POINTS = 60
 
 
@@ -56,8 +55,7 @@ def show_judged(run: Mapping[str, Any]) -> None:
     words = one_line(run["text"], SHOWN_CODE_POINTS)
     when = run["createdAt"][:16].replace("T", " ")
     output.text(
-        f"judged: {run['skillId']}, {when} (UTC), run {run['runId'][:SHORT_ID]}"
-        + (f": {words}" if words else "")
+        f"judged: {run['skillId']}, {when} (UTC), run {short(run['runId'])}" + (f": {words}" if words else "")
     )
 
 
@@ -141,7 +139,7 @@ def show_ledger(ledger: Mapping[str, Any], *, evidence: bool, every: bool) -> No
         return
     rows = [
         (
-            short(item["id"]),
+            short(item["id"], PREFIX),
             item["state"],
             item["scope"],
             f"{item['score']:g}/{item['threshold']}",
@@ -157,12 +155,12 @@ def show_ledger(ledger: Mapping[str, Any], *, evidence: bool, every: bool) -> No
     for item in shown if evidence else ():
         for span in item["spans"]:
             output.text(
-                f"\n{short(item['id'])}  {one_line(span['before'], 80)}\n       -> {one_line(span['after'], 80)}"
+                f"\n{short(item['id'], PREFIX)}  {one_line(span['before'], 80)}\n       -> {one_line(span['after'], 80)}"
             )
     for conflict in ledger["conflicts"]:
         output.text(
-            f"\nconflict: “{one_line(conflict['first'], 40)}” ({short(conflict['firstId'])}, followed meanwhile) and "
-            f"“{one_line(conflict['second'], 40)}” ({short(conflict['secondId'])}); confirm both, or refuse one"
+            f"\nconflict: “{one_line(conflict['first'], 40)}” ({short(conflict['firstId'], PREFIX)}, followed meanwhile) and "
+            f"“{one_line(conflict['second'], 40)}” ({short(conflict['secondId'], PREFIX)}); confirm both, or refuse one"
         )
 
 
@@ -171,15 +169,7 @@ def telling(item: Mapping[str, Any]) -> bool:
     return bool(item["state"] != "candidate" or item["axis"] == "evidence" or item["support"] > 1)
 
 
-def short(preference_id: str) -> str:
-    """The part of an id that people type."""
-    return preference_id.removeprefix(PREFIX)[:SHORT_ID]
-
-
-def full_preference_id(call: Call, workspace: Workspace, given: str) -> str:
-    """The preference that begins with what was typed, with or without its prefix; see :func:`complete_id`."""
-    answer = call.ask(workspace, "memory:preferences:list")
-    return complete_id(given, [item["id"] for item in answer["items"]], "preferences", prefix=PREFIX)
+full_preference_id = id_finder("memory:preferences:list", "preferences", prefix=PREFIX)
 
 
 def show_choice(choice: str, data: Mapping[str, Any]) -> None:

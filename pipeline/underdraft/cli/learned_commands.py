@@ -3,25 +3,13 @@
 from __future__ import annotations
 
 from collections.abc import Mapping
-from typing import TYPE_CHECKING, Any
+from typing import Any
 
 import click
 
 from underdraft.cli import output
-from underdraft.cli.context import (
-    Call,
-    command,
-    complete_id,
-    every_id,
-    group,
-    item_command,
-    project_meant,
-    short,
-)
+from underdraft.cli.context import Call, command, group, id_finder, item_command, project_meant, short
 from underdraft.text.clean import one_line
-
-if TYPE_CHECKING:
-    from underdraft.workspace import Workspace
 
 SHOWN_CODE_POINTS = 200
 NO_COMPACTS = "no run is condensed yet; condense them now: underdraft compacts --now"
@@ -97,10 +85,7 @@ def show_fact(item: Mapping[str, Any]) -> None:
     output.text(f"    {one_line(item['content'], SHOWN_CODE_POINTS)}")
 
 
-def full_fact_id(call: Call, workspace: Workspace, given: str) -> str:
-    """The id that begins with what was typed; see :func:`complete_id`."""
-    payload = {"includeDeleted": True, "limit": 1000}
-    return complete_id(given, every_id(call, workspace, "atomic:list", payload), "facts")
+full_fact_id = id_finder("atomic:list", "facts", includeDeleted=True, limit=1000)
 
 
 @command(facts, name="list", short_help="List the facts.")

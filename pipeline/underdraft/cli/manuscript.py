@@ -66,11 +66,8 @@ def select(
 ) -> tuple[int, int] | None:
     """The selection as code point offsets, from at most one of three ways to say it.
 
-    Args:
-        text: The document.
-        offsets: ``START:END``, or one offset for a cursor.
-        words: A text that occurs exactly once.
-        lines: ``A-B`` or ``A``: whole lines, counted from 1, without the last line's newline.
+    ``START:END`` or one offset for a cursor; a text that occurs exactly once; or whole lines ``A-B`` or ``A``, counted
+    from 1, without the last line's newline.
     """
     if sum(way is not None for way in (offsets, words, lines)) > 1:
         raise InvalidArgument("--select, --select-text, --select-lines: give one of them")

@@ -12,10 +12,9 @@ from underdraft.cli import output
 from underdraft.cli.context import (
     Call,
     command,
-    complete_id,
     confirm_deletion,
-    every_id,
     group,
+    id_finder,
     item_command,
     project_meant,
     short,
@@ -40,12 +39,7 @@ def memory() -> None:
     """
 
 
-def full_id(call: Call, workspace: Workspace, given: str) -> str:
-    """The id that begins with what was typed; see :func:`complete_id`."""
-    payload = {"includeDeleted": True, "limit": 1000}
-    return complete_id(given, every_id(call, workspace, "memory:list", payload), "memories", prefix=LEARNED)
-
-
+full_id = id_finder("memory:list", "memories", prefix=LEARNED, includeDeleted=True, limit=1000)
 everywhere_option = click.option("--global", "everywhere", is_flag=True, help="The global memories only.")
 
 

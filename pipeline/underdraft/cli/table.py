@@ -21,14 +21,7 @@ def cell_len(text: str) -> int:
 def lay_out(
     headers: Sequence[str] | None, rows: Sequence[Sequence[str]], right: Sequence[int], width: int | None
 ) -> Iterator[str]:
-    """The lines of a table.
-
-    Args:
-        headers: Titles of the columns, or none.
-        rows: The cells.
-        right: Columns, from 0, that stand at the right.
-        width: Columns of the screen; ``None`` where lines may be of any length.
-    """
+    """The lines of a table; columns of ``right`` (from 0) stand at the right, without a width lines have any length."""
     lines = [*([headers] if headers else []), *rows]
     if not lines:
         return

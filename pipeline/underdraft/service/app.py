@@ -27,15 +27,11 @@ if TYPE_CHECKING:
 
 
 def make_app(projects: Projects, settings: ServiceSettings) -> ASGIApp:
-    """The application, guarded.
+    """The application, guarded; whoever opened the projects closes them.
 
     ::
 
         request ─► host and origin ─► cross-origin headers ─► token, body ─► route
-
-    Args:
-        projects: The open workspaces; whoever opened them closes them.
-        settings: Who may call, and the limits.
     """
     app = Starlette(
         routes=[

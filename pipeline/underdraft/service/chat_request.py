@@ -56,15 +56,12 @@ class ChatRequest:
 
 
 def read_request(body: Any, headers: Mapping[str, str]) -> ChatRequest:
-    """The request in a body.
+    """The request in a body; what has the wrong type, or cannot be done here, is refused with its name.
 
     The skill, the project and the session come from ``metadata``, else from the headers
     ``X-Underdraft-Skill``, ``-Project`` and ``-Session``, else from the model's name:
     ``underdraft/SKILL`` or ``underdraft/SKILL@PROJECT``. A model of another name is asked with the skill
     ``chat``.
-
-    Raises:
-        InvalidArgument: Something has the wrong type, or cannot be done here; the message names it.
     """
     if not isinstance(body, dict):
         raise InvalidArgument("body: expected an object")

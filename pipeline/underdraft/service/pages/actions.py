@@ -2,19 +2,18 @@
 
 from __future__ import annotations
 
+from collections.abc import Mapping
 from typing import TYPE_CHECKING, Any
 from urllib.parse import parse_qsl, urlencode, urlsplit
 
 from underdraft.service.pages.asking import Refusal, ask, project_of, view
 from underdraft.service.pages.rendering import base_of, go_to, render
+from underdraft.workspace import Workspace
 
 if TYPE_CHECKING:
-    from collections.abc import Mapping
-
     from starlette.requests import Request
     from starlette.responses import Response
 
-    from underdraft.workspace import Workspace
 
 ACTIONS = {
     "atomic:create": "added",

@@ -3,18 +3,16 @@
 from __future__ import annotations
 
 from collections.abc import Awaitable, Callable
-from typing import TYPE_CHECKING, Any
+from typing import Any
 
 from starlette.requests import Request
 from starlette.responses import Response
 
 from underdraft.errors import UnderdraftError
 from underdraft.service.pages.rendering import render
+from underdraft.service.projects import Projects
 from underdraft.service.status import status_of
-
-if TYPE_CHECKING:
-    from underdraft.service.projects import Projects
-    from underdraft.workspace import Workspace
+from underdraft.workspace import Workspace
 
 View = Callable[[Request, "Workspace"], Awaitable[Response]]
 
@@ -28,11 +26,7 @@ class Refusal(Exception):
 
 
 async def ask(workspace: Workspace, channel: str, payload: dict[str, Any] | None = None) -> Any:
-    """The data that a channel answers with.
-
-    Raises:
-        Refusal: It answered with an error.
-    """
+    """The data that a channel answers with; an error is raised as ``Refusal``."""
     envelope = await workspace.invoke(channel, payload or {})
     if not envelope["ok"]:
         raise Refusal(envelope["error"])

@@ -7,12 +7,12 @@ from typing import TYPE_CHECKING, Any
 from underdraft.service.pages.asking import ask, project_of, view
 from underdraft.service.pages.rendering import render
 from underdraft.types.layers import Layer
+from underdraft.workspace import Workspace
 
 if TYPE_CHECKING:
     from starlette.requests import Request
     from starlette.responses import Response
 
-    from underdraft.workspace import Workspace
 
 SHOWN = 50
 

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import tomllib
+from collections.abc import Callable, Mapping
 from functools import cache
 from importlib.resources import files
 from typing import TYPE_CHECKING, Any
@@ -10,12 +11,11 @@ from typing import TYPE_CHECKING, Any
 import jinja2
 from starlette.responses import HTMLResponse, RedirectResponse
 
-if TYPE_CHECKING:
-    from collections.abc import Callable, Mapping
+from underdraft.workspace import Workspace
 
+if TYPE_CHECKING:
     from starlette.requests import Request
 
-    from underdraft.workspace import Workspace
 
 LANGUAGES = ("en", "zh")
 LANGUAGE_COOKIE = "underdraft_language"
@@ -63,15 +63,7 @@ def language_of(request: Request, workspace: Workspace | None = None) -> str:
 def render(
     request: Request, template: str, workspace: Workspace | None = None, *, status: int = 200, **values: Any
 ) -> HTMLResponse:
-    """A page.
-
-    Args:
-        request: What is answered.
-        template: The template's name, without ``.html``.
-        workspace: The project that it shows.
-        status: The HTTP status.
-        **values: What the template needs.
-    """
+    """A page: the template's name without ``.html``, the project that it shows, and what it needs besides."""
     language = language_of(request, workspace)
     words = strings(language)
     project = workspace.config.project if workspace else None

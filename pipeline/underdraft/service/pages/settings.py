@@ -6,12 +6,11 @@ from typing import TYPE_CHECKING
 
 from underdraft.service.pages.asking import ask, view
 from underdraft.service.pages.rendering import render
+from underdraft.workspace import Workspace
 
 if TYPE_CHECKING:
     from starlette.requests import Request
     from starlette.responses import Response
-
-    from underdraft.workspace import Workspace
 
 
 @view

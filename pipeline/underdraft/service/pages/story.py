@@ -8,11 +8,11 @@ from starlette.responses import Response
 
 from underdraft.service.pages.asking import ask, view
 from underdraft.service.pages.rendering import render
+from underdraft.workspace import Workspace
 
 if TYPE_CHECKING:
     from starlette.requests import Request
 
-    from underdraft.workspace import Workspace
 
 PICTURE_POLICY = "default-src 'none'; style-src 'unsafe-inline'"
 """A picture runs no script and loads nothing, also where it is opened by itself."""

@@ -9,12 +9,11 @@ from starlette.responses import HTMLResponse
 from underdraft.service.pages.asking import ask, view
 from underdraft.service.pages.rendering import POLICY, environment, render
 from underdraft.service.pages.text_diff import diff_pieces
+from underdraft.workspace import Workspace
 
 if TYPE_CHECKING:
     from starlette.requests import Request
     from starlette.responses import Response
-
-    from underdraft.workspace import Workspace
 
 
 @view
