@@ -24,7 +24,7 @@ from underdraft.types.memory import (
 )
 
 if TYPE_CHECKING:
-    from sqlalchemy import ColumnElement, Connection
+    from sqlalchemy import ColumnElement
 
     from underdraft.memory.index.meaning import MeaningIndex
     from underdraft.memory.items.ordering import Candidate
@@ -62,25 +62,12 @@ def preview(
         try:
             if isinstance(query, EmbedderFault):
                 raise query
-            scores = scores_of(connection, index, query, allowed, expected=bool(ordered))
+            scores = index.similarities(connection, MEMORY_ITEM, query, allowed)
+            if ordered and not scores:
+                raise EmbedderFault("INDEX_NOT_READY", "the index is being built")  # noqa: TRY301
         except EmbedderFault as fault:
             return made(ordered, cap_tokens, diagnostics=degradation(fault))
     return made(by_score(ordered, scores), cap_tokens, scores=scores)
-
-
-def scores_of(
-    connection: Connection,
-    index: MeaningIndex,
-    query: Vectors,
-    allowed: ColumnElement[bool],
-    *,
-    expected: bool,
-) -> dict[str, float]:
-    """Similarity by id; a fault when the index has none of the vectors that are ``expected``."""
-    scores = index.similarities(connection, MEMORY_ITEM, query, allowed)
-    if expected and not scores:
-        raise EmbedderFault("INDEX_NOT_READY", "the index is being built")
-    return scores
 
 
 def by_score(ordered: Sequence[Shelved], scores: Mapping[str, float]) -> list[Shelved]:
