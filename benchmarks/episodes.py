@@ -82,13 +82,11 @@ def open_service(path: Path, *, embedder: str, scale: int = 1, busy_ms: int = 5_
 def fill(path: Path, sizes: dict[str, tuple[int, int]], pool: list[str], vectors: Any, model: str) -> None:
     """Write full projects, each row with texts, index entry and vector."""
     import numpy as np
-    from sqlalchemy import text as sql
 
     from underdraft.memory.db.schema.episodes import EPISODE
-    from underdraft.memory.db.schema.recall import EMBEDDING, LEXICAL_ENTRY
+    from underdraft.memory.db.schema.recall import EMBEDDING
     from underdraft.memory.episodes.episode import content_of
-    from underdraft.memory.episodes.rows import FIELDS, marks_of
-    from underdraft.memory.index.fulltext import tokens
+    from underdraft.memory.episodes.rows import FIELDS
     from underdraft.text.clean import sha256
     from underdraft.types.episodes import Episode
 
@@ -97,7 +95,7 @@ def fill(path: Path, sizes: dict[str, tuple[int, int]], pool: list[str], vectors
     noise = np.random.default_rng(7)
     number = 0
     for project, (active, compressed) in sizes.items():
-        rows, marks, entries, words = [], [], [], []
+        rows, marks = [], []
         for place in range(active + compressed):
             number += 1
             small = place < compressed
@@ -133,19 +131,11 @@ def fill(path: Path, sizes: dict[str, tuple[int, int]], pool: list[str], vectors
                     "vector": vector.tobytes(),
                 }
             )
-            entries.append({"id": number, "owner": "episode", "owner_id": episode.id})
-            words.append(
-                {"id": number, "tokens": " ".join([tokens(content), *marks_of(project, episode.scene_type)])}
-            )
         with service.database.write() as connection:
             for start in range(0, len(rows), 2_000):
                 part = slice(start, start + 2_000)
                 connection.execute(EPISODE.insert(), rows[part])
                 connection.execute(EMBEDDING.insert().prefix_with("OR IGNORE"), marks[part])
-                connection.execute(LEXICAL_ENTRY.insert(), entries[part])
-                connection.execute(
-                    sql("INSERT INTO lexical(rowid, tokens) VALUES (:id, :tokens)"), words[part]
-                )
     service.database.checkpoint()
     service.close()
     service.database.close()

@@ -6,15 +6,15 @@ import json
 from collections.abc import Iterable, Iterator
 from contextlib import contextmanager
 
-from sqlalchemy import Connection, and_, select
+from sqlalchemy import Connection, select
 
 from underdraft.memory.db.database import Database
 from underdraft.memory.db.dialect import in_json
 from underdraft.memory.db.schema.episodes import EPISODE
-from underdraft.memory.episodes.rows import COLUMNS, OWNER, episode_of, marks_of, of_project
+from underdraft.memory.episodes.rows import COLUMNS, episode_of
 from underdraft.memory.episodes.scoring import recency, score_of
 from underdraft.memory.episodes.shelf import EpisodeShelf, Nearness, Ranked
-from underdraft.memory.index import fulltext, vectors
+from underdraft.memory.index import vectors
 from underdraft.memory.index.embedding import QUERY_CODE_POINTS, EmbedderFault, EmbedderSlot, Vectors
 from underdraft.memory.index.meaning import ResidentIndex
 from underdraft.memory.index.resident import Residents
@@ -56,13 +56,11 @@ def search(
         except EmbedderFault as fault:
             found = fault
     with database.read() as connection:
-        words = by_words(connection, query, project_id, scene_type) if found else {}
         with locked_shelf(connection, shelves, project_id) as shelf:
+            near = shelf.find(connection, scene_type, query, SHORTLIST) if found else []
+            known = {ranked.episode.id for ranked in near}
             best = shelf.rank(scene_type, now, SHORTLIST)
-            near = [
-                *(Ranked(episode, words[episode.id]) for episode in shelf.find(words)),
-                *(ranked for ranked in best if ranked.episode.id not in words),
-            ]
+            near += [ranked for ranked in best if ranked.episode.id not in known]
         items = recalled(connection, near, now, limit)
     if found is None:
         return EpisodeRecall(items=items)
@@ -96,18 +94,6 @@ def by_meaning(
     vectors.load_extension(connection)  # docs/contract.md: without it recall is by words, and says so
     with index.reading(connection, query) as known, locked_shelf(connection, shelves, project_id) as shelf:
         return shelf.rank(scene_type, now, SHORTLIST, Nearness(connection, query, known))
-
-
-def by_words(
-    connection: Connection, query: str, project_id: str | None, scene_type: str | None
-) -> dict[str, float]:
-    """Nearness by id from the lexical index, the best hit counting 1."""
-    own = of_project(project_id)
-    allowed = own if scene_type is None else and_(own, EPISODE.c.scene_type == scene_type)
-    ids, marks = select(EPISODE.c.id).where(allowed), marks_of(project_id, scene_type)
-    found = fulltext.search(connection, OWNER, query, allowed=ids, limit=SHORTLIST, marks=marks)
-    best = max(found.values(), default=0.0)
-    return {episode_id: round(score / best, 6) for episode_id, score in found.items()} if best > 0 else {}
 
 
 def recalled(

@@ -14,19 +14,12 @@ from underdraft.memory.db.dialect import batches
 from underdraft.memory.db.schema.episodes import EPISODE
 from underdraft.memory.episodes.episode import content_of
 from underdraft.memory.episodes.eviction import EvictionPlan, Occupant, plan_eviction
-from underdraft.memory.index import fulltext
 from underdraft.text.clean import sha256
 from underdraft.types.episodes import Episode
 
 if TYPE_CHECKING:
     from underdraft.memory.episodes.limits import EpisodeLimits
 
-
-OWNER = "episode"
-"""The name of episodes in the lexical index."""
-
-MARK = 16
-"""Hex digits of a mark: enough that no two projects share one."""
 
 FIELDS = tuple(a.name for a in attrs.fields(Episode))
 COLUMNS = tuple(EPISODE.c[name] for name in FIELDS)
@@ -78,22 +71,12 @@ def write(
         connection.execute(EPISODE.insert().values(row))
     else:
         connection.execute(EPISODE.update().where(EPISODE.c.id == after.id).values(row))
-    marks = marks_of(after.project_id, after.scene_type)
-    if before is None or before.content != content or marks != marks_of(before.project_id, before.scene_type):
-        fulltext.put(connection, OWNER, after.id, content, marks=marks)
-
-
-def marks_of(project_id: str | None, scene_type: str | None) -> tuple[str, ...]:
-    """The marks in the lexical index that narrow a search to a project and, where one is given, a scene."""
-    project = "none" if project_id is None else sha256(project_id)[:MARK]
-    return (f"pj{project}",) if scene_type is None else (f"pj{project}", f"sc{sha256(scene_type)[:MARK]}")
 
 
 def delete(connection: Connection, ids: Collection[str]) -> int:
     """Remove episodes with their index entries; returns how many there were."""
     gone = 0
     for batch in batches(sorted(ids)):
-        fulltext.remove(connection, OWNER, batch)
         gone += connection.execute(sql_delete(EPISODE).where(EPISODE.c.id.in_(batch))).rowcount
     return gone
 

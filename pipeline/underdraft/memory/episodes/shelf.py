@@ -5,18 +5,20 @@ An episode has a row in a table of numbers; a write changes the rows of the epis
 
 from __future__ import annotations
 
-from collections.abc import Iterable
+import json
 from datetime import datetime
 from typing import Any, NamedTuple
 
 from sqlalchemy import Connection, select
 
+from underdraft.memory.db.dialect import in_json
 from underdraft.memory.db.schema.episodes import EPISODE
 from underdraft.memory.episodes.rows import of_project
 from underdraft.memory.episodes.scoring import HALF_LIFE_DAYS, PLACES, WEIGHTS
 from underdraft.memory.index.embedding import EmbedderFault, Vectors
 from underdraft.memory.index.meaning import ModelVectors
-from underdraft.memory.index.resident import ResidentRows
+from underdraft.memory.index.resident import CHUNK, ResidentRows
+from underdraft.memory.index.words import WordTable
 
 ROOM = 256
 DAY_SECONDS = 86_400.0
@@ -68,6 +70,8 @@ class EpisodeShelf:
         self._rows: dict[str, int] = {}
         self._shelved: list[EpisodeLine] = []
         self._free: list[int] = []
+        self._words = WordTable()
+        self._unread: set[str] = set()
         self._scenes: dict[str, int] = {}
         self._table: Any = np.zeros(
             ROOM, dtype=[("seq", "i8"), ("scene", "i4"), ("importance", "f8"), ("day", "f8"), ("place", "i8")]
@@ -83,6 +87,7 @@ class EpisodeShelf:
             changed = resident.changed_since(self._seen)
             if changed is None:
                 self._rows, self._shelved, self._free = {}, [], []
+                self._words, self._unread = WordTable(), set()
                 changed = set(resident.rows)
             for episode_id in sorted(changed):
                 self._put(episode_id, resident.rows.get(episode_id))
@@ -95,12 +100,16 @@ class EpisodeShelf:
         if row is None:
             if place is not None:
                 self._free.append(self._rows.pop(episode_id))
+                self._words.drop(episode_id)
+                self._unread.discard(episode_id)
                 self._table[place]["seq"] = 0
             return
         new = EpisodeLine._make(row)
         if place is None:
             place = self._rows[episode_id] = self._new_place()
         same = self._shelved[place].content_hash == new.content_hash
+        if not same or episode_id not in self._words:
+            self._unread.add(episode_id)
         self._shelved[place] = new
         self._table[place] = (
             new.seq,
@@ -120,9 +129,28 @@ class EpisodeShelf:
             self._table = np.concatenate([self._table, np.zeros_like(self._table)])
         return len(self._shelved) - 1
 
-    def find(self, ids: Iterable[str]) -> list[EpisodeLine]:
-        """The episodes of these ids that the project has."""
-        return [self._shelved[self._rows[i]] for i in ids if i in self._rows]
+    def find(self, connection: Connection, scene_type: str | None, query: str, limit: int) -> list[Ranked]:
+        """The nearest by words, the best hit counting 1; ties by id."""
+        self._read(connection)
+        found = self._words.nearest(
+            query, limit, lambda key: scene_type in {None, self._line(key).scene_type}
+        )
+        best = max(found.values(), default=1.0)
+        return [Ranked(self._line(key), round(score / best, PLACES)) for key, score in found.items()]
+
+    def _line(self, episode_id: str) -> EpisodeLine:
+        return self._shelved[self._rows[episode_id]]
+
+    def _read(self, connection: Connection) -> None:
+        """Take in the texts that are not known yet: those of the whole project when words are first needed."""
+        if self._words.stale:
+            self._words, self._unread = WordTable(), set(self._rows)
+        unread = sorted(self._unread)
+        for start in range(0, len(unread), CHUNK):
+            part = {"ids": json.dumps(unread[start : start + CHUNK])}
+            for episode_id, content in connection.execute(_CONTENTS, part):
+                self._words.put(episode_id, content)
+        self._unread.clear()
 
     def rank(
         self, scene_type: str | None, now: str, limit: int, near: Nearness | None = None
@@ -180,3 +208,6 @@ class EpisodeShelf:
 def day_of(moment: str) -> float:
     """A time in days since 1970."""
     return datetime.fromisoformat(moment).timestamp() / DAY_SECONDS
+
+
+_CONTENTS = select(EPISODE.c.id, EPISODE.c.content).where(in_json(EPISODE.c.id, "ids"))

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 import re
-from collections.abc import Collection, Iterable, Iterator, Sequence
+from collections.abc import Collection, Iterable, Iterator
 from itertools import pairwise
 
 from sqlalchemy import Connection, Select, String, column, delete, select, table
@@ -23,14 +23,14 @@ _CJK = (
     r"\u4e00-\u9fff\uac00-\ud7af\uf900-\ufaff\U00020000-\U0003ffff]"
 )
 _TOKEN = re.compile(_CJK + r"|[^\W_]+")
-_CJK_RUN = re.compile(_CJK + "+")
+CJK_RUN = re.compile(_CJK + "+")
 
 
 def split(text: str) -> Iterator[str]:
     """Runs of CJK characters and words of other scripts, in order."""
     text = folded(text)
     start = 0
-    for run in _CJK_RUN.finditer(text):
+    for run in CJK_RUN.finditer(text):
         yield from _TOKEN.findall(text[start : run.start()])
         yield run.group()
         start = run.end()
@@ -39,7 +39,7 @@ def split(text: str) -> Iterator[str]:
 
 def tokens(text: str) -> str:
     """The text as it is indexed: one token a CJK character, one a word of other scripts, spaced."""
-    return " ".join(" ".join(run) if _CJK_RUN.match(run) else run for run in split(text[:TEXT_MAXIMUM]))
+    return " ".join(" ".join(run) if CJK_RUN.match(run) else run for run in split(text[:TEXT_MAXIMUM]))
 
 
 def match_expression(query: str) -> str:
@@ -50,18 +50,15 @@ def match_expression(query: str) -> str:
     """
     terms: dict[str, None] = {}
     for run in split(query):
-        if not _CJK_RUN.match(run) or len(run) == 1:
+        if not CJK_RUN.match(run) or len(run) == 1:
             terms[f'"{run}"'] = None
         else:
             terms.update((f'"{a} {b}"', None) for a, b in pairwise(run))
     return " OR ".join(list(terms)[:TERM_MAXIMUM])
 
 
-def put(connection: Connection, owner: str, owner_id: str, text: str, *, marks: Sequence[str] = ()) -> None:
-    """Index a text, in place of what was indexed for the same owner.
-
-    ``marks`` are words of ASCII letters and digits that :func:`search` can be narrowed to.
-    """
+def put(connection: Connection, owner: str, owner_id: str, text: str) -> None:
+    """Index a text, in place of what was indexed for the same owner."""
     number = connection.scalar(
         select(LEXICAL_ENTRY.c.id).where(LEXICAL_ENTRY.c.owner == owner, LEXICAL_ENTRY.c.owner_id == owner_id)
     )
@@ -70,7 +67,7 @@ def put(connection: Connection, owner: str, owner_id: str, text: str, *, marks: 
         number = connection.execute(made).scalar_one()
     connection.execute(
         sql("INSERT OR REPLACE INTO lexical(rowid, tokens) VALUES (:id, :tokens)"),
-        {"id": number, "tokens": " ".join([tokens(text), *marks])},
+        {"id": number, "tokens": tokens(text)},
     )
 
 
@@ -107,17 +104,14 @@ def search(
     *,
     allowed: Select[tuple[str]],
     limit: int,
-    marks: Sequence[str] = (),
 ) -> dict[str, float]:
     """BM25 with its sign turned (higher is nearer) by the owner's id, best first; ties by id.
 
-    ``allowed`` selects the ids that may be found; texts without all of the marks are skipped unread.
+    ``allowed`` selects the ids that may be found.
     """
     expression = match_expression(query)
     if not expression or limit < 1:
         return {}
-    if marks:
-        expression = f"{' AND '.join(marks)} AND ({expression})"
     entry = table("lexical_entry", column("id"), column("owner", String), column("owner_id", String))
     index = table("lexical", column("rowid"))
     found = (
