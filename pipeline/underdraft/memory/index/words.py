@@ -1,7 +1,4 @@
-"""Texts held in memory by their words, and how near each is to a query by BM25.
-
-A word is what :func:`underdraft.memory.index.fulltext.terms` gives, without accents.
-"""
+"""Texts held in memory by their words, and how near each is to a query by BM25."""
 
 from __future__ import annotations
 
