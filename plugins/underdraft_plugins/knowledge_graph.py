@@ -44,5 +44,6 @@ def underdraft_fetchers() -> Iterable[Fetcher]:
             priority=60,
             stable=True,
             timeout_ms=COLD_MS,
+            awaited=True,
         )
     ]

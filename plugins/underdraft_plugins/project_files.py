@@ -195,6 +195,7 @@ def underdraft_fetchers() -> Iterable[Fetcher]:
             priority=10 * place,
             stable=True,
             timeout_ms=COLD_MS,
+            awaited=True,
             inline=rule in {"style_guide", "project_settings"},  # one small file costs less than a thread
         )
         for place, (rule, fetch) in enumerate(sources, start=1)

@@ -190,7 +190,7 @@ async def _same_again(registered: Registered, facts: RunFacts, relay: Relay, fir
 
 def _failed(registered: Registered, code: str, why: str) -> Fetched:
     name = registered.fetcher.name
-    if registered.fetcher.required:
+    if registered.fetcher.required or (registered.fetcher.awaited and code == FETCHER_TIMEOUT):
         layer = registered.fetcher.layer.name
         raise LayerFailed(
             f"layer {layer}: the required fetcher {name} failed ({one_line(why)})",
@@ -206,6 +206,7 @@ async def _limited(
 
     When it is over, the task is gone; a thread that hangs is left behind.
     """
+    begun: list[float] = [time.monotonic()]
     if given is not _NOT_CALLED:
         work = _finished(given)
     elif _is_async(fetcher.fetch):
@@ -216,10 +217,11 @@ async def _limited(
             return _collected(given)
         work = _finished(given)
     else:
-        work = _in_thread(fetcher.fetch, facts, relay, ran)
+        begun = []
+        work = _in_thread(fetcher.fetch, facts, relay, ran, begun)
     task = asyncio.ensure_future(work)
     try:
-        done, _ = await asyncio.wait({task}, timeout=fetcher.timeout_ms / 1000)
+        done = await _in_time(task, fetcher.timeout_ms / 1000, begun)
     except asyncio.CancelledError:
         await _over([asyncio.ensure_future(_stop(task))])
         raise
@@ -232,6 +234,16 @@ async def _limited(
     if error is not None and not isinstance(error, Exception):
         raise RuntimeError(type(error).__name__) from error
     return task.result()
+
+
+async def _in_time(task: asyncio.Task[Any], limit_s: float, begun: Sequence[float]) -> bool:
+    """Whether the work is done within its limit, which is counted from when it began and not from when it was asked."""
+    while not task.done():
+        left = limit_s - (time.monotonic() - begun[0]) if begun else limit_s
+        if left <= 0:
+            return False
+        await asyncio.wait({task}, timeout=left)
+    return True
 
 
 async def _over(tasks: Iterable[asyncio.Task[Any]]) -> None:
@@ -320,7 +332,7 @@ async def _drained(stream: AsyncIterable[Chunk]) -> Fetched:
 
 
 async def _in_thread(
-    function: Callable[..., Any], facts: RunFacts, relay: Relay, ran: list[float]
+    function: Callable[..., Any], facts: RunFacts, relay: Relay, ran: list[float], begun: list[float]
 ) -> Fetched:
     """Run a sync fetcher in a daemon thread, so that one that hangs never holds up the exit."""
     loop = asyncio.get_running_loop()
@@ -341,6 +353,7 @@ async def _in_thread(
 
     def work() -> Callable[[], None]:
         result, failure = None, None
+        begun.append(time.monotonic())
         begin = time.perf_counter()
         try:
             result = _guarded(context.run, fetch)

@@ -27,6 +27,7 @@ from underdraft.project.config import FOLDER, Config
 from underdraft.project.files import DiskFiles
 from underdraft.project.source_files import SourceFiles
 from underdraft.run import middleware, pipeline
+from underdraft.run.admission import ADMISSION
 from underdraft.run.ask_model import find_model
 from underdraft.run.attempt import Attempt
 from underdraft.run.own_call import assembly_of, record_of_call
@@ -140,6 +141,11 @@ class Runner:
             await asyncio.to_thread(self._last_prefix_hash, project_id, model)
             await asyncio.to_thread(self.open_store().shared_id, self.config.project, self.files.root)
             self._store_was_asked = True
+        async with ADMISSION.admitted():
+            return await self._assemble_now(facts, settings)
+
+    async def _assemble_now(self, facts: RunFacts, settings: RunSettings) -> Preview:
+        project_id, model = facts.request.project_id, settings.model
         with self.open_store().database.view():
             self._check_session(facts)
             preview = await pipeline.assemble(facts, settings)

@@ -68,5 +68,8 @@ class Fetcher:
     priority: Annotated[int, "Place within the layer, lower first; ties by plugin and name."] = 100
     timeout_ms: Annotated[int, "Its own limit, over 0."] = 2_000
     required: Annotated[bool, "A failure stops the run with `CONTEXT_LAYER_FAILED`."] = False
+    awaited: Annotated[
+        bool, "Too slow, it stops the run in the same way: no prompt goes out with a gap where it stands."
+    ] = False
     stable: Annotated[bool, "The promise that equal content gives equal bytes; layers 0-3 demand it."] = False
     inline: Annotated[bool, "The sync function does no I/O worth a thread: call it on the loop."] = False

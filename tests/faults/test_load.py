@@ -1,0 +1,156 @@
+"""Many runs at a time, in threads, loops and processes: nothing is lost, and the prefix never splits."""
+
+from __future__ import annotations
+
+import asyncio
+import threading
+import time
+
+import pytest
+
+from processes import CONTEXT
+from underdraft import Chunk, Fetcher, Layer, LayerFailed, Workspace, hookimpl
+from underdraft.run import admission
+
+CONFIG = 'model = "offline"\nembedder = "none"\n[project]\nid = "p"\nname = "甲"\n'
+RUN = {"skill_id": "continue", "document": "夜色很深。雨下了一夜。"}
+
+
+@pytest.fixture
+def folder(tmp_path):
+    """A project with memories and a profile."""
+    (tmp_path / ".underdraft").mkdir()
+    (tmp_path / ".underdraft" / "config.toml").write_text(CONFIG, encoding="utf-8")
+    with Workspace.open(tmp_path, store=tmp_path / "home" / "u.db") as ws:
+        for n in range(20):
+            payload = {"type": "preference", "scope": "project", "content": f"第{n}条偏好：句子要短"}
+            assert ws.invoke_sync("memory:create", payload)["ok"]
+        assert ws.invoke_sync("profile:update", {"markdown": "我写长篇。"})["ok"]
+    return tmp_path
+
+
+def opened(folder, **more):
+    """A workspace over the store that all share."""
+    return Workspace.open(folder, store=folder / "home" / "u.db", **more)
+
+
+def test_two_hundred_runs_have_one_prefix(folder):
+    """Three workspaces over one store, 200 runs at once: no warning, one stable prefix, every record kept."""
+    spaces = [opened(folder) for _ in range(3)]
+
+    async def all_runs():
+        return await asyncio.gather(*(spaces[n % 3].run(**RUN) for n in range(200)))
+
+    runs = asyncio.run(all_runs())
+    assert {run.stable_prefix_hash for run in runs} == {runs[0].stable_prefix_hash}
+    assert {run.warnings for run in runs} == {()}
+    assert "第7条偏好" in runs[0].preview.prompt.stable_prefix
+    page = spaces[0].store.runs.list("p", limit=500)
+    assert {item.id for item in page.items} == {run.id for run in runs}
+    for ws in spaces:
+        ws.close()
+
+
+class Slow:
+    """A fetcher of a stable layer; it takes as long as it is told."""
+
+    def __init__(self, seconds, **options):
+        self.seconds, self.options = seconds, options
+
+    @hookimpl
+    def underdraft_fetchers(self):
+        """One."""
+
+        def fetch(_facts):
+            time.sleep(self.seconds)
+            return [Chunk(text="kept", source="slow", kind="note", reason="r")]
+
+        return [Fetcher(name="slow", layer=Layer.PROJECT, fetch=fetch, stable=True, **self.options)]
+
+
+def test_a_fetchers_clock_starts_with_its_work(folder, monkeypatch):
+    """Twenty runs that wait for each other: none is charged for the others' time."""
+    monkeypatch.setattr(admission.ADMISSION, "most", 2)
+    with opened(folder, plugins=[Slow(0.03, timeout_ms=150)]) as ws:
+
+        async def many():
+            return await asyncio.gather(*(ws.run(**RUN) for _ in range(20)))
+
+        runs = asyncio.run(many())
+    assert {run.warnings for run in runs} == {()}
+    assert len({run.stable_prefix_hash for run in runs}) == 1
+
+
+def test_what_the_prefix_needs_fails_the_run_rather_than_be_missing(folder):
+    """An awaited fetcher that is too slow stops the run with a typed error; no prompt has a gap there."""
+    with (
+        opened(folder, plugins=[Slow(1, timeout_ms=20, awaited=True)]) as ws,
+        pytest.raises(LayerFailed) as raised,
+    ):
+        ws.run_sync(**RUN)
+    assert raised.value.details["cause"] == "FETCHER_TIMEOUT"
+
+
+def write_runs(folder, count, results):
+    """Make runs with feedback; tell their ids."""
+    with opened(folder) as ws:
+        ids = []
+        for _ in range(count):
+            run = ws.run_sync(**RUN)
+            ws.feedback_sync(run.id, "accept", evidence_ref="句子要短")
+            ids.append((run.id, run.warnings))
+        results.put(ids)
+
+
+def kept(folder):
+    """The runs and feedback of the store."""
+    with opened(folder) as ws:
+        ws.store.settle()
+        with ws.store.database.read() as connection:
+            runs = set(connection.exec_driver_sql("SELECT id FROM run").scalars())
+            judged = set(connection.exec_driver_sql("SELECT run_id FROM run_feedback").scalars())
+    return runs, judged
+
+
+@pytest.mark.parametrize("threads", [8])
+def test_threads_of_a_process_wait_for_each_other(folder, threads):
+    """Eight threads write runs, feedback and memories through one workspace: each one is there."""
+    said, faults = [], []
+    with opened(folder) as ws:
+
+        def work():
+            try:
+                for _ in range(12):
+                    run = ws.run_sync(**RUN)
+                    ws.feedback_sync(run.id, "accept", evidence_ref="句子要短")
+                    said.append(run)
+            except Exception as error:
+                faults.append(error)
+
+        workers = [threading.Thread(target=work) for _ in range(threads)]
+        for worker in workers:
+            worker.start()
+        for worker in workers:
+            worker.join(120)
+    assert faults == []
+    assert {run.warnings for run in said} == {()}
+    ids = {run.id for run in said}
+    runs, judged = kept(folder)
+    assert len(ids) == 12 * threads
+    assert ids <= runs
+    assert ids <= judged
+
+
+@pytest.mark.slow
+def test_processes_wait_for_each_other(folder):
+    """Four processes write into one store: nothing is lost."""
+    results = CONTEXT.Queue()
+    workers = [CONTEXT.Process(target=write_runs, args=(folder, 40, results)) for _ in range(4)]
+    for worker in workers:
+        worker.start()
+    said = [entry for _ in workers for entry in results.get(timeout=300)]
+    for worker in workers:
+        worker.join(60)
+    assert {warnings for _, warnings in said} == {()}
+    runs, judged = kept(folder)
+    assert {run_id for run_id, _ in said} <= runs & judged
