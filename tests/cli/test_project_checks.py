@@ -5,6 +5,8 @@ from __future__ import annotations
 import json
 import os
 
+import pytest
+
 from cli.console import one_line_error
 
 
@@ -45,6 +47,36 @@ def test_validate_finds_every_fault_at_once(terminal, novel, tmp_path):
     assert "/tmp" not in result.output
     envelope = json.loads(terminal("validate", "--json").stdout)
     assert {p["path"] for p in envelope["error"]["details"]["problems"] if not p["hint"]} == set(wanted)
+
+
+BROKEN = {
+    "characters/a.md": ("---\nname: Ann\naliases:\n  a: b\n---\nAnn.", "line 3: aliases: expected"),
+    "characters/b.md": ("---\nname: Ben\naliases: [x, [y]]\n---\nBen.", "line 3: aliases: expected"),
+    "characters/c.md": ("---\nname: [x]\n---\nCid.", "line 2: name: expected a name"),
+    "characters/d.md": ("---\nname: Dee\nfirst_chapter: soon\n---\nDee.", "line 3: first_chapter: expected"),
+    "world/pier.md": ("---\nname: Pier\n  x: - [\n---\nThe pier.", "line"),
+    "outline.md": ("---\nchapters: [1, 2\n---\n# 1\n", "line"),
+    "style-guide.md": ("---\ntone: a\ntone: b\n---\nShort.", "line"),
+    "knowledge/people.yaml": ("entities:\n  - nmae: Ann\n", "name: missing (line 2)"),
+    "knowledge/notes.md": ("---\nevents: [\n---\n", "line"),
+}
+
+
+@pytest.mark.parametrize("path", BROKEN)
+def test_validate_reads_what_the_readers_read(terminal, novel, path):
+    """A broken list of aliases, frontmatter or knowledge file is found, with its line; so it is by check."""
+    text, said = BROKEN[path]
+    (novel / ".underdraft" / path).write_text(text, "utf-8")
+    result = terminal("validate")
+    assert result.exit_code == 2, result.output
+    [line] = [line for line in result.stdout.splitlines() if not line.startswith("hint: ")]
+    assert line.startswith(f".underdraft/{path}: ")
+    assert said in line
+    if path not in {"outline.md", "style-guide.md"}:
+        checked = terminal("check")
+        assert checked.exit_code == 2
+        assert f"FILE_REFUSED: .underdraft/{path}" in checked.stderr
+        assert "refused" in checked.stderr
 
 
 def test_validate_where_there_is_no_project(terminal, tmp_path, monkeypatch):

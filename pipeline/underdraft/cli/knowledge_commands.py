@@ -10,7 +10,7 @@ import click
 
 from underdraft.cli import output
 from underdraft.cli.context import Call, command
-from underdraft.errors import InvalidArgument, NotFound
+from underdraft.errors import FILE_REFUSED, InvalidArgument, NotFound
 from underdraft.project.files import DiskFiles
 
 ACTIONS = ("show", "timeline", "path", "list", "propose", "confirm", "reject", "delete", "scene")
@@ -21,7 +21,7 @@ ACTIONS = ("show", "timeline", "path", "list", "propose", "confirm", "reject", "
 def check(call: Call, *, chapter: int | None) -> None:
     """Check the story graph against itself and the chapters against the graph; each finding with its refs.
 
-    One paragraph a finding; the exit status is 2 if there is any that is certain.
+    One paragraph a finding; the exit status is 2 if there is any that is certain, or a file cannot be read.
     """
     with output.progress("checking"), call.open() as workspace:
         data = call.ask(workspace, "knowledge:check", {} if chapter is None else {"chapter": chapter})
@@ -32,6 +32,10 @@ def check(call: Call, *, chapter: int | None) -> None:
         count = "1 contradiction" if len(certain) == 1 else f"{len(certain)} contradictions"
         raise InvalidArgument(
             f"check: {count}", details={"items": data["items"], "warnings": data["warnings"]}
+        )
+    if refused := [line for line in data["warnings"] if line.startswith(FILE_REFUSED)]:
+        raise InvalidArgument(
+            f"check: {len(refused)} of the files were refused; underdraft validate tells more"
         )
     call.show(data, lambda _: output.say("no contradiction found"))
 

@@ -9,10 +9,12 @@ from typing import Annotated
 
 import attrs
 
-from underdraft.errors import InvalidArgument, NotFound
+from underdraft.errors import FILE_REFUSED, InvalidArgument, NotFound
+from underdraft.knowledge.scene.file_cache import KIND_OF_FOLDER, KNOWLEDGE_SUFFIXES, FileCache
 from underdraft.plugins import Plugins, load_plugins
 from underdraft.project.config import CONFIG_PATH, FOLDER, Config, parse_config, read_config
 from underdraft.project.files import DiskFiles
+from underdraft.project.frontmatter import read_frontmatter, split_frontmatter
 from underdraft.run.render import render
 from underdraft.run.template_set import load_templates
 from underdraft.skill.context_rules import rule_table
@@ -60,16 +62,19 @@ def check_project(root: Path) -> Findings:
     for path in _readable(root, files):
         checked.append(path)
         try:
-            files.read(path)
+            file = files.read(path)
+            if file is not None and path.endswith(READ_FILES) and split_frontmatter(file.text):
+                read_frontmatter(file.text, file=path)
         except InvalidArgument as error:
             problems.append(Problem(path, _without_path(error.message, path)))
+    problems += _reader_problems(files, config)
     problems += _skill_problems(root, loaded, checked)
     problems += _template_problems(root, loaded, config, checked)
     problems += [Problem(f"plugin {x.name}", f"{x.error} ({x.package})") for x in loaded.loaded if x.error]
     problems += _misnamed(root)
     if not checked:
         problems.append(Problem(FOLDER, "there is no project here; underdraft init makes one", hint=True))
-    return Findings(tuple(checked), tuple(problems))
+    return Findings(tuple(checked), tuple(dict.fromkeys(problems)))
 
 
 def check_paths(root: Path, paths: Sequence[str]) -> Findings:
@@ -104,10 +109,22 @@ def _check_file(path: Path, table: Mapping[str, RuleField]) -> None:
 
 def _readable(root: Path, files: DiskFiles) -> Iterator[str]:
     for folder in READ_FOLDERS:
-        yield from files.list(f"{FOLDER}/{folder}")
+        yield from files.list(f"{FOLDER}/{folder}", KNOWLEDGE_SUFFIXES if folder == "knowledge" else (".md",))
     for name in READ_FILES:
         if (root / FOLDER / name).exists() or (root / FOLDER / name).is_symlink():
             yield f"{FOLDER}/{name}"
+
+
+def _reader_problems(files: DiskFiles, config: Config) -> Iterator[Problem]:
+    """What cards, story graph and chapters are read by, and what it refuses."""
+    cache = FileCache(files)
+    said = [w for folder in KIND_OF_FOLDER for w in cache.cards(folder).warnings]
+    said += [*cache.graph().warnings, *cache.chapters(config.knowledge.chapters).warnings]
+    for warning in dict.fromkeys(said):
+        code, _, refused = warning.partition(": ")
+        path, _, message = refused.partition(": ")
+        if code == FILE_REFUSED:
+            yield Problem(path, message)
 
 
 def _skill_problems(root: Path, loaded: Plugins, checked: list[str]) -> Iterator[Problem]:

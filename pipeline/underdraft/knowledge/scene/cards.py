@@ -40,12 +40,22 @@ def read_card(file: TextFile) -> Card:
     )
     others = tuple(dict.fromkeys(_line(a) for a in listed[:MAX_ALIASES]))
     number = chapter.value if chapter else None
+    first = number if type(number) is int and 0 <= number < 10_000 else None  # noqa: PLR2004
+    wrong = (
+        (name, not written, "a name"),
+        (aliases, len(listed) > MAX_ALIASES or not all(map(_line, listed)), f"at most {MAX_ALIASES} names"),
+        (chapter, first is None, "a chapter's number"),
+    )
     return Card(
         path=file.path,
         name=written or fallback.name,
         aliases=tuple(a for a in others if a and a != written),
         named=bool(written) or fallback.named,
-        first_chapter=number if type(number) is int and 0 <= number < 10_000 else None,  # noqa: PLR2004
+        first_chapter=first,
+        warning=next(
+            (f"{file.path}: line {e.line}: {e.key}: expected {what}" for e, is_, what in wrong if e and is_),
+            "",
+        ),
     )
 
 
