@@ -28,15 +28,18 @@ def check(call: Call, *, chapter: int | None) -> None:
     certain = [item for item in data["items"] if not item["doubt"]]
     if not call.as_json:
         _show_findings(data)
-    if certain:
-        count = "1 contradiction" if len(certain) == 1 else f"{len(certain)} contradictions"
-        raise InvalidArgument(
-            f"check: {count}", details={"items": data["items"], "warnings": data["warnings"]}
+    refused = [line for line in data["warnings"] if line.startswith(FILE_REFUSED)]
+    found = [
+        f"{len(lines)} {one if len(lines) == 1 else several}"
+        for lines, one, several in (
+            (certain, "contradiction", "contradictions"),
+            (refused, "file was refused", "files were refused"),
         )
-    if refused := [line for line in data["warnings"] if line.startswith(FILE_REFUSED)]:
-        raise InvalidArgument(
-            f"check: {len(refused)} of the files were refused; underdraft validate tells more"
-        )
+        if lines
+    ]
+    if found:
+        details = {"items": data["items"], "warnings": data["warnings"]}
+        raise InvalidArgument(f"check: {', '.join(found)}", details=details)
     call.show(data, lambda _: output.say("no contradiction found"))
 
 
