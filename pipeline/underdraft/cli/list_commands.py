@@ -10,7 +10,7 @@ import attrs
 import click
 
 from underdraft.boundary.json import to_json
-from underdraft.cli import output, prompt_view
+from underdraft.cli import output
 from underdraft.cli.context import Call, command
 from underdraft.errors import NotFound
 from underdraft.plugins import Plugins
@@ -88,7 +88,7 @@ def _show_layers(data: Mapping[str, Any]) -> None:
                 item["layer"],
                 item["view"],
                 "yes" if item["stable"] else "no",
-                prompt_view.number(item["capTokens"])
+                f"{item['capTokens']:,}"
                 + ("" if item["capTokens"] == item["defaultCapTokens"] else " (config.toml)"),
                 "cut, with evidence" if item["trimmed"] else "a warning; never cut",
             )

@@ -20,11 +20,6 @@ MENDS = {
 LATER_LAYERS = tuple(layer for layer in Layer if not layer.stable)
 
 
-def number(count: int) -> str:
-    """``12345`` -> ``12,345``."""
-    return f"{count:,}"
-
-
 def short(sha256: str | None) -> str:
     """The first digits of a hash."""
     return (sha256 or "")[:HASH_DIGITS]
@@ -62,7 +57,7 @@ def parts_of(preview: Mapping[str, Any]) -> Iterator[tuple[str, str]]:
 
 def _title(layer: Layer, tokens: int, sha256: str) -> str:
     where = "stable prefix" if layer.stable else "changes with every run"
-    return f"{layer.value} {layer.name} · {number(tokens)} tokens · {where} · {short(sha256)}"
+    return f"{layer.value} {layer.name} · {tokens:,} tokens · {where} · {short(sha256)}"
 
 
 def messages(preview: Mapping[str, Any]) -> None:
@@ -80,7 +75,7 @@ def layer_table(preview: Mapping[str, Any]) -> None:
             layer.name,
             LAYERS[layer].view.value,
             "yes" if layer.stable else "no",
-            number(preview["layerTokens"][layer.name]),
+            f"{preview['layerTokens'][layer.name]:,}",
             str(sum(entry["layer"] == layer.name for entry in preview["injected"])),
             short(preview["layerHashes"][layer.name]),
         )
@@ -105,7 +100,7 @@ def summary(preview: Mapping[str, Any]) -> None:
 
 def _tokens(preview: Mapping[str, Any]) -> str:
     return (
-        f"{number(preview['tokens'])} of {number(preview['budgetTokens'])} "
+        f"{preview['tokens']:,} of {preview['budgetTokens']:,} "
         f"({preview['capacityPercent']} %), counted by {preview['tokenCounter']}"
     )
 
@@ -124,7 +119,7 @@ def _cache(plan: Mapping[str, Any]) -> str:
         return f"{provider}: nothing is sent to steer a cache"
     enough = "long enough" if plan["cacheable"] else "too short"
     marks = f"{len(plan['breakpoints'])} breakpoints" if plan["breakpoints"] else "automatic"
-    return f"{provider}: {marks}; {enough} (from {number(plan['minTokens'])} tokens)"
+    return f"{provider}: {marks}; {enough} (from {plan['minTokens']:,} tokens)"
 
 
 def entries(data: Mapping[str, Any]) -> None:
@@ -144,7 +139,7 @@ def _entry_table(items: Sequence[Mapping[str, Any]], empty: str) -> None:
         (
             entry["layer"],
             entry["plugin"],
-            number(entry["tokens"]),
+            f"{entry['tokens']:,}",
             (entry.get("ref") or entry["source"]).removeprefix("ref:").removeprefix("file:"),
             " ".join([entry["reason"], *([f"[{entry['id']}]"] if entry.get("id") else [])]),
         )

@@ -19,6 +19,9 @@ if TYPE_CHECKING:
     from underdraft.workspace import Event, Workspace
 
 
+STAGES = ("fetch", "deduplicate", "budget", "cache_plan", "model")
+"""The stages whose times make up how long a run took."""
+
 _WHOLE = re.compile(r"[1-9]\d{0,8}")
 _SECONDS = re.compile(r"\d{1,7}(?:\.\d{1,3})?")
 
@@ -27,8 +30,10 @@ def request_options(function: Callable[..., None]) -> Callable[..., None]:
     """The options that say what a skill is to work on."""
     for option in (
         click.option("--project/--no-project", default=True, help="With or without what the project knows."),
-        click.option("--scene", metavar="TYPE", help="dialogue, action ... (default: inferred)."),
-        click.option("--session", "session_id", metavar="ID", help="A session, for conversation and notes."),
+        click.option(
+            "--scene", "sceneType", metavar="TYPE", help="dialogue, action ... (default: inferred)."
+        ),
+        click.option("--session", "sessionId", metavar="ID", help="A session, for conversation and notes."),
         click.option("--model", metavar="NAME", help="Who answers, e.g. ollama_chat/qwen3."),
         click.option("-i", "--instruction", metavar="TEXT", help="What you want, in words."),
         click.option("--select-lines", metavar="A-B", help="Select whole lines, counted from 1."),
@@ -82,35 +87,20 @@ def run(call: Call, *, candidates: str | None, timeout: str | None, **options: A
 
 
 def payload_of(
-    call: Call,
-    *,
-    skill: str,
-    document: str | None,
-    select_text: str | None,
-    select_lines: str | None,
-    project: bool,
-    scene: str | None,
-    session_id: str | None,
-    **options: str | None,
+    call: Call, *, skill: str, document: str | None, project: bool, **options: str | None
 ) -> dict[str, Any]:
     """The payload of ``ai:skill:run`` and ``ai:skill:preview``; see :mod:`underdraft.cli.manuscript`."""
-    offsets = options["select"]
+    offsets, words, lines = (options.pop(name) for name in ("select", "select_text", "select_lines"))
     payload: dict[str, Any] = {"skillId": skill}
     if document is not None:
         text = read_manuscript(document, call.folder)
         payload.update(document=text.text, documentId=text.id)
-        found = select(text.text, offsets=offsets, words=select_text, lines=select_lines)
+        found = select(text.text, offsets=offsets, words=words, lines=lines)
         if found is not None:
             payload["selection"] = {"start": found[0], "end": found[1]}
-    elif offsets or select_text or select_lines:
+    elif offsets or words or lines:
         raise InvalidArgument("--document: there is nothing to select in; name the file")
-    others = {
-        "instruction": options["instruction"],
-        "model": options["model"],
-        "sceneType": scene,
-        "sessionId": session_id,
-    }
-    payload.update({key: value for key, value in others.items() if value is not None})
+    payload |= {key: value for key, value in options.items() if value is not None}
     if not project:
         payload["projectId"] = None
     return payload
@@ -119,25 +109,15 @@ def payload_of(
 def receipt(data: Mapping[str, Any]) -> None:
     """A few lines on stderr: what was run, what it took, what to look at."""
     usage, prefix = data["usage"], prompt_view.short(data["stablePrefixHash"])
-    cached = (
-        f", {prompt_view.number(usage['cachedTokens'])} of them from the cache"
-        if usage["cachedTokens"]
-        else ""
-    )
-    seconds = (
-        sum(
-            data["timings"].get(stage, 0)
-            for stage in ("fetch", "deduplicate", "budget", "cache_plan", "model")
-        )
-        / 1000
-    )
+    cached = f", {usage['cachedTokens']:,} of them from the cache" if usage["cachedTokens"] else ""
+    seconds = sum(data["timings"].get(stage, 0) for stage in STAGES) / 1000
     left_out = f", {len(data['excluded'])} left out" if data["excluded"] else ""
     output.note("")
     for line in data["warnings"]:
         output.note(f"{line}{prompt_view.mend(line)}")
     output.note(
-        f"{data['skillId']} · {data['model']} · {prompt_view.number(usage['promptTokens'])} tokens in{cached}, "
-        f"{prompt_view.number(usage['completionTokens'])} out · {seconds:.1f} s"
+        f"{data['skillId']} · {data['model']} · {usage['promptTokens']:,} tokens in{cached}, "
+        f"{usage['completionTokens']:,} out · {seconds:.1f} s"
     )
     output.note(
         f"prefix {prefix}{prompt_view.unchanged(data)} · {len(data['injected'])} entries injected{left_out}"

@@ -200,7 +200,6 @@ def _show_difference(diff: Mapping[str, Any]) -> None:
     if diff["same"]:
         output.say("no difference: both sent the same messages")
         return
-    number = prompt_view.number
     prefix = "the same" if diff["stablePrefixSame"] else "changed"
     share = 100 * diff["sharedCodePoints"] // max(1, diff["codePoints"])
     output.pairs(
@@ -209,7 +208,7 @@ def _show_difference(diff: Mapping[str, Any]) -> None:
             ("first difference", diff["first"]),
             (
                 "shared beginning",
-                f"{number(diff['sharedCodePoints'])} characters ({share} % of this prompt)",
+                f"{diff['sharedCodePoints']:,} characters ({share} % of this prompt)",
             ),
         ]
     )

@@ -60,30 +60,23 @@ class MemoryReader(Protocol):
             limit: Most items; ``None`` takes the setting ``memory.rag_top_n``.
             exclude_ids: Never in the result, such as what the prefix holds already.
             document_id: Memories bound to other documents are left out.
-
-        Raises:
-            StoreError: The store cannot be read.
         """
         ...
 
 
 class ConversationReader(Protocol):
-    """What is kept of sessions, as far as fetchers may see it; methods block, call them off the loop."""
+    """What is kept of sessions, as far as fetchers may see it; methods block, call them off the loop.
+
+    A store that cannot be read is a ``StoreError``.
+    """
 
     def history(
         self, session_id: str, project_id: str | None, *, room_tokens: int = 0, auto_block: int = 0
     ) -> Sequence[Message]:
         """The session's window: earlier turns exactly as they were sent, oldest first.
 
-        Args:
-            session_id: The session.
-            project_id: The run's project.
-            room_tokens: Most estimated tokens that they may take together; 0 for no limit.
-            auto_block: See :meth:`window_block`.
-
-        Raises:
-            NotFound: The session belongs to another project.
-            StoreError: The store cannot be read.
+        Together they take at most ``room_tokens``, as estimated (0: no limit); ``auto_block`` is that of
+        :meth:`window_block`. A session of another project is ``NotFound``.
         """
         ...
 
