@@ -4,18 +4,15 @@ from __future__ import annotations
 
 import time
 from asyncio import CancelledError
-from typing import TYPE_CHECKING
 
 import attrs
 
 from underdraft.errors import Canceled, Timeout, UnderdraftError
 from underdraft.run.pipeline import record
+from underdraft.run.prepare import RunSettings
 from underdraft.types.facts import RunFacts
 from underdraft.types.model_call import ModelInput, Reply, TextDelta
 from underdraft.types.run import Preview, RunFailure, RunRecord, Status
-
-if TYPE_CHECKING:
-    from underdraft.run.prepare import RunSettings
 
 
 @attrs.define(kw_only=True)

@@ -13,7 +13,7 @@ import functools
 import re
 import time
 from collections.abc import AsyncGenerator, Callable, Iterator, Mapping, Sequence
-from typing import TYPE_CHECKING, Any
+from typing import Any
 
 import attrs
 
@@ -25,6 +25,7 @@ from underdraft.run.deduplicate import Layered, deduplicate
 from underdraft.run.fetch import FetchOutcome, fetch_all
 from underdraft.run.middleware import Wrapper
 from underdraft.run.prefix_lint import lint_prefix
+from underdraft.run.prepare import RunSettings
 from underdraft.run.record import injected_by, trimmed_away
 from underdraft.run.render import render
 from underdraft.run.trim import Count
@@ -33,9 +34,6 @@ from underdraft.types.facts import RunFacts
 from underdraft.types.model_call import CUT_OFF, CachePlan, Model, ModelCall, ModelInput, Reply, TextDelta
 from underdraft.types.prompt import Message, Prompt, Section
 from underdraft.types.run import Preview, RunFailure, RunRecord, Status
-
-if TYPE_CHECKING:
-    from underdraft.run.prepare import RunSettings
 
 
 async def assemble(facts: RunFacts, settings: RunSettings) -> Preview:

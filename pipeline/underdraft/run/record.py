@@ -3,14 +3,11 @@
 from __future__ import annotations
 
 from collections.abc import Iterator, Sequence
-from typing import TYPE_CHECKING
 
+from underdraft.run.trim import Count
 from underdraft.types.chunk import Chunk
 from underdraft.types.copies import copied
 from underdraft.types.prompt import Excluded, Injected, Section, Trim
-
-if TYPE_CHECKING:
-    from underdraft.run.trim import Count
 
 
 def injected_by(sections: Sequence[Section], count: Count) -> tuple[Injected, ...]:

@@ -6,20 +6,17 @@ import json
 import re
 from collections.abc import Iterable, Mapping, Sequence
 from functools import lru_cache
-from typing import TYPE_CHECKING, Any
+from typing import Any
 
 import attrs
 
 from underdraft.errors import InvalidArgument
+from underdraft.run.template_set import TemplateSet, Words
 from underdraft.text.clean import canonical_text, fence_for, one_line, sha256
 from underdraft.types.chunk import Chunk
 from underdraft.types.layers import STABLE_LAYERS, Layer
 from underdraft.types.prompt import Message, Prompt, Section
 from underdraft.types.skill import Skill
-
-if TYPE_CHECKING:
-    from underdraft.run.template_set import TemplateSet, Words
-
 
 REMEMBERED = 16
 """Prefixes and skill blocks that are kept, so that what is the same in the next run is not rendered again."""

@@ -6,13 +6,10 @@ import asyncio
 from collections.abc import Generator
 from concurrent.futures import Future
 from concurrent.futures import TimeoutError as FutureTimeout
-from typing import TYPE_CHECKING
 
 from underdraft.errors import EpisodeWriteFailed, Timeout
+from underdraft.memory.db.spool import SpoolEntry
 from underdraft.memory.episodes.operations import target
-
-if TYPE_CHECKING:
-    from underdraft.memory.db.spool import SpoolEntry
 
 
 class PendingWrite(Future[str]):

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import json
 from collections.abc import Collection, Iterable, Mapping
-from typing import TYPE_CHECKING, Any
+from typing import Any
 
 import attrs
 from sqlalchemy import ColumnElement, Connection, func, select
@@ -14,12 +14,9 @@ from underdraft.memory.db.dialect import batches
 from underdraft.memory.db.schema.episodes import EPISODE
 from underdraft.memory.episodes.episode import content_of
 from underdraft.memory.episodes.eviction import EvictionPlan, Occupant, plan_eviction
+from underdraft.memory.episodes.limits import EpisodeLimits
 from underdraft.text.clean import sha256
 from underdraft.types.episodes import Episode
-
-if TYPE_CHECKING:
-    from underdraft.memory.episodes.limits import EpisodeLimits
-
 
 FIELDS = tuple(a.name for a in attrs.fields(Episode))
 COLUMNS = tuple(EPISODE.c[name] for name in FIELDS)

@@ -5,17 +5,13 @@ from __future__ import annotations
 import threading
 import time
 from collections.abc import Callable
-from typing import TYPE_CHECKING
 
 from underdraft.errors import StoreError
 from underdraft.memory import log
 from underdraft.memory.db.background import AGAIN, BackgroundThread
+from underdraft.memory.db.database import Database
 from underdraft.memory.index import vectors
 from underdraft.memory.index.embedding import EmbedderFault, EmbedderSlot
-
-if TYPE_CHECKING:
-    from underdraft.memory.db.database import Database
-
 
 BATCH = 32
 """Texts that are embedded at once: some 0.1 s for the local embedder, so that a query waits no longer."""

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import json
 from collections.abc import Callable, Collection, Mapping
-from typing import TYPE_CHECKING, Any
+from typing import Any
 
 from sqlalchemy import ColumnElement, Connection, RowMapping, Select, Table, select
 
@@ -14,13 +14,10 @@ from underdraft.memory.db.schema.conversations import ATOMIC_MEMORY
 from underdraft.memory.db.schema.user_memory import MEMORY_ITEM
 from underdraft.memory.index import fulltext
 from underdraft.memory.index.embedding import QUERY_CODE_POINTS, EmbedderFault, EmbedderSlot, Vectors
+from underdraft.memory.index.meaning import MeaningIndex
 from underdraft.memory.items.injection import degradation
 from underdraft.memory.settings import kept_settings
 from underdraft.types.memory import InjectionItem, RecallResult
-
-if TYPE_CHECKING:
-    from underdraft.memory.index.meaning import MeaningIndex
-
 
 LEAST_SIMILARITY = 0.15
 """Cosine below which a memory does not answer the query: with the local embedder 9 in 10 right memories

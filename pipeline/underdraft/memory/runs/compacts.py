@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import json
 from collections.abc import Callable
-from typing import TYPE_CHECKING, Any
+from typing import Any
 
 import attrs
 from sqlalchemy import Connection, Row, delete, func, select
@@ -16,15 +16,12 @@ from underdraft.memory.db.schema.conversations import COMPACT
 from underdraft.memory.db.schema.runs import RUN
 from underdraft.memory.items.rows import packed
 from underdraft.memory.runs.extract import compact_of, full_tokens
+from underdraft.memory.runs.store import RunStore, StoredRun
 from underdraft.memory.settings import read_settings
 from underdraft.types.checks import check_limit
 from underdraft.types.copies import copied
 from underdraft.types.run import RunRecord
 from underdraft.types.sessions import Compact
-
-if TYPE_CHECKING:
-    from underdraft.memory.runs.store import RunStore, StoredRun
-
 
 COMPACT_JOB = "compact"
 

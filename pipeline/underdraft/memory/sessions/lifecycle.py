@@ -3,7 +3,6 @@
 from __future__ import annotations
 
 from collections.abc import Iterable
-from typing import TYPE_CHECKING
 
 import attrs
 from sqlalchemy import select
@@ -11,14 +10,11 @@ from sqlalchemy import select
 from underdraft.errors import NotFound
 from underdraft.memory.db.database import Database
 from underdraft.memory.db.schema.conversations import SESSION
+from underdraft.memory.episodes.service import EpisodeService
 from underdraft.memory.sessions.working import ARCHIVE_THRESHOLD, PREFERENCE_KINDS, WorkingMemory
 from underdraft.text.clean import folded, sha256, tag_or_none
 from underdraft.types.checks import check_limit
 from underdraft.types.episodes import Episode, WorkingItem
-
-if TYPE_CHECKING:
-    from underdraft.memory.episodes.service import EpisodeService
-
 
 ARCHIVE_SKILL = "session"
 """What an archived preference names as its skill."""

@@ -15,6 +15,7 @@ from underdraft.memory.facts.crud import AtomicMemories
 from underdraft.memory.facts.learn import LEARN_JOB, Learner
 from underdraft.memory.runs.compacts import COMPACT_JOB, Compacts
 from underdraft.memory.runs.model_summary import ModelWriter
+from underdraft.memory.runs.store import RunStore
 from underdraft.memory.sessions.profile import ProfileDocument, read_profile
 from underdraft.memory.sessions.summaries import SUMMARY_JOB, Summaries
 from underdraft.memory.sessions.transcript import Transcript
@@ -29,8 +30,6 @@ from underdraft.types.sessions import Compact, SessionSummary, StoredMessage
 if TYPE_CHECKING:
     from pluggy import HookImpl
     from sqlalchemy import Connection
-
-    from underdraft.memory.runs.store import RunStore
 
 
 RULE = "conversation"
