@@ -13,6 +13,7 @@ from contextlib import contextmanager
 import httpx
 import pytest
 
+from underdraft import Workspace
 from underdraft.cli import cli
 
 
@@ -85,3 +86,25 @@ def test_what_cannot_be_served_is_said(tmp_path, arguments):
     found = CliRunner().invoke(cli, ["serve", "--port", "0", *arguments])
     assert found.exit_code != 0
     assert "Traceback" not in found.output
+
+
+def test_a_stop_lets_a_run_come_to_its_end(tmp_path):
+    """A server that is told to stop while a run streams sends the run to its end, and the run is recorded."""
+    home, folder = tmp_path / "home", project(tmp_path / "a", "sea")
+    payload = {"skillId": "polish", "document": "夜里很冷。" * 200, "stream": True}
+    payload["selection"] = {"start": 0, "end": 1_000}
+    with serving(folder, home=home, UNDERDRAFT_TOKEN="mine") as process:  # noqa: S106
+        url = process.stderr.readline().strip()
+        headers = {"authorization": "Bearer mine", "accept": "text/event-stream"}
+        with httpx.stream(
+            "POST", f"{url}/ipc/ai:skill:run", json=payload, headers=headers, timeout=30
+        ) as got:
+            lines = got.iter_lines()
+            assert next(lines) == "event: started"
+            process.send_signal(signal.SIGTERM)
+            told = list(lines)
+        assert any(line.startswith('data: {"ok":true') for line in told)
+        assert process.wait(timeout=30) == 0
+    run = json.loads(next(line for line in told if line.startswith('data: {"ok"'))[6:])["data"]["runId"]
+    with Workspace.open(folder, store=home / "underdraft.db") as workspace:
+        assert workspace.invoke_sync("ai:run:get", {"runId": run})["ok"]

@@ -10,6 +10,7 @@ from starlette.routing import Route
 
 from underdraft.boundary.json import to_json
 from underdraft.errors import NotFound, UnderdraftError
+from underdraft.service.background import background_events
 from underdraft.service.chat import complete, list_models
 from underdraft.service.chat_sessions import ChatSessions
 from underdraft.service.guard import HostGuard, TokenGuard
@@ -38,6 +39,7 @@ def make_app(projects: Projects, settings: ServiceSettings) -> ASGIApp:
             Route("/healthz", health),
             Route("/projects", list_projects),
             Route("/openapi.json", openapi),
+            Route("/events", background_events),
             Route("/ipc/{channel}", call_channel, methods=["POST"]),
             Route("/v1/models", list_models),
             Route("/v1/chat/completions", complete, methods=["POST"]),

@@ -1,0 +1,44 @@
+"""What goes on in the background, as it changes: ``GET /events``."""
+
+from __future__ import annotations
+
+import asyncio
+from typing import TYPE_CHECKING
+
+from sse_starlette import EventSourceResponse, ServerSentEvent
+
+from underdraft.errors import UnderdraftError
+from underdraft.service.ipc import server_event
+from underdraft.service.status import refusal
+
+if TYPE_CHECKING:
+    from collections.abc import AsyncGenerator
+
+    from starlette.requests import Request
+    from starlette.responses import Response
+
+    from underdraft.service.projects import Projects
+    from underdraft.workspace import Workspace
+
+LOOK_EVERY_S = 1.0
+"""How often the store is asked what waits; it is one small read."""
+
+
+async def background_events(request: Request) -> Response:
+    """What waits in the background of the project that the request means: now, and whenever it changes."""
+    projects: Projects = request.app.state.projects
+    try:
+        workspace = projects.meant(request)
+    except UnderdraftError as error:
+        return refusal(error)
+    return EventSourceResponse(_pending(workspace), ping=15)
+
+
+async def _pending(workspace: Workspace) -> AsyncGenerator[ServerSentEvent, None]:
+    before = None
+    while True:
+        envelope = await workspace.invoke("memory:pending")
+        if envelope != before:
+            yield server_event("pending", envelope)
+            before = envelope
+        await asyncio.sleep(LOOK_EVERY_S)
