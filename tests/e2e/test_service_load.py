@@ -27,7 +27,7 @@ class Quick:
         yield Reply(texts=("夜冷",))
 
 
-def test_many_streams_at_once_lose_nothing(folder, tmp_path):
+def test_many_streams_at_once_lose_nothing(tmp_path):
     """64 writers at once get their replies whole, one prefix, and every run is recorded once."""
 
     async def write(url):
@@ -37,7 +37,7 @@ def test_many_streams_at_once_lose_nothing(folder, tmp_path):
             return await asyncio.gather(*sent)
 
     with (
-        Workspace.open(folder, store=tmp_path / "store.db", plugins=[Quick()], model="quick") as workspace,
+        Workspace.open(tmp_path, store=tmp_path / "store.db", plugins=[Quick()], model="quick") as workspace,
         served(workspace) as url,
     ):
         answers = asyncio.run(write(url))
