@@ -10,6 +10,7 @@ import pytest
 from underdraft import Chunk, Fetcher, Layer, RuleField, hookimpl
 from underdraft import plugins as plugins_module
 from underdraft.plugins import load_plugins
+from underdraft.testing import FakeModel
 
 BUILTIN = {"rules", "session", "project_files", "immediate", "channels", "offline_model", "litellm_model"}
 
@@ -268,3 +269,11 @@ def test_an_entry_point_seen_twice_counts_once(monkeypatch):
     found = with_entries(monkeypatch, Entry("twice", "p", given), Entry("twice", "p", given))
     assert found.warnings == ()
     assert [x.name for x in found.loaded].count("twice") == 1
+
+
+def test_a_plugin_given_twice_is_said_to_be_given_twice():
+    """The second time counts for nothing, and the warning says why."""
+    plugin = FakeModel()
+    loaded = load_plugins([plugin, plugin], entry_points=False)
+    assert [item.error for item in loaded.loaded if item.error] == ["given twice; it is loaded once"]
+    assert "given twice" in loaded.warnings[0]

@@ -114,7 +114,8 @@ def test_a_fetcher_is_run_as_the_engine_does():
     )
     assert seen == [True]
     assert [(c.text, c.layer, c.plugin) for c in got.chunks] == [("a", Layer.PROJECT, "test")]
-    assert run_fetcher(fetcher(lambda _: 5), facts()).warnings == ("FETCHER_FAILED: f",)
+    [warning] = run_fetcher(fetcher(lambda _: 5), facts()).warnings
+    assert warning.startswith("FETCHER_FAILED: f: ")
     with pytest.raises(LayerFailed):
         run_fetcher(fetcher(lambda _: 5, required=True), facts())
     off = fetcher(gives("x"), rule="weather")
@@ -301,3 +302,40 @@ def test_frozen():
     """What the kit gives is as frozen as the real thing."""
     with pytest.raises(attrs.exceptions.FrozenInstanceError):
         facts().run_id = "x"
+
+
+def test_a_failing_fetcher_shows_what_it_raised(caplog):
+    """The testing kit chains the exception; the log says at WARNING where it was raised."""
+
+    def fetch(_):
+        raise KeyError("wind")
+
+    with caplog.at_level("WARNING", "underdraft"):
+        outcome = run_fetcher(fetcher(fetch), facts())
+    assert isinstance(outcome.errors[0], KeyError)
+    assert "KeyError at tests/test_testing.py:" in outcome.warnings[0]
+    assert "KeyError at tests/test_testing.py:" in caplog.text
+    with pytest.raises(AssertionError, match="KeyError at") as caught:
+        assert_stable(fetcher(fetch), facts())
+    assert isinstance(caught.value.__cause__, KeyError)
+    with pytest.raises(LayerFailed) as required:
+        run_fetcher(fetcher(fetch, required=True), facts())
+    assert isinstance(required.value.__cause__, KeyError)
+
+
+def test_two_workspaces_of_the_fixture_do_not_share_ids(underdraft_workspace):
+    """Runs of a second workspace on the fixture's store have ids of their own."""
+    ids = [underdraft_workspace().run_sync("polish", document="a").id for _ in range(3)]
+    assert len(set(ids)) == 3
+
+
+def test_without_pytest():
+    """The kit can be imported where there is no pytest: its model and its facts are of use elsewhere."""
+    code = """
+import sys
+sys.modules["pytest"] = None
+from underdraft.testing import FakeModel, facts
+print(FakeModel("He rang.").replies, facts().project_id)
+"""
+    done = subprocess.run([sys.executable, "-c", code], capture_output=True, text=True, check=False)
+    assert done.stdout == "('He rang.',) test-project\n", done.stderr

@@ -137,6 +137,8 @@ def _load_entry(manager: pluggy.PluginManager, entry: metadata.EntryPoint, packa
 
 
 def _register(manager: pluggy.PluginManager, plugin: object, name: str, package: str) -> Loaded:
+    if manager.is_registered(plugin):
+        return Loaded(name=name, package=package, error="given twice; it is loaded once")
     if manager.has_plugin(name):
         return Loaded(name=name, package=package, error="another plugin has this name")
     try:

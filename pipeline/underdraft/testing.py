@@ -26,7 +26,6 @@ from pathlib import Path
 from typing import TYPE_CHECKING, Any
 
 import attrs
-import pytest
 
 from underdraft.errors import InvalidArgument
 from underdraft.hookspecs import hookimpl
@@ -209,7 +208,10 @@ def assert_stable(fetcher: Fetcher, run: RunFacts, *, rounds: int = 4) -> tuple[
     for number in range(max(2, rounds)):
         facts_now = _varied(run, number) if Layer(fetcher.layer).stable else run
         outcome = asyncio.run(_among_neighbours(fetcher, facts_now, random.Random(number)))  # noqa: S311
-        _require(not outcome.warnings, f"{fetcher.name} failed: {outcome.warnings}")
+        if outcome.warnings:
+            raise AssertionError(f"{fetcher.name} failed: {outcome.warnings}") from next(
+                iter(outcome.errors), None
+            )
         given.append(tuple(c for c in outcome.chunks if c.fetcher == fetcher.name))
         _require(given[-1] == given[0], _difference(fetcher, given[0], given[-1]))
     _require(bool(given[0]), f"{fetcher.name} gave no chunk for these facts: nothing was checked")
@@ -309,7 +311,16 @@ def assert_prompt_unchanged(preview: Preview, path: str | os.PathLike[str]) -> N
     _require(text == before, "\n".join([heading, *lines]))
 
 
-@pytest.fixture
+def _fixture(function: Callable[[Path], Any]) -> Any:
+    """The function as a fixture where there is pytest; the rest of this module is of use without it."""
+    try:
+        import pytest
+    except ImportError:
+        return function
+    return pytest.fixture(function)
+
+
+@_fixture
 def underdraft_workspace(tmp_path: Path) -> Iterator[Callable[..., Workspace]]:
     """Makes workspaces on temporary folders: ``underdraft_workspace(files={path: text}, **options)``.
 
@@ -320,6 +331,7 @@ def underdraft_workspace(tmp_path: Path) -> Iterator[Callable[..., Workspace]]:
     from underdraft.workspace import Workspace
 
     opened: list[Workspace] = []
+    new_id = counted_ids()
 
     def make(
         files: Mapping[str, str | bytes] | None = None, *, config: str | None = _CONFIG, **options: Any
@@ -336,7 +348,7 @@ def underdraft_workspace(tmp_path: Path) -> Iterator[Callable[..., Workspace]]:
         settings: dict[str, Any] = {
             "store": tmp_path / "store.db",
             "clock": lambda: FROZEN_NOW,
-            "new_id": counted_ids(),
+            "new_id": new_id,
         }
         opened.append(Workspace.open(root, **{**settings, **options}))
         return opened[-1]

@@ -14,13 +14,8 @@ from typing import Any
 
 import attrs
 
-from underdraft.errors import (
-    FETCHER_FAILED,
-    FETCHER_TIMEOUT,
-    PREFIX_VOLATILE,
-    LayerFailed,
-    UnderdraftError,
-)
+from underdraft.errors import FETCHER_FAILED, FETCHER_TIMEOUT, PREFIX_VOLATILE, LayerFailed
+from underdraft.run.fault import told
 from underdraft.run.sanitize import MAX_CHUNKS, collect, stamp
 from underdraft.run.threads import Relay
 from underdraft.text.clean import one_line
@@ -61,6 +56,7 @@ class FetchOutcome:
     Attributes:
         chunks: Each with its layer, plugin and fetcher set, and the fetcher's priority order kept.
         warnings: One for each fetcher that failed, and those that fetchers gave.
+        errors: What those that failed have raised.
         timings: Milliseconds each fetcher took; of one in a thread, those in which it ran.
     """
 
@@ -70,6 +66,7 @@ class FetchOutcome:
     history_stays: bool = False
     excluded: tuple[Excluded, ...] = ()
     timings: Mapping[str, float] = attrs.field(factory=dict)
+    errors: tuple[Exception, ...] = attrs.field(default=(), eq=False)
 
 
 def wanted(fetchers: Sequence[Registered], facts: RunFacts) -> list[Registered]:
@@ -121,8 +118,16 @@ async def fetch_all(
         history=turns.history,
         history_stays=turns.history_stays,
         excluded=tuple(e for fetched, _ in outcomes for e in fetched.excluded),
+        errors=tuple(fetched.error for fetched, _ in outcomes if isinstance(fetched, Failed)),
         timings={r.fetcher.name: ms for r, (_, ms) in zip(order, outcomes, strict=True)},
     )
+
+
+@attrs.frozen(kw_only=True)
+class Failed(Fetched):
+    """What a fetcher gave that raised: a warning, and what it raised."""
+
+    error: Exception
 
 
 class _TooLongError(Exception):
@@ -173,9 +178,10 @@ async def _isolated(
 
 
 def _failure(registered: Registered, error: Exception) -> Fetched:
-    log.debug("fetcher %s failed", registered.fetcher.name, exc_info=error)
-    why = error.message if isinstance(error, UnderdraftError) else type(error).__name__
-    return _failed(registered, FETCHER_FAILED, why)
+    why = told(error)
+    log.warning("fetcher %s (%s) failed: %s", registered.fetcher.name, registered.plugin, why)
+    log.debug("where it failed", exc_info=error)
+    return _failed(registered, FETCHER_FAILED, why, error)
 
 
 async def _same_again(registered: Registered, facts: RunFacts, relay: Relay, first: Fetched) -> bool:
@@ -188,15 +194,17 @@ async def _same_again(registered: Registered, facts: RunFacts, relay: Relay, fir
     return True
 
 
-def _failed(registered: Registered, code: str, why: str) -> Fetched:
+def _failed(registered: Registered, code: str, why: str, error: Exception | None = None) -> Fetched:
     name = registered.fetcher.name
     if registered.fetcher.required or (registered.fetcher.awaited and code == FETCHER_TIMEOUT):
         layer = registered.fetcher.layer.name
         raise LayerFailed(
             f"layer {layer}: the required fetcher {name} failed ({one_line(why)})",
             details={"layer": layer, "fetcher": name, "plugin": registered.plugin, "cause": code},
-        )
-    return Fetched(warnings=(f"{code}: {name}",))
+        ) from error
+    if error is None:
+        return Fetched(warnings=(f"{code}: {name}",))
+    return Failed(warnings=(f"{code}: {name}: {why}",), error=error)
 
 
 async def _limited(
