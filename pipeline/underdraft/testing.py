@@ -33,12 +33,14 @@ from underdraft.project.files import check_relative
 from underdraft.project.source_files import MappingSource, SourceFiles
 from underdraft.run.check_request import as_selection
 from underdraft.run.fetch import FetchOutcome, Registered, fetch_all
+from underdraft.run.prefix_lint import lint_prefix
 from underdraft.run.prepare import query_of
 from underdraft.types.chunk import Chunk
 from underdraft.types.facts import Project, RunFacts
 from underdraft.types.fetcher import Fetcher
 from underdraft.types.layers import Layer
 from underdraft.types.model_call import Model, ModelCall, Reply, TextDelta, Usage
+from underdraft.types.prompt import Section
 from underdraft.types.request import RunRequest, Selection
 from underdraft.types.run import Preview
 from underdraft.types.skill import ContextRules, Skill
@@ -216,7 +218,8 @@ def assert_stable(fetcher: Fetcher, run: RunFacts, *, rounds: int = 4) -> tuple[
         _require(given[-1] == given[0], _difference(fetcher, given[0], given[-1]))
     _require(bool(given[0]), f"{fetcher.name} gave no chunk for these facts: nothing was checked")
     if Layer(fetcher.layer).stable:
-        _assert_not_volatile(fetcher, given[0])
+        findings = lint_prefix([Section(layer=Layer(fetcher.layer), chunks=given[0])])
+        _require(not findings, "\n".join(findings))
     return given[0]
 
 
@@ -263,14 +266,6 @@ def _difference(fetcher: Fetcher, first: Sequence[Chunk], later: Sequence[Chunk]
         [repr(c) for c in first], [repr(c) for c in later], "first run", "later run", lineterm=""
     )
     return "\n".join([f"{fetcher.name} gave other chunks for the same content:", *lines])
-
-
-def _assert_not_volatile(fetcher: Fetcher, chunks: Sequence[Chunk]) -> None:
-    from underdraft.run.prefix_lint import lint_prefix
-    from underdraft.types.prompt import Section
-
-    findings = lint_prefix([Section(layer=Layer(fetcher.layer), chunks=tuple(chunks))])
-    _require(not findings, "\n".join(findings))
 
 
 def prompt_text(preview: Preview) -> str:

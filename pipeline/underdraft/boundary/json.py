@@ -35,10 +35,7 @@ _SURROGATE = re.compile(r"[\ud800-\udfff]")
 
 
 def to_json(value: Any) -> Any:
-    """The value in JSON's types: attrs fields in camelCase, enums by name, tuples as lists.
-
-    What has no form in JSON is a ``TypeError``; its text, which could hold a path, is not taken for one.
-    """
+    """The value in JSON's types: attrs fields in camelCase, enums by name, tuples as lists; else a ``TypeError``."""
     kind: Any = type(value)
     if value is None or kind in {str, int, bool, float}:
         return value

@@ -80,16 +80,13 @@ class Schemas:
         }
 
     def _property(self, field: Field, *, payload: bool) -> dict[str, Any]:
-        shape = without_null(field.shape) if field.omitted and not payload else field.shape
+        shape = field.shape
+        if field.omitted and not payload:
+            options = tuple(o for o in getattr(shape, "options", (shape,)) if o != Scalar("null"))
+            shape = options[0] if len(options) == 1 else Union(options)
         schema = self._schema(shape, payload=payload)
         if field.about:
             schema["description"] = field.about
         if payload and not field.required and field.default is not OWN_PROJECT:
             schema["default"] = to_json(field.default)
         return schema
-
-
-def without_null(shape: Shape) -> Shape:
-    """The shape of what is there, where nothing is left out."""
-    options = tuple(o for o in getattr(shape, "options", (shape,)) if o != Scalar("null"))
-    return options[0] if len(options) == 1 else Union(options)

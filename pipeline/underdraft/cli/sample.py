@@ -37,14 +37,9 @@ class Price:
 
 
 def copy_sample(target: Path, language: str = "zh") -> str:
-    """Copy the sample novel, with a store of its own, into a folder that is empty or not there yet.
+    """Copy the sample novel into a folder that is empty or not there yet, and give the chapter to work on.
 
-    Args:
-        target: The folder.
-        language: ``"en"`` for its English chapter with what belongs to that, ``"zh"`` for the whole.
-
-    Returns:
-        The chapter to work on.
+    In ``"en"`` only the English chapter comes, with what belongs to it.
     """
     if target.exists() and (not target.is_dir() or any(target.iterdir())):
         raise Conflict("--keep: expected a folder that is empty or not there yet")

@@ -48,10 +48,7 @@ class Frontmatter:
 
 
 def split_frontmatter(text: str) -> tuple[str, int | None] | None:
-    """The YAML between the two markers and the offset after the second, or ``None`` without a first.
-
-    It begins on line :data:`HEADER_LINE`; without a second marker it is all the rest, with ``None``.
-    """
+    """The YAML from line :data:`HEADER_LINE` to the second marker and the offset after that, if there is a first."""
     first = _MARKER.match(text)
     if first is None:
         return None

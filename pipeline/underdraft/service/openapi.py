@@ -36,6 +36,8 @@ _ERROR = {
     "additionalProperties": False,
 }
 
+_FAILURES = sorted({*STATUS.values(), UNDERSTOOD, 403, 408, 413, 421})
+
 
 def describe(channels: Iterable[Channel]) -> dict[str, Any]:
     """The document for these channels, in their order."""
@@ -99,10 +101,6 @@ def _operation(channel: Channel, schemas: Schemas) -> dict[str, Any]:
         "requestBody": {"required": bool(payload["required"]), "content": {JSON: {"schema": payload}}},
         "responses": {
             "200": {"description": "Done.", "content": content},
-            **{str(status): {"$ref": "#/components/responses/Failure"} for status in _statuses()},
+            **{str(status): {"$ref": "#/components/responses/Failure"} for status in _FAILURES},
         },
     }
-
-
-def _statuses() -> list[int]:
-    return sorted({*STATUS.values(), UNDERSTOOD, 403, 408, 413, 421})

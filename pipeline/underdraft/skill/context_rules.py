@@ -93,13 +93,8 @@ def validate_rules(
     """The rules of one skill, checked, and complete: every key of the table with a value, sorted by name.
 
     Hyphens and underscores in keys are the same; case is not folded. The message of a refusal begins with
-    ``context_rules.<field>:``, says what is expected and never repeats a value.
-
-    Args:
-        raw: What the skill gives; anything may come in.
-        skill: The skill's name, for messages; ``None`` while it is not known.
-        table: The keys that exist, from :func:`rule_table`.
-        lines: Line of each key in the skill's file, counted from 1; ``""`` is the mapping's own.
+    ``context_rules.<field>:``, says what is expected and never repeats a value; it has the skill's name, if that
+    is known, and the key's line out of ``lines``, of which ``""`` is the mapping's own.
     """
     lines = lines or {}
     if not isinstance(raw, Mapping):

@@ -66,9 +66,9 @@ def parse_skill(
         rules=_rules(entries.get("context_rules"), name, table),
         origin=origin,
         version=_version(entries, name),
-        model=_optional_text(entries, "model", name),
-        output_format=_optional_text(entries, "output_format", name),
-        prompt=_optional_text(entries, "prompt", name),
+        model=_text(entries, "model", name) or None,
+        output_format=_text(entries, "output_format", name) or None,
+        prompt=_text(entries, "prompt", name) or None,
         caps=_caps(entries.get("caps"), name),
     )
 
@@ -108,16 +108,12 @@ def _text(entries: Mapping[str, FrontmatterEntry], key: str, skill: str, *, requ
     return entry.value.strip()
 
 
-def _optional_text(entries: Mapping[str, FrontmatterEntry], key: str, skill: str) -> str | None:
-    return _text(entries, key, skill) or None
-
-
 def _version(entries: Mapping[str, FrontmatterEntry], skill: str) -> str | None:
     """The version as it is written, so that ``1.10`` stays 1.10."""
     entry = entries.get("version")
     if entry is not None and type(entry.value) in (int, float):
         return entry.text
-    return _optional_text(entries, "version", skill)
+    return _text(entries, "version", skill) or None
 
 
 def _rules(entry: FrontmatterEntry | None, skill: str, table: Mapping[str, RuleField]) -> ContextRules:

@@ -57,11 +57,7 @@ class SkillRegistry:
     _read: dict[tuple[int, str], _Read] = attrs.field(factory=dict, init=False, repr=False)
 
     def get(self, skill_id: str) -> Skill:
-        """The skill of this name; a broken one is refused with its fault.
-
-        Raises:
-            NotFound: There is none; ``details`` holds ``near`` (similar names) and ``known`` (all).
-        """
+        """The skill of this name, else ``NotFound`` with similar names (``near``) and all (``known``) as details."""
         # A folder with an impossible name is a broken skill; any other such id could be a path.
         if is_skill_name(skill_id) or skill_id in self._names():
             for place in range(len(self.folders)):

@@ -17,15 +17,7 @@ def language_of(locale: str) -> Literal["zh", "en"]:
 
 @cache
 def strings(section: str, locale: str) -> Mapping[str, str]:
-    """The strings of one section in the locale's language, in the file's order.
-
-    Args:
-        section: A table of the language files, e.g. ``"punctuation"`` or ``"statements.word"``.
-        locale: See :func:`language_of`.
-
-    Raises:
-        KeyError: There is no such section.
-    """
+    """The strings of a section, e.g. ``"statements.word"``, in the locale's language, in the file's order."""
     table: Any = _read(language_of(locale))
     for name in section.split("."):
         table = table[name]

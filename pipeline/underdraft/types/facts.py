@@ -37,10 +37,7 @@ class MemoryReader(Protocol):
         *,
         cap_tokens: int | None = None,
     ) -> InjectionPreview:
-        """The memories of the stable prefix; without ``query_text`` they depend on the store alone.
-
-        They take at most ``cap_tokens``, by estimate; without it the least cap of their layer.
-        """
+        """The memories of the stable prefix; without ``query_text`` they depend on the store alone."""
         ...
 
     def recall(
