@@ -31,6 +31,7 @@ from underdraft.types.knowledge import Card
 COLD_MS = 15_000
 """The first run of a large project reads every card once; later ones take milliseconds."""
 
+SETTINGS = ".underdraft/settings"
 OUTLINE = ".underdraft/outline.md"
 
 
@@ -157,8 +158,12 @@ def fetch_outline(facts: RunFacts) -> Fetched:
 
 
 def fetch_settings(facts: RunFacts) -> Fetched:
-    """The ``[settings]`` table of ``config.toml``, then ``project-settings.md``."""
-    fetched = fetch_files(facts, paths=[".underdraft/project-settings.md"], kind="project_settings")
+    """The ``[settings]`` table of ``config.toml``, then ``settings/*.md``; ``project-settings.md`` is read, too."""
+    folder = facts.files.stamps(SETTINGS)
+    paths = [".underdraft/project-settings.md", *(path for path, _ in folder.files)]
+    fetched = fetch_files(facts, paths=paths, kind="project_settings")
+    refused = tuple(f"{FILE_REFUSED}: {why}" for why in folder.refused)
+    fetched = attrs.evolve(fetched, warnings=(*fetched.warnings, *refused))
     settings = facts.project.settings if facts.project else {}
     if not settings:
         return fetched

@@ -69,6 +69,20 @@ def test_missing_settings_are_told_from_present_ones(underdraft_workspace):
     preview = ws.preview_sync("probe", document="x")
     assert "（本节暂无内容）" in layer_3(preview)
     assert preview.warnings == ()
+    lines = [(line.source, line.reason, line.count) for line in preview.excluded]
+    assert lines == [
+        ("rule:characters", "asked for, none there: characters", 0),
+        ("rule:project_settings", "asked for, none there: project_settings", 0),
+    ]
+    folder = ws.root / ".underdraft/settings"
+    folder.mkdir()
+    (folder / "10-tense.md").write_text("过去时。\n", encoding="utf-8")
+    (folder / "20-voice.md").write_bytes(b"\xff")
+    there = ws.preview_sync("probe", document="x")
+    assert "过去时。" in layer_3(there)
+    assert "ref:.underdraft/settings/10-tense.md" in layer_3(there)
+    assert [line.reason for line in there.excluded] == ["asked for, none there: characters"]
+    assert [w.split(":")[0] for w in there.warnings] == ["FILE_REFUSED"]
 
 
 def test_refs_are_relative_to_the_project(open_novel, novel):

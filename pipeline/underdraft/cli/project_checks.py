@@ -24,7 +24,7 @@ from underdraft.types.layers import Layer
 from underdraft.types.prompt import Section
 from underdraft.types.skill import ContextRules, RuleField, Skill
 
-READ_FOLDERS = ("characters", "knowledge", "rules", "world")
+READ_FOLDERS = ("characters", "knowledge", "rules", "settings", "world")
 READ_FILES = ("outline.md", "project-settings.md", "style-guide.md")
 KNOWN_ENTRIES = (*READ_FOLDERS, *READ_FILES, "config.toml", "skills", "templates")
 

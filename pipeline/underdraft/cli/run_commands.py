@@ -111,7 +111,8 @@ def receipt(data: Mapping[str, Any]) -> None:
     usage, prefix = data["usage"], prompt_view.short(data["stablePrefixHash"])
     cached = f", {usage['cachedTokens']:,} of them from the cache" if usage["cachedTokens"] else ""
     seconds = sum(data["timings"].get(stage, 0) for stage in STAGES) / 1000
-    left_out = f", {len(data['excluded'])} left out" if data["excluded"] else ""
+    lines = sum(line.get("count", 1) > 0 for line in data["excluded"])
+    left_out = f", {lines} left out" if lines else ""
     output.note("")
     for line in data["warnings"]:
         output.note(f"{line}{prompt_view.mend(line)}")

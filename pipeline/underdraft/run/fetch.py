@@ -22,7 +22,11 @@ from underdraft.text.clean import one_line
 from underdraft.types.chunk import Chunk
 from underdraft.types.facts import RunFacts
 from underdraft.types.fetcher import Fetched, Fetcher
+from underdraft.types.layers import Layer
 from underdraft.types.prompt import Excluded, Message
+
+NONE_THERE = "asked for, none there"
+"""How a receipt says that a project lacks what a skill asks for."""
 
 CANCEL_GRACE_S = 0.05
 """How long a fetcher that was cancelled may take to close its things before it is cancelled again."""
@@ -117,7 +121,10 @@ async def fetch_all(
         warnings=tuple(w for fetched, _ in outcomes for w in fetched.warnings),
         history=turns.history,
         history_stays=turns.history_stays,
-        excluded=tuple(e for fetched, _ in outcomes for e in fetched.excluded),
+        excluded=(
+            *(e for fetched, _ in outcomes for e in fetched.excluded),
+            *(_missing(r) for r, (fetched, _) in zip(order, outcomes, strict=True) if _lacks(r, fetched)),
+        ),
         errors=tuple(fetched.error for fetched, _ in outcomes if isinstance(fetched, Failed)),
         timings={r.fetcher.name: ms for r, (_, ms) in zip(order, outcomes, strict=True)},
     )
@@ -128,6 +135,21 @@ class Failed(Fetched):
     """What a fetcher gave that raised: a warning, and what it raised."""
 
     error: Exception
+
+
+def _lacks(registered: Registered, fetched: Fetched) -> bool:
+    """Whether a fetcher of the project's material looked without a fault, and there was none."""
+    fetcher = registered.fetcher
+    return fetcher.layer is Layer.PROJECT and fetcher.rule is not None and fetched == Fetched()
+
+
+def _missing(registered: Registered) -> Excluded:
+    """The receipt's line for what a skill asked for and the project has not."""
+    rule = str(registered.fetcher.rule)
+    reason = f"{NONE_THERE}: {rule}"
+    return Excluded(
+        layer=Layer.PROJECT, source=f"rule:{rule}", plugin=registered.plugin, reason=reason, count=0
+    )
 
 
 class _TooLongError(Exception):

@@ -39,7 +39,7 @@ class Injected:
 
 @attrs.frozen(kw_only=True)
 class Excluded:
-    """One line of the receipt: something that was found and left out, and why."""
+    """One line of the receipt: something that was found and left out, or asked for and not there, and why."""
 
     layer: Annotated[Layer, "Where it would have been."]
     source: str
@@ -47,7 +47,7 @@ class Excluded:
     reason: Annotated[str, "Why it was left out."]
     tokens: Annotated[int, "Its tokens; of a line that stands for several, all of them together."] = 0
     id: Annotated[str | None, "Its id; `None` for a line that stands for several."] = None
-    count: Annotated[int, "How many things the line stands for."] = 1
+    count: Annotated[int, "How many things the line stands for; 0: there is none."] = 1
 
 
 @attrs.frozen(kw_only=True)
