@@ -28,8 +28,6 @@ WITHOUT_A_PROJECT = {
 """Channels that take no ``projectId``; what they are about instead."""
 
 BY_ID = {
-    "ai:skill:run": lambda it: RUN | {"sessionId": it["session"]},
-    "ai:skill:preview": lambda it: RUN | {"sessionId": it["session"]},
     "ai:skill:record": lambda it: {"runId": it["preview"], "texts": ["x"]},
     "ai:skill:feedback": lambda it: {"runId": it["run"], "action": "reject"},
     "ai:run:get": lambda it: {"runId": it["run"]},
@@ -74,6 +72,8 @@ BY_ID = {
 """Channels that reach something by its id, with a payload that names another project's."""
 
 OF_A_PROJECT = {
+    "ai:skill:run": RUN | {"sessionId": "theirs"},  # it goes on without the session, and says so
+    "ai:skill:preview": RUN | {"sessionId": "theirs"},
     "ai:run:list": {},
     "ai:skill:cancel": {"runId": "none"},  # tried below, while one is under way
     "atomic:create": {"content": "甲书的事实"},
@@ -189,11 +189,19 @@ def test_lists_searches_and_exports_show_nothing_of_another_project(ws, theirs):
     wide = ask(ws, "memory:create", **MEMORY | {"scope": "global", "content": "到处都有"})["id"]
     for channel, payload in OF_A_PROJECT.items():
         demands = {"projectId": MINE} if channel == "memory:episode:query" else {}
-        answer = json.dumps(ask(ws, channel, **payload | demands), ensure_ascii=False)
+        session = {"sessionId": theirs["session"]} if "sessionId" in payload else {}
+        answer = json.dumps(ask(ws, channel, **payload | demands | session), ensure_ascii=False)
         assert MARK not in answer, channel
         assert THEIRS not in answer, channel
         assert (wide in answer) == (
-            channel in {"memory:list", "memory:export", "memory:injection:preview"}
+            channel
+            in {
+                "memory:list",
+                "memory:export",
+                "memory:injection:preview",
+                "ai:skill:run",
+                "ai:skill:preview",
+            }
         ), channel
     assert held(ws) == before
     for channel in ("memory:list", "memory:export", "atomic:list", "ai:run:list", "session:list"):

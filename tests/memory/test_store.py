@@ -2,8 +2,14 @@
 
 from __future__ import annotations
 
+import contextlib
+import sqlite3
+from types import SimpleNamespace
+
+import attrs
 import pytest
 
+from memory.episodes.test_from_run import feedback
 from memory.service_samples import LetterEmbedder
 from memory.store_samples import Ticking, sample_run
 from underdraft.errors import InvalidArgument, StoreError
@@ -11,6 +17,7 @@ from underdraft.memory.db.database import Database
 from underdraft.memory.index.embedding import EmbedderFault
 from underdraft.memory.store import Store
 from underdraft.project.config import Config
+from underdraft.types.request import RunRequest
 
 
 def open_store(path, *, embedder="none", **options):
@@ -36,6 +43,74 @@ def test_a_run_is_kept_with_its_compact(tmp_path):
     store.add_run(sample_run(), locale="zh", templates={})
     assert [run.id for run in store.runs.list(everywhere=True).items] == ["run-1"]
     assert [c.run_id for c in store.conversation.compacts.list("novel")] == ["run-1"]
+    store.close()
+
+
+def told(**request):
+    """What a run is told, as far as it is kept."""
+    request = RunRequest(skill_id="polish", instruction="改短", **request)
+    return SimpleNamespace(request=request, scene=None, query="改短")
+
+
+def rows(path, table):
+    """The rows of a table, read from the file alone."""
+    with contextlib.closing(sqlite3.connect(path / "u.db")) as connection:
+        return connection.execute(f"SELECT * FROM {table}").fetchall()  # noqa: S608
+
+
+def test_a_run_and_its_episode_are_committed_together(tmp_path):
+    """Whoever dies right after the run's commit leaves no run without its episode."""
+    store = open_store(tmp_path)
+    store.add_run(sample_run(), locale="zh", templates={}, facts=told())
+    assert not store.episodes.writer.started
+    assert len(rows(tmp_path, "run")) == len(rows(tmp_path, "episode")) == 1
+    store.close()
+
+
+def test_a_feedback_and_its_episode_are_committed_together(tmp_path):
+    """The episode is complete when the feedback's transaction ends; one that was left behind is repaired."""
+    store = open_store(tmp_path)
+    store.add_run(sample_run(), locale="zh", templates={}, facts=told())
+    event = feedback(run_id="run-1")
+    with store.database.write() as connection:
+        store.episodes.put_feedback(connection, event)
+    assert not store.episodes.writer.started
+    (episode,) = store.episodes.stored.list("novel").items
+    assert episode.selected_index == 0
+    store.episodes.repair(event)
+    assert not store.episodes.writer.started
+    with store.database.write() as connection:
+        connection.exec_driver_sql("UPDATE episode SET selected_index = NULL")
+    store.episodes.repair(event)
+    assert store.episodes.flush(20)
+    assert store.episodes.stored.list("novel").items[0].selected_index == 0
+    store.close()
+
+
+def test_a_run_that_the_store_cannot_take_waits_beside_it(tmp_path, monkeypatch):
+    """It is tried again, then spooled, and the next chance writes it with its turn and its episode, once."""
+    store = open_store(tmp_path)
+    session_id = store.sessions.start("novel")
+    run = attrs.evolve(sample_run(), session_id=session_id)
+    tries = []
+
+    @contextlib.contextmanager
+    def locked():
+        tries.append(True)
+        raise StoreError("the store is locked by another process", details={"reason": "locked"})
+        yield
+
+    with monkeypatch.context() as patch:
+        patch.setattr(store.database, "write", locked)
+        patch.setattr("underdraft.memory.episodes.writer.PAUSES_SECONDS", (0.0, 0.0))
+        with pytest.raises(StoreError, match="waits beside the store"):
+            store.add_run(run, locale="zh", templates={}, facts=told(session_id=session_id))
+        assert len(tries) >= 3
+    store.settle()
+    store.settle()
+    assert [item.id for item in store.runs.list("novel").items] == ["run-1"]
+    assert store.runs.get("run-1").record.texts == run.texts
+    assert len(rows(tmp_path, "episode")) == 1
     store.close()
 
 

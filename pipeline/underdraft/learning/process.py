@@ -24,6 +24,8 @@ from underdraft.learning.listeners import LISTENER_TIMEOUT_MS, Listener, collect
 from underdraft.types.feedback import Feedback, FeedbackEvent, FeedbackResult, PreferenceSignal
 
 if TYPE_CHECKING:
+    from sqlalchemy import Connection
+
     from underdraft.memory.db.database import Database
 
 
@@ -37,12 +39,13 @@ async def process_feedback(
     gate: CommitGate,
     timeout_ms: int,
     listener_timeout_ms: int = LISTENER_TIMEOUT_MS,
-    on_stored: Callable[[FeedbackEvent], None] = lambda _: None,
+    also: Callable[[Connection, FeedbackEvent], None] = lambda *_: None,
+    on_repeated: Callable[[FeedbackEvent], None] = lambda _: None,
 ) -> FeedbackResult:
     """Take in one feedback and learn from it.
 
-    Whoever shuts the gate before the commit keeps everything out of the store. ``on_stored`` is called in a
-    thread, once the event is stored; not for a repeated one.
+    Whoever shuts the gate before the commit keeps everything out of the store. ``also`` writes what
+    follows from the event into its transaction; ``on_repeated`` hears of one that was stored before. Both in a thread.
 
     Raises:
         InvalidArgument, NotFound, Conflict, StoreError, Timeout: Nothing was written.
@@ -56,9 +59,10 @@ async def process_feedback(
             draft, basis = await asyncio.to_thread(read_draft, database, feedback, clock, locale)
             decision = decide(draft, basis)
             if decision.repeated:
+                await asyncio.to_thread(on_repeated, decision.event)
                 return await asyncio.to_thread(read_result, database, decision)
             signals = await collect_signals(decision.reported, listeners, listener_timeout_ms)
-        write = partial(store_decision, database, draft, decision, signals, gate, on_stored)
+        write = partial(store_decision, database, draft, decision, signals, gate, also)
         return await commit_in_time(write, gate, deadline)
     except TimeoutError:
         raise Timeout(
@@ -92,7 +96,7 @@ def store_decision(
     decision: Decision,
     signals: Sequence[PreferenceSignal],
     gate: CommitGate,
-    on_stored: Callable[[FeedbackEvent], None],
+    also: Callable[[Connection, FeedbackEvent], None],
 ) -> FeedbackResult:
     """Store the event and its signals and learn from them, in one transaction. Blocks.
 
@@ -110,7 +114,6 @@ def store_decision(
             result = repeated_result(connection, decision)
         else:
             result = store_event(connection, decision, signals)
+            also(connection, decision.event)
         gate.commit()
-    if not decision.repeated:
-        on_stored(decision.event)
     return result

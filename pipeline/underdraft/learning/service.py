@@ -22,6 +22,8 @@ from underdraft.types.checks import check_known, check_reach, check_whole
 from underdraft.types.feedback import Feedback, FeedbackEvent, FeedbackResult
 
 if TYPE_CHECKING:
+    from sqlalchemy import Connection
+
     from underdraft.learning.preferences.service import Preferences
     from underdraft.memory.store import Store
 
@@ -82,7 +84,8 @@ class FeedbackService:
                 locale=self.config.locale,
                 gate=gate,
                 timeout_ms=limit,
-                on_stored=self._pass_on,
+                also=self._write_along,
+                on_repeated=self._repair,
             )
         )
         submission = _Submission(task, project, gate, asyncio.get_running_loop())
@@ -91,6 +94,7 @@ class FeedbackService:
                 self._running[feedback.run_id] = submission
         try:
             result = await asyncio.shield(task)
+            self.store.memory.indexer.wake()
         except asyncio.CancelledError:
             if task.cancelled():  # by cancel(), not by whoever waits here
                 raise Canceled("the feedback was canceled; nothing was stored") from None
@@ -121,11 +125,18 @@ class FeedbackService:
         found.loop.call_soon_threadsafe(found.task.cancel)
         return True
 
-    def _pass_on(self, event: FeedbackEvent) -> None:
-        """Tell the rest of the workspace of a stored event; what goes wrong there does not undo it."""
-        self.store.memory.indexer.wake()
+    def _write_along(self, connection: Connection, event: FeedbackEvent) -> None:
+        """Tell the run's episode, in the transaction of the event."""
         try:
-            self.store.episodes.complete(event)
+            with connection.begin_nested():
+                self.store.episodes.put_feedback(connection, event)
+        except Exception as error:  # noqa: BLE001 - the feedback itself is worth more than its episode
+            log.warning("a feedback could not be passed on (%s)", type(error).__name__)
+
+    def _repair(self, event: FeedbackEvent) -> None:
+        """Finish what an earlier version left half-written."""
+        try:
+            self.store.episodes.repair(event)
         except Exception as error:  # noqa: BLE001 - the feedback itself is safe in the store
             log.warning("a stored feedback could not be passed on (%s)", type(error).__name__)
 

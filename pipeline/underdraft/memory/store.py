@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import logging
+import time
 from collections.abc import Callable, Mapping, Sequence
 from functools import cached_property
 from pathlib import Path
@@ -19,6 +20,7 @@ from underdraft.types.run import RunRecord
 
 if TYPE_CHECKING:
     from pluggy import HookImpl
+    from sqlalchemy import Connection
 
     from underdraft.memory.episodes.service import EpisodeService
     from underdraft.memory.items.rows import Overruled
@@ -104,6 +106,7 @@ class Store:
             privacy=privacy_enabled,
             locale=self.config.locale,
             written=self.memory.indexer.wake,
+            keep_run=self._keep_spooled,
         )
 
     @cached_property
@@ -133,25 +136,58 @@ class Store:
         early is kept alone: it is no turn and no episode, and nothing is learned from it. ``facts`` makes the
         run a turn of a session, and an episode; that waits where the store fails.
         """
-        request = facts.request if facts else None
-        if run.status != "done":
-            self.runs.add(run, privacy=self.privacy(), locale=locale, templates=templates)
-            return
+        from underdraft.memory.episodes.operations import RUN
+        from underdraft.memory.runs.store import insert, pack_run
+
+        privacy = self.episodes.private()
+        packed = pack_run(run, privacy=privacy, locale=locale, templates=templates)
+        request = facts.request if facts and run.status == "done" else None
+        episode = self.episodes.of_run(run, facts) if facts and request else None
+
+        def write(connection: Connection) -> None:
+            insert(connection, packed)
+            if run.status == "done":
+                self.conversation.keep_turn(connection, run, request, privacy=privacy)
+            self.episodes.put(connection, episode)
+
         try:
-            privacy = self.privacy()
-            self.runs.add(
-                run,
-                privacy=privacy,
-                locale=locale,
-                templates=templates,
-                also=lambda connection: self.conversation.keep_turn(
-                    connection, run, request, privacy=privacy
-                ),
-            )
-        finally:
-            if facts is not None:
-                self.episodes.record_run(run, facts)
+            self._write_again(write)
+        except StoreError as error:
+            operation = {"op": RUN, "id": run.id, "status": run.status, **attrs.asdict(packed)}
+            waiting = self.episodes.writer.submit(operation)
+            if episode is not None:
+                self.episodes.writer.submit(episode)
+            where = "it waits beside the store for the next chance" if waiting.durable else "it is lost"
+            raise StoreError(f"{error.message}; {where}", details=error.details) from error
+        self.memory.indexer.wake()
         self.conversation.worker.wake()
+
+    def _write_again(self, write: Callable[[Connection], None]) -> None:
+        """Write, again where another process held the lock too long."""
+        from underdraft.memory.episodes.writer import PAUSES_SECONDS
+
+        for pause in (*PAUSES_SECONDS, None):
+            try:
+                with self.database.write() as connection:
+                    return write(connection)
+            except StoreError as error:
+                if pause is None or (error.details or {}).get("reason") != "locked":
+                    raise
+            time.sleep(pause)
+        return None
+
+    def _keep_spooled(self, connection: Connection, operation: Mapping[str, Any]) -> None:
+        """Write a run that the store could not take, unless it is there.
+
+        It is no turn of its session any more: later ones may have been sent without it.
+        """
+        from underdraft.memory.runs.store import PackedRun, has_run, insert, unpack_run
+
+        packed = PackedRun(row=operation["row"], texts=operation["texts"], sources=operation["sources"])
+        if not has_run(connection, operation["id"]):
+            insert(connection, packed)
+            if operation["status"] == "done" and packed.texts:
+                self.conversation.keep_turn(connection, unpack_run(packed), None, privacy=False)
 
     def shared_id(self, project: Project | None, root: Path | None) -> str | None:
         """The warning that another folder uses the project's id; the store is asked once for each folder."""

@@ -147,20 +147,12 @@ class Runner:
     async def _assemble_now(self, facts: RunFacts, settings: RunSettings) -> Preview:
         project_id, model = facts.request.project_id, settings.model
         with self.open_store().database.view():
-            self._check_session(facts)
             preview = await pipeline.assemble(facts, settings)
             before = self._last_prefix_hash(project_id, model)
         unchanged = None if before is None else before == preview.stable_prefix_hash
         shared = self.open_store().shared_id(self.config.project, self.files.root)
         warnings = (*preview.warnings, *([shared] if shared else []))
         return attrs.evolve(preview, stable_prefix_unchanged=unchanged, warnings=tuple(sorted(warnings)))
-
-    def _check_session(self, facts: RunFacts) -> None:
-        """Another project's session is ``NotFound``; a store that fails says so elsewhere."""
-        session_id = facts.request.session_id
-        if session_id is not None:
-            with suppress(StoreError):
-                self.open_store().conversation.transcript.check_session(session_id, facts.project_id)
 
     def _last_prefix_hash(self, project_id: object, model_name: str) -> str | None:
         try:
@@ -309,10 +301,12 @@ class Runner:
         except asyncio.CancelledError:
             await asyncio.wait({write})  # a thread cannot be stopped: let it come to its end
             raise
-        except StoreError as error:
-            return attrs.evolve(
-                run, warnings=tuple(sorted({*run.warnings, f"{RUN_NOT_RECORDED}: {error.message}"}))
-            )
+        except Exception as error:
+            if not isinstance(error, StoreError):
+                log.exception("a run could not be recorded")
+            why = error.message if isinstance(error, StoreError) else type(error).__name__
+            warnings = {*run.warnings, f"{RUN_NOT_RECORDED}: {why}"}
+            return attrs.evolve(run, warnings=tuple(sorted(warnings)))
         return run
 
     async def _keep_failed(self, attempt: Attempt, error: BaseException) -> None:

@@ -43,7 +43,7 @@ def give(database, run, action, evidence, at):
     with database.read() as connection:
         basis = read_basis(connection, feedback.run_id)
     with suppress(Conflict):
-        store_decision(database, draft, decide(draft, basis), signals, CommitGate(), lambda _: None)
+        store_decision(database, draft, decide(draft, basis), signals, CommitGate(), lambda *_: None)
 
 
 @settings(suppress_health_check=[HealthCheck.too_slow])

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import threading
+import time
 from pathlib import Path
 
 import pytest
@@ -99,3 +100,36 @@ def test_other_urls_are_refused(url):
         store_path(url)
     assert raised.value.details == {"reason": "unsupported_url"}
     assert "host" not in raised.value.message
+
+
+@pytest.mark.parametrize("place", ["", ":memory:", "a\0b.db", "sqlite:///a\0b.db", "sqlite:////:memory:\0"])
+def test_a_place_that_is_no_file_is_refused(place):
+    """Each connection to memory would be a store of its own, and no system takes a NUL."""
+    with pytest.raises(StoreError) as raised:
+        open_database(place)
+    assert raised.value.details == {"reason": "unsupported_url"}
+
+
+def test_writers_of_a_process_wait_in_a_line(tmp_path):
+    """Also those of several stores over one file, and longer than SQLite would wait."""
+    stores = [open_database(tmp_path / "u.db", busy_timeout_ms=20) for _ in range(4)]
+    stores[0].prepare()
+    faults = []
+
+    def write(store):
+        try:
+            for _ in range(10):
+                with store.write() as connection:
+                    connection.exec_driver_sql("SELECT 1")
+                    time.sleep(0.005)
+        except StoreError as error:
+            faults.append(error)
+
+    threads = [threading.Thread(target=write, args=(store,)) for store in stores]
+    for thread in threads:
+        thread.start()
+    for thread in threads:
+        thread.join(30)
+    assert faults == []
+    for store in stores:
+        store.close()

@@ -6,12 +6,13 @@ import os
 import sqlite3
 import subprocess
 import sys
+from json import JSONDecodeError
 from pathlib import Path
 
 import pytest
 
 from memory.store_samples import open_database
-from underdraft.errors import StoreError
+from underdraft.errors import InvalidArgument, StoreError
 from underdraft.memory.db.sqlite import store_error, translated
 
 
@@ -100,3 +101,20 @@ def test_other_exceptions_pass_through():
     """Only what the database reports is translated."""
     with pytest.raises(KeyError), translated("read"):
         raise KeyError
+
+
+@pytest.mark.parametrize(
+    "error", [UnicodeDecodeError("utf-8", b"x", 0, 1, "bad"), JSONDecodeError("no JSON", "", 0)]
+)
+def test_what_a_damaged_row_raises_is_the_stores_fault(error):
+    """A text that is none, JSON that is none: the store's error, without the value."""
+    with pytest.raises(StoreError) as raised, translated("read"):
+        raise error
+    assert raised.value.details == {"reason": "corrupt"}
+
+
+def test_other_errors_pass():
+    """What a caller did wrong, and what ends the program, is not the store's."""
+    for error in (InvalidArgument("x"), KeyError("x"), KeyboardInterrupt()):
+        with pytest.raises(type(error)), translated("read"):
+            raise error

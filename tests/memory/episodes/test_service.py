@@ -72,14 +72,16 @@ def test_an_undo_needs_an_accept_in_time(episodes):
 
 def test_feedback_without_a_run_changes_nothing(episodes):
     """And feedback on a run whose episode is gone makes none."""
-    assert episodes.complete(feedback(run_id=None)) is None
-    episodes.complete(feedback()).wait(20)
+    with episodes.database.write() as connection:
+        episodes.put_feedback(connection, feedback(run_id=None))
+        episodes.put_feedback(connection, feedback())
+    episodes.repair(feedback())
     assert ids_of(episodes) == []
 
 
 def test_a_run_is_never_held_up(episodes, caplog):
     """Whatever goes wrong with remembering it is logged."""
-    assert episodes.record_run(sample_run(), None) is None
+    assert episodes.of_run(sample_run(), None) is None
     assert any("could not be remembered" in record.message for record in caplog.records)
 
 

@@ -26,11 +26,9 @@ def keep(database, *run_ids, privacy=False, **more):
     runs, compacts = RunStore(database), Compacts(database, RunStore(database))
     for run_id in run_ids:
         record = sample_run(run_id, **{"model": "hosted", **more})
-        runs.add(
-            record,
-            privacy=privacy,
-            also=lambda connection, record=record: compacts.register(connection, record),
-        )
+        runs.add(record, privacy=privacy)
+        with database.write() as connection:
+            compacts.register(connection, record)
 
 
 def jobs(database):

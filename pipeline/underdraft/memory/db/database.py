@@ -7,7 +7,7 @@ import threading
 from collections.abc import Callable, Iterator
 from contextlib import contextmanager
 from pathlib import Path
-from typing import TYPE_CHECKING
+from typing import TYPE_CHECKING, NoReturn
 
 from underdraft.errors import StoreError
 from underdraft.memory.db.migrate import migrate
@@ -20,6 +20,16 @@ if TYPE_CHECKING:
 
 BUSY_TIMEOUT_MS = 5_000
 """How long a read or write waits for another process; a person notices longer, a crowd needs less."""
+
+
+TURNS = 5
+"""How many times as long as for another process a write waits for the others of its own, which take milliseconds."""
+
+_write_locks: dict[str, threading.Lock] = {}
+"""One for each file that this process writes."""
+
+if hasattr(os, "register_at_fork"):
+    os.register_at_fork(after_in_child=_write_locks.clear)  # whoever held one is not in the child
 
 
 class Database:
@@ -90,8 +100,26 @@ class Database:
     def write(self) -> Iterator[Connection]:
         """A connection in a transaction that holds the write lock; committed at the end, else undone."""
         engine = self.prepare()
-        with translated("written"), engine.execution_options(immediate=True).begin() as connection:
+        with (
+            self._turn(),
+            translated("written"),
+            engine.execution_options(immediate=True).begin() as connection,
+        ):
             yield connection
+
+    @contextmanager
+    def _turn(self) -> Iterator[None]:
+        """Wait for the other writers of this process in a line; SQLite lets whoever asks at the right moment in."""
+        lock = _write_locks.setdefault(os.path.realpath(self.path), threading.Lock())
+        if not lock.acquire(timeout=TURNS * max(self.busy_timeout_ms, 200) / 1000):
+            raise StoreError(
+                "the store could not be written: other writers of this process take too long",
+                details={"reason": "locked"},
+            )
+        try:
+            yield
+        finally:
+            lock.release()
 
     def prepare(self) -> Engine:
         """The engine of a store that exists and has the newest schema; a store of a newer Underdraft is refused."""
@@ -142,14 +170,21 @@ class Database:
 def store_path(where: Path | str) -> Path:
     """The file that a path or URL names; a scheme other than ``sqlite`` is a ``StoreError``."""
     if isinstance(where, Path) or "://" not in where:
+        if not os.fspath(where).isprintable() or os.fspath(where) in {"", ":memory:"}:
+            refuse_place()
         return Path(where).expanduser()
     scheme, _, rest = where.partition("://")
     if scheme.partition("+")[0] != "sqlite" or not rest.startswith("/") or rest == "/":
-        raise StoreError(
-            "the store must be a file's path or a URL such as sqlite:///folder/underdraft.db",
-            details={"reason": "unsupported_url"},
-        )
-    return Path(rest[1:].partition("?")[0]).expanduser()
+        refuse_place()
+    return store_path(Path(rest[1:].partition("?")[0]))
+
+
+def refuse_place() -> NoReturn:
+    """Say what a store's place can be."""
+    raise StoreError(
+        "the store must be a file's path or a URL such as sqlite:///folder/underdraft.db",
+        details={"reason": "unsupported_url"},
+    )
 
 
 def make_file(path: Path) -> None:

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import importlib
+import json
 import os
 import time
 from collections.abc import Iterator
@@ -123,6 +124,10 @@ def translated(busy: str = "used") -> Iterator[None]:
         raise StoreError(f"the store could not be {busy}", details={"reason": "unknown"}) from error
     except driver().Error as error:
         raise store_error(error, busy) from error
+    except (UnicodeDecodeError, json.JSONDecodeError) as error:  # a damaged page gives texts that are none
+        raise StoreError(
+            f"the store could not be {busy}: it holds what cannot be read", details={"reason": "corrupt"}
+        ) from error
 
 
 def store_error(error: BaseException | None, busy: str) -> StoreError:

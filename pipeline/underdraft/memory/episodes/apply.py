@@ -15,7 +15,7 @@ from underdraft.memory.db.schema.episodes import EPISODE_JOURNAL as APPLIED
 from underdraft.memory.db.spool import SpoolEntry
 from underdraft.memory.episodes import rows
 from underdraft.memory.episodes.limits import EpisodeLimits
-from underdraft.memory.episodes.operations import fold, target, without_text
+from underdraft.memory.episodes.operations import RUN, Operation, fold, target, without_text
 from underdraft.types.episodes import Episode
 
 
@@ -26,6 +26,7 @@ class Applier:
     database: Database
     limits: EpisodeLimits
     privacy: Callable[[Connection], bool] = lambda _: False
+    keep_run: Callable[[Connection, Operation], object] = lambda *_: None
 
     def write(self, spool_id: str, entries: Sequence[SpoolEntry]) -> dict[int, CapacityExceeded]:
         """Apply operations in one transaction, together with the note that they have been applied.
@@ -42,12 +43,11 @@ class Applier:
             private = bool(due) and self.privacy(connection)
             for place, entry in due:
                 operation = without_text(entry.operation) if private else entry.operation
-                before = rows.load(connection, target(operation))
-                after = fold(before, operation)
-                if after is None or after is before:
-                    continue
                 try:
-                    writing.put(before, after)
+                    if operation["op"] == RUN:
+                        self.keep_run(connection, operation)
+                    else:
+                        writing.take(operation)
                 except CapacityExceeded as error:
                     log.warning("an episode found no room: %s", error.message)
                     refused[place] = error
@@ -77,6 +77,13 @@ class Writing:
         self.now = now
         self._counts: dict[tuple[str | None, bool], int] = {}
         self._used: dict[str | None, int] = {}
+
+    def take(self, operation: Operation) -> None:
+        """Apply an operation; one that is applied already changes nothing."""
+        before = rows.load(self.connection, target(operation))
+        after = fold(before, operation)
+        if after is not None and after is not before:
+            self.put(before, after)
 
     def put(self, before: Episode | None, after: Episode) -> None:
         """Write an episode; a new one makes room first, or is refused with ``CapacityExceeded``."""

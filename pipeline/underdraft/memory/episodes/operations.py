@@ -18,6 +18,9 @@ from underdraft.types.signals import WEIGHTS, Signal
 Operation = dict[str, Any]
 """``{"op": "record" | "complete" | "undo", "id": ..., ...}``; JSON values only."""
 
+RUN = "run"
+"""The operation that keeps a whole run which the store could not take; no episode's."""
+
 KEPT = (
     "created_at",
     "recall_count",
@@ -72,6 +75,8 @@ def target(operation: Operation) -> str:
 def without_text(operation: Operation) -> Operation:
     """The operation in privacy mode: numbers, ids, times and abstract words only."""
     bare = dict(operation)
+    if bare["op"] == RUN:
+        return bare | {"texts": {}}
     if "final_text" in bare:
         bare["final_text"] = None
     if "episode" in bare:

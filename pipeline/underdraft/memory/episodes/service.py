@@ -9,13 +9,13 @@ from typing import TYPE_CHECKING, Annotated
 
 import attrs
 
-from underdraft.errors import Conflict, NotFound, StoreError
+from underdraft.errors import CapacityExceeded, Conflict, NotFound, StoreError
 from underdraft.memory import log
 from underdraft.memory.db.database import Database
 from underdraft.memory.episodes import maintenance, operations, rows
-from underdraft.memory.episodes.apply import Applier
+from underdraft.memory.episodes.apply import Applier, Writing
 from underdraft.memory.episodes.crud import StoredEpisodes
-from underdraft.memory.episodes.episode import checked, judged
+from underdraft.memory.episodes.episode import checked, judged, run_episode_id
 from underdraft.memory.episodes.from_run import episode_of_run, operation_of_feedback
 from underdraft.memory.episodes.limits import EpisodeLimits
 from underdraft.memory.episodes.pending_write import PendingWrite
@@ -85,6 +85,7 @@ class EpisodeService:
         locale: str = "zh",
         written: Callable[[], None] = lambda: None,
         sleep: Callable[[float], object] | None = None,
+        keep_run: Callable[[Connection, operations.Operation], object] = lambda *_: None,
     ) -> None:
         self.database = database
         self.limits = limits or EpisodeLimits()
@@ -96,7 +97,7 @@ class EpisodeService:
         self._private: bool | None = None
         self._recalled: Counter[str] = Counter()
         self._lock = threading.Lock()
-        self._applier = Applier(database=database, limits=self.limits, privacy=privacy)
+        self._applier = Applier(database=database, limits=self.limits, privacy=privacy, keep_run=keep_run)
         self.writer = EpisodeWriter(self._applier, new_id=database.new_id, sleep=sleep, written=written)
         self.stored = StoredEpisodes(database)
 
@@ -110,8 +111,8 @@ class EpisodeService:
         pending = self._submit(operations.record(episode))
         return AcceptedEpisode(episode_id=episode.id, signal=signal, pending=pending)
 
-    def record_run(self, run: RunRecord, facts: RunFacts) -> PendingWrite | None:
-        """Remember a run that has just ended, and what it recalled; never raises, returns at once.
+    def of_run(self, run: RunRecord, facts: RunFacts) -> operations.Operation | None:
+        """What to remember of a run that has just ended; counts what it recalled, and never raises.
 
         A run whose reply is not whole leaves no episode.
         """
@@ -121,13 +122,24 @@ class EpisodeService:
                 self._count(used)
             if run.no_lesson == "truncated":
                 return None
-            return self._submit(operations.record(episode_of_run(run, facts), automatic=True))
+            return self._bare(operations.record(episode_of_run(run, facts), automatic=True))
         except Exception:
             log.exception("a run could not be remembered")
             return None
 
+    def put(self, connection: Connection, operation: operations.Operation | None) -> None:
+        """Write what belongs to something else into the transaction that writes that; no room costs the episode alone."""
+        if operation is not None:
+            try:
+                Writing(connection, self.limits, self.database.clock()).take(operation)
+            except CapacityExceeded as error:
+                log.warning("an episode found no room: %s", error.message)
+
+    def _bare(self, operation: operations.Operation) -> operations.Operation:
+        return operations.without_text(operation) if self.private() else operation
+
     def _submit(self, operation: operations.Operation) -> PendingWrite:
-        return self.writer.submit(operations.without_text(operation) if self.private() else operation)
+        return self.writer.submit(self._bare(operation))
 
     def private(self) -> bool:
         """Whether privacy mode is on; where that cannot be read, what was last known, else yes."""
@@ -138,9 +150,25 @@ class EpisodeService:
             return self._private is not False
         return self._private
 
-    def complete(self, event: FeedbackEvent) -> PendingWrite | None:
-        """Add what the writer made of a run, once that is stored; ``None`` for feedback without a run. Returns at once."""
-        return None if event.run_id is None else self._submit(operation_of_feedback(event, event.run_id))
+    def put_feedback(self, connection: Connection, event: FeedbackEvent) -> None:
+        """Add what the writer made of a run, in the transaction that keeps the feedback.
+
+        Behind what is still on its way for the same episode it waits its turn.
+        """
+        if event.run_id is None:
+            return
+        operation = operation_of_feedback(event, event.run_id)
+        if any(operations.target(o) == operation["id"] for o in self.writer.waiting()):
+            self._submit(operation)
+        else:
+            self.put(connection, self._bare(operation))
+
+    def repair(self, event: FeedbackEvent) -> None:
+        """Complete the episode of a run whose feedback an earlier version left half-written."""
+        if event.run_id is not None:
+            episode = self.get(run_episode_id(event.project_id, event.run_id))
+            if episode is not None and episode.selected_index is None:
+                self._submit(operation_of_feedback(event, event.run_id))
 
     def undo(self, episode_id: str, *, project_id: str | None, at: str | None = None) -> AcceptedEpisode:
         """Take back an accept of this project; too late, or without one, it is a ``Conflict``."""

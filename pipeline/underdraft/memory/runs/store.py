@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 import json
-from collections.abc import Callable, Iterator, Mapping
+from collections.abc import Iterator, Mapping
 from typing import Annotated, Any
 
 import attrs
@@ -70,41 +70,16 @@ class RunStore:
         privacy: bool,
         locale: str = "zh",
         templates: Mapping[str, str] | None = None,
-        also: Callable[[Connection], None] = lambda _: None,
     ) -> None:
-        """Keep a run that is over; with ``privacy`` hashes, ids, tokens and numbers only.
-
-        ``also`` writes what belongs to the run into the same transaction.
-        """
-        texts: dict[str, str] = {}
-        plain = {"format": RECORD_FORMAT, "run": to_json(record), "templates": {}}
-        if privacy:
-            stored = {
-                **only_facts(plain),
-                "templates": {name: only_facts(t) for name, t in (templates or {}).items()},
-            }
-        else:
-            stored = take_out(plain, texts)
-            stored["templates"] = {name: take_out(t, texts, "text") for name, t in (templates or {}).items()}
-        identity = row_of(record) if not privacy else only_identifiers(row_of(record))
+        """Keep a run that is over; with ``privacy`` hashes, ids, tokens and numbers only."""
+        packed = pack_run(record, privacy=privacy, locale=locale, templates=templates)
         with self.database.write() as connection:
-            insert(
-                connection,
-                {
-                    **identity,
-                    "locale": locale,
-                    "privacy": privacy,
-                    "record": json.dumps(stored, ensure_ascii=False, separators=(",", ":")),
-                },
-                texts,
-                {source.id for source in drawn_from(record) if source.id},
-            )
-            also(connection)
+            insert(connection, packed)
 
     def has(self, run_id: str) -> bool:
         """Whether there is a record of this id."""
         with self.database.read() as connection:
-            return connection.scalar(select(RUN.c.seq).where(RUN.c.id == run_id)) is not None
+            return has_run(connection, run_id)
 
     def get(self, run_id: str) -> StoredRun:
         """One run, else ``NotFound``."""
@@ -181,19 +156,59 @@ def drawn_from(record: RunRecord) -> Iterator[Any]:
             yield from chunk.parts
 
 
-def insert(connection: Connection, row: dict[str, Any], texts: Mapping[str, str], sources: set[str]) -> None:
+@attrs.frozen(kw_only=True)
+class PackedRun:
+    """A run as it is written: JSON values only, so that it can also wait in a spool."""
+
+    row: dict[str, Any]
+    texts: dict[str, str]
+    sources: list[str]
+
+
+def pack_run(
+    record: RunRecord, *, privacy: bool, locale: str = "zh", templates: Mapping[str, str] | None = None
+) -> PackedRun:
+    """A run for the store; with ``privacy`` hashes, ids, tokens and numbers only."""
+    texts: dict[str, str] = {}
+    plain = {"format": RECORD_FORMAT, "run": to_json(record), "templates": {}}
+    if privacy:
+        stored = {
+            **only_facts(plain),
+            "templates": {name: only_facts(t) for name, t in (templates or {}).items()},
+        }
+    else:
+        stored = take_out(plain, texts)
+        stored["templates"] = {name: take_out(t, texts, "text") for name, t in (templates or {}).items()}
+    identity = row_of(record) if not privacy else only_identifiers(row_of(record))
+    packed = json.dumps(stored, ensure_ascii=False, separators=(",", ":"))
+    return PackedRun(
+        row={**identity, "locale": locale, "privacy": privacy, "record": packed},
+        texts=texts,
+        sources=sorted({source.id for source in drawn_from(record) if source.id}),
+    )
+
+
+def unpack_run(packed: PackedRun) -> RunRecord:
+    """The run that was packed, without the texts that privacy mode has left out."""
+    record: RunRecord = from_json(put_back(json.loads(packed.row["record"]), packed.texts, [])["run"])
+    return record
+
+
+def has_run(connection: Connection, run_id: str) -> bool:
+    """Whether there is a record of this id."""
+    return connection.scalar(select(RUN.c.seq).where(RUN.c.id == run_id)) is not None
+
+
+def insert(connection: Connection, packed: PackedRun) -> None:
     """Write one run with its texts and sources."""
-    seq = connection.execute(RUN.insert().values(row).returning(RUN.c.seq)).scalar_one()
-    if texts:
-        blobs = [{"sha256": sha256, "text": text} for sha256, text in sorted(texts.items())]
-        insert_missing(connection, BLOB, blobs)
-        connection.execute(
-            RUN_BLOB.insert(), [{"run_seq": seq, "sha256": sha256} for sha256 in sorted(texts)]
-        )
-    if sources:
-        connection.execute(
-            RUN_SOURCE.insert(), [{"run_seq": seq, "item_id": item} for item in sorted(sources)]
-        )
+    seq = connection.execute(RUN.insert().values(packed.row).returning(RUN.c.seq)).scalar_one()
+    if packed.texts:
+        hashes = sorted(packed.texts)
+        insert_missing(connection, BLOB, [{"sha256": key, "text": packed.texts[key]} for key in hashes])
+        connection.execute(RUN_BLOB.insert(), [{"run_seq": seq, "sha256": key} for key in hashes])
+    if packed.sources:
+        sources = [{"run_seq": seq, "item_id": item} for item in packed.sources]
+        connection.execute(RUN_SOURCE.insert(), sources)
 
 
 def load_texts(connection: Connection, seq: int) -> tuple[str, ...]:
