@@ -2,7 +2,8 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterable
+import asyncio
+from collections.abc import Awaitable, Iterable
 
 from underdraft import Chunk, Fetched, Fetcher, Layer, Part, RunFacts, hookimpl, strings
 from underdraft.types.episodes import EPISODES_SOURCE, Episode, EpisodeRecall, RecalledEpisode
@@ -15,6 +16,13 @@ SURE = 0.5
 
 TEXT = 60
 """Code points of a text in the prompt: five entries with two texts each stay within layer 4's cap."""
+
+
+def fetch_at_hand(facts: RunFacts) -> Fetched | Awaitable[Fetched]:
+    """As :func:`fetch_episodes`; in a thread where the query is to be embedded."""
+    if facts.memory is not None and facts.memory.at_hand(facts.query):
+        return fetch_episodes(facts)
+    return asyncio.to_thread(fetch_episodes, facts)
 
 
 def fetch_episodes(facts: RunFacts) -> Fetched:
@@ -95,10 +103,11 @@ def underdraft_fetchers() -> Iterable[Fetcher]:
         Fetcher(
             name="episodes",
             layer=Layer.RECENT,
-            fetch=fetch_episodes,
+            fetch=fetch_at_hand,
             rule="episodes",
             priority=30,
             timeout_ms=RECALL_TIMEOUT_MS,
+            inline=True,
         ),
         Fetcher(
             name="semantic_rules",
