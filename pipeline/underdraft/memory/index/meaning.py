@@ -19,7 +19,7 @@ from sqlalchemy import ColumnElement, Connection, Table, bindparam, select
 from underdraft.memory.db.changes import LOG, changed_rows, state_of
 from underdraft.memory.db.dialect import in_json
 from underdraft.memory.db.schema.recall import EMBEDDING
-from underdraft.memory.index.embedding import Vectors
+from underdraft.memory.index.embedding import EmbedderFault, Vectors
 from underdraft.memory.index.nearest import VectorTable
 from underdraft.memory.index.resident import CHUNK, ResidentRows, Residents
 from underdraft.memory.index.vectors import check_dimension, load_extension, similarities
@@ -49,7 +49,7 @@ class MeaningIndex(Protocol):
         """Cosine similarity, to 6 places, by id of the rows that have a vector.
 
         With a limit the highest come first, ties by id. The same condition must be the same object.
-        Lengths that differ are a fault.
+        Lengths that differ are a fault, and so are rows of which none has a vector yet.
         """
         ...
 
@@ -110,6 +110,8 @@ class Owned:
     ) -> dict[str, float]:
         """See :class:`MeaningIndex`; the answer is kept until rows or vectors change."""
         ids, places = self._placed(connection, vectors)
+        if not ids and self.resident.rows:
+            raise EmbedderFault("INDEX_NOT_READY", "the index is being built")
         if (query, limit) not in self._found:
             near, scores = vectors.table.nearest(query, places, limit or len(places))
             rounded = scores.astype(float).round(6).tolist()

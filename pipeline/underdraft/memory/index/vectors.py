@@ -74,7 +74,7 @@ def similarities(
 ) -> dict[str, float]:
     """Cosine similarity, to 6 places, by id of the rows that have a vector, highest first.
 
-    A fault when sqlite-vec is missing, or lengths differ.
+    A fault when sqlite-vec is missing, lengths differ, or there are rows of which none has a vector yet.
     """
     load_extension(connection)
     check_dimension(connection, query.model, query.dimension)
@@ -90,7 +90,10 @@ def similarities(
     near = worked_out_once(select(table.c.id, distance.label("distance")).where(allowed), "near")
     found = select(near.c.id, near.c.distance).where(near.c.distance.is_not(None))
     found = found.order_by(near.c.distance, near.c.id).limit(limit)
-    return {row[0]: round(1 - float(row[1]), 6) for row in connection.execute(found)}
+    scores = {row[0]: round(1 - float(row[1]), 6) for row in connection.execute(found)}
+    if not scores and connection.execute(select(table.c.id).where(allowed).limit(1)).first():
+        raise EmbedderFault("INDEX_NOT_READY", "the index is being built")
+    return scores
 
 
 def pending(connection: Connection, model: str, limit: int) -> list[tuple[str, str]]:

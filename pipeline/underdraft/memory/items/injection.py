@@ -63,8 +63,6 @@ def preview(
             if isinstance(query, EmbedderFault):
                 raise query
             scores = index.similarities(connection, MEMORY_ITEM, query, allowed)
-            if ordered and not scores:
-                raise EmbedderFault("INDEX_NOT_READY", "the index is being built")  # noqa: TRY301
         except EmbedderFault as fault:
             return made(ordered, cap_tokens, diagnostics=degradation(fault))
     return made(by_score(ordered, scores), cap_tokens, scores=scores)

@@ -72,8 +72,6 @@ def by_meaning(
     near: dict[str, float] = {}
     for table, condition in allowed.items():
         found = index.similarities(connection, table, query, condition, reach)
-        if not found and connection.execute(select(table.c.id).where(condition).limit(1)).first():
-            raise EmbedderFault("INDEX_NOT_READY", "the index is being built")
         near |= {item_id: score for item_id, score in found.items() if score >= LEAST_SIMILARITY}
     return nearest_first(near)
 
