@@ -339,3 +339,21 @@ print(FakeModel("He rang.").replies, facts().project_id)
 """
     done = subprocess.run([sys.executable, "-c", code], capture_output=True, text=True, check=False)
     assert done.stdout == "('He rang.',) test-project\n", done.stderr
+
+
+def test_another_hash_seed(tmp_path, monkeypatch):
+    """What stands in the order of a set is found out in a process with another hash seed."""
+    code = """
+from underdraft import Chunk
+def shuffled(run):
+    return [Chunk(text=" ".join({"fog", "rain", "wind", "sun", "ice", "hail", "dew"}), source="w")]
+def ordered(run):
+    return [Chunk(text=" ".join(sorted({"fog", "rain", "wind"})), source="w")]
+"""
+    (tmp_path / "hashed_weather.py").write_text(code, "utf-8")
+    monkeypatch.syspath_prepend(tmp_path)
+    import hashed_weather
+
+    assert assert_stable(fetcher(hashed_weather.ordered), facts())
+    with pytest.raises(AssertionError, match="another hash seed"):
+        assert_stable(fetcher(hashed_weather.shuffled), facts())

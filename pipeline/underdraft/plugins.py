@@ -63,6 +63,11 @@ class Plugins:
         attrs.field(factory=dict)
     )
 
+    @property
+    def own(self) -> frozenset[str]:
+        """The names of the built-in plugins."""
+        return frozenset(x.name for x in self.loaded if x.package.split()[0] == OWN_DISTRIBUTION)
+
     def folders(self, hook: str) -> tuple[tuple[str, Path], ...]:
         """``(plugin, folder)`` from ``underdraft_skill_dirs`` or ``underdraft_template_dirs``."""
         return self.directories.get(hook, ())

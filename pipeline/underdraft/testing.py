@@ -20,7 +20,10 @@ from __future__ import annotations
 import asyncio
 import difflib
 import os
+import pickle
 import random
+import subprocess
+import sys
 from collections.abc import AsyncIterator, Callable, Iterator, Mapping, Sequence
 from pathlib import Path
 from typing import TYPE_CHECKING, Any
@@ -195,9 +198,10 @@ def run_fetcher(fetcher: Fetcher, run: RunFacts, *, plugin: str = "test") -> Fet
 def assert_stable(fetcher: Fetcher, run: RunFacts, *, rounds: int = 4) -> tuple[Chunk, ...]:
     """Assert that a fetcher's bytes depend on the content alone.
 
-    It is run several times among neighbours that answer in changing order. For layers 0-3 what changes
-    with each run (its id, its time, the query, ids of document and session) changes from round to round
-    too, and the text may hold nothing that looks like a time, an id or an absolute path.
+    It is run several times among neighbours that answer in changing order, and, where it is a function of a
+    module, once more in a process with another hash seed. For layers 0-3 what changes with each run (its id,
+    its time, the query, ids of document and session) changes from round to round too, and the text may hold
+    nothing that looks like a time, an id or an absolute path.
 
     Returns:
         The chunks.
@@ -217,10 +221,40 @@ def assert_stable(fetcher: Fetcher, run: RunFacts, *, rounds: int = 4) -> tuple[
         given.append(tuple(c for c in outcome.chunks if c.fetcher == fetcher.name))
         _require(given[-1] == given[0], _difference(fetcher, given[0], given[-1]))
     _require(bool(given[0]), f"{fetcher.name} gave no chunk for these facts: nothing was checked")
+    _assert_same_elsewhere(fetcher, run, given[0])
     if Layer(fetcher.layer).stable:
         findings = lint_prefix([Section(layer=Layer(fetcher.layer), chunks=given[0])])
         _require(not findings, "\n".join(findings))
     return given[0]
+
+
+_ELSEWHERE = """
+import pickle, sys
+from underdraft.testing import run_fetcher
+path, given = pickle.load(sys.stdin.buffer)
+sys.path[:] = path
+fetcher, run = pickle.loads(given)
+sys.stdout.buffer.write(pickle.dumps([repr(c) for c in run_fetcher(fetcher, run).chunks]))
+"""
+_CANNOT_BE_SENT = (pickle.PicklingError, AttributeError, TypeError)
+
+
+def _assert_same_elsewhere(fetcher: Fetcher, run: RunFacts, chunks: Sequence[Chunk]) -> None:
+    """The same in a process with another hash seed; not of a fetcher that is no function of a module."""
+    try:
+        sent = pickle.dumps((sys.path, pickle.dumps((fetcher, run))))
+    except _CANNOT_BE_SENT:
+        return
+    seed = "1" if os.environ.get("PYTHONHASHSEED") != "1" else "2"
+    command = [sys.executable, "-c", _ELSEWHERE]
+    environment = {**os.environ, "PYTHONHASHSEED": seed}
+    done = subprocess.run(command, input=sent, capture_output=True, env=environment, check=False)  # noqa: S603
+    if done.returncode:  # a module that only this process could import
+        return
+    elsewhere = pickle.loads(done.stdout)  # noqa: S301 - what this very code has written
+    lines = difflib.unified_diff([repr(c) for c in chunks], elsewhere, "here", "elsewhere", lineterm="")
+    heading = f"{fetcher.name} gave other chunks in a process with another hash seed:"
+    _require([repr(c) for c in chunks] == elsewhere, "\n".join([heading, *lines]))
 
 
 def _asked(run: RunFacts, fetcher: Fetcher) -> RunFacts:

@@ -22,7 +22,7 @@ from underdraft.boundary.envelope import answer, failure
 from underdraft.boundary.gather import gather_channels
 from underdraft.errors import Conflict, NotFound, UnderdraftError
 from underdraft.learning.service import FeedbackService, feedback_of
-from underdraft.plugins import OWN_DISTRIBUTION, Plugins, load_plugins
+from underdraft.plugins import Plugins, load_plugins
 from underdraft.project.config import FOLDER, Config, KnowledgeSettings, read_config
 from underdraft.project.files import DiskFiles
 from underdraft.project.shipped import builtin
@@ -307,7 +307,7 @@ class Workspace:
     def channels(self) -> Mapping[str, Channel]:
         """All channels by name, in sorted order; they come from plugins as everything else."""
         if self._channels is None:
-            own = {x.name for x in self.plugins.loaded if x.package.split()[0] == OWN_DISTRIBUTION}
+            own = self.plugins.own
             implementations = self.plugins.implementations("underdraft_channels")
             self._channels = gather_channels(
                 (i.plugin_name, cast("Callable[[], Any]", i.function))

@@ -34,6 +34,7 @@ from underdraft.run.own_call import assembly_of, record_of_call
 from underdraft.run.preparation import Preparation
 from underdraft.run.prepare import RunSettings, prepare, resolve
 from underdraft.run.template_set import TemplateSet, load_templates
+from underdraft.run.volatile import changed_alone
 from underdraft.skill.registry import SkillRegistry
 from underdraft.types.checks import check_reach
 from underdraft.types.facts import RunFacts
@@ -151,8 +152,19 @@ class Runner:
             before = self._last_prefix_hash(project_id, model)
         unchanged = None if before is None else before == preview.stable_prefix_hash
         shared = self.open_store().shared_id(self.config.project, self.files.root)
-        warnings = (*preview.warnings, *([shared] if shared else []))
+        alone = await asyncio.to_thread(self._changed_alone, preview) if unchanged is False else ()
+        warnings = (*preview.warnings, *([shared] if shared else []), *alone)
         return attrs.evolve(preview, stable_prefix_unchanged=unchanged, warnings=tuple(sorted(warnings)))
+
+    def _changed_alone(self, preview: Preview) -> tuple[str, ...]:
+        """What plugins have put into the prefix that changed by itself; see :mod:`underdraft.run.volatile`."""
+        store = self.open_store()
+        with suppress(StoreError, NotFound):
+            before = store.runs.last(preview.project_id, preview.model)
+            if before is not None:
+                at = store.memory.items.last_written()
+                return changed_alone(before, preview, own=self.plugins.own, files=self.files, memories_at=at)
+        return ()
 
     def _last_prefix_hash(self, project_id: object, model_name: str) -> str | None:
         try:

@@ -7,7 +7,7 @@ from collections.abc import Callable, Mapping
 from typing import Any
 
 import attrs
-from sqlalchemy import Connection, and_, or_, select
+from sqlalchemy import Connection, and_, func, or_, select
 
 from underdraft.errors import Conflict, InvalidArgument, NotFound
 from underdraft.memory.db.database import Database
@@ -51,6 +51,12 @@ class UserMemory:
     database: Database
     privacy: Callable[[Connection], bool] = lambda _: False
     written: Callable[[], None] = lambda: None
+
+    def last_written(self) -> str | None:
+        """When a memory was last written, or ``None`` where there is none."""
+        with self.database.read() as connection:
+            at: str | None = connection.scalar(select(func.max(MEMORY_ITEM.c.updated_at)))
+            return at
 
     def create(
         self,

@@ -7,7 +7,7 @@ from collections.abc import Iterator, Mapping
 from typing import Annotated, Any
 
 import attrs
-from sqlalchemy import Connection, Row, bindparam, select
+from sqlalchemy import Column, Connection, Row, Select, bindparam, select
 
 from underdraft.errors import NotFound, StoreError
 from underdraft.memory.db.database import Database
@@ -117,22 +117,31 @@ class RunStore:
                 value_of=lambda row: RunSummary(**{name: row[name] for name in names}),
             )
 
+    def last(self, project_id: str | None, model: str) -> StoredRun | None:
+        """The last recorded run of a project and model, if there is one."""
+        with self.database.read() as connection:
+            found = connection.scalar(_LAST_ID, {"project_id": project_id, "model": model})
+        return None if found is None else self.get(found)
+
     def last_prefix_hash(self, project_id: str | None, model: str) -> str | None:
         """The stable prefix's hash in the last recorded run of a project and model, if there is one."""
 
         def read() -> str | None:
-            return connection.scalar(_LAST_PREFIX, {"project_id": project_id, "model": model})
+            found: str | None = connection.scalar(_LAST_PREFIX, {"project_id": project_id, "model": model})
+            return found
 
         with self.database.read() as connection:
             return kept(connection, ("last prefix", project_id, model), ("runs",), read)
 
 
-_LAST_PREFIX = (
-    select(RUN.c.stable_prefix_hash)
-    .where(RUN.c.project_id.is_not_distinct_from(bindparam("project_id")), RUN.c.model == bindparam("model"))
-    .order_by(RUN.c.seq.desc())
-    .limit(1)
-)
+def _of_last(column: Column[Any]) -> Select[Any]:
+    """A column of the last run of a project and model."""
+    same = RUN.c.project_id.is_not_distinct_from(bindparam("project_id")), RUN.c.model == bindparam("model")
+    return select(column).where(*same).order_by(RUN.c.seq.desc()).limit(1)
+
+
+_LAST_PREFIX = _of_last(RUN.c.stable_prefix_hash)
+_LAST_ID = _of_last(RUN.c.id)
 
 
 def row_of(record: RunRecord) -> dict[str, Any]:
