@@ -34,6 +34,7 @@ from underdraft.run.runner import Runner
 from underdraft.skill.context_rules import rule_table
 from underdraft.skill.registry import SkillRegistry
 from underdraft.text.strings import language_of
+from underdraft.types.checks import ID, TIME, checked_source
 from underdraft.types.feedback import Action, FeedbackResult
 from underdraft.types.files import FileSource
 from underdraft.types.model_call import ModelInput, TextDelta
@@ -143,8 +144,8 @@ class Workspace:
             plugins=loaded,
             skills=skills,
             files=own,
-            clock=clock,
-            new_id=new_id,
+            clock=checked_source("clock", clock, TIME, "a text such as 2026-01-31T12:00:00.000Z"),
+            new_id=checked_source("new_id", new_id, ID, "a text of 1 to 200 characters"),
             where=os.fspath(store) if store is not None else None,
             pool=pool,
         )

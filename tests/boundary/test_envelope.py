@@ -4,10 +4,13 @@ from __future__ import annotations
 
 import asyncio
 import json
+import threading
+import time
 
 import pytest
 
 from underdraft import Channel, InvalidArgument, Layer, NotFound
+from underdraft.boundary import envelope as envelope_module
 from underdraft.boundary.envelope import answer, failure
 
 
@@ -88,3 +91,30 @@ def test_failure_of_an_error():
         "ok": False,
         "error": {"code": "INVALID_ARGUMENT", "message": "x"},
     }
+
+
+@pytest.mark.parametrize("error", [SystemExit(3), KeyboardInterrupt(), StopIteration(), BaseException("x")])
+def test_what_would_end_the_program_ends_the_call(error):
+    """In a thread and on the loop, of the engine's channels and of a plugin's."""
+
+    async def handle(workspace):
+        raise error
+
+    for channel in (Channel("a:b", fails(error)), Channel("a:b", handle)):
+        envelope = asyncio.run(asyncio.wait_for(answer(channel, "workspace", {}), 5))
+        assert envelope["error"]["code"] == "INTERNAL"
+
+
+def test_a_plugins_channel_has_a_limit(monkeypatch):
+    """One that hangs is TIMEOUT, and holds up nothing."""
+    monkeypatch.setattr(envelope_module, "PLUGIN_LIMIT_S", 0.05)
+    release = threading.Event()
+
+    async def hangs(workspace):
+        await asyncio.sleep(60)
+
+    for handle in (hangs, lambda ws: release.wait(60)):
+        begin = time.monotonic()
+        assert call(handle)["error"]["code"] == "TIMEOUT"
+        assert time.monotonic() - begin < 5
+    release.set()

@@ -3,10 +3,11 @@ from __future__ import annotations
 import asyncio
 import threading
 import time
+from contextlib import suppress
 
 import pytest
 
-from underdraft import Canceled, Conflict, InvalidArgument
+from underdraft import Canceled, Conflict, InvalidArgument, UnderdraftError
 from underdraft.run import blocking as portal_module
 from underdraft.run.blocking import Portal
 
@@ -126,3 +127,39 @@ def test_closing_does_not_wait_for_the_stubborn(monkeypatch):
 def test_closing_what_was_never_used():
     """A portal without a loop closes at once."""
     Portal().close()
+
+
+@pytest.mark.parametrize("error", [SystemExit(3), KeyboardInterrupt()])
+def test_the_loop_outlives_what_would_end_the_program(portal, error):
+    """The call that raised it gets a typed error, and the next one works."""
+
+    async def end():
+        raise error
+
+    async def go_on():
+        return 1
+
+    with pytest.raises(UnderdraftError, match=type(error).__name__):
+        portal.call(end())
+    assert portal.call(go_on()) == 1
+
+
+def test_closing_does_not_wait_for_a_thread_that_hangs():
+    """A hook that never returns holds up closing for a moment only."""
+    portal, release = Portal(), threading.Event()
+
+    async def hang():
+        await asyncio.to_thread(release.wait, 30)
+
+    def call():
+        with suppress(UnderdraftError):
+            portal.call(hang())
+
+    worker = threading.Thread(target=call)
+    worker.start()
+    time.sleep(0.1)
+    begin = time.monotonic()
+    portal.close()
+    assert time.monotonic() - begin < 3 * portal_module.CLOSE_GRACE_S
+    release.set()
+    worker.join(10)

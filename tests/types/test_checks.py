@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import sys
 from functools import partial
 
 import pytest
@@ -74,3 +75,12 @@ def test_unknown_names_are_not_repeated_and_the_known_are_listed():
         with pytest.raises(InvalidArgument) as raised:
             checks.check_known("patch", ["a", "secret", 3], known, what="setting")
         assert raised.value.message == f"patch: unknown setting; known are {listed}"
+
+
+@pytest.mark.parametrize("source", [lambda: 1, lambda: "x", lambda: 1 / 0, sys.exit, lambda: next(iter(()))])
+def test_a_callers_source_is_held_to_its_form(source):
+    """A clock that raises, ends, or gives another type is the caller's mistake."""
+    with pytest.raises(InvalidArgument, match=r"^clock: "):
+        checks.checked_source("clock", source, checks.TIME, "a time")()
+    time = "2026-01-31T12:00:00.000Z"
+    assert checks.checked_source("clock", lambda: time, checks.TIME, "a time")() == time

@@ -6,16 +6,20 @@ import asyncio
 import threading
 from collections.abc import Coroutine
 from concurrent.futures import CancelledError as FutureCancelledError
+from contextlib import suppress
 from typing import Any, TypeVar
 
 import attrs
 
-from underdraft.errors import Canceled, Conflict, InvalidArgument
+from underdraft.errors import Canceled, Conflict, InvalidArgument, UnderdraftError
 
 Result = TypeVar("Result")
 
 CLOSE_GRACE_S = 2.0
 """How long closing waits for tasks that were cancelled; one that will not end is left behind."""
+
+
+POLL_S = 0.005
 
 
 @attrs.define
@@ -43,7 +47,9 @@ class Portal:
             return future.result()
         except FutureCancelledError:
             raise Canceled("the workspace was closed") from None
-        except BaseException:
+        except BaseException as error:
+            if future.done() and not isinstance(error, Exception) and future.exception() is error:
+                raise UnderdraftError(f"a plugin raised {type(error).__name__}") from error
             future.cancel()
             raise
 
@@ -54,7 +60,7 @@ class Portal:
             if self._loop is None:
                 self._loop = asyncio.new_event_loop()
                 self._thread = threading.Thread(
-                    target=self._loop.run_forever, name="underdraft-loop", daemon=True
+                    target=_serve, args=(self._loop,), name="underdraft-loop", daemon=True
                 )
                 self._thread.start()
             return self._loop
@@ -75,6 +81,16 @@ class Portal:
         loop.close()
 
 
+def _serve(loop: asyncio.AbstractEventLoop) -> None:
+    """Run the loop until it is stopped; what a plugin raises to end the program ends its own call only."""
+    while True:
+        try:
+            loop.run_forever()
+        except (SystemExit, KeyboardInterrupt):
+            continue
+        return
+
+
 async def _cancel_others() -> None:
     others = [t for t in asyncio.all_tasks() if t is not asyncio.current_task()]
     for task in others:
@@ -82,4 +98,13 @@ async def _cancel_others() -> None:
     if others:
         await asyncio.wait(others, timeout=CLOSE_GRACE_S)
     await asyncio.get_running_loop().shutdown_asyncgens()
-    await asyncio.get_running_loop().shutdown_default_executor()
+    with suppress(TimeoutError):
+        await asyncio.wait_for(_join_executor(asyncio.get_running_loop()), CLOSE_GRACE_S)
+
+
+async def _join_executor(loop: asyncio.AbstractEventLoop) -> None:
+    """Wait for the threads of ``to_thread``; the loop's own way waits for ever for one that hangs."""
+    executor = getattr(loop, "_default_executor", None)
+    while executor is not None and any(thread.is_alive() for thread in executor._threads):  # noqa: SLF001
+        executor.shutdown(wait=False, cancel_futures=True)
+        await asyncio.sleep(POLL_S)

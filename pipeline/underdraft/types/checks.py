@@ -6,7 +6,7 @@ A message never holds the value itself. ``field`` is written as the caller knows
 from __future__ import annotations
 
 import re
-from collections.abc import Collection, Iterable
+from collections.abc import Callable, Collection, Iterable
 from collections.abc import Set as AbstractSet
 from typing import NoReturn
 
@@ -14,6 +14,10 @@ from underdraft.errors import Conflict, InvalidArgument, NotFound
 
 _CONTROL = re.compile(r"[\x00-\x1f\x7f\ud800-\udfff]")
 _UNSTORABLE = re.compile(r"[\x00\ud800-\udfff]")
+
+
+TIME = r"\d{4}-\d\d-\d\dT\d\d:\d\d:\d\d(?:\.\d{1,6})?Z"
+ID = r"[^\x00-\x1f\x7f\ud800-\udfff]{1,200}"
 
 
 def refuse(field: str, expected: str) -> NoReturn:
@@ -112,6 +116,26 @@ def check_reach(field: str, owner: str | None, project_id: str | None, what: str
     """What an id names is the project's own or belongs to none, else ``NotFound``: docs/contract.md, section 9."""
     if owner not in {None, project_id}:
         raise NotFound(f"{field}: there is no such {what}", details={"field": field})
+
+
+def checked_source(name: str, source: Callable[[], object], pattern: str, expected: str) -> Callable[[], str]:
+    """A caller's function whose texts are checked; what it raises or gives else is the caller's mistake."""
+    form = re.compile(pattern)
+
+    def checked() -> str:
+        try:
+            given = source()
+        except BaseException as error:
+            if isinstance(error, KeyboardInterrupt | GeneratorExit):
+                raise
+            raise InvalidArgument(
+                f"{name}: raised {type(error).__name__}", details={"field": name}
+            ) from error
+        if not isinstance(given, str) or not form.fullmatch(given):
+            refuse(name, expected)
+        return given
+
+    return checked
 
 
 def check_flag(field: str, value: object) -> None:
