@@ -8,7 +8,7 @@ import pytest
 
 from loopback import Loopback, Scripted
 from memory.sessions.session_samples import Ticking, data, project, say, settings, settle
-from underdraft import ModelError, Workspace
+from underdraft import ModelError, Workspace, hookimpl
 from underdraft.memory.db import jobs
 from underdraft.run.ask_model import ModelAsker, can_answer, json_object
 from underdraft.testing import FakeModel
@@ -111,3 +111,18 @@ def test_an_answer_without_an_object_is_an_error(text):
     """Nothing is guessed."""
     with pytest.raises(ModelError):
         json_object(text)
+
+
+@pytest.mark.parametrize("given", [object(), type("Odd", (), {"answer": 5})()])
+def test_a_model_without_answer(underdraft_workspace, given):
+    """A plugin whose model cannot be asked is a MODEL_ERROR that says what is missing."""
+
+    class Plugin:
+        @hookimpl
+        def underdraft_model(self, name):
+            return given if name == "odd" else None
+
+    ws = underdraft_workspace(plugins=[Plugin()], model="odd")
+    error = ws.invoke_sync("ai:skill:run", {"skillId": "polish", "document": "a"})["error"]
+    assert error["code"] == "MODEL_ERROR"
+    assert "has no answer()" in error["message"]

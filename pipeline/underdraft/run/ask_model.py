@@ -85,6 +85,10 @@ def find_model(plugins: Plugins, name: str) -> Model:
         raise ModelError(f"a plugin failed while it looked for the model ({type(error).__name__})") from error
     if found is None:
         raise ModelError("no plugin answers to this model's name")
+    if not callable(getattr(found, "answer", None)):
+        raise ModelError(
+            f"the plugin that answers to this model's name gave no model: {type(found).__name__} has no answer()"
+        )
     return found
 
 

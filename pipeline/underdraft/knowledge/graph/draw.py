@@ -9,8 +9,9 @@ from __future__ import annotations
 
 import textwrap
 from pathlib import Path
+from types import ModuleType
 
-from underdraft.errors import InvalidArgument, UnderdraftError
+from underdraft.errors import Conflict, InvalidArgument, UnderdraftError
 from underdraft.knowledge.graph.model import Event, GraphPart, StoryGraph
 from underdraft.knowledge.graph.state import entity_states
 from underdraft.text.clean import one_line
@@ -37,10 +38,19 @@ def chapter_part(graph: StoryGraph, chapter: int) -> GraphPart:
     )
 
 
+def _drawing_library() -> ModuleType:
+    """The package that writes Graphviz's language; a missing one is ``Conflict``."""
+    try:
+        import graphviz
+    except ImportError:
+        raise Conflict('drawing needs more packages: pip install "underdraft[graph]"') from None
+    found: ModuleType = graphviz
+    return found
+
+
 def dot_source(graph: StoryGraph, part: GraphPart) -> str:
     """The part in Graphviz's language: entities, relations as arrows, events as boxes between whom they touch."""
-    import graphviz
-
+    graphviz = _drawing_library()
     if len(part.entities) + len(part.events) > MAX_NODES:
         raise InvalidArgument(
             f"expected at most {MAX_NODES} entities and events; choose a chapter or an entity"
@@ -107,8 +117,7 @@ def _render(source: str, form: str) -> bytes:
 
 
 def _run_graphviz(source: str, form: str) -> bytes:
-    import graphviz
-
+    graphviz = _drawing_library()
     try:
         return bytes(graphviz.Source(source).pipe(format=form))
     except graphviz.ExecutableNotFound:
