@@ -17,11 +17,16 @@ def read(page):
 
 def channels_script():
     """docs/write_channels_page.py as a module."""
-    path = ROOT / "docs" / "write_channels_page.py"
+    return script("write_channels_page")
+
+
+def script(name):
+    """A script of docs/ as a module."""
+    path = ROOT / "docs" / f"{name}.py"
     spec = importlib.util.spec_from_file_location(path.stem, path)
-    script = importlib.util.module_from_spec(spec)
-    spec.loader.exec_module(script)
-    return script
+    module = importlib.util.module_from_spec(spec)
+    spec.loader.exec_module(module)
+    return module
 
 
 def section(page, title):

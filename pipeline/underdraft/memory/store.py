@@ -96,6 +96,7 @@ class Store:
     @cached_property
     def episodes(self) -> EpisodeService:
         """How past runs went."""
+        from underdraft.memory.episodes.limits import EpisodeLimits
         from underdraft.memory.episodes.service import EpisodeService
         from underdraft.memory.items.service import privacy_enabled
 
@@ -107,6 +108,7 @@ class Store:
             locale=self.config.locale,
             written=self.memory.indexer.wake,
             keep_run=self._keep_spooled,
+            limits=EpisodeLimits(**self.config.episodes),
         )
 
     @cached_property

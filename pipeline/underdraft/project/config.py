@@ -45,7 +45,7 @@ class Config:
 
     project: Annotated[Project | None, "The project, or `None` in a folder without `config.toml`."] = None
     locale: Annotated[str, "Language of templates and statements."] = "zh"
-    model: str = "offline"
+    model: Annotated[str, "Who answers: docs/models.md."] = "offline"
     embedder: Annotated[str, 'The embedder\'s name: `"local"`, `"litellm/<model>"` or `"none"`.'] = "local"
     store: Annotated[str, "`user` (one per writer) or `project` (in the folder)."] = "user"
     model_statements: Annotated[bool, "Whether the model may reword what was newly learned."] = False
@@ -59,6 +59,9 @@ class Config:
     ] = None
     knowledge: Annotated[KnowledgeSettings, "How names of a scene are found, and where chapters are."] = (
         attrs.field(factory=KnowledgeSettings)
+    )
+    episodes: Annotated[Mapping[str, int], "How many past runs are kept, and how long."] = attrs.field(
+        factory=dict
     )
     caps: Annotated[Mapping[Layer, int], "Caps that replace the layers' own."] = attrs.field(factory=dict)
     model_options: Annotated[Mapping[str, str], "For the call: `api_base` ..."] = attrs.field(factory=dict)
@@ -120,13 +123,14 @@ def _text(place: str, value: object) -> None:
         refuse(place, "a text that is not empty")
 
 
-def _matching(pattern: str, expected: str) -> _Check:
-    def check(place: str, value: str) -> None:
-        _text(place, value)
-        if not re.fullmatch(pattern, value):
-            refuse(place, expected)
+def _match(place: str, value: str, *, pattern: str, expected: str) -> None:
+    _text(place, value)
+    if not re.fullmatch(pattern, value):
+        refuse(place, expected)
 
-    return check
+
+def _matching(pattern: str, expected: str) -> _Check:
+    return partial(_match, pattern=pattern, expected=expected)
 
 
 def _names(place: str, value: object) -> tuple[str, ...]:
@@ -181,6 +185,13 @@ _KNOWLEDGE_KEYS: Mapping[str, _Check] = {
     "names": _names,
     "chapters": _folder,
 }
+_EPISODE_KEYS: Mapping[str, _Check] = {
+    **dict.fromkeys(("active", "compressed"), partial(check_whole, least=1, most=1_000_000)),
+    **dict.fromkeys(
+        ("active_ttl_days", "compressed_ttl_days", "compress_after_days"),
+        partial(check_whole, least=1, most=36_500),
+    ),
+}
 _KEYS: Mapping[str, _Check] = {
     "project": _project,
     "settings": lambda *_: None,  # without a project nobody reads them
@@ -196,6 +207,7 @@ _KEYS: Mapping[str, _Check] = {
     "cache_ttl": _matching("5m|1h", "'5m' or '1h'"),
     "cache_family": _text,
     "knowledge": lambda place, value: KnowledgeSettings(**_read(f"{place}.", value, _KNOWLEDGE_KEYS)),
+    "episodes": lambda place, value: _read(f"{place}.", value, _EPISODE_KEYS),
     "caps": _caps,
     "model_options": _model_options,
 }
