@@ -233,41 +233,30 @@ class Workspace:
         return self._runner.cancel(run_id, project) or self.learning.cancel(run_id, project)
 
     async def feedback(
-        self,
-        run_id: str,
-        action: Action,
-        *,
-        timeout_ms: int | None = None,
-        **options: Unpack[FeedbackOptions],
+        self, run_id: str, action: Action, **options: Unpack[FeedbackOptions]
     ) -> FeedbackResult:
         """Say what became of a run's result; preferences are learned from it.
 
         Args:
             run_id: The run.
             action: ``"accept"``, ``"reject"`` or ``"partial"``.
-            timeout_ms: Limit; ``None`` means 30 seconds.
             **options: ``evidence_ref`` (a short text or tag that says what it was about),
                 ``final_text`` (the text that was kept), ``selected_index`` (-1 for none), ``undo``
-                (takes back an accept of the last 30 seconds), ``project_id``; see
-                :class:`underdraft.types.feedback.Feedback`.
+                (takes back an accept of the last 30 seconds), ``project_id``, ``timeout_ms`` (30 seconds if
+                missing); see :class:`underdraft.types.feedback.Feedback`.
 
         Raises:
             InvalidArgument, NotFound, Conflict, StoreError, Timeout, Canceled: Nothing was stored.
         """
-        return await self.learning.submit(
-            feedback_of(run_id=run_id, action=action, **options), timeout_ms=timeout_ms
-        )
+        timeout_ms = options.pop("timeout_ms", None)
+        given = feedback_of(run_id=run_id, action=action, **options)
+        return await self.learning.submit(given, timeout_ms=timeout_ms)
 
     def feedback_sync(
-        self,
-        run_id: str,
-        action: Action,
-        *,
-        timeout_ms: int | None = None,
-        **options: Unpack[FeedbackOptions],
+        self, run_id: str, action: Action, **options: Unpack[FeedbackOptions]
     ) -> FeedbackResult:
         """:meth:`feedback` for callers that are not async."""
-        return self._portal.call(self.feedback(run_id, action, timeout_ms=timeout_ms, **options))
+        return self._portal.call(self.feedback(run_id, action, **options))
 
     def _request(self, skill: str | RunRequest, **options: Unpack[RunOptions]) -> RunRequest:
         self._check_open()

@@ -16,5 +16,6 @@ def names(cls):
 def test_the_options_are_those_of_the_values():
     """What type checkers know is what a request and a feedback have, and what recording takes."""
     assert {*RunOptions.__annotations__} == names(RunRequest) - {"skill_id"}
-    assert {*FeedbackOptions.__annotations__} == names(Feedback) - {"run_id", "action", "skill_id"}
+    given = names(Feedback) - {"run_id", "action", "skill_id"}
+    assert {*FeedbackOptions.__annotations__} == given | {"timeout_ms"}
     assert {*CallOptions.__annotations__} - {"project_id"} == {*record_of_call.__kwdefaults__}

@@ -31,6 +31,7 @@ class FeedbackOptions(TypedDict, total=False):
     selected_index: int | None
     undo: bool
     project_id: str | Own | None
+    timeout_ms: Annotated[int | None, "Limit; `None` means 30 seconds."]
 
 
 class CallOptions(TypedDict, total=False):
