@@ -220,9 +220,9 @@ def test_command_line_says_it_on_one_line(case, make_project, tmp_path):
     if case.select is not None:
         arguments += ["--select", f"{case.select[0]}:{case.select[1]}"]
     message = one_line_error(terminal(*arguments), case.code, 2 if case.code in MISTAKES else 1)
-    # A selection is looked at by the command itself, which calls it --select.
-    expected = attrs.evolve(case, says="select") if case.says == "selection" else case
-    check_error({"code": case.code, "message": message}, expected)
+    # The command speaks of its own options and arguments, not of the channel's fields.
+    says = case.says.replace("selection", "--select").replace("skillId", "SKILL")
+    check_error({"code": case.code, "message": message}, attrs.evolve(case, says=says))
     assert terminal.json("runs", "-C", str(root))["items"] == []
 
 

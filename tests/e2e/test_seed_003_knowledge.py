@@ -152,12 +152,13 @@ def test_the_consistency_check_gets_states_and_evidence(open_novel, novel):
     assert any(i.source == "knowledge:story" and i.plugin == "knowledge_graph" for i in run.injected)
 
 
-def test_a_graph_that_cannot_be_read_is_told_from_an_empty_one(underdraft_workspace):
+def test_a_graph_that_cannot_be_read_is_told_from_an_empty_one(underdraft_workspace, tmp_path):
     """R10-S1, the graph is asked for consistency: a broken knowledge file is a warning with its path and line."""
     skill = {".underdraft/skills/probe/SKILL.md": SKILL.format(rules="{knowledge-graph: true}")}
     empty = underdraft_workspace(files=skill).preview_sync("probe", document="x")
     assert empty.warnings == ()
-    broken = underdraft_workspace(files={**skill, ".underdraft/knowledge/k.yaml": "events:\n  - {id: a}\n"})
+    files = {**skill, ".underdraft/knowledge/k.yaml": "events:\n  - {id: a}\n"}
+    broken = underdraft_workspace(files=files, store=tmp_path / "other.db")
     assert broken.preview_sync("probe", document="x").warnings == (
         "FILE_REFUSED: .underdraft/knowledge/k.yaml: events.at: missing (line 2)",
     )
