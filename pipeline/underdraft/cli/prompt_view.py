@@ -125,15 +125,15 @@ def _cache(plan: Mapping[str, Any]) -> str:
 def entries(data: Mapping[str, Any]) -> None:
     """What is in the prompt, and what was left out, each with its reason."""
     output.heading("injected")
-    _entry_table(data["injected"], "nothing")
+    _entry_table(data["injected"])
     if data["excluded"]:
         output.heading("left out")
-        _entry_table(data["excluded"], "nothing")
+        _entry_table(data["excluded"])
 
 
-def _entry_table(items: Sequence[Mapping[str, Any]], empty: str) -> None:
+def _entry_table(items: Sequence[Mapping[str, Any]]) -> None:
     if not items:
-        output.text(empty)
+        output.text("nothing")
         return
     rows = [
         (
@@ -141,7 +141,7 @@ def _entry_table(items: Sequence[Mapping[str, Any]], empty: str) -> None:
             entry["plugin"],
             f"{entry['tokens']:,}",
             (entry.get("ref") or entry["source"]).removeprefix("ref:").removeprefix("file:"),
-            " ".join([entry["reason"], *([f"[{entry['id']}]"] if entry.get("id") else [])]),
+            entry["reason"] + (f" [{entry['id']}]" if entry.get("id") else ""),
         )
         for entry in items
     ]
