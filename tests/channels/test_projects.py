@@ -58,6 +58,8 @@ BY_ID = {
         "sessionId": it["session"], "kind": "note", "content": "x", "importance": 0.1,
     },
     "working:list": lambda it: {"sessionId": it["session"]},
+    "working:update": lambda it: {"sessionId": it["session"], "id": it["item"], "content": "x"},
+    "working:remove": lambda it: {"sessionId": it["session"], "id": it["item"]},
     "conversation:append": lambda it: {"sessionId": it["session"], "role": "user", "content": "x"},
     "conversation:list": lambda it: {"sessionId": it["session"]},
     "conversation:window": lambda it: {"sessionId": it["session"]},
@@ -140,7 +142,7 @@ def theirs(ws):
     it["message"] = said["id"]
     ask(ws, "summary:create", sessionId=it["session"], title=MARK, snippet=MARK, **other)
     put = {"kind": "note", "content": MARK, "importance": 0.5}
-    ask(ws, "working:put", sessionId=it["session"], **put, **other)
+    it["item"] = ask(ws, "working:put", sessionId=it["session"], **put, **other)["id"]
     (line,) = (line for line in ask(ws, "memory:export", **other)["lines"] if it["memory"] in line)
     newer = json.loads(line) | {"content": "x", "updatedAt": "2999-01-01T00:00:00.000Z"}
     it["newer line"] = json.dumps(newer)

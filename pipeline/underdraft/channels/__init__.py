@@ -34,7 +34,7 @@ CHANNELS = {
         ai:skill:run ai:skill:preview ai:skill:record ai:skill:cancel ai:run:get ai:run:replay ai:run:list
     """,
     "sessions": """
-        session:start session:end session:list working:put working:list conversation:append
+        session:start session:end session:list working:put working:list working:update working:remove conversation:append
         conversation:list conversation:window conversation:get conversation:collect conversation:delete
         summary:list summary:get summary:create summary:update summary:delete
     """,

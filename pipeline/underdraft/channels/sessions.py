@@ -8,13 +8,20 @@ import attrs
 
 from underdraft.boundary.channel import channel
 from underdraft.channels.answers import List
-from underdraft.channels.arguments import Cursor, ProjectId, ProjectOrNone, SessionId, conversation_of
+from underdraft.channels.arguments import (
+    Cursor,
+    ProjectId,
+    ProjectOrNone,
+    SeenVersion,
+    SessionId,
+    conversation_of,
+)
 from underdraft.memory.db.paging import Page
 from underdraft.memory.sessions.lifecycle import Ended, SessionRecord
 from underdraft.memory.sessions.working import FOCUS_DEFAULT, Put
 from underdraft.run.provider_rules import block_for
 from underdraft.types.checks import check_reach
-from underdraft.types.episodes import WorkingView
+from underdraft.types.episodes import WorkingItem, WorkingView
 from underdraft.types.prompt import Message
 from underdraft.types.sessions import SessionSummary, StoredMessage
 from underdraft.workspace import Workspace
@@ -75,7 +82,10 @@ def put(
     *,
     session_id: SessionId,
     project_id: ProjectOrNone,
-    kind: Annotated[str, "What it is; a `preference` or `preference_signal` may outlive the session."],
+    kind: Annotated[
+        Literal["note", "task", "instruction", "reference", "preference", "preference_signal"],
+        "What it is; a `preference` or `preference_signal` may outlive the session.",
+    ],
     content: Annotated[str, "The text."],
     importance: Annotated[float, "0 to 1."],
     focus: Annotated[float, "How near it is to what is being edited, 0 to 1."] = FOCUS_DEFAULT,
@@ -99,6 +109,38 @@ def list_working(workspace: Workspace, *, session_id: SessionId, project_id: Pro
     """What is at hand in a session, in the order in which it was put."""
     admit(workspace, session_id, project_id)
     return workspace.store.working.list(session_id)
+
+
+@channel("working:update")
+def update_working(
+    workspace: Workspace,
+    *,
+    session_id: SessionId,
+    project_id: ProjectId,
+    id: Annotated[str, "The item's id."],
+    content: Annotated[str | None, "The new text."] = None,
+    importance: Annotated[float | None, "0 to 1."] = None,
+    focus: Annotated[float | None, "0 to 1."] = None,
+    expected_version: SeenVersion = None,
+) -> WorkingItem:
+    """Change something at hand in its place."""
+    admit(workspace, session_id, project_id)
+    return workspace.store.working.update(
+        session_id, id, content=content, importance=importance, focus=focus, expected_version=expected_version
+    )
+
+
+@channel("working:remove")
+def remove_working(
+    workspace: Workspace,
+    *,
+    session_id: SessionId,
+    project_id: ProjectId,
+    id: Annotated[str, "The item's id."],
+) -> WorkingItem:
+    """Take something out of a session's working memory; the answer is what it was."""
+    admit(workspace, session_id, project_id)
+    return workspace.store.working.remove(session_id, id)
 
 
 @channel("conversation:append")
