@@ -46,6 +46,7 @@ class RunSettings:
         cache_ttl: How long the provider should keep the prefix; ``None`` takes its default.
         cache_family: Whose cache rules hold, whatever the model's name; ``None`` goes by the name.
         check_fetcher: A stable fetcher whose promise is checked in this run, or ``None``.
+        token_share: See :meth:`underdraft.run.calibration.Calibration.share`.
     """
 
     fetchers: Sequence[Registered]
@@ -59,17 +60,18 @@ class RunSettings:
     cache_family: str | None = None
     warnings: tuple[str, ...] = ()
     check_fetcher: str | None = None
+    token_share: float = 1.0
 
     @property
     def budget_tokens(self) -> int:
-        """The window less the output reserve, over 0; anything else is refused."""
+        """The window less the output reserve, over 0 (anything else is refused), in tokens as they are estimated."""
         budget = self.window_tokens - self.output_reserve_tokens
         if budget <= 0:
             raise InvalidArgument(
                 "output_reserve_tokens: larger than the model's context window",
                 details={"window": self.window_tokens, "reserve": self.output_reserve_tokens},
             )
-        return budget
+        return max(1, int(budget / self.token_share))
 
 
 def prepare(

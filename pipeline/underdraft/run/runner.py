@@ -30,12 +30,14 @@ from underdraft.run import middleware, pipeline
 from underdraft.run.admission import ADMISSION
 from underdraft.run.ask_model import find_model
 from underdraft.run.attempt import Attempt
+from underdraft.run.calibration import KEPT, Calibration
 from underdraft.run.own_call import assembly_of, record_of_call
 from underdraft.run.preparation import Preparation
 from underdraft.run.prepare import RunSettings, prepare, resolve
 from underdraft.run.template_set import TemplateSet, load_templates
 from underdraft.run.volatile import changed_alone
 from underdraft.skill.registry import SkillRegistry
+from underdraft.text.tokens import ESTIMATE
 from underdraft.types.checks import check_reach
 from underdraft.types.facts import RunFacts
 from underdraft.types.model_call import ModelInput, Reply, TextDelta, ToolSpec
@@ -81,6 +83,7 @@ class Runner:
     open_store: Callable[[], Store]
     readers: Callable[[], Mapping[str, Any]]
     preparation: Preparation = attrs.field(init=False)
+    calibration: Calibration = attrs.field(init=False)
     _running: dict[str, tuple[asyncio.AbstractEventLoop, asyncio.Task[None], str | None]] = attrs.field(
         factory=dict, init=False
     )
@@ -92,6 +95,7 @@ class Runner:
 
     def __attrs_post_init__(self) -> None:
         self.preparation = Preparation(lambda name: find_model(self.plugins, name))
+        self.calibration = Calibration(lambda name: self.open_store().runs.recorded(name, KEPT))
 
     async def preview(self, request: RunRequest) -> Preview:
         """Assemble without calling a model."""
@@ -142,6 +146,10 @@ class Runner:
             await asyncio.to_thread(self._last_prefix_hash, project_id, model)
             await asyncio.to_thread(self.open_store().shared_id, self.config.project, self.files.root)
             self._store_was_asked = True
+        if settings.counter.name == ESTIMATE:
+            share = await asyncio.to_thread(self.calibration.share, model)
+            settings = attrs.evolve(settings, token_share=share)
+            facts = attrs.evolve(facts, room_tokens=int(facts.room_tokens / max(1.0, share)))
         async with ADMISSION.admitted():
             return await self._assemble_now(facts, settings)
 
@@ -294,7 +302,10 @@ class Runner:
                     queue.put_nowait(event)
         if reply is None:
             raise ModelError("the model gave no reply")
-        return attempt.finished(reply)
+        run = attempt.finished(reply)
+        if not given.tools:  # their rounds are counted together
+            self.calibration.learn(run)
+        return run
 
     async def _keep(self, run: RunRecord, facts: RunFacts, templates: TemplateSet) -> RunRecord:
         """Store the record; a store that fails costs the record, never the reply."""

@@ -123,6 +123,12 @@ class RunStore:
             found = connection.scalar(_LAST_ID, {"project_id": project_id, "model": model})
         return None if found is None else self.get(found)
 
+    def recorded(self, model: str, limit: int) -> tuple[RunRecord, ...]:
+        """The last recorded runs of a model, newest first; their texts are left out."""
+        query = select(RUN).where(RUN.c.model == model).order_by(RUN.c.seq.desc()).limit(limit)
+        with self.database.read() as connection:
+            return tuple(stored_run(row, {}).record for row in connection.execute(query))
+
     def last_prefix_hash(self, project_id: str | None, model: str) -> str | None:
         """The stable prefix's hash in the last recorded run of a project and model, if there is one."""
 
