@@ -62,3 +62,26 @@ def test_progress_is_silent_without_a_terminal(capsys, monkeypatch):
     with output.progress("reading"):
         time.sleep(0.05)
     assert capsys.readouterr().err == ""
+
+
+def test_every_question_shows_progress_once(novel, terminal, monkeypatch):
+    """On a terminal whatever a command asks shows that it is under way, one spinner at a time; in a pipe nothing does."""
+    begun, shown = [], []
+    spinner = output.Spinner
+    monkeypatch.setattr(output, "Spinner", lambda what: begun.append(what) or spinner(what))
+    monkeypatch.setattr(output, "PROGRESS_AFTER_S", 0.0)
+    for command in (
+        ("search", "fog"),
+        ("memory", "preview", "--query", "fog"),
+        ("knowledge", "list"),
+        ("runs",),
+    ):
+        begun.clear()
+        done = terminal(*command)
+        assert done.exit_code == 0, done.output
+        assert len(begun) >= 1
+        shown += [what for what in begun if what in done.stderr and what != "working"]
+    assert shown == []
+    with output.progress("a"), output.progress("b"):
+        pass
+    assert begun[-1] == "a"

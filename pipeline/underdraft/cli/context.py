@@ -41,7 +41,8 @@ class Call:
 
     def ask(self, workspace: Workspace, channel: str, payload: Mapping[str, Any] | None = None) -> Any:
         """The data that a channel answers with; an error is raised as ``ChannelFault``."""
-        answer = workspace.invoke_sync(channel, dict(payload or {}))
+        with output.progress("working"):
+            answer = workspace.invoke_sync(channel, dict(payload or {}))
         if not self._warned and workspace.store.database.path.exists():
             self._warned = True
             warning = workspace.store.shared_id(workspace.config.project, workspace.root)

@@ -9,6 +9,7 @@ import sys
 import threading
 from collections.abc import Callable, Iterator, Sequence
 from contextlib import contextmanager
+from contextvars import ContextVar
 from types import ModuleType
 from typing import Any
 
@@ -22,6 +23,10 @@ PLAIN_WIDTH = 78
 """Columns of a heading where there is no terminal to ask."""
 PROGRESS_AFTER_S = 0.5
 """Quick work shows nothing; a spinner appears well before the second in which people wonder."""
+
+
+_shown: ContextVar[bool] = ContextVar("shown", default=False)
+"""Whether something shows progress already."""
 
 
 def on_terminal() -> bool:
@@ -116,24 +121,34 @@ def _rich() -> ModuleType:
 
 @contextmanager
 def progress(what: str) -> Iterator[None]:
-    """Show on stderr that something is under way, if it takes long and somebody can see it."""
-    spinner = Spinner(what)
+    """Show on stderr that something is under way, if it takes long and somebody can see it; inside another, nothing."""
+    if _shown.get():
+        yield
+        return
+    token, spinner = _shown.set(True), Spinner(translated(what))
     try:
         yield
     finally:
         spinner.stop()
+        _shown.reset(token)
 
 
 @contextmanager
 def bar(label: str) -> Iterator[Callable[[int, int], None]]:
     """A progress bar on stderr; the function takes what is done and what there is in all."""
-    with click.progressbar(length=1, label=label, file=sys.stderr, hidden=not sys.stderr.isatty()) as shown:
+    token = _shown.set(True)
+    try:
+        with click.progressbar(
+            length=1, label=label, file=sys.stderr, hidden=not sys.stderr.isatty()
+        ) as shown:
 
-        def advance(done: int, total: int) -> None:
-            shown.length = max(total, 1)
-            shown.update(done - shown.pos)
+            def advance(done: int, total: int) -> None:
+                shown.length = max(total, 1)
+                shown.update(done - shown.pos)
 
-        yield advance
+            yield advance
+    finally:
+        _shown.reset(token)
 
 
 class Spinner:

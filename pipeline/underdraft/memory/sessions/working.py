@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import threading
 from collections.abc import Callable, Iterable, Sequence
+from typing import Any
 
 import attrs
 
@@ -152,7 +153,7 @@ class WorkingMemory:
         """
         if content is not None:
             check_filled("content", content, CONTENT_MAXIMUM)
-        patch = {
+        patch: dict[str, Any] = {
             name: float(v) for name, v in (("importance", importance), ("focus", focus)) if v is not None
         }
         for name, value in patch.items():
