@@ -12,9 +12,11 @@ from itertools import groupby
 from pathlib import Path
 from typing import TYPE_CHECKING, Any
 
+from underdraft.boundary.limits import LIMITS, MAX_DEPTH, MAX_TEXT
 from underdraft.boundary.schema import Schemas
 from underdraft.boundary.shape import json_key
 from underdraft.channels import underdraft_channels
+from underdraft.memory.items.import_export import VERSION_MAXIMUM
 
 if TYPE_CHECKING:
     from collections.abc import Iterator
@@ -63,12 +65,24 @@ def page() -> str:
     for area, members in groupby(channels, key=lambda c: c.name.partition(":")[0]):
         parts.append(f"## {AREAS[area]}\n")
         parts += [section(channel, schemas) for channel in members]
+    parts.append(limits())
     parts.append("## Shapes\n")
     parts += [shape(name, schema) for name, schema in sorted(schemas.definitions.items())]
     keys = {key for schema in schemas.definitions.values() for key in schema["properties"]}
     return re.sub(
         r"`(\w+_\w+)`", lambda m: f"`{key}`" if (key := json_key(m[1])) in keys else m[0], "\n".join(parts)
     )
+
+
+def limits() -> str:
+    """What no payload may hold."""
+    rows = [(f"`{key}`", f"{most:,}") for key, most in sorted(LIMITS.items())]
+    rows.append(("any other string, unless its meaning says less", f"{MAX_TEXT:,}"))
+    words = (
+        "Strings hold no lone surrogates, whole numbers at most 64 bits, objects of free form at most "
+        f"{MAX_DEPTH} levels; a memory's imported `version` is at most {VERSION_MAXIMUM:,}."
+    )
+    return f"## Limits\n\n{words}\n\n{table(('field', 'most characters'), rows)}"
 
 
 def section(channel: Channel, schemas: Schemas) -> str:

@@ -36,6 +36,7 @@ OTHER_ROOMS = {"e2e", "faults", "docs", "typing"}
 OTHER_TESTS = {
     "test_house.py",
     "channels/test_every_channel.py",
+    "channels/test_fuzz.py",
     "channels/test_projects.py",
     "cli/test_interrupt.py",
     "knowledge/test_fuzz.py",

@@ -3,7 +3,6 @@
 from __future__ import annotations
 
 import enum
-import math
 import re
 from collections.abc import Callable, Mapping, Sequence
 from functools import cache
@@ -11,6 +10,7 @@ from typing import Any, NoReturn
 
 import attrs
 
+from underdraft.boundary.limits import check_free, check_number, check_string
 from underdraft.boundary.shape import (
     Field,
     ListOf,
@@ -30,8 +30,6 @@ from underdraft.errors import InvalidArgument
 from underdraft.types.checks import refuse
 from underdraft.types.json_marks import OMITTED
 from underdraft.types.request import OWN_PROJECT
-
-_SURROGATE = re.compile(r"[\ud800-\udfff]")
 
 
 def to_json(value: Any) -> Any:
@@ -116,13 +114,16 @@ _TYPES: Mapping[str, type] = {"string": str, "integer": int, "boolean": bool, "n
 
 def _read_scalar(shape: Scalar, value: Any, path: str) -> Any:
     if shape.kind == "number":
-        if type(value) not in {int, float} or not math.isfinite(value):
+        if type(value) not in {int, float}:
             _refuse(path, "a finite number")
+        check_number(path, value)
         return float(value)
     if type(value) is not _TYPES[shape.kind]:
         _refuse(path, _EXPECTED[shape.kind])
-    if isinstance(value, str) and _SURROGATE.search(value):
-        _refuse(path, "a string without lone surrogates")
+    if isinstance(value, str):
+        check_string(path, value)
+    elif isinstance(value, int):
+        check_number(path, value)
     return value
 
 
@@ -185,5 +186,5 @@ _READERS: Mapping[type, Callable[[Any, Any, str], Any]] = {
     MapOf: _read_map,
     ListOf: _read_list,
     Row: _read_row,
-    Open: lambda _shape, value, _path: value,
+    Open: lambda _shape, value, path: check_free(path, value),
 }

@@ -22,6 +22,7 @@ from underdraft.errors import (
     NotFound,
     StoreError,
     Timeout,
+    UnderdraftError,
 )
 from underdraft.project.config import FOLDER, Config
 from underdraft.project.files import DiskFiles
@@ -241,6 +242,10 @@ class Runner:
         except (Exception, asyncio.CancelledError) as error:
             await self._keep_failed(attempt, error)
             raise
+        except (SystemExit, KeyboardInterrupt) as error:  # a plugin's; from a task it would end the loop
+            fault = UnderdraftError(f"a plugin raised {type(error).__name__}")
+            await self._keep_failed(attempt, fault)
+            raise fault from error
         if run.tool_calls:
             queue.put_nowait(RunFinished(run=run))
             return

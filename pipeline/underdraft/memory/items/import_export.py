@@ -26,6 +26,9 @@ from underdraft.memory.runs.texts import abstract
 from underdraft.types.checks import refuse
 
 KIND = "memory"
+VERSION_MAXIMUM = 1_000_000_000
+"""Largest version that a line may bring: every later write adds one."""
+
 BATCH = 200
 """Memories a transaction: other processes get their turn in between."""
 
@@ -161,8 +164,8 @@ def set_times(values: dict[str, Any], now: str) -> None:
         ):
             refuse(json_key(name), "a time such as 2026-01-31T12:00:00.000Z")
     version = values.setdefault("version", 1)
-    if type(version) is not int or version < 1:
-        raise InvalidArgument("version: expected a whole number from 1")
+    if type(version) is not int or not 1 <= version <= VERSION_MAXIMUM:
+        raise InvalidArgument(f"version: expected a whole number from 1 to {VERSION_MAXIMUM:,}")
 
 
 def id_of(values: Mapping[str, Any]) -> str:
