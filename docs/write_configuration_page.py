@@ -169,7 +169,6 @@ def knowledge() -> Iterator[str]:
 def asked(function: ast.FunctionDef) -> dict[str, tuple[str, str | None]]:
     """The keys that a reader asks for, with their kind, and who reads the entries of a list."""
     found: dict[str, tuple[str, str | None]] = {}
-    names: Sequence[str]
     for call in (
         n for n in ast.walk(function) if isinstance(n, ast.Call) and isinstance(n.func, ast.Attribute)
     ):
@@ -179,9 +178,9 @@ def asked(function: ast.FunctionDef) -> dict[str, tuple[str, str | None]]:
         if method not in KINDS or not call.args:
             continue
         first = call.args[0]
-        names = [first.value] if isinstance(first, ast.Constant) else looped(function, call)
+        names = [str(first.value)] if isinstance(first, ast.Constant) else looped(function, call)
         reader = call.args[1].id if method == "each" and isinstance(call.args[1], ast.Name) else None
-        found |= {str(name): (KINDS[method], reader) for name in names if name not in found}
+        found |= {name: (KINDS[method], reader) for name in names if name not in found}
     order = inspect_order(function)
     return dict(sorted(found.items(), key=lambda item: order.get(item[0], 10**9)))
 
@@ -193,7 +192,9 @@ def looped(function: ast.FunctionDef, call: ast.Call) -> Sequence[str]:
         for loop in loops if any(inner is call for inner in ast.walk(node)) else []:
             if ast.unparse(loop.target) == ast.unparse(call.args[0]):
                 written = isinstance(loop.iter, ast.Tuple)
-                return tuple(ast.literal_eval(loop.iter) if written else getattr(read_yaml, loop.iter.id))
+                return tuple(
+                    ast.literal_eval(loop.iter) if written else getattr(read_yaml, ast.unparse(loop.iter))
+                )
     return ()
 
 
@@ -202,8 +203,10 @@ def needed(function: ast.FunctionDef) -> set[str]:
     calls = [
         n for n in ast.walk(function) if isinstance(n, ast.Call) and getattr(n.func, "attr", "") == "needed"
     ]
-    names = [looped(function, c) if isinstance(c.args[0], ast.Name) else [c.args[0].value] for c in calls]
-    return {str(name) for group in names for name in group}
+    names = [
+        [str(c.args[0].value)] if isinstance(c.args[0], ast.Constant) else looped(function, c) for c in calls
+    ]
+    return {name for group in names for name in group}
 
 
 def inspect_order(function: ast.FunctionDef) -> dict[str, int]:
