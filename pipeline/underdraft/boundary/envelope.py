@@ -84,10 +84,12 @@ async def in_own_thread(call: Callable[[], Any]) -> Any:
     context = contextvars.copy_context()
 
     def settle(result: Any) -> None:
+        """Give the result to whoever still waits."""
         if not done.done():
             done.set_result(result)
 
     def work() -> None:
+        """Call, and hand the result over to the loop."""
         result = context.run(caught, call)
         with suppress(RuntimeError):  # the loop has been closed: nobody waits any more
             loop.call_soon_threadsafe(settle, result)

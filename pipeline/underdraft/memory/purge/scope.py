@@ -83,4 +83,5 @@ def rows_of(
     query = select(columns[key], *([columns.project_id] if "project_id" in columns else []))
     if not scope.everything:
         query = query.where(columns.project_id == scope.project_id)
-    return [(row[0], row[1] if len(row) > 1 else None) for row in connection.execute(query)]
+    rows = map(tuple, connection.execute(query))
+    return [(row[0], row[1] if len(row) > 1 else None) for row in rows]

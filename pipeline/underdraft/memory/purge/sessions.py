@@ -8,7 +8,7 @@ from functools import partial
 from typing import Any
 
 import attrs
-from sqlalchemy import Column, Connection, Row, Select, select
+from sqlalchemy import Column, Connection, Row, select
 
 from underdraft.memory.db.dialect import delete_in, select_in
 from underdraft.memory.db.schema.conversations import (
@@ -69,7 +69,7 @@ def plan_sessions(connection: Connection, scope: PurgeScope) -> list[PurgeStep]:
         ),
         ("compact", compacts.run_id, (compacts.body,), partial(in_json, words)),
     ):
-        query: Select[Any] = select(key, _project_of(key), *texts)
+        query = select(key, _project_of(key), *texts)
         found = [tuple(row)[:2] for row in words.find(connection, query, *texts)]
         left = [(row_key, project) for row_key, project in found if (kind, row_key) not in going]
         steps.append(PurgeStep(kind=kind, rows=left, write=partial(mark, key, texts, change)))
@@ -95,7 +95,7 @@ def plan_turns(connection: Connection, scope: PurgeScope) -> list[_Turn]:
     if not scope.everything and scope.project_id is None:
         return []
     c = CONVERSATION.c
-    query: Select[Any] = select(c.seq, c.run_id, _project_of(c.seq))
+    query = select(c.seq, c.run_id, _project_of(c.seq))
     runs: set[str] = set()
     if not scope.everything:
         runs.update(connection.scalars(select(RUN.c.id).where(RUN.c.project_id == scope.project_id)))

@@ -7,7 +7,7 @@ from functools import cached_property
 from typing import Any
 
 import attrs
-from sqlalchemy import Column, Connection, Row, Select, or_
+from sqlalchemy import Column, Connection, Row, or_
 
 from underdraft.memory.db.dialect import holds
 
@@ -61,7 +61,7 @@ class PurgedWords:
             return [self.take_out(held) for held in value]
         return value
 
-    def find(self, connection: Connection, query: Select[Any], *columns: Column[Any]) -> list[Row[Any]]:
+    def find(self, connection: Connection, query: Any, *columns: Column[Any]) -> list[Row[Any]]:
         """The rows of a query, which names these columns, that hold any of the texts in one of them."""
         if not self.texts:
             return []

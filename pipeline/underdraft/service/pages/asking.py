@@ -37,6 +37,7 @@ def view(function: View) -> Callable[[Request], Awaitable[Response]]:
     """A route of one project; an error is a page with its sentence."""
 
     async def answer(request: Request) -> Response:
+        """Find the workspace, show the view or the error."""
         projects: Projects = request.app.state.projects
         try:
             name = request.path_params["project"]

@@ -17,6 +17,7 @@ if TYPE_CHECKING:
     from starlette.requests import Request
 
 
+PACKAGE = "underdraft.service.pages"
 LANGUAGES = ("en", "zh")
 LANGUAGE_COOKIE = "underdraft_language"
 VIEWS = ("write", "prompt", "memory", "story", "cache", "settings")
@@ -33,7 +34,7 @@ POLICY = (
 def environment() -> jinja2.Environment:
     """The templates; everything that goes into them is escaped."""
     made = jinja2.Environment(
-        loader=jinja2.PackageLoader(__package__),
+        loader=jinja2.PackageLoader(PACKAGE),
         autoescape=True,
         undefined=jinja2.StrictUndefined,
         trim_blocks=True,
@@ -47,7 +48,7 @@ def environment() -> jinja2.Environment:
 @cache
 def strings(language: str) -> Mapping[str, str]:
     """The page's words in a language."""
-    text = files(__package__).joinpath("locales", f"{language}.toml").read_text("utf-8")
+    text = files(PACKAGE).joinpath("locales", f"{language}.toml").read_text("utf-8")
     return tomllib.loads(text)
 
 
