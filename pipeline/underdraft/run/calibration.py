@@ -11,7 +11,9 @@ from contextlib import suppress
 import attrs
 
 from underdraft.errors import StoreError
+from underdraft.run.prepare import RunSettings
 from underdraft.text.tokens import ESTIMATE
+from underdraft.types.facts import RunFacts
 from underdraft.types.run import RunRecord
 
 KEPT = 10
@@ -43,6 +45,12 @@ class Calibration:
         if most < 1 and len(known) < ENOUGH:
             return 1.0
         return math.ceil(round(most * STEPS, 6)) / STEPS
+
+    def apply(self, facts: RunFacts, settings: RunSettings) -> tuple[RunFacts, RunSettings]:
+        """The same with the share in the budget, and with the earlier turns in as much less room."""
+        share = self.share(settings.model)
+        facts = attrs.evolve(facts, room_tokens=int(facts.room_tokens / max(1.0, share)))
+        return facts, attrs.evolve(settings, token_share=share)
 
     def learn(self, run: RunRecord) -> None:
         """Take in a run that is over."""

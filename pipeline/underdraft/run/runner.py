@@ -148,9 +148,7 @@ class Runner:
             await asyncio.to_thread(self.open_store().shared_id, self.config.project, self.files.root)
             self._store_was_asked = True
         if settings.counter.name == ESTIMATE:
-            share = await asyncio.to_thread(self.calibration.share, model)
-            settings = attrs.evolve(settings, token_share=share)
-            facts = attrs.evolve(facts, room_tokens=int(facts.room_tokens / max(1.0, share)))
+            facts, settings = await asyncio.to_thread(self.calibration.apply, facts, settings)
         async with ADMISSION.admitted():
             return await self._assemble_now(facts, settings)
 
