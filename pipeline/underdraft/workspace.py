@@ -27,6 +27,7 @@ from underdraft.project.config import FOLDER, Config, KnowledgeSettings, read_co
 from underdraft.project.files import DiskFiles
 from underdraft.project.shipped import builtin
 from underdraft.project.source_files import SourceFiles, project_files
+from underdraft.project.trust import only_trusted
 from underdraft.run.blocking import Portal
 from underdraft.run.check_request import request_of
 from underdraft.run.open_store import open_store, place_of
@@ -131,7 +132,7 @@ class Workspace:
             NotFound: There is no such folder.
         """
         own = project_files(folder, files)
-        config = read_config(own)
+        config, distrust = only_trusted(read_config(own), own.root)
         config = attrs.evolve(config, model=model or config.model, embedder=embedder or config.embedder)
         loaded = pool.loaded if pool else load_plugins(plugins, entry_points=entry_points)
         folders: list[tuple[str, Traversable]] = [("project", own.folder(f"{FOLDER}/skills"))]
@@ -149,6 +150,7 @@ class Workspace:
             where=os.fspath(store) if store is not None else None,
             pool=pool,
         )
+        opened._runner.warnings = (*loaded.warnings, *distrust)
         if prepare_model:
             opened._runner.preparation.begin(config.model)
         return opened

@@ -89,3 +89,20 @@ def test_validate_of_a_sound_project(terminal, novel):
     assert ".underdraft/characters/shen-yan.md" in data["checked"]
     assert ".underdraft/config.toml" in data["checked"]
     assert "in order" in terminal("validate").stdout
+
+
+def test_trust_says_what_it_is_about(terminal, tmp_path, monkeypatch):
+    """It names the address and can take the trust back."""
+    monkeypatch.chdir(tmp_path)
+    (tmp_path / ".underdraft").mkdir()
+    text = '[project]\nid = "p"\n[model_options]\napi_base = "https://models.example/v1"\n'
+    (tmp_path / ".underdraft" / "config.toml").write_text(text, encoding="utf-8")
+
+    def untrusted():
+        return any(w.startswith("PROJECT_UNTRUSTED") for w in terminal.json("preview", "polish")["warnings"])
+
+    assert untrusted()
+    assert terminal.json("trust", "--yes") == {"hosts": {"api_base": "https://models.example/v1"}}
+    assert not untrusted()
+    terminal("trust", "--forget")
+    assert untrusted()

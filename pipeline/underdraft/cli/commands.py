@@ -22,6 +22,7 @@ _TABLE = {
         "demo": ("demo", "Show everything on a sample novel; needs nothing"),
         "init": ("project_commands", "Make a folder a project"),
         "validate": ("project_commands", "Check a project's files"),
+        "trust": ("project_commands", "Let a project say where keys are sent"),
     },
     "Write": {
         "preview": ("run_commands", "Show the prompt as it would be sent"),

@@ -16,6 +16,9 @@ from underdraft.cli.language import translated
 from underdraft.cli.project_checks import check_paths, check_project
 from underdraft.cli.starter import lay_down, project_texts
 from underdraft.errors import InvalidArgument, UnderdraftError
+from underdraft.project import trust as trusting
+from underdraft.project.config import read_config
+from underdraft.project.files import DiskFiles
 
 
 @command(short_help="Make a folder a project.")
@@ -84,3 +87,26 @@ def validate(call: Call, *, paths: tuple[str, ...], fix_id: bool) -> None:
         raise InvalidArgument(f"validate: {count} in {len(findings.checked)} checked files", details=details)
     data = {"valid": True, "checked": list(findings.checked), "hints": to_json(findings.problems)}
     call.show(data, lambda _: output.say("in order: {count} files checked", count=len(findings.checked)))
+
+
+@command(short_help="Let a project say where keys are sent.")
+@click.option("--forget", is_flag=True, help="Take the trust back.")
+@click.option("--yes", is_flag=True, help="Do not ask.")
+def trust(call: Call, *, forget: bool, yes: bool) -> None:
+    """Trust what the folder's config.toml says about hosts; until then it is ignored.
+
+    A project from elsewhere could send your key to anybody. The list of trusted folders is in your own config folder.
+    """
+    root = Path(call.folder)
+    if forget:
+        trusting.trust(root, None)
+        call.show({"hosts": {}}, lambda _: output.text("no longer trusted"))
+        return
+    hosts = trusting.hosts_of(read_config(DiskFiles(root)))
+    if hosts and not yes:
+        for key, address in hosts.items():
+            output.note(f"model_options.{key} = {address}: what you write, and your key, are sent there")
+        if not click.confirm("Trust this folder?", default=False, err=True):
+            raise click.Abort
+    trusting.trust(root, hosts)
+    call.show({"hosts": hosts}, lambda data: output.text("trusted" if data["hosts"] else "it names no host"))

@@ -84,6 +84,7 @@ class Runner:
     open_store: Callable[[], Store]
     readers: Callable[[], Mapping[str, Any]]
     preparation: Preparation = attrs.field(init=False)
+    warnings: tuple[str, ...] = attrs.field(default=(), init=False)
     calibration: Calibration = attrs.field(init=False)
     _running: dict[str, tuple[asyncio.AbstractEventLoop, asyncio.Task[None], str | None]] = attrs.field(
         factory=dict, init=False
@@ -328,8 +329,7 @@ class Runner:
             await asyncio.wait({write})  # a thread cannot be stopped: let it come to its end
             raise
         except Exception as error:
-            if not isinstance(error, StoreError):
-                log.exception("a run could not be recorded")
+            log.debug("a run could not be recorded", exc_info=error)
             why = error.message if isinstance(error, StoreError) else type(error).__name__
             warnings = {*run.warnings, f"{RUN_NOT_RECORDED}: {why}"}
             return attrs.evolve(run, warnings=tuple(sorted(warnings)))
@@ -340,12 +340,8 @@ class Runner:
         run = attempt.broken_off(error)
         if run is None:
             return
-        try:
+        with suppress(Exception, asyncio.CancelledError):  # the run ends with its own error
             await self._keep(run, attempt.facts, attempt.settings.templates)
-        except asyncio.CancelledError:
-            return  # it is stored by now, and the run ends with its own error
-        except Exception:
-            log.exception("a run that failed could not be recorded")
 
     async def _sent(self, preview: Preview, attempt: Attempt) -> None:
         """Put a session's message on disk while the model is at work; the record brings it along if not.
@@ -377,7 +373,7 @@ class Runner:
             readers=self.readers(),
             run_id=run_id,
             now=self.clock(),
-            warnings=self.plugins.warnings,
+            warnings=self.warnings,
             check_fetcher=self._to_check(),
         )
 
