@@ -168,8 +168,7 @@ class Runner:
         """What plugins have put into the prefix that changed by itself; see :mod:`underdraft.run.volatile`."""
         store = self.open_store()
         with suppress(StoreError, NotFound):
-            before = store.runs.last(preview.project_id, preview.model)
-            if before is not None:
+            if before := store.runs.last(preview.project_id, preview.model):
                 at = store.memory.items.last_written()
                 return changed_alone(before, preview, own=self.plugins.own, files=self.files, memories_at=at)
         return ()
