@@ -111,3 +111,10 @@ def test_privacy_takes_every_text_away():
     )
     assert "秘密" not in json.dumps([bare, operations.without_text(done)], ensure_ascii=False)
     assert fold(None, bare).edit_distance == 0.15
+
+
+def test_privacy_keeps_no_free_text_as_a_skill():
+    """A skill's name stays, words in its place do not."""
+    for said, kept in (("polish", "polish"), ("她走了很久", "other")):
+        bare = operations.without_text(operations.record(an_episode(1, skill_used=said)))
+        assert bare["episode"]["skill_used"] == kept

@@ -82,6 +82,7 @@ def without_text(operation: Operation) -> Operation:
     if "episode" in bare:
         plain = {
             "scene_type": tag_or_none(bare["episode"]["scene_type"]) or "other",
+            "skill_used": tag_or_none(bare["episode"]["skill_used"]) or "other",
             "input_context": tag_or_none(bare["episode"]["input_context"]),
         } | dict.fromkeys(("final_text", "summary", "chapter_id"))
         episode = Episode(**{**bare["episode"], **plain})
