@@ -20,6 +20,10 @@ NOVEL = Path(__file__).parents[1] / "examples" / "novel"
 FROZEN = "2026-01-02T03:04:05.678Z"
 LOCK = threading.Lock()
 
+# The runner of tests in several processes tells its workers a width; commands under test write into a pipe.
+for name in ("COLUMNS", "LINES"):
+    os.environ.pop(name, None)
+
 # Without a database nothing is left in the tree; derandomized, a failure is the same on every machine.
 hypothesis.settings.register_profile("quick", max_examples=20, deadline=None, derandomize=True, database=None)
 hypothesis.settings.register_profile("wide", hypothesis.settings.get_profile("quick"), max_examples=200)
