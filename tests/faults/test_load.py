@@ -71,7 +71,7 @@ class Slow:
 def test_a_fetchers_clock_starts_with_its_work(folder, monkeypatch):
     """Twenty runs that wait for each other: none is charged for the others' time."""
     monkeypatch.setattr(admission.ADMISSION, "most", 2)
-    with opened(folder, plugins=[Slow(0.03, timeout_ms=150)]) as ws:
+    with opened(folder, plugins=[Slow(0.05, timeout_ms=400)]) as ws:
 
         async def many():
             return await asyncio.gather(*(ws.run(**RUN) for _ in range(20)))
