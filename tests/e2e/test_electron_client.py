@@ -52,7 +52,7 @@ def install(folder):
     """Fetch the packages of the example; a machine that cannot has nothing to test."""
     command = ["npm", "install", "--no-package-lock", "--no-audit", "--no-fund"]
     try:
-        subprocess.run(command, cwd=folder, capture_output=True, timeout=60, check=True)  # noqa: S603
+        subprocess.run(command, cwd=folder, capture_output=True, timeout=60, check=True)
     except (subprocess.TimeoutExpired, subprocess.CalledProcessError) as error:
         pytest.skip(f"the packages cannot be fetched here ({type(error).__name__})")
 
