@@ -153,7 +153,7 @@ def test_a_fault_leaks_nothing(workspace, monkeypatch):
     from underdraft.service import app
 
     def broken(_):
-        raise RuntimeError("/root/secret")
+        raise RuntimeError("/srv/secret")
 
     monkeypatch.setattr(app, "describe", broken)
     with served(workspace) as url, caller_of(url) as caller:
