@@ -27,8 +27,8 @@ if TYPE_CHECKING:
     from underdraft.errors import Unauthorized as Unauthorized
     from underdraft.errors import UnderdraftError as UnderdraftError
     from underdraft.hookspecs import hookimpl as hookimpl
-    from underdraft.pool import WorkspacePool as WorkspacePool
     from underdraft.project.frontmatter import without_frontmatter as without_frontmatter
+    from underdraft.service.pool import WorkspacePool as WorkspacePool
     from underdraft.text.quotes import own_lines as own_lines
     from underdraft.text.quotes import quoted_spans as quoted_spans
     from underdraft.text.strings import strings as strings
@@ -86,7 +86,7 @@ _HOMES = {
         "ModelError NotFound StoreError Timeout Unauthorized UnderdraftError"
     ),
     "underdraft.hookspecs": "hookimpl",
-    "underdraft.pool": "WorkspacePool",
+    "underdraft.service.pool": "WorkspacePool",
     "underdraft.project.frontmatter": "without_frontmatter",
     "underdraft.text.quotes": "own_lines quoted_spans",
     "underdraft.text.strings": "strings",

@@ -22,16 +22,16 @@ from underdraft.boundary.envelope import answer, failure
 from underdraft.boundary.gather import gather_channels
 from underdraft.errors import Conflict, NotFound, UnderdraftError
 from underdraft.learning.service import FeedbackService, feedback_of
-from underdraft.plugins import Plugins, load_plugins
+from underdraft.plugins import Plugins
 from underdraft.project.config import FOLDER, Config, KnowledgeSettings, read_config
 from underdraft.project.files import DiskFiles
 from underdraft.project.shipped import builtin
 from underdraft.project.source_files import SourceFiles, project_files
 from underdraft.project.trust import only_trusted
-from underdraft.run.blocking import Portal
 from underdraft.run.check_request import request_of
 from underdraft.run.open_store import open_store, place_of
 from underdraft.run.runner import Runner
+from underdraft.run.shared_parts import SharedParts
 from underdraft.skill.context_rules import rule_table
 from underdraft.skill.registry import SkillRegistry
 from underdraft.text.strings import language_of
@@ -46,7 +46,6 @@ from underdraft.types.run import Preview, RunFinished, RunRecord, RunStarted
 if TYPE_CHECKING:
     from underdraft.knowledge.service import KnowledgeService
     from underdraft.memory.store import Store
-    from underdraft.pool import WorkspacePool
 
 
 Event = RunStarted | TextDelta | RunFinished
@@ -69,8 +68,8 @@ class Workspace:
     clock: Annotated[Callable[[], str], "Gives the time in ISO 8601 UTC with milliseconds."]
     new_id: Annotated[Callable[[], str], "Gives a fresh unique id."]
     _where: Path | str | None = attrs.field(default=None, alias="where")
-    _pool: WorkspacePool | None = attrs.field(default=None, alias="pool")
-    _portal: Portal = attrs.field(init=False)
+    _shared: SharedParts = attrs.field(factory=SharedParts, alias="shared")
+    _owns_shared: bool = attrs.field(default=True, alias="owns_shared")
     _lock: threading.RLock = attrs.field(factory=threading.RLock, init=False)
     _store: Store | None = attrs.field(default=None, init=False)
     _knowledge: KnowledgeService | None = attrs.field(default=None, init=False)
@@ -80,7 +79,6 @@ class Workspace:
     _closed: bool = attrs.field(default=False, init=False)
 
     def __attrs_post_init__(self) -> None:
-        self._portal = self._pool.portal if self._pool else Portal()
         self._runner = Runner(
             config=self.config,
             plugins=self.plugins,
@@ -106,7 +104,7 @@ class Workspace:
         plugins: Sequence[object] = (),
         entry_points: bool = True,
         prepare_model: bool = True,
-        pool: WorkspacePool | None = None,
+        shared: SharedParts | None = None,
     ) -> Self:
         """Open a folder. Nothing is written; the store is opened when it is first needed.
 
@@ -125,7 +123,8 @@ class Workspace:
             entry_points: Whether installed plugins, the built-in ones among them, are loaded.
             prepare_model: Whether a model that has to load something first begins with it now, in the
                 background; else its first run does.
-            pool: Whose plugins, event loop and stores are used; see :class:`underdraft.WorkspacePool`.
+            shared: Plugins, event loop and stores that others have, too; see
+                :class:`underdraft.WorkspacePool`.
 
         Raises:
             InvalidArgument: ``config.toml`` is malformed, or there are both a folder and files.
@@ -134,7 +133,8 @@ class Workspace:
         own = project_files(folder, files)
         config, distrust = only_trusted(read_config(own), own.root)
         config = attrs.evolve(config, model=model or config.model, embedder=embedder or config.embedder)
-        loaded = pool.loaded if pool else load_plugins(plugins, entry_points=entry_points)
+        parts = shared or SharedParts(plugins=plugins, entry_points=entry_points)
+        loaded = parts.loaded
         folders: list[tuple[str, Traversable]] = [("project", own.folder(f"{FOLDER}/skills"))]
         folders += loaded.folders("underdraft_skill_dirs")
         folders.append(("underdraft", builtin("skills") / language_of(config.locale)))
@@ -148,7 +148,8 @@ class Workspace:
             clock=checked_source("clock", clock, TIME, "a text such as 2026-01-31T12:00:00.000Z"),
             new_id=checked_source("new_id", new_id, ID, "a text of 1 to 200 characters"),
             where=os.fspath(store) if store is not None else None,
-            pool=pool,
+            shared=parts,
+            owns_shared=shared is None,
         )
         opened._runner.warnings = (*loaded.warnings, *distrust)
         if prepare_model:
@@ -173,7 +174,7 @@ class Workspace:
 
     def run_sync(self, skill_id: str, **options: Unpack[RunOptions]) -> RunRecord:
         """:meth:`run` for callers that are not async; may also be called where a loop is running."""
-        return self._portal.call(self.run(skill_id, **options))
+        return self._shared.portal.call(self.run(skill_id, **options))
 
     def stream(
         self, skill: str | RunRequest, *, given: ModelInput | None = None, **options: Unpack[RunOptions]
@@ -201,7 +202,7 @@ class Workspace:
 
     def preview_sync(self, skill_id: str, **options: Unpack[RunOptions]) -> Preview:
         """:meth:`preview` for callers that are not async."""
-        return self._portal.call(self.preview(skill_id, **options))
+        return self._shared.portal.call(self.preview(skill_id, **options))
 
     async def record(
         self, preview: Preview | str, texts: str | Sequence[str], **options: Unpack[CallOptions]
@@ -227,7 +228,7 @@ class Workspace:
         self, preview: Preview | str, texts: str | Sequence[str], **options: Unpack[CallOptions]
     ) -> RunRecord:
         """:meth:`record` for callers that are not async."""
-        return self._portal.call(self.record(preview, texts, **options))
+        return self._shared.portal.call(self.record(preview, texts, **options))
 
     def cancel(self, run_id: str, *, project_id: str | Own | None = OWN_PROJECT) -> bool:
         """Stop a run, or the feedback on one, that is under way (another project's is ``NotFound``); whether there was one."""
@@ -258,7 +259,7 @@ class Workspace:
         self, run_id: str, action: Action, **options: Unpack[FeedbackOptions]
     ) -> FeedbackResult:
         """:meth:`feedback` for callers that are not async."""
-        return self._portal.call(self.feedback(run_id, action, **options))
+        return self._shared.portal.call(self.feedback(run_id, action, **options))
 
     def _request(self, skill: str | RunRequest, **options: Unpack[RunOptions]) -> RunRequest:
         self._check_open()
@@ -291,7 +292,7 @@ class Workspace:
     def invoke_sync(self, channel: str, payload: object = None) -> dict[str, Any]:
         """:meth:`invoke` for callers that are not async."""
         try:
-            return self._portal.call(self.invoke(channel, payload))
+            return self._shared.portal.call(self.invoke(channel, payload))
         except UnderdraftError as error:
             return failure(error)
 
@@ -323,12 +324,9 @@ class Workspace:
             "clock": self.clock,
             "new_id": self.new_id,
         }
-        make = partial(open_store, where, **told)
-        if self._pool is None:
-            return make()
         # What a project says of itself has no part in its store; all else has to be the same to share one.
         common = attrs.evolve(self.config, project=None, knowledge=KnowledgeSettings())
-        return self._pool.take_store(f"{where} {common}", make)
+        return self._shared.take_store(f"{where} {common}", partial(open_store, where, **told))
 
     @property
     def knowledge(self) -> KnowledgeService:
@@ -361,10 +359,10 @@ class Workspace:
             closed, self._closed = self._closed, True
         if closed:
             return
-        if self._pool is None:
-            self._portal.close()
+        if self._owns_shared:
+            self._shared.portal.close()
         if self._store is not None:
-            (self._pool.give_back if self._pool else type(self._store).close)(self._store)
+            self._shared.give_back(self._store)
 
     def __enter__(self) -> Self:
         return self

@@ -6,12 +6,8 @@ import os
 import subprocess
 import sys
 
-import pytest
-
 from service.served import TOKEN, served
 from underdraft import Workspace
-
-pytest.importorskip("llm")
 
 SETTINGS = """\
 - model_id: underdraft

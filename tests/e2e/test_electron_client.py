@@ -29,7 +29,8 @@ const found: Promise<{ items: { content: string }[] }> = client.call("memory:lis
 void found;
 """
 pytestmark = pytest.mark.skipif(
-    shutil.which("npm") is None or shutil.which("node") is None, reason="there is no Node on this machine"
+    shutil.which("npm") is None or shutil.which("node") is None,
+    reason="the client in TypeScript is tested with Node and npm; install them",
 )
 
 

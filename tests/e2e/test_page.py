@@ -6,15 +6,17 @@ import shutil
 from contextlib import contextmanager
 
 import pytest
+from playwright import sync_api
 
 from conftest import NOVEL
 from service.served import TOKEN, served
 from underdraft import Reply, TextDelta, Usage, Workspace, hookimpl
 
-sync_api = pytest.importorskip("playwright.sync_api")
 expect = sync_api.expect
 CHROMIUM = next(filter(None, map(shutil.which, ("chromium", "chromium-browser", "google-chrome"))), None)
-pytestmark = pytest.mark.skipif(CHROMIUM is None, reason="there is no Chromium on this machine")
+pytestmark = pytest.mark.skipif(
+    CHROMIUM is None, reason="the page is tested in Chromium; install the system's package"
+)
 
 FLAGS = ["--no-sandbox", "--disable-gpu", "--no-first-run", "--disable-background-networking"]
 FLAGS += ["--disable-component-update", "--disable-sync"]

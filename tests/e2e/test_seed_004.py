@@ -124,7 +124,7 @@ def test_every_message_is_on_disk_before_the_reply_is_reported(tmp_path):
                 seen.append((type(event).__name__, [m.role for m in rows]))
 
     with opened(project(tmp_path)) as ws:
-        ws._portal.call(stream(ws))
+        ws._shared.portal.call(stream(ws))
         assert seen[-1] == ("RunFinished", ["user", "assistant"])
         items = data(ws, "conversation:list", {"sessionId": "s1"})["items"]
         assert {"sessionId", "role", "content", "createTime", "isCollected"} <= set(items[0])

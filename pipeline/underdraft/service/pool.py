@@ -4,22 +4,17 @@ from __future__ import annotations
 
 import threading
 from collections import OrderedDict
-from collections.abc import Callable, Iterator, Mapping, Sequence
+from collections.abc import Iterator, Mapping, Sequence
 from contextlib import contextmanager
-from functools import cached_property
-from typing import TYPE_CHECKING, Any, Self
+from typing import Any, Self
 
 import attrs
 
 from underdraft.errors import Conflict
-from underdraft.plugins import Plugins, load_plugins
-from underdraft.run.blocking import Portal
+from underdraft.run.shared_parts import SharedParts
 from underdraft.types.checks import check_whole
 from underdraft.types.files import FileSource
 from underdraft.workspace import Workspace
-
-if TYPE_CHECKING:
-    from underdraft.memory.store import Store
 
 SIZE = 64
 """Workspaces that a pool keeps open unless it is told otherwise."""
@@ -34,15 +29,7 @@ class _Kept:
     users: int = 0
 
 
-@attrs.define
-class _Shared:
-    """A store with how many workspaces have it open."""
-
-    store: Store
-    users: int = 0
-
-
-@attrs.define(eq=False, slots=False)
+@attrs.define(eq=False)
 class WorkspacePool:
     """Opens workspaces by name and keeps the last used ones open; safe to share between threads.
 
@@ -61,16 +48,14 @@ class WorkspacePool:
     plugins: Sequence[object] = attrs.field(default=(), kw_only=True)
     entry_points: bool = attrs.field(default=True, kw_only=True)
     options: Mapping[str, Any] = attrs.field(factory=dict, kw_only=True)
-    portal: Portal = attrs.field(factory=Portal, init=False)
+    _shared: SharedParts = attrs.field(init=False)
     _kept: OrderedDict[str, _Kept] = attrs.field(factory=OrderedDict, init=False)
-    _stores: dict[str, _Shared] = attrs.field(factory=dict, init=False)
     _lock: threading.RLock = attrs.field(factory=threading.RLock, init=False)
     _closed: bool = attrs.field(default=False, init=False)
 
-    @cached_property
-    def loaded(self) -> Plugins:
-        """What is loaded, once for all."""
-        return load_plugins(self.plugins, entry_points=self.entry_points)
+    @_shared.default
+    def _share(self) -> SharedParts:
+        return SharedParts(plugins=self.plugins, entry_points=self.entry_points)
 
     @contextmanager
     def open(
@@ -106,7 +91,7 @@ class WorkspacePool:
             kept = self._kept.get(name)
             if kept is None or kept.files is not files:
                 where = {"folder": name} if files is None else {"files": files}
-                opened = Workspace.open(**{**self.options, **options, **where}, pool=self)
+                opened = Workspace.open(**{**self.options, **options, **where}, shared=self._shared)
                 self._put_aside(name)
                 kept = self._kept[name] = _Kept(opened, files)
             kept.users += 1
@@ -128,33 +113,13 @@ class WorkspacePool:
         gone = aside + rest[: max(0, len(rest) - self.size)]
         return [self._kept.pop(name).workspace for name in gone]
 
-    def take_store(self, key: str, make: Callable[[], Store]) -> Store:
-        """The store of workspaces with this key; made for the first of them."""
-        with self._lock:
-            shared = self._stores.get(key)
-            if shared is None:
-                shared = self._stores[key] = _Shared(make())
-            shared.users += 1
-            return shared.store
-
-    def give_back(self, store: Store) -> None:
-        """Close a store that no workspace has open any more."""
-        with self._lock:
-            key = next(key for key, shared in self._stores.items() if shared.store is store)
-            shared = self._stores[key]
-            shared.users -= 1
-            if shared.users:
-                return
-            del self._stores[key]
-        store.close()
-
     def close(self) -> None:
         """Stop what is running and close all workspaces; closing twice is allowed."""
         with self._lock:
             self._closed = True
             kept = [kept.workspace for kept in self._kept.values()]
             self._kept.clear()
-        self.portal.close()
+        self._shared.portal.close()
         for workspace in kept:
             workspace.close()
 

@@ -1,0 +1,60 @@
+"""What the workspaces of one process may have in common: plugins, one event loop, stores and their threads."""
+
+from __future__ import annotations
+
+import threading
+from collections.abc import Callable, Sequence
+from functools import cached_property
+from typing import TYPE_CHECKING
+
+import attrs
+
+from underdraft.plugins import Plugins, load_plugins
+from underdraft.run.blocking import Portal
+
+if TYPE_CHECKING:
+    from underdraft.memory.store import Store
+
+
+@attrs.define
+class _OpenStore:
+    """A store with how many workspaces have it open."""
+
+    store: Store
+    users: int = 0
+
+
+@attrs.define(eq=False, slots=False, kw_only=True)
+class SharedParts:
+    """The parts of one workspace, or of all those of a pool; safe to share between threads."""
+
+    plugins: Sequence[object] = ()
+    entry_points: bool = True
+    portal: Portal = attrs.field(factory=Portal, init=False)
+    _stores: dict[str, _OpenStore] = attrs.field(factory=dict, init=False)
+    _lock: threading.RLock = attrs.field(factory=threading.RLock, init=False)
+
+    @cached_property
+    def loaded(self) -> Plugins:
+        """What is loaded, once for all."""
+        return load_plugins(self.plugins, entry_points=self.entry_points)
+
+    def take_store(self, key: str, make: Callable[[], Store]) -> Store:
+        """The store of workspaces with this key; made for the first of them."""
+        with self._lock:
+            found = self._stores.get(key)
+            if found is None:
+                found = self._stores[key] = _OpenStore(make())
+            found.users += 1
+            return found.store
+
+    def give_back(self, store: Store) -> None:
+        """Close a store that no workspace has open any more."""
+        with self._lock:
+            key = next(key for key, found in self._stores.items() if found.store is store)
+            found = self._stores[key]
+            found.users -= 1
+            if found.users:
+                return
+            del self._stores[key]
+        store.close()
