@@ -13,7 +13,7 @@ from pathlib import Path
 
 import pytest
 
-pytestmark = pytest.mark.slow
+pytestmark = pytest.mark.long
 
 EXAMPLE = Path(__file__).parents[2] / "examples" / "underdraft-weather"
 LOG = "# 天气\n\n- 初一：晴\n- 初二：大雾，午后散\n- 初三：东北风，浪高\n"
