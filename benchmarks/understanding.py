@@ -1,0 +1,57 @@
+"""How well what is said is understood, on sets of several hands that nobody tuned on; sums only.
+
+Run: ``python benchmarks/understanding.py extraction --part dev``. The hands of each part and what they
+wrote are in ``benchmarks/data/README.md``. The test part may be scored and never looked at, so a task
+prints counts and shares, and no item.
+
+A task is a module ``_understand_<task>.py`` beside this file with one function, ``score(folders)``: it
+takes the hands' folders and gives one row of figures a hand, each a count, a ``Share`` or a ``Mean``,
+which the last row adds up.
+
+``extraction``: each message is one turn of a fresh store that knows what ``earlier`` says, and what is
+in the store afterwards is judged. Texts are compared by their pairs of neighbouring tokens (CJK
+characters and words); one text holds another if at least 0.6 of the other's pairs are in it.
+
+- A stored statement is *right* if it holds a ``span`` and is at most three times as long and ten tokens
+  more, or if a ``span`` holds it (a part of what was to be remembered). ``precision`` is the share of
+  right ones among all that was stored, profile lines included.
+- A span is *remembered* if the right statements together hold it: ``recall``.
+- ``place``: of the right ones, how many are kept where their ``about`` says: the work's in the project,
+  the writer's in the profile or among the facts for all projects.
+- ``corrections``: of the spans with ``replaces``, how many are remembered and have that memory, and no
+  other one of ``earlier``, marked as overruled. ``overruled`` in vain counts memories that were marked
+  without any label.
+- ``pasted``: of the messages with ``material``, how many taught something that is in the material and
+  in no span.
+- ``CPU ms``: processor time a message, embedding included.
+"""
+
+from __future__ import annotations
+
+import argparse
+import importlib
+import sys
+from pathlib import Path
+
+from _figures import header, table
+
+DATA = Path(__file__).with_name("data")
+PARTS = {"dev": ("zh-a", "en-a"), "test": ("zh-b", "zh-c", "en-b", "en-c")}
+"""The hands of each part; further hands of the development part are those that are there."""
+
+TASKS = ("extraction",)
+
+
+def main(arguments: list[str]) -> None:
+    """Score one task on one part."""
+    asked = argparse.ArgumentParser(description="How well what is said is understood.")
+    asked.add_argument("task", choices=TASKS)
+    asked.add_argument("--part", choices=PARTS, default="dev")
+    given = asked.parse_args(arguments)
+    header(f"understanding: {given.task}, {given.part} part")
+    score = importlib.import_module(f"_understand_{given.task}").score
+    print(table(score([DATA / hand for hand in PARTS[given.part]])))
+
+
+if __name__ == "__main__":
+    main(sys.argv[1:])
