@@ -5,7 +5,7 @@ from __future__ import annotations
 from hypothesis import given
 from hypothesis import strategies as st
 
-from underdraft.service.pages import text_diff
+from underdraft.learning.edits.alignment import ALIGNED_MAXIMUM
 from underdraft.service.pages.text_diff import DiffPiece, diff_pieces
 
 
@@ -28,7 +28,8 @@ def test_single_words_are_marked():
     assert kinds == [("same", "the "), ("gone", "cold"), ("new", "warm"), ("same", " night")]
 
 
-def test_texts_too_long_are_shown_whole(monkeypatch):
+def test_texts_too_long_are_shown_whole():
     """Two books are not compared word by word."""
-    monkeypatch.setattr(text_diff, "LONGEST", 3)
-    assert [p.kind for p in diff_pieces("一二三四", "一二三五")] == ["gone", "new"]
+    book = "一" * ALIGNED_MAXIMUM
+    assert [p.kind for p in diff_pieces(f"{book}二", f"{book}三")] == ["gone", "new"]
+    assert [p.kind for p in diff_pieces(book, f"{book[1:]}三")] == ["same", "gone", "new"]
