@@ -94,8 +94,9 @@ def _keep_at_hand(workspace: Workspace, session: str, system: str) -> None:
     working = workspace.store.working
     if any(item.content == system for item in working.list(session).items):
         return
-    project = workspace.config.project.id if workspace.config.project else None
-    working.put(session, project_id=project, kind="instruction", content=system, importance=1.0)
+    working.put(
+        session, project_id=workspace.config.project_id, kind="instruction", content=system, importance=1.0
+    )
 
 
 async def _talk(

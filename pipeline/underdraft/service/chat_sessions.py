@@ -44,13 +44,12 @@ class ChatSessions:
 
 
 def _key(workspace: Workspace, place: Sequence[TalkTurn]) -> str:
-    project = workspace.config.project
     turns = [(turn.user.strip(), turn.assistant.strip()) for turn in place]
-    return sha256(dump([project.id if project else None, turns]).encode()).hexdigest()
+    return sha256(dump([workspace.config.project_id, turns]).encode()).hexdigest()
 
 
 def _copy(workspace: Workspace, earlier: Sequence[TalkTurn]) -> str:
-    project = workspace.config.project.id if workspace.config.project else None
+    project = workspace.config.project_id
     session = workspace.store.sessions.start(project)
     transcript = workspace.store.conversation.transcript
     for turn in earlier:

@@ -40,8 +40,7 @@ class Projects:
         """The projects of some workspaces; several must have an id each, and no two the same."""
         found: dict[str, Workspace] = {}
         for workspace in workspaces:
-            project = workspace.config.project
-            key = project.id if project else ""
+            key = workspace.config.project_id or ""
             if key in found:
                 raise InvalidArgument("folders: two of them are the same project, or none is a project")
             found[key] = workspace

@@ -6,7 +6,7 @@ import asyncio
 
 import pytest
 
-from underdraft.service.pages.asking import Refusal, ask, project_of
+from underdraft.service.pages.asking import Refusal, ask
 
 
 def test_an_error_is_raised(workspace):
@@ -14,11 +14,6 @@ def test_an_error_is_raised(workspace):
     with pytest.raises(Refusal) as raised:
         asyncio.run(ask(workspace, "memory:list", {"limt": 1}))
     assert raised.value.error["code"] == "INVALID_ARGUMENT"
-
-
-def test_the_own_project_is_meant(workspace):
-    """Lists are asked for the project that the page shows."""
-    assert project_of(workspace) == {"projectId": "harbour"}
 
 
 def test_a_project_that_is_not_open_is_a_sentence(caller):

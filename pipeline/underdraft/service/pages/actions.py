@@ -6,7 +6,7 @@ from collections.abc import Mapping
 from typing import TYPE_CHECKING, Any
 from urllib.parse import parse_qsl, urlencode, urlsplit
 
-from underdraft.service.pages.asking import Refusal, ask, project_of, view
+from underdraft.service.pages.asking import Refusal, ask, view
 from underdraft.service.pages.rendering import base_of, go_to, render
 from underdraft.workspace import Workspace
 
@@ -43,8 +43,8 @@ ACTIONS = {
 
 WHOLE = frozenset({"expectedVersion", "toVersion"})
 TRUTH = frozenset({"confirm", "confirmed"})
-LATEST = {"memory:update": "memory:list", "atomic:update": "atomic:list", "profile:update": "profile:get"}
-"""Where the stored text is found, when somebody else has changed it meanwhile."""
+EDITS = frozenset({"memory:update", "atomic:update", "profile:update"})
+"""What two windows can do to one text at a time."""
 
 
 @view
@@ -59,11 +59,9 @@ async def act(request: Request, workspace: Workspace) -> Response:
     try:
         await ask(workspace, channel, payload)
     except Refusal as refusal:
-        if refusal.error["code"] != "CONFLICT" or channel not in LATEST:
+        if refusal.error["code"] != "CONFLICT" or channel not in EDITS:
             raise
         stored = await _stored(workspace, channel, payload)
-        if stored is None:
-            raise
         mine = form.get("patch.content", form.get("markdown", ""))
         return render(
             request,
@@ -104,20 +102,15 @@ def _setting(name: str, text: str) -> Any:
     return int(text) if text.isdecimal() and len(text) < 10 else text  # noqa: PLR2004 - no setting is larger
 
 
-async def _stored(workspace: Workspace, channel: str, payload: Mapping[str, Any]) -> dict[str, Any] | None:
-    """The text and version that are stored now, or ``None`` where it is gone."""
+async def _stored(workspace: Workspace, channel: str, payload: Mapping[str, Any]) -> dict[str, Any]:
+    """The text and version that are stored now."""
     if channel == "profile:update":
-        found = await ask(workspace, LATEST[channel])
+        found = await ask(workspace, "profile:get")
         return {"content": found["markdown"], "version": found["version"]}
-    asked = {"includeDeleted": True, "limit": 1_000, **project_of(workspace)}
-    while True:
-        page = await ask(workspace, LATEST[channel], asked)
-        for item in page["items"]:
-            if item["id"] == payload.get("id"):
-                return {"content": item["content"], "version": item["version"]}
-        if page["nextCursor"] is None:
-            return None
-        asked["cursor"] = page["nextCursor"]
+    asked = {"id": payload["id"]}
+    if channel == "atomic:update":
+        return dict(await ask(workspace, "atomic:get", asked))
+    return dict((await ask(workspace, "memory:history", asked))["revisions"][-1]["after"])
 
 
 def _own_path(back: str, base: str) -> str:

@@ -51,9 +51,3 @@ def view(function: View) -> Callable[[Request], Awaitable[Response]]:
             return render(request, "error", workspace, status=status, error=refusal.error)
 
     return answer
-
-
-def project_of(workspace: Workspace) -> dict[str, str]:
-    """The part of a payload that means the workspace's own project."""
-    project = workspace.config.project
-    return {"projectId": project.id} if project else {}

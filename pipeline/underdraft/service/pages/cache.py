@@ -5,7 +5,7 @@ from __future__ import annotations
 import asyncio
 from typing import TYPE_CHECKING, Any
 
-from underdraft.service.pages.asking import ask, project_of, view
+from underdraft.service.pages.asking import ask, view
 from underdraft.service.pages.rendering import render
 from underdraft.workspace import Workspace
 
@@ -22,7 +22,7 @@ WIDTH, HEIGHT, GAP = 16, 160, 4
 @view
 async def cache(request: Request, workspace: Workspace) -> Response:
     """The newest runs as bars, cached and billed tokens apart, and why a prefix changed."""
-    listed = await ask(workspace, "ai:run:list", {"limit": RUNS, **project_of(workspace)})
+    listed = await ask(workspace, "ai:run:list", {"limit": RUNS})
     asked = (ask(workspace, "ai:run:get", {"runId": item["id"]}) for item in reversed(listed["items"]))
     runs = [run for run in await asyncio.gather(*asked) if run["status"] == "done"]
     return render(

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from typing import TYPE_CHECKING, Any
 
-from underdraft.service.pages.asking import ask, project_of, view
+from underdraft.service.pages.asking import ask, view
 from underdraft.service.pages.rendering import render
 from underdraft.service.pages.text_diff import diff_pieces
 from underdraft.workspace import Workspace
@@ -47,7 +47,7 @@ async def memory(request: Request, workspace: Workspace) -> Response:
 async def _content(workspace: Workspace, tab: str, cursor: str | None, *, deleted: bool) -> dict[str, Any]:
     """What a tab shows."""
     if tab == "preferences":
-        ledger = await ask(workspace, "memory:preferences:list", project_of(workspace))
+        ledger = await ask(workspace, "memory:preferences:list")
         for entry in ledger["items"]:
             for span in entry["spans"]:
                 span["pieces"] = diff_pieces(span["before"], span["after"])
@@ -56,7 +56,7 @@ async def _content(workspace: Workspace, tab: str, cursor: str | None, *, delete
         return {"profile": await ask(workspace, "profile:get")}
     payload: dict[str, Any] = {"limit": PAGE}
     if tab != "sessions":
-        payload |= {"cursor": cursor, **project_of(workspace)}
+        payload["cursor"] = cursor
     if tab in {"memories", "facts"}:
         payload["includeDeleted"] = deleted
     page = await ask(workspace, LISTS[tab], payload)

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from typing import TYPE_CHECKING, Any
 
-from underdraft.service.pages.asking import ask, project_of, view
+from underdraft.service.pages.asking import ask, view
 from underdraft.service.pages.rendering import render
 from underdraft.types.layers import Layer
 from underdraft.workspace import Workspace
@@ -21,7 +21,7 @@ SHOWN = 50
 async def prompt(request: Request, workspace: Workspace) -> Response:
     """The newest run, or the one that is named, alone or beside another."""
     query = request.query_params
-    runs = (await ask(workspace, "ai:run:list", {"limit": SHOWN, **project_of(workspace)}))["items"]
+    runs = (await ask(workspace, "ai:run:list", {"limit": SHOWN}))["items"]
     chosen = query.get("run") or (runs[0]["id"] if runs else None)
     run, difference = None, None
     if chosen:

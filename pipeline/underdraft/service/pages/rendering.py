@@ -92,8 +92,8 @@ def render(
 
 def base_of(workspace: Workspace | None) -> str:
     """What the addresses of a project's views begin with."""
-    project = workspace.config.project if workspace else None
-    return f"/p/{project.id if project else '-'}"
+    project = workspace.config.project_id if workspace else None
+    return f"/p/{project or '-'}"
 
 
 def go_to(path: str) -> RedirectResponse:
