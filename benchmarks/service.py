@@ -25,8 +25,8 @@ from _figures import header, percentiles
 
 from underdraft import Reply, TextDelta, Usage, Workspace, hookimpl
 from underdraft.service.app import make_app
+from underdraft.service.listening import listening
 from underdraft.service.projects import Projects
-from underdraft.service.server import listening
 from underdraft.service.settings import ServiceSettings
 
 if TYPE_CHECKING:
@@ -72,7 +72,7 @@ def main() -> None:
             folder, store=folder / "s.db", plugins=[Streaming()], model="streaming"
         ) as workspace:
             settings = ServiceSettings(token=TOKEN, port=0)
-            with listening(settings) as listener:
+            with listening(settings.host, settings.port) as listener:
                 app = make_app(Projects.of([workspace]), settings)
                 server = uvicorn.Server(uvicorn.Config(app, log_level="error", access_log=False, ws="none"))
                 thread = threading.Thread(target=lambda: asyncio.run(server.serve(sockets=[listener])))

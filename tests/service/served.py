@@ -11,8 +11,8 @@ import httpx
 import uvicorn
 
 from underdraft.service.app import make_app
+from underdraft.service.listening import listening
 from underdraft.service.projects import Projects
-from underdraft.service.server import listening
 from underdraft.service.settings import ServiceSettings
 
 TOKEN = "let-me-in"  # noqa: S105
@@ -22,10 +22,10 @@ TOKEN = "let-me-in"  # noqa: S105
 def served(*workspaces, **settings):
     """The address of a server of these workspaces."""
     chosen = ServiceSettings(token=TOKEN, port=0, stop_timeout_s=2, **settings)
-    with listening(chosen) as listener:
+    with listening(chosen.host, chosen.port) as listener:
         app = make_app(Projects.of(workspaces), chosen)
         config = uvicorn.Config(
-            app, log_level="critical", access_log=False, ws="none", timeout_graceful_shutdown=2
+            app, log_config=None, access_log=False, ws="none", timeout_graceful_shutdown=2
         )
         server = uvicorn.Server(config)
         thread = threading.Thread(target=lambda: asyncio.run(server.serve(sockets=[listener])))

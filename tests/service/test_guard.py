@@ -121,11 +121,17 @@ def test_a_slow_body_is_refused(workspace):
         assert got.startswith("HTTP/1.1 408")
 
 
-def test_a_request_that_takes_too_long_ends(workspace):
-    """No request is open for ever."""
+def test_a_request_that_takes_too_long_ends(workspace, caplog):
+    """No request is open for ever: it is answered TIMEOUT, and one that is being answered breaks off in sight."""
     with served(workspace, request_timeout_s=0.0) as url, caller_of(url) as caller:
         got = caller.ask("workspace:info")
         assert (got.status_code, got.json()["error"]["code"]) == (422, "TIMEOUT")
+    with served(workspace, request_timeout_s=0.3) as url, caller_of(url) as caller:
+        told = []
+        with pytest.raises(httpx.RemoteProtocolError), caller.http.stream("GET", "/events") as got:
+            told.extend(got.iter_lines())
+        assert told[0] == "event: pending"
+    assert not [record for record in caplog.records if record.exc_info]
 
 
 @pytest.mark.parametrize(

@@ -1,14 +1,11 @@
-"""The server's socket and its announcement."""
+"""How a server says that it is there."""
 
 from __future__ import annotations
 
 import json
 import stat
 
-import pytest
-
-from underdraft.service.server import announced, announcement, listening
-from underdraft.service.settings import ServiceSettings
+from underdraft.service.server import announced, announcement
 
 
 def test_the_announcement_is_for_the_writer_alone(tmp_path):
@@ -21,11 +18,3 @@ def test_the_announcement_is_for_the_writer_alone(tmp_path):
         assert stat.S_IMODE(path.stat().st_mode) == 0o600
         assert json.loads(path.read_text()) == {"url": "u", "token": "t"}
     assert not path.exists()
-
-
-def test_a_port_is_taken_once():
-    """A second server on the same port is refused, instead of sharing it."""
-    with listening(ServiceSettings(token="t", port=0)) as first:  # noqa: S106
-        port = first.getsockname()[1]
-        with pytest.raises(OSError, match="in use"), listening(ServiceSettings(token="t", port=port)):  # noqa: S106
-            pass

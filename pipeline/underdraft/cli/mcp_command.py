@@ -3,12 +3,11 @@
 from __future__ import annotations
 
 import asyncio
-import os
-import secrets
 
 import click
 
 from underdraft.cli import output
+from underdraft.cli.bearer_token import BearerToken
 from underdraft.cli.context import Call, command
 from underdraft.errors import InvalidArgument, Unauthorized
 
@@ -36,11 +35,10 @@ def mcp(call: Call, *, http: bool, port: int) -> None:
         if not http:
             asyncio.run(mcp.serve_stdio(workspace))
             return
-        token = os.environ.get(TOKEN_VARIABLE) or secrets.token_urlsafe(32)
+        token = BearerToken.of(TOKEN_VARIABLE)
 
         def ready(found: int) -> None:
             output.note(f"http://{mcp.HOST}:{found}{mcp.PATH}")
-            if TOKEN_VARIABLE not in os.environ:
-                output.note(f"Authorization: Bearer {token}")
+            token.show()
 
-        asyncio.run(mcp.serve_http(workspace, port=port, token=token, ready=ready))
+        asyncio.run(mcp.serve_http(workspace, port=port, token=token.value, ready=ready))

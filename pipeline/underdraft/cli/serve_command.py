@@ -5,14 +5,13 @@ from __future__ import annotations
 import asyncio
 import json
 import os
-import secrets
 import signal
 from contextlib import ExitStack, suppress
 
-import attrs
 import click
 
 from underdraft.cli import output
+from underdraft.cli.bearer_token import BearerToken
 from underdraft.cli.context import Call, command
 from underdraft.errors import InvalidArgument
 
@@ -48,16 +47,19 @@ def serve(
     """
     try:
         from underdraft.service.openapi import describe
+        from underdraft.service.pool import WorkspacePool
         from underdraft.service.projects import Projects
         from underdraft.service.server import announced, announcement, serve
         from underdraft.service.settings import ServiceSettings
     except ImportError:
         raise InvalidArgument('serve: install the extra first: pip install "underdraft[service]"') from None
-    token = os.environ.get(TOKEN_VARIABLE) or secrets.token_urlsafe(32)
-    settings = ServiceSettings(token=token, host=host, port=port, hosts=hosts, origins=origins)
+    token = BearerToken.of(TOKEN_VARIABLE)
+    settings = ServiceSettings(token=token.value, host=host, port=port, hosts=hosts, origins=origins)
     with ExitStack() as stack:
-        wanted = [attrs.evolve(call, folder=folder) for folder in folders or (call.folder,)]
-        projects = Projects.of([stack.enter_context(one.open()) for one in wanted])
+        options = {"store": call.store, "prepare_model": not openapi}
+        pool = stack.enter_context(WorkspacePool(options=options))
+        wanted = folders or (call.folder,)
+        projects = Projects.of([stack.enter_context(pool.open(folder)) for folder in wanted])
         if openapi:
             channels = projects.named(None).channels.values()
             click.echo(json.dumps(describe(channels), ensure_ascii=False, indent=2))
@@ -65,11 +67,9 @@ def serve(
 
         def ready(url: str) -> None:
             path = announcement(os.environ, url)
-            stack.enter_context(announced(path, url=url, token=token))
+            stack.enter_context(announced(path, url=url, token=token.value))
             output.note(url)
-            if TOKEN_VARIABLE not in os.environ:
-                output.note(f"Authorization: Bearer {token}")
-                output.note(f"In a browser: {url}/login#{token}")
+            token.show(f"In a browser: {url}/login#{token.value}")
 
         # The server ends in good order at either signal, and then raises it again: that must not end the process
         # before the files are put away.

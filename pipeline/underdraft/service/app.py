@@ -6,6 +6,8 @@ from typing import TYPE_CHECKING
 
 from starlette.applications import Starlette
 from starlette.middleware.cors import CORSMiddleware
+from starlette.requests import ClientDisconnect
+from starlette.responses import Response
 from starlette.routing import Route
 
 from underdraft.boundary.json import to_json
@@ -13,7 +15,7 @@ from underdraft.errors import NotFound, UnderdraftError
 from underdraft.service.background import background_events
 from underdraft.service.chat import complete, list_models
 from underdraft.service.chat_sessions import ChatSessions
-from underdraft.service.guard import HostGuard, TokenGuard
+from underdraft.service.guard import OPEN, HostGuard, LimitGuard, TokenGuard
 from underdraft.service.ipc import call_channel
 from underdraft.service.openapi import describe
 from underdraft.service.pages.routes import ROUTES
@@ -23,7 +25,6 @@ from underdraft.service.status import envelope_response, refusal
 
 if TYPE_CHECKING:
     from starlette.requests import Request
-    from starlette.responses import Response
     from starlette.types import ASGIApp
 
 
@@ -32,7 +33,7 @@ def make_app(projects: Projects, settings: ServiceSettings) -> ASGIApp:
 
     ::
 
-        request ─► host and origin ─► cross-origin headers ─► token, body ─► route
+        request ─► host and origin ─► cross-origin headers ─► token ─► body, time ─► route
     """
     app = Starlette(
         routes=[
@@ -45,12 +46,17 @@ def make_app(projects: Projects, settings: ServiceSettings) -> ASGIApp:
             Route("/v1/chat/completions", complete, methods=["POST"]),
             *ROUTES,
         ],
-        exception_handlers={404: _missing, 405: _wrong_method, Exception: _fault},
+        exception_handlers={
+            404: _missing,
+            405: _wrong_method,
+            ClientDisconnect: _gone,
+            Exception: _fault,
+        },
     )
     app.state.projects = projects
     app.state.chats = ChatSessions()
     app.state.settings = settings
-    guarded: ASGIApp = TokenGuard(app, settings)
+    guarded: ASGIApp = TokenGuard(LimitGuard(app, settings), settings.token, OPEN)
     if settings.origins:
         guarded = CORSMiddleware(
             guarded,
@@ -85,6 +91,11 @@ async def _wrong_method(_: Request, error: Exception) -> Response:
     answer = refusal(NotFound("path: not by this method"), status=405)
     answer.headers.update(getattr(error, "headers", None) or {})
     return answer
+
+
+async def _gone(_: Request, __: Exception) -> Response:
+    """Nobody reads this; that a caller went away is no fault."""
+    return Response()
 
 
 async def _fault(_: Request, __: Exception) -> Response:

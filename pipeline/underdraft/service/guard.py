@@ -27,7 +27,10 @@ name as ``Host`` (DNS rebinding), and is refused by it."""
 COOKIE = "underdraft"
 """The cookie in which the page keeps the token."""
 
-OPEN = ("/healthz", "/login", "/static/")
+LOGIN = "/login"
+"""Where a browser is asked for the token."""
+
+OPEN = ("/healthz", LOGIN, "/static/")
 """Paths that need no token: they tell nothing about the writer."""
 
 HEADERS = {
@@ -88,46 +91,66 @@ def _with_headers(send: Send) -> Send:
 
 @attrs.frozen
 class TokenGuard:
-    """Asks for the token, then takes in the body, so that what is behind it waits for no caller."""
+    """Lets in whoever knows the token."""
 
     app: Annotated[ASGIApp, "What is guarded."]
-    settings: Annotated[ServiceSettings, "The token and the limits."]
+    token: Annotated[str, "What callers send as `Authorization: Bearer`, or a browser as its cookie."]
+    open_paths: Annotated[tuple[str, ...], "Beginnings of paths that need none."] = ()
+
+    async def __call__(self, scope: Scope, receive: Receive, send: Send) -> None:
+        """Refuse, or pass on."""
+        answer = self.app
+        if scope["type"] == "http" and not scope["path"].startswith(self.open_paths):
+            headers = Headers(scope=scope)
+            answer = self.app if self._knows_token(headers) else self._turn_away(headers)
+        await answer(scope, receive, send)
+
+    def _knows_token(self, headers: Headers) -> bool:
+        scheme, _, given = headers.get("authorization", "").partition(" ")
+        known = given if scheme.lower() == "bearer" else _cookie(headers)
+        return hmac.compare_digest(known.encode(), self.token.encode())
+
+    def _turn_away(self, headers: Headers) -> Response:
+        answer = refusal(Unauthorized("the bearer token is missing or wrong"))
+        if LOGIN in self.open_paths and "text/html" in headers.get("accept", ""):
+            answer.status_code = 303
+            answer.headers["location"] = LOGIN
+        else:
+            answer.headers["www-authenticate"] = "Bearer"
+        return answer
+
+
+@attrs.frozen
+class LimitGuard:
+    """Takes in the body, so that what is behind it waits for no caller, and ends what takes too long."""
+
+    app: Annotated[ASGIApp, "What is guarded."]
+    settings: Annotated[ServiceSettings, "The limits."]
 
     async def __call__(self, scope: Scope, receive: Receive, send: Send) -> None:
         """Refuse, or pass on with the whole body."""
         if scope["type"] != "http":
             await self.app(scope, receive, send)
             return
-        headers = Headers(scope=scope)
-        if not scope["path"].startswith(OPEN) and not self._knows_token(headers):
-            await self._turn_away(headers)(scope, receive, send)
-            return
-        body = await self._read_body(headers, receive)
+        body = await self._read_body(Headers(scope=scope), receive)
         if body is None:
             return  # the caller went away
         if not isinstance(body, bytes):
             await body(scope, receive, send)
             return
+        begun = False
+
+        async def sending(message: Message) -> None:
+            nonlocal begun
+            begun = True
+            await send(message)
+
         try:
             async with asyncio.timeout(self.settings.request_timeout_s):
-                await self.app(scope, _replay(body, receive), send)
+                await self.app(scope, _replay(body, receive), sending)
         except TimeoutError:
-            await refusal(Timeout("the request took too long"))(scope, receive, send)
-
-    def _knows_token(self, headers: Headers) -> bool:
-        scheme, _, given = headers.get("authorization", "").partition(" ")
-        known = given if scheme.lower() == "bearer" else _cookie(headers)
-        return hmac.compare_digest(known.encode(), self.settings.token.encode())
-
-    @staticmethod
-    def _turn_away(headers: Headers) -> Response:
-        answer = refusal(Unauthorized("the bearer token is missing or wrong"))
-        if "text/html" in headers.get("accept", ""):
-            answer.status_code = 303
-            answer.headers["location"] = "/login"
-        else:
-            answer.headers["www-authenticate"] = "Bearer"
-        return answer
+            if not begun:  # else the connection breaks off, so that nobody takes the part for the whole
+                await refusal(Timeout("the request took too long"))(scope, receive, send)
 
     async def _read_body(self, headers: Headers, receive: Receive) -> bytes | Response | None:
         """The body, or the refusal of one that is too long or too slow; ``None`` if the caller went away."""

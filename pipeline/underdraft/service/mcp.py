@@ -7,11 +7,9 @@ This module imports the SDK and is itself imported only when a server is wanted.
 
 from __future__ import annotations
 
-import hmac
 import json
-import socket
-from collections.abc import Awaitable, Callable, Mapping
-from typing import TYPE_CHECKING, Any
+from collections.abc import Callable, Mapping
+from typing import Any
 from urllib.parse import unquote
 
 import attrs
@@ -25,10 +23,6 @@ from underdraft.boundary.shape import json_key
 from underdraft.errors import InvalidArgument, NotFound, Unauthorized
 from underdraft.memory.search_tool import SETTING, TOOL_DESCRIPTION, TOOL_NAME, TOOL_PARAMETERS
 from underdraft.workspace import Workspace
-
-if TYPE_CHECKING:
-    from starlette.types import ASGIApp, Receive, Scope, Send
-
 
 HOST = "127.0.0.1"
 """The only address that is listened on: what is remembered does not leave the machine."""
@@ -178,34 +172,12 @@ async def serve_http(
     """
     import uvicorn
 
-    listener = socket.socket(socket.AF_INET, socket.SOCK_STREAM)
-    listener.setsockopt(socket.SOL_SOCKET, socket.SO_REUSEADDR, 1)
-    with listener:
-        listener.bind((HOST, port))
-        listener.listen()
+    from underdraft.service.guard import TokenGuard
+    from underdraft.service.listening import listening
+
+    with listening(HOST, port) as listener:
         ready(listener.getsockname()[1])
         # The SDK refuses requests whose Host or Origin is not this machine's.
         app = memory_server(workspace).streamable_http_app(streamable_http_path=PATH, host=HOST)
-        config = uvicorn.Config(_guarded(app, token), log_level="warning", access_log=False)
+        config = uvicorn.Config(TokenGuard(app, token), log_level="warning", access_log=False)
         await uvicorn.Server(config).serve(sockets=[listener])
-
-
-def _guarded(app: ASGIApp, token: str) -> ASGIApp:
-    wanted = f"Bearer {token}".encode()
-
-    async def guarded(scope: Scope, receive: Receive, send: Send) -> None:
-        if scope["type"] == "http":
-            given = dict(scope["headers"]).get(b"authorization", b"")
-            if not hmac.compare_digest(given, wanted):
-                await _refuse(send)
-                return
-        await app(scope, receive, send)
-
-    return guarded
-
-
-async def _refuse(send: Callable[[dict[str, Any]], Awaitable[None]]) -> None:
-    body = _json(failure(Unauthorized("the bearer token is missing or wrong"))).encode()
-    headers = [(b"content-type", JSON.encode()), (b"content-length", str(len(body)).encode())]
-    await send({"type": "http.response.start", "status": 401, "headers": headers})
-    await send({"type": "http.response.body", "body": body})

@@ -1,11 +1,10 @@
-"""The server around the application: its socket, its token, its end."""
+"""The server around the application: where it listens, where it says so, its end."""
 
 from __future__ import annotations
 
 import contextlib
 import json
 import os
-import socket
 from collections.abc import Callable, Iterator, Mapping
 from pathlib import Path
 
@@ -13,6 +12,7 @@ import uvicorn
 
 from underdraft.memory.db.location import store_location
 from underdraft.service.app import make_app
+from underdraft.service.listening import listening
 from underdraft.service.projects import Projects
 from underdraft.service.settings import ServiceSettings
 
@@ -22,7 +22,7 @@ async def serve(projects: Projects, settings: ServiceSettings, *, ready: Callabl
 
     ``ready`` is told the address once it is listened on; an ``OSError`` says that it cannot be.
     """
-    with listening(settings) as listener:
+    with listening(settings.host, settings.port) as listener:
         host, port = listener.getsockname()[:2]
         config = uvicorn.Config(
             make_app(projects, settings),
@@ -34,20 +34,6 @@ async def serve(projects: Projects, settings: ServiceSettings, *, ready: Callabl
         )
         ready(f"http://[{host}]:{port}" if ":" in host else f"http://{host}:{port}")
         await uvicorn.Server(config).serve(sockets=[listener])
-
-
-@contextlib.contextmanager
-def listening(settings: ServiceSettings) -> Iterator[socket.socket]:
-    """A listening socket; an ``OSError`` says that the address cannot be listened on."""
-    family, kind, protocol, _, address = socket.getaddrinfo(
-        settings.host, settings.port, type=socket.SOCK_STREAM, flags=socket.AI_PASSIVE
-    )[0]
-    with socket.socket(family, kind, protocol) as listener:
-        if os.name == "posix":  # elsewhere it would let another program take the port over
-            listener.setsockopt(socket.SOL_SOCKET, socket.SO_REUSEADDR, 1)
-        listener.bind(address)
-        listener.listen(2_048)
-        yield listener
 
 
 def announcement(environ: Mapping[str, str], url: str) -> Path:
