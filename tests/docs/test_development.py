@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import ast
+import re
 import tomllib
 
 import pytest
@@ -52,3 +53,12 @@ def test_the_numbers_of_examples():
     )
     said = f"tried on {quick} examples; `UNDERDRAFT_HYPOTHESIS=wide` takes {wide}, `thorough` {thorough:,}."
     assert said in prose(read("docs/development.md"))
+
+
+def test_contributing_names_every_session_of_nox():
+    """Whoever contributes is told each check by the name that nox knows."""
+    sessions = re.findall(r"^@nox\.session.*?^def (\w+)", read("noxfile.py"), re.MULTILINE | re.DOTALL)
+    table = [line for line in read("CONTRIBUTING.md").splitlines() if line.startswith("| `")]
+    assert sorted(sessions) == sorted(
+        name for line in table for name in re.findall(r"`(\w+)`", line.split("|")[1])
+    )

@@ -1,0 +1,92 @@
+"""The checks that hold for every commit, a session each: `nox` runs all, `nox -s mypy` one, `nox -l` lists them.
+
+The quick ones run in the environment that nox itself is installed in (README's second command makes it); those about
+installing make environments of their own.
+"""
+
+import pathlib
+import re
+import sys
+
+import nox
+
+nox.needs_version = ">=2025.2"
+nox.options.error_on_missing_interpreters = False  # an absent Python is named and left out, in CI too
+nox.options.default_venv_backend = "none"
+
+
+def _readme_command(name: str) -> str:
+    """The command behind the marker `<!-- ci: name -->` in README.md, so that the two cannot drift apart."""
+    found = re.search(
+        rf"<!-- ci: {name} -->\n```sh\n(.+?)\n```",
+        pathlib.Path("README.md").read_text(encoding="utf-8"),
+        re.DOTALL,
+    )
+    assert found is not None, f"README.md has no command marked {name}"
+    return found[1]
+
+
+@nox.session
+def ruff(session: nox.Session) -> None:
+    """Style and formatting."""
+    session.run("ruff", "check", ".")
+    session.run("ruff", "format", "--check", ".")
+
+
+@nox.session
+def mypy(session: nox.Session) -> None:
+    """Types, strictly."""
+    session.run("mypy")
+
+
+@nox.session
+def pyright(session: nox.Session) -> None:
+    """Types, by a second checker."""
+    session.run("pyright")
+
+
+@nox.session
+def imports(session: nox.Session) -> None:
+    """The order of the rooms."""
+    session.run("lint-imports")
+
+
+@nox.session
+def docstrings(session: nox.Session) -> None:
+    """Every public name says what it is."""
+    session.run("interrogate", "-q", "pipeline", "plugins")
+
+
+@nox.session(default=False)
+def tests(session: nox.Session) -> None:
+    """The plain suite; what follows `--` goes to pytest."""
+    session.run("pytest", *session.posargs)
+
+
+@nox.session
+def long(session: nox.Session) -> None:
+    """The tests of half a minute and more."""
+    session.run("pytest", "-m", "long", *session.posargs)
+
+
+@nox.session(venv_backend="venv")
+def wheel(session: nox.Session) -> None:
+    """The wheel, alone in an environment, runs the demo."""
+    folder = pathlib.Path(session.create_tmp())
+    for stale in folder.glob("*.whl"):
+        stale.unlink()
+    session.run(
+        sys.executable, "-m", "build", "--wheel", "--outdir", str(folder), ".", external=True, silent=True
+    )
+    (built,) = folder.glob("*.whl")
+    session.run("check-wheel-contents", str(built), external=True)
+    session.install("--require-hashes", "-r", "constraints.txt")
+    session.install("--no-deps", "--force-reinstall", str(built))
+    session.chdir(folder)
+    session.run("underdraft", "demo", silent=True)
+
+
+@nox.session(python=["3.12", "3.13"], venv_backend="venv")
+def readme(session: nox.Session) -> None:
+    """README's first command, in a fresh environment of each further Python that is here."""
+    session.run("bash", "-euo", "pipefail", "-c", _readme_command("demo"), external=True, silent=True)
