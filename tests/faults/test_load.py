@@ -112,43 +112,44 @@ def kept(folder):
     return runs, judged
 
 
-@pytest.mark.parametrize("threads", [8])
-def test_threads_of_a_process_wait_for_each_other(folder, threads):
-    """Eight threads write runs, feedback and memories through one workspace: each one is there."""
+@pytest.mark.parametrize("rounds", [12, pytest.param(500, marks=pytest.mark.long)])
+def test_threads_of_a_process_wait_for_each_other(folder, rounds):
+    """Eight threads write runs and feedback through one workspace: each one is there."""
     said, faults = [], []
     with opened(folder) as ws:
 
         def work():
             try:
-                for _ in range(12):
+                for _ in range(rounds):
                     run = ws.run_sync(**RUN)
                     ws.feedback_sync(run.id, "accept", evidence_ref="句子要短")
                     said.append(run)
             except Exception as error:
                 faults.append(error)
 
-        workers = [threading.Thread(target=work) for _ in range(threads)]
+        workers = [threading.Thread(target=work) for _ in range(8)]
         for worker in workers:
             worker.start()
         for worker in workers:
-            worker.join(120)
+            worker.join(1_200)
     assert faults == []
     assert {run.warnings for run in said} == {()}
     ids = {run.id for run in said}
     runs, judged = kept(folder)
-    assert len(ids) == 12 * threads
+    assert len(ids) == 8 * rounds
     assert ids <= runs
     assert ids <= judged
 
 
 @pytest.mark.slow
-def test_processes_wait_for_each_other(folder):
+@pytest.mark.parametrize("rounds", [40, pytest.param(500, marks=pytest.mark.long)])
+def test_processes_wait_for_each_other(folder, rounds):
     """Four processes write into one store: nothing is lost."""
     results = CONTEXT.Queue()
-    workers = [CONTEXT.Process(target=write_runs, args=(folder, 40, results)) for _ in range(4)]
+    workers = [CONTEXT.Process(target=write_runs, args=(folder, rounds, results)) for _ in range(4)]
     for worker in workers:
         worker.start()
-    said = [entry for _ in workers for entry in results.get(timeout=300)]
+    said = [entry for _ in workers for entry in results.get(timeout=1_200)]
     for worker in workers:
         worker.join(60)
     assert {warnings for _, warnings in said} == {()}
