@@ -135,10 +135,17 @@ def _by_name(gathered: Mapping[str, _Registrations], hook: str) -> tuple[tuple[s
 def _load_entry(manager: pluggy.PluginManager, entry: metadata.EntryPoint, package: str) -> Loaded:
     try:
         plugin = entry.load()
-    except (Exception, SystemExit) as error:
+    except BaseException as error:
+        _let_pass(error)
         log.debug("plugin %s could not be imported", entry.name, exc_info=error)
         return Loaded(name=entry.name, package=package, error=f"import failed ({type(error).__name__})")
     return _register(manager, plugin, entry.name, package)
+
+
+def _let_pass(error: BaseException) -> None:
+    """Whoever opens a workspace may interrupt it; all else that a plugin raises costs the plugin alone."""
+    if isinstance(error, KeyboardInterrupt):
+        raise error
 
 
 def _register(manager: pluggy.PluginManager, plugin: object, name: str, package: str) -> Loaded:
@@ -149,7 +156,8 @@ def _register(manager: pluggy.PluginManager, plugin: object, name: str, package:
     try:
         manager.register(plugin, name=name)
         manager.check_pending()
-    except Exception as error:  # noqa: BLE001 - pluggy looks at every attribute of a stranger's object
+    except BaseException as error:  # noqa: BLE001 - pluggy looks at every attribute of a stranger's object
+        _let_pass(error)
         if manager.has_plugin(name):
             manager.unregister(name=name)
         return Loaded(name=name, package=package, error=_validation(error))
@@ -160,7 +168,7 @@ def _register(manager: pluggy.PluginManager, plugin: object, name: str, package:
     return Loaded(name=name, package=package, hooks=hooks)
 
 
-def _validation(error: Exception) -> str:
+def _validation(error: BaseException) -> str:
     names = [w for w in re.findall(r"underdraft_\w+", str(error)) if w not in _HOOKS]
     if names:
         return f"unknown hook {names[0]}"
@@ -195,7 +203,8 @@ def _gather(
         }
     except InvalidArgument as error:
         return error.message
-    except (Exception, SystemExit) as error:
+    except BaseException as error:
+        _let_pass(error)
         log.debug("plugin %s could not be asked for what it registers", name, exc_info=error)
         return f"registration failed ({type(error).__name__})"
     return _Registrations(fetchers=tuple(fetchers), fields=tuple(fields), folders=folders)

@@ -13,7 +13,6 @@ from learning.feedback_samples import Desk
 from processes import CONTEXT, ends_well, start
 from underdraft.errors import StoreError, Timeout
 from underdraft.learning.commit_gate import CommitGate
-from underdraft.learning.listeners import find_listeners
 from underdraft.learning.process import process_feedback
 from underdraft.types.feedback import Feedback
 
@@ -72,7 +71,7 @@ def test_cancellation_at_each_await_leaves_all_or_nothing(desk):
     desk.feeds("accept", "accept")
     before = pieces(desk)
     run = desk.run()
-    listeners = find_listeners(desk.ws.plugins)
+    listeners = desk.ws.plugins.implementations("underdraft_feedback")
 
     async def attempt(n):
         stepping = CancelAt(

@@ -163,3 +163,26 @@ def test_closing_does_not_wait_for_a_thread_that_hangs():
     assert time.monotonic() - begin < 3 * portal_module.CLOSE_GRACE_S
     release.set()
     worker.join(10)
+
+
+def test_closing_does_not_wait_for_a_loop_that_is_held(monkeypatch):
+    """A hook that blocks the loop itself, where nothing can be canceled, is left behind with its thread."""
+    monkeypatch.setattr(portal_module, "CLOSE_GRACE_S", 0.05)
+    portal, release = Portal(), threading.Event()
+
+    async def hold():
+        release.wait(30)
+
+    def call():
+        with suppress(UnderdraftError):
+            portal.call(hold())
+
+    worker = threading.Thread(target=call)
+    worker.start()
+    time.sleep(0.05)
+    begin = time.monotonic()
+    portal.close()
+    assert time.monotonic() - begin < 5
+    release.set()
+    worker.join(10)
+    assert not worker.is_alive()

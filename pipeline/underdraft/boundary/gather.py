@@ -7,6 +7,7 @@ from collections.abc import Callable, Iterable
 from typing import Any
 
 from underdraft.boundary.channel import Channel
+from underdraft.boundary.strangers import guarded, name_of
 
 log = logging.getLogger("underdraft")
 
@@ -16,15 +17,15 @@ def gather_channels(given: Iterable[tuple[str, Callable[[], Any]]]) -> dict[str,
     found: dict[str, Channel] = {}
     for plugin, function in given:
         try:
-            channels = {c.name: c for c in function()}
+            channels = guarded(lambda given=function: {c.name: c for c in given()})
             taken = sorted(found.keys() & channels.keys())
             # Of a channel in a module that is not imported yet, it shows later whether its signature can be read.
             usable = all(
                 isinstance(c, Channel) and (isinstance(c.source, str) or c.signature)
                 for c in channels.values()
             )
-        except (Exception, SystemExit) as error:  # noqa: BLE001 - what a stranger registers may raise anything
-            log.warning("the channels of plugin %s are left out (%s)", plugin, type(error).__name__)
+        except Exception as error:  # noqa: BLE001 - what a stranger registers may raise anything
+            log.warning("the channels of plugin %s are left out (%s)", plugin, name_of(error))
             continue
         if taken or not usable:
             log.warning("the channels of plugin %s are left out (%s)", plugin, taken or "not channels")

@@ -8,6 +8,7 @@ from typing import TYPE_CHECKING, Any
 
 import attrs
 
+from underdraft.boundary.strangers import guarded, name_of
 from underdraft.errors import HOOK_FAILED, InvalidArgument, NotFound
 from underdraft.knowledge.graph.rows import StoredFact
 from underdraft.knowledge.service import KnowledgeService
@@ -45,12 +46,10 @@ def propose_from(
     for extractor in extractors:
         plugin = extractor.plugin_name
         try:
-            candidates = _ask(extractor, file, number)
+            candidates = guarded(_ask, extractor, file, number)
         except Exception as error:
             log.debug("extractor of %s failed", plugin, exc_info=error)
-            warnings.append(
-                f"{HOOK_FAILED}: underdraft_extract_knowledge of {plugin} ({type(error).__name__})"
-            )
+            warnings.append(f"{HOOK_FAILED}: underdraft_extract_knowledge of {plugin} ({name_of(error)})")
             continue
         for candidate in candidates:
             fact = dict(candidate.fact)

@@ -6,22 +6,21 @@ import asyncio
 import inspect
 import logging
 import re
-from collections.abc import Callable, Sequence
-from functools import partial
-from typing import Any, get_args
+from collections.abc import Sequence
+from typing import TYPE_CHECKING, get_args
 
 import attrs
 
+from underdraft.boundary.strangers import awaited, call_apart, name_of
 from underdraft.errors import InvalidArgument
-from underdraft.plugins import Plugins
 from underdraft.types.checks import check_one_of
-from underdraft.types.feedback import FeedbackEvent, PreferenceSignal, PreferenceWriter, Stance
+from underdraft.types.feedback import FeedbackEvent, PreferenceSignal, Stance
 from underdraft.types.observation import SPAN_MAXIMUM
 
-log = logging.getLogger("underdraft")
+if TYPE_CHECKING:
+    from pluggy import HookImpl
 
-Listener = tuple[str, Callable[[FeedbackEvent, PreferenceWriter], Any]]
-"""A plugin's name and its function."""
+log = logging.getLogger("underdraft")
 
 LISTENER_TIMEOUT_MS = 2_000
 """How long one listener may take; the writer waits for all of them."""
@@ -32,30 +31,22 @@ STATEMENT_MAXIMUM = 500
 _AXIS = re.compile(r"[a-z][a-z0-9_.-]{0,63}\Z")
 
 
-def find_listeners(plugins: Plugins) -> list[Listener]:
-    """The implementations of ``underdraft_feedback``, by plugin name."""
-
-    def call(found: Any, event: FeedbackEvent, preferences: PreferenceWriter) -> Any:
-        given = {"event": event, "preferences": preferences}
-        return found.function(*(given[name] for name in found.argnames))
-
-    return [(i.plugin_name, partial(call, i)) for i in plugins.implementations("underdraft_feedback")]
-
-
 async def collect_signals(
-    event: FeedbackEvent, listeners: Sequence[Listener], timeout_ms: int
+    event: FeedbackEvent, listeners: Sequence[HookImpl], timeout_ms: int
 ) -> tuple[PreferenceSignal, ...]:
     """Tell all listeners, in their order; one that fails is logged and loses only its own signals."""
     signals: list[PreferenceSignal] = []
-    for name, listener in listeners:
+    for listener in listeners:
         collector = SignalCollector()
+        given = {"event": event, "preferences": collector}
+        arguments = [given[name] for name in listener.argnames]
         try:
             async with asyncio.timeout(timeout_ms / 1000):
-                result = await asyncio.to_thread(listener, event, collector)
+                result = await call_apart(listener.function, *arguments, known_by=listener.function)
                 if inspect.isawaitable(result):
-                    await result
-        except (Exception, SystemExit) as error:
-            log.warning("plugin %s failed at underdraft_feedback (%s)", name, type(error).__name__)
+                    await awaited(result)
+        except Exception as error:
+            log.warning("plugin %s failed at underdraft_feedback (%s)", listener.plugin_name, name_of(error))
             log.debug("where it failed", exc_info=error)
         else:
             signals += collector.signals

@@ -20,10 +20,11 @@ from typing import TYPE_CHECKING
 from underdraft.errors import Timeout
 from underdraft.learning.commit_gate import CommitGate, commit_in_time
 from underdraft.learning.event import Basis, Decision, FeedbackDraft, check_feedback, decide, make_draft
-from underdraft.learning.listeners import LISTENER_TIMEOUT_MS, Listener, collect_signals
+from underdraft.learning.listeners import LISTENER_TIMEOUT_MS, collect_signals
 from underdraft.types.feedback import Feedback, FeedbackEvent, FeedbackResult, PreferenceSignal
 
 if TYPE_CHECKING:
+    from pluggy import HookImpl
     from sqlalchemy import Connection
 
     from underdraft.memory.db.database import Database
@@ -33,7 +34,7 @@ async def process_feedback(
     feedback: Feedback,
     *,
     database: Database,
-    listeners: Sequence[Listener],
+    listeners: Sequence[HookImpl],
     clock: Callable[[], str],
     locale: str,
     gate: CommitGate,

@@ -13,7 +13,6 @@ import attrs
 
 from underdraft.errors import Canceled
 from underdraft.learning.commit_gate import CommitGate
-from underdraft.learning.listeners import find_listeners
 from underdraft.learning.process import process_feedback
 from underdraft.learning.reword import reword
 from underdraft.plugins import Plugins
@@ -79,7 +78,7 @@ class FeedbackService:
             process_feedback(
                 feedback,
                 database=self.store.database,
-                listeners=find_listeners(self.plugins),
+                listeners=self.plugins.implementations("underdraft_feedback"),
                 clock=self.clock,
                 locale=self.config.locale,
                 gate=gate,

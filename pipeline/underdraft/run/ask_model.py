@@ -5,12 +5,16 @@ from __future__ import annotations
 import asyncio
 import json
 from collections.abc import Callable, Mapping
+from contextlib import aclosing
+from functools import partial
 from typing import TYPE_CHECKING
 
 import attrs
 
+from underdraft.boundary.strangers import guarded, name_of
 from underdraft.errors import ModelError, Timeout, UnderdraftError
 from underdraft.project.config import Config
+from underdraft.run.middleware import checked
 from underdraft.run.provider_rules import window_for
 from underdraft.run.thinking import split_thinking
 from underdraft.types.model_call import STAND_IN, Model, ModelCall, Preparable, Reply
@@ -69,20 +73,21 @@ async def ask(plugins: Plugins, call: ModelCall) -> str:
     """The model's whole reply, without its thinking, to a call that no hook sees and no record keeps."""
     model = find_model(plugins, call.model)
     if isinstance(model, Preparable):
-        await asyncio.to_thread(model.prepare)
-    async with asyncio.timeout(call.timeout_ms / 1000):
-        replies = [event async for event in model.answer(call) if isinstance(event, Reply)]
+        await asyncio.to_thread(guarded, model.prepare)
+    answered = checked(partial(model.answer, call), "the model")
+    async with asyncio.timeout(call.timeout_ms / 1000), aclosing(answered) as events:
+        replies = [event async for event in events if isinstance(event, Reply)]
     return split_thinking(replies[-1].texts[0])[1] if replies else ""
 
 
 def find_model(plugins: Plugins, name: str) -> Model:
     """Who answers to a model's name; that nobody does is a ``ModelError``."""
     try:
-        found: Model | None = plugins.manager.hook.underdraft_model(name=name)
+        found: Model | None = guarded(partial(plugins.manager.hook.underdraft_model, name=name))
     except UnderdraftError:
         raise
     except Exception as error:
-        raise ModelError(f"a plugin failed while it looked for the model ({type(error).__name__})") from error
+        raise ModelError(f"a plugin failed while it looked for the model ({name_of(error)})") from error
     if found is None:
         raise ModelError("no plugin answers to this model's name")
     if not callable(getattr(found, "answer", None)):

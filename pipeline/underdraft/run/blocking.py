@@ -6,6 +6,7 @@ import asyncio
 import threading
 from collections.abc import Coroutine
 from concurrent.futures import CancelledError as FutureCancelledError
+from concurrent.futures import TimeoutError as FutureTimeoutError
 from contextlib import suppress
 from typing import Any, TypeVar
 
@@ -18,6 +19,8 @@ Result = TypeVar("Result")
 CLOSE_GRACE_S = 2.0
 """How long closing waits for tasks that were cancelled; one that will not end is left behind."""
 
+ENDS = 3
+"""How many such waits closing has: for tasks, for their generators, for threads."""
 
 POLL_S = 0.005
 
@@ -75,7 +78,12 @@ class Portal:
             self._closed = True
         if loop is None or thread is None:
             return
-        asyncio.run_coroutine_threadsafe(_cancel_others(), loop).result()
+        ended = asyncio.run_coroutine_threadsafe(_cancel_others(), loop)
+        try:
+            ended.result(ENDS * CLOSE_GRACE_S)
+        except FutureTimeoutError:  # something holds the loop itself: it ends when that lets go
+            ended.add_done_callback(lambda _: loop.stop())
+            return
         loop.call_soon_threadsafe(loop.stop)
         thread.join()
         loop.close()

@@ -3,20 +3,27 @@
 from __future__ import annotations
 
 import asyncio
-import contextvars
-import functools
-import inspect
 import logging
 import time
-from collections.abc import AsyncIterable, Callable, Iterable, Mapping, Sequence
+from collections.abc import Mapping, Sequence
 from contextlib import suppress
 from typing import Any
 
 import attrs
 
+from underdraft.boundary.strangers import guarded
 from underdraft.errors import FETCHER_FAILED, FETCHER_TIMEOUT, PREFIX_VOLATILE, LayerFailed
+from underdraft.run.call_fetcher import (
+    NOT_CALLED,
+    TooLongError,
+    call_fetcher,
+    collected,
+    is_async,
+    is_pending,
+    over,
+)
 from underdraft.run.fault import told
-from underdraft.run.sanitize import MAX_CHUNKS, collect, stamp
+from underdraft.run.sanitize import stamp
 from underdraft.run.threads import Relay
 from underdraft.text.clean import one_line
 from underdraft.types.chunk import Chunk
@@ -27,15 +34,6 @@ from underdraft.types.prompt import Excluded, Message
 
 NONE_THERE = "asked for, none there"
 """How a receipt says that a project lacks what a skill asks for."""
-
-CANCEL_GRACE_S = 0.05
-"""How long a fetcher that was cancelled may take to close its things before it is cancelled again."""
-
-CANCEL_ATTEMPTS = 2
-"""How often a fetcher is cancelled politely before its coroutine is closed under it."""
-
-_UNFIT = (StopIteration, StopAsyncIteration)
-"""Exceptions that a future does not take."""
 
 log = logging.getLogger("underdraft")
 
@@ -96,8 +94,8 @@ async def fetch_all(
     try:
         for registered in order:
             twice = registered.fetcher.name == check
-            given: Any = _NOT_CALLED
-            if registered.fetcher.inline and not twice and not _is_async(registered.fetcher.fetch):
+            given: Any = NOT_CALLED
+            if registered.fetcher.inline and not twice and not is_async(registered.fetcher.fetch):
                 given = _at_once(registered, facts)
             if isinstance(given, tuple):
                 work.append(given)
@@ -113,7 +111,7 @@ async def fetch_all(
         for task in tasks:
             if not task.cancelling():  # it is cleaning up already
                 task.cancel()
-        await _over(tasks)
+        await over(tasks)
         raise
     turns = next((fetched for fetched, _ in outcomes if fetched.history), Fetched())
     return FetchOutcome(
@@ -152,14 +150,8 @@ def _missing(registered: Registered) -> Excluded:
     )
 
 
-class _TooLongError(Exception):
-    """The fetcher was still at work when its own limit was over."""
-
-
 Outcome = tuple[Fetched, float]
 """What a fetcher gave, stamped, and the milliseconds that it took."""
-
-_NOT_CALLED = object()
 
 
 def _at_once(registered: Registered, facts: RunFacts) -> Outcome | object:
@@ -167,26 +159,26 @@ def _at_once(registered: Registered, facts: RunFacts) -> Outcome | object:
     fetcher = registered.fetcher
     begin = time.perf_counter()
     try:
-        given = _guarded(fetcher.fetch, facts)
-        if _is_pending(given):
+        given = guarded(fetcher.fetch, facts)
+        if is_pending(given):
             pending: object = given
             return pending
-        fetched = stamp(_collected(given), fetcher, registered.plugin)
+        fetched = stamp(collected(given), fetcher, registered.plugin)
     except Exception as error:  # noqa: BLE001 - a stranger's code may raise anything
         fetched = _failure(registered, error)
     return fetched, (time.perf_counter() - begin) * 1000
 
 
 async def _isolated(
-    registered: Registered, facts: RunFacts, relay: Relay, *, twice: bool, given: object = _NOT_CALLED
+    registered: Registered, facts: RunFacts, relay: Relay, *, twice: bool, given: object = NOT_CALLED
 ) -> Outcome:
     """What the fetcher gave, or gave already and is to be awaited; a failure becomes a warning."""
     fetcher = registered.fetcher
     begin = time.perf_counter()
     ran: list[float] = []
     try:
-        fetched = stamp(await _limited(fetcher, facts, relay, ran, given), fetcher, registered.plugin)
-    except _TooLongError:
+        fetched = stamp(await call_fetcher(fetcher, facts, relay, ran, given), fetcher, registered.plugin)
+    except TooLongError:
         fetched = _failed(registered, FETCHER_TIMEOUT, f"took longer than {fetcher.timeout_ms} ms")
     except Exception as error:  # noqa: BLE001 - a stranger's code may raise anything
         fetched = _failure(registered, error)
@@ -210,7 +202,7 @@ async def _same_again(registered: Registered, facts: RunFacts, relay: Relay, fir
     """Whether a second call gives the same chunks; one that fails is judged at the next run instead."""
     with suppress(Exception):
         again = stamp(
-            await _limited(registered.fetcher, facts, relay, []), registered.fetcher, registered.plugin
+            await call_fetcher(registered.fetcher, facts, relay, []), registered.fetcher, registered.plugin
         )
         return again.chunks == first.chunks
     return True
@@ -227,170 +219,3 @@ def _failed(registered: Registered, code: str, why: str, error: Exception | None
     if error is None:
         return Fetched(warnings=(f"{code}: {name}",))
     return Failed(warnings=(f"{code}: {name}: {why}",), error=error)
-
-
-async def _limited(
-    fetcher: Fetcher, facts: RunFacts, relay: Relay, ran: list[float], given: object = _NOT_CALLED
-) -> Fetched:
-    """Run within the fetcher's own limit; ``ran`` receives the seconds that a thread was at work.
-
-    When it is over, the task is gone; a thread that hangs is left behind.
-    """
-    begun: list[float] = [time.monotonic()]
-    if given is not _NOT_CALLED:
-        work = _finished(given)
-    elif _is_async(fetcher.fetch):
-        work = _on_loop(fetcher.fetch, facts)
-    elif fetcher.inline:
-        given = _guarded(fetcher.fetch, facts)
-        if not _is_pending(given):
-            return _collected(given)
-        work = _finished(given)
-    else:
-        begun = []
-        work = _in_thread(fetcher.fetch, facts, relay, ran, begun)
-    task = asyncio.ensure_future(work)
-    try:
-        done = await _in_time(task, fetcher.timeout_ms / 1000, begun)
-    except asyncio.CancelledError:
-        await _over([asyncio.ensure_future(_stop(task))])
-        raise
-    if not done:
-        await _stop(task)
-        raise _TooLongError
-    if task.cancelled():
-        raise RuntimeError("the fetcher cancelled itself")
-    error = task.exception()
-    if error is not None and not isinstance(error, Exception):
-        raise RuntimeError(type(error).__name__) from error
-    return task.result()
-
-
-async def _in_time(task: asyncio.Task[Any], limit_s: float, begun: Sequence[float]) -> bool:
-    """Whether the work is done within its limit, which is counted from when it began and not from when it was asked."""
-    while not task.done():
-        left = limit_s - (time.monotonic() - begun[0]) if begun else limit_s
-        if left <= 0:
-            return False
-        await asyncio.wait({task}, timeout=left)
-    return True
-
-
-async def _over(tasks: Iterable[asyncio.Task[Any]]) -> None:
-    """Wait until the tasks, which take a moment at most, are done; a second cancellation does not help."""
-    pending = set(tasks)
-    while pending:
-        with suppress(asyncio.CancelledError):
-            _, pending = await asyncio.wait(pending)
-
-
-async def _stop(task: asyncio.Task[Fetched]) -> None:
-    """Take the task off the loop: cancel it, and close a coroutine that ignores its cancellation."""
-    task.add_done_callback(_retrieve)
-    for _ in range(CANCEL_ATTEMPTS):
-        task.cancel()
-        await asyncio.wait({task}, timeout=CANCEL_GRACE_S)
-        if task.done():
-            return
-    coroutine = task.get_coro()
-    with suppress(BaseException):
-        coroutine.close()
-    task.cancel()
-    await asyncio.wait({task}, timeout=CANCEL_GRACE_S)
-
-
-def _retrieve(task: asyncio.Task[Fetched]) -> None:
-    """Look at the outcome of a task that nobody waits for, so that asyncio does not complain about it."""
-    if not task.cancelled():
-        task.exception()
-
-
-def _is_async(function: Callable[..., Any]) -> bool:
-    while isinstance(function, functools.partial):
-        function = function.func
-    target = function if inspect.isroutine(function) else getattr(function, "__call__", function)  # noqa: B004
-    return inspect.iscoroutinefunction(target) or inspect.isasyncgenfunction(target)
-
-
-def _is_pending(given: object) -> bool:
-    """Whether something still has to be awaited: a sync function may return what an async one gave."""
-    return inspect.isawaitable(given) or isinstance(given, AsyncIterable)
-
-
-def _guarded(function: Callable[[Any], Any], argument: Any) -> Any:
-    """Call; what would stop the loop comes out as an ordinary error."""
-    try:
-        return function(argument)
-    except BaseException as error:
-        if isinstance(error, Exception) and not isinstance(error, _UNFIT):
-            raise
-        raise RuntimeError(type(error).__name__) from error
-
-
-def _collected(given: Any) -> Fetched:
-    """Collect what an inline fetcher gave, which may be an iterator with faults of its own."""
-    fetched: Fetched = _guarded(collect, given)
-    return fetched
-
-
-async def _on_loop(function: Callable[..., Any], facts: RunFacts) -> Fetched:
-    return await _finished(_guarded(function, facts))
-
-
-async def _finished(given: Any) -> Fetched:
-    """Await what has to be awaited, then collect; what would stop the loop comes out as an error."""
-    try:
-        if inspect.isawaitable(given):
-            given = await given
-        return await _drained(given) if isinstance(given, AsyncIterable) else collect(given)
-    except (SystemExit, KeyboardInterrupt) as error:
-        raise RuntimeError(type(error).__name__) from error
-
-
-async def _drained(stream: AsyncIterable[Chunk]) -> Fetched:
-    chunks: list[Chunk] = []
-    try:
-        async for chunk in stream:
-            chunks.append(chunk)
-            if len(chunks) > MAX_CHUNKS:
-                raise ValueError("too many chunks")
-    finally:
-        close = getattr(stream, "aclose", None)
-        if close is not None:
-            await close()
-    return Fetched(chunks=tuple(chunks))
-
-
-async def _in_thread(
-    function: Callable[..., Any], facts: RunFacts, relay: Relay, ran: list[float], begun: list[float]
-) -> Fetched:
-    """Run a sync fetcher in a daemon thread, so that one that hangs never holds up the exit."""
-    loop = asyncio.get_running_loop()
-    future: asyncio.Future[Any] = loop.create_future()
-    context = contextvars.copy_context()
-
-    def settle(result: Any, error: BaseException | None) -> None:
-        if future.done():
-            return
-        if error is None:
-            future.set_result(result)
-        else:
-            future.set_exception(error)
-
-    def fetch() -> Any:
-        given = function(facts)
-        return given if _is_pending(given) else collect(given)
-
-    def work() -> Callable[[], None]:
-        result, failure = None, None
-        begun.append(time.monotonic())
-        begin = time.perf_counter()
-        try:
-            result = _guarded(context.run, fetch)
-        except BaseException as error:  # noqa: BLE001
-            failure = error
-        ran.append(time.perf_counter() - begin)
-        return functools.partial(settle, result, failure)
-
-    relay.run(work)
-    return await _finished(await future)

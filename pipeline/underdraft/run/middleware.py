@@ -23,10 +23,11 @@ from collections.abc import (
 )
 from contextlib import aclosing, suppress
 from functools import partial
-from typing import TYPE_CHECKING, Self
+from typing import TYPE_CHECKING, Any, Self
 
 import attrs
 
+from underdraft.boundary.strangers import awaited, guarded, name_of
 from underdraft.errors import HOOK_FAILED, InvalidArgument, ModelError, Timeout, UnderdraftError
 from underdraft.run.thinking import without_thinking
 from underdraft.types.model_call import Model, ModelCall, Reply, TextDelta
@@ -105,7 +106,7 @@ def observer(
         by_name = dict(zip(names, values, strict=True))
         for impl in impls:
             try:
-                impl.function(*(by_name[name] for name in impl.argnames))
+                guarded(impl.function, *(by_name[name] for name in impl.argnames))
             except Exception:  # noqa: BLE001  # an observer must not stop the run
                 warn(f"{HOOK_FAILED}: {impl.plugin_name}: {hook}")
 
@@ -121,7 +122,7 @@ def chain(
     """Build the chain, the first wrapper outermost; what it gives asks once, with every observer told."""
 
     def ask_model(call: ModelCall) -> AsyncGenerator[TextDelta | Reply, None]:
-        answered = _checked(partial(model.answer, call), "the model")
+        answered = checked(partial(model.answer, call), "the model")
         return without_thinking(_lively(answered, call.idle_timeout_ms))
 
     ask: Ask = ask_model
@@ -171,7 +172,7 @@ def _wrapped(wrapper: Wrapper, inner: Ask) -> Ask:
         values: dict[str, object] = {"call": call, "proceed": proceed}
         outcome = partial(wrapper.function, *(values[name] for name in wrapper.argnames))
         try:
-            async with aclosing(_checked(outcome, f"the plugin {wrapper.plugin}")) as events:
+            async with aclosing(checked(outcome, f"the plugin {wrapper.plugin}")) as events:
                 async for event in events:
                     yield event
         finally:
@@ -183,7 +184,7 @@ def _wrapped(wrapper: Wrapper, inner: Ask) -> Ask:
     return ask
 
 
-async def _checked(outcome: Callable[[], object], who: str) -> AsyncGenerator[TextDelta | Reply, None]:
+async def checked(outcome: Callable[[], object], who: str) -> AsyncGenerator[TextDelta | Reply, None]:
     """What ``outcome`` gives, as deltas that make up exactly one reply, which comes last."""
     written: dict[int, list[str]] = {}
     reply: Reply | None = None
@@ -218,22 +219,34 @@ def _check_texts(reply: Reply, written: Mapping[int, Sequence[str]], who: str) -
 
 async def _events(outcome: Callable[[], object], who: str) -> AsyncGenerator[object, None]:
     """Unpack a return value: an awaitable, an async iterable, or an awaitable of one."""
+    given = await _blamed(_given(outcome), who)
+    if not isinstance(given, AsyncIterable):
+        yield given
+        return
     try:
-        given = outcome()
-        if inspect.isawaitable(given) and not isinstance(given, AsyncIterable):
-            given = await given
-        if not isinstance(given, AsyncIterable):
-            yield given
-            return
-        try:
-            async for event in given:
-                yield event
-        finally:
-            close = getattr(given, "aclose", None)
-            if close is not None:
-                await close()
-    except (UnderdraftError, asyncio.CancelledError):
+        events = await _blamed(_given(partial(aiter, given)), who)
+        while (event := await _blamed(anext(events, _END), who)) is not _END:
+            yield event
+    finally:
+        close = getattr(given, "aclose", None)
+        if close is not None:
+            await _blamed(close(), who)
+
+
+_END = object()
+
+
+async def _given(outcome: Callable[[], object]) -> Any:
+    given = outcome()
+    return await given if inspect.isawaitable(given) and not isinstance(given, AsyncIterable) else given
+
+
+async def _blamed(step: Awaitable[Any], who: str) -> Any:
+    """What a step of a stranger's code gives; its fault is a ``ModelError`` that names who is to blame."""
+    try:
+        return await awaited(step)
+    except UnderdraftError:
         raise
     except Exception as error:
         # The text of a stranger's exception may hold what it was given: only its class is told.
-        raise ModelError(f"{who} failed ({type(error).__name__})") from error
+        raise ModelError(f"{who} failed ({name_of(error)})") from error

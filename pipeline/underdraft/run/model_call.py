@@ -17,6 +17,7 @@ from typing import Annotated
 
 import attrs
 
+from underdraft.boundary.strangers import awaited, name_of
 from underdraft.errors import TOOL_ROUNDS_EXHAUSTED, Timeout, UnderdraftError
 from underdraft.run.middleware import Ask, Wrapper, chain
 from underdraft.types.model_call import (
@@ -208,11 +209,11 @@ async def _run_tool(tool: ToolSpec | None, arguments: Mapping[str, object] | Non
         return "error: the arguments are not a JSON object"
     try:
         async with asyncio.timeout(TOOL_TIMEOUT_MS / 1000):
-            result: object = await tool.run(arguments)
+            result: object = await awaited(tool.run(arguments))
     except TimeoutError:
         return "error: the tool took too long"
     except UnderdraftError as error:
         return f"error: {error.message}"
     except Exception as error:  # noqa: BLE001  # a failing tool is the model's to deal with
-        return f"error: the tool failed ({type(error).__name__})"
+        return f"error: the tool failed ({name_of(error)})"
     return result if isinstance(result, str) else "error: the tool gave no text"

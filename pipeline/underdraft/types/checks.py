@@ -6,6 +6,7 @@ A message never holds the value itself. ``field`` is written as the caller knows
 from __future__ import annotations
 
 import re
+import threading
 from collections.abc import Callable, Collection, Iterable
 from collections.abc import Set as AbstractSet
 from typing import NoReturn
@@ -126,8 +127,8 @@ def checked_source(name: str, source: Callable[[], object], pattern: str, expect
         try:
             given = source()
         except BaseException as error:
-            if isinstance(error, KeyboardInterrupt | GeneratorExit):
-                raise
+            if isinstance(error, KeyboardInterrupt) and threading.current_thread() is threading.main_thread():
+                raise  # Ctrl-C comes nowhere else
             raise InvalidArgument(
                 f"{name}: raised {type(error).__name__}", details={"field": name}
             ) from error

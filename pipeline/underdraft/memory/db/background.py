@@ -48,7 +48,7 @@ class BackgroundThread(ABC):
     def work(self) -> float | None:
         """Do what is due, in the thread; gives the seconds until a new look (:data:`AGAIN`, or ``None`` for never)."""
 
-    def on_fault(self, error: Exception) -> float | None:  # noqa: ARG002 - for subclasses
+    def on_fault(self, error: BaseException) -> float | None:  # noqa: ARG002 - for subclasses
         """What follows an error that :meth:`work` let through, which has been logged; returns as :meth:`work`."""
         return RETRY_SECONDS
 
@@ -103,7 +103,7 @@ class BackgroundThread(ABC):
         while self._next(pause):
             try:
                 pause = self.work()
-            except Exception as error:
+            except BaseException as error:  # a thread that has died would never work again
                 log.exception("the thread %s met an unexpected fault", self.name)
                 pause = self.on_fault(error)
 

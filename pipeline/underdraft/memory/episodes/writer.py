@@ -178,7 +178,7 @@ class EpisodeWriter(BackgroundThread):
                 return None
             return max(self._put_off_until - time.monotonic(), AGAIN)
 
-    def on_fault(self, error: Exception) -> float:  # noqa: ARG002 - it has been logged
+    def on_fault(self, error: BaseException) -> float:  # noqa: ARG002 - it has been logged
         """Leave what waits in the spool, as for any other fault."""
         self._put_off(StoreError("an unexpected fault", details={"reason": "unknown"}))
         return NEXT_CHANCE_SECONDS

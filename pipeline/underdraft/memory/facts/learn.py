@@ -9,6 +9,7 @@ from typing import TYPE_CHECKING, Any
 import attrs
 from sqlalchemy import Connection, select
 
+from underdraft.boundary.strangers import guarded, name_of
 from underdraft.memory import log
 from underdraft.memory.db.database import Database
 from underdraft.memory.db.schema.conversations import CONVERSATION
@@ -125,10 +126,9 @@ class Learner:
         failure: Exception | None = None
         for implementation in self.extractors():
             try:
-                proposed = implementation.function(*(given[name] for name in implementation.argnames))
-                found += usable(proposed, implementation.plugin_name)
+                found += guarded(propose, implementation, given)
             except Exception as error:  # noqa: BLE001 - a stranger's code may raise anything
-                log.warning("extractor %s failed: %s", implementation.plugin_name, type(error).__name__)
+                log.warning("extractor %s failed: %s", implementation.plugin_name, name_of(error))
                 failure = failure or error
         return found, failure
 
@@ -183,6 +183,11 @@ class Learner:
 def may_learn(settings: Mapping[str, SettingValue]) -> bool:
     """Whether anything that was said may be remembered."""
     return bool(settings["memory.enable_extraction"]) and not settings["privacyModeEnabled"]
+
+
+def propose(extractor: HookImpl, given: Mapping[str, Any]) -> list[CandidateMemory]:
+    """Ask one extractor."""
+    return usable(extractor.function(*(given[name] for name in extractor.argnames)), extractor.plugin_name)
 
 
 def usable(proposed: object, plugin: str) -> list[CandidateMemory]:

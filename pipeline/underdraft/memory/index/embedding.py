@@ -11,6 +11,7 @@ from concurrent.futures import TimeoutError as FutureTimeout
 
 import attrs
 
+from underdraft.boundary.strangers import guarded, name_of
 from underdraft.memory import log
 from underdraft.text.clean import sha256
 from underdraft.types.model_call import Embedder
@@ -144,13 +145,13 @@ class EmbedderSlot:
         cut = [text[:TEXT_CODE_POINTS] for text in texts]
         try:
             with self._calling:
-                rows = embedder.embed(cut)
-            return packed(embedder, rows, len(cut))
+                rows = guarded(embedder.embed, cut)
+            return guarded(packed, embedder, rows, len(cut))
         except EmbedderFault:
             raise
         except Exception as error:
-            log.warning("the embedder failed: %s", type(error).__name__)
-            raise EmbedderFault("EMBEDDER_FAILED", f"the embedder failed ({type(error).__name__})") from error
+            log.warning("the embedder failed: %s", name_of(error))
+            raise EmbedderFault("EMBEDDER_FAILED", f"the embedder failed ({name_of(error)})") from error
 
     def load(self) -> Embedder:
         """The embedder; without one a fault, and a new look at each call."""
@@ -158,11 +159,11 @@ class EmbedderSlot:
             if self._embedder is None:
                 started = time.monotonic()
                 try:
-                    found = self._find()
+                    found = guarded(self._find)
                 except Exception as error:
-                    log.warning("the embedder cannot be loaded: %s", type(error).__name__)
+                    log.warning("the embedder cannot be loaded: %s", name_of(error))
                     raise EmbedderFault(
-                        "EMBEDDER_FAILED", f"the embedder cannot be loaded ({type(error).__name__})"
+                        "EMBEDDER_FAILED", f"the embedder cannot be loaded ({name_of(error)})"
                     ) from error
                 if found is None:
                     raise EmbedderFault("EMBEDDER_NONE", "no embedder is configured")

@@ -60,7 +60,7 @@ class Indexer(BackgroundThread):
         self.linger_seconds = self._first_pause
         return None
 
-    def on_fault(self, error: Exception) -> float:  # noqa: ARG002 - every error waits alike
+    def on_fault(self, error: BaseException) -> float:  # noqa: ARG002 - every error waits alike
         """Try again, each time after a longer pause."""
         self.linger_seconds = min(max(2 * self.linger_seconds, 1.0), LONGEST_PAUSE_SECONDS)
         return AGAIN

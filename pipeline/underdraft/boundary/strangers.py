@@ -1,0 +1,130 @@
+"""Calls of a stranger's code: what it raises is the fault of that call alone, and what hangs is left behind."""
+
+from __future__ import annotations
+
+import asyncio
+import contextvars
+import threading
+from collections import Counter
+from collections.abc import Awaitable, Callable
+from contextlib import suppress
+from functools import partial
+from typing import Any, TypeVar
+
+import attrs
+
+from underdraft.errors import Timeout
+
+HANGING_MAXIMUM = 4
+"""Calls of one function that may hang at a time; until one comes back, the next ones are refused."""
+
+_UNFIT = (StopIteration, StopAsyncIteration)
+"""Exceptions that neither a future nor a generator passes on."""
+
+Result = TypeVar("Result")
+
+
+class EndedError(RuntimeError):
+    """A stranger's code raised what would end the program, a thread or a loop; its words are that one's name."""
+
+
+def name_of(error: BaseException) -> str:
+    """The name of what a stranger's code raised."""
+    return f"{error}" if isinstance(error, EndedError) else type(error).__name__
+
+
+def guarded(function: Callable[..., Result], *given: Any) -> Result:
+    """Call; what would end more than the call comes out as :class:`EndedError`."""
+    try:
+        return function(*given)
+    except BaseException as error:
+        if _is_ordinary(error):
+            raise
+        raise EndedError(type(error).__name__) from error
+
+
+async def awaited(step: Awaitable[Result]) -> Result:
+    """Await, as :func:`guarded` calls; a cancellation passes if somebody has asked this task for it."""
+    try:
+        return await step
+    except BaseException as error:
+        task = asyncio.current_task()
+        canceled = isinstance(error, asyncio.CancelledError) and (task is None or task.cancelling())
+        if canceled or _is_ordinary(error):
+            raise
+        raise EndedError(type(error).__name__) from error
+
+
+def _is_ordinary(error: BaseException) -> bool:
+    return isinstance(error, Exception) and not isinstance(error, _UNFIT)
+
+
+_hanging: Counter[int] = Counter()
+_lock = threading.Lock()
+
+
+@attrs.define(eq=False)
+class Visit:
+    """One call of a function in a thread that may have to be left behind."""
+
+    function: Callable[..., Any]
+    _left: bool = attrs.field(default=False, init=False)
+    _over: bool = attrs.field(default=False, init=False)
+
+    def __attrs_post_init__(self) -> None:
+        """Refuse with ``Timeout`` while too many earlier calls hang."""
+        if _hanging[id(self.function)] >= HANGING_MAXIMUM:
+            raise Timeout("earlier calls have not come back", details={"calls": HANGING_MAXIMUM})
+
+    def leave(self) -> None:
+        """Nobody waits for it any more."""
+        with _lock:
+            if not (self._over or self._left):
+                self._left = True
+                _hanging[id(self.function)] += 1
+
+    def end(self) -> None:
+        """It has come back."""
+        with _lock:
+            self._over = True
+            if self._left:
+                _hanging[id(self.function)] -= 1
+                if not _hanging[id(self.function)]:
+                    del _hanging[id(self.function)]
+
+
+async def call_apart(function: Callable[..., Result], *given: Any, known_by: Callable[..., Any]) -> Result:
+    """Call in a daemon thread, as :func:`guarded` does: one that hangs holds up neither closing nor the exit.
+
+    ``known_by`` is what calls that hang are counted by; with too many it is a ``Timeout``.
+    """
+    visit = Visit(known_by)
+    loop = asyncio.get_running_loop()
+    done: asyncio.Future[Result] = loop.create_future()
+    call = partial(contextvars.copy_context().run, function, *given)
+
+    def settle(result: Any, error: Exception | None) -> None:
+        """Give the outcome to whoever still waits."""
+        if done.done():
+            return
+        if error is None:
+            done.set_result(result)
+        else:
+            done.set_exception(error)
+
+    def work() -> None:
+        """Call, and hand the outcome over to the loop."""
+        outcome: tuple[Any, Exception | None]
+        try:
+            outcome = guarded(call), None
+        except Exception as error:  # noqa: BLE001 - it is raised where the call is awaited
+            outcome = None, error
+        visit.end()
+        with suppress(RuntimeError):  # the loop has been closed: nobody waits any more
+            loop.call_soon_threadsafe(settle, *outcome)
+
+    threading.Thread(target=work, name="underdraft-plugin", daemon=True).start()
+    try:
+        return await done
+    finally:
+        visit.leave()

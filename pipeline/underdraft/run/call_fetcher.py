@@ -1,0 +1,198 @@
+"""Calls one fetcher, however it is written, within its own limit; nothing of it stays on the loop."""
+
+from __future__ import annotations
+
+import asyncio
+import contextvars
+import functools
+import inspect
+import time
+from collections.abc import AsyncIterable, Callable, Iterable, Sequence
+from contextlib import suppress
+from typing import Any
+
+from underdraft.boundary.strangers import EndedError, Visit, guarded
+from underdraft.errors import Timeout
+from underdraft.run.sanitize import MAX_CHUNKS, collect
+from underdraft.run.threads import Relay
+from underdraft.types.chunk import Chunk
+from underdraft.types.facts import RunFacts
+from underdraft.types.fetcher import Fetched, Fetcher
+
+CANCEL_GRACE_S = 0.05
+"""How long a fetcher that was cancelled may take to close its things before it is cancelled again."""
+
+CANCEL_ATTEMPTS = 2
+"""How often a fetcher is cancelled politely before its coroutine is closed under it."""
+
+NOT_CALLED = object()
+"""Stands for what a fetcher gives that is still to be called."""
+
+
+class TooLongError(Exception):
+    """The fetcher was still at work when its own limit was over, or too many earlier calls of it are."""
+
+
+async def call_fetcher(
+    fetcher: Fetcher, facts: RunFacts, relay: Relay, ran: list[float], given: object = NOT_CALLED
+) -> Fetched:
+    """Run within the fetcher's own limit; ``ran`` receives the seconds that a thread was at work.
+
+    When it is over, the task is gone; a thread that hangs is left behind.
+    """
+    begun: list[float] = [time.monotonic()]
+    if given is not NOT_CALLED:
+        work = _finished(given)
+    elif is_async(fetcher.fetch):
+        work = _on_loop(fetcher.fetch, facts)
+    elif fetcher.inline:
+        given = guarded(fetcher.fetch, facts)
+        if not is_pending(given):
+            return collected(given)
+        work = _finished(given)
+    else:
+        begun = []
+        work = _in_thread(fetcher.fetch, facts, relay, ran, begun)
+    task = asyncio.ensure_future(work)
+    try:
+        done = await _in_time(task, fetcher.timeout_ms / 1000, begun)
+    except asyncio.CancelledError:
+        await over([asyncio.ensure_future(_stop(task))])
+        raise
+    if not done:
+        await _stop(task)
+        raise TooLongError
+    if task.cancelled():
+        raise EndedError("CancelledError")
+    error = task.exception()
+    if error is not None and not isinstance(error, Exception):
+        raise EndedError(type(error).__name__) from error
+    return task.result()
+
+
+async def _in_time(task: asyncio.Task[Any], limit_s: float, begun: Sequence[float]) -> bool:
+    """Whether the work is done within its limit, which is counted from when it began and not from when it was asked."""
+    while not task.done():
+        left = limit_s - (time.monotonic() - begun[0]) if begun else limit_s
+        if left <= 0:
+            return False
+        await asyncio.wait({task}, timeout=left)
+    return True
+
+
+async def over(tasks: Iterable[asyncio.Task[Any]]) -> None:
+    """Wait until the tasks, which take a moment at most, are done; a second cancellation does not help."""
+    pending = set(tasks)
+    while pending:
+        with suppress(asyncio.CancelledError):
+            _, pending = await asyncio.wait(pending)
+
+
+async def _stop(task: asyncio.Task[Fetched]) -> None:
+    """Take the task off the loop: cancel it, and close a coroutine that ignores its cancellation."""
+    task.add_done_callback(_retrieve)
+    for _ in range(CANCEL_ATTEMPTS):
+        task.cancel()
+        await asyncio.wait({task}, timeout=CANCEL_GRACE_S)
+        if task.done():
+            return
+    coroutine = task.get_coro()
+    with suppress(BaseException):
+        coroutine.close()
+    task.cancel()
+    await asyncio.wait({task}, timeout=CANCEL_GRACE_S)
+
+
+def _retrieve(task: asyncio.Task[Fetched]) -> None:
+    """Look at the outcome of a task that nobody waits for, so that asyncio does not complain about it."""
+    if not task.cancelled():
+        task.exception()
+
+
+def is_async(function: Callable[..., Any]) -> bool:
+    """Whether a call only makes what has to be awaited or drained."""
+    while isinstance(function, functools.partial):
+        function = function.func
+    target = function if inspect.isroutine(function) else getattr(function, "__call__", function)  # noqa: B004
+    return inspect.iscoroutinefunction(target) or inspect.isasyncgenfunction(target)
+
+
+def is_pending(given: object) -> bool:
+    """Whether something still has to be awaited: a sync function may return what an async one gave."""
+    return inspect.isawaitable(given) or isinstance(given, AsyncIterable)
+
+
+def collected(given: Any) -> Fetched:
+    """Collect what an inline fetcher gave, which may be an iterator with faults of its own."""
+    fetched: Fetched = guarded(collect, given)
+    return fetched
+
+
+async def _on_loop(function: Callable[..., Any], facts: RunFacts) -> Fetched:
+    return await _finished(guarded(function, facts))
+
+
+async def _finished(given: Any) -> Fetched:
+    """Await what has to be awaited, then collect; what would stop the loop comes out as an error."""
+    try:
+        if inspect.isawaitable(given):
+            given = await given
+        return await _drained(given) if isinstance(given, AsyncIterable) else collect(given)
+    except (SystemExit, KeyboardInterrupt) as error:
+        raise EndedError(type(error).__name__) from error
+
+
+async def _drained(stream: AsyncIterable[Chunk]) -> Fetched:
+    chunks: list[Chunk] = []
+    try:
+        async for chunk in stream:
+            chunks.append(chunk)
+            if len(chunks) > MAX_CHUNKS:
+                raise ValueError("too many chunks")
+    finally:
+        close = getattr(stream, "aclose", None)
+        if close is not None:
+            await close()
+    return Fetched(chunks=tuple(chunks))
+
+
+async def _in_thread(
+    function: Callable[..., Any], facts: RunFacts, relay: Relay, ran: list[float], begun: list[float]
+) -> Fetched:
+    """Run a sync fetcher in a daemon thread, so that one that hangs never holds up the exit."""
+    try:
+        visit = Visit(function)
+    except Timeout as error:
+        raise TooLongError from error
+    future: asyncio.Future[Any] = asyncio.get_running_loop().create_future()
+    context = contextvars.copy_context()
+
+    def settle(result: Any, error: BaseException | None) -> None:
+        if future.done():
+            return
+        if error is None:
+            future.set_result(result)
+        else:
+            future.set_exception(error)
+
+    def fetch() -> Any:
+        given = function(facts)
+        return given if is_pending(given) else collect(given)
+
+    def work() -> Callable[[], None]:
+        result, failure = None, None
+        begun.append(time.monotonic())
+        begin = time.perf_counter()
+        try:
+            result = guarded(context.run, fetch)
+        except BaseException as error:  # noqa: BLE001
+            failure = error
+        visit.end()
+        ran.append(time.perf_counter() - begin)
+        return functools.partial(settle, result, failure)
+
+    relay.run(work)
+    try:
+        return await _finished(await future)
+    finally:
+        visit.leave()
