@@ -154,3 +154,11 @@ def test_broken_plugin_is_listed_with_the_reason(terminal, novel, with_plugin):
 def test_folder_that_is_not_there(terminal, command):
     """A wrong ``-C`` is NOT_FOUND and does not repeat the path."""
     assert "nowhere" not in one_line_error(terminal(command, "-C", "/nowhere/at/all"), "NOT_FOUND", 2)
+
+
+def test_plugins_are_tried(terminal, novel, with_plugin):
+    """``--check`` names the plugin, the place, the promise and what was done, and ends with 2; else with 0."""
+    with_plugin("brokenplugin", BROKEN)
+    result = terminal("plugins", "--check")
+    assert result.stdout.startswith("brokenplugin: brokenplugin: loads: import failed (RuntimeError)\n")
+    assert "plugins: 1 promise is broken" in one_line_error(result, "INVALID_ARGUMENT", 2)

@@ -2,16 +2,12 @@
 
 from __future__ import annotations
 
-import json
-import os
 import shutil
-import subprocess
-import sys
-import sysconfig
-from functools import cached_property
 from pathlib import Path
 
 import pytest
+
+from environments import Environment
 
 pytestmark = pytest.mark.long
 
@@ -19,23 +15,6 @@ EXAMPLE = Path(__file__).parents[2] / "examples" / "underdraft-weather"
 LOG = "# 天气\n\n- 初一：晴\n- 初二：大雾，午后散\n- 初三：东北风，浪高\n"
 SKILL = "---\nname: sky\ndescription: d\ncontext_rules:\n  characters: true\n  world: true\n  weather: {days}\n---\n写天色。\n"
 CONFIG = '[project]\nid = "harbour"\nname = "灯港"\n'
-
-DESK = """
-import json, sys
-from importlib import metadata
-from click.testing import CliRunner
-from underdraft.cli import cli
-for line in sys.stdin:
-    order = json.loads(line)
-    if "code" in order:
-        names = {"argv": order["argv"]}
-        exec(order["code"], names)
-        answer = names["answer"]
-    else:
-        result = CliRunner().invoke(cli, order["argv"])
-        answer = [result.exit_code, result.stdout]
-    print(json.dumps(answer), flush=True)
-"""
 
 TWO_ORDERS = """
 import random
@@ -72,58 +51,6 @@ finally:
 """
 
 
-class Environment:
-    """A virtual environment of the test's own that also sees what the tests themselves run with.
-
-    One interpreter in it answers the orders of all tests, since starting one takes about a second.
-    """
-
-    def __init__(self, root: Path) -> None:
-        self.root = root
-        # Without pip: the one of the surrounding environment is visible through the .pth file.
-        subprocess.run([sys.executable, "-m", "venv", "--without-pip", str(root)], check=True)
-        self.python = root / ("Scripts/python.exe" if os.name == "nt" else "bin/python")
-        paths = {sysconfig.get_path(kind) for kind in ("purelib", "platlib")}
-        lines = [f"import site; site.addsitedir({path!r})" for path in sorted(paths)]
-        self.site = Path(self("-c", "import sysconfig; print(sysconfig.get_path('purelib'))").strip())
-        (self.site / "surrounding.pth").write_text("\n".join(lines) + "\n", "utf-8")
-
-    def __call__(self, *arguments: str) -> str:
-        """What a fresh interpreter prints."""
-        done = subprocess.run(
-            [str(self.python), *arguments], **self.options, capture_output=True, check=False
-        )
-        assert done.returncode == 0, done.stdout + done.stderr
-        return done.stdout
-
-    @property
-    def options(self):
-        variables = {"PYTHONDONTWRITEBYTECODE": "1", "PYTHONUTF8": "1", "PYTHONPATH": ""}
-        return {"encoding": "utf-8", "cwd": self.root, "env": {**os.environ, **variables}}
-
-    @cached_property
-    def desk(self):
-        pipes = {"stdin": subprocess.PIPE, "stdout": subprocess.PIPE}
-        return subprocess.Popen([str(self.python), "-c", DESK], **self.options, **pipes)
-
-    def ask(self, *argv: str, **order: str):
-        """The answer of the running interpreter to one order."""
-        self.desk.stdin.write(json.dumps({"argv": argv, **order}) + "\n")
-        self.desk.stdin.flush()
-        return json.loads(self.desk.stdout.readline())
-
-    def cli(self, *arguments: str, code: int = 0):
-        """``underdraft ... --json`` in this environment."""
-        found, out = self.ask(*arguments, "--json")
-        assert found == code, out
-        return json.loads(out)
-
-    def close(self) -> None:
-        """End the interpreter."""
-        self.desk.communicate(timeout=60)
-        assert self.desk.returncode == 0
-
-
 @pytest.fixture(scope="module")
 def bare(tmp_path_factory):
     """An environment without the stranger's package."""
@@ -137,8 +64,7 @@ def installed(tmp_path_factory):
     """An environment into which the package was installed as anybody would, but for the network."""
     source = shutil.copytree(EXAMPLE, tmp_path_factory.mktemp("source") / "weather")
     environment = Environment(tmp_path_factory.mktemp("installed"))
-    install = ["-m", "pip", "install", "-q", "--no-index", "--no-deps", "--no-build-isolation"]
-    environment(*install, "--disable-pip-version-check", str(source))
+    environment.install(source)
     assert (environment.site / "underdraft_weather" / "__init__.py").is_file()
     yield environment
     environment.close()

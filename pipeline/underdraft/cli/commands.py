@@ -61,6 +61,7 @@ _TABLE = {
         "skills": ("list_commands", "List the skills, or show one"),
         "layers": ("list_commands", "Show what the six layers hold"),
         "plugins": ("list_commands", "List the plugins and what they fill"),
+        "new-plugin": ("plugin_commands", "Begin a plugin: a package with its tests"),
     },
 }
 """Section -> command -> its module in ``underdraft.cli``, and one line for ``--help``."""

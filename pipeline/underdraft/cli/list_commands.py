@@ -12,7 +12,8 @@ import click
 from underdraft.boundary.json import to_json
 from underdraft.cli import output
 from underdraft.cli.context import Call, command
-from underdraft.errors import NotFound
+from underdraft.cli.language import translated
+from underdraft.errors import InvalidArgument, NotFound
 from underdraft.plugins import Plugins
 from underdraft.project.config import read_config
 from underdraft.project.files import DiskFiles
@@ -111,11 +112,48 @@ def _show_layers(data: Mapping[str, Any]) -> None:
 
 
 @command(short_help="List the plugins and what they fill.")
-def plugins(call: Call) -> None:
-    """List what is loaded, from which package, filling which layers; and what could not be loaded."""
+@click.option("--check", is_flag=True, help="Try each: is it stable, isolated, bounded, typed?")
+def plugins(call: Call, *, check: bool) -> None:
+    """List what is loaded, from which package, filling which layers; and what could not be loaded.
+
+    With --check every plugin is tried on this folder's files; the exit status is 2 where a promise is broken.
+    """
+    if check:
+        _check_plugins(call)
+        return
     with output.progress("loading"), call.open() as workspace:
         data = plugins_json(workspace.plugins)
     call.show(data, _show_plugins)
+
+
+def _check_plugins(call: Call) -> None:
+    from underdraft.testing.promises import check_plugins
+
+    with output.progress("checking"), call.open() as workspace:
+        own = workspace.plugins.own
+        checks = check_plugins(workspace.plugins, workspace.files, workspace.config.project)
+    broken = [(check, promise) for check in checks for promise in check.broken]
+    if not call.as_json:
+        for check, promise in broken:
+            output.text(f"{check.plugin}: {promise.where}: {translated(promise.promise)}: {promise.what}")
+        for check in (c for c in checks if c.plugin not in own):
+            for name in check.silent:
+                output.say(
+                    "{plugin}: fetcher {name} found nothing here: its bytes were not compared",
+                    plugin=check.plugin,
+                    name=name,
+                )
+            if check.untried:
+                output.say(
+                    "{plugin}: not tried: {hooks}", plugin=check.plugin, hooks=", ".join(check.untried)
+                )
+    if broken:
+        count = "1 promise is" if len(broken) == 1 else f"{len(broken)} promises are"
+        raise InvalidArgument(f"plugins: {count} broken", details={"plugins": to_json(checks)})
+    call.show(
+        {"plugins": to_json(checks)},
+        lambda _: output.say("in order: {count} plugins tried", count=len(checks)),
+    )
 
 
 def plugins_json(loaded: Plugins) -> dict[str, Any]:

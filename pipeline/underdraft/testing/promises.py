@@ -1,0 +1,305 @@
+"""What the testing kit promises of plugins, tried on those that are installed: ``underdraft plugins --check``."""
+
+from __future__ import annotations
+
+import asyncio
+import functools
+import inspect
+import os
+import random
+import threading
+from collections.abc import Callable, Iterator, Mapping, Sequence
+from pathlib import PurePath
+from typing import Annotated, Any, Literal
+
+import attrs
+
+from underdraft.errors import FETCHER_TIMEOUT, LayerFailed
+from underdraft.plugins import Loaded, Plugins
+from underdraft.run.fault import told
+from underdraft.run.fetch import FetchOutcome, Registered, fetch_all
+from underdraft.testing.run_facts import facts
+from underdraft.testing.stability import assert_stable
+from underdraft.types.facts import Project, RunFacts
+from underdraft.types.files import ProjectFiles
+from underdraft.types.request import Selection
+from underdraft.types.skill import ContextRules, RuleField
+
+Promise = Literal["loads", "typed", "stable", "isolated", "bounded"]
+
+LONG_DOCUMENT = 200_000
+"""Code points of the longest document that a fetcher is tried with: some 400 pages."""
+
+MOST_TEXT = 100_000
+"""Code points that a fetcher may give for one run; more than any layer takes is read and thrown away."""
+
+NOBODY = "no-such-name-9f3c"
+"""A model and an embedder that nobody offers."""
+
+
+@attrs.frozen(kw_only=True)
+class BrokenPromise:
+    """A promise that a plugin does not keep."""
+
+    promise: Promise
+    what: Annotated[str, "What it did, one sentence."]
+    where: Annotated[str, "`package/module.py:line`, or the name of the hook, fetcher or channel."]
+
+
+@attrs.frozen(kw_only=True)
+class PluginCheck:
+    """What became of trying one plugin."""
+
+    plugin: str
+    package: str
+    broken: tuple[BrokenPromise, ...] = ()
+    tried: Annotated[tuple[str, ...], "The fetchers, channels and hooks that were tried."] = ()
+    silent: Annotated[tuple[str, ...], "Fetchers that gave nothing: their bytes were not checked."] = ()
+    untried: Annotated[tuple[str, ...], "Hooks that cannot be tried without a run."] = ()
+
+
+def check_plugins(plugins: Plugins, files: ProjectFiles, project: Project | None) -> tuple[PluginCheck, ...]:
+    """Try every plugin, in a project that its fetchers may find something in.
+
+    Fetchers are run as the engine runs them: in the project, with each value of their rule, without a project,
+    with nothing and with a very long document. They should give chunks of the right types (`typed`), the same
+    bytes for the same content (`stable`, see :func:`underdraft.testing.assert_stable`), fail in none of these
+    and change nothing around them (`isolated`), and stay within their own time limit and
+    :data:`MOST_TEXT` (`bounded`). Of a channel the signature is read; a model's or an embedder's hook is asked
+    for one that nobody offers, unless it is declared to come last. Other hooks are named as untried.
+
+    Returns:
+        One for each plugin that was found, broken ones too, by name.
+    """
+    fields = {field.name: field for _, field in plugins.rule_fields}
+    return tuple(_checked(plugins, loaded, files, project, fields) for loaded in plugins.loaded)
+
+
+_HOOKS: Mapping[str, Callable[[Any, str], list[BrokenPromise]]]
+
+
+def _checked(
+    plugins: Plugins,
+    loaded: Loaded,
+    files: ProjectFiles,
+    project: Project | None,
+    fields: Mapping[str, RuleField],
+) -> PluginCheck:
+    made = functools.partial(PluginCheck, plugin=loaded.name, package=loaded.package)
+    if loaded.error:
+        broken = BrokenPromise(promise="loads", what=loaded.error, where=loaded.name)
+        return made(broken=(broken,))
+    found: list[BrokenPromise] = []
+    tried: list[str] = []
+    silent: list[str] = []
+    for registered in (r for r in plugins.fetchers if r.plugin == loaded.name):
+        name = registered.fetcher.name
+        tried.append(f"fetcher {name}")
+        rule = fields.get(registered.fetcher.rule or "")
+        gave, broken_ones = _try_fetcher(registered, list(_trials(registered, rule, files, project)))
+        found += broken_ones
+        if not gave and not broken_ones:
+            silent.append(name)
+    for hook in loaded.hooks:
+        if hook in _HOOKS:
+            tried.append(hook)
+            for implementation in plugins.implementations(hook):
+                if implementation.plugin_name == loaded.name and not implementation.trylast:
+                    found += _HOOKS[hook](implementation.function, hook)
+    untried = tuple(hook for hook in loaded.hooks if hook not in _HOOKS and hook not in _REGISTERING)
+    return made(broken=tuple(dict.fromkeys(found)), tried=tuple(tried), silent=tuple(silent), untried=untried)
+
+
+_REGISTERING = (
+    "underdraft_context_rules",
+    "underdraft_fetchers",
+    "underdraft_skill_dirs",
+    "underdraft_template_dirs",
+)
+"""Hooks whose answers were checked when the plugin was loaded."""
+
+
+@attrs.frozen
+class _Trial:
+    """One way to call a fetcher."""
+
+    told: str
+    facts: RunFacts
+
+
+def _trials(
+    registered: Registered, rule: RuleField | None, files: ProjectFiles, project: Project | None
+) -> Iterator[_Trial]:
+    """In the project with each value of its rule, then where there is little or much to see."""
+    document = _document(files)
+    middle = len(document) // 2
+    here = attrs.evolve(
+        facts(
+            project=project,
+            document=document,
+            selection=Selection(start=middle, end=min(middle + 20, len(document))),
+        ),
+        files=files,
+    )
+    values: Sequence[bool | int] = (True,)
+    if rule is not None and rule.kind == "integer":
+        values = tuple(dict.fromkeys((10 if rule.maximum is None else rule.maximum, 1)))
+    for value in values:
+        yield _Trial(
+            "in the project" if value is True else f"with {rule and rule.name}: {value}",
+            _with(here, registered, value),
+        )
+    value = values[0]
+    yield _Trial("without a project", _with(facts(project=None, document=document), registered, value))
+    yield _Trial("in an empty project", _with(facts(), registered, value))
+    long = (document or "The bell rang. 钟响了。\n") * (LONG_DOCUMENT // max(1, len(document)) + 1)
+    whole = attrs.evolve(here.request, document=long[:LONG_DOCUMENT], selection=None)
+    yield _Trial(
+        f"with a document of {LONG_DOCUMENT:,} characters",
+        _with(attrs.evolve(here, request=whole), registered, value),
+    )
+
+
+def _document(files: ProjectFiles) -> str:
+    """The first chapter, where there is one."""
+    for path in files.list("chapters"):
+        file = files.read(path)
+        if file is not None:
+            return file.text
+    return ""
+
+
+def _with(run: RunFacts, registered: Registered, value: bool | int) -> RunFacts:  # noqa: FBT001
+    """The run of a skill that asks for the fetcher by one value."""
+    if registered.fetcher.rule is None:
+        return run
+    rules = ContextRules({**run.rules, registered.fetcher.rule: value})
+    return attrs.evolve(run, rules=rules, skill=attrs.evolve(run.skill, rules=rules))
+
+
+def _try_fetcher(registered: Registered, trials: Sequence[_Trial]) -> tuple[bool, list[BrokenPromise]]:
+    """Whether it gave anything, and what it broke; where it fails already, its bytes are not compared."""
+    place = _place(registered.fetcher.fetch)
+    broken: list[BrokenPromise] = []
+    gave: list[RunFacts] = []
+    for trial in trials:
+        before = _surroundings()
+        try:
+            outcome = asyncio.run(fetch_all([registered], trial.facts))
+        except LayerFailed as error:
+            outcome = FetchOutcome(warnings=(error.message,), errors=(_origin(error),))
+        broken += _faults(registered, outcome, trial, place)
+        changed = [name for name, value in _surroundings().items() if value != before[name]]
+        if changed:
+            what = f"{trial.told} it changes {', '.join(changed)} of the whole process"
+            broken.append(BrokenPromise(promise="isolated", what=what, where=place))
+        if outcome.chunks:
+            gave.append(trial.facts)
+    if gave and not broken:
+        try:
+            assert_stable(registered.fetcher, gave[0])
+        except AssertionError as error:
+            broken.append(BrokenPromise(promise="stable", what=str(error), where=place))
+    return bool(gave), broken
+
+
+def _origin(error: LayerFailed) -> Exception:
+    return error.__cause__ if isinstance(error.__cause__, Exception) else error
+
+
+def _faults(
+    registered: Registered, outcome: FetchOutcome, trial: _Trial, place: str
+) -> Iterator[BrokenPromise]:
+    """What one run of the fetcher shows."""
+    fetcher = registered.fetcher
+    for error in outcome.errors:
+        # The engine refuses what a fetcher returned in a module of its own, in no frame of the plugin's.
+        wrong_type = isinstance(error, TypeError | ValueError) and "sanitize.py" in told(error)
+        if wrong_type:
+            yield BrokenPromise(promise="typed", what=f"{trial.told} it gives {error}", where=place)
+        else:
+            name, _, where = told(error).partition(" at ")
+            yield BrokenPromise(
+                promise="isolated", what=f"{trial.told} it raises {name}", where=where or place
+            )
+    if any(FETCHER_TIMEOUT in warning for warning in outcome.warnings):
+        what = f"{trial.told} it takes longer than its own limit of {fetcher.timeout_ms:,} ms"
+        yield BrokenPromise(promise="bounded", what=what, where=place)
+    length = sum(len(chunk.body) for chunk in outcome.chunks)
+    if length > MOST_TEXT:
+        what = f"{trial.told} it gives {length:,} characters; no layer takes more than a part of them"
+        yield BrokenPromise(promise="bounded", what=what, where=place)
+
+
+_OWN_THREADS = ("underdraft-", "asyncio_")
+"""How the names of threads begin that the engine and its loop keep."""
+
+
+def _surroundings() -> dict[str, object]:
+    """What belongs to the whole process, and no fetcher may change."""
+    return {
+        "the working folder": os.getcwd(),  # noqa: PTH109 - a text to compare
+        "the environment": dict(os.environ),
+        "the state of random": random.getstate(),
+        "the number of threads": sum(not t.name.startswith(_OWN_THREADS) for t in threading.enumerate()),
+    }
+
+
+def _place(function: object) -> str:
+    """``package/module.py:line`` of a function, else its name."""
+    whole = inspect.unwrap(function) if callable(function) else function
+    while isinstance(whole, functools.partial):
+        whole = whole.func
+    code = getattr(getattr(whole, "__func__", whole), "__code__", None)
+    if code is None:
+        return f"{type(whole).__module__}.{type(whole).__qualname__}"
+    return f"{'/'.join(PurePath(code.co_filename).parts[-2:])}:{code.co_firstlineno}"
+
+
+def _try_channels(function: Any, hook: str) -> list[BrokenPromise]:
+    """The signatures of its channels can be read, each argument has its words."""
+    broken: list[BrokenPromise] = []
+    try:
+        channels = list(function())
+    except Exception as error:  # noqa: BLE001 - a stranger's code may raise anything
+        return [BrokenPromise(promise="isolated", what=f"it raises {told(error)}", where=hook)]
+    for channel in channels:
+        name = getattr(channel, "name", None)
+        if not isinstance(name, str):
+            what = f"it gives {type(channel).__name__} and not a channel"
+            broken.append(BrokenPromise(promise="typed", what=what, where=_place(function)))
+            continue
+        try:
+            signature = channel.signature
+        except Exception as error:  # noqa: BLE001 - types of a stranger's function are evaluated
+            what = f"its signature cannot be read ({type(error).__name__})"
+            broken.append(BrokenPromise(promise="typed", what=what, where=f"channel {name}"))
+            continue
+        for field in (f for f in signature.fields if not f.about):
+            what = f"the argument {field.name} is not described"
+            broken.append(BrokenPromise(promise="typed", what=what, where=_place(channel.handle)))
+    return broken
+
+
+def _try_unknown_name(function: Any, hook: str) -> list[BrokenPromise]:
+    """A model or an embedder answers only to names that it knows: the first answer wins."""
+    place = _place(function)
+    try:
+        given = function(name=NOBODY)
+    except Exception as error:  # noqa: BLE001 - a stranger's code may raise anything
+        return [
+            BrokenPromise(
+                promise="isolated", what=f"for an unknown name it raises {told(error)}", where=place
+            )
+        ]
+    if given is None:
+        return []
+    what = f"{hook} answers to a name that nobody has, so that nobody after it is asked"
+    return [BrokenPromise(promise="typed", what=what, where=place)]
+
+
+_HOOKS = {
+    "underdraft_channels": _try_channels,
+    "underdraft_embedder": _try_unknown_name,
+    "underdraft_model": _try_unknown_name,
+}

@@ -1,0 +1,192 @@
+from __future__ import annotations
+
+import os
+import random
+import threading
+import time
+from types import SimpleNamespace
+
+import pytest
+
+from underdraft import Chunk, Fetcher, Layer, RuleField, channel, hookimpl
+from underdraft.plugins import load_plugins
+from underdraft.testing import MemoryFiles
+from underdraft.testing.promises import MOST_TEXT, check_plugins
+from underdraft.types.facts import Project
+
+FILES = {"chapters/01.md": "The bell rang.\n" * 40, ".underdraft/log.md": "- Fog\n"}
+
+
+class Stranger:
+    """A plugin with one fetcher, and hooks that a test gives it."""
+
+    name = "stranger"
+
+    def __init__(self, fetch, **options):
+        self.fetcher = Fetcher(
+            **{
+                "name": "log",
+                "layer": Layer.PROJECT,
+                "fetch": fetch,
+                "rule": "log",
+                "stable": True,
+                **options,
+            }
+        )
+
+    @hookimpl
+    def underdraft_context_rules(self):
+        return [RuleField(name="log", kind="integer", default=0, maximum=7, brings="the log (3)")]
+
+    @hookimpl
+    def underdraft_fetchers(self):
+        return [self.fetcher]
+
+
+def checked(*plugins):
+    """What the check says of plugins in a small project."""
+    loaded = load_plugins(plugins, entry_points=False)
+    return check_plugins(loaded, MemoryFiles(FILES), Project(id="p", name="P"))
+
+
+def read_log(facts):
+    """A fetcher in order: it reads a file, where there is one."""
+    file = facts.files.read(".underdraft/log.md")
+    return [Chunk(text=file.text * int(facts.rules["log"]), source="file:log")] if file else []
+
+
+def test_a_plugin_in_order():
+    """Nothing is broken, and what was tried is told."""
+    (check,) = checked(Stranger(read_log))
+    assert (check.broken, check.silent, check.tried) == ((), (), ("fetcher log",))
+
+
+def moody(facts):
+    """Another text in each run."""
+    return [Chunk(text=f"Run {facts.run_id}", source="s")]
+
+
+def needs_a_project(facts):
+    """Takes a project for granted."""
+    return [Chunk(text=facts.project.name, source="s")]
+
+
+def a_mapping(_facts):
+    """Not a list of chunks."""
+    return {"text": "Fog"}
+
+
+def wrong_field(_facts):
+    """A score that is no number."""
+    return [Chunk(text="Fog", source="s", score="high")]
+
+
+def endless(_facts):
+    """More than any layer takes."""
+    return [Chunk(text="x" * (MOST_TEXT + 1), source="s")]
+
+
+def slow(facts):
+    """Slow with much to read."""
+    time.sleep(0.3 if len(facts.request.document or "") > 10_000 else 0)
+    return [Chunk(text="Fog", source="s")]
+
+
+def sets_the_environment(_facts):
+    """What the whole process sees."""
+    os.environ["STRANGER"] = "1"
+    return [Chunk(text="Fog", source="s")]
+
+
+def seeds(_facts):
+    """What the whole process throws dice with."""
+    random.seed(1)
+    return [Chunk(text="Fog", source="s")]
+
+
+def leaves_a_thread(_facts):
+    """A thread that goes on."""
+    threading.Thread(target=time.sleep, args=(0.5,)).start()
+    return [Chunk(text="Fog", source="s")]
+
+
+@pytest.mark.parametrize(
+    ("fetch", "promise", "words"),
+    [
+        (moody, "stable", "gave other chunks for the same content"),
+        (needs_a_project, "isolated", "without a project it raises AttributeError"),
+        (a_mapping, "typed", "not a list of chunks"),
+        (wrong_field, "typed", "score"),
+        (endless, "bounded", "100,001 characters"),
+        (
+            slow,
+            "bounded",
+            "with a document of 200,000 characters it takes longer than its own limit of 100 ms",
+        ),
+        (sets_the_environment, "isolated", "changes the environment"),
+        (seeds, "isolated", "changes the state of random"),
+        (leaves_a_thread, "isolated", "changes the number of threads"),
+    ],
+)
+def test_each_broken_promise_is_found(monkeypatch, fetch, promise, words):
+    """Its kind, what the fetcher did, and the line it is on."""
+    monkeypatch.delenv("STRANGER", raising=False)
+    (check,) = checked(Stranger(fetch, timeout_ms=100))
+    os.environ.pop("STRANGER", None)
+    found = check.broken[0]
+    assert found.promise == promise
+    assert words in found.what
+    line = fetch.__code__.co_firstlineno
+    assert found.where.startswith("testing/test_promises.py:")
+    assert 0 <= int(found.where.rpartition(":")[2]) - line <= 2
+
+
+def test_a_fetcher_that_gives_nothing_is_named():
+    """What could not be compared is not called stable."""
+    (check,) = checked(Stranger(lambda _: []))
+    assert (check.broken, check.silent) == ((), ("log",))
+
+
+def test_other_hooks():
+    """A channel's signature is read, a model that answers to any name is found, the rest is named as untried."""
+
+    @channel("stranger:report")
+    def report(workspace, *, days: int) -> int:
+        """Tell."""
+        return days
+
+    class Hooks:
+        name = "hooks"
+
+        @hookimpl
+        def underdraft_channels(self):
+            return [report]
+
+        @hookimpl
+        def underdraft_model(self, name):
+            return SimpleNamespace(name=name)
+
+        @hookimpl
+        def underdraft_before_model_call(self, call):
+            """Nothing."""
+
+    (check,) = checked(Hooks())
+    assert {b.what.split(",")[0] for b in check.broken} == {
+        "the argument days is not described",
+        "underdraft_model answers to a name that nobody has",
+    }
+    assert check.untried == ("underdraft_before_model_call",)
+
+
+def test_one_that_cannot_be_loaded():
+    """Why it is not there is a broken promise too."""
+    (check,) = checked(SimpleNamespace(__name__="empty"))
+    assert [(b.promise, b.where) for b in check.broken] == [("loads", "empty")]
+
+
+def test_the_built_in_plugins_keep_theirs(novel):
+    """What we ask of strangers holds for ourselves, on the sample."""
+    from underdraft.project.files import DiskFiles
+
+    checks = check_plugins(load_plugins(), DiskFiles(novel), Project(id="p", name="P"))
+    assert [b for check in checks for b in check.broken] == []
