@@ -11,7 +11,7 @@ from cli.console import one_line_error
 
 
 def test_demo_in_an_empty_folder_touches_nothing(tmp_path):
-    """Issue 2: the demo runs from an empty folder, leaves no file behind and does not make the writer's store."""
+    """The demo runs from an empty folder, leaves no file behind and does not make the writer's store."""
     here = tmp_path / "empty"
     here.mkdir()
     scratch = tmp_path / "scratch"

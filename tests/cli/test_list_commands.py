@@ -44,7 +44,7 @@ def test_one_skill_is_shown_with_its_rules_and_text(terminal, novel):
 
 
 def test_layers_are_shown_with_their_whole_definition(terminal, novel):
-    """Issue 2: source, how often it changes, serialisation, cap, missing, timeout, cancel of all six."""
+    """Source, how often it changes, serialisation, cap, missing, timeout, cancel of all six."""
     shown = terminal("layers").stdout
     for layer in Layer:
         definition = LAYERS[layer]
@@ -136,7 +136,7 @@ def test_strangers_plugin_is_listed(terminal, novel, with_plugin):
 
 
 def test_broken_plugin_is_listed_with_the_reason(terminal, novel, with_plugin):
-    """Issue 2, bad input: a plugin that fails at import is named with the reason, and the rest works."""
+    """A plugin that fails at import is named with the reason, and the rest works."""
     with_plugin("brokenplugin", BROKEN)
     result = terminal("plugins")
     assert result.exit_code == 0

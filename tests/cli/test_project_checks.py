@@ -11,7 +11,7 @@ from cli.console import one_line_error
 
 
 def test_validate_finds_every_fault_at_once(terminal, novel, tmp_path):
-    """Issue 2, bad input: each broken file is one line, located, and the status is 2."""
+    """Each broken file is one line, located, and the status is 2."""
     base = novel / ".underdraft"
     (base / "config.toml").write_text('locale = 5\n[project]\nid = "x"\n', "utf-8")
     (base / "rules/bad.md").write_bytes("好\n坏".encode()[:-1])

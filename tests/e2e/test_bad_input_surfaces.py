@@ -196,7 +196,7 @@ def check_error(error, case):
 
 @pytest.mark.parametrize("case", [pytest.param(case, id=name) for name, case in CASES.items()])
 def test_channels_answer_with_the_error(case, make_project, tmp_path):
-    """Issue 2, bad input: run and preview give the same error, and the store has no run afterwards."""
+    """Run and preview give the same error, and the store has no run afterwards."""
     payload = {"skillId": case.skill, "document": case.document}
     if case.select is not None:
         payload["selection"] = {"start": case.select[0], "end": case.select[1]}
@@ -211,7 +211,7 @@ def test_channels_answer_with_the_error(case, make_project, tmp_path):
 
 @pytest.mark.parametrize("case", [pytest.param(case, id=name) for name, case in CASES.items()])
 def test_command_line_says_it_on_one_line(case, make_project, tmp_path):
-    """Issue 2, bad input: one line with the code, exit 2 for mistakes and 1 for failures, no run recorded."""
+    """One line with the code, exit 2 for mistakes and 1 for failures, no run recorded."""
     root, terminal = make_project(case), Terminal(tmp_path / "home")
     arguments = ["run", case.skill, "-C", str(root)]
     if case.document is not None:

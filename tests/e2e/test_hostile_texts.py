@@ -152,7 +152,7 @@ def project(text, locale):
 @pytest.mark.parametrize("locale", ["zh", "en"])
 @pytest.mark.parametrize("text", CASES)
 def test_hostile_text_stays_inside_its_fence(text, locale, underdraft_workspace):
-    """Issue 2, render: rules, skill, memories, project files, plugins, document, selection and task at once."""
+    """Rules, skill, memories, project files, plugins, document, selection and task at once."""
     with underdraft_workspace(
         files=project(text, locale), plugins=[Stranger(text)], embedder="none"
     ) as workspace:
@@ -173,7 +173,7 @@ def test_hostile_text_stays_inside_its_fence(text, locale, underdraft_workspace)
 
 @pytest.mark.parametrize("text", CASES)
 def test_hostile_selection_alone(text, underdraft_workspace):
-    """Issue 2, render: where all of the document is selected and there is no project."""
+    """Where all of the document is selected and there is no project."""
     with underdraft_workspace(config=None) as workspace:
         seen = workspace.preview_sync("polish", document=text, selection=(0, len(text)), project_id=None)
     check_shape(seen.prompt, seen.skill, "zh")

@@ -64,7 +64,7 @@ def call(*arguments: str) -> str:
     ids=["import", "help", "version", "run-help"],
 )
 def test_a_start_imports_nothing_heavy(code):
-    """Issue 2: ``import underdraft`` and ``--help`` leave models, store, tokenizers and web frameworks alone."""
+    """``import underdraft`` and ``--help`` leave models, store, tokenizers and web frameworks alone."""
     modules = modules_after(code)
     assert "underdraft" in modules
     assert not modules & (HEAVY | WEB)

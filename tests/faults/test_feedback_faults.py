@@ -67,7 +67,7 @@ def pieces(desk):
 
 
 def test_cancellation_at_each_await_leaves_all_or_nothing(desk):
-    """Issue 3: whichever await is hit, no partial rows and no pending task remain, and trying again works."""
+    """Whichever await is hit, no partial rows and no pending task remain, and trying again works."""
     desk.feeds("accept", "accept")
     before = pieces(desk)
     run = desk.run()
@@ -173,7 +173,7 @@ def in_processes(folder, orders):
 
 @pytest.mark.slow
 def test_processes_that_judge_one_run_count_once(desk, tmp_path):
-    """Issue 3: concurrent feedback from several processes on one run counts once."""
+    """Concurrent feedback from several processes on one run counts once."""
     run = desk.run()
     in_processes(tmp_path, [("accept", [run])] * 4)
     assert pieces(desk)["feedback_event"] == pieces(desk)["preference_signal"] == 1

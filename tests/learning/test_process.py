@@ -9,7 +9,7 @@ from underdraft import FeedbackEvent
 
 
 def test_third_parties_hear_what_happened(listening):
-    """Issue 3.1: every new event is announced once, with its facts."""
+    """Every new event is announced once, with its facts."""
     desk, listener = listening
     run = desk.run(scene_type="dialogue")
     for _ in range(2):

@@ -27,7 +27,7 @@ def learned_with(desk, reply):
 
 
 def test_the_model_words_a_new_preference_once(wordy):
-    """Issue 3.4: behind a setting the statement is the model's, and later signals leave it alone."""
+    """Behind a setting the statement is the model's, and later signals leave it alone."""
     item = learned_with(wordy, "“多用短句，节奏紧凑。”")
     assert (item["content"], item["userConfirmed"], item["origin"]) == (
         "多用短句，节奏紧凑。",

@@ -34,7 +34,7 @@ def tags(before, after):
     ],
 )
 def test_each_axis_is_seen_in_both_directions(first, second, tag, reverse):
-    """Issue 3.4: named, deterministic, and the reverse edit is the opposite pole."""
+    """Named, deterministic, and the reverse edit is the opposite pole."""
     assert tag in tags(first, second)
     assert reverse in tags(second, first)
 

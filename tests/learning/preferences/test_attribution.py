@@ -4,7 +4,7 @@ from __future__ import annotations
 
 
 def test_why_says_how_runs_with_and_without_a_memory_fared(desk):
-    """Issue 3.7: credit follows from receipts and feedback, also when feedback is replaced."""
+    """Credit follows from receipts and feedback, also when feedback is replaced."""
     first = desk.run()
     desk.feed("reject", None, first)
     item = desk.data("memory:create", {"type": "preference", "scope": "global", "content": "偏好短句"})

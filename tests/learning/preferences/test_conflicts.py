@@ -10,7 +10,7 @@ def taught_globally(desk, action, evidence="偏好短句"):
 
 
 def test_the_projects_preference_beats_the_global_one(desk):
-    """Issue 3.6: opposite preferences are a conflict; meanwhile the project's is injected in the project."""
+    """Opposite preferences are a conflict; meanwhile the project's is injected in the project."""
     taught_globally(desk, "reject")
     assert desk.previewed() == ["避免：偏好短句"]
     mine = desk.feeds("accept", "accept", "accept")["learned"]

@@ -7,7 +7,7 @@ AFTER = "他站起来。走到窗边，看着外面的夜色，想起了很久�
 
 
 def test_the_ledger_shows_candidates_with_their_evidence(desk):
-    """Issue 3.5: score, dates, runs, scope and state of each preference, also short of the threshold."""
+    """Score, dates, runs, scope and state of each preference, also short of the threshold."""
     desk.feeds("accept", "accept", "partial")
     runs = [e["run_id"] for e in desk.rows("feedback_event")]
     entry = desk.entry("偏好短句")
@@ -23,7 +23,7 @@ def test_the_ledger_shows_candidates_with_their_evidence(desk):
 
 
 def test_edits_teach_with_two_spans_as_evidence(desk):
-    """Issue 3.4: the same edit in four runs is learned, with what was written and what became of it."""
+    """The same edit in four runs is learned, with what was written and what became of it."""
     for _ in range(4):
         answer = desk.feed("accept", None, desk.run(BEFORE), finalText=AFTER)
         assert answer["ignored"] is False

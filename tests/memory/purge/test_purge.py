@@ -81,7 +81,7 @@ def test_a_reader_elsewhere_is_told_of(tmp_path):
 
 @pytest.mark.parametrize("by", ["id", "project"])
 def test_a_large_store_is_purged_in_moments(service, by):
-    """Issue 8 G.1: 1,000 memories and 2,000 runs take 3 s at most, and no writer waits longer than 200 ms."""
+    """1,000 memories and 2,000 runs take 3 s at most, and no writer waits longer than 200 ms."""
     shared = service.items.create(
         type="preference", scope="global", content="句子要短，多用对白，少用形容词。"
     )
