@@ -104,10 +104,12 @@ def load_plugins(extra: Sequence[object] = (), *, entry_points: bool = True) -> 
     for name in errors:
         manager.unregister(name=name)
     loaded = [x if x.error else attrs.evolve(x, error=errors.get(x.name)) for x in loaded]
+    packages = {x.name: x.package for x in loaded if not x.error}
+    fetchers = (attrs.evolve(f, package=packages[f.plugin]) for g in gathered.values() for f in g.fetchers)
     return Plugins(
         manager=manager,
         loaded=tuple(sorted(loaded, key=lambda x: (x.name, x.package))),
-        fetchers=tuple(sorted((f for g in gathered.values() for f in g.fetchers), key=lambda r: r.order)),
+        fetchers=tuple(sorted(fetchers, key=lambda r: r.order)),
         rule_fields=tuple((name, f) for name in sorted(gathered) for f in gathered[name].fields),
         directories={hook: _by_name(gathered, hook) for hook in _FOLDER_HOOKS},
         warnings=tuple(f"{PLUGIN_FAILED}: {x.name} ({x.package}): {x.error}" for x in loaded if x.error),

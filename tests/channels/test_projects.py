@@ -32,6 +32,7 @@ BY_ID = {
     "ai:skill:feedback": lambda it: {"runId": it["run"], "action": "reject"},
     "ai:run:get": lambda it: {"runId": it["run"]},
     "ai:run:replay": lambda it: {"runId": it["run"]},
+    "ai:run:blame": lambda it: {"runId": it["run"], "beforeId": it["run"]},
     "ai:run:why": lambda it: {"runId": it["run"]},
     "memory:preferences:ingest": lambda it: {"action": "reject", "evidenceRef": "短句", "runId": it["run"]},
     "memory:update": lambda it: {"id": it["memory"], "patch": {"content": "x"}},
@@ -77,6 +78,7 @@ OF_A_PROJECT = {
     "ai:skill:run": RUN | {"sessionId": "theirs"},  # it goes on without the session, and says so
     "ai:skill:preview": RUN | {"sessionId": "theirs"},
     "ai:run:list": {},
+    "ai:cache:report": {},
     "ai:skill:cancel": {"runId": "none"},  # tried below, while one is under way
     "atomic:create": {"content": "甲书的事实"},
     "atomic:list": {"includeDeleted": True},

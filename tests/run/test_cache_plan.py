@@ -177,6 +177,8 @@ def test_the_file_is_dated_and_sound():
     """Every family is dated and sourced, its patterns compile, and its figures are of the right kind."""
     assert isinstance(_file()["as_of"], dt.date)
     known = {"name", "match", "marker", "max_breakpoints", "min_tokens", "block_tokens", "takes_cache_key"}
+    known |= {"reuse", "lifetime", "lookback_blocks", "keeps_requests", "keeps_reply", "marks_last"}
+    known |= {"recomputes", "reports"}
     known |= {"ttl", "default_ttl", "read", "as_of", "source", "note", "context", "output", "models"}
     names = [family["name"] for family in _file()["family"]]
     assert len(names) == len(set(names))
@@ -212,14 +214,14 @@ def test_window(model, window):
 
 def test_window_without_litellm(monkeypatch):
     """Where litellm's map is not to be had, unknown models get the default."""
-    from underdraft.run import provider_rules
+    from underdraft.run import model_map
 
-    provider_rules._price_map.cache_clear()
-    monkeypatch.setattr(provider_rules, "find_spec", lambda _: None)
+    model_map._entries.cache_clear()
+    monkeypatch.setattr(model_map, "find_spec", lambda _: None)
     try:
         assert window_of("dashscope/qwen-max").source == "default"
     finally:
-        provider_rules._price_map.cache_clear()
+        model_map._entries.cache_clear()
 
 
 def test_nothing_heavy_is_imported():
@@ -236,7 +238,7 @@ def test_nothing_heavy_is_imported():
 
 def test_never_promises_more_than_litellm():
     """Where both the data file and litellm's map know a model, the file never promises more."""
-    from underdraft.run.provider_rules import _price_map
+    from underdraft.run.model_map import _entries
 
     names = [
         "gpt-4.1",
@@ -276,6 +278,6 @@ def test_never_promises_more_than_litellm():
         "deepseek-chat",
         "deepseek-v4-pro",
     ]
-    for name in [name for name in names if name in _price_map()]:
-        assert window_of(name).context_tokens <= _price_map()[name]["max_input_tokens"], name
-        assert window_of(name).output_tokens <= _price_map()[name]["max_output_tokens"], name
+    for name in [name for name in names if name in _entries()]:
+        assert window_of(name).context_tokens <= _entries()[name]["max_input_tokens"], name
+        assert window_of(name).output_tokens <= _entries()[name]["max_output_tokens"], name

@@ -19,8 +19,13 @@ class Failure(TypedDict):
 
 AtomicMemory = TypedDict("AtomicMemory", {"id": str, "timestamp": str, "content": str, "tags": list[str], "sessionId": str | None, "projectId": str | None, "scope": str, "createTime": str, "about": str, "value": str, "origin": str, "evidence": list[dict[str, str]], "contradicts": list[str], "contradictedBy": str | None, "userConfirmed": bool, "version": int, "updatedAt": str, "deletedAt": str | None})
 AtomicMemoryPage = TypedDict("AtomicMemoryPage", {"items": list[AtomicMemory], "nextCursor": str | None})
+BlameAnswer = TypedDict("BlameAnswer", {"beforeId": str, "afterId": str, "same": bool, "prefixSame": bool, "first": FirstDifference | None, "layer": Literal['SYSTEM', 'SESSION', 'PROFILE', 'PROJECT', 'RECENT', 'CURRENT'] | None, "chunk": BlamedChunk | None, "template": TemplateLine | None, "cause": Cause | None, "also": list[Cause], "lines": list[str], "lostTokens": int, "lostUsd": float | None, "prices": Prices | None, "said": str, "alsoSaid": list[str], "advice": str})
+BlamedChunk = TypedDict("BlamedChunk", {"change": Literal['added', 'removed', 'changed', 'moved'], "source": str, "kind": str, "plugin": str, "fetcher": str})
 CachePlan = TypedDict("CachePlan", {"provider": str, "breakpoints": list[int], "ttl": str | None, "cacheKey": str | None, "minTokens": int, "cacheable": bool, "marker": Literal['cache_control', 'prompt_cache_breakpoint'] | None, "lastTurn": bool})
+CacheReport = TypedDict("CacheReport", {"runs": list[CacheUse], "misses": list[MissedBy], "promptTokens": int, "predictedTokens": int, "cachedTokens": int | None, "comparedTokens": int, "errorTokens": int | None, "lostTokens": int, "lostUsd": float | None, "prices": list[Prices], "unpriced": list[str]})
+CacheUse = TypedDict("CacheUse", {"runId": str, "createdAt": str, "skillId": str, "sessionId": str | None, "model": str, "provider": str, "stablePrefixHash": str, "promptTokens": int, "predictedTokens": int | None, "cachedTokens": int | None, "errorTokens": int | None, "beforeId": str | None, "lostTokens": int, "lostUsd": float | None, "cause": Cause | None, "said": str, "layer": Literal['SYSTEM', 'SESSION', 'PROFILE', 'PROJECT', 'RECENT', 'CURRENT'] | None, "plugin": str | None})
 CancelAnswer = TypedDict("CancelAnswer", {"canceled": bool})
+Cause = TypedDict("Cause", {"code": Literal['model', 'locale', 'template', 'skill', 'skill_edited', 'rule', 'cap', 'trim', 'plugin_added', 'plugin_removed', 'plugin_updated', 'plugin_text', 'volatile', 'order', 'fetcher', 'memory_added', 'memory_edited', 'memory_removed', 'memory_purged', 'memory_order', 'memory_setting', 'document', 'profile', 'config', 'file_added', 'file_edited', 'file_removed', 'file_renamed', 'file_refused', 'scene', 'chapter', 'story', 'session', 'window', 'history', 'expired', 'too_short', 'not_served', 'unknown'], "what": str, "before": str, "after": str, "line": int | None})
 CheckAnswer = TypedDict("CheckAnswer", {"items": list[FindingAnswer], "warnings": list[str]})
 ChunkChange = TypedDict("ChunkChange", {"change": Literal['added', 'removed', 'changed', 'moved'], "plugin": str, "fetcher": str, "source": str, "kind": str, "lines": list[str]})
 Cleared = TypedDict("Cleared", {"cleared": int})
@@ -41,6 +46,7 @@ Excluded = TypedDict("Excluded", {"layer": Literal['SYSTEM', 'SESSION', 'PROFILE
 Exported = TypedDict("Exported", {"exported": int, "lines": NotRequired[list[str]], "path": NotRequired[str]})
 FeedbackAnswer = TypedDict("FeedbackAnswer", {"recorded": bool, "ignored": bool, "signal": str, "weight": float, "score": float, "threshold": int, "ignoredReason": NotRequired[str], "learned": NotRequired[MemoryItem], "observations": NotRequired[list[ObservationAnswer]]})
 FindingAnswer = TypedDict("FindingAnswer", {"code": str, "message": str, "names": list[str], "refs": list[str], "doubt": bool})
+FirstDifference = TypedDict("FirstDifference", {"part": Literal['stable_prefix', 'skill_block', 'history', 'dynamic'], "byte": int, "codePoint": int, "layer": Literal['SYSTEM', 'SESSION', 'PROFILE', 'PROJECT', 'RECENT', 'CURRENT'] | None, "extends": bool})
 Forgotten = TypedDict("Forgotten", {"forgotten": Literal[True]})
 Found = TypedDict("Found", {"ref": str, "kind": str, "content": str, "timestamp": str, "projectId": str | None, "sessionId": str | None, "tags": list[str], "contradicted": bool})
 FoundList = TypedDict("FoundList", {"items": list[Found]})
@@ -61,6 +67,7 @@ MemoryItem = TypedDict("MemoryItem", {"id": str, "type": str, "scope": str, "con
 MemoryItemPage = TypedDict("MemoryItemPage", {"items": list[MemoryItem], "nextCursor": str | None})
 Message = TypedDict("Message", {"role": Literal['system', 'user', 'assistant', 'tool'], "content": str})
 MessagesDeleted = TypedDict("MessagesDeleted", {"deleted": int})
+MissedBy = TypedDict("MissedBy", {"code": Literal['model', 'locale', 'template', 'skill', 'skill_edited', 'rule', 'cap', 'trim', 'plugin_added', 'plugin_removed', 'plugin_updated', 'plugin_text', 'volatile', 'order', 'fetcher', 'memory_added', 'memory_edited', 'memory_removed', 'memory_purged', 'memory_order', 'memory_setting', 'document', 'profile', 'config', 'file_added', 'file_edited', 'file_removed', 'file_renamed', 'file_refused', 'scene', 'chapter', 'story', 'session', 'window', 'history', 'expired', 'too_short', 'not_served', 'unknown'], "runs": int, "lostTokens": int, "lostUsd": float | None, "said": str, "advice": str})
 ModelHealth = TypedDict("ModelHealth", {"name": str, "healthy": bool, "message": NotRequired[str]})
 NotInjected = TypedDict("NotInjected", {"id": str, "type": str, "scope": str, "reason": str, "tokens": int})
 ObservationAnswer = TypedDict("ObservationAnswer", {"axis": str, "key": str, "lean": Literal['first', 'second', 'kept'], "before": str, "after": str, "amount": list[float] | None, "tag": str})
@@ -69,6 +76,7 @@ Pending = TypedDict("Pending", {"waiting": int, "failed": int})
 PluginCount = TypedDict("PluginCount", {"loaded": int, "failed": list[str]})
 PreviewAnswer = TypedDict("PreviewAnswer", {"runId": str, "skillId": str, "projectId": str | None, "model": str, "stablePrefixHash": str, "promptHash": str, "layerHashes": dict[str, str], "stablePrefixUnchanged": bool | None, "tokenCounter": str, "injected": list[Injected], "excluded": list[Excluded], "warnings": list[str], "timings": dict[str, float], "messages": list[Message], "stablePrefix": str, "tokens": int, "layerTokens": dict[str, int], "budgetTokens": int, "capacityPercent": float, "trims": list[Trim], "cachePlan": CachePlan})
 PreviewDegradation = TypedDict("PreviewDegradation", {"degradedFrom": str, "reason": str, "code": str, "suggestion": NotRequired[str]})
+Prices = TypedDict("Prices", {"model": str, "inputUsd": float, "readUsd": float, "writeUsd": float, "source": str, "asOf": str})
 Profile = TypedDict("Profile", {"markdown": str, "version": int, "updatedAt": str})
 ProfileRevision = TypedDict("ProfileRevision", {"version": int, "markdown": str, "actor": str, "at": str})
 ProfileRevisionRevisions = TypedDict("ProfileRevisionRevisions", {"revisions": list[ProfileRevision]})
@@ -118,6 +126,7 @@ StoredFact = TypedDict("StoredFact", {"id": str, "kind": str, "fact": Any, "stat
 StoredFactList = TypedDict("StoredFactList", {"items": list[StoredFact]})
 StoredMessage = TypedDict("StoredMessage", {"id": str, "sessionId": str, "role": Literal['user', 'assistant'], "content": str, "createTime": str, "isCollected": bool, "instruction": str | None, "runId": str | None, "answered": bool, "persisted": bool, "tokens": int})
 StoredMessagePage = TypedDict("StoredMessagePage", {"items": list[StoredMessage], "nextCursor": str | None})
+TemplateLine = TypedDict("TemplateLine", {"name": str, "line": int, "before": str, "after": str})
 TextChange = TypedDict("TextChange", {"name": str, "lines": list[str]})
 Thawed = TypedDict("Thawed", {"frozen": Literal[False]})
 Timeline = TypedDict("Timeline", {"entity": str, "items": list[EventAnswer]})
@@ -131,6 +140,10 @@ WorkingView = TypedDict("WorkingView", {"items": list[WorkingItem], "tokens": in
 WorkspaceInfo = TypedDict("WorkspaceInfo", {"versions": dict[str, str], "locale": str, "project": ProjectName | None, "paths": dict[str, str | None], "store": StoreHealth | Unhealthy, "index": IndexHealth | IndexDegraded | Unhealthy, "embedder": EmbedderName, "model": ModelHealth, "plugins": PluginCount})
 
 class Invoke(Protocol):
+    @overload
+    async def __call__(self, channel: Literal["ai:cache:report"], payload: object = None, *, on_event: Callable[[Any], None] | None = None) -> Success[CacheReport] | Failure: ...
+    @overload
+    async def __call__(self, channel: Literal["ai:run:blame"], payload: object = None, *, on_event: Callable[[Any], None] | None = None) -> Success[BlameAnswer] | Failure: ...
     @overload
     async def __call__(self, channel: Literal["ai:run:get"], payload: object = None, *, on_event: Callable[[Any], None] | None = None) -> Success[RecordedRun] | Failure: ...
     @overload
@@ -257,6 +270,10 @@ class Invoke(Protocol):
     async def __call__(self, channel: str, payload: object = None, *, on_event: Callable[[Any], None] | None = None) -> Any: ...
 
 class InvokeSync(Protocol):
+    @overload
+    def __call__(self, channel: Literal["ai:cache:report"], payload: object = None) -> Success[CacheReport] | Failure: ...
+    @overload
+    def __call__(self, channel: Literal["ai:run:blame"], payload: object = None) -> Success[BlameAnswer] | Failure: ...
     @overload
     def __call__(self, channel: Literal["ai:run:get"], payload: object = None) -> Success[RecordedRun] | Failure: ...
     @overload

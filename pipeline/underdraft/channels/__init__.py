@@ -6,6 +6,9 @@ from underdraft.boundary.channel import Channel
 from underdraft.hookspecs import hookimpl
 
 CHANNELS = {
+    "cache": """
+        ai:run:blame ai:cache:report
+    """,
     "episodes": """
         memory:episode:record memory:episode:query memory:episode:list memory:episode:confirm
         memory:episode:forget memory:maintenance:run

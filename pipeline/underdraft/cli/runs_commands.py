@@ -218,12 +218,13 @@ def _show_difference(diff: Mapping[str, Any]) -> None:
             output.heading(
                 f"{layer['layer']} · {chunk['source']} ({chunk['kind']}) {chunk['change']} · plugin {origin}"
             )
-            _lines(chunk["lines"])
+            show_lines(chunk["lines"])
     for text in diff["texts"]:
         output.heading(f"{text['name']} changed")
-        _lines(text["lines"])
+        show_lines(text["lines"])
 
 
-def _lines(lines: Sequence[str]) -> None:
+def show_lines(lines: Sequence[str]) -> None:
+    """A text diff, in colours on a terminal."""
     for line in lines:
         output.text(line, colour=_SHOWN.get(line[:1]))

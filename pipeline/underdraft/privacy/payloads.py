@@ -78,6 +78,8 @@ class Known:
         for name in ("runId", "sessionId"):
             if isinstance(data.get(name), str):
                 self.fields.setdefault({"runId": "run_id", "sessionId": "session_id"}[name], data[name])
+        if "run_id" in self.fields:
+            self.fields.setdefault("before_id", self.fields["run_id"])
         found = data.get("id", data.get("episodeId"))
         if isinstance(found, str):
             self.ids.setdefault(area_of(channel), found)

@@ -44,6 +44,7 @@ class Registered:
 
     fetcher: Fetcher
     plugin: str
+    package: str = ""
 
     @property
     def order(self) -> tuple[int, int, str, str]:

@@ -26,7 +26,7 @@ from underdraft.run.fetch import FetchOutcome, fetch_all
 from underdraft.run.middleware import Wrapper
 from underdraft.run.prefix_lint import lint_prefix
 from underdraft.run.prepare import RunSettings
-from underdraft.run.record import injected_by, trimmed_away
+from underdraft.run.record import injected_by, packages_of, trimmed_away
 from underdraft.run.render import render
 from underdraft.run.trim import Count
 from underdraft.types.copies import copied
@@ -176,6 +176,8 @@ def preview(draft: Draft) -> Preview:
         tokens=budgeted.tokens,
         budget_tokens=draft.settings.budget_tokens,
         token_counter=draft.settings.counter.name,
+        caps=dict(draft.settings.caps),
+        packages=packages_of(draft.settings.fetchers),
         timings={**draft.timings, **{f"fetch.{name}": ms for name, ms in fetched.timings.items()}},
     )
 

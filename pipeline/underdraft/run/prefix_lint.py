@@ -27,7 +27,8 @@ PATTERNS: dict[str, re.Pattern[str]] = {
 
 
 @lru_cache(maxsize=2_048)
-def _findings(text: str) -> tuple[str, ...]:
+def findings_in(text: str) -> tuple[str, ...]:
+    """What in a text looks as if it would be different next time, by the names of :data:`PATTERNS`."""
     return tuple(name for name, pattern in PATTERNS.items() if pattern.search(text))
 
 
@@ -38,5 +39,5 @@ def lint_prefix(sections: Sequence[Section]) -> tuple[str, ...]:
         for section in sections
         if section.layer.stable
         for chunk in section.chunks
-        for finding in _findings(chunk.body)
+        for finding in findings_in(chunk.body)
     )

@@ -11,6 +11,7 @@ from typing import Annotated, Literal
 import attrs
 
 from underdraft.run.render import chunk_bytes
+from underdraft.text.shared import shared_length
 from underdraft.types.chunk import Chunk
 from underdraft.types.copies import copied
 from underdraft.types.layers import Layer
@@ -24,13 +25,14 @@ _PIECE = re.compile(
 )
 
 
+Change = Literal["added", "removed", "changed", "moved"]
+
+
 @attrs.frozen(kw_only=True)
 class ChunkChange:
     """One chunk that is not the same in both prompts."""
 
-    change: Annotated[
-        Literal["added", "removed", "changed", "moved"], '`"moved"` is the same text in another place.'
-    ]
+    change: Annotated[Change, '`"moved"` is the same text in another place.']
     plugin: Annotated[str, "The plugin that the chunk came from."]
     fetcher: Annotated[str, "The fetcher that gave it."]
     source: Annotated[str, 'The chunk\'s source, e.g. `"file:.underdraft/style-guide.md"`.']
@@ -85,7 +87,7 @@ def compare(
         layers=layers,
         texts=texts,
         first=None if same else _first(before, after, layers),
-        shared_code_points=_shared(*whole),
+        shared_code_points=shared_length(*whole),
         code_points=len(whole[1]),
     )
 
@@ -110,27 +112,55 @@ def _pieces(text: str) -> list[str]:
 _Key = tuple[str, str, str, str, int]
 
 
-def _chunk_changes(before: Section, after: Section) -> list[ChunkChange]:
-    """The changes in the order in which they stand in the prompt."""
+@attrs.frozen(kw_only=True)
+class ChunkPair:
+    """A chunk that is not the same in two sections: as it was and as it is, and its place among the others."""
+
+    change: Change
+    old: Chunk | None
+    new: Chunk | None
+    place: int
+
+    @property
+    def chunk(self) -> Chunk:
+        """The later one, or the one that went."""
+        found = self.new or self.old
+        if found is None:
+            raise ValueError("a pair without chunks")
+        return found
+
+
+def changed_chunks(before: Section, after: Section) -> list[ChunkPair]:
+    """What is not the same in the order in which it stands in the prompt."""
     old, new = _keyed(before.chunks), _keyed(after.chunks)
-    stayed = [key for key in old if key in new]
-    order = {key: place for place, key in enumerate(stayed)}
+    order = {key: place for place, key in enumerate(key for key in old if key in new)}
     found = [
-        (place, _change("removed", chunk, chunk.body, ""))
+        ChunkPair(change="removed", old=chunk, new=None, place=place)
         for place, (key, chunk) in enumerate(old.items())
         if key not in new
     ]
     seen = 0
     for place, (key, chunk) in enumerate(new.items()):
         if key not in old:
-            found.append((place, _change("added", chunk, "", chunk.body)))
+            found.append(ChunkPair(change="added", old=None, new=chunk, place=place))
             continue
         if chunk_bytes(old[key]) != chunk_bytes(chunk):
-            found.append((place, _change("changed", chunk, _shown(old[key]), _shown(chunk))))
+            found.append(ChunkPair(change="changed", old=old[key], new=chunk, place=place))
         elif order[key] != seen:
-            found.append((place, _change("moved", chunk, "", "")))
+            found.append(ChunkPair(change="moved", old=old[key], new=chunk, place=place))
         seen += 1
-    return [change for _, change in sorted(found, key=lambda item: item[0])]
+    return sorted(found, key=lambda pair: pair.place)
+
+
+def _chunk_changes(before: Section, after: Section) -> Iterator[ChunkChange]:
+    for pair in changed_chunks(before, after):
+        if pair.change == "changed":
+            texts = [_shown(chunk) for chunk in (pair.old, pair.new) if chunk]
+        elif pair.change == "moved":
+            texts = ["", ""]
+        else:
+            texts = [chunk.body if chunk else "" for chunk in (pair.old, pair.new)]
+        yield copied(ChunkChange, pair.chunk, change=pair.change, lines=text_diff(*texts))
 
 
 def _keyed(chunks: Sequence[Chunk]) -> dict[_Key, Chunk]:
@@ -149,12 +179,6 @@ def _shown(chunk: Chunk) -> str:
     return f"{chunk.ref.render(chunk.text)}\n{chunk.body}" if chunk.ref else chunk.body
 
 
-def _change(
-    change: Literal["added", "removed", "changed", "moved"], chunk: Chunk, before: str, after: str
-) -> ChunkChange:
-    return copied(ChunkChange, chunk, change=change, lines=text_diff(before, after))
-
-
 def _text_changes(
     before: Prompt, after: Prompt, templates: tuple[Mapping[str, str], Mapping[str, str]]
 ) -> Iterator[TextChange]:
@@ -171,15 +195,6 @@ def _text_changes(
 
 def _text(prompt: Prompt) -> str:
     return "\n".join(message.content for message in prompt.messages)
-
-
-def _shared(before: str, after: str) -> int:
-    """Length of the common beginning, by halving: comparing two slices is fast."""
-    low, high = 0, min(len(before), len(after))
-    while low < high:
-        middle = (low + high + 1) // 2
-        low, high = (middle, high) if before[:middle] == after[:middle] else (low, middle - 1)
-    return low
 
 
 def _first(before: Prompt, after: Prompt, layers: Sequence[LayerChange]) -> str:

@@ -5,25 +5,23 @@ The rules are data: ``providers.toml``, with the day on which each was read.
 
 from __future__ import annotations
 
-import json
 import re
 import tomllib
-from collections.abc import Iterator, Mapping
+from collections.abc import Mapping
 from functools import cache
 from importlib.resources import files
-from importlib.util import find_spec
-from pathlib import Path
 from typing import Annotated, Any, Literal
 
 import attrs
 
 from underdraft.errors import InvalidArgument
 from underdraft.project.config import Config
+from underdraft.run.model_map import entry_of
 from underdraft.types.layers import Layer, caps_for
 
 Marker = Literal["cache_control", "prompt_cache_breakpoint"]
 
-_PRICE_MAP = "model_prices_and_context_window_backup.json"
+Reuse = Literal["none", "prefix", "marks", "units"]
 
 _FIELDS = {
     "name": "family",
@@ -52,6 +50,19 @@ class ProviderRules:
     ] = attrs.field(factory=dict)
     default_ttl: Annotated[str | None, "The lifetime of a request that names none."] = None
     read_price: Annotated[float, "The price of a cached token, as a multiple of the input price."] = 1.0
+    reuse: Annotated[
+        Reuse,
+        "What a request can find: any common beginning, only where a mark stood, or whole stored units.",
+    ] = "none"
+    lifetime: Annotated[
+        str | None, 'How long what was not marked stays, e.g. `"10m"`; `None`: not known.'
+    ] = None
+    lookback_blocks: Annotated[int, "Content blocks before a mark that are looked at; 0: all."] = 0
+    keeps_requests: Annotated[int, "How many of the last requests are held; 0: all that are alive."] = 0
+    keeps_reply: Annotated[bool, "Whether what was generated can be found, too."] = False
+    marks_last: Annotated[bool, "Whether the end of a request is marked without being asked."] = False
+    recomputes: Annotated[int, "Last tokens of a request that are never read from the cache."] = 0
+    reports: Annotated[bool, "Whether its usage says how many tokens were cached."] = True
     as_of: Annotated[str, "ISO date on which the provider's pages were read."] = ""
     source: str = ""
     note: str = ""
@@ -115,12 +126,11 @@ def window_of(model: str) -> Window:
     if rules.context_tokens and rules.family != "unknown":
         return Window(context_tokens=rules.context_tokens, output_tokens=rules.output_tokens, source="rules")
     default = _file()["default"]
-    for name in _spellings(model.strip()):
-        entry = _price_map().get(name, {})
-        context = entry.get("max_input_tokens") or entry.get("max_tokens")
-        if context:
-            output = entry.get("max_output_tokens") or default["output"]
-            return Window(context_tokens=int(context), output_tokens=int(output), source="litellm")
+    entry = entry_of(model)
+    context = entry.get("max_input_tokens") or entry.get("max_tokens")
+    if context:
+        output = entry.get("max_output_tokens") or default["output"]
+        return Window(context_tokens=int(context), output_tokens=int(output), source="litellm")
     return Window(context_tokens=default["context"], output_tokens=default["output"], source="default")
 
 
@@ -143,28 +153,3 @@ def _rules(entry: Mapping[str, Any]) -> ProviderRules:
 @cache
 def _file() -> dict[str, Any]:
     return tomllib.loads((files("underdraft.run") / "providers.toml").read_text(encoding="utf-8"))
-
-
-@cache
-def _price_map() -> dict[str, dict[str, Any]]:
-    spec = find_spec("litellm")
-    if spec is None or spec.origin is None:
-        return {}
-    path = Path(spec.origin).with_name(_PRICE_MAP)
-    if not path.is_file():
-        return {}
-    wanted = ("max_input_tokens", "max_output_tokens", "max_tokens")
-    entries = json.loads(path.read_text(encoding="utf-8"))
-    return {
-        name: {key: entry[key] for key in wanted if isinstance(entry.get(key), int)}
-        for name, entry in entries.items()
-    }
-
-
-def _spellings(model: str) -> Iterator[str]:
-    """The name as given, then without one leading segment after the other; Ollama's two ways are one."""
-    if model.startswith("ollama_chat/"):
-        model = model.replace("_chat", "", 1)
-    while model:
-        yield model
-        model = model.partition("/")[2]

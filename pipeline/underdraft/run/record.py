@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Iterator, Sequence
 
+from underdraft.run.fetch import Registered
 from underdraft.run.trim import Count
 from underdraft.types.chunk import Chunk
 from underdraft.types.copies import copied
@@ -23,6 +24,18 @@ def _lines(chunk: Chunk, count: Count) -> Iterator[Injected]:
         else [(chunk.id, chunk.reason, chunk.body)]
     ):
         yield copied(Injected, chunk, tokens=count(text), reason=reason, id=id_, ref=ref)
+
+
+OWN_PACKAGE = "underdraft"
+"""The package of the built-in plugins; a record names it once."""
+
+
+def packages_of(fetchers: Sequence[Registered]) -> dict[str, str]:
+    """Plugins that have fetchers, with package and version; the built-in ones together."""
+    found = {
+        (OWN_PACKAGE if r.package.split(" ")[0] == OWN_PACKAGE else r.plugin): r.package for r in fetchers
+    }
+    return dict(sorted(found.items()))
 
 
 def trimmed_away(trims: Sequence[Trim]) -> tuple[Excluded, ...]:

@@ -45,6 +45,14 @@ class Preview:
         bool | None, "Since the last run of project and model; `None`: it has none."
     ] = None
     timings: Annotated[Mapping[str, float], "Milliseconds a stage."] = attrs.field(factory=dict)
+    caps: Annotated[Mapping[Layer, int], "The layers' caps in tokens; empty in older records."] = attrs.field(
+        factory=dict
+    )
+    packages: Annotated[
+        Mapping[str, str],
+        "Who could fill the layers: a plugin's name to its package and version, `underdraft` for all built-in "
+        "ones; empty in older records.",
+    ] = attrs.field(factory=dict)
     assembly: Annotated[Assembly | None, "What `Workspace.record` needs besides."] = attrs.field(
         default=None, eq=False, repr=False, metadata=HIDE
     )

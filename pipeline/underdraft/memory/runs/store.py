@@ -117,6 +117,18 @@ class RunStore:
                 value_of=lambda row: RunSummary(**{name: row[name] for name in names}),
             )
 
+    def recent(self, project_id: str | None, limit: int) -> tuple[StoredRun, ...]:
+        """A project's last runs (``None``: those without one) with their texts, oldest first; read in one go."""
+        check_limit(limit, LIST_MAXIMUM)
+        own = RUN.c.project_id.is_not_distinct_from(project_id)
+        newest = select(RUN).where(own).order_by(RUN.c.seq.desc()).limit(limit)
+        used = select(RUN_BLOB.c.sha256).where(RUN_BLOB.c.run_seq.in_(newest.with_only_columns(RUN.c.seq)))
+        with self.database.read() as connection:
+            rows = connection.execute(newest).all()
+            wanted = select(BLOB.c.sha256, BLOB.c.text).where(BLOB.c.sha256.in_(used))
+            texts = {row.sha256: row.text for row in connection.execute(wanted)}
+        return tuple(stored_run(row, texts) for row in reversed(rows))
+
     def last(self, project_id: str | None, model: str) -> StoredRun | None:
         """The last recorded run of a project and model, if there is one."""
         with self.database.read() as connection:

@@ -20,7 +20,7 @@ TEXT_KEYS = frozenset({
 """Keys whose strings are texts (``prompt`` is one in a skill and a mapping elsewhere)."""
 
 FACT_KEYS = frozenset({
-    "cache_key", "code", "created_at", "fetcher", "finish_reason", "id", "keep", "kind", "layer", "model",
+    "cache_key", "code", "created_at", "fetcher", "finish_reason", "id", "keep", "kind", "layer", "marker", "model",
     "origin", "plugin", "project_id", "prompt_hash", "provider", "reason", "role", "run_id", "scene_type",
     "session_id", "skill_id", "source", "stable_prefix_hash", "status", "template_hash", "token_counter", "ttl",
     "version", "warnings",

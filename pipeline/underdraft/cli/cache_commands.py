@@ -1,0 +1,143 @@
+"""``blame`` and ``cache``: what broke the prefix, and what the provider's cache did."""
+
+from __future__ import annotations
+
+from collections.abc import Mapping
+from typing import Any
+
+import click
+
+from underdraft.cli import output
+from underdraft.cli.context import Call, command, short
+from underdraft.cli.language import spoken, translated
+from underdraft.cli.runs_commands import full_id, show_lines
+from underdraft.errors import InvalidArgument
+
+
+@command(short_help="Say what parts a run's prompt from an earlier one's.")
+@click.argument("run_id", default="last")
+@click.argument("other", metavar="[EARLIER]", default="last~1")
+def blame(call: Call, *, run_id: str, other: str) -> None:
+    """Say where RUN_ID's prompt stops being EARLIER's, what did it, and what was billed again for it.
+
+    Both are an id, its beginning, or "last" ("last~1" is the one before). Without them the last two runs are
+    compared.
+    """
+    with output.progress("comparing"), call.open() as workspace:
+        later, earlier = (full_id(call, workspace, given) for given in (run_id, other))
+        payload = {"runId": later, "beforeId": earlier, "language": spoken()}
+        answer = call.ask(workspace, "ai:run:blame", payload)
+    call.show(answer, show_blame)
+
+
+@command(short_help="Show what the provider's cache did, and what was lost.")
+@click.option(
+    "--limit", metavar="N", default="40", show_default=True, help="How many of the last runs, 1 to 200."
+)
+@click.option("--as", "as_model", metavar="MODEL", help="Predict as if all runs had been this model's.")
+def cache(call: Call, *, limit: str, as_model: str | None) -> None:
+    """Show predicted and reported cached tokens run by run, what was lost by which cause, and what to do."""
+    if not limit.isdecimal():
+        raise InvalidArgument("--limit: expected a whole number from 1 to 200")
+    payload = {"limit": int(limit), "asModel": as_model, "language": spoken()}
+    call.perform("ai:cache:report", payload, show_report, busy="reading")
+
+
+def show_blame(data: Mapping[str, Any]) -> None:
+    """A blame."""
+    if data["same"]:
+        output.say("no difference: both sent the same messages")
+    first = data["first"]
+    rows = [("stable prefix", translated("the same") if data["prefixSame"] else translated("changed"))]
+    if first is not None:
+        rows.append(("first byte", f"{first['byte']:,}"))
+        rows.append(("where", _where(data)))
+    if data["cause"]:
+        rows.append(("cause", f"{data['said']} ({data['cause']['code']})"))
+        rows.append(("billed again", _lost(data["lostTokens"], data["lostUsd"])))
+        rows.append(("prices", _prices(data["prices"])))
+    output.pairs(rows)
+    if not data["cause"]:
+        output.say("nothing that the provider could have kept was changed")
+        return
+    output.text(f"→ {data['advice']}")
+    if data["alsoSaid"]:
+        output.heading("changed behind it")
+        for line in data["alsoSaid"]:
+            output.text(f"  {line}")
+    output.text()
+    show_lines(data["lines"])
+
+
+def _where(data: Mapping[str, Any]) -> str:
+    parts = [f"{data['layer']}"] if data["layer"] else [translated(data["first"]["part"].replace("_", " "))]
+    if data["template"]:
+        parts.append(f"{data['template']['name']}:{data['template']['line']}")
+    if data["chunk"]:
+        parts.append(f"{data['chunk']['source']} ({data['chunk']['plugin']})")
+        if data["cause"]["line"]:
+            parts[-1] = f"{data['chunk']['source']}:{data['cause']['line']} ({data['chunk']['plugin']})"
+    return " · ".join(parts)
+
+
+def show_report(data: Mapping[str, Any]) -> None:
+    """The report: runs, misses, sums."""
+    if not data["runs"]:
+        output.say("no run is recorded here yet; try: underdraft run SKILL --document FILE")
+        return
+    output.table(
+        ("run", "when (UTC)", "skill", "model", "sent", "predicted", "cached", "error", "lost", "cause"),
+        [_row(use) for use in data["runs"]],
+        right=(4, 5, 6, 7, 8),
+    )
+    output.heading("in all")
+    share = 100 * data["predictedTokens"] // max(1, data["promptTokens"])
+    rows = [
+        ("sent", f"{data['promptTokens']:,}"),
+        ("predicted", f"{data['predictedTokens']:,} ({share} %)"),
+        (
+            "cached",
+            translated("not reported") if data["cachedTokens"] is None else f"{data['cachedTokens']:,}",
+        ),
+    ]
+    if data["errorTokens"] is not None:
+        error = 100 * data["errorTokens"] / max(1, data["comparedTokens"])
+        rows.append(("error of the prediction", f"{data['errorTokens']:,} ({error:.1f} %)"))
+    rows.append(("billed again", _lost(data["lostTokens"], data["lostUsd"])))
+    rows += [("prices", _prices(prices)) for prices in data["prices"]]
+    rows += [("prices", f"{model}: {translated('not known')}") for model in data["unpriced"]]
+    output.pairs(rows)
+    if data["misses"]:
+        output.heading("what was lost, and what to do")
+    for miss in data["misses"]:
+        output.text(f"{_lost(miss['lostTokens'], miss['lostUsd'])} · {miss['runs']}× · {miss['said']}")
+        output.text(f"  → {miss['advice']}")
+
+
+def _row(use: Mapping[str, Any]) -> tuple[str, ...]:
+    figures = (use["predictedTokens"], use["cachedTokens"], use["errorTokens"])
+    shown = ["-" if figure is None else f"{figure:,}" for figure in figures]
+    return (
+        short(use["runId"]),
+        use["createdAt"][5:16].replace("T", " "),
+        use["skillId"],
+        use["model"],
+        f"{use['promptTokens']:,}",
+        *shown,
+        f"{use['lostTokens']:,}" if use["cause"] else "",
+        use["cause"]["code"] if use["cause"] else "",
+    )
+
+
+def _lost(tokens: int, usd: float | None) -> str:
+    price = translated("price not known") if usd is None else f"${usd:.4f}"
+    return translated("{tokens} tokens, {price}").format(tokens=f"{tokens:,}", price=price)
+
+
+def _prices(prices: Mapping[str, Any] | None) -> str:
+    if prices is None:
+        return translated("not known")
+    figures = "/".join(f"{prices[name]:g}" for name in ("inputUsd", "writeUsd", "readUsd"))
+    return translated("{model}: ${figures} a million tokens read, written, cached ({source}, {day})").format(
+        model=prices["model"], figures=figures, source=prices["source"], day=prices["asOf"] or "-"
+    )

@@ -1,0 +1,15 @@
+"""The common beginning of two sequences."""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+from typing import Any
+
+
+def shared_length(one: Sequence[Any], other: Sequence[Any]) -> int:
+    """Length of the common beginning, by halving: comparing two slices is fast."""
+    low, high = 0, min(len(one), len(other))
+    while low < high:
+        middle = (low + high + 1) // 2
+        low, high = (middle, high) if one[low:middle] == other[low:middle] else (low, middle - 1)
+    return low
