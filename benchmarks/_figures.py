@@ -23,14 +23,14 @@ class Share(NamedTuple):
         return type(self)(self.part + other.part, self.whole + other.whole)
 
     def __str__(self) -> str:
-        return f"{self.part / self.whole:.2f} ({self.part}/{self.whole})" if self.whole else "-"
+        return f"{self.part / self.whole:.2f} ({self.part:g}/{self.whole:g})" if self.whole else "-"
 
 
 class Mean(Share):
     """So much over so many."""
 
     def __str__(self) -> str:
-        return f"{self.part / self.whole:.1f}"
+        return f"{self.part / self.whole:.1f}" if self.whole else "-"
 
 
 def table(rows: Mapping[str, Mapping[str, int | Share]]) -> str:

@@ -34,6 +34,25 @@ names.
 - ``innocent``: of the innocent sentences, how many have a wrong finding in their line; ``elsewhere`` counts the
   other lines with one.
 - ``CPU ms``: processor time a novel.
+
+``recall``: each book is a project of one store, its memories are facts (layer 2 holds none of them). Each
+query is one preview, and what layer 4 holds of the memories is judged.
+
+- ``recall@5``, ``recall@1``: a query's share of its ``relevant`` memories among the first five, or the
+  first one; over the queries that have any.
+- ``nothing``: of the queries that no memory answers, how many recalled none.
+- ``precision``: the share of the relevant ones among all that was recalled; ``fit`` counts the helpful
+  ones, too.
+- ``ms embedding``, ``ms besides``: processor time a preview, for the query's vector and for all else.
+
+``talks``: each talk is held turn by turn with the skill ``chat`` and a model that answers with the talk's
+own words, in a window of four messages; then each question is one preview.
+
+- ``stands``: of what was decided, how much a line of the prompt (without the task) says: it holds at least
+  0.8 of the span's pairs of tokens and every key word. ``asked`` and ``requested`` are its two forms.
+- ``changed``: of what took the place of an earlier decision, how much stands, the earlier one before it or
+  not at all.
+- ``CPU ms``: processor time a preview, embedding included.
 """
 
 from __future__ import annotations
@@ -49,7 +68,7 @@ DATA = Path(__file__).with_name("data")
 PARTS = {"dev": ("zh-a", "en-a"), "test": ("zh-b", "zh-c", "en-b", "en-c")}
 """The hands of each part; further hands of the development part are those that are there."""
 
-TASKS = ("checks", "extraction")
+TASKS = ("checks", "extraction", "recall", "talks")
 
 
 def main(arguments: list[str]) -> None:
