@@ -101,7 +101,7 @@ def test_the_closed_loop(desk):
         for _ in range(4):
             desk.see(page, "write")
             desk.run(page)
-            assert page.inner_text("#reply ins") != ""
+            assert page.inner_text("#reply ins >> nth=0") != ""
             page.click("#change")
             page.fill("#final", CALM)
             page.click("#keep-own")
@@ -129,17 +129,65 @@ def test_the_closed_loop(desk):
         assert page.locator(".layers > li").count() == structure
 
 
-def test_what_was_kept_can_be_undone(desk):
-    """Undo brings the text back as it was and takes the feedback back."""
+def test_the_reply_stands_in_the_text(desk):
+    """A reply is shown where it would stand, and what was kept can be undone, also after more was written."""
     with desk.window() as page:
         desk.see(page, "write")
-        desk.run(page)
+        page.fill("#text", f"前文。{PASSAGE}后文。")
+        page.focus("#text")
+        page.evaluate("n => document.getElementById('text').setSelectionRange(3, 3 + n)", len(PASSAGE))
+        page.click("#run")
+        page.wait_for_selector("#verdict:not([hidden])")
+        assert page.inner_text("#proposal").startswith("前文。他冲了出去")
+        assert page.inner_text("#proposal").endswith("后文。")
+        assert page.inner_text("#reply ins >> nth=0") == "！"
         page.click("#keep")
         page.wait_for_selector("#undo:not([hidden])")
-        assert page.input_value("#text") == LOUD
+        assert page.input_value("#text") == f"前文。{LOUD}后文。"
+        page.fill("#text", f"新的。前文。{LOUD}后文。")
         page.click("#undo")
         expect(page.locator("#state")).to_have_text("Taken back.")
+        assert page.input_value("#text") == f"新的。前文。{PASSAGE}后文。"
+
+
+def test_two_windows_of_the_desk_hold_one_text(desk):
+    """What is written in one window is in the other, so that neither overwrites it."""
+    with desk.window() as page:
+        desk.see(page, "write")
+        other = page.context.new_page()
+        desk.see(other, "write")
+        page.fill("#text", PASSAGE)
+        expect(other.locator("#text")).to_have_value(PASSAGE)
+
+
+def test_a_server_that_is_gone_is_said(desk):
+    """Nothing on the page is dead when the server is: what fails says so, and the text is still there."""
+    with desk.window() as page:
+        desk.see(page, "write")
+        page.fill("#text", PASSAGE)
+        page.route("**/ipc/**", lambda route: route.abort())
+        page.click("#run")
+        expect(page.locator("#state")).to_contain_text("The server does not answer")
         assert page.input_value("#text") == PASSAGE
+        page.route("**/p/**", lambda route: route.abort())
+        page.click("nav a:has-text('Memory')")
+        expect(page.locator("#notice")).to_contain_text("The server does not answer")
+
+
+def test_long_work_shows_that_it_goes_on(desk):
+    """A button that takes its time says so and cannot be pressed twice; a run says what it is at."""
+    with desk.window() as page:
+        desk.see(page, "settings")
+
+        def late(route):
+            expect(page.locator("#busy")).to_contain_text("Working")
+            assert page.locator("form[action$='memory:reindex'] button").is_disabled()
+            route.continue_()
+
+        page.route("**/do/memory:reindex", late)
+        page.click("form[action$='memory:reindex'] button")
+        expect(page.locator("#notice")).to_contain_text("made anew")
+        expect(page.locator("#busy")).to_be_hidden()
 
 
 def test_a_memory_is_added_edited_deleted_restored_and_undone(desk):
@@ -168,7 +216,10 @@ def test_a_memory_is_added_edited_deleted_restored_and_undone(desk):
 
 
 def test_two_windows_lose_nothing(desk):
-    """The second of two windows that edit one memory is told, sees both texts, and can save its own."""
+    """The second of two windows that edit one memory is told, sees both texts, and can save its own.
+
+    Where the first has deleted it, the second still has its words.
+    """
     made = {"type": "note", "scope": "global", "content": "before"}
     desk.workspace.invoke_sync("memory:create", made)
     with desk.window() as first, desk.window() as second:
@@ -184,8 +235,16 @@ def test_two_windows_lose_nothing(desk):
         assert second.input_value("main textarea") == "from the second window"
         second.click("text=Keep what I wrote")
         second.wait_for_selector("#notice:not([hidden])")
-    [item] = desk.workspace.invoke_sync("memory:list", {})["data"]["items"]
-    assert item["content"] == "from the second window"
+        [item] = desk.workspace.invoke_sync("memory:list", {})["data"]["items"]
+        assert item["content"] == "from the second window"
+        for page in (first, second):
+            desk.see(page, "memory")
+        first.click(".cards >> text=Delete")
+        first.wait_for_selector("#notice:not([hidden])")
+        second.fill(".cards textarea", "too late")
+        second.click(".cards .edit button")
+        second.wait_for_selector("text=That did not work")
+        assert second.input_value("main textarea") == "too late"
 
 
 def test_the_keyboard_is_enough(desk):
@@ -252,5 +311,5 @@ def test_hostile_texts_stay_text(desk):
         page.keyboard.press("Control+A")
         page.click("#run")
         page.wait_for_selector("#verdict:not([hidden])")
-        assert hostile in page.inner_text("#reply")
+        assert hostile in page.inner_text("#proposal")
         assert page.title() != "bad"

@@ -164,6 +164,7 @@ def draw(
     chapter: Annotated[int | None, "As of this chapter; without an entity, what happens in it."] = None,
     entity: Annotated[str | None, "Whose neighbourhood."] = None,
     depth: Annotated[int, "How many steps it reaches."] = 1,
+    events: Annotated[bool, "With events; else just who and what is related, and how."] = True,
 ) -> Drawn:
     """Draw a chapter, an entity's neighbourhood or the whole graph, into a file of the workspace or as text."""
     target = None if path is None else workspace.files.target(path, (".svg", ".png"))
@@ -174,6 +175,7 @@ def draw(
         part = chapter_part(graph, chapter)
     else:
         part = graph.whole
+    part = part if events else part.related
     picture = draw_svg(graph, part) if target is None else None
     size = draw_to(target, graph, part) if target else len((picture or "").encode())
     return Drawn(path=path, svg=picture, bytes=size, entities=len(part.entities), events=len(part.events))

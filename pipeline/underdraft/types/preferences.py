@@ -41,6 +41,7 @@ class LedgerEntry:
     first_at: Annotated[str | None, "The first signal's time."]
     last_at: Annotated[str | None, "The last one's."]
     reason: Annotated[str | None, "Why it is retired or refused, or `None`."] = None
+    version: Annotated[int | None, "Its memory's version, while there is one in use."] = None
     spans: Annotated[tuple[Span, ...], "Where edits showed it."] = ()
     conflicts_with: Annotated[tuple[str, ...], "Ids of preferences that say the opposite."] = ()
 

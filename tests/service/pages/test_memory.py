@@ -71,3 +71,36 @@ def test_ten_thousand_memories_answer_at_once(workspace, get):
     assert text.count("memory:delete") == 50
     assert "Show more" in text
     assert took < 1.0  # 100 ms on a quiet machine: benchmarks/service.py
+
+
+def test_a_deleted_fact_can_be_brought_back(workspace, get, post):
+    """Facts are added, deleted, shown again on demand and restored, like memories."""
+    post("do/atomic:create", content="灯塔有九层")
+    [fact] = workspace.invoke_sync("atomic:list", {})["data"]["items"]
+    post("do/atomic:delete", id=fact["id"], expectedVersion=1)
+    assert "灯塔有九层" not in get("memory?tab=facts").text
+    assert "atomic:restore" in get("memory?tab=facts&deleted=1").text
+    post("do/atomic:restore", id=fact["id"])
+    assert "灯塔有九层" in get("memory?tab=facts").text
+
+
+def test_a_talk_can_be_read_where_its_summary_stands(workspace, get):
+    """Each summary leads to its talk."""
+    session = workspace.invoke_sync("session:start", {})["data"]["sessionId"]
+    workspace.run_sync("chat", instruction="灯塔有几层？", session_id=session)
+    workspace.invoke_sync("summary:create", {"sessionId": session, "title": "灯塔", "snippet": "几层"})
+    text = get("memory?tab=sessions").text
+    assert f"session={session}" in text
+    assert "灯塔有几层？" in get(f"memory?tab=sessions&session={session}").text
+
+
+def test_what_was_learned_is_edited_by_its_version(workspace, get, post):
+    """Two windows that put one preference into words are told of each other."""
+    for _ in range(3):
+        run = workspace.run_sync("polish", document="夜里很冷。", selection=(0, 5))
+        workspace.feedback_sync(run.id, "accept", evidence_ref="偏好短句")
+    [entry] = workspace.invoke_sync("memory:preferences:list", {})["data"]["items"]
+    change = {"id": entry["id"], "expectedVersion": entry["version"]}
+    assert post("do/memory:update", **change, **{"patch.content": "短句为主"}).status_code == 303
+    assert post("do/memory:update", **change, **{"patch.content": "句子短些"}).status_code == 409
+    assert "短句为主" in get("memory?tab=preferences").text

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from service.pages.test_actions import made
+from underdraft.service.pages.prompt import layers_of
 
 
 def test_a_run_is_shown_by_its_layers(workspace, get):
@@ -22,9 +23,21 @@ def test_two_runs_side_by_side_name_what_changed(workspace, get):
     made(workspace, "结尾不要比喻")
     second = workspace.run_sync("polish", document="夜里很冷。", selection=(0, 5))
     text = get(f"prompt?run={second.id}&other={first.id}").text
-    assert "What changed since the other run" in text
+    assert "Side by side" in text
+    assert "layer 2 PROFILE: memory:injection (added)" in text
+    assert text.count('<strong class="warn">changed</strong>') == 1  # of the stable layers
     assert '<span class="tag">added</span> memory:injection' in text
     assert "paid for again" in text
+
+
+def test_lines_of_one_source_are_one_line():
+    """What a layer has many of is counted; each memory keeps a line of its own."""
+    card = {"layer": "PROJECT", "source": "folder:x", "reason": "r", "plugin": "p", "tokens": 3, "id": "a"}
+    memory = {**card, "layer": "PROFILE", "source": "memory:injection"}
+    run = {"injected": [card, {**card, "id": "b"}, memory, {**memory, "id": "b"}], "excluded": []}
+    _, _, profile, project, *_ = layers_of(run)
+    assert [(line["count"], line["tokens"]) for line in project["injected"]] == [(2, 6)]
+    assert [line["id"] for line in profile["injected"]] == ["a", "b"]
 
 
 def test_a_foreign_run_is_not_there(get):

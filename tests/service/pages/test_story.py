@@ -36,6 +36,27 @@ def test_people_events_and_a_picture(novel):
     assert "<svg" in picture.text
 
 
+def test_the_whole_is_drawn_by_its_relations(novel):
+    """The first picture shows who is related; a chapter's or a name's picture also what happens."""
+    whole, near = novel("story/graph.svg").text, novel("story/graph.svg?entity=沈砚").text
+    assert "守灯人" in whole
+    assert "1.1.1" not in whole
+    assert "1.1.1" in near
+    assert "nobody and nothing" in novel("story/graph.svg?entity=<b>").text
+    assert "<b>" not in novel("story/graph.svg?entity=<b>").text
+
+
+def test_a_contradiction_has_its_places(novel, tmp_path):
+    """What contradicts itself is a sentence with a reference to either end."""
+    wrong = (
+        "events: [{id: w, at: 9.1.9, what: 何三桅开船, who: [何三桅], ref: chapters/09-spring-tide.md#L3}]"
+    )
+    (tmp_path / "n" / ".underdraft" / "knowledge" / "wrong.yaml").write_text(wrong, encoding="utf-8")
+    text = novel("story").text
+    assert "None found" not in text
+    assert "<code>chapters/09-spring-tide.md#L3-L3</code> <code>chapters/06-black-reef-bay.md#L29" in text
+
+
 def test_an_unknown_name_is_a_sentence(novel):
     """A name that nobody has is said to be missing."""
     got = novel("story?entity=nobody")

@@ -33,3 +33,11 @@ def test_texts_too_long_are_shown_whole():
     book = "一" * ALIGNED_MAXIMUM
     assert [p.kind for p in diff_pieces(f"{book}二", f"{book}三")] == ["gone", "new"]
     assert [p.kind for p in diff_pieces(book, f"{book[1:]}三")] == ["same", "gone", "new"]
+
+
+def test_a_passage_written_anew_is_not_shown_in_crumbs():
+    """Characters that two different sentences happen to share do not tear the sentences apart; an edit stays small."""
+    old = "沈砚靠着白鸥号的铁栏杆，看它先吞掉岸，再吞掉那排盐场的烟囱。"
+    assert len(diff_pieces(old, "按上面的技能说明，只返回它要求的内容。")) <= 7
+    kinds = [p.text for p in diff_pieces("门响了！她追上来！", "门响了。她追上来。") if p.kind != "same"]
+    assert kinds == ["！", "。", "！", "。"]

@@ -147,6 +147,13 @@ class GraphPart:
     relations: tuple[Relation, ...] = ()
     events: tuple[Event, ...] = ()
 
+    @property
+    def related(self) -> GraphPart:
+        """Without events, and without those who have no relation; with these where nobody has one."""
+        names = {name for relation in self.relations for name in (relation.source, relation.target)}
+        entities = tuple(e for e in self.entities if e.name in names)
+        return attrs.evolve(self, entities=entities or self.entities, events=())
+
 
 @attrs.frozen
 class Step:

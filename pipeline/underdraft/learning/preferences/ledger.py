@@ -82,6 +82,7 @@ def entry_of(
         first_at=spoken[0].at if spoken else None,
         last_at=spoken[-1].at if spoken else None,
         reason=reason_of(preference, became),
+        version=item.version if item else None,
         spans=tuple(
             Span(run_id=s.run_id, before=s.before, after=s.after)
             for s in supporting[-SPANS:]

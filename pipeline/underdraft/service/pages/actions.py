@@ -8,6 +8,7 @@ from urllib.parse import parse_qsl, urlencode, urlsplit
 
 from underdraft.service.pages.asking import Refusal, ask, view
 from underdraft.service.pages.rendering import base_of, go_to, render
+from underdraft.service.status import status_of
 from underdraft.workspace import Workspace
 
 if TYPE_CHECKING:
@@ -28,10 +29,10 @@ ACTIONS = {
     "memory:episode:forget": "forgotten",
     "memory:pending:run": "done",
     "memory:preferences:confirm": "confirmed",
-    "memory:preferences:edit": "saved",
     "memory:preferences:promote": "promoted",
     "memory:preferences:refuse": "refused",
     "memory:purge": "purged",
+    "memory:reindex": "reindexed",
     "memory:restore": "restored",
     "memory:settings:update": "saved",
     "memory:undo": "undone",
@@ -46,6 +47,9 @@ TRUTH = frozenset({"confirm", "confirmed"})
 EDITS = frozenset({"memory:update", "atomic:update", "profile:update"})
 """What two windows can do to one text at a time."""
 
+WRITTEN = ("patch.content", "markdown", "content")
+"""The fields that hold what the writer has written."""
+
 
 @view
 async def act(request: Request, workspace: Workspace) -> Response:
@@ -59,21 +63,7 @@ async def act(request: Request, workspace: Workspace) -> Response:
     try:
         await ask(workspace, channel, payload)
     except Refusal as refusal:
-        if refusal.error["code"] != "CONFLICT" or channel not in EDITS:
-            raise
-        stored = await _stored(workspace, channel, payload)
-        mine = form.get("patch.content", form.get("markdown", ""))
-        return render(
-            request,
-            "conflict",
-            workspace,
-            status=409,
-            channel=channel,
-            form=form,
-            mine=mine,
-            stored=stored,
-            back=back,
-        )
+        return await _refused(request, workspace, refusal, form, back)
     return go_to(_with_word(back, ACTIONS[channel]))
 
 
@@ -102,12 +92,37 @@ def _setting(name: str, text: str) -> Any:
     return int(text) if text.isdecimal() and len(text) < 10 else text  # noqa: PLR2004 - no setting is larger
 
 
-async def _stored(workspace: Workspace, channel: str, payload: Mapping[str, Any]) -> dict[str, Any]:
+async def _refused(
+    request: Request, workspace: Workspace, refusal: Refusal, form: Mapping[str, str], back: str
+) -> Response:
+    """The error, with what the writer has written; beside what is stored where somebody else has changed it."""
+    channel = request.path_params["channel"]
+    error, mine = refusal.error, next((form[key] for key in WRITTEN if key in form), None)
+    stored = None
+    if error["code"] == "CONFLICT" and channel in EDITS:
+        stored = await _stored(workspace, channel, form)
+    if stored is None or stored.get("deletedAt"):
+        status = status_of(error["code"])
+        return render(request, "error", workspace, status=status, error=error, mine=mine, back=back)
+    return render(
+        request,
+        "conflict",
+        workspace,
+        status=409,
+        channel=channel,
+        form=form,
+        mine=mine,
+        stored=stored,
+        back=back,
+    )
+
+
+async def _stored(workspace: Workspace, channel: str, form: Mapping[str, str]) -> dict[str, Any]:
     """The text and version that are stored now."""
     if channel == "profile:update":
         found = await ask(workspace, "profile:get")
         return {"content": found["markdown"], "version": found["version"]}
-    asked = {"id": payload["id"]}
+    asked = {"id": form["id"]}
     if channel == "atomic:update":
         return dict(await ask(workspace, "atomic:get", asked))
     return dict((await ask(workspace, "memory:history", asked))["revisions"][-1]["after"])

@@ -15,6 +15,9 @@ if TYPE_CHECKING:
 
 
 PAGE = 50
+TALK = 500
+"""Most messages of a talk that are shown."""
+
 TABS = ("memories", "preferences", "facts", "profile", "sessions", "episodes")
 LISTS = {
     "memories": "memory:list",
@@ -38,9 +41,13 @@ async def memory(request: Request, workspace: Workspace) -> Response:
         "found": None,
         "items": [],
         "next": None,
+        "talk": None,
         "settings": await ask(workspace, "memory:settings:get"),
     }
     values |= await _content(workspace, str(tab), query.get("cursor"), deleted=values["deleted"])
+    if tab == "sessions" and query.get("session"):
+        talk = await ask(workspace, "conversation:list", {"sessionId": query["session"], "limit": TALK})
+        values["talk"] = talk["items"]
     return render(request, "memory", workspace, **values)
 
 

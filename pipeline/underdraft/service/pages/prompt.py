@@ -23,10 +23,11 @@ async def prompt(request: Request, workspace: Workspace) -> Response:
     query = request.query_params
     runs = (await ask(workspace, "ai:run:list", {"limit": SHOWN}))["items"]
     chosen = query.get("run") or (runs[0]["id"] if runs else None)
-    run, difference = None, None
+    run, other, difference = None, None, None
     if chosen:
         run = await ask(workspace, "ai:run:get", {"runId": chosen})
         if query.get("other"):
+            other = await ask(workspace, "ai:run:get", {"runId": query["other"]})
             payload = {"runId": chosen, "otherId": query["other"]}
             difference = (await ask(workspace, "ai:run:replay", payload)).get("diff")
     return render(
@@ -35,9 +36,10 @@ async def prompt(request: Request, workspace: Workspace) -> Response:
         workspace,
         runs=runs,
         run=run,
-        other=query.get("other") or "",
+        other=other,
         difference=difference,
         layers=layers_of(run) if run else [],
+        others=layers_of(other) if other else [],
     )
 
 
@@ -48,9 +50,23 @@ def layers_of(run: dict[str, Any]) -> list[dict[str, Any]]:
             "number": layer.value,
             "name": layer.name,
             "stable": layer <= Layer.PROJECT,
-            "injected": (inside := [line for line in run["injected"] if line["layer"] == layer.name]),
-            "excluded": [line for line in run["excluded"] if line["layer"] == layer.name],
+            "injected": (inside := _grouped(run["injected"], layer)),
+            "excluded": _grouped(run["excluded"], layer),
             "tokens": sum(line["tokens"] for line in inside),
         }
         for layer in Layer
     ]
+
+
+def _grouped(lines: list[dict[str, Any]], layer: Layer) -> list[dict[str, Any]]:
+    """A layer's lines: each memory has its own, others of one source with one reason are one line with a count."""
+    grouped: dict[tuple[str, ...], dict[str, Any]] = {}
+    for line in lines:
+        if line["layer"] != layer.name:
+            continue
+        memory = line["id"] if line["source"].startswith("memory:") else ""
+        key = (line["source"], line["reason"], line["plugin"], memory or "")
+        found = grouped.setdefault(key, {**line, "tokens": 0, "count": 0})
+        found["tokens"] += line["tokens"]
+        found["count"] += line.get("count", 1)
+    return list(grouped.values())

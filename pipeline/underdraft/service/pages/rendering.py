@@ -7,6 +7,7 @@ from collections.abc import Callable, Mapping
 from functools import cache
 from importlib.resources import files
 from typing import TYPE_CHECKING, Any
+from urllib.parse import quote
 
 import jinja2
 from starlette.responses import HTMLResponse, RedirectResponse
@@ -42,6 +43,7 @@ def environment() -> jinja2.Environment:
     )
     made.filters["when"] = lambda text: str(text or "")[:16].replace("T", " ")
     made.filters["short"] = lambda text: str(text)[:8]
+    made.filters["after_colon"] = lambda text: quote(str(text).partition(":")[2], safe="")
     return made
 
 
@@ -73,6 +75,7 @@ def render(
         .get_template(f"{template}.html")
         .render(
             t=_translator(words),
+            said=_sayer(words),
             language=language,
             views=VIEWS,
             view=template,
@@ -99,6 +102,16 @@ def base_of(workspace: Workspace | None) -> str:
 def go_to(path: str) -> RedirectResponse:
     """Send the reader to another page of this server, after a form."""
     return RedirectResponse(path, 303)
+
+
+def _sayer(words: Mapping[str, str]) -> Callable[[str, str], str]:
+    """Words for what channels say: known ones in the reader's language, also before a colon; others as they are."""
+
+    def say(start: str, text: str) -> str:
+        head, colon, tail = text.partition(": ")
+        return words.get(f"{start}{text}") or words.get(f"{start}{head}", head) + colon + tail
+
+    return say
 
 
 def _translator(words: Mapping[str, str]) -> Callable[..., str]:

@@ -2,11 +2,12 @@
 
 from __future__ import annotations
 
+from html import escape
 from typing import TYPE_CHECKING, Any
 
 from starlette.responses import Response
 
-from underdraft.service.pages.asking import ask, view
+from underdraft.service.pages.asking import Refusal, ask, view
 from underdraft.service.pages.rendering import render
 from underdraft.workspace import Workspace
 
@@ -16,6 +17,13 @@ if TYPE_CHECKING:
 
 PICTURE_POLICY = "default-src 'none'; style-src 'unsafe-inline'"
 """A picture runs no script and loads nothing, also where it is opened by itself."""
+
+
+SENTENCE = (
+    '<svg xmlns="http://www.w3.org/2000/svg" width="900" height="60">'
+    '<text x="8" y="34" font-family="sans-serif" font-size="15">{}</text></svg>'
+)
+"""The picture where there is none: why."""
 
 
 @view
@@ -47,8 +55,13 @@ async def story(request: Request, workspace: Workspace) -> Response:
 async def drawing(request: Request, workspace: Workspace) -> Response:
     """The graph as a picture."""
     query = request.query_params
-    payload = {"chapter": whole(query.get("chapter")), "entity": query.get("entity") or None}
-    picture = (await ask(workspace, "knowledge:draw", payload))["svg"]
+    chapter, entity = whole(query.get("chapter")), query.get("entity") or None
+    few = chapter is not None or entity is not None  # with every event of a book the picture says nothing
+    payload = {"chapter": chapter, "entity": entity, "events": few}
+    try:
+        picture = (await ask(workspace, "knowledge:draw", payload))["svg"]
+    except Refusal as refusal:
+        picture = SENTENCE.format(escape(refusal.error["message"]))
     return Response(picture, media_type="image/svg+xml", headers={"content-security-policy": PICTURE_POLICY})
 
 

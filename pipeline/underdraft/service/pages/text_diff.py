@@ -20,7 +20,7 @@ class DiffPiece:
 def diff_pieces(before: str, after: str) -> list[DiffPiece]:
     """What went and what came, in the order of reading; of texts too long to be aligned all of it."""
     aligned = Alignment(before, after)
-    changes = aligned.changes if aligned.possible else [Change(before, after, 0, 0)]
+    changes = _joined(aligned.changes, before) if aligned.possible else [Change(before, after, 0, 0)]
     pieces: list[DiffPiece] = []
     place = 0
     for change in changes:
@@ -29,3 +29,21 @@ def diff_pieces(before: str, after: str) -> list[DiffPiece]:
         place = change.old_start + len(change.old)
     pieces.append(DiffPiece("same", before[place:]))
     return [piece for piece in pieces if piece.text]
+
+
+def _joined(changes: list[Change], before: str) -> list[Change]:
+    """The changes, joined where what is the same between two is shorter than either: nobody reads such crumbs."""
+    joined: list[Change] = []
+    for change in changes:
+        last = joined[-1] if joined else change
+        between = before[last.old_start + len(last.old) : change.old_start]
+        if joined and len(between) < min(_size(last), _size(change)):
+            old, new = f"{last.old}{between}{change.old}", f"{last.new}{between}{change.new}"
+            joined[-1] = Change(old, new, last.old_start, last.new_start)
+        else:
+            joined.append(change)
+    return joined
+
+
+def _size(change: Change) -> int:
+    return max(len(change.old), len(change.new))

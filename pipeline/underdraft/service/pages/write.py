@@ -7,7 +7,7 @@ from typing import TYPE_CHECKING
 from starlette.responses import HTMLResponse
 
 from underdraft.service.pages.asking import ask, view
-from underdraft.service.pages.rendering import POLICY, environment, render
+from underdraft.service.pages.rendering import POLICY, environment, language_of, render, strings
 from underdraft.service.pages.text_diff import diff_pieces
 from underdraft.workspace import Workspace
 
@@ -16,13 +16,40 @@ if TYPE_CHECKING:
     from starlette.responses import Response
 
 
+SAID = [
+    "preparing",
+    "waiting",
+    "running",
+    "done",
+    "truncated",
+    "failed",
+    "stopped",
+    "kept",
+    "refused",
+    "undone",
+    "late",
+    "moved",
+    "empty",
+    "learned",
+    "selected",
+    "replace",
+    "unsaved",
+]
+"""What the desk says as things happen."""
+
+
 @view
 async def write(request: Request, workspace: Workspace) -> Response:
     """The desk; the text stays in the browser."""
     skills = (await ask(workspace, "skill:list"))["items"]
     info = await ask(workspace, "workspace:info")
     usable = [skill for skill in skills if skill["error"] is None]
-    return render(request, "write", workspace, skills=usable, model=info["model"])
+    said = strings(language_of(request, workspace))
+    words = {key: said[f"write.{key}"] for key in SAID}
+    words["errors"] = {
+        key[6:]: text for key, text in said.items() if key.startswith("error.") and key[6:].isupper()
+    }
+    return render(request, "write", workspace, skills=usable, model=info["model"], words=words)
 
 
 @view

@@ -24,9 +24,10 @@
   }
 
   function desk() {
-    const form = find("desk");
+    const form = document.getElementById("desk");
     if (!form || form.dataset.ready) return;
     form.dataset.ready = "yes";
+    const find = (id) => form.querySelector(`#${id}`); // also when another view has taken its place
     const { project, base } = form.dataset;
     const words = JSON.parse(form.dataset.words);
     const text = find("text");
@@ -34,25 +35,40 @@
     let run = null; // {id, start, end, before, reply}: what the verdict is about
     let stopper = null;
 
-    text.value = localStorage.getItem(place) || "";
-    const keepText = () => localStorage.setItem(place, text.value);
-    text.addEventListener("input", keepText);
     const say = (message, kind = "quiet") => { find("state").textContent = message; find("state").className = kind; };
+    const sorry = (error) => say(`${words.errors[error.code] || words.failed} ${error.message}`, "fault");
     const show = (id, on) => { find(id).hidden = !on; };
+    const keepText = () => { try { localStorage.setItem(place, text.value); } catch { say(words.unsaved, "fault"); } };
+    text.value = localStorage.getItem(place) || "";
+    text.addEventListener("input", keepText);
+    window.addEventListener("storage", (event) => { // another window of this desk: both show the same text
+      if (text.isConnected && event.key === place && event.newValue !== null) text.value = event.newValue;
+    });
+    const describe = () => { find("about").textContent = find("skill").selectedOptions[0].title; };
+    find("skill").addEventListener("change", describe);
+    describe();
 
     document.addEventListener("selectionchange", () => {
       if (document.activeElement !== text) return;
       const { selectionStart: a, selectionEnd: b } = text;
-      find("selected").textContent = a === b ? "" : `${points(text.value.slice(a, b))}`;
+      find("selected").textContent = a === b ? "" : words.selected.replace("{n}", points(text.value.slice(a, b)));
     });
+    let name = "chapter.md";
     find("file").addEventListener("change", async (event) => {
       const [file] = event.target.files;
-      if (file) { text.value = await file.text(); keepText(); text.focus(); }
+      if (!file || (text.value && !confirm(words.replace))) { event.target.value = ""; return; }
+      const bytes = await file.arrayBuffer();
+      const decode = (encoding, fatal) => new TextDecoder(encoding, { fatal }).decode(bytes);
+      try { text.value = decode("utf-8", true); } catch { text.value = decode("gb18030", false); }
+      name = file.name;
+      event.target.value = "";
+      keepText();
+      text.focus();
     });
     find("save").addEventListener("click", () => {
       const link = document.createElement("a");
       link.href = URL.createObjectURL(new Blob([text.value], { type: "text/markdown" }));
-      link.download = "chapter.md";
+      link.download = name;
       link.click();
       URL.revokeObjectURL(link.href);
     });
@@ -65,6 +81,7 @@
       });
       return options.stream ? answer : answer.json();
     }
+    const ask = (channel, payload) => call(channel, payload).catch(() => ({ ok: false, error: { code: "UNREACHABLE", message: "" } }));
 
     async function* events(response) {
       const reader = response.body.pipeThrough(new TextDecoderStream()).getReader();
@@ -80,10 +97,30 @@
       }
     }
 
+    /* The reply stands in the text, in place of the selection: as it streams, and then word by word. */
+    function propose() {
+      const [gone, came] = [document.createElement("del"), document.createElement("ins")];
+      gone.textContent = run.before;
+      find("before").textContent = text.value.slice(0, run.start);
+      find("reply").replaceChildren(gone, came);
+      find("after").textContent = text.value.slice(run.end);
+      show("proposal", true); show("text", false);
+      find("proposal").scrollTop = find("reply").offsetTop - 96;
+      return came;
+    }
+    const withdraw = () => { show("proposal", false); show("text", true); };
+
     async function showDifference(before, after) {
-      const body = new URLSearchParams({ before, after });
-      const answer = await fetch(`${base}/diff`, { method: "POST", body });
-      find("reply").innerHTML = await answer.text(); // made by the server, everything in it escaped
+      const answer = await fetch(`${base}/diff`, { method: "POST", body: new URLSearchParams({ before, after }) });
+      if (answer.ok) find("reply").innerHTML = await answer.text(); // made by the server, everything in it escaped
+    }
+
+    /* Says what the run is at, and for how long; only the words are read aloud. */
+    function progress() {
+      const begun = Date.now();
+      const tick = () => { find("clock").textContent = `${Math.round((Date.now() - begun) / 1000)} s`; };
+      const timer = setInterval(tick, 1000);
+      return () => { clearInterval(timer); find("clock").textContent = ""; };
     }
 
     form.addEventListener("submit", async (event) => {
@@ -97,51 +134,71 @@
       if (!text.value && !payload.instruction) { say(words.empty, "fault"); text.focus(); return; }
       run = { id: null, start: a, end: b, before: text.value.slice(a, b), reply: "" };
       stopper = new AbortController();
-      show("result", true); show("verdict", false); show("own", false); show("undo", false); show("why", false); show("stop", true);
+      for (const id of ["result", "verdict", "own", "undo", "why"]) show(id, false);
+      show("stop", true);
       find("run").disabled = true;
-      find("reply").textContent = "";
-      say(words.running);
+      say(words.preparing);
+      const end = progress();
+      let came = null;
+      let done = false;
       try {
         const response = await call("ai:skill:run", payload, { stream: true, headers: { accept: "text/event-stream" }, signal: stopper.signal });
         let result = null;
         if (!response.headers.get("content-type").startsWith("text/event-stream")) result = await response.json();
-        else for await (const [name, data] of events(response)) {
-          if (name === "started") run.id = data.runId;
-          if (name === "delta" && data.index === 0) { run.reply += data.text; find("reply").textContent = run.reply; }
-          if (name === "result") result = data;
+        else for await (const [event_, data] of events(response)) {
+          if (event_ === "started") { run.id = data.runId; say(words.waiting); }
+          if (event_ === "delta" && data.index === 0) {
+            if (!came) { came = propose(); say(words.running); }
+            run.reply += data.text;
+            came.textContent = run.reply;
+          }
+          if (event_ === "result") result = data;
         }
-        if (!result || !result.ok) { say(`${words.failed} ${result ? result.error.message : ""}`, "fault"); run = null; return; }
+        if (!result || !result.ok) { sorry(result ? result.error : { code: "UNREACHABLE", message: "" }); return; }
+        done = true;
         run.id = result.data.runId;
         run.reply = result.data.text;
+        (came || propose()).textContent = run.reply;
         await showDifference(run.before, run.reply);
         const cut = result.data.warnings.some((one) => one.startsWith("REPLY_"));
         say(cut ? words.truncated : words.done, cut ? "warn" : "quiet");
-        show("verdict", true); show("why", true);
+        show("result", true); show("verdict", true); show("why", true);
         find("why").href = `${base}/prompt?run=${run.id}`;
         find("reply-title").focus();
       } catch (fault) {
-        say(fault.name === "AbortError" ? words.stopped : words.failed, "fault");
-        run = null;
+        if (fault.name === "AbortError") say(words.stopped); else sorry({ code: "UNREACHABLE", message: "" });
       } finally {
+        end();
         stopper = null;
         show("stop", false);
         find("run").disabled = false;
+        if (!done) { run = null; withdraw(); }
       }
     });
-    find("stop").addEventListener("click", () => stopper && stopper.abort());
+    find("stop").addEventListener("click", () => stopper?.abort());
+    document.addEventListener("htmx:beforeSwap", () => stopper?.abort(), { once: true });
+
+    /* Puts one passage in place of another, wherever it stands by now; false when it is not there any more. */
+    function put(passage, instead) {
+      const start = text.value.startsWith(instead, run.start) ? run.start : text.value.indexOf(instead);
+      if (start < 0) return false;
+      text.setRangeText(passage, start, start + instead.length, "select");
+      run.start = start;
+      keepText();
+      return true;
+    }
 
     async function judge(action, kept, message) {
       const payload = { runId: run.id, action };
       if (kept !== null) { payload.finalText = kept; payload.selectedIndex = 0; }
-      const answer = await call("ai:skill:feedback", payload);
-      if (!answer.ok) { say(`${words.failed} ${answer.error.message}`, "fault"); return; }
-      run.whole = text.value;
-      if (kept !== null) {
-        text.setRangeText(kept, run.start, run.end, "select");
-        keepText();
-      }
-      show("verdict", false); show("undo", action === "accept");
-      say(answer.data.learned ? `${message} ${words.learned} ${answer.data.learned.content}` : message);
+      const answer = await ask("ai:skill:feedback", payload);
+      if (!answer.ok) { sorry(answer.error); return; }
+      run.kept = kept;
+      withdraw();
+      const placed = kept === null || put(kept, run.before);
+      show("verdict", false); show("undo", placed && action === "accept");
+      const learned = answer.data.learned ? ` ${words.learned} ${answer.data.learned.content}` : "";
+      say(`${placed ? message : words.moved}${learned}`, placed ? "quiet" : "warn");
       text.focus();
     }
     find("keep").addEventListener("click", () => judge("accept", run.reply, words.kept));
@@ -149,19 +206,48 @@
     find("change").addEventListener("click", () => { find("final").value = run.reply; show("own", true); find("final").focus(); });
     find("keep-own").addEventListener("click", () => judge("accept", find("final").value, words.kept));
     find("undo").addEventListener("click", async () => {
-      const answer = await call("ai:skill:feedback", { runId: run.id, action: "accept", undo: true });
-      if (!answer.ok) { say(`${words.failed} ${answer.error.message}`, "fault"); return; }
-      text.value = run.whole;
-      keepText();
+      const answer = await ask("ai:skill:feedback", { runId: run.id, action: "accept", undo: true });
+      if (!put(run.before, run.kept)) { say(words.moved, "warn"); return; }
       show("undo", false);
-      say(words.undone);
+      say(answer.ok ? words.undone : words.late, answer.ok ? "quiet" : "warn");
+    });
+  }
+
+  /* What waits in the background, as it changes; where a view shows it. */
+  function pending() {
+    const shown = find("pending");
+    if (!shown) return;
+    const source = new EventSource(shown.dataset.events);
+    document.addEventListener("htmx:beforeSwap", () => source.close(), { once: true });
+    source.addEventListener("pending", (event) => {
+      const { ok, data } = JSON.parse(event.data);
+      if (ok) shown.textContent = shown.dataset.words.replace("{waiting}", data.waiting).replace("{failed}", data.failed);
+    });
+  }
+
+  /* Long work: says after a moment that it goes on, and for how long; a server that does not answer is said, too. */
+  function watch() {
+    let timer = null;
+    let begun = 0;
+    const tick = () => {
+      if (find("busy").hidden) { find("busy").hidden = false; find("doing").textContent = document.body.dataset.busy; }
+      find("elapsed").textContent = `${Math.round((Date.now() - begun) / 1000)} s`;
+    };
+    const end = () => { clearInterval(timer); timer = null; find("busy").hidden = true; find("doing").textContent = ""; };
+    document.addEventListener("htmx:beforeRequest", () => { begun = Date.now(); timer ??= setInterval(tick, 500); });
+    document.addEventListener("htmx:afterRequest", end);
+    document.addEventListener("htmx:sendError", () => {
+      find("notice").textContent = document.body.dataset.unreachable;
+      find("notice").className = "warn";
+      find("notice").hidden = false;
     });
   }
 
   const begin = () => { login(); scopes(); desk(); };
-  document.addEventListener("DOMContentLoaded", begin);
+  document.addEventListener("DOMContentLoaded", () => { begin(); watch(); pending(); });
   document.addEventListener("htmx:afterSettle", (event) => {
     begin();
+    if (event.target === document.body) pending();
     if (event.target === document.body) find("main").focus({ preventScroll: true });
   });
 })();
