@@ -2,12 +2,14 @@
 
 from __future__ import annotations
 
+import asyncio
 import json
 import threading
 import time
 
 import httpx
 import pytest
+from sse_starlette.sse import AppStatus
 
 from service.served import caller_of, served
 from underdraft import Reply, TextDelta, Workspace, hookimpl
@@ -82,6 +84,35 @@ def test_a_fault_of_a_stream_is_its_result(caller):
     assert found[0][1]["error"]["code"] == "NOT_FOUND"
 
 
+class Pausing:
+    """A model that pauses for longer than a server takes to notice that it is to stop."""
+
+    @hookimpl
+    def underdraft_model(self, name):
+        return self if name == "pausing" else None
+
+    async def answer(self, call):
+        yield TextDelta(text="夜")
+        await asyncio.sleep(0.8)
+        yield Reply(texts=("夜",))
+
+
+def test_a_server_that_stops_lets_a_stream_end(folder, tmp_path, monkeypatch):
+    """A run that is being streamed when the server is told to stop comes to its result."""
+    with (
+        Workspace.open(
+            folder, store=tmp_path / "store.db", plugins=[Pausing()], model="pausing"
+        ) as workspace,
+        served(workspace) as url,
+        caller_of(url) as caller,
+    ):
+        accepts = {"accept": "text/event-stream"}
+        monkeypatch.setattr(AppStatus, "should_exit", True)
+        found = events_of(caller.ask("ai:skill:run", {**RUN, "stream": True}, headers=accepts))
+    assert found[-1][0] == "result"
+    assert found[-1][1]["ok"]
+
+
 class Slow:
     """A model that writes one word, and then waits until it is stopped."""
 
@@ -94,8 +125,6 @@ class Slow:
         return self if name == "slow" else None
 
     async def answer(self, call):
-        import asyncio
-
         yield TextDelta(text="夜")
         self.writing.set()
         try:

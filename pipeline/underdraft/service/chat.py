@@ -8,13 +8,13 @@ from contextlib import aclosing
 from datetime import datetime
 from typing import TYPE_CHECKING, Any
 
-from sse_starlette import EventSourceResponse, ServerSentEvent
+from sse_starlette import ServerSentEvent
 
 from underdraft.boundary.envelope import failure
 from underdraft.errors import UnderdraftError
 from underdraft.service.chat_request import OWN, ChatRequest, TalkTurn, read_request
 from underdraft.service.chat_sessions import ChatSessions
-from underdraft.service.ipc import until_gone
+from underdraft.service.ipc import stream_of, until_gone
 from underdraft.service.projects import Projects
 from underdraft.service.status import dump, envelope_response, read_json, status_of
 from underdraft.types.model_call import TextDelta, Usage
@@ -51,7 +51,7 @@ async def complete(request: Request) -> Response:
     talk = _talk(request.app.state.chats, workspace, asked, session)
     headers = {"x-underdraft-session": session}
     if asked.stream:
-        return EventSourceResponse(_chunks(talk, asked, workspace), ping=15, headers=headers)
+        return stream_of(request, _chunks(talk, asked, workspace), headers)
     try:
         run = await until_gone(request, _last(talk))
     except UnderdraftError as error:

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 import asyncio
-from collections.abc import AsyncGenerator, Awaitable
+from collections.abc import AsyncGenerator, Awaitable, Mapping
 from contextlib import aclosing
 from typing import TYPE_CHECKING, Any, TypeVar
 
@@ -43,9 +43,19 @@ async def call_channel(request: Request) -> Response:
         return refusal(error)
     channel = request.path_params["channel"]
     if EVENTS in request.headers.get("accept", ""):
-        return EventSourceResponse(run_events(workspace, channel, payload), ping=15)
+        return stream_of(request, run_events(workspace, channel, payload))
     envelope = await until_gone(request, workspace.invoke(channel, payload))
     return envelope_response(envelope)
+
+
+def stream_of(
+    request: Request, events: AsyncGenerator[ServerSentEvent, None], headers: Mapping[str, str] | None = None
+) -> EventSourceResponse:
+    """A run's events as a response; a server that stops lets the run go on for as long as other requests."""
+    grace = max(
+        0.0, request.app.state.settings.stop_timeout_s - 0.5
+    )  # before the server ends it without a word
+    return EventSourceResponse(events, headers=headers, ping=15, shutdown_grace_period=grace)
 
 
 async def until_gone(request: Request, work: Awaitable[T]) -> T:

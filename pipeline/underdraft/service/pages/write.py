@@ -45,10 +45,8 @@ async def write(request: Request, workspace: Workspace) -> Response:
     info = await ask(workspace, "workspace:info")
     usable = [skill for skill in skills if skill["error"] is None]
     said = strings(language_of(request, workspace))
-    words = {key: said[f"write.{key}"] for key in SAID}
-    words["errors"] = {
-        key[6:]: text for key, text in said.items() if key.startswith("error.") and key[6:].isupper()
-    }
+    errors = {key[6:]: text for key, text in said.items() if key.startswith("error.") and key[6:].isupper()}
+    words = {**{key: said[f"write.{key}"] for key in SAID}, "errors": errors}
     return render(request, "write", workspace, skills=usable, model=info["model"], words=words)
 
 
