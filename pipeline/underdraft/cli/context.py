@@ -5,7 +5,7 @@ from __future__ import annotations
 import functools
 import json
 from collections.abc import Callable, Iterable, Iterator, Mapping
-from contextlib import nullcontext
+from contextlib import contextmanager, nullcontext
 from typing import TYPE_CHECKING, Annotated, Any
 
 import attrs
@@ -33,15 +33,24 @@ class Call:
     as_json: Annotated[bool, "Whether stdout gets JSON."] = False
     _warned: bool = attrs.field(default=False, init=False)
 
-    def open(self) -> Workspace:
-        """The workspace; leave its ``with`` to close it."""
+    @contextmanager
+    def open(self, *, lasting: bool = True) -> Iterator[Workspace]:
+        """The workspace, closed at the end; what was written is indexed before, unless it is not ``lasting``."""
+        from underdraft.cli.embedder_waits import wait_after
         from underdraft.workspace import Workspace  # it brings the whole engine; --help needs none of it
 
-        return Workspace.open(self.folder, store=self.store, prepare_model=False)  # most commands need none
+        # Most commands need no model.
+        with Workspace.open(self.folder, store=self.store, prepare_model=False) as workspace:
+            yield workspace
+            if lasting:
+                wait_after(workspace)
 
     def ask(self, workspace: Workspace, channel: str, payload: Mapping[str, Any] | None = None) -> Any:
         """The data that a channel answers with; an error is raised as ``ChannelFault``."""
+        from underdraft.cli.embedder_waits import wait_before
+
         with output.progress("working"):
+            wait_before(workspace, channel, payload or {})
             answer = workspace.invoke_sync(channel, dict(payload or {}))
         if not self._warned and workspace.store.database.path.exists():
             self._warned = True

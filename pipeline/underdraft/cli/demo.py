@@ -62,7 +62,7 @@ def _work(chapter: str, sample: Call) -> dict[str, Any]:
         }
         for start, end in selections
     ]
-    with sample.open() as workspace:
+    with sample.open(lasting=False) as workspace:
         preview = sample.ask(workspace, "ai:skill:preview", payloads[0])
         runs = [sample.ask(workspace, "ai:skill:run", payload) for payload in payloads]
         second = sample.ask(workspace, "ai:skill:preview", payloads[1])

@@ -8,7 +8,7 @@ import shutil
 import sys
 import threading
 from collections.abc import Callable, Iterator, Sequence
-from contextlib import contextmanager
+from contextlib import AbstractContextManager, contextmanager, nullcontext
 from contextvars import ContextVar
 from types import ModuleType
 from typing import Any
@@ -25,8 +25,8 @@ PROGRESS_AFTER_S = 0.5
 """Quick work shows nothing; a spinner appears well before the second in which people wonder."""
 
 
-_shown: ContextVar[bool] = ContextVar("shown", default=False)
-"""Whether something shows progress already."""
+_shown: ContextVar[Callable[[str], AbstractContextManager[None]] | None] = ContextVar("shown", default=None)
+"""Where something shows progress already: makes it say something else for a while."""
 
 
 def on_terminal() -> bool:
@@ -121,11 +121,13 @@ def _rich() -> ModuleType:
 
 @contextmanager
 def progress(what: str) -> Iterator[None]:
-    """Show on stderr that something is under way, if it takes long and somebody can see it; inside another, nothing."""
-    if _shown.get():
-        yield
+    """Show on stderr that something is under way, if it takes long and somebody can see it; inside another, in its place."""
+    if outer := _shown.get():
+        with outer(translated(what)):
+            yield
         return
-    token, spinner = _shown.set(True), Spinner(translated(what))
+    spinner = Spinner(translated(what))
+    token = _shown.set(spinner.saying)
     try:
         yield
     finally:
@@ -136,7 +138,7 @@ def progress(what: str) -> Iterator[None]:
 @contextmanager
 def bar(label: str) -> Iterator[Callable[[int, int], None]]:
     """A progress bar on stderr; the function takes what is done and what there is in all."""
-    token = _shown.set(True)
+    token = _shown.set(lambda _: nullcontext())
     try:
         with click.progressbar(
             length=1, label=label, file=sys.stderr, hidden=not sys.stderr.isatty()
@@ -155,7 +157,7 @@ class Spinner:
     """Appears on stderr after :data:`PROGRESS_AFTER_S`, where stderr is a terminal, and goes when stopped."""
 
     def __init__(self, what: str) -> None:
-        self._what = what
+        self.what = what
         self._stopped = threading.Event()
         self._thread = threading.Thread(target=self._show, name="underdraft-progress", daemon=True)
         if sys.stderr.isatty():
@@ -163,7 +165,16 @@ class Spinner:
 
     def _show(self) -> None:
         if not self._stopped.wait(PROGRESS_AFTER_S):
-            _rich().spin(self._what, self._stopped)
+            _rich().spin(lambda: self.what, self._stopped)
+
+    @contextmanager
+    def saying(self, what: str) -> Iterator[None]:
+        """Say something else for a while."""
+        before, self.what = self.what, what
+        try:
+            yield
+        finally:
+            self.what = before
 
     def stop(self) -> None:
         """Take it away; stopping twice is allowed."""

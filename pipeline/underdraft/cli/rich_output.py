@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import threading
+from collections.abc import Callable
 
 from rich.console import Console
 from rich.rule import Rule
@@ -14,10 +15,15 @@ def rule(title: str) -> None:
     _console().print(Rule(Text(title, style="bold"), align="left", style="blue"))
 
 
-def spin(what: str, stopped: threading.Event) -> None:
+TOLD_EVERY_S = 0.1
+"""How often a spinner asks what it is to say."""
+
+
+def spin(told: Callable[[], str], stopped: threading.Event) -> None:
     """Show a spinner on stderr until the event is set."""
-    with Console(stderr=True).status(what):
-        stopped.wait()
+    with Console(stderr=True).status(told()) as shown:
+        while not stopped.wait(TOLD_EVERY_S):
+            shown.update(told())
 
 
 def _console() -> Console:

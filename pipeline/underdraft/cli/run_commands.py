@@ -11,6 +11,7 @@ import click
 
 from underdraft.cli import output, prompt_view
 from underdraft.cli.context import Call, command, opened
+from underdraft.cli.embedder_waits import wait_before
 from underdraft.cli.manuscript import read_manuscript, select
 from underdraft.errors import InvalidArgument
 from underdraft.types.model_call import TextDelta
@@ -82,8 +83,7 @@ def run(call: Call, *, candidates: str | None, timeout: str | None, **options: A
         call.perform("ai:skill:run", payload, receipt, busy="running")
         return
     with call.open() as workspace:
-        data = _stream(workspace, payload)
-    receipt(data)
+        receipt(_stream(workspace, payload))
 
 
 def payload_of(
@@ -145,6 +145,7 @@ def _stream(workspace: Workspace, payload: Mapping[str, Any]) -> Any:
                 task.cancel()  # nobody reads: the model may stop
         written.append(event.text)
 
+    wait_before(workspace, "ai:skill:run", payload)
     spinner = output.Spinner("running")
     try:
         answer = asyncio.run(

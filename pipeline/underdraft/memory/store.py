@@ -219,6 +219,14 @@ class Store:
         self.episodes.writer.drain()
         self.episodes.flush()
 
+    def finish(self, timeout_seconds: float) -> None:
+        """Wait for what goes on in the background, then embed what is new, at most so long."""
+        deadline = time.monotonic() + timeout_seconds
+        if "conversation" in self.__dict__:
+            self.conversation.worker.wait_idle(timeout_seconds)
+        if "memory" in self.__dict__ and self.memory.indexer.started and self.memory.lacks_vectors():
+            self.memory.indexer.catch_up(max(0.0, deadline - time.monotonic()))
+
     def close(self) -> None:
         """Write what is waiting and close the store."""
         if "working" in self.__dict__ and self.working.sessions():

@@ -78,6 +78,9 @@ def test_a_long_query_is_cut(tmp_path):
     """Of a query, 300 code points are embedded."""
     embedder = LetterEmbedder()
     service = open_service(tmp_path / "u.db", embedder)
+    assert service.recall(None, "灯" * 5000).mode == "none"
+    assert embedder.texts == []  # there is nothing to be found
+    service.items.create(type="note", scope="global", content="灯")
     service.recall(None, "灯" * 5000)
     assert max(map(len, embedder.texts)) == 300
     close(service)

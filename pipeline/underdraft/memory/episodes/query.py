@@ -11,7 +11,7 @@ from sqlalchemy import Connection, select
 from underdraft.memory.db.database import Database
 from underdraft.memory.db.dialect import in_json
 from underdraft.memory.db.schema.episodes import EPISODE
-from underdraft.memory.episodes.rows import COLUMNS, episode_of
+from underdraft.memory.episodes.rows import COLUMNS, episode_of, of_project
 from underdraft.memory.episodes.scoring import recency, score_of
 from underdraft.memory.episodes.shelf import EpisodeShelf, Nearness, Ranked
 from underdraft.memory.index import vectors
@@ -45,6 +45,10 @@ def search(
     now = database.clock()
     found: EmbedderFault | None = None
     vector: Vectors | None = None
+    if query.strip() and slot is not None and not slot.knows(query):
+        with database.read() as connection:
+            if not any_episode(connection, project_id):  # then there is nothing to wait for
+                return EpisodeRecall(items=())
     if query.strip():
         try:
             if slot is None:
@@ -66,6 +70,11 @@ def search(
         return EpisodeRecall(items=items)
     diagnostics = Degradation(degraded_from="semantic", reason=found.reason, code=found.code)
     return EpisodeRecall(items=items, mode="lexical", diagnostics=diagnostics)
+
+
+def any_episode(connection: Connection, project_id: str | None) -> bool:
+    """Whether a project has any."""
+    return connection.execute(select(EPISODE.c.id).where(of_project(project_id)).limit(1)).first() is not None
 
 
 @contextmanager

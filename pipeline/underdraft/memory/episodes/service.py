@@ -19,7 +19,7 @@ from underdraft.memory.episodes.episode import checked, judged, run_episode_id
 from underdraft.memory.episodes.from_run import episode_of_run, operation_of_feedback
 from underdraft.memory.episodes.limits import EpisodeLimits
 from underdraft.memory.episodes.pending_write import PendingWrite
-from underdraft.memory.episodes.query import search
+from underdraft.memory.episodes.query import any_episode, search
 from underdraft.memory.episodes.scoring import item_count
 from underdraft.memory.episodes.writer import EpisodeWriter
 from underdraft.memory.index.embedding import EmbedderSlot
@@ -223,6 +223,11 @@ class EpisodeService:
         if found.items:
             self._count(tuple(item.episode.id for item in found.items))
         return found
+
+    def has_any(self, project_id: str | None) -> bool:
+        """Whether a project has any episode."""
+        with self.database.read() as connection:
+            return any_episode(connection, project_id)
 
     def _search(
         self, project_id: str | None, scene_type: str | None, query: str, limit: int | None, wait_ms: int

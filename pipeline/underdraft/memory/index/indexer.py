@@ -41,6 +41,7 @@ class Indexer(BackgroundThread):
         self._database = database
         self._slot = slot
         self._first_pause = linger_seconds
+        self._faults = 0
 
     def close(self) -> None:
         """Stop after the batch at hand."""
@@ -62,6 +63,7 @@ class Indexer(BackgroundThread):
 
     def on_fault(self, error: BaseException) -> float:  # noqa: ARG002 - every error waits alike
         """Try again, each time after a longer pause."""
+        self._faults += 1
         self.linger_seconds = min(max(2 * self.linger_seconds, 1.0), LONGEST_PAUSE_SECONDS)
         return AGAIN
 
@@ -109,6 +111,16 @@ class Indexer(BackgroundThread):
         with self._database.write() as connection:
             vectors.clear(connection, model)
         return self.fill(progress=progress)
+
+    def catch_up(self, timeout_seconds: float) -> bool:
+        """Load the embedder and embed what is missing now; whether that was done in time. A fault ends the wait."""
+        with self.condition:
+            before = self._faults
+            self.wake(hurry=True)
+            self.condition.wait_for(
+                lambda: self._faults > before or not (self._woken or self._busy), timeout_seconds
+            )
+            return self._faults == before and not (self._woken or self._busy)
 
     def wait(self, timeout_seconds: float) -> bool:
         """Wait until every text has its vector, at most so long; whether it came to that."""

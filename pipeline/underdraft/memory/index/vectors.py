@@ -17,6 +17,7 @@ from sqlalchemy import (
     literal,
     or_,
     select,
+    true,
 )
 
 from underdraft.memory import log
@@ -96,11 +97,12 @@ def similarities(
     return scores
 
 
-def pending(connection: Connection, model: str, limit: int) -> list[tuple[str, str]]:
-    """``(content_hash, text)`` of live texts that have no vector of this model yet."""
+def pending(connection: Connection, model: str | None, limit: int) -> list[tuple[str, str]]:
+    """``(content_hash, text)`` of live texts that have no vector of this model, or of any, yet."""
     found: dict[str, str] = {}
+    of_model = true() if model is None else EMBEDDING.c.model == model
     for owner in OWNERS:
-        same = and_(EMBEDDING.c.content_hash == owner.content_hash, EMBEDDING.c.model == model)
+        same = and_(EMBEDDING.c.content_hash == owner.content_hash, of_model)
         missing = (
             select(owner.content_hash, owner.table.c.content)
             .outerjoin(EMBEDDING, same)

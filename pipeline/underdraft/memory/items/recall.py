@@ -46,6 +46,10 @@ def recall(
     wanted = int(settings["memory.rag_top_n"]) if limit is None else limit
     if not settings["injectionEnabled"] or not query.strip() or wanted < 1:
         return RecallResult(items=(), mode="none")
+    if not slot.knows(query):
+        with database.read() as connection:
+            if not any_row(connection, allowed):  # then there is nothing to wait for
+                return RecallResult(items=(), mode="none")
     reach = wanted + len(exclude_ids)
     try:
         vector = slot.embed_query(query, wait_ms=wait_ms)
@@ -59,6 +63,14 @@ def recall(
         near = by_words(connection, query, allowed, reach)
         items = load_items(connection, first(near, exclude_ids, wanted), "lexical")
     return RecallResult(items=items, mode="lexical", diagnostics=diagnostics)
+
+
+def any_row(connection: Connection, allowed: Mapping[Table, ColumnElement[bool]]) -> bool:
+    """Whether any of the tables has a row that is allowed."""
+    return any(
+        connection.execute(select(table.c.id).where(condition).limit(1)).first()
+        for table, condition in allowed.items()
+    )
 
 
 def by_meaning(

@@ -18,7 +18,7 @@ from underdraft.memory.index.meaning import ResidentIndex
 from underdraft.memory.items.crud import UserMemory
 from underdraft.memory.items.import_export import Imported, export_lines, import_lines
 from underdraft.memory.items.injection import degradation, preview
-from underdraft.memory.items.recall import recall
+from underdraft.memory.items.recall import any_row, recall
 from underdraft.memory.items.rows import Overruled, index_all, visible
 from underdraft.memory.items.shelf import MemoryShelf
 from underdraft.memory.purge import Purged, purge
@@ -31,7 +31,7 @@ from underdraft.types.memory import Found, IndexDegraded, IndexHealth, Injection
 from underdraft.types.model_call import Embedder, ToolSpec
 
 if TYPE_CHECKING:
-    from sqlalchemy import Connection
+    from sqlalchemy import ColumnElement, Connection, Table
 
 
 INDEX_NOT_READY = "INDEX_NOT_READY"
@@ -101,6 +101,22 @@ class MemoryService:
             wait_ms=PREVIEW_WAIT_MS,
         )
 
+    def has_any(self, project_id: str | None, document_id: str | None = None) -> bool:
+        """Whether there is any memory or fact that a project's prompt may recall."""
+        with self.database.read() as connection:
+            return any_row(connection, self._allowed(project_id, document_id))
+
+    def _allowed(self, project_id: str | None, document_id: str | None) -> dict[Table, ColumnElement[bool]]:
+        return {
+            MEMORY_ITEM: visible(project_id, document_id, self.overruled),
+            ATOMIC_MEMORY: fact_rows.recallable(project_id),
+        }
+
+    def lacks_vectors(self) -> bool:
+        """Whether there is a text without any vector."""
+        with self.database.read() as connection:
+            return bool(vectors.pending(connection, None, 1))
+
     def at_hand(self, query: str) -> bool:
         """See :class:`underdraft.types.facts.MemoryReader`."""
         return self.embedder.knows(query)
@@ -120,10 +136,7 @@ class MemoryService:
             self.embedder,
             self.index,
             query,
-            {
-                MEMORY_ITEM: visible(project_id, document_id, self.overruled),
-                ATOMIC_MEMORY: fact_rows.recallable(project_id),
-            },
+            self._allowed(project_id, document_id),
             limit=limit,
             exclude_ids=exclude_ids,
             wait_ms=RECALL_WAIT_MS,
