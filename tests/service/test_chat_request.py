@@ -71,6 +71,7 @@ def test_metadata_win_over_headers_and_names():
         {"tool_choice": {"type": "function"}},
         {"tools": [{"type": "function"}]},
         {"tools": ["x"]},
+        {"tools": 5},
         {"response_format": "text"},
     ],
 )
@@ -81,7 +82,10 @@ def test_wrong_fields_are_named(wrong):
         request(("user", "一"), **wrong)
 
 
-@pytest.mark.parametrize("body", [None, [], "x", {}, {"messages": "x"}, {"messages": ["x"]}])
+HALF = {"messages": [{"role": "user", "content": "\ud800"}]}
+
+
+@pytest.mark.parametrize("body", [None, [], "x", {}, {"messages": "x"}, {"messages": ["x"]}, HALF])
 def test_what_is_no_request_is_refused(body):
     """A body of another shape is an invalid argument, never a fault."""
     with pytest.raises(InvalidArgument):

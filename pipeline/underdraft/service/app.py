@@ -5,23 +5,25 @@ from __future__ import annotations
 from typing import TYPE_CHECKING
 
 from starlette.applications import Starlette
+from starlette.exceptions import HTTPException
 from starlette.middleware.cors import CORSMiddleware
 from starlette.requests import ClientDisconnect
 from starlette.responses import Response
 from starlette.routing import Route
 
 from underdraft.boundary.json import to_json
-from underdraft.errors import NotFound, UnderdraftError
+from underdraft.errors import InvalidArgument, NotFound, UnderdraftError
 from underdraft.service.background import background_events
 from underdraft.service.chat import complete, list_models
 from underdraft.service.chat_sessions import ChatSessions
 from underdraft.service.guard import OPEN, HostGuard, LimitGuard, TokenGuard
 from underdraft.service.ipc import call_channel
 from underdraft.service.openapi import describe
+from underdraft.service.pages.rendering import render
 from underdraft.service.pages.routes import ROUTES
 from underdraft.service.projects import HEADER, Projects
 from underdraft.service.settings import ServiceSettings
-from underdraft.service.status import envelope_response, refusal
+from underdraft.service.status import envelope_response, refusal, status_of
 
 if TYPE_CHECKING:
     from starlette.requests import Request
@@ -49,6 +51,7 @@ def make_app(projects: Projects, settings: ServiceSettings) -> ASGIApp:
         exception_handlers={
             404: _missing,
             405: _wrong_method,
+            HTTPException: _unread,
             ClientDisconnect: _gone,
             Exception: _fault,
         },
@@ -83,8 +86,8 @@ async def openapi(request: Request) -> Response:
     return envelope_response(describe(projects.named(None).channels.values()), status=200)
 
 
-async def _missing(_: Request, __: Exception) -> Response:
-    return refusal(NotFound("path: there is nothing here"))
+async def _missing(request: Request, _: Exception) -> Response:
+    return _said(request, NotFound("path: there is nothing here"))
 
 
 async def _wrong_method(_: Request, error: Exception) -> Response:
@@ -93,10 +96,24 @@ async def _wrong_method(_: Request, error: Exception) -> Response:
     return answer
 
 
+async def _unread(_: Request, error: Exception) -> Response:
+    """A form that is none."""
+    detail = error.detail if isinstance(error, HTTPException) else ""
+    return refusal(InvalidArgument(f"body: {detail}"))
+
+
 async def _gone(_: Request, __: Exception) -> Response:
     """Nobody reads this; that a caller went away is no fault."""
     return Response()
 
 
-async def _fault(_: Request, __: Exception) -> Response:
-    return refusal(UnderdraftError("an unexpected fault; see the log"))
+async def _fault(request: Request, _: Exception) -> Response:
+    return _said(request, UnderdraftError("an unexpected fault; see the log"))
+
+
+def _said(request: Request, error: UnderdraftError) -> Response:
+    """An error as an envelope, or for a browser as a page."""
+    if "text/html" not in request.headers.get("accept", ""):
+        return refusal(error)
+    said = {"code": error.code, "message": error.message}
+    return render(request, "error", status=status_of(error.code), error=said)

@@ -3,13 +3,13 @@
 from __future__ import annotations
 
 import math
-from collections.abc import Mapping, Sequence
+from collections.abc import Iterator, Mapping, Sequence
 from typing import Annotated, Any
 
 import attrs
 
 from underdraft.errors import InvalidArgument
-from underdraft.types.checks import check_whole
+from underdraft.types.checks import check_storable, check_whole
 from underdraft.types.model_call import ModelInput, ToolChoice, ToolSpec
 
 OWN = "underdraft"
@@ -65,6 +65,8 @@ def read_request(body: Any, headers: Mapping[str, str]) -> ChatRequest:
     """
     if not isinstance(body, dict):
         raise InvalidArgument("body: expected an object")
+    for text in _texts(body):
+        check_storable("body", text)
     named = _text(body, "model") or OWN
     skill, project, model = _places(named)
     metadata = body.get("metadata") or {}
@@ -92,6 +94,15 @@ def read_request(body: Any, headers: Mapping[str, str]) -> ChatRequest:
         stream=body.get("stream") is True,
         with_usage=_part(body, "stream_options").get("include_usage") is True,
     )
+
+
+def _texts(value: Any) -> Iterator[str]:
+    """Every text in a body, names included."""
+    if isinstance(value, str):
+        yield value
+    elif isinstance(value, dict | list):
+        for part in [*value, *value.values()] if isinstance(value, dict) else value:
+            yield from _texts(part)
 
 
 def _places(named: str) -> tuple[str, str | None, str | None]:
@@ -179,8 +190,11 @@ def _given(body: Mapping[str, Any], exchange: tuple[Mapping[str, object], ...]) 
     choice = body.get("tool_choice") or "auto"
     if choice not in TOOL_CHOICES:
         raise InvalidArgument("tool_choice: expected auto, none or required")
+    tools = body.get("tools") or []
+    if not isinstance(tools, list):
+        raise InvalidArgument("tools: expected a list of functions")
     return ModelInput(
-        tools=tuple(_tool(tool) for tool in body.get("tools") or ()),
+        tools=tuple(map(_tool, tools)),
         tool_choice=choice,
         exchange=exchange,
         options={key: str(body[key]) for key in OPTIONS if _is_plain(body.get(key))},

@@ -7,6 +7,8 @@ from pathlib import Path
 
 import pytest
 
+from service.served import caller_of, served
+from underdraft import Workspace
 from underdraft.service.pages import rendering
 from underdraft.service.pages.rendering import LANGUAGES, VIEWS, strings
 
@@ -53,3 +55,47 @@ def test_a_chosen_language_is_remembered(get):
     got = get("memory?lang=zh")
     assert "记忆" in got.text
     assert "underdraft_language=zh" in got.headers["set-cookie"]
+
+
+WRONG = [
+    ("memory?done=%7Bx%7D", None),
+    ("memory?cursor=%00", None),
+    ("memory?q=NEAR(%22", None),
+    ("memory?tab=sessions&session=" + "x" * 300, None),
+    ("memory/%00", None),
+    ("story?entity=%00&chapter=-1", None),
+    ("prompt?run=%00&other=x", None),
+    ("do/memory:update", {"id": "x", "patch": "y", "patch.content": "z"}),
+    ("do/memory:undo", {"id": "x", "toVersion": "9" * 40}),
+    ("do/memory:settings:update", {"patch.": "1", "patch.context_limit": "9" * 400}),
+    ("do/memory:create", {"type": "{x}", "scope": "global", "content": "{0}"}),
+    ("do/profile:update", {f"k{n}": "1" for n in range(1_100)}),
+]
+
+
+@pytest.mark.parametrize(("path", "form"), WRONG)
+def test_no_address_and_no_form_brings_the_page_down(get, post, path, form):
+    """Whatever is typed into the address or sent as a form is answered, wrongly or not, without a fault."""
+    got = get(path) if form is None else post(path, **form)
+    assert got.status_code < 500, got.text
+    assert "Traceback" not in got.text
+
+
+def test_an_address_that_leads_nowhere_is_a_page(get):
+    """A browser gets a page with a sentence, not an envelope."""
+    got = get("nowhere")
+    assert (got.status_code, "This is not there (any more)." in got.text) == (404, True)
+
+
+def test_a_projects_name_is_text(tmp_path):
+    """Markup in a project's name is shown as it is, in the title too."""
+    name = "<script>alert(1)</script>"
+    config = f'[project]\nid = "harbour"\nname = "{name}"\n'
+    with (
+        Workspace.open(files={".underdraft/config.toml": config}, store=tmp_path / "store.db") as workspace,
+        served(workspace) as url,
+        caller_of(url) as caller,
+    ):
+        text = caller.http.get("/p/harbour/write").text
+    assert "&lt;script&gt;alert(1)" in text
+    assert name not in text

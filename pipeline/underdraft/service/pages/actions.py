@@ -42,6 +42,10 @@ ACTIONS = {
 }
 """The channels that a form may name, and the word for what was done."""
 
+PATCH = "patch."
+DIGITS = 10
+"""No number of a form is as long."""
+
 WHOLE = frozenset({"expectedVersion", "toVersion"})
 TRUTH = frozenset({"confirm", "confirmed"})
 EDITS = frozenset({"memory:update", "atomic:update", "profile:update"})
@@ -70,15 +74,16 @@ async def act(request: Request, workspace: Workspace) -> Response:
 def payload_of(form: Mapping[str, str]) -> dict[str, Any]:
     """A payload from a form: numbers and truths by their names, ``patch.x`` as a field of ``patch``."""
     payload: dict[str, Any] = {}
+    patch: dict[str, Any] = {}
     for key, text in form.items():
-        outer, dot, inner = key.partition(".")
-        if dot:
-            payload.setdefault(outer, {})[inner] = _setting(inner, text) if outer == "patch" else text
+        if key.startswith(PATCH):
+            name = key.removeprefix(PATCH)
+            patch[name] = _setting(name, text)
         elif key in WHOLE:
-            payload[key] = int(text) if text.isdecimal() else text
+            payload[key] = int(text) if text.isdecimal() and len(text) < DIGITS else text
         else:
             payload[key] = text == "true" if key in TRUTH else text
-    return payload
+    return {**payload, "patch": patch} if patch else payload
 
 
 def _setting(name: str, text: str) -> Any:
@@ -89,7 +94,7 @@ def _setting(name: str, text: str) -> Any:
         return text.split()
     if text in {"true", "false"}:
         return text == "true"
-    return int(text) if text.isdecimal() and len(text) < 10 else text  # noqa: PLR2004 - no setting is larger
+    return int(text) if text.isdecimal() and len(text) < DIGITS else text
 
 
 async def _refused(

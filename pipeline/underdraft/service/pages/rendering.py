@@ -83,7 +83,7 @@ def render(
             base=base_of(workspace),
             projects=request.app.state.projects.list() if workspace else (),
             here=request.url.path + (f"?{request.url.query}" if request.url.query else ""),
-            done=request.query_params.get("done"),
+            done=words.get(f"done.{request.query_params.get('done')}"),
             **values,
         )
     )
@@ -116,6 +116,6 @@ def _sayer(words: Mapping[str, str]) -> Callable[[str, str], str]:
 
 def _translator(words: Mapping[str, str]) -> Callable[..., str]:
     def translate(key: str, **values: object) -> str:
-        return words.get(key, key).format(**values)
+        return words[key].format(**values) if key in words else key
 
     return translate
