@@ -15,6 +15,7 @@ from underdraft.service.app import make_app
 from underdraft.service.listening import listening
 from underdraft.service.projects import Projects
 from underdraft.service.settings import ServiceSettings
+from underdraft.service.timed_http import TimedHTTP
 
 
 async def serve(projects: Projects, settings: ServiceSettings, *, ready: Callable[[str], None]) -> None:
@@ -26,6 +27,7 @@ async def serve(projects: Projects, settings: ServiceSettings, *, ready: Callabl
         host, port = listener.getsockname()[:2]
         config = uvicorn.Config(
             make_app(projects, settings),
+            http=TimedHTTP,
             log_level="warning",
             access_log=False,
             server_header=False,
