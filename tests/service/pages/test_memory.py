@@ -57,20 +57,21 @@ def test_the_ledger_shows_its_evidence(workspace, get):
 
 
 def test_ten_thousand_memories_answer_at_once(workspace, get):
-    """A page of a large memory is as quick as one of a small one."""
+    """A page of a large memory takes at most 100 ms."""
     lines = [
         json.dumps({"id": f"{n:032}", "type": "note", "scope": "global", "content": f"记忆 {n}"})
         for n in range(10_000)
     ]
     done = workspace.invoke_sync("memory:import", {"lines": lines})
     assert done["ok"], done
-    get("memory")
-    begin = time.perf_counter()
-    text = get("memory").text
-    took = time.perf_counter() - begin
+    took = []
+    for _ in range(6):
+        begin = time.perf_counter()
+        text = get("memory").text
+        took.append(time.perf_counter() - begin)
     assert text.count("memory:delete") == 50
     assert "Show more" in text
-    assert took < 1.0  # 100 ms on a quiet machine: benchmarks/service.py
+    assert min(took) < 0.1
 
 
 def test_a_deleted_fact_can_be_brought_back(workspace, get, post):
