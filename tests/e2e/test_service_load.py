@@ -50,7 +50,7 @@ async def write(url, seconds, memory):
     async def watch():
         while time.monotonic() < end:
             await asyncio.sleep(seconds / 12)
-            memory += resident_mib()
+            memory.extend(resident_mib())
 
     async with httpx.AsyncClient(base_url=url, headers=headers, timeout=120) as http:
         await asyncio.gather(*(writer(http) for _ in range(AT_ONCE)), watch())
