@@ -67,9 +67,7 @@ FILES = {
     ".underdraft/characters/shen.md": "---\nname: 沈砚\n---\n守灯人。\n\n怕水。\n",
     ".underdraft/characters/lu.md": "---\nname: 陆衡\n---\n医生。\n\n说话很慢。\n",
     ".underdraft/world/bay.md": "---\nname: 黑礁湾\n---\n暗礁很多。\n",
-    ".underdraft/knowledge/people.yaml": (
-        "relations:\n  - {source: 沈砚, kind: 兄弟, target: 陆衡, at: 1}\n"
-    ),
+    ".underdraft/knowledge/people.yaml": ("relations:\n  - {from: 沈砚, is: 兄弟, to: 陆衡}\n"),
     ".underdraft/skills/mend/SKILL.md": SKILL,
     "chapters/01.md": SCENE,
 }

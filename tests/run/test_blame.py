@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import pytest
 
-from run.prefix_breaks import TOGETHER, Novel, Weather, broken
+from run.prefix_breaks import SCENE, TOGETHER, Novel, Weather, broken
 from underdraft import Layer
 
 RULE, STYLE = ".underdraft/rules/10-voice.md", ".underdraft/style-guide.md"
@@ -156,10 +156,150 @@ FIRST_HALF = {
 }
 
 
-@pytest.mark.parametrize("name", [*FIRST_HALF])
+SKILL, SHEN = ".underdraft/skills/mend/SKILL.md", ".underdraft/characters/shen.md"
+STRINGS = ".underdraft/templates/strings.toml"
+
+
+def in_turns(novel):
+    """A session of the skill, with one turn behind it."""
+    novel.edit(SKILL, "surrounding: 300", "surrounding: 300\n  conversation: true")
+    novel.open()
+    novel.request["session_id"] = novel.ask("session:start")["sessionId"]
+    novel.run()
+    novel.run()
+
+
+def another_session(novel):
+    """The next run belongs to a new session, which has had a turn, too."""
+    novel.request["session_id"] = novel.ask("session:start")["sessionId"]
+    novel.run()
+
+
+SECOND_HALF = {
+    "a memory is purged": (
+        memories,
+        lambda n: n.ask("memory:purge", id=n.seen["不要倒叙"], confirm=True),
+        ("memory_purged", "不要倒叙", Layer.PROFILE, None),
+    ),
+    "a memory gets another type": (
+        memories,
+        lambda n: n.ask("memory:update", id=n.seen["不要倒叙"], patch={"type": "note"}),
+        ("memory_order", "少用感叹号", Layer.PROFILE, None),
+    ),
+    "memories are switched off": (
+        memories,
+        lambda n: n.ask("memory:settings:update", patch={"injectionEnabled": False}),
+        ("memory_setting", "injectionEnabled", Layer.PROFILE, None),
+    ),
+    "the profile is written": (
+        nothing,
+        lambda n: n.ask("profile:update", markdown="写悬疑小说。"),
+        ("profile", "", Layer.PROFILE, None),
+    ),
+    "a plugin is removed": (
+        weather(),
+        lambda n: n.plugins.clear(),
+        ("plugin_removed", "weather", Layer.PROJECT, None),
+    ),
+    "a plugin says something else": (
+        weather(),
+        now_says("晴。\n风大。\n潮高。"),
+        ("plugin_text", "weather:today (weather)", Layer.PROJECT, None),
+    ),
+    "a fetcher fails": (
+        weather(),
+        now_says(ValueError("no network")),
+        ("fetcher", "weather", Layer.PROJECT, None),
+    ),
+    "a rule file is renamed": (
+        nothing,
+        lambda n: n.files.update(
+            {".underdraft/rules/05-words.md": n.files.pop(".underdraft/rules/20-words.md")}
+        ),
+        ("file_renamed", ".underdraft/rules/05-words.md", Layer.SYSTEM, None),
+    ),
+    "a file cannot be read": (
+        nothing,
+        lambda n: n.files.update({STYLE: b"\xff\xfe\xfa"}),
+        ("file_refused", STYLE, Layer.PROJECT, None),
+    ),
+    "a name leaves the scene": (
+        lambda n: n.request.update(document=TOGETHER),
+        lambda n: n.request.update(document=SCENE),
+        ("scene", "陆衡", Layer.PROJECT, None),
+    ),
+    "the text is in another chapter": (
+        lambda n: n.request.update(document="# 第一章 渡口\n\n" + SCENE),
+        lambda n: n.request.update(document="# 第三章 盐仓\n\n" + SCENE),
+        ("chapter", ".underdraft/outline.md", Layer.PROJECT, None),
+    ),
+    "the story is told otherwise": (
+        nothing,
+        lambda n: n.edit(".underdraft/knowledge/people.yaml", "兄弟", "师徒"),
+        ("story", "knowledge:story", Layer.PROJECT, None),
+    ),
+    "another skill": (
+        nothing,
+        lambda n: setattr(n, "skill", "polish"),
+        ("skill", "world", Layer.PROJECT, None),
+    ),
+    "a fixed word is edited": (
+        with_files(**{STRINGS: shipped("strings.toml")}),
+        lambda n: n.edit(STRINGS, 'PROFILE = "# [2] ', 'PROFILE = "# [2] 关于'),
+        ("template", "strings.toml", Layer.PROFILE, None),
+    ),
+    "a card of the scene is edited": (
+        nothing,
+        lambda n: n.edit(SHEN, "怕水", "怕火"),
+        ("file_edited", SHEN, Layer.PROJECT, 6),
+    ),
+    "a card gets another name": (
+        nothing,
+        lambda n: n.edit(SHEN, "name: 沈砚", "name: 沈砚\naliases: [沈叔]"),
+        ("file_edited", SHEN, Layer.PROJECT, None),
+    ),
+    "a memory belongs to another document": (
+        lambda n: (n.open(), n.remember("这一章用现在时", documentId="one")),
+        lambda n: n.request.update(document_id="two"),
+        ("document", "这一章用现在时", Layer.PROFILE, None),
+    ),
+    "the model's window is set": (
+        lambda n: (
+            n.set("[project]", "window_tokens = 60000\n\n[project]")
+            or n.files.update({STYLE: "句子要短。\n\n" * 400})
+        ),
+        lambda n: n.set("window_tokens = 60000", "window_tokens = 40000"),
+        ("cap", "PROJECT", Layer.PROJECT, None),
+    ),
+    "a fetcher writes an id": (
+        weather("run 6f1c1f0a-58e2-4f43-9d2c-0d8a5b1c7e11\n潮高。"),
+        now_says("run 0a9b8c7d-58e2-4f43-9d2c-0d8a5b1c7e22\n潮高。"),
+        ("volatile", "weather:today: a UUID", Layer.PROJECT, None),
+    ),
+    "a card of somebody elsewhere is added": (
+        nothing,
+        lambda n: n.files.update({".underdraft/characters/he.md": "---\nname: 何三桅\n---\n船夫。\n"}),
+        ("file_added", ".underdraft/characters/he.md", Layer.PROJECT, None),
+    ),
+    "a setting of the work is changed": (
+        nothing,
+        lambda n: n.set("过去时", "现在时"),
+        ("config", "settings", Layer.PROJECT, None),
+    ),
+    "another session": (
+        in_turns,
+        another_session,
+        ("session", "", None, None),
+    ),
+}
+
+BREAKS = FIRST_HALF | SECOND_HALF
+
+
+@pytest.mark.parametrize("name", [*BREAKS])
 def test_the_cause_is_named(underdraft_workspace, name):
     """Each break is blamed on what did it: cause, what exactly, layer and line."""
-    before, after, (code, what, layer, line) = FIRST_HALF[name]
+    before, after, (code, what, layer, line) = BREAKS[name]
     novel = Novel(underdraft_workspace)
     found = broken(novel, before, after)
     cause = found.cause
