@@ -26,6 +26,7 @@ from underdraft.memory.items.import_export import Imported
 from underdraft.memory.items.item import LIST_LIMIT, PATCHABLE, MemoryItem
 from underdraft.memory.purge import Purged
 from underdraft.memory.settings import SettingValue
+from underdraft.run.change_price import ChangePrice, price_change
 from underdraft.run.provider_rules import caps_of
 from underdraft.types.copies import copied
 from underdraft.types.json_marks import OMIT_NONE
@@ -36,6 +37,7 @@ from underdraft.workspace import Workspace
 
 LINES_MAXIMUM = 100_000
 MemoryId = Annotated[str, "A memory's id."]
+DryRun = Annotated[bool, "Write nothing; only say what it would be and what it would cost."]
 
 
 @attrs.frozen(kw_only=True)
@@ -65,6 +67,15 @@ class InjectionAnswer:
 
 
 @attrs.frozen(kw_only=True)
+class WrittenMemory(MemoryItem):
+    """A memory as it was written, or with ``dryRun`` as it would be."""
+
+    price: Annotated[ChangePrice | None, "What it would cost the provider's cache; with `dryRun` only."] = (
+        OMIT_NONE
+    )
+
+
+@attrs.frozen(kw_only=True)
 class Exported:
     """What was exported."""
 
@@ -91,13 +102,23 @@ def create(
         str | Own | None, "Its project; if missing the own, for the scope `project`."
     ] = OWN_PROJECT,
     document_id: Annotated[str | None, "Inject it for this document only."] = None,
-) -> MemoryItem:
+    dry_run: DryRun = False,
+) -> WrittenMemory:
     """Remember something."""
     own = workspace.config.project_id if scope == "project" else None
     owner = own if isinstance(project_id, Own) else project_id
-    return workspace.store.memory.items.create(
-        type=type, scope=scope, content=content, project_id=owner, document_id=document_id
+    made = workspace.store.memory.items.create(
+        type=type, scope=scope, content=content, project_id=owner, document_id=document_id, dry_run=dry_run
     )
+    return written(workspace, made, workspace.config.project_id, dry_run=dry_run)
+
+
+def written(
+    workspace: Workspace, item: MemoryItem, project_id: str | None, *, dry_run: bool
+) -> WrittenMemory:
+    """The answer of a write, with its price where nothing was written."""
+    price = price_change(workspace.store, item, project_id, now=workspace.clock()) if dry_run else None
+    return copied(WrittenMemory, item, price=price)
 
 
 @channel("memory:list")
@@ -134,20 +155,30 @@ def update(
     ],
     project_id: ProjectId,
     expected_version: SeenVersion = None,
-) -> MemoryItem:
+    dry_run: DryRun = False,
+) -> WrittenMemory:
     """Change a memory; the writer's edit also confirms it."""
     changes = patched(patch, PATCHABLE)
     memory_of(workspace, id, project_id)
-    return workspace.store.memory.items.update(id, changes, expected_version=expected_version)
+    done = workspace.store.memory.items.update(
+        id, changes, expected_version=expected_version, dry_run=dry_run
+    )
+    return written(workspace, done, project_id, dry_run=dry_run)
 
 
 @channel("memory:delete")
 def delete(
-    workspace: Workspace, *, id: MemoryId, project_id: ProjectId, expected_version: SeenVersion = None
-) -> MemoryItem:
+    workspace: Workspace,
+    *,
+    id: MemoryId,
+    project_id: ProjectId,
+    expected_version: SeenVersion = None,
+    dry_run: DryRun = False,
+) -> WrittenMemory:
     """Hide a memory; it can be restored."""
     memory_of(workspace, id, project_id)
-    return workspace.store.memory.items.delete(id, expected_version=expected_version)
+    done = workspace.store.memory.items.delete(id, expected_version=expected_version, dry_run=dry_run)
+    return written(workspace, done, project_id, dry_run=dry_run)
 
 
 @channel("memory:restore")

@@ -54,8 +54,8 @@ def show_blame(data: Mapping[str, Any]) -> None:
         rows.append(("where", _where(data)))
     if data["cause"]:
         rows.append(("cause", f"{data['said']} ({data['cause']['code']})"))
-        rows.append(("billed again", _lost(data["lostTokens"], data["lostUsd"])))
-        rows.append(("prices", _prices(data["prices"])))
+        rows.append(("billed again", lost_in_words(data["lostTokens"], data["lostUsd"])))
+        rows.append(("prices", prices_in_words(data["prices"])))
     output.pairs(rows)
     if not data["cause"]:
         output.say("nothing that the provider could have kept was changed")
@@ -103,14 +103,16 @@ def show_report(data: Mapping[str, Any]) -> None:
     if data["errorTokens"] is not None:
         error = 100 * data["errorTokens"] / max(1, data["comparedTokens"])
         rows.append(("error of the prediction", f"{data['errorTokens']:,} ({error:.1f} %)"))
-    rows.append(("billed again", _lost(data["lostTokens"], data["lostUsd"])))
-    rows += [("prices", _prices(prices)) for prices in data["prices"]]
+    rows.append(("billed again", lost_in_words(data["lostTokens"], data["lostUsd"])))
+    rows += [("prices", prices_in_words(prices)) for prices in data["prices"]]
     rows += [("prices", f"{model}: {translated('not known')}") for model in data["unpriced"]]
     output.pairs(rows)
     if data["misses"]:
         output.heading("what was lost, and what to do")
     for miss in data["misses"]:
-        output.text(f"{_lost(miss['lostTokens'], miss['lostUsd'])} · {miss['runs']}× · {miss['said']}")
+        output.text(
+            f"{lost_in_words(miss['lostTokens'], miss['lostUsd'])} · {miss['runs']}× · {miss['said']}"
+        )
         output.text(f"  → {miss['advice']}")
 
 
@@ -129,12 +131,14 @@ def _row(use: Mapping[str, Any]) -> tuple[str, ...]:
     )
 
 
-def _lost(tokens: int, usd: float | None) -> str:
+def lost_in_words(tokens: int, usd: float | None) -> str:
+    """Tokens with their price."""
     price = translated("price not known") if usd is None else f"${usd:.4f}"
     return translated("{tokens} tokens, {price}").format(tokens=f"{tokens:,}", price=price)
 
 
-def _prices(prices: Mapping[str, Any] | None) -> str:
+def prices_in_words(prices: Mapping[str, Any] | None) -> str:
+    """A model's prices, with their table's date."""
     if prices is None:
         return translated("not known")
     figures = "/".join(f"{prices[name]:g}" for name in ("inputUsd", "writeUsd", "readUsd"))

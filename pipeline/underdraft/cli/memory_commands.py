@@ -9,6 +9,7 @@ from typing import IO, TYPE_CHECKING, Any
 import click
 
 from underdraft.cli import output
+from underdraft.cli.cache_commands import lost_in_words, prices_in_words
 from underdraft.cli.context import (
     Call,
     command,
@@ -43,17 +44,25 @@ full_id = id_finder("memory:list", "memories", prefix=LEARNED, includeDeleted=Tr
 everywhere_option = click.option("--global", "everywhere", is_flag=True, help="The global memories only.")
 
 
+dry_run_option = click.option(
+    "--dry-run", "dryRun", is_flag=True, help="Change nothing; say what it would cost the provider's cache."
+)
+
+
 @command(memory, name="add", short_help="Remember something.")
 @click.argument("content")
 @click.option("--type", "kind", default="preference", show_default=True, help="preference, fact, note ...")
 @click.option("--global", "everywhere", is_flag=True, help="For every project.")
 @click.option("--document", metavar="ID", help="For this document only.")
-def add(call: Call, *, content: str, kind: str, everywhere: bool, document: str | None) -> None:
+@dry_run_option
+def add(
+    call: Call, *, content: str, kind: str, everywhere: bool, document: str | None, **asked: bool
+) -> None:
     """Remember CONTENT for this folder's project, or for every project."""
 
     def payload(workspace: Workspace) -> dict[str, Any]:
         scope = "global" if everywhere or workspace.config.project is None else "project"
-        return {"type": kind, "scope": scope, "content": content, "documentId": document}
+        return {"type": kind, "scope": scope, "content": content, "documentId": document, **asked}
 
     call.perform("memory:create", payload, show_item)
 
@@ -74,16 +83,27 @@ def list_items(call: Call, *, everywhere: bool, **asked: Any) -> None:
 @click.option("--content", help="The new text.")
 @click.option("--type", "kind", metavar="TYPE", help="The new type.")
 @click.option("--expect", type=int, metavar="VERSION", help="Refuse when it was changed since this version.")
-def edit(call: Call, *, item_id: str, content: str | None, kind: str | None, expect: int | None) -> None:
+@dry_run_option
+def edit(
+    call: Call, *, item_id: str, content: str | None, kind: str | None, expect: int | None, **asked: bool
+) -> None:
     """Change a memory's text or type."""
     patch = {key: value for key, value in (("content", content), ("type", kind)) if value is not None}
     if not patch:
         raise InvalidArgument("--content or --type: expected at least one of them")
     call.perform(
         "memory:update",
-        lambda ws: {"id": full_id(call, ws, item_id), "patch": patch, "expectedVersion": expect},
+        lambda ws: {"id": full_id(call, ws, item_id), "patch": patch, "expectedVersion": expect, **asked},
         show_item,
     )
+
+
+@command(memory, name="delete", short_help="Hide a memory; it can be restored.")
+@click.argument("item_id", metavar="ID")
+@dry_run_option
+def delete(call: Call, *, item_id: str, **asked: bool) -> None:
+    """Hide a memory; it can be restored."""
+    call.perform("memory:delete", lambda ws: {"id": full_id(call, ws, item_id), **asked}, show_item)
 
 
 @command(memory, name="purge", short_help="Remove for good.")
@@ -204,6 +224,28 @@ def show_item(item: Mapping[str, Any]) -> None:
     output.pairs([(output.words(name), str(item[name])) for name in names if item[name] is not None])
     output.text()
     output.text(item["content"])
+    if "price" in item:
+        output.heading("nothing was changed; what it would cost")
+        show_price(item["price"])
+
+
+def show_price(price: Mapping[str, Any]) -> None:
+    """What a change would cost."""
+    if price["runId"] is None:
+        output.say("no run with memories is recorded yet, so no cache holds anything of them")
+        return
+    if price["first"] is None:
+        output.say("nothing: the prompt would stay the same")
+        return
+    output.say("the prompt would differ from byte {byte} on", byte=f"{price['first']['byte']:,}")
+    if price["expired"]:
+        output.say("nothing: the provider has dropped run {run} by now", run=short(price["runId"]))
+        return
+    lost = lost_in_words(price["lostTokens"], price["lostUsd"])
+    output.say("the next run like {run} would pay again: {lost}", run=short(price["runId"]), lost=lost)
+    output.text(prices_in_words(price["prices"]))
+    for left in price["leftOut"]:
+        output.say("left out from then on: {id} (the layer is full)", id=short(left, LEARNED))
 
 
 def show_list(page: Mapping[str, Any]) -> None:
@@ -266,7 +308,6 @@ def show_preview(answer: Mapping[str, Any]) -> None:
 
 
 for _name, _about in (
-    ("delete", "Hide a memory; it can be restored."),
     ("restore", "Bring a deleted memory back."),
     ("undo", "Take a memory back to before its last change."),
 ):

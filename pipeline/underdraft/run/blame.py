@@ -6,7 +6,7 @@ Any two runs of a project can be compared; the earlier one stands for what the p
 from __future__ import annotations
 
 from collections.abc import Iterator
-from datetime import datetime
+from datetime import datetime, timedelta
 from typing import TYPE_CHECKING, Annotated
 
 import attrs
@@ -96,7 +96,7 @@ def blame(before: StoredRun, after: StoredRun, known: WorkspaceFacts | None = No
     )
     blamed = pairs[0][0] if pairs and place and place.part == "stable_prefix" and template is None else None
     lost = lost_tokens(before, after)
-    prices = prices_of(other.preview.model, family=_family(other), ttl=other.preview.cache.ttl)
+    prices = prices_of(other.preview.model, family=family_of(other), ttl=other.preview.cache.ttl)
     return Blame(
         before_id=one.id,
         after_id=other.id,
@@ -218,7 +218,7 @@ def _layer_by_hash(one: RunRecord, other: RunRecord) -> Layer | None:
     return next((layer for layer in Layer if layer.stable and old.get(layer) != new.get(layer)), None)
 
 
-def _family(record: RunRecord) -> str | None:
+def family_of(record: RunRecord) -> str | None:
     """Whose cache rules held."""
     provider = record.preview.cache.provider
     return None if provider == "unknown" else provider
@@ -226,7 +226,7 @@ def _family(record: RunRecord) -> str | None:
 
 def rules_of(record: RunRecord) -> ProviderRules:
     """The cache rules that a run was planned by."""
-    return rules_for(record.preview.model, _family(record))
+    return rules_for(record.preview.model, family_of(record))
 
 
 def _lifetime(record: RunRecord) -> float | None:
@@ -234,6 +234,15 @@ def _lifetime(record: RunRecord) -> float | None:
     if rules.reuse == "marks":
         return seconds_of(record.preview.cache.ttl or rules.default_ttl)
     return seconds_of(rules.lifetime)
+
+
+def kept_until(record: RunRecord) -> str | None:
+    """When the provider drops a run's prompt if nobody reads it, as an ISO time; ``None``: it does not say."""
+    life = _lifetime(record)
+    if life is None:
+        return None
+    until = datetime.fromisoformat(record.created_at) + timedelta(seconds=life)
+    return until.isoformat(timespec="milliseconds").replace("+00:00", "Z")
 
 
 def seconds_at(record: RunRecord) -> float:

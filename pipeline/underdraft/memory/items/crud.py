@@ -73,8 +73,9 @@ class UserMemory:
         user_confirmed: bool | None = None,
         item_id: str | None = None,
         actor: str = "user",
+        dry_run: bool = False,
     ) -> MemoryItem:
-        """Remember something.
+        """Remember something; with ``dry_run`` only say what would be written, here and in the other writes.
 
         ``user_confirmed`` is, unless given, whether it is manual; ``item_id`` is a deterministic id, for
         learning. In privacy mode only ids, tags and numbers of the evidence are kept.
@@ -100,6 +101,8 @@ class UserMemory:
             user_confirmed=origin == "manual" if user_confirmed is None else user_confirmed,
         )
         check_item(item)
+        if dry_run:
+            return item
         with self.database.write() as connection:
             if item_id is not None and load(connection, item_id) is not None:
                 raise Conflict("id: a memory of this id exists already", details={"field": "id"})
@@ -168,6 +171,7 @@ class UserMemory:
         *,
         expected_version: int | None = None,
         actor: str = "user",
+        dry_run: bool = False,
     ) -> MemoryItem:
         """Change some attributes; a writer's edit also confirms the memory.
 
@@ -193,15 +197,22 @@ class UserMemory:
             moved = any(getattr(before, n) != getattr(after, n) for n in PATCHABLE - KEEPS_PLACE)
             return attrs.evolve(after, updated_at=now) if moved else after
 
-        return self._change(item_id, edit, "update", actor, expected_version)
+        return self._change(item_id, edit, "update", actor, expected_version, dry_run=dry_run)
 
-    def delete(self, item_id: str, *, expected_version: int | None = None, actor: str = "user") -> MemoryItem:
+    def delete(
+        self,
+        item_id: str,
+        *,
+        expected_version: int | None = None,
+        actor: str = "user",
+        dry_run: bool = False,
+    ) -> MemoryItem:
         """Hide a memory from lists and prompts; a second time changes nothing."""
 
         def hide(item: MemoryItem, now: str, _: Connection) -> MemoryItem:
             return attrs.evolve(item, deleted_at=item.deleted_at or now)
 
-        return self._change(item_id, hide, "delete", actor, expected_version)
+        return self._change(item_id, hide, "delete", actor, expected_version, dry_run=dry_run)
 
     def restore(
         self, item_id: str, *, expected_version: int | None = None, actor: str = "user"
@@ -258,15 +269,19 @@ class UserMemory:
         action: str,
         actor: str,
         expected_version: int | None,
+        *,
+        dry_run: bool = False,
     ) -> MemoryItem:
         """Read, change and write in one transaction; nothing is written when nothing differs."""
         now = self.database.clock()
-        with self.database.write() as connection:
+        with self.database.read() if dry_run else self.database.write() as connection:
             before = existing(connection, item_id)
             check_version(expected_version, before.version, "memory")
             after = change(before, now, connection)
             if attrs.evolve(after, version=before.version) == before:
                 return before
+            if dry_run:
+                return attrs.evolve(after, version=before.version + 1)
             after = write(connection, before, after, action=action, actor=actor, at=now)
         self.written()
         return after

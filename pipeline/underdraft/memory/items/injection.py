@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from bisect import insort
 from collections.abc import Mapping, Sequence
 from itertools import islice
 from typing import TYPE_CHECKING
@@ -11,6 +12,8 @@ import attrs
 from underdraft.memory.db.database import Database
 from underdraft.memory.db.schema.user_memory import MEMORY_ITEM
 from underdraft.memory.index.embedding import EmbedderFault, EmbedderSlot, Vectors
+from underdraft.memory.items.ordering import Candidate
+from underdraft.memory.items.shelf import Shelved, shelved
 from underdraft.memory.settings import kept_settings
 from underdraft.text.tokens import estimate
 from underdraft.types.copies import copied
@@ -27,8 +30,8 @@ if TYPE_CHECKING:
     from sqlalchemy import ColumnElement
 
     from underdraft.memory.index.meaning import MeaningIndex
-    from underdraft.memory.items.ordering import Candidate
-    from underdraft.memory.items.shelf import MemoryShelf, Shelved
+    from underdraft.memory.items.item import MemoryItem
+    from underdraft.memory.items.shelf import MemoryShelf
 
 
 def preview(
@@ -112,6 +115,22 @@ def made(
         left_out_tokens=sum(entry.tokens for entry in ordered) - sum(ordered[p].tokens for p in taken),
         list_excluded=list_excluded,
     )
+
+
+def with_change(
+    ordered: Sequence[Shelved],
+    item: MemoryItem,
+    project_id: str | None,
+    document_id: str | None,
+    *,
+    hidden: bool = False,
+) -> list[Shelved]:
+    """The order as it would be if a memory were written like this; a ``hidden`` one is overruled by others."""
+    rest = [entry for entry in ordered if entry.item.id != item.id]
+    here = item.scope == "global" or item.project_id == project_id
+    if here and not hidden and item.deleted_at is None and item.document_id in {None, document_id}:
+        insort(rest, shelved(tuple(getattr(item, name) for name in Candidate._fields)))
+    return rest
 
 
 def item_of(row: Candidate, score: float | None) -> InjectionItem:

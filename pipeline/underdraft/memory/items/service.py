@@ -17,14 +17,15 @@ from underdraft.memory.index.indexer import LINGER_SECONDS, Indexer
 from underdraft.memory.index.meaning import ResidentIndex
 from underdraft.memory.items.crud import UserMemory
 from underdraft.memory.items.import_export import Imported, export_lines, import_lines
-from underdraft.memory.items.injection import degradation, preview
+from underdraft.memory.items.injection import degradation, made, preview, with_change
+from underdraft.memory.items.item import MemoryItem
 from underdraft.memory.items.recall import any_row, recall
 from underdraft.memory.items.rows import Overruled, index_all, visible
 from underdraft.memory.items.shelf import MemoryShelf
 from underdraft.memory.purge import Purged, purge
 from underdraft.memory.search import LIMIT, search
 from underdraft.memory.search_tool import TimeRange
-from underdraft.memory.settings import SettingStore, read_settings
+from underdraft.memory.settings import SettingStore, kept_settings, read_settings
 from underdraft.types.facts import RunFacts
 from underdraft.types.layers import LAYERS, Layer
 from underdraft.types.memory import Found, IndexDegraded, IndexHealth, InjectionPreview, RecallResult
@@ -116,6 +117,24 @@ class MemoryService:
         """Whether there is a text without any vector."""
         with self.database.read() as connection:
             return bool(vectors.pending(connection, None, 1))
+
+    def preview_change(
+        self, item: MemoryItem, project_id: str | None, document_id: str | None, *, cap_tokens: int
+    ) -> tuple[InjectionPreview, InjectionPreview]:
+        """What layer 2 holds, and what it would hold if a memory were written like this."""
+        allowed = visible(project_id, document_id, self.overruled)
+        with self.database.read() as connection:
+            if not kept_settings(connection)["injectionEnabled"]:
+                return InjectionPreview(items=()), InjectionPreview(items=())
+            ordered = self._shelf.ordered(connection, allowed)
+            overruled = project_id is not None and item.id in self._overruled_ids(connection, project_id)
+        changed = with_change(ordered, item, project_id, document_id, hidden=overruled)
+        return made(ordered, cap_tokens), made(changed, cap_tokens)
+
+    def _overruled_ids(self, connection: Connection, project_id: str) -> frozenset[str]:
+        if self.overruled is None:
+            return frozenset()
+        return frozenset(connection.scalars(self.overruled(project_id)))
 
     def at_hand(self, query: str) -> bool:
         """See :class:`underdraft.types.facts.MemoryReader`."""
