@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-import logging
 import re
 from collections.abc import Collection, Mapping, Sequence
 from importlib import metadata
@@ -14,6 +13,7 @@ import attrs
 import pluggy
 
 from underdraft import hookspecs
+from underdraft.boundary.log_words import logger_of
 from underdraft.errors import InvalidArgument
 from underdraft.run.fetch import Registered
 from underdraft.skill.context_rules import BUILTIN_RULES, rule_table
@@ -37,7 +37,7 @@ _FETCHER_TYPES: dict[str, tuple[type, ...]] = {
 }
 _FOLDER_HOOKS = ("underdraft_skill_dirs", "underdraft_template_dirs")
 _HOOKS = tuple(name for name in vars(hookspecs) if name.startswith("underdraft_"))
-log = logging.getLogger("underdraft")
+log = logger_of("underdraft")
 
 
 @attrs.frozen(kw_only=True)

@@ -20,6 +20,7 @@ from underdraft.boundary.answers import typed, typed_sync
 from underdraft.boundary.channel import Channel
 from underdraft.boundary.envelope import answer, failure
 from underdraft.boundary.gather import gather_channels
+from underdraft.boundary.log_words import log_without_words_if
 from underdraft.errors import Conflict, NotFound, UnderdraftError
 from underdraft.learning.service import FeedbackService, feedback_of
 from underdraft.plugins import Plugins
@@ -29,6 +30,7 @@ from underdraft.project.shipped import builtin
 from underdraft.project.source_files import SourceFiles, project_files
 from underdraft.project.trust import only_trusted
 from underdraft.run.check_request import request_of
+from underdraft.run.dropped import when_dropped
 from underdraft.run.open_store import open_store, place_of
 from underdraft.run.runner import Runner
 from underdraft.run.shared_parts import SharedParts
@@ -44,6 +46,8 @@ from underdraft.types.request import OWN_PROJECT, Own, RunRequest
 from underdraft.types.run import Preview, RunFinished, RunRecord, RunStarted
 
 if TYPE_CHECKING:
+    from weakref import finalize
+
     from underdraft.knowledge.service import KnowledgeService
     from underdraft.memory.store import Store
 
@@ -76,6 +80,7 @@ class Workspace:
     _learning: FeedbackService | None = attrs.field(default=None, init=False)
     _runner: Runner = attrs.field(init=False)
     _channels: Mapping[str, Channel] | None = attrs.field(default=None, init=False)
+    _dropped: finalize[Any, Any] | None = attrs.field(default=None, init=False)
     _closed: bool = attrs.field(default=False, init=False)
 
     def __attrs_post_init__(self) -> None:
@@ -89,6 +94,7 @@ class Workspace:
             open_store=lambda: self.store,
             readers=lambda: {**self.store.readers(), "knowledge": self.knowledge},
         )
+        log_without_words_if(self, Workspace._is_private)
 
     @classmethod
     def open(
@@ -314,7 +320,15 @@ class Workspace:
         with self._lock:
             if self._store is None:
                 self._store = self._open_store()
+                self._dropped = when_dropped(self, self._shared.give_back, self._store)
             return self._store
+
+    def _is_private(self) -> bool:
+        """Whether its store, if there is one, keeps nothing; one that cannot be read counts as if."""
+        try:
+            return not self._closed and self.store.database.path.exists() and self.store.privacy()
+        except UnderdraftError:
+            return True
 
     def _open_store(self) -> Store:
         where = place_of(self.config, self.root, self._where)
@@ -361,7 +375,8 @@ class Workspace:
             return
         if self._owns_shared:
             self._shared.portal.close()
-        if self._store is not None:
+        if self._store is not None and self._dropped is not None:
+            self._dropped.detach()
             self._shared.give_back(self._store)
 
     def __enter__(self) -> Self:

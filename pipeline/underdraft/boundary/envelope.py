@@ -11,13 +11,14 @@ from typing import Any
 
 from underdraft.boundary.channel import LISTENER, Channel
 from underdraft.boundary.json import to_json
+from underdraft.boundary.log_words import logger_of
 from underdraft.boundary.strangers import awaited, call_apart, guarded, name_of
 from underdraft.errors import Timeout, UnderdraftError
 
 PLUGIN_LIMIT_S = 600
 """Limit of a plugin's channel; the engine's own keep the limits of what they do."""
 
-log = logging.getLogger("underdraft")
+log = logger_of("underdraft")
 log.addHandler(logging.NullHandler())  # the application decides what is shown
 
 

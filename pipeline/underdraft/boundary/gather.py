@@ -2,14 +2,14 @@
 
 from __future__ import annotations
 
-import logging
 from collections.abc import Callable, Iterable
 from typing import Any
 
 from underdraft.boundary.channel import Channel
+from underdraft.boundary.log_words import logger_of
 from underdraft.boundary.strangers import guarded, name_of
 
-log = logging.getLogger("underdraft")
+log = logger_of("underdraft")
 
 
 def gather_channels(given: Iterable[tuple[str, Callable[[], Any]]]) -> dict[str, Channel]:

@@ -2,12 +2,12 @@
 
 from __future__ import annotations
 
-import logging
 from collections.abc import Sequence
 from typing import TYPE_CHECKING, Any
 
 import attrs
 
+from underdraft.boundary.log_words import logger_of
 from underdraft.boundary.strangers import guarded, name_of
 from underdraft.errors import HOOK_FAILED, InvalidArgument, NotFound
 from underdraft.knowledge.graph.rows import StoredFact
@@ -22,7 +22,7 @@ if TYPE_CHECKING:
 MAX_PROPOSALS = 500
 """Most candidates taken from one extractor for one chapter."""
 
-log = logging.getLogger("underdraft")
+log = logger_of("underdraft")
 
 
 @attrs.frozen

@@ -4,13 +4,13 @@ from __future__ import annotations
 
 import asyncio
 import inspect
-import logging
 import re
 from collections.abc import Sequence
 from typing import TYPE_CHECKING, get_args
 
 import attrs
 
+from underdraft.boundary.log_words import logger_of
 from underdraft.boundary.strangers import awaited, call_apart, name_of
 from underdraft.errors import InvalidArgument
 from underdraft.types.checks import check_one_of
@@ -20,7 +20,7 @@ from underdraft.types.observation import SPAN_MAXIMUM
 if TYPE_CHECKING:
     from pluggy import HookImpl
 
-log = logging.getLogger("underdraft")
+log = logger_of("underdraft")
 
 LISTENER_TIMEOUT_MS = 2_000
 """How long one listener may take; the writer waits for all of them."""

@@ -7,12 +7,12 @@ evidence or of its named observation.
 from __future__ import annotations
 
 import asyncio
-import logging
 from collections.abc import Callable
 from typing import TYPE_CHECKING
 
 import attrs
 
+from underdraft.boundary.log_words import logger_of
 from underdraft.plugins import Plugins
 from underdraft.project.config import Config
 from underdraft.run.ask_model import ask
@@ -26,7 +26,7 @@ if TYPE_CHECKING:
     from underdraft.memory.store import Store
 
 
-log = logging.getLogger("underdraft")
+log = logger_of("underdraft")
 
 WORDING_TIMEOUT_MS = 10_000
 """How long the model may take; the writer is not kept waiting for a nicer sentence."""

@@ -3,7 +3,6 @@
 from __future__ import annotations
 
 import asyncio
-import logging
 import threading
 from collections.abc import Callable
 from functools import cached_property
@@ -11,6 +10,7 @@ from typing import TYPE_CHECKING, Any
 
 import attrs
 
+from underdraft.boundary.log_words import logger_of
 from underdraft.errors import Canceled
 from underdraft.learning.commit_gate import CommitGate
 from underdraft.learning.process import process_feedback
@@ -26,7 +26,7 @@ if TYPE_CHECKING:
     from underdraft.learning.preferences.service import Preferences
     from underdraft.memory.store import Store
 
-log = logging.getLogger("underdraft")
+log = logger_of("underdraft")
 
 TIMEOUT_MS = 30_000
 """How long a feedback may take where the caller sets no limit; a busy store is waited for up to 5 s."""

@@ -5,6 +5,6 @@ Nothing heavy is imported here; SQLAlchemy comes in when a store is first read o
 
 from __future__ import annotations
 
-import logging
+from underdraft.boundary.log_words import logger_of
 
-log = logging.getLogger("underdraft.memory")
+log = logger_of("underdraft.memory")

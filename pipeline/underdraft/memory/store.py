@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-import logging
 import time
 from collections.abc import Callable, Mapping, Sequence
 from functools import cached_property
@@ -11,6 +10,7 @@ from typing import TYPE_CHECKING, Any
 
 import attrs
 
+from underdraft.boundary.log_words import logger_of
 from underdraft.errors import InvalidArgument, StoreError
 from underdraft.memory.db.database import Database
 from underdraft.project.config import Config
@@ -31,7 +31,7 @@ if TYPE_CHECKING:
     from underdraft.memory.sessions.working import WorkingMemory
 
 
-log = logging.getLogger("underdraft.memory")
+log = logger_of("underdraft.memory")
 
 NO_EMBEDDER = "none"
 """The configured name that switches recall by meaning off."""

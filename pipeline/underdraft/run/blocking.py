@@ -8,11 +8,15 @@ from collections.abc import Coroutine
 from concurrent.futures import CancelledError as FutureCancelledError
 from concurrent.futures import TimeoutError as FutureTimeoutError
 from contextlib import suppress
-from typing import Any, TypeVar
+from typing import TYPE_CHECKING, Any, TypeVar
 
 import attrs
 
 from underdraft.errors import Canceled, Conflict, InvalidArgument, UnderdraftError
+from underdraft.run.dropped import when_dropped
+
+if TYPE_CHECKING:
+    from weakref import finalize
 
 Result = TypeVar("Result")
 
@@ -32,6 +36,7 @@ class Portal:
     _lock: threading.Lock = attrs.field(factory=threading.Lock, init=False)
     _loop: asyncio.AbstractEventLoop | None = attrs.field(default=None, init=False)
     _thread: threading.Thread | None = attrs.field(default=None, init=False)
+    _dropped: finalize[Any, Any] | None = attrs.field(default=None, init=False)
     _closed: bool = attrs.field(default=False, init=False)
 
     def call(self, work: Coroutine[Any, Any, Result]) -> Result:
@@ -66,6 +71,7 @@ class Portal:
                     target=_serve, args=(self._loop,), name="underdraft-loop", daemon=True
                 )
                 self._thread.start()
+                self._dropped = when_dropped(self, _end, self._loop, self._thread)
             return self._loop
 
     def close(self) -> None:
@@ -76,17 +82,23 @@ class Portal:
                 raise InvalidArgument("a workspace cannot be closed from its own loop")
             self._loop = self._thread = None
             self._closed = True
-        if loop is None or thread is None:
+        if loop is None or thread is None or self._dropped is None:
             return
-        ended = asyncio.run_coroutine_threadsafe(_cancel_others(), loop)
-        try:
-            ended.result(ENDS * CLOSE_GRACE_S)
-        except FutureTimeoutError:  # something holds the loop itself: it ends when that lets go
-            ended.add_done_callback(lambda _: loop.stop())
-            return
-        loop.call_soon_threadsafe(loop.stop)
-        thread.join()
-        loop.close()
+        self._dropped.detach()
+        _end(loop, thread)
+
+
+def _end(loop: asyncio.AbstractEventLoop, thread: threading.Thread) -> None:
+    """Cancel what is running and stop the loop; from outside of it."""
+    ended = asyncio.run_coroutine_threadsafe(_cancel_others(), loop)
+    try:
+        ended.result(ENDS * CLOSE_GRACE_S)
+    except FutureTimeoutError:  # something holds the loop itself: it ends when that lets go
+        ended.add_done_callback(lambda _: loop.stop())
+        return
+    loop.call_soon_threadsafe(loop.stop)
+    thread.join()
+    loop.close()
 
 
 def _serve(loop: asyncio.AbstractEventLoop) -> None:

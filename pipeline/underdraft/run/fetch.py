@@ -3,7 +3,6 @@
 from __future__ import annotations
 
 import asyncio
-import logging
 import time
 from collections.abc import Mapping, Sequence
 from contextlib import suppress
@@ -11,6 +10,7 @@ from typing import Any
 
 import attrs
 
+from underdraft.boundary.log_words import logger_of
 from underdraft.boundary.strangers import guarded
 from underdraft.errors import FETCHER_FAILED, FETCHER_TIMEOUT, PREFIX_VOLATILE, LayerFailed
 from underdraft.run.call_fetcher import (
@@ -35,7 +35,7 @@ from underdraft.types.prompt import Excluded, Message
 NONE_THERE = "asked for, none there"
 """How a receipt says that a project lacks what a skill asks for."""
 
-log = logging.getLogger("underdraft")
+log = logger_of("underdraft")
 
 
 @attrs.frozen(kw_only=True)

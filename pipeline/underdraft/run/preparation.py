@@ -3,7 +3,6 @@
 from __future__ import annotations
 
 import asyncio
-import logging
 import threading
 from collections.abc import Callable
 from concurrent.futures import Future
@@ -11,9 +10,10 @@ from typing import Annotated
 
 import attrs
 
+from underdraft.boundary.log_words import logger_of
 from underdraft.types.model_call import Model, Preparable
 
-log = logging.getLogger("underdraft")
+log = logger_of("underdraft")
 
 
 @attrs.define(eq=False)

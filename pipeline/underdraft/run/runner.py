@@ -3,7 +3,6 @@
 from __future__ import annotations
 
 import asyncio
-import logging
 import threading
 import time
 from collections import OrderedDict
@@ -14,6 +13,7 @@ from typing import TYPE_CHECKING, Any
 
 import attrs
 
+from underdraft.boundary.log_words import logger_of
 from underdraft.errors import (
     RUN_NOT_RECORDED,
     Canceled,
@@ -50,7 +50,7 @@ if TYPE_CHECKING:
     from underdraft.plugins import Plugins
 
 
-log = logging.getLogger("underdraft")
+log = logger_of("underdraft")
 
 CHECK_EVERY = 20
 """In one of so many runs, one stable fetcher is run twice and its bytes compared."""

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import os
 import threading
 import time
 from pathlib import Path
@@ -11,6 +12,7 @@ import pytest
 from memory.store_samples import open_database
 from underdraft.errors import StoreError
 from underdraft.memory.db.database import store_path
+from underdraft.testing import FakeModel
 
 
 def test_a_failed_write_changes_nothing(tmp_path):
@@ -140,3 +142,45 @@ def test_a_store_in_memory_is_refused(underdraft_workspace):
     error = underdraft_workspace(store=":memory:").invoke_sync("memory:list", {})["error"]
     assert error["code"] == "DB_ERROR"
     assert "sqlite:///" in error["message"]
+
+
+@pytest.mark.skipif(os.name == "nt", reason="an open file cannot be deleted there")
+@pytest.mark.parametrize("how", ["deleted", "replaced"])
+def test_a_file_that_is_gone_takes_no_write(tmp_path, how):
+    """A write into a file that was deleted or replaced while it was open is refused; opened anew, the store works."""
+    path = tmp_path / "u.db"
+    database = open_database(path)
+    database.prepare()
+    path.rename(tmp_path / "old.db")
+    if how == "replaced":
+        open_database(path).prepare()
+    for _ in range(2):
+        with pytest.raises(StoreError, match="deleted or replaced") as raised, database.write():
+            raise AssertionError("it was written")
+        assert raised.value.details == {"reason": "replaced"}
+    with pytest.raises(StoreError):
+        database.compact()
+    database.close()
+    again = open_database(path)
+    with again.write() as connection:
+        connection.exec_driver_sql("INSERT INTO blob VALUES ('a', 'x')")
+    again.close()
+
+
+@pytest.mark.skipif(os.name == "nt", reason="an open file cannot be deleted there")
+def test_a_run_keeps_its_reply_when_the_store_is_deleted(underdraft_workspace, tmp_path):
+    """It says that it is not recorded, waits beside the place of the store, and is there once that is opened anew."""
+    options = {"plugins": [FakeModel("他敲了钟。")], "model": "fake", "embedder": "none"}
+    with underdraft_workspace(**options) as ws:
+        ws.run_sync("polish", document="a")
+        for file in ws.store.database.files():
+            if "spool" not in file.name:
+                file.unlink()
+        run = ws.run_sync("polish", document="a")
+        assert run.text == "他敲了钟。"
+        assert any("deleted or replaced" in warning for warning in run.warnings)
+        answer = ws.invoke_sync("memory:create", {"type": "note", "scope": "global", "content": "x"})
+        assert answer["error"]["code"] == "DB_ERROR"
+    with underdraft_workspace(**options) as ws:
+        ws.store.settle()
+        assert [item.id for item in ws.store.runs.list(everywhere=True).items] == [run.id]

@@ -106,3 +106,27 @@ def test_closing_does_what_is_due(database):
 def test_later_keeps_the_form_of_a_time():
     """Milliseconds and the Z stay, also over midnight."""
     assert later("2026-01-01T23:59:59.500Z", 0.75) == "2026-01-02T00:00:00.250Z"
+
+
+def test_a_clock_that_was_put_back_holds_nothing_up(database):
+    """Jobs of a time that is yet to come are done; one that failed a moment ago still waits for its pause."""
+    done = []
+    put(database, "new")
+    put(database, "tried", kind="again")
+    with database.write() as connection:
+        far = later(database.clock(), jobs.LONGEST_PAUSE_SECONDS + 3_600)
+        tried = jobs.BACKGROUND_JOB.c.kind == "again"
+        connection.execute(jobs.BACKGROUND_JOB.update().values(created_at=far, not_before=far))
+        connection.execute(jobs.BACKGROUND_JOB.update().where(tried).values(attempts=2))
+    worker = Worker(database, {"learn": done.append, "again": done.append})
+    assert worker.drain() == 2
+    assert sorted(done) == ["new", "tried"]
+    put(database, "a", kind="fails")
+    worker = Worker(database, {"fails": raising(ValueError())})
+    worker.drain()
+    with database.write() as connection:
+        connection.execute(jobs.BACKGROUND_JOB.update().values(created_at=far))
+    assert worker.drain() == 0
+    assert worker.pending() == Pending(waiting=1, failed=0)
+    with database.read() as connection:
+        assert connection.execute(jobs.BACKGROUND_JOB.select()).one().attempts == 1

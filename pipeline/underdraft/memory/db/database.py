@@ -55,6 +55,7 @@ class Database:
         self.busy_timeout_ms = busy_timeout_ms
         self._lock = threading.RLock()
         self._engine: Engine | None = None
+        self._file: tuple[int, int] | None = None
         self._ready = False
         self._closed = False
         self._readings = Readings()
@@ -117,6 +118,7 @@ class Database:
                 details={"reason": "locked"},
             )
         try:
+            self._check_file()
             yield
         finally:
             lock.release()
@@ -133,12 +135,22 @@ class Database:
                 self._engine = make_engine(self.path, busy_timeout_ms=self.busy_timeout_ms)
             with translated("opened"):
                 migrate(self._engine, self.path)
+            self._file = identity(self.path)
             self._ready = True
             return self._engine
+
+    def _check_file(self) -> None:
+        """Refuse to write where nobody would find it: the file is not the one that was opened."""
+        if identity(self.path) != self._file:
+            raise StoreError(
+                "the store could not be written: its file was deleted or replaced while it was open; open it anew",
+                details={"reason": "replaced"},
+            )
 
     def compact(self) -> None:
         """Write the whole file anew, so that nothing that was deleted is left on any page."""
         engine = self.prepare()
+        self._check_file()
         with translated("written"), engine.execution_options(bare=True).connect() as link:
             link.exec_driver_sql("VACUUM")
 
@@ -165,6 +177,15 @@ class Database:
             if self._engine is not None:
                 self._engine.dispose()
                 self._engine = None
+
+
+def identity(path: Path) -> tuple[int, int] | None:
+    """What tells a file from another one at its place; ``None`` where there is none."""
+    try:
+        found = path.stat()
+    except OSError:
+        return None
+    return found.st_dev, found.st_ino
 
 
 def store_path(where: Path | str) -> Path:

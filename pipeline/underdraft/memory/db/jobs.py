@@ -14,7 +14,7 @@ from datetime import datetime, timedelta
 from typing import Any
 
 import attrs
-from sqlalchemy import Connection, Row, delete, func, select
+from sqlalchemy import Connection, Row, and_, delete, func, or_, select
 
 from underdraft.errors import NotFound, StoreError, UnderdraftError
 from underdraft.memory import log
@@ -28,6 +28,9 @@ ATTEMPTS = 6
 
 FIRST_PAUSE_SECONDS = 10.0
 """Pause before the second try; each following one is three times as long."""
+
+LONGEST_PAUSE_SECONDS = FIRST_PAUSE_SECONDS * 3 ** (ATTEMPTS - 2)
+"""The last pause; a job that would wait longer was put off before the clock was put back."""
 
 CLOSE_SECONDS = 3.0
 """How long closing waits for the job at hand."""
@@ -105,10 +108,12 @@ class Worker(BackgroundThread):
         return IDLE_SECONDS
 
     def _next_job(self) -> Row[Any] | None:
-        c = BACKGROUND_JOB.c
-        due = select(BACKGROUND_JOB).where(
-            ~c.failed, c.not_before <= self._database.clock(), c.kind.in_(self._handlers)
+        c, now = BACKGROUND_JOB.c, self._database.clock()
+        put_back = or_(
+            and_(c.attempts == 0, c.created_at > now), c.not_before > later(now, LONGEST_PAUSE_SECONDS)
         )
+        ready = or_(c.not_before <= now, put_back)
+        due = select(BACKGROUND_JOB).where(~c.failed, ready, c.kind.in_(self._handlers))
         with self._database.read() as connection:
             return connection.execute(due.order_by(c.not_before, c.seq).limit(1)).first()
 
