@@ -39,6 +39,7 @@ OTHER_TESTS = {
     "channels/test_fuzz.py",
     "channels/test_projects.py",
     "cli/test_interrupt.py",
+    "cli/test_screens.py",
     "knowledge/test_fuzz.py",
     "learning/preferences/test_sequences.py",
     "run/test_prompt_snapshots.py",

@@ -5,7 +5,8 @@ import re
 import click
 import pytest
 
-from underdraft.cli import cli
+from cli.messages import english_left, messages
+from underdraft.cli import cli, language
 from underdraft.cli.commands import COMMANDS
 from underdraft.cli.language import VARIABLE, _chinese
 
@@ -52,10 +53,10 @@ def test_whose_language(terminal, tmp_path, system, locale, variables, chinese):
 
 def test_english_after_chinese(terminal, tmp_path, system):
     """In one process each call has its own language, also in the help."""
-    for language in ("zh", "en", "zh"):
-        system(**{VARIABLE: language})
+    for spoken in ("zh", "en", "zh"):
+        system(**{VARIABLE: spoken})
         for command in (("--help",), ("facts", "--help"), ("runs", "--help")):
-            assert bool(CJK.search(terminal(*command).stdout)) is (language == "zh")
+            assert bool(CJK.search(terminal(*command).stdout)) is (spoken == "zh")
 
 
 def helps(command):
@@ -97,3 +98,45 @@ def test_what_a_newcomer_makes(terminal, tmp_path, monkeypatch, system):
         shown = terminal("demo")
         assert shown.exit_code == 0, shown.output
         assert bool(CJK.search(shown.stdout)) is chinese, shown.stdout
+
+
+@pytest.fixture
+def chinese_user(monkeypatch):
+    """The user's language."""
+    monkeypatch.setattr(language, "spoken", lambda: "zh")
+
+
+@pytest.mark.usefixtures("chinese_user")
+def test_every_message_in_the_code_has_chinese_words():
+    """Errors, warnings, receipt lines and notes: none is left with a run of English words."""
+    left = {where: said for where, text in messages() if english_left(said := language.translated(text))}
+    assert left == {}
+
+
+@pytest.mark.usefixtures("chinese_user")
+@pytest.mark.parametrize(
+    ("english", "chinese"),
+    [
+        ("scope: expected global or project", "scope：应为：global 或 project"),
+        (
+            "FILE_REFUSED: .underdraft/world/a b.md: line 3: aliases: expected key: value lines",
+            "FILE_REFUSED：.underdraft/world/a b.md：第 3 行：aliases：应为“键: 值”的行",
+        ),
+        (
+            "RUN_NOT_RECORDED: the store could not be written: the disk is full; it is lost",
+            "RUN_NOT_RECORDED：存储不能写入：磁盘已满；它丢失了",
+        ),
+        (
+            "No such option '--nope' (see underdraft runs --help)",
+            "没有选项 '--nope'（见 underdraft runs --help）",
+        ),
+        (
+            "the model's provider needs a key: set the environment variable A_KEY",
+            "模型的服务商需要密钥：请设置环境变量 A_KEY",
+        ),
+        ("somebody else's words", "somebody else's words"),
+    ],
+)
+def test_a_message_is_put_together_from_its_clauses(english, chinese):
+    """Codes, fields, paths and values stay; what is not ours stays as it is."""
+    assert language.translated(english) == chinese

@@ -111,7 +111,8 @@ def test_wednesday_a_broken_card_is_found_before_it_matters(desk):
     for name in ("validate", "check"):
         done = desk.command("-C", "剑来", name)
         assert done.exit_code == 2
-        assert "陈平安.md: line 3: aliases: expected" in done.output
+        assert "陈平安.md" in done.output
+        assert "第 3 行：aliases：应为：" in done.output
 
 
 def test_wednesday_a_key_that_is_missing(desk, monkeypatch):
@@ -147,6 +148,44 @@ def test_friday_everybody_in_the_scene_is_there(desk):
     for name in names:
         assert f"ref:.underdraft/characters/{name}.md" in seen["stablePrefix"]
     assert "asked for, none there: world" in [line["reason"] for line in seen["excluded"]]
+
+
+def test_saturday_a_friends_book_does_not_send_her_key_away(desk, monkeypatch):
+    """A shared book that names a host is not obeyed before she trusts it, nor when the address changes after that."""
+    monkeypatch.setenv("UNDERDRAFT_HOME", str(desk.folder / "home"))
+    command, folder = desk.command, desk.folder / "剑来"
+    config = folder / ".underdraft" / "config.toml"
+
+    def friend_writes(address):
+        own = config.read_text("utf-8").partition("[model_options]")[0]
+        config.write_text(f'{own}[model_options]\napi_base = "{address}"\nseed = 7\n', "utf-8")
+
+    def asked():
+        model = FakeModel("他敲钟。")
+        with Workspace.open(folder, plugins=[model], model="fake", embedder="none") as ws:
+            run = ws.run_sync("polish", document="他在黑暗里敲钟。")
+        assert model.calls[0].options["seed"] == "7"
+        ignored = [warning for warning in run.warnings if warning.startswith("PROJECT_UNTRUSTED")]
+        return model.calls[0].options.get("api_base"), ignored
+
+    friend_writes("https://keys.example.net/v1")
+    address, (warning,) = asked()
+    assert address is None
+    assert "underdraft trust" in warning
+    shown = command("-C", "剑来", "run", "polish", "-d", "剑来/one.md", "--select-lines", "1").stderr
+    assert "api_base 不予理会；用 underdraft trust" in shown.replace("\n", "")
+    refused = command("-C", "剑来", "trust", stdin="n\n")
+    assert refused.exit_code == 130
+    assert "https://keys.example.net/v1：你写的内容和密钥会发往那里" in refused.stderr
+    assert asked()[0] is None
+    assert command("-C", "剑来", "trust", stdin="y\n").exit_code == 0
+    assert asked() == ("https://keys.example.net/v1", [])
+    friend_writes("https://keys.example.org/v1")
+    assert asked()[0] is None
+    assert command("-C", "剑来", "trust", "--yes").exit_code == 0
+    assert asked()[0] == "https://keys.example.org/v1"
+    assert command("-C", "剑来", "trust", "--forget").exit_code == 0
+    assert asked()[0] is None
 
 
 # --- a plugin author ------------------------------------------------------------------------------

@@ -12,7 +12,7 @@ import attrs
 import click
 
 from underdraft.cli import output
-from underdraft.cli.exit_status import ChannelFault
+from underdraft.cli.exit_status import ChannelFault, speak_as
 from underdraft.cli.language import translated
 from underdraft.errors import InvalidArgument
 
@@ -151,23 +151,43 @@ def shared_options(function: Callable[..., Any]) -> Callable[..., Any]:
 
 
 def group(default: str | None = None) -> Callable[[Callable[[], None]], click.Group]:
-    """A click group; called without a command it runs ``default``, or shows its help."""
+    """A click group with the shared options; called without a command it runs ``default``, or shows its help."""
 
     def decorate(function: Callable[[], None]) -> click.Group:
         @functools.wraps(function)
         @click.pass_context
-        def run(context: click.Context) -> None:
+        def run(context: click.Context, /, **_: object) -> None:
             if context.invoked_subcommand is not None:
                 return
             if default is None:
-                click.echo(context.get_help())
+                show_help(context)
             else:
                 context.invoke(made.commands[default])
 
-        made = click.group(context_settings=_HELP, invoke_without_command=True)(run)
+        made: click.Group = click.group(context_settings=_HELP, invoke_without_command=True)(
+            shared_options(run)
+        )
         return made
 
     return decorate
+
+
+def show_help(context: click.Context) -> None:
+    """A group's help; as JSON its commands, each with what it does."""
+    group = context.command
+    if _shared(context, "as_json") and isinstance(group, click.Group):
+        commands = {name: group.get_command(context, name) for name in group.list_commands(context)}
+        about = {name: made.get_short_help_str(1_000) for name, made in commands.items() if made}
+        click.echo(json.dumps({"commands": about}, ensure_ascii=False, indent=2))
+    else:
+        click.echo(context.get_help())
+
+
+def _shared(context: click.Context | None, name: str) -> Any:
+    """A shared option, wherever it was given: with the command, its group or the program."""
+    if context is None:
+        return None
+    return context.params.get(name) or _shared(context.parent, name)
 
 
 def command(
@@ -178,8 +198,11 @@ def command(
     def decorate(function: Callable[..., None]) -> click.Command:
         @functools.wraps(function)
         def run(**options: Any) -> None:
-            root = click.get_current_context().find_root().params
-            workspace, store, as_json = (options.pop(name) or root.get(name) for name in _OPTIONS)
+            context = click.get_current_context()
+            speak_as(context.command)
+            workspace, store, as_json = (
+                options.pop(name, None) or _shared(context, name) for name in _OPTIONS
+            )
             return function(Call(workspace or ".", store, bool(as_json)), **options)
 
         made: click.Command = click.command(**settings)(shared_options(run))

@@ -10,6 +10,7 @@ import click
 
 from underdraft.cli import output
 from underdraft.cli.context import Call, command, confirm_deletion, full_session_id, group, short
+from underdraft.cli.language import translated
 from underdraft.errors import InvalidArgument
 from underdraft.text.clean import one_line
 
@@ -71,8 +72,12 @@ def list_messages(call: Call, *, session_id: str, collected: bool, full: bool) -
         for item in data["items"]:
             mark = "*" if item["isCollected"] else " "
             said = one_line(item["instruction"] or item["content"], SHOWN_CODE_POINTS)
-            output.text(f"{mark} {item['createTime']}  {item['role']}  {item['id']}")
-            output.text(item["content"] if full else f"    {said}")
+            when = item["createTime"][:16].replace("T", " ")
+            output.entry(
+                f"{mark} {item['id']}  {translated(item['role'])}", when if full else f"{when}  {said}"
+            )
+            if full:
+                output.text(item["content"])
 
     asked = {"collected": collected, "limit": 2000}
     call.perform("conversation:list", _of_session(call, session_id, **asked), words)
@@ -135,8 +140,8 @@ def sessions() -> None:
 
 def show_summary(item: Mapping[str, Any]) -> None:
     """One summary for people."""
-    output.text(f"{short(item['sessionId'])}  {item['createdAt'][:10]}  {item['title']}")
-    output.text(f"    {one_line(item['snippet'], 2 * SHOWN_CODE_POINTS)}")
+    title = f"{short(item['sessionId'])}  {item['createdAt'][:10]}  {item['title']}"
+    output.entry(title, one_line(item["snippet"], 2 * SHOWN_CODE_POINTS))
 
 
 @command(sessions, name="list", short_help="List what recent sessions were about.")

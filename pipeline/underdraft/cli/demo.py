@@ -115,23 +115,26 @@ def _show(data: Mapping[str, Any], keep: str | None) -> None:
     _step(3, "its receipt: what stood in the prompt, and why")
     prompt_view.entries(first)
     output.heading("warnings")
-    output.say("\n".join(first["warnings"]) or "none")
+    for line in first["warnings"] or ["none"]:
+        output.say(line)
 
     _step(4, "another selection: is the prefix still the same?")
     output.say("selected: {text}", text=data["passages"][1])
     output.text()
     for name, run in (("first run", first), ("second run", second)):
-        output.text(f"{translated(name)}  {translated('prefix')} {run['stablePrefixHash']}")
+        output.say(f"{translated(name)}  {translated('prefix')} {run['stablePrefixHash']}")
     verdict = "unchanged: the same bytes" if second["stablePrefixUnchanged"] else "CHANGED"
     first_difference = data["replay"]["diff"]["first"]
     output.say(
-        "{verdict}; the first difference is in {place}", verdict=translated(verdict), place=first_difference
+        "{verdict}; the first difference is in {place}",
+        verdict=translated(verdict),
+        place=translated(first_difference),
     )
 
     _step(5, "what that is worth")
     share = 100 * data["beginningTokens"] // data["secondTokens"]
     output.say(
-        "Prefix and skill, {same} of the second prompt's {all} tokens ({share} %), are the same bytes as before:\n"
+        "Prefix and skill, {same} of the second prompt's {all} tokens ({share} %), are the same bytes as before: "
         "a provider can read them from its cache. Were there one changed byte at the top, it could read none of them.",
         same=f"{data['beginningTokens']:,}",
         all=f"{data['secondTokens']:,}",
@@ -155,12 +158,12 @@ def _step(number: int, title: str) -> None:
 
 def _price_table(rows: list[Mapping[str, Any]]) -> None:
     output.table(
-        ("model", "caches from", "could be cached", "the input then costs", "rules read on"),
+        ("model", "caches from (tokens)", "could be cached", "the input then costs", "rules read on"),
         [
             (
                 row["model"],
-                f"{row['fromTokens']:,} tokens" if row["fromTokens"] else "-",
-                f"{row['cachedTokens']:,} tokens",
+                f"{row['fromTokens']:,}" if row["fromTokens"] else "-",
+                f"{row['cachedTokens']:,}",
                 f"{row['percent']} %",
                 row["asOf"],
             )
@@ -174,14 +177,13 @@ def _next_steps(keep: str | None, chapter: str) -> None:
     output.text()
     output.rule("next")
     if keep is None:
-        output.text(
-            f"underdraft demo --keep novel          # {translated('the same, and the sample stays in novel/')}"
-        )
-        output.text("cd novel")
+        output.command_line("underdraft demo --keep novel", "the same, and the sample stays in novel/")
+        output.command_line("cd novel")
     else:
         shown = translated("the kept folder") if Path(keep).is_absolute() else keep
         output.say("The sample is in {folder}, with its own store. Go there, then try:", folder=shown)
-    output.text(f"underdraft preview {SKILL} --document {chapter} --select-lines 5-7")
-    output.text(f"underdraft run {SKILL} --document {chapter} --select-lines 5-7 --model ollama_chat/qwen3")
-    output.text(f"underdraft replay last --diff last~1  # {translated('what changed between two runs')}")
-    output.text(f"underdraft init my-novel              # {translated('your own')}")
+    at = f"--document {chapter} --select-lines 5-7"
+    output.command_line(f"underdraft preview {SKILL} {at}")
+    output.command_line(f"underdraft run {SKILL} {at} --model ollama_chat/qwen3")
+    output.command_line("underdraft replay last --diff last~1", "what changed between two runs")
+    output.command_line("underdraft init my-novel", "your own")

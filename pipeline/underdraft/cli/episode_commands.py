@@ -9,6 +9,7 @@ import click
 
 from underdraft.cli import output
 from underdraft.cli.context import Call, command, group, id_finder, item_command, short
+from underdraft.cli.language import translated
 from underdraft.text.clean import one_line
 
 ID_PREFIX = "ep-"
@@ -33,7 +34,7 @@ full_id = id_finder("memory:episode:list", "episodes", prefix=ID_PREFIX, limit=P
 
 
 @command(episodes, name="list", short_help="List past runs, newest first.")
-@click.option("--limit", type=click.IntRange(1, PAGE), default=20, show_default=True)
+@click.option("--limit", type=int, default=20, show_default=True, help="How many, 1 to 500.")
 def list_episodes(call: Call, *, limit: int) -> None:
     """List past runs of the folder's project, newest first."""
     call.perform("memory:episode:list", {"limit": limit}, lambda data: show_items(data["items"]))
@@ -107,14 +108,14 @@ def show_found(found: Mapping[str, Any]) -> None:
     if found["memoryDegraded"]:
         output.say("the memory cannot be read; these built-in rules stand in:")
         for rule in found["fallbackRules"]:
-            output.text(f"- {rule}")
+            output.say(f"- {rule}")
         return
     if not found["items"]:
         output.say("no past run fits")
         return
     rows = []
     for item in found["items"]:
-        parts = " + ".join(f"{name} {part['points']:.2f}" for name, part in item["parts"].items())
+        parts = " + ".join(f"{translated(name)} {part['points']:.2f}" for name, part in item["parts"].items())
         rows.append((f"{item['score']:.2f}", parts, *line(item)[:1], *line(item)[2:5], line(item)[6]))
     output.table(("score", "made of", "id", "scene", "skill", "signal", "text"), rows)
     if "diagnostics" in found:
@@ -127,7 +128,7 @@ def show_done(done: list[Mapping[str, Any]]) -> None:
     rows = []
     for report in done:
         counts = [
-            f"{output.words(name)} {count}"
+            f"{translated(output.words(name))} {count}"
             for name, count in report.items()
             if name not in {"trigger", "projects"}
         ]
@@ -142,7 +143,7 @@ def line(item: Mapping[str, Any]) -> tuple[str, ...]:
     return (
         short(item["id"], ID_PREFIX) + ("*" if item["userConfirmed"] else ""),
         item["createdAt"][:10],
-        item["sceneType"],
+        translated(item["sceneType"]),
         item["skillUsed"],
         f"{item['implicitSignal']} {item['implicitWeight']:+.2f}",
         str(item["recallCount"]),

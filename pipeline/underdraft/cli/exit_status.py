@@ -8,12 +8,15 @@ import os
 import re
 import sys
 import traceback
-from collections.abc import Iterator
+from collections.abc import Iterator, Mapping
 from contextlib import contextmanager
+from contextvars import ContextVar
 from typing import Any
 
 import click
 
+from underdraft.cli.language import translated
+from underdraft.cli.output import fitted
 from underdraft.errors import (
     Canceled,
     Conflict,
@@ -50,7 +53,8 @@ _TYPED_AS = {
     "projectId": "--project", "queryText": "--query", "timeRange": "--from, --to", "limit": "--limit",
     "cursor": "--cursor", "chapter": "--chapter", "depth": "--depth", "entity": "NAME", "type": "--type",
 }  # fmt: skip
-"""What is typed for a field of a channel."""
+"""What is typed for a field of a channel, where the command that runs does not say it itself."""
+_typed: ContextVar[Mapping[str, str]] = ContextVar("typed", default={})  # noqa: B039 - nobody changes it
 
 
 class ChannelFault(Exception):
@@ -71,7 +75,7 @@ def report(fault: BaseException, *, as_json: bool) -> int:
         if as_json:
             click.echo(json.dumps({"ok": False, "error": error}, ensure_ascii=False, indent=2))
         else:
-            click.echo(_line(error), err=True)
+            click.echo(fitted(_line(error)), err=True)
     except BrokenPipeError:
         quiet_stdout()
     return status_of(error["code"])
@@ -140,6 +144,17 @@ def _usage(fault: click.ClickException) -> str:
 
 
 def _line(error: dict[str, Any]) -> str:
-    """The error in one line, with the words of the command line for the channels' fields."""
-    message = _FIELD.sub(lambda m: _TYPED_AS.get(m[0], m[0]), error["message"])
-    return one_line(f"{error['code']}: {message}", _LINE_LIMIT)
+    """The error in one line, with the words of the command line for the channels' fields, in the user's language."""
+    typed = {**_TYPED_AS, **_typed.get()}
+    message = _FIELD.sub(lambda m: typed.get(m[0], m[0]), error["message"])
+    return one_line(f"{error['code']}: {translated(message)}", _LINE_LIMIT)
+
+
+def speak_as(command: click.Command) -> None:
+    """Call fields as the command that runs does: by its options and arguments."""
+    names = {}
+    for parameter in command.params:
+        name = re.sub(r"_(.)", lambda m: m[1].upper(), parameter.name or "")
+        option = isinstance(parameter, click.Option)
+        names[name] = max(parameter.opts, key=len) if option else parameter.metavar or name.upper()
+    _typed.set(names)

@@ -20,6 +20,17 @@ if TYPE_CHECKING:
 
 
 PREFIX = "learned-"
+DONE = {"confirm": "confirmed", "edit": "edited", "promote": "promoted", "refuse": "refused"}
+IGNORED = {
+    "failed": "nothing: the run ended too early",
+    "truncated": "nothing: the reply was cut off",
+    "stand_in": "nothing: the stand-in wrote this reply",
+    "empty": "nothing: no words are left of it",
+    "too_short": "nothing: it has fewer than 3 characters",
+    "learning_disabled": "nothing: learning is switched off",
+    "privacy_mode_reject": "nothing: in privacy mode only a tag such as scene:night is kept",
+}
+"""Why a feedback taught nothing, in words."""
 SHOWN_CODE_POINTS = 60
 
 
@@ -54,18 +65,20 @@ def show_judged(run: Mapping[str, Any]) -> None:
     """Which run was judged: its skill, when it began, its first words."""
     words = one_line(run["text"], SHOWN_CODE_POINTS)
     when = run["createdAt"][:16].replace("T", " ")
-    output.text(
-        f"judged: {run['skillId']}, {when} (UTC), run {short(run['runId'])}" + (f": {words}" if words else "")
+    judged = output.sentence(
+        "judged: {skill}, {when} (UTC), run {run}", skill=run["skillId"], when=when, run=short(run["runId"])
     )
+    output.say(f"{judged}: {words}" if words else judged)
 
 
 def show_feedback(answer: Mapping[str, Any]) -> None:
     """What came of a feedback."""
-    rows = [("recorded", "yes"), ("signal", f"{answer['signal']} {answer['weight']:+.2f}")]
+    rows = [("recorded", translated("yes")), ("signal", f"{answer['signal']} {answer['weight']:+.2f}")]
     if answer["ignored"]:
-        rows.append(("learned", f"nothing: {answer['ignoredReason']}"))
+        rows.append(("learned", output.sentence(IGNORED[answer["ignoredReason"]])))
     else:
-        rows.append(("score", f"{answer['score']:g} of {answer['threshold']}"))
+        score, threshold = f"{answer['score']:g}", answer["threshold"]
+        rows.append(("score", output.sentence("{score} of {threshold}", score=score, threshold=threshold)))
     if "learned" in answer:
         rows.append(("learned", one_line(answer["learned"]["content"], SHOWN_CODE_POINTS)))
     for seen in answer.get("observations", ()):
@@ -87,7 +100,7 @@ def why(call: Call, *, run_id: str) -> None:
 def show_why(answer: Mapping[str, Any]) -> None:
     """The memories of a run, one a line."""
     said = answer["feedback"]
-    verdict = f"{said['action']} ({said['signal']} {said['weight']:+.2f})" if said else "none yet"
+    verdict = f"{said['action']} ({said['signal']} {said['weight']:+.2f})" if said else translated("none yet")
     output.pairs([("run", answer["runId"]), ("skill", answer["skillId"]), ("feedback", verdict)])
     if not answer["memories"]:
         output.text()
@@ -99,7 +112,7 @@ def show_why(answer: Mapping[str, Any]) -> None:
             one_line(m["content"] or m["id"], SHOWN_CODE_POINTS),
             fared(m["withIt"]),
             fared(m["withoutIt"]),
-            m["reason"],
+            translated(m["reason"]),
         )
         for m in answer["memories"]
     ]
@@ -140,27 +153,32 @@ def show_ledger(ledger: Mapping[str, Any], *, evidence: bool, every: bool) -> No
     rows = [
         (
             short(item["id"], PREFIX),
-            item["state"],
-            item["scope"],
+            translated(item["state"]),
+            translated(item["scope"]),
             f"{item['score']:g}/{item['threshold']}",
             f"{item['confidence']:.0%}",
             f"+{item['support']} -{item['against']} ~{item['partials'] + item['kept']}",
             (item["lastAt"] or "")[:10],
             one_line(item["statement"], SHOWN_CODE_POINTS)
-            + (f"  [{item['reason']}]" if item["reason"] else ""),
+            + (f"  [{translated(item['reason'])}]" if item["reason"] else ""),
         )
         for item in shown
     ]
     output.table(("id", "state", "scope", "score", "sure", "for/against", "last", "preference"), rows)
     for item in shown if evidence else ():
         for span in item["spans"]:
-            output.text(
-                f"\n{short(item['id'], PREFIX)}  {one_line(span['before'], 80)}\n       -> {one_line(span['after'], 80)}"
-            )
+            output.text()
+            title = f"{short(item['id'], PREFIX)}  {one_line(span['before'], SHOWN_CODE_POINTS)}"
+            output.entry(title, f"-> {one_line(span['after'], SHOWN_CODE_POINTS)}")
     for conflict in ledger["conflicts"]:
-        output.text(
-            f"\nconflict: “{one_line(conflict['first'], 40)}” ({short(conflict['firstId'], PREFIX)}, followed meanwhile) and "
-            f"“{one_line(conflict['second'], 40)}” ({short(conflict['secondId'], PREFIX)}); confirm both, or refuse one"
+        output.text()
+        output.say(
+            "conflict: “{first}” ({first_id}, followed meanwhile) and “{second}” ({second_id}); "
+            "confirm both, or refuse one",
+            first=one_line(conflict["first"], 40),
+            first_id=short(conflict["firstId"], PREFIX),
+            second=one_line(conflict["second"], 40),
+            second_id=short(conflict["secondId"], PREFIX),
         )
 
 
@@ -175,7 +193,7 @@ full_preference_id = id_finder("memory:preferences:list", "preferences", prefix=
 def show_choice(choice: str, data: Mapping[str, Any]) -> None:
     """What a choice has made of a preference."""
     made = one_line(data.get("content", ""), SHOWN_CODE_POINTS)
-    output.text(f"{choice}: {made}" if "content" in data else "refused")
+    output.say(f"{translated(DONE[choice])}: {made}" if "content" in data else "refused")
 
 
 for _choice, _about, _more in (

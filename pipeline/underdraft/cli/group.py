@@ -14,7 +14,7 @@ import click
 from underdraft import __version__
 from underdraft.cli import exit_status
 from underdraft.cli.commands import COMMANDS, CommandEntry
-from underdraft.cli.context import shared_options
+from underdraft.cli.context import shared_options, show_help
 from underdraft.cli.language import speak_for, translate_help, translated
 
 PROGRAM = "underdraft"
@@ -66,6 +66,7 @@ class LazyGroup(click.Group):
         given = list(sys.argv[1:] if args is None else args)
         _prefer_utf8()
         speak_for(given)
+        exit_status.speak_as(self)
         translate_help(self)
         try:
             extra["standalone_mode"] = False
@@ -126,7 +127,7 @@ def _show_version(ctx: click.Context, _: click.Parameter, wanted: bool) -> None:
 def cli(ctx: click.Context, /, **_: object) -> None:
     """Fixed layers, a byte-stable prefix and visible memory for AI writing."""
     if ctx.invoked_subcommand is None:
-        click.echo(ctx.get_help())
+        show_help(ctx)
 
 
 def main() -> None:

@@ -10,6 +10,7 @@ import click
 
 from underdraft.cli import output
 from underdraft.cli.context import Call, command
+from underdraft.cli.language import translated
 from underdraft.errors import FILE_REFUSED, InvalidArgument, NotFound
 from underdraft.project.files import DiskFiles
 
@@ -45,9 +46,10 @@ def check(call: Call, *, chapter: int | None) -> None:
 
 def _show_findings(data: Mapping[str, Any]) -> None:
     for item in data["items"]:
-        output.text(f"{'doubt: ' if item['doubt'] else ''}{item['code']}: {item['message']}")
+        doubt = output.sentence("doubt: ") if item["doubt"] else ""
+        output.say(f"{doubt}{item['code']}: {item['message']}")
         for ref in item["refs"]:
-            output.text(f"  {ref}")
+            output.say(f"  {ref}")
     for warning in data["warnings"]:
         output.note(warning)
 
@@ -68,7 +70,7 @@ def graph(call: Call, **asked: Any) -> None:
 
 
 @command(short_help="Ask the story graph, and settle proposals.")
-@click.argument("action", type=click.Choice(ACTIONS), default="show")
+@click.argument("action", metavar="[ACTION]", type=click.Choice(ACTIONS), default="show")
 @click.argument("words", nargs=-1)
 @click.option("--chapter", type=int, metavar="N", help="As of this chapter: nothing later is told.")
 @click.option("--depth", type=int, default=1, show_default=True, help="How many steps around a name.")
@@ -82,7 +84,7 @@ def knowledge(
     depth: int,
     status: str | None,
 ) -> None:
-    r"""Ask the story graph.
+    """Ask the story graph.
 
     \b
     show                  how much is known
@@ -93,7 +95,7 @@ def knowledge(
     list                  facts in the store; --status proposed: what waits for you
     propose PATH          let installed extractors propose facts from a chapter
     confirm | reject | delete ID
-    """
+    """  # noqa: D301 - click wants the character itself
     channel, payload = _question(call, action, words, chapter, depth, status)
     call.perform(channel, payload, _show, busy="reading")
 
@@ -109,9 +111,7 @@ def _question(
         return "knowledge:list", {"status": status} if status else {}
     wanted = 2 if action == "path" else 1
     if len(words) != wanted:
-        raise InvalidArgument(
-            f"knowledge {action}: expected {'two names' if wanted > 1 else 'one name, path or id'}"
-        )
+        raise InvalidArgument(f"WORDS: expected {'two names' if wanted > 1 else 'one name, path or id'}")
     one: dict[str, tuple[str, dict[str, Any]]] = {
         "show": ("knowledge:query", {"entity": words[0], "depth": depth, **as_of}),
         "timeline": ("knowledge:timeline", {"entity": words[0], **as_of}),
@@ -141,9 +141,9 @@ def _show(data: Mapping[str, Any]) -> None:
         if isinstance(value, list) and value:
             output.heading(output.words(name))
             for item in value:
-                output.text(_line(item) if isinstance(item, dict) else str(item))
+                output.say(_line(item) if isinstance(item, dict) else str(item))
         elif value is not None and not isinstance(value, list):
-            output.text(f"{output.words(name)}: {value}")
+            output.say(f"{translated(output.words(name))}: {value}")
 
 
 def _line(item: Mapping[str, Any]) -> str:

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import inspect
 import os
+import re
 import tomllib
 from collections.abc import Mapping, Sequence
 from contextvars import ContextVar
@@ -14,6 +15,7 @@ from pathlib import Path
 
 import click
 
+from underdraft.cli.table import cell_len, wrap_text
 from underdraft.project.config import CONFIG_PATH
 from underdraft.text.strings import language_of
 
@@ -22,6 +24,26 @@ VARIABLE = "UNDERDRAFT_LANGUAGE"
 
 _SYSTEM = (VARIABLE, "LC_ALL", "LC_MESSAGES", "LANG")
 _FOLDER_OPTIONS = ("-C", "--workspace")
+_PLACE = re.compile(r"\{(\w+)\}")
+_SAID = frozenset({"what", "why", "other"})
+"""Places whose values are words of ours, too; those of all others stay as they are."""
+_ANY = r"(?P<{}>(?:(?![:;] | \().)+?)"
+_VALUES = dict.fromkeys(
+    ("least", "most", "count", "all", "before", "after", "score", "threshold"), r"(?P<{}>[^\s,;:]+)"
+)
+"""What may stand in a place: no end of a clause, and in these no space."""
+_PLACED = "{}：{}"
+_CHOICE = re.compile(r"\S+ or \S+")
+"""Words to type."""
+_CLAUSES = tuple(
+    (re.compile(pattern, re.DOTALL), sign)
+    for pattern, sign in (
+        (r"(.+) \(([^()]+)\)", "{}（{}）"),
+        (r"([^;]+?): (.+)", _PLACED),
+        (r"(.+?); (.+)", "{}；{}"),
+    )
+)
+"""How a message is put together from clauses, the loosest joint first."""
 _language: ContextVar[str] = ContextVar("language", default="en")
 _english: dict[tuple[int, str], str] = {}
 
@@ -50,7 +72,11 @@ def _project_locale(args: Sequence[str]) -> str | None:
 
 @cache
 def _chinese() -> Mapping[str, str]:
-    return tomllib.loads((files("underdraft.cli") / "chinese.toml").read_text(encoding="utf-8"))
+    folder = files("underdraft.cli")
+    texts = [
+        (folder / name).read_text(encoding="utf-8") for name in ("chinese.toml", "chinese_messages.toml")
+    ]
+    return {english: chinese for text in texts for english, chinese in tomllib.loads(text).items()}
 
 
 def spoken() -> str:
@@ -59,8 +85,53 @@ def spoken() -> str:
 
 
 def translated(text: str) -> str:
-    """The text in the chosen language; the text itself where there is no other."""
-    return _chinese().get(text, text) if _language.get() == "zh" and text else text
+    """The text in the chosen language, as far as its words are known.
+
+    A message comes here with its values put in, as channels and warnings give it: it is found again by the entry
+    whose wording it has, else clause by clause.
+    """
+    if spoken() != "zh" or not text:
+        return text
+    return _chinese().get(text) or _by_wording(text) or _by_clauses(text) or text
+
+
+@cache
+def _wordings() -> Sequence[tuple[str, str, re.Pattern[str], str]]:
+    """Of the entries with places for values: how they begin and end, the whole as a pattern, and the Chinese."""
+    found = []
+    for english, chinese in _chinese().items():
+        words = _PLACE.split(english)
+        if len(words) > 1:
+            parts = [
+                _VALUES.get(part, _ANY).format(part) if n % 2 else re.escape(part)
+                for n, part in enumerate(words)
+            ]
+            entry = words[0], words[-1], re.compile("".join(parts), re.DOTALL), chinese
+            found.append((sum(map(len, words[::2])), entry))
+    return [entry for _, entry in sorted(found, key=lambda pair: -pair[0])]
+
+
+def _by_wording(text: str) -> str | None:
+    """The entry that the text has the words of, the one with the most words first, with the text's values."""
+    for begins, ends, pattern, chinese in _wordings():
+        found = text.startswith(begins) and text.endswith(ends) and pattern.fullmatch(text)
+        if found:
+            return chinese.format(
+                **{n: translated(v) if n in _SAID else v for n, v in found.groupdict().items()}
+            )
+    return None
+
+
+def _by_clauses(text: str) -> str | None:
+    """``place: what; what (where)``, each part by itself; one word before a colon is a name."""
+    for pattern, sign in _CLAUSES:
+        found = pattern.fullmatch(text)
+        if found:
+            first, last = found.groups()
+            said = translated(first) if " " in first or sign != _PLACED else first, translated(last)
+            if said != (first, last):
+                return sign.format(*said)
+    return text.replace(" or ", " 或 ") if _CHOICE.fullmatch(text) else None
 
 
 def translate_help(command: click.Command) -> None:
@@ -80,5 +151,8 @@ def _translate(thing: object, attribute: str) -> None:
         setattr(thing, attribute, translated(inspect.cleandoc(text)))
 
 
-for _module in (click.core, click.decorators):
+# Only help and questions: click's errors stay in English until they are shown, as all others do.
+for _module in (click.core, click.decorators, click.formatting, click.termui):
     _module._ = translated  # type: ignore[attr-defined]
+click.formatting.wrap_text = wrap_text
+click.formatting.term_len = cell_len  # type: ignore[attr-defined, assignment]

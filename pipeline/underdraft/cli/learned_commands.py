@@ -9,6 +9,7 @@ import click
 
 from underdraft.cli import output
 from underdraft.cli.context import Call, command, group, id_finder, item_command, project_meant, short
+from underdraft.cli.language import translated
 from underdraft.text.clean import one_line
 
 SHOWN_CODE_POINTS = 200
@@ -66,7 +67,7 @@ def profile_history(call: Call) -> None:
 
     def words(data: Mapping[str, Any]) -> None:
         for revision in data["revisions"]:
-            output.text(f"{revision['version']}  {revision['at']}  {revision['actor']}")
+            output.say(f"{revision['version']}  {revision['at']}  {translated(revision['actor'])}")
 
     call.perform("profile:history", {}, words)
 
@@ -78,11 +79,10 @@ def facts() -> None:
 
 def show_fact(item: Mapping[str, Any]) -> None:
     """One fact for people."""
-    marks = [
-        word for word, on in (("deleted", item["deletedAt"]), ("outdated", item["contradictedBy"])) if on
-    ]
-    output.text(f"{short(item['id'])}  {item['timestamp'][:10]}  {' '.join([item['origin'], *marks])}")
-    output.text(f"    {one_line(item['content'], SHOWN_CODE_POINTS)}")
+    marks = [("deleted", item["deletedAt"]), ("outdated", item["contradictedBy"])]
+    words = " ".join(translated(word) for word in (item["origin"], *(word for word, on in marks if on)))
+    title = f"{short(item['id'])}  {item['timestamp'][:10]}  {words}"
+    output.entry(title, one_line(item["content"], SHOWN_CODE_POINTS))
 
 
 full_fact_id = id_finder("atomic:list", "facts", includeDeleted=True, limit=1000)
@@ -132,9 +132,9 @@ def search(call: Call, *, keyword: str, begin: str | None, end: str | None, limi
     """Find facts, memories and sessions with KEYWORD, nearest first."""
 
     def show(item: Mapping[str, Any]) -> None:
-        mark = "  outdated" if item["contradicted"] else ""
-        output.text(f"{item['ref']}  {item['timestamp']}{mark}")
-        output.text(f"    {one_line(item['content'], SHOWN_CODE_POINTS)}")
+        mark = f"  {translated('outdated')}" if item["contradicted"] else ""
+        title = f"{item['ref']}  {item['timestamp'][:10]}{mark}"
+        output.entry(title, one_line(item["content"], SHOWN_CODE_POINTS))
 
     span = {key: value for key, value in (("from", begin), ("to", end)) if value is not None}
     payload = {"keyword": keyword, "timeRange": span, "limit": limit}
@@ -148,8 +148,10 @@ def compacts(call: Call, *, limit: int, now: bool) -> None:
     """Show this project's runs in a few words, newest first; `show REF` brings the whole record back."""
 
     def show(item: Mapping[str, Any]) -> None:
-        output.text(f"{item['ref']}  {item['skillId']}  {item['fullTokens']} -> {item['tokens']} tokens")
-        output.text(f"    {one_line(item['result'] or ' '.join(item['tags']), SHOWN_CODE_POINTS)}")
+        title = f"{item['ref']}  {item['skillId']}  {item['fullTokens']} -> {item['tokens']} tokens"
+        output.entry(
+            title, one_line(item["result"] or " ".join(map(translated, item["tags"])), SHOWN_CODE_POINTS)
+        )
 
     with call.open() as workspace:
         if now:

@@ -37,7 +37,7 @@ def _list_skills(data: Mapping[str, Any]) -> None:
     broken = [item for item in data["items"] if item["error"]]
     if broken:
         output.heading("cannot be used")
-        output.table(None, [(item["id"], item["origin"], item["error"]) for item in broken])
+        output.table(None, [(item["id"], item["origin"], translated(item["error"])) for item in broken])
 
 
 def _show_skill(data: Mapping[str, Any]) -> None:
@@ -47,9 +47,9 @@ def _show_skill(data: Mapping[str, Any]) -> None:
         ("what it does", data["description"]),
         ("from", data["origin"]),
         ("version", data["version"] or "-"),
-        ("model", data["model"] or "the project's"),
-        ("asks for", ", ".join(asked).replace(": True", "") or "nothing"),
-        *((f"cap {layer}", f"{tokens:,} tokens") for layer, tokens in data["caps"].items()),
+        ("model", data["model"] or translated("the project's")),
+        ("asks for", ", ".join(asked).replace(": True", "") or translated("nothing")),
+        *((f"cap {layer}", f"{tokens:,}") for layer, tokens in data["caps"].items()),
     ]
     output.pairs(rows)
     for title in ("instruction", "outputFormat", "prompt"):
@@ -87,11 +87,11 @@ def _show_layers(data: Mapping[str, Any]) -> None:
             (
                 str(item["number"]),
                 item["layer"],
-                item["view"],
-                "yes" if item["stable"] else "no",
+                translated(item["view"]),
+                translated("yes" if item["stable"] else "no"),
                 f"{item['capTokens']:,}"
                 + ("" if item["capTokens"] == item["defaultCapTokens"] else " (config.toml)"),
-                "cut, with evidence" if item["trimmed"] else "a warning; never cut",
+                translated("cut, with evidence" if item["trimmed"] else "a warning; never cut"),
             )
             for item in data["items"]
         ],
@@ -108,7 +108,7 @@ def _show_layers(data: Mapping[str, Any]) -> None:
     for item in data["items"]:
         output.text()
         output.rule(f"{item['number']} {item['layer']}")
-        output.pairs([(word, item[key]) for key, word in words.items()])
+        output.pairs([(word, output.sentence(item[key])) for key, word in words.items()])
 
 
 @command(short_help="List the plugins and what they fill.")
@@ -204,24 +204,24 @@ def _show_plugins(data: Mapping[str, Any]) -> None:
     )
     if broken:
         output.heading("not loaded")
-        output.table(None, [(item["name"], item["package"], item["error"]) for item in broken])
+        output.table(None, [(item["name"], item["package"], translated(item["error"])) for item in broken])
     added = [(item["name"], ", ".join(item["rules"])) for item in working if item["rules"]]
     if added:
         output.heading("added context_rules")
         output.table(None, added)
     output.heading("fetchers, in prompt order")
     output.table(
-        ("fetcher", "plugin", "layer", "when", "priority", "timeout", "required", "stable"),
+        ("fetcher", "plugin", "layer", "when", "priority", "time limit", "required", "stable"),
         [
             (
                 item["name"],
                 item["plugin"],
                 item["layer"],
-                item["rule"] or "always",
+                item["rule"] or translated("always"),
                 str(item["priority"]),
                 f"{item['timeoutMs']:,} ms",
-                "yes" if item["required"] else "-",
-                "yes" if item["stable"] else "-",
+                translated("yes") if item["required"] else "-",
+                translated("yes") if item["stable"] else "-",
             )
             for item in data["fetchers"]
         ],

@@ -20,6 +20,7 @@ from underdraft.cli.context import (
     project_meant,
     short,
 )
+from underdraft.cli.language import translated
 from underdraft.errors import InvalidArgument
 from underdraft.text.clean import one_line
 
@@ -129,15 +130,15 @@ def purge(call: Call, *, item_id: str | None, project: str | None, everything: b
 def counted(data: Mapping[str, Any]) -> Iterator[str]:
     """What a purge reaches, one line a kind and project."""
     for entry in data["counts"]:
-        where = entry["projectId"] or "no project"
-        yield f"{entry['count']:>8,}  {entry['kind'].replace('_', ' ')}, {where}"
+        where = entry["projectId"] or translated("no project")
+        yield f"{entry['count']:>8,}  {translated(entry['kind'].replace('_', ' '))}, {where}"
 
 
 def show_purged(data: Mapping[str, Any]) -> None:
     """What a purge has done."""
     output.say("{count} purged", count=data["purged"])
     for line in counted(data):
-        output.text(line)
+        output.say(line)
 
 
 @command(memory, name="preview", short_help="Show what would be injected, and why.")
@@ -177,11 +178,11 @@ def settings(call: Call, *, changes: tuple[str, ...]) -> None:
 
 @command(memory, name="export", short_help="Write memories as JSON lines.")
 @click.option(
-    "--output", "file", metavar="FILE", help="A .jsonl file inside the folder (default: standard output)."
+    "--output", "path", metavar="FILE", help="A .jsonl file inside the folder (default: standard output)."
 )
 @click.option("--project", metavar="PROJECT", help="Another project's memories and the global ones.")
 @click.option("--all", "everything", is_flag=True, help="Those of all projects in the store.")
-def export_items(call: Call, *, file: str | None, project: str | None, everything: bool) -> None:
+def export_items(call: Call, *, path: str | None, project: str | None, everything: bool) -> None:
     """Write the folder's memories and the global ones, deleted ones too, one JSON object a line."""
 
     def words(data: Mapping[str, Any]) -> None:
@@ -189,7 +190,7 @@ def export_items(call: Call, *, file: str | None, project: str | None, everythin
             click.echo(line)
         output.note("{count} exported", count=data["exported"])
 
-    asked = {"path": file, "all": everything, **({"projectId": project} if project else {})}
+    asked = {"path": path, "all": everything, **({"projectId": project} if project else {})}
     call.perform("memory:export", asked, words, busy="exporting")
 
 
@@ -221,9 +222,10 @@ def reindex(call: Call) -> None:
 def show_item(item: Mapping[str, Any]) -> None:
     """One memory."""
     names = ("id", "type", "scope", "projectId", "documentId", "origin", "version", "updatedAt", "deletedAt")
-    output.pairs([(output.words(name), str(item[name])) for name in names if item[name] is not None])
+    shown = {**item, **{name: translated(item[name]) for name in ("scope", "origin")}}
+    output.pairs([(output.words(name), str(shown[name])) for name in names if shown[name] is not None])
     output.text()
-    output.text(item["content"])
+    output.text(output.fitted(item["content"]))
     if "price" in item:
         output.heading("nothing was changed; what it would cost")
         show_price(item["price"])
@@ -243,7 +245,7 @@ def show_price(price: Mapping[str, Any]) -> None:
         return
     lost = lost_in_words(price["lostTokens"], price["lostUsd"])
     output.say("the next run like {run} would pay again: {lost}", run=short(price["runId"]), lost=lost)
-    output.text(prices_in_words(price["prices"]))
+    output.say(prices_in_words(price["prices"]))
     for left in price["leftOut"]:
         output.say("left out from then on: {id} (the layer is full)", id=short(left, LEARNED))
 
@@ -257,9 +259,9 @@ def show_list(page: Mapping[str, Any]) -> None:
         (
             short(item["id"], LEARNED),
             item["type"],
-            item["scope"],
-            item["origin"],
-            "deleted" if item["deletedAt"] else "",
+            translated(item["scope"]),
+            translated(item["origin"]),
+            translated("deleted") if item["deletedAt"] else "",
             one_line(item["content"], SHOWN_CODE_POINTS),
         )
         for item in page["items"]
@@ -273,9 +275,9 @@ def show_history(answer: Mapping[str, Any]) -> None:
     rows = [
         (
             str(r["version"]),
-            r["at"],
-            r["action"],
-            r["actor"],
+            r["at"][:16].replace("T", " "),
+            translated(r["action"]),
+            translated(r["actor"]),
             one_line(r["after"]["content"], SHOWN_CODE_POINTS),
         )
         for r in answer["revisions"]
@@ -289,8 +291,8 @@ def show_preview(answer: Mapping[str, Any]) -> None:
         (
             short(item["id"], LEARNED),
             item["type"],
-            item["scope"],
-            " ".join(str(value) for value in item["reason"].values()),
+            translated(item["scope"]),
+            " ".join(translated(str(value)) for value in item["reason"].values()),
             one_line(item["content"], SHOWN_CODE_POINTS),
         )
         for item in answer["items"]
@@ -300,7 +302,12 @@ def show_preview(answer: Mapping[str, Any]) -> None:
     else:
         output.note("nothing would be injected")
     for left in answer["excluded"]:
-        output.note(f"left out: {short(left['id'], LEARNED)} ({left['reason']}, {left['tokens']} tokens)")
+        output.note(
+            "left out: {id} ({why}, {tokens} tokens)",
+            id=short(left["id"], LEARNED),
+            why=translated(left["reason"]),
+            tokens=left["tokens"],
+        )
     if "diagnostics" in answer:
         found = answer["diagnostics"]
         advice = f"; {found['suggestion']}" if "suggestion" in found else ""

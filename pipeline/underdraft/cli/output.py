@@ -16,11 +16,13 @@ from typing import Any
 import click
 
 from underdraft.cli.language import translated
-from underdraft.cli.table import cell_len, lay_out
+from underdraft.cli.table import INDENT, cell_len, lay_out, wrapped
 from underdraft.text.clean import canonical_text
 
 PLAIN_WIDTH = 78
 """Columns of a heading where there is no terminal to ask."""
+RULE = "── "
+"""How a line across begins."""
 PROGRESS_AFTER_S = 0.5
 """Quick work shows nothing; a spinner appears well before the second in which people wonder."""
 
@@ -35,15 +37,48 @@ def on_terminal() -> bool:
 
 
 def text(body: str = "", *, newline: bool = True, colour: str | None = None) -> None:
-    """The text as it is; on a terminal without control characters, which could steer it."""
+    """Somebody's text as it is; on a terminal without control characters, which could steer it."""
+    _print(body, newline=newline, colour=colour)
+
+
+def _print(body: str, *, newline: bool = True, colour: str | None = None) -> None:
     if on_terminal():
         body = canonical_text(body)
     click.echo(click.style(body, fg=colour) if colour else body, nl=newline)
 
 
+def sentence(message: str, **values: object) -> str:
+    """A sentence in the user's language, with its values put in; a message that has them already is found by wording."""
+    return translated(message).format(**values) if values else translated(message)
+
+
+def fitted(body: str) -> str:
+    """The text with lines that fit the screen."""
+    return "\n".join(part for line in body.split("\n") for part in wrapped(line, screen_width()))
+
+
 def say(message: str, **values: object) -> None:
-    """A sentence in the user's language, with its values put in."""
-    text(translated(message).format(**values))
+    """A :func:`sentence`, in lines that fit the screen."""
+    _print(fitted(sentence(message, **values)))
+
+
+def entry(title: str, body: str) -> None:
+    """Something of a list: its title, and a text indented below."""
+    _print(fitted(title))
+    width = screen_width()
+    for line in wrapped(body, width and width - len(INDENT)) if body else ():
+        _print(INDENT + line)
+
+
+def command_line(command: str, remark: str = "", *, err: bool = False) -> None:
+    """A command to copy; where it is wider than the screen, its options stand on lines of their own."""
+    width = screen_width()
+    whole = f"{command}  # {translated(remark)}" if remark else command
+    if width is not None and cell_len(whole) > width:
+        whole = f"{fitted(f'# {translated(remark)}')}\n{command}" if remark else command
+    if width is not None and cell_len(command) > width:
+        whole = whole.replace(command, re.sub(r" (?=--)", " \\\n    ", command))
+    click.echo(whole, err=err)
 
 
 def rule(title: str) -> None:
@@ -53,13 +88,18 @@ def rule(title: str) -> None:
         _rich().rule(title)
         return
     width = min(PLAIN_WIDTH, screen_width() or PLAIN_WIDTH)
-    click.echo(f"── {title} ".ljust(width - cell_len(title) + len(title), "─"))
+    *above, last = wrapped(title, width - len(RULE))
+    for line in above:
+        click.echo(f"{RULE}{line}")
+    click.echo(
+        f"{RULE}{last} ".ljust(width - cell_len(last) + len(last), "─")[: width - cell_len(last) + len(last)]
+    )
 
 
 def heading(title: str) -> None:
     """A line above a list."""
     click.echo()
-    click.echo(click.style(translated(title), bold=True))
+    click.echo(click.style(fitted(translated(title)), bold=True))
 
 
 def words(key: str) -> str:
@@ -69,8 +109,7 @@ def words(key: str) -> str:
 
 def note(message: str, **values: object) -> None:
     """A sentence on stderr, next to a result that goes to stdout; see :func:`say`."""
-    line = translated(message).format(**values) if values else translated(message)
-    click.echo(click.style(line, dim=True), err=True)
+    click.echo(click.style(fitted(sentence(message, **values)), dim=True), err=True)
 
 
 def each(show: Callable[[Any], None], empty: str) -> Callable[[Any], None]:
@@ -88,7 +127,7 @@ def each(show: Callable[[Any], None], empty: str) -> Callable[[Any], None]:
 def more(page: Any) -> None:
     """How to go on, if the list is longer than the page."""
     if page["nextCursor"]:
-        note(f"more: --cursor {page['nextCursor']}")
+        note("more: --cursor {cursor}", cursor=page["nextCursor"])
 
 
 def pairs(rows: Sequence[tuple[str, str]]) -> None:

@@ -39,7 +39,7 @@ def privacy_check(call: Call, *, find: str | None) -> None:
 def show_found(data: Mapping[str, Any]) -> None:
     """Where a text was found."""
     for trace in data["traces"]:
-        output.text(f"{trace['where']} ({trace['form']})")
+        output.say(f"{trace['where']} ({trace['form']})")
     output.note("found" if data["traces"] else "not found")
 
 
@@ -49,10 +49,10 @@ def show_report(data: Mapping[str, Any]) -> None:
     for entry in data["entries"]:
         kept = sorted({trace["where"] for trace in entry["traces"]})
         said = "kept on purpose, gone after a purge" if entry["onPurpose"] else "KEPT in " + ", ".join(kept)
-        rows.append((entry["channel"], said if kept else "nothing kept"))
+        rows.append((entry["channel"], output.sentence(said if kept else "nothing kept")))
     output.table(("entry", "canary"), rows)
     for trace in data["afterPurge"]:
-        output.text(f"LEFT after the purge: {trace['where']} ({trace['form']})")
+        output.say("LEFT after the purge: {where} ({form})", where=trace["where"], form=trace["form"])
     output.text()
-    output.text("searched: tables, indexes, vectors, " + ", ".join(data["searched"]))
-    output.text("ok" if data["ok"] else "privacy mode does not hold")
+    output.say("searched: tables, indexes, vectors, {files}", files=", ".join(data["searched"]))
+    output.say("ok" if data["ok"] else "privacy mode does not hold")

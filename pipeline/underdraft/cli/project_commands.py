@@ -53,11 +53,13 @@ def init(call: Call, *, folder: str | None, **options: str | None) -> None:
 def _show_laid(data: Mapping[str, Any], folder: str) -> None:
     for word in ("made", "kept"):
         for path in data[word]:
-            output.text(f"{translated(word)}  {path}")
+            output.say("{word}  {path}", word=translated(word), path=path)
     here = "" if folder == "." or Path(folder).is_absolute() else f"-C {shlex.quote(folder)} "
     output.note("")
     output.note("next: put rules into .underdraft/rules/, then")
-    output.note(f"  underdraft {here}preview polish --document YOUR-TEXT.md --select-lines 1-3")
+    output.command_line(
+        f"  underdraft {here}preview polish --document YOUR-TEXT.md --select-lines 1-3", err=True
+    )
 
 
 @command(short_help="Check a project's files.")
@@ -71,7 +73,7 @@ def validate(call: Call, *, paths: tuple[str, ...], fix_id: bool) -> None:
     if fix_id:
         made = starter.fix_id(Path(call.folder))
         call.show(
-            {"projectId": made}, lambda data: output.text(f"the project's id is {data['projectId']} now")
+            {"projectId": made}, lambda data: output.say("the project's id is {id} now", id=data["projectId"])
         )
         return
     with output.progress("checking"):
@@ -80,7 +82,8 @@ def validate(call: Call, *, paths: tuple[str, ...], fix_id: bool) -> None:
     wrong = [p for p in findings.problems if not p.hint]
     if not call.as_json:
         for problem in findings.problems:
-            output.text(f"{'hint: ' if problem.hint else ''}{problem.path}: {problem.message}")
+            hint = output.sentence("hint: ") if problem.hint else ""
+            output.say(f"{hint}{problem.path}: {output.sentence(problem.message)}")
     if wrong:
         count = "1 problem" if len(wrong) == 1 else f"{len(wrong)} problems"
         details = {"problems": to_json(findings.problems), "checked": list(findings.checked)}
@@ -100,13 +103,17 @@ def trust(call: Call, *, forget: bool, yes: bool) -> None:
     root = Path(call.folder)
     if forget:
         trusting.trust(root, None)
-        call.show({"hosts": {}}, lambda _: output.text("no longer trusted"))
+        call.show({"hosts": {}}, lambda _: output.say("no longer trusted"))
         return
     hosts = trusting.hosts_of(read_config(DiskFiles(root)))
     if hosts and not yes:
         for key, address in hosts.items():
-            output.note(f"model_options.{key} = {address}: what you write, and your key, are sent there")
-        if not click.confirm("Trust this folder?", default=False, err=True):
+            output.note(
+                "model_options.{key} = {address}: what you write, and your key, are sent there",
+                key=key,
+                address=address,
+            )
+        if not click.confirm(translated("Trust this folder?"), default=False, err=True):
             raise click.Abort
     trusting.trust(root, hosts)
-    call.show({"hosts": hosts}, lambda data: output.text("trusted" if data["hosts"] else "it names no host"))
+    call.show({"hosts": hosts}, lambda data: output.say("trusted" if data["hosts"] else "it names no host"))

@@ -6,6 +6,7 @@ from collections.abc import Iterator, Mapping, Sequence
 from typing import Any
 
 from underdraft.cli import output
+from underdraft.cli.language import translated
 from underdraft.errors import REPLY_EMPTY, REPLY_TRUNCATED
 from underdraft.run.render import heading_places
 from underdraft.types.layers import LAYERS, STABLE_LAYERS, Layer
@@ -47,17 +48,19 @@ def parts_of(preview: Mapping[str, Any]) -> Iterator[tuple[str, str]]:
     for layers, whole in ((STABLE_LAYERS, prefix), (LATER_LAYERS, user)):
         starts = [place for place, _ in heading_places(whole)]
         if layers is STABLE_LAYERS and whole[: starts[0]].strip():
-            yield "opening (stable prefix)", whole[: starts[0]]
+            yield translated("opening (stable prefix)"), whole[: starts[0]]
         for layer, start, end in zip(layers, starts, [*starts[1:], len(whole)], strict=True):
             yield _title(layer, tokens[layer.name], hashes[layer.name]), whole[start:end]
         if layers is STABLE_LAYERS:
-            yield f"skill {preview['skillId']}", system[len(prefix) :]
-            yield from ((f"earlier turn {n}", turn) for n, turn in enumerate(history, start=1))
+            yield f"{translated('skill')} {preview['skillId']}", system[len(prefix) :]
+            yield from (
+                (f"{translated('earlier turn')} {n}", turn) for n, turn in enumerate(history, start=1)
+            )
 
 
 def _title(layer: Layer, tokens: int, sha256: str) -> str:
-    where = "stable prefix" if layer.stable else "changes with every run"
-    return f"{layer.value} {layer.name} · {tokens:,} tokens · {where} · {short(sha256)}"
+    where = translated("stable prefix" if layer.stable else "changes with every run")
+    return f"{layer.value} {layer.name} · {tokens:,} {translated('tokens')} · {where} · {short(sha256)}"
 
 
 def messages(preview: Mapping[str, Any]) -> None:
@@ -73,8 +76,8 @@ def layer_table(preview: Mapping[str, Any]) -> None:
         (
             str(layer.value),
             layer.name,
-            LAYERS[layer].view.value,
-            "yes" if layer.stable else "no",
+            translated(LAYERS[layer].view.value),
+            translated("yes" if layer.stable else "no"),
             f"{preview['layerTokens'][layer.name]:,}",
             str(sum(entry["layer"] == layer.name for entry in preview["injected"])),
             short(preview["layerHashes"][layer.name]),
@@ -99,9 +102,12 @@ def summary(preview: Mapping[str, Any]) -> None:
 
 
 def _tokens(preview: Mapping[str, Any]) -> str:
-    return (
-        f"{preview['tokens']:,} of {preview['budgetTokens']:,} "
-        f"({preview['capacityPercent']} %), counted by {preview['tokenCounter']}"
+    return output.sentence(
+        "{tokens} of {budget} ({percent} %), counted by {counter}",
+        tokens=f"{preview['tokens']:,}",
+        budget=f"{preview['budgetTokens']:,}",
+        percent=preview["capacityPercent"],
+        counter=preview["tokenCounter"],
     )
 
 
@@ -109,17 +115,17 @@ def unchanged(data: Mapping[str, Any]) -> str:
     """What is known of the prefix of the run before, as a remark."""
     same = data["stablePrefixUnchanged"]
     if same is None:
-        return " (no earlier run to compare with)"
-    return " (unchanged since the last run)" if same else " (changed since the last run)"
+        return translated(" (no earlier run to compare with)")
+    return translated(" (unchanged since the last run)" if same else " (changed since the last run)")
 
 
 def _cache(plan: Mapping[str, Any]) -> str:
     provider = plan["provider"]
     if provider in {"unknown", "offline"}:
-        return f"{provider}: nothing is sent to steer a cache"
+        return translated(f"{provider}: nothing is sent to steer a cache")
     enough = "long enough" if plan["cacheable"] else "too short"
     marks = f"{len(plan['breakpoints'])} breakpoints" if plan["breakpoints"] else "automatic"
-    return f"{provider}: {marks}; {enough} (from {plan['minTokens']:,} tokens)"
+    return translated(f"{provider}: {marks}; {enough} (from {plan['minTokens']:,} tokens)")
 
 
 def entries(data: Mapping[str, Any]) -> None:
@@ -133,7 +139,7 @@ def entries(data: Mapping[str, Any]) -> None:
 
 def _entry_table(items: Sequence[Mapping[str, Any]]) -> None:
     if not items:
-        output.text("nothing")
+        output.say("nothing")
         return
     rows = [
         (
@@ -141,7 +147,7 @@ def _entry_table(items: Sequence[Mapping[str, Any]]) -> None:
             entry["plugin"],
             f"{entry['tokens']:,}",
             (entry.get("ref") or entry["source"]).removeprefix("ref:").removeprefix("file:"),
-            entry["reason"] + (f" [{entry['id']}]" if entry.get("id") else ""),
+            translated(entry["reason"]) + (f" [{entry['id']}]" if entry.get("id") else ""),
         )
         for entry in items
     ]
@@ -152,9 +158,10 @@ def warnings(data: Mapping[str, Any]) -> None:
     """The warnings, if there are any."""
     if data["warnings"]:
         output.heading("warnings")
-        output.table(None, [(f"{line}{mend(line)}",) for line in data["warnings"]])
+        for line in data["warnings"]:
+            output.say(with_mend(line))
 
 
-def mend(warning: str) -> str:
-    """What follows a warning in brackets, or nothing."""
-    return f" ({MENDS[warning]})" if warning in MENDS else ""
+def with_mend(warning: str) -> str:
+    """A warning in the user's language, with what can be done about it in brackets."""
+    return translated(f"{warning} ({MENDS[warning]})" if warning in MENDS else warning)

@@ -108,20 +108,25 @@ def payload_of(
 
 def receipt(data: Mapping[str, Any]) -> None:
     """A few lines on stderr: what was run, what it took, what to look at."""
-    usage, prefix = data["usage"], prompt_view.short(data["stablePrefixHash"])
-    cached = f", {usage['cachedTokens']:,} of them from the cache" if usage["cachedTokens"] else ""
-    seconds = sum(data["timings"].get(stage, 0) for stage in STAGES) / 1000
-    lines = sum(line.get("count", 1) > 0 for line in data["excluded"])
-    left_out = f", {lines} left out" if lines else ""
+    usage = data["usage"]
     output.note("")
     for line in data["warnings"]:
-        output.note(f"{line}{prompt_view.mend(line)}")
+        output.note(prompt_view.with_mend(line))
     output.note(
-        f"{data['skillId']} · {data['model']} · {usage['promptTokens']:,} tokens in{cached}, "
-        f"{usage['completionTokens']:,} out · {seconds:.1f} s"
+        "{skill} · {model} · {given} tokens in ({cached} of them from the cache), {written} out · {seconds} s",
+        skill=data["skillId"],
+        model=data["model"],
+        given=f"{usage['promptTokens']:,}",
+        cached=f"{usage['cachedTokens']:,}",
+        written=f"{usage['completionTokens']:,}",
+        seconds=f"{sum(data['timings'].get(stage, 0) for stage in STAGES) / 1000:.1f}",
     )
     output.note(
-        f"prefix {prefix}{prompt_view.unchanged(data)} · {len(data['injected'])} entries injected{left_out}"
+        "prefix {hash}{remark} · {injected} entries injected, {left} left out",
+        hash=prompt_view.short(data["stablePrefixHash"]),
+        remark=prompt_view.unchanged(data),
+        injected=len(data["injected"]),
+        left=sum(line.get("count", 1) > 0 for line in data["excluded"]),
     )
     output.note("run {id}", id=data["runId"])
 

@@ -24,6 +24,7 @@ SHORTEST_PREFIX = 4
 PAGE = 500
 STATUS = {"failed": "failed", "timed_out": "timed out", "canceled": "canceled"}
 """How a run that ended too early is called."""
+NOT_KEPT = "not kept: the prompt cannot be rendered again"
 _RECENT = re.compile(r"last(?:~(\d{1,3}))?")
 _LIMIT = re.compile(r"[1-9]\d{0,2}")
 _SHOWN = {"-": "red", "+": "green"}
@@ -133,7 +134,7 @@ def _show_run(data: Mapping[str, Any]) -> None:
             ("finished", _finished(data)),
             ("stable prefix", f"{data['stablePrefixHash']}{prompt_view.unchanged(data)}"),
             ("prompt", data["promptHash"]),
-            ("texts", "kept" if data["complete"] else "not kept: the prompt cannot be rendered again"),
+            ("texts", translated("kept" if data["complete"] else NOT_KEPT)),
         ]
     )
     prompt_view.entries(data)
@@ -149,7 +150,7 @@ def _show_run(data: Mapping[str, Any]) -> None:
 
 def _remark(item: Mapping[str, Any]) -> str:
     remarks = [] if item["status"] == "done" else [STATUS[item["status"]]]
-    return ", ".join([*remarks, *(["private"] if item["privacy"] else [])])
+    return ", ".join(map(translated, [*remarks, *(["private"] if item["privacy"] else [])]))
 
 
 def _finished(data: Mapping[str, Any]) -> str:
@@ -157,7 +158,7 @@ def _finished(data: Mapping[str, Any]) -> str:
     if "error" not in data:
         return data["finishReason"] or "-"
     code, message = data["error"]["code"], data["error"]["message"]
-    return f"{STATUS[data['status']]}: {code}" + (f": {message}" if message else "")
+    return output.sentence(f"{STATUS[data['status']]}: {code}" + (f": {message}" if message else ""))
 
 
 def _timings(timings: Mapping[str, float]) -> list[tuple[str, str]]:
@@ -173,15 +174,17 @@ def _timings(timings: Mapping[str, float]) -> list[tuple[str, str]]:
 
 def _used(usage: Mapping[str, int]) -> str:
     given, cached, written = (usage[name] for name in ("promptTokens", "cachedTokens", "completionTokens"))
-    return f"{given:,} in, {cached:,} of them cached; {written:,} out (as the provider counts)"
+    return output.sentence(
+        "{given} in, {cached} of them cached; {written} out (as the provider counts)",
+        given=f"{given:,}",
+        cached=f"{cached:,}",
+        written=f"{written:,}",
+    )
 
 
 def _show_replay(data: Mapping[str, Any]) -> None:
-    verdict = (
-        translated("the same, byte for byte")
-        if data["same"]
-        else f"not the same: {', '.join(data['differs'])}"
-    )
+    differs = ", ".join(data["differs"])
+    verdict = output.sentence("the same, byte for byte" if data["same"] else f"not the same: {differs}")
     output.pairs(
         [
             ("run", data["runId"]),
@@ -204,20 +207,24 @@ def _show_difference(diff: Mapping[str, Any]) -> None:
     share = 100 * diff["sharedCodePoints"] // max(1, diff["codePoints"])
     output.pairs(
         [
-            ("stable prefix", prefix),
-            ("first difference", diff["first"]),
+            ("stable prefix", translated(prefix)),
+            ("first difference", output.sentence(diff["first"])),
             (
                 "shared beginning",
-                f"{diff['sharedCodePoints']:,} characters ({share} % of this prompt)",
+                output.sentence(
+                    "{count} characters ({share} % of this prompt)",
+                    count=f"{diff['sharedCodePoints']:,}",
+                    share=share,
+                ),
             ),
         ]
     )
     for layer in diff["layers"]:
         for chunk in layer["chunks"]:
             origin = f"{chunk['plugin']}/{chunk['fetcher']}"
-            output.heading(
-                f"{layer['layer']} · {chunk['source']} ({chunk['kind']}) {chunk['change']} · plugin {origin}"
-            )
+            change = translated(chunk["change"])
+            source = f"{layer['layer']} · {chunk['source']}"
+            output.heading(f"{source} ({chunk['kind']}) {change} · {translated('plugin')} {origin}")
             show_lines(chunk["lines"])
     for text in diff["texts"]:
         output.heading(f"{text['name']} changed")

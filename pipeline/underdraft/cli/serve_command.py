@@ -69,7 +69,7 @@ def serve(
             path = announcement(os.environ, url)
             stack.enter_context(announced(path, url=url, token=token.value))
             output.note(url)
-            token.show(f"In a browser: {url}/login#{token.value}")
+            token.show(output.sentence("In a browser: {url}", url=f"{url}/login#{token.value}"))
 
         # The server ends in good order at either signal, and then raises it again: that must not end the process
         # before the files are put away.

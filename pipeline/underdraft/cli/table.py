@@ -1,21 +1,32 @@
-"""Tables that fit the screen: aligned columns, the last one wrapped; where that is too little, small paragraphs."""
+"""Text that fits the screen: wrapped sentences and help, and tables of aligned columns.
+
+Where a table is too wide, its last column is wrapped; where that is too little, its rows become small paragraphs.
+"""
 
 from __future__ import annotations
 
 import re
+import unicodedata
 from collections.abc import Iterator, Sequence
 
 GAP = "  "
 LEAST_LAST = 24
 """Fewest columns of a last cell that is wrapped beside the others; narrower, it goes below them."""
 INDENT = "    "
+_WIDE = "\u1100-\u115f\u2e80-\uffef\U0001f000-\U0003fffd"
+_CLOSING = "，。、；：？！）】」』》〉”’…"
+_PIECE = re.compile(rf"\s*[^\s{_WIDE}]+|\s*[{_WIDE}][{_CLOSING}]?")
 
 
 def cell_len(text: str) -> int:
-    """How wide a text is on a terminal: a Chinese character takes two columns."""
-    from rich import cells  # late: --help needs no table
+    """How wide a text is on a terminal: a Chinese character takes two columns, an accent of its own none."""
+    return len(text) if text.isascii() else sum(map(_columns, text))
 
-    return cells.cell_len(text)
+
+def _columns(character: str) -> int:
+    if unicodedata.category(character) in {"Mn", "Me", "Cf"}:
+        return 0
+    return 2 if unicodedata.east_asian_width(character) in {"W", "F"} else 1
 
 
 def lay_out(
@@ -54,17 +65,40 @@ def _paragraph(line: Sequence[str], width: int) -> Iterator[str]:
 
 def wrapped(text: str, width: int | None) -> list[str]:
     """The text in lines of at most ``width`` columns: between words where it can be, else anywhere."""
-    from rich import cells
-
     if width is None or cell_len(text) <= width:
         return [text]
     lines = [""]
-    for piece in re.findall(r"\s*[^\s\u2e80-\uffef]+|\s*[\u2e80-\uffef]", text):
+    for piece in _PIECE.findall(text):
         if cell_len(lines[-1] + piece) <= width:
             lines[-1] += piece
             continue
-        word = piece.lstrip()
-        parts = [word] if cell_len(word) <= width else cells.chop_cells(word, width)
-        lines += parts if lines != [""] else []
-        lines = lines if lines != [""] else parts
+        word = piece.lstrip() if lines[-1] else piece
+        lines += [""] if lines[-1] else []
+        for character in word:
+            fits = cell_len(lines[-1] + character) <= width
+            lines[-1 if fits else len(lines) :] = [lines[-1] + character if fits else character]
     return lines
+
+
+def wrap_text(
+    text: str,
+    width: int = 78,
+    initial_indent: str = "",
+    subsequent_indent: str = "",
+    preserve_paragraphs: bool = False,
+) -> str:
+    r"""What click's own function of this name does, with wide characters; below ``\b`` lines are kept, and their columns."""
+    done, indent = [], initial_indent
+    for block in text.expandtabs().split("\n\n") if preserve_paragraphs else [text]:
+        kept = block.startswith("\b\n")
+        lines = block[2:].split("\n") if kept else [" ".join(block.split("\n"))]
+        for line in lines:
+            hanging = re.match(r"\S.*?\s{2,}(?=\S)", line) if kept else None
+            column = hanging[0] if hanging else ""
+            left = max(width - cell_len(indent + column), 10)
+            start, *more = wrapped(line[len(column) :], left)
+            done += [indent + column + start]
+            indent = subsequent_indent
+            done += [indent + " " * cell_len(column) + part for part in more]
+        done.append("")
+    return "\n".join(done[:-1])

@@ -1,0 +1,112 @@
+"""Everything that the package says to people, as it stands in the code."""
+
+from __future__ import annotations
+
+import ast
+import re
+from collections.abc import Iterator
+from pathlib import Path
+
+import underdraft
+import underdraft_plugins
+from underdraft.cli.commands import COMMANDS
+
+__all__ = ["english_left", "messages"]
+
+SENTENCE = re.compile(r"[a-zA-Z]+[,;:]? [a-z]{2,}")
+VALUE = "⟦v⟧"
+
+FOR_PROGRAMS = [
+    "underdraft/__init__.py",
+    "boundary/channel.py",
+    "channels/__init__.py",
+    "service/",
+    "testing.py",
+    "cli/sample.py",
+    "cli/starter.py",
+    "knowledge/checks/finding.py",
+    "memory/db/migrations/",
+    "memory/db/spool.py",
+    "memory/index/fulltext.py",
+    "memory/search_tool.py",
+    "memory/runs/model_summary.py",
+    "memory/settings.py",
+    "privacy/check.py",
+    "privacy/payloads.py",
+    "plugins/extractors.py",
+    "plugins/explicit.py",
+    "plugins/offline_model.py",
+    "plugins/litellm_loading.py",
+]
+"""Files whose strings are for programs, models, pages or databases."""
+
+FOR_PROGRAMMERS = {
+    "TypeError",
+    "ValueError",
+    "RuntimeError",
+    "AttributeError",
+    "NotImplementedError",
+    "AssertionError",
+    "debug",
+    "info",
+    "warning",
+    "error",
+    "exception",
+    "compile",
+    "split",
+    "filterwarnings",
+    "fields_from",
+}
+"""Calls whose strings only programmers read."""
+
+NOT_SAID = re.compile(
+    r"error: |\s+underdraft |cd novel|disk is full|unable to open|not a database|last prefix|Noto Sans"
+)
+
+
+def messages() -> Iterator[tuple[str, str]]:
+    """Where a message stands, and its words, with ``VALUE`` for what is put in."""
+    for package in (underdraft, underdraft_plugins):
+        root = Path(package.__file__ or "").parent
+        for path in sorted(root.rglob("*.py")):
+            where = f"{root.name}/{path.relative_to(root).as_posix()}"
+            if not any(part in where for part in FOR_PROGRAMS):
+                found = _strings(ast.parse(path.read_text("utf-8")))
+                yield from ((f"{where}:{line}", text) for line, text in found if not NOT_SAID.match(text))
+
+
+def _strings(node: ast.AST) -> Iterator[tuple[int, str]]:
+    match node:
+        case ast.Expr(value=ast.Constant()):  # a docstring
+            return
+        case ast.Subscript(value=ast.Name(id="Annotated" | "Literal")):
+            return
+        case ast.Assign(targets=[ast.Name(id="_BRINGS")]):  # for the pages
+            return
+        case ast.Call(func=ast.Name(id=name) | ast.Attribute(attr=name)) if name in FOR_PROGRAMMERS:
+            return
+        case ast.JoinedStr(values=parts, lineno=line):
+            said = "".join(str(part.value) if isinstance(part, ast.Constant) else VALUE for part in parts)
+            if SENTENCE.search(said):
+                yield line, said
+            children: list[ast.AST] = [part for part in parts if isinstance(part, ast.FormattedValue)]
+        case ast.Constant(value=str(said), lineno=line) if SENTENCE.search(said):
+            yield line, said
+            return
+        case _:
+            children = list(ast.iter_child_nodes(node))
+    for child in children:
+        yield from _strings(child)
+
+
+_NAMES = "|".join(entry.name for entry in COMMANDS)
+CODE = re.compile(
+    rf"^(?:{_NAMES}) [\w~. -]+|"
+    r"`[^`]*`|cd novel|\bunderdraft [\w~. -]+|pip install \S+|open\(\)|model = \S+|--[\w-]+|[A-Z]{2,}"
+)
+ENGLISH = re.compile(r"(?<![\w./])[A-Za-z']+ [a-z']{2,}(?![\w./])")
+
+
+def english_left(said: str) -> list[str]:
+    """Runs of English words in what should be Chinese; commands, also on a line of their own, are no words."""
+    return ENGLISH.findall(CODE.sub("·", said))
