@@ -135,7 +135,8 @@ def _check_plugins(call: Call) -> None:
     broken = [(check, promise) for check in checks for promise in check.broken]
     if not call.as_json:
         for check, promise in broken:
-            output.text(f"{check.plugin}: {promise.where}: {translated(promise.promise)}: {promise.what}")
+            kind = translated(promise.promise)
+            output.say(f"{check.plugin}: {promise.where}: {kind}: {translated(promise.what)}")
         for check in (c for c in checks if c.plugin not in own):
             for name in check.silent:
                 output.say(

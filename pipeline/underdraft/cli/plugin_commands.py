@@ -123,9 +123,9 @@ def example_prompt(root: Path, name: str) -> str:
 
 def _show(data: Mapping[str, Any]) -> None:
     for path in data["made"]:
-        output.text(f"{translated('made')}  {data['folder']}/{path}")
+        output.say("{word}  {path}", word=translated("made"), path=f"{data['folder']}/{path}")
     output.note("")
     output.note("next:")
-    output.note(f"  cd {shlex.quote(data['folder'])}")
-    output.note('  python -m pip install -e ".[test]" && python -m pytest')
-    output.note("  underdraft -C example plugins --check")
+    output.command_line(f"  cd {shlex.quote(data['folder'])}", err=True)
+    output.command_line('  python -m pip install -e ".[test]" && python -m pytest', err=True)
+    output.command_line("  underdraft -C example plugins --check", err=True)
