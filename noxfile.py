@@ -57,6 +57,12 @@ def docstrings(session: nox.Session) -> None:
     session.run("interrogate", "-q", "pipeline", "plugins")
 
 
+@nox.session
+def docs(session: nox.Session) -> None:
+    """The site, with no link that leads nowhere; `site/` has it afterwards."""
+    session.run("zensical", "build", "--clean", "--strict", "-f", "mkdocs.yml")
+
+
 @nox.session(default=False)
 def tests(session: nox.Session) -> None:
     """The plain suite; what follows `--` goes to pytest."""

@@ -244,7 +244,10 @@ def words(check: Any) -> str:
     """What a check takes."""
     if isinstance(check, partial):
         given = check.keywords
-        return str(given["expected"]) if "expected" in given else whole(given["least"], given["most"])
+        if "expected" not in given:
+            return whole(given["least"], given["most"])
+        expected = str(given["expected"])
+        return f"`{expected}`" if expected.startswith("[") else expected
     plain = {
         check_flag: "true or false",
         config._names: "list of names",

@@ -17,7 +17,8 @@ from underdraft.run.provider_rules import rules_for
 SKILL = "polish"
 CHAPTER = "chapters/01-the-ferry.md"
 ENGLISH_CHAPTER = "chapters/en-01-a-chronometer-by-post.md"
-ENGLISH_CARD = ".underdraft/characters/edith-hale.md"
+ENGLISH_CARD = ("en/edith-hale.md", ".underdraft/characters/edith-hale.md")
+"""Where the sample keeps it, and where a copy in English has it."""
 PASSAGES = (4, 7)
 """The paragraphs that are selected, counted from 0 among all but the heading."""
 
@@ -58,13 +59,18 @@ def copy_sample(target: Path, language: str = "zh") -> str:
 
 def _copy_english(novel: Traversable, target: Path) -> None:
     config = config_text(project_id="black-reef-bay", name="Black Reef Bay", locale="en", language="English")
-    own = {path: (novel / path).read_text(encoding="utf-8") for path in (ENGLISH_CHAPTER, ENGLISH_CARD)}
+    own = {
+        path: (novel / source).read_text(encoding="utf-8")
+        for source, path in ((ENGLISH_CHAPTER, ENGLISH_CHAPTER), ENGLISH_CARD)
+    }
     lay_down(target, {CONFIG_PATH: config, **starter_texts("en"), **own})
 
 
 def _copy(source: Traversable, target: Path) -> None:
     target.mkdir(parents=True, exist_ok=True)
     for entry in source.iterdir():
+        if entry.name == "en":
+            continue
         if entry.is_dir():
             _copy(entry, target / entry.name)
         elif entry.name.endswith((".md", ".toml", ".yaml")):

@@ -1,0 +1,91 @@
+"""Every code block of README and docs is run, page by page, and prints what the page says."""
+
+from __future__ import annotations
+
+from types import SimpleNamespace
+
+import openai
+import pytest
+
+import underdraft
+from docs.code_blocks import Reader
+from docs.pages import ROOT, read
+from environments import Environment
+from underdraft.cli.sample import copy_sample
+
+PAGES = sorted(
+    path.relative_to(ROOT).as_posix()
+    for path in [*ROOT.glob("README*.md"), *(ROOT / "docs").rglob("*.md")]
+    if "```sh" in (text := path.read_text("utf-8")) or "```python" in text
+)
+
+
+class Table:
+    """A database of chapters, as the page on applications has one."""
+
+    def text_of(self, _book, path):
+        return {".underdraft/config.toml": '[project]\nid = "b"\nname = "B"\n'}.get(path)
+
+    def paths_and_versions(self, _book, below):
+        return [(".underdraft/config.toml", 1)] if ".underdraft".startswith(below.rstrip("/")) else []
+
+
+async def create(**_):
+    """The reply of a client of a provider."""
+    choice = SimpleNamespace(message=SimpleNamespace(content="He rang."), finish_reason="stop")
+    return SimpleNamespace(choices=[choice], usage=SimpleNamespace(prompt_tokens=900, completion_tokens=3))
+
+
+def application(folder):
+    """What an application has before it reads the page for it."""
+    return {
+        "underdraft": underdraft,
+        "ws": underdraft.Workspace.open(folder / "novel"),
+        "text": "The bell rang. " * 40,
+        "kept": "He rang twice.",
+        "client": SimpleNamespace(chat=SimpleNamespace(completions=SimpleNamespace(create=create))),
+        "table": Table(),
+        "user": "ines",
+        "book": "salt",
+        "MODEL": "offline",
+    }
+
+
+NAMES = {
+    "docs/applications.md": application,
+    "docs/plugins.md": lambda _: {"ModelError": underdraft.ModelError, "hookimpl": underdraft.hookimpl},
+    "docs/service.md": lambda _: {"openai": openai, "token": "a-long-random-word"},
+}
+"""What a page takes for granted."""
+
+IN_THE_BOOK = {"docs/guide.md", "docs/guide.zh-CN.md"}
+"""Pages whose reader has gone into the folder of the sample."""
+
+INSTALLS = {"docs/tutorials/plugin.md", "docs/plugins.md"}
+"""Pages whose reader installs a package: in an environment of its own."""
+
+
+@pytest.mark.long
+@pytest.mark.parametrize("page", PAGES)
+def test_a_page_can_be_followed(page, tmp_path, monkeypatch, writers_home):
+    """A reader who does what the page says, from top to bottom, gets what it shows."""
+    language = "zh" if "zh-CN" in page else "en"
+    monkeypatch.setenv("UNDERDRAFT_LANGUAGE", language)
+    folder = tmp_path / "reader"
+    copy_sample(folder / "novel", language)
+    python = {"python": Environment(tmp_path / "environment").python} if page in INSTALLS else {}
+    names = NAMES[page](folder) if page in NAMES else {}
+    environment = {"UNDERDRAFT_LANGUAGE": language, "UNDERDRAFT_HOME": str(writers_home)}
+    reader = Reader(folder / "novel" if page in IN_THE_BOOK else folder, environment, names, **python)
+    try:
+        assert reader.follow(read(page), page) > 0
+    finally:
+        reader.close()
+        if "ws" in reader.names:
+            reader.names["ws"].close()
+
+
+@pytest.mark.parametrize("page", ["README.md", "README.zh-CN.md"])
+def test_readme_is_short(page):
+    """Whoever comes by reads it to the end."""
+    assert len(read(page).splitlines()) <= 90
