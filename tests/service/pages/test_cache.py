@@ -2,29 +2,78 @@
 
 from __future__ import annotations
 
+import re
+
+from service.pages.test_actions import made
+from service.served import caller_of, served
 from service.test_chat import talking, user
+from underdraft import Reply, Usage, Workspace, hookimpl
 from underdraft.service.pages.cache import bars_of, totals_of
 
 
-def run(sent, cached, *, unchanged):
-    """A recorded run as the channel answers."""
-    usage = {"promptTokens": sent, "cachedTokens": cached}
-    return {"runId": f"{sent}", "usage": usage, "stablePrefixUnchanged": unchanged}
+def run(sent, cached, *, predicted=0, lost=0):
+    """A run as the report has it."""
+    return {
+        "runId": f"{sent}",
+        "promptTokens": sent,
+        "cachedTokens": cached,
+        "predictedTokens": predicted,
+        "lostTokens": lost,
+    }
 
 
 def test_bars_are_as_high_as_their_tokens():
-    """The highest bar fills the drawing; the cached part stands on the same ground."""
-    bars = bars_of([run(100, 50, unchanged=None), run(50, 0, unchanged=False)])
-    assert [(bar["whole"], bar["cached"], bar["y_cached"]) for bar in bars] == [(160, 80, 80), (80, 0, 160)]
-    assert [bar["broken"] for bar in bars] == [False, True]
-    assert bars[1]["before"] == "100"
+    """The highest bar fills the drawing; cached and missed tokens stand in it one upon the other."""
+    bars = bars_of([run(100, 50, lost=25), run(50, None, predicted=10)])
+    assert [bar["tops"] for bar in bars] == [[80, 120, 160], [16, 16, 80]]
+    assert bars_of([run(100, 90, lost=50)])[0]["tops"] == [144, 160, 160]
 
 
 def test_totals_add_up():
-    """The share is of all tokens that were sent; without any it is none."""
-    found = totals_of([run(100, 50, unchanged=None), run(100, 100, unchanged=False)])
-    assert found == {"runs": 2, "sent": 200, "cached": 150, "percent": 75, "broken": 1}
-    assert totals_of([])["percent"] == 0
+    """The share is of all tokens that were sent; what was predicted counts where nothing was reported."""
+    report = {"runs": [1, 2], "promptTokens": 200, "cachedTokens": 150, "predictedTokens": 120}
+    assert totals_of(report) == {"runs": 2, "sent": 200, "cached": 150, "percent": 75, "told": True}
+    assert totals_of({**report, "cachedTokens": None})["percent"] == 60
+    assert totals_of({**report, "promptTokens": 0})["percent"] == 0
+
+
+class Priced:
+    """A stand-in for a model whose price and cache rules are known."""
+
+    @hookimpl(tryfirst=True)
+    def underdraft_model(self, name):
+        return self if name == "openai/gpt-4.1" else None
+
+    async def answer(self, call):
+        tokens = sum(len(message.content) for message in call.messages)
+        yield Reply(
+            texts=("冷。",), usage=Usage(prompt_tokens=tokens, completion_tokens=2, cached_tokens=128)
+        )
+
+
+def test_a_miss_is_told_with_its_cause_and_price(tmp_path):
+    """A memory between two runs is named as the cause of the miss, with tokens, price and advice; so is it beside the run."""
+    rules = {f".underdraft/rules/{n}.md": f"规则{n}：" + "夜里很冷，她走了。" * 90 for n in range(4)}
+    files = {".underdraft/config.toml": '[project]\nid = "harbour"\n', **rules}
+    with (
+        Workspace.open(
+            files=files, store=tmp_path / "store.db", model="openai/gpt-4.1", plugins=[Priced()]
+        ) as workspace,
+        served(workspace) as url,
+        caller_of(url) as caller,
+    ):
+        workspace.run_sync("polish", document="夜里很冷。", selection=(0, 5))
+        made(workspace, "结尾不要比喻")
+        workspace.run_sync("polish", document="夜里很冷。", selection=(0, 5))
+        caller.http.headers["accept-language"] = "en"
+        pages = [caller.http.get(f"/p/harbour/{view}").text for view in ("cache", "prompt")]
+    for text in pages:
+        assert "结尾不要比喻" in text
+        assert "memory add --dry-run" in text
+        assert re.search(r"\$0\.\d{4}", text)
+        assert "Prices of openai/gpt-4.1 for a million tokens" in text
+    assert "memory_added" in pages[0]
+    assert "The input cost $0." in pages[1]
 
 
 def test_the_page_shows_what_the_provider_reported(folder, tmp_path):

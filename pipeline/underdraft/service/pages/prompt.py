@@ -5,7 +5,7 @@ from __future__ import annotations
 from typing import TYPE_CHECKING, Any
 
 from underdraft.service.pages.asking import ask, view
-from underdraft.service.pages.rendering import render
+from underdraft.service.pages.rendering import language_of, render
 from underdraft.types.layers import Layer
 from underdraft.workspace import Workspace
 
@@ -15,6 +15,7 @@ if TYPE_CHECKING:
 
 
 SHOWN = 50
+MILLION = 1_000_000
 
 
 @view
@@ -23,24 +24,36 @@ async def prompt(request: Request, workspace: Workspace) -> Response:
     query = request.query_params
     runs = (await ask(workspace, "ai:run:list", {"limit": SHOWN}))["items"]
     chosen = query.get("run") or (runs[0]["id"] if runs else None)
-    run, other, difference = None, None, None
+    values: dict[str, Any] = {"run": None, "other": None, "difference": None, "layers": [], "others": []}
     if chosen:
         run = await ask(workspace, "ai:run:get", {"runId": chosen})
-        if query.get("other"):
-            other = await ask(workspace, "ai:run:get", {"runId": query["other"]})
-            payload = {"runId": chosen, "otherId": query["other"]}
-            difference = (await ask(workspace, "ai:run:replay", payload)).get("diff")
-    return render(
-        request,
-        "prompt",
-        workspace,
-        runs=runs,
-        run=run,
-        other=other,
-        difference=difference,
-        layers=layers_of(run) if run else [],
-        others=layers_of(other) if other else [],
-    )
+        beside = query.get("other") or _before(runs, run) or chosen
+        asked = {"runId": chosen, "beforeId": beside, "language": language_of(request, workspace)}
+        blame = await ask(workspace, "ai:run:blame", asked)
+        layers = layers_of(run)
+        values |= {"run": run, "layers": layers, "beside": beside, "blame": blame}
+        values["cost"] = cost_of(run["usage"], blame["prices"])
+    if chosen and query.get("other"):
+        other = await ask(workspace, "ai:run:get", {"runId": beside})
+        difference = (await ask(workspace, "ai:run:replay", {"runId": chosen, "otherId": beside}))["diff"]
+        values |= {"other": other, "others": layers_of(other), "difference": difference}
+    return render(request, "prompt", workspace, runs=runs, **values)
+
+
+def _before(runs: list[dict[str, Any]], run: dict[str, Any]) -> str | None:
+    """The last run before this one, of its model, as far as the list goes back."""
+    earlier = (one for one in runs if one["createdAt"] < run["createdAt"] and one["model"] == run["model"])
+    return next((one["id"] for one in earlier), None)
+
+
+def cost_of(usage: dict[str, int], prices: dict[str, Any] | None) -> dict[str, float] | None:
+    """What a run's input cost in US dollars, and what it would have without a cache; ``None`` without a price."""
+    if prices is None or not usage["promptTokens"]:
+        return None
+    cached, written = usage["cachedTokens"], usage["cacheWriteTokens"]
+    rest = max(0, usage["promptTokens"] - cached - written)
+    paid = cached * prices["readUsd"] + written * prices["writeUsd"] + rest * prices["inputUsd"]
+    return {"paid": paid / MILLION, "whole": usage["promptTokens"] * prices["inputUsd"] / MILLION}
 
 
 def layers_of(run: dict[str, Any]) -> list[dict[str, Any]]:

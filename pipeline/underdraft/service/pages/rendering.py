@@ -10,6 +10,7 @@ from typing import TYPE_CHECKING, Any
 from urllib.parse import quote
 
 import jinja2
+from markupsafe import Markup
 from starlette.responses import HTMLResponse, RedirectResponse
 
 from underdraft.workspace import Workspace
@@ -31,6 +32,10 @@ POLICY = (
 """The Content-Security-Policy of every page: nothing from elsewhere, no script and no style in the markup."""
 
 
+LEAST_USD = 0.0001
+"""The smallest amount that is written out."""
+
+
 @cache
 def environment() -> jinja2.Environment:
     """The templates; everything that goes into them is escaped."""
@@ -43,8 +48,16 @@ def environment() -> jinja2.Environment:
     )
     made.filters["when"] = lambda text: str(text or "")[:16].replace("T", " ")
     made.filters["short"] = lambda text: str(text)[:8]
+    made.filters["usd"] = lambda amount: f"${amount:.4f}" if amount >= LEAST_USD else f"< ${LEAST_USD}"
+    made.filters["code"] = _with_code
     made.filters["after_colon"] = lambda text: quote(str(text).partition(":")[2], safe="")
     return made
+
+
+def _with_code(text: str) -> Markup:
+    """A sentence whose words between backticks are code."""
+    parts = text.split("`")
+    return Markup().join(Markup("<code>{}</code>").format(p) if n % 2 else p for n, p in enumerate(parts))
 
 
 @cache
