@@ -21,6 +21,7 @@ HEAVY = {
     "openai",
     "pysqlite3",
     "rapidfuzz",
+    "rjieba",
     "sqlalchemy",
     "sqlite_vec",
     "tiktoken",

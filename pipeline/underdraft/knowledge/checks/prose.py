@@ -1,4 +1,4 @@
-"""A chapter as prose: paragraphs, what is narrated and what is said, sentences, and who is named where."""
+"""A chapter as prose: its paragraphs, and what of them is narrated and what is said."""
 
 from __future__ import annotations
 
@@ -8,12 +8,13 @@ from typing import Annotated
 
 import attrs
 
-from underdraft.knowledge.scene.names import NameMatch, is_proper
-
 _QUOTED = re.compile(
-    r"“[^”]*(?:”|$)|「[^」]*(?:」|$)|『[^』]*(?:』|$)|«[^»]*(?:»|$)|\"[^\"]*(?:\"|$)|\*[^*]+\*"
+    r"“[^”]*(?:”|$)|「[^」]*(?:」|$)|『[^』]*(?:』|$)|«[^»]*(?:»|$)|\"[^\"]*(?:\"|$)|\*[^*]{25,}\*"
+    r"|‘(?:[^’]|’(?=\w))*(?:’|$)|(?<!\w)'(?=\S)(?:[^']|(?<=\w)'(?=\w))*'(?!\w)"
 )
-_SENTENCE = re.compile(r"[^。！？!?；;…]+?(?:[。！？!?；;…]+|\.(?=\s|$)|$)")
+_SCRIPT = re.compile(r"(?:[一-鿿·]{2,6}|[A-Z][A-Za-z' ]{1,24})(?:[（(][^）)]{0,30}[）)])?[：:](?=[^\x00])")
+"""What a line of a script begins with: who speaks."""
+
 _ENDS = "。！？；!?;"
 _MASK = "\x00"
 
@@ -34,7 +35,6 @@ ACTS = re.compile(
     rf"|\s+(?:\w+ly\s+)?(?:{_ENGLISH})\b"
 )
 """What may follow a name when its bearer acts."""
-_SAID_BEFORE = re.compile(r"\b(?:said|asked|answered|replied|shouted|whispered|cried)\s+$")
 
 ASIDE = re.compile(
     "记得|想起|想到|从前|当年|那年|当初|以前|生前|曾|梦|信里|信上|仿佛|好像|像是|如果|要是|说过|提起|没有|不再|不见|早已|再也|"
@@ -72,6 +72,9 @@ def paragraphs(chapter: Chapter) -> Iterator[Paragraph]:
     for number, line in enumerate(chapter.text.split("\n"), start=1):
         if line.strip() and not line.lstrip().startswith("#") and not re.fullmatch(r"[-*_ \t]+", line):
             narration = _QUOTED.sub(_masked, line)
+            script = _SCRIPT.match(narration)
+            if script:
+                narration = script[0] + _MASK * (len(line) - script.end())
             yield Paragraph(chapter=chapter, line=number, text=line, narration=narration)
 
 
@@ -79,19 +82,3 @@ def _masked(found: re.Match[str]) -> str:
     """As long as what is quoted; a sentence that ends inside the quotation ends the narrator's too."""
     length = len(found[0])
     return _MASK * (length - 1) + "。" if found[0][-2:-1] in _ENDS else _MASK * length
-
-
-def sentences(text: str) -> Iterator[str]:
-    """The sentences; masked stretches belong to the sentence around them."""
-    return (found[0] for found in _SENTENCE.finditer(text) if found[0].strip(_MASK + " "))
-
-
-def acts_at(narration: str, found: NameMatch) -> bool:
-    """Whether the bearer of a name acts right there: the name in form, and a verb of the list after it."""
-    if not is_proper(found.written, found.name):
-        return False
-    begin = max(narration.rfind(mark, 0, found.start) for mark in _ENDS) + 1
-    end = min((i for mark in _ENDS if (i := narration.find(mark, found.end)) >= 0), default=len(narration))
-    if ASIDE.search(narration, begin, end):
-        return False
-    return bool(ACTS.match(narration, found.end) or _SAID_BEFORE.search(narration, begin, found.start))

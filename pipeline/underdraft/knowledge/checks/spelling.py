@@ -23,6 +23,7 @@ PAIR = 2
 
 _HAN = "一-鿿"
 _LATIN_WORD = re.compile(r"[A-Z][a-zÀ-ɏ]{3,}")
+_PLACE = re.compile(r"\b(?:in|at|from) $")
 _BEFORE = "。！？，、；：“”‘’「」…—\n\x00 "
 
 
@@ -95,7 +96,7 @@ def _latin_hits(people: Sequence[Entity], text: str) -> Iterator[tuple[int, str,
         if len(part) >= SHORTEST_LATIN and part[0].isupper()
     }
     for word in words:
-        if word[0] in parts:
+        if word[0] in parts or word[0].removesuffix("s") in parts or _PLACE.search(text[: word.start()]):
             continue
         for part, written in parts.items():
             if OSA.distance(word[0], part, score_cutoff=1) == 1:

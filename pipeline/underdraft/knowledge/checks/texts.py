@@ -8,12 +8,14 @@ from typing import Any
 import attrs
 
 from underdraft.knowledge.checks.attributes import contradicted
+from underdraft.knowledge.checks.deeds import acts
 from underdraft.knowledge.checks.finding import Finding, Messages, quoted
-from underdraft.knowledge.checks.prose import ASIDE, Chapter, Paragraph, acts_at, paragraphs, sentences
+from underdraft.knowledge.checks.prose import ASIDE, Chapter, Paragraph
+from underdraft.knowledge.checks.reading import Cast, StorySentence, is_person, read
 from underdraft.knowledge.checks.spelling import check_spelling
 from underdraft.knowledge.checks.validity import EventHistory, histories
 from underdraft.knowledge.graph.model import Evidence, StoryGraph
-from underdraft.knowledge.scene.names import NameIndex, graph_index
+from underdraft.knowledge.scene.names import graph_index
 
 
 @attrs.frozen(kw_only=True)
@@ -21,27 +23,23 @@ class Subject:
     """What the rules look things up in."""
 
     graph: StoryGraph
-    index: NameIndex
+    cast: Cast
     histories: Mapping[str, EventHistory]
     messages: Messages
-
-    def names_in(self, text: str) -> tuple[list[str], list[str]]:
-        """The characters, then everything else that a text names, each once, in text order."""
-        names = dict.fromkeys(found.name for found in self.index.find(text))
-        people = [name for name in names if self.graph.by_name[name].kind == "character"]
-        return people, [name for name in names if name not in people]
 
 
 def check_texts(graph: StoryGraph, chapters: Sequence[Chapter], messages: Messages) -> Iterator[Finding]:
     """Read every chapter against the graph."""
     numbers = {chapter.path: chapter.number for chapter in chapters}
-    index = graph_index(graph)
-    subject = Subject(graph=graph, index=index, histories=histories(graph, numbers), messages=messages)
+    cast = Cast.of(graph, chapters)
+    subject = Subject(graph=graph, cast=cast, histories=histories(graph, numbers), messages=messages)
     for chapter in chapters:
-        for paragraph in paragraphs(chapter):
-            yield from _acting(paragraph, subject)
-            yield from _about(paragraph, subject)
-    yield from check_spelling(graph, index, chapters, messages)
+        for sentence in read(chapter, cast):
+            if not sentence.unreal:
+                if not sentence.retold:
+                    yield from _acting(sentence, subject)
+                yield from _about(sentence, subject)
+    yield from check_spelling(graph, graph_index(graph), chapters, messages)
 
 
 def _here(paragraph: Paragraph) -> Evidence:
@@ -49,70 +47,74 @@ def _here(paragraph: Paragraph) -> Evidence:
     return Evidence(paragraph.chapter.path, paragraph.line, paragraph.line)
 
 
-def _acting(paragraph: Paragraph, subject: Subject) -> Iterator[Finding]:
+def _acting(sentence: StorySentence, subject: Subject) -> Iterator[Finding]:
     """The dead neither speak nor act, nor does anybody before the first appearance."""
     finding = subject.messages.finding
-    for found in subject.index.find(paragraph.narration):
-        name = found.name
-        history = subject.histories.get(name)
-        entity = subject.graph.by_name[name]
-        if history is None or entity.kind != "character" or not acts_at(paragraph.narration, found):
+    paragraph = sentence.paragraph
+    for mention in sentence.mentions:
+        name = mention.name
+        entity = subject.graph.by_name.get(name or "")
+        history = subject.histories.get(name or "")
+        if name is None or history is None or not is_person(entity) or entity is None:
             continue
-        quote = quoted(paragraph.text[max(0, found.start - 6) : found.end + 20])
-        if history.dead and paragraph.at > history.dead[0].end and not history.back:
+        dead = history.dead is not None and paragraph.at > history.dead[0].end and not history.back
+        early = entity.first_chapter is not None and paragraph.chapter.number < entity.first_chapter
+        if not (dead or early) or not acts(sentence, mention):
+            continue
+        begin = sentence.start + mention.start
+        quote = quoted(paragraph.text[max(0, begin - 6) : begin + len(mention.written) + 20])
+        if dead and history.dead:
             death = history.dead[1]
             refs, since = (_here(paragraph), *death.refs), death.at
             yield finding("ACTS_WHEN_DEAD", "text_dead_acts", (name,), refs, since=since, quote=quote)
-        elif entity.first_chapter is not None and paragraph.chapter.number < entity.first_chapter:
+        else:
             refs, first = (_here(paragraph), *entity.refs), entity.first_chapter
             yield finding("TOO_EARLY", "text_too_early", (name,), refs, first=first, quote=quote)
 
 
-def _about(paragraph: Paragraph, subject: Subject) -> Iterator[Finding]:
+def _about(sentence: StorySentence, subject: Subject) -> Iterator[Finding]:
     """What is narrated of somebody must fit what they are like and what they have at that time."""
-    people, things = subject.names_in(paragraph.narration)
-    for sentence in sentences(paragraph.narration):
-        if ASIDE.search(sentence):
-            continue
-        named, _ = subject.names_in(sentence)
-        # A sentence without a name goes on about the only person whom its paragraph names.
-        about = named if len(named) == 1 else people if not named and len(people) == 1 else []
-        for name in (*about, *things):
-            yield from _attributes(paragraph, sentence, name, subject)
-        if about:
-            yield from _lost(paragraph, sentence, about[0], subject)
+    known = subject.graph.by_name
+    named = list(dict.fromkeys(m.name for m in sentence.mentions if m.name))
+    people = [name for name in named if known[name].kind == "character"]
+    topic = [name for name in sentence.topics if known[name].kind == "character"][:1]
+    # A sentence without a name goes on about whom the one before was about.
+    about = people[:1] if len(people) == 1 else topic if not people else []
+    things = [name for name in named if name not in people]
+    plain = not ASIDE.search(sentence.text)
+    for name in dict.fromkeys((*named, *topic, *sentence.topics[:2])):
+        yield from _attributes(sentence, name, subject, phrases=plain and name in {*about, *things})
+    if about and plain:
+        yield from _lost(sentence, about[0], subject)
 
 
-def _attributes(paragraph: Paragraph, sentence: str, name: str, subject: Subject) -> Iterator[Finding]:
+def _attributes(sentence: StorySentence, name: str, subject: Subject, *, phrases: bool) -> Iterator[Finding]:
     history = subject.histories.get(name)
     for attribute, values in history.attributes.items() if history else ():
-        wrong = contradicted(name, values, paragraph.at, sentence)
+        wrong = contradicted(name, values, sentence, subject.cast, phrases=phrases)
         if wrong is None:
             continue
         known, event = wrong
         entity = subject.graph.by_name.get(name)
         refs = event.refs if event else entity.refs if entity else ()
-        said: dict[str, Any] = {
-            "attribute": attribute,
-            "known": known.value,
-            "quote": quoted(sentence.strip("\x00 ")),
-        }
-        places = (_here(paragraph), *refs)
+        said: dict[str, Any] = {"attribute": attribute, "known": known.value, "quote": _words(sentence)}
+        places = (_here(sentence.paragraph), *refs)
         yield subject.messages.finding("ATTRIBUTE_CHANGED", "text_attribute", (name,), places, **said)
 
 
-def _lost(paragraph: Paragraph, sentence: str, name: str, subject: Subject) -> Iterator[Finding]:
+def _words(sentence: StorySentence) -> str:
+    """The sentence for a message."""
+    return quoted(sentence.text.strip("\x00 "))
+
+
+def _lost(sentence: StorySentence, name: str, subject: Subject) -> Iterator[Finding]:
     history = subject.histories.get(name)
     for thing, (span, event) in history.lost.items() if history else ():
         regained = history.regained.get(thing) if history else None
-        if paragraph.at <= span.end or (regained and regained.begin > span.begin):
+        if sentence.paragraph.at <= span.end or (regained and regained.begin > span.begin):
             continue
         entity = subject.graph.by_name.get(thing)
-        if any(written in sentence for written in (entity.names if entity else (thing,))):
-            said: dict[str, Any] = {
-                "thing": thing,
-                "since": event.at,
-                "quote": quoted(sentence.strip("\x00 ")),
-            }
-            places = (_here(paragraph), *event.refs)
+        if any(written in sentence.text for written in (entity.names if entity else (thing,))):
+            said: dict[str, Any] = {"thing": thing, "since": event.at, "quote": _words(sentence)}
+            places = (_here(sentence.paragraph), *event.refs)
             yield subject.messages.finding("NOT_IN_HAND", "text_lost", (name, thing), places, **said)
