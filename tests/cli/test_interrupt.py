@@ -1,4 +1,4 @@
-"""Ctrl-C while a model is answering."""
+"""Ctrl-C, or being told to end, while a model is answering."""
 
 from __future__ import annotations
 
@@ -27,8 +27,9 @@ def underdraft_model(name):
 
 
 @pytest.mark.skipif(os.name == "nt", reason="SIGINT is sent otherwise there")
-def test_interrupt_stops_the_run_and_records_it_as_canceled(novel, tmp_path, terminal):
-    """What has been written is kept on stdout; the rest is one CANCELED line, status 130, and the record says so."""
+@pytest.mark.parametrize("number", [signal.SIGINT, signal.SIGTERM])
+def test_interrupt_stops_the_run_and_records_it_as_canceled(novel, tmp_path, terminal, number):
+    """What has been written is kept on stdout; the rest is one CANCELED line, status 130 or 143, and the record says so."""
     site = install(tmp_path / "site", "slowmodel", SLOW)
     env = {
         **os.environ,
@@ -44,9 +45,9 @@ def test_interrupt_stops_the_run_and_records_it_as_canceled(novel, tmp_path, ter
         preexec_fn=lambda: signal.signal(signal.SIGINT, signal.SIG_DFL),  # noqa: PLW1509
     )
     assert process.stdout.read(9).decode() == "一二三"
-    process.send_signal(signal.SIGINT)
+    process.send_signal(number)
     out, complaint = process.communicate(timeout=30)
-    assert process.returncode == 130
+    assert process.returncode == 128 + number
     assert complaint.decode().strip() == "CANCELED: stopped"
     assert out == b""
     (run,) = terminal.json("runs")["items"]

@@ -14,7 +14,7 @@ import click
 from underdraft.cli import output
 from underdraft.cli.exit_status import ChannelFault, speak_as
 from underdraft.cli.language import translated
-from underdraft.errors import InvalidArgument
+from underdraft.errors import Canceled, InvalidArgument
 
 if TYPE_CHECKING:
     from underdraft.workspace import Workspace
@@ -229,6 +229,15 @@ def item_command(
     @click.argument("item_id", metavar="ID")
     def run(call: Call, *, item_id: str) -> None:
         call.perform(channel, lambda workspace: {"id": complete(call, workspace, item_id)}, words)
+
+
+@contextmanager
+def resumable() -> Iterator[None]:
+    """For work that is done in parts: whoever interrupts it hears that nothing is lost."""
+    try:
+        yield
+    except KeyboardInterrupt:
+        raise Canceled("stopped; what was done stays, and the same command does the rest") from None
 
 
 def confirm_deletion(*, sure: bool) -> None:

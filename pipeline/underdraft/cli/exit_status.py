@@ -6,11 +6,13 @@ import json
 import logging
 import os
 import re
+import signal
 import sys
 import traceback
 from collections.abc import Iterator, Mapping
 from contextlib import contextmanager
 from contextvars import ContextVar
+from types import FrameType
 from typing import Any
 
 import click
@@ -34,6 +36,8 @@ FAILURE = 1
 """Exit status of failures that are not the user's."""
 CANCELED = 130
 """Exit status after Ctrl-C (128 and the number of SIGINT)."""
+TERMINATED = 143
+"""Exit status after the program was told to end (128 and the number of SIGTERM)."""
 BROKEN_PIPE = 141
 """Exit status when the reader of the output went away (128 and the number of SIGPIPE)."""
 
@@ -78,7 +82,24 @@ def report(fault: BaseException, *, as_json: bool) -> int:
             click.echo(fitted(_line(error)), err=True)
     except BrokenPipeError:
         quiet_stdout()
-    return status_of(error["code"])
+    return TERMINATED if _terminated and error["code"] == Canceled.code else status_of(error["code"])
+
+
+_terminated: list[int] = []
+"""Signals other than Ctrl-C that have stopped the program."""
+
+
+def take_termination_for_interrupt() -> None:
+    """Let SIGTERM do what Ctrl-C does: what is under way is put away in good order, and the status says which it was."""
+
+    def interrupt(number: int, frame: FrameType | None) -> None:
+        _terminated.append(number)
+        stop = signal.getsignal(signal.SIGINT)
+        if not callable(stop):  # where Ctrl-C is ignored
+            raise KeyboardInterrupt
+        stop(number, frame)
+
+    signal.signal(signal.SIGTERM, interrupt)
 
 
 def debugging() -> bool:

@@ -134,6 +134,7 @@ def main() -> None:
     """The console script."""
     # A short life: looking for garbage as often as a server has to would take a tenth of it.
     gc.set_threshold(GARBAGE_THRESHOLD, 20, 20)
+    exit_status.take_termination_for_interrupt()
     try:
         cli()
     finally:

@@ -18,6 +18,7 @@ from underdraft.cli.context import (
     id_finder,
     item_command,
     project_meant,
+    resumable,
     short,
 )
 from underdraft.cli.language import translated
@@ -122,7 +123,7 @@ def purge(call: Call, *, item_id: str | None, project: str | None, everything: b
             for line in counted(call.ask(workspace, "memory:purge", {**asked, "dryRun": True})):
                 output.note(line)
         confirm_deletion(sure=yes)
-        with output.progress("purging"):
+        with resumable(), output.progress("purging"):
             answer = call.ask(workspace, "memory:purge", {**asked, "confirm": True})
     call.show(answer, show_purged)
 
@@ -203,18 +204,19 @@ def import_items(call: Call, *, file: IO[str], everything: bool) -> None:
         lines = file.read().split("\n")
     except UnicodeDecodeError:
         raise InvalidArgument("FILE: expected UTF-8") from None
-    call.perform(
-        "memory:import",
-        {"lines": lines, "all": everything},
-        lambda data: output.pairs([(output.words(key), str(value)) for key, value in data.items()]),
-        busy="importing",
-    )
+    with resumable():
+        call.perform(
+            "memory:import",
+            {"lines": lines, "all": everything},
+            lambda data: output.pairs([(output.words(key), str(value)) for key, value in data.items()]),
+            busy="importing",
+        )
 
 
 @command(memory, name="reindex", short_help="Make the indexes anew.")
 def reindex(call: Call) -> None:
     """Make the lexical index and all vectors anew, with a progress bar."""
-    with call.open() as workspace, output.bar("vectors") as advance:
+    with resumable(), call.open() as workspace, output.bar("vectors") as advance:
         made = workspace.store.memory.reindex(progress=advance)
     call.show({"vectors": made}, lambda data: output.say("{count} vectors", count=data["vectors"]))
 

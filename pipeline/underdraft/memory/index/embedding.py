@@ -11,7 +11,7 @@ from concurrent.futures import TimeoutError as FutureTimeout
 
 import attrs
 
-from underdraft.boundary.strangers import guarded, name_of
+from underdraft.boundary.strangers import interruptible, name_of
 from underdraft.memory import log
 from underdraft.text.clean import sha256
 from underdraft.types.model_call import Embedder
@@ -145,8 +145,8 @@ class EmbedderSlot:
         cut = [text[:TEXT_CODE_POINTS] for text in texts]
         try:
             with self._calling:
-                rows = guarded(embedder.embed, cut)
-            return guarded(packed, embedder, rows, len(cut))
+                rows = interruptible(embedder.embed, cut)
+            return interruptible(packed, embedder, rows, len(cut))
         except EmbedderFault:
             raise
         except Exception as error:
@@ -159,7 +159,7 @@ class EmbedderSlot:
             if self._embedder is None:
                 started = time.monotonic()
                 try:
-                    found = guarded(self._find)
+                    found = interruptible(self._find)
                 except Exception as error:
                     log.warning("the embedder cannot be loaded: %s", name_of(error))
                     raise EmbedderFault(
