@@ -5,7 +5,7 @@ from __future__ import annotations
 import pytest
 
 from channels.envelopes import data
-from underdraft.channels.run_answers import PreviewAnswer, RecordedRun, RunAnswer, rounded
+from underdraft.channels.run_answers import PreviewAnswer, RecordedRun, RunAnswer
 from underdraft.testing import FakeModel
 
 
@@ -50,6 +50,8 @@ def test_a_difference_names_the_other_run_first(ws):
     assert "diff" not in data(ws, "ai:run:replay", {"runId": two})
 
 
-def test_rounded():
-    """Microseconds are enough."""
-    assert rounded({"fetch": 1.23456}) == {"fetch": 1.235}
+def test_timings_are_given_to_the_microsecond(ws):
+    """In a preview, in the answer of a run and in its record."""
+    run = ws.run_sync("polish", document="夜色很深。")
+    for timings in (ws.preview_sync("polish").timings, run.timings, ws.store.runs.get(run.id).record.timings):
+        assert timings == {name: round(ms, 3) for name, ms in timings.items()} != {}

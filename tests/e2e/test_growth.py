@@ -1,4 +1,4 @@
-"""What must not grow: a run's record with the store, threads and open files with the number of runs."""
+"""What must not grow: a run's record with the store, threads and open files with the runs; and the store, by how much."""
 
 from __future__ import annotations
 
@@ -9,6 +9,7 @@ from pathlib import Path
 import pytest
 
 from underdraft import Workspace
+from underdraft.memory.runs.compression import expand
 
 SKILL = """---
 name: write
@@ -20,6 +21,8 @@ context_rules:
 ---
 写。
 """
+NOVEL = Path(__file__).parents[2] / "examples" / "novel"
+RUNS = 60
 OPEN_FILES = Path("/proc/self/fd")
 
 
@@ -48,12 +51,42 @@ def record_size(ws, memories):
     run = ws.run_sync("write", document="雾从江面上来。" * 50, instruction="写渡口的短句")
     assert any(line.count > 1 for line in run.preview.excluded)
     with ws.store.database.read() as connection:
-        return connection.exec_driver_sql("SELECT length(record) FROM run").scalar()
+        return len(expand(connection.exec_driver_sql("SELECT record FROM run_record").scalar()))
 
 
 def test_a_runs_record_does_not_grow_with_the_store(open_project):
     """With 10,000 memories it is at most 1.2 times as large as with 100."""
     assert record_size(open_project("large.db"), 10_000) <= 1.2 * record_size(open_project("small.db"), 100)
+
+
+@pytest.mark.parametrize(("step", "most_kb"), [(0, 8), (41, 12)], ids=["same", "different"])
+def test_a_run_adds_little_to_the_store(tmp_path, step, most_kb):
+    """The sample's polish: at most 8 KB for one request again and again, 12 where each is about another passage."""
+    chapter = (NOVEL / "chapters" / "01-the-ferry.md").read_text("utf-8")
+
+    def used(ws):
+        with ws.store.database.read() as connection:
+            pages, free, size = (
+                connection.exec_driver_sql(f"PRAGMA {name}").scalar()
+                for name in ("page_count", "freelist_count", "page_size")
+            )
+        return (pages - free) * size / 1024
+
+    with Workspace.open(NOVEL, store=tmp_path / "u.db", model="offline", embedder="none") as ws:
+        sizes = []
+        for turn in range(RUNS + 1):
+            start = 300 + step * turn
+            ws.run_sync(
+                "polish",
+                document=chapter,
+                selection=(start, start + 120),
+                instruction=f"把第{step * turn}字起的这一段改得更紧。",
+            )
+            if turn in {0, RUNS}:
+                ws.store.episodes.flush()
+                ws.store.conversation.worker.wait(20)
+                sizes.append(used(ws))
+    assert (sizes[1] - sizes[0]) / RUNS <= most_kb
 
 
 @pytest.mark.slow

@@ -154,7 +154,7 @@ def test_a_copy_that_cannot_be_made_stops_the_migration(tmp_path, monkeypatch):
         old.setattr(command, "upgrade", lambda config, _: upgrade(config, "0001"))
         database = open_database(path)
         with database.write() as connection:
-            connection.exec_driver_sql("INSERT INTO blob VALUES ('a', 'x')")
+            connection.exec_driver_sql("INSERT INTO setting VALUES ('a', 'x', '')")
         database.close()
     (tmp_path / "u.db.bak-0001").mkdir()
     database = open_database(path)
@@ -165,7 +165,7 @@ def test_a_copy_that_cannot_be_made_stops_the_migration(tmp_path, monkeypatch):
     (tmp_path / "u.db.bak-0001").rmdir()
     with database.read() as connection:
         assert migrate.current(connection) == migrate.head()
-        assert connection.exec_driver_sql("SELECT count(*) FROM blob").scalar() == 1
+        assert connection.exec_driver_sql("SELECT count(*) FROM setting").scalar() == 1
     database.close()
 
 

@@ -18,7 +18,7 @@ def open_once(path, barrier, results):
         database = open_database(path)
         with database.write() as connection:
             connection.exec_driver_sql(
-                "INSERT INTO blob VALUES (?, 'x')", (multiprocessing.current_process().name,)
+                "INSERT INTO setting VALUES (?, 'x', '')", (multiprocessing.current_process().name,)
             )
         results.put("ok")
     except Exception as error:

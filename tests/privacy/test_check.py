@@ -44,9 +44,12 @@ class Leaky:
 
         if self.how == "table":
             with workspace.store.database.write() as connection:
-                connection.exec_driver_sql("INSERT INTO blob VALUES ('x', ?)", (words,))
+                connection.exec_driver_sql("INSERT INTO blob (sha256, text) VALUES ('x', ?)", (words,))
         elif self.how == "deleted":
-            for statement in ("INSERT INTO blob VALUES ('x', ?)", "DELETE FROM blob WHERE text = ?"):
+            for statement in (
+                "INSERT INTO blob (sha256, text) VALUES ('x', ?)",
+                "DELETE FROM blob WHERE text = ?",
+            ):
                 with workspace.store.database.write() as connection:
                     connection.exec_driver_sql(statement, (words,))
         elif self.how == "log":

@@ -52,7 +52,6 @@ class PreviewAnswer(Assembled):
             preview,
             preview.prompt,
             skill_id=preview.skill.id,
-            timings=rounded(preview.timings),
             cache_plan=preview.cache,
         )
 
@@ -81,7 +80,6 @@ class RunAnswer(Assembled):
             run.preview,
             run.preview.prompt,
             candidates=run.texts if len(run.texts) > 1 else None,
-            timings=rounded(run.timings),
             **more,
         )
 
@@ -133,8 +131,3 @@ class ReplayAnswer:
         """The replay as it is answered."""
         recorded = copied(PromptHashes, again.recorded)
         return copied(cls, again, again.prompt, recorded=recorded, diff=diff)
-
-
-def rounded(timings: Mapping[str, float]) -> dict[str, float]:
-    """Milliseconds to the microsecond."""
-    return {name: round(ms, 3) for name, ms in timings.items()}

@@ -8,10 +8,13 @@ from pathlib import Path
 from typing import TYPE_CHECKING
 
 import attrs
+from sqlalchemy import select
 
 from underdraft.memory.db.database import Database
 from underdraft.memory.db.dialect import columns_by_table, holds_bytes
+from underdraft.memory.db.schema.runs import RUN_RECORD
 from underdraft.memory.index import fulltext, vectors
+from underdraft.memory.runs.compression import expand
 from underdraft.text.clean import sha256
 
 if TYPE_CHECKING:
@@ -35,12 +38,12 @@ class Trace:
 def find_traces(database: Database, text: str, *, more_files: Iterable[Path] = ()) -> tuple[Trace, ...]:
     """Every place of the store that holds ``text`` in some form; none is what privacy mode promises.
 
-    Looked through are all tables (those of the indexes too), the words and phrases of the lexical
+    Looked through are all tables (those of the indexes too), the records of runs, the words and phrases of the lexical
     index, vectors made from the text, and the raw bytes (free pages too) of the database, its log,
     its shared memory, copies beside it and ``more_files``.
     """
     with database.read() as connection:
-        found = list(in_tables(connection, text))
+        found = [*in_tables(connection, text), *in_records(connection, text)]
         if fulltext.holds_phrase(connection, text):
             found.append(Trace("lexical", "phrase"))
         if vectors.has_vector(connection, sha256(text)):
@@ -75,6 +78,15 @@ def in_file(path: Path, text: str) -> Iterator[Trace]:
             found.update(name for name, needle in needles.items() if needle in window)
             before = window[-overlap:]
     return (Trace(path.name, name) for name in sorted(found))
+
+
+def in_records(connection: Connection, text: str) -> Iterator[Trace]:
+    """Traces in the records of runs, which are compressed outside privacy mode."""
+    needles = {name: needle for name, needle in forms(text).items() if needle}
+    records = [expand(data).encode() for data in connection.scalars(select(RUN_RECORD.c.record))]
+    for form, needle in needles.items():
+        if any(needle in record for record in records):
+            yield Trace("run_record.record", form)
 
 
 def in_tables(connection: Connection, text: str) -> Iterator[Trace]:

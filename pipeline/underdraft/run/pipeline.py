@@ -161,6 +161,7 @@ def preview(draft: Draft) -> Preview:
         raise RuntimeError("the draft has no cache plan")
     warnings = {*draft.settings.warnings, *fetched.warnings, *budgeted.warnings, *draft.warnings}
     warnings |= {*lint_prefix(prompt.sections)}
+    timings = {**draft.timings, **{f"fetch.{name}": ms for name, ms in fetched.timings.items()}}
     return Preview(
         run_id=facts.run_id,
         skill=facts.skill,
@@ -178,7 +179,7 @@ def preview(draft: Draft) -> Preview:
         token_counter=draft.settings.counter.name,
         caps=dict(draft.settings.caps),
         packages=packages_of(draft.settings.fetchers),
-        timings={**draft.timings, **{f"fetch.{name}": ms for name, ms in fetched.timings.items()}},
+        timings={name: round(ms, 3) for name, ms in timings.items()},
     )
 
 
@@ -239,7 +240,7 @@ def record(
         id=preview.run_id,
         preview=preview,
         created_at=facts.now,
-        timings={**preview.timings, "model": model_ms},
+        timings={**preview.timings, "model": round(model_ms, 3)},
         warnings=tuple(sorted({*preview.warnings, *warnings, *(_flaws(reply) if done else ())})),
         finish_reason=_word(reply.finish_reason) if done else None,
         status=status,

@@ -249,7 +249,7 @@ class Runner:
             return
         begin = time.perf_counter()
         run = await self._keep(run, facts, settings.templates)
-        timings = {**run.timings, "record": (time.perf_counter() - begin) * 1000}
+        timings = {**run.timings, "record": round((time.perf_counter() - begin) * 1000, 3)}
         queue.put_nowait(RunFinished(run=attrs.evolve(run, timings=timings)))
 
     async def _in_time(self, attempt: Attempt, queue: Queue) -> RunRecord:

@@ -21,7 +21,7 @@ def test_a_failed_write_changes_nothing(tmp_path):
 
     def fail():
         with database.write() as connection:
-            connection.exec_driver_sql("INSERT INTO blob VALUES ('a', 'x')")
+            connection.exec_driver_sql("INSERT INTO blob (sha256, text) VALUES ('a', 'x')")
             raise KeyError
 
     with pytest.raises(KeyError):
@@ -36,7 +36,7 @@ def test_a_reader_sees_one_state(tmp_path):
     with database.read() as reader:
         assert reader.exec_driver_sql("SELECT count(*) FROM blob").scalar() == 0
         with database.write() as writer:
-            writer.exec_driver_sql("INSERT INTO blob VALUES ('a', 'x')")
+            writer.exec_driver_sql("INSERT INTO blob (sha256, text) VALUES ('a', 'x')")
         assert reader.exec_driver_sql("SELECT count(*) FROM blob").scalar() == 0
     with database.read() as reader:
         assert reader.exec_driver_sql("SELECT count(*) FROM blob").scalar() == 1
@@ -52,7 +52,9 @@ def test_many_threads_write_and_read(tmp_path):
         try:
             for n in range(20):
                 with database.write() as connection:
-                    connection.exec_driver_sql("INSERT INTO blob VALUES (?, 'x')", (f"{number}-{n}",))
+                    connection.exec_driver_sql(
+                        "INSERT INTO blob (sha256, text) VALUES (?, 'x')", (f"{number}-{n}",)
+                    )
                 with database.read() as connection:
                     connection.exec_driver_sql("SELECT count(*) FROM blob").scalar()
         except Exception as error:
@@ -163,7 +165,7 @@ def test_a_file_that_is_gone_takes_no_write(tmp_path, how):
     database.close()
     again = open_database(path)
     with again.write() as connection:
-        connection.exec_driver_sql("INSERT INTO blob VALUES ('a', 'x')")
+        connection.exec_driver_sql("INSERT INTO blob (sha256, text) VALUES ('a', 'x')")
     again.close()
 
 

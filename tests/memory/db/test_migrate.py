@@ -4,34 +4,46 @@ from __future__ import annotations
 
 import re
 import stat
+from pathlib import Path
 
 import pytest
 
-from memory.store_samples import open_database, sample_run
+from memory.store_samples import open_database
 from memory.store_workers import open_once
 from processes import CONTEXT, start
 from soundness import integrity
 from underdraft.errors import StoreError
 from underdraft.memory.db import migrate
 from underdraft.memory.db.schema import metadata
-from underdraft.memory.runs import store
+from underdraft.memory.purge import purge
 from underdraft.memory.runs.store import RunStore
+from underdraft.run.replay import replay
+from underdraft.types.layers import Layer
 
 pytestmark = pytest.mark.migrates
 
-COLUMNS_0001 = {
-    "id",
-    "project_id",
-    "skill_id",
-    "session_id",
-    "document_id",
-    "scene_type",
-    "model",
-    "created_at",
-    "stable_prefix_hash",
-    "prompt_hash",
-}
-"""What revision 0001 keeps of a run beside its record."""
+ROWS_0011 = Path(__file__).with_name("store_0011.sql")
+"""What was written at revision 0011: a run, one in privacy mode, and the memory that stood in their prompts."""
+
+KEPT, PRIVATE = "f613ab9b-ab8c-4582-b90a-140c82428574", "d841b9b5-1fc8-4875-8d9a-bbf885104c9e"
+"""The two runs."""
+
+
+@pytest.fixture
+def old_file(tmp_path, monkeypatch):
+    """A store as revision 0011 left it, closed."""
+    from alembic import command
+
+    upgrade = command.upgrade
+    with monkeypatch.context() as old:
+        old.setattr(migrate, "revisions", lambda: ("0011",))
+        old.setattr(command, "upgrade", lambda config, _: upgrade(config, "0011"))
+        database = open_database(tmp_path / "u.db")
+        with database.write() as connection:
+            for statement in ROWS_0011.read_text(encoding="utf-8").split(";\n\n"):
+                connection.exec_driver_sql(statement)
+        database.close()
+    return tmp_path / "u.db"
 
 
 def test_the_revisions_make_what_the_modules_say(tmp_path):
@@ -78,29 +90,37 @@ def test_a_fresh_store_belongs_to_its_owner_alone(tmp_path):
     assert stat.S_IMODE(database.path.stat().st_mode) == 0o600
 
 
-def test_an_old_file_is_copied_and_migrated(tmp_path, monkeypatch):
-    """An older store keeps its rows, gets the newest schema, and a copy of it stays beside it."""
-    path = tmp_path / "u.db"
-    with monkeypatch.context() as old:
-        from alembic import command
-
-        upgrade = command.upgrade
-        old.setattr(migrate, "revisions", lambda: ("0001",))
-        old.setattr(command, "upgrade", lambda config, _: upgrade(config, "0001"))
-        row_of = store.row_of
-        old.setattr(store, "row_of", lambda run: {k: v for k, v in row_of(run).items() if k in COLUMNS_0001})
-        database = open_database(path)
-        RunStore(database).add(sample_run(), privacy=False)
-        database.close()
-    database = open_database(path)
-    assert RunStore(database).get("run-1").record == sample_run()
+def test_an_old_file_is_copied_and_migrated(old_file):
+    """An older store gets the newest schema, loses no row, and a copy of it stays beside it."""
+    database = open_database(old_file)
     with database.read() as connection:
         assert migrate.current(connection) == migrate.head()
-    copy = tmp_path / "u.db.bak-0001"
+        assert connection.exec_driver_sql("SELECT count(*) FROM run_source").scalar() == 2
+        assert connection.exec_driver_sql("PRAGMA foreign_key_check").all() == []
+    assert integrity(old_file) == "ok"
+    copy = old_file.with_name("u.db.bak-0011")
     assert stat.S_IMODE(copy.stat().st_mode) == 0o600
-    assert "sample" not in copy.name
     with open_database(copy).prepare().connect() as connection:
-        assert connection.exec_driver_sql("SELECT count(*) FROM run").scalar() == 1
+        assert connection.exec_driver_sql("SELECT count(*) FROM run").scalar() == 2
+
+
+def test_an_old_run_is_rendered_again_and_purged(old_file):
+    """Its prompt comes out byte for byte; in privacy mode it has its hashes still; a memory goes from it as from any."""
+    database = open_database(old_file)
+    runs, kept = RunStore(database), RunStore(database).get(KEPT)
+    assert replay(kept).same
+    assert (kept.record.text, kept.complete, kept.privacy) == ("改过的一段。", True, False)
+    (memory,) = (line for line in kept.record.injected if line.layer is Layer.PROFILE)
+    private = runs.get(PRIVATE)
+    assert (private.complete, private.privacy, private.record.text) == (False, True, "")
+    assert private.record.prompt_hash == kept.record.prompt_hash
+    purge(database, item_id=memory.id)
+    assert runs.get(KEPT).purged == (f"memory:{memory.id}",)
+    assert "风灯" not in repr(runs.get(KEPT))
+    assert not any("风灯".encode() in file.read_bytes() for file in database.files())
+    purge(database, project_id="novel")
+    with database.read() as connection:
+        assert connection.exec_driver_sql("SELECT count(*) FROM blob").scalar() == 0
 
 
 def test_a_newer_file_is_refused_and_left_alone(tmp_path):
@@ -131,7 +151,7 @@ def test_many_processes_open_one_fresh_store(tmp_path):
         worker.join()
     assert answers == ["ok"] * 6
     with open_database(tmp_path / "u.db").read() as connection:
-        assert connection.exec_driver_sql("SELECT count(*) FROM blob").scalar() == 6
+        assert connection.exec_driver_sql("SELECT count(*) FROM setting").scalar() == 6
     assert integrity(tmp_path / "u.db") == "ok"
 
 

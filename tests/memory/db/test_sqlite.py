@@ -33,7 +33,7 @@ def test_errors_hold_no_sql_and_no_path(tmp_path):
     """A broken rule of the schema is a DB_ERROR without the statement."""
     database = open_database(tmp_path / "u.db")
     with pytest.raises(StoreError) as raised, database.write() as connection:
-        connection.exec_driver_sql("INSERT INTO blob VALUES ('a', NULL)")
+        connection.exec_driver_sql("INSERT INTO blob (sha256, text) VALUES ('a', NULL)")
     assert raised.value.details == {"reason": "constraint"}
     assert "INSERT" not in raised.value.message
     assert str(tmp_path) not in raised.value.message

@@ -11,7 +11,8 @@ from hypothesis import HealthCheck, given, settings
 from memory.runs.record_samples import chunks, with_chunk
 from memory.store_samples import open_database, sample_run
 from underdraft.errors import InvalidArgument, NotFound, StoreError
-from underdraft.memory.runs.store import RunStore
+from underdraft.memory.runs.compression import compress
+from underdraft.memory.runs.store import RunStore, load_texts
 from underdraft.types.chunk import Chunk, Part, Ref
 
 TEMPLATES = {"stable_prefix.md.j2": "# {{ x }}\n", "dynamic.md.j2": "…"}
@@ -117,15 +118,18 @@ def test_a_missing_run_is_not_found(tmp_path):
     assert "secret" not in raised.value.message
 
 
-def test_a_record_that_cannot_be_read_is_a_store_error(tmp_path):
+@pytest.mark.parametrize("rubbish", [b'{"run": 1}', b"x\x9c", compress('{"run": {"texts": ')[:-9], b"\xff"])
+def test_a_record_that_cannot_be_read_is_a_store_error(tmp_path, rubbish):
     """Rubbish in the record's column is a clean DB_ERROR."""
     database = open_database(tmp_path / "u.db")
     store = RunStore(database)
     store.add(sample_run(), privacy=False)
     with database.write() as connection:
-        connection.exec_driver_sql("UPDATE run SET record = '{\"run\": 1}'")
+        connection.exec_driver_sql("UPDATE run_record SET record = ?", (rubbish,))
     with pytest.raises(StoreError):
         store.get("run-1")
+    with pytest.raises(StoreError), database.read() as connection:
+        load_texts(connection, 1)
 
 
 def test_what_few_need_waits_for_the_first_use(tmp_path):

@@ -9,7 +9,15 @@ from hypothesis import strategies as st
 
 from memory.store_samples import sample_run
 from underdraft.memory.runs.json import to_json
-from underdraft.memory.runs.texts import abstract, only_facts, put_back, take_out
+from underdraft.memory.runs.texts import (
+    LEAST_PIECE,
+    abstract,
+    only_facts,
+    put_back,
+    renumbered,
+    take_out,
+    take_out_pieces,
+)
 from underdraft.text.clean import sha256
 
 words = st.text(st.characters(exclude_categories=["Cs"]), max_size=20)
@@ -29,6 +37,31 @@ def test_what_was_taken_out_is_put_back(value):
     assert put_back(take_out(value, texts), texts, missing) == value
     assert missing == []
     assert all(sha256(text) == key for key, text in texts.items())
+
+
+@given(st.lists(words.map(lambda word: word * LEAST_PIECE), max_size=4), st.permutations([0, 1, 2, 3]), words)
+def test_a_text_is_kept_as_its_pieces(pieces, order, between):
+    """Whatever its pieces and their order, it comes back; those that stand in it in order are not kept twice."""
+    text = between.join(pieces[n] for n in order if n < len(pieces))
+    texts, missing = {}, []
+    taken = take_out_pieces(text, pieces, texts)
+    assert (put_back(taken, texts, missing), missing) == (text, [])
+    if order == sorted(order):
+        assert set(texts.values()) <= {*pieces, between}
+
+
+def test_texts_are_renamed_where_they_are_texts():
+    """A known hash or number gets its new number; words that look like one stay."""
+    record = json.dumps(
+        {"a": {"$blob": "f" * 64}, "b": {"$blob": 7}, "c": {"$blob": 8}}, separators=(",", ":")
+    )
+    assert json.loads(renumbered(record, {"f" * 64: 1, 7: 2})) == {
+        "a": {"$blob": 1},
+        "b": {"$blob": 2},
+        "c": {"$blob": 8},
+    }
+    quoted = json.dumps({"a": '{"$blob":7}'}, separators=(",", ":"))
+    assert renumbered(quoted, {7: 2}) == quoted
 
 
 def test_a_record_without_its_texts_holds_none_of_them():

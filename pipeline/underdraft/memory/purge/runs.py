@@ -7,13 +7,16 @@ from collections import defaultdict
 from collections.abc import Mapping, Sequence
 from typing import Any
 
-from sqlalchemy import Connection, bindparam, delete, select
+from sqlalchemy import Connection, delete, select
 
 from underdraft.memory.db.dialect import batches, delete_in, insert_missing
-from underdraft.memory.db.schema.runs import BLOB, RUN, RUN_BLOB, RUN_SOURCE
+from underdraft.memory.db.schema.runs import BLOB, RUN, RUN_BLOB, RUN_RECORD, RUN_SOURCE
 from underdraft.memory.purge.scope import PurgeScope, rows_of
 from underdraft.memory.purge.steps import PurgeStep
 from underdraft.memory.purge.words import MARKER
+from underdraft.memory.runs.compression import compress, expand
+from underdraft.memory.runs.store import keep_texts
+from underdraft.memory.runs.texts import renumbered
 from underdraft.text.clean import sha256
 
 
@@ -29,23 +32,23 @@ def plan_runs(connection: Connection, scope: PurgeScope) -> list[PurgeStep]:
 
 def delete_runs(connection: Connection, seqs: Sequence[int]) -> None:
     """Remove runs and the texts that only they had."""
-    hashes = set(connection.scalars(select(RUN_BLOB.c.sha256).where(RUN_BLOB.c.run_seq.in_(seqs))))
+    numbers = set(connection.scalars(select(RUN_BLOB.c.blob_id).where(RUN_BLOB.c.run_seq.in_(seqs))))
     delete_in(connection, RUN.c.seq, seqs)
-    delete_unused(connection, hashes)
+    delete_unused(connection, numbers)
 
 
-def delete_unused(connection: Connection, hashes: set[str]) -> None:
+def delete_unused(connection: Connection, numbers: set[int]) -> None:
     """Remove those of the texts that no run has any more."""
-    for batch in batches(sorted(hashes)):
-        used = select(RUN_BLOB.c.sha256).where(RUN_BLOB.c.sha256.in_(batch))
-        connection.execute(delete(BLOB).where(BLOB.c.sha256.in_(batch), BLOB.c.sha256.not_in(used)))
+    for batch in batches(sorted(numbers)):
+        used = select(RUN_BLOB.c.blob_id).where(RUN_BLOB.c.blob_id.in_(batch))
+        connection.execute(delete(BLOB).where(BLOB.c.id.in_(batch), BLOB.c.id.not_in(used)))
 
 
 class Strip:
     """Takes the purged texts out of run records.
 
-    A text of a record is kept once for all runs that have it, under its hash; so the changed text is made once
-    and each record is told its new hash.
+    A text of a record is kept once for all runs that have it, under a number; so the changed text is made once
+    and each record is told its new number.
     """
 
     def __init__(self, connection: Connection, scope: PurgeScope, gone: set[Any]) -> None:
@@ -53,18 +56,18 @@ class Strip:
         self._label = next((f"memory:{i}" for i in scope.item_ids), "")
         if scope.project_id is not None:
             self._label = f"project:{scope.project_id}"
-        self._changed: dict[str, str] = {}
+        self._changed: dict[int, str] = {}
         self._named: dict[int, list[str]] = defaultdict(list)
-        self._texts: dict[int, list[str]] = defaultdict(list)
+        self._texts: dict[int, list[int]] = defaultdict(list)
         self._find_named(connection, scope, gone)
-        query = select(BLOB.c.sha256, BLOB.c.text)
+        query = select(BLOB.c.id, BLOB.c.text)
         for row in scope.words.find(connection, query, BLOB.c.text):
-            self._changed[row.sha256] = scope.words.take_out(row.text)
+            self._changed[row.id] = scope.words.take_out(row.text)
         everywhere = set(self._changed)
         self._find_lines(connection, scope)
-        pairs = select(RUN_BLOB.c.run_seq, RUN_BLOB.c.sha256)
-        for hashes in batches(sorted(self._changed)):
-            for seq, key in connection.execute(pairs.where(RUN_BLOB.c.sha256.in_(hashes))):
+        pairs = select(RUN_BLOB.c.run_seq, RUN_BLOB.c.blob_id)
+        for numbers in batches(sorted(self._changed)):
+            for seq, key in connection.execute(pairs.where(RUN_BLOB.c.blob_id.in_(numbers))):
                 if seq not in gone and (key in everywhere or seq in self._named):
                     self._texts[seq].append(key)
 
@@ -78,14 +81,15 @@ class Strip:
 
     def _find_lines(self, connection: Connection, scope: PurgeScope) -> None:
         """Their texts that hold it on a line of its own, however short it is."""
-        held = RUN_BLOB.c
-        query = select(BLOB.c.sha256, BLOB.c.text).join(RUN_BLOB, held.sha256 == BLOB.c.sha256).distinct()
+        held = select(BLOB.c.id, BLOB.c.text).join(RUN_BLOB, RUN_BLOB.c.blob_id == BLOB.c.id).distinct()
+        wholes = [bytes.fromhex(key) for key in sorted(scope.wholes)]
         for seqs in batches(sorted(self._named)):
-            for row in scope.lines.find(connection, query.where(held.run_seq.in_(seqs)), BLOB.c.text):
-                self._changed[row.sha256] = scope.lines.take_out(row.text)
-            for wholes in batches(sorted(scope.wholes)):
-                alone = select(held.sha256).where(held.run_seq.in_(seqs), held.sha256.in_(wholes))
-                self._changed |= dict.fromkeys(connection.scalars(alone.distinct()), MARKER)
+            query = held.where(RUN_BLOB.c.run_seq.in_(seqs))
+            for row in scope.lines.find(connection, query, BLOB.c.text):
+                self._changed[row.id] = scope.lines.take_out(row.text)
+            for some in batches(wholes):
+                alone = connection.scalars(query.where(BLOB.c.sha256.in_(some)))
+                self._changed |= dict.fromkeys(alone, MARKER)
 
     def rows(self, connection: Connection) -> list[tuple[Any, str | None]]:
         """The runs, with their projects."""
@@ -97,36 +101,27 @@ class Strip:
 
     def write(self, connection: Connection, seqs: Sequence[int]) -> None:
         """Change some records."""
-        rows = connection.execute(select(RUN.c.seq, RUN.c.record).where(RUN.c.seq.in_(seqs))).all()
-        hashes = {old for row in rows for old in self._texts[row.seq]}
-        new = {old: sha256(self._changed[old]) for old in hashes}
-        if hashes:
-            fresh = [{"sha256": new[old], "text": self._changed[old]} for old in sorted(hashes)]
-            insert_missing(connection, BLOB, fresh)
+        rows = connection.execute(select(RUN_RECORD).where(RUN_RECORD.c.run_seq.in_(seqs))).all()
+        olds = {old for row in rows for old in self._texts[row.run_seq]}
+        kept = keep_texts(connection, {sha256(self._changed[old]): self._changed[old] for old in olds})
+        new = {old: kept[sha256(self._changed[old])] for old in olds}
         for row in rows:
-            olds = self._texts[row.seq]
-            if olds:
-                own = RUN_BLOB.c.run_seq == row.seq
-                connection.execute(delete(RUN_BLOB).where(own, RUN_BLOB.c.sha256.in_(olds)))
-                pairs = [{"run_seq": row.seq, "sha256": key} for key in sorted({new[old] for old in olds})]
+            if texts := self._texts[row.run_seq]:
+                own = RUN_BLOB.c.run_seq == row.run_seq
+                connection.execute(delete(RUN_BLOB).where(own, RUN_BLOB.c.blob_id.in_(texts)))
+                pairs = [
+                    {"run_seq": row.run_seq, "blob_id": key} for key in sorted({new[old] for old in texts})
+                ]
                 insert_missing(connection, RUN_BLOB, pairs)
-        if rows:
-            changed = (
-                RUN.update().where(RUN.c.seq == bindparam("run_seq")).values(record=bindparam("changed"))
-            )
-            values = [
-                {"run_seq": row.seq, "changed": self._stripped(row.seq, row.record, new)} for row in rows
-            ]
-            connection.execute(changed, values)
-        delete_unused(connection, hashes)
+            changed = self._stripped(row.run_seq, expand(row.record), new)
+            own = RUN_RECORD.c.run_seq == row.run_seq
+            connection.execute(RUN_RECORD.update().where(own).values(record=compress(changed)))
+        delete_unused(connection, olds)
 
-    def _stripped(self, seq: int, record: str, new: Mapping[str, str]) -> str:
-        """The record with the new hashes, without texts that it holds itself, and with what was purged."""
-        for old in self._texts[seq]:
-            record = record.replace(old, new[old])
-        for text in self._words.in_text(record):
-            record = record.replace(text, MARKER)
-        plain = json.loads(record)
+    def _stripped(self, seq: int, record: str, new: Mapping[int, int]) -> str:
+        """The record with the new numbers, without texts that it holds itself, and with what was purged."""
+        numbers = {old: new[old] for old in self._texts[seq]}
+        plain = self._words.take_out(json.loads(renumbered(record, numbers)))
         named = [f"memory:{item_id}" for item_id in self._named[seq]] or [self._label]
         plain["purged"] = sorted({*plain.get("purged", ()), *named})
         return json.dumps(plain, ensure_ascii=False, separators=(",", ":"))

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 import json
-from collections.abc import Iterator, Mapping
+from collections.abc import Iterable, Iterator, Mapping
 from typing import Annotated, Any
 
 import attrs
@@ -11,19 +11,21 @@ from sqlalchemy import Column, Connection, Row, Select, bindparam, select
 
 from underdraft.errors import NotFound, StoreError
 from underdraft.memory.db.database import Database
-from underdraft.memory.db.dialect import insert_missing
+from underdraft.memory.db.dialect import batches, insert_missing
 from underdraft.memory.db.paging import Page, read_page
-from underdraft.memory.db.schema.runs import BLOB, RUN, RUN_BLOB, RUN_SOURCE
+from underdraft.memory.db.schema.runs import BLOB, RUN, RUN_BLOB, RUN_RECORD, RUN_SOURCE
 from underdraft.memory.db.view import kept
+from underdraft.memory.runs.compression import compress, expand
 from underdraft.memory.runs.json import from_json, to_json
-from underdraft.memory.runs.texts import only_facts, put_back, take_out
+from underdraft.memory.runs.texts import only_facts, put_back, renumbered, take_out, take_out_pieces
 from underdraft.types.checks import check_limit
+from underdraft.types.chunk import Chunk
 from underdraft.types.run import RunRecord
 
 LIST_LIMIT = 50
 LIST_MAXIMUM = 500
 RECORD_FORMAT = 1
-"""Version of the JSON in ``run.record``."""
+"""Version of the JSON in ``run_record.record``."""
 
 
 @attrs.frozen(kw_only=True)
@@ -84,13 +86,10 @@ class RunStore:
     def get(self, run_id: str) -> StoredRun:
         """One run, else ``NotFound``."""
         with self.database.read() as connection:
-            row = connection.execute(select(RUN).where(RUN.c.id == run_id)).first()
+            row = connection.execute(_WHOLE.where(RUN.c.id == run_id)).first()
             if row is None:
                 raise NotFound("runId: there is no such run", details={"field": "runId"})
-            wanted = (
-                select(BLOB.c.sha256, BLOB.c.text).join(RUN_BLOB, RUN_BLOB.c.sha256 == BLOB.c.sha256)
-            ).where(RUN_BLOB.c.run_seq == row.seq)
-            texts = {row.sha256: row.text for row in connection.execute(wanted)}
+            texts = {b.id: b.text for b in connection.execute(_TEXTS.where(RUN_BLOB.c.run_seq == row.seq))}
         return stored_run(row, texts)
 
     def list(
@@ -121,12 +120,12 @@ class RunStore:
         """A project's last runs (``None``: those without one) with their texts, oldest first; read in one go."""
         check_limit(limit, LIST_MAXIMUM)
         own = RUN.c.project_id.is_not_distinct_from(project_id)
-        newest = select(RUN).where(own).order_by(RUN.c.seq.desc()).limit(limit)
-        used = select(RUN_BLOB.c.sha256).where(RUN_BLOB.c.run_seq.in_(newest.with_only_columns(RUN.c.seq)))
+        newest = _WHOLE.where(own).order_by(RUN.c.seq.desc()).limit(limit)
+        used = select(RUN_BLOB.c.blob_id).where(RUN_BLOB.c.run_seq.in_(newest.with_only_columns(RUN.c.seq)))
         with self.database.read() as connection:
             rows = connection.execute(newest).all()
-            wanted = select(BLOB.c.sha256, BLOB.c.text).where(BLOB.c.sha256.in_(used))
-            texts = {row.sha256: row.text for row in connection.execute(wanted)}
+            wanted = select(BLOB.c.id, BLOB.c.text).where(BLOB.c.id.in_(used))
+            texts = {row.id: row.text for row in connection.execute(wanted)}
         return tuple(stored_run(row, texts) for row in reversed(rows))
 
     def last(self, project_id: str | None, model: str) -> StoredRun | None:
@@ -137,7 +136,7 @@ class RunStore:
 
     def recorded(self, model: str, limit: int) -> tuple[RunRecord, ...]:
         """The last recorded runs of a model, newest first; their texts are left out."""
-        query = select(RUN).where(RUN.c.model == model).order_by(RUN.c.seq.desc()).limit(limit)
+        query = _WHOLE.where(RUN.c.model == model).order_by(RUN.c.seq.desc()).limit(limit)
         with self.database.read() as connection:
             return tuple(stored_run(row, {}).record for row in connection.execute(query))
 
@@ -158,6 +157,8 @@ def _of_last(column: Column[Any]) -> Select[Any]:
     return select(column).where(*same).order_by(RUN.c.seq.desc()).limit(1)
 
 
+_WHOLE = select(RUN, RUN_RECORD.c.record).join(RUN_RECORD, RUN_RECORD.c.run_seq == RUN.c.seq)
+_TEXTS = select(BLOB.c.id, BLOB.c.text).join(RUN_BLOB, RUN_BLOB.c.blob_id == BLOB.c.id)
 _LAST_PREFIX = _of_last(RUN.c.stable_prefix_hash)
 _LAST_ID = _of_last(RUN.c.id)
 
@@ -175,12 +176,22 @@ def only_identifiers(row: dict[str, Any]) -> dict[str, Any]:
     return {**row, "document_id": None, **texts}
 
 
-def drawn_from(record: RunRecord) -> Iterator[Any]:
-    """Every chunk and part of the prompt."""
-    for section in record.preview.prompt.sections:
-        for chunk in section.chunks:
-            yield chunk
-            yield from chunk.parts
+PUT_TOGETHER = ("stable_prefix", "dynamic")
+"""Texts of a prompt that consist mostly of its chunks."""
+
+OF_FILES = ("file:", "folder:")
+"""What the sources of chunks begin with whose ids are those of files, which are not in the store."""
+
+
+def drawn_from(record: RunRecord) -> Iterator[Chunk]:
+    """Every chunk of the prompt."""
+    return (chunk for section in record.preview.prompt.sections for chunk in section.chunks)
+
+
+def ids_of(chunks: Iterable[Chunk]) -> set[str]:
+    """Ids of what the store holds and the chunks show."""
+    kept = [chunk for chunk in chunks if not chunk.source.startswith(OF_FILES)]
+    return {id_ for chunk in kept for id_ in (chunk.id, *(part.id for part in chunk.parts)) if id_}
 
 
 @attrs.frozen(kw_only=True)
@@ -197,21 +208,25 @@ def pack_run(
 ) -> PackedRun:
     """A run for the store; with ``privacy`` hashes, ids, tokens and numbers only."""
     texts: dict[str, str] = {}
-    plain = {"format": RECORD_FORMAT, "run": to_json(record), "templates": {}}
+    plain: dict[str, Any] = {"format": RECORD_FORMAT, "run": to_json(record), "templates": {}}
     if privacy:
         stored = {
             **only_facts(plain),
             "templates": {name: only_facts(t) for name, t in (templates or {}).items()},
         }
     else:
+        prompt = plain["run"]["preview"]["prompt"]
+        pieces = [text for c in drawn_from(record) for text in (c.text, *(part.text for part in c.parts))]
+        joined = {name: take_out_pieces(prompt.pop(name), pieces, texts) for name in PUT_TOGETHER}
         stored = take_out(plain, texts)
+        stored["run"]["preview"]["prompt"] |= joined
         stored["templates"] = {name: take_out(t, texts, "text") for name, t in (templates or {}).items()}
     identity = row_of(record) if not privacy else only_identifiers(row_of(record))
     packed = json.dumps(stored, ensure_ascii=False, separators=(",", ":"))
     return PackedRun(
         row={**identity, "locale": locale, "privacy": privacy, "record": packed},
         texts=texts,
-        sources=sorted({source.id for source in drawn_from(record) if source.id}),
+        sources=sorted(ids_of(drawn_from(record))),
     )
 
 
@@ -228,37 +243,54 @@ def has_run(connection: Connection, run_id: str) -> bool:
 
 def insert(connection: Connection, packed: PackedRun) -> None:
     """Write one run with its texts and sources."""
-    seq = connection.execute(RUN.insert().values(packed.row).returning(RUN.c.seq)).scalar_one()
-    if packed.texts:
-        hashes = sorted(packed.texts)
-        insert_missing(connection, BLOB, [{"sha256": key, "text": packed.texts[key]} for key in hashes])
-        connection.execute(RUN_BLOB.insert(), [{"run_seq": seq, "sha256": key} for key in hashes])
+    row = dict(packed.row)
+    record = row.pop("record")
+    seq = connection.execute(RUN.insert().values(row).returning(RUN.c.seq)).scalar_one()
+    if numbers := keep_texts(connection, packed.texts):
+        record = renumbered(record, numbers)
+        blobs = [{"run_seq": seq, "blob_id": number} for number in sorted(numbers.values())]
+        connection.execute(RUN_BLOB.insert(), blobs)
+    data = record.encode() if row["privacy"] else compress(record)  # privacy's check is to see every byte
+    connection.execute(RUN_RECORD.insert().values(run_seq=seq, record=data))
     if packed.sources:
         sources = [{"run_seq": seq, "item_id": item} for item in packed.sources]
         connection.execute(RUN_SOURCE.insert(), sources)
 
 
+def keep_texts(connection: Connection, texts: Mapping[str, str]) -> dict[str, int]:
+    """Write texts, given by hash, that are not there yet; returns the number of each."""
+    if not texts:
+        return {}
+    keys = {bytes.fromhex(key): text for key, text in texts.items()}
+    insert_missing(connection, BLOB, [{"sha256": key, "text": keys[key]} for key in sorted(keys)])
+    query = select(BLOB.c.sha256, BLOB.c.id)
+    return {
+        row.sha256.hex(): row.id
+        for batch in batches(sorted(keys))
+        for row in connection.execute(query.where(BLOB.c.sha256.in_(batch)))
+    }
+
+
 def load_texts(connection: Connection, seq: int) -> tuple[str, ...]:
     """The texts of a run's candidates, without the rest of its record; ``""`` for one that is not kept."""
-    record = connection.scalars(select(RUN.c.record).where(RUN.c.seq == seq)).one()
-    hashes: list[str] = []
+    record = connection.scalars(select(RUN_RECORD.c.record).where(RUN_RECORD.c.run_seq == seq)).one()
+    numbers: list[Any] = []
     try:
-        texts = json.loads(record)["run"]["texts"]
-        put_back(texts, {}, hashes)
+        texts = json.loads(expand(record))["run"]["texts"]
+        put_back(texts, {}, numbers)
     except (ValueError, KeyError, TypeError) as error:
         raise StoreError(
             "the store holds a run that cannot be read", details={"reason": "corrupt"}
         ) from error
-    wanted = select(BLOB.c.sha256, BLOB.c.text).join(RUN_BLOB, RUN_BLOB.c.sha256 == BLOB.c.sha256)
-    rows = connection.execute(wanted.where(RUN_BLOB.c.run_seq == seq, BLOB.c.sha256.in_(hashes)))
-    return tuple(put_back(texts, {row.sha256: row.text for row in rows}, []))
+    rows = connection.execute(_TEXTS.where(RUN_BLOB.c.run_seq == seq, BLOB.c.id.in_(numbers)))
+    return tuple(put_back(texts, {row.id: row.text for row in rows}, []))
 
 
-def stored_run(row: Row[Any], texts: Mapping[str, str]) -> StoredRun:
+def stored_run(row: Row[Any], texts: Mapping[int, str]) -> StoredRun:
     """The value of a row of ``run``; JSON that cannot be read is a ``StoreError``."""
-    missing: list[str] = []
+    missing: list[Any] = []
     try:
-        plain = put_back(json.loads(row.record), texts, missing)
+        plain = put_back(json.loads(expand(row.record)), texts, missing)
         record = from_json(plain["run"])
     except Exception as error:  # cattrs gathers what it finds in exception groups of its own
         raise StoreError(

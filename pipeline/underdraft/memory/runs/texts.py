@@ -1,14 +1,15 @@
 """Which strings of a run record are the writer's words, and how they are kept apart from the facts.
 
-Outside privacy mode a text is kept in the stored JSON as ``{"$blob": sha256}`` and once in the table
-``blob``. In privacy mode every string that is not plainly an identifier is kept as ``{"$sha256": ...}``
+Outside privacy mode a text is kept in the JSON as ``{"$blob": sha256}`` and once in the table ``blob``; in the
+stored JSON its number there stands for the hash. A text that is put together from others is kept as ``{"$join":
+[...]}``. In privacy mode every string that is not plainly an identifier is kept as ``{"$sha256": ...}``
 and its text is kept nowhere.
 """
 
 from __future__ import annotations
 
 import re
-from collections.abc import Mapping
+from collections.abc import Iterable, Mapping
 from typing import Any
 
 from underdraft.text.clean import sha256, tag_or_none
@@ -29,6 +30,12 @@ FACT_KEYS = frozenset({
 
 IDENTIFIER = re.compile(r"[A-Za-z0-9][A-Za-z0-9._:/+-]{0,127}\Z")
 FILE_SOURCE = "file:"
+BLOB = re.compile(r'\{"\$blob":(?:"([0-9a-f]{64})"|(\d+))\}')
+"""A text in JSON without white space; inside a JSON string the quotes would be escaped."""
+
+LEAST_PIECE = 100
+"""Code points from which a text is looked for in the one that is put together from it."""
+
 WARNING_CODE = re.compile(r"[A-Z][A-Z_]+(?=:|$)")
 
 
@@ -43,6 +50,28 @@ def take_out(value: Any, texts: dict[str, str], key: str = "") -> Any:
         texts[found] = value
         return {"$blob": found}
     return value
+
+
+def take_out_pieces(text: str, pieces: Iterable[str], texts: dict[str, str]) -> dict[str, Any]:
+    """A text as its pieces, in their order, and what stands between them, so that none is kept twice."""
+    found: list[str] = []
+    at = 0
+    for piece in pieces:
+        begin = text.find(piece, at) if len(piece) >= LEAST_PIECE else -1
+        if begin >= 0:
+            found += [text[at:begin], piece]
+            at = begin + len(piece)
+    return {"$join": take_out([part for part in (*found, text[at:]) if part], texts, "text")}
+
+
+def renumbered(record: str, numbers: Mapping[Any, int]) -> str:
+    """Stored JSON with these texts, known by hash or number, under other numbers."""
+
+    def new(match: re.Match[str]) -> str:
+        key = match[1] or int(match[2])
+        return f'{{"$blob":{numbers[key]}}}' if key in numbers else match[0]
+
+    return BLOB.sub(new, record)
 
 
 def only_facts(value: Any, key: str = "") -> Any:  # noqa: PLR0911 - one return a kind of value
@@ -77,12 +106,15 @@ def abstract(value: Any) -> Any:
     return value
 
 
-def put_back(value: Any, texts: Mapping[str, str], missing: list[str]) -> Any:
+def put_back(value: Any, texts: Mapping[Any, str], missing: list[Any]) -> Any:
     """The reverse of :func:`take_out` and, as far as it goes, of :func:`only_facts`.
 
-    ``missing`` receives the hashes of texts that are not kept (any more); ``""`` stands for them.
+    ``texts`` has them by hash or number, as the JSON names them. ``missing`` receives the names of those that are
+    not kept (any more); ``""`` stands for them.
     """
     if isinstance(value, dict):
+        if value.keys() == {"$join"}:
+            return "".join(put_back(value["$join"], texts, missing))
         found = value.get("$blob") or value.get("$sha256")
         if found is not None and len(value) == 1:
             if found in texts:

@@ -1,8 +1,19 @@
-"""Run records: one row a run, its texts as content-addressed blobs, and what it drew from memory."""
+"""Runs: one row each, the record, its texts as content-addressed blobs, and what it drew from memory."""
 
 from __future__ import annotations
 
-from sqlalchemy import Boolean, Column, ForeignKey, Index, Integer, PrimaryKeyConstraint, String, Table, Text
+from sqlalchemy import (
+    Boolean,
+    Column,
+    ForeignKey,
+    Index,
+    Integer,
+    LargeBinary,
+    PrimaryKeyConstraint,
+    String,
+    Table,
+    Text,
+)
 
 from underdraft.memory.db.schema import METADATA
 
@@ -24,15 +35,22 @@ RUN = Table(
     Column("privacy", Boolean(create_constraint=False), nullable=False),
     Column("status", String, nullable=False, server_default="done"),
     Column("finish_reason", String),  # null: not known
-    Column("record", Text, nullable=False),  # JSON; texts are kept as {"$blob": sha256}
     Index("ix_run_project_id_model_seq", "project_id", "model", "seq"),
     Index("ix_run_session_id", "session_id"),
+)
+
+RUN_RECORD = Table(
+    "run_record",
+    METADATA,
+    Column("run_seq", Integer, ForeignKey("run.seq", ondelete="CASCADE"), primary_key=True),
+    Column("record", LargeBinary, nullable=False),  # JSON, compressed; texts are kept as {"$blob": id}
 )
 
 BLOB = Table(
     "blob",
     METADATA,
-    Column("sha256", String, primary_key=True),
+    Column("id", Integer, primary_key=True),
+    Column("sha256", LargeBinary, nullable=False, unique=True),
     Column("text", Text, nullable=False),
 )
 
@@ -40,9 +58,10 @@ RUN_BLOB = Table(
     "run_blob",
     METADATA,
     Column("run_seq", Integer, ForeignKey("run.seq", ondelete="CASCADE"), nullable=False),
-    Column("sha256", String, nullable=False),
-    PrimaryKeyConstraint("run_seq", "sha256", name="pk_run_blob"),
-    Index("ix_run_blob_sha256", "sha256"),
+    Column("blob_id", Integer, nullable=False),
+    PrimaryKeyConstraint("run_seq", "blob_id", name="pk_run_blob"),
+    Index("ix_run_blob_blob_id", "blob_id"),
+    sqlite_with_rowid=False,
 )
 
 RUN_SOURCE = Table(
@@ -52,4 +71,5 @@ RUN_SOURCE = Table(
     Column("item_id", String, nullable=False),  # id of a memory, episode ... that was in the prompt
     PrimaryKeyConstraint("run_seq", "item_id", name="pk_run_source"),
     Index("ix_run_source_item_id", "item_id"),
+    sqlite_with_rowid=False,
 )

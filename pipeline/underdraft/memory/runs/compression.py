@@ -1,0 +1,36 @@
+"""A record's JSON as bytes, and back: what all records have in common is in a dictionary and not in the store."""
+
+from __future__ import annotations
+
+import zlib
+from functools import cache
+from importlib.resources import files
+
+PLAIN = b"{"
+"""What JSON that was not compressed begins with; the bytes of zlib begin otherwise."""
+
+
+@cache
+def dictionary() -> bytes:
+    """Records of the shipped skills, without ids, hashes, numbers and names.
+
+    It never changes, since what was compressed with it can only be read with it (zlib compares its checksum);
+    a better one would be a second file.
+    """
+    return (files("underdraft.memory.runs") / "dictionary_1.txt").read_bytes()
+
+
+def compress(record: str) -> bytes:
+    """About a tenth of the JSON's size, in a fifth of a millisecond."""
+    work = zlib.compressobj(zdict=dictionary())
+    return work.compress(record.encode()) + work.flush()
+
+
+def expand(data: bytes) -> str:
+    """The JSON; bytes that hold none are a ``ValueError``."""
+    if data.startswith(PLAIN):
+        return data.decode()
+    try:
+        return zlib.decompressobj(zdict=dictionary()).decompress(data).decode()
+    except zlib.error as error:
+        raise ValueError(str(error)) from error
