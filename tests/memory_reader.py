@@ -30,7 +30,7 @@ class Reader:
         """Nothing is embedded here."""
         return True
 
-    def recall(self, project_id, query, *, limit=None, exclude_ids=(), document_id=None):
+    def recall(self, project_id, query, *, limit=None, exclude_ids=(), document_id=None, passage=""):
         self.asked.append((project_id, query, frozenset(exclude_ids)))
         if isinstance(self.found, BaseException):
             raise self.found

@@ -30,7 +30,9 @@ def recall(facts: RunFacts) -> Fetched:
         return Fetched()
     document = facts.request.document_id
     shown = injected_ids(facts, memory)
-    found = memory.recall(facts.project_id, facts.query, exclude_ids=shown, document_id=document)
+    found = memory.recall(
+        facts.project_id, facts.query, exclude_ids=shown, document_id=document, passage=facts.passage
+    )
     parts = (
         Part(
             text="- " + " ".join(item.content.split()),

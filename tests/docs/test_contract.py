@@ -21,8 +21,8 @@ from underdraft.memory.episodes import episode, maintenance, scoring, writer
 from underdraft.memory.episodes import service as episode_service
 from underdraft.memory.episodes.limits import EpisodeLimits
 from underdraft.memory.facts import echo_guard, learn
-from underdraft.memory.index import embedding
-from underdraft.memory.items import item, recall
+from underdraft.memory.index import embedding, shared_words
+from underdraft.memory.items import item
 from underdraft.memory.items import service as memory_service
 from underdraft.memory.purge import words as purge_words
 from underdraft.memory.runs import extract
@@ -85,7 +85,10 @@ NUMBERS = [
     (4, f"`content` has 1 to {item.CONTENT_MAXIMUM:,} code points"),
     (4, "`type` is " + ", ".join(f"`{t}`" for t in item.TYPES) + " or another"),
     (4, f"receipt names the first {memory_injection.NAMED} and counts"),
-    (4, f"similarity of {recall.LEAST_SIMILARITY} on"),
+    (1, f"the last {prepare.PASSAGE_LIMIT:,} code points of that passage"),
+    (4, f"and {shared_words.WORDS_WEIGHT} x its share of words"),
+    (4, f"less than {shared_words.LEAST} is left out"),
+    (4, f"best is below {shared_words.BEST_LEAST} or the mean of the five best below {shared_words.MEAN_LEAST}"),
     (4, f"at most {memory_service.RECALL_WAIT_MS:,} ms for the vector of its query, a preview"),
     (4, f"a preview {memory_service.PREVIEW_WAIT_MS:,} ms"),
     (4, f"at most {model_call.MAX_TOOL_ROUNDS} rounds of calls"),

@@ -34,6 +34,9 @@ TEMPLATE_TOKENS = 1_000
 QUERY_LIMIT = 300
 """Code points of a query that are embedded; 10 ms with the local embedder (measured, 200: 10 ms)."""
 
+PASSAGE_LIMIT = 1_000
+"""Code points of a passage whose names and rare words are looked for."""
+
 
 @attrs.frozen(kw_only=True)
 class RunSettings:
@@ -103,6 +106,7 @@ def prepare(
         project=project,
         locale=config.locale,
         query=query_of(request),
+        passage=passage_of(request),
         files=files if project is not None and project == config.project else project_files(None, {}),
         run_id=run_id,
         now=now,
@@ -152,16 +156,18 @@ def room_for_history(budget_tokens: int, caps: Mapping[Layer, int], instruction:
 
 
 def query_of(request: RunRequest) -> str:
-    """What to recall by: the instruction, then the selection or the text before the cursor."""
+    """What to recall by: the instruction, then as much of the end of the passage as there is room for."""
+    passage = " ".join(passage_of(request).split())
+    asked = one_line(request.instruction or "", QUERY_LIMIT // 2 if passage else QUERY_LIMIT)
+    return one_line(f"{asked} {passage[len(asked) + 1 - QUERY_LIMIT :]}", QUERY_LIMIT)
+
+
+def passage_of(request: RunRequest) -> str:
+    """The end of the selection, or of the text before the cursor."""
     document = request.document or ""
     selection = request.selection or Selection(len(document), len(document))
-    chosen = (
-        document[selection.start : selection.end]
-        or document[max(0, selection.start - QUERY_LIMIT) : selection.start]
-    )
-    return one_line(f"{(request.instruction or '')[:QUERY_LIMIT]} {chosen[-QUERY_LIMIT:]}", 3 * QUERY_LIMIT)[
-        :QUERY_LIMIT
-    ]
+    start = selection.start if selection.end > selection.start else 0
+    return document[max(start, selection.end - PASSAGE_LIMIT) : selection.end]
 
 
 def with_project(request: RunRequest, own: str | None) -> RunRequest:

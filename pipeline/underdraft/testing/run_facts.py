@@ -8,7 +8,7 @@ from typing import Any
 from underdraft.project.files import check_relative
 from underdraft.project.source_files import MappingSource, SourceFiles
 from underdraft.run.check_request import as_selection
-from underdraft.run.prepare import query_of
+from underdraft.run.prepare import passage_of, query_of
 from underdraft.types.facts import Project, RunFacts
 from underdraft.types.request import RunRequest, Selection
 from underdraft.types.skill import ContextRules, Skill
@@ -67,6 +67,7 @@ def facts(
         project=whose,
         locale=locale,
         query=query_of(asked),
+        passage=passage_of(asked),
         files=MemoryFiles(files if whose else None),
         memory=memory,
         knowledge=knowledge,

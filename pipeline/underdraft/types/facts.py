@@ -48,8 +48,11 @@ class MemoryReader(Protocol):
         limit: int | None = None,
         exclude_ids: Collection[str] = (),
         document_id: str | None = None,
+        passage: str = "",
     ) -> RecallResult:
-        """Memories that fit ``query``: by meaning, else by words, and the result says which.
+        """Memories that fit ``query``: by meaning and words, else by words alone, and the result says which.
+
+        There are none where nothing fits well enough.
 
         Args:
             project_id: Its memories and the global ones are looked through.
@@ -57,6 +60,7 @@ class MemoryReader(Protocol):
             limit: Most items; ``None`` takes the setting ``memory.rag_top_n``.
             exclude_ids: Never in the result, such as what the prefix holds already.
             document_id: Memories bound to other documents are left out.
+            passage: Text whose names and rare words count, too; its first 1,700 code points or so.
         """
         ...
 
@@ -175,6 +179,7 @@ class RunFacts:
     locale: Annotated[str, 'The workspace\'s locale (`"zh"`, `"en"`).']
     query: Annotated[str, "What to recall by, at most 300 code points, maybe none; for layers 4 and 5 only."]
     files: Annotated[ProjectFiles, "Reads the project's files; refuses everything outside."]
+    passage: Annotated[str, "What is worked on or before the cursor, 1,000 code points; as `query`."] = ""
     memory: Annotated[MemoryReader | None, "The writer's memories, or `None` when no store is open."] = None
     knowledge: KnowledgeReader | None = None
     episodes: Annotated[EpisodeReader | None, "How past runs went, or `None`."] = None

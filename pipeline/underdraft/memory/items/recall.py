@@ -1,4 +1,4 @@
-"""Query-dependent recall for layer 4: by meaning, else by words, and it says which."""
+"""Query-dependent recall for layer 4: by meaning and words, else by words alone, and it says which."""
 
 from __future__ import annotations
 
@@ -15,32 +15,39 @@ from underdraft.memory.db.schema.user_memory import MEMORY_ITEM
 from underdraft.memory.index import fulltext
 from underdraft.memory.index.embedding import QUERY_CODE_POINTS, EmbedderFault, EmbedderSlot, Vectors
 from underdraft.memory.index.meaning import MeaningIndex
+from underdraft.memory.index.shared_words import ResidentWords, fitting
 from underdraft.memory.items.injection import degradation
 from underdraft.memory.settings import kept_settings
 from underdraft.types.memory import InjectionItem, RecallResult
 
-LEAST_SIMILARITY = 0.15
-"""Cosine below which a memory does not answer the query: with the local embedder 9 in 10 right memories
-pass and 3 in 4 wrong ones do not (``benchmarks/recall.py``)."""
+CANDIDATES = 1_000
+"""How many of the nearest by meaning may still change places by their words."""
+
+WORDS_CODE_POINTS = 2_000
+"""Code points whose words are compared."""
 
 
 def recall(
     database: Database,
     slot: EmbedderSlot,
     index: MeaningIndex,
+    words: ResidentWords,
     query: str,
     allowed: Mapping[Table, ColumnElement[bool]],
     *,
+    passage: str,
     limit: int | None,
     exclude_ids: Collection[str],
     wait_ms: int,
 ) -> RecallResult:
     """Memories that fit the query, nearest first.
 
-    Its first 300 code points count. ``allowed`` gives the tables that are looked through, each with the
-    condition for its rows; ``limit`` is, unless given, the setting ``memory.rag_top_n``.
+    Its first 300 code points count, and the words of the passage besides. ``allowed`` gives the tables that are
+    looked through, each with the condition for its rows; ``limit`` is, unless given, the setting
+    ``memory.rag_top_n``. Where nothing fits, nothing is recalled.
     """
     query = query[:QUERY_CODE_POINTS]
+    said = f"{query} {passage}"[:WORDS_CODE_POINTS]
     with database.read() as connection:
         settings = kept_settings(connection)
     wanted = int(settings["memory.rag_top_n"]) if limit is None else limit
@@ -54,8 +61,10 @@ def recall(
     try:
         vector = slot.embed_query(query, wait_ms=wait_ms)
         with database.read() as connection:
-            near = by_meaning(connection, index, vector, allowed, reach)
-            items = load_items(connection, first(near, exclude_ids, wanted), "semantic")
+            near, shares = by_both(connection, index, words, vector, said, allowed)
+            items = load_items(
+                connection, first(fitting(near, shares, reach), exclude_ids, wanted), "semantic"
+            )
         return RecallResult(items=items, mode="semantic")
     except EmbedderFault as fault:
         diagnostics = degradation(fault)
@@ -73,19 +82,21 @@ def any_row(connection: Connection, allowed: Mapping[Table, ColumnElement[bool]]
     )
 
 
-def by_meaning(
+def by_both(
     connection: Connection,
     index: MeaningIndex,
+    words: ResidentWords,
     query: Vectors,
+    said: str,
     allowed: Mapping[Table, ColumnElement[bool]],
-    reach: int,
-) -> dict[str, float]:
-    """Similarity by id, nearest first; a fault when there are memories and no vector yet."""
+) -> tuple[dict[str, float], dict[str, float]]:
+    """Cosine and share of words by id; a fault when there are memories and no vector yet."""
     near: dict[str, float] = {}
+    shares: dict[str, float] = {}
     for table, condition in allowed.items():
-        found = index.similarities(connection, table, query, condition, reach)
-        near |= {item_id: score for item_id, score in found.items() if score >= LEAST_SIMILARITY}
-    return nearest_first(near)
+        near |= index.similarities(connection, table, query, condition, CANDIDATES)
+        shares |= words.shares(connection, table, said, condition)
+    return near, shares
 
 
 def by_words(

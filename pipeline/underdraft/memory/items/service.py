@@ -15,6 +15,7 @@ from underdraft.memory.index import vectors
 from underdraft.memory.index.embedding import EmbedderFault, EmbedderSlot
 from underdraft.memory.index.indexer import LINGER_SECONDS, Indexer
 from underdraft.memory.index.meaning import ResidentIndex
+from underdraft.memory.index.shared_words import ResidentWords
 from underdraft.memory.items.crud import UserMemory
 from underdraft.memory.items.import_export import Imported, export_lines, import_lines
 from underdraft.memory.items.injection import degradation, made, preview, with_change
@@ -67,6 +68,7 @@ class MemoryService:
         self.items = UserMemory(database, privacy=privacy_enabled, written=self.indexer.wake)
         self._cap_tokens = cap_tokens
         self.index = ResidentIndex()
+        self._words = ResidentWords()
         self._shelf = MemoryShelf()
 
     def preview_injection(
@@ -148,14 +150,17 @@ class MemoryService:
         limit: int | None = None,
         exclude_ids: Collection[str] = (),
         document_id: str | None = None,
+        passage: str = "",
     ) -> RecallResult:
         """See :class:`underdraft.types.facts.MemoryReader`."""
         found = recall(
             self.database,
             self.embedder,
             self.index,
+            self._words,
             query,
             self._allowed(project_id, document_id),
+            passage=passage,
             limit=limit,
             exclude_ids=exclude_ids,
             wait_ms=RECALL_WAIT_MS,
