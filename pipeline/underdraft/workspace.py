@@ -105,6 +105,7 @@ class Workspace:
         store: str | os.PathLike[str] | None = None,
         model: str | None = None,
         embedder: str | None = None,
+        locale: str | None = None,
         clock: Callable[[], str] = _now,
         new_id: Callable[[], str] = lambda: str(uuid.uuid4()),
         plugins: Sequence[object] = (),
@@ -123,6 +124,7 @@ class Workspace:
                 user's data folder) or the project's.
             model: Instead of the configured model.
             embedder: Instead of the configured embedder.
+            locale: Instead of the configured language of templates and shipped skills.
             clock: Gives the time in ISO 8601 UTC with milliseconds.
             new_id: Gives a fresh unique id.
             plugins: Objects with hook implementations, next to the installed ones.
@@ -138,7 +140,8 @@ class Workspace:
         """
         own = project_files(folder, files)
         config, distrust = only_trusted(read_config(own), own.root)
-        config = attrs.evolve(config, model=model or config.model, embedder=embedder or config.embedder)
+        given: dict[str, Any] = {"model": model, "embedder": embedder, "locale": locale}
+        config = attrs.evolve(config, **{name: value for name, value in given.items() if value})
         parts = shared or SharedParts(plugins=plugins, entry_points=entry_points)
         loaded = parts.loaded
         folders: list[tuple[str, Traversable]] = [("project", own.folder(f"{FOLDER}/skills"))]
@@ -161,6 +164,10 @@ class Workspace:
         if prepare_model:
             opened._runner.preparation.begin(config.model)
         return opened
+
+    def beside(self, *, store: str | os.PathLike[str], **options: Any) -> Workspace:
+        """The same folder with the same plugins over another store; ``options`` are those of :meth:`open`."""
+        return Workspace.open(self.root, store=store, shared=self._shared, prepare_model=False, **options)
 
     async def run(self, skill_id: str, **options: Unpack[RunOptions]) -> RunRecord:
         """Run a skill and wait for its result.

@@ -17,7 +17,7 @@ RUN = {"skillId": "polish", "document": TEXT}
 MEMORY = {"type": "preference", "scope": "project", "content": f"{MARK}：短句"}
 
 WITHOUT_A_PROJECT = {
-    *("skill:list", "skill:get", "skill:validate", "workspace:info"),  # the folder's
+    *("skill:list", "skill:get", "skill:validate", "workspace:info", "ai:prompt:lock"),  # the folder's
     *("memory:settings:get", "memory:settings:update", "memory:reindex"),  # the store's
     *("memory:pending", "memory:pending:run"),
     *("profile:get", "profile:update", "profile:delete", "profile:history"),  # the writer's

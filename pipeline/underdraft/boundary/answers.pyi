@@ -62,6 +62,8 @@ KnowledgeHealth = TypedDict("KnowledgeHealth", {"entities": int, "relations": in
 LayerChange = TypedDict("LayerChange", {"layer": Literal['SYSTEM', 'SESSION', 'PROFILE', 'PROJECT', 'RECENT', 'CURRENT'], "chunks": list[ChunkChange]})
 Ledger = TypedDict("Ledger", {"items": list[LedgerEntry], "conflicts": list[Conflicting]})
 LedgerEntry = TypedDict("LedgerEntry", {"id": str, "state": Literal['candidate', 'learned', 'confirmed', 'refused', 'retired'], "scope": str, "projectId": str | None, "statement": str, "axis": str, "score": float, "threshold": int, "confidence": float, "support": int, "against": int, "partials": int, "kept": int, "runs": list[str], "firstAt": str | None, "lastAt": str | None, "reason": str | None, "version": int | None, "spans": list[Span], "conflictsWith": list[str]})
+LockAnswer = TypedDict("LockAnswer", {"path": str, "written": bool, "same": bool, "prompts": list[str], "changes": list[LockChange]})
+LockChange = TypedDict("LockChange", {"kind": Literal['skill', 'template', 'chunk', 'prefix'], "happened": Literal['added', 'removed', 'changed', 'moved'], "name": str, "layer": Literal['SYSTEM', 'SESSION', 'PROFILE', 'PROJECT', 'RECENT', 'CURRENT'] | None, "plugin": str | None, "line": int | None, "now": str, "prompts": list[str]})
 Maintained = TypedDict("Maintained", {"trigger": Literal['realtimeEvictionTrigger', 'dailyDecayRecomputeTrigger', 'weeklyCompressTrigger', 'monthlyPurgeTrigger'], "projects": int, "compressed": NotRequired[int], "expired": NotRequired[int], "evicted": NotRequired[int], "overBudget": NotRequired[int], "examined": NotRequired[int], "recomputed": NotRequired[int], "purgedActive": NotRequired[int], "purgedCompressed": NotRequired[int], "journalNotes": NotRequired[int]})
 MemoryAttribution = TypedDict("MemoryAttribution", {"id": str, "layer": Literal['SYSTEM', 'SESSION', 'PROFILE', 'PROJECT', 'RECENT', 'CURRENT'], "source": str, "content": str | None, "reason": str, "withIt": RunStats, "withoutIt": RunStats})
 MemoryItem = TypedDict("MemoryItem", {"id": str, "type": str, "scope": str, "content": str, "origin": str, "projectId": str | None, "documentId": str | None, "confidence": float, "evidence": list[Any], "metadata": Any, "version": int, "createdAt": str, "updatedAt": str, "deletedAt": str | None, "userConfirmed": bool})
@@ -144,6 +146,8 @@ WrittenMemory = TypedDict("WrittenMemory", {"id": str, "type": str, "scope": str
 class Invoke(Protocol):
     @overload
     async def __call__(self, channel: Literal["ai:cache:report"], payload: object = None, *, on_event: Callable[[Any], None] | None = None) -> Success[CacheReport] | Failure: ...
+    @overload
+    async def __call__(self, channel: Literal["ai:prompt:lock"], payload: object = None, *, on_event: Callable[[Any], None] | None = None) -> Success[LockAnswer] | Failure: ...
     @overload
     async def __call__(self, channel: Literal["ai:run:blame"], payload: object = None, *, on_event: Callable[[Any], None] | None = None) -> Success[BlameAnswer] | Failure: ...
     @overload
@@ -276,6 +280,8 @@ class Invoke(Protocol):
 class InvokeSync(Protocol):
     @overload
     def __call__(self, channel: Literal["ai:cache:report"], payload: object = None) -> Success[CacheReport] | Failure: ...
+    @overload
+    def __call__(self, channel: Literal["ai:prompt:lock"], payload: object = None) -> Success[LockAnswer] | Failure: ...
     @overload
     def __call__(self, channel: Literal["ai:run:blame"], payload: object = None) -> Success[BlameAnswer] | Failure: ...
     @overload

@@ -9,6 +9,9 @@ CHANNELS = {
     "cache": """
         ai:run:blame ai:cache:report
     """,
+    "lock": """
+        ai:prompt:lock
+    """,
     "episodes": """
         memory:episode:record memory:episode:query memory:episode:list memory:episode:confirm
         memory:episode:forget memory:maintenance:run

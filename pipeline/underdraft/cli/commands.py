@@ -32,6 +32,7 @@ _TABLE = {
     "Look back": {
         "runs": ("runs_commands", "List past runs, or show one"),
         "replay": ("runs_commands", "Prove a past prompt byte for byte"),
+        "lock": ("lock_command", "Write down the prompts' hashes, and check them"),
         "blame": ("cache_commands", "Say what parts a prompt from an earlier one"),
         "cache": ("cache_commands", "Show what the provider's cache did"),
         "show": ("conversation_commands", "Bring back what a reference stands for"),

@@ -34,6 +34,7 @@ PLAIN: dict[str, Any] = {
     "importance": 0.5,
     "kind": "note",
     "limit": 5,
+    "locales": ["zh"],
     "model": "offline",
     "other_id": None,
     "project_id": PROJECT,
