@@ -23,7 +23,8 @@ FLAGS += ["--disable-component-update", "--disable-sync"]
 PASSAGE = "他冲了出去，门响了一声，她追上来，雨很大。"
 LOUD = "他冲了出去！门响了！她追上来！雨很大！"
 CALM = "他冲了出去。门响了。她追上来。雨很大。"
-VIEWS = ("write", "prompt", "memory", "memory?tab=preferences", "story", "cache", "settings")
+VIEWS = ("write", "prompt", "memory", "story", "cache", "settings")
+VIEWS += tuple(f"memory?tab={tab}" for tab in ("preferences", "facts", "profile", "sessions", "episodes"))
 
 
 class Loud:
@@ -148,6 +149,15 @@ def test_the_reply_stands_in_the_text(desk):
         page.click("#undo")
         expect(page.locator("#state")).to_have_text("Taken back.")
         assert page.input_value("#text") == f"新的。前文。{PASSAGE}后文。"
+
+
+def test_the_whole_link_works_where_the_token_is_asked_for(desk):
+    """Who was asked for the token can open the link that has it, in the same window."""
+    page = desk.browser.new_context().new_page()
+    page.goto(desk.url)
+    page.goto(f"{desk.url}/login#{TOKEN}")
+    page.wait_for_url("**/write")
+    page.context.close()
 
 
 def test_two_windows_of_the_desk_hold_one_text(desk):
@@ -285,11 +295,14 @@ def test_no_serious_barrier_and_nothing_sticks_out(desk, scheme):
     """axe-core finds no serious fault in any view, and at 400 pixels nothing is wider than the window."""
     from axe_playwright_python.sync_playwright import Axe
 
-    desk.workspace.run_sync("polish", document=PASSAGE, selection=(0, 5))
-    made = {"type": "note", "scope": "global", "content": "x" * 200}
-    desk.workspace.invoke_sync("memory:create", made)
+    made = {"type": "preference", "scope": "global", "content": "x" * 200}
+    for _ in range(2):
+        desk.workspace.run_sync("polish", document=PASSAGE, selection=(0, 5))
+        desk.workspace.invoke_sync("memory:create", made)
+    desk.workspace.invoke_sync("atomic:create", {"content": "y" * 200})
     with desk.window(color_scheme=scheme, viewport={"width": 400, "height": 800}) as page:
-        for view in VIEWS:
+        runs = desk.workspace.invoke_sync("ai:run:list", {})["data"]["items"]
+        for view in (*VIEWS, f"prompt?run={runs[0]['id']}&other={runs[1]['id']}"):
             desk.see(page, view)
             found = Axe().run(page).response["violations"]
             serious = [one["id"] for one in found if one["impact"] in {"serious", "critical"}]

@@ -245,6 +245,7 @@
 
   const begin = () => { login(); scopes(); desk(); };
   document.addEventListener("DOMContentLoaded", () => { begin(); watch(); pending(); });
+  window.addEventListener("hashchange", login); // the whole link, opened where the token is asked for
   document.addEventListener("htmx:afterSettle", (event) => {
     begin();
     if (event.target === document.body) pending();
