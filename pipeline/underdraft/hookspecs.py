@@ -22,7 +22,7 @@ if TYPE_CHECKING:
     from underdraft.types.knowledge import CandidateFact
     from underdraft.types.memory import CandidateMemory
     from underdraft.types.model_call import AskModel, Embedder, Model, ModelCall, Reply, TextDelta
-    from underdraft.types.run import Turn
+    from underdraft.types.run import RunRecord, Turn
     from underdraft.types.skill import RuleField
 
 PROJECT_NAME = "underdraft"
@@ -139,6 +139,15 @@ def underdraft_after_model_call(call: ModelCall, reply: Reply) -> None:
     Args:
         call: What was sent.
         reply: What came back. What this raises becomes a warning.
+    """
+
+
+@hookspec
+def underdraft_run_ended(run: RunRecord) -> None:
+    """Called when a run is over and recorded, one that failed or was canceled too: observe only.
+
+    Args:
+        run: The run with its prompt, reply, tokens and times. What this raises is logged, and changes nothing.
     """
 
 

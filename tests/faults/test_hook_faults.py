@@ -159,6 +159,25 @@ def told(ws):
     assert any(w.startswith("HOOK_FAILED: Rude") for w in run.warnings)
 
 
+def hears(name, ends):
+    """Hears of runs that are over."""
+
+    def hear(run):
+        raise ends.error
+
+    return {name: hear}
+
+
+def answered(ws):
+    """The run is there and recorded, and so is one that failed."""
+    run = ws.run_sync("polish", document="a")
+    assert run.text == "他敲了钟。"
+    with pytest.raises(ModelError):
+        ws.run_sync("polish", document="a", model="nobody-has-this")
+    failed, done = ws.store.runs.list(everywhere=True).items[:2]
+    assert (failed.status, done.id) == ("failed", run.id)
+
+
 def wrapped_fails(ws):
     """The run fails in a typed way."""
     with pytest.raises(ModelError):
@@ -274,6 +293,7 @@ TABLE = {
     "underdraft_before_model_call": [Asked(observed, told)],
     "underdraft_wrap_model_call": [Asked(observed, wrapped_fails)],
     "underdraft_after_model_call": [Asked(observed, told)],
+    "underdraft_run_ended": [Asked(hears, answered)],
     "underdraft_feedback": [Asked(listens, recorded), Asked(listens_later, recorded)],
     "underdraft_extract_memories": [Asked(extracts, tried)],
     "underdraft_extract_knowledge": [Asked(proposes, others_propose)],

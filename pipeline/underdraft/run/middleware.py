@@ -27,13 +27,17 @@ from typing import TYPE_CHECKING, Any, Self
 
 import attrs
 
+from underdraft.boundary.log_words import logger_of
 from underdraft.boundary.strangers import awaited, guarded, name_of
 from underdraft.errors import HOOK_FAILED, InvalidArgument, ModelError, Timeout, UnderdraftError
 from underdraft.run.thinking import without_thinking
 from underdraft.types.model_call import Model, ModelCall, Reply, TextDelta
+from underdraft.types.run import RunRecord
 
 if TYPE_CHECKING:
     import pluggy
+
+log = logger_of("underdraft")
 
 
 @attrs.frozen
@@ -111,6 +115,11 @@ def observer(
                 warn(f"{HOOK_FAILED}: {impl.plugin_name}: {hook}")
 
     return observe
+
+
+def tell_ended(plugin_manager: pluggy.PluginManager, run: RunRecord) -> None:
+    """Tell every listener that a run is over; what one raises is logged by the plugin's name."""
+    observer(plugin_manager, "underdraft_run_ended", log.warning)(run)
 
 
 def chain(

@@ -250,7 +250,9 @@ class Runner:
         begin = time.perf_counter()
         run = await self._keep(run, facts, settings.templates)
         timings = {**run.timings, "record": round((time.perf_counter() - begin) * 1000, 3)}
-        queue.put_nowait(RunFinished(run=attrs.evolve(run, timings=timings)))
+        run = attrs.evolve(run, timings=timings)
+        middleware.tell_ended(self.plugins.manager, run)
+        queue.put_nowait(RunFinished(run=run))
 
     async def _in_time(self, attempt: Attempt, queue: Queue) -> RunRecord:
         limit_ms = attempt.facts.request.timeout_ms or self.config.timeout_ms
@@ -341,6 +343,7 @@ class Runner:
             return
         with suppress(Exception, asyncio.CancelledError):  # the run ends with its own error
             await self._keep(run, attempt.facts, attempt.settings.templates)
+        middleware.tell_ended(self.plugins.manager, run)
 
     async def _sent(self, preview: Preview, attempt: Attempt) -> None:
         """Put a session's message on disk while the model is at work; the record brings it along if not.
