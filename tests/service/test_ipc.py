@@ -134,8 +134,19 @@ class Slow:
         yield Reply(texts=("夜",))
 
 
-@pytest.mark.parametrize("accept", ["text/event-stream", "application/json"])
-def test_a_caller_that_goes_away_cancels_its_run(folder, tmp_path, accept, caplog):
+CHAT = {"model": "underdraft", "messages": [{"role": "user", "content": "接下来写什么？"}]}
+
+
+@pytest.mark.parametrize(
+    ("path", "payload", "accept"),
+    [
+        ("/ipc/ai:skill:run", {**RUN, "stream": True}, "text/event-stream"),
+        ("/ipc/ai:skill:run", {**RUN, "stream": True}, "application/json"),
+        ("/v1/chat/completions", {**CHAT, "stream": True}, "*/*"),
+        ("/v1/chat/completions", CHAT, "*/*"),
+    ],
+)
+def test_a_caller_that_goes_away_cancels_its_run(folder, tmp_path, path, payload, accept, caplog):
     """Closing the connection stops the model, and the run is recorded as canceled; the log calls it no fault."""
     slow = Slow()
     with (
@@ -146,9 +157,7 @@ def test_a_caller_that_goes_away_cancels_its_run(folder, tmp_path, accept, caplo
         impatient = httpx.Client(base_url=url, headers=caller.http.headers, timeout=2)
 
         def leave():
-            with impatient.stream(
-                "POST", "/ipc/ai:skill:run", json={**RUN, "stream": True}, headers={"accept": accept}
-            ):
+            with impatient.stream("POST", path, json=payload, headers={"accept": accept}):
                 assert slow.writing.wait(10)
 
         try:
