@@ -105,7 +105,8 @@ def learn(item: dict[str, Any], scratch: Path) -> tuple[list[Stored], set[str], 
             for text in item["earlier"]:
                 add(connection, memory_of(text, database.new_id()))
         begin = time.process_time()
-        conversation.learner.learn(Turn(session_id="s", project_id=PROJECT, user=item["text"], assistant=""))
+        turn = Turn(session_id="s", project_id=PROJECT, user=item["text"], assistant="")
+        conversation.learner.learn([turn])
         took = time.process_time() - begin
         memories = conversation.atomic.list(project_id=PROJECT, limit=1_000).items
         lines = conversation.profile_document.get().markdown.splitlines()

@@ -66,7 +66,7 @@ from _figures import header, table
 
 DATA = Path(__file__).with_name("data")
 PARTS = {"dev": ("zh-a", "en-a"), "test": ("zh-b", "zh-c", "en-b", "en-c")}
-"""The hands of each part; further hands of the development part are those that are there."""
+"""The hands of each part; those for training alone are in neither."""
 
 TASKS = ("checks", "extraction", "recall", "talks")
 

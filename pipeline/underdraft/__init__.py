@@ -29,8 +29,9 @@ if TYPE_CHECKING:
     from underdraft.hookspecs import hookimpl as hookimpl
     from underdraft.project.frontmatter import without_frontmatter as without_frontmatter
     from underdraft.service.pool import WorkspacePool as WorkspacePool
-    from underdraft.text.quotes import own_lines as own_lines
-    from underdraft.text.quotes import quoted_spans as quoted_spans
+    from underdraft.text.material import own_parts as own_parts
+    from underdraft.text.material import own_words as own_words
+    from underdraft.text.material import text_weight as text_weight
     from underdraft.text.strings import strings as strings
     from underdraft.text.surrounding import surrounding as surrounding
     from underdraft.text.tokens import estimate as estimate
@@ -88,7 +89,7 @@ _HOMES = {
     "underdraft.hookspecs": "hookimpl",
     "underdraft.service.pool": "WorkspacePool",
     "underdraft.project.frontmatter": "without_frontmatter",
-    "underdraft.text.quotes": "own_lines quoted_spans",
+    "underdraft.text.material": "own_parts own_words text_weight",
     "underdraft.text.strings": "strings",
     "underdraft.text.surrounding": "surrounding",
     "underdraft.text.tokens": "estimate",

@@ -12,7 +12,7 @@ from typing import TYPE_CHECKING
 import pluggy
 
 if TYPE_CHECKING:
-    from collections.abc import AsyncIterator, Awaitable, Callable, Iterable
+    from collections.abc import AsyncIterator, Awaitable, Callable, Iterable, Sequence
     from pathlib import Path
 
     from underdraft.boundary.channel import Channel
@@ -166,16 +166,26 @@ def underdraft_feedback(event: FeedbackEvent, preferences: PreferenceWriter) -> 
 
 
 @hookspec
-def underdraft_extract_memories(turn: Turn, ask: AskModel | None) -> Iterable[CandidateMemory]:  # type: ignore[empty-body]
-    """Called in the background after a session's reply: facts worth remembering.
+def underdraft_extract_memories(  # type: ignore[empty-body]
+    turn: Turn, turns: Sequence[Turn], ask: AskModel | None, known: Sequence[str], embedder: Embedder | None
+) -> Iterable[CandidateMemory]:
+    """Called in the background: what the writer said that is worth remembering.
+
+    Without a model it is called after each reply of a session; with one, once for a few turns, so that one
+    call reads them all.
 
     Args:
-        turn: The exchange, with the texts that came from memory so that they are not learned anew.
-        ask: Asks the workspace's own model; ``None`` unless the writer has allowed it
-            (``memory.enable_model_extraction``) and a model is set.
+        turn: One exchange, with the texts that came from memory so that they are not learned anew. Who
+            takes it is called for each of the turns.
+        turns: One exchange or a few of one session, oldest first.
+        ask: Asks the model that the run had; ``None`` where that is the stand-in, or the writer does not
+            allow it (``memory.enable_model_extraction``), or a call has just failed.
+        known: What is remembered and may be meant, as it is stored; a candidate's ``replaces`` is one of them.
+        embedder: The workspace's embedder, or ``None``.
 
     Returns:
-        Candidates; the engine drops duplicates, marks contradictions and cuts to the limit.
+        Candidates; the engine drops what was not said, echoes and duplicates, marks what is replaced or
+        contradicted, and cuts to the limit.
     """
 
 

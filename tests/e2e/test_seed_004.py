@@ -77,7 +77,7 @@ def test_a_preference_updates_the_profile(tmp_path):
         settle(ws)
         profile = data(ws, "profile:get")
         assert profile["markdown"].startswith("我写悬疑。\n\n## 对话中记下的偏好\n")
-        assert "- 我喜欢短句\n- 我讨厌感叹号" in profile["markdown"]
+        assert "- 我喜欢短句，但我讨厌感叹号" in profile["markdown"]
         actors = [r["actor"] for r in data(ws, "profile:history")["revisions"]]
         assert actors == ["user", "extraction"]
 

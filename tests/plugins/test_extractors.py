@@ -1,4 +1,4 @@
-"""The built-in extractors."""
+"""The built-in extractor: the classifier without a model, one call for a few turns with one."""
 
 from __future__ import annotations
 
@@ -8,34 +8,49 @@ from underdraft import ModelError, Turn
 from underdraft_plugins.extractors import candidates_of, underdraft_extract_memories
 
 
-def test_the_model_is_asked_only_where_it_may():
-    """Without `ask` nothing but statements; with it what keeps to the schema is added."""
-    turn = Turn(session_id="s", project_id=None, user="灯塔九层高。主角叫林远", assistant="好")
-    assert [c.content for c in underdraft_extract_memories(turn=turn, ask=None)] == ["主角叫林远"]
+def turn(text):
+    """A turn in which this was said."""
+    return Turn(session_id="s", project_id=None, user=text, assistant="好")
+
+
+def test_the_model_reads_several_turns_in_one_call():
+    """What was pasted is not sent; what keeps to the schema comes back, with what it replaces."""
     asked = []
 
     def ask(*, system, text, schema):
         asked.append((text, schema))
-        good = {"content": "灯塔有九层", "kind": "fact", "evidence": "灯塔九层高", "tags": ["灯塔"]}
-        return {
-            "memories": [
-                good,
-                {"content": "无据", "kind": "fact", "evidence": "", "tags": []},
-                3,
-                {"content": 1},
-            ]
+        good = {
+            "content": "灯塔有九层",
+            "kind": "fact",
+            "about": "work",
+            "evidence": "灯塔九层高",
+            "replaces": 1,
         }
+        return {"memories": [good, {**good, "evidence": ""}, 3, {"content": 1}]}
 
-    found = list(underdraft_extract_memories(turn=turn, ask=ask))
-    assert [c.content for c in found] == ["主角叫林远", "灯塔有九层"]
-    assert found[1].tags == ("model", "灯塔")
-    assert "灯塔九层高" in asked[0][0]
+    turns = [turn("灯塔九层高。"), turn("```\n我最恨海\n```\n改短"), turn("> 只有引文")]
+    found = list(underdraft_extract_memories(turns=turns, ask=ask, known=("灯塔有七层",), embedder=None))
+    assert [(c.content, c.subject, c.replaces) for c in found] == [("灯塔有九层", "work", "灯塔有七层")]
+    [(text, _)] = asked
+    assert "灯塔九层高" in text
+    assert "改短" in text
+    assert "1. 灯塔有七层" in text
+    assert "我最恨海" not in text
+
+
+def test_nothing_is_asked_about_nothing():
+    """Where all is material the model is not called; without a model the classifier reads."""
+    pasted = [turn("> 只有引文")]
+    assert list(underdraft_extract_memories(turns=pasted, ask=None, known=(), embedder=None)) == []
+    assert list(underdraft_extract_memories(turns=pasted, ask=pytest.fail, known=(), embedder=None)) == []
+    found = underdraft_extract_memories(turns=[turn("主角叫林远")], ask=None, known=(), embedder=None)
+    assert [c.content for c in found] == ["主角叫林远"]
 
 
 @pytest.mark.parametrize("answer", [{}, {"memories": None}, {"memories": {"a": 1}}, {"memories": [None]}])
 def test_an_answer_of_another_shape_gives_nothing(answer):
     """The schema is checked, whatever the provider promised."""
-    assert list(candidates_of(answer)) == []
+    assert list(candidates_of(answer, ())) == []
 
 
 def test_a_failing_model_is_the_jobs_trouble():
@@ -44,6 +59,5 @@ def test_a_failing_model_is_the_jobs_trouble():
     def ask(**_):
         raise ModelError("down")
 
-    turn = Turn(session_id="s", project_id=None, user="灯塔", assistant="好")
     with pytest.raises(ModelError):
-        underdraft_extract_memories(turn=turn, ask=ask)
+        underdraft_extract_memories(turns=[turn("灯塔")], ask=ask, known=(), embedder=None)

@@ -9,12 +9,15 @@ import pytest
 from loopback import Loopback, Scripted
 from memory.sessions.session_samples import Ticking, data, project, say, settings, settle
 from underdraft import ModelError, Workspace, hookimpl
-from underdraft.memory.db import jobs
-from underdraft.run.ask_model import ModelAsker, can_answer, json_object
+from underdraft.run.ask_model import ModelAsker, json_object
 from underdraft.testing import FakeModel
 
 PROJECT = {"projectId": "harbour"}
-FOUND = {"memories": [{"content": "灯塔有九层", "kind": "fact", "evidence": "灯塔九层高", "tags": []}]}
+FOUND = {
+    "memories": [
+        {"content": "灯塔有九层", "kind": "fact", "about": "work", "evidence": "灯塔九层高", "replaces": 0}
+    ]
+}
 
 
 @pytest.fixture
@@ -34,47 +37,86 @@ def talk_to(tmp_path, monkeypatch):
         workspace.close()
 
 
-def test_the_model_is_asked_with_a_schema_and_its_answer_checked(talk_to):
-    """Off by default; once allowed, a request with the JSON schema follows each reply, and only what was said is kept."""
-    invented = {"content": "猫会飞", "kind": "fact", "evidence": "猫会飞", "tags": []}
-    answer = json.dumps({"memories": [*FOUND["memories"], invented]}, ensure_ascii=False)
-    with Loopback(
-        Scripted(pieces=("好。",)), Scripted(pieces=("好。",)), Scripted(pieces=(answer,))
-    ) as server:
+def replies(*texts):
+    """What a server answers with, in order."""
+    return [Scripted(pieces=(text,)) for text in texts]
+
+
+def test_four_turns_are_read_in_one_call(talk_to):
+    """Asked by default with a schema, once for four turns; only what was said is kept, and what was pasted is not sent."""
+    wrong = {"content": "猫会飞", "kind": "fact", "about": "work", "evidence": "猫会飞", "replaces": 0}
+    pasted = {**wrong, "content": "她恨海", "evidence": "我最恨海"}
+    answer = json.dumps({"memories": [*FOUND["memories"], wrong, pasted]}, ensure_ascii=False)
+    with Loopback(*replies(*["好。"] * 4, answer)) as server:
         ws = talk_to(server)
-        say(ws, "灯塔九层高。")
-        settle(ws)
-        assert len(server.requests) == 1
-        settings(ws, memory__enable_model_extraction=True)
-        say(ws, "灯塔九层高。")
+        said = ("灯塔九层高。", "改短：\n> 我最恨海", "再冷一点", "好了")
+        for text in said:
+            say(ws, text)
         settle(ws)
         assert [i["content"] for i in data(ws, "atomic:list", PROJECT)["items"]] == ["灯塔有九层"]
-        *_, asked = server.requests
-        form = asked.body["response_format"]
-        assert form["type"] == "json_schema"
-        assert form["json_schema"]["schema"]["required"] == ["memories"]
-        assert "灯塔九层高" in asked.body["messages"][-1]["content"]
+        assert len(server.requests) == len(said) + 1
+        asked = server.requests[-1].body
+        assert asked["response_format"]["type"] == "json_schema"
+        assert asked["response_format"]["json_schema"]["schema"]["required"] == ["memories"]
+        question = asked["messages"][-1]["content"]
+        assert all(text in question for text in ("灯塔九层高", "再冷一点"))
+        assert "我最恨海" not in question
 
 
-def test_a_provider_that_fails_behind_the_reply_is_tried_again(talk_to, monkeypatch):
-    """The reply stands, the explicit statements are kept, and the next try brings the rest."""
-    monkeypatch.setattr(jobs, "FIRST_PAUSE_SECONDS", 0.0)
-    good = Scripted(pieces=(json.dumps(FOUND, ensure_ascii=False),))
-    with Loopback(Scripted(pieces=("好。",)), Scripted(kind="error"), good) as server:
+def test_a_correction_of_the_model_replaces_what_it_names(talk_to):
+    """The number that the model gives is that of a known statement; deleting the newer one brings it back."""
+    newer = {
+        "content": "灯塔有七层",
+        "kind": "fact",
+        "about": "work",
+        "evidence": "灯塔其实七层",
+        "replaces": 1,
+    }
+    answers = [json.dumps(a, ensure_ascii=False) for a in (FOUND, {"memories": [newer]})]
+    with Loopback(*replies("好。", answers[0], "好。", answers[1])) as server:
         ws = talk_to(server)
-        settings(ws, memory__enable_model_extraction=True)
+        for text in ("灯塔九层高。", "灯塔其实七层。"):
+            say(ws, text)
+            settle(ws)
+        items = {i["content"]: i for i in data(ws, "atomic:list", PROJECT)["items"]}
+        assert items["灯塔有九层"]["contradictedBy"] == items["灯塔有七层"]["id"]
+        data(ws, "atomic:delete", {"id": items["灯塔有七层"]["id"]})
+        [left] = data(ws, "atomic:list", PROJECT)["items"]
+        assert left["contradictedBy"] is None
+
+
+def test_the_model_of_the_run_is_the_one_that_is_asked(talk_to):
+    """A run with its own model has its turn read by that."""
+    with Loopback(*replies("好。", json.dumps(FOUND, ensure_ascii=False))) as server:
+        ws = talk_to(server)
+        say(ws, "灯塔九层高。", model="openai/gpt-4.1-mini")
+        settle(ws)
+        assert [r.body["model"] for r in server.requests] == ["gpt-4.1-mini", "gpt-4.1-mini"]
+
+
+def test_where_the_provider_fails_the_classifier_reads(talk_to):
+    """The reply stands, nothing is lost, and the model is asked again only about new turns."""
+    with Loopback(*replies("好。"), Scripted(kind="error")) as server:
+        ws = talk_to(server)
         assert say(ws, "灯塔九层高。主角叫林远。").text == "好。"
         settle(ws)
-        assert {i["content"] for i in data(ws, "atomic:list", PROJECT)["items"]} == {
-            "灯塔有九层",
-            "主角叫林远",
-        }
+        assert "主角叫林远" in {i["content"] for i in data(ws, "atomic:list", PROJECT)["items"]}
+
+
+def test_the_setting_keeps_it_to_the_classifier(talk_to):
+    """Where the writer does not allow it the model is not asked."""
+    with Loopback(*replies("好。")) as server:
+        ws = talk_to(server)
+        settings(ws, memory__enable_model_extraction=False)
+        say(ws, "记住：灯塔九层高。")
+        settle(ws)
+        assert len(server.requests) == 1
+        assert [i["content"] for i in data(ws, "atomic:list", PROJECT)["items"]] == ["灯塔九层高"]
 
 
 def test_the_stand_in_is_never_asked(tmp_path):
     """Without a model nothing is asked, whatever the settings say."""
     with Workspace.open(project(tmp_path), store=tmp_path / "s.db", embedder="none") as ws:
-        assert not can_answer(ws.config)
         settings(ws, memory__enable_model_extraction=True, memory__enable_model_summaries=True)
         say(ws, "记住：主角叫林远。")
         settle(ws)

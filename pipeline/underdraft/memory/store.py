@@ -42,14 +42,14 @@ class Store:
     """What a workspace remembers. Making it touches no file.
 
     Attributes:
-        ask: Asks the workspace's model in the background; ``None`` where no model can answer.
+        ask_of: Asks the model of this name in the background (``""``: the workspace's); ``None`` where it cannot.
         find_embedder: The embedder that answers to a name, or ``None``.
         overruled: Selects the memories that do not hold in a project, because its own say the opposite.
     """
 
     database: Database
     config: Config
-    ask: AskModel | None = None
+    ask_of: Callable[[str], AskModel | None] = lambda _: None
     extractors: Callable[[], Sequence[HookImpl]] = tuple
     find_embedder: Callable[[str], Embedder | None] = lambda _: None
     overruled: Overruled | None = None
@@ -87,9 +87,10 @@ class Store:
         return ConversationService(
             self.database,
             runs=self.runs,
-            ask=self.ask,
+            ask_of=self.ask_of,
             extractors=self.extractors,
             locale=self.config.locale,
+            embedder=self.memory.embedder.shared,
             written=self.memory.indexer.wake,
         )
 

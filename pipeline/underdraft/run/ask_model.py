@@ -17,7 +17,7 @@ from underdraft.project.config import Config
 from underdraft.run.middleware import checked
 from underdraft.run.provider_rules import window_for
 from underdraft.run.thinking import split_thinking
-from underdraft.types.model_call import STAND_IN, Model, ModelCall, Preparable, Reply
+from underdraft.types.model_call import OWN_CALL, STAND_IN, Model, ModelCall, Preparable, Reply
 from underdraft.types.prompt import Message
 
 if TYPE_CHECKING:
@@ -30,11 +30,23 @@ MAX_OUTPUT_TOKENS = 1_024
 
 @attrs.frozen(kw_only=True)
 class ModelAsker:
-    """Asks questions; see :class:`underdraft.AskModel`. Blocks: call it off the event loop."""
+    """Asks questions; see :class:`underdraft.AskModel`. Blocks: call it off the event loop.
+
+    ``model`` is asked, or without one the workspace's own.
+    """
 
     config: Config
     plugins: Plugins
     new_id: Callable[[], str]
+    model: str = ""
+
+    def of(self, model: str) -> ModelAsker | None:
+        """The asker of the model that a run had; ``None`` for one that cannot answer.
+
+        Of a call that the application made itself the name says nothing: the workspace's own is asked.
+        """
+        name = self.config.model if model in {"", OWN_CALL} else model
+        return None if name == STAND_IN else attrs.evolve(self, model=name)
 
     def __call__(self, *, system: str, text: str, schema: Mapping[str, object]) -> Mapping[str, object]:
         """The model's answer, a JSON object; whether it keeps to the schema is the caller's to check.
@@ -46,15 +58,16 @@ class ModelAsker:
         return asyncio.run(self._ask(system, text, schema))
 
     async def _ask(self, system: str, text: str, schema: Mapping[str, object]) -> Mapping[str, object]:
-        if not can_answer(self.config):
+        model = self.model or self.config.model
+        if model == STAND_IN:
             raise ModelError("no model is configured that could be asked")
         call = ModelCall(
             run_id=f"behind-{self.new_id()}",
-            model=self.config.model,
+            model=model,
             messages=(Message(role="system", content=system), Message(role="user", content=text)),
             timeout_ms=TIMEOUT_MS,
             max_output_tokens=MAX_OUTPUT_TOKENS,
-            window_tokens=window_for(self.config.model, self.config),
+            window_tokens=window_for(model, self.config),
             options=self.config.model_options,
             reply_schema=schema,
         )
@@ -62,11 +75,6 @@ class ModelAsker:
             return json_object(await ask(self.plugins, call))
         except TimeoutError:
             raise Timeout("the model did not answer in time", details={"timeoutMs": TIMEOUT_MS}) from None
-
-
-def can_answer(config: Config) -> bool:
-    """Whether a model is configured that can answer a question."""
-    return config.model != STAND_IN
 
 
 async def ask(plugins: Plugins, call: ModelCall) -> str:

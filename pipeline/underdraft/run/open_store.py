@@ -9,7 +9,7 @@ from typing import TYPE_CHECKING
 
 from underdraft.plugins import Plugins
 from underdraft.project.config import Config
-from underdraft.run.ask_model import ModelAsker, can_answer
+from underdraft.run.ask_model import ModelAsker
 
 if TYPE_CHECKING:
     from underdraft.memory.store import Store
@@ -53,7 +53,7 @@ def open_store(
     return Store(
         database=Database(where, clock=clock, new_id=new_id),
         config=config,
-        ask=asker if can_answer(config) else None,
+        ask_of=asker.of,
         extractors=lambda: plugins.implementations("underdraft_extract_memories"),
         find_embedder=lambda name: plugins.manager.hook.underdraft_embedder(name=name),
         overruled=overruled,

@@ -14,11 +14,23 @@ class CandidateMemory:
     """A fact that an extractor proposes."""
 
     content: str
-    kind: Annotated[str, '`"fact"` goes to the atomic memories, `"preference"` to the profile.'] = "fact"
+    kind: Annotated[str, '`"fact"` or `"preference"`; preferences of the writer go to the profile.'] = "fact"
     tags: Annotated[tuple[str, ...], "Short words to find it by."] = ()
     evidence: Annotated[str, "The words of the turn that say so, literally; the engine looks for them."] = ""
     about: Annotated[str, "What `value` is the one value of (`user.name`); `user.`: in all projects."] = ""
     value: str = ""
+    subject: Annotated[
+        Literal["", "work", "writer"],
+        'What it is about; `""`: a preference, or one whose `about` begins with `user.`, is about the writer.',
+    ] = ""
+    replaces: Annotated[str, "The known statement, letter for letter, that it takes the place of."] = ""
+
+    @property
+    def of_writer(self) -> bool:
+        """Whether it is about the person who writes, and so holds in all projects."""
+        if self.subject:
+            return self.subject == "writer"
+        return self.kind == "preference" or self.about.startswith("user.")
 
 
 INJECTION_HEADER = "[用户写作偏好 — 记忆注入]"

@@ -6,8 +6,8 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
-from underdraft import CandidateMemory, Turn, own_lines, quoted_spans
-from underdraft.memory.facts.echo_guard import is_echo, overlap, own_words, refusal
+from underdraft import CandidateMemory, Turn
+from underdraft.memory.facts.echo_guard import is_echo, overlap, refusal
 
 texts = st.text(st.characters(categories=["L", "N", "P", "Zs"]), max_size=60)
 
@@ -41,31 +41,6 @@ def test_a_text_inside_another_is_always_an_echo(before, text, after):
 
     if tokens_of(text):
         assert overlap(text, f"{before} {text} {after}") == 1
-
-
-@pytest.mark.parametrize(
-    ("said", "left"),
-    [
-        ("我喜欢短句", "我喜欢短句"),
-        ("他说“我喜欢吃鱼，非常喜欢。”就走了", "他说 就走了"),
-        ("> 我喜欢短句", ""),
-        ("```\n我喜欢短句\n```", ""),
-        ("- 偏好短句（来源：手动添加）", ""),
-        ("主角叫“林远”", "主角叫“林远”"),
-        ("“没有关上的引号，我喜欢短句", " "),
-    ],
-)
-def test_own_words_are_what_is_left_without_quotations(said, left):
-    """Quotations, block quotes, fences and recited lists are somebody else's words; a quoted name is not."""
-    assert own_words(said) == left
-
-
-@given(st.text(max_size=80))
-def test_any_text_has_own_lines_and_spans(text):
-    """Nothing that can be typed breaks the reading of quotations."""
-    for line in own_lines(text):
-        for start, stop in quoted_spans(line):
-            assert 0 <= start < stop <= len(line)
 
 
 @pytest.mark.parametrize(

@@ -47,10 +47,19 @@ class Pending:
     failed: int
 
 
-def enqueue(connection: Connection, kind: str, subject: str, *, at: str) -> None:
+def enqueue(
+    connection: Connection, kind: str, subject: str, *, at: str, not_before: str | None = None
+) -> None:
     """Write a job down in the caller's transaction; one that waits already is not written twice."""
-    job = {"kind": kind, "subject": subject, "created_at": at, "not_before": at}
+    job = {"kind": kind, "subject": subject, "created_at": at, "not_before": not_before or at}
     insert_missing(connection, BACKGROUND_JOB, [job | {"attempts": 0, "failed": False}])
+
+
+def bring_forward(connection: Connection, kind: str, subject: str, *, at: str) -> None:
+    """Make a job due that only waits for company; one that has failed keeps its pause."""
+    c = BACKGROUND_JOB.c
+    waiting = (c.kind == kind, c.subject == subject, c.attempts == 0, c.not_before > at)
+    connection.execute(BACKGROUND_JOB.update().where(*waiting).values(not_before=at))
 
 
 class Worker(BackgroundThread):
@@ -72,6 +81,7 @@ class Worker(BackgroundThread):
         """Wait until nothing is left to do, for tests and commands; whether it came to that."""
         deadline = time.monotonic() + timeout_seconds
         while self.pending().waiting:
+            self._bring_forward()
             if time.monotonic() > deadline:
                 return False
             self.wake()
@@ -90,6 +100,8 @@ class Worker(BackgroundThread):
     def drain(self, *, whole: bool = False) -> int:
         """Do what is due, with ``whole`` also while closing, in the calling thread; returns how many jobs were done."""
         done = 0
+        if whole:
+            self._bring_forward()
         with self._draining:
             while whole or not self.closing.is_set():
                 job = self._next_job()
@@ -97,6 +109,13 @@ class Worker(BackgroundThread):
                     break
                 done += self._do(job)
         return done
+
+    def _bring_forward(self) -> None:
+        """Let nothing wait for company any longer."""
+        now, c = self._database.clock(), BACKGROUND_JOB.c
+        waiting = (c.attempts == 0, c.not_before > now)
+        with self._database.write() as connection:
+            connection.execute(BACKGROUND_JOB.update().where(*waiting).values(not_before=now))
 
     def work(self) -> float:
         """Do what is due; see :class:`BackgroundThread`."""
@@ -130,7 +149,9 @@ class Worker(BackgroundThread):
             self._later(job, code)
             return 0
         with self._database.write() as connection:
-            connection.execute(delete(BACKGROUND_JOB).where(BACKGROUND_JOB.c.seq == job.seq))
+            c = BACKGROUND_JOB.c  # its handler may have put another in its place, under the same number
+            same = (c.seq == job.seq, c.kind == job.kind, c.not_before == job.not_before)
+            connection.execute(delete(BACKGROUND_JOB).where(*same))
         return 1
 
     def _later(self, job: Row[Any], code: str) -> None:

@@ -8,18 +8,17 @@ from __future__ import annotations
 
 import re
 from collections import Counter
-from collections.abc import Iterable, Sequence
+from collections.abc import Iterable
 from functools import lru_cache
 from itertools import pairwise
 
 from underdraft.text.clean import folded
-from underdraft.text.quotes import own_lines, quoted_spans
+from underdraft.text.material import own_words, unquoted
 from underdraft.types.memory import CandidateMemory
 from underdraft.types.run import Turn
 
 RUN = 4
-"""Tokens that must follow each other as in the source: chance hits are rare from four on
-(``benchmarks/extraction.py`` prints what three and five would let through)."""
+"""Tokens that must follow each other as in the source: chance hits are rare from four on."""
 
 ECHO_SHARE = 0.7
 """Share of a candidate's runs from which it is an echo: a memory that was reworded a little stays one,
@@ -85,19 +84,6 @@ def _denies(text: str, source: str) -> bool:
     return (denied == 0) != (sum(token in _NEGATIONS for token in there) == 0)
 
 
-def own_words(user: str) -> str:
-    """What the writer said, without quotations, block quotes, fences and recited lists."""
-    return "\n".join(_without(line, quoted_spans(line)) for line in own_lines(user))
-
-
-def _without(line: str, spans: Sequence[tuple[int, int]]) -> str:
-    kept, place = [], 0
-    for start, stop in spans:
-        kept.append(line[place : max(place, start)])
-        place = max(place, stop)
-    return " ".join([*kept, line[place:]])
-
-
 def refusal(candidate: CandidateMemory, turn: Turn) -> str | None:
     """Why the candidate may not be learned, or ``None``.
 
@@ -108,8 +94,8 @@ def refusal(candidate: CandidateMemory, turn: Turn) -> str | None:
     content = candidate.content.strip()
     if not tokens_of(content):
         return "blank"
-    said = own_words(turn.user)
-    proof = candidate.evidence.strip() or content
+    said = unquoted(own_words(turn.user))
+    proof = unquoted(candidate.evidence.strip() or content)
     if overlap(proof, said) < (1.0 if candidate.evidence.strip() else SAID_SHARE):
         return "not_said"
     if is_echo(content, turn.injected_texts) or is_echo(proof, turn.injected_texts):

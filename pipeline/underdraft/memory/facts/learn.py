@@ -1,4 +1,4 @@
-"""From candidates to memories: the firewall, the limit, duplicates, contradictions, one transaction."""
+"""From turns to memories: extractors are asked, the firewall judges, and what passes is kept."""
 
 from __future__ import annotations
 
@@ -7,20 +7,19 @@ from collections.abc import Callable, Iterable, Mapping, Sequence
 from typing import TYPE_CHECKING, Any
 
 import attrs
-from sqlalchemy import Connection, select
+from sqlalchemy import select
 
-from underdraft.boundary.strangers import guarded, name_of
 from underdraft.memory import log
 from underdraft.memory.db.database import Database
 from underdraft.memory.db.schema.conversations import CONVERSATION
 from underdraft.memory.facts.echo_guard import refusal
-from underdraft.memory.facts.rows import add, find_twin
+from underdraft.memory.facts.keep import Keeper, Passed
+from underdraft.memory.facts.known import known_statements
 from underdraft.memory.facts.turn import turn_of
-from underdraft.memory.sessions.profile import LearnedLine, ProfileDocument
+from underdraft.memory.sessions.profile import ProfileDocument
 from underdraft.memory.settings import SettingValue, read_settings
-from underdraft.text.clean import canonical_text
 from underdraft.types.memory import CandidateMemory
-from underdraft.types.model_call import AskModel
+from underdraft.types.model_call import AskModel, Embedder
 from underdraft.types.run import RunRecord, Turn
 from underdraft.types.sessions import AtomicMemory
 
@@ -30,19 +29,16 @@ if TYPE_CHECKING:
     from underdraft.memory.runs.store import RunStore
 
 
-LEARN_JOB = "learn"
 CANDIDATES_MAXIMUM = 20
 """Most candidates that are taken from one extractor and turn: more is a transcript, not a memory."""
 
 REACH = 20
 """Turns beyond the history that are looked through for it: those that came while the work waited."""
 
-STOPS = "。！？!?.；;"
-
 
 @attrs.frozen(kw_only=True)
 class Learned:
-    """What became of one turn's candidates.
+    """What became of the candidates of some turns.
 
     Attributes:
         refused: How many were refused, by reason: ``blank not_said echo duplicate deleted broken``.
@@ -60,7 +56,8 @@ class Learner:
     Attributes:
         extractors: The implementations of ``underdraft_extract_memories``.
         locale: Language of the headings that are written into the profile.
-        ask: Gives the model that extractors may ask, or ``None`` when they may not.
+        embedder: The store's embedder, or ``None``.
+        written: Called after facts were written.
     """
 
     database: Database
@@ -68,22 +65,25 @@ class Learner:
     profile: ProfileDocument
     extractors: Callable[[], Sequence[HookImpl]]
     locale: str = "zh"
-    ask: Callable[[], AskModel | None] = lambda: None
+    embedder: Callable[[], Embedder | None] = lambda: None
     written: Callable[[], None] = lambda: None
 
-    def learn_from_run(self, run_id: str) -> Learned:
-        """Learn from a recorded run.
+    def learn_from_runs(self, run_ids: Sequence[str], *, ask: AskModel | None = None) -> Learned:
+        """Learn from recorded runs of one session, those without a lesson left out.
 
         Raises:
             NotFound: There is no such run (any more).
             StoreError: The store cannot be read or written; nothing was learned.
             Exception: Whatever an extractor raises, after the others were heard and kept.
         """
-        stored = self.runs.get(run_id)
-        if stored.privacy or not stored.complete:
-            return Learned()
-        turn = turn_of(stored.record, self._said(stored.record))
-        return Learned() if turn is None else self.learn(turn, run_id=run_id)
+        turns: dict[str, Turn] = {}
+        for run_id in run_ids:
+            stored = self.runs.get(run_id)
+            if not stored.privacy and stored.complete:
+                turn = turn_of(stored.record, self._said(stored.record))
+                if turn is not None:
+                    turns[run_id] = turn
+        return self.learn(tuple(turns.values()), run_ids=tuple(turns), ask=ask) if turns else Learned()
 
     def _said(self, record: RunRecord) -> dict[str, str]:
         """What the writer typed in the turns that went along as history, by the prompt it was sent in."""
@@ -96,98 +96,69 @@ class Learner:
         with self.database.read() as connection:
             return {row.content: row.instruction for row in connection.execute(newest.limit(history + REACH))}
 
-    def learn(self, turn: Turn, *, run_id: str | None = None) -> Learned:
-        """Ask every extractor and keep what is new, said by the writer, and no echo."""
+    def learn(
+        self, turns: Sequence[Turn], *, run_ids: Sequence[str] = (), ask: AskModel | None = None
+    ) -> Learned:
+        """Ask every extractor once and keep what is new, said by the writer, and no echo."""
         with self.database.read() as connection:
             if not may_learn(read_settings(connection)):
                 return Learned()
-        candidates, failure = self._ask_extractors(turn)
-        judged = [(candidate, refusal(candidate, turn)) for candidate in candidates]
-        passed = [candidate for candidate, reason in judged if reason is None]
-        refused = Counter(reason for _, reason in judged if reason is not None)
-        facts: list[AtomicMemory] = []
-        preferences = 0
-        if passed:
-            with self.database.write() as connection:
-                settings = read_settings(connection)
-                if may_learn(settings):
-                    limit = int(settings["memory.atomic_content_max_length"])
-                    facts, preferences = self._keep(connection, passed, turn, run_id, limit, refused)
-        if facts:
+            known = known_statements(connection, turns[0].project_id, [turn.user for turn in turns])
+        given = {"turns": tuple(turns), "ask": ask, "known": known, "embedder": self.embedder()}
+        candidates, failure = self._ask_extractors(given)
+        learned = self._keep(candidates, turns, run_ids)
+        if learned.facts:
             self.written()
         if failure is not None:
             raise failure
-        return Learned(facts=tuple(facts), preferences=preferences, refused=refused)
+        return learned
 
-    def _ask_extractors(self, turn: Turn) -> tuple[list[CandidateMemory], Exception | None]:
+    def _ask_extractors(self, given: Mapping[str, Any]) -> tuple[list[CandidateMemory], Exception | None]:
         """What all extractors propose, in the order of their plugins' names, and the first failure."""
-        given: dict[str, Any] = {"turn": turn, "ask": self.ask()}
+        singly = [{**given, "turn": turn} for turn in given["turns"]]
+        most = CANDIDATES_MAXIMUM * len(singly)
         found: list[CandidateMemory] = []
         failure: Exception | None = None
         for implementation in self.extractors():
             try:
-                found += guarded(propose, implementation, given)
+                for values in singly if "turn" in implementation.argnames else [given]:
+                    proposed = implementation.function(*(values[name] for name in implementation.argnames))
+                    found += usable(proposed, implementation.plugin_name)[:most]
             except Exception as error:  # noqa: BLE001 - a stranger's code may raise anything
-                log.warning("extractor %s failed: %s", implementation.plugin_name, name_of(error))
+                log.warning("extractor %s failed: %s", implementation.plugin_name, type(error).__name__)
                 failure = failure or error
         return found, failure
 
     def _keep(
-        self,
-        connection: Connection,
-        candidates: Sequence[CandidateMemory],
-        turn: Turn,
-        run_id: str | None,
-        limit: int,
-        refused: Counter[str],
-    ) -> tuple[list[AtomicMemory], int]:
-        facts: list[AtomicMemory] = []
-        lines: list[LearnedLine] = []
+        self, candidates: Sequence[CandidateMemory], turns: Sequence[Turn], run_ids: Sequence[str]
+    ) -> Learned:
+        refused: Counter[str] = Counter()
+        passed = []
         for candidate in candidates:
-            content = cut_to_sentence(" ".join(canonical_text(candidate.content).split()), limit)
-            if candidate.kind == "preference":
-                lines.append(LearnedLine(text=content, about=candidate.about))
-                continue
-            memory = self._memory(candidate, content, turn, run_id)
-            known = find_twin(connection, memory)
-            if known is not None:
-                refused["duplicate" if known.deleted_at is None else "deleted"] += 1
-                continue
-            facts.append(add(connection, memory))
-        noted = self.profile.note(connection, lines, locale=self.locale) if lines else 0
-        if len(lines) > noted:
-            refused["duplicate"] += len(lines) - noted
-        return facts, noted
-
-    def _memory(
-        self, candidate: CandidateMemory, content: str, turn: Turn, run_id: str | None
-    ) -> AtomicMemory:
-        now = self.database.clock()
-        quote = {"quote": candidate.evidence} if candidate.evidence else {}
-        return AtomicMemory(
-            id=self.database.new_id(),
-            timestamp=turn.at or now,
-            content=content,
-            tags=tuple(dict.fromkeys(tag[:64] for tag in candidate.tags if tag.strip()))[:8],
-            session_id=turn.session_id,
-            project_id=None if candidate.about.startswith("user.") else turn.project_id,
-            create_time=now,
-            about=candidate.about,
-            value=candidate.value,
-            origin="extracted",
-            evidence=({**({"runId": run_id} if run_id else {}), **quote},),
-            updated_at=now,
-        )
+            reasons = [refusal(candidate, turn) for turn in turns]
+            if None in reasons:
+                n = reasons.index(None)
+                passed.append(
+                    Passed(candidate=candidate, turn=turns[n], run_id=run_ids[n] if run_ids else None)
+                )
+            else:
+                refused["echo" if "echo" in reasons else str(reasons[-1])] += 1
+        if not passed:
+            return Learned(refused=refused)
+        now, ids = self.database.clock(), [self.database.new_id() for _ in passed]
+        with self.database.write() as connection:
+            settings = read_settings(connection)
+            if not may_learn(settings):
+                return Learned()
+            limit = int(settings["memory.atomic_content_max_length"])
+            keeper = Keeper(profile=self.profile, limit=limit, locale=self.locale, now=now)
+            facts, preferences = keeper.keep(connection, passed, ids, refused)
+        return Learned(facts=tuple(facts), preferences=preferences, refused=refused)
 
 
 def may_learn(settings: Mapping[str, SettingValue]) -> bool:
     """Whether anything that was said may be remembered."""
     return bool(settings["memory.enable_extraction"]) and not settings["privacyModeEnabled"]
-
-
-def propose(extractor: HookImpl, given: Mapping[str, Any]) -> list[CandidateMemory]:
-    """Ask one extractor."""
-    return usable(extractor.function(*(given[name] for name in extractor.argnames)), extractor.plugin_name)
 
 
 def usable(proposed: object, plugin: str) -> list[CandidateMemory]:
@@ -198,12 +169,4 @@ def usable(proposed: object, plugin: str) -> list[CandidateMemory]:
             found.append(candidate)
         else:
             log.warning("extractor %s gave something else than CandidateMemory", plugin)
-    return found[:CANDIDATES_MAXIMUM]
-
-
-def cut_to_sentence(text: str, limit: int) -> str:
-    """The text within ``limit`` code points: its whole sentences that fit, else a cut marked ``…``."""
-    if len(text) <= limit:
-        return text
-    end = max((text.rfind(stop, 0, limit) for stop in STOPS), default=-1)
-    return text[: end + 1] if end > 0 else text[: limit - 1] + "…"
+    return found

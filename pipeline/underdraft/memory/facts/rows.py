@@ -86,9 +86,15 @@ def write(connection: Connection, before: AtomicMemory | None, after: AtomicMemo
     return after
 
 
-def add(connection: Connection, memory: AtomicMemory) -> AtomicMemory:
-    """Write a new memory, with the marks of a contradiction on both sides where there is one."""
+def add(
+    connection: Connection, memory: AtomicMemory, *, replaced: Sequence[AtomicMemory] = ()
+) -> AtomicMemory:
+    """Write a new memory, with the marks of a contradiction on both sides where there is one.
+
+    ``replaced`` are live memories that it takes the place of, beside those that it contradicts.
+    """
     against = find_contradicted(connection, memory)
+    against += [other for other in replaced if other.id not in {known.id for known in against}]
     yields = memory.origin != "manual" and any(other.user_confirmed for other in against)
     written = write(
         connection,
@@ -111,6 +117,16 @@ def find_contradicted(connection: Connection, memory: AtomicMemory) -> list[Atom
         return []
     same = [other for other in _about(connection, memory) if other.id != memory.id]
     return [other for other in same if plain_words(other.value) != plain_words(memory.value)]
+
+
+def live_with_content(connection: Connection, project_id: str | None, content: str) -> list[AtomicMemory]:
+    """Recallable memories of the project, or of all, with just this content."""
+    if not content:
+        return []
+    rows = connection.execute(
+        select(ATOMIC_MEMORY).where(recallable(project_id), ATOMIC_MEMORY.c.content == content)
+    )
+    return [atomic_of(row) for row in rows.mappings()]
 
 
 def free_contradicted(connection: Connection, gone_id: str) -> None:

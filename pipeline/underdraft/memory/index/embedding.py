@@ -153,6 +153,13 @@ class EmbedderSlot:
             log.warning("the embedder failed: %s", name_of(error))
             raise EmbedderFault("EMBEDDER_FAILED", f"the embedder failed ({name_of(error)})") from error
 
+    def shared(self) -> Embedder | None:
+        """The embedder for others in the background, one call at a time like this slot's; ``None`` without one."""
+        try:
+            return SharedEmbedder(self, self.load())
+        except EmbedderFault:
+            return None
+
     def load(self) -> Embedder:
         """The embedder; without one a fault, and a new look at each call."""
         with self._calling:
@@ -170,6 +177,22 @@ class EmbedderSlot:
                 log.debug("embedder found in %.0f ms", 1000 * (time.monotonic() - started))
                 self._embedder = found
             return self._embedder
+
+
+class SharedEmbedder:
+    """An embedder whose calls go through its slot; vectors have the length 1."""
+
+    def __init__(self, slot: EmbedderSlot, embedder: Embedder) -> None:
+        self._slot = slot
+        self.name = embedder.name
+        self.dimensions = embedder.dimensions
+
+    def embed(self, texts: Sequence[str]) -> Sequence[Sequence[float]]:
+        """One vector a text."""
+        import numpy as np
+
+        blobs = self._slot.embed(texts).blobs
+        return [np.frombuffer(blob, dtype="<f4").tolist() for blob in blobs]
 
 
 def packed(embedder: Embedder, rows: Sequence[Sequence[float]], count: int) -> Vectors:

@@ -24,10 +24,11 @@ MARKDOWN_MAXIMUM = 50_000
 
 @attrs.frozen(kw_only=True)
 class LearnedLine:
-    """A preference to note; an older learned line ``about`` the same thing gives way."""
+    """A preference to note; an older learned line ``about`` the same thing gives way, and the one it ``replaces``."""
 
     text: str
     about: str = ""
+    replaces: str = ""
 
 
 @attrs.frozen(kw_only=True)
@@ -126,6 +127,7 @@ def with_learned(markdown: str, lines: Sequence[LearnedLine], locale: str) -> tu
         if plain_words(text) in known:
             continue
         about = plain_words(line.about)
+        learned = [old for old in learned if not line.replaces or old != f"- {line.replaces}"]
         learned = [old for old in learned if not (about and about in plain_words(old))]
         learned.append(f"- {text}")
         new += 1
@@ -134,6 +136,12 @@ def with_learned(markdown: str, lines: Sequence[LearnedLine], locale: str) -> tu
     heading = heading or learned_heading(locale)
     blocks = ["\n".join(before).strip(), "\n".join([heading, "", *learned]), "\n".join(after).strip()]
     return "\n\n".join(block for block in blocks if block), new
+
+
+def learned_lines(markdown: str) -> list[str]:
+    """What extraction has noted, without the marks of a list."""
+    heading = next((h for h in map(learned_heading, ("zh", "en")) if h in markdown.split("\n")), None)
+    return [line.removeprefix("- ") for line in _parted(markdown, heading)[1]]
 
 
 def _parted(markdown: str, heading: str | None) -> tuple[list[str], list[str], list[str]]:

@@ -12,7 +12,8 @@ from underdraft.memory.db.database import Database
 from underdraft.memory.db.jobs import Worker, enqueue
 from underdraft.memory.db.view import kept
 from underdraft.memory.facts.crud import AtomicMemories
-from underdraft.memory.facts.learn import LEARN_JOB, Learner
+from underdraft.memory.facts.learn import Learner
+from underdraft.memory.facts.reading import LEARN_JOB, READ_JOB, Reading
 from underdraft.memory.runs.compacts import COMPACT_JOB, Compacts
 from underdraft.memory.runs.model_summary import ModelWriter
 from underdraft.memory.runs.store import RunStore
@@ -21,7 +22,7 @@ from underdraft.memory.sessions.summaries import SUMMARY_JOB, Summaries
 from underdraft.memory.sessions.transcript import Transcript
 from underdraft.memory.settings import block_of, kept_settings, read_settings
 from underdraft.text.tokens import estimate
-from underdraft.types.model_call import AskModel
+from underdraft.types.model_call import AskModel, Embedder
 from underdraft.types.prompt import Message
 from underdraft.types.request import RunRequest
 from underdraft.types.run import Preview, RunRecord
@@ -40,8 +41,8 @@ class ConversationService:
     """Transcripts, summaries, atomic memories, profile, compacts and the work after a reply.
 
     Safe to use from any thread. As a :class:`underdraft.types.facts.ConversationReader` it is what fetchers
-    see. ``ask`` is ``None`` where no model can answer; ``written`` is called after atomic memories were
-    written.
+    see. ``ask_of`` gives the model of a name that may be asked in the background (``""``: the workspace's), or
+    ``None``; ``written`` is called after atomic memories were written.
     """
 
     def __init__(
@@ -49,13 +50,14 @@ class ConversationService:
         database: Database,
         *,
         runs: RunStore,
-        ask: AskModel | None = None,
+        ask_of: Callable[[str], AskModel | None] = lambda _: None,
         extractors: Callable[[], Sequence[HookImpl]] = tuple,
         locale: str = "zh",
+        embedder: Callable[[], Embedder | None] = lambda: None,
         written: Callable[[], None] = lambda: None,
     ) -> None:
         self.database = database
-        self.ask = ask
+        self.ask_of = ask_of
         writer = ModelWriter(lambda: self._ask("memory.enable_model_summaries"))
         self.transcript = Transcript(database)
         self.summaries = Summaries(database, write_better=writer.write_session_summary)
@@ -68,9 +70,10 @@ class ConversationService:
             profile=self.profile_document,
             extractors=extractors,
             locale=locale,
-            ask=lambda: self._ask("memory.enable_model_extraction"),
+            embedder=embedder,
             written=written,
         )
+        self.reading = Reading(learner=self.learner, ask_of=ask_of)
 
     @cached_property
     def worker(self) -> Worker:
@@ -78,18 +81,17 @@ class ConversationService:
         return Worker(
             self.database,
             {
-                LEARN_JOB: self.learner.learn_from_run,
+                LEARN_JOB: self.reading.read_run,
+                READ_JOB: self.reading.read_session,
                 SUMMARY_JOB: self.summaries.summarise,
                 COMPACT_JOB: lambda project_id: self.compacts.compact(project_id or None),
             },
         )
 
     def _ask(self, setting: str) -> AskModel | None:
-        """The model that runs use, if the setting allows it and one is configured."""
-        if self.ask is None:
-            return None
+        """The workspace's model, if the setting allows it and one is configured."""
         with self.database.read() as connection:
-            return self.ask if read_settings(connection)[setting] else None
+            return self.ask_of("") if read_settings(connection)[setting] else None
 
     def history(
         self, session_id: str, project_id: str | None, *, room_tokens: int = 0, auto_block: int = 0
@@ -178,7 +180,7 @@ class ConversationService:
             if first and not privacy:
                 enqueue(connection, SUMMARY_JOB, request.session_id, at=now)
         if instruction and not privacy:
-            enqueue(connection, LEARN_JOB, run.id, at=now)
+            self.reading.register(connection, run)
 
     def close(self) -> None:
         """Give the work in the background a moment to finish; what is left stays in the store."""

@@ -7,7 +7,7 @@ from hypothesis import strategies as st
 
 from memory.facts.fact_samples import items
 from memory.sessions.session_samples import data, opened, project, say, settings, settle
-from underdraft.memory.facts.learn import cut_to_sentence
+from underdraft.memory.facts.keep import cut_to_sentence
 
 texts = st.text(st.characters(categories=["L", "N", "P", "Zs"]), max_size=60)
 

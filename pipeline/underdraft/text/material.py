@@ -1,0 +1,244 @@
+"""Which parts of a message are the speaker's own words, and which are material: pasted, quoted or recited.
+
+A fence, a block quote, a table, what stands between two rules, and a line of injected memories are
+material by their marks. A passage without marks is one because nothing in it talks to anybody: a line of
+several sentences without a word of the trade ("this paragraph", 这段, "could you"), beside other lines
+that have some, after a colon that introduces it, or alone and long. Where both readings are possible a
+part is taken for material: what is not learned can be said again.
+"""
+
+from __future__ import annotations
+
+import re
+from collections.abc import Iterator, Sequence
+
+import attrs
+
+LONG_QUOTE = 0.75
+"""Weight from which a quotation inside a sentence is cut out: shorter ones are names and examples."""
+
+INTRODUCED_QUOTE = 0.4
+"""The same after a colon."""
+
+PASSAGE = 1.6
+"""Weight from which a line without a word to anybody is a passage, beside lines that have some."""
+
+LONG_PASSAGE = 2.5
+"""The same for a line that may be talking to somebody ("you", 你)."""
+
+LONE_PASSAGE = 3.2
+"""The same for a line that is the whole message."""
+
+_FENCE = re.compile(r"^\s*(`{3,}|~{3,})")
+_RULE = re.compile(r"^\s*([-*_=])\s*(?:\1\s*){2,}$")
+_FOREIGN_LINE = re.compile(
+    r"^\s*(?:>|\|)|（来源：|\bref:|^\s*#{1,6}\s|^\s*\[\d\]|^\s*[-*]\s.*(?:来源|source)[:：]", re.IGNORECASE
+)
+"""A block quote, a table, a line of the injected memories, a reference, a heading of a prompt."""
+
+_STOPS = re.compile(r"[。！？!?…]+|[.]+(?=[\s\"”’']|$)")
+_COLON = re.compile(r"[:：]\s*(?=[“「『\"'‘\w])")
+_OPENING = "“「『\"‘'"
+_SINGLE = r"(?<![^\W_])['‘](?=\w)(?:[^'’\n]|(?<=\w)['’](?=\w))*['’](?![^\W_])"
+_QUOTE = re.compile(
+    "|".join(
+        [
+            *(rf"{a}[^{b}\n]*(?:{b}|$)" for a, b in (("“", "”"), ("「", "」"), ("『", "』"), ('"', '"'))),
+            _SINGLE,
+        ]
+    ),
+    re.MULTILINE,
+)
+"""A quotation; a double mark that is never closed quotes the rest of its line."""
+
+_SPEECH = re.compile(
+    "|".join(
+        rf"{a}(?:[^{b}\n]{{13,}}|[^{b}\n]*[。！？!?；;…，,][^{b}\n]*)(?:{b}|$)|{a}[^{b}\n]*$"
+        for a, b in (("“", "”"), ("‘", "’"), ("「", "」"), ("『", "』"), ('"', '"'))
+    ),
+    re.MULTILINE,
+)
+
+_TRADE = (
+    r"帮我|帮忙|麻烦|劳驾|劳你|劳神|烦你|请(?:你|您|把|往|帮|译|接)|润|续(?:写|上|一|着|三|两|半)|"
+    r"改(?:成|得|一|写|的|动|归|改|下)|压(?:到|缩|短)|砍|点评|打分|校(?:一|对)|"
+    r"这(?:一|两)?(?:段|句|章|节|页|篇|稿|本书|部书|部戏|套书|场戏|几章|个开头|个结尾|里写)|"
+    r"第.{1,4}[章稿卷回]|开头|结尾|末[一尾]句|读者|[主配]角|全书|书里|大纲|存稿|初稿|对白|台词|"
+    r"(?:我|你|您)(?:的|这)?(?:书|小说|稿|文里|剧本|笔下)|[你您](?:看|觉得|说|写|改|给|先|再|来|把|帮|判|评|按|接|续)|"
+    r"\b(?:please|pls|kindly|can (?:you|we)|(?:could|would|will|might) (?:you|we)|"
+    r"i(?:'d| would| should) like (?:you|your|the next)|polish|tighten|rewrite|paragraph|para|chapter|the scene|"
+    r"this scene|novel|(?:the|this) (?:\w+ )?(?:book|story|draft|opening|ending|series)|book's|in (?:mine|my books?)|"
+    r"my (?:books?|novels?|villain|hero|heroine|narrator|characters?)|readers?|prose|narrat\w+|the rhythm|lol|btw|"
+    r"is this|does this|what(?:'s| is) (?:wrong|the matter)|which (?:reads|is better)|have a go|make (?:this|it)|"
+    r"keep going|more like this|punch this)\b|[？?]{2}"
+)
+_TALK = re.compile(_TRADE, re.IGNORECASE)
+"""Words of somebody who talks about a text to an assistant."""
+
+_MAY_TALK = re.compile(
+    _TRADE + r"|你|您|帮|请|改|[段句章篇]|行(?:不行|吗|么)|好(?:不好|吗)|够不够|[？?]\s*$|"
+    r"\b(?:you|your|u|ur|could|would|scene|book|commas?|thoughts|ok|cut|trim|shorter|longer|funny|too much|flat|"
+    r"opening|ending|line)\b",
+    re.IGNORECASE,
+)
+"""Words that may be such, or stand in a story."""
+
+_SHOWS = re.compile(
+    r"看|读|润|改|续|译|写|拟|顺|评|断|掂|听|校|这|下面|如下|以下|是|段|稿|信|词|"
+    r"\b(?:this|these|here|following|below|passage|paragraph|it|read|polish|continue|tighten|look|version|says|"
+    r"draft|opening|wrong|like|for|from|of)\b",
+    re.IGNORECASE,
+)
+"""In front of a colon: what follows may be a text that is shown."""
+
+_SHOWS_A_LETTER = re.compile(
+    r"(?:信|见|如下|下面|以下|拟|\b(?:following|below|letter|mail|review))[^:：]{0,20}[:：]\s*$",
+    re.IGNORECASE,
+)
+_LABEL = re.compile(
+    r"^\s*(?:(?:\(?[a-d甲乙丙丁]\)|[A-D甲乙丙丁][:：.、])\s*\S.{8}|[\w·]{1,6}[:：].*[。！？!?…][”\"]?\s*$)"
+)
+"""Versions to choose from, or lines of a script; a list of characters has no stops."""
+
+
+@attrs.frozen
+class _Block:
+    """A line, or a part of one that a colon introduces, with what its reading needs."""
+
+    start: int
+    text: str
+    talks: bool
+    may_talk: bool
+    weight: float
+    quoted: float
+    opens: bool
+    sentences: int
+
+    @property
+    def introduces(self) -> bool:
+        return self.text.rstrip().endswith((":", "："))
+
+
+def own_parts(text: str) -> list[tuple[int, int]]:
+    """Half-open ranges of the text that are the speaker's own, in order; none crosses a line."""
+    blocks = [_block_of(text, start, stop) for start, stop in _lines(text)]
+    return [
+        part
+        for block, material in zip(blocks, _materials(blocks), strict=True)
+        if not material
+        for part in _without_quotations(text, block.start, block.start + len(block.text))
+    ]
+
+
+def own_words(text: str) -> str:
+    """The speaker's own words, a line for each part."""
+    return "\n".join(text[start:stop].strip() for start, stop in own_parts(text))
+
+
+def unquoted(text: str) -> str:
+    """The text without quotations that are more than a name: longer than one, or with a stop in them."""
+    return _SPEECH.sub(" ", text)
+
+
+def text_weight(text: str) -> float:
+    """How much text it is, in sentences of a common length (25 characters of Chinese, 16 words)."""
+    return len(re.findall(r"[\u3400-\u9fff]", text)) / 25 + len(re.findall(r"[A-Za-z']+", text)) / 16
+
+
+def _lines(text: str) -> Iterator[tuple[int, int]]:
+    """Ranges of the lines without marks of material, cut where a colon introduces a passage."""
+    lines = text.split("\n")
+    rules = [n for n, line in enumerate(lines) if _RULE.match(line)]
+    fence, start = "", 0
+    for n, line in enumerate(lines):
+        begin, start = start, start + len(line) + 1
+        mark = _FENCE.match(line)
+        if fence:
+            if mark and mark[1].startswith(fence):
+                fence = ""
+            continue
+        if mark:
+            fence = mark[1]
+            continue
+        between = sum(rule < n for rule in rules) % 2 == 1 and rules[-1] > n
+        if not line.strip() or n in rules or between or _FOREIGN_LINE.search(line):
+            continue
+        cut = _introduced(line)
+        if cut:
+            yield begin, begin + cut
+        yield begin + cut, begin + len(line)
+
+
+def _introduced(line: str) -> int:
+    """Where in the line a passage begins that a colon introduces; 0 if there is none."""
+    for colon in _COLON.finditer(line):
+        head, tail = line[: colon.end()], line[colon.end() :]
+        sentences = len(_STOPS.findall(tail))
+        if sentences < 2 or text_weight(tail) < 2 or not _SHOWS.search(head[-40:]):  # noqa: PLR2004 - several sentences
+            continue
+        letter = _SHOWS_A_LETTER.search(head) and sentences >= 4  # noqa: PLR2004 - a letter may say "you"
+        if letter or tail[0] in _OPENING or not _MAY_TALK.search(_QUOTE.sub(" ", tail)):
+            return colon.end()
+    return 0
+
+
+def _block_of(text: str, start: int, stop: int) -> _Block:
+    line = text[start:stop]
+    bare = _QUOTE.sub(" ", line).strip()
+    letters = len(re.sub(r"\W", "", line))
+    return _Block(
+        start=start,
+        text=line,
+        talks=_TALK.search(bare) is not None,
+        may_talk=_MAY_TALK.search(bare) is not None,
+        weight=text_weight(line),
+        quoted=1 - len(re.sub(r"\W", "", bare)) / letters if letters else 0.0,
+        opens=line.lstrip()[:1] in _OPENING,
+        sentences=len(_STOPS.findall(line)),
+    )
+
+
+def _materials(blocks: Sequence[_Block]) -> list[bool]:
+    """Which blocks are material: first each for itself, then what stands among such."""
+    labels = sum(_is_label(block, blocks) for block in blocks) > 1
+    found = [_is_passage(n, blocks, labels=labels) for n in range(len(blocks))]
+    for n, block in enumerate(blocks):
+        after = n > 0 and found[n - 1]
+        before = n + 1 < len(blocks) and found[n + 1]
+        among = after and any(found[n + 1 :])
+        joins = (block.opens and (after or before)) or (after and not block.may_talk)
+        found[n] = found[n] or (not block.talks and (among or joins))
+    return found
+
+
+def _is_label(block: _Block, blocks: Sequence[_Block]) -> bool:
+    return len(blocks) > 2 and not block.talks and _LABEL.match(block.text) is not None  # noqa: PLR2004 - a list
+
+
+def _is_passage(n: int, blocks: Sequence[_Block], *, labels: bool) -> bool:
+    block = blocks[n]
+    if block.quoted > 0.8 and block.weight >= 0.6:  # noqa: PLR2004 - a quotation, whole
+        return True
+    if len(blocks) == 1:
+        least = LONE_PASSAGE * (1.5 if block.may_talk else 1)
+        return not block.talks and block.weight >= least and block.sentences > 3  # noqa: PLR2004
+    if n and blocks[n - 1].introduces and block.weight >= 2 and block.sentences > 2:  # noqa: PLR2004
+        return True
+    if block.talks:
+        return False
+    long = block.weight >= (LONG_PASSAGE if block.may_talk else PASSAGE) and block.sentences > 1
+    speech = block.opens and block.quoted > 0.25  # noqa: PLR2004 - speech with its verb
+    shown = n > 0 and blocks[n - 1].introduces and block.weight >= 0.7  # noqa: PLR2004 - more than an item of a list
+    return long or speech or shown or (labels and _is_label(block, blocks))
+
+
+def _without_quotations(text: str, start: int, stop: int) -> Iterator[tuple[int, int]]:
+    place = start
+    for quote in _QUOTE.finditer(text, start, stop):
+        introduced = text[start : quote.start()].rstrip().endswith((":", "："))
+        if text_weight(quote.group()) >= (INTRODUCED_QUOTE if introduced else LONG_QUOTE):
+            if text[place : quote.start()].strip():
+                yield place, quote.start()
+            place = quote.end()
+    if text[place:stop].strip():
+        yield place, stop

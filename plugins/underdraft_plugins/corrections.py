@@ -1,0 +1,171 @@
+"""Whether a statement takes the place of one that is known: near in meaning, with a cue or another value."""
+
+from __future__ import annotations
+
+import itertools
+import re
+from collections.abc import Sequence
+from typing import TYPE_CHECKING, Any
+
+from underdraft import Embedder
+from underdraft_plugins.statement_model import Judged, fits, load_weights
+
+if TYPE_CHECKING:
+    import numpy as np
+
+_TOKEN = re.compile(r"[\u3400-\u9fff]|[^\W_]+")
+_NAME = re.compile(r"\b[A-Z][a-z]+|《[^》]+》")
+_NUMBER = re.compile(
+    r"\d+|[零一二三四五六七八九十百千两]+|\b(?:one|two|three|four|five|six|seven|eight|nine|ten|eleven|twelve)\b",
+    re.IGNORECASE,
+)
+_DENIAL = re.compile(r"不|没|别|无|莫|\bnot?\b|n't\b|\bnever\b|\bnobody\b|\bnone\b", re.IGNORECASE)
+_CUE = re.compile(
+    r"不是.{0,30}[是，,]|更正|说错|写错|记错|改主意|作废|不再|不算|改(?:成|为|到|名|一)|换(?:成|到)|挪|推翻|重新|早就|之前|以前|前头|"
+    r"上次|原来|现在|反过来|算了|错了|\bactually\b|\bnot\b.{1,40}\bbut\b|\binstead\b|\bno longer\b|\bany ?more\b|\bafter all\b|"
+    r"\bnow\b|\bscrap\b|\bchanged?\b|\bmoved?\b|\bwrong\b|\bused to\b|\bsince\b|\brenamed?\b|\brechristened\b|\bi said\b|"
+    r"\bi told you\b|\btake back\b|\bswitch|\bswap|\bwas going to\b|\bcorrection\b",
+    re.IGNORECASE,
+)
+_STOPWORDS = frozenset(
+    [
+        "的",
+        "了",
+        "是",
+        "在",
+        "他",
+        "她",
+        "它",
+        "我",
+        "你",
+        "有",
+        "不",
+        "就",
+        "都",
+        "也",
+        "和",
+        "这",
+        "那",
+        "个",
+        "一",
+        "人",
+        "作",
+        "者",
+        "the",
+        "a",
+        "an",
+        "is",
+        "are",
+        "was",
+        "were",
+        "of",
+        "in",
+        "to",
+        "and",
+        "or",
+        "it",
+        "he",
+        "she",
+        "his",
+        "her",
+        "they",
+        "their",
+        "i",
+        "my",
+        "you",
+        "your",
+        "that",
+        "this",
+        "with",
+        "for",
+        "on",
+        "at",
+        "as",
+        "be",
+        "has",
+        "have",
+        "had",
+        "not",
+        "no",
+        "do",
+        "does",
+        "writer",
+        "wants",
+        "likes",
+    ]
+)
+
+
+def replaced(
+    judged: Sequence[Judged], known: Sequence[str], embedder: Embedder | None
+) -> list[tuple[int, float]]:
+    """For each sentence the known statement that it most likely takes the place of, and how likely.
+
+    The second is above 0 for yes; without anything known it is minus infinity.
+    """
+    if not judged or not known:
+        return [(0, float("-inf"))] * len(judged)
+    rows = pair_rows(judged, known, embedder)
+    weights = load_weights()["full_corrections" if fits(embedder) else "words_corrections"]
+    scores = (rows @ weights[:-1] + weights[-1]).reshape(len(judged), len(known))
+    return [(int(row.argmax()), float(row.max())) for row in scores]
+
+
+def pair_rows(
+    judged: Sequence[Judged], known: Sequence[str], embedder: Embedder | None
+) -> np.ndarray[Any, Any]:
+    """One row of features a pair, sentence by sentence."""
+    import numpy as np
+
+    near = _similarities([j.sentence.text for j in judged], known, embedder)
+    return np.array(
+        [_row(one, other, near[n], m) for n, one in enumerate(judged) for m, other in enumerate(known)],
+        dtype=np.float32,
+    )
+
+
+def _similarities(texts: Sequence[str], known: Sequence[str], embedder: Embedder | None) -> Any:
+    import numpy as np
+
+    if embedder is None or not fits(embedder):
+        return np.zeros((len(texts), len(known)), dtype=np.float32)
+    vectors = np.asarray(embedder.embed([*texts, *known]), dtype=np.float32)
+    vectors /= np.linalg.norm(vectors, axis=1, keepdims=True)
+    return vectors[: len(texts)] @ vectors[len(texts) :].T
+
+
+def _row(one: Judged, other: str, near: Any, m: int) -> list[float]:
+    text, message = one.sentence.text, one.sentence.message
+    mine, theirs = _content(text), _content(other)
+    shared = mine & theirs
+    names = _named(other) & _named(text)
+    own, old = set(_NUMBER.findall(text)), set(_NUMBER.findall(other))
+    around = _content(message)
+    best = float(near.max())
+    return [
+        float(near[m]),
+        float(near[m]) - best,
+        len(shared) / max(1, len(theirs)),
+        len(shared) / max(1, len(mine)),
+        len(theirs & around) / max(1, len(theirs)),
+        float(bool(names)),
+        float(bool(own and old and own != old)),
+        float(bool(_DENIAL.search(text)) != bool(_DENIAL.search(other))),
+        float(_CUE.search(text) is not None),
+        float(_CUE.search(message) is not None),
+        float(_CUE.search(one.sentence.before) is not None),
+        max(-2.0, min(2.0, one.durable)),
+        float(len(near) == 1),
+        float(shared >= theirs and len(theirs) > 0),
+    ]
+
+
+def _content(text: str) -> set[str]:
+    """The tokens that say what it is about; of Chinese, pairs of characters too."""
+    tokens = _TOKEN.findall(text.casefold())
+    pairs = {a + b for a, b in itertools.pairwise(tokens) if len(a) == len(b) == 1}
+    return {token for token in tokens if token not in _STOPWORDS} | pairs
+
+
+def _named(text: str) -> set[str]:
+    return set(_NAME.findall(text[1:]))

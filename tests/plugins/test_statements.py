@@ -1,0 +1,67 @@
+"""The extractor without a model: what the classifier keeps, where it belongs and what it replaces."""
+
+from __future__ import annotations
+
+import pytest
+from hypothesis import given, settings
+from hypothesis import strategies as st
+
+from underdraft_plugins.embedders import local_embedder
+from underdraft_plugins.statements import statements
+
+PASTED = (
+    "帮我润一下：\n我从小不吃藕，嫌它心眼多。我最恨照相，偏偏他开照相馆。那天他叫我坐到布景前头去，"
+    "布景上画着一座我从没去过的洋桥。我说我不笑。他说好，不笑就不笑，别眨眼。"
+)
+
+
+@pytest.mark.parametrize(
+    ("said", "subject", "kind"),
+    [
+        ("这一版可以。我的小说里从来不写梦，把梦那段删掉。", "writer", "preference"),
+        ("Lovely. No em dashes, ever, in anything of mine.", "writer", "preference"),
+        ("沈渡的左手在第二卷就断了，你怎么让他双手抱拳。", "work", "fact"),
+        ("You have her reading the note aloud, but Ines never learned to read.", "work", "fact"),
+    ],
+)
+def test_what_is_said_in_passing_is_kept(said, subject, kind):
+    """Said in the middle of a request, about the writer or the work."""
+    found = [c for c in statements(said, embedder=local_embedder()) if c.evidence in said]
+    assert [(c.subject, c.kind) for c in found] == [(subject, kind)]
+
+
+@pytest.mark.parametrize(
+    "said",
+    [
+        "把第二段改短一点", "主角叫什么？", "我喜欢这一句", "今天手疼，你就回我一个字", "如果他会飞会怎么样？",
+        "Make this paragraph colder and cut the last line.", "My editor hates prologues.",
+        "What if she were the thief all along?", "Thank you, that will do.", "", "。。。", PASTED,
+    ],
+)  # fmt: skip
+def test_the_rest_is_not(said):
+    """Tasks, questions, remarks on the text at hand, suppositions, others' tastes, pasted passages."""
+    assert statements(said, embedder=local_embedder()) == []
+
+
+def test_a_new_statement_replaces_the_one_that_it_contradicts():
+    """Near in meaning, with another value, whatever else is known."""
+    known = ("The Weir House is set in Leeds.", "Mrs Gaunt carries eight keys.", "The dog is called Bishop.")
+    [found] = statements(
+        "I've moved The Weir House to Hull after all.", known=known, embedder=local_embedder()
+    )
+    assert found.replaces == known[0]
+
+
+def test_without_vectors_words_must_do():
+    """A workspace without an embedder still learns what is plain."""
+    [found] = statements("记住：灯塔一共有九层。")
+    assert found.content == "灯塔一共有九层"
+    assert [c.of_writer for c in statements("我喜欢短句")] == [True]
+
+
+@settings(max_examples=30)
+@given(st.text(max_size=200))
+def test_any_text_can_be_read(text):
+    """Nothing that can be typed breaks it, and the evidence is always in the text."""
+    for found in statements(text):
+        assert found.evidence in text
