@@ -19,7 +19,7 @@ from _understand_extraction import Stored, holds, items_of, match
 
 from underdraft_plugins.corrections import pair_rows
 from underdraft_plugins.embedders import local_embedder
-from underdraft_plugins.statement_features import Sentence, features
+from underdraft_plugins.statement_features import OwnSentence, features
 from underdraft_plugins.statement_model import HEADS, WEIGHTS, Judged, Thresholds, clauses_of, sentences_of
 from underdraft_plugins.statements import clauses_of_statement, grouped, trimmed
 
@@ -49,7 +49,7 @@ class Labelled:
 
     hand: str
     item: Mapping[str, Any]
-    sentence: Sentence
+    sentence: OwnSentence
     label: Mapping[str, Any] | None
 
 
@@ -178,7 +178,9 @@ def learned(
     return {**sums, "overruled in vain": Share(vain, len(told))}
 
 
-def clause_rows(data: Sequence[Labelled], embedder: Any) -> tuple[Array, Array, list[tuple[int, Sentence]]]:
+def clause_rows(
+    data: Sequence[Labelled], embedder: Any
+) -> tuple[Array, Array, list[tuple[int, OwnSentence]]]:
     """Rows and labels of all clauses (whether half of one is in a span), and of which sentence each is."""
     clauses = [(n, clause) for n, d in enumerate(data) for clause in clauses_of(d.sentence)]
     labels = []
@@ -191,7 +193,7 @@ def clause_rows(data: Sequence[Labelled], embedder: Any) -> tuple[Array, Array, 
 
 
 def clause_scores(
-    data: Sequence[Labelled], rows: Array, labels: Array, clauses: Sequence[tuple[int, Sentence]]
+    data: Sequence[Labelled], rows: Array, labels: Array, clauses: Sequence[tuple[int, OwnSentence]]
 ) -> dict[tuple[str, int], float]:
     """The score of each clause of the voices, by message and place, learned from other hands."""
     hands = np.array([data[n].hand for n, _ in clauses])

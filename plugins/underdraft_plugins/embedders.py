@@ -32,7 +32,7 @@ def local_embedder() -> LocalEmbedder:
 
 
 class LocalEmbedder:
-    """Universal Sentence Encoder, multilingual, in plain numpy; deterministic, no network."""
+    """Universal OwnSentence Encoder, multilingual, in plain numpy; deterministic, no network."""
 
     dimensions = 512
 

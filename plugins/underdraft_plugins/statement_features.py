@@ -125,7 +125,7 @@ _WORD = re.compile(r"[a-z']+|[?!？！]")
 
 
 @attrs.frozen(kw_only=True)
-class Sentence:
+class OwnSentence:
     """A sentence of a message with what stands around it.
 
     Attributes:
@@ -145,7 +145,7 @@ class Sentence:
     count: int
 
 
-def features(sentences: Sequence[Sentence], embedder: Any | None) -> np.ndarray[Any, Any]:
+def features(sentences: Sequence[OwnSentence], embedder: Any | None) -> np.ndarray[Any, Any]:
     """One row a sentence: with an embedder its vector and its neighbours', then cues and hashed words."""
     import numpy as np
 
@@ -165,7 +165,7 @@ def cues(text: str) -> list[float]:
     return [float(cue.search(text) is not None) for cue in _COMPILED]
 
 
-def _cue_row(sentence: Sentence) -> list[float]:
+def _cue_row(sentence: OwnSentence) -> list[float]:
     own = cues(sentence.text)
     around = [
         NEIGHBOUR * cue for text in (sentence.before, sentence.after, sentence.message) for cue in cues(text)

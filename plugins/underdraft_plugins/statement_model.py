@@ -15,7 +15,7 @@ from typing import TYPE_CHECKING, Any
 import attrs
 
 from underdraft import Embedder, own_parts
-from underdraft_plugins.statement_features import Sentence, features
+from underdraft_plugins.statement_features import OwnSentence, features
 
 if TYPE_CHECKING:
     import numpy as np
@@ -40,7 +40,7 @@ _ABBREVIATION = re.compile(
 class Judged:
     """A sentence and what the classifier says of it, each above 0 for yes (the logarithm of the odds)."""
 
-    sentence: Sentence
+    sentence: OwnSentence
     durable: float
     writer: float
     preference: float
@@ -65,13 +65,13 @@ class Thresholds:
     replaced: float
 
 
-def sentences_of(message: str) -> list[Sentence]:
+def sentences_of(message: str) -> list[OwnSentence]:
     """The speaker's own sentences, in order."""
     spans = [span for part in own_parts(message) for span in _split(message, *part)]
     texts = [message[start:stop] for start, stop in spans]
     own = " ".join(texts)
     return [
-        Sentence(
+        OwnSentence(
             text=text,
             start=spans[n][0],
             before=texts[n - 1] if n else "",
@@ -94,7 +94,7 @@ def _split(message: str, start: int, stop: int) -> Iterator[tuple[int, int]]:
         begin = end
 
 
-def clauses_of(sentence: Sentence) -> list[Sentence]:
+def clauses_of(sentence: OwnSentence) -> list[OwnSentence]:
     """The clauses of a sentence, each as a sentence of which that one is the message."""
     text = sentence.text
     spans, begin = [], 0
@@ -104,7 +104,7 @@ def clauses_of(sentence: Sentence) -> list[Sentence]:
             begin = end
     texts = [text[start:stop].strip() for start, stop in spans]
     return [
-        Sentence(
+        OwnSentence(
             text=clause,
             start=sentence.start
             + spans[n][0]
@@ -120,7 +120,7 @@ def clauses_of(sentence: Sentence) -> list[Sentence]:
     ]
 
 
-def judge_clauses(clauses: Sequence[Sentence], embedder: Embedder | None) -> list[float]:
+def judge_clauses(clauses: Sequence[OwnSentence], embedder: Embedder | None) -> list[float]:
     """For each clause of sentences that are kept whether it belongs to the statement: above 0 for yes."""
     known = embedder if fits(embedder) else None
     weights = load_weights()["full_clauses" if known else "words_clauses"]
@@ -133,7 +133,7 @@ def _is_abbreviation(message: str, stop: re.Match[str]) -> bool:
     )
 
 
-def judge(sentences: Sequence[Sentence], embedder: Embedder | None) -> list[Judged]:
+def judge(sentences: Sequence[OwnSentence], embedder: Embedder | None) -> list[Judged]:
     """What the classifier says of each sentence."""
     if not sentences:
         return []

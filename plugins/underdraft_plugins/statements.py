@@ -13,7 +13,7 @@ import attrs
 from underdraft import CandidateMemory, Embedder, text_weight
 from underdraft_plugins.corrections import replaced
 from underdraft_plugins.outright import outright
-from underdraft_plugins.statement_features import Sentence
+from underdraft_plugins.statement_features import OwnSentence
 from underdraft_plugins.statement_model import (
     Judged,
     Thresholds,
@@ -62,12 +62,12 @@ def statements(
     ]
 
 
-def clauses_of_statement(statement: Statement) -> list[Sentence]:
+def clauses_of_statement(statement: Statement) -> list[OwnSentence]:
     """The clauses of all its sentences."""
     return [clause for judged in statement.sentences for clause in clauses_of(judged.sentence)]
 
 
-def trimmed(clauses: Sequence[Sentence], scores: Sequence[float], least: float) -> tuple[int, int]:
+def trimmed(clauses: Sequence[OwnSentence], scores: Sequence[float], least: float) -> tuple[int, int]:
     """Where in the message the statement stands without what is around it; all of it where nothing is left."""
     kept = [clause for clause, score in zip(clauses, scores, strict=True) if score >= least] or clauses
     return kept[0].start, kept[-1].start + len(kept[-1].text)

@@ -7,34 +7,10 @@ from hypothesis import strategies as st
 
 from memory.facts.fact_samples import items
 from memory.sessions.session_samples import data, opened, project, say, settings, settle
+from underdraft import CandidateMemory, hookimpl
 from underdraft.memory.facts.keep import cut_to_sentence
 
 texts = st.text(st.characters(categories=["L", "N", "P", "Zs"]), max_size=60)
-
-
-def test_a_deleted_fact_is_not_learned_again(tmp_path):
-    """What the writer threw away does not come back because it is said once more."""
-    with opened(project(tmp_path)) as ws:
-        say(ws, "主角叫林远")
-        settle(ws)
-        data(ws, "atomic:delete", {"id": items(ws)["主角叫林远"]["id"]})
-        say(ws, "主角叫林远", session="s2")
-        settle(ws)
-        assert items(ws) == {}
-        assert set(items(ws, includeDeleted=True)) == {"主角叫林远"}
-
-
-def test_facts_of_the_writer_hold_everywhere_those_of_the_story_in_their_project(tmp_path):
-    """A name of the writer's has no project; a character's has the run's."""
-    with opened(project(tmp_path)) as ws:
-        say(ws, "我叫阿宁。")
-        say(ws, "主角叫林远。")
-        settle(ws)
-        assert {c: i["projectId"] for c, i in items(ws).items()} == {
-            "我叫阿宁": None,
-            "主角叫林远": "harbour",
-        }
-        assert [i["content"] for i in data(ws, "atomic:list", {"projectId": None})["items"]] == ["我叫阿宁"]
 
 
 def test_a_fact_is_cut_to_the_limit_at_a_sentence(tmp_path):
@@ -54,3 +30,24 @@ def test_a_cut_fits_and_begins_like_the_text(text, limit):
     cut = cut_to_sentence(text, limit)
     assert len(cut) <= limit
     assert text.startswith(cut.removesuffix("…"))
+
+
+def test_a_correction_of_the_profile_takes_the_place_of_its_line(tmp_path):
+    """What is about the writer goes to the profile; a newer line that replaces a learned one stands alone."""
+
+    class Told:
+        """Proposes what is said as the writer's preference, in place of all that is known."""
+
+        @hookimpl
+        def underdraft_extract_memories(self, turn, known):
+            replaces = known[-1] if known else ""
+            yield CandidateMemory(content=turn.user, kind="preference", subject="writer", replaces=replaces)
+
+    with opened(project(tmp_path), plugins=[Told()], model="offline") as ws:
+        for said in ("回复要详细", "回复要短"):
+            say(ws, said)
+            settle(ws)
+        markdown = data(ws, "profile:get")["markdown"]
+        assert "- 回复要短" in markdown
+        assert "详细" not in markdown
+        assert "详细" in data(ws, "profile:history")["items"][0]["markdown"]
