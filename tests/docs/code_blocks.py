@@ -16,6 +16,7 @@ import re
 import signal
 import subprocess
 import sys
+import tempfile
 from itertools import pairwise
 from pathlib import Path
 
@@ -26,7 +27,8 @@ SHELL = """
 # Installing the project itself is tried in fresh environments (by .ci/run and nox); a package of the reader's is installed.
 python() {
   case "$*" in
-    "-m pip install -e "*) command python -m pip install -q --no-index --no-deps --no-build-isolation -e . ;;
+    "-m pip "*) [ -z "${REAL-}" ] || { command python "$@"; return; } ;;&
+    "-m pip install -e "*) [ -n "${REAL-}" ] || command python -m pip install -q --no-index --no-deps --no-build-isolation -e . ;;
     "-m pip "* | "-m build"*) ;;
     *) command python "$@" ;;
   esac
@@ -141,3 +143,20 @@ class Reader:
 
 async def _finish(given):
     await given
+
+
+def main(page: str, python: str) -> None:
+    """Follow a page with a Python of one's own, installing for real."""
+    with tempfile.TemporaryDirectory() as scratch:
+        folder = Path(scratch) / "reader"
+        folder.mkdir()
+        environment = {"REAL": "1", "UNDERDRAFT_LANGUAGE": "en", "UNDERDRAFT_HOME": f"{scratch}/home"}
+        reader = Reader(folder, environment, python=python)
+        try:
+            reader.follow(Path(page).read_text("utf-8"), page)
+        finally:
+            reader.close()
+
+
+if __name__ == "__main__":
+    main(*sys.argv[1:])
