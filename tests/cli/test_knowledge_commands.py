@@ -26,7 +26,9 @@ def call(tmp_path):
 def test_check_passes_on_the_clean_novel(call):
     """Nothing found: status 0 and one line."""
     result = call("check")
-    assert (result.exit_code, result.output) == (0, "no contradiction found\n")
+    assert (result.exit_code, result.stdout) == (0, "no contradiction found\n")
+    assert "what people say and what is only implied was not looked at" in result.stderr
+    assert "no model is configured" in call("check", "--model").stderr
 
 
 def test_check_lists_contradictions_with_refs(call, tmp_path):

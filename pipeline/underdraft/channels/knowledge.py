@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Mapping
+from collections.abc import Mapping, Sequence
 from typing import Annotated, Any, Literal
 
 import attrs
@@ -12,12 +12,16 @@ from underdraft.channels.answers import List
 from underdraft.channels.arguments import Chapter, SessionId
 from underdraft.channels.graph_answers import EventAnswer, FindingAnswer, GraphAnswer, part_on, states_of
 from underdraft.errors import InvalidArgument, NotFound
-from underdraft.knowledge.checks.run import check
+from underdraft.knowledge.checks.asking import Asked
+from underdraft.knowledge.checks.run import check, check_with_model
 from underdraft.knowledge.graph.draw import chapter_part, draw_svg, draw_to
+from underdraft.knowledge.graph.model import StoryGraph
 from underdraft.knowledge.graph.queries import MAX_DEPTH, neighbourhood, path_between, timeline
 from underdraft.knowledge.graph.rows import StoredFact
 from underdraft.knowledge.proposals import Proposals, propose_from
+from underdraft.knowledge.scene.chapters import ChapterFile
 from underdraft.knowledge.scene.passage import Scene
+from underdraft.run.ask_model import ModelAsker
 from underdraft.run.check_request import check_request
 from underdraft.types.checks import check_whole
 from underdraft.types.json_marks import OMIT_NONE
@@ -47,6 +51,7 @@ class CheckAnswer:
 
     items: tuple[FindingAnswer, ...]
     warnings: tuple[str, ...]
+    questions: Annotated[int, "How often the model was asked."] = 0
 
 
 @attrs.frozen(kw_only=True)
@@ -119,9 +124,12 @@ def show_timeline(
 
 @channel("knowledge:check")
 def check_project(
-    workspace: Workspace, *, chapter: Annotated[int | None, "Only what concerns this chapter."] = None
+    workspace: Workspace,
+    *,
+    chapter: Annotated[int | None, "Only what concerns this chapter."] = None,
+    model: Annotated[bool, "Ask the project's model too."] = False,
 ) -> CheckAnswer:
-    """Contradictions, found without a model."""
+    """Contradictions, found without a model, and those that the project's model finds if it is asked."""
     service = workspace.knowledge
     known, chapters = service.graph(), service.chapters()
     found = check(
@@ -131,10 +139,24 @@ def check_project(
         locale=workspace.config.locale,
         only=checked_chapter(chapter),
     )
+    asked = _asked(workspace, known.graph, chapters.items, chapter) if model else Asked()
     return CheckAnswer(
-        items=tuple(FindingAnswer.of(finding) for finding in found),
-        warnings=tuple(dict.fromkeys((*known.warnings, *chapters.warnings))),
+        items=tuple(FindingAnswer.of(finding) for finding in (*found, *asked.findings)),
+        warnings=tuple(dict.fromkeys((*known.warnings, *chapters.warnings, *asked.warnings))),
+        questions=asked.questions,
     )
+
+
+def _asked(
+    workspace: Workspace, graph: StoryGraph, chapters: Sequence[ChapterFile], chapter: int | None
+) -> Asked:
+    """What the project's model says; without one that can answer this is ``InvalidArgument``."""
+    all_models = ModelAsker(config=workspace.config, plugins=workspace.plugins, new_id=workspace.new_id)
+    asker = all_models.of(workspace.config.model)
+    if asker is None:
+        raise InvalidArgument("model: no model is configured that could be asked")
+    locale = workspace.config.locale
+    return check_with_model(graph, chapters, workspace.files, asker, locale=locale, only=chapter)
 
 
 @channel("knowledge:health")

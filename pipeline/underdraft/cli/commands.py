@@ -52,7 +52,7 @@ _TABLE = {
         "privacy-check": ("privacy_commands", "Show that privacy mode keeps nothing"),
     },
     "Know the story": {
-        "check": ("knowledge_commands", "Find contradictions without a model"),
+        "check": ("knowledge_commands", "Find contradictions, without a model or with one"),
         "graph": ("knowledge_commands", "Draw the story graph of a chapter"),
         "knowledge": ("knowledge_commands", "Ask the story graph, and settle proposals"),
     },

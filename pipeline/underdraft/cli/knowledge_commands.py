@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Mapping
 from pathlib import Path
-from typing import Any
+from typing import TYPE_CHECKING, Any
 
 import click
 
@@ -14,18 +14,25 @@ from underdraft.cli.language import translated
 from underdraft.errors import FILE_REFUSED, InvalidArgument, NotFound
 from underdraft.project.files import DiskFiles
 
+if TYPE_CHECKING:
+    from underdraft.workspace import Workspace
+
 ACTIONS = ("show", "timeline", "path", "list", "propose", "confirm", "reject", "delete", "scene")
 
 
-@command(short_help="Find contradictions without a model.")
+@command(short_help="Find contradictions, without a model or with one.")
 @click.option("--chapter", type=int, metavar="N", help="Read the text of this chapter alone.")
-def check(call: Call, *, chapter: int | None) -> None:
+@click.option("--model", is_flag=True, help="Ask the project's model too, chapter by chapter.")
+def check(call: Call, *, chapter: int | None, model: bool) -> None:
     """Check the story graph against itself and the chapters against the graph; each finding with its refs.
 
-    One paragraph a finding; the exit status is 2 if there is any that is certain, or a file cannot be read.
+    One paragraph a finding; the exit status is 2 if there is any that is certain, or a file cannot be read. Without
+    a model it reads what is narrated, not what people say or what is only implied; what a model finds is a doubt.
     """
     with output.progress("checking"), call.open() as workspace:
         data = call.ask(workspace, "knowledge:check", {} if chapter is None else {"chapter": chapter})
+        if model:
+            data = _with_model(call, workspace, data, chapter)
     certain = [item for item in data["items"] if not item["doubt"]]
     if not call.as_json:
         _show_findings(data)
@@ -41,7 +48,33 @@ def check(call: Call, *, chapter: int | None) -> None:
     if found:
         details = {"items": data["items"], "warnings": data["warnings"]}
         raise InvalidArgument(f"check: {', '.join(found)}", details=details)
-    call.show(data, lambda _: output.say("no contradiction found"))
+    call.show(data, lambda _: _say_nothing_found(asked=bool(data["questions"])))
+
+
+def _say_nothing_found(*, asked: bool) -> None:
+    output.say("no contradiction found")
+    if not asked:
+        output.note(
+            "without a model, what people say and what is only implied was not looked at; try --model"
+        )
+
+
+def _with_model(
+    call: Call, workspace: Workspace, data: Mapping[str, Any], only: int | None
+) -> dict[str, Any]:
+    """The answer with what the model says of each chapter; the bar shows how far it has come."""
+    known = sorted({c.number for c in workspace.knowledge.chapters().items if c.number is not None})
+    numbers = known if only is None else [only]
+    items, warnings, questions = list(data["items"]), list(data["warnings"]), 0
+    with output.bar("asking the model") as advance:
+        for done, number in enumerate(numbers):
+            advance(done, len(numbers))
+            said = call.ask(workspace, "knowledge:check", {"chapter": number, "model": True})
+            items += [item for item in said["items"] if item["code"] == "SAYS_OTHERWISE"]
+            warnings += said["warnings"]
+            questions += said["questions"]
+        advance(len(numbers), len(numbers))
+    return {"items": items, "warnings": list(dict.fromkeys(warnings)), "questions": questions}
 
 
 def _show_findings(data: Mapping[str, Any]) -> None:

@@ -2,16 +2,19 @@
 
 from __future__ import annotations
 
-from collections.abc import Mapping
+from collections.abc import Iterator, Mapping
 from functools import lru_cache
 
-from underdraft.knowledge.graph.model import Event, Evidence, Relation, StoryGraph
-from underdraft.knowledge.graph.state import StateValue, entity_states
+from underdraft.knowledge.graph.model import Entity, Event, Evidence, Relation, StoryGraph
+from underdraft.knowledge.graph.state import EntityState, StateValue, entity_states
 from underdraft.text.strings import strings
 from underdraft.types.knowledge import StoryLine
 
 MAX_LINES = 32
 """Most lines; layer 3 has room for about as many when it is all theirs."""
+
+ATTRIBUTE_SCORE = 12.0
+"""What somebody who is named is like from the beginning counts more than a relation, less than a change."""
 
 STATE_SCORES = {"dies": 40.0, "injured": 22.0, "sets": 22.0, "loses": 16.0, "gains": 9.0}
 RELATION_SCORE = 9.0
@@ -27,7 +30,7 @@ RECENT_SCORE = 8.0
 def lines_for(
     graph: StoryGraph, names: tuple[str, ...], chapter: int | None, locale: str
 ) -> tuple[StoryLine, ...]:
-    """What holds for those who are named, their relations, then what has happened to them, in story order.
+    """What those who are named are like, what holds for them, their relations, then what has happened to them, in story order.
 
     A function of its arguments alone. Of more than :data:`MAX_LINES` the highest scores stay: deaths, injuries
     and changes, then relations and events between several who are named, then recent events. Nothing later than
@@ -39,6 +42,9 @@ def lines_for(
     now = entity_states(known)
     last = chapter if chapter is not None else known.last_chapter
     states = [_state(n, kind, held, words) for n in names if n in now for kind, held in now[n].changes()]
+    attributes = [
+        line for n in names if n in known.by_name for line in _attributes(known.by_name[n], now, words)
+    ]
     relations = [
         _relation(r, words, len({r.source, r.target} & chosen))
         for r in known.relations
@@ -49,7 +55,7 @@ def lines_for(
         for e in known.events
         if chosen & {*e.who, *e.about, *(x.who for x in e.effects)}
     ]
-    return _best([*states, *relations, *events], MAX_LINES)
+    return _best([*attributes, *states, *relations, *events], MAX_LINES)
 
 
 def _best(lines: list[StoryLine], most: int) -> tuple[StoryLine, ...]:
@@ -58,6 +64,24 @@ def _best(lines: list[StoryLine], most: int) -> tuple[StoryLine, ...]:
         return tuple(lines)
     ranked = sorted(range(len(lines)), key=lambda i: (lines[i].score, i), reverse=True)[:most]
     return tuple(lines[i] for i in sorted(ranked))
+
+
+def _attributes(
+    entity: Entity, now: Mapping[str, EntityState], words: Mapping[str, str]
+) -> Iterator[StoryLine]:
+    """What an entity is like from the beginning, as far as no event has changed it, on one line."""
+    held = now[entity.name].attributes if entity.name in now else {}
+    same = [a for a in entity.attributes if a.name not in held or held[a.name].event is None]
+    written = tuple(ref for ref in entity.refs if ref.first_line)  # a card as a whole comes without lines
+    if same:
+        what = words["semicolon"].join(f"{a.name} {a.value}" for a in same)
+        yield StoryLine(
+            text=words["attributes"]
+            .format(name=entity.name, what=what, ref=_first(written or entity.refs))
+            .rstrip(),
+            id=f"attributes:{entity.name}",
+            score=ATTRIBUTE_SCORE,
+        )
 
 
 def _state(name: str, kind: str, known: StateValue, words: Mapping[str, str]) -> StoryLine:
