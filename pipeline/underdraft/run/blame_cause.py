@@ -210,9 +210,10 @@ class Compared:
             return None
         old, new = (chunk.parts if chunk else () for chunk in (pair.old, pair.new))
         if not old or not new:
-            if cause := self._of_document((old or new)[0].id):
+            alone = [*old, *new]
+            if cause := self._of_document(alone[0].id):
                 return cause
-            found = [self.known.memory(part.id or "") for part in old or new]
+            found = [self.known.memory(part.id or "") for part in alone]
             made = [item for item in found if item and item.created_at > self.before.record.created_at]
             gone = [item for item in found if item is None or item.deleted_at]
             if not (made if new else gone):

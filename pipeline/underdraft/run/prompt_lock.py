@@ -26,6 +26,8 @@ LOCK_FORMAT = 1
 DIGITS = 8
 """Hexadecimal digits of a line's hash."""
 
+_PARTS = ("prompts", "templates", "chunks")
+
 LockChangeKind = Literal["skill", "template", "chunk", "prefix"]
 Happened = Literal["added", "removed", "changed", "moved"]
 
@@ -100,15 +102,12 @@ def lock_text(lock: Mapping[str, Any]) -> str:
 def read_lock(text: str) -> dict[str, Any]:
     """The lock that a file holds; one that is malformed or of another format is refused."""
     try:
-        lock = json.loads(text)
-        known = lock["format"] == LOCK_FORMAT and all(
-            isinstance(lock[k], dict) for k in ("prompts", "templates", "chunks")
-        )
+        lock: dict[str, Any] = json.loads(text)
+        if lock["format"] == LOCK_FORMAT and all(isinstance(lock[part], dict) for part in _PARTS):
+            return lock
     except (ValueError, KeyError, TypeError):
-        known = False
-    if not known:
-        raise InvalidArgument(f"{LOCK_FILE}: not a lock of this version; write it anew with: underdraft lock")
-    return dict(lock)
+        pass
+    raise InvalidArgument(f"{LOCK_FILE}: not a lock of this version; write it anew with: underdraft lock")
 
 
 def changes_since(lock: Mapping[str, Any], prompts: Sequence[MadePrompt]) -> tuple[LockChange, ...]:

@@ -136,7 +136,7 @@ class MemoryService:
     def _overruled_ids(self, connection: Connection, project_id: str) -> frozenset[str]:
         if self.overruled is None:
             return frozenset()
-        return frozenset(connection.scalars(self.overruled(project_id)))
+        return frozenset(str(row[0]) for row in connection.execute(self.overruled(project_id)))
 
     def at_hand(self, query: str) -> bool:
         """See :class:`underdraft.types.facts.MemoryReader`."""
