@@ -48,14 +48,15 @@ class WorkspacePool:
     plugins: Sequence[object] = attrs.field(default=(), kw_only=True)
     entry_points: bool = attrs.field(default=True, kw_only=True)
     options: Mapping[str, Any] = attrs.field(factory=dict, kw_only=True)
-    _shared: SharedParts = attrs.field(init=False)
+    _shared: SharedParts = attrs.field(
+        default=attrs.Factory(
+            lambda self: SharedParts(plugins=self.plugins, entry_points=self.entry_points), takes_self=True
+        ),
+        init=False,
+    )
     _kept: OrderedDict[str, _Kept] = attrs.field(factory=OrderedDict, init=False)
     _lock: threading.RLock = attrs.field(factory=threading.RLock, init=False)
     _closed: bool = attrs.field(default=False, init=False)
-
-    @_shared.default
-    def _share(self) -> SharedParts:
-        return SharedParts(plugins=self.plugins, entry_points=self.entry_points)
 
     @contextmanager
     def open(

@@ -33,9 +33,9 @@ async def prompt(request: Request, workspace: Workspace) -> Response:
         layers = layers_of(run)
         values |= {"run": run, "layers": layers, "beside": beside, "blame": blame}
         values["cost"] = cost_of(run["usage"], blame["prices"])
-    if chosen and query.get("other"):
-        other = await ask(workspace, "ai:run:get", {"runId": beside})
-        difference = (await ask(workspace, "ai:run:replay", {"runId": chosen, "otherId": beside}))["diff"]
+    if chosen and (other_id := query.get("other")):
+        other = await ask(workspace, "ai:run:get", {"runId": other_id})
+        difference = (await ask(workspace, "ai:run:replay", {"runId": chosen, "otherId": other_id}))["diff"]
         values |= {"other": other, "others": layers_of(other), "difference": difference}
     return render(request, "prompt", workspace, runs=runs, **values)
 
