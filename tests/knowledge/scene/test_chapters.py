@@ -4,12 +4,14 @@ import pytest
 
 from underdraft.knowledge.scene.chapters import (
     HEADING,
+    chapter_file,
     chapter_number,
     chinese_number,
     heading_above,
     scene_of_line,
     title_of,
 )
+from underdraft.types.files import TextFile
 
 TEXT = "# 第一章\n\n甲一。\n\n甲二。\n\n---\n\n乙一。\n\n乙二。\n\n## 二\n\n丙。"
 
@@ -72,3 +74,13 @@ def test_headings_and_their_titles(line, title):
     """One to six marks and a blank make a heading; closing marks do not belong to the title."""
     found = HEADING.search(f"x\n{line}\ny")
     assert (title_of(found[2]) if found else None) == title
+
+
+@pytest.mark.parametrize(
+    ("path", "number"),
+    [("ch02.md", 2), ("Chapter 7.md", 7), ("chap_11.md", 11), ("03-x.md", 3), ("en-01.md", None)],
+)
+def test_the_file_name_tells_the_number_where_the_heading_has_none(path, number):
+    """A heading such as "II" has no number that is read; the name's counts, after "ch" or "chapter" too."""
+    file = TextFile(path=f"chapters/{path}", text="# II\n\nText.\n", digest="")
+    assert chapter_file(file, {}).number == number

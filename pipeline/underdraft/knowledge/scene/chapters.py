@@ -20,7 +20,7 @@ _HEADING = re.compile(
     rf"(?:第\s*([{_NUMERAL}]{{1,8}})\s*[章回节幕]|(?:chapter|part|act)\s+(\d{{1,4}})\b|(\d{{1,4}})(?:[.、:：\s]|$))",
     re.IGNORECASE,
 )
-_FILE_NAME = re.compile(r"(\d{1,4})(?=[-_. ]|$)")
+_FILE_NAME = re.compile(r"(?:ch(?:ap(?:ter)?)?[-_ ]?)?(\d{1,4})(?=[-_. ]|$)", re.IGNORECASE)
 FIRST_HEADING_WITHIN = 20_000
 """Code points at the beginning of a text in which its title is looked for."""
 
