@@ -7,7 +7,7 @@ from collections.abc import Collection, Iterable, Mapping
 from typing import Any
 
 import attrs
-from sqlalchemy import ColumnElement, Connection, func, select
+from sqlalchemy import ColumnElement, Connection, bindparam, func, select
 from sqlalchemy import delete as sql_delete
 
 from underdraft.memory.db.dialect import batches
@@ -27,6 +27,26 @@ def of_project(project_id: str | None) -> ColumnElement[bool]:
     return EPISODE.c.project_id.is_not_distinct_from(project_id)
 
 
+# Statements are made once: making one takes longer than running it.
+_OF_KIND = (
+    EPISODE.c.project_id.is_not_distinct_from(bindparam("project")),
+    EPISODE.c.compressed == bindparam("kind"),
+)
+_ONE = select(EPISODE).where(EPISODE.c.id == bindparam("wanted"))
+_REPLACE = EPISODE.update().where(EPISODE.c.id == bindparam("wanted"))
+_NEWEST = select(func.max(EPISODE.c.used_seq)).where(*_OF_KIND)
+_COUNT = select(func.count()).select_from(EPISODE).where(*_OF_KIND)
+_OLD = select(*(EPISODE.c[a.name] for a in attrs.fields(Occupant))).where(
+    *_OF_KIND, EPISODE.c.user_confirmed.is_(False)
+)
+_EXPIRED = _OLD.where(EPISODE.c.created_at <= bindparam("before"))
+_COLDEST = (
+    _OLD.where(EPISODE.c.created_at > bindparam("before"))
+    .order_by(EPISODE.c.used_seq, EPISODE.c.recall_count, EPISODE.c.importance, EPISODE.c.id)
+    .limit(bindparam("most"))
+)
+
+
 def episode_of(row: Mapping[Any, Any]) -> Episode:
     """The episode in a row of ``episode``."""
     values = {name: row[name] for name in FIELDS}
@@ -36,17 +56,14 @@ def episode_of(row: Mapping[Any, Any]) -> Episode:
 
 def load(connection: Connection, episode_id: str) -> Episode | None:
     """The episode of this id."""
-    row = connection.execute(select(EPISODE).where(EPISODE.c.id == episode_id)).mappings().first()
+    row = connection.execute(_ONE, {"wanted": episode_id}).mappings().first()
     return None if row is None else episode_of(row)
 
 
 def next_use(connection: Connection, project_id: str | None) -> int:
     """The next number in the order of use."""
-    newest = select(func.max(EPISODE.c.used_seq)).where(of_project(project_id))
-    return (
-        max((connection.scalar(newest.where(EPISODE.c.compressed == kind)) or 0) for kind in (False, True))
-        + 1
-    )
+    kinds = ({"project": project_id, "kind": kind} for kind in (False, True))
+    return max((connection.scalar(_NEWEST, kind) or 0) for kind in kinds) + 1
 
 
 def write(
@@ -65,9 +82,9 @@ def write(
     if used_seq is not None:
         row["used_seq"] = used_seq
     if before is None:
-        connection.execute(EPISODE.insert().values(row))
+        connection.execute(EPISODE.insert(), row)
     else:
-        connection.execute(EPISODE.update().where(EPISODE.c.id == after.id).values(row))
+        connection.execute(_REPLACE, row | {"wanted": after.id})
 
 
 def delete(connection: Connection, ids: Collection[str]) -> int:
@@ -80,24 +97,16 @@ def delete(connection: Connection, ids: Collection[str]) -> int:
 
 def count(connection: Connection, project_id: str | None, *, compressed: bool) -> int:
     """How many episodes of the kind a project has."""
-    counted = select(func.count()).where(of_project(project_id), EPISODE.c.compressed == compressed)
-    return connection.scalar(counted) or 0
+    return connection.scalar(_COUNT, {"project": project_id, "kind": compressed}) or 0
 
 
 def candidates(
     connection: Connection, project_id: str | None, *, compressed: bool, coldest: int, expired_before: str
 ) -> list[Occupant]:
     """What has expired, and the coldest others: all that an eviction plan needs, read through indexes."""
-    columns = EPISODE.c
-    wanted = select(*(columns[a.name] for a in attrs.fields(Occupant))).where(
-        of_project(project_id), columns.compressed == compressed, columns.user_confirmed.is_(False)
-    )
-    order = (columns.used_seq, columns.recall_count, columns.importance, columns.id)
-    parts = (
-        wanted.where(columns.created_at <= expired_before),
-        wanted.where(columns.created_at > expired_before).order_by(*order).limit(coldest),
-    )
-    return [Occupant(**row) for part in parts for row in connection.execute(part).mappings()]
+    of = {"project": project_id, "kind": compressed, "before": expired_before}
+    parts = (connection.execute(_EXPIRED, of), connection.execute(_COLDEST, of | {"most": coldest}))
+    return [Occupant(**row) for part in parts for row in part.mappings()]
 
 
 def make_room(

@@ -159,6 +159,10 @@ def _of_last(column: Column[Any]) -> Select[Any]:
 
 _WHOLE = select(RUN, RUN_RECORD.c.record).join(RUN_RECORD, RUN_RECORD.c.run_seq == RUN.c.seq)
 _TEXTS = select(BLOB.c.id, BLOB.c.text).join(RUN_BLOB, RUN_BLOB.c.blob_id == BLOB.c.id)
+_RECORD = select(RUN_RECORD.c.record).where(RUN_RECORD.c.run_seq == bindparam("seq"))
+_SOME_TEXTS = _TEXTS.where(
+    RUN_BLOB.c.run_seq == bindparam("seq"), BLOB.c.id.in_(bindparam("numbers", expanding=True))
+)
 _LAST_PREFIX = _of_last(RUN.c.stable_prefix_hash)
 _LAST_ID = _of_last(RUN.c.id)
 
@@ -273,7 +277,7 @@ def keep_texts(connection: Connection, texts: Mapping[str, str]) -> dict[str, in
 
 def load_texts(connection: Connection, seq: int) -> tuple[str, ...]:
     """The texts of a run's candidates, without the rest of its record; ``""`` for one that is not kept."""
-    record = connection.scalars(select(RUN_RECORD.c.record).where(RUN_RECORD.c.run_seq == seq)).one()
+    record = connection.scalars(_RECORD, {"seq": seq}).one()
     numbers: list[Any] = []
     try:
         texts = json.loads(expand(record))["run"]["texts"]
@@ -282,7 +286,7 @@ def load_texts(connection: Connection, seq: int) -> tuple[str, ...]:
         raise StoreError(
             "the store holds a run that cannot be read", details={"reason": "corrupt"}
         ) from error
-    rows = connection.execute(_TEXTS.where(RUN_BLOB.c.run_seq == seq, BLOB.c.id.in_(numbers)))
+    rows = connection.execute(_SOME_TEXTS, {"seq": seq, "numbers": numbers})
     return tuple(put_back(texts, {row.id: row.text for row in rows}, []))
 
 
