@@ -10,6 +10,8 @@ import pytest
 
 from underdraft import Workspace
 from underdraft.memory.runs.compression import expand
+from underdraft.run import prepare
+from underdraft.text.tokens import ESTIMATE, TokenCounter, estimate
 
 SKILL = """---
 name: write
@@ -87,6 +89,24 @@ def test_a_run_adds_little_to_the_store(tmp_path, step, most_kb):
                 ws.store.conversation.worker.wait(20)
                 sizes.append(used(ws))
     assert (sizes[1] - sizes[0]) / RUNS <= most_kb
+
+
+def test_the_windows_history_is_counted_once(open_project, monkeypatch):
+    """No text of a session is measured twice, however often the window sends it again."""
+    ws = open_project("u.db")
+    counted = []
+
+    def measure(text):
+        counted.append(text)
+        return estimate(text)
+
+    spy = TokenCounter(name=ESTIMATE, measure=measure)
+    monkeypatch.setattr(prepare, "counter_for", lambda _: spy)
+    for turn in range(6):
+        run = ws.run_sync("write", document="雾。", instruction=f"第{turn}问：船呢？", session_id="s")
+        assert len(run.preview.prompt.history) == 2 * turn
+        assert {message.content for message in run.preview.messages[1:]} <= set(counted)
+    assert len(counted) == len(set(counted))
 
 
 @pytest.mark.slow
