@@ -64,7 +64,7 @@ def test_four_turns_are_read_in_one_call(talk_to):
 
 
 def test_a_correction_of_the_model_replaces_what_it_names(talk_to):
-    """The number that the model gives is that of a known statement; deleting the newer one brings it back."""
+    """The number that the model gives is that of a known statement; an edit of the newer one keeps that, deleting it brings it back."""
     newer = {
         "content": "灯塔有七层",
         "kind": "fact",
@@ -80,7 +80,11 @@ def test_a_correction_of_the_model_replaces_what_it_names(talk_to):
             settle(ws)
         items = {i["content"]: i for i in data(ws, "atomic:list", PROJECT)["items"]}
         assert items["灯塔有九层"]["contradictedBy"] == items["灯塔有七层"]["id"]
-        data(ws, "atomic:delete", {"id": items["灯塔有七层"]["id"]})
+        newer_id = items["灯塔有七层"]["id"]
+        data(ws, "atomic:update", {"id": newer_id, "patch": {"tags": ["灯塔"]}})
+        kept = {i["content"]: i for i in data(ws, "atomic:list", PROJECT)["items"]}
+        assert kept["灯塔有九层"]["contradictedBy"] == newer_id
+        data(ws, "atomic:delete", {"id": newer_id})
         [left] = data(ws, "atomic:list", PROJECT)["items"]
         assert left["contradictedBy"] is None
 

@@ -16,6 +16,7 @@ from underdraft.memory.facts.rows import (
     add,
     atomic_of,
     find_contradicted,
+    find_replaced,
     find_twin,
     free_contradicted,
     load,
@@ -136,8 +137,9 @@ class AtomicMemories:
             check_memory(connection, after)
             if attrs.evolve(after, user_confirmed=before.user_confirmed) == before and before.user_confirmed:
                 return before
+            replaced = [other.id for other in find_replaced(connection, before)]
             free_contradicted(connection, memory_id)
-            against = find_contradicted(connection, after)
+            against = find_contradicted(connection, after) + [*load(connection, replaced).values()]
             after = attrs.evolve(
                 after,
                 updated_at=self.database.clock(),

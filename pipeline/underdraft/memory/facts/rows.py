@@ -129,6 +129,12 @@ def live_with_content(connection: Connection, project_id: str | None, content: s
     return [atomic_of(row) for row in rows.mappings()]
 
 
+def find_replaced(connection: Connection, memory: AtomicMemory) -> list[AtomicMemory]:
+    """What the memory took the place of although both name no value: an edit of it does not bring that back."""
+    older = load(connection, memory.contradicts).values()
+    return [other for other in older if other.contradicted_by == memory.id and not other.about]
+
+
 def free_contradicted(connection: Connection, gone_id: str) -> None:
     """A memory is gone or says something else now: what it contradicted is free again."""
     freed = select(ATOMIC_MEMORY).where(ATOMIC_MEMORY.c.contradicted_by == gone_id)
