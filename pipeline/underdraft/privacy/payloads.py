@@ -56,6 +56,7 @@ PLAIN: dict[str, Any] = {
 
 SHAPES: dict[str, dict[str, Any]] = {
     "knowledge:add": {"kind": "entity", "fact": {"name": CANARY, "kind": "person"}},
+    "knowledge:check": {"chapter": 1},
     "memory:create": {"type": "note", "scope": "global", "content": CANARY, "documentId": CANARY},
     "memory:export": {},
     "memory:import": {"lines": [f'{{"content": "{CANARY}"}}']},
