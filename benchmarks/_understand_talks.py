@@ -117,7 +117,7 @@ def opened(scratch: Path, talk: Mapping[str, Any]) -> Workspace:
         f'locale = "{talk["lang"]}"\n[project]\nid = "p"\nname = "p"\n'
     )
     ids, seconds = (f"m{n:06d}" for n in count()), count()
-    model = FakeModel(*[reply for _, reply in talk["turns"]], name="scripted")
+    model = FakeModel(*[reply for _, reply in talk["turns"]], name="gpt-4o")
     return Workspace.open(
         scratch,
         store=scratch / "store.db",

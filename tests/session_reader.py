@@ -22,6 +22,9 @@ class Sessions:
     def history(self, session_id, project_id, *, room_tokens=0, auto_block=0):
         return self._give(session_id, project_id, room_tokens)
 
+    def earlier_words(self, session_id, project_id, query, *, most_tokens, room_tokens, auto_block):
+        return self._give(session_id, project_id, query, most_tokens)
+
     def window_block(self, auto_block):
         return auto_block
 

@@ -26,7 +26,7 @@ from underdraft.memory.items import item
 from underdraft.memory.items import service as memory_service
 from underdraft.memory.purge import words as purge_words
 from underdraft.memory.runs import extract
-from underdraft.memory.sessions import profile, summaries, working
+from underdraft.memory.sessions import earlier, profile, summaries, working
 from underdraft.memory.settings import SETTINGS
 from underdraft.project import config, files, redaction
 from underdraft.run import (
@@ -54,7 +54,7 @@ from underdraft.types.memory import (
 from underdraft.types.model_call import OWN_CALL
 from underdraft.types.observation import AXES
 from underdraft.types.request import OWN_PROJECT
-from underdraft_plugins import memory_injection
+from underdraft_plugins import conversation, memory_injection
 
 PAGE = "docs/contract.md"
 DEFAULTS = config.Config()
@@ -103,6 +103,8 @@ NUMBERS = [
     (5, f"within {signals.UNDO_WINDOW_MS // 1000} s of the accept, inclusive"),
     (6, f"kept to {episode.TEXT_MAXIMUM:,} code points"),
     (6, f"{episode.IMPORTANCE_BASE} + {episode.IMPORTANCE_BY_WEIGHT} x |weight| + {episode.IMPORTANCE_BY_RECALL}"),
+    (7, f"of some {earlier.PIECE_CODE_POINTS} code points"),
+    (7, f"at most {conversation.TOKENS_MAXIMUM:,} tokens and half of layer 4's cap"),
     (6, f"x recalls ({episode.RECALLS_COUNTED} at most)"),
     (6, f"tried again {writer.RETRIES} times"),
     (6, "score = " + " + ".join(f"{weight:.2f} x {name}" for name, weight in scoring.WEIGHTS.items())),

@@ -5,11 +5,12 @@ from __future__ import annotations
 import attrs
 
 from session_reader import Sessions, facts_of
-from underdraft import Message, StoreError
+from underdraft import LAYERS, Layer, Message, StoreError
 from underdraft.testing import run_fetcher
+from underdraft.types.sessions import EarlierWords
 from underdraft_plugins.conversation import underdraft_fetchers
 
-(CONVERSATION,) = underdraft_fetchers()
+CONVERSATION, EARLIER = underdraft_fetchers()
 
 
 def test_earlier_turns_come_as_they_were_sent():
@@ -34,3 +35,19 @@ def test_without_a_session_there_are_none():
     assert run_fetcher(CONVERSATION, facts_of(sessions, session_id=None)).history == ()
     assert run_fetcher(CONVERSATION, facts_of(None)).history == ()
     assert CONVERSATION.fetch(facts_of(Sessions(StoreError("x")))).warnings
+
+
+def test_what_was_said_earlier_is_one_chunk_of_layer_4():
+    """A line each, in the order given, within half of the layer's cap; without a session or a query none is asked for."""
+    said = [EarlierWords(message_id=i, text=f"{i}.", score=s) for i, s in (("a", 0.2), ("b", 0.5))]
+    sessions = Sessions(said)
+    told = attrs.evolve(facts_of(sessions), query="q")
+    (chunk,) = run_fetcher(EARLIER, told).chunks
+    assert [(part.text, part.score) for part in chunk.parts] == [("- a.", 0.2), ("- b.", 0.5)]
+    assert chunk.score == 0.5
+    assert sessions.asked == [("s", "novel", "q", LAYERS[Layer.RECENT].cap_tokens // 2)]
+    for silent in (
+        attrs.evolve(told, query=" "),
+        attrs.evolve(facts_of(Sessions(said), session_id=None), query="q"),
+    ):
+        assert run_fetcher(EARLIER, silent).chunks == ()

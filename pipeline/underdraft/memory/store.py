@@ -92,6 +92,7 @@ class Store:
             locale=self.config.locale,
             embedder=self.memory.embedder.shared,
             written=self.memory.indexer.wake,
+            slot=self.memory.embedder,
         )
 
     @cached_property

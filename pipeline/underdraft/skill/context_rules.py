@@ -28,7 +28,7 @@ _BRINGS = {
     "episodes": "similar past runs, 3 to 5 of them (layer 4)",
     "memories": "memories that fit the query (layer 4)",
     "session_summaries": "summaries of recent sessions (layer 4)",
-    "conversation": "the session's rolling window, as history before the last message",
+    "conversation": "the session's rolling window as history, and what was said before it (layer 4)",
     "working_memory": "this session's working memory (layer 5)",
 }
 

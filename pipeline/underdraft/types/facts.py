@@ -14,7 +14,7 @@ from underdraft.types.layers import Layer
 from underdraft.types.memory import InjectionPreview, RecallResult
 from underdraft.types.prompt import Message
 from underdraft.types.request import RunRequest
-from underdraft.types.sessions import Compact, SessionSummary
+from underdraft.types.sessions import Compact, EarlierWords, SessionSummary
 from underdraft.types.skill import ContextRules, Skill
 
 
@@ -78,6 +78,22 @@ class ConversationReader(Protocol):
 
         Together they take at most ``room_tokens``, as estimated (0: no limit); ``auto_block`` is that of
         :meth:`window_block`. A session of another project is ``NotFound``.
+        """
+        ...
+
+    def earlier_words(
+        self,
+        session_id: str,
+        project_id: str | None,
+        query: str,
+        *,
+        most_tokens: int,
+        room_tokens: int = 0,
+        auto_block: int = 0,
+    ) -> Sequence[EarlierWords]:
+        """What the writer said that fits ``query`` and stands nowhere in the :meth:`history`, oldest first.
+
+        Together it takes at most ``most_tokens``, as estimated. What was asked and what was answered is not in it.
         """
         ...
 

@@ -95,3 +95,12 @@ class Compact:
     origin: Annotated[str, '`"extract"` or `"model"`.'] = "extract"
     full_tokens: Annotated[int, "Tokens of what was sent in layers 4 and 5 and of the reply."] = 0
     tokens: Annotated[int, "Estimated tokens of this summary."] = 0
+
+
+@attrs.frozen(kw_only=True)
+class EarlierWords:
+    """Something that the writer said in a round that the window no longer holds."""
+
+    message_id: str
+    text: Annotated[str, "Word for word, on one line."]
+    score: Annotated[float, "How well it fits what was asked; higher fits better."]

@@ -19,7 +19,7 @@ GIVEN_CODE_POINTS = 40
 RESULT_CODE_POINTS = 80
 MARK = "…"
 
-_SENTENCE = re.compile(r"[^。！？!?.…\n]*[。！？!?.…]*[”’」』）)\"']*|\n")
+SENTENCE = re.compile(r"[^。！？!?.…\n]*[。！？!?.…]*[”’」』）)\"']*|\n")
 
 
 def compact_of(record: RunRecord, *, texts: bool = True) -> Compact:
@@ -75,7 +75,7 @@ def abridged(text: str, limit: int) -> str:
     whole = one_line(text, len(text) + 1)
     if len(whole) <= limit:
         return whole
-    sentences = [s for m in _SENTENCE.finditer(whole) if (s := m.group().strip())]
+    sentences = [s for m in SENTENCE.finditer(whole) if (s := m.group().strip())]
     first, last = _ends(sentences, limit - len(MARK))
     if first and last:
         return f"{first}{MARK}{last}"

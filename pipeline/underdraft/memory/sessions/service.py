@@ -14,9 +14,11 @@ from underdraft.memory.db.view import kept
 from underdraft.memory.facts.crud import AtomicMemories
 from underdraft.memory.facts.learn import Learner
 from underdraft.memory.facts.reading import LEARN_JOB, READ_JOB, Reading
+from underdraft.memory.index.embedding import EmbedderSlot
 from underdraft.memory.runs.compacts import COMPACT_JOB, Compacts
 from underdraft.memory.runs.model_summary import ModelWriter
 from underdraft.memory.runs.store import RunStore
+from underdraft.memory.sessions.earlier import EarlierVectors, find_earlier, read_told
 from underdraft.memory.sessions.profile import ProfileDocument, read_profile
 from underdraft.memory.sessions.summaries import SUMMARY_JOB, Summaries
 from underdraft.memory.sessions.transcript import Transcript
@@ -26,7 +28,7 @@ from underdraft.types.model_call import AskModel, Embedder
 from underdraft.types.prompt import Message
 from underdraft.types.request import RunRequest
 from underdraft.types.run import Preview, RunRecord
-from underdraft.types.sessions import Compact, SessionSummary, StoredMessage
+from underdraft.types.sessions import Compact, EarlierWords, SessionSummary, StoredMessage
 
 if TYPE_CHECKING:
     from pluggy import HookImpl
@@ -55,9 +57,11 @@ class ConversationService:
         locale: str = "zh",
         embedder: Callable[[], Embedder | None] = lambda: None,
         written: Callable[[], None] = lambda: None,
+        slot: EmbedderSlot | None = None,
     ) -> None:
         self.database = database
         self.ask_of = ask_of
+        self._vectors = EarlierVectors(slot or EmbedderSlot(embedder))
         writer = ModelWriter(lambda: self._ask("memory.enable_model_summaries"))
         self.transcript = Transcript(database)
         self.summaries = Summaries(database, write_better=writer.write_session_summary)
@@ -109,6 +113,26 @@ class ConversationService:
         key = ("window", session_id, project_id, room_tokens, auto_block)
         with self.database.read() as connection:
             return kept(connection, key, ("messages", "sessions", "settings"), read)
+
+    def earlier_words(
+        self,
+        session_id: str,
+        project_id: str | None,
+        query: str,
+        *,
+        most_tokens: int,
+        room_tokens: int = 0,
+        auto_block: int = 0,
+    ) -> tuple[EarlierWords, ...]:
+        """See :class:`underdraft.types.facts.ConversationReader`."""
+        private = self.transcript.private_messages(session_id)
+        window = self.transcript.window(
+            session_id, project_id, room_tokens=room_tokens, auto_block=auto_block
+        )
+        with self.database.read() as connection:
+            key = ("told", session_id, len(private))
+            said = kept(connection, key, ("messages",), lambda: read_told(connection, session_id, private))
+        return find_earlier(said, self._vectors, query, window, room_tokens=most_tokens)
 
     def window_block(self, auto_block: int) -> int:
         """See :class:`underdraft.types.facts.ConversationReader`."""

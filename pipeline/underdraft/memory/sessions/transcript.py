@@ -214,6 +214,10 @@ class Transcript:
         """Whether the session has messages that are in memory only."""
         return bool(self._private_of(session_id))
 
+    def private_messages(self, session_id: str) -> Sequence[StoredMessage]:
+        """The session's messages that are in memory only."""
+        return tuple(message for _, message in self._private_of(session_id))
+
     def _private_of(self, session_id: str) -> Sequence[tuple[int, StoredMessage]]:
         with self._lock:
             return tuple(self._private.get(session_id, ()))

@@ -1,0 +1,139 @@
+"""What the writer said in rounds that the window no longer holds: found again word for word, by meaning and words."""
+
+from __future__ import annotations
+
+import re
+import threading
+from collections import OrderedDict
+from collections.abc import Iterable, Iterator, Mapping, Sequence
+from typing import Any
+
+import attrs
+from sqlalchemy import Connection, select
+
+from underdraft.memory.db.schema.conversations import CONVERSATION
+from underdraft.memory.index.embedding import EmbedderFault, EmbedderSlot
+from underdraft.memory.index.nearest import dot
+from underdraft.memory.index.shared_words import WORDS_WEIGHT, SharedWords
+from underdraft.memory.runs.extract import SENTENCE
+from underdraft.text.clean import one_line
+from underdraft.text.tokens import estimate
+from underdraft.types.sessions import EarlierWords, StoredMessage
+
+PIECE_CODE_POINTS = 200
+"""About how long a piece of a message is at most: a piece is brought back whole."""
+
+HELD_VECTORS = 2_000
+"""Pieces whose vectors are held in memory (4 MB)."""
+
+EMBEDDED_AT_ONCE = 64
+"""Pieces that are embedded in one run (some 0.3 s), the newest first; the others go by words until a later one."""
+
+VECTOR_WAIT_MS = 2_500
+"""How long a run waits for the vector of its query."""
+
+_QUESTION = re.compile(r"[?？][”’」』）)\"'\s]*\Z")
+_BLANK = re.compile(r"[\W_]*\Z")
+
+
+@attrs.frozen
+class Told:
+    """What the writer said in one session, in pieces, with the words that they share."""
+
+    pieces: tuple[tuple[str, str], ...]
+    words: SharedWords
+
+
+def read_told(connection: Connection, session_id: str, private: Sequence[StoredMessage]) -> Told:
+    """What the writer said in a session: answered messages of the store, then those in memory only."""
+    c = CONVERSATION.c
+    own = select(c.id, c.instruction).where(c.session_id == session_id, c.answered, c.role == "user")
+    rows = connection.execute(own.order_by(c.seq)).all()
+    stored = (m for m in private if m.role == "user")
+    pieces = [(row.id, row.instruction) for row in rows] + [(m.id, m.instruction) for m in stored]
+    return told_of(pieces)
+
+
+def told_of(messages: Iterable[tuple[str, str | None]]) -> Told:
+    """The pieces of messages, given as ids and what was typed."""
+    pieces = tuple((key, text) for key, typed in messages for text in pieces_of(typed or ""))
+    return Told(pieces, SharedWords({str(place): text for place, (_, text) in enumerate(pieces)}))
+
+
+def pieces_of(typed: str) -> Iterator[str]:
+    """The statements of a message, on one line each; questions state nothing."""
+    piece = ""
+    for sentence in SENTENCE.findall(typed):
+        said = one_line(sentence, len(sentence) + 1)
+        if _BLANK.match(said) or _QUESTION.search(said):
+            continue
+        if piece and len(piece) + len(said) >= PIECE_CODE_POINTS:
+            yield piece
+            piece = ""
+        piece = f"{piece} {said}" if piece and said[0].isascii() else piece + said
+    if piece:
+        yield piece
+
+
+class EarlierVectors:
+    """Vectors of what was said, made when they are first needed; nothing of them is stored."""
+
+    def __init__(self, slot: EmbedderSlot) -> None:
+        self._slot = slot
+        self._held: OrderedDict[str, bytes] = OrderedDict()
+        self._lock = threading.Lock()
+
+    def cosines(self, query: str, texts: Sequence[str]) -> Mapping[str, float]:
+        """Similarity to the query by text; none where there is no embedder, and not for all of very many texts."""
+        try:
+            asked = self._slot.embed_query(query, wait_ms=VECTOR_WAIT_MS)
+            return self._similar(asked.blobs[0], texts)
+        except EmbedderFault:
+            return {}
+
+    def _similar(self, query: bytes, texts: Sequence[str]) -> dict[str, float]:
+        import numpy as np
+
+        with self._lock:
+            lacking = [text for text in dict.fromkeys(texts) if text not in self._held][-EMBEDDED_AT_ONCE:]
+            if lacking:
+                made = zip(lacking, self._slot.embed(lacking).blobs, strict=True)
+                self._held.update(made)
+            there = [text for text in texts if len(self._held.get(text, b"")) == len(query)]
+            rows: Any = np.array([np.frombuffer(self._held[text], dtype="<f4") for text in there])
+            while len(self._held) > HELD_VECTORS:
+                self._held.popitem(last=False)
+        if not there:
+            return {}
+        return dict(zip(there, dot(rows, np.frombuffer(query, dtype="<f4")).tolist(), strict=True))
+
+
+def find_earlier(
+    said: Told, vectors: EarlierVectors, query: str, window: Sequence[StoredMessage], *, room_tokens: int
+) -> tuple[EarlierWords, ...]:
+    """The pieces that fit the query best and stand in no message of the window, oldest first.
+
+    ``room_tokens`` is most that they take together, estimated.
+    """
+    shown = {message.id for message in window}
+    standing = "\n".join(message.content for message in window)
+    left = [
+        (place, key, text)
+        for place, (key, text) in enumerate(said.pieces)
+        if key not in shown and text not in standing
+    ]
+    if not left:
+        return ()
+    cosines = vectors.cosines(query, [text for _, _, text in left])
+    shares = said.words.shares(query)
+    scored = [
+        (cosines.get(text, 0.0) + WORDS_WEIGHT * shares.get(str(place), 0.0), place, key, text)
+        for place, key, text in left
+    ]
+    chosen = []
+    for score, place, key, text in sorted(scored, key=lambda hit: (-hit[0], -hit[1])):
+        tokens = estimate(f"\n- {text}")
+        if tokens <= room_tokens:
+            room_tokens -= tokens
+            chosen.append((place, EarlierWords(message_id=key, text=text, score=round(score, 6))))
+    return tuple(words for _, words in sorted(chosen, key=lambda hit: hit[0]))
