@@ -29,6 +29,7 @@ _PIECE = re.compile(
 )
 _ACCENTED = re.compile(r"[\u00c0-\u024f\u1e00-\u1eff]")
 _FREE_LETTERS = 6
+_FREE_CAPITALS = 3
 _FOREIGN = 200
 """One letter with an accent in so many: the words are not English, and cost more."""
 
@@ -43,24 +44,28 @@ class TokenRates:
     def estimate(self, text: str) -> int:
         """How many tokens a text takes, rounded up."""
         counts = dict.fromkeys(_PIECE.groupindex, 0)
-        late = letters = 0
+        late = letters = rare = 0
         group = int(self.rates["digits"])
         for match in _PIECE.finditer(text):
             kind, length = str(match.lastgroup), match.end() - match.start()
             if kind == "word":
                 counts[kind] += 1
                 letters += length
-                late += max(0, length - _FREE_LETTERS)
+                late += max(0, length - (_FREE_CAPITALS if match[0].isupper() else _FREE_LETTERS))
             elif kind == "digit":
                 counts[kind] += -(-length // group)
             elif kind in {"seam", "blank"}:
                 counts[kind] += 1
+            elif kind == "han":
+                counts[kind] += length
+                rare += length - len(match[0].encode("gb2312", "ignore")) // 2
             elif kind == "other":
                 counts[kind] += len(match[0].encode("utf-8", "surrogatepass"))
             else:
                 counts[kind] += length
         counts["space"] = 0
         tokens = sum(self.rates[kind] * n for kind, n in counts.items() if n) + self.rates["letter"] * late
+        tokens += self.rates["rare"] * rare
         if len(_ACCENTED.findall(text)) * _FOREIGN > letters:
             tokens += self.rates["accented"] * letters
         return math.ceil(tokens)
