@@ -178,6 +178,8 @@ def test_what_another_project_has_is_not_found_and_stays(ws, theirs):
     payloads = [(channel, make(theirs)) for channel, make in BY_ID.items()]
     payloads += [(channel, {"ref": prefix + theirs[name]}) for channel, prefix, name in MORE_BY_ID]
     payloads.append(("memory:purge", {"id": theirs["fact"], "confirm": True}))
+    payloads.append(("atomic:create", {"content": "x", "sessionId": theirs["session"]}))
+    payloads.append(("atomic:list", {"sessionId": theirs["session"]}))
     for channel, payload in payloads:
         for project in ({}, {"projectId": MINE}, {"projectId": None}):
             if project or channel not in {"working:put", "memory:episode:record"}:
@@ -185,6 +187,9 @@ def test_what_another_project_has_is_not_found_and_stays(ws, theirs):
                 assert answer.get("error", {}).get("code") == "NOT_FOUND", (channel, project, answer)
                 assert MARK not in json.dumps(answer, ensure_ascii=False)
         assert held(ws) == before, channel
+    for channel in ("knowledge:scene", "knowledge:freeze", "knowledge:thaw"):
+        answer = ws.invoke_sync(channel, {"sessionId": theirs["session"]})
+        assert answer.get("error", {}).get("code") == "NOT_FOUND", (channel, answer)
 
 
 def test_lists_searches_and_exports_show_nothing_of_another_project(ws, theirs):

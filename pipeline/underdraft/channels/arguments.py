@@ -43,6 +43,15 @@ def conversation_of(workspace: Workspace) -> ConversationService:
     return service
 
 
+def admit(workspace: Workspace, session_id: str, project_id: str | None) -> None:
+    """See that a session may be reached from a project; another one's is ``NotFound``."""
+    store = workspace.store
+    if store.database.path.exists():  # what is at hand makes no store
+        store.conversation.transcript.check_session(session_id, project_id)
+    for item in store.working.list(session_id).items:
+        check_reach("sessionId", item.project_id, project_id, "session")
+
+
 def run_of(workspace: Workspace, run_id: str, project_id: str | None) -> StoredRun:
     """A run that may be reached from the project, else ``NotFound``."""
     stored = workspace.store.runs.get(run_id)

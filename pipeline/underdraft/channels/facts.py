@@ -13,6 +13,7 @@ from underdraft.channels.arguments import (
     Cursor,
     ProjectId,
     SeenVersion,
+    admit,
     conversation_of,
     episode_of,
     fact_of,
@@ -112,6 +113,8 @@ def create_fact(
     project_id: ProjectId,
 ) -> AtomicMemory:
     """Write a fact down; with a null project it is true for all."""
+    if session_id is not None:
+        admit(workspace, session_id, project_id)
     return conversation_of(workspace).atomic.create(
         content=content, tags=tags, session_id=session_id, project_id=project_id
     )
@@ -142,6 +145,8 @@ def list_facts(
     cursor: Cursor = None,
 ) -> Page[AtomicMemory]:
     """The project's facts and those for all, newest first."""
+    if session_id is not None:
+        admit(workspace, session_id, project_id)
     return conversation_of(workspace).atomic.list(
         project_id=project_id,
         session_id=session_id,

@@ -9,7 +9,7 @@ import attrs
 
 from underdraft.boundary.channel import channel
 from underdraft.channels.answers import List
-from underdraft.channels.arguments import Chapter, SessionId
+from underdraft.channels.arguments import Chapter, SessionId, admit
 from underdraft.channels.graph_answers import EventAnswer, FindingAnswer, GraphAnswer, part_on, states_of
 from underdraft.errors import InvalidArgument, NotFound
 from underdraft.knowledge.checks.asking import Asked
@@ -213,6 +213,8 @@ def show_scene(
     session_id: Annotated[str | None, "The session, whose scene may be frozen."] = None,
 ) -> Scene:
     """Who is named where the selection is, and in which chapter that is."""
+    if session_id is not None:
+        admit(workspace, session_id, workspace.config.project_id)
     return workspace.knowledge.scene(
         _request(document=document, selection=selection, document_id=document_id, session_id=session_id)
     )
@@ -230,6 +232,7 @@ def freeze(
     chapter: Annotated[int | None, "The chapter; found by the document if missing."] = None,
 ) -> Scene:
     """Keep the names and the chapter for a session's runs; a second call replaces the first."""
+    admit(workspace, session_id, workspace.config.project_id)
     service = workspace.knowledge
     service.freeze(session_id, None)
     found = service.scene(
@@ -246,6 +249,7 @@ def freeze(
 @channel("knowledge:thaw")
 def thaw(workspace: Workspace, *, session_id: SessionId) -> Thawed:
     """Look for names again in this session's runs."""
+    admit(workspace, session_id, workspace.config.project_id)
     workspace.knowledge.freeze(session_id, None)
     return Thawed()
 

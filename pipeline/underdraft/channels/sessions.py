@@ -14,13 +14,13 @@ from underdraft.channels.arguments import (
     ProjectOrNone,
     SeenVersion,
     SessionId,
+    admit,
     conversation_of,
 )
 from underdraft.memory.db.paging import Page
 from underdraft.memory.sessions.lifecycle import Ended, SessionRecord
 from underdraft.memory.sessions.working import FOCUS_DEFAULT, Put
 from underdraft.run.provider_rules import block_for
-from underdraft.types.checks import check_reach
 from underdraft.types.episodes import WorkingItem, WorkingView
 from underdraft.types.prompt import Message
 from underdraft.types.sessions import SessionSummary, StoredMessage
@@ -267,15 +267,6 @@ def delete_summary(workspace: Workspace, *, session_id: SessionId, project_id: P
     """Hide a session's summary for good; the session gets no other by itself."""
     summary_of(workspace, session_id, project_id)
     return conversation_of(workspace).summaries.delete(session_id)
-
-
-def admit(workspace: Workspace, session_id: str, project_id: str | None) -> None:
-    """See that a session may be reached from a project; another one's is ``NotFound``."""
-    store = workspace.store
-    if store.database.path.exists():  # what is at hand makes no store
-        store.conversation.transcript.check_session(session_id, project_id)
-    for item in store.working.list(session_id).items:
-        check_reach("sessionId", item.project_id, project_id, "session")
 
 
 def message_of(workspace: Workspace, message_id: str, project_id: str | None) -> StoredMessage:
