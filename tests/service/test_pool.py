@@ -110,6 +110,14 @@ def test_a_broken_project_costs_only_itself(pool):
         assert ws.run_sync("polish", document="a").text == "He rang."
 
 
+def test_what_is_the_pools_own_is_no_option(pool):
+    """Plugins are for all of its workspaces: as an option of one they would have no effect, and are refused."""
+    with pytest.raises(InvalidArgument, match="plugins"):
+        WorkspacePool(options={"plugins": [FakeModel()]})
+    with pytest.raises(InvalidArgument, match="plugins"), pool.open("a", files=files_of(1), plugins=[]):
+        pass
+
+
 def test_closing(pool):
     """A closed pool opens nothing, and closing it twice is fine."""
     with pool.open("book", files=files_of(1)) as ws:

@@ -12,10 +12,11 @@ import attrs
 
 from underdraft.errors import Conflict
 from underdraft.run.shared_parts import SharedParts
-from underdraft.types.checks import check_whole
+from underdraft.types.checks import check_whole, refuse
 from underdraft.types.files import FileSource
 from underdraft.workspace import Workspace
 
+_OWN = frozenset({"plugins", "entry_points", "shared"})
 SIZE = 64
 """Workspaces that a pool keeps open unless it is told otherwise."""
 
@@ -27,6 +28,12 @@ class _Kept:
     workspace: Workspace
     files: object
     users: int = 0
+
+
+def _check_options(options: Mapping[str, Any]) -> None:
+    """What all workspaces share is the pool's own."""
+    if not _OWN.isdisjoint(options):
+        refuse("options", "none of " + ", ".join(sorted(_OWN)) + ", which the pool itself takes or shares")
 
 
 @attrs.define(eq=False)
@@ -47,7 +54,9 @@ class WorkspacePool:
     size: int = attrs.field(default=SIZE, validator=lambda _, __, value: check_whole("size", value, 1))
     plugins: Sequence[object] = attrs.field(default=(), kw_only=True)
     entry_points: bool = attrs.field(default=True, kw_only=True)
-    options: Mapping[str, Any] = attrs.field(factory=dict, kw_only=True)
+    options: Mapping[str, Any] = attrs.field(
+        factory=dict, kw_only=True, validator=lambda _, __, value: _check_options(value)
+    )
     _shared: SharedParts = attrs.field(
         default=attrs.Factory(
             lambda self: SharedParts(plugins=self.plugins, entry_points=self.entry_points), takes_self=True
@@ -89,6 +98,7 @@ class WorkspacePool:
         with self._lock:
             if self._closed:
                 raise Conflict("the pool is closed")
+            _check_options(options)
             kept = self._kept.get(name)
             if kept is None or kept.files is not files:
                 where = {"folder": name} if files is None else {"files": files}
