@@ -139,7 +139,7 @@ class AtomicMemories:
                 return before
             replaced = [other.id for other in find_replaced(connection, before)]
             free_contradicted(connection, memory_id)
-            against = find_contradicted(connection, after) + [*load(connection, replaced).values()]
+            against = [*find_contradicted(connection, after), *load(connection, replaced).values()]
             after = attrs.evolve(
                 after,
                 updated_at=self.database.clock(),
