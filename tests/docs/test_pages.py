@@ -41,7 +41,9 @@ def test_links_lead_somewhere(page):
         path, _, anchor = target.partition("#")
         found = ((ROOT / page).parent / path).resolve() if path else ROOT / page
         assert found.exists(), target
-        assert not page.startswith("docs/") or found.is_relative_to(ROOT / "docs"), f"{target} is not on the site"
+        assert not page.startswith("docs/") or found.is_relative_to(ROOT / "docs"), (
+            f"{target} is not on the site"
+        )
         assert not anchor or anchor in anchors(str(found.relative_to(ROOT))), target
 
 
