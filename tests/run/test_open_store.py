@@ -24,7 +24,7 @@ def test_where_the_store_is(tmp_path, writers_home):
 
 
 def test_opening_touches_no_file(tmp_path):
-    """A store is made when it is first used; who can be asked in the background depends on the model."""
+    """A store is made when it is first used; the workspace's model and that of a run can be asked, the stand-in not."""
     plugins = load_plugins()
     for model, asks in (("offline", False), ("gpt-4.1", True)):
         config = attrs.evolve(OWN, model=model)
@@ -35,6 +35,7 @@ def test_opening_touches_no_file(tmp_path):
             clock=lambda: FROZEN_NOW,
             new_id=counted_ids(),
         )
-        assert (store.ask is not None) is asks
+        assert (store.ask_of("") is not None) is asks
+        assert store.ask_of("gpt-4.1-mini") is not None
         store.close()
     assert list(tmp_path.iterdir()) == []
