@@ -128,8 +128,8 @@ def test_what_one_command_remembers_the_next_recalls_by_meaning(tmp_path):
         )
         return json.loads(done.stdout)
 
-    underdraft("facts", "add", "林晚从不喝酒", "--global")
-    (tmp_path / "a.md").write_text("雨夜里，她推开酒馆的门，老板递来一杯烧酒。", "utf-8")
+    underdraft("facts", "add", "林晚在酒馆里从不喝烧酒", "--global")
+    (tmp_path / "a.md").write_text("林晚推开酒馆的门，老板递来一杯烧酒。", "utf-8")
     preview = underdraft("preview", "continue", "-d", "a.md")
     (line,) = [line for line in preview["injected"] if line["source"] == "memory:recall"]
     assert line["reason"] == "semantic"

@@ -258,6 +258,7 @@ def tried(ws):
     ws.run_sync("chat", instruction="我叫老周，从不写第一人称。", session_id=session)
     worker = ws.store.conversation.worker
     assert worker.wait_idle(10)
+    worker.drain(whole=True)
     with ws.store.database.read() as connection:
         rows = connection.exec_driver_sql(
             "SELECT attempts FROM background_job WHERE kind = 'learn'"

@@ -9,6 +9,7 @@ from typing import TYPE_CHECKING, Any
 import attrs
 from sqlalchemy import select
 
+from underdraft.boundary.strangers import guarded, name_of
 from underdraft.memory import log
 from underdraft.memory.db.database import Database
 from underdraft.memory.db.schema.conversations import CONVERSATION
@@ -122,10 +123,9 @@ class Learner:
         for implementation in self.extractors():
             try:
                 for values in singly if "turn" in implementation.argnames else [given]:
-                    proposed = implementation.function(*(values[name] for name in implementation.argnames))
-                    found += usable(proposed, implementation.plugin_name)[:most]
+                    found += guarded(propose, implementation, values)[:most]
             except Exception as error:  # noqa: BLE001 - a stranger's code may raise anything
-                log.warning("extractor %s failed: %s", implementation.plugin_name, type(error).__name__)
+                log.warning("extractor %s failed: %s", implementation.plugin_name, name_of(error))
                 failure = failure or error
         return found, failure
 
@@ -159,6 +159,11 @@ class Learner:
 def may_learn(settings: Mapping[str, SettingValue]) -> bool:
     """Whether anything that was said may be remembered."""
     return bool(settings["memory.enable_extraction"]) and not settings["privacyModeEnabled"]
+
+
+def propose(extractor: HookImpl, given: Mapping[str, Any]) -> list[CandidateMemory]:
+    """Ask one extractor."""
+    return usable(extractor.function(*(given[name] for name in extractor.argnames)), extractor.plugin_name)
 
 
 def usable(proposed: object, plugin: str) -> list[CandidateMemory]:
