@@ -187,6 +187,7 @@ def underdraft_extract_memories(  # type: ignore[empty-body]
         Candidates; the engine drops what was not said, echoes and duplicates, marks what is replaced or
         contradicted, and cuts to the limit.
     """
+    ...
 
 
 @hookspec

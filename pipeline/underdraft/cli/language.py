@@ -28,7 +28,7 @@ _PLACE = re.compile(r"\{(\w+)\}")
 _SAID = frozenset({"what", "why", "other"})
 """Places whose values are words of ours, too; those of all others stay as they are."""
 _ANY = r"(?P<{}>(?:(?![:;] | \().)+?)"
-_VALUES = dict.fromkeys(
+_VALUES: dict[str, str] = dict.fromkeys(
     ("least", "most", "count", "all", "before", "after", "score", "threshold"), r"(?P<{}>[^\s,;:]+)"
 )
 """What may stand in a place: no end of a clause, and in these no space."""
