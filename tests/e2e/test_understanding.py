@@ -11,6 +11,8 @@ BENCHMARKS = Path(__file__).parents[2] / "benchmarks"
 FLOORS = {
     "extraction": {"precision": 0.8, "recall": 0.38, "place": 0.88, "corrections": 0.42},
     "checks": {"recall": 0.1, "precision": 0.1},
+    "recall": {"recall@5": 0.38, "nothing": 0.7, "precision": 0.09},
+    "talks": {"stands": 0.95, "changed": 0.9},
 }
 CEILINGS = {"extraction": {"pasted": 0.08}, "checks": {"innocent": 0.3}}
 """A little beside the figures of ``benchmarks/README.md``."""
@@ -28,7 +30,7 @@ def test_the_figures_hold(monkeypatch, task):
     sums = {name: added([row[name] for row in rows]) for name in rows[0]}
     shares = {name: found.part / found.whole for name, found in sums.items() if hasattr(found, "whole")}
     assert {n: s for n, s in shares.items() if s < FLOORS[task].get(n, 0)} == {}
-    assert {n: s for n, s in shares.items() if s > CEILINGS[task].get(n, 1e9)} == {}
+    assert {n: s for n, s in shares.items() if s > CEILINGS.get(task, {}).get(n, 1e9)} == {}
 
 
 def test_the_check_on_the_novels_that_it_was_made_with(monkeypatch):
