@@ -107,3 +107,17 @@ def test_fault_inside_a_channel_is_shown_when_asked_for(terminal, novel, monkeyp
     traced = terminal_with_debug(terminal)
     assert "Traceback" in traced.stderr
     assert "RuntimeError" in traced.stderr
+
+
+@pytest.mark.parametrize(
+    ("call", "word"),
+    [
+        (("runs", "zz"), "RUN_ID"),
+        (("memory", "list", "--limit", "0"), "--limit"),
+        (("graph", "x.svg", "--entity", "zz"), "--entity"),
+        (("knowledge", "show", "zz"), "NAME"),
+    ],
+)
+def test_fields_are_called_as_they_are_typed(terminal, novel, call, word):
+    """A message names the option or argument of the command that runs, not the channel's field."""
+    assert terminal(*call).stderr.partition(": ")[2].startswith(f"{word}: ")

@@ -177,5 +177,7 @@ def speak_as(command: click.Command) -> None:
     for parameter in command.params:
         name = re.sub(r"_(.)", lambda m: m[1].upper(), parameter.name or "")
         option = isinstance(parameter, click.Option)
-        names[name] = max(parameter.opts, key=len) if option else parameter.metavar or name.upper()
+        names[name] = (
+            max(parameter.opts, key=len) if option else parameter.metavar or str(parameter.name).upper()
+        )
     _typed.set(names)

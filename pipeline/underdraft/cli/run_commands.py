@@ -12,6 +12,7 @@ import click
 from underdraft.cli import output, prompt_view
 from underdraft.cli.context import Call, command, opened
 from underdraft.cli.embedder_waits import wait_before
+from underdraft.cli.language import translated
 from underdraft.cli.manuscript import read_manuscript, select
 from underdraft.errors import InvalidArgument
 from underdraft.types.model_call import TextDelta
@@ -151,7 +152,7 @@ def _stream(workspace: Workspace, payload: Mapping[str, Any]) -> Any:
         written.append(event.text)
 
     wait_before(workspace, "ai:skill:run", payload)
-    spinner = output.Spinner("running")
+    spinner = output.Spinner(translated("running"))
     try:
         answer = asyncio.run(
             workspace.invoke(
