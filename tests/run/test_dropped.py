@@ -63,8 +63,9 @@ def test_a_workspace_that_is_dropped_leaves_nothing_open(tmp_path):
     threads, files = held()
     for number in range(1, 5):
         use(number)
-    while held() > (threads, files) and time.monotonic() < deadline:
-        time.sleep(0.02)
     now = held()
+    while (now[0] > threads + 1 or now[1] > files) and time.monotonic() < deadline:
+        time.sleep(0.02)
+        now = held()
     assert now[0] <= threads + 1
     assert now[1] <= files
