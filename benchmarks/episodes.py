@@ -26,7 +26,7 @@ from pathlib import Path
 from typing import TYPE_CHECKING, Any
 
 if TYPE_CHECKING:
-    from collections.abc import Callable
+    from collections.abc import Callable, Sequence
 
     from underdraft.memory.episodes.service import EpisodeService
 
@@ -238,11 +238,29 @@ def measure(path: Path, *, rounds: int, scale: int, label: str, embed: bool) -> 
     service.flush(120)
     asked = [sentence(rng) for _ in range(rounds)]
     modes: list[str] = []
+    embedding: list[float] = []
+    embedder = slot.load()
+    own_embed = embedder.embed
+
+    def timed_embed(texts: Sequence[str]) -> Sequence[Sequence[float]]:
+        begin = time.perf_counter()
+        try:
+            return own_embed(texts)
+        finally:
+            embedding.append((time.perf_counter() - begin) * 1000)
 
     def ask(number: int, scene: str | None) -> None:
         modes.append(service.query("p0", scene_type=scene, query=asked[number]).mode)
 
-    row(f"{label} query, real embedder, new texts", timed(rounds, lambda n: ask(n, SCENES[n % 5])), 12)
+    embedder.embed = timed_embed  # type: ignore[method-assign]
+    taken = timed(rounds, lambda n: ask(n, SCENES[n % 5]))
+    embedder.embed = own_embed  # type: ignore[method-assign]
+    row(f"{label} query, real embedder, new texts", taken)
+    if len(embedding) == rounds:  # nothing else was embedded meanwhile
+        *times, _ = taken
+        row(f"{label}     of it the embedder", [*embedding, 0.0])
+        rest = [whole - own for whole, own in zip(times, embedding, strict=True)]
+        row(f"{label}     of it the rest", [*rest, 0.0], 5)
     print(f"{'':<58}answered by meaning: {modes.count('semantic')} of {len(modes)}")
     recent = asked[-100:]
     for text in recent:

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import heapq
 import math
 from collections import OrderedDict
 from collections.abc import Mapping, Sequence
@@ -212,8 +213,12 @@ LEAST = 0.2
 
 def fitting(near: Mapping[str, float], shares: Mapping[str, float], limit: int) -> dict[str, float]:
     """Scores of what fits a query, best first, ties by key: cosine and shared words; none where too little fits."""
-    scores = {key: round(cosine + WORDS_WEIGHT * shares.get(key, 0.0), 6) for key, cosine in near.items()}
-    best = sorted(scores.items(), key=lambda hit: (-hit[1], hit[0]))[: max(limit, MEAN_OF)]
+    scores = {key: cosine + WORDS_WEIGHT * shares.get(key, 0.0) for key, cosine in near.items()}
+    wanted = max(limit, MEAN_OF)
+    # Rounding, by which equal texts are ties, moves none by more than the margin.
+    floor = min(heapq.nlargest(wanted, scores.values()), default=0.0) - 1e-6
+    close = [(key, round(score, 6)) for key, score in scores.items() if score >= floor]
+    best = sorted(close, key=lambda hit: (-hit[1], hit[0]))[:wanted]
     if not best or best[0][1] < BEST_LEAST or _mean([score for _, score in best[:MEAN_OF]]) < MEAN_LEAST:
         return {}
     return {key: score for key, score in best[:limit] if score >= LEAST}
