@@ -1,7 +1,9 @@
 from __future__ import annotations
 
 import json
-import sqlite3
+from contextlib import closing
+
+from underdraft.memory.db.sqlite import driver
 
 
 def test_a_healthy_workspace(open_novel):
@@ -31,8 +33,9 @@ def test_no_path_of_the_machine(open_novel, tmp_path):
     workspace = open_novel(store=path, embedder="none")
     workspace.invoke_sync("memory:list", {})
     workspace.close()
-    with sqlite3.connect(path) as connection:
+    with closing(driver().connect(path)) as connection:
         connection.execute("UPDATE alembic_version SET version_num = '9999'")
+        connection.commit()
     answer = open_novel(store=path, embedder="none").invoke_sync("workspace:info")
     assert answer["data"]["store"]["healthy"] is False
     assert str(tmp_path) not in json.dumps(answer)

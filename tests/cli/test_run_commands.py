@@ -3,12 +3,13 @@
 from __future__ import annotations
 
 import asyncio
-import sqlite3
+from contextlib import closing
 
 import pytest
 
 from cli.console import CHAPTER, one_line_error
 from underdraft import ModelError
+from underdraft.memory.db.sqlite import driver
 
 ON_CHAPTER = ("--document", CHAPTER, "--select-lines", "9")
 
@@ -225,5 +226,5 @@ def test_store_option_keeps_the_writers_store_untouched(terminal, novel, tmp_pat
     """With ``--store`` the record goes there and nothing else is made."""
     terminal.json("run", "polish", "--store", str(tmp_path / "other.db"))
     assert not terminal.home.exists()
-    with sqlite3.connect(tmp_path / "other.db") as connection:
+    with closing(driver().connect(tmp_path / "other.db")) as connection:
         assert connection.execute("select count(*) from run").fetchone() == (1,)

@@ -5,7 +5,6 @@ from __future__ import annotations
 import json
 import os
 import signal
-import sqlite3
 import subprocess
 import sys
 import time
@@ -15,6 +14,7 @@ import pytest
 
 from cli.console import install
 from underdraft import Workspace
+from underdraft.memory.db.sqlite import driver
 
 pytestmark = pytest.mark.skipif(os.name == "nt", reason="signals are sent otherwise there")
 
@@ -74,9 +74,9 @@ class Place:
     def ask(self, query):
         """A number out of the store; 0 while there is no such table."""
         try:
-            with closing(sqlite3.connect(self.store, timeout=30)) as connection:
+            with closing(driver().connect(self.store, timeout=30)) as connection:
                 return connection.execute(query).fetchone()[0]
-        except sqlite3.OperationalError:
+        except driver().OperationalError:
             return 0
 
     def fill(self):

@@ -3,7 +3,6 @@
 from __future__ import annotations
 
 import contextlib
-import sqlite3
 from types import SimpleNamespace
 
 import attrs
@@ -14,6 +13,7 @@ from memory.service_samples import LetterEmbedder
 from memory.store_samples import Ticking, sample_run
 from underdraft.errors import InvalidArgument, StoreError
 from underdraft.memory.db.database import Database
+from underdraft.memory.db.sqlite import driver
 from underdraft.memory.index.embedding import EmbedderFault
 from underdraft.memory.store import Store
 from underdraft.project.config import Config
@@ -53,8 +53,11 @@ def told(**request):
 
 
 def rows(path, table):
-    """The rows of a table, read from the file alone."""
-    with contextlib.closing(sqlite3.connect(path / "u.db")) as connection:
+    """The rows of a table, read from the file alone.
+
+    By the store's own library: two copies of SQLite in one process take each other's locks away.
+    """
+    with contextlib.closing(driver().connect(path / "u.db")) as connection:
         return connection.execute(f"SELECT * FROM {table}").fetchall()  # noqa: S608
 
 
