@@ -3,8 +3,18 @@
 from __future__ import annotations
 
 import pytest
+from hypothesis import given
+from hypothesis import strategies as st
 
-from underdraft.memory.index.shared_words import BEST_LEAST, MEAN_LEAST, SharedWords, fitting, stems_of
+from underdraft.memory.index.shared_words import (
+    BEST_LEAST,
+    LEAST,
+    MEAN_LEAST,
+    WORDS_WEIGHT,
+    SharedWords,
+    fitting,
+    stems_of,
+)
 
 TEXTS = {
     "name": "裴暄右手有六根指头。",
@@ -36,4 +46,20 @@ def test_rare_words_weigh_more_than_common_ones():
 )
 def test_what_does_not_fit_is_left_out(near, shares, found):
     """The best score first; nothing at all where the query is about something else."""
-    assert list(fitting(near, shares, 5)) == found
+    near = dict(sorted(near.items(), key=lambda hit: (-hit[1], hit[0])))
+    assert list(fitting([(near, shares)], 5)) == found
+
+
+@given(
+    st.dictionaries(st.text("abcdef", min_size=1, max_size=3), st.floats(0, 1), max_size=60),
+    st.dictionaries(st.text("abcdef", min_size=1, max_size=3), st.floats(0, 1), max_size=20),
+    st.integers(1, 8),
+)
+def test_no_candidate_is_missed(near, shares, limit):
+    """The best are those of all scores, whether they share words or not."""
+    near = {key: round(cosine, 6) for key, cosine in near.items()}
+    near = dict(sorted(near.items(), key=lambda hit: (-hit[1], hit[0])))
+    scores = {key: round(near[key] + WORDS_WEIGHT * shares.get(key, 0.0), 6) for key in near}
+    best = sorted(scores.items(), key=lambda hit: (-hit[1], hit[0]))[:limit]
+    found = fitting([(near, shares)], limit)
+    assert found in ({}, {key: score for key, score in best if score >= LEAST})

@@ -27,7 +27,7 @@ TOGETHER = 4
 """Turns of a session that are read in one call."""
 
 WAIT_SECONDS = 300.0
-"""How long fewer turns wait for company; the end of the session ends it."""
+"""How long fewer turns wait for company, also when their session is over."""
 
 
 @attrs.frozen(kw_only=True)

@@ -6,6 +6,8 @@ import heapq
 import math
 from collections import OrderedDict
 from collections.abc import Mapping, Sequence
+from itertools import islice
+from threading import Lock
 from typing import Any
 
 import attrs
@@ -163,6 +165,21 @@ class ResidentWords:
     """The words of the rows that conditions allow, held in memory and made anew when a row changes."""
 
     _held: Residents = attrs.field(factory=Residents, init=False)
+    _fitting: OrderedDict[tuple[str, int], tuple[tuple[Hits, ...], dict[str, float]]] = attrs.field(
+        factory=OrderedDict, init=False
+    )
+    _lock: Lock = attrs.field(factory=Lock, init=False)
+
+    def fitting(self, hits: tuple[Hits, ...], said: str, limit: int) -> dict[str, float]:
+        """See :func:`fitting`; kept for what was said as long as the hits are the very same."""
+        with self._lock:
+            kept = self._fitting.get((said, limit))
+            if kept is None or not _same(kept[0], hits):
+                kept = hits, fitting(hits, limit)
+                self._fitting[said, limit] = kept
+                while len(self._fitting) > FOUND_MAXIMUM:
+                    self._fitting.popitem(last=False)
+            return kept[1]
 
     def shares(
         self, connection: Connection, table: Table, query: str, allowed: ColumnElement[bool]
@@ -201,8 +218,7 @@ class _Held:
 
 
 WORDS_WEIGHT = 1.5
-"""What a share of 1 counts against a cosine of 1: learned on either hand of the development part of
-``benchmarks/data`` and tried on the other."""
+"""What a share of 1 counts against a cosine of 1; chosen on the development part of ``benchmarks/data``."""
 
 BEST_LEAST, MEAN_LEAST, MEAN_OF = 0.35, 0.25, 5
 """What the best text, and the mean of the five best, must score: else the query is about something else."""
@@ -211,10 +227,18 @@ LEAST = 0.2
 """What a text must score."""
 
 
-def fitting(near: Mapping[str, float], shares: Mapping[str, float], limit: int) -> dict[str, float]:
+Hits = tuple[Mapping[str, float], Mapping[str, float]]
+"""Of one table's rows the cosine, nearest first, and the share of words, by id."""
+
+
+def fitting(hits: Sequence[Hits], limit: int) -> dict[str, float]:
     """Scores of what fits a query, best first, ties by key: cosine and shared words; none where too little fits."""
-    scores = {key: cosine + WORDS_WEIGHT * shares.get(key, 0.0) for key, cosine in near.items()}
     wanted = max(limit, MEAN_OF)
+    scores: dict[str, float] = {}
+    for near, shares in hits:
+        # What shares no word keeps its place by cosine: of that only the nearest can be among the best.
+        scores.update(islice(((key, near[key]) for key in near if key not in shares), wanted))
+        scores.update((key, near[key] + WORDS_WEIGHT * shares[key]) for key in shares if key in near)
     # Rounding, by which equal texts are ties, moves none by more than the margin.
     floor = min(heapq.nlargest(wanted, scores.values()), default=0.0) - 1e-6
     close = [(key, round(score, 6)) for key, score in scores.items() if score >= floor]
@@ -222,6 +246,13 @@ def fitting(near: Mapping[str, float], shares: Mapping[str, float], limit: int) 
     if not best or best[0][1] < BEST_LEAST or _mean([score for _, score in best[:MEAN_OF]]) < MEAN_LEAST:
         return {}
     return {key: score for key, score in best[:limit] if score >= LEAST}
+
+
+def _same(one: tuple[Hits, ...], other: tuple[Hits, ...]) -> bool:
+    """Whether these are the very same answers; the index keeps one until a row changes."""
+    return len(one) == len(other) and all(
+        a is b for left, right in zip(one, other, strict=True) for a, b in zip(left, right, strict=True)
+    )
 
 
 def _mean(scores: Sequence[float]) -> float:

@@ -15,7 +15,7 @@ from underdraft.memory.db.schema.user_memory import MEMORY_ITEM
 from underdraft.memory.index import fulltext
 from underdraft.memory.index.embedding import QUERY_CODE_POINTS, EmbedderFault, EmbedderSlot, Vectors
 from underdraft.memory.index.meaning import MeaningIndex
-from underdraft.memory.index.shared_words import ResidentWords, fitting
+from underdraft.memory.index.shared_words import Hits, ResidentWords
 from underdraft.memory.items.injection import degradation
 from underdraft.memory.settings import kept_settings
 from underdraft.types.memory import InjectionItem, RecallResult
@@ -61,10 +61,9 @@ def recall(
     try:
         vector = slot.embed_query(query, wait_ms=wait_ms)
         with database.read() as connection:
-            near, shares = by_both(connection, index, words, vector, said, allowed)
-            items = load_items(
-                connection, first(fitting(near, shares, reach), exclude_ids, wanted), "semantic"
-            )
+            hits = by_both(connection, index, words, vector, said, allowed)
+            fit = words.fitting(hits, said, reach)
+            items = load_items(connection, first(fit, exclude_ids, wanted), "semantic")
         return RecallResult(items=items, mode="semantic")
     except EmbedderFault as fault:
         diagnostics = degradation(fault)
@@ -89,14 +88,15 @@ def by_both(
     query: Vectors,
     said: str,
     allowed: Mapping[Table, ColumnElement[bool]],
-) -> tuple[dict[str, float], dict[str, float]]:
-    """Cosine and share of words by id; a fault when there are memories and no vector yet."""
-    near: dict[str, float] = {}
-    shares: dict[str, float] = {}
-    for table, condition in allowed.items():
-        near |= index.similarities(connection, table, query, condition, CANDIDATES)
-        shares |= words.shares(connection, table, said, condition)
-    return near, shares
+) -> tuple[Hits, ...]:
+    """Cosine and share of words by id, table by table; a fault when there are memories and no vector yet."""
+    return tuple(
+        (
+            index.similarities(connection, table, query, condition, CANDIDATES),
+            words.shares(connection, table, said, condition),
+        )
+        for table, condition in allowed.items()
+    )
 
 
 def by_words(
