@@ -257,37 +257,85 @@ def test_two_windows_lose_nothing(desk):
         assert second.input_value("main textarea") == "too late"
 
 
+class Keyboard:
+    """A writer without a mouse."""
+
+    def __init__(self, page):
+        self.page = page
+
+    def go(self, selector):
+        """Tab to an element."""
+        for _ in range(150):
+            if self.page.evaluate("s => document.activeElement.matches(s)", selector):
+                return
+            self.page.keyboard.press("Tab")
+        raise AssertionError(f"{selector} cannot be reached")
+
+    def press(self, selector, key="Enter"):
+        """Use a link or a button."""
+        self.go(selector)
+        self.page.keyboard.press(key)
+
+    def write(self, selector, text):
+        """Put a text in place of what a field holds."""
+        self.go(selector)
+        self.page.keyboard.press("Control+A")
+        self.page.keyboard.insert_text(text)
+
+    def see(self, view, landmark):
+        """Follow a link of the menu."""
+        self.press(f"nav a[href$='/{view}']")
+        self.page.wait_for_url(f"**/{view}")
+        self.page.wait_for_selector(landmark)
+
+    def run(self):
+        """Have the passage polished."""
+        self.write("#text", PASSAGE)
+        self.page.keyboard.press("Control+A")
+        self.press("#run")
+        self.page.wait_for_selector("#verdict:not([hidden])")
+        assert self.page.evaluate("document.activeElement.id") == "reply-title"
+
+
 def test_the_keyboard_is_enough(desk):
-    """A run is made and judged, and a memory added, without a mouse: every stop is reached by Tab."""
+    """The whole loop without a mouse: taught by four edits, seen in the prompt, switched off; a memory changed and undone."""
     with desk.window() as page:
-        desk.see(page, "write")
-
-        def tab_to(selector):
-            for _ in range(60):
-                if page.evaluate("s => document.activeElement.matches(s)", selector):
-                    return
-                page.keyboard.press("Tab")
-            raise AssertionError(f"{selector} cannot be reached")
-
-        tab_to(".skip")
-        page.keyboard.press("Enter")
-        tab_to("#text")
-        page.keyboard.insert_text(PASSAGE)
-        page.keyboard.press("Control+A")
-        tab_to("#run")
-        page.keyboard.press("Enter")
-        page.wait_for_selector("#verdict:not([hidden])")
-        assert page.evaluate("document.activeElement.id") == "reply-title"
-        tab_to("#keep")
-        page.keyboard.press("Space")
-        page.wait_for_selector("#undo:not([hidden])")
-        desk.see(page, "memory")
-        tab_to("#content")
-        page.keyboard.insert_text("by keyboard")
-        tab_to(".add button.main")
-        page.keyboard.press("Enter")
+        keys = Keyboard(page)
+        keys.press(".skip")
+        for _ in range(4):
+            keys.run()
+            keys.press("#change", "Space")
+            keys.write("#final", CALM)
+            keys.press("#keep-own")
+            expect(page.locator("#state")).to_contain_text("Kept")
+        keys.see("memory", ".tabs")
+        keys.press(".tabs a[href$='tab=preferences']")
+        page.wait_for_selector(".tag.learned")
+        keys.see("write", "#run")
+        keys.run()
+        keys.press("#why")
+        page.wait_for_selector(".layers")
+        assert "memory:injection" in page.locator(".layers > li >> nth=2").inner_text()
+        keys.see("settings", "form:has(input[name='patch.injectionEnabled'])")
+        keys.press("form:has(input[name='patch.injectionEnabled']) button", "Space")
         page.wait_for_selector("#notice:not([hidden])")
-    assert desk.workspace.invoke_sync("memory:list", {})["data"]["items"][0]["content"] == "by keyboard"
+        keys.see("write", "#run")
+        keys.run()
+        keys.press("#why")
+        page.wait_for_selector(".layers")
+        assert "memory:injection" not in page.locator(".layers > li >> nth=2").inner_text()
+        keys.see("memory", ".add summary")
+        keys.press(".add summary")
+        keys.write("#content", "by keyboard")
+        keys.press(".add button.main")
+        page.wait_for_selector("#notice:not([hidden])")
+        keys.write(".cards li:first-child textarea", "by keyboard, changed")
+        keys.press(".cards li:first-child .edit button")
+        page.wait_for_selector(".cards li:first-child form[action$='memory:undo']")
+        keys.press(".cards li:first-child form[action$='memory:undo'] button")
+        expect(page.locator(".cards li:first-child textarea")).to_have_value("by keyboard")
+        keys.press(".cards li:first-child form[action$='memory:delete'] button")
+        expect(page.locator(".cards li:first-child textarea")).not_to_have_value("by keyboard")
 
 
 @pytest.mark.parametrize("scheme", ["light", "dark"])
