@@ -64,7 +64,7 @@ class Reader:
         self.state = folder.parent / "state"
         self.state.mkdir()
         self.environment = {
-            **os.environ,
+            **{name: value for name, value in os.environ.items() if not name.startswith("PYTEST")},
             "PATH": f"{Path(python).parent}{os.pathsep}{os.environ['PATH']}",
             "STATE": str(self.state),
             "PYTHONPATH": "",

@@ -17,10 +17,11 @@ def test_its_tests_pass_at_once_where_it_is_installed(tmp_path):
     environment = Environment(tmp_path / "environment")
     environment("-m", "underdraft", "new-plugin", "moon-phase", "--folder", str(tmp_path / "new"))
     environment.install(tmp_path / "new")
+    plain = {name: value for name, value in os.environ.items() if not name.startswith("PYTEST")}
     done = subprocess.run(
         [str(environment.python), "-m", "pytest", "-p", "no:cacheprovider", "-p", "no:xdist"],
         cwd=tmp_path / "new",
-        env={**os.environ, "CI": "true", "PYTHONPATH": ""},
+        env={**plain, "CI": "true", "PYTHONPATH": ""},
         capture_output=True,
         text=True,
         check=False,

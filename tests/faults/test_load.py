@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import asyncio
+import os
 import threading
 import time
 
@@ -13,6 +14,9 @@ from underdraft import Chunk, Fetcher, Layer, LayerFailed, Workspace, hookimpl
 from underdraft.run import admission
 
 CONFIG = 'model = "offline"\nembedder = "none"\n[project]\nid = "p"\nname = "甲"\n'
+ROUNDS = int(os.environ.get("UNDERDRAFT_LOAD", "100"))
+"""Runs of each thread and process in the long tests; 500 takes five minutes."""
+
 RUN = {"skill_id": "continue", "document": "夜色很深。雨下了一夜。"}
 
 
@@ -112,7 +116,7 @@ def kept(folder):
     return runs, judged
 
 
-@pytest.mark.parametrize("rounds", [12, pytest.param(500, marks=pytest.mark.long)])
+@pytest.mark.parametrize("rounds", [12, pytest.param(ROUNDS, marks=pytest.mark.long)])
 def test_threads_of_a_process_wait_for_each_other(folder, rounds):
     """Eight threads write runs and feedback through one workspace: each one is there."""
     said, faults = [], []
@@ -142,7 +146,7 @@ def test_threads_of_a_process_wait_for_each_other(folder, rounds):
 
 
 @pytest.mark.slow
-@pytest.mark.parametrize("rounds", [40, pytest.param(500, marks=pytest.mark.long)])
+@pytest.mark.parametrize("rounds", [40, pytest.param(ROUNDS, marks=pytest.mark.long)])
 def test_processes_wait_for_each_other(folder, rounds):
     """Four processes write into one store: nothing is lost."""
     results = CONTEXT.Queue()
