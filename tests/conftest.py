@@ -12,6 +12,7 @@ from tempfile import NamedTemporaryFile
 import hypothesis
 import pytest
 
+from underdraft.cli import language
 from underdraft.memory.db import database
 from underdraft.memory.db.database import make_file
 from underdraft.testing import counted_ids
@@ -43,6 +44,7 @@ def writers_home(tmp_path_factory, monkeypatch):
     home = tmp_path_factory.mktemp("home")
     monkeypatch.setenv("UNDERDRAFT_HOME", str(home))
     monkeypatch.setenv("UNDERDRAFT_LANGUAGE", "en")
+    language.speak_for([])  # a command that an earlier test called in this process may have spoken Chinese
     return home
 
 
