@@ -16,7 +16,7 @@ from cli.console import install
 from underdraft import Workspace
 from underdraft.memory.db.sqlite import driver
 
-pytestmark = pytest.mark.skipif(os.name == "nt", reason="signals are sent otherwise there")
+pytestmark = pytest.mark.skipif(os.name == "nt", reason="Windows cannot send a process SIGTERM")
 
 COUNT = 1_200
 CONFIG = 'embedder = "{}"\n[project]\nid = "p"\nname = "P"\n'

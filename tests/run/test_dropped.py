@@ -44,7 +44,7 @@ def held():
     return threads, len(list(OPEN_FILES.iterdir()))
 
 
-@pytest.mark.skipif(not OPEN_FILES.exists(), reason="needs a way to count open files")
+@pytest.mark.skipif(not OPEN_FILES.exists(), reason="open files are counted in /proc, which only Linux has")
 def test_a_workspace_that_is_dropped_leaves_nothing_open(tmp_path):
     """Neither files nor threads, although nobody has closed it; what it was given to write is written."""
 

@@ -146,7 +146,7 @@ def test_a_store_in_memory_is_refused(underdraft_workspace):
     assert "sqlite:///" in error["message"]
 
 
-@pytest.mark.skipif(os.name == "nt", reason="an open file cannot be deleted there")
+@pytest.mark.skipif(os.name == "nt", reason="Windows does not let an open file be deleted")
 @pytest.mark.parametrize("how", ["deleted", "replaced"])
 def test_a_file_that_is_gone_takes_no_write(tmp_path, how):
     """A write into a file that was deleted or replaced while it was open is refused; opened anew, the store works."""
@@ -169,7 +169,7 @@ def test_a_file_that_is_gone_takes_no_write(tmp_path, how):
     again.close()
 
 
-@pytest.mark.skipif(os.name == "nt", reason="an open file cannot be deleted there")
+@pytest.mark.skipif(os.name == "nt", reason="Windows does not let an open file be deleted")
 def test_a_run_keeps_its_reply_when_the_store_is_deleted(underdraft_workspace, tmp_path):
     """It says that it is not recorded, waits beside the place of the store, and is there once that is opened anew."""
     options = {"plugins": [FakeModel("他敲了钟。")], "model": "fake", "embedder": "none"}

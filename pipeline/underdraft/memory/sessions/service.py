@@ -101,12 +101,18 @@ class ConversationService:
         self, session_id: str, project_id: str | None, *, room_tokens: int = 0, auto_block: int = 0
     ) -> tuple[Message, ...]:
         """See :class:`underdraft.types.facts.ConversationReader`."""
+        window = self._window(session_id, project_id, room_tokens, auto_block)
+        return tuple(Message(role=m.role, content=m.content) for m in window)
 
-        def read() -> tuple[Message, ...]:
-            window = self.transcript.window(
+    def _window(
+        self, session_id: str, project_id: str | None, room_tokens: int, auto_block: int
+    ) -> Sequence[StoredMessage]:
+        """The messages of the window, read once for all who ask in a run, and again when something has changed."""
+
+        def read() -> Sequence[StoredMessage]:
+            return self.transcript.window(
                 session_id, project_id, room_tokens=room_tokens, auto_block=auto_block
             )
-            return tuple(Message(role=m.role, content=m.content) for m in window)
 
         if self.transcript.holds_private(session_id):
             return read()
@@ -126,9 +132,7 @@ class ConversationService:
     ) -> tuple[EarlierWords, ...]:
         """See :class:`underdraft.types.facts.ConversationReader`."""
         private = self.transcript.private_messages(session_id)
-        window = self.transcript.window(
-            session_id, project_id, room_tokens=room_tokens, auto_block=auto_block
-        )
+        window = self._window(session_id, project_id, room_tokens, auto_block)
         with self.database.read() as connection:
             key = ("told", session_id, len(private))
             said = kept(connection, key, ("messages",), lambda: read_told(connection, session_id, private))
