@@ -9,6 +9,8 @@ from __future__ import annotations
 import multiprocessing
 import os
 import pkgutil
+import queue
+import time
 
 import underdraft
 import underdraft_plugins
@@ -72,3 +74,16 @@ def ends_well(*processes, seconds=60):
     for process in processes:
         process.join(seconds)
     assert [process.exitcode for process in processes] == [0] * len(processes)
+
+
+def answers(results, *processes, seconds=600):
+    """One answer of each process out of their queue; a process that ends without one fails the test at once."""
+    said, end = [], time.monotonic() + seconds
+    while len(said) < len(processes):
+        try:
+            said.append(results.get(timeout=1))
+        except queue.Empty:
+            assert {process.exitcode for process in processes} <= {None, 0}, "a process broke off"
+            assert time.monotonic() < end, "a process takes too long"
+    ends_well(*processes)
+    return said

@@ -9,15 +9,14 @@ import time
 
 import pytest
 
-from processes import CONTEXT
+from faults.load_worker import RUN, opened, write_runs
+from processes import CONTEXT, answers, start
 from underdraft import Chunk, Fetcher, Layer, LayerFailed, Workspace, hookimpl
 from underdraft.run import admission
 
 CONFIG = 'model = "offline"\nembedder = "none"\n[project]\nid = "p"\nname = "甲"\n'
 ROUNDS = int(os.environ.get("UNDERDRAFT_LOAD", "100"))
 """Runs of each thread and process in the long tests; 500 takes five minutes."""
-
-RUN = {"skill_id": "continue", "document": "夜色很深。雨下了一夜。"}
 
 
 @pytest.fixture
@@ -31,11 +30,6 @@ def folder(tmp_path):
             assert ws.invoke_sync("memory:create", payload)["ok"]
         assert ws.invoke_sync("profile:update", {"markdown": "我写长篇。"})["ok"]
     return tmp_path
-
-
-def opened(folder, **more):
-    """A workspace over the store that all share."""
-    return Workspace.open(folder, store=folder / "home" / "u.db", **more)
 
 
 def test_two_hundred_runs_have_one_prefix(folder):
@@ -95,17 +89,6 @@ def test_what_the_prefix_needs_fails_the_run_rather_than_be_missing(folder):
     assert raised.value.details["cause"] == "FETCHER_TIMEOUT"
 
 
-def write_runs(folder, count, results):
-    """Make runs with feedback; tell their ids."""
-    with opened(folder) as ws:
-        ids = []
-        for _ in range(count):
-            run = ws.run_sync(**RUN)
-            ws.feedback_sync(run.id, "accept", evidence_ref="句子要短")
-            ids.append((run.id, run.warnings))
-        results.put(ids)
-
-
 def kept(folder):
     """The runs and feedback of the store."""
     with opened(folder) as ws:
@@ -150,12 +133,8 @@ def test_threads_of_a_process_wait_for_each_other(folder, rounds):
 def test_processes_wait_for_each_other(folder, rounds):
     """Four processes write into one store: nothing is lost."""
     results = CONTEXT.Queue()
-    workers = [CONTEXT.Process(target=write_runs, args=(folder, rounds, results)) for _ in range(4)]
-    for worker in workers:
-        worker.start()
-    said = [entry for _ in workers for entry in results.get(timeout=1_200)]
-    for worker in workers:
-        worker.join(60)
+    workers = [start(write_runs, folder, rounds, results) for _ in range(4)]
+    said = [entry for answer in answers(results, *workers) for entry in answer]
     assert {warnings for _, warnings in said} == {()}
     runs, judged = kept(folder)
     assert {run_id for run_id, _ in said} <= runs & judged

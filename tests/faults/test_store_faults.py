@@ -11,7 +11,7 @@ import pytest
 from memory.service_samples import LetterEmbedder, close, open_service
 from memory.store_samples import open_database
 from memory.store_workers import hold_lock, write_and_say, write_as_nobody, write_without_room
-from processes import CONTEXT, start
+from processes import CONTEXT, answers, start
 from soundness import integrity
 from underdraft.errors import StoreError
 from underdraft.memory.db import migrate
@@ -20,9 +20,7 @@ from underdraft.memory.db import migrate
 def in_process(function, *arguments):
     """Run the function in a process of its own and give what it puts into its queue."""
     results = CONTEXT.Queue()
-    worker = start(function, *arguments, results)
-    answer = results.get(timeout=120)
-    worker.join()
+    (answer,) = answers(results, start(function, *arguments, results))
     return answer
 
 

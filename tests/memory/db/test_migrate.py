@@ -10,7 +10,7 @@ import pytest
 
 from memory.store_samples import open_database
 from memory.store_workers import open_once
-from processes import CONTEXT, start
+from processes import CONTEXT, answers, start
 from soundness import integrity
 from underdraft.errors import StoreError
 from underdraft.memory.db import migrate
@@ -146,10 +146,7 @@ def test_many_processes_open_one_fresh_store(tmp_path):
     """Six processes at once: all succeed, one schema, every write is there."""
     barrier, results = CONTEXT.Barrier(6), CONTEXT.Queue()
     workers = [start(open_once, tmp_path / "u.db", barrier, results) for _ in range(6)]
-    answers = [results.get(timeout=60) for _ in workers]
-    for worker in workers:
-        worker.join()
-    assert answers == ["ok"] * 6
+    assert answers(results, *workers) == ["ok"] * 6
     with open_database(tmp_path / "u.db").read() as connection:
         assert connection.exec_driver_sql("SELECT count(*) FROM setting").scalar() == 6
     assert integrity(tmp_path / "u.db") == "ok"
