@@ -24,7 +24,7 @@ def load_litellm() -> Any:
             if collecting:
                 gc.enable()
         # pydantic says this of litellm's own types at the first call, on the user's terminal.
-        warnings.filterwarnings("ignore", message="Item .* on TypedDict class", category=UserWarning)
+        warnings.filterwarnings("ignore", message="Items? .* on TypedDict class", category=UserWarning)
         litellm.suppress_debug_info = True
         litellm.telemetry = False  # pyright: ignore[reportAttributeAccessIssue]  # gone in newer versions
         return litellm
