@@ -177,7 +177,7 @@ class Workspace:
             **options: See :class:`underdraft.RunRequest`; ``selection`` may be a pair of code point offsets.
 
         Raises:
-            InvalidArgument, NotFound, LayerFailed, ContextOverflow, ModelError, Timeout, Canceled.
+            UnderdraftError: InvalidArgument, NotFound, LayerFailed, ContextOverflow, ModelError, Timeout or Canceled.
         """
         async with aclosing(self.stream(skill_id, **options)) as events:
             async for event in events:

@@ -44,7 +44,7 @@ class WorkspacePool:
     One that is in use is never closed, so while more than ``size`` are in use there are more. Working memory
     lasts as long as a store is open.
 
-    Args:
+    Attributes:
         size: Most workspaces that are kept open without being used.
         plugins: Objects with hook implementations, for all of them.
         entry_points: Whether installed plugins are loaded.
