@@ -80,6 +80,22 @@ def long(session: nox.Session) -> None:
     session.run("pytest", "-m", "long", *session.posargs)
 
 
+@nox.session(venv_backend="venv", default=False)  # the proxy weighs 700 MB
+def proxy(session: nox.Session) -> None:
+    """The real LiteLLM proxy, in an environment of its own: it pins other versions than the checks."""
+    pinned = re.search(
+        r"^litellm==(\S+)", pathlib.Path("constraints.txt").read_text(encoding="utf-8"), re.MULTILINE
+    )
+    assert pinned is not None
+    session.install(".", f"litellm[proxy]=={pinned[1]}")
+    session.run(
+        sys.executable,
+        *("-m", "pytest", "-n0", "-m", "long", "tests/e2e/test_litellm_proxy.py"),
+        env={"UNDERDRAFT_PROXY_PYTHON": str(pathlib.Path(session.bin) / "python")},
+        external=True,
+    )
+
+
 @nox.session(venv_backend="venv")
 def wheel(session: nox.Session) -> None:
     """The wheel, alone in an environment, runs the demo."""

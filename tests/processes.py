@@ -23,7 +23,7 @@ MODULES = [
     module.name
     for package in (underdraft, underdraft_plugins)
     for module in pkgutil.walk_packages(package.__path__, f"{package.__name__}.")
-    if not module.name.endswith("__main__") and ".migrations." not in module.name
+    if not module.name.endswith("__main__") and not {"migrations", "litellm"} & set(module.name.split("."))
 ]
 
 if CONTEXT.get_start_method() == "forkserver":

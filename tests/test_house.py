@@ -27,7 +27,7 @@ LONGEST = 400
 ROOT_MODULES = 7
 """Modules in the package's root."""
 
-WITH_ALL = {"underdraft", "underdraft.testing"}
+WITH_ALL = {"underdraft", "underdraft.litellm", "underdraft.testing"}
 """The public modules whose names are for strangers."""
 
 OTHER_ROOMS = {"e2e", "faults", "docs", "typing"}

@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-import asyncio
 from collections.abc import AsyncGenerator, Iterator
 from contextlib import aclosing
 from datetime import datetime
@@ -12,7 +11,7 @@ from sse_starlette import ServerSentEvent
 
 from underdraft.boundary.envelope import failure
 from underdraft.errors import UnderdraftError
-from underdraft.service.chat_request import OWN, ChatRequest, TalkTurn, read_request
+from underdraft.service.chat_request import OWN, ChatRequest, read_request
 from underdraft.service.chat_sessions import ChatSessions
 from underdraft.service.ipc import stream_of, until_gone
 from underdraft.service.projects import Projects
@@ -45,7 +44,7 @@ async def complete(request: Request) -> Response:
         body = read_json(await request.body(), request.headers.get("content-type", ""))
         asked = read_request(body, request.headers)
         workspace = projects.named(asked.project)
-        session = await _session_of(request.app.state.chats, workspace, asked)
+        session = await request.app.state.chats.enter(workspace, asked)
     except UnderdraftError as error:
         return _error(error)
     talk = _talk(request.app.state.chats, workspace, asked, session)
@@ -79,26 +78,6 @@ def _error_body(error: BaseException) -> dict[str, Any]:
     }
 
 
-async def _session_of(chats: ChatSessions, workspace: Workspace, asked: ChatRequest) -> str:
-    """The session that the client names or its talk belongs to, with its instructions at hand there."""
-    session = asked.session
-    if session is None:
-        session = await asyncio.to_thread(chats.find, workspace, asked)
-    if asked.system:
-        _keep_at_hand(workspace, session, asked.system)
-    return session
-
-
-def _keep_at_hand(workspace: Workspace, session: str, system: str) -> None:
-    """The client's instructions belong to the session, are never learned from, and never on disk."""
-    working = workspace.store.working
-    if any(item.content == system for item in working.list(session).items):
-        return
-    working.put(
-        session, project_id=workspace.config.project_id, kind="instruction", content=system, importance=1.0
-    )
-
-
 async def _talk(
     chats: ChatSessions, workspace: Workspace, asked: ChatRequest, session: str
 ) -> AsyncGenerator[Event, None]:
@@ -116,8 +95,7 @@ async def _talk(
         async with aclosing(events):
             async for event in events:
                 if isinstance(event, RunFinished):
-                    reply = "" if event.run.tool_calls else event.run.text
-                    place = (*asked.earlier, TalkTurn(asked.message, reply))
+                    place = asked.place_after("" if event.run.tool_calls else event.run.text)
                 yield event
     finally:
         if asked.session is None and place:

@@ -52,7 +52,11 @@ class ChatRequest:
     @property
     def place(self) -> tuple[TalkTurn, ...]:
         """Where the talk is: its turns, the one that tools are at work in with no reply yet."""
-        return (*self.earlier, TalkTurn(self.message, "")) if self.given.exchange else self.earlier
+        return self.place_after("") if self.given.exchange else self.earlier
+
+    def place_after(self, reply: str) -> tuple[TalkTurn, ...]:
+        """Where the talk is once this was answered; without a text where tools are to be called first."""
+        return (*self.earlier, TalkTurn(self.message, reply))
 
 
 def read_request(body: Any, headers: Mapping[str, str]) -> ChatRequest:

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import asyncio
 import threading
 from collections import OrderedDict
 from collections.abc import Sequence
@@ -29,6 +30,15 @@ class ChatSessions:
     _ends: OrderedDict[str, str] = attrs.field(factory=OrderedDict, init=False)
     _lock: threading.Lock = attrs.field(factory=threading.Lock, init=False)
 
+    async def enter(self, workspace: Workspace, asked: ChatRequest) -> str:
+        """The session that the client names or its talk belongs to, with its instructions at hand there."""
+        session = asked.session
+        if session is None:
+            session = await asyncio.to_thread(self.find, workspace, asked)
+        if asked.system:
+            _keep_at_hand(workspace, session, asked.system)
+        return session
+
     def find(self, workspace: Workspace, asked: ChatRequest) -> str:
         """The session in which a talk goes on; it is begun where there is none. Writes, so call it off the loop."""
         with self._lock:
@@ -41,6 +51,16 @@ class ChatSessions:
             self._ends[_key(workspace, place)] = session
             while len(self._ends) > TALKS_KEPT:
                 self._ends.popitem(last=False)
+
+
+def _keep_at_hand(workspace: Workspace, session: str, system: str) -> None:
+    """The client's instructions belong to the session, are never learned from, and never on disk."""
+    working = workspace.store.working
+    if any(item.content == system for item in working.list(session).items):
+        return
+    working.put(
+        session, project_id=workspace.config.project_id, kind="instruction", content=system, importance=1.0
+    )
 
 
 def _key(workspace: Workspace, place: Sequence[TalkTurn]) -> str:

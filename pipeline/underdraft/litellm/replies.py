@@ -1,0 +1,45 @@
+"""What came back through the proxy, whole or in pieces, as a reply."""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+from typing import Any
+
+import attrs
+
+from underdraft.errors import ModelError
+from underdraft.run.check_request import MAX_CANDIDATES
+from underdraft.types.model_call import Reply, ToolCall, finish_of
+from underdraft_plugins.litellm_errors import BROKEN
+from underdraft_plugins.litellm_reply import Received, usage_of, whole_reply
+
+
+def reply_of(response: Any) -> Reply:
+    """The reply in an answer that was not streamed."""
+    calls = response.choices[0].message.tool_calls or () if response.choices else ()
+    return attrs.evolve(
+        whole_reply(response, MAX_CANDIDATES),
+        tool_calls=tuple(
+            ToolCall(id=call.id, name=call.function.name or "", arguments=call.function.arguments or "")
+            for call in calls
+        ),
+    )
+
+
+def reply_in(chunks: Sequence[Any]) -> Reply:
+    """The reply in the pieces of a stream; one that broke off is a ``ModelError``."""
+    by_index: dict[int, Received] = {}
+    usage = None
+    for chunk in chunks:
+        usage = getattr(chunk, "usage", None) or usage
+        for choice in chunk.choices[:1]:
+            by_index.setdefault(choice.index, Received()).take(chunk)
+    parts = [by_index[index] for index in sorted(by_index)]
+    if not parts or not all(part.finish for part in parts):
+        raise ModelError(BROKEN)
+    return Reply(
+        texts=tuple("".join(part.written) for part in parts),
+        usage=usage_of(usage),
+        finish_reason=finish_of(*(part.finish for part in parts)),
+        tool_calls=tuple(ToolCall(**call) for call in parts[0].tools.values()),
+    )

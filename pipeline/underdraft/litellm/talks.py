@@ -1,0 +1,180 @@
+"""A chat completion of the proxy as a run: its prompt before the call, its record after it."""
+
+from __future__ import annotations
+
+import asyncio
+import os
+import sys
+import time
+from collections.abc import Mapping
+from contextlib import ExitStack
+from typing import Any
+
+import attrs
+
+from underdraft.errors import Timeout
+from underdraft.run.thinking import split_thinking
+from underdraft.service.chat_request import ChatRequest, read_request
+from underdraft.service.chat_sessions import ChatSessions
+from underdraft.service.pool import WorkspacePool
+from underdraft.service.projects import Projects
+from underdraft.types.model_call import ModelCall, Reply
+from underdraft.types.run import Preview
+from underdraft.workspace import Workspace
+from underdraft_plugins.litellm_request import request_of
+
+FOLDERS = "UNDERDRAFT_FOLDERS"
+"""Environment variable with the projects' folders, separated as in ``PATH``; else it is the current one."""
+
+LEFT_ALONE = "none"
+"""In the place of a skill's name: this request goes through as it came."""
+
+TIME_LIMIT_S = 20.0
+"""Most seconds that assembling may take; then the request goes through as it came."""
+
+
+@attrs.frozen(kw_only=True)
+class ProxyTalk:
+    """One request of a client, assembled."""
+
+    workspace: Workspace
+    chats: ChatSessions
+    asked: ChatRequest
+    session: str
+    preview: Preview
+    request: Mapping[str, object]
+    began: float
+
+    @property
+    def said(self) -> dict[str, object]:
+        """What the client is told of its run, as in answers of the service."""
+        return {
+            "runId": self.preview.run_id,
+            "sessionId": self.session,
+            "warnings": list(self.preview.warnings),
+        }
+
+    @property
+    def headers(self) -> dict[str, str]:
+        """The ids of the run and its session."""
+        return {"x-underdraft-run": self.preview.run_id, "x-underdraft-session": self.session}
+
+    async def end(self, reply: Reply) -> None:
+        """Record what came back, unless the client is to call tools first; then the talk goes on from here."""
+        place = self.asked.place_after("" if reply.tool_calls else reply.texts[0])
+        try:
+            if not reply.tool_calls:
+                await self.workspace.record(
+                    self.preview,
+                    [split_thinking(text)[1] for text in reply.texts],
+                    usage=reply.usage,
+                    finish_reason=reply.finish_reason,
+                    model_ms=round((time.perf_counter() - self.began) * 1000, 3),
+                )
+        finally:
+            self._come_to(place)
+
+    def drop(self) -> None:
+        """Nothing came back: the talk may go on from where it was."""
+        self._come_to(self.asked.place)
+
+    def _come_to(self, place: Any) -> None:
+        if self.asked.session is None and place:
+            self.chats.came_to(self.workspace, place, self.session)
+
+
+@attrs.define(eq=False)
+class TalkOpener:
+    """Opens the projects when they are first needed, and assembles a request's prompt from its project."""
+
+    _chats: ChatSessions = attrs.field(factory=ChatSessions, init=False)
+    _projects: Projects | None = attrs.field(default=None, init=False)
+    _opened: ExitStack = attrs.field(factory=ExitStack, init=False)
+    _opening: asyncio.Lock = attrs.field(factory=asyncio.Lock, init=False)
+
+    async def projects(self) -> Projects:
+        """The projects in the folders of :data:`FOLDERS`; they stay open as long as the proxy runs."""
+        async with self._opening:
+            if self._projects is None:
+                self._projects = await asyncio.to_thread(self._open_projects)
+        return self._projects
+
+    def close(self) -> None:
+        """Close them."""
+        self._opened.close()
+        self._projects = None
+
+    def _open_projects(self) -> Projects:
+        folders = os.environ.get(FOLDERS, "").split(os.pathsep)
+        with ExitStack() as stack:
+            pool = stack.enter_context(WorkspacePool(options={"prepare_model": False}))
+            projects = Projects.of(
+                [stack.enter_context(pool.open(folder)) for folder in filter(None, folders)]
+                or [stack.enter_context(pool.open("."))]
+            )
+            self._opened = stack.pop_all()
+        return projects
+
+    async def open(self, data: Mapping[str, Any]) -> ProxyTalk | None:
+        """The assembled request, or ``None`` where the client wants it left alone.
+
+        Raises:
+            UnderdraftError: The request cannot be assembled.
+        """
+        headers: Mapping[str, str] = (data.get("proxy_server_request") or {}).get("headers") or {}
+        # What the client sent, without what the proxy has put beside it.
+        metadata = (data.get("metadata") or {}).get("requester_metadata") or {}
+        asked = read_request({**data, "metadata": metadata}, headers)
+        if asked.skill == LEFT_ALONE:
+            return None
+        try:
+            async with asyncio.timeout(TIME_LIMIT_S):
+                return await self._assemble(asked)
+        except TimeoutError:
+            raise Timeout("the prompt was not assembled in time") from None
+
+    async def _assemble(self, asked: ChatRequest) -> ProxyTalk:
+        workspace = (await self.projects()).named(asked.project)
+        session = await self._chats.enter(workspace, asked)
+        model, base = deployed(asked.named)
+        preview = await workspace.preview(
+            asked.skill,
+            instruction=asked.message,
+            session_id=session,
+            model=model,
+            candidates=asked.candidates,
+        )
+        return ProxyTalk(
+            workspace=workspace,
+            chats=self._chats,
+            asked=asked,
+            session=session,
+            preview=preview,
+            request=sent(preview, asked, base),
+            began=time.perf_counter(),
+        )
+
+
+def deployed(named: str) -> tuple[str, str | None]:
+    """The model behind a name of the proxy's config and its address; the prompt is made for that one."""
+    proxy = sys.modules.get("litellm.proxy.proxy_server")
+    router = getattr(proxy, "llm_router", None)
+    found = (router.get_model_list(model_name=named) if router else None) or [{}]
+    params = found[0].get("litellm_params") or {}
+    return str(params.get("model") or named), params.get("api_base")
+
+
+def sent(preview: Preview, asked: ChatRequest, base: str | None) -> dict[str, object]:
+    """What takes the place of the client's messages, with the marks that the provider takes for its cache."""
+    from litellm import get_llm_provider
+
+    call = ModelCall(
+        run_id=preview.run_id,
+        model=preview.model,
+        messages=preview.messages,
+        cache=preview.cache,
+        exchange=asked.given.exchange,
+    )
+    provider = get_llm_provider(preview.model, api_base=base)[1]
+    request = request_of(call, provider, {"api_base": base} if base else {})
+    return {key: request[key] for key in ("messages", "prompt_cache_key") if key in request}
