@@ -22,6 +22,11 @@ class Sessions:
     def history(self, session_id, project_id, *, room_tokens=0, auto_block=0):
         return self._give(session_id, project_id, room_tokens)
 
+    def has_earlier(self, session_id, project_id, *, room_tokens, auto_block):
+        if isinstance(self.answer, BaseException):
+            raise self.answer
+        return bool(self.answer)
+
     def earlier_words(self, session_id, project_id, query, *, most_tokens, room_tokens, auto_block):
         return self._give(session_id, project_id, query, most_tokens)
 

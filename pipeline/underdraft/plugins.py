@@ -33,7 +33,6 @@ _FETCHER_TYPES: dict[str, tuple[type, ...]] = {
     "timeout_ms": (int,),
     "required": (bool,),
     "stable": (bool,),
-    "inline": (bool,),
 }
 _FOLDER_HOOKS = ("underdraft_skill_dirs", "underdraft_template_dirs")
 _HOOKS = tuple(name for name in vars(hookspecs) if name.startswith("underdraft_"))
@@ -228,6 +227,8 @@ def _checked(fetcher: object, plugin: str, taken: Collection[str]) -> Registered
     for field, kinds in _FETCHER_TYPES.items():
         if type(getattr(fetcher, field)) not in kinds:
             raise InvalidArgument(f"fetcher {fetcher.name}: {field}: expected {kinds[0].__name__}")
+    if type(fetcher.inline) is not bool and not callable(fetcher.inline):
+        raise InvalidArgument(f"fetcher {fetcher.name}: inline: expected bool or a function")
     if fetcher.layer.stable and not fetcher.stable:
         raise InvalidArgument(
             f"fetcher {fetcher.name}: layer {fetcher.layer.name} belongs to the stable prefix; declare stable=True"

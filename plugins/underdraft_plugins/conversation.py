@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Iterable
 
-from underdraft import LAYERS, Fetched, Fetcher, Layer, Part, RunFacts, hookimpl
+from underdraft import LAYERS, Fetched, Fetcher, Layer, Part, RunFacts, StoreError, hookimpl
 from underdraft_plugins.store_reading import RECALL_TIMEOUT_MS, chunk_of, warn_if_unavailable
 
 SOURCE = "memory:earlier"
@@ -46,6 +46,19 @@ def fetch_earlier(facts: RunFacts) -> Fetched:
     )
 
 
+def nothing_earlier(facts: RunFacts) -> bool:
+    """Whether there is nothing to look for: all that the writer said stands in the window."""
+    session_id, reader = facts.request.session_id, facts.conversation
+    if reader is None or session_id is None or not facts.query.strip():
+        return True
+    try:
+        return not reader.has_earlier(
+            session_id, facts.project_id, room_tokens=facts.room_tokens, auto_block=facts.auto_block
+        )
+    except StoreError:
+        return True  # the fetcher itself says so
+
+
 @hookimpl
 def underdraft_fetchers() -> Iterable[Fetcher]:
     """On by the rule ``conversation``."""
@@ -65,5 +78,6 @@ def underdraft_fetchers() -> Iterable[Fetcher]:
             rule="conversation",
             priority=60,
             timeout_ms=RECALL_TIMEOUT_MS,
+            inline=nothing_earlier,
         ),
     ]

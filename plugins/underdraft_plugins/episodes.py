@@ -2,12 +2,11 @@
 
 from __future__ import annotations
 
-import asyncio
-from collections.abc import Awaitable, Iterable
+from collections.abc import Iterable
 
 from underdraft import Chunk, Fetched, Fetcher, Layer, Part, RunFacts, hookimpl, strings
 from underdraft.types.episodes import EPISODES_SOURCE, Episode, EpisodeRecall, RecalledEpisode
-from underdraft_plugins.store_reading import RECALL_TIMEOUT_MS, chunk_of, warnings_of
+from underdraft_plugins.store_reading import RECALL_TIMEOUT_MS, chunk_of, embeds_nothing, warnings_of
 
 SEMANTIC_SOURCE = "memory:semantic"
 
@@ -16,13 +15,6 @@ SURE = 0.5
 
 TEXT = 60
 """Code points of a text in the prompt: five entries with two texts each stay within layer 4's cap."""
-
-
-def fetch_at_hand(facts: RunFacts) -> Fetched | Awaitable[Fetched]:
-    """As :func:`fetch_episodes`; in a thread where the query is to be embedded."""
-    if facts.memory is not None and facts.memory.at_hand(facts.query):
-        return fetch_episodes(facts)
-    return asyncio.to_thread(fetch_episodes, facts)
 
 
 def fetch_episodes(facts: RunFacts) -> Fetched:
@@ -103,11 +95,11 @@ def underdraft_fetchers() -> Iterable[Fetcher]:
         Fetcher(
             name="episodes",
             layer=Layer.RECENT,
-            fetch=fetch_at_hand,
+            fetch=fetch_episodes,
             rule="episodes",
             priority=30,
             timeout_ms=RECALL_TIMEOUT_MS,
-            inline=True,
+            inline=embeds_nothing,
         ),
         Fetcher(
             name="semantic_rules",

@@ -2,31 +2,26 @@
 
 from __future__ import annotations
 
-import asyncio
-from collections.abc import Awaitable, Iterable
+from collections.abc import Iterable
 
 from underdraft import Fetched, Fetcher, Layer, Part, RunFacts, hookimpl
 from underdraft.types.facts import MemoryReader
-from underdraft.types.fetcher import FetchResult
-from underdraft_plugins.store_reading import RECALL_TIMEOUT_MS, chunk_of, warn_if_unavailable, warnings_of
+from underdraft_plugins.store_reading import (
+    RECALL_TIMEOUT_MS,
+    chunk_of,
+    embeds_nothing,
+    warn_if_unavailable,
+    warnings_of,
+)
 
 SOURCE = "memory:recall"
 
 
-def fetch_recall(facts: RunFacts) -> FetchResult | Awaitable[FetchResult]:
-    """What fits the query and is not in layer 2 already; in a thread where the query is to be embedded."""
-    if facts.memory is None or not facts.query.strip():
-        return Fetched()
-    if facts.memory.at_hand(facts.query):
-        return recall(facts)
-    return asyncio.to_thread(recall, facts)
-
-
 @warn_if_unavailable
-def recall(facts: RunFacts) -> Fetched:
-    """The memories that fit, as one chunk."""
+def fetch_recall(facts: RunFacts) -> Fetched:
+    """What fits the query and is not in layer 2 already, as one chunk."""
     memory = facts.memory
-    if memory is None:
+    if memory is None or not facts.query.strip():
         return Fetched()
     document = facts.request.document_id
     shown = injected_ids(facts, memory)
@@ -73,6 +68,6 @@ def underdraft_fetchers() -> Iterable[Fetcher]:
             rule="memories",
             priority=40,
             timeout_ms=RECALL_TIMEOUT_MS,
-            inline=True,
+            inline=embeds_nothing,
         )
     ]

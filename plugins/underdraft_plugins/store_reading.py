@@ -29,6 +29,11 @@ def warn_if_unavailable(fetch: Callable[[RunFacts], Fetched]) -> Callable[[RunFa
     return guarded
 
 
+def embeds_nothing(facts: RunFacts) -> bool:
+    """Whether what fits the query is found without waiting for an embedder."""
+    return facts.memory is None or not facts.query.strip() or facts.memory.at_hand(facts.query)
+
+
 def warnings_of(diagnostics: Degradation | None) -> tuple[str, ...]:
     """What is to be said of a degradation."""
     if diagnostics is None or diagnostics.code == NOT_CONFIGURED:

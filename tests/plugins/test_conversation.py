@@ -51,3 +51,20 @@ def test_what_was_said_earlier_is_one_chunk_of_layer_4():
         attrs.evolve(facts_of(Sessions(said), session_id=None), query="q"),
     ):
         assert run_fetcher(EARLIER, silent).chunks == ()
+
+
+def test_it_is_looked_for_in_a_thread_only_where_the_window_has_dropped_something():
+    """Else the fetcher gives nothing at once; a store that cannot be read costs a warning."""
+    for answer, inline in (([], True), (["said"], False)):
+        assert EARLIER.inline(attrs.evolve(facts_of(Sessions(answer)), query="q")) is inline
+    for silent in (
+        facts_of(None),
+        facts_of(Sessions(["said"]), session_id=None),
+        facts_of(Sessions(["said"])),
+    ):
+        assert EARLIER.inline(
+            attrs.evolve(silent, query=silent.query if silent.conversation is None else " ")
+        )
+    broken = attrs.evolve(facts_of(Sessions(StoreError("x"))), query="q")
+    assert EARLIER.inline(broken)
+    assert run_fetcher(EARLIER, broken).warnings

@@ -7,7 +7,7 @@ from memory_reader import UNAVAILABLE, Reader, facts, item
 from underdraft import StoreError
 from underdraft.types.memory import Degradation, InjectionPreview, RecallResult
 from underdraft_plugins.memory_injection import fetch_injection
-from underdraft_plugins.memory_recall import fetch_recall, recall
+from underdraft_plugins.memory_recall import fetch_recall
 
 
 def test_recall_gives_scored_parts_and_excludes_the_prefix(tmp_path):
@@ -17,7 +17,7 @@ def test_recall_gives_scored_parts_and_excludes_the_prefix(tmp_path):
         service.items.create(type="fact", scope="global", content=f"灯笼铺的第{n}盏灯笼")
     assert service.indexer.wait(10)
     prefix = {p.id for p in fetch_injection(facts(service)).chunks[0].parts}
-    fetched = recall(facts(service))
+    fetched = fetch_recall(facts(service))
     parts = fetched.chunks[0].parts
     assert prefix
     assert len(parts) == 5

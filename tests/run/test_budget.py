@@ -85,6 +85,14 @@ def test_a_layer_is_shared_fairly():
     assert [(t.tokens_before, t.tokens_after, t.reason) for t in got.trims] == [(90, 30, "layer_cap")] * 2
 
 
+def test_the_same_layer_is_not_cut_anew():
+    """The next run, whose stable layers mostly are the same, gets the same sections and evidence."""
+    large = "\n\n".join([text(10, "dew")] * 9)
+    first, second = [fitted(chunk(large, Layer.PROJECT), caps={Layer.PROJECT: 30}) for _ in range(2)]
+    assert first.prompt.sections[Layer.PROJECT] is second.prompt.sections[Layer.PROJECT]
+    assert first.trims == second.trims
+
+
 def test_what_is_essential_shares_fairly():
     """Nobody who is named vanishes behind the first card; what else there is gets what they leave."""
     cards = [

@@ -184,6 +184,16 @@ def test_sync_runs_in_a_thread_and_inline_does_not():
     assert seen["thread"].daemon
 
 
+@pytest.mark.parametrize(
+    ("says", "on_loop"), [(lambda _: True, True), (lambda _: False, False), (lambda _: [1], False)]
+)
+def test_a_function_says_whether_this_run_is_inline(says, on_loop):
+    """Only ``True`` keeps the call on the loop."""
+    seen = []
+    got = fetched(fetcher("f", lambda _: seen.append(threading.current_thread()) or [chunk()], inline=says))
+    assert (seen == [threading.current_thread()], len(got.chunks)) == (on_loop, 1)
+
+
 def test_they_run_at_the_same_time():
     """Each waits for the other two: only real concurrency lets them through."""
     barrier = threading.Barrier(2)
@@ -255,6 +265,15 @@ def test_raising(error, shape, inline):
     [warning] = got.warnings
     assert warning.startswith("FETCHER_FAILED: bad: ")
     assert "passwd" not in warning
+    assert got.chunks == fetched(GOOD).chunks
+
+
+@pytest.mark.parametrize("error", ERRORS, ids=lambda e: type(e).__name__)
+def test_what_says_whether_it_is_inline_may_fail(error):
+    """It is the fetcher's failure, and the others' chunks are as they are."""
+    got = fetched(GOOD, fetcher("bad", gives_list, inline=raises(error)[0]))
+    [warning] = got.warnings
+    assert warning.startswith("FETCHER_FAILED: bad: ")
     assert got.chunks == fetched(GOOD).chunks
 
 

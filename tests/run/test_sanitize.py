@@ -19,6 +19,9 @@ class Sneaky(str):
 
     __slots__ = ()
 
+    def __hash__(self):
+        raise ValueError("no")
+
 
 @pytest.mark.parametrize(
     "given",
@@ -55,6 +58,13 @@ def test_nothing_is_no_chunks():
     assert collect(None) == collect(iter(())) == Fetched()
     chunk = Chunk(text="a", source="s")
     assert collect(c for c in (chunk, chunk)).chunks == (chunk, chunk)
+
+
+def test_a_strangers_strings_become_plain_ones():
+    """Later stages compare and hash them."""
+    odd = Sneaky("a.md")
+    (chunk,) = stamped(Chunk(text=odd, source=odd, ref=Ref(path=odd), parts=(Part(text=odd, id=odd),)))
+    assert hash(chunk) == hash(attrs.evolve(chunk, source="a.md"))
 
 
 def test_a_generator_without_end():

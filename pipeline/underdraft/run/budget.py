@@ -3,6 +3,8 @@
 from __future__ import annotations
 
 from collections.abc import Callable, Iterator, Mapping, Sequence
+from functools import lru_cache
+from inspect import unwrap
 from itertools import groupby
 
 import attrs
@@ -22,6 +24,9 @@ from underdraft.types.prompt import Prompt, Section, Trim
 
 LAYER_CAP = "layer_cap"
 CAPACITY = "capacity"
+
+REMEMBERED = 16
+"""Stable layers whose cuts are kept."""
 
 
 @attrs.frozen(kw_only=True)
@@ -103,13 +108,20 @@ def _cap(section: Section, cap: int, count: Count, trims: list[Trim]) -> Section
         return section
     allowed = max(0, cap - sum(count(c.body) for c in section.chunks if c.pinned))
     if section.layer.stable:
-        return _cap_fairly(section, allowed, count, trims)
+        smaller, cut = _cap_fairly(section, allowed, unwrap(count))
+        trims += cut
+        return smaller
     shrink = _shrink_current if section.layer is Layer.CURRENT else _drop_lowest
     return shrink(section, allowed, count, trims, LAYER_CAP)
 
 
-def _cap_fairly(section: Section, allowed: int, count: Count, trims: list[Trim]) -> Section:
-    """Each fetcher of the layer gets what it wants or an equal part; a fetcher's last chunks are cut."""
+@lru_cache(maxsize=REMEMBERED)
+def _cap_fairly(section: Section, allowed: int, count: Count) -> tuple[Section, tuple[Trim, ...]]:
+    """Each fetcher of the layer gets what it wants or an equal part; a fetcher's last chunks are cut.
+
+    Kept for the next run, in which the layer mostly is the same; so ``count`` must be.
+    """
+    trims: list[Trim] = []
     groups = [list(chunks) for _, chunks in groupby(section.chunks, key=lambda c: (c.plugin, c.fetcher))]
     wants = [sum(count(c.body) for c in group if not c.pinned) for group in groups]
     kept: list[Chunk] = []
@@ -124,7 +136,7 @@ def _cap_fairly(section: Section, allowed: int, count: Count, trims: list[Trim])
             if smaller:
                 left -= 0 if chunk.pinned else count(smaller.body)
                 kept.append(smaller)
-    return attrs.evolve(section, chunks=tuple(kept))
+    return attrs.evolve(section, chunks=tuple(kept)), tuple(trims)
 
 
 def _cut_essential(

@@ -45,7 +45,7 @@ async def call_fetcher(
         work = _finished(given)
     elif is_async(fetcher.fetch):
         work = _on_loop(fetcher.fetch, facts)
-    elif fetcher.inline:
+    elif fetcher.inline is True:
         given = guarded(fetcher.fetch, facts)
         if not is_pending(given):
             return collected(given)

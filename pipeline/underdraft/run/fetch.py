@@ -45,6 +45,10 @@ class Registered:
     fetcher: Fetcher
     plugin: str
     package: str = ""
+    awaited: bool = attrs.field(
+        init=False, default=attrs.Factory(lambda self: is_async(self.fetcher.fetch), takes_self=True)
+    )
+    """Whether a call of the fetcher only makes what is to be awaited or drained."""
 
     @property
     def order(self) -> tuple[int, int, str, str]:
@@ -96,7 +100,7 @@ async def fetch_all(
         for registered in order:
             twice = registered.fetcher.name == check
             given: Any = NOT_CALLED
-            if registered.fetcher.inline and not twice and not is_async(registered.fetcher.fetch):
+            if registered.fetcher.inline and not twice and not registered.awaited:
                 given = _at_once(registered, facts)
             if isinstance(given, tuple):
                 work.append(given)
@@ -156,10 +160,12 @@ Outcome = tuple[Fetched, float]
 
 
 def _at_once(registered: Registered, facts: RunFacts) -> Outcome | object:
-    """What an inline fetcher gave; what has to be awaited first comes back as it is."""
+    """What an inline fetcher gave; what has to be awaited, or called elsewhere, first comes back as it is."""
     fetcher = registered.fetcher
     begin = time.perf_counter()
     try:
+        if callable(fetcher.inline) and guarded(fetcher.inline, facts) is not True:
+            return NOT_CALLED
         given = guarded(fetcher.fetch, facts)
         if is_pending(given):
             pending: object = given

@@ -23,7 +23,15 @@ def _lines(chunk: Chunk, count: Count) -> Iterator[Injected]:
         if chunk.parts
         else [(chunk.id, chunk.reason, chunk.body)]
     ):
-        yield copied(Injected, chunk, tokens=count(text), reason=reason, id=id_, ref=ref)
+        yield Injected(
+            layer=chunk.layer,
+            source=chunk.source,
+            plugin=chunk.plugin,
+            tokens=count(text),
+            reason=reason,
+            id=id_,
+            ref=ref,
+        )
 
 
 OWN_PACKAGE = "underdraft"

@@ -13,8 +13,6 @@ from collections.abc import Set as AbstractSet
 from itertools import islice
 from typing import Any
 
-import attrs
-
 from underdraft.project.files import check_relative
 from underdraft.text.clean import canonical_text, one_line
 from underdraft.types.chunk import Chunk, Part, Ref
@@ -126,14 +124,17 @@ def _ref(ref: object, blank_lines: int) -> Ref | None:
         return None
     if not isinstance(ref, Ref):
         raise TypeError("ref: not a ref")
-    check_relative(_text(ref.path, "path"))
+    path = _text(ref.path, "path")
+    check_relative(path)
     first = _whole(ref.first_line, "first_line")
     content = _whole(ref.content_line, "content_line")
-    _whole(ref.lines, "lines")
-    if not blank_lines:
-        return ref
     content += blank_lines if first <= content else 0
-    return attrs.evolve(ref, first_line=first + blank_lines, content_line=content)
+    return Ref(
+        path=path,
+        first_line=first + blank_lines,
+        lines=_whole(ref.lines, "lines"),
+        content_line=content,
+    )
 
 
 def _excluded(entry: object, plugin: str) -> Excluded:
@@ -160,7 +161,7 @@ def _message(message: object) -> Message:
 def _text(value: object, name: str) -> str:
     if not isinstance(value, str):
         raise TypeError(f"{name}: not a string")
-    return value
+    return value if type(value) is str else str.__str__(value)  # a subclass may compare and hash as it likes
 
 
 def _short(value: object, name: str) -> str:

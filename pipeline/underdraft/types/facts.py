@@ -81,6 +81,12 @@ class ConversationReader(Protocol):
         """
         ...
 
+    def has_earlier(
+        self, session_id: str, project_id: str | None, *, room_tokens: int = 0, auto_block: int = 0
+    ) -> bool:
+        """Whether the writer said something that stands nowhere in the :meth:`history`."""
+        ...
+
     def earlier_words(
         self,
         session_id: str,

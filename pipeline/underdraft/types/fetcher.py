@@ -72,4 +72,8 @@ class Fetcher:
         bool, "Too slow, it stops the run in the same way: no prompt goes out with a gap where it stands."
     ] = False
     stable: Annotated[bool, "The promise that equal content gives equal bytes; layers 0-3 demand it."] = False
-    inline: Annotated[bool, "The sync function does no I/O worth a thread: call it on the loop."] = False
+    inline: Annotated[
+        bool | Callable[[RunFacts], bool],
+        "The sync function does no I/O worth a thread: call it on the loop. A function of the facts, which does "
+        "none itself, says it of one run.",
+    ] = False

@@ -54,8 +54,9 @@ def test_a_decision_outlives_its_window(tmp_path, private):
     with opened as ws:
         patch = {"context_limit": 2, "privacyModeEnabled": private}
         ws.invoke_sync("memory:settings:update", {"patch": patch})
-        for said in (DECIDED, "先说码头。", "再说灯塔。"):
+        for number, said in enumerate((DECIDED, "先说码头。", "再说灯塔。")):
             ws.run_sync("chat", instruction=said, session_id="s")
+            assert ws.store.conversation.has_earlier("s", None) is (number > 0)
         prompt = ws.preview_sync("chat", instruction="竹筒里还有多少水？", session_id="s")
         other = ws.preview_sync("chat", instruction="竹筒里还有多少水？", session_id="t")
     assert sum(m.content.count(DECIDED) for m in prompt.messages) == 1

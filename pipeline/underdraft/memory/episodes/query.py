@@ -11,6 +11,7 @@ from sqlalchemy import Connection, select
 from underdraft.memory.db.database import Database
 from underdraft.memory.db.dialect import in_json
 from underdraft.memory.db.schema.episodes import EPISODE
+from underdraft.memory.db.view import kept
 from underdraft.memory.episodes.rows import COLUMNS, episode_of, of_project
 from underdraft.memory.episodes.scoring import recency, score_of
 from underdraft.memory.episodes.shelf import EpisodeShelf, Nearness, Ranked
@@ -74,7 +75,12 @@ def search(
 
 def any_episode(connection: Connection, project_id: str | None) -> bool:
     """Whether a project has any."""
-    return connection.execute(select(EPISODE.c.id).where(of_project(project_id)).limit(1)).first() is not None
+
+    def read() -> bool:
+        query = select(EPISODE.c.id).where(of_project(project_id)).limit(1)
+        return connection.execute(query).first() is not None
+
+    return kept(connection, ("any episode", project_id), ("episodes",), read)
 
 
 @contextmanager

@@ -12,6 +12,7 @@ from underdraft.memory.db.database import Database
 from underdraft.memory.db.dialect import in_json
 from underdraft.memory.db.schema.conversations import ATOMIC_MEMORY
 from underdraft.memory.db.schema.user_memory import MEMORY_ITEM
+from underdraft.memory.db.view import kept
 from underdraft.memory.index import fulltext
 from underdraft.memory.index.embedding import QUERY_CODE_POINTS, EmbedderFault, EmbedderSlot, Vectors
 from underdraft.memory.index.meaning import MeaningIndex
@@ -74,11 +75,17 @@ def recall(
 
 
 def any_row(connection: Connection, allowed: Mapping[Table, ColumnElement[bool]]) -> bool:
-    """Whether any of the tables has a row that is allowed."""
-    return any(
-        connection.execute(select(table.c.id).where(condition).limit(1)).first()
-        for table, condition in allowed.items()
-    )
+    """Whether any of the tables has a row that is allowed; the same conditions must be the same objects."""
+
+    def read() -> tuple[bool, Mapping[Table, ColumnElement[bool]]]:
+        found = any(
+            connection.execute(select(table.c.id).where(condition).limit(1)).first()
+            for table, condition in allowed.items()
+        )
+        return found, allowed  # held, so that the identities stay taken
+
+    key = ("any", *map(id, allowed.values()))
+    return kept(connection, key, ("items", "preferences", "facts"), read)[0]
 
 
 def by_both(
@@ -123,6 +130,11 @@ def first(scores: Mapping[str, float], exclude_ids: Collection[str], wanted: int
 
 def load_items(connection: Connection, scores: Mapping[str, float], kind: str) -> tuple[InjectionItem, ...]:
     """The memories of these ids in the given order, with their score as the reason."""
+    key = ("found", kind, *scores.items())
+    return kept(connection, key, ("items", "facts"), lambda: _load_items(connection, scores, kind))
+
+
+def _load_items(connection: Connection, scores: Mapping[str, float], kind: str) -> tuple[InjectionItem, ...]:
     found: dict[str, dict[str, Any]] = {}
     tables: tuple[tuple[Select[*tuple[Any, ...]], Callable[[RowMapping], dict[str, Any]]], ...]
     tables = ((_FACTS, _of_fact), (_ITEMS, lambda row: {**row}))

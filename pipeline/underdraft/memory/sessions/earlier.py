@@ -108,6 +108,15 @@ class EarlierVectors:
         return dict(zip(there, dot(rows, np.frombuffer(query, dtype="<f4")).tolist(), strict=True))
 
 
+def dropped(said: Told, window: Sequence[StoredMessage]) -> Iterator[tuple[int, str, str]]:
+    """The pieces that stand in no message of the window: place, id of the message, text."""
+    shown = {message.id for message in window}
+    standing = "\n".join(message.content for message in window)
+    for place, (key, text) in enumerate(said.pieces):
+        if key not in shown and text not in standing:
+            yield place, key, text
+
+
 def find_earlier(
     said: Told, vectors: EarlierVectors, query: str, window: Sequence[StoredMessage], *, room_tokens: int
 ) -> tuple[EarlierWords, ...]:
@@ -115,13 +124,7 @@ def find_earlier(
 
     ``room_tokens`` is most that they take together, estimated.
     """
-    shown = {message.id for message in window}
-    standing = "\n".join(message.content for message in window)
-    left = [
-        (place, key, text)
-        for place, (key, text) in enumerate(said.pieces)
-        if key not in shown and text not in standing
-    ]
+    left = list(dropped(said, window))
     if not left:
         return ()
     cosines = vectors.cosines(query, [text for _, _, text in left])

@@ -18,7 +18,7 @@ from underdraft.memory.index.embedding import EmbedderSlot
 from underdraft.memory.runs.compacts import COMPACT_JOB, Compacts
 from underdraft.memory.runs.model_summary import ModelWriter
 from underdraft.memory.runs.store import RunStore
-from underdraft.memory.sessions.earlier import EarlierVectors, find_earlier, read_told
+from underdraft.memory.sessions.earlier import EarlierVectors, Told, dropped, find_earlier, read_told
 from underdraft.memory.sessions.profile import ProfileDocument, read_profile
 from underdraft.memory.sessions.summaries import SUMMARY_JOB, Summaries
 from underdraft.memory.sessions.transcript import Transcript
@@ -120,6 +120,13 @@ class ConversationService:
         with self.database.read() as connection:
             return kept(connection, key, ("messages", "sessions", "settings"), read)
 
+    def has_earlier(
+        self, session_id: str, project_id: str | None, *, room_tokens: int = 0, auto_block: int = 0
+    ) -> bool:
+        """See :class:`underdraft.types.facts.ConversationReader`."""
+        window = self._window(session_id, project_id, room_tokens, auto_block)
+        return any(dropped(self._told(session_id), window))
+
     def earlier_words(
         self,
         session_id: str,
@@ -131,12 +138,14 @@ class ConversationService:
         auto_block: int = 0,
     ) -> tuple[EarlierWords, ...]:
         """See :class:`underdraft.types.facts.ConversationReader`."""
-        private = self.transcript.private_messages(session_id)
         window = self._window(session_id, project_id, room_tokens, auto_block)
+        return find_earlier(self._told(session_id), self._vectors, query, window, room_tokens=most_tokens)
+
+    def _told(self, session_id: str) -> Told:
+        private = self.transcript.private_messages(session_id)
         with self.database.read() as connection:
             key = ("told", session_id, len(private))
-            said = kept(connection, key, ("messages",), lambda: read_told(connection, session_id, private))
-        return find_earlier(said, self._vectors, query, window, room_tokens=most_tokens)
+            return kept(connection, key, ("messages",), lambda: read_told(connection, session_id, private))
 
     def window_block(self, auto_block: int) -> int:
         """See :class:`underdraft.types.facts.ConversationReader`."""
