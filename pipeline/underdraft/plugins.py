@@ -33,6 +33,7 @@ _FETCHER_TYPES: dict[str, tuple[type, ...]] = {
     "timeout_ms": (int,),
     "required": (bool,),
     "stable": (bool,),
+    "inline": (bool,),
 }
 _FOLDER_HOOKS = ("underdraft_skill_dirs", "underdraft_template_dirs")
 _HOOKS = tuple(name for name in vars(hookspecs) if name.startswith("underdraft_"))
@@ -225,10 +226,9 @@ def _checked(fetcher: object, plugin: str, taken: Collection[str]) -> Registered
     if fetcher.name in taken:
         raise InvalidArgument(f"fetcher {fetcher.name}: the name is taken")
     for field, kinds in _FETCHER_TYPES.items():
-        if type(getattr(fetcher, field)) not in kinds:
+        given = getattr(fetcher, field)
+        if type(given) not in kinds and not (field == "inline" and callable(given)):
             raise InvalidArgument(f"fetcher {fetcher.name}: {field}: expected {kinds[0].__name__}")
-    if type(fetcher.inline) is not bool and not callable(fetcher.inline):
-        raise InvalidArgument(f"fetcher {fetcher.name}: inline: expected bool or a function")
     if fetcher.layer.stable and not fetcher.stable:
         raise InvalidArgument(
             f"fetcher {fetcher.name}: layer {fetcher.layer.name} belongs to the stable prefix; declare stable=True"

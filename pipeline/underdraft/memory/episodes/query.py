@@ -80,7 +80,7 @@ def any_episode(connection: Connection, project_id: str | None) -> bool:
         query = select(EPISODE.c.id).where(of_project(project_id)).limit(1)
         return connection.execute(query).first() is not None
 
-    return kept(connection, ("any episode", project_id), ("episodes",), read)
+    return kept(connection, ("any", EPISODE.name, project_id), ("episodes",), read)
 
 
 @contextmanager
