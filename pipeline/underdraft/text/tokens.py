@@ -21,7 +21,7 @@ from typing import TYPE_CHECKING, Annotated
 
 import attrs
 
-from underdraft.text.token_rates import rates_for
+from underdraft.text.token_rates import TokenRates, rates_for
 
 if TYPE_CHECKING:
     import tiktoken
@@ -88,7 +88,9 @@ class TokenCounter:
     name: Annotated[str, '`"tiktoken:<encoding>"`, or `ESTIMATE`.'] = attrs.field(
         on_setattr=attrs.setters.frozen
     )
-    _measure: Callable[[str], int] = attrs.field(alias="measure", repr=False)
+    measure: Annotated[Callable[[str], int], "Counts anew each time."] = attrs.field(
+        repr=False, on_setattr=attrs.setters.frozen
+    )
     _counts: OrderedDict[str | bytes, int] = attrs.field(factory=OrderedDict, init=False, repr=False)
     _lock: threading.Lock = attrs.field(factory=threading.Lock, init=False, repr=False)
 
@@ -99,7 +101,7 @@ class TokenCounter:
             if key in self._counts:
                 self._counts.move_to_end(key)
                 return self._counts[key]
-        tokens = self._measure(text)
+        tokens = self.measure(text)
         with self._lock:
             self._counts[key] = tokens
             while len(self._counts) > _REMEMBERED:
@@ -144,12 +146,27 @@ def warm(*models: str) -> threading.Thread:
 
 def _estimator(model: str) -> TokenCounter:
     rates = rates_for(model)
-    family = rates.family if rates else None
+    measure = _measure_by(rates) if rates else None
+    family = rates.family if rates and measure else None
     with _loading:
         if family not in _estimators:
-            measure = rates.estimate if rates else estimate
-            _estimators[family] = TokenCounter(name=ESTIMATE, measure=measure)
+            _estimators[family] = TokenCounter(name=ESTIMATE, measure=measure or estimate)
         return _estimators[family]
+
+
+def _measure_by(rates: TokenRates) -> Callable[[str], int] | None:
+    """Estimates by a family's rates, or ``None`` while its vocabulary cannot be read; that for Chinese is read when needed."""
+    nearest = _shared_counter(rates.vocabulary)
+    if nearest is None:
+        return None
+
+    @functools.cache
+    def for_chinese() -> TokenCounter:
+        return _shared_counter(rates.chinese_vocabulary) or nearest
+
+    return functools.partial(
+        rates.estimate, count=nearest.measure, count_chinese=lambda text: for_chinese().measure(text)
+    )
 
 
 _estimators: dict[str | None, TokenCounter] = {}
