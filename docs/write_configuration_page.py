@@ -75,7 +75,7 @@ def config_file() -> Iterator[str]:
     yield table("key", keys(config._KNOWLEDGE_KEYS, config.KnowledgeSettings))
     yield "### `[episodes]`\n"
     yield table("key", keys(config._EPISODE_KEYS, EpisodeLimits))
-    yield "### `[caps]`\n\nMost tokens of a layer's content; also `caps` in a SKILL.md, which wins.\n"
+    yield "### `[caps]`\n\nMost tokens of a layer's content; also `caps` in a SKILL.md, which wins and may give a share of the budget (`13%`).\n"
     caps = [
         (f"`{layer.name.lower()}`", words(config._tokens), default_cap(definition), definition.source)
         for layer, definition in LAYERS.items()

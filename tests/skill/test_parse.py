@@ -14,7 +14,7 @@ from underdraft.project.parse_errors import fault
 from underdraft.project.shipped import builtin
 from underdraft.skill.context_rules import rule_table, validate_rules
 from underdraft.skill.parse import is_skill_name, parse_skill
-from underdraft.types.layers import Layer
+from underdraft.types.layers import Layer, caps_for
 
 TABLE = rule_table([])
 DEFAULTS = validate_rules({}, skill="x", table=TABLE)
@@ -154,6 +154,8 @@ def test_two_spellings_of_one_key_are_refused(one, other, field):
         ("caps: 5", "caps: expected a mapping of layers to tokens"),
         ("caps: {project: '5'}", "caps.project: expected an integer >= 0"),
         ("caps: {project: true}", "caps.project: expected an integer >= 0"),
+        ("caps: {project: 0%}", "caps.project: expected an integer >= 0, or 1% to 100%"),
+        ("caps: {project: 101%}", "caps.project: expected an integer >= 0, or 1% to 100%"),
         ("caps: {Project: -1}", "caps.project: expected an integer >= 0"),
         ("caps: {3: 1.5}", "caps.project: expected an integer >= 0"),
         ("caps: {3: 1, project: 1}", "caps.project: given twice, in two spellings; keep one"),
@@ -247,6 +249,23 @@ def test_newlines_and_mark_do_not_change_the_skill():
     text = "---\nname: a\ndescription: d\nprompt: |\n  x\n  y\n---\n\none\ntwo\n"
     other = "\ufeff" + text.replace("\n", "\r\n")
     assert parse_skill(text, origin="p", table=TABLE) == parse_skill(other, origin="p", table=TABLE)
+
+
+@pytest.mark.parametrize("budget", [4_096, 28_672, 123_904, 995_904])
+@pytest.mark.parametrize("name", SHIPPED)
+def test_caps_of_a_shipped_skill_grow_with_the_window(name, budget):
+    """On no model has a shipped skill less room than any other; a check of the story has more, as long as there is more."""
+    caps, own = caps_for(budget, shipped("zh", name).caps), caps_for(budget)
+    assert all(caps[layer] >= own[layer] for layer in Layer)
+    if name == "consistency-check":
+        assert caps[Layer.PROJECT] == {4_096: 1_200, 28_672: 3_700}.get(budget, 12_000)
+
+
+def test_a_share_in_place_of_tokens():
+    """A skill may give a layer another share of the budget; a number stays what it is, however large the window."""
+    caps = skill("caps: {project: 20%, recent: 900}").caps
+    assert caps_for(28_672, caps)[Layer.PROJECT] == 5_700
+    assert [caps_for(budget, caps)[Layer.RECENT] for budget in (4_096, 995_904)] == [900, 900]
 
 
 def test_caps_cannot_be_changed():

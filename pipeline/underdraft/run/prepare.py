@@ -98,7 +98,7 @@ def prepare(
     model = request.model or skill.model or config.model
     window_tokens = window_for(model, config)
     budget_tokens = window_tokens - config.output_reserve_tokens
-    caps = {**caps_for(budget_tokens), **config.caps, **skill.caps}
+    caps = caps_for(budget_tokens, {**config.caps, **skill.caps})
     facts = RunFacts(
         request=request,
         skill=skill,

@@ -112,7 +112,7 @@ def window_for(model: str, config: Config) -> int:
 
 def caps_of(config: Config) -> dict[Layer, int]:
     """The layers' caps for the configured model."""
-    return {**caps_for(window_for(config.model, config) - config.output_reserve_tokens), **config.caps}
+    return caps_for(window_for(config.model, config) - config.output_reserve_tokens, config.caps)
 
 
 def window_of(model: str) -> Window:

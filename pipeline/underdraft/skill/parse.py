@@ -122,14 +122,14 @@ def _rules(entry: FrontmatterEntry | None, skill: str, table: Mapping[str, RuleF
     return validate_rules(entry.value, skill=skill, table=table, lines=entry.lines)
 
 
-def _caps(entry: FrontmatterEntry | None, skill: str) -> Mapping[Layer, int]:
-    """Token caps by layer; a layer is given by name (hyphens and case aside) or by number."""
+def _caps(entry: FrontmatterEntry | None, skill: str) -> Mapping[Layer, int | str]:
+    """Caps by layer, as tokens or as a share of the budget; a layer is given by name (hyphens and case aside) or by number."""
     if entry is None:
         return {}
     if not isinstance(entry.value, dict):
         raise fault("caps", "expected a mapping of layers to tokens", skill=skill, line=entry.line)
     layers = {name: layer for layer in Layer for name in (layer.name.lower(), str(layer.value))}
-    caps: dict[Layer, int] = {}
+    caps: dict[Layer, int | str] = {}
     for position, (key, value) in enumerate(entry.value.items(), start=1):
         line = entry.lines[key]
         layer = layers.get(key.lower())
@@ -138,10 +138,16 @@ def _caps(entry: FrontmatterEntry | None, skill: str) -> Mapping[Layer, int]:
         where = f"caps.{layer.name.lower()}"
         if layer in caps:
             raise fault(where, "given twice, in two spellings; keep one", skill=skill, line=line)
-        if type(value) is not int or not 0 <= value <= LARGEST_INTEGER:
-            raise fault(where, "expected an integer >= 0", skill=skill, line=line)
+        if not _cap(value):
+            raise fault(where, "expected an integer >= 0, or 1% to 100%", skill=skill, line=line)
         caps[layer] = value
     return MappingProxyType(dict(sorted(caps.items())))
+
+
+def _cap(value: object) -> bool:
+    if isinstance(value, str):
+        return re.fullmatch("100%|[1-9][0-9]?%", value) is not None
+    return type(value) is int and 0 <= value <= LARGEST_INTEGER
 
 
 def _fault(entries: Mapping[str, FrontmatterEntry], key: str, what: str, skill: str) -> Exception:

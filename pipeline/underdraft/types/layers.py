@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import enum
+from collections.abc import Mapping
 from typing import Annotated
 
 import attrs
@@ -60,9 +61,10 @@ class LayerDefinition:
         "CANCELED; fetchers are stopped, nothing is recorded"
     )
 
-    def cap_for(self, budget_tokens: int) -> int:
-        """Most tokens of its content in a budget; ``config.toml`` and a skill may set another."""
-        share = self.cap_percent * budget_tokens // 100 // CAP_STEP * CAP_STEP
+    def cap_for(self, budget_tokens: int, *, percent: int | None = None) -> int:
+        """Most tokens of its content in a budget, by its own share of it or by another one."""
+        share = (self.cap_percent if percent is None else percent) * budget_tokens
+        share = share // 100 // CAP_STEP * CAP_STEP
         return max(self.cap_tokens, min(share, CAP_FACTOR * self.cap_tokens))
 
 
@@ -128,9 +130,16 @@ LAYERS: dict[Layer, LayerDefinition] = {
 """The definition of each layer, in prompt order."""
 
 
-def caps_for(budget_tokens: int) -> dict[Layer, int]:
-    """The caps of all layers in a budget: the model's window less the output reserve."""
-    return {layer: definition.cap_for(budget_tokens) for layer, definition in LAYERS.items()}
+def caps_for(budget_tokens: int, own: Mapping[Layer, int | str] | None = None) -> dict[Layer, int]:
+    """The caps of all layers in a budget: the model's window less the output reserve.
+
+    ``own`` are caps that a project or a skill sets: tokens, or a share of the budget (``"13%"``) in place of the layer's.
+    """
+    caps = {layer: definition.cap_for(budget_tokens) for layer, definition in LAYERS.items()}
+    for layer, cap in (own or {}).items():
+        percent = int(cap.removesuffix("%")) if isinstance(cap, str) else None
+        caps[layer] = LAYERS[layer].cap_for(budget_tokens, percent=percent) if percent else int(cap)
+    return caps
 
 
 STABLE_LAYERS = tuple(layer for layer in Layer if layer.stable)

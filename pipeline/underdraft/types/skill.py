@@ -54,4 +54,7 @@ class Skill:
     model: Annotated[str | None, "The model this skill prefers, or `None`."] = None
     output_format: Annotated[str | None, "What exactly to return, or `None`."] = None
     prompt: Annotated[str | None, "The task when the writer gives no instruction, or `None`."] = None
-    caps: Annotated[Mapping[Layer, int], "Token caps that replace a layer's own."] = attrs.field(factory=dict)
+    caps: Annotated[
+        Mapping[Layer, int | str],
+        "Caps that replace a layer's own: tokens, or a share of the budget (`13%`).",
+    ] = attrs.field(factory=dict)
