@@ -32,6 +32,7 @@ FOR_PROGRAMS = [
     "memory/index/fulltext.py",
     "memory/search_tool.py",
     "memory/runs/model_summary.py",
+    "learning/tastes/wording.py",
     "memory/settings.py",
     "privacy/check.py",
     "privacy/payloads.py",

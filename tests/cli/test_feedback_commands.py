@@ -4,11 +4,14 @@ from __future__ import annotations
 
 import json
 
+import click
 import pytest
 from click.testing import CliRunner
 
 from learning.feedback_samples import CONFIG
+from learning.tastes.taste_samples import STATEMENT, TasteDesk
 from underdraft.cli import cli
+from underdraft.cli.feedback_commands import show_feedback
 
 
 @pytest.fixture
@@ -86,3 +89,25 @@ def test_wrong_use_is_said_in_one_line(call):
     """No run yet, and an action that does not exist."""
     assert call("feedback", "last", "accept", status=2)["error"]["code"] == "NOT_FOUND"
     assert "like" in call("feedback", "last", "like", status=2)["error"]["message"]
+
+
+def test_a_worded_taste_is_shown_with_its_edits_and_its_loss_is_said(tmp_path):
+    """A proposal stands with the edits as diffs and no score; the feedback that costs its place says how to restore it."""
+    desk = TasteDesk(tmp_path)
+    desk.edits(4)
+    shared = ["-C", str(tmp_path), "--store", str(tmp_path / "store.db")]
+    words = CliRunner().invoke(cli, [*shared, "preferences"]).stdout
+    assert STATEMENT in words
+    assert "[-“谢谢你。”-]{+把伞递过去+}" in words
+    entry = desk.worded()[0]
+    desk.data("memory:preferences:confirm", {"id": entry["id"]})
+    answers = [desk.edit(n, kept="空") for n in range(6)]
+    said = "".join(show(answer) for answer in answers)
+    assert f"underdraft preferences confirm {entry['id'].removeprefix('learned-')[:8]}" in said
+    assert "% of the text with it (6 runs)" in CliRunner().invoke(cli, [*shared, "preferences"]).stdout
+    desk.close()
+
+
+def show(answer):
+    """What the program prints of a feedback."""
+    return CliRunner().invoke(click.command()(lambda: show_feedback(answer))).stdout

@@ -16,6 +16,7 @@ from underdraft.knowledge.scene import excerpts, passage, story_lines
 from underdraft.learning import event, evidence
 from underdraft.learning import service as feedback_service
 from underdraft.learning.preferences import scores
+from underdraft.learning.tastes import propose, survival, trial, wording
 from underdraft.memory.db import jobs
 from underdraft.memory.episodes import episode, maintenance, scoring, writer
 from underdraft.memory.episodes import service as episode_service
@@ -54,7 +55,7 @@ from underdraft.types.memory import (
 from underdraft.types.model_call import OWN_CALL
 from underdraft.types.observation import AXES
 from underdraft.types.request import OWN_PROJECT
-from underdraft_plugins import conversation, memory_injection
+from underdraft_plugins import conversation, examples, memory_injection
 
 PAGE = "docs/contract.md"
 DEFAULTS = config.Config()
@@ -100,6 +101,15 @@ NUMBERS = [
     (5, f"accepts - rejects - {scores.PARTIAL} x partials"),
     (5, f"at least {scores.CONSISTENT_SHARE} at the lower 95 % bound"),
     (5, f"its last {scores.WINDOW_THRESHOLDS} x threshold signals"),
+    (5, f"{propose.EDITS_TOGETHER} new edits of one kind of scene, the last {propose.EDITS_SHOWN}"),
+    (5, f"of at most {episode.TEXT_MAXIMUM:,} code points each, an edit distance of at most {signals.UNRELATED_DISTANCE}"),
+    (5, f"With {propose.PROPOSED_MAXIMUM} proposals of the scene waiting"),
+    (5, f"{wording.WORDING_MINIMUM} to {wording.WORDING_MAXIMUM} code points and quotes from at least {wording.EVIDENCE_MINIMUM}"),
+    (5, f"the last {survival.WINDOW} judged runs with the taste"),
+    (5, f"fewer than {survival.RUNS_WITH} such runs with it or {survival.RUNS_WITHOUT} without"),
+    (5, f"From a gain of {trial.CLEAR} on it has passed"),
+    (5, f"at a gain of -{trial.CLEAR} or less, and when {survival.WINDOW} runs"),
+    (4, f"at most {examples.PAIR_TOKENS} tokens each and half"),
     (5, f"within {signals.UNDO_WINDOW_MS // 1000} s of the accept, inclusive"),
     (6, f"kept to {episode.TEXT_MAXIMUM:,} code points"),
     (6, f"{episode.IMPORTANCE_BASE} + {episode.IMPORTANCE_BY_WEIGHT} x |weight| + {episode.IMPORTANCE_BY_RECALL}"),

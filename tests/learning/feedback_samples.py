@@ -58,12 +58,12 @@ class ToldModel:
 class Desk:
     """A workspace with short words for what the tests do."""
 
-    def __init__(self, folder, *, project="novel", locale="zh", plugins=(), store=None):
+    def __init__(self, folder, *, project="novel", locale="zh", plugins=(), store=None, model=None):
         (folder / ".underdraft").mkdir(parents=True, exist_ok=True)
         (folder / ".underdraft" / "config.toml").write_text(
             CONFIG.format(locale=locale, project=project), "utf-8"
         )
-        self.clock, self.model, ids = Clock(), ToldModel(), itertools.count(1)
+        self.clock, self.model, ids = Clock(), model or ToldModel(), itertools.count(1)
         self.ws = Workspace.open(
             folder,
             store=store or folder / "store.db",

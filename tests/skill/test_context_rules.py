@@ -13,7 +13,7 @@ from underdraft.skill.context_rules import BUILTIN_RULES, LARGEST_INTEGER, rule_
 from underdraft.types.skill import RuleField
 
 TABLE = rule_table([])
-INTEGERS = ("surrounding", "recent_summary", "episodes")
+INTEGERS = ("surrounding", "recent_summary", "episodes", "examples")
 BOOLEANS = tuple(sorted(set(TABLE) - set(INTEGERS)))
 
 
@@ -45,6 +45,7 @@ def test_builtin_rules_are_those_of_the_contract():
         "knowledge_graph": ("boolean", False),
         "recent_summary": ("integer", 0),
         "episodes": ("integer", 0),
+        "examples": ("integer", 0),
         "memories": ("boolean", False),
         "session_summaries": ("boolean", False),
         "conversation": ("boolean", False),

@@ -33,13 +33,17 @@ class FeedbackAnswer:
 
     ignored_reason: Annotated[str | None, "Why nothing was learned."] = OMIT_NONE
     learned: Annotated[MemoryItem | None, "The preference that this created or strengthened."] = OMIT_NONE
+    lost: Annotated[
+        tuple[MemoryItem, ...] | None, "Worded tastes that have lost their place in the prompt with this."
+    ] = OMIT_NONE
     observations: Annotated[tuple[ObservationAnswer, ...] | None, "What the edit shows."] = OMIT_NONE
 
     @classmethod
     def of(cls, result: FeedbackResult) -> FeedbackAnswer:
         """The result as it is answered; of what was seen, that which was changed."""
         changed = tuple(copied(ObservationAnswer, o) for o in result.observations if o.lean != "kept")
-        return copied(cls, result, observations=changed if result.observations else None)
+        seen = changed if result.observations else None
+        return copied(cls, result, lost=result.lost or None, observations=seen)
 
 
 @attrs.frozen(kw_only=True)

@@ -13,6 +13,7 @@ from underdraft.cli.context import Call, command, group, id_finder, item_command
 from underdraft.cli.language import translated
 from underdraft.cli.manuscript import read_manuscript
 from underdraft.cli.runs_commands import full_id
+from underdraft.learning.edits.text_diff import diff_pieces
 from underdraft.text.clean import one_line
 
 if TYPE_CHECKING:
@@ -32,6 +33,9 @@ IGNORED = {
 }
 """Why a feedback taught nothing, in words."""
 SHOWN_CODE_POINTS = 60
+
+WORDED = "worded"
+"""The axis of tastes that a model has worded."""
 
 
 @command(short_help="Say what became of a result.")
@@ -81,6 +85,12 @@ def show_feedback(answer: Mapping[str, Any]) -> None:
         rows.append(("score", output.sentence("{score} of {threshold}", score=score, threshold=threshold)))
     if "learned" in answer:
         rows.append(("learned", one_line(answer["learned"]["content"], SHOWN_CODE_POINTS)))
+    for taste in answer.get("lost", ()):
+        rows.append(("lost its place", one_line(taste["content"], SHOWN_CODE_POINTS)))
+        again = output.sentence(
+            "restore it: underdraft preferences confirm {id}", id=short(taste["id"], PREFIX)
+        )
+        rows.append(("", again))
     for seen in answer.get("observations", ()):
         rows.append(("the edit shows", seen["tag"]))
         rows.append(("", f"{one_line(seen['before'], 40)} -> {one_line(seen['after'], 40)}"))
@@ -155,7 +165,7 @@ def show_ledger(ledger: Mapping[str, Any], *, evidence: bool, every: bool) -> No
             short(item["id"], PREFIX),
             translated(item["state"]),
             translated(item["scope"]),
-            f"{item['score']:g}/{item['threshold']}",
+            "-" if item["axis"] == WORDED else f"{item['score']:g}/{item['threshold']}",
             f"{item['confidence']:.0%}",
             f"+{item['support']} -{item['against']} ~{item['partials'] + item['kept']}",
             (item["lastAt"] or "")[:10],
@@ -165,9 +175,24 @@ def show_ledger(ledger: Mapping[str, Any], *, evidence: bool, every: bool) -> No
         for item in shown
     ]
     output.table(("id", "state", "scope", "score", "sure", "for/against", "last", "preference"), rows)
-    for item in shown if evidence else ():
+    for item in shown:
+        if item["survival"]:
+            output.say(
+                "{id}: kept {with_it} of the text with it ({n} runs), {without_it} without ({m} runs)",
+                id=short(item["id"], PREFIX),
+                with_it=share_kept(item["survival"]["withIt"]),
+                n=item["survival"]["withIt"]["runs"],
+                without_it=share_kept(item["survival"]["withoutIt"]),
+                m=item["survival"]["withoutIt"]["runs"],
+            )
+        if not (evidence or item["state"] == "proposed"):
+            continue
         for span in item["spans"]:
             output.text()
+            if item["axis"] == WORDED:
+                title = f"{short(item['id'], PREFIX)}  {translated('proposed from this edit')}"
+                output.entry(title, marked(span["before"], span["after"]))
+                continue
             title = f"{short(item['id'], PREFIX)}  {one_line(span['before'], SHOWN_CODE_POINTS)}"
             output.entry(title, f"-> {one_line(span['after'], SHOWN_CODE_POINTS)}")
     for conflict in ledger["conflicts"]:
@@ -180,6 +205,17 @@ def show_ledger(ledger: Mapping[str, Any], *, evidence: bool, every: bool) -> No
             second=one_line(conflict["second"], 40),
             second_id=short(conflict["secondId"], PREFIX),
         )
+
+
+def share_kept(share: Mapping[str, Any]) -> str:
+    """The share of the text that was kept, in percent."""
+    return "-" if share["kept"] is None else f"{share['kept']:.0%}"
+
+
+def marked(before: str, after: str) -> str:
+    """An edit as one text: what went in [- -], what came in {+ +}."""
+    marks = {"same": "{}", "gone": "[-{}-]", "new": "{{+{}+}}"}
+    return "".join(marks[piece.kind].format(piece.text) for piece in diff_pieces(before, after))
 
 
 def telling(item: Mapping[str, Any]) -> bool:
@@ -200,7 +236,7 @@ for _choice, _about, _more in (
     (
         "confirm",
         "Keep a preference for good.",
-        "Make it your own: it is injected, and learning leaves it alone.",
+        "Make it your own: it is injected, and learning leaves it alone. What a model has worded is on trial.",
     ),
     ("refuse", "Remove a preference; it is never learned again.", "Say no."),
     ("promote", "Let a project's preference hold for all projects.", "Make it global."),

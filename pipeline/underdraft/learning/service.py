@@ -4,8 +4,8 @@ from __future__ import annotations
 
 import asyncio
 import threading
-from collections.abc import Callable
-from functools import cached_property
+from collections.abc import Callable, Mapping
+from functools import cached_property, partial
 from typing import TYPE_CHECKING, Any
 
 import attrs
@@ -24,6 +24,7 @@ if TYPE_CHECKING:
     from sqlalchemy import Connection
 
     from underdraft.learning.preferences.service import Preferences
+    from underdraft.learning.tastes.propose import TasteProposer
     from underdraft.memory.store import Store
 
 log = logger_of("underdraft")
@@ -73,7 +74,7 @@ class FeedbackService:
         check_whole("timeoutMs", limit, 1, TIMEOUT_MAXIMUM_MS)
         project = self.config.project_meant(feedback.project_id)
         feedback = attrs.evolve(feedback, project_id=project)
-        gate = CommitGate()
+        gate, worded = CommitGate(), threading.Event()
         task = asyncio.create_task(
             process_feedback(
                 feedback,
@@ -83,7 +84,7 @@ class FeedbackService:
                 locale=self.config.locale,
                 gate=gate,
                 timeout_ms=limit,
-                also=self._write_along,
+                also=partial(self._write_along, worded),
                 on_repeated=self._repair,
             )
         )
@@ -94,6 +95,8 @@ class FeedbackService:
         try:
             result = await asyncio.shield(task)
             self.store.memory.indexer.wake()
+            if worded.is_set():
+                self.store.conversation.worker.wake()
         except asyncio.CancelledError:
             if task.cancelled():  # by cancel(), not by whoever waits here
                 raise Canceled("the feedback was canceled; nothing was stored") from None
@@ -124,11 +127,13 @@ class FeedbackService:
         found.loop.call_soon_threadsafe(found.task.cancel)
         return True
 
-    def _write_along(self, connection: Connection, event: FeedbackEvent) -> None:
-        """Tell the run's episode, in the transaction of the event."""
+    def _write_along(self, worded: threading.Event, connection: Connection, event: FeedbackEvent) -> None:
+        """Tell the run's episode, in the transaction of the event; ``worded`` is set where tastes are to be worded."""
         try:
             with connection.begin_nested():
                 self.store.episodes.put_feedback(connection, event)
+                if proposer_of(self.store).register(connection, event):
+                    worded.set()
         except Exception as error:  # noqa: BLE001 - the feedback itself is worth more than its episode
             log.warning("a feedback could not be passed on (%s)", type(error).__name__)
 
@@ -138,6 +143,20 @@ class FeedbackService:
             self.store.episodes.repair(event)
         except Exception as error:  # noqa: BLE001 - the feedback itself is safe in the store
             log.warning("a stored feedback could not be passed on (%s)", type(error).__name__)
+
+
+def proposer_of(store: Store) -> TasteProposer:
+    """Who words the tastes of a store."""
+    from underdraft.learning.tastes.propose import TasteProposer
+
+    return TasteProposer(database=store.database, ask_of=store.ask_of, locale=store.config.locale)
+
+
+def word_jobs(store: Store) -> Mapping[str, Callable[[str], object]]:
+    """The work in the background that feedback leaves, by kind of job."""
+    from underdraft.learning.tastes.propose import WORD_JOB
+
+    return {WORD_JOB: proposer_of(store).word}
 
 
 def feedback_of(**values: Any) -> Feedback:

@@ -44,6 +44,7 @@ class Store:
     Attributes:
         ask_of: Asks the model of this name in the background (``""``: the workspace's); ``None`` where it cannot.
         find_embedder: The embedder that answers to a name, or ``None``.
+        more_jobs: Handlers of work in the background that is not the memory's own, by kind of job.
         overruled: Selects the memories that do not hold in a project, because its own say the opposite.
     """
 
@@ -53,6 +54,7 @@ class Store:
     extractors: Callable[[], Sequence[HookImpl]] = tuple
     find_embedder: Callable[[str], Embedder | None] = lambda _: None
     overruled: Overruled | None = None
+    more_jobs: Callable[[Store], Mapping[str, Callable[[str], object]]] = lambda _: {}
     _shared_ids: dict[Path, str | None] = attrs.field(factory=dict, init=False)
 
     @cached_property
@@ -93,6 +95,7 @@ class Store:
             embedder=self.memory.embedder.shared,
             written=self.memory.indexer.wake,
             slot=self.memory.embedder,
+            more_jobs=self.more_jobs(self),
         )
 
     @cached_property

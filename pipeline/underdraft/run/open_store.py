@@ -46,6 +46,7 @@ def open_store(
 ) -> Store:
     """The services over the store at ``where``; opening touches no file."""
     from underdraft.learning.preferences.conflicts import overruled
+    from underdraft.learning.service import word_jobs
     from underdraft.memory.db.database import Database
     from underdraft.memory.store import Store
 
@@ -57,4 +58,5 @@ def open_store(
         extractors=lambda: plugins.implementations("underdraft_extract_memories"),
         find_embedder=lambda name: plugins.manager.hook.underdraft_embedder(name=name),
         overruled=overruled,
+        more_jobs=word_jobs,
     )

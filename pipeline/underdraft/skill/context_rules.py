@@ -14,7 +14,7 @@ from underdraft.types.skill import ContextRules, RuleField
 LARGEST_INTEGER: Final = 2**53 - 1
 """Largest rule value where a field sets no maximum: the largest that every JSON reader keeps exact."""
 
-_COUNTS = frozenset({"surrounding", "recent_summary", "episodes"})
+_COUNTS = frozenset({"surrounding", "recent_summary", "episodes", "examples"})
 _BRINGS = {
     "surrounding": "up to N code points of text on each side of the selection (layer 5)",
     "user_preferences": "preference memories (layer 2)",
@@ -26,6 +26,7 @@ _BRINGS = {
     "knowledge_graph": "relations and events with their sources (layer 3)",
     "recent_summary": "the last N compact run summaries (layer 4)",
     "episodes": "similar past runs, 3 to 5 of them (layer 4)",
+    "examples": "up to N of the writer's own rewrites, before and after (layer 4)",
     "memories": "memories that fit the query (layer 4)",
     "session_summaries": "summaries of recent sessions (layer 4)",
     "conversation": "the session's rolling window as history, and what was said before it (layer 4)",

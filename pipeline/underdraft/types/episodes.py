@@ -7,6 +7,7 @@ from typing import Annotated, Literal
 
 import attrs
 
+from underdraft.text.rewritten import Rewritten, rewritten
 from underdraft.types.json_marks import HIDE
 from underdraft.types.layers import LAYERS, Layer, View
 from underdraft.types.memory import Degradation
@@ -102,6 +103,31 @@ class EpisodeRecall:
     fallback_rules: Annotated[tuple[str, ...], "The built-in rules, empty unless degraded."] = ()
     mode: Annotated[Literal["semantic", "lexical", "none"], "How nearness was found."] = "none"
     diagnostics: Annotated[Degradation | None, "Why it is less than semantic, or why it is degraded."] = None
+
+
+@attrs.frozen(kw_only=True)
+class Rewrite:
+    """A reply that the writer kept in other words."""
+
+    run_id: Annotated[str, "The run."]
+    scene_type: Annotated[str, "The kind of scene."]
+    before: Annotated[str, "What the model wrote."]
+    after: Annotated[str, "What the writer made of it; at most 2,000 code points."]
+    near: Annotated[float, "How near it is to what is asked now, 0 to 1."] = 0.0
+
+    @property
+    def passages(self) -> list[Rewritten]:
+        """The sentences that differ."""
+        return rewritten(self.before, self.after)
+
+
+@attrs.frozen(kw_only=True)
+class RewriteRecall:
+    """The answer to who asks for rewrites."""
+
+    items: Annotated[tuple[Rewrite, ...], "The nearest first."] = ()
+    mode: Annotated[Literal["semantic", "lexical", "none"], "How nearness was found."] = "none"
+    diagnostics: Annotated[Degradation | None, "Why it is less than semantic."] = None
 
 
 @attrs.frozen(kw_only=True)

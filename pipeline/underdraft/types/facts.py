@@ -7,7 +7,7 @@ from typing import Annotated, Protocol
 
 import attrs
 
-from underdraft.types.episodes import EpisodeRecall, SemanticRules, WorkingView
+from underdraft.types.episodes import EpisodeRecall, RewriteRecall, SemanticRules, WorkingView
 from underdraft.types.files import ProjectFiles
 from underdraft.types.knowledge import Choice, Piece, StoryLine
 from underdraft.types.layers import Layer
@@ -160,6 +160,22 @@ class EpisodeReader(Protocol):
             scene_type: Only runs in this kind of scene.
             query: Text to be near to; its first 300 code points count.
             limit: Most items, kept within 3 to 5; ``None`` means 5.
+        """
+        ...
+
+    def rewrites(
+        self, project_id: str | None, *, scene_type: str | None = None, query: str = "", limit: int = 1
+    ) -> RewriteRecall:
+        """What the writer made of earlier replies, the nearest to what is asked first.
+
+        Args:
+            project_id: Its runs alone; ``None`` for those without a project.
+            scene_type: Only runs in this kind of scene.
+            query: Text to be near to; its first 300 code points count.
+            limit: Most of them.
+
+        Raises:
+            StoreError: Nothing can be read.
         """
         ...
 

@@ -8,7 +8,7 @@ import attrs
 
 from underdraft.types.layers import Layer
 
-State = Literal["candidate", "learned", "confirmed", "refused", "retired"]
+State = Literal["candidate", "proposed", "learned", "confirmed", "refused", "retired"]
 
 
 @attrs.frozen(kw_only=True)
@@ -21,15 +21,40 @@ class Span:
 
 
 @attrs.frozen(kw_only=True)
+class KeptShare:
+    """How much of some runs' text was kept."""
+
+    runs: Annotated[int, "How many of them, the last 12 at most, of which it is known."]
+    kept: Annotated[float | None, "The mean share that was kept, 0 to 1; `None` without runs."]
+
+
+@attrs.frozen(kw_only=True)
+class Survival:
+    """How runs in a kind of scene fared with a taste in their prompt, and without."""
+
+    with_it: KeptShare
+    without_it: KeptShare
+    gain: Annotated[
+        float | None,
+        "The mean difference of runs of one skill and model, -1 to 1; `None` with fewer than 6 and 4 runs.",
+    ]
+
+
+@attrs.frozen(kw_only=True)
 class LedgerEntry:
     """One preference."""
 
     id: Annotated[str, "Names it, also for confirm, edit, refuse and promote; the id of its memory."]
-    state: Annotated[State, "A `candidate` is short of the threshold."]
+    state: Annotated[
+        State, "A `candidate` is short of the threshold; what is `proposed` waits for the writer."
+    ]
     scope: str
     project_id: str | None
     statement: Annotated[str, "The memory's words, or what they would be."]
-    axis: Annotated[str, '`"evidence"` for the writer\'s own words, else what is observed.']
+    axis: Annotated[
+        str,
+        '`"evidence"` for the writer\'s own words, `"worded"` for what a model worded, else what is observed.',
+    ]
     score: Annotated[float, "Accepts - rejects - 0.5 x partials, or for an avoidance rejects - accepts."]
     threshold: Annotated[int, "The score that makes a preference of it."]
     confidence: Annotated[float, "0 to 1."]
@@ -44,6 +69,8 @@ class LedgerEntry:
     version: Annotated[int | None, "Its memory's version, while there is one in use."] = None
     spans: Annotated[tuple[Span, ...], "Where edits showed it."] = ()
     conflicts_with: Annotated[tuple[str, ...], "Ids of preferences that say the opposite."] = ()
+    scene_type: Annotated[str | None, "Of a worded taste: the kind of scene."] = None
+    survival: Annotated[Survival | None, "Of a worded taste that was taken: how runs fared."] = None
 
 
 @attrs.frozen(kw_only=True)

@@ -6,7 +6,9 @@ import json
 import re
 import time
 
+from learning.tastes.taste_samples import TasteDesk
 from service.pages.test_actions import made
+from service.served import caller_of, served
 
 HOSTILE = "<script>alert(1)</script><img src=x onerror=alert(2)>{{ 7*7 }}"
 
@@ -105,3 +107,17 @@ def test_what_was_learned_is_edited_by_its_version(workspace, get, post):
     assert post("do/memory:update", **change, **{"patch.content": "短句为主"}).status_code == 303
     assert post("do/memory:update", **change, **{"patch.content": "句子短些"}).status_code == 409
     assert "短句为主" in get("memory?tab=preferences").text
+
+
+def test_a_worded_taste_is_proposed_with_its_edits(tmp_path):
+    """It stands with the edits as diffs, and can be taken or refused."""
+    desk = TasteDesk(tmp_path)
+    desk.edits(3)
+    with served(desk.ws) as url, caller_of(url) as caller:
+        caller.http.headers["accept-language"] = "en"
+        text = caller.http.get("/p/novel/memory?tab=preferences").text
+    desk.close()
+    assert "worded by the model from 2 edits" in text
+    assert "<del>“谢谢你。”</del><ins>把伞递过去</ins>" in text
+    assert "Take it" in text
+    assert "score 2" not in text

@@ -7,10 +7,7 @@ from underdraft.learning.edits.measures import MEASURES
 from underdraft.learning.edits.prose import Prose
 from underdraft.learning.edits.replaced_words import REPLACED_DISTANCE_MAXIMUM, replaced_words
 from underdraft.types.observation import Observation
-from underdraft.types.signals import edit_distance
-
-UNRELATED_DISTANCE = 0.85
-"""Edit distance above which the kept text is another text and no edit of this one: it shows nothing."""
+from underdraft.types.signals import UNRELATED_DISTANCE, edit_distance
 
 
 def observe(model_text: str, final_text: str, *, distance: float | None = None) -> tuple[Observation, ...]:

@@ -31,6 +31,9 @@ CONTRADICTED = "contradicted"
 WITHDRAWN = "withdrawn"
 """Retired because a signal that it rested on was taken back."""
 
+OUTLIVED = "outlived"
+"""Retired because later runs kept no more of the text with it than without; the writer may restore it."""
+
 EVIDENCE_RUNS = 50
 """How many supporting signals a learned memory names; the ledger has them all."""
 

@@ -5,10 +5,10 @@ from __future__ import annotations
 from collections.abc import Iterable
 
 import attrs
-from sqlalchemy import Connection, delete, select
+from sqlalchemy import Connection, delete, func, select
 
 from underdraft.errors import Conflict, InvalidArgument, NotFound
-from underdraft.learning.preferences.apply_scores import CLEARING, new_item, rated, save
+from underdraft.learning.preferences.apply_scores import CLEARING, OUTLIVED, new_item, rated, save
 from underdraft.learning.preferences.ledger import state_of
 from underdraft.learning.preferences.topics import (
     BY_ID,
@@ -21,7 +21,13 @@ from underdraft.learning.preferences.topics import (
     preference_id_of,
     update_preference,
 )
-from underdraft.memory.db.schema.feedback import PREFERENCE, PREFERENCE_SIGNAL, PREFERENCE_TOPIC
+from underdraft.learning.tastes.keys import TRIAL, WORDED_AXIS
+from underdraft.memory.db.schema.feedback import (
+    FEEDBACK_EVENT,
+    PREFERENCE,
+    PREFERENCE_SIGNAL,
+    PREFERENCE_TOPIC,
+)
 from underdraft.memory.db.schema.user_memory import MEMORY_ITEM
 from underdraft.memory.items.item import MemoryItem
 from underdraft.memory.items.rows import item_of, write
@@ -56,6 +62,8 @@ def keep(
     else:
         after = attrs.evolve(before, deleted_at=None)
     after = attrs.evolve(after, content=content or after.content, user_confirmed=True)
+    if state.topic.axis == WORDED_AXIS:
+        after = tried(before, after, insisted=content is not None or preference.retired_reason == OUTLIVED)
     if before is None:
         return save(connection, state, None, after, action="create", actor=USER, at=at)
     if after.content != before.content or before.deleted_at is not None:
@@ -64,6 +72,15 @@ def keep(
         return before
     action = "update" if before.deleted_at is None else "restore"
     return save(connection, state, before, after, action=action, actor=USER, at=at)
+
+
+def tried(before: MemoryItem | None, after: MemoryItem, *, insisted: bool) -> MemoryItem:
+    """A worded taste that is taken: on trial, unless the writer insists on it or it is tried already."""
+    metadata = {name: value for name, value in after.metadata.items() if name != TRIAL}
+    mark = "open" if before is None or before.deleted_at is not None else before.metadata.get(TRIAL)
+    if mark is not None and not insisted:
+        metadata[TRIAL] = mark
+    return attrs.evolve(after, metadata=metadata)
 
 
 def refuse(connection: Connection, state: TopicState, preference: Preference, at: str) -> None:
@@ -104,11 +121,11 @@ def promote(connection: Connection, state: TopicState, preference: Preference, a
 
 def clear(connection: Connection, project_id: str | None, at: str) -> int:
     """Remove a scope's learned memories and signals; refusals stay. Returns how many memories went."""
-    c = MEMORY_ITEM.c
+    own = MEMORY_ITEM.c
     learned = select(MEMORY_ITEM).where(
-        c.origin == "learned", c.deleted_at.is_(None), c.project_id.is_not_distinct_from(project_id)
+        own.origin == "learned", own.deleted_at.is_(None), own.project_id.is_not_distinct_from(project_id)
     )
-    items = [item_of(row) for row in connection.execute(learned.order_by(c.id)).mappings()]
+    items = [item_of(row) for row in connection.execute(learned.order_by(own.id)).mappings()]
     for item in items:
         gone = attrs.evolve(item, deleted_at=at, user_confirmed=False)
         write(connection, item, gone, action="delete", actor=CLEARING, at=at)
@@ -119,8 +136,13 @@ def clear(connection: Connection, project_id: str | None, at: str) -> int:
     mine = PREFERENCE.update().where(PREFERENCE.c.topic_id.in_(topics))
     connection.execute(mine.values(retired_at=None, retired_reason=None, promoted_to=None))
     refused = select(PREFERENCE.c.topic_id).where(PREFERENCE.c.refused_at.is_not(None))
-    idle = in_scope & PREFERENCE_TOPIC.c.id.not_in(refused)
+    c = PREFERENCE_TOPIC.c
+    counts_edits = (c.axis == WORDED_AXIS) & ~c.key.contains("\n")
+    idle = in_scope & c.id.not_in(refused) & ~counts_edits
     connection.execute(delete(PREFERENCE_TOPIC).where(idle))  # its preferences go with it
+    newest = select(func.max(FEEDBACK_EVENT.c.seq)).scalar_subquery()
+    shown = PREFERENCE_TOPIC.update().where(in_scope, counts_edits)
+    connection.execute(shown.values(counted_after=func.coalesce(newest, 0)))
     return len(items)
 
 

@@ -4,14 +4,19 @@ from __future__ import annotations
 
 from typing import TYPE_CHECKING
 
+import attrs
+
 from underdraft.learning.preferences.apply_scores import (
     CONTRADICTED,
+    OUTLIVED,
     WITHDRAWN,
     is_closed_by_learning,
 )
 from underdraft.learning.preferences.conflicts import conflicts_of
 from underdraft.learning.preferences.scores import Tally, needed_score, opposite
 from underdraft.learning.preferences.topics import SEEN_BY_PROJECT, Preference, TopicState, load_states
+from underdraft.learning.tastes.keys import WORDED_AXIS, scene_of
+from underdraft.learning.tastes.survival import read_survival
 from underdraft.memory.settings import read_settings
 from underdraft.types.copies import copied
 from underdraft.types.preferences import Conflicting, Ledger, LedgerEntry, Span, State
@@ -24,7 +29,14 @@ SPANS = 3
 """How many pairs of text spans an entry shows, the latest."""
 
 
-_ORDER: dict[State, int] = {"confirmed": 0, "learned": 1, "candidate": 2, "retired": 3, "refused": 4}
+_ORDER: dict[State, int] = {
+    "confirmed": 0,
+    "learned": 1,
+    "proposed": 2,
+    "candidate": 3,
+    "retired": 4,
+    "refused": 5,
+}
 
 
 def read_ledger(connection: Connection, project_id: str | None) -> Ledger:
@@ -37,8 +49,9 @@ def read_ledger(connection: Connection, project_id: str | None) -> Ledger:
         tallies = state.tallies(threshold)
         for preference in state.preferences:
             tally, found = tallies[preference.pole], state_of(connection, state, preference)
-            if found != "candidate" or tally.score > 0:
-                entries.append(entry_of(state, preference, found, tally, threshold, conflicts))
+            if found not in {"candidate", "proposed"} or tally.score > 0:
+                entry = entry_of(state, preference, found, tally, threshold, conflicts)
+                entries.append(with_trial(connection, entry, state))
     entries.sort(key=lambda e: (e.scope == "global", _ORDER[e.state], -e.score, e.first_at or "", e.id))
     return Ledger(items=tuple(entries), conflicts=conflicts)
 
@@ -51,10 +64,12 @@ def state_of(connection: Connection, state: TopicState, preference: Preference) 
     if preference.refused_at is not None:
         return "refused"
     if item is None:
-        return "candidate"
+        return "proposed" if state.topic.axis == WORDED_AXIS else "candidate"
     if preference.promoted_to is not None or preference.retired_at is not None:
         return "retired"
-    return "candidate" if is_closed_by_learning(connection, item) else "refused"
+    if not is_closed_by_learning(connection, item):
+        return "refused"
+    return "proposed" if state.topic.axis == WORDED_AXIS else "candidate"
 
 
 def entry_of(
@@ -94,6 +109,16 @@ def entry_of(
     )
 
 
+def with_trial(connection: Connection, entry: LedgerEntry, state: TopicState) -> LedgerEntry:
+    """The entry of a worded taste with its kind of scene and, once it was taken, how runs fared with it."""
+    if entry.axis != WORDED_AXIS:
+        return entry
+    scene, survival = scene_of(state.topic.key), None
+    if entry.id in state.items:
+        survival = read_survival(connection, entry.id, project_id=entry.project_id, scene_type=scene)
+    return attrs.evolve(entry, scene_type=scene, survival=survival)
+
+
 def reason_of(preference: Preference, state: State) -> str | None:
     """Why a preference is out of use."""
     if state == "refused":
@@ -106,4 +131,5 @@ def reason_of(preference: Preference, state: State) -> str | None:
     return {
         CONTRADICTED: f"contradicted by later feedback ({against})",
         WITHDRAWN: "feedback that it rested on was taken back",
+        OUTLIVED: "no more of the text was kept with it than without; confirm it to restore it",
     }.get(preference.retired_reason or "", preference.retired_reason)

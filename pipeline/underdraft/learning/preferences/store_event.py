@@ -24,6 +24,7 @@ from underdraft.learning.preferences.topics import (
     topic_id_of,
 )
 from underdraft.learning.preferences.word_pairs import WORD_AXIS, find_kept_pairs
+from underdraft.learning.tastes.trial import judge_tastes
 from underdraft.memory.db.schema.feedback import PREFERENCE_SIGNAL, PREFERENCE_TOPIC
 from underdraft.memory.items.item import MemoryItem
 from underdraft.text.clean import normalised, tag_or_none
@@ -75,6 +76,7 @@ def store_event(
         decision,
         taught=event.ignored_reason is None or spoken,
         learned=next((item for item in learned if item is not None), None),
+        lost=judge_tastes(connection, event),
         states=states,
     )
 
@@ -157,6 +159,7 @@ def result_of(
     *,
     taught: bool,
     learned: MemoryItem | None = None,
+    lost: tuple[MemoryItem, ...] = (),
     states: Mapping[str, TopicState] = MappingProxyType({}),
 ) -> FeedbackResult:
     """What the caller hears; ``states`` are the topics that are at hand."""
@@ -167,5 +170,5 @@ def result_of(
         state = states.get(topic_id) or load_states(connection, BY_ID, ids=[topic_id]).get(topic_id)
         score = state.tallies(threshold)["accept"].score if state else 0.0
     reason = None if taught else event.ignored_reason
-    said = {"recorded": True, "ignored": not taught, "ignored_reason": reason, "learned": learned}
-    return copied(FeedbackResult, event, **said, score=score, threshold=threshold)
+    said = {"recorded": True, "ignored": not taught, "ignored_reason": reason}
+    return copied(FeedbackResult, event, **said, learned=learned, lost=lost, score=score, threshold=threshold)

@@ -143,6 +143,7 @@ def add_topics(connection: Connection, topics: Iterable[tuple[Topic, Mapping[Pol
     ]
     if new:
         connection.execute(PREFERENCE_TOPIC.insert(), [attrs.asdict(topic) for topic, _ in new])
+    if preferences:
         connection.execute(PREFERENCE.insert(), [attrs.asdict(preference) for preference in preferences])
 
 

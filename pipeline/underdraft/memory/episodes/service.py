@@ -20,6 +20,7 @@ from underdraft.memory.episodes.from_run import episode_of_run, operation_of_fee
 from underdraft.memory.episodes.limits import EpisodeLimits
 from underdraft.memory.episodes.pending_write import PendingWrite
 from underdraft.memory.episodes.query import any_episode, search
+from underdraft.memory.episodes.rewrites import recall_rewrites
 from underdraft.memory.episodes.scoring import item_count
 from underdraft.memory.episodes.writer import EpisodeWriter
 from underdraft.memory.index.embedding import EmbedderSlot
@@ -31,6 +32,7 @@ from underdraft.types.episodes import (
     Episode,
     EpisodeRecall,
     MemoryLayers,
+    RewriteRecall,
     SemanticRules,
     WorkingView,
 )
@@ -224,6 +226,21 @@ class EpisodeService:
         if found.items:
             self._count(tuple(item.episode.id for item in found.items))
         return found
+
+    def rewrites(
+        self, project_id: str | None, *, scene_type: str | None = None, query: str = "", limit: int = 1
+    ) -> RewriteRecall:
+        """See :class:`underdraft.types.facts.EpisodeReader`."""
+        return recall_rewrites(
+            self.database,
+            self.slot,
+            self._index,
+            project_id=project_id,
+            scene_type=scene_type,
+            query=query,
+            limit=limit,
+            wait_ms=RUN_WAIT_MS,
+        )
 
     def has_any(self, project_id: str | None) -> bool:
         """Whether a project has any episode."""

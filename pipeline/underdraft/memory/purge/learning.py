@@ -40,8 +40,21 @@ def plan_feedback(connection: Connection, scope: PurgeScope) -> list[PurgeStep]:
         query = select(events.seq, events.project_id, events.evidence_ref)
         rows = connection.execute(query.where(events.evidence_ref.is_not(None)))
         said = [r for r in rows if r.seq not in going and normalised(r.evidence_ref) in keys]
+    spans = [PREFERENCE_SIGNAL.c.before, PREFERENCE_SIGNAL.c.after]
+    query = select(PREFERENCE_SIGNAL.c.seq, PREFERENCE_TOPIC.c.project_id, *spans).join(PREFERENCE_TOPIC)
+    quoted = [] if scope.everything else scope.words.find(connection, query, *spans)
+
+    def take_out(connection: Connection, seqs: Sequence[int]) -> None:
+        """Take the words out of the edits that a preference is shown by."""
+        chosen = PREFERENCE_SIGNAL.c.seq.in_(seqs)
+        for row in connection.execute(select(PREFERENCE_SIGNAL.c.seq, *spans).where(chosen)).all():
+            texts = {name: scope.words.take_out(getattr(row, name)) for name in ("before", "after")}
+            mine = PREFERENCE_SIGNAL.update().where(PREFERENCE_SIGNAL.c.seq == row.seq)
+            connection.execute(mine.values(texts))
+
     return [
         PurgeStep(kind="preference", rows=list(topics.items()), write=delete_topics),
+        PurgeStep(kind="feedback", rows=[(r.seq, r.project_id) for r in quoted], write=take_out),
         PurgeStep(kind="feedback", rows=[(r.seq, r.project_id) for r in said], write=forget_words),
         PurgeStep(kind="feedback", rows=gone, write=delete_events),
     ]

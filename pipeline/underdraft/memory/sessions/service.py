@@ -2,8 +2,9 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable, Sequence
+from collections.abc import Callable, Mapping, Sequence
 from functools import cached_property
+from types import MappingProxyType
 from typing import TYPE_CHECKING
 
 from underdraft.errors import NotFound
@@ -44,7 +45,8 @@ class ConversationService:
 
     Safe to use from any thread. As a :class:`underdraft.types.facts.ConversationReader` it is what fetchers
     see. ``ask_of`` gives the model of a name that may be asked in the background (``""``: the workspace's), or
-    ``None``; ``written`` is called after atomic memories were written.
+    ``None``; ``written`` is called after atomic memories were written; ``more_jobs`` does the work that others
+    leave, by kind of job.
     """
 
     def __init__(
@@ -58,7 +60,9 @@ class ConversationService:
         embedder: Callable[[], Embedder | None] = lambda: None,
         written: Callable[[], None] = lambda: None,
         slot: EmbedderSlot | None = None,
+        more_jobs: Mapping[str, Callable[[str], object]] = MappingProxyType({}),
     ) -> None:
+        self._more_jobs = more_jobs
         self.database = database
         self.ask_of = ask_of
         self._vectors = EarlierVectors(slot or EmbedderSlot(embedder))
@@ -89,6 +93,7 @@ class ConversationService:
                 READ_JOB: self.reading.read_session,
                 SUMMARY_JOB: self.summaries.summarise,
                 COMPACT_JOB: lambda project_id: self.compacts.compact(project_id or None),
+                **self._more_jobs,
             },
         )
 

@@ -4,9 +4,9 @@ from __future__ import annotations
 
 from typing import TYPE_CHECKING, Any
 
+from underdraft.learning.edits.text_diff import diff_pieces
 from underdraft.service.pages.asking import ask, view
 from underdraft.service.pages.rendering import render
-from underdraft.service.pages.text_diff import diff_pieces
 from underdraft.workspace import Workspace
 
 if TYPE_CHECKING:

@@ -6,9 +6,9 @@ from typing import TYPE_CHECKING
 
 from starlette.responses import HTMLResponse
 
+from underdraft.learning.edits.text_diff import diff_pieces
 from underdraft.service.pages.asking import ask, view
 from underdraft.service.pages.rendering import POLICY, environment, language_of, render, strings
-from underdraft.service.pages.text_diff import diff_pieces
 from underdraft.workspace import Workspace
 
 if TYPE_CHECKING:
@@ -31,6 +31,7 @@ SAID = [
     "moved",
     "empty",
     "learned",
+    "lost",
     "selected",
     "replace",
     "unsaved",

@@ -6,7 +6,7 @@ from hypothesis import given
 from hypothesis import strategies as st
 
 from underdraft.learning.edits.alignment import ALIGNED_MAXIMUM
-from underdraft.service.pages.text_diff import DiffPiece, diff_pieces
+from underdraft.learning.edits.text_diff import DiffPiece, diff_pieces
 
 
 @given(st.text(max_size=60), st.text(max_size=60))

@@ -1,0 +1,144 @@
+"""Replies that the writer kept in other words: the model's text and the writer's, out of run and episode.
+
+A kept text that is longer than an episode holds is left out: half of it would look like an edit.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+from functools import cache
+from itertools import islice
+from typing import Any, Literal
+
+from sqlalchemy import Connection, Executable, Row, bindparam, func, select
+
+from underdraft.memory.db.database import Database
+from underdraft.memory.db.schema.episodes import EPISODE
+from underdraft.memory.db.schema.feedback import RUN_FEEDBACK
+from underdraft.memory.db.schema.runs import RUN
+from underdraft.memory.episodes.episode import TEXT_MAXIMUM
+from underdraft.memory.index import vectors
+from underdraft.memory.index.embedding import QUERY_CODE_POINTS, EmbedderFault, EmbedderSlot, Vectors
+from underdraft.memory.index.meaning import ResidentIndex
+from underdraft.memory.index.words import WordTable
+from underdraft.memory.runs.store import load_texts
+from underdraft.types.episodes import Rewrite, RewriteRecall
+from underdraft.types.memory import Degradation
+from underdraft.types.signals import UNRELATED_DISTANCE
+
+NEWEST = 100
+"""How many of a scene's rewrites are compared with what is asked: older ones show an older taste."""
+
+FoundRewrite = Row[Any]
+
+
+@cache
+def _query(*, any_scene: bool) -> Executable:
+    """Made once: making a query takes longer than running it."""
+    c = EPISODE.c
+    query = (
+        select(
+            c.run_id,
+            c.scene_type,
+            c.final_text,
+            c.selected_index,
+            c.content_hash,
+            RUN.c.seq,
+            RUN_FEEDBACK.c.event_seq,
+            RUN.c.model,
+        )
+        .join(RUN, RUN.c.id == c.run_id)
+        .join(RUN_FEEDBACK, RUN_FEEDBACK.c.run_id == c.run_id)
+        .where(
+            c.project_id.is_not_distinct_from(bindparam("project_id")),
+            c.selected_index >= 0,
+            c.edit_distance > 0,
+            c.edit_distance <= UNRELATED_DISTANCE,
+            c.undone_at.is_(None),
+            func.length(c.final_text) < TEXT_MAXIMUM,
+            RUN_FEEDBACK.c.event_seq > bindparam("since"),
+        )
+    )
+    if not any_scene:
+        query = query.where(c.scene_type == bindparam("scene_type"))
+    return query.order_by(RUN_FEEDBACK.c.event_seq.desc()).limit(bindparam("most"))
+
+
+def find_rewrites(
+    connection: Connection, project_id: str | None, scene_type: str | None, *, most: int, since: int = 0
+) -> Sequence[FoundRewrite]:
+    """A project's rewrites in a kind of scene (``None``: in any), the last judged first.
+
+    ``since`` is the number of a feedback event; only those judged after it are given.
+    """
+    asked = {"project_id": project_id, "since": since, "most": most}
+    scene = {} if scene_type is None else {"scene_type": scene_type}
+    return connection.execute(_query(any_scene=scene_type is None), asked | scene).all()
+
+
+def load_rewrite(connection: Connection, row: FoundRewrite, near: float = 0.0) -> Rewrite | None:
+    """Both texts; ``None`` where the run's are not kept."""
+    texts = load_texts(connection, row.seq)
+    before = texts[row.selected_index] if row.selected_index < len(texts) else ""
+    if not before:
+        return None
+    return Rewrite(
+        run_id=row.run_id, scene_type=row.scene_type, before=before, after=row.final_text, near=near
+    )
+
+
+def recall_rewrites(
+    database: Database,
+    slot: EmbedderSlot | None,
+    index: ResidentIndex,
+    *,
+    project_id: str | None,
+    scene_type: str | None,
+    query: str,
+    limit: int,
+    wait_ms: int,
+) -> RewriteRecall:
+    """The rewrites that are nearest to a query: by meaning, or where that cannot be used by words."""
+    with database.read() as connection:
+        rows = find_rewrites(connection, project_id, scene_type, most=NEWEST)
+    if not rows:
+        return RewriteRecall()
+    query, fault = query[:QUERY_CODE_POINTS], None
+    ranked: list[tuple[float, FoundRewrite]] = []
+    try:
+        if slot is None:
+            raise EmbedderFault("EMBEDDER_NONE", "no embedder is configured")  # noqa: TRY301
+        if query.strip():
+            vector = slot.embed_query(query, wait_ms=wait_ms)
+            with database.read() as connection:
+                ranked = rank_by_meaning(connection, index, vector, rows)
+    except EmbedderFault as found:
+        fault = Degradation(degraded_from="semantic", reason=found.reason, code=found.code)
+    mode: Literal["semantic", "lexical"] = "semantic" if ranked else "lexical"
+    with database.read() as connection:
+        loaded = (load_rewrite(connection, row, near) for near, row in ranked or rank_by_words(query, rows))
+        items = tuple(islice((rewrite for rewrite in loaded if rewrite is not None), limit))
+    return RewriteRecall(items=items, mode=mode, diagnostics=fault)
+
+
+def rank_by_meaning(
+    connection: Connection, index: ResidentIndex, query: Vectors, rows: Sequence[FoundRewrite]
+) -> list[tuple[float, FoundRewrite]]:
+    """Each with its cosine similarity to the query, 0 without a vector; the nearest first, then the last judged."""
+    vectors.load_extension(connection)
+    with index.reading(connection, query) as known:
+        places = known.places(connection, [row.content_hash for row in rows])
+        near = known.table.similarities(query.blobs[0], places)
+    found = [(float(n) if place >= 0 else 0.0, row) for n, place, row in zip(near, places, rows, strict=True)]
+    return sorted(found, key=lambda hit: -hit[0])
+
+
+def rank_by_words(query: str, rows: Sequence[FoundRewrite]) -> list[tuple[float, FoundRewrite]]:
+    """Each with its nearness by words, the nearest one's 1; then the last judged."""
+    table = WordTable()
+    for row in rows:
+        table.put(row.run_id, row.final_text)
+    found = table.nearest(query, len(rows), lambda _: True) if rows and query.strip() else {}
+    best = max(found.values(), default=1.0)
+    ranked = [(found.get(row.run_id, 0.0) / best, row) for row in rows]
+    return sorted(ranked, key=lambda hit: -hit[0])
