@@ -2,8 +2,7 @@
 
 from __future__ import annotations
 
-import asyncio
-from collections.abc import Awaitable, Iterable
+from collections.abc import Iterable
 
 from underdraft import (
     LAYERS,
@@ -17,7 +16,13 @@ from underdraft import (
     strings,
 )
 from underdraft.types.episodes import Rewrite
-from underdraft_plugins.store_reading import RECALL_TIMEOUT_MS, chunk_of, warn_if_unavailable, warnings_of
+from underdraft_plugins.store_reading import (
+    RECALL_TIMEOUT_MS,
+    chunk_of,
+    embeds_nothing,
+    warn_if_unavailable,
+    warnings_of,
+)
 
 SOURCE = "memory:examples"
 
@@ -30,15 +35,8 @@ PAIR_TOKENS = 300
 MARK = "…"
 
 
-def fetch_examples(facts: RunFacts) -> Fetched | Awaitable[Fetched]:
-    """As :func:`examples`; in a thread where the query is to be embedded."""
-    if facts.memory is not None and facts.memory.at_hand(facts.query):
-        return examples(facts)
-    return asyncio.to_thread(examples, facts)
-
-
 @warn_if_unavailable
-def examples(facts: RunFacts) -> Fetched:
+def fetch_examples(facts: RunFacts) -> Fetched:
     """The nearest rewrites in the kind of scene, as one chunk; nothing as long as there are none."""
     if facts.episodes is None:
         return Fetched()
@@ -96,6 +94,6 @@ def underdraft_fetchers() -> Iterable[Fetcher]:
             rule="examples",
             priority=35,
             timeout_ms=RECALL_TIMEOUT_MS,
-            inline=True,
+            inline=embeds_nothing,
         )
     ]
