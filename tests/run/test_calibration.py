@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+from types import SimpleNamespace
+
 import attrs
 import pytest
 
@@ -86,13 +88,19 @@ def test_exact_counts_are_believed(underdraft_workspace):
     assert budget_of(ws) == before
 
 
-def test_it_is_remembered(underdraft_workspace):
-    """A new process begins with the recorded runs, also with several candidates among them, which do not count."""
+def test_every_process_over_a_store_thinks_alike(underdraft_workspace):
+    """What one has recorded counts in another that was open before; runs with several candidates do not."""
     model = Counting(1.3)
     ws = opened(underdraft_workspace, model)
-    run(ws, model, 2)
-    records = ws.store.runs.recorded(model.name, 10)
-    assert len(records) == 2
-    assert Calibration(lambda _: records).share(model.name) == pytest.approx(1.3)
+    with ws.beside(store=ws.store.database.path, model=model.name, embedder="none") as other:
+        before, _ = budget_of(other)
+        run(ws, model)
+        assert budget_of(other) == budget_of(ws) == (int(before / 1.3), budget_of(ws)[1])
+        run(other, model)
+        assert len(ws.store.runs.newest(model.name, 10)) == 2
+    ids = ws.store.runs.newest(model.name, 10)
+    records = ws.store.runs.records(ids)
     several = [attrs.evolve(record, texts=("a", "b")) for record in records]
-    assert Calibration(lambda _: several).share(model.name) == 1
+    for known, share in ((records, 1.3), (several, 1)):
+        runs = SimpleNamespace(newest=lambda *_: ids, records=lambda _, known=known: known)
+        assert Calibration(lambda runs=runs: runs).share(model.name) == pytest.approx(share)

@@ -4,9 +4,10 @@ from __future__ import annotations
 
 import math
 import threading
-from collections import deque
-from collections.abc import Callable, Iterable
+from collections import OrderedDict
+from collections.abc import Callable, Iterable, Sequence
 from contextlib import suppress
+from typing import Protocol
 
 import attrs
 
@@ -25,22 +26,38 @@ ENOUGH = 3
 LEAST, MOST = 0.5, 1.7
 """Shares outside are no count of this prompt: a provider that says nothing, or several rounds together."""
 
+REMEMBERED = 1_000
+"""Runs whose share is at hand."""
+
 STEPS = 20
 """A share is rounded up to one of so many steps, so that the budget seldom moves."""
 
 
+class RecordedRuns(Protocol):
+    """Where recorded runs are read."""
+
+    def newest(self, model: str, limit: int) -> Sequence[str]:
+        """Ids of a model's last runs, newest first."""
+        ...
+
+    def records(self, ids: Sequence[str]) -> Iterable[RunRecord]:
+        """The records of runs."""
+        ...
+
+
 @attrs.define(eq=False)
 class Calibration:
-    """The shares of each model's last runs; ``read`` gives its last recorded ones, newest first."""
+    """The shares of each model's last recorded runs, which are the same in every process over one store."""
 
-    read: Callable[[str], Iterable[RunRecord]]
-    _shares: dict[str, deque[float]] = attrs.field(factory=dict, init=False)
+    runs: Callable[[], RecordedRuns]
+    _shares: OrderedDict[str, float | None] = attrs.field(factory=OrderedDict, init=False)
     _lock: threading.Lock = attrs.field(factory=threading.Lock, init=False)
 
     def share(self, model: str) -> float:
         """Tokens that a provider counts for one that is estimated: 1 until there is reason to think otherwise."""
-        with self._lock:
-            known = list(self._of(model))
+        known: list[float] = []
+        with suppress(StoreError):
+            known = self._known(model)
         most = max(known, default=1.0)
         if most < 1 and len(known) < ENOUGH:
             return 1.0
@@ -53,24 +70,28 @@ class Calibration:
         return facts, attrs.evolve(settings, token_share=share)
 
     def learn(self, run: RunRecord) -> None:
-        """Take in a run that is over."""
+        """Take in a run that is over, so that its record need not be read again."""
         with self._lock:
-            self._of(run.preview.model).extend(_share_of([run]))
+            self._shares[run.id] = share_of(run)
+            while len(self._shares) > REMEMBERED:
+                self._shares.popitem(last=False)
 
-    def _of(self, model: str) -> deque[float]:
-        if model not in self._shares:
-            known: deque[float] = deque(maxlen=KEPT)
-            with suppress(StoreError):
-                known.extend(reversed(list(_share_of(self.read(model)))))
-            self._shares[model] = known
-        return self._shares[model]
+    def _known(self, model: str) -> list[float]:
+        runs = self.runs()
+        ids = runs.newest(model, KEPT)
+        with self._lock:
+            missing = [id_ for id_ in ids if id_ not in self._shares]
+        for run in runs.records(missing) if missing else ():
+            self.learn(run)
+        with self._lock:
+            shares = [self._shares.get(id_) for id_ in ids]
+        return [share for share in shares if share is not None]
 
 
-def _share_of(runs: Iterable[RunRecord]) -> Iterable[float]:
-    """The share of each run whose prompt was estimated and sent once."""
-    for run in runs:
-        once = run.status == "done" and len(run.texts) == 1 and not run.tool_calls
-        if once and run.preview.token_counter == ESTIMATE and run.preview.tokens:
-            share = run.usage.prompt_tokens / run.preview.tokens
-            if LEAST <= share <= MOST:
-                yield share
+def share_of(run: RunRecord) -> float | None:
+    """The share of a run whose prompt was estimated and sent once; else ``None``."""
+    once = run.status == "done" and len(run.texts) == 1 and not run.tool_calls
+    if not once or run.preview.token_counter != ESTIMATE or not run.preview.tokens:
+        return None
+    share = run.usage.prompt_tokens / run.preview.tokens
+    return share if LEAST <= share <= MOST else None

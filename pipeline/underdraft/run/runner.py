@@ -31,7 +31,7 @@ from underdraft.run import middleware, pipeline
 from underdraft.run.admission import ADMISSION
 from underdraft.run.ask_model import find_model
 from underdraft.run.attempt import Attempt
-from underdraft.run.calibration import KEPT, Calibration
+from underdraft.run.calibration import Calibration
 from underdraft.run.own_call import assembly_of, record_of_call
 from underdraft.run.preparation import Preparation
 from underdraft.run.prepare import RunSettings, prepare, resolve
@@ -97,7 +97,7 @@ class Runner:
 
     def __attrs_post_init__(self) -> None:
         self.preparation = Preparation(lambda name: find_model(self.plugins, name))
-        self.calibration = Calibration(lambda name: self.open_store().runs.recorded(name, KEPT))
+        self.calibration = Calibration(lambda: self.open_store().runs)
 
     async def preview(self, request: RunRequest) -> Preview:
         """Assemble without calling a model."""

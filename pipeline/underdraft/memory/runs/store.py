@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 import json
-from collections.abc import Iterable, Iterator, Mapping
+from collections.abc import Iterable, Iterator, Mapping, Sequence
 from typing import Annotated, Any
 
 import attrs
@@ -134,11 +134,17 @@ class RunStore:
             found = connection.scalar(_LAST_ID, {"project_id": project_id, "model": model})
         return None if found is None else self.get(found)
 
-    def recorded(self, model: str, limit: int) -> tuple[RunRecord, ...]:
-        """The last recorded runs of a model, newest first; their texts are left out."""
-        query = _WHOLE.where(RUN.c.model == model).order_by(RUN.c.seq.desc()).limit(limit)
+    def newest(self, model: str, limit: int) -> tuple[str, ...]:
+        """Ids of a model's last recorded runs, newest first."""
+        query = select(RUN.c.id).where(RUN.c.model == model).order_by(RUN.c.seq.desc()).limit(limit)
         with self.database.read() as connection:
-            return tuple(stored_run(row, {}).record for row in connection.execute(query))
+            return tuple(connection.scalars(query))
+
+    def records(self, ids: Sequence[str]) -> tuple[RunRecord, ...]:
+        """The records of runs, without their texts; one that is not there is left out."""
+        with self.database.read() as connection:
+            rows = connection.execute(_WHOLE.where(RUN.c.id.in_(ids)))
+            return tuple(stored_run(row, {}).record for row in rows)
 
     def last_prefix_hash(self, project_id: str | None, model: str) -> str | None:
         """The stable prefix's hash in the last recorded run of a project and model, if there is one."""
