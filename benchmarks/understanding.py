@@ -53,6 +53,13 @@ own words, in a window of four messages; then each question is one preview.
 - ``changed``: of what took the place of an earlier decision, how much stands, the earlier one before it or
   not at all.
 - ``CPU ms``: processor time a preview, embedding included.
+
+``tidy``: each pair of statements is compared as ``memory:tidy:list`` does.
+
+- ``duplicates``, ``paraphrases``, ``contradictions``: of the pairs of this label, those that are offered as such.
+- ``near``: of the pairs that are merely near, those that are not offered.
+- ``precision``: of what is offered, what is what it is offered as. ``without vectors``: all that is right by words alone.
+- ``CPU ms``: processor time a pair, without embedding.
 """
 
 from __future__ import annotations
@@ -68,7 +75,10 @@ DATA = Path(__file__).with_name("data")
 PARTS = {"dev": ("zh-a", "en-a"), "test": ("zh-b", "zh-c", "en-b", "en-c")}
 """The hands of each part; those for training alone are in neither."""
 
-TASKS = ("checks", "extraction", "recall", "talks")
+TIDY_PARTS = {"dev": ("zh-g", "en-g"), "test": ("zh-h", "en-h")}
+"""The hands that wrote pairs of statements."""
+
+TASKS = ("checks", "extraction", "recall", "talks", "tidy")
 
 
 def main(arguments: list[str]) -> None:
@@ -79,7 +89,8 @@ def main(arguments: list[str]) -> None:
     given = asked.parse_args(arguments)
     header(f"understanding: {given.task}, {given.part} part")
     score = importlib.import_module(f"_understand_{given.task}").score
-    print(table(score([DATA / hand for hand in PARTS[given.part]])))
+    hands = (TIDY_PARTS if given.task == "tidy" else PARTS)[given.part]
+    print(table(score([DATA / hand for hand in hands])))
 
 
 if __name__ == "__main__":

@@ -64,6 +64,7 @@ class Script:
             self.facts,
             self.episodes,
             self.knowledge,
+            self.tidying,
             self.rest,
         ):
             part()
@@ -230,6 +231,18 @@ class Script:
         self("knowledge:reject", id=other[0]["id"])
         self("knowledge:delete", id=added["id"])
         self("knowledge:draw", path="graph.svg", entity="Ann")
+
+    def tidying(self):
+        """What contradicts itself, and the answers to that."""
+        self("memory:create", type="preference", scope="global", content="不要短句")
+        [offer, *_] = self("memory:tidy:list", limit=2)["offers"]
+        refs = [one["ref"] for one in offer["statements"]]
+        self("memory:tidy:word", refs=refs)
+        done = self("memory:tidy:settle", refs=refs, action="drop", keep=refs[0])
+        self("memory:tidy:undo", id=done["id"])
+        self("memory:tidy:settle", refs=refs, action="keep_both", keep=refs[0])
+        self("memory:tidy:settle", refs=refs, action="keep_both")
+        self("memory:tidy:list", limit=1)
 
     def rest(self):
         """How the workspace is; and everything removed."""

@@ -65,7 +65,7 @@ def test_schemas(script):
     """Payloads and answers keep to the schemas that are derived from the handlers; every channel answered."""
     check(script)
     taken = {name for name, _, envelope in script.kept if envelope["ok"]}
-    assert taken == set(script.workspace.channels) - {"memory:reindex"}
+    assert taken == set(script.workspace.channels) - {"memory:reindex", "memory:tidy:word"}
 
 
 def test_schemas_with_vectors(tmp_path):

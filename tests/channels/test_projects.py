@@ -42,6 +42,11 @@ BY_ID = {
     "memory:undo": lambda it: {"id": it["memory"]},
     "memory:purge": lambda it: {"id": it["memory"], "confirm": True},
     "memory:import": lambda it: {"lines": [it["newer line"]]},
+    "memory:tidy:settle": lambda it: {
+        "refs": [f"memory:{it['memory']}", f"atomic:{it['fact']}"], "action": "keep_both",
+    },
+    "memory:tidy:undo": lambda it: {"id": it["settlement"]},
+    "memory:tidy:word": lambda it: {"refs": [f"memory:{it['memory']}", f"atomic:{it['fact']}"]},
     "memory:show": lambda it: {"ref": f"run:{it['run']}"},
     "atomic:get": lambda it: {"id": it["fact"]},
     "atomic:update": lambda it: {"id": it["fact"], "patch": {"content": "x"}},
@@ -94,6 +99,7 @@ OF_A_PROJECT = {
     "memory:preferences:clear": {},
     "memory:preferences:list": {},
     "memory:search": {"keyword": MARK},
+    "memory:tidy:list": {},
     "session:list": {},
     "session:start": {},
     "summary:list": {},
@@ -144,6 +150,8 @@ def theirs(ws):
     it["message"] = said["id"]
     ask(ws, "summary:create", sessionId=it["session"], title=MARK, snippet=MARK, **other)
     put = {"kind": "note", "content": MARK, "importance": 0.5}
+    pair = {"refs": [f"memory:{it['memory']}", f"atomic:{it['fact']}"], "action": "keep_both"}
+    it["settlement"] = ask(ws, "memory:tidy:settle", **pair, **other)["id"]
     it["item"] = ask(ws, "working:put", sessionId=it["session"], **put, **other)["id"]
     (line,) = (line for line in ask(ws, "memory:export", **other)["lines"] if it["memory"] in line)
     newer = json.loads(line) | {"content": "x", "updatedAt": "2999-01-01T00:00:00.000Z"}

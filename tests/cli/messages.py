@@ -33,6 +33,7 @@ FOR_PROGRAMS = [
     "memory/search_tool.py",
     "memory/runs/model_summary.py",
     "learning/tastes/wording.py",
+    "memory/tidy/wording.py",
     "memory/settings.py",
     "privacy/check.py",
     "privacy/payloads.py",

@@ -69,12 +69,15 @@ Maintained = TypedDict("Maintained", {"trigger": Literal['realtimeEvictionTrigge
 MemoryAttribution = TypedDict("MemoryAttribution", {"id": str, "layer": Literal['SYSTEM', 'SESSION', 'PROFILE', 'PROJECT', 'RECENT', 'CURRENT'], "source": str, "content": str | None, "reason": str, "withIt": RunStats, "withoutIt": RunStats})
 MemoryItem = TypedDict("MemoryItem", {"id": str, "type": str, "scope": str, "content": str, "origin": str, "projectId": str | None, "documentId": str | None, "confidence": float, "evidence": list[Any], "metadata": Any, "version": int, "createdAt": str, "updatedAt": str, "deletedAt": str | None, "userConfirmed": bool})
 MemoryItemPage = TypedDict("MemoryItemPage", {"items": list[MemoryItem], "nextCursor": str | None})
+MergedWording = TypedDict("MergedWording", {"content": str})
 Message = TypedDict("Message", {"role": Literal['system', 'user', 'assistant', 'tool'], "content": str})
 MessagesDeleted = TypedDict("MessagesDeleted", {"deleted": int})
 MissedBy = TypedDict("MissedBy", {"code": Literal['model', 'locale', 'template', 'skill', 'skill_edited', 'rule', 'cap', 'trim', 'plugin_added', 'plugin_removed', 'plugin_updated', 'plugin_text', 'volatile', 'order', 'fetcher', 'memory_added', 'memory_edited', 'memory_removed', 'memory_purged', 'memory_order', 'memory_setting', 'document', 'profile', 'config', 'file_added', 'file_edited', 'file_removed', 'file_renamed', 'file_refused', 'scene', 'chapter', 'story', 'session', 'window', 'history', 'expired', 'too_short', 'not_served', 'unknown'], "runs": int, "lostTokens": int, "lostUsd": float | None, "said": str, "advice": str})
 ModelHealth = TypedDict("ModelHealth", {"name": str, "healthy": bool, "message": NotRequired[str]})
 NotInjected = TypedDict("NotInjected", {"id": str, "type": str, "scope": str, "reason": str, "tokens": int})
 ObservationAnswer = TypedDict("ObservationAnswer", {"axis": str, "key": str, "lean": Literal['first', 'second', 'kept'], "before": str, "after": str, "amount": list[float] | None, "tag": str})
+Offer = TypedDict("Offer", {"id": str, "kind": Literal['duplicates', 'contradiction'], "why": Literal['same_words', 'same_meaning', 'opposite', 'another_value', 'another_number', 'denied'], "words": list[str], "score": float | None, "suggested": str, "statements": list[Remembered]})
+Offers = TypedDict("Offers", {"offers": list[Offer], "total": int, "compared": int, "mode": Literal['semantic', 'lexical'], "diagnostics": Degradation | None, "settled": list[Settlement]})
 PathStep = TypedDict("PathStep", {"from": str, "to": str, "by": str, "ref": str | None})
 Pending = TypedDict("Pending", {"waiting": int, "failed": int})
 PluginCount = TypedDict("PluginCount", {"loaded": int, "failed": list[str]})
@@ -97,6 +100,7 @@ RecordedRun = TypedDict("RecordedRun", {"runId": str, "skillId": str, "projectId
 Refused = TypedDict("Refused", {"refused": str})
 Reindexed = TypedDict("Reindexed", {"vectors": int})
 RelationAnswer = TypedDict("RelationAnswer", {"from": str, "kind": str, "to": str, "since": str, "until": str | None, "ref": str | None})
+Remembered = TypedDict("Remembered", {"ref": str, "content": str, "contentHash": str, "projectId": str | None, "documentId": str | None, "origin": str, "userConfirmed": bool, "updatedAt": str, "version": int})
 ReplayAnswer = TypedDict("ReplayAnswer", {"runId": str, "same": bool, "differs": list[str], "stablePrefixHash": str, "promptHash": str, "layerHashes": dict[str, str], "recorded": PromptHashes, "messages": list[Message], "diff": NotRequired[RunDifference]})
 Revision = TypedDict("Revision", {"version": int, "action": str, "actor": str, "at": str, "before": MemoryItem | None, "after": MemoryItem})
 RevisionRevisions = TypedDict("RevisionRevisions", {"revisions": list[Revision]})
@@ -115,6 +119,7 @@ SessionRecordList = TypedDict("SessionRecordList", {"items": list[SessionRecord]
 SessionStarted = TypedDict("SessionStarted", {"sessionId": str})
 SessionSummary = TypedDict("SessionSummary", {"sessionId": str, "title": str, "snippet": str, "createdAt": str, "projectId": str | None, "scope": str, "origin": str, "version": int, "updatedAt": str})
 SessionSummaryList = TypedDict("SessionSummaryList", {"items": list[SessionSummary]})
+Settlement = TypedDict("Settlement", {"id": str, "action": Literal['merge', 'keep_both', 'drop'], "stays": str, "others": list[str], "at": str, "undoneAt": str | None})
 ShownEpisode = TypedDict("ShownEpisode", {"ref": str, "kind": Literal['episode'], "item": Episode})
 ShownFact = TypedDict("ShownFact", {"ref": str, "kind": Literal['atomic'], "item": AtomicMemory})
 ShownMemory = TypedDict("ShownMemory", {"ref": str, "kind": Literal['memory'], "item": MemoryItem})
@@ -249,6 +254,12 @@ class Invoke(Protocol):
     @overload
     async def __call__(self, channel: Literal["memory:show"], payload: object = None, *, on_event: Callable[[Any], None] | None = None) -> Success[ShownRun | ShownSession | ShownEpisode | ShownFact | ShownMemory] | Failure: ...
     @overload
+    async def __call__(self, channel: Literal["memory:tidy:list"], payload: object = None, *, on_event: Callable[[Any], None] | None = None) -> Success[Offers] | Failure: ...
+    @overload
+    async def __call__(self, channel: Literal["memory:tidy:settle", "memory:tidy:undo"], payload: object = None, *, on_event: Callable[[Any], None] | None = None) -> Success[Settlement] | Failure: ...
+    @overload
+    async def __call__(self, channel: Literal["memory:tidy:word"], payload: object = None, *, on_event: Callable[[Any], None] | None = None) -> Success[MergedWording] | Failure: ...
+    @overload
     async def __call__(self, channel: Literal["profile:delete", "profile:get", "profile:update"], payload: object = None, *, on_event: Callable[[Any], None] | None = None) -> Success[Profile] | Failure: ...
     @overload
     async def __call__(self, channel: Literal["profile:history"], payload: object = None, *, on_event: Callable[[Any], None] | None = None) -> Success[ProfileRevisionRevisions] | Failure: ...
@@ -382,6 +393,12 @@ class InvokeSync(Protocol):
     def __call__(self, channel: Literal["memory:settings:get", "memory:settings:update"], payload: object = None) -> Success[dict[str, bool | int | str]] | Failure: ...
     @overload
     def __call__(self, channel: Literal["memory:show"], payload: object = None) -> Success[ShownRun | ShownSession | ShownEpisode | ShownFact | ShownMemory] | Failure: ...
+    @overload
+    def __call__(self, channel: Literal["memory:tidy:list"], payload: object = None) -> Success[Offers] | Failure: ...
+    @overload
+    def __call__(self, channel: Literal["memory:tidy:settle", "memory:tidy:undo"], payload: object = None) -> Success[Settlement] | Failure: ...
+    @overload
+    def __call__(self, channel: Literal["memory:tidy:word"], payload: object = None) -> Success[MergedWording] | Failure: ...
     @overload
     def __call__(self, channel: Literal["profile:delete", "profile:get", "profile:update"], payload: object = None) -> Success[Profile] | Failure: ...
     @overload

@@ -47,6 +47,9 @@ CHANNELS = {
     "skills": """
         skill:list skill:get skill:validate
     """,
+    "tidy": """
+        memory:tidy:list memory:tidy:settle memory:tidy:undo memory:tidy:word
+    """,
     "workspace": """
         workspace:info
     """,

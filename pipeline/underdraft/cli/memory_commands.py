@@ -22,6 +22,7 @@ from underdraft.cli.context import (
     short,
 )
 from underdraft.cli.language import translated
+from underdraft.cli.tidy_command import tidy
 from underdraft.errors import InvalidArgument
 from underdraft.text.clean import one_line
 
@@ -330,3 +331,4 @@ item_command(
     full_id,
     more="Show who wrote what and when, oldest first. ID may be its beginning.",
 )
+memory.add_command(tidy)

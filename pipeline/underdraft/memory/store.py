@@ -29,6 +29,7 @@ if TYPE_CHECKING:
     from underdraft.memory.sessions.lifecycle import SessionService
     from underdraft.memory.sessions.service import ConversationService
     from underdraft.memory.sessions.working import WorkingMemory
+    from underdraft.memory.tidy.service import Tidying
 
 
 log = logger_of("underdraft.memory")
@@ -97,6 +98,14 @@ class Store:
             slot=self.memory.embedder,
             more_jobs=self.more_jobs(self),
         )
+
+    @cached_property
+    def tidying(self) -> Tidying:
+        """What could be merged, and the writer's answers."""
+        from underdraft.memory.tidy.service import Tidying
+
+        memory = self.memory
+        return Tidying(database=self.database, slot=memory.embedder, written=memory.indexer.wake)
 
     @cached_property
     def episodes(self) -> EpisodeService:

@@ -61,6 +61,8 @@ SHAPES: dict[str, dict[str, Any]] = {
     "memory:export": {},
     "memory:import": {"lines": [f'{{"content": "{CANARY}"}}']},
     "memory:settings:update": {"patch": {"injectionEnabled": CANARY}},
+    "memory:tidy:settle": {"refs": ["memory:none", "atomic:none"], "action": "keep_both"},
+    "memory:tidy:word": {"refs": ["memory:none", "atomic:none"]},
     "skill:validate": {"markdown": f"---\nname: canary\ndescription: {CANARY}\n---\n{CANARY}\n"},
 }
 """Whole payloads for channels whose fields do not tell their form."""

@@ -20,6 +20,7 @@ from underdraft.memory.purge.runs import plan_runs
 from underdraft.memory.purge.scope import PurgeScope, find_scope
 from underdraft.memory.purge.sessions import plan_sessions
 from underdraft.memory.purge.steps import PurgeCount, PurgeStep, count_steps, take_step
+from underdraft.memory.purge.tidy import plan_tidy
 
 if TYPE_CHECKING:
     from sqlalchemy import Connection
@@ -39,7 +40,7 @@ class Purged:
     ]
 
 
-PLANS = (plan_sessions, plan_episodes, plan_feedback, plan_runs, plan_facts, plan_items)
+PLANS = (plan_sessions, plan_episodes, plan_feedback, plan_runs, plan_facts, plan_tidy, plan_items)
 """The plan of each area, the memories last: a purge that is broken off can be asked for again.
 
 An area that keeps the writer's words adds its own.

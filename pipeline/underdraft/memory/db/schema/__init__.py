@@ -44,6 +44,7 @@ AREAS = (
     "feedback",
     "episodes",
     "projects",
+    "tidy",
 )
 """The modules of this package that define tables."""
 

@@ -1,0 +1,76 @@
+"""Tidying: what is said of pairs of statements; see ``understanding.py`` for what counts."""
+
+from __future__ import annotations
+
+import json
+import time
+from typing import TYPE_CHECKING, Any
+
+from _figures import Mean, Share
+
+from underdraft.memory.tidy.compare import compare
+
+if TYPE_CHECKING:
+    from collections.abc import Mapping, Sequence
+    from pathlib import Path
+
+KINDS = {
+    "duplicate": "duplicate",
+    "paraphrase": "duplicate",
+    "contradiction": "contradiction",
+    "near": None,
+}
+"""What each label is to be found as."""
+
+
+def score(folders: Sequence[Path]) -> dict[str, Mapping[str, int | Share]]:
+    """One row a hand."""
+    return {folder.name: score_hand(pairs_of(folder)) for folder in folders}
+
+
+def pairs_of(folder: Path) -> list[dict[str, str]]:
+    """The labelled pairs of a hand."""
+    return [json.loads(line) for line in (folder / "tidy.jsonl").read_text("utf-8").splitlines()]
+
+
+def score_hand(pairs: Sequence[Mapping[str, str]]) -> Mapping[str, int | Share]:
+    """The figures of one hand, with vectors and, in the last column, without."""
+    near = cosines(pairs)
+    begin = time.process_time()
+    found = [kind_of(pair, cosine) for pair, cosine in zip(pairs, near, strict=True)]
+    took = time.process_time() - begin
+    shares = {label: Share(0, 0) for label in KINDS}
+    for pair, kind in zip(pairs, found, strict=True):
+        right = kind == KINDS[pair["label"]]
+        shares[pair["label"]] += Share(int(right), 1)
+    offered = [
+        kind == KINDS[pair["label"]] for pair, kind in zip(pairs, found, strict=True) if kind is not None
+    ]
+    by_words = [kind_of(pair, None) == KINDS[pair["label"]] for pair in pairs]
+    return {
+        **{f"{label}s" if label != "near" else "near": share for label, share in shares.items()},
+        "precision": Share(sum(offered), len(offered)),
+        "without vectors": Share(sum(by_words), len(by_words)),
+        "CPU ms": Mean(1000 * took, len(pairs)),
+    }
+
+
+def kind_of(pair: Mapping[str, str], cosine: float | None) -> str | None:
+    """What the pair is found to be."""
+    likeness = compare(pair["first"], pair["second"], cosine)
+    return likeness.kind if likeness else None
+
+
+def cosines(pairs: Sequence[Mapping[str, str]]) -> list[float]:
+    """The cosine of each pair by the local embedder."""
+    import numpy as np
+
+    from underdraft_plugins.embedders import underdraft_embedder
+
+    embedder = underdraft_embedder("local")
+    assert embedder is not None
+    sides: list[Any] = [
+        np.asarray(embedder.embed([pair[side] for pair in pairs])) for side in ("first", "second")
+    ]
+    first, second = (side / np.linalg.norm(side, axis=1, keepdims=True) for side in sides)
+    return [float(value) for value in (first * second).sum(axis=1)]

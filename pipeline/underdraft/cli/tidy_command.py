@@ -1,0 +1,136 @@
+"""``memory tidy``: what says the same or contradicts itself is shown, and settled one by one."""
+
+from __future__ import annotations
+
+from collections.abc import Mapping
+from typing import TYPE_CHECKING, Any
+
+import click
+
+from underdraft.cli import output
+from underdraft.cli.context import Call, command, short
+from underdraft.cli.language import translated
+from underdraft.errors import InvalidArgument
+from underdraft.text.clean import one_line
+
+if TYPE_CHECKING:
+    from underdraft.workspace import Workspace
+
+SHOWN_CODE_POINTS = 200
+LISTED = 100
+WHY = {
+    "same_words": "the same words",
+    "same_meaning": "nearly the same meaning",
+    "opposite": "opposite values",
+    "another_value": "two values where one can be",
+    "another_number": "two numbers",
+    "denied": "one denies what the other says",
+}
+"""Why statements are offered, in words."""
+DONE = {"merge": "merged", "keep_both": "both kept", "drop": "dropped"}
+NOTHING = "nothing to tidy: no two memories say the same or contradict each other"
+
+
+@command(name="tidy", short_help="Settle what says the same, or the opposite.")
+@click.argument("offer_id", metavar="[OFFER]", required=False)
+@click.option(
+    "--merge", "action", flag_value="merge", help="One stays; the others are archived, linked to it."
+)
+@click.option("--keep-both", "action", flag_value="keep_both", help="They stay, and are never offered again.")
+@click.option("--drop", "action", flag_value="drop", help="One stays; the others are deleted.")
+@click.option("--keep", type=int, metavar="N", help="Which one stays, by its number (default: 1).")
+@click.option("--content", metavar="TEXT", help="With --merge: what it says from now on.")
+@click.option("--model", "by_model", is_flag=True, help="With --merge: let the model word it.")
+@click.option("--undo", "undone", metavar="ID", help="Take an answer back.")
+@click.option("--limit", type=int, default=20, show_default=True, help="How many offers, 1 to 100.")
+def tidy(
+    call: Call, *, offer_id: str | None, action: str | None, undone: str | None, limit: int, **how: Any
+) -> None:
+    """List memories and facts that say the same or contradict each other, and settle OFFER, one of them.
+
+    Nothing is changed unasked, and every answer can be taken back.
+    """
+    if undone is not None:
+        call.perform("memory:tidy:undo", lambda ws: {"id": answered(call, ws, undone)}, show_settlement)
+        return
+    if offer_id is None and action is None:
+        call.perform("memory:tidy:list", {"limit": limit}, show_offers, busy="comparing")
+        return
+    if offer_id is None or action is None:
+        raise InvalidArgument("expected an OFFER and one of --merge, --keep-both and --drop")
+
+    def payload(workspace: Workspace) -> dict[str, Any]:
+        return settled_as(call, workspace, offer_id, action, **how)
+
+    call.perform("memory:tidy:settle", payload, show_settlement, busy="comparing")
+
+
+def settled_as(
+    call: Call,
+    workspace: Workspace,
+    offer_id: str,
+    action: str,
+    *,
+    keep: int | None,
+    content: str | None,
+    by_model: bool,
+) -> dict[str, Any]:
+    """What is answered to an offer, whose id is given by its beginning."""
+    offers = call.ask(workspace, "memory:tidy:list", {"limit": LISTED})["offers"]
+    found = [offer for offer in offers if offer["id"].startswith(offer_id)]
+    if len(found) != 1:
+        raise InvalidArgument(
+            "OFFER: expected the beginning of one offer's id; list them: underdraft memory tidy"
+        )
+    refs = [statement["ref"] for statement in found[0]["statements"]]
+    answer: dict[str, Any] = {"refs": refs, "action": action}
+    if action != "keep_both":
+        if not 0 < (keep or 1) <= len(refs):
+            raise InvalidArgument("--keep: expected the number of one of the statements")
+        answer["keep"] = refs[(keep or 1) - 1]
+    if by_model:
+        content = call.ask(workspace, "memory:tidy:word", {"refs": refs})["content"]
+    return answer | ({"content": content} if content is not None else {})
+
+
+def answered(call: Call, workspace: Workspace, given: str) -> str:
+    """The id of an answer that begins with what was typed."""
+    answers = call.ask(workspace, "memory:tidy:list", {"limit": 1})["settled"]
+    found = [one["id"] for one in answers if one["id"].startswith(given)]
+    return found[0] if len(found) == 1 else given
+
+
+def show_offers(answer: Mapping[str, Any]) -> None:
+    """The offers, each with its statements, and the last answers."""
+    for offer in answer["offers"]:
+        kind = translated("contradiction" if offer["kind"] == "contradiction" else "the same")
+        because = output.sentence(WHY[offer["why"]])
+        against = f" ({' / '.join(offer['words'])})" if offer["words"] else ""
+        output.heading(f"{offer['id'][:8]}  {kind}: {because}{against}")
+        for number, one in enumerate(offer["statements"], 1):
+            marks = [one["updatedAt"][:10], translated(one["origin"])]
+            marks += [translated("confirmed")] if one["userConfirmed"] else []
+            marks += [translated("global")] if one["projectId"] is None else []
+            output.entry(f"{number}  {'  '.join(marks)}", one_line(one["content"], SHOWN_CODE_POINTS))
+    if not answer["offers"]:
+        output.note(NOTHING)
+    elif answer["total"] > len(answer["offers"]):
+        output.note("{count} more", count=answer["total"] - len(answer["offers"]))
+    if answer["mode"] == "lexical":
+        output.note("compared by words alone: paraphrases are not found")
+    live = [one for one in answer["settled"] if one["undoneAt"] is None]
+    if live:
+        output.heading("settled; take one back: underdraft memory tidy --undo ID")
+        for one in live:
+            output.say(
+                f"{short(one['id'])}  {one['at'][:10]}  {translated(DONE[one['action']])}  {one['stays']}"
+            )
+
+
+def show_settlement(answer: Mapping[str, Any]) -> None:
+    """What was done, and how it is taken back."""
+    if answer["undoneAt"] is not None:
+        output.say("taken back: {id}", id=short(answer["id"]))
+        return
+    output.say(f"{translated(DONE[answer['action']])}: {answer['stays']}")
+    output.note("take it back: underdraft memory tidy --undo {id}", id=short(answer["id"]))

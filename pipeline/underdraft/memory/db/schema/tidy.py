@@ -1,0 +1,25 @@
+"""What the writer decided about memories that say the same, or the opposite; ids and hashes, no words."""
+
+from __future__ import annotations
+
+from sqlalchemy import Column, Index, Integer, String, Table
+
+from underdraft.memory.db.schema import METADATA
+
+MEMORY_TIDY = Table(
+    "memory_tidy",
+    METADATA,
+    Column("seq", Integer, primary_key=True),
+    Column("settlement_id", String, nullable=False),  # one answer; it has a row for each pair
+    Column("project_id", String),
+    Column("action", String, nullable=False),  # merge keep_both drop
+    Column("stays", String, nullable=False),  # memory:<id> or atomic:<id>
+    Column("stays_hash", String, nullable=False),  # SHA-256 of the text that was judged
+    Column("stays_version", Integer),  # before a new wording; 0: made for it; else null
+    Column("other", String, nullable=False),  # what was archived, or the other one that is kept
+    Column("other_hash", String, nullable=False),
+    Column("at", String, nullable=False),
+    Column("undone_at", String),
+    Index("ix_memory_tidy_settlement_id", "settlement_id"),
+    Index("ix_memory_tidy_project_id", "project_id", "action"),
+)

@@ -1,0 +1,187 @@
+"""What may be merged, and what contradicts itself: groups and pairs among memories and facts."""
+
+from __future__ import annotations
+
+import hashlib
+import json
+from collections import Counter, defaultdict
+from collections.abc import Callable, Iterator, Mapping, Sequence
+from itertools import combinations
+from typing import TYPE_CHECKING, Annotated, Any, Literal
+
+import attrs
+
+from underdraft.memory.tidy.compare import RELATED, Likeness, Why, compare
+from underdraft.memory.tidy.reading import tokens_of
+
+if TYPE_CHECKING:
+    import numpy as np
+
+COMPARED_MAXIMUM = 2_000
+"""Most statements that are compared, the ones that were written last."""
+
+NEAREST = 12
+"""With how many of its nearest each statement is compared."""
+
+COMMON = 50
+"""A word that so many statements have brings nothing together, where there are no vectors."""
+
+BLOCK = 256
+
+Kind = Literal["duplicates", "contradiction"]
+
+
+@attrs.frozen(kw_only=True)
+class Remembered:
+    """A memory or a fact that is in use."""
+
+    ref: Annotated[str, "`memory:<id>` or `atomic:<id>`."]
+    content: Annotated[str, "What is remembered."]
+    content_hash: Annotated[str, "SHA-256 of `content`."]
+    project_id: Annotated[str | None, "Its project, or null for all."]
+    document_id: Annotated[str | None, "Its document, or null for all."] = None
+    origin: Annotated[str, "`manual`, `learned` or `extracted`."]
+    user_confirmed: Annotated[bool, "The writer wrote or confirmed it."]
+    updated_at: Annotated[str, "When its content was last changed."]
+    version: Annotated[int, "Its version."]
+
+
+@attrs.frozen(kw_only=True)
+class Offer:
+    """Statements that the writer may settle."""
+
+    id: Annotated[str, "The same as long as the statements stay as they are."]
+    kind: Annotated[Kind, "They say the same, or two contradict each other."]
+    why: Annotated[Why, "How that is known."]
+    words: Annotated[tuple[str, ...], "What stands against each other, in the order of the statements."]
+    score: Annotated[float | None, "Least cosine of the first and another, or null without vectors."]
+    suggested: Annotated[str, "The ref of the one that would stay."]
+    statements: Annotated[tuple[Remembered, ...], "The suggested one first."]
+
+
+Pairs = Mapping[tuple[int, int], float | None]
+"""Places of two statements that may be like each other, the smaller first, with the cosine of their vectors."""
+
+
+def find_offers(
+    statements: Sequence[Remembered],
+    vectors: Mapping[str, bytes],
+    settled: Callable[[Remembered, Remembered], bool],
+) -> list[Offer]:
+    """All offers among the statements, the likeliest first.
+
+    Args:
+        statements: In the order in which one of them would stay: what all projects share, what the writer
+            confirmed, then the newest.
+        vectors: By content hash; statements without one are compared by words alone.
+        settled: Whether the writer has decided to keep two of them side by side.
+    """
+    found: dict[tuple[int, int], Likeness] = {}
+    for (one, other), cosine in sorted(candidates(statements, vectors).items()):
+        first, second = statements[one], statements[other]
+        if first.document_id == second.document_id and not settled(first, second):
+            likeness = compare(first.content, second.content, cosine)
+            if likeness is not None:
+                found[one, other] = likeness
+    offers = [*duplicates(statements, found), *contradictions(statements, found)]
+    return sorted(offers, key=lambda offer: (offer.kind != "contradiction", -(offer.score or 0.0), offer.id))
+
+
+def duplicates(
+    statements: Sequence[Remembered], found: Mapping[tuple[int, int], Likeness]
+) -> Iterator[Offer]:
+    """Groups, each of one statement that would stay and those that say the same as it does."""
+    taken: set[int] = set()
+    for head in range(len(statements)):
+        if head in taken:
+            continue
+        same = {
+            other: likeness
+            for (one, other), likeness in found.items()
+            if one == head and other not in taken and likeness.kind == "duplicate"
+        }
+        if same:
+            taken |= {head, *same}
+            scores = [likeness.score for likeness in same.values() if likeness.score is not None]
+            why: Why = "same_words" if all(n.why == "same_words" for n in same.values()) else "same_meaning"
+            group = tuple(statements[place] for place in (head, *same))
+            yield offer_of("duplicates", why, group, score=min(scores, default=None))
+
+
+def contradictions(
+    statements: Sequence[Remembered], found: Mapping[tuple[int, int], Likeness]
+) -> Iterator[Offer]:
+    """Pairs; the newer one would stay."""
+    for (one, other), likeness in found.items():
+        if likeness.kind == "contradiction":
+            pair = (statements[one], statements[other])
+            newest = pair[::-1] if pair[1].updated_at > pair[0].updated_at else pair
+            words = likeness.words if newest == pair else likeness.words[::-1]
+            yield offer_of("contradiction", likeness.why, newest, words=words, score=likeness.score)
+
+
+def offer_of(
+    kind: Kind,
+    why: Why,
+    statements: tuple[Remembered, ...],
+    *,
+    words: tuple[str, ...] = (),
+    score: float | None = None,
+) -> Offer:
+    """An offer; its id follows from what the statements are and say."""
+    told = json.dumps([kind, sorted((one.ref, one.content_hash) for one in statements)])
+    return Offer(
+        id=hashlib.sha256(told.encode()).hexdigest()[:16],
+        kind=kind,
+        why=why,
+        words=words,
+        score=score,
+        suggested=statements[0].ref,
+        statements=statements,
+    )
+
+
+def candidates(statements: Sequence[Remembered], vectors: Mapping[str, bytes]) -> Pairs:
+    """Pairs that are worth comparing: each statement with its nearest, by meaning or by words."""
+    there = [place for place, one in enumerate(statements) if one.content_hash in vectors]
+    pairs: dict[tuple[int, int], float | None] = dict(sharing_words(statements, set(there)))
+    if there:
+        import numpy as np  # late: without vectors it is not needed
+
+        matrix = np.stack([np.frombuffer(vectors[statements[p].content_hash], dtype="<f4") for p in there])
+        for one, other, cosine in nearest_pairs(matrix):
+            pairs[there[one], there[other]] = cosine
+    return pairs
+
+
+def nearest_pairs(matrix: np.ndarray[Any, Any]) -> Iterator[tuple[int, int, float]]:
+    """Each row with its nearest rows, the smaller place first, as far as they are related."""
+    import numpy as np
+
+    for start in range(0, len(matrix), BLOCK):
+        near = matrix[start : start + BLOCK] @ matrix.T
+        most = min(NEAREST + 1, near.shape[1])
+        for row, places in enumerate(np.argpartition(-near, most - 1, axis=1)[:, :most].tolist()):
+            one = start + row
+            for other in places:
+                if other != one and near[row, other] >= RELATED:
+                    yield min(one, other), max(one, other), round(float(near[row, other]), 6)
+
+
+def sharing_words(
+    statements: Sequence[Remembered], with_vectors: set[int]
+) -> Iterator[tuple[tuple[int, int], None]]:
+    """Pairs with at least one side without a vector that share most uncommon words."""
+    owners: defaultdict[str, list[int]] = defaultdict(list)
+    for place, statement in enumerate(statements):
+        for word in set(tokens_of(statement.content)):
+            owners[word].append(place)
+    shared: defaultdict[int, Counter[int]] = defaultdict(Counter)
+    for places in owners.values():
+        for one, other in combinations(places, 2) if len(places) <= COMMON else ():
+            if not (one in with_vectors and other in with_vectors):
+                shared[one][other] += 1
+                shared[other][one] += 1
+    for one, others in shared.items():
+        for other, _ in sorted(others.items(), key=lambda hit: (-hit[1], hit[0]))[:NEAREST]:
+            yield (min(one, other), max(one, other)), None

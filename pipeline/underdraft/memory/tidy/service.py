@@ -1,0 +1,215 @@
+"""Offers to the writer and the answers to them, over one store."""
+
+from __future__ import annotations
+
+import json
+from collections.abc import Callable, Sequence
+from typing import Annotated, Literal, cast
+
+import attrs
+from sqlalchemy import Connection, Select, and_, bindparam, literal, null, or_, select
+
+from underdraft.errors import InvalidArgument
+from underdraft.memory.db.database import Database
+from underdraft.memory.db.dialect import in_json
+from underdraft.memory.db.schema.conversations import ATOMIC_MEMORY
+from underdraft.memory.db.schema.recall import EMBEDDING
+from underdraft.memory.db.schema.tidy import MEMORY_TIDY
+from underdraft.memory.db.schema.user_memory import MEMORY_ITEM
+from underdraft.memory.facts.rows import recallable
+from underdraft.memory.index.embedding import EmbedderFault, EmbedderSlot
+from underdraft.memory.items.injection import degradation
+from underdraft.memory.items.item import CONTENT_MAXIMUM
+from underdraft.memory.tidy import settle
+from underdraft.memory.tidy.offers import COMPARED_MAXIMUM, Offer, Remembered, find_offers
+from underdraft.memory.tidy.settle import ACTIONS, Action, OfferAnswer, Settlement
+from underdraft.memory.tidy.wording import ask_for_wording
+from underdraft.types.checks import check_limit, check_one_of, check_text
+from underdraft.types.memory import Degradation
+from underdraft.types.model_call import AskModel
+
+OFFERED_MAXIMUM = 100
+OFFERED = 20
+REFS_MAXIMUM = 50
+SHOWN_SETTLED = 20
+"""How many of the last answers are listed."""
+
+
+@attrs.frozen(kw_only=True)
+class Offers:
+    """What could be tidied."""
+
+    offers: Annotated[tuple[Offer, ...], "Contradictions first, then what is most alike."]
+    total: Annotated[int, "How many there are in all."]
+    compared: Annotated[int, "How many statements were compared, the newest."]
+    mode: Annotated[Literal["semantic", "lexical"], "Whether by meaning and words, or by words alone."]
+    diagnostics: Annotated[Degradation | None, "Why it is not semantic."] = None
+    settled: Annotated[tuple[Settlement, ...], "The last answers, newest first."] = ()
+
+
+@attrs.frozen(kw_only=True)
+class Tidying:
+    """Finds what could be merged and does what the writer answers; safe between threads.
+
+    Attributes:
+        written: Called after a committed write.
+    """
+
+    database: Database
+    slot: EmbedderSlot
+    written: Callable[[], None] = lambda: None
+
+    def offers(self, project_id: str | None, *, limit: int = OFFERED) -> Offers:
+        """What a project's memories and facts, and those for all projects, have to offer."""
+        check_limit(limit, OFFERED_MAXIMUM)
+        model, fault = None, None
+        try:
+            model = self.slot.load().name
+        except EmbedderFault as error:
+            fault = degradation(error)
+        with self.database.read() as connection:
+            statements = remembered(connection, project_id)
+            vectors = vectors_of(connection, model, statements) if model else {}
+            kept = kept_side_by_side(connection, project_id)
+            settled = last_settlements(connection, project_id)
+        found = find_offers(
+            statements,
+            vectors,
+            lambda one, other: frozenset({one.content_hash, other.content_hash}) in kept,
+        )
+        return Offers(
+            offers=tuple(found[:limit]),
+            total=len(found),
+            compared=len(statements),
+            mode="semantic" if model else "lexical",
+            diagnostics=fault,
+            settled=settled,
+        )
+
+    def settle(
+        self,
+        refs: Sequence[str],
+        action: str,
+        *,
+        keep: str | None = None,
+        content: str | None = None,
+        project_id: str | None = None,
+    ) -> Settlement:
+        """Do what the writer answers.
+
+        Raises:
+            InvalidArgument: A field is wrong, or what all projects share would be merged into a project's own.
+            NotFound: One of them is not there for this project.
+            Conflict: One of them is deleted meanwhile.
+        """
+        check_one_of("action", action, ACTIONS)
+        if len(set(refs)) != len(refs) or not 1 < len(refs) <= REFS_MAXIMUM:
+            raise InvalidArgument(
+                f"refs: expected 2 to {REFS_MAXIMUM} different ones", details={"field": "refs"}
+            )
+        if (keep is None) != (action == "keep_both") or (keep is not None and keep not in refs):
+            expected = "none, because both are kept" if action == "keep_both" else "a ref of these"
+            raise InvalidArgument(f"keep: expected {expected}", details={"field": "keep"})
+        if content is not None:
+            check_text("content", content, CONTENT_MAXIMUM)
+            if action != "merge":
+                raise InvalidArgument(
+                    "content: expected none, unless action is merge", details={"field": "content"}
+                )
+        answer = OfferAnswer(
+            action=cast("Action", action),
+            refs=tuple(refs),
+            keep=keep,
+            content=content,
+            project_id=project_id,
+        )
+        with self.database.write() as connection:
+            done = settle.settle(
+                connection,
+                answer,
+                settlement_id=self.database.new_id(),
+                new_id=self.database.new_id(),
+                at=self.database.clock(),
+            )
+        self.written()
+        return done
+
+    def undo(self, settlement_id: str, project_id: str | None) -> Settlement:
+        """Take an answer back. Raises as :func:`underdraft.memory.tidy.settle.undo`."""
+        with self.database.write() as connection:
+            done = settle.undo(connection, settlement_id, project_id, at=self.database.clock())
+        self.written()
+        return done
+
+    def word(self, refs: Sequence[str], project_id: str | None, ask: AskModel | None) -> str:
+        """One statement for several, in the model's words; nothing is written. Raises as :func:`ask_for_wording`."""
+        with self.database.read() as connection:
+            texts = [settle.side_of(connection, ref, project_id).content for ref in refs]
+        return ask_for_wording(texts, ask)
+
+
+def remembered(connection: Connection, project_id: str | None) -> list[Remembered]:
+    """Memories and facts in use, the ones to stay first: for all projects, confirmed, newest."""
+    c, f = MEMORY_ITEM.c, ATOMIC_MEMORY.c
+    own = or_(c.scope == "global", and_(c.scope == "project", c.project_id == project_id))
+    items = select(*(c[name] for name in _COLUMNS), c.document_id).where(c.deleted_at.is_(None), own)
+    facts = select(*(f[name] for name in _COLUMNS), null().label("document_id")).where(recallable(project_id))
+    found = [
+        Remembered(
+            ref=f"{kind}:{row.id}",
+            **{name: getattr(row, name) for name in (*_COLUMNS[1:], "document_id")},
+        )
+        for kind, query in ((settle.ITEM, items), (settle.FACT, facts))
+        for row in connection.execute(newest(query))
+    ]
+    found.sort(key=lambda one: (one.updated_at, one.ref), reverse=True)
+    return sorted(
+        found[:COMPARED_MAXIMUM], key=lambda one: (one.project_id is not None, not one.user_confirmed)
+    )
+
+
+def newest(query: Select[tuple[object, ...]]) -> Select[tuple[object, ...]]:
+    """At most as many as are compared, the newest."""
+    columns = query.selected_columns
+    return query.order_by(columns.updated_at.desc(), columns.id).limit(literal(COMPARED_MAXIMUM))
+
+
+def vectors_of(connection: Connection, model: str, statements: Sequence[Remembered]) -> dict[str, bytes]:
+    """The vectors of one model that are there, by content hash."""
+    asked = {"model": model, "hashes": json.dumps(sorted({one.content_hash for one in statements}))}
+    return {row.content_hash: row.vector for row in connection.execute(_VECTORS, asked)}
+
+
+def kept_side_by_side(connection: Connection, project_id: str | None) -> frozenset[frozenset[str]]:
+    """Pairs of content hashes that the writer keeps both of: they are never offered again."""
+    c = MEMORY_TIDY.c
+    kept = select(c.stays_hash, c.other_hash).where(
+        c.action == "keep_both",
+        c.undone_at.is_(None),
+        or_(c.project_id.is_(None), c.project_id == project_id),
+    )
+    return frozenset(frozenset({row.stays_hash, row.other_hash}) for row in connection.execute(kept))
+
+
+def last_settlements(connection: Connection, project_id: str | None) -> tuple[Settlement, ...]:
+    """The project's last answers, newest first."""
+    c = MEMORY_TIDY.c
+    mine = select(c.settlement_id, c.seq).where(c.project_id.is_not_distinct_from(project_id))
+    rows = connection.execute(mine.order_by(c.seq.desc()).limit(SHOWN_SETTLED * REFS_MAXIMUM))
+    ids = list(dict.fromkeys(row.settlement_id for row in rows))[:SHOWN_SETTLED]
+    return tuple(settle.settlement_of(connection, one, project_id) for one in ids)
+
+
+_COLUMNS = (
+    "id",
+    "content",
+    "content_hash",
+    "project_id",
+    "origin",
+    "user_confirmed",
+    "updated_at",
+    "version",
+)
+_VECTORS = select(EMBEDDING.c.content_hash, EMBEDDING.c.vector).where(
+    EMBEDDING.c.model == bindparam("model"), in_json(EMBEDDING.c.content_hash, "hashes")
+)

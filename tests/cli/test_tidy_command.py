@@ -1,0 +1,31 @@
+"""``memory tidy``."""
+
+from __future__ import annotations
+
+from cli.console import one_line_error
+
+
+def test_an_offer_from_list_to_undo(terminal, novel):
+    """Listed with its reason, merged by the beginning of its id, listed as settled, and taken back."""
+    assert "nothing to tidy" in terminal("memory", "tidy").stderr
+    for content in ("对白后面不加副词", "对白后面不加副词。", "喜欢长句", "偏好短句"):
+        terminal.json("memory", "add", content)
+    shown = terminal("memory", "tidy").stdout
+    assert "contradiction: opposite values (短 / 长)" in shown
+    assert "the same: the same words" in shown
+    offers = {offer["kind"]: offer for offer in terminal.json("memory", "tidy")["offers"]}
+    merged = terminal("memory", "tidy", offers["duplicates"]["id"][:8], "--merge", "--keep", "2")
+    assert merged.stdout.startswith("merged: memory:")
+    [done] = terminal.json("memory", "tidy")["settled"]
+    assert done["stays"] == offers["duplicates"]["statements"][1]["ref"]
+    assert done["id"][:8] in terminal("memory", "tidy").stdout
+    assert "taken back" in terminal("memory", "tidy", "--undo", done["id"][:8]).stdout
+    assert terminal.json("memory", "tidy", offers["contradiction"]["id"], "--keep-both")["others"]
+    assert terminal.json("memory", "tidy")["total"] == 1
+
+
+def test_what_is_expected(terminal, novel):
+    """An answer needs an offer, an offer an answer, and both must be there."""
+    for options in (("--merge",), ("abc",), ("abc", "--drop"), ("--undo", "abc")):
+        code = "NOT_FOUND" if "--undo" in options else "INVALID_ARGUMENT"
+        one_line_error(terminal("memory", "tidy", *options), code, 2)

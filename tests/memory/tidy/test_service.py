@@ -1,0 +1,34 @@
+"""What is offered, and what becomes of the answers."""
+
+from __future__ import annotations
+
+from memory.service_samples import LetterEmbedder, close, open_service
+from memory.tidy.tidy_samples import remember
+from underdraft.memory.tidy.service import Tidying
+
+
+def test_offers_by_words(memory, tidying):
+    """Copies make a group whose confirmed, newest one would stay; a pair that contradicts comes first."""
+    old, other, new = remember(memory, "偏好短句", "喜欢长句", "偏好短句。")
+    found = tidying.offers("p")
+    assert (found.mode, found.compared, found.total) == ("lexical", 3, 3)
+    assert found.diagnostics.code == "EMBEDDER_NONE"
+    assert [offer.kind for offer in found.offers] == ["contradiction", "contradiction", "duplicates"]
+    assert found.offers[0].words in {("短", "长"), ("长", "短")}
+    same = found.offers[2]
+    assert ([s.ref for s in same.statements], same.suggested) == ([new, old], new)
+    assert other not in {s.ref for s in same.statements}
+    assert tidying.offers("p", limit=1).total == 3
+    assert tidying.offers("q").offers == ()
+
+
+def test_stored_vectors_bring_paraphrases_together(tmp_path):
+    """Two statements without a word in common are offered where their vectors are near."""
+    memory = open_service(tmp_path / "v.db", LetterEmbedder(dimensions=2))
+    remember(memory, "句子写得简短些", "文风务求凝练")
+    tidying = Tidying(database=memory.database, slot=memory.embedder)
+    assert memory.indexer.wait(5)
+    [offer] = tidying.offers("p").offers
+    assert (offer.kind, offer.why) == ("duplicates", "same_meaning")
+    assert offer.score > 0.6
+    close(memory)

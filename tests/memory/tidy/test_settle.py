@@ -1,0 +1,72 @@
+"""What becomes of the answers."""
+
+from __future__ import annotations
+
+import pytest
+
+from memory.tidy.tidy_samples import live, remember
+from underdraft.errors import Conflict, InvalidArgument, NotFound
+from underdraft.memory.facts.crud import AtomicMemories
+
+
+def test_a_merge_is_undone(memory, tidying):
+    """The one that stays may say something else; all is as before after the undo, and history tells of both."""
+    one, other = remember(memory, "偏好短句", "偏好短句。")
+    done = tidying.settle([one, other], "merge", keep=one, content="句子要短", project_id="p")
+    assert (done.stays, done.others, live(memory)) == (one, (other,), {"句子要短"})
+    archived = memory.items.get(other.partition(":")[2])
+    assert archived.metadata == {"mergedInto": one}
+    assert tidying.offers("p").settled == (done,)
+    assert tidying.undo(done.id, "p").undone_at is not None
+    assert live(memory) == {"偏好短句", "偏好短句。"}
+    assert [r.action for r in memory.items.history(one.partition(":")[2])] == ["create", "merge", "undo"]
+    with pytest.raises(Conflict):
+        tidying.undo(done.id, "p")
+    with pytest.raises(NotFound):
+        tidying.undo(done.id, "q")
+
+
+def test_facts_are_merged_into_a_new_one(memory, tidying):
+    """A fact has no history: the wording makes a new one, and the undo brings both old ones back."""
+    facts = AtomicMemories(memory.database)
+    refs = [
+        f"atomic:{facts.create(content=text).id}" for text in ("Mara is left-handed.", "Mara's left-handed")
+    ]
+    done = tidying.settle(refs, "merge", keep=refs[0], content="Mara uses her left hand.")
+    assert {fact.content for fact in facts.list().items} == {"Mara uses her left hand."}
+    assert done.others == tuple(refs)
+    tidying.undo(done.id, None)
+    assert {f"atomic:{fact.id}" for fact in facts.list().items} == set(refs)
+
+
+def test_both_are_kept(memory, tidying):
+    """They are never offered again, until one says something else; the undo offers them again."""
+    refs = remember(memory, "偏好短句", "喜欢长句")
+    done = tidying.settle(refs, "keep_both", project_id="p")
+    assert tidying.offers("p").offers == ()
+    tidying.undo(done.id, "p")
+    assert len(tidying.offers("p").offers) == 1
+    tidying.settle(refs, "keep_both", project_id="p")
+    memory.items.update(refs[0].partition(":")[2], {"content": "偏好很短的句子"})
+    assert len(tidying.offers("p").offers) == 1
+
+
+def test_what_is_refused(memory, tidying):
+    """Nothing is written for a wrong answer."""
+    [mine] = remember(memory, "偏好短句")
+    [shared] = remember(memory, "偏好短句。", project=None)
+    [strange] = remember(memory, "偏好短句", project="q")
+    for error, refs, action, how in (
+        (InvalidArgument, [mine], "merge", {"keep": mine}),
+        (InvalidArgument, [mine, mine], "keep_both", {}),
+        (InvalidArgument, [mine, shared], "delete", {"keep": mine}),
+        (InvalidArgument, [mine, shared], "merge", {}),
+        (InvalidArgument, [mine, shared], "merge", {"keep": mine}),
+        (InvalidArgument, [mine, shared], "drop", {"keep": mine, "content": "x"}),
+        (InvalidArgument, [mine, "run:1"], "keep_both", {}),
+        (NotFound, [mine, strange], "keep_both", {}),
+    ):
+        with pytest.raises(error):
+            tidying.settle(refs, action, project_id="p", **how)
+    assert tidying.offers("p").settled == ()
+    assert live(memory) == {"偏好短句", "偏好短句。"}
