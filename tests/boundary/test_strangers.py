@@ -1,12 +1,14 @@
 from __future__ import annotations
 
 import asyncio
+import logging
 import threading
+from contextlib import suppress
 
 import pytest
 
 from underdraft.boundary import strangers
-from underdraft.boundary.strangers import HANGING_MAXIMUM, awaited, call_apart, guarded, name_of
+from underdraft.boundary.strangers import HANGING_MAXIMUM, await_apart, awaited, call_apart, guarded, name_of
 from underdraft.errors import Timeout
 
 
@@ -75,3 +77,56 @@ def test_calls_that_hang_are_counted():
             thread.join(10)
     asyncio.run(call_apart(hang, known_by=hang))
     assert id(hang) not in strangers._hanging
+
+
+def test_a_task_that_swallows_its_cancellation_is_left_behind(monkeypatch, caplog):
+    """The caller goes on at the limit, it is said, so many may hang, and each is cancelled again until it ends."""
+    monkeypatch.setattr(strangers, "GRACE_S", 0.01)
+    monkeypatch.setattr(strangers, "AGAIN_S", 0.1)
+    ended = []
+
+    async def stubborn():
+        for _ in range(HANGING_MAXIMUM):
+            with suppress(asyncio.CancelledError):
+                await asyncio.sleep(60)
+        ended.append(1)
+        raise ValueError("nobody asks")
+
+    async def go():
+        for _ in range(HANGING_MAXIMUM):
+            with pytest.raises(TimeoutError):
+                await asyncio.wait_for(await_apart(stubborn, known_by=stubborn), 0.01)
+        with pytest.raises(Timeout, match="not come back"):
+            await await_apart(stubborn, known_by=stubborn)
+        others = asyncio.all_tasks() - {asyncio.current_task()}
+        assert len(others) == HANGING_MAXIMUM
+        await asyncio.wait(others, timeout=5)
+        assert len(ended) == HANGING_MAXIMUM
+        assert id(stubborn) not in strangers._hanging
+
+    with caplog.at_level(logging.WARNING, "underdraft"):
+        asyncio.run(go())
+    assert caplog.text.count("stubborn goes on after its cancellation and is left behind") == HANGING_MAXIMUM
+    assert "never retrieved" not in caplog.text
+
+
+def test_what_cleans_up_in_time_is_not_left_behind(caplog):
+    """A cancellation reaches what is awaited, which may still put its things away; its value passes."""
+    put_away = []
+
+    async def tidy(value):
+        try:
+            await asyncio.sleep(0 if value else 60)
+        finally:
+            await asyncio.sleep(0.01)
+            put_away.append(value)
+        return value
+
+    async def go():
+        assert await await_apart(tidy, 7, known_by=tidy) == 7
+        with pytest.raises(TimeoutError):
+            await asyncio.wait_for(await_apart(tidy, 0, known_by=tidy), 0.01)
+
+    asyncio.run(go())
+    assert put_away == [7, 0]
+    assert not caplog.text

@@ -12,7 +12,7 @@ from typing import Any
 from underdraft.boundary.channel import LISTENER, Channel
 from underdraft.boundary.json import to_json
 from underdraft.boundary.log_words import logger_of
-from underdraft.boundary.strangers import awaited, call_apart, guarded, name_of
+from underdraft.boundary.strangers import await_apart, awaited, call_apart, guarded, name_of
 from underdraft.errors import Timeout, UnderdraftError
 
 PLUGIN_LIMIT_S = 600
@@ -44,12 +44,7 @@ async def answer(
         limit = asyncio.timeout(None if own else PLUGIN_LIMIT_S)
         try:
             async with limit:
-                if inspect.iscoroutinefunction(channel.handle):
-                    result = await awaited(call())
-                elif own:
-                    result = await asyncio.to_thread(guarded, call)
-                else:
-                    result = await call_apart(call, known_by=channel.handle)
+                result = await _call(channel, call, own=own)
         except TimeoutError as error:
             if not limit.expired():
                 raise
@@ -58,6 +53,15 @@ async def answer(
         return {"ok": True, "data": to_json(result)}
     except Exception as error:  # noqa: BLE001 - what would end more than the call is an ordinary error by now
         return failure(error)
+
+
+async def _call(channel: Channel, call: Callable[[], Any], *, own: bool) -> Any:
+    """What the handler gives; a plugin's may have to be left behind."""
+    if inspect.iscoroutinefunction(channel.handle):
+        return await (awaited(call()) if own else await_apart(call, known_by=channel.handle))
+    if own:
+        return await asyncio.to_thread(guarded, call)
+    return await call_apart(call, known_by=channel.handle)
 
 
 def failure(error: BaseException) -> dict[str, Any]:

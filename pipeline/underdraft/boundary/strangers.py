@@ -13,10 +13,18 @@ from typing import Any, TypeVar
 
 import attrs
 
+from underdraft.boundary.log_words import logger_of
 from underdraft.errors import Timeout
 
 HANGING_MAXIMUM = 4
 """Calls of one function that may hang at a time; until one comes back, the next ones are refused."""
+
+GRACE_S = 0.2
+"""How long a call that was cancelled may take to clean up before it is left behind."""
+AGAIN_S = 1.0
+"""After which one that was left behind is cancelled again, as often as may hang at a time."""
+
+log = logger_of("underdraft")
 
 _UNFIT = (StopIteration, StopAsyncIteration)
 """Exceptions that neither a future nor a generator passes on."""
@@ -60,11 +68,14 @@ async def awaited(step: Awaitable[Result]) -> Result:
     try:
         return await step
     except BaseException as error:
-        task = asyncio.current_task()
-        canceled = isinstance(error, asyncio.CancelledError) and (task is None or task.cancelling())
-        if canceled or _is_ordinary(error):
+        if _is_ordinary(error) or (isinstance(error, asyncio.CancelledError) and _is_asked_for()):
             raise
         raise EndedError(type(error).__name__) from error
+
+
+def _is_asked_for() -> bool:
+    task = asyncio.current_task()
+    return task is None or task.cancelling() > 0
 
 
 def _is_ordinary(error: BaseException) -> bool:
@@ -140,3 +151,44 @@ async def call_apart(function: Callable[..., Result], *given: Any, known_by: Cal
         return await done
     finally:
         visit.leave()
+
+
+async def await_apart(
+    function: Callable[..., Awaitable[Result]], *given: Any, known_by: Callable[..., Any]
+) -> Result:
+    """Await in a task of its own, as :func:`awaited` does: one that swallows its cancellation is left behind with a warning.
+
+    ``known_by`` is what calls that hang are counted by; with too many it is a ``Timeout``.
+    """
+    visit = Visit(known_by)
+    task = asyncio.ensure_future(awaited(function(*given)))
+
+    def end(done: asyncio.Future[Result]) -> None:
+        """It has come back; nobody asks any more what it raised."""
+        visit.end()
+        if not done.cancelled():
+            done.exception()
+
+    task.add_done_callback(end)
+    try:
+        await asyncio.wait({task})
+        return task.result()
+    finally:
+        if not task.done():
+            task.cancel()
+            await asyncio.wait({task}, timeout=GRACE_S)
+        if not task.done():
+            visit.leave()
+            log.warning("%s goes on after its cancellation and is left behind", _where(known_by))
+            _cancel_again(task, HANGING_MAXIMUM)
+
+
+def _cancel_again(task: asyncio.Future[Any], times: int) -> None:
+    if times and not task.done():
+        task.cancel()
+        task.get_loop().call_later(AGAIN_S, _cancel_again, task, times - 1)
+
+
+def _where(function: Callable[..., Any]) -> str:
+    module, name = getattr(function, "__module__", ""), getattr(function, "__qualname__", "")
+    return f"{module}.{name}" if module and name else type(function).__name__

@@ -11,7 +11,7 @@ from typing import TYPE_CHECKING, get_args
 import attrs
 
 from underdraft.boundary.log_words import logger_of
-from underdraft.boundary.strangers import awaited, call_apart, name_of
+from underdraft.boundary.strangers import await_apart, call_apart, name_of
 from underdraft.errors import InvalidArgument
 from underdraft.types.checks import check_one_of
 from underdraft.types.feedback import FeedbackEvent, PreferenceSignal, Stance
@@ -44,7 +44,7 @@ async def collect_signals(
             async with asyncio.timeout(timeout_ms / 1000):
                 result = await call_apart(listener.function, *arguments, known_by=listener.function)
                 if inspect.isawaitable(result):
-                    await awaited(result)
+                    await await_apart(lambda given=result: given, known_by=listener.function)
         except Exception as error:
             log.warning("plugin %s failed at underdraft_feedback (%s)", listener.plugin_name, name_of(error))
             log.debug("where it failed", exc_info=error)

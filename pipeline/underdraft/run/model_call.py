@@ -17,7 +17,7 @@ from typing import Annotated
 
 import attrs
 
-from underdraft.boundary.strangers import awaited, name_of
+from underdraft.boundary.strangers import await_apart, name_of
 from underdraft.errors import TOOL_ROUNDS_EXHAUSTED, Timeout, UnderdraftError
 from underdraft.run.middleware import Ask, Wrapper, chain
 from underdraft.types.model_call import (
@@ -209,7 +209,7 @@ async def _run_tool(tool: ToolSpec | None, arguments: Mapping[str, object] | Non
         return "error: the arguments are not a JSON object"
     try:
         async with asyncio.timeout(TOOL_TIMEOUT_MS / 1000):
-            result: object = await awaited(tool.run(arguments))
+            result: object = await await_apart(tool.run, arguments, known_by=tool.run)
     except TimeoutError:
         return "error: the tool took too long"
     except UnderdraftError as error:
