@@ -13,8 +13,8 @@ import hypothesis
 import pytest
 
 from underdraft.cli import language
-from underdraft.memory.db import database
-from underdraft.memory.db.database import make_file
+from underdraft.memory.db import database, sqlite_file
+from underdraft.memory.db.sqlite_file import make_file
 from underdraft.testing import counted_ids
 
 NOVEL = Path(__file__).parents[1] / "examples" / "novel"
@@ -34,8 +34,41 @@ hypothesis.settings.load_profile(os.environ.get("UNDERDRAFT_HYPOTHESIS", "quick"
 
 def pytest_sessionfinish():
     """Nothing that the tests started is left behind."""
-    if "processes" in sys.modules:
-        sys.modules["processes"].stop()
+    for name in ("processes", "postgres"):
+        if name in sys.modules:
+            sys.modules[name].stop()
+
+
+def pytest_generate_tests(metafunc):
+    """A test marked ``both_stores`` runs over a file and, as a long one, over PostgreSQL."""
+    if metafunc.definition.get_closest_marker("both_stores"):
+        kinds = ["file", pytest.param("server", marks=pytest.mark.long)]
+        metafunc.parametrize("store_kind", kinds, indirect=True)
+
+
+@pytest.fixture(autouse=True)
+def store_kind(request, monkeypatch):
+    """Where the stores of the test are: each path that it names is a file, or a database on a server."""
+    kind = getattr(request, "param", "file")
+    if kind == "file":
+        yield kind
+        return
+    import postgres
+
+    places = postgres.Places(database.place_at)
+    monkeypatch.setattr(database, "place_at", places)
+    yield kind
+    places.drop()
+
+
+@pytest.fixture
+def server_url(store_kind):
+    """The URL of a store in a database of the test's own, with all tables."""
+    import postgres
+
+    name = postgres.new_database()
+    yield postgres.url(name)
+    postgres.drop(name)
 
 
 @pytest.fixture(autouse=True)
@@ -70,7 +103,7 @@ def installed_once():
 def new_stores(request, monkeypatch, tmp_path_factory):
     """A new store begins as a copy of one that was migrated once; a test marked ``migrates`` does without."""
     if request.node.get_closest_marker("migrates") is None:
-        monkeypatch.setattr(database, "make_file", NewStores(tmp_path_factory.getbasetemp()))
+        monkeypatch.setattr(sqlite_file, "make_file", NewStores(tmp_path_factory.getbasetemp()))
 
 
 class NewStores:

@@ -71,7 +71,8 @@ class Workspace:
     files: DiskFiles | SourceFiles
     clock: Annotated[Callable[[], str], "Gives the time in ISO 8601 UTC with milliseconds."]
     new_id: Annotated[Callable[[], str], "Gives a fresh unique id."]
-    _where: Path | str | None = attrs.field(default=None, alias="where")
+    _where: Path | str | None = attrs.field(default=None, alias="where", repr=False)
+    writer: Annotated[str | None, "Whose rows of a store on a server are meant."] = None
     _shared: SharedParts = attrs.field(factory=SharedParts, alias="shared")
     _owns_shared: bool = attrs.field(default=True, alias="owns_shared")
     _lock: threading.RLock = attrs.field(factory=threading.RLock, init=False)
@@ -103,6 +104,7 @@ class Workspace:
         *,
         files: Mapping[str, str] | FileSource | None = None,
         store: str | os.PathLike[str] | None = None,
+        writer: str | None = None,
         model: str | None = None,
         embedder: str | None = None,
         locale: str | None = None,
@@ -120,8 +122,9 @@ class Workspace:
                 project, and everything else works.
             files: The project's files instead of a folder: project-relative POSIX paths to texts, or a
                 :class:`underdraft.types.files.FileSource`. Nothing can be exported into files then.
-            store: Path or URL of the store, instead of the writer's own (``UNDERDRAFT_HOME`` or the
-                user's data folder) or the project's.
+            store: Path or URL of the store, instead of the writer's own (``UNDERDRAFT_STORE``, or in
+                ``UNDERDRAFT_HOME`` or the user's data folder) or the project's.
+            writer: Whose rows of a store on a server are meant; a store in a file has one writer, no name.
             model: Instead of the configured model.
             embedder: Instead of the configured embedder.
             locale: Instead of the configured language of templates and shipped skills.
@@ -157,6 +160,7 @@ class Workspace:
             clock=checked_source("clock", clock, TIME, "a text such as 2026-01-31T12:00:00.000Z"),
             new_id=checked_source("new_id", new_id, ID, "a text of 1 to 200 characters"),
             where=os.fspath(store) if store is not None else None,
+            writer=writer,
             shared=parts,
             owns_shared=shared is None,
         )
@@ -333,21 +337,18 @@ class Workspace:
     def _is_private(self) -> bool:
         """Whether its store, if there is one, keeps nothing; one that cannot be read counts as if."""
         try:
-            return not self._closed and self.store.database.path.exists() and self.store.privacy()
+            return not self._closed and self.store.database.exists() and self.store.privacy()
         except UnderdraftError:
             return True
 
     def _open_store(self) -> Store:
         where = place_of(self.config, self.root, self._where)
-        told: Any = {
-            "config": self.config,
-            "plugins": self.plugins,
-            "clock": self.clock,
-            "new_id": self.new_id,
-        }
+        told: Any = {name: getattr(self, name) for name in ("config", "plugins", "clock", "new_id", "writer")}
         # What a project says of itself has no part in its store; all else has to be the same to share one.
         common = attrs.evolve(self.config, project=None, knowledge=KnowledgeSettings())
-        return self._shared.take_store(f"{where} {common}", partial(open_store, where, **told))
+        return self._shared.take_store(
+            f"{where} {self.writer!r} {common}", partial(open_store, where, **told)
+        )
 
     @property
     def knowledge(self) -> KnowledgeService:

@@ -222,7 +222,7 @@ def test_death_in_the_middle_of_a_thousand_writes_loses_nothing_acknowledged(tmp
     assert len(stored) - len(acknowledged) <= 1
     with service.database.read() as connection:
         counts = [
-            connection.exec_driver_sql(f"SELECT count(*) FROM {table}").scalar()  # noqa: S608
+            connection.exec_driver_sql(f"SELECT count(*) FROM {table}").scalar()
             for table in ("memory_item", "memory_revision", "lexical_entry", "lexical")
         ]
     assert counts == [len(stored)] * 4

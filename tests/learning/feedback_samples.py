@@ -114,7 +114,7 @@ class Desk:
 
     def rows(self, table):
         with self.ws.store.database.read() as connection:
-            rows = connection.exec_driver_sql(f"SELECT * FROM {table}")  # noqa: S608
+            rows = connection.exec_driver_sql(f"SELECT * FROM {table}")
             return [dict(row) for row in rows.mappings()]
 
     def close(self):

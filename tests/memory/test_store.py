@@ -58,7 +58,7 @@ def rows(path, table):
     By the store's own library: two copies of SQLite in one process take each other's locks away.
     """
     with contextlib.closing(driver().connect(path / "u.db")) as connection:
-        return connection.execute(f"SELECT * FROM {table}").fetchall()  # noqa: S608
+        return connection.execute(f"SELECT * FROM {table}").fetchall()
 
 
 def test_a_run_and_its_episode_are_committed_together(tmp_path):

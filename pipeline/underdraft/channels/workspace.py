@@ -119,7 +119,7 @@ def info(workspace: Workspace) -> WorkspaceInfo:
 def _store(workspace: Workspace) -> StoreHealth | Unhealthy:
     try:
         with workspace.store.database.read() as connection:
-            return StoreHealth(kind=db.KIND, revision=current(connection))
+            return StoreHealth(kind=workspace.store.database.place.kind, revision=current(connection))
     except UnderdraftError as error:
         return Unhealthy(code=error.code, message=error.message)
 

@@ -52,7 +52,7 @@ class Call:
         with output.progress("working"):
             wait_before(workspace, channel, payload or {})
             answer = workspace.invoke_sync(channel, dict(payload or {}))
-        if not self._warned and workspace.store.database.path.exists():
+        if not self._warned and workspace.store.database.exists():
             self._warned = True
             warning = workspace.store.shared_id(workspace.config.project, workspace.root)
             if warning is not None and not channel.startswith("ai:skill:"):  # a run shows its own warnings

@@ -108,11 +108,12 @@ def trust(call: Call, *, forget: bool, yes: bool) -> None:
     hosts = trusting.hosts_of(read_config(DiskFiles(root)))
     if hosts and not yes:
         for key, address in hosts.items():
-            output.note(
-                "model_options.{key} = {address}: what you write, and your key, are sent there",
-                key=key,
-                address=address,
+            said = (
+                "store = {address}: what is remembered of you is kept there"
+                if key == trusting.STORE
+                else "model_options.{key} = {address}: what you write, and your key, are sent there"
             )
+            output.note(said, key=key, address=address)
         if not click.confirm(translated("Trust this folder?"), default=False, err=True):
             raise click.Abort
     trusting.trust(root, hosts)

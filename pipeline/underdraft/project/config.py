@@ -47,7 +47,9 @@ class Config:
     locale: Annotated[str, "Language of templates and statements."] = "zh"
     model: Annotated[str, "Who answers: docs/models.md."] = "offline"
     embedder: Annotated[str, 'The embedder\'s name: `"local"`, `"litellm/<model>"` or `"none"`.'] = "local"
-    store: Annotated[str, "`user` (one per writer) or `project` (in the folder)."] = "user"
+    store: Annotated[
+        str, "`user` (one per writer), `project` (in the folder), or `postgresql://...` (a server's)."
+    ] = attrs.field(default="user", repr=False)
     model_statements: Annotated[bool, "Whether the model may reword what was newly learned."] = False
     timeout_ms: Annotated[int, "Limit for a whole run."] = 600_000
     idle_timeout_ms: Annotated[int, "Longest silence of a model that has begun to write."] = 60_000
@@ -198,7 +200,7 @@ _KEYS: Mapping[str, _Check] = {
     "locale": _matching(r"[a-z]{2}(?:-[A-Za-z0-9]{2,8})?", "a language such as 'zh' or 'en'"),
     "model": _text,
     "embedder": _text,
-    "store": _matching("user|project", "'user' or 'project'"),
+    "store": _matching("user|project|postgres(ql)?://.+", "'user', 'project' or 'postgresql://...'"),
     "model_statements": check_flag,
     "timeout_ms": partial(check_whole, least=1, most=MAX_TIMEOUT_MS),
     "idle_timeout_ms": partial(check_whole, least=1, most=MAX_TIMEOUT_MS),

@@ -22,27 +22,44 @@ FILE = "trusted.json"
 HOST_KEYS = ("api_base",)
 """Keys of ``[model_options]`` that say where a model is asked, with the writer's key."""
 
+STORE = "store"
+"""The key that says where memories are kept, which are the writer's."""
+
 LOOPBACK = frozenset({"localhost", "127.0.0.1", "::1"})
 """Hosts that are this machine: a key that is sent there stays where it is."""
 
 
 def only_trusted(config: Config, root: Path | None) -> tuple[Config, tuple[str, ...]]:
-    """The configuration without what needs the writer's trust and has it not, and the warning that says so."""
+    """The configuration without what needs the writer's trust and has it not, and the warnings that say so."""
     asked = hosts_of(config)
     if root is None or not asked or trusted(root) == asked:
         return config, ()
     options = {key: value for key, value in config.model_options.items() if key not in asked}
-    keys = ", ".join(f"model_options.{key}" for key in asked)
-    warning = (
-        f"{PROJECT_UNTRUSTED}: {keys} is ignored; underdraft trust lets this folder say where keys are sent"
-    )
-    return attrs.evolve(config, model_options=options), (warning,)
+    config, warnings = attrs.evolve(config, model_options=options), []
+    if keys := ", ".join(f"model_options.{key}" for key in asked if key != STORE):
+        warnings.append(
+            f"{PROJECT_UNTRUSTED}: {keys} is ignored; underdraft trust lets this folder say where keys are sent"
+        )
+    if STORE in asked:
+        config = attrs.evolve(config, store="user")
+        warnings.append(
+            f"{PROJECT_UNTRUSTED}: store is ignored; underdraft trust lets this folder say where memories are kept"
+        )
+    return config, tuple(warnings)
 
 
 def hosts_of(config: Config) -> dict[str, str]:
-    """What a configuration says about hosts other than this machine, by key."""
+    """What a configuration says about hosts other than this machine, and about a store on any, by key."""
     found = {key: config.model_options[key] for key in HOST_KEYS if key in config.model_options}
-    return {key: address for key, address in found.items() if not is_here(address)}
+    found = {key: address for key, address in found.items() if not is_here(address)}
+    return found | ({STORE: without_password(config.store)} if "://" in config.store else {})
+
+
+def without_password(address: str) -> str:
+    """A URL without what only its owner may see."""
+    head, at, tail = address.partition("://")[2].rpartition("@")
+    scheme = address.partition("://")[0]
+    return f"{scheme}://{head.partition(':')[0]}{at}{tail.partition('?')[0]}"
 
 
 def is_here(address: str) -> bool:

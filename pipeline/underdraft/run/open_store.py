@@ -43,8 +43,9 @@ def open_store(
     plugins: Plugins,
     clock: Callable[[], str],
     new_id: Callable[[], str],
+    writer: str | None = None,
 ) -> Store:
-    """The services over the store at ``where``; opening touches no file."""
+    """The services over the store at ``where``, for a ``writer`` where it has several; opening touches no file."""
     from underdraft.learning.preferences.conflicts import overruled
     from underdraft.learning.service import word_jobs
     from underdraft.memory.db.database import Database
@@ -52,7 +53,7 @@ def open_store(
 
     asker = ModelAsker(config=config, plugins=plugins, new_id=new_id)
     return Store(
-        database=Database(where, clock=clock, new_id=new_id),
+        database=Database(where, clock=clock, new_id=new_id, writer=writer),
         config=config,
         ask_of=asker.of,
         extractors=lambda: plugins.implementations("underdraft_extract_memories"),

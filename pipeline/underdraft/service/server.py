@@ -10,7 +10,7 @@ from pathlib import Path
 
 import uvicorn
 
-from underdraft.memory.db.location import store_location
+from underdraft.memory.db.location import user_folder
 from underdraft.service.app import make_app
 from underdraft.service.listening import listening
 from underdraft.service.projects import Projects
@@ -40,8 +40,7 @@ async def serve(projects: Projects, settings: ServiceSettings, *, ready: Callabl
 
 def announcement(environ: Mapping[str, str], url: str) -> Path:
     """Where a server says that it is there: beside the writer's own store, one file a port."""
-    store = Path(store_location(environ=environ))
-    return store.with_name(f"service-{url.rpartition(':')[2]}.json")
+    return user_folder(environ) / f"service-{url.rpartition(':')[2]}.json"
 
 
 @contextlib.contextmanager

@@ -6,14 +6,13 @@ import os
 import sqlite3
 import subprocess
 import sys
-from json import JSONDecodeError
 from pathlib import Path
 
 import pytest
 
 from memory.store_samples import open_database
-from underdraft.errors import InvalidArgument, StoreError
-from underdraft.memory.db.sqlite import store_error, translated
+from underdraft.errors import StoreError
+from underdraft.memory.db.faults import store_error
 
 
 @pytest.mark.migrates
@@ -95,26 +94,3 @@ def test_an_error_without_a_code_is_known_by_its_words(message, reason):
     assert error.details == {"reason": reason}
     assert error.message.startswith("the store could not be read: ")
     assert "secret" not in error.message
-
-
-def test_other_exceptions_pass_through():
-    """Only what the database reports is translated."""
-    with pytest.raises(KeyError), translated("read"):
-        raise KeyError
-
-
-@pytest.mark.parametrize(
-    "error", [UnicodeDecodeError("utf-8", b"x", 0, 1, "bad"), JSONDecodeError("no JSON", "", 0)]
-)
-def test_what_a_damaged_row_raises_is_the_stores_fault(error):
-    """A text that is none, JSON that is none: the store's error, without the value."""
-    with pytest.raises(StoreError) as raised, translated("read"):
-        raise error
-    assert raised.value.details == {"reason": "corrupt"}
-
-
-def test_other_errors_pass():
-    """What a caller did wrong, and what ends the program, is not the store's."""
-    for error in (InvalidArgument("x"), KeyError("x"), KeyboardInterrupt()):
-        with pytest.raises(type(error)), translated("read"):
-            raise error

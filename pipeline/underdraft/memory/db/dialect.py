@@ -10,6 +10,7 @@ from typing import Any, TypeVar
 
 from sqlalchemy import (
     CTE,
+    Boolean,
     Column,
     ColumnElement,
     Connection,
@@ -18,15 +19,24 @@ from sqlalchemy import (
     Table,
     bindparam,
     delete,
-    func,
     or_,
-    select,
 )
+from sqlalchemy.dialects import postgresql
+from sqlalchemy.ext.compiler import compiles
+from sqlalchemy.sql.functions import FunctionElement
+
+SERVER_SCHEMA = "underdraft"
+"""Where the tables are in a database on a server, so that an application's own database can be used."""
 
 Value = TypeVar("Value")
 
 VALUES_AT_ONCE = 500
 """Values of one ``IN``: SQLite has a limit, and old builds a low one."""
+
+
+def on_server(connection: Connection) -> bool:
+    """Whether the store is in a database on a server (PostgreSQL), and not in a file."""
+    return connection.dialect.name == "postgresql"
 
 
 def batches(values: Sequence[Value]) -> Iterator[Sequence[Value]]:
@@ -49,8 +59,24 @@ def in_json(column: ColumnElement[Any], name: str) -> ColumnElement[bool]:
 
     The statement is the same for any number of values, so that it is put together once.
     """
-    values = func.json_each(bindparam(name, type_=String)).table_valued("value")
-    return column.in_(select(values.c.value))
+    return _InJson(column, bindparam(name, type_=String))
+
+
+class _InJson(FunctionElement[bool]):
+    inherit_cache = True
+    type = Boolean()
+
+
+@compiles(_InJson)
+def _in_json_in_file(element: _InJson, compiler: Any, **options: Any) -> str:
+    column, values = (compiler.process(part, **options) for part in element.clauses)
+    return f"{column} IN (SELECT value FROM json_each({values}))"  # noqa: S608 - two parts of the same statement
+
+
+@compiles(_InJson, "postgresql")
+def _in_json_on_server(element: _InJson, compiler: Any, **options: Any) -> str:
+    column, values = (compiler.process(part, **options) for part in element.clauses)
+    return f"{column} = ANY (ARRAY(SELECT jsonb_array_elements_text(CAST({values} AS jsonb))))"
 
 
 def delete_in(connection: Connection, column: Column[Any], values: Collection[Any]) -> int:
@@ -63,12 +89,30 @@ def delete_in(connection: Connection, column: Column[Any], values: Collection[An
 
 def insert_missing(connection: Connection, table: Table, rows: Sequence[Mapping[str, object]]) -> None:
     """Insert rows; one that is there already, by a unique column, stays as it is."""
-    connection.execute(table.insert().prefix_with("OR IGNORE"), rows)
+    if on_server(connection):
+        connection.execute(postgresql.insert(table).on_conflict_do_nothing(), rows)
+    else:
+        connection.execute(table.insert().prefix_with("OR IGNORE"), rows)
 
 
 def holds(text: str, *columns: ColumnElement[Any]) -> ColumnElement[bool]:
     """The condition that one of the columns holds the text, letter by letter."""
-    return or_(*(func.instr(column, text) > 0 for column in columns))
+    return or_(*(_Holds(column, bindparam(None, text, String, unique=True)) for column in columns))
+
+
+class _Holds(FunctionElement[bool]):
+    inherit_cache = True
+    type = Boolean()
+
+
+@compiles(_Holds)
+def _holds_in_file(element: _Holds, compiler: Any, **options: Any) -> str:
+    return f"instr({compiler.process(element.clauses, **options)}) > 0"
+
+
+@compiles(_Holds, "postgresql")
+def _holds_on_server(element: _Holds, compiler: Any, **options: Any) -> str:
+    return f"strpos({compiler.process(element.clauses, **options)}) > 0"
 
 
 def worked_out_once(query: Select[*tuple[Any, ...]], name: str) -> CTE:
@@ -77,9 +121,12 @@ def worked_out_once(query: Select[*tuple[Any, ...]], name: str) -> CTE:
 
 
 def columns_by_table(connection: Connection) -> dict[str, list[str]]:
-    """Every table in the file, also those that an index keeps for itself, with its columns."""
+    """Every table of the store, also those that an index keeps for itself, with its columns."""
     listed = (
-        "SELECT t.name, c.name FROM sqlite_master t, pragma_table_info(t.name) c"
+        "SELECT table_name, column_name FROM information_schema.columns"
+        " WHERE table_schema = current_schema() ORDER BY table_name, ordinal_position"
+        if on_server(connection)
+        else "SELECT t.name, c.name FROM sqlite_master t, pragma_table_info(t.name) c"
         " WHERE t.type = 'table' ORDER BY t.name, c.cid"
     )
     found: dict[str, list[str]] = {}
@@ -90,6 +137,28 @@ def columns_by_table(connection: Connection) -> dict[str, list[str]]:
 
 def holds_bytes(connection: Connection, table: str, columns: Sequence[str], needles: Sequence[bytes]) -> bool:
     """Whether any of a table's columns holds any of the byte strings."""
+    if on_server(connection):
+        return _server_holds_bytes(connection, table, columns, needles)
     tests = " OR ".join(f'instr(CAST("{column}" AS BLOB), ?)' for column in columns for _ in needles)
     query = f'SELECT 1 FROM "{table}" WHERE {tests} LIMIT 1'  # noqa: S608 - names from the schema itself
     return connection.exec_driver_sql(query, tuple(needles) * len(columns)).first() is not None
+
+
+def _server_holds_bytes(
+    connection: Connection, table: str, columns: Sequence[str], needles: Sequence[bytes]
+) -> bool:
+    test = "position(%s::bytea in convert_to(coalesce({0}::text, ''), 'UTF8')) > 0 OR position(%s::bytea in {1}) > 0"
+    raw = connection.exec_driver_sql(
+        "SELECT column_name FROM information_schema.columns WHERE table_schema = %s AND table_name = %s"
+        " AND data_type = 'bytea'",
+        (SERVER_SCHEMA, table),
+    )
+    bytes_ = set(raw.scalars())
+    tests = " OR ".join(
+        test.format(f'"{column}"', f'"{column}"' if column in bytes_ else "''::bytea")
+        for column in columns
+        for _ in needles
+    )
+    query = f'SELECT 1 FROM "{table}" WHERE {tests} LIMIT 1'  # noqa: S608 - names from the schema itself
+    given = tuple(needle for needle in needles for _ in range(2)) * len(columns)
+    return connection.exec_driver_sql(query, given).first() is not None

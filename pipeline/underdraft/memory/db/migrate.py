@@ -9,6 +9,7 @@ from pathlib import Path
 from typing import TYPE_CHECKING
 
 from underdraft.errors import StoreError
+from underdraft.memory.db.dialect import SERVER_SCHEMA, on_server
 
 if TYPE_CHECKING:
     from sqlalchemy import Connection, Engine
@@ -32,8 +33,8 @@ def head() -> str:
 
 def current(connection: Connection) -> str | None:
     """The revision of a store, ``None`` for an empty one."""
-    tables = "SELECT 1 FROM sqlite_master WHERE type = 'table' AND name = 'alembic_version'"
-    if connection.exec_driver_sql(tables).first() is None:
+    home = SERVER_SCHEMA if on_server(connection) else None
+    if not connection.dialect.has_table(connection, "alembic_version", schema=home):
         return None
     row = connection.exec_driver_sql("SELECT version_num FROM alembic_version").first()
     return None if row is None else str(row[0])
@@ -52,7 +53,7 @@ def due(connection: Connection) -> bool:
 
 
 def migrate(engine: Engine, path: Path) -> bool:
-    """Migrate a store when that is due, and say whether it was; one process does it, the others wait.
+    """Migrate a store in a file when that is due, and say whether it was; one process does it, the others wait.
 
     A store with content is first copied to ``<file>.bak-<revision>`` beside it.
     """

@@ -16,8 +16,9 @@ import attrs
 
 from underdraft.errors import StoreError
 from underdraft.memory import log
-from underdraft.memory.db.database import make_file
-from underdraft.memory.db.sqlite import driver, translated
+from underdraft.memory.db.faults import translated
+from underdraft.memory.db.sqlite import driver
+from underdraft.memory.db.sqlite_file import make_file
 
 MARK = ".spool-"
 SUFFIX = ".db"

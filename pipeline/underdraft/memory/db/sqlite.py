@@ -3,21 +3,14 @@
 from __future__ import annotations
 
 import importlib
-import json
 import os
 import time
-from collections.abc import Iterator
-from contextlib import contextmanager
 from pathlib import Path
 from types import ModuleType
 from typing import Any
 
 from sqlalchemy import Engine, create_engine, event
 from sqlalchemy.engine import URL
-from sqlalchemy.exc import DBAPIError, SQLAlchemyError
-from sqlalchemy.exc import TimeoutError as PoolTimeout
-
-from underdraft.errors import StoreError
 
 RETRY_SECONDS = 0.005
 """Pause between two tries to switch a fresh file to WAL; SQLite does not wait by itself there."""
@@ -106,36 +99,11 @@ def enter_wal(cursor: Any, busy_timeout_ms: int) -> None:
             return
 
 
-@contextmanager
-def translated(busy: str = "used") -> Iterator[None]:
-    """Turn errors of SQLite and SQLAlchemy into :class:`StoreError` with a reason of :data:`REASONS`, or ``"unknown"``.
-
-    ``busy`` is what was being done.
-    """
-    try:
-        yield
-    except DBAPIError as error:
-        raise store_error(error.orig, busy) from error
-    except PoolTimeout as error:
-        raise StoreError(
-            f"the store could not be {busy}: too many connections are in use", details={"reason": "locked"}
-        ) from error
-    except SQLAlchemyError as error:
-        raise StoreError(f"the store could not be {busy}", details={"reason": "unknown"}) from error
-    except driver().Error as error:
-        raise store_error(error, busy) from error
-    except (UnicodeDecodeError, json.JSONDecodeError) as error:  # a damaged page gives texts that are none
-        raise StoreError(
-            f"the store could not be {busy}: it holds what cannot be read", details={"reason": "corrupt"}
-        ) from error
-
-
-def store_error(error: BaseException | None, busy: str) -> StoreError:
-    """The clean form of a driver's error: no SQL, no path."""
+def reason_of(error: BaseException | None) -> tuple[str, str]:
+    """Reason and sentence for a driver's error."""
     name = getattr(error, "sqlite_errorname", None) or guess_name(str(error))
     primary = "_".join(name.split("_")[:2])
-    reason, sentence = REASONS.get(primary, ("unknown", "the database reported an error"))
-    return StoreError(f"the store could not be {busy}: {sentence}", details={"reason": reason})
+    return REASONS.get(primary, ("unknown", "the database reported an error"))
 
 
 def guess_name(message: str) -> str:

@@ -1,4 +1,7 @@
-"""Recall by words: an FTS5 index with one token a CJK character, so that two-character words are found."""
+"""Recall by words: an index with one token a CJK character, so that two-character words are found.
+
+In a file it is FTS5's, on a server a ``tsvector`` (:mod:`underdraft.memory.index.server_words`).
+"""
 
 from __future__ import annotations
 
@@ -9,7 +12,9 @@ from itertools import pairwise
 from sqlalchemy import Connection, Select, String, column, delete, select, table
 from sqlalchemy import text as sql
 
+from underdraft.memory.db.dialect import on_server
 from underdraft.memory.db.schema.recall import LEXICAL_ENTRY
+from underdraft.memory.index import server_words
 from underdraft.text.clean import folded
 
 TERM_MAXIMUM = 64
@@ -43,18 +48,25 @@ def tokens(text: str) -> str:
 
 
 def match_expression(query: str) -> str:
-    """An FTS5 expression that any query text may be made of: its words, joined by OR.
+    """An FTS5 expression that any query text may be made of: its words, joined by OR; empty when there is none.
 
-    Two neighbouring CJK characters are a phrase, a single one between other scripts is a word. Each
-    term is quoted, so that nothing in the query is an operator. Empty when there is no word.
+    Each term is quoted, so that nothing in the query is an operator.
     """
-    terms: dict[str, None] = {}
+    return " OR ".join(f'"{" ".join(term)}"' for term in phrases(query))
+
+
+def phrases(query: str) -> list[list[str]]:
+    """The terms of a query, each the tokens that have to follow each other: two CJK characters, else one word.
+
+    A single CJK character between other scripts is a word.
+    """
+    terms: dict[tuple[str, ...], None] = {}
     for run in split(query):
         if not CJK_RUN.match(run) or len(run) == 1:
-            terms[f'"{run}"'] = None
+            terms[run,] = None
         else:
-            terms.update((f'"{a} {b}"', None) for a, b in pairwise(run))
-    return " OR ".join(list(terms)[:TERM_MAXIMUM])
+            terms.update((pair, None) for pair in pairwise(run))
+    return [list(term) for term in terms][:TERM_MAXIMUM]
 
 
 def put(connection: Connection, owner: str, owner_id: str, text: str) -> None:
@@ -65,6 +77,9 @@ def put(connection: Connection, owner: str, owner_id: str, text: str) -> None:
     if number is None:
         made = LEXICAL_ENTRY.insert().values(owner=owner, owner_id=owner_id).returning(LEXICAL_ENTRY.c.id)
         number = connection.execute(made).scalar_one()
+    if on_server(connection):
+        server_words.put(connection, number, tokens(text))
+        return
     connection.execute(
         sql("INSERT OR REPLACE INTO lexical(rowid, tokens) VALUES (:id, :tokens)"),
         {"id": number, "tokens": tokens(text)},
@@ -77,17 +92,25 @@ def remove(connection: Connection, owner: str, owner_ids: Collection[str]) -> No
         same = (LEXICAL_ENTRY.c.owner == owner, LEXICAL_ENTRY.c.owner_id == owner_id)
         number = connection.scalar(select(LEXICAL_ENTRY.c.id).where(*same))
         if number is not None:
-            connection.execute(sql("DELETE FROM lexical WHERE rowid = :id"), {"id": number})
+            connection.execute(sql(f"DELETE FROM lexical WHERE {_key(connection)} = :id"), {"id": number})  # noqa: S608
             connection.execute(delete(LEXICAL_ENTRY).where(*same))
 
 
 def clear(connection: Connection, owner: str) -> None:
     """Take all texts of an owner out of the index."""
     connection.execute(
-        sql("DELETE FROM lexical WHERE rowid IN (SELECT id FROM lexical_entry WHERE owner = :owner)"),
+        sql(
+            f"DELETE FROM lexical WHERE {_key(connection)} IN "  # noqa: S608
+            "(SELECT id FROM lexical_entry WHERE owner = :owner)"
+        ),
         {"owner": owner},
     )
     connection.execute(delete(LEXICAL_ENTRY).where(LEXICAL_ENTRY.c.owner == owner))
+
+
+def _key(connection: Connection) -> str:
+    """The column of the index that names an entry."""
+    return "id" if on_server(connection) else "rowid"
 
 
 def rebuild(connection: Connection, owner: str, texts: Iterable[tuple[str, str]]) -> None:
@@ -112,6 +135,8 @@ def search(
     expression = match_expression(query)
     if not expression or limit < 1:
         return {}
+    if on_server(connection):
+        return server_words.search(connection, owner, phrases(query), allowed=allowed, limit=limit)
     entry = table("lexical_entry", column("id"), column("owner", String), column("owner_id", String))
     index = table("lexical", column("rowid"))
     found = (
@@ -128,10 +153,13 @@ def search(
 def holds_phrase(connection: Connection, text: str) -> bool:
     """Whether a text is indexed in which all words of this one follow each other."""
     words = tokens(text).replace('"', "")
+    if on_server(connection):
+        return bool(words) and server_words.holds_phrase(connection, words)
     found = sql("SELECT 1 FROM lexical WHERE lexical MATCH :phrase LIMIT 1")
     return bool(words) and connection.execute(found, {"phrase": f'"{words}"'}).first() is not None
 
 
 def tidy(connection: Connection) -> None:
     """Merge the index into one piece, which leaves no trace of what was removed."""
-    connection.exec_driver_sql("INSERT INTO lexical(lexical) VALUES ('optimize')")
+    if not on_server(connection):
+        connection.exec_driver_sql("INSERT INTO lexical(lexical) VALUES ('optimize')")

@@ -18,17 +18,44 @@ from sqlalchemy import (
     or_,
     select,
     true,
+    type_coerce,
 )
+from sqlalchemy.ext.compiler import compiles
+from sqlalchemy.sql.functions import FunctionElement
 
 from underdraft.memory import log
-from underdraft.memory.db.dialect import insert_missing, worked_out_once
+from underdraft.memory.db.dialect import insert_missing, on_server, worked_out_once
 from underdraft.memory.db.schema.recall import EMBEDDING
+from underdraft.memory.db.vector_type import VECTOR
 from underdraft.memory.index.embedding import EmbedderFault, Vectors
 from underdraft.memory.index.tables import OWNERS
 
 
+class _Distance(FunctionElement[float]):
+    """The cosine distance of two vectors."""
+
+    inherit_cache = True
+    type = Float()
+
+
+@compiles(_Distance)
+def _distance_in_file(element: _Distance, compiler: Any, **options: Any) -> str:
+    return f"vec_distance_cosine({compiler.process(element.clauses, **options)})"
+
+
+@compiles(_Distance, "postgresql")
+def _distance_on_server(element: _Distance, compiler: Any, **options: Any) -> str:
+    one, other = (compiler.process(part, **options) for part in element.clauses)
+    return f"({one} <=> CAST({other} AS vector))"
+
+
 def load_extension(connection: Connection) -> None:
-    """Make sqlite-vec's functions known to this connection, or fail with ``SQLITE_VEC_UNAVAILABLE``."""
+    """Make sqlite-vec's functions known to this connection, or fail with ``SQLITE_VEC_UNAVAILABLE``.
+
+    A server has pgvector, or the store would not have been opened.
+    """
+    if on_server(connection):
+        return
     record = connection.connection.record_info
     if record is not None and record.get("sqlite_vec"):
         return
@@ -82,9 +109,7 @@ def similarities(
     # As a join the planner may begin with all vectors of the model, other owners' too; a subquery is
     # looked up row by row.
     distance = (
-        select(
-            func.vec_distance_cosine(EMBEDDING.c.vector, literal(query.blobs[0], LargeBinary), type_=Float)
-        )
+        select(_Distance(type_coerce(EMBEDDING.c.vector, LargeBinary), literal(query.blobs[0], VECTOR)))
         .where(EMBEDDING.c.content_hash == table.c.content_hash, EMBEDDING.c.model == query.model)
         .scalar_subquery()
     )

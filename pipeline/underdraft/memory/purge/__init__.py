@@ -107,9 +107,4 @@ def sweep(database: Database, *, shrink: bool) -> bool:
     except StoreError as error:
         log.warning("the purge is not complete: %s", error.message)
         complete = False
-    for copy in database.path.parent.glob(f"{database.path.name}.bak-*"):
-        try:
-            copy.unlink(missing_ok=True)
-        except OSError:
-            complete = False
-    return complete
+    return database.place.remove_copies() and complete

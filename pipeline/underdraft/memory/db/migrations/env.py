@@ -4,5 +4,12 @@ from __future__ import annotations
 
 from alembic import context
 
-context.configure(connection=context.config.attributes["connection"], transaction_per_migration=False)
+from underdraft.memory.db.dialect import SERVER_SCHEMA, on_server
+
+link = context.config.attributes["connection"]
+context.configure(
+    connection=link,
+    transaction_per_migration=False,
+    version_table_schema=SERVER_SCHEMA if on_server(link) else None,
+)
 context.run_migrations()

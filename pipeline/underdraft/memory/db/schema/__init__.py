@@ -22,7 +22,7 @@ from __future__ import annotations
 
 from importlib import import_module
 
-from sqlalchemy import MetaData
+from sqlalchemy import BigInteger, Integer, MetaData
 
 METADATA = MetaData(
     naming_convention={
@@ -33,6 +33,9 @@ METADATA = MetaData(
     }
 )
 """The tables of all areas that have been imported; ``schema.metadata()`` imports them all."""
+
+NUMBER = BigInteger().with_variant(Integer, "sqlite")
+"""The type of whole numbers: 64 bits, which SQLite calls integer."""
 
 AREAS = (
     "runs",

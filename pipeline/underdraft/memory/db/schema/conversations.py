@@ -2,9 +2,9 @@
 
 from __future__ import annotations
 
-from sqlalchemy import Boolean, Column, Index, Integer, String, Table, Text, UniqueConstraint
+from sqlalchemy import Boolean, Column, Index, String, Table, Text, UniqueConstraint
 
-from underdraft.memory.db.schema import METADATA
+from underdraft.memory.db.schema import METADATA, NUMBER
 
 SESSION = Table(
     "session",
@@ -20,7 +20,7 @@ SESSION = Table(
 CONVERSATION = Table(
     "conversation",
     METADATA,
-    Column("seq", Integer, primary_key=True),  # order of the transcript
+    Column("seq", NUMBER, primary_key=True),  # order of the transcript
     Column("id", String, nullable=False, unique=True),
     Column("session_id", String, nullable=False),
     Column("role", String, nullable=False),  # user or assistant
@@ -30,8 +30,8 @@ CONVERSATION = Table(
     Column("is_collected", Boolean(create_constraint=False), nullable=False),
     Column("answered", Boolean(create_constraint=False), nullable=False),  # false: sent, no reply (yet)
     Column("run_id", String),
-    Column("tokens", Integer, nullable=False),  # estimated
-    Column("window_seq", Integer),  # user rows: first message of the history that it was sent with
+    Column("tokens", NUMBER, nullable=False),  # estimated
+    Column("window_seq", NUMBER),  # user rows: first message of the history that it was sent with
     Index("ix_conversation_session_id", "session_id", "answered", "seq"),
     Index("ix_conversation_run_id", "run_id"),
 )
@@ -54,7 +54,7 @@ ATOMIC_MEMORY = Table(
     Column("contradicts", Text, nullable=False),  # JSON array of ids of older ones
     Column("contradicted_by", String),  # id of the newest one that says otherwise
     Column("user_confirmed", Boolean(create_constraint=False), nullable=False),
-    Column("version", Integer, nullable=False),
+    Column("version", NUMBER, nullable=False),
     Column("create_time", String, nullable=False),
     Column("updated_at", String, nullable=False),
     Column("deleted_at", String),
@@ -69,14 +69,14 @@ USER_PROFILE = Table(
     METADATA,
     Column("id", String, primary_key=True),  # "writer": one document a store
     Column("markdown", Text, nullable=False),
-    Column("version", Integer, nullable=False),
+    Column("version", NUMBER, nullable=False),
     Column("updated_at", String, nullable=False),
 )
 
 USER_PROFILE_REVISION = Table(
     "user_profile_revision",
     METADATA,
-    Column("version", Integer, primary_key=True),
+    Column("version", NUMBER, primary_key=True),
     Column("markdown", Text, nullable=False),
     Column("actor", String, nullable=False),  # user or extraction
     Column("at", String, nullable=False),
@@ -90,7 +90,7 @@ SESSION_SUMMARY = Table(
     Column("title", Text, nullable=False),
     Column("snippet", Text, nullable=False),
     Column("origin", String, nullable=False),  # extract, model or manual
-    Column("version", Integer, nullable=False),
+    Column("version", NUMBER, nullable=False),
     Column("created_at", String, nullable=False),
     Column("updated_at", String, nullable=False),
     Column("deleted_at", String),
@@ -101,14 +101,14 @@ COMPACT = Table(
     "compact",
     METADATA,
     Column("run_id", String, primary_key=True),  # the full record; the reference is run:<id>
-    Column("run_seq", Integer, nullable=False),
+    Column("run_seq", NUMBER, nullable=False),
     Column("project_id", String),
     Column("skill_id", String, nullable=False),
     Column("at", String, nullable=False),  # when the run began
     Column("origin", String, nullable=False),  # extract or model
     Column("body", Text, nullable=False),  # JSON: the structured summary
-    Column("full_tokens", Integer, nullable=False),
-    Column("tokens", Integer, nullable=False),
+    Column("full_tokens", NUMBER, nullable=False),
+    Column("tokens", NUMBER, nullable=False),
     Column("created_at", String, nullable=False),
     Index("ix_compact_project_id", "project_id", "run_seq"),
 )
@@ -116,11 +116,11 @@ COMPACT = Table(
 BACKGROUND_JOB = Table(
     "background_job",
     METADATA,
-    Column("seq", Integer, primary_key=True),
+    Column("seq", NUMBER, primary_key=True),
     Column("kind", String, nullable=False),
     Column("subject", String, nullable=False),  # an id, never the writer's words
     Column("created_at", String, nullable=False),
-    Column("attempts", Integer, nullable=False),
+    Column("attempts", NUMBER, nullable=False),
     Column("not_before", String, nullable=False),
     Column("failed", Boolean(create_constraint=False), nullable=False),  # given up; kept to be looked at
     Column("last_error", String),  # a code

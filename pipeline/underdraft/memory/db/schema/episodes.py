@@ -2,33 +2,33 @@
 
 from __future__ import annotations
 
-from sqlalchemy import Boolean, Column, Float, Index, Integer, String, Table, Text
+from sqlalchemy import Boolean, Column, Float, Index, String, Table, Text
 
-from underdraft.memory.db.schema import METADATA
+from underdraft.memory.db.schema import METADATA, NUMBER
 
 EPISODE = Table(
     "episode",
     METADATA,
-    Column("seq", Integer, primary_key=True),  # order of arrival
+    Column("seq", NUMBER, primary_key=True),  # order of arrival
     Column("id", String, nullable=False, unique=True),
     Column("project_id", String),
     Column("scope", String, nullable=False),
-    Column("version", Integer, nullable=False),
+    Column("version", NUMBER, nullable=False),
     Column("chapter_id", String),
     Column("scene_type", String, nullable=False),
     Column("scene_confidence", Float, nullable=False),
     Column("skill_used", String, nullable=False),
-    Column("selected_index", Integer),  # null until the writer has reacted
-    Column("candidate_count", Integer, nullable=False),
+    Column("selected_index", NUMBER),  # null until the writer has reacted
+    Column("candidate_count", NUMBER, nullable=False),
     Column("edit_distance", Float),
     Column("implicit_signal", String, nullable=False),
     Column("implicit_weight", Float, nullable=False),
     Column("importance", Float, nullable=False),
     Column("importance_given", Boolean(create_constraint=False), nullable=False),
-    Column("recall_count", Integer, nullable=False),
+    Column("recall_count", NUMBER, nullable=False),
     Column("compressed", Boolean(create_constraint=False), nullable=False),
     Column("user_confirmed", Boolean(create_constraint=False), nullable=False),
-    Column("used_seq", Integer, nullable=False),  # order of use: no clock can turn it back
+    Column("used_seq", NUMBER, nullable=False),  # order of use: no clock can turn it back
     Column("created_at", String, nullable=False),
     Column("updated_at", String, nullable=False),
     Column("last_recalled_at", String),
@@ -55,5 +55,5 @@ EPISODE_JOURNAL = Table(
     "episode_journal",
     METADATA,
     Column("journal_id", String, primary_key=True),
-    Column("applied", Integer, nullable=False),  # number of the spool's last operation that is in the store
+    Column("applied", NUMBER, nullable=False),  # number of the spool's last operation that is in the store
 )

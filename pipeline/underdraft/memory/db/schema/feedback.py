@@ -13,26 +13,25 @@ from sqlalchemy import (
     Float,
     ForeignKey,
     Index,
-    Integer,
     String,
     Table,
     Text,
     UniqueConstraint,
 )
 
-from underdraft.memory.db.schema import METADATA
+from underdraft.memory.db.schema import METADATA, NUMBER
 
 FEEDBACK_EVENT = Table(
     "feedback_event",
     METADATA,
-    Column("seq", Integer, primary_key=True),
+    Column("seq", NUMBER, primary_key=True),
     Column("run_id", String),  # null for a signal that belongs to no run
     Column("project_id", String),
     Column("skill_id", String),
     Column("at", String, nullable=False),
     Column("action", String, nullable=False),  # accept reject partial
     Column("evidence_ref", Text),  # at most 240 code points; in privacy mode a tag
-    Column("selected_index", Integer),
+    Column("selected_index", NUMBER),
     Column("undo", Boolean(create_constraint=False), nullable=False),
     Column("edit_distance", Float),
     Column("final_hash", String),  # SHA-256 of the kept text, null in privacy mode
@@ -47,7 +46,7 @@ RUN_FEEDBACK = Table(
     "run_feedback",
     METADATA,
     Column("run_id", String, primary_key=True),
-    Column("event_seq", Integer, ForeignKey("feedback_event.seq", ondelete="CASCADE"), nullable=False),
+    Column("event_seq", NUMBER, ForeignKey("feedback_event.seq", ondelete="CASCADE"), nullable=False),
 )
 
 PREFERENCE_TOPIC = Table(
@@ -58,7 +57,7 @@ PREFERENCE_TOPIC = Table(
     Column("project_id", String),
     Column("axis", String, nullable=False),
     Column("key", Text, nullable=False),  # normalised
-    Column("counted_after", Integer, nullable=False),  # signals up to this one are spent
+    Column("counted_after", NUMBER, nullable=False),  # signals up to this one are spent
     Column("created_at", String, nullable=False),
     Index("ix_preference_kind_project_id_axis", "project_id", "axis"),
 )
@@ -86,9 +85,9 @@ PREFERENCE = Table(
 PREFERENCE_SIGNAL = Table(
     "preference_signal",
     METADATA,
-    Column("seq", Integer, primary_key=True),
+    Column("seq", NUMBER, primary_key=True),
     Column("source", String, nullable=False),  # run:<id>, or event:<seq> without a run
-    Column("event_seq", Integer, ForeignKey("feedback_event.seq", ondelete="CASCADE"), nullable=False),
+    Column("event_seq", NUMBER, ForeignKey("feedback_event.seq", ondelete="CASCADE"), nullable=False),
     Column(
         "kind_id",
         String,

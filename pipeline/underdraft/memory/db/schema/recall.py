@@ -6,18 +6,19 @@ revision; its ``rowid`` is ``lexical_entry.id``.
 
 from __future__ import annotations
 
-from sqlalchemy import Column, Index, Integer, LargeBinary, String, Table, UniqueConstraint
+from sqlalchemy import Column, Index, String, Table, UniqueConstraint
 
-from underdraft.memory.db.schema import METADATA
+from underdraft.memory.db.schema import METADATA, NUMBER
+from underdraft.memory.db.vector_type import VECTOR
 
 EMBEDDING = Table(
     "embedding",
     METADATA,
-    Column("id", Integer, primary_key=True),
+    Column("id", NUMBER, primary_key=True),
     Column("model", String, nullable=False),
-    Column("dimension", Integer, nullable=False),
+    Column("dimension", NUMBER, nullable=False),
     Column("content_hash", String, nullable=False),
-    Column("vector", LargeBinary, nullable=False),  # little-endian float32, normalised to length 1
+    Column("vector", VECTOR, nullable=False),  # little-endian float32, normalised to length 1
     UniqueConstraint("model", "content_hash", name="uq_embedding_model_content_hash"),
     Index("ix_embedding_model_dimension", "model", "dimension"),
 )
@@ -25,7 +26,7 @@ EMBEDDING = Table(
 LEXICAL_ENTRY = Table(
     "lexical_entry",
     METADATA,
-    Column("id", Integer, primary_key=True),
+    Column("id", NUMBER, primary_key=True),
     Column("owner", String, nullable=False),  # the table that the text belongs to, e.g. memory_item
     Column("owner_id", String, nullable=False),
     UniqueConstraint("owner", "owner_id", name="uq_lexical_entry_owner_owner_id"),

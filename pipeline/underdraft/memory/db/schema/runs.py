@@ -7,7 +7,6 @@ from sqlalchemy import (
     Column,
     ForeignKey,
     Index,
-    Integer,
     LargeBinary,
     PrimaryKeyConstraint,
     String,
@@ -15,12 +14,12 @@ from sqlalchemy import (
     Text,
 )
 
-from underdraft.memory.db.schema import METADATA
+from underdraft.memory.db.schema import METADATA, NUMBER
 
 RUN = Table(
     "run",
     METADATA,
-    Column("seq", Integer, primary_key=True),  # order of arrival; also the list's cursor
+    Column("seq", NUMBER, primary_key=True),  # order of arrival; also the list's cursor
     Column("id", String, nullable=False, unique=True),
     Column("project_id", String),
     Column("skill_id", String, nullable=False),
@@ -42,14 +41,14 @@ RUN = Table(
 RUN_RECORD = Table(
     "run_record",
     METADATA,
-    Column("run_seq", Integer, ForeignKey("run.seq", ondelete="CASCADE"), primary_key=True),
+    Column("run_seq", NUMBER, ForeignKey("run.seq", ondelete="CASCADE"), primary_key=True),
     Column("record", LargeBinary, nullable=False),  # JSON, compressed; texts are kept as {"$blob": id}
 )
 
 BLOB = Table(
     "blob",
     METADATA,
-    Column("id", Integer, primary_key=True),
+    Column("id", NUMBER, primary_key=True),
     Column("sha256", LargeBinary, nullable=False, unique=True),
     Column("text", Text, nullable=False),
 )
@@ -57,8 +56,8 @@ BLOB = Table(
 RUN_BLOB = Table(
     "run_blob",
     METADATA,
-    Column("run_seq", Integer, ForeignKey("run.seq", ondelete="CASCADE"), nullable=False),
-    Column("blob_id", Integer, nullable=False),
+    Column("run_seq", NUMBER, ForeignKey("run.seq", ondelete="CASCADE"), nullable=False),
+    Column("blob_id", NUMBER, nullable=False),
     PrimaryKeyConstraint("run_seq", "blob_id", name="pk_run_blob"),
     Index("ix_run_blob_blob_id", "blob_id"),
     sqlite_with_rowid=False,
@@ -67,7 +66,7 @@ RUN_BLOB = Table(
 RUN_SOURCE = Table(
     "run_source",
     METADATA,
-    Column("run_seq", Integer, ForeignKey("run.seq", ondelete="CASCADE"), nullable=False),
+    Column("run_seq", NUMBER, ForeignKey("run.seq", ondelete="CASCADE"), nullable=False),
     Column("item_id", String, nullable=False),  # id of a memory, episode ... that was in the prompt
     PrimaryKeyConstraint("run_seq", "item_id", name="pk_run_source"),
     Index("ix_run_source_item_id", "item_id"),

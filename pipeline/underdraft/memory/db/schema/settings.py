@@ -5,9 +5,9 @@ Triggers count how often each area of the store was written to, and log which ro
 
 from __future__ import annotations
 
-from sqlalchemy import Column, Integer, String, Table, Text
+from sqlalchemy import Column, String, Table, Text
 
-from underdraft.memory.db.schema import METADATA
+from underdraft.memory.db.schema import METADATA, NUMBER
 
 SETTING = Table(
     "setting",
@@ -20,7 +20,7 @@ SETTING = Table(
 AUDIT = Table(
     "audit",
     METADATA,
-    Column("seq", Integer, primary_key=True),
+    Column("seq", NUMBER, primary_key=True),
     Column("at", String, nullable=False),
     Column("actor", String, nullable=False),
     Column("action", String, nullable=False),  # settings, purge
@@ -31,13 +31,13 @@ STORE_CHANGE = Table(
     "store_change",
     METADATA,
     Column("area", String, primary_key=True),
-    Column("value", Integer, nullable=False),
+    Column("value", NUMBER, nullable=False),
 )
 
 STORE_LOG = Table(
     "store_log",
     METADATA,
-    Column("seq", Integer, primary_key=True),
+    Column("seq", NUMBER, primary_key=True),
     Column("area", String, nullable=False),
     Column("row_id", String, nullable=False),
     sqlite_autoincrement=True,

@@ -2,9 +2,9 @@
 
 from __future__ import annotations
 
-from sqlalchemy import Boolean, Column, Float, Index, Integer, String, Table, Text
+from sqlalchemy import Boolean, Column, Float, Index, String, Table, Text
 
-from underdraft.memory.db.schema import METADATA
+from underdraft.memory.db.schema import METADATA, NUMBER
 
 MEMORY_ITEM = Table(
     "memory_item",
@@ -20,7 +20,7 @@ MEMORY_ITEM = Table(
     Column("confidence", Float, nullable=False),
     Column("evidence", Text, nullable=False),  # JSON array
     Column("metadata", Text, nullable=False),  # JSON object
-    Column("version", Integer, nullable=False),
+    Column("version", NUMBER, nullable=False),
     Column("created_at", String, nullable=False),
     Column("updated_at", String, nullable=False),
     Column("deleted_at", String),
@@ -32,9 +32,9 @@ MEMORY_ITEM = Table(
 MEMORY_REVISION = Table(
     "memory_revision",
     METADATA,
-    Column("seq", Integer, primary_key=True),
+    Column("seq", NUMBER, primary_key=True),
     Column("memory_id", String, nullable=False),
-    Column("version", Integer, nullable=False),  # the item's version after this write
+    Column("version", NUMBER, nullable=False),  # the item's version after this write
     Column("action", String, nullable=False),  # create update delete restore undo import
     Column("actor", String, nullable=False),  # user, learning, import, or a plugin's name
     Column("at", String, nullable=False),

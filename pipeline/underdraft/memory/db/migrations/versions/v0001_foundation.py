@@ -123,7 +123,7 @@ def recall() -> None:
         sa.Column("owner_id", sa.String, nullable=False),
         sa.UniqueConstraint("owner", "owner_id", name="uq_lexical_entry_owner_owner_id"),
     )
-    # Only SQLite has FTS5; another dialect makes its own index here.
+    # Only SQLite has FTS5; revision 0014 makes PostgreSQL's index.
     if op.get_bind().dialect.name == "sqlite":
         op.execute(
             "CREATE VIRTUAL TABLE lexical USING fts5(tokens, tokenize='unicode61 remove_diacritics 2')"

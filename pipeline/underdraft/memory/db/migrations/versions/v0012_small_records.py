@@ -18,6 +18,12 @@ TEXT = re.compile(r'\{"\$blob":"([0-9a-f]{64})"\}')
 
 def upgrade() -> None:
     """Copy what there is into the new tables."""
+    if op.get_bind().dialect.name != "sqlite":
+        for name in ("run_blob", "run_source", "blob"):
+            op.drop_table(name)  # nothing was kept there before revision 0014
+        make_tables()
+        make_indexes()
+        return
     for name in ("blob", "run_blob", "run_source"):
         op.rename_table(name, f"old_{name}")
     for name in ("run_blob_sha256", "run_source_item_id"):
@@ -34,6 +40,11 @@ def upgrade() -> None:
     op.execute("INSERT INTO run_source SELECT run_seq, item_id FROM old_run_source")
     for name in ("old_run_blob", "old_run_source", "old_blob"):
         op.drop_table(name)
+    make_indexes()
+
+
+def make_indexes() -> None:
+    """What is made last, since the old tables had indexes of these names."""
     op.create_index("ix_run_blob_blob_id", "run_blob", ["blob_id"])
     op.create_index("ix_run_source_item_id", "run_source", ["item_id"])
     op.drop_column("run", "record")

@@ -1,0 +1,277 @@
+"""PostgreSQL under SQLAlchemy: one pool a database, what each transaction is told, what the server must have.
+
+Many writers share the tables. Each row has a ``writer``, whose default is the setting ``underdraft.writer``, and
+row-level security shows a connection the rows of that writer alone: no statement names one. The setting is made for
+each transaction, so that connections may be pooled, here and between here and the server.
+"""
+
+from __future__ import annotations
+
+import importlib
+import threading
+from collections.abc import Iterator, Mapping
+from contextlib import contextmanager, suppress
+from pathlib import Path
+from typing import TYPE_CHECKING, Any
+
+import attrs
+from sqlalchemy import Engine, create_engine, event
+from sqlalchemy.engine import URL, make_url
+from sqlalchemy.exc import ArgumentError, NoSuchModuleError
+
+from underdraft.memory.db.dialect import SERVER_SCHEMA as SCHEMA
+from underdraft.memory.db.faults import translated
+from underdraft.memory.db.location import user_folder
+from underdraft.memory.db.migrate import due, upgrade
+from underdraft.memory.db.postgresql_faults import fault
+from underdraft.text.clean import sha256
+
+if TYPE_CHECKING:
+    from sqlalchemy import Connection
+
+OLDEST_SERVER = 140_000
+OLDEST_VECTOR = (0, 5)
+"""The oldest versions that will do: generated columns with row-level security, HNSW."""
+
+OPTIONS: Mapping[str, int | None] = {
+    "pool_size": 8,
+    "max_overflow": 24,
+    "pool_timeout": 5,
+    "connect_timeout": 5,
+    "statement_timeout_ms": 60_000,
+    "lock_timeout_ms": 25_000,
+    "prepare_threshold": None,
+}
+"""What may stand behind the ``?`` of a URL besides what libpq knows, with what holds if it does not.
+
+``prepare_threshold`` is psycopg's: without one no statement is prepared, which a transaction pooler may not know of.
+"""
+
+
+@attrs.define(eq=False)
+class _Server:
+    """A database with its pool, for all stores of this process at one URL."""
+
+    url: URL
+    options: Mapping[str, int | None]
+    engine: Engine = attrs.field(init=False)
+    users: int = attrs.field(default=0, init=False)
+    ready: bool = attrs.field(default=False, init=False)
+    vector_schema: str = attrs.field(default="public", init=False)
+    lock: threading.Lock = attrs.field(factory=threading.Lock, init=False)
+
+    def __attrs_post_init__(self) -> None:
+        self.engine = make_engine(self)
+
+
+_servers: dict[str, _Server] = {}
+_servers_lock = threading.Lock()
+
+
+@attrs.define(eq=False, repr=False)
+class PostgresServer:
+    """A :class:`underdraft.memory.db.place.StorePlace` of one writer in a database on a server."""
+
+    url: str
+    writer: str = attrs.field(kw_only=True)
+    busy_timeout_ms: int = attrs.field(kw_only=True)
+    kind: str = attrs.field(default="postgresql", init=False)
+    path: Path = attrs.field(init=False)
+    _server: _Server | None = attrs.field(default=None, init=False)
+
+    def __attrs_post_init__(self) -> None:
+        shown = read_url(self.url)[0].set(password=None).render_as_string()
+        self.path = user_folder() / f"postgresql-{sha256(f'{shown} {self.writer}')[:16]}"
+
+    def exists(self) -> bool:
+        """Only the server knows."""
+        return True
+
+    def prepare(self) -> Engine:
+        """Look at the server, and make or migrate the tables; done once for all stores at the URL."""
+        with _servers_lock:
+            if self._server is None:
+                self._server = _servers.get(self.url) or _Server(*read_url(self.url))
+                _servers[self.url] = self._server
+                self._server.users += 1
+            server = self._server
+        engine = server.engine.execution_options(writer=self.writer)
+        with server.lock:
+            if not server.ready:
+                with translated("opened"):
+                    server.vector_schema = make_ready(engine, server.vector_schema)
+                server.ready = True
+        return engine
+
+    @contextmanager
+    def turn(self) -> Iterator[None]:
+        """Nothing: a writer's writes wait for each other in the database, those of different writers do not."""
+        yield
+
+    def compact(self, engine: Engine) -> None:
+        """Nothing: the server uses free pages again, and clears them of itself (``VACUUM``)."""
+
+    def checkpoint(self, engine: Engine) -> bool:  # noqa: ARG002 - of a file
+        """Whether no trace of what was removed is left: the server's log and free pages are its own matter."""
+        return False
+
+    def files(self) -> list[Path]:
+        """What waits here for a better time."""
+        folder = self.path.parent
+        return sorted(folder.glob(f"{self.path.name}*")) if folder.is_dir() else []
+
+    def remove_copies(self) -> bool:
+        """No copies are made: a migration is one transaction, and the server has its own backups."""
+        return True
+
+    def close(self) -> None:
+        """Close the pool with the last store that uses it."""
+        with _servers_lock:
+            server, self._server = self._server, None
+            if server is None:
+                return
+            server.users -= 1
+            if server.users == 0:
+                _servers.pop(self.url, None)
+                server.engine.dispose()
+
+
+def read_url(text: str) -> tuple[URL, dict[str, int | None]]:
+    """A URL without our own options, and these."""
+    try:
+        url = make_url(text).set(drivername="postgresql+psycopg")
+        given = {name: int(str(url.query[name])) for name in OPTIONS if name in url.query}
+    except (ArgumentError, ValueError):
+        raise fault("unsupported_url", "opened") from None
+    return url.difference_update_query(list(OPTIONS)), {**OPTIONS, **given}
+
+
+def make_engine(server: _Server) -> Engine:
+    """The engine of a database; how its transactions begin is told by execution options.
+
+    ``writer`` is whose rows they see; with ``immediate=True`` they wait until no other one writes that writer's rows;
+    ``migrating=True`` waits for other migrations; under ``bare=True`` there is none.
+    """
+    options = server.options
+    try:
+        engine = create_engine(
+            server.url,
+            pool_size=options["pool_size"],
+            max_overflow=options["max_overflow"],
+            pool_timeout=options["pool_timeout"],
+            connect_args={
+                "autocommit": True,  # a transaction begins below, with all that it is told, in one go
+                "connect_timeout": options["connect_timeout"],
+                "prepare_threshold": options["prepare_threshold"],
+                "application_name": "underdraft",
+            },
+        )
+    except (ImportError, NoSuchModuleError) as error:
+        raise fault("driver_missing", "opened") from error
+    psycopg = importlib.import_module("psycopg")
+
+    @event.listens_for(engine, "begin")
+    def begin(connection: Connection) -> None:
+        told = connection.get_execution_options()
+        if told.get("bare"):
+            return
+        statement = beginning(server, told)
+        try:
+            link_of(connection).execute(statement)
+        except psycopg.OperationalError:
+            if not link_of(connection).closed:
+                raise
+            engine.dispose()  # the server was started anew: no connection of the pool is of use
+            connection.invalidate()
+            link_of(connection).execute(statement)
+
+    return engine
+
+
+def link_of(connection: Connection) -> Any:
+    """The driver's connection."""
+    return connection.connection.driver_connection
+
+
+def beginning(server: _Server, told: Mapping[str, Any]) -> str:
+    """What begins a transaction: a read sees one state of all tables, a write what was there when its turn came."""
+    level = "READ COMMITTED" if told.get("immediate") or told.get("migrating") else "REPEATABLE READ"
+    settings = {
+        "underdraft.writer": told["writer"],
+        "search_path": f'{SCHEMA}, "{server.vector_schema}"',
+        "statement_timeout": str(server.options["statement_timeout_ms"]),
+        "lock_timeout": str(server.options["lock_timeout_ms"]),
+    }
+    said = [f"BEGIN ISOLATION LEVEL {level}"]
+    said.append(
+        f"SELECT {', '.join(f'set_config({quoted(k)}, {quoted(v)}, true)' for k, v in settings.items())}"
+    )
+    if told.get("immediate") or told.get("migrating"):
+        whose = "migration" if told.get("migrating") else f"writer {told['writer']}"
+        said.append(f"SELECT pg_advisory_xact_lock(hashtextextended({quoted('underdraft ' + whose)}, 0))")
+    return "; ".join(said)
+
+
+def quoted(text: str) -> str:
+    """A literal; for values of our own and ids that were checked."""
+    return " E'" + text.replace("\\", "\\\\").replace("'", "''") + "'"
+
+
+def make_ready(engine: Engine, vector_schema: str) -> str:
+    """See that the server will do and has the newest tables; the schema of pgvector."""
+    with engine.execution_options(bare=True).connect() as link:
+        check_server(link)
+        found = vector_home(link)
+        fresh = link.exec_driver_sql("SELECT to_regnamespace(%s)", (SCHEMA,)).scalar() is None
+        link.commit()
+    if found is None:
+        found = make_extension(engine, vector_schema)
+    if fresh:
+        with engine.execution_options(migrating=True).begin() as link:
+            link.exec_driver_sql(f"CREATE SCHEMA IF NOT EXISTS {SCHEMA}")
+    with engine.connect() as link:
+        needed = due(link)
+    if needed:
+        with engine.execution_options(migrating=True).begin() as link:
+            link.exec_driver_sql("SELECT set_config('statement_timeout', '0', true)")
+            if due(link):
+                upgrade(link)
+    return found
+
+
+def check_server(link: Connection) -> None:
+    """Refuse a server that is too old, and a role that row-level security does not hold for."""
+    version = int(link.exec_driver_sql("SHOW server_version_num").scalar_one())
+    if version < OLDEST_SERVER:
+        raise fault("version_too_old", "opened", found=version, known=OLDEST_SERVER)
+    above = "SELECT rolsuper OR rolbypassrls FROM pg_roles WHERE rolname = current_user"
+    if link.exec_driver_sql(above).scalar():
+        raise fault("role_above_security", "opened")
+
+
+def vector_home(link: Connection) -> str | None:
+    """The schema in which pgvector is installed in this database; ``None`` where it is not."""
+    found = link.exec_driver_sql(
+        "SELECT n.nspname, e.extversion FROM pg_extension e JOIN pg_namespace n ON n.oid = e.extnamespace "
+        "WHERE e.extname = 'vector'"
+    ).first()
+    if found is None:
+        return None
+    if tuple(int(part) for part in found.extversion.split(".")[:2]) < OLDEST_VECTOR:
+        raise fault("extension_too_old", "opened", found=found.extversion)
+    return str(found.nspname)
+
+
+def make_extension(engine: Engine, schema: str) -> str:
+    """Install pgvector where this role may; else the error says who can, and how."""
+    psycopg = importlib.import_module("psycopg")
+    try:
+        with engine.execution_options(bare=True).connect() as link, suppress(psycopg.errors.UniqueViolation):
+            link_of(link).execute(f'CREATE EXTENSION IF NOT EXISTS vector SCHEMA "{schema}"')
+    except (
+        psycopg.errors.InsufficientPrivilege,
+        psycopg.errors.FeatureNotSupported,
+        psycopg.errors.UndefinedFile,
+    ) as error:
+        raise fault("extension_missing", "opened") from error
+    return schema

@@ -1,0 +1,131 @@
+"""A store in one file: made, migrated, written by one at a time, cleaned."""
+
+from __future__ import annotations
+
+import os
+import threading
+from collections.abc import Iterator
+from contextlib import contextmanager
+from pathlib import Path
+from typing import TYPE_CHECKING
+
+import attrs
+
+from underdraft.errors import StoreError
+from underdraft.memory.db.faults import translated
+from underdraft.memory.db.migrate import migrate
+from underdraft.memory.db.sqlite import make_engine
+
+if TYPE_CHECKING:
+    from sqlalchemy import Engine
+
+TURNS = 5
+"""How many times as long as for another process a write waits for the others of its own, which take milliseconds."""
+
+_write_locks: dict[str, threading.Lock] = {}
+"""One for each file that this process writes."""
+
+if hasattr(os, "register_at_fork"):
+    os.register_at_fork(after_in_child=_write_locks.clear)  # whoever held one is not in the child
+
+
+@attrs.define(eq=False)
+class SqliteFile:
+    """A :class:`underdraft.memory.db.place.StorePlace` in a file."""
+
+    path: Path
+    busy_timeout_ms: int = attrs.field(kw_only=True)
+    kind: str = attrs.field(default="sqlite", init=False)
+    _engine: Engine | None = attrs.field(default=None, init=False)
+    _file: tuple[int, int] | None = attrs.field(default=None, init=False)
+
+    def exists(self) -> bool:
+        """Whether there is a file."""
+        return self.path.exists()
+
+    def prepare(self) -> Engine:
+        """Make the file where there is none, and migrate it."""
+        if self._engine is None:
+            make_file(self.path)
+            self._engine = make_engine(self.path, busy_timeout_ms=self.busy_timeout_ms)
+        with translated("opened"):
+            migrate(self._engine, self.path)
+        self._file = identity(self.path)
+        return self._engine
+
+    @contextmanager
+    def turn(self) -> Iterator[None]:
+        """Wait for the other writers of this process in a line; SQLite lets whoever asks at the right moment in."""
+        lock = _write_locks.setdefault(os.path.realpath(self.path), threading.Lock())
+        if not lock.acquire(timeout=TURNS * max(self.busy_timeout_ms, 200) / 1000):
+            raise StoreError(
+                "the store could not be written: other writers of this process take too long",
+                details={"reason": "locked"},
+            )
+        try:
+            self._check_file()
+            yield
+        finally:
+            lock.release()
+
+    def _check_file(self) -> None:
+        """Refuse to write where nobody would find it: the file is not the one that was opened."""
+        if identity(self.path) != self._file:
+            raise StoreError(
+                "the store could not be written: its file was deleted or replaced while it was open; open it anew",
+                details={"reason": "replaced"},
+            )
+
+    def compact(self, engine: Engine) -> None:
+        """Write the whole file anew."""
+        self._check_file()
+        with translated("written"), engine.execution_options(bare=True).connect() as link:
+            link.exec_driver_sql("VACUUM")
+
+    def checkpoint(self, engine: Engine) -> bool:
+        """Fold the write-ahead log into the file."""
+        with translated("written"), engine.execution_options(bare=True).connect() as link:
+            busy, _, _ = link.exec_driver_sql("PRAGMA wal_checkpoint(TRUNCATE)").one()
+        return not busy
+
+    def files(self) -> list[Path]:
+        """The database, its log and index, spools, copies made before migrations."""
+        beside = self.path.parent.glob(self.path.name + "*") if self.path.parent.is_dir() else ()
+        return sorted(p for p in beside if p.is_file())
+
+    def remove_copies(self) -> bool:
+        """Remove the copies that were made before migrations."""
+        done = True
+        for copy in self.path.parent.glob(f"{self.path.name}.bak-*"):
+            try:
+                copy.unlink(missing_ok=True)
+            except OSError:
+                done = False
+        return done
+
+    def close(self) -> None:
+        """Close all connections."""
+        if self._engine is not None:
+            self._engine.dispose()
+            self._engine = None
+
+
+def identity(path: Path) -> tuple[int, int] | None:
+    """What tells a file from another one at its place; ``None`` where there is none."""
+    try:
+        found = path.stat()
+    except OSError:
+        return None
+    return found.st_dev, found.st_ino
+
+
+def make_file(path: Path) -> None:
+    """Make an empty file that only its owner may read, with its folder; an existing one is left alone."""
+    try:
+        path.parent.mkdir(parents=True, exist_ok=True)
+        if not path.exists():
+            os.close(os.open(path, os.O_CREAT | os.O_RDWR, 0o600))
+    except OSError as error:
+        raise StoreError(
+            "the store's file or folder cannot be made", details={"reason": "cannot_open"}
+        ) from error

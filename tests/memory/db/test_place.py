@@ -1,0 +1,63 @@
+"""Which place a path or URL names."""
+
+from __future__ import annotations
+
+from pathlib import Path
+
+import pytest
+
+from memory.store_samples import open_database
+from underdraft.errors import InvalidArgument, StoreError
+from underdraft.memory.db.place import place_at, store_path
+
+
+@pytest.mark.parametrize(
+    ("given", "path"),
+    [
+        ("a/u.db", "a/u.db"),
+        ("sqlite:///a/u.db", "a/u.db"),
+        ("sqlite:////a/u.db", "/a/u.db"),
+        ("sqlite+pysqlite:///u.db", "u.db"),
+        (Path("x y.db"), "x y.db"),
+    ],
+)
+def test_a_store_is_a_path_or_a_url(given, path):
+    """Paths and sqlite URLs name a file."""
+    assert store_path(given).as_posix() == path
+
+
+@pytest.mark.parametrize("url", ["mysql://host/db", "sqlite://", "sqlite:///", "http://x"])
+def test_other_urls_are_refused(url):
+    """Another scheme, or no file, is a clear error that does not echo the URL (it may hold a password)."""
+    with pytest.raises(StoreError) as raised:
+        store_path(url)
+    assert raised.value.details == {"reason": "unsupported_url"}
+    assert "host" not in raised.value.message
+
+
+@pytest.mark.parametrize("place", ["", ":memory:", "a\0b.db", "sqlite:///a\0b.db", "sqlite:////:memory:\0"])
+def test_a_place_that_is_no_file_is_refused(place):
+    """Each connection to memory would be a store of its own, and no system takes a NUL."""
+    with pytest.raises(StoreError) as raised:
+        open_database(place)
+    assert raised.value.details == {"reason": "unsupported_url"}
+
+
+@pytest.mark.parametrize(
+    "url", ["postgresql://u:secret@host:1/db", "postgres://host/db", "postgresql+psycopg://host/db"]
+)
+def test_a_server_is_named_by_a_url(url):
+    """Making the place reaches nobody; what waits here for it is in a file whose name holds no part of the URL."""
+    place = place_at(url, writer=None, busy_timeout_ms=1)
+    assert (place.kind, place.writer, place.exists()) == ("postgresql", "writer", True)
+    assert not {"secret", "host"} & set(place.path.name.split("-"))
+    assert "secret" not in repr(place)
+
+
+@pytest.mark.parametrize("writer", ["", "a\0b", "x" * 201, 3])
+def test_a_writer_has_an_id(writer):
+    """It can be printed, and is not endless; a file has one writer without a name."""
+    with pytest.raises(InvalidArgument, match="writer: expected"):
+        place_at("postgresql://host/db", writer=writer, busy_timeout_ms=1)
+    with pytest.raises(InvalidArgument, match="one writer"):
+        place_at("u.db", writer="anna", busy_timeout_ms=1)

@@ -1,0 +1,55 @@
+"""A store in PostgreSQL: opened, written, read, by several writers, by one who may not."""
+
+from __future__ import annotations
+
+import pytest
+
+from underdraft import Workspace
+from underdraft.testing import FakeModel, counted_ids
+
+OPTIONS = {"plugins": [FakeModel("他敲了钟。")], "model": "fake", "embedder": "none"}
+
+
+@pytest.fixture
+def open_for(server_url, novel):
+    """Opens the sample novel for a writer."""
+    opened = []
+
+    def open_it(writer=None, **options):
+        told = {"store": server_url, "writer": writer, "new_id": counted_ids(), **OPTIONS, **options}
+        opened.append(Workspace.open(novel, **told))
+        return opened[-1]
+
+    yield open_it
+    for workspace in opened:
+        workspace.close()
+
+
+def data(workspace, channel, **payload):
+    """What a channel answers with."""
+    answer = workspace.invoke_sync(channel, payload)
+    assert answer["ok"], answer
+    return answer["data"]
+
+
+def test_a_store_on_a_server(open_for):
+    """It takes a memory, a run with it in the prompt, and feedback; another writer sees nothing of them."""
+    anna, ben = open_for("an'na\\"), open_for("ben")
+    kept = data(anna, "memory:create", type="preference", scope="global", content="偏好短句")
+    run = anna.run_sync("polish", document="夜色很深。他笑了。")
+    assert (run.text, run.warnings) == ("他敲了钟。", ())
+    assert kept["id"] in {line.id for line in run.injected}
+    assert anna.feedback_sync(run.id, "accept", evidence_ref="短句").recorded
+    assert [found["content"] for found in data(anna, "memory:search", keyword="短句")["items"]] == [
+        "偏好短句"
+    ]
+    assert data(anna, "workspace:info")["store"] == {
+        "healthy": True,
+        "kind": "postgresql",
+        "revision": "0014",
+    }
+    for channel in ("memory:list", "ai:run:list", "memory:search"):
+        payload = {"keyword": "短句"} if channel == "memory:search" else {}
+        assert data(ben, channel, **payload)["items"] == []
+    own = ben.run_sync("polish", document="夜色很深。他笑了。")
+    assert not any(line.id == kept["id"] for line in own.injected)
