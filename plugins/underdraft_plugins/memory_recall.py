@@ -7,7 +7,6 @@ from collections.abc import Iterable
 from underdraft import Fetched, Fetcher, Layer, Part, RunFacts, hookimpl
 from underdraft.types.facts import MemoryReader
 from underdraft_plugins.store_reading import (
-    RECALL_TIMEOUT_MS,
     chunk_of,
     embeds_nothing,
     warn_if_unavailable,
@@ -15,6 +14,9 @@ from underdraft_plugins.store_reading import (
 )
 
 SOURCE = "memory:recall"
+
+TIMEOUT_MS = 10_000
+"""The first recall of a process may wait for the embedder to load (about 2 s), and takes 100,000 memories in (some 4 s)."""
 
 
 @warn_if_unavailable
@@ -67,7 +69,7 @@ def underdraft_fetchers() -> Iterable[Fetcher]:
             fetch=fetch_recall,
             rule="memories",
             priority=40,
-            timeout_ms=RECALL_TIMEOUT_MS,
+            timeout_ms=TIMEOUT_MS,
             inline=embeds_nothing,
         )
     ]

@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+import random
+
 import pytest
 
 from memory.service_samples import LetterEmbedder
@@ -76,6 +78,27 @@ def test_writes_are_seen(service, ids):
         in_database(service, "灯塔")
     keep(service, "灯笼")
     assert list(found(service, index, "灯塔")) == [ids["灯笼"]]
+
+
+def test_a_mended_index_says_what_a_new_one_says(service, ids):
+    """Whatever comes, changes and goes, with its vector before it, behind it or never."""
+    dice = random.Random(7)  # noqa: S311
+    index = ResidentIndex()
+    alive = list(ids.values())
+    for turn in range(30):
+        text = f"灯{turn}雨巷"[: dice.randint(2, 5)]
+        if dice.random() < 0.4:
+            alive.append(service.items.create(type="note", scope="global", content=f"新{turn}{text}").id)
+        elif dice.random() < 0.5:
+            service.items.update(dice.choice(alive), {"content": f"改{turn}{text}"})
+        elif len(alive) > 1:
+            service.items.delete(alive.pop(dice.randrange(len(alive))))
+        with service.database.read() as connection:
+            waiting = [content for _, content in vectors.pending(connection, "letters", 9)]
+        if ready := [content for content in waiting if dice.random() < 0.6]:
+            keep(service, *ready)
+        limit = dice.choice([None, 2, 50])
+        assert found(service, index, "灯塔", limit) == found(service, ResidentIndex(), "灯塔", limit)
 
 
 def test_only_what_is_asked_for_is_read(service, ids):

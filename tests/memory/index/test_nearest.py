@@ -59,6 +59,15 @@ def test_vectors_come_and_go():
     assert table.places(["v2", "v0"]).tolist() == [-1, 0]
 
 
+def test_all_are_given_where_all_are_wanted(monkeypatch):
+    """Also beyond the size up to which they are compared one by one."""
+    table, keys = table_of(30), [f"v{n}" for n in range(30)]
+    wanted = best(table, unit(99), keys, 30)
+    monkeypatch.setattr(nearest, "EXACT_MAXIMUM", 10)
+    assert len(wanted) == 30
+    assert best(table, unit(99), keys, 30) == best(table, unit(99), keys, 100) == wanted
+
+
 def test_only_the_given_places_are_looked_at():
     """What is not allowed is never found, however near it is."""
     table = table_of(400)

@@ -34,6 +34,29 @@ def test_rare_words_weigh_more_than_common_ones():
     assert SharedWords({}).shares("裴暄") == {}
 
 
+@given(
+    st.lists(
+        st.tuples(st.sampled_from("abcd"), st.none() | st.text("灯塔雨右手 x", max_size=12)), max_size=30
+    )
+)
+def test_texts_come_and_go(steps):
+    """After any changes the shares are those of the texts that are left."""
+    words, left = SharedWords(), {}
+    for key, text in steps:
+        if text is None:
+            words.drop(key)
+            left.pop(key, None)
+        else:
+            words.put(key, text)
+            left[key] = text
+    query = "右手里的灯塔 x"
+    whole = SharedWords(left).shares(query)
+    assert words.shares(query) == pytest.approx(whole)
+    assert words.shares(query, [key for key in left if key != "a"]) == pytest.approx(
+        {key: share for key, share in whole.items() if key != "a"}
+    )
+
+
 @pytest.mark.parametrize(
     ("near", "shares", "found"),
     [

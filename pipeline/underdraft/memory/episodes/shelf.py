@@ -23,8 +23,8 @@ from underdraft.memory.index.words import WordTable
 ROOM = 256
 DAY_SECONDS = 86_400.0
 
-UNKNOWN = -2
-"""In place of a vector's place: it has not been looked for; -1 is one that is not there."""
+UNKNOWN, MISSING = -2, -1
+"""In place of a vector's place: it has not been looked for, it is not there."""
 
 
 class EpisodeLine(NamedTuple):
@@ -76,7 +76,7 @@ class EpisodeShelf:
         self._table: Any = np.zeros(
             ROOM, dtype=[("seq", "i8"), ("scene", "i4"), ("importance", "f8"), ("day", "f8"), ("place", "i8")]
         )
-        self._placed: tuple[ModelVectors | None, int] = (None, 0)
+        self._placed: tuple[ModelVectors | None, int, int] = (None, 0, 0)
 
     def sync(self, connection: Connection) -> bool:
         """Bring the table to the connection's version of the store; ``False`` when it is ahead of it."""
@@ -195,9 +195,12 @@ class EpisodeShelf:
         import numpy as np
 
         places = self._table["place"][: len(self._shelved)]
-        if self._placed != (near.vectors, near.vectors.changes):
+        at = (near.vectors, near.vectors.losses, near.vectors.changes)
+        if self._placed[:2] != at[:2]:
             places[:] = UNKNOWN
-            self._placed = (near.vectors, near.vectors.changes)
+        elif self._placed != at:
+            places[places == MISSING] = UNKNOWN
+        self._placed = at
         (unknown,) = np.nonzero(places == UNKNOWN)
         if len(unknown):
             hashes = [self._shelved[row].content_hash for row in unknown.tolist()]

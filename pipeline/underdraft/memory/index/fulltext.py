@@ -29,17 +29,17 @@ _CJK = (
 )
 _TOKEN = re.compile(_CJK + r"|[^\W_]+")
 CJK_RUN = re.compile(_CJK + "+")
+_PIECE = re.compile(f"({_CJK}+)")
+"""Splits into what is not CJK and what is, by turns."""
 
 
 def split(text: str) -> Iterator[str]:
     """Runs of CJK characters and words of other scripts, in order."""
-    text = folded(text)
-    start = 0
-    for run in CJK_RUN.finditer(text):
-        yield from _TOKEN.findall(text[start : run.start()])
-        yield run.group()
-        start = run.end()
-    yield from _TOKEN.findall(text[start:])
+    for number, piece in enumerate(_PIECE.split(folded(text))):
+        if number % 2:
+            yield piece
+        else:
+            yield from _TOKEN.findall(piece)
 
 
 def tokens(text: str) -> str:

@@ -8,6 +8,7 @@ from __future__ import annotations
 
 import json
 import threading
+from bisect import bisect_left
 from collections import OrderedDict
 from collections.abc import Iterator, Sequence
 from contextlib import contextmanager
@@ -30,6 +31,9 @@ AREAS = {
 }
 """By table: its area in the log of changes, and areas that decide besides it what may be found."""
 
+
+MENDED_MAXIMUM = 100
+"""Changed rows that are put in their places one by one; more of them, and all are placed anew."""
 
 FOUND_MAXIMUM = 4
 """Answers that are kept of one condition: a run asks again what its preview has asked."""
@@ -101,42 +105,72 @@ class Owned:
         self.allowed = allowed  # held, so that its identity stays taken
         query = select(table.c.id, table.c.content_hash).where(allowed)
         self.resident = ResidentRows(query=query, key=table.c.id, area=area, besides=besides)
-        self._at: tuple[int, int] = (-1, -1)
-        self._places: tuple[list[str], Any] = ([], None)
+        self._at: tuple[int, int, int] = (-1, -1, -1)
+        self._ids: list[str] = []
+        self._places: Any = None
         self._found: OrderedDict[tuple[bytes, int | None], dict[str, float]] = OrderedDict()
 
     def nearest(
         self, connection: Connection, vectors: ModelVectors, query: bytes, limit: int | None
     ) -> dict[str, float]:
         """See :class:`MeaningIndex`; the answer is kept until rows or vectors change."""
-        ids, places = self._placed(connection, vectors)
-        if not ids and self.resident.rows:
-            raise EmbedderFault("INDEX_NOT_READY", "the index is being built")
+        import numpy as np
+
+        self._place(connection, vectors)
         if (query, limit) not in self._found:
-            near, scores = vectors.table.nearest(query, places, limit or len(places))
-            rounded = scores.astype(float).round(6).tolist()
-            found = dict(zip([ids[position] for position in near.tolist()], rounded, strict=True))
+            (there,) = np.nonzero(self._places >= 0)
+            if len(self._ids) and not len(there):
+                raise EmbedderFault("INDEX_NOT_READY", "the index is being built")
+            near, scores = vectors.table.nearest(query, self._places[there], limit or len(there))
+            near, scores = there[near], scores.astype(float).round(6)
             if limit is not None:
-                found = dict(sorted(found.items(), key=lambda hit: (-hit[1], hit[0]))[:limit])
-            self._found[query, limit] = found
+                order = np.lexsort((near, -scores))[:limit]  # ids are sorted: a place is as good
+                near, scores = near[order], scores[order]
+            ids = [self._ids[position] for position in near.tolist()]
+            self._found[query, limit] = dict(zip(ids, scores.tolist(), strict=True))
             while len(self._found) > FOUND_MAXIMUM:
                 self._found.popitem(last=False)
         return self._found[query, limit]
 
-    def _placed(self, connection: Connection, vectors: ModelVectors) -> tuple[list[str], Any]:
-        """Ids of the rows that have a vector, and the places of these vectors."""
-        at = (self.resident.changes, vectors.changes)
-        if at != self._at:
-            import numpy as np
-
-            ids = list(self.resident.rows)
-            found = vectors.places(connection, [row[1] for row in self.resident.rows.values()])
-            (there,) = np.nonzero(found >= 0)
-            whole = len(there) == len(ids)
-            self._places = (ids if whole else [ids[position] for position in there.tolist()], found[there])
-            self._at = at
+    def _place(self, connection: Connection, vectors: ModelVectors) -> None:
+        """Bring the places of the rows' vectors, -1 for none, in the order of the rows' ids, up to date."""
+        at = (self.resident.changes, vectors.changes, vectors.losses)
+        if at == self._at:
+            return
+        changed = self.resident.changed_since(self._at[0])
+        if changed is None or len(changed) > MENDED_MAXIMUM or vectors.losses != self._at[2]:
+            self._ids = sorted(self.resident.rows)
+            self._places = self._look_up(connection, vectors, self._ids)
             self._found.clear()
-        return self._places
+        else:
+            for row_id in sorted(changed):
+                self._mend(row_id)
+            (lacking,) = (self._places < 0).nonzero()
+            found = self._look_up(connection, vectors, [self._ids[place] for place in lacking.tolist()])
+            self._places[lacking] = found
+            if changed or (found >= 0).any():
+                self._found.clear()
+        self._at = at
+
+    def _look_up(self, connection: Connection, vectors: ModelVectors, ids: Sequence[str]) -> Any:
+        rows = self.resident.rows
+        return vectors.places(connection, [rows[row_id][1] for row_id in ids])
+
+    def _mend(self, row_id: str) -> None:
+        """Take a changed row in, its place to be looked up, or out."""
+        import numpy as np
+
+        at = bisect_left(self._ids, row_id)
+        known = at < len(self._ids) and self._ids[at] == row_id
+        if row_id not in self.resident.rows:
+            if known:
+                del self._ids[at]
+                self._places = np.delete(self._places, at)
+        elif known:
+            self._places[at] = -1
+        else:
+            self._ids.insert(at, row_id)
+            self._places = np.insert(self._places, at, -1)
 
 
 class ModelVectors:
@@ -146,12 +180,13 @@ class ModelVectors:
         table: The vectors.
         lock: Held while they are read or brought up to date.
         changes: How often vectors have come or gone, the first reading included.
+        losses: How often known ones have gone, the first reading included: places are to be asked for again.
     """
 
     def __init__(self, query: Vectors) -> None:
         self.table = VectorTable(query.dimension)
         self.lock = threading.RLock()
-        self.changes = 0
+        self.changes = self.losses = 0
         self._model = query.model
         self._seen = -1
         self._hashes: dict[str, str] = {}
@@ -165,10 +200,13 @@ class ModelVectors:
         gone = changed_rows(connection, "vectors", self._seen) if self._seen >= 0 else None
         if gone is None:
             self.table, self._hashes = VectorTable(self.table.dimension), {}
+            self.losses += 1
         if gone is None or gone:
             check_dimension(connection, self._model, self.table.dimension)
-            for row_id in gone or ():
-                self.table.drop(self._hashes.pop(row_id, ""))
+            lost = [self._hashes.pop(row_id) for row_id in gone or () if row_id in self._hashes]
+            for key in lost:
+                self.table.drop(key)
+            self.losses += bool(lost)
             self._lacking.clear()
             self.changes += 1
         self._seen = now

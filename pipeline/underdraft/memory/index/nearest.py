@@ -73,14 +73,14 @@ class VectorTable:
     def nearest(self, query: bytes, places: Any, limit: int) -> tuple[Any, Any]:
         """Positions in ``places`` of the nearest, and their similarities, in no order.
 
-        Exact up to :data:`EXACT_MAXIMUM` places; beyond, the signs of the components choose :data:`RESCORED`
+        Exact up to :data:`EXACT_MAXIMUM` places, and where all are wanted; beyond, the signs of the components choose :data:`RESCORED`
         candidates, of which the similarities are exact. At least ``limit`` are given, if there are so many;
         ties of the last one come along.
         """
         import numpy as np
 
         chosen = np.arange(len(places))
-        if len(places) > EXACT_MAXIMUM:
+        if len(places) > max(EXACT_MAXIMUM, limit):
             chosen = self._coarse(query, places, max(RESCORED, limit))
             scores = dot(self._matrix[places[chosen]], np.frombuffer(query, dtype="<f4"))
         else:

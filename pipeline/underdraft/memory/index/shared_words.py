@@ -4,10 +4,12 @@ from __future__ import annotations
 
 import heapq
 import math
-from collections import OrderedDict
-from collections.abc import Mapping, Sequence
+from array import array
+from collections import OrderedDict, defaultdict
+from collections.abc import Collection, Mapping, Sequence
 from itertools import islice
 from threading import Lock
+from types import MappingProxyType
 from typing import Any
 
 import attrs
@@ -106,6 +108,9 @@ STEM_LEAST = 3
 """Letters that are left at least of an English word without its ending."""
 
 
+ROOM = 1_000
+
+
 def stems_of(text: str) -> set[str]:
     """Pairs of CJK characters and words of other scripts, without common words and English endings."""
     return {_stem(word) for word in words_of(text) if word not in COMMON}
@@ -120,49 +125,82 @@ def _stem(word: str) -> str:
 
 
 class SharedWords:
-    """Texts by key, compared with a query by the words that they share; never changed."""
+    """Texts by key, compared with a query by the words that they share; not safe between threads without a lock."""
 
-    def __init__(self, texts: Mapping[str, str]) -> None:
-        import numpy as np
+    def __init__(self, texts: Mapping[str, str] = MappingProxyType({})) -> None:
+        self._number: defaultdict[str, int] = defaultdict()
+        self._number.default_factory = self._number.__len__
+        self._number[""]  # the number 0 stands where a text was dropped
+        self._words, self._dropped = array("i"), 0
+        self._line: dict[str, int] = {}
+        self._begins, self._ends = array("q"), array("q")
+        self._weighed: tuple[Any, float] | None = None
+        for key, text in texts.items():
+            self.put(key, text)
 
-        self._number: dict[str, int] = {}
-        self._keys = list(texts)
-        rows = [
-            [self._number.setdefault(w, len(self._number)) for w in sorted(stems_of(text))]
-            for text in texts.values()
-        ]
-        sizes = np.array([len(row) for row in rows], dtype="i8")
-        self._words = np.array([number for row in rows for number in row], dtype="i8")
-        self._owners = np.repeat(np.arange(len(rows)), sizes)
-        many = np.bincount(self._words, minlength=len(self._number))
-        self._weights = np.log1p((len(rows) - many + 0.5) / (many + 0.5))
-        whole = self._sums(self._weights)
-        self._whole = whole + (whole.mean() if rows else 0)
+    @property
+    def stale(self) -> bool:
+        """Whether more words were dropped than are left: time to make it anew."""
+        return 2 * self._dropped > len(self._words) + ROOM
 
-    def shares(self, query: str) -> dict[str, float]:
+    def put(self, key: str, text: str) -> None:
+        """Keep a text, in place of one of the same key."""
+        self.drop(key)
+        self._line[key] = len(self._begins)
+        self._begins.append(len(self._words))
+        self._words.extend(map(self._number.__getitem__, sorted(stems_of(text))))
+        self._ends.append(len(self._words))
+
+    def drop(self, key: str) -> None:
+        """Forget a text; an unknown key is fine."""
+        self._weighed = None
+        line = self._line.pop(key, None)
+        if line is not None:
+            begin, end = self._begins[line], self._ends[line]
+            self._words[begin:end] = array("i", [0]) * (end - begin)
+            self._dropped += end - begin
+
+    def shares(self, query: str, keys: Collection[str] | None = None) -> dict[str, float]:
         """The weight of the words that a text shares with the query, by that of all its words and a text's mean: 0 to 1.
 
-        A word weighs as much as it is rare among the texts. Only texts that share a word are in it.
+        A word weighs as much as it is rare among all texts. Only texts that share a word are in it, and of them
+        those of ``keys``, if given, all of which must be known.
         """
         import numpy as np
 
-        asked = [self._number[word] for word in stems_of(query) if word in self._number]
-        weights = np.zeros(len(self._number))
-        weights[asked] = self._weights[asked]
-        shared = self._sums(weights)
+        known = list(self._line if keys is None else keys)
+        if not known or not self._words:
+            return {}
+        weights, mean = self._weights()
+        asked = np.zeros(len(weights))
+        asked[[self._number[word] for word in stems_of(query) if word in self._number]] = 1
+        lines = np.array([self._line[key] for key in known])
+        begins = np.frombuffer(self._begins, dtype="i8")[lines]
+        sizes = np.frombuffer(self._ends, dtype="i8")[lines] - begins
+        owners = np.repeat(np.arange(len(known)), sizes)
+        first = begins - np.cumsum(sizes) + sizes
+        words = np.frombuffer(self._words, dtype="i4")[np.arange(len(owners)) + first[owners]]
+        each = weights[words]
+        shared = np.bincount(owners, each * asked[words], minlength=len(known))
         (found,) = np.nonzero(shared)
-        shares = (shared[found] / self._whole[found]).tolist()
-        return {self._keys[place]: share for place, share in zip(found.tolist(), shares, strict=True)}
+        whole = np.bincount(owners, each, minlength=len(known))[found] + mean
+        return dict(zip([known[i] for i in found.tolist()], (shared[found] / whole).tolist(), strict=True))
 
-    def _sums(self, weights: Any) -> Any:
+    def _weights(self) -> tuple[Any, float]:
+        """The weight of each word by its number, and the mean of what the words of a text weigh together."""
         import numpy as np
 
-        return np.bincount(self._owners, weights[self._words], minlength=len(self._keys))
+        if self._weighed is None:
+            many = np.bincount(np.frombuffer(self._words, dtype="i4"), minlength=len(self._number))
+            many[0] = 0
+            weights = np.log1p((len(self._line) - many + 0.5) / (many + 0.5))
+            self._weighed = weights, float((many * weights).sum()) / len(self._line)
+        return self._weighed
 
 
 @attrs.define(eq=False)
 class ResidentWords:
-    """The words of the rows that conditions allow, held in memory and made anew when a row changes."""
+    """The words of the rows that conditions allow, held in memory."""
 
     _held: Residents = attrs.field(factory=Residents, init=False)
     _fitting: OrderedDict[tuple[str, int], tuple[tuple[Hits, ...], dict[str, float]]] = attrs.field(
@@ -182,11 +220,16 @@ class ResidentWords:
             return kept[1]
 
     def shares(
-        self, connection: Connection, table: Table, query: str, allowed: ColumnElement[bool]
+        self,
+        connection: Connection,
+        table: Table,
+        query: str,
+        allowed: ColumnElement[bool],
+        near: Mapping[str, float],
     ) -> Mapping[str, float]:
-        """See :meth:`SharedWords.shares`, by id; the same condition must be the same object."""
+        """See :meth:`SharedWords.shares`, of the rows that are near; the same condition must be the same object."""
         held: _Held = self._held.get((table.name, id(allowed)), lambda: _Held(table, allowed))
-        return held.shares(connection, query)
+        return held.shares(connection, query, near)
 
 
 class _Held:
@@ -197,24 +240,37 @@ class _Held:
         self.allowed = allowed  # held, so that its identity stays taken
         query = select(table.c.id, table.c.content).where(allowed)
         self._rows = ResidentRows(query=query, key=table.c.id, area=area, besides=besides)
-        self._seen = -1
-        self._words = SharedWords({})
-        self._found: OrderedDict[str, Mapping[str, float]] = OrderedDict()
+        self._seen = 0
+        self._words = SharedWords()
+        self._found: OrderedDict[str, tuple[Mapping[str, float], Mapping[str, float]]] = OrderedDict()
 
-    def shares(self, connection: Connection, query: str) -> Mapping[str, float]:
+    def shares(self, connection: Connection, query: str, near: Mapping[str, float]) -> Mapping[str, float]:
         with self._rows.lock:
             if not self._rows.sync(connection):  # another reader has brought them further
                 rows = connection.execute(self._rows.query).all()
-                return SharedWords({row[0]: row[1] for row in rows}).shares(query)
+                return SharedWords({row[0]: row[1] for row in rows}).shares(query, near)
             if self._rows.changes != self._seen:
-                self._words = SharedWords({key: row[1] for key, row in self._rows.rows.items()})
+                self._mend(self._rows.changed_since(self._seen))
                 self._seen = self._rows.changes
                 self._found.clear()
-            if query not in self._found:
-                self._found[query] = self._words.shares(query)
+            kept = self._found.get(query)
+            if kept is None or kept[0] is not near:
+                kept = self._found[query] = near, self._words.shares(query, near)
                 while len(self._found) > FOUND_MAXIMUM:
                     self._found.popitem(last=False)
-            return self._found[query]
+            return kept[1]
+
+    def _mend(self, changed: set[str] | None) -> None:
+        """Take in the texts that changed."""
+        rows = self._rows.rows
+        if changed is None or self._words.stale:
+            self._words = SharedWords({key: row[1] for key, row in rows.items()})
+            return
+        for key in sorted(changed):
+            if key in rows:
+                self._words.put(key, rows[key][1])
+            else:
+                self._words.drop(key)
 
 
 WORDS_WEIGHT = 1.5

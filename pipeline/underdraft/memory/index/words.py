@@ -7,7 +7,7 @@ import unicodedata
 from array import array
 from collections import defaultdict
 from collections.abc import Callable
-from itertools import pairwise
+from operator import add
 from typing import Any
 
 from underdraft.memory.index.fulltext import CJK_RUN, TERM_MAXIMUM, TEXT_MAXIMUM, split
@@ -104,7 +104,7 @@ def words_of(text: str) -> list[str]:
         if not CJK_RUN.match(run):
             found.append(run if run.isascii() else without_accents(run))
         else:
-            found += [a + b for a, b in pairwise(run)] or [run]
+            found += map(add, run, run[1:]) if len(run) > 1 else [run]
     return found
 
 

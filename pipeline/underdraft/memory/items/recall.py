@@ -97,13 +97,11 @@ def by_both(
     allowed: Mapping[Table, ColumnElement[bool]],
 ) -> tuple[Hits, ...]:
     """Cosine and share of words by id, table by table; a fault when there are memories and no vector yet."""
-    return tuple(
-        (
-            index.similarities(connection, table, query, condition, CANDIDATES),
-            words.shares(connection, table, said, condition),
-        )
-        for table, condition in allowed.items()
-    )
+    found = []
+    for table, condition in allowed.items():
+        near = index.similarities(connection, table, query, condition, CANDIDATES)
+        found.append((near, words.shares(connection, table, said, condition, near)))
+    return tuple(found)
 
 
 def by_words(
