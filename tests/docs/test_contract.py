@@ -23,12 +23,13 @@ from underdraft.memory.episodes import service as episode_service
 from underdraft.memory.episodes.limits import EpisodeLimits
 from underdraft.memory.facts import echo_guard, learn
 from underdraft.memory.index import embedding, shared_words
-from underdraft.memory.items import item
+from underdraft.memory.items import fading, item
 from underdraft.memory.items import service as memory_service
 from underdraft.memory.purge import words as purge_words
 from underdraft.memory.runs import extract
 from underdraft.memory.sessions import earlier, profile, summaries, working
 from underdraft.memory.settings import SETTINGS
+from underdraft.memory.tidy import compare, offers
 from underdraft.project import config, files, redaction
 from underdraft.run import (
     budget,
@@ -294,6 +295,17 @@ def test_implicit_signals():
     assert f"below {signals.LIGHT_EDIT_BELOW:.2f}" in table["LIGHT_EDIT"][1]
     assert f"above {signals.HEAVY_REWRITE_ABOVE:.2f}" in table["HEAVY_REWRITE"][1]
     assert f"at most +{signals.REPEAT_MAXIMUM:.2f}" in table["REPEATED_SCENE_SKILL"][1]
+
+
+def test_fading_and_tidying():
+    """The rest of a memory, its steps, and the cosines of tidying are the page's."""
+    said = prose(part(4))
+    assert f"{fading.REST_DAYS} x (1 + 3 x importance) days" in said
+    assert fading.STEPS == (1, 2, 4)
+    assert f"at least {compare.SAME} ({compare.SAME_IF_LONG} for more than {compare.LONG} words" in read(PAGE)
+    assert f"{compare.SAME_BUT_ONE} where they differ" in read(PAGE)
+    assert f"their cosine is at least {compare.RELATED}" in said
+    assert f"newest {offers.COMPARED_MAXIMUM:,} are compared, each with the {offers.NEAREST} that" in said
 
 
 # --- 6, 8, 9 ----------------------------------------------------------------------------------

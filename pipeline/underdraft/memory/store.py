@@ -15,6 +15,7 @@ from underdraft.errors import InvalidArgument, StoreError
 from underdraft.memory.db.database import Database
 from underdraft.project.config import Config
 from underdraft.types.facts import Project, RunFacts
+from underdraft.types.layers import Layer
 from underdraft.types.model_call import AskModel, Embedder
 from underdraft.types.run import RunRecord
 
@@ -141,7 +142,7 @@ class Store:
         """Sessions, from start to end."""
         from underdraft.memory.sessions.lifecycle import SessionService
 
-        return SessionService(self.database, self.working, self.episodes)
+        return SessionService(self.database, self.working, self.episodes, begun=self.memory.let_fade)
 
     def add_run(
         self, run: RunRecord, *, locale: str, templates: Mapping[str, str], facts: RunFacts | None = None
@@ -153,6 +154,7 @@ class Store:
         run a turn of a session, and an episode; that waits where the store fails.
         """
         from underdraft.memory.episodes.operations import RUN
+        from underdraft.memory.items.fading import note_recalls
         from underdraft.memory.runs.store import insert, pack_run
 
         privacy = self.episodes.private()
@@ -160,8 +162,12 @@ class Store:
         request = facts.request if facts and run.status == "done" else None
         episode = self.episodes.of_run(run, facts) if facts and request else None
 
+        recalled = recalled_ids(run)
+
         def write(connection: Connection) -> None:
             insert(connection, packed)
+            if recalled:
+                note_recalls(connection, recalled, run.created_at)
             if run.status == "done":
                 self.conversation.keep_turn(connection, run, request, privacy=privacy)
             self.episodes.put(connection, episode)
@@ -249,3 +255,15 @@ class Store:
             if name in self.__dict__:
                 getattr(self, name).close()
         self.database.close()
+
+
+def recalled_ids(run: RunRecord) -> list[str]:
+    """Ids of what stands in layer 4 of the run's prompt."""
+    return [
+        part.id
+        for section in run.preview.prompt.sections
+        if section.layer is Layer.RECENT
+        for chunk in section.chunks
+        for part in chunk.parts
+        if part.id
+    ]

@@ -3,8 +3,8 @@
 from __future__ import annotations
 
 from bisect import insort
-from collections.abc import Mapping, Sequence
-from itertools import islice
+from collections.abc import Iterable, Mapping, Sequence
+from itertools import chain, islice
 from typing import TYPE_CHECKING
 
 import attrs
@@ -19,6 +19,7 @@ from underdraft.text.tokens import estimate
 from underdraft.types.copies import copied
 from underdraft.types.memory import (
     DETERMINISTIC,
+    FADED,
     INJECTION_HEADER,
     Degradation,
     InjectionItem,
@@ -89,22 +90,32 @@ def made(
 ) -> InjectionPreview:
     """The preview of memories in their final order; with ``scores`` it is one by meaning.
 
-    What fits the cap comes first come first served; one that is too long does not bar those after it.
+    Where the cap is too small for all, the less faded ones come first, and of those the earlier in the order;
+    one that is too long does not bar those after it. Whoever is taken stands in the order.
     """
-    left = cap_tokens - estimate(INJECTION_HEADER)
-    taken: list[int] = []
-    for place, entry in enumerate(ordered):
-        if entry.tokens <= left:
-            left -= entry.tokens
-            taken.append(place)
+    in_order = range(len(ordered))
+    taken = fitting(ordered, in_order, cap_tokens)
+    bright = frozenset[int]()
+    if scores is None and len(taken) < len(ordered) and any(entry.item.faded for entry in ordered):
+        bright = frozenset(taken)
+        by_fading = sorted(
+            in_order, key=lambda place: ordered[place].item.faded
+        )  # stable: the order is the second key
+        taken = sorted(fitting(ordered, by_fading, cap_tokens))
     known = scores or {}
 
     def list_excluded(most: int | None) -> tuple[NotInjected, ...]:
         inside = set(taken)
-        outside = (entry for place, entry in enumerate(ordered) if place not in inside)
+        given_way = sorted(bright - inside)
+        outside = chain(given_way, (p for p in in_order if p not in inside and p not in bright))
         return tuple(
-            copied(NotInjected, entry.item, reason="layer_cap", tokens=entry.tokens)
-            for entry in islice(outside, most)
+            copied(
+                NotInjected,
+                ordered[place].item,
+                reason=FADED if place in bright else "layer_cap",
+                tokens=ordered[place].tokens,
+            )
+            for place in islice(outside, most)
         )
 
     return InjectionPreview(
@@ -115,6 +126,17 @@ def made(
         left_out_tokens=sum(entry.tokens for entry in ordered) - sum(ordered[p].tokens for p in taken),
         list_excluded=list_excluded,
     )
+
+
+def fitting(ordered: Sequence[Shelved], places: Iterable[int], cap_tokens: int) -> list[int]:
+    """The places, first come first served, that fit the cap with the header."""
+    left = cap_tokens - estimate(INJECTION_HEADER)
+    taken: list[int] = []
+    for place in places:
+        if ordered[place].tokens <= left:
+            left -= ordered[place].tokens
+            taken.append(place)
+    return taken
 
 
 def with_change(
@@ -129,7 +151,7 @@ def with_change(
     rest = [entry for entry in ordered if entry.item.id != item.id]
     here = item.scope == "global" or item.project_id == project_id
     if here and not hidden and item.deleted_at is None and item.document_id in {None, document_id}:
-        insort(rest, shelved(tuple(getattr(item, name) for name in Candidate._fields)))
+        insort(rest, shelved(tuple(getattr(item, name, 0) for name in Candidate._fields)))
     return rest
 
 

@@ -22,6 +22,7 @@ class Candidate(NamedTuple):
     document_id: str | None
     updated_at: str
     version: int
+    faded: int = 0
 
 
 Item = TypeVar("Item", Candidate, InjectionItem)

@@ -17,6 +17,7 @@ from underdraft.memory.index.indexer import LINGER_SECONDS, Indexer
 from underdraft.memory.index.meaning import ResidentIndex
 from underdraft.memory.index.shared_words import ResidentWords
 from underdraft.memory.items.crud import UserMemory
+from underdraft.memory.items.fading import recompute_fading
 from underdraft.memory.items.import_export import Imported, export_lines, import_lines
 from underdraft.memory.items.injection import degradation, made, preview, with_change
 from underdraft.memory.items.item import MemoryItem
@@ -65,11 +66,29 @@ class MemoryService:
         self.embedder = EmbedderSlot(find_embedder)
         self.indexer = Indexer(database, self.embedder, linger_seconds=linger_seconds)
         self.settings = SettingStore(database)
-        self.items = UserMemory(database, privacy=privacy_enabled, written=self.indexer.wake)
+        self.items = UserMemory(database, privacy=privacy_enabled, written=self._after_write)
+        self._faded_on = ""
         self._cap_tokens = cap_tokens
         self.index = ResidentIndex()
         self._words = ResidentWords()
         self._shelf = MemoryShelf()
+
+    def _after_write(self) -> None:
+        self.let_fade()
+        self.indexer.wake()
+
+    def let_fade(self) -> int:
+        """Work out, once a day, how far memories have faded; how many have moved.
+
+        Called where the prefix changes or begins anyway: after a write, and when a session begins.
+        """
+        now = self.database.clock()
+        if now[:10] == self._faded_on:
+            return 0
+        with self.database.write() as connection:
+            moved = recompute_fading(connection, now)
+        self._faded_on = now[:10]
+        return moved
 
     def preview_injection(
         self,

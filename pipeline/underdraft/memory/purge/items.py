@@ -8,7 +8,7 @@ from sqlalchemy import Connection, delete, select, union
 
 from underdraft.memory.db.dialect import delete_in, select_in
 from underdraft.memory.db.schema.recall import EMBEDDING
-from underdraft.memory.db.schema.user_memory import MEMORY_ITEM, MEMORY_REVISION
+from underdraft.memory.db.schema.user_memory import MEMORY_ITEM, MEMORY_REVISION, MEMORY_USE
 from underdraft.memory.index import fulltext
 from underdraft.memory.index.tables import OWNERS
 from underdraft.memory.items.rows import OWNER
@@ -32,6 +32,7 @@ def delete_items(connection: Connection, ids: Sequence[str]) -> None:
     """Remove memories with their past."""
     fulltext.remove(connection, OWNER, ids)
     delete_in(connection, MEMORY_REVISION.c.memory_id, ids)
+    delete_in(connection, MEMORY_USE.c.item_id, ids)
     delete_in(connection, MEMORY_ITEM.c.id, ids)
 
 

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterable
+from collections.abc import Callable, Iterable
 
 import attrs
 from sqlalchemy import select
@@ -43,11 +43,12 @@ class Ended:
 
 @attrs.frozen
 class SessionService:
-    """The sessions of one store."""
+    """The sessions of one store; ``begun`` is called when one begins."""
 
     database: Database
     working: WorkingMemory
     episodes: EpisodeService
+    begun: Callable[[], object] = lambda: None
 
     def start(self, project_id: str | None = None) -> str:
         """Begin a session; gives its id."""
@@ -57,6 +58,7 @@ class SessionService:
             connection.execute(
                 SESSION.insert().values(session_id=session_id, project_id=project_id, started_at=now)
             )
+        self.begun()
         return session_id
 
     def list(self, project_id: str | None = None, *, limit: int = LIST_LIMIT) -> tuple[SessionRecord, ...]:

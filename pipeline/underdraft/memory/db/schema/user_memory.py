@@ -25,8 +25,16 @@ MEMORY_ITEM = Table(
     Column("updated_at", String, nullable=False),
     Column("deleted_at", String),
     Column("user_confirmed", Boolean(create_constraint=False), nullable=False),
+    Column("faded", Integer, nullable=False, server_default="0"),  # steps: how long it was not used
     Index("ix_memory_item_project_id", "project_id", "deleted_at"),
     Index("ix_memory_item_content_hash", "content_hash"),
+)
+
+MEMORY_USE = Table(
+    "memory_use",
+    METADATA,
+    Column("item_id", String, primary_key=True),
+    Column("recalled_on", String, nullable=False),  # the last day on which it was recalled, as 2026-01-31
 )
 
 MEMORY_REVISION = Table(

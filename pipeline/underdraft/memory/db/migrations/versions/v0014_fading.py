@@ -1,0 +1,20 @@
+"""How far a memory has faded, and when it was last recalled."""
+
+from __future__ import annotations
+
+import sqlalchemy as sa
+from alembic import op
+
+revision = "0014"
+down_revision = "0013"
+
+
+def upgrade() -> None:
+    """Nothing has faded yet."""
+    op.add_column("memory_item", sa.Column("faded", sa.Integer, nullable=False, server_default="0"))
+    op.create_table(
+        "memory_use",
+        sa.Column("item_id", sa.String, nullable=False),
+        sa.Column("recalled_on", sa.String, nullable=False),
+        sa.PrimaryKeyConstraint("item_id", name="pk_memory_use"),
+    )
