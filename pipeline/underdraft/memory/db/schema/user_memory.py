@@ -25,7 +25,7 @@ MEMORY_ITEM = Table(
     Column("updated_at", String, nullable=False),
     Column("deleted_at", String),
     Column("user_confirmed", Boolean(create_constraint=False), nullable=False),
-    Column("faded", Integer, nullable=False, server_default="0"),  # steps: how long it was not used
+    Column("faded", NUMBER, nullable=False, server_default="0"),  # steps: how long it was not used
     Index("ix_memory_item_project_id", "project_id", "deleted_at"),
     Index("ix_memory_item_content_hash", "content_hash"),
 )
