@@ -3,35 +3,44 @@
 The floor of each is measured in the same run: a bare INSERT through the driver in a file with the same
 pragmas for ``create``, a bare SELECT of the same rows for ``preview``. Vectors are random (512 numbers a
 memory, saved as the indexer saves them), the query's vector is cached: what is measured is the store.
-Run: ``python benchmarks/memory.py [sizes]``.
+A second table has whole previews of a workspace with 1,000, 10,000 and 100,000 memories, of which five are made
+for the query and must be recalled each time. Run: ``python benchmarks/memory.py [sizes]``; a size of the second
+table alone prints that column: ``python benchmarks/memory.py --previews 100000``.
 """
 
 from __future__ import annotations
 
+import argparse
+import asyncio
 import hashlib
 import json
 import random
 import statistics
-import sys
 import tempfile
 import time
 import uuid
 from datetime import UTC, datetime
 from pathlib import Path
-from typing import TYPE_CHECKING
+from typing import TYPE_CHECKING, Any
 
 import numpy as np
 
+import underdraft
 from underdraft.memory.db.database import Database
+from underdraft.memory.db.schema.recall import EMBEDDING
+from underdraft.memory.db.schema.user_memory import MEMORY_ITEM
 from underdraft.memory.db.sqlite import driver
 from underdraft.memory.index import vectors
 from underdraft.memory.index.embedding import Vectors
 from underdraft.memory.items.service import MemoryService
 
 if TYPE_CHECKING:
-    from collections.abc import Callable
+    from collections.abc import Callable, Sequence
 
 SIZES = (100, 2_000, 20_000)
+PREVIEWED = (1_000, 10_000, 100_000)
+ASKED = "灯笼铺的掌柜"
+RIGHT = tuple(f"r{number}" for number in range(5))
 DIMENSIONS = 512
 WORDS = [
     "灯笼",
@@ -52,19 +61,29 @@ WORDS = [
 
 
 class RandomEmbedder:
-    """Gives the same random vector for the same text: it costs nothing, so the store shows."""
+    """Gives the same random vector for the same text: it costs nothing, so the store shows.
+
+    What asks for :data:`ASKED` is near to it.
+    """
 
     name = "random"
     dimensions = DIMENSIONS
 
     def embed(self, texts: list[str]) -> list[list[float]]:
         """One vector a text."""
-        return [
-            np.random.default_rng(int(hashlib.sha256(t.encode()).hexdigest()[:8], 16))
-            .normal(size=DIMENSIONS)
-            .tolist()
-            for t in texts
-        ]
+        near = random_vector(ASKED)
+        return [(random_vector(t) + (3 * near if ASKED in t else 0)).tolist() for t in texts]
+
+    @underdraft.hookimpl
+    def underdraft_embedder(self, name: str) -> RandomEmbedder | None:
+        """Answer to its name."""
+        return self if name == self.name else None
+
+
+def random_vector(text: str) -> Any:
+    """The same for the same text."""
+    seed = int(hashlib.sha256(text.encode()).hexdigest()[:8], 16)
+    return np.random.default_rng(seed).normal(size=DIMENSIONS)
 
 
 def now() -> str:
@@ -90,15 +109,81 @@ def timed(
 
 
 def main() -> None:
-    sizes = tuple(int(a) for a in sys.argv[1:]) or SIZES
+    asked = argparse.ArgumentParser(description=__doc__.splitlines()[0])
+    asked.add_argument("sizes", nargs="*", type=int)
+    asked.add_argument("--previews", type=int, nargs="*", default=PREVIEWED)
+    options = asked.parse_args()
+    if options.previews is PREVIEWED or options.sizes:
+        table(measure, options.sizes or SIZES)
+    table(previews, options.previews)
+
+
+def table(measured: Callable[[Path, int], dict[str, str]], sizes: Sequence[int]) -> None:
+    """Print one table, a column a size."""
     print(f"{'p50 and p95 in ms':34}" + "".join(f"{size:>18,}" for size in sizes))
     rows: dict[str, list[str]] = {}
     for size in sizes:
         with tempfile.TemporaryDirectory() as folder:
-            for name, figures in measure(Path(folder), size).items():
+            for name, figures in measured(Path(folder), size).items():
                 rows.setdefault(name, []).append(figures)
     for name, cells in rows.items():
         print(f"{name:34}" + "".join(f"{cell:>18}" for cell in cells))
+
+
+def previews(folder: Path, size: int) -> dict[str, str]:
+    """Whole previews of ``chat`` with so many memories; the first one is that of a fresh process."""
+    embedder = RandomEmbedder()
+    options = {"store": folder / "u.db", "embedder": embedder.name, "plugins": [embedder]}
+    with underdraft.Workspace.open(folder, **options) as workspace:
+        insert(workspace.store.database, size)
+    loop = asyncio.new_event_loop()
+    turn = iter(range(10**9))
+    with underdraft.Workspace.open(folder, **options) as workspace:
+
+        def preview(instruction: str = f"{ASKED}在哪里？") -> None:
+            made = loop.run_until_complete(workspace.preview("chat", instruction=instruction))
+            recalled = [line.id for line in made.injected if line.source == "memory:recall"]
+            assert set(recalled) == set(RIGHT), f"recalled {len(set(recalled) & set(RIGHT))} of {len(RIGHT)}"
+
+        def another() -> None:
+            preview(f"{ASKED}在哪里？第{next(turn)}次问")
+
+        begin = time.perf_counter()
+        preview()
+        first = (time.perf_counter() - begin) * 1000
+        change = changes_of(workspace.store.memory)
+        figures = {
+            "whole preview, the first": f"{first:8.0f}         ",
+            "  the same request again": timed(preview, 200),
+            "  another request each time": timed(another, 100),
+            "  after a memory changed": timed(preview, 60, before=change),
+        }
+    loop.close()
+    return figures
+
+
+def insert(database: Database, size: int) -> None:
+    """Write memories with vectors; the last five, which stand in no prefix, are near to what is asked."""
+    dice = random.Random(size)
+    fixed = {"type": "fact", "scope": "global", "origin": "manual", "confidence": 1.0, "evidence": "[]"}
+    fixed |= {"metadata": "{}", "version": 1, "user_confirmed": False, "created_at": now()}
+    near = random_vector(ASKED)
+    for start in range(0, size, 2_000):
+        items, marks = [], []
+        for number in range(start, min(size, start + 2_000)):
+            right = number < len(RIGHT)
+            content = f"{'，'.join(dice.choices(WORDS, k=6))}，第{number}条"
+            key = hashlib.sha256(content.encode()).hexdigest()
+            at = f"2026-01-{1 if right else 2:02}T00:00:00.{number % 1000:03}Z"
+            name = RIGHT[number] if right else f"m{number}"
+            items.append(fixed | {"id": name, "content": content, "content_hash": key, "updated_at": at})
+            row = np.random.default_rng(number).normal(size=DIMENSIONS) + (near if right else 0)
+            blob = (row / np.linalg.norm(row)).astype("<f4").tobytes()
+            mark = {"model": RandomEmbedder.name, "dimension": DIMENSIONS, "content_hash": key}
+            marks.append(mark | {"vector": blob})
+        with database.write() as connection:
+            connection.execute(MEMORY_ITEM.insert(), items)
+            connection.execute(EMBEDDING.insert(), marks)
 
 
 def measure(folder: Path, size: int) -> dict[str, str]:
@@ -123,14 +208,14 @@ def measure(folder: Path, size: int) -> dict[str, str]:
     fill(database, embedder)
     filled = time.perf_counter() - begin
     counter = iter(range(10**9))
-    service.embedder.embed_query("灯笼铺的掌柜", wait_ms=10_000)
+    service.embedder.embed_query(ASKED, wait_ms=10_000)
     change = changes_of(service)
 
     def deterministic() -> object:
         return service.preview_injection(None)
 
     def semantic() -> object:
-        return service.preview_injection(None, None, "灯笼铺的掌柜")
+        return service.preview_injection(None, None, ASKED)
 
     figures = {
         "import, whole, per memory": f"{1000 * imported / size:8.2f}         ",
@@ -141,8 +226,8 @@ def measure(folder: Path, size: int) -> dict[str, str]:
         "preview, semantic, after a write": timed(semantic, 40, before=change),
         "  semantic again, nothing written": timed(semantic, 40),
         "  floor: bare SELECT of the rows": timed(floor_select(folder), 40),
-        "recall, semantic, 5": timed(lambda: service.recall(None, "灯笼铺的掌柜"), 40),
-        "recall, by words, 5": timed(lambda: by_words(service, f"灯笼铺的掌柜 {next(counter)}"), 40),
+        "recall, semantic, 5": timed(lambda: service.recall(None, ASKED), 40),
+        "recall, by words, 5": timed(lambda: by_words(service, f"{ASKED} {next(counter)}"), 40),
         "settings, read": timed(service.settings.get, 100),
         "create": timed(create, 200),
         "  floor: bare INSERT, same pragmas": timed(floor_insert(folder), 200),
@@ -181,7 +266,6 @@ def fill(database: Database, embedder: RandomEmbedder) -> None:
 def by_words(service: MemoryService, query: str) -> object:
     from sqlalchemy import select
 
-    from underdraft.memory.db.schema.user_memory import MEMORY_ITEM
     from underdraft.memory.index import fulltext
     from underdraft.memory.items.rows import visible
 

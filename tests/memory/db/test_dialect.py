@@ -97,6 +97,8 @@ def test_one_statement_for_any_number_of_values(connection):
     found = select(TABLE.c.a).where(dialect.in_json(TABLE.c.a, "wanted")).order_by(TABLE.c.a)
     for wanted in (["y"], ['"z', "x"], []):
         assert connection.scalars(found, {"wanted": json.dumps(wanted)}).all() == wanted
+    plan = connection.exec_driver_sql(f"EXPLAIN QUERY PLAN {found.compile(connection.engine)}", ("[]",)).all()
+    assert plan[0][3].startswith("SEARCH")
 
 
 def test_the_file_is_searched_byte_by_byte(connection):

@@ -62,9 +62,17 @@ def in_json(column: ColumnElement[Any], name: str) -> ColumnElement[bool]:
     return _InJson(column, bindparam(name, type_=String))
 
 
-class _InJson(FunctionElement[bool]):
+class _Condition(FunctionElement[bool]):
     inherit_cache = True
     type = Boolean()
+
+    def self_group(self, against: Any = None) -> _Condition:  # noqa: ARG002 - the base class's
+        """Itself: the base class says ``= 1`` after it where there are no booleans, and then no index is used."""
+        return self
+
+
+class _InJson(_Condition):
+    inherit_cache = True
 
 
 @compiles(_InJson)
@@ -100,9 +108,8 @@ def holds(text: str, *columns: ColumnElement[Any]) -> ColumnElement[bool]:
     return or_(*(_Holds(column, bindparam(None, text, String, unique=True)) for column in columns))
 
 
-class _Holds(FunctionElement[bool]):
+class _Holds(_Condition):
     inherit_cache = True
-    type = Boolean()
 
 
 @compiles(_Holds)
