@@ -20,11 +20,11 @@ TOKEN = "let-me-in"  # noqa: S105
 
 
 @contextmanager
-def served(*workspaces, **settings):
+def served(*workspaces, door=None, **settings):
     """The address of a server of these workspaces."""
     chosen = ServiceSettings(token=TOKEN, port=0, stop_timeout_s=2, **settings)
     with listening(chosen.host, chosen.port) as listener:
-        app = make_app(Projects.of(workspaces), chosen)
+        app = make_app(Projects.of(workspaces), chosen, door)
         config = uvicorn.Config(
             app, http=TimedHTTP, log_config=None, access_log=False, ws="none", timeout_graceful_shutdown=2
         )

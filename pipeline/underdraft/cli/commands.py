@@ -59,6 +59,8 @@ _TABLE = {
     "Connect": {
         "serve": ("serve_command", "Serve all channels over HTTP"),
         "mcp": ("mcp_command", "Let other programs search the memories"),
+        "store": ("store_commands", "Move what is remembered to another store"),
+        "token": ("token_commands", "Give the writers of a shared store tokens"),
     },
     "Look around": {
         "skills": ("list_commands", "List the skills, or show one"),

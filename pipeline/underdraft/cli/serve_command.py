@@ -43,7 +43,7 @@ def serve(
     """Serve the projects in one or more folders (default: here) to other programs.
 
     Every call needs the bearer token that is shown at the start; it is also written, with the address, into a
-    file that only you may read.
+    file that only you may read. Over a store of several writers each has tokens of its own: underdraft token add.
     """
     try:
         from underdraft.service.openapi import describe
@@ -51,6 +51,7 @@ def serve(
         from underdraft.service.projects import Projects
         from underdraft.service.server import announced, announcement, serve
         from underdraft.service.settings import ServiceSettings
+        from underdraft.service.writer_door import door_of
     except ImportError:
         raise InvalidArgument('serve: install the extra first: pip install "underdraft[service]"') from None
     token = BearerToken.of(TOKEN_VARIABLE)
@@ -76,7 +77,7 @@ def serve(
         signal.signal(signal.SIGTERM, signal.default_int_handler)
         try:
             with suppress(KeyboardInterrupt):
-                asyncio.run(serve(projects, settings, ready=ready))
+                asyncio.run(serve(projects, settings, ready=ready, door=door_of(projects, pool, wanted)))
         except OSError as error:
             reason = (error.strerror or type(error).__name__).lower()
             raise InvalidArgument(f"serve: cannot listen on {host}:{port}: {reason}") from None

@@ -16,12 +16,12 @@ from underdraft.errors import InvalidArgument, NotFound, UnderdraftError
 from underdraft.service.background import background_events
 from underdraft.service.chat import complete, list_models
 from underdraft.service.chat_sessions import ChatSessions
-from underdraft.service.guard import OPEN, HostGuard, LimitGuard, TokenGuard
+from underdraft.service.guard import OPEN, HostGuard, LimitGuard, TokenGuard, WriterDoor
 from underdraft.service.ipc import call_channel
 from underdraft.service.openapi import describe
 from underdraft.service.pages.rendering import render
 from underdraft.service.pages.routes import ROUTES
-from underdraft.service.projects import HEADER, Projects
+from underdraft.service.projects import HEADER, Projects, projects_of
 from underdraft.service.settings import ServiceSettings
 from underdraft.service.status import envelope_response, refusal, status_of
 
@@ -30,8 +30,10 @@ if TYPE_CHECKING:
     from starlette.types import ASGIApp
 
 
-def make_app(projects: Projects, settings: ServiceSettings) -> ASGIApp:
+def make_app(projects: Projects, settings: ServiceSettings, door: WriterDoor | None = None) -> ASGIApp:
     """The application, guarded; whoever opened the projects closes them.
+
+    With a ``door`` several writers share the store, each with tokens of its own.
 
     ::
 
@@ -59,7 +61,8 @@ def make_app(projects: Projects, settings: ServiceSettings) -> ASGIApp:
     app.state.projects = projects
     app.state.chats = ChatSessions()
     app.state.settings = settings
-    guarded: ASGIApp = TokenGuard(LimitGuard(app, settings), settings.token, OPEN)
+    app.state.door = door
+    guarded: ASGIApp = TokenGuard(LimitGuard(app, settings), settings.token, OPEN, door)
     if settings.origins:
         guarded = CORSMiddleware(
             guarded,
@@ -77,13 +80,12 @@ async def health(_: Request) -> Response:
 
 async def list_projects(request: Request) -> Response:
     """The open projects."""
-    return envelope_response({"ok": True, "data": {"items": to_json(request.app.state.projects.list())}})
+    return envelope_response({"ok": True, "data": {"items": to_json(projects_of(request).list())}})
 
 
 async def openapi(request: Request) -> Response:
     """The description of the channels."""
-    projects: Projects = request.app.state.projects
-    return envelope_response(describe(projects.named(None).channels.values()), status=200)
+    return envelope_response(describe(projects_of(request).named(None).channels.values()), status=200)
 
 
 async def _missing(request: Request, _: Exception) -> Response:

@@ -9,6 +9,7 @@ from sse_starlette import EventSourceResponse, ServerSentEvent
 
 from underdraft.errors import UnderdraftError
 from underdraft.service.ipc import server_event
+from underdraft.service.projects import projects_of
 from underdraft.service.status import refusal
 
 if TYPE_CHECKING:
@@ -17,7 +18,6 @@ if TYPE_CHECKING:
     from starlette.requests import Request
     from starlette.responses import Response
 
-    from underdraft.service.projects import Projects
     from underdraft.workspace import Workspace
 
 LOOK_EVERY_S = 1.0
@@ -26,9 +26,8 @@ LOOK_EVERY_S = 1.0
 
 async def background_events(request: Request) -> Response:
     """What waits in the background of the project that the request means: now, and whenever it changes."""
-    projects: Projects = request.app.state.projects
     try:
-        workspace = projects.meant(request)
+        workspace = projects_of(request).meant(request)
     except UnderdraftError as error:
         return refusal(error)
     return EventSourceResponse(_pending(workspace), ping=15)

@@ -14,7 +14,7 @@ from underdraft.errors import UnderdraftError
 from underdraft.service.chat_request import OWN, ChatRequest, read_request
 from underdraft.service.chat_sessions import ChatSessions
 from underdraft.service.ipc import stream_of, until_gone
-from underdraft.service.projects import Projects
+from underdraft.service.projects import projects_of
 from underdraft.service.status import dump, envelope_response, read_json, status_of
 from underdraft.types.model_call import TextDelta, Usage
 from underdraft.types.run import RunFinished, RunRecord, RunStarted
@@ -27,7 +27,7 @@ if TYPE_CHECKING:
 
 async def list_models(request: Request) -> Response:
     """Every skill of every open project as a model."""
-    projects: Projects = request.app.state.projects
+    projects = projects_of(request)
     names = [
         f"{OWN}/{skill.id}" + (f"@{id_}" if len(projects.by_id) > 1 else "")
         for id_, workspace in projects.by_id.items()
@@ -39,7 +39,7 @@ async def list_models(request: Request) -> Response:
 
 async def complete(request: Request) -> Response:
     """Answer a talk's last message; see docs/service.md for what is taken from the request."""
-    projects: Projects = request.app.state.projects
+    projects = projects_of(request)
     try:
         body = read_json(await request.body(), request.headers.get("content-type", ""))
         asked = read_request(body, request.headers)

@@ -65,7 +65,7 @@ def _keep_at_hand(workspace: Workspace, session: str, system: str) -> None:
 
 def _key(workspace: Workspace, place: Sequence[TalkTurn]) -> str:
     turns = [(turn.user.strip(), turn.assistant.strip()) for turn in place]
-    return sha256(dump([workspace.config.project_id, turns]).encode()).hexdigest()
+    return sha256(dump([workspace.writer, workspace.config.project_id, turns]).encode()).hexdigest()
 
 
 def _copy(workspace: Workspace, earlier: Sequence[TalkTurn]) -> str:

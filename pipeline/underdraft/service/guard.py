@@ -5,19 +5,23 @@ from __future__ import annotations
 import asyncio
 import hmac
 from http.cookies import CookieError, SimpleCookie
-from typing import TYPE_CHECKING, Annotated
+from typing import TYPE_CHECKING, Annotated, Protocol
 from urllib.parse import urlsplit
 
 import attrs
 from starlette.datastructures import Headers, MutableHeaders
 
-from underdraft.errors import InvalidArgument, Timeout, Unauthorized
+from underdraft.errors import InvalidArgument, Timeout, Unauthorized, UnderdraftError
 from underdraft.service.settings import ServiceSettings
 from underdraft.service.status import refusal
 
 if TYPE_CHECKING:
+    from contextlib import AbstractAsyncContextManager
+
     from starlette.responses import Response
     from starlette.types import ASGIApp, Message, Receive, Scope, Send
+
+    from underdraft.service.projects import Projects
 
 
 LOOPBACK = frozenset({"127.0.0.1", "localhost", "::1"})
@@ -89,26 +93,46 @@ def _with_headers(send: Send) -> Send:
     return sending
 
 
+class WriterDoor(Protocol):
+    """Knows the tokens of writers who share a store."""
+
+    async def open(self, token: str) -> AbstractAsyncContextManager[Projects] | None:
+        """The projects as the token's writer sees them, open until the request is over; ``None`` for no token."""
+        ...
+
+
 @attrs.frozen
 class TokenGuard:
-    """Lets in whoever knows the token."""
+    """Lets in whoever knows the token, or has one of a writer's own."""
 
     app: Annotated[ASGIApp, "What is guarded."]
     token: Annotated[str, "What callers send as `Authorization: Bearer`, or a browser as its cookie."]
     open_paths: Annotated[tuple[str, ...], "Beginnings of paths that need none."] = ()
+    door: Annotated[
+        WriterDoor | None, "Who knows other tokens; the request's state gets `projects` of it."
+    ] = None
 
     async def __call__(self, scope: Scope, receive: Receive, send: Send) -> None:
         """Refuse, or pass on."""
-        answer = self.app
-        if scope["type"] == "http" and not scope["path"].startswith(self.open_paths):
-            headers = Headers(scope=scope)
-            answer = self.app if self._knows_token(headers) else self._turn_away(headers)
-        await answer(scope, receive, send)
-
-    def _knows_token(self, headers: Headers) -> bool:
-        scheme, _, given = headers.get("authorization", "").partition(" ")
-        known = given if scheme.lower() == "bearer" else _cookie(headers)
-        return hmac.compare_digest(known.encode(), self.token.encode())
+        if scope["type"] != "http" or scope["path"].startswith(self.open_paths):
+            await self.app(scope, receive, send)
+            return
+        headers = Headers(scope=scope)
+        given = given_token(headers)
+        if hmac.compare_digest(given.encode(), self.token.encode()):
+            await self.app(scope, receive, send)
+            return
+        try:
+            opened = await self.door.open(given) if self.door and given else None
+        except UnderdraftError as error:
+            await refusal(error)(scope, receive, send)
+            return
+        if opened is None:
+            await self._turn_away(headers)(scope, receive, send)
+            return
+        async with opened as projects:
+            scope.setdefault("state", {})["projects"] = projects
+            await self.app(scope, receive, send)
 
     def _turn_away(self, headers: Headers) -> Response:
         answer = refusal(Unauthorized("the bearer token is missing or wrong"))
@@ -170,6 +194,12 @@ class LimitGuard:
         except TimeoutError:
             return refusal(Timeout("the body did not arrive in time"), status=408)
         return None
+
+
+def given_token(headers: Headers) -> str:
+    """The token that a request brings; empty where it has none."""
+    scheme, _, given = headers.get("authorization", "").partition(" ")
+    return given if scheme.lower() == "bearer" else _cookie(headers)
 
 
 def _cookie(headers: Headers) -> str:

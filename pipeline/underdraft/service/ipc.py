@@ -12,7 +12,7 @@ from starlette.requests import ClientDisconnect
 
 from underdraft.boundary.json import to_json
 from underdraft.errors import UnderdraftError
-from underdraft.service.projects import Projects
+from underdraft.service.projects import projects_of
 from underdraft.service.status import dump, envelope_response, read_json, refusal
 from underdraft.types.model_call import TextDelta
 from underdraft.types.run import RunStarted
@@ -35,7 +35,7 @@ async def call_channel(request: Request) -> Response:
     A caller that goes away cancels what it asked for. One that accepts ``text/event-stream`` gets a run
     (``stream: true``) as events: ``started``, any number of ``delta``, then ``result`` with the envelope.
     """
-    projects: Projects = request.app.state.projects
+    projects = projects_of(request)
     try:
         payload = read_json(await request.body(), request.headers.get("content-type", ""))
         workspace = projects.meant(request, payload)

@@ -78,7 +78,7 @@ class WorkspacePool:
             files: See :meth:`underdraft.Workspace.open`. With another object than the last time the
                 workspace is opened anew.
             **options: Further options of :meth:`underdraft.Workspace.open`, such as ``store``; they count
-                when the workspace is opened.
+                when the workspace is opened. Each ``writer`` has a workspace of its own.
 
         Raises:
             Conflict: The pool is closed.
@@ -99,14 +99,15 @@ class WorkspacePool:
             if self._closed:
                 raise Conflict("the pool is closed")
             _check_options(options)
-            kept = self._kept.get(name)
+            key = f"{name}\x01{options['writer']}" if options.get("writer") else name
+            kept = self._kept.get(key)
             if kept is None or kept.files is not files:
                 where = {"folder": name} if files is None else {"files": files}
                 opened = Workspace.open(**{**self.options, **options, **where}, shared=self._shared)
-                self._put_aside(name)
-                kept = self._kept[name] = _Kept(opened, files)
+                self._put_aside(key)
+                kept = self._kept[key] = _Kept(opened, files)
             kept.users += 1
-            self._kept.move_to_end(name)
+            self._kept.move_to_end(key)
             return kept
 
     def _put_aside(self, name: str) -> None:

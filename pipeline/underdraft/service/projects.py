@@ -29,6 +29,12 @@ class ServedProject:
     name: str
 
 
+def projects_of(request: Request) -> Projects:
+    """The projects as the writer sees them whose token the request has brought; else as the server opened them."""
+    found: Projects = getattr(request.state, "projects", None) or request.app.state.projects
+    return found
+
+
 @attrs.frozen
 class Projects:
     """The open workspaces by their projects' ids; the first is meant where none is named."""

@@ -12,13 +12,20 @@ import uvicorn
 
 from underdraft.memory.db.location import user_folder
 from underdraft.service.app import make_app
+from underdraft.service.guard import WriterDoor
 from underdraft.service.listening import listening
 from underdraft.service.projects import Projects
 from underdraft.service.settings import ServiceSettings
 from underdraft.service.timed_http import TimedHTTP
 
 
-async def serve(projects: Projects, settings: ServiceSettings, *, ready: Callable[[str], None]) -> None:
+async def serve(
+    projects: Projects,
+    settings: ServiceSettings,
+    *,
+    ready: Callable[[str], None],
+    door: WriterDoor | None = None,
+) -> None:
     """Serve until the process is told to stop; then what is under way gets some seconds to end.
 
     ``ready`` is told the address once it is listened on; an ``OSError`` says that it cannot be.
@@ -26,7 +33,7 @@ async def serve(projects: Projects, settings: ServiceSettings, *, ready: Callabl
     with listening(settings.host, settings.port) as listener:
         host, port = listener.getsockname()[:2]
         config = uvicorn.Config(
-            make_app(projects, settings),
+            make_app(projects, settings, door),
             http=TimedHTTP,
             log_level="warning",
             access_log=False,

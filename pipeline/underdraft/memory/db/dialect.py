@@ -14,6 +14,7 @@ from sqlalchemy import (
     Column,
     ColumnElement,
     Connection,
+    Integer,
     Select,
     String,
     Table,
@@ -101,6 +102,22 @@ def insert_missing(connection: Connection, table: Table, rows: Sequence[Mapping[
         connection.execute(postgresql.insert(table).on_conflict_do_nothing(), rows)
     else:
         connection.execute(table.insert().prefix_with("OR IGNORE"), rows)
+
+
+def continue_numbers(connection: Connection, table: Table) -> None:
+    """Let the numbers that rows get by themselves go on behind those that rows were given; a file does that anyway."""
+    column = table.primary_key.columns[0]
+    if (
+        not on_server(connection)
+        or len(table.primary_key.columns) > 1
+        or not isinstance(column.type, Integer)
+    ):
+        return
+    connection.exec_driver_sql(
+        f"SELECT setval(sequence, greatest(nextval(sequence), (SELECT max({column.name}) FROM {table.name}), 1)) "  # noqa: S608 - names of the schema
+        "FROM (SELECT pg_get_serial_sequence(%s, %s)::regclass AS sequence) found WHERE sequence IS NOT NULL",
+        (f"{SERVER_SCHEMA}.{table.name}", column.name),
+    )
 
 
 def holds(text: str, *columns: ColumnElement[Any]) -> ColumnElement[bool]:

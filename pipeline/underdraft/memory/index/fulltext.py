@@ -77,12 +77,17 @@ def put(connection: Connection, owner: str, owner_id: str, text: str) -> None:
     if number is None:
         made = LEXICAL_ENTRY.insert().values(owner=owner, owner_id=owner_id).returning(LEXICAL_ENTRY.c.id)
         number = connection.execute(made).scalar_one()
+    put_tokens(connection, number, tokens(text))
+
+
+def put_tokens(connection: Connection, number: int, words: str) -> None:
+    """Index the :func:`tokens` of a text under the number of its entry."""
     if on_server(connection):
-        server_words.put(connection, number, tokens(text))
+        server_words.put(connection, number, words)
         return
     connection.execute(
         sql("INSERT OR REPLACE INTO lexical(rowid, tokens) VALUES (:id, :tokens)"),
-        {"id": number, "tokens": tokens(text)},
+        {"id": number, "tokens": words},
     )
 
 
@@ -92,7 +97,8 @@ def remove(connection: Connection, owner: str, owner_ids: Collection[str]) -> No
         same = (LEXICAL_ENTRY.c.owner == owner, LEXICAL_ENTRY.c.owner_id == owner_id)
         number = connection.scalar(select(LEXICAL_ENTRY.c.id).where(*same))
         if number is not None:
-            connection.execute(sql(f"DELETE FROM lexical WHERE {_key(connection)} = :id"), {"id": number})  # noqa: S608
+            same_entry = f"DELETE FROM lexical WHERE {key_column(connection)} = :id"  # noqa: S608
+            connection.execute(sql(same_entry), {"id": number})
             connection.execute(delete(LEXICAL_ENTRY).where(*same))
 
 
@@ -100,7 +106,7 @@ def clear(connection: Connection, owner: str) -> None:
     """Take all texts of an owner out of the index."""
     connection.execute(
         sql(
-            f"DELETE FROM lexical WHERE {_key(connection)} IN "  # noqa: S608
+            f"DELETE FROM lexical WHERE {key_column(connection)} IN "  # noqa: S608
             "(SELECT id FROM lexical_entry WHERE owner = :owner)"
         ),
         {"owner": owner},
@@ -108,7 +114,7 @@ def clear(connection: Connection, owner: str) -> None:
     connection.execute(delete(LEXICAL_ENTRY).where(LEXICAL_ENTRY.c.owner == owner))
 
 
-def _key(connection: Connection) -> str:
+def key_column(connection: Connection) -> str:
     """The column of the index that names an entry."""
     return "id" if on_server(connection) else "rowid"
 

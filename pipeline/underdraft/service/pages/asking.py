@@ -10,7 +10,7 @@ from starlette.responses import Response
 
 from underdraft.errors import UnderdraftError
 from underdraft.service.pages.rendering import render
-from underdraft.service.projects import Projects
+from underdraft.service.projects import projects_of
 from underdraft.service.status import status_of
 from underdraft.workspace import Workspace
 
@@ -38,10 +38,9 @@ def view(function: View) -> Callable[[Request], Awaitable[Response]]:
 
     async def answer(request: Request) -> Response:
         """Find the workspace, show the view or the error."""
-        projects: Projects = request.app.state.projects
         try:
             name = request.path_params["project"]
-            workspace = projects.named(None if name == "-" else name)
+            workspace = projects_of(request).named(None if name == "-" else name)
         except UnderdraftError as error:
             return render(request, "error", status=404, error={"code": error.code, "message": error.message})
         try:

@@ -7,6 +7,7 @@ from typing import TYPE_CHECKING
 
 from underdraft.service.guard import COOKIE
 from underdraft.service.pages.rendering import base_of, go_to, render
+from underdraft.service.projects import projects_of
 
 if TYPE_CHECKING:
     from starlette.requests import Request
@@ -15,7 +16,7 @@ if TYPE_CHECKING:
 
 async def start(request: Request) -> Response:
     """The first view of the first project."""
-    return go_to(f"{base_of(request.app.state.projects.named(None))}/write")
+    return go_to(f"{base_of(projects_of(request).named(None))}/write")
 
 
 async def log_in(request: Request) -> Response:
@@ -24,8 +25,16 @@ async def log_in(request: Request) -> Response:
         return render(request, "login", wrong=False)
     form = await request.form()
     given = str(form.get("token", "")).strip()
-    if not hmac.compare_digest(given.encode(), request.app.state.settings.token.encode()):
+    if not await _is_known(request, given):
         return render(request, "login", status=401, wrong=True)
     response = go_to("/")
     response.set_cookie(COOKIE, given, httponly=True, samesite="strict")
     return response
+
+
+async def _is_known(request: Request, token: str) -> bool:
+    """Whether it is the server's token, or a writer's."""
+    state = request.app.state
+    if hmac.compare_digest(token.encode(), state.settings.token.encode()):
+        return True
+    return bool(state.door and token and await state.door.open(token))

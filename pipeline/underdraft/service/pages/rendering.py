@@ -13,6 +13,7 @@ import jinja2
 from markupsafe import Markup
 from starlette.responses import HTMLResponse, RedirectResponse
 
+from underdraft.service.projects import projects_of
 from underdraft.workspace import Workspace
 
 if TYPE_CHECKING:
@@ -95,7 +96,7 @@ def render(
             view=template,
             project=project,
             base=base_of(workspace),
-            projects=request.app.state.projects.list() if workspace else (),
+            projects=projects_of(request).list() if workspace else (),
             here=request.url.path + (f"?{request.url.query}" if request.url.query else ""),
             done=words.get(f"done.{request.query_params.get('done')}"),
             **values,

@@ -47,6 +47,7 @@ AREAS = (
     "feedback",
     "episodes",
     "projects",
+    "tokens",
     "tidy",
 )
 """The modules of this package that define tables."""

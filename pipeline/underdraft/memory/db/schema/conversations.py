@@ -138,3 +138,10 @@ TABLES = (
     USER_PROFILE_REVISION,
 )
 """All tables of this area."""
+
+BACKGROUND_TURN = Table(
+    "background_turn",
+    METADATA,
+    Column("work", String, primary_key=True),
+)
+"""On a server the row of a kind of work is held by the process that does it for the writer; empty in a file."""

@@ -1,0 +1,54 @@
+"""The writers of a shared store behind one server: whose token it is, and the projects as that writer sees them."""
+
+from __future__ import annotations
+
+import asyncio
+from collections.abc import AsyncGenerator, Sequence
+from contextlib import AbstractAsyncContextManager, ExitStack, asynccontextmanager
+
+import attrs
+
+from underdraft.memory.db.database import Database
+from underdraft.memory.db.tokens import is_shared, writer_of
+from underdraft.service.pool import WorkspacePool
+from underdraft.service.projects import Projects
+
+
+def door_of(projects: Projects, pool: WorkspacePool, folders: Sequence[str]) -> StoreDoor | None:
+    """The door of a server over these projects; ``None`` where the store has one writer."""
+    database = projects.named(None).store.database
+    return StoreDoor(database, pool, folders) if is_shared(database) else None
+
+
+@attrs.frozen
+class StoreDoor:
+    """A :class:`underdraft.service.guard.WriterDoor` over the tokens in a store.
+
+    Attributes:
+        database: Where the tokens are; whose rows it sees makes no difference.
+        pool: Opens the workspaces, and keeps those of the writers who come often.
+        folders: The projects' folders.
+    """
+
+    database: Database
+    pool: WorkspacePool
+    folders: Sequence[str]
+
+    async def open(self, token: str) -> AbstractAsyncContextManager[Projects] | None:
+        """The projects of the token's writer; ``None`` where nobody has given it out."""
+        writer = await asyncio.to_thread(writer_of, self.database, token)
+        return None if writer is None else self._opened(writer)
+
+    @asynccontextmanager
+    async def _opened(self, writer: str) -> AsyncGenerator[Projects, None]:
+        stack = ExitStack()
+        try:
+            yield await asyncio.to_thread(self._open_all, stack, writer)
+        finally:
+            await asyncio.shield(
+                asyncio.to_thread(stack.close)
+            )  # the pool may have to close another writer's
+
+    def _open_all(self, stack: ExitStack, writer: str) -> Projects:
+        opened = [stack.enter_context(self.pool.open(folder, writer=writer)) for folder in self.folders]
+        return Projects.of(opened)

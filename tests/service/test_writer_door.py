@@ -1,0 +1,45 @@
+"""Several writers behind one server, each with a token."""
+
+from __future__ import annotations
+
+import pytest
+
+from service.served import TOKEN, caller_of, served
+from underdraft import WorkspacePool
+from underdraft.memory.db.tokens import add_token, list_tokens, remove_token
+from underdraft.service.projects import Projects
+from underdraft.service.writer_door import door_of
+
+
+@pytest.mark.long
+def test_each_writer_has_its_own(folder, server_url):
+    """A token opens one writer's rows: on every channel, in chats and on the page; taken back it opens nothing."""
+    with WorkspacePool(options={"store": server_url}) as pool, pool.open(str(folder)) as own:
+        door = door_of(Projects.of([own]), pool, [str(folder)])
+        anna, ben = (add_token(own.store.database, name) for name in ("anna", "ben"))
+        with served(own, door=door) as url, caller_of(url, anna) as a, caller_of(url, ben) as b:
+            made = a.data("memory:create", {"type": "preference", "scope": "global", "content": "偏好短句"})
+            assert b.data("memory:list")["items"] == []
+            refused = b.ask("memory:get", {"id": made["id"]})
+            assert (refused.status_code, refused.json()["error"]["code"]) == (404, "NOT_FOUND")
+            run = a.data("ai:skill:run", {"skillId": "chat", "instruction": "写一句。"})["runId"]
+            assert b.ask("ai:run:get", {"runId": run}).status_code == 404
+            talk = {"messages": [{"role": "user", "content": "一"}]}
+            sessions = [
+                c.http.post("/v1/chat/completions", json=talk).headers["x-underdraft-session"] for c in (a, b)
+            ]
+            assert sessions[0] != sessions[1]
+            assert [len(c.data("session:list")["items"]) for c in (a, b)] == [1, 1]
+            with caller_of(url, TOKEN) as c:
+                assert c.data("memory:list")["items"] == []
+            assert (
+                b.http.post("/login", data={"token": anna}, headers={"authorization": ""}).status_code == 303
+            )
+            remove_token(own.store.database, list_tokens(own.store.database)[0].id)
+            assert a.ask("memory:list").status_code == 401
+            assert b.ask("memory:list").status_code == 200
+
+
+def test_a_file_has_no_door(workspace):
+    """There the server's own token is the only one."""
+    assert door_of(Projects.of([workspace]), None, []) is None
