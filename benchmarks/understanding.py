@@ -60,6 +60,22 @@ own words, in a window of four messages; then each question is one preview.
 - ``near``: of the pairs that are merely near, those that are not offered.
 - ``precision``: of what is offered, what is what it is offered as. ``without vectors``: all that is right by words alone.
 - ``CPU ms``: processor time a pair, without embedding.
+
+``tastes``: scripted writers (one file a part) with tastes that no measure names keep each of their 24 drafts as
+they would have it; scripted models follow, or word, what stands before them and nothing else. A row is a
+writer, the sums of five seeds. The first four columns are what is left to change: the sum of the edit distances
+from what the model wrote to what was kept, over the same sum without memory.
+
+- ``worded``: tastes are worded, and the writer takes those that are hers. ``examples``: three of her rewrites
+  stand in the prompt. ``both``. ``takes all``: worded, and a writer who takes whatever is proposed.
+- ``proposed``: of the proposals (``worded``), how many are hers.
+- ``false taken``, ``false lost``: of what the credulous writer took, how many were not hers, and how many of those
+  have lost their place.
+
+``axes``: five writers with ten tastes on the named axes, 40 drafts each, three seeds; no part, since both sides are
+rules.
+
+- ``left``: as above. ``tastes``: of theirs, how many stand in the prompt at the end; ``false``: others that do.
 """
 
 from __future__ import annotations
@@ -78,7 +94,7 @@ PARTS = {"dev": ("zh-a", "en-a"), "test": ("zh-b", "zh-c", "en-b", "en-c")}
 TIDY_PARTS = {"dev": ("zh-g", "en-g"), "test": ("zh-h", "en-h")}
 """The hands that wrote pairs of statements."""
 
-TASKS = ("checks", "extraction", "recall", "talks", "tidy")
+TASKS = ("axes", "checks", "extraction", "recall", "talks", "tastes", "tidy")
 
 
 def main(arguments: list[str]) -> None:
@@ -89,8 +105,14 @@ def main(arguments: list[str]) -> None:
     given = asked.parse_args(arguments)
     header(f"understanding: {given.task}, {given.part} part")
     score = importlib.import_module(f"_understand_{given.task}").score
-    hands = (TIDY_PARTS if given.task == "tidy" else PARTS)[given.part]
-    print(table(score([DATA / hand for hand in hands])))
+    print(table(score(files_of(given.task, given.part))))
+
+
+def files_of(task: str, part: str) -> list[Path]:
+    """What a task is scored on: the folders of the part's hands, or its one file."""
+    if task == "tastes":
+        return [DATA / f"tastes-{part}.jsonl"]
+    return [DATA / hand for hand in (TIDY_PARTS if task == "tidy" else PARTS)[part]]
 
 
 if __name__ == "__main__":

@@ -86,3 +86,16 @@ def test_ingest_books_a_signal_with_and_without_a_run(desk):
     for wrong in ({"runId": "none"}, {"runId": run, "projectId": "other"}):
         assert desk.code("memory:preferences:ingest", payload | wrong) == "NOT_FOUND"
     assert desk.code("memory:preferences:ingest", {"action": "accept"}) == "INVALID_ARGUMENT"
+
+
+def test_a_preference_that_the_model_follows_is_not_worn_out(desk):
+    """What the writer leaves alone, in a run whose prompt held the preference, says nothing against it."""
+    long = "他站起来，走到窗边，看着雨。她坐在桌前，数着灯，没有说话。门外的人，敲了三下，又走了。"
+    short = "他站起来。走到窗边。看着雨。她坐在桌前。数着灯。没有说话。门外的人。敲了三下。又走了。"
+    for _ in range(4):
+        desk.feed(run=desk.run(long), finalText=short)
+    assert desk.learned() == ["叙述句偏好短句"]
+    for n in range(8):
+        desk.feed(run=desk.run(short), finalText=short.replace("三下", f"{n}下"))
+    assert desk.learned() == ["叙述句偏好短句"]
+    assert desk.entry("叙述句偏好短句")["kept"] == 0

@@ -30,7 +30,7 @@ EDITS = [rewrite(THANKED.format(n=n), SILENT.format(n=n)) for n in range(3)]
         [taste(after="他把信递过去")],
         [taste(before="", after=" ")],
         [taste(wording="谢")],
-        [taste(wording="谢" * 161)],
+        [taste(wording="谢" * 201)],
         [taste(wording="谁也\x1b不说谢")],
         ["谁也不说谢", {"wording": 3}, {"wording": "谁也不说谢", "evidence": "谢谢"}],
     ],

@@ -19,9 +19,10 @@ from underdraft.learning.preferences.topics import (
     load_states,
     new_topic,
     preference_id_of,
+    topic_id_of,
     update_preference,
 )
-from underdraft.learning.tastes.keys import TRIAL, WORDED_AXIS
+from underdraft.learning.tastes.keys import TRIAL, WORDED_AXIS, scene_of
 from underdraft.memory.db.schema.feedback import (
     FEEDBACK_EVENT,
     PREFERENCE,
@@ -90,6 +91,10 @@ def refuse(connection: Connection, state: TopicState, preference: Preference, at
         gone = attrs.evolve(item, deleted_at=at)
         save(connection, state, item, gone, action="delete", actor=USER, at=at)
     update_preference(connection, preference, refused_at=at, retired_at=None, retired_reason=None)
+    if state.topic.axis == WORDED_AXIS:  # the next edit of the scene asks for another wording
+        scene = topic_id_of(state.topic.project_id, WORDED_AXIS, scene_of(state.topic.key))
+        shown = PREFERENCE_TOPIC.update().where(PREFERENCE_TOPIC.c.id == scene)
+        connection.execute(shown.values(counted_after=0))
 
 
 def promote(connection: Connection, state: TopicState, preference: Preference, at: str) -> MemoryItem:

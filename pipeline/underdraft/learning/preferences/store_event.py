@@ -7,13 +7,13 @@ from collections.abc import Iterable, Mapping, Sequence
 from types import MappingProxyType
 
 import attrs
-from sqlalchemy import Connection, delete, select
+from sqlalchemy import Connection, bindparam, delete, select
 
 from underdraft.learning.event import Decision
 from underdraft.learning.evidence import NOTHING_AT_ALL
 from underdraft.learning.preferences.apply_scores import apply_scores
 from underdraft.learning.preferences.events import add_event
-from underdraft.learning.preferences.scores import Pole
+from underdraft.learning.preferences.scores import POLES, Pole
 from underdraft.learning.preferences.topics import (
     BY_ID,
     Topic,
@@ -21,11 +21,13 @@ from underdraft.learning.preferences.topics import (
     add_topics,
     load_states,
     new_topic,
+    preference_id_of,
     topic_id_of,
 )
 from underdraft.learning.preferences.word_pairs import WORD_AXIS, find_kept_pairs
 from underdraft.learning.tastes.trial import judge_tastes
 from underdraft.memory.db.schema.feedback import PREFERENCE_SIGNAL, PREFERENCE_TOPIC
+from underdraft.memory.db.schema.runs import RUN, RUN_SOURCE
 from underdraft.memory.items.item import MemoryItem
 from underdraft.text.clean import normalised, tag_or_none
 from underdraft.types.copies import copied
@@ -42,6 +44,14 @@ PLAIN_KEY = re.compile(r"[a-z0-9][a-z0-9._:|-]{0,63}\Z")
 
 KEPT = PreferenceSignal(axis=WORD_AXIS, key="", stance="kept", statement="")
 """The signal for a pair of words that was left alone."""
+
+
+_HELD = (
+    select(RUN_SOURCE.c.item_id)
+    .join(RUN, RUN.c.seq == RUN_SOURCE.c.run_seq)
+    .where(RUN.c.id == bindparam("run_id"))
+)
+"""What a run's prompt drew from memory."""
 
 
 def store_event(
@@ -97,8 +107,11 @@ def gather_signals(
     """One signal a topic, the first one; topics that are new are added."""
     given: dict[str, PreferenceSignal] = {}
     topics: list[tuple[Topic, Mapping[Pole, str]]] = []
+    held = set(connection.scalars(_HELD, {"run_id": event.run_id}))
     for signal in filter_signals(event, signals):
         topic = new_topic(event.project_id, signal.axis, normalised(signal.key), event.at)
+        if signal.stance == "kept" and held & memories_of(topic):
+            continue  # the model was told: what the writer left alone is as it should be
         if topic.id not in given:
             given[topic.id] = signal
             topics.append((topic, {"accept": signal.statement, "reject": signal.opposite}))
@@ -106,6 +119,12 @@ def gather_signals(
     for topic_id in find_kept_pairs(connection, event):
         given.setdefault(topic_id, KEPT)
     return given
+
+
+def memories_of(topic: Topic) -> set[str]:
+    """The ids of the memories that a topic can become, in its project and for all projects."""
+    wide = topic_id_of(None, topic.axis, topic.key)
+    return {preference_id_of(topic_id, pole) for topic_id in (topic.id, wide) for pole in POLES}
 
 
 def filter_signals(event: FeedbackEvent, signals: Iterable[PreferenceSignal]) -> list[PreferenceSignal]:

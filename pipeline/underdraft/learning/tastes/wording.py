@@ -13,7 +13,7 @@ from underdraft.types.observation import SPAN_MAXIMUM
 SIDE_CODE_POINTS = 800
 """Longest text, in code points, that the model reads whole; of a longer one it reads the changed sentences."""
 
-WORDING_MINIMUM, WORDING_MAXIMUM = 4, 160
+WORDING_MINIMUM, WORDING_MAXIMUM = 4, 200
 """Code points of a wording: one line of layer 2."""
 
 TASTES_MAXIMUM = 3
