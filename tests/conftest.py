@@ -49,7 +49,7 @@ def pytest_generate_tests(metafunc):
 @pytest.fixture(autouse=True)
 def store_kind(request, monkeypatch):
     """Where the stores of the test are: each path that it names is a file, or a database on a server."""
-    kind = getattr(request, "param", "file")
+    kind = getattr(request, "param", os.environ.get("UNDERDRAFT_TEST_STORE", "file"))
     if kind == "file":
         yield kind
         return

@@ -31,6 +31,7 @@ FOR_PROGRAMS = [
     "memory/db/migrations/",
     "memory/db/postgresql.py",
     "memory/db/spool.py",
+    "memory/db/writers.py",
     "memory/index/fulltext.py",
     "memory/index/server_words.py",
     "memory/search_tool.py",

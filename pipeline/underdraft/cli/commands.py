@@ -60,6 +60,7 @@ _TABLE = {
         "serve": ("serve_command", "Serve all channels over HTTP"),
         "mcp": ("mcp_command", "Let other programs search the memories"),
         "store": ("store_commands", "Move what is remembered to another store"),
+        "writer": ("writer_commands", "See, move and remove the writers of a shared store"),
         "token": ("token_commands", "Give the writers of a shared store tokens"),
     },
     "Look around": {

@@ -34,13 +34,16 @@ class Call:
     _warned: bool = attrs.field(default=False, init=False)
 
     @contextmanager
-    def open(self, *, lasting: bool = True) -> Iterator[Workspace]:
-        """The workspace, closed at the end; what was written is indexed before, unless it is not ``lasting``."""
+    def open(self, *, lasting: bool = True, writer: str | None = None) -> Iterator[Workspace]:
+        """The workspace, closed at the end; what was written is indexed before, unless it is not ``lasting``.
+
+        ``writer`` is whose rows of a store on a server are meant.
+        """
         from underdraft.cli.embedder_waits import wait_after
         from underdraft.workspace import Workspace  # it brings the whole engine; --help needs none of it
 
         # Most commands need no model.
-        with Workspace.open(self.folder, store=self.store, prepare_model=False) as workspace:
+        with Workspace.open(self.folder, store=self.store, writer=writer, prepare_model=False) as workspace:
             yield workspace
             if lasting:
                 wait_after(workspace)

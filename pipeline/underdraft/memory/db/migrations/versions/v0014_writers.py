@@ -77,6 +77,10 @@ def upgrade() -> None:
     if link.dialect.name != "postgresql":
         return
     keep_apart(link, TABLES)
+    run(
+        link,
+        "CREATE POLICY listed ON store_change FOR SELECT USING (current_setting('underdraft.listing', true) = 'on')",
+    )
     run(link, "ALTER TABLE embedding ALTER COLUMN vector TYPE vector USING NULL::vector")
     run(link, "ALTER TABLE store_change ADD COLUMN at xid8 NOT NULL")
     run(

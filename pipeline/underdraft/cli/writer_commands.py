@@ -1,0 +1,93 @@
+"""``writer``: the writers of a store on a server."""
+
+from __future__ import annotations
+
+from pathlib import Path
+from typing import TYPE_CHECKING
+
+import click
+
+from underdraft.boundary.json import to_json
+from underdraft.cli import output
+from underdraft.cli.context import Call, command, confirm_deletion, group, resumable
+from underdraft.cli.store_commands import show_copied
+from underdraft.errors import Conflict, NotFound
+
+if TYPE_CHECKING:
+    from underdraft.workspace import Workspace
+
+
+@group(default="list")
+def writer() -> None:
+    """See, move and remove the writers of a store that holds several."""
+
+
+@command(writer, name="list", short_help="List the writers.")
+def list_all(call: Call) -> None:
+    """List the ids of all writers of whom anything is kept."""
+    from underdraft.memory.db.writers import list_writers
+
+    with call.open(lasting=False) as workspace:
+        found = list_writers(workspace.store.database)
+    call.show({"items": list(found)}, lambda data: click.echo("\n".join(data["items"])))
+
+
+@command(writer, short_help="Write all of a writer into a file.")
+@click.argument("writer_id", metavar="WRITER")
+@click.argument("file", type=click.Path(path_type=Path))
+def export(call: Call, *, writer_id: str, file: Path) -> None:
+    """Write all that is kept of WRITER into FILE, a store of its own that any command can open with --store."""
+    from underdraft.memory.db.writers import check_server, is_empty
+
+    if file.exists():
+        raise Conflict("FILE: it is there already")
+    with call.open(lasting=False, writer=writer_id) as workspace:
+        check_server(workspace.store.database)
+        if is_empty(workspace.store.database):
+            raise NotFound("WRITER: nothing is kept of this one")
+        with workspace.beside(store=file) as there:
+            _copy(call, workspace, there, replace=False)
+
+
+@command(writer, name="import", short_help="Take a writer in from a file.")
+@click.argument("writer_id", metavar="WRITER")
+@click.argument("file", type=click.Path(path_type=Path, exists=True, dir_okay=False))
+@click.option("--replace", is_flag=True, help="Remove first what is kept of WRITER.")
+@click.option("--yes", "sure", is_flag=True, help="With --replace, do not ask.")
+def import_(call: Call, *, writer_id: str, file: Path, replace: bool, sure: bool) -> None:
+    """Make all that is in FILE, a store, what is kept of WRITER; when it is stopped, the same command goes on."""
+    from underdraft.memory.db.writers import check_server
+
+    if replace:
+        confirm_deletion(sure=sure)
+    with call.open(lasting=False, writer=writer_id) as workspace, workspace.beside(store=file) as there:
+        check_server(workspace.store.database)
+        _copy(call, there, workspace, replace=replace)
+
+
+@command(writer, short_help="Remove a writer for good.")
+@click.argument("writer_id", metavar="WRITER")
+@click.option("--yes", "sure", is_flag=True, help="Do not ask.")
+def purge(call: Call, *, writer_id: str, sure: bool) -> None:
+    """Remove all that is kept of WRITER, and the writer's tokens; the server's backups and log are its own matter."""
+    from underdraft.memory.db.writers import purge_writer
+
+    confirm_deletion(sure=sure)
+    with call.open(lasting=False, writer=writer_id) as workspace:
+        rows = purge_writer(workspace.store.database, writer_id)
+    call.show({"purged": rows}, lambda data: output.say("{count} rows removed", count=data["purged"]))
+
+
+def _copy(call: Call, source: Workspace, target: Workspace, *, replace: bool) -> None:
+    from underdraft.memory.db.copying import copy_store
+
+    source.store.settle()
+    with resumable(), output.bar("rows") as advance:
+        copied = copy_store(
+            source.store.database,
+            target.store.database,
+            name=str(source.store.database.path.absolute()),
+            replace=replace,
+            advance=advance,
+        )
+    call.show({"tables": to_json(copied)}, show_copied)

@@ -1,0 +1,54 @@
+"""``writer``."""
+
+from __future__ import annotations
+
+import pytest
+
+from cli.console import one_line_error
+from underdraft import Workspace
+
+
+@pytest.mark.long
+def test_a_writer_is_listed_moved_and_removed(terminal, novel, server_url, tmp_path):
+    """What one writer has goes into a file and comes back as another's; the others keep theirs."""
+    for name, content in (("anna", "偏好短句"), ("ben", "偏好长句")):
+        with Workspace.open(novel, store=server_url, writer=name, embedder="none") as ws:
+            kept = ws.invoke_sync(
+                "memory:create", {"type": "preference", "scope": "global", "content": content}
+            )
+            assert kept["ok"]
+
+    def contents(writer):
+        with Workspace.open(novel, store=server_url, writer=writer, embedder="none") as ws:
+            found = ws.invoke_sync("memory:search", {"keyword": "短句"})["data"]["items"]
+            ws.invoke_sync("memory:create", {"type": "note", "scope": "global", "content": "x"})
+            return [item["content"] for item in found]
+
+    store, file = ("--store", server_url), tmp_path / "anna.db"
+    assert terminal.json(*store, "writer", "list") == {"items": ["anna", "ben"]}
+    exported = terminal.json(*store, "writer", "export", "anna", str(file))
+    assert {t["name"]: t["rows"] for t in exported["tables"]}["memory_item"] == 1
+    (item,) = terminal.json("--store", str(file), "memory", "list")["items"]
+    assert item["content"] == "偏好短句"
+    one_line_error(terminal(*store, "writer", "export", "anna", str(file)), "CONFLICT", 2)
+    one_line_error(terminal(*store, "writer", "export", "nobody", str(tmp_path / "n.db")), "NOT_FOUND", 2)
+    one_line_error(terminal(*store, "writer", "import", "ben", str(file)), "CONFLICT", 2)
+    terminal.json(*store, "writer", "import", "carla", str(file))
+    assert contents("carla") == ["偏好短句"]
+    assert terminal.json(*store, "writer", "purge", "anna", "--yes")["purged"] > 0
+    assert terminal.json(*store, "writer", "list") == {"items": ["ben", "carla"]}
+    terminal.json(*store, "writer", "import", "ben", str(file), "--replace", "--yes")
+    assert contents("ben") == ["偏好短句"]
+
+
+def test_a_file_has_one_writer(terminal, novel, tmp_path):
+    """There is nobody to list, to move or to remove."""
+    terminal.json("memory", "add", "偏好短句")
+    file = str(terminal.home / "underdraft.db")
+    for command in (
+        ("list",),
+        ("export", "anna", str(tmp_path / "x.db")),
+        ("import", "anna", file),
+        ("purge", "anna", "--yes"),
+    ):
+        one_line_error(terminal("writer", *command), "INVALID_ARGUMENT", 2)
