@@ -94,14 +94,15 @@ def made(
     one that is too long does not bar those after it. Whoever is taken stands in the order.
     """
     in_order = range(len(ordered))
-    taken = fitting(ordered, in_order, cap_tokens)
+    tokens = [entry.tokens for entry in ordered]
+    taken = fitting(tokens, in_order, cap_tokens)
     bright = frozenset[int]()
-    if scores is None and len(taken) < len(ordered) and any(entry.item.faded for entry in ordered):
-        bright = frozenset(taken)
-        by_fading = sorted(
-            in_order, key=lambda place: ordered[place].item.faded
-        )  # stable: the order is the second key
-        taken = sorted(fitting(ordered, by_fading, cap_tokens))
+    if scores is None and len(taken) < len(ordered):
+        faded = [entry.item.faded for entry in ordered]
+        if any(faded):
+            bright = frozenset(taken)
+            by_fading = sorted(in_order, key=faded.__getitem__)  # stable: the order is the second key
+            taken = sorted(fitting(tokens, by_fading, cap_tokens))
     known = scores or {}
 
     def list_excluded(most: int | None) -> tuple[NotInjected, ...]:
@@ -123,18 +124,18 @@ def made(
         mode="deterministic" if scores is None else "semantic",
         diagnostics=diagnostics,
         left_out=len(ordered) - len(taken),
-        left_out_tokens=sum(entry.tokens for entry in ordered) - sum(ordered[p].tokens for p in taken),
+        left_out_tokens=sum(tokens) - sum(tokens[p] for p in taken),
         list_excluded=list_excluded,
     )
 
 
-def fitting(ordered: Sequence[Shelved], places: Iterable[int], cap_tokens: int) -> list[int]:
-    """The places, first come first served, that fit the cap with the header."""
+def fitting(tokens: Sequence[int], places: Iterable[int], cap_tokens: int) -> list[int]:
+    """The places, first come first served, that fit the cap with the header; ``tokens`` has those of each."""
     left = cap_tokens - estimate(INJECTION_HEADER)
     taken: list[int] = []
     for place in places:
-        if ordered[place].tokens <= left:
-            left -= ordered[place].tokens
+        if tokens[place] <= left:
+            left -= tokens[place]
             taken.append(place)
     return taken
 
