@@ -117,8 +117,7 @@ async def _streamed(litellm: Any, request: Mapping[str, object]) -> AsyncGenerat
     received = Received()
     try:
         async for chunk in stream:
-            if text := received.take(chunk):
-                yield TextDelta(text=text)
+            yield TextDelta(text=received.take(chunk))  # empty while it thinks: it is not silent
         reply = received.reply(stream)
     finally:
         await stream.aclose()

@@ -54,7 +54,7 @@ def test_a_whole_reply_is_not_warned_of(underdraft_workspace):
     assert run["warnings"] == []
 
 
-@pytest.mark.parametrize("reply", ["", " \n", "<think>想了很久</think>\n", ("雨。", "")])
+@pytest.mark.parametrize("reply", ["", " \n", "\u200b\u2060 \n", "<think>想了很久</think>\n", ("雨。", "")])
 def test_an_empty_reply(underdraft_workspace, reply):
     """A blank reply, or a blank candidate, is a warning."""
     ws = opened(underdraft_workspace, reply)

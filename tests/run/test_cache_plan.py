@@ -102,7 +102,8 @@ def test_the_family_can_be_named():
         ("ollama_chat/llama3", {}, 8_192),
         ("ollama_chat/qwen3", {"model_options": {"num_ctx": "4096"}}, 4_096),
         ("gpt-4.1", {"model_options": {"num_ctx": "4096"}}, 1_047_576),
-        ("ollama_chat/qwen3", {"model_options": {"num_ctx": "4096"}, "window_tokens": 9_000}, 9_000),
+        ("ollama_chat/qwen3", {"model_options": {"num_ctx": "4096"}, "window_tokens": 9_000}, 4_096),
+        ("ollama_chat/qwen3", {"model_options": {"num_ctx": "16384"}, "window_tokens": 9_000}, 9_000),
     ],
 )
 def test_window_as_configured(model, config, tokens):

@@ -11,6 +11,7 @@ from underdraft import (
     Layer,
     LayerFailed,
     ModelError,
+    Reply,
     RunFinished,
     StoreError,
     TextDelta,
@@ -69,6 +70,26 @@ def test_silence_in_the_middle(underdraft_workspace):
     (kept,) = ws.store.runs.list(everywhere=True).items
     assert kept.status == "timed_out"
     assert ws.store.runs.get(kept.id).record.text == "half"
+
+
+def test_thinking_between_words_is_no_silence(underdraft_workspace):
+    """A model whose provider sends signs of life, such as its thinking, is waited for; nobody is handed an empty piece."""
+
+    class Thinks(FakeModel):
+        async def answer(self, call):
+            for piece in ("", "half", "", "", "", " whole"):
+                yield TextDelta(text=piece)
+                await asyncio.sleep(0.12)
+            yield Reply(texts=("half whole",))
+
+    config = 'idle_timeout_ms = 200\n[project]\nid = "p"\n'
+    ws = underdraft_workspace(config=config, plugins=[Thinks()], model="fake")
+
+    async def pieces():
+        events = ws.stream("polish", document="a")
+        return [event.text async for event in events if isinstance(event, TextDelta)]
+
+    assert asyncio.run(pieces()) == ["half", " whole"]
 
 
 def test_a_slow_fetcher_counts_too(underdraft_workspace):

@@ -153,7 +153,7 @@ def chain(
 async def _lively(
     events: AsyncGenerator[TextDelta | Reply, None], idle_timeout_ms: int
 ) -> AsyncGenerator[TextDelta | Reply, None]:
-    """The same events; once text streams, no silence may be longer than the limit."""
+    """The same events; once text streams, no silence may be longer than the limit. An empty piece is a sign of life."""
     begun = False
     async with aclosing(events):
         while True:
@@ -166,7 +166,7 @@ async def _lively(
                 raise Timeout(
                     "the model fell silent while it wrote", details={"idleTimeoutMs": idle_timeout_ms}
                 ) from None
-            begun = True
+            begun = begun or not isinstance(event, TextDelta) or event.text != ""
             yield event
 
 

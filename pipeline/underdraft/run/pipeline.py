@@ -29,6 +29,7 @@ from underdraft.run.prepare import RunSettings
 from underdraft.run.record import injected_by, packages_of, trimmed_away
 from underdraft.run.render import render
 from underdraft.run.trim import Count
+from underdraft.text.clean import is_blank
 from underdraft.types.copies import copied
 from underdraft.types.facts import RunFacts
 from underdraft.types.model_call import CUT_OFF, CachePlan, Model, ModelCall, ModelInput, Reply, TextDelta
@@ -251,7 +252,7 @@ def record(
 def _flaws(reply: Reply) -> Iterator[str]:
     if reply.finish_reason in CUT_OFF:
         yield f"{REPLY_TRUNCATED}: {reply.finish_reason}"
-    if not reply.tool_calls and not all(text.strip() for text in reply.texts):
+    if not reply.tool_calls and any(map(is_blank, reply.texts)):
         yield REPLY_EMPTY
 
 

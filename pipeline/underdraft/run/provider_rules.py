@@ -104,10 +104,11 @@ def block_for(model: str, family: str | None = None) -> int:
 
 
 def window_for(model: str, config: Config) -> int:
-    """Tokens of a model's window: as configured, as Ollama is told to open it, else what is known of it."""
+    """Tokens of a model's window: as configured, and no more than Ollama is told to open, else what is known of it."""
     ollama = rules_for(model).family == "ollama"
-    told = config.window_tokens or (ollama and config.model_options.get("num_ctx"))
-    return int(told) if told else window_of(model).context_tokens
+    opened = config.model_options.get("num_ctx") if ollama else None
+    told = [int(tokens) for tokens in (config.window_tokens, opened) if tokens]
+    return min(told, default=0) or window_of(model).context_tokens
 
 
 def caps_of(config: Config) -> dict[Layer, int]:

@@ -52,6 +52,11 @@ def one_line(text: str, limit: int = 200) -> str:
     return line if len(line) <= limit else line[: limit - 1] + "…"
 
 
+def is_blank(text: str) -> bool:
+    """Whether there is nothing to be seen: white space, and characters without width, at most."""
+    return all(char.isspace() or unicodedata.category(char) in {"Cc", "Cf"} for char in text)
+
+
 def folded(text: str) -> str:
     """The text in the form in which it is compared: NFKC, case folded."""
     return unicodedata.normalize("NFKC", text).casefold()

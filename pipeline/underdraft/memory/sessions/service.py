@@ -24,6 +24,7 @@ from underdraft.memory.sessions.profile import ProfileDocument, read_profile
 from underdraft.memory.sessions.summaries import SUMMARY_JOB, Summaries
 from underdraft.memory.sessions.transcript import Transcript
 from underdraft.memory.settings import block_of, kept_settings, read_settings
+from underdraft.text.clean import is_blank
 from underdraft.text.tokens import estimate
 from underdraft.types.model_call import AskModel, Embedder
 from underdraft.types.prompt import Message
@@ -207,7 +208,7 @@ class ConversationService:
             return
         now = self.database.clock()
         instruction = (request.instruction or "").strip()
-        if run.preview.skill.rules.asks_for(RULE) and run.text.strip():
+        if run.preview.skill.rules.asks_for(RULE) and not is_blank(run.text):
             try:
                 first = self.transcript.keep_turn(
                     connection,
