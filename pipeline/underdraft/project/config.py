@@ -165,6 +165,10 @@ def _model_options(place: str, value: Any) -> dict[str, str]:
     options = _read(f"{place}.", value, dict.fromkeys(MODEL_OPTIONS, lambda *_: None))
     if not all(type(v) in {str, int, float} for v in options.values()):
         refuse(place, "texts and numbers only")
+    for key in options.keys() & _NUMBERS.keys():
+        types, expected = _NUMBERS[key]
+        if type(options[key]) not in types:
+            refuse(f"{place}.{key}", expected)
     for key in {"num_ctx"} & options.keys():
         _tokens(f"{place}.{key}", options[key])
     return {k: str(v) for k, v in sorted(options.items())}
@@ -177,6 +181,11 @@ def _as_texts(place: str, value: Any) -> dict[str, str]:
     return {k: str(v).lower() if isinstance(v, bool) else str(v) for k, v in sorted(value.items())}
 
 
+_NUMBERS: Mapping[str, tuple[set[type], str]] = {
+    "seed": ({int}, "a whole number"),
+    "temperature": ({int, float}, "a number"),
+    "top_p": ({int, float}, "a number"),
+}
 _tokens = partial(check_whole, least=1, most=MAX_TOKENS)
 _PROJECT_KEYS: Mapping[str, _Check] = {
     "id": _matching(r"[a-z0-9][a-z0-9._-]{0,63}", "[a-z0-9][a-z0-9._-]{0,63}"),

@@ -35,7 +35,9 @@ def test_other_urls_are_refused(url):
     assert "host" not in raised.value.message
 
 
-@pytest.mark.parametrize("place", ["", ":memory:", "a\0b.db", "sqlite:///a\0b.db", "sqlite:////:memory:\0"])
+@pytest.mark.parametrize(
+    "place", ["", ":memory:", "file:a.db?mode=rwc", "a\0b.db", "sqlite:///a\0b.db", "sqlite:////:memory:\0"]
+)
 def test_a_place_that_is_no_file_is_refused(place):
     """Each connection to memory would be a store of its own, and no system takes a NUL."""
     with pytest.raises(StoreError) as raised:

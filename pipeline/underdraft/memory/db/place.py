@@ -106,7 +106,8 @@ def is_server(where: Path | str) -> bool:
 def store_path(where: Path | str) -> Path:
     """The file that a path or URL names; a scheme other than ``sqlite`` is a ``StoreError``."""
     if isinstance(where, Path) or "://" not in where:
-        if not os.fspath(where).isprintable() or os.fspath(where) in {"", ":memory:"}:
+        path = os.fspath(where)
+        if not path.isprintable() or path in {"", ":memory:"} or path.startswith("file:"):
             refuse_place()
         return Path(where).expanduser()
     scheme, _, rest = where.partition("://")
