@@ -9,7 +9,7 @@ from contextlib import AbstractAsyncContextManager, ExitStack, asynccontextmanag
 import attrs
 
 from underdraft.memory.db.database import Database
-from underdraft.memory.db.tokens import is_shared, writer_of
+from underdraft.memory.db.tokens import writer_of
 from underdraft.service.pool import WorkspacePool
 from underdraft.service.projects import Projects
 
@@ -17,7 +17,7 @@ from underdraft.service.projects import Projects
 def door_of(projects: Projects, pool: WorkspacePool, folders: Sequence[str]) -> StoreDoor | None:
     """The door of a server over these projects; ``None`` where the store has one writer."""
     database = projects.named(None).store.database
-    return StoreDoor(database, pool, folders) if is_shared(database) else None
+    return StoreDoor(database, pool, folders) if database.shared else None
 
 
 @attrs.frozen

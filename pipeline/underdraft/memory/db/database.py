@@ -105,6 +105,20 @@ class Database:
         ):
             yield connection
 
+    @contextmanager
+    def work_turn(self, work: str) -> Iterator[bool]:
+        """Whether this process is the one to do work of this kind for the writer now; nobody else is until the end.
+
+        Where processes on several machines share the store, it is over for one that dies at once.
+        """
+        with self.place.work_turn(self.prepare(), work) as ours:
+            yield ours
+
+    @property
+    def shared(self) -> bool:
+        """Whether several writers and machines use the store, so that what waits on this disk is seen by none of them."""
+        return self.place.shared
+
     def prepare(self) -> Engine:
         """The engine of a store that exists and has the newest schema; a store of a newer Underdraft is refused."""
         if self._engine is not None:

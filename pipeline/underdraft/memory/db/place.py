@@ -30,10 +30,12 @@ class StorePlace(Protocol):
     Attributes:
         kind: The kind of database, as a workspace names it.
         path: The file, or what stands for it on this machine: what could not be written yet waits beside it.
+        shared: Whether several writers and machines use it.
     """
 
     kind: str
     path: Path
+    shared: bool
 
     def exists(self) -> bool:
         """Whether there may be a store; asking makes none."""
@@ -45,6 +47,10 @@ class StorePlace(Protocol):
 
     def turn(self) -> AbstractContextManager[None]:
         """Held around a write: other writers of this process wait, and a place that is gone is refused."""
+        ...
+
+    def work_turn(self, engine: Engine, work: str) -> AbstractContextManager[bool]:
+        """See :meth:`underdraft.memory.db.database.Database.work_turn`."""
         ...
 
     def compact(self, engine: Engine) -> None:

@@ -10,20 +10,22 @@ from __future__ import annotations
 import importlib
 import threading
 from collections.abc import Iterator, Mapping
-from contextlib import contextmanager, suppress
+from contextlib import ExitStack, contextmanager, suppress
 from pathlib import Path
 from typing import TYPE_CHECKING, Any
 
 import attrs
-from sqlalchemy import Engine, create_engine, event
+from sqlalchemy import Engine, create_engine, event, select
 from sqlalchemy.engine import URL, make_url
-from sqlalchemy.exc import ArgumentError, NoSuchModuleError
+from sqlalchemy.exc import ArgumentError, NoSuchModuleError, SQLAlchemyError
 
 from underdraft.memory.db.dialect import SERVER_SCHEMA as SCHEMA
+from underdraft.memory.db.dialect import insert_missing
 from underdraft.memory.db.faults import translated
 from underdraft.memory.db.location import user_folder
 from underdraft.memory.db.migrate import due, upgrade
 from underdraft.memory.db.postgresql_faults import fault
+from underdraft.memory.db.schema.conversations import BACKGROUND_TURN
 from underdraft.text.clean import sha256
 
 if TYPE_CHECKING:
@@ -76,6 +78,7 @@ class PostgresServer:
     writer: str = attrs.field(kw_only=True)
     busy_timeout_ms: int = attrs.field(kw_only=True)
     kind: str = attrs.field(default="postgresql", init=False)
+    shared: bool = attrs.field(default=True, init=False)
     path: Path = attrs.field(init=False)
     _server: _Server | None = attrs.field(default=None, init=False)
 
@@ -108,6 +111,21 @@ class PostgresServer:
         """Nothing: a writer's writes wait for each other in the database, those of different writers do not."""
         yield
 
+    @contextmanager
+    def work_turn(self, engine: Engine, work: str) -> Iterator[bool]:
+        """Hold the row of the work, unless another process does; the server lets go of it when this one dies."""
+        with ExitStack() as stack:
+            with translated("used"):
+                link = stack.enter_context(engine.execution_options(holding=True).connect())
+                ours = take_turn(link, work)
+                if not ours and link.execute(select(BACKGROUND_TURN)).first() is None:
+                    link.rollback()
+                    with engine.execution_options(immediate=True).begin() as writing:
+                        insert_missing(writing, BACKGROUND_TURN, [{"work": work}])
+                    ours = take_turn(link, work)
+            stack.callback(let_go, link)
+            yield ours
+
     def compact(self, engine: Engine) -> None:
         """Nothing: the server uses free pages again, and clears them of itself (``VACUUM``)."""
 
@@ -136,6 +154,18 @@ class PostgresServer:
                 server.engine.dispose()
 
 
+def take_turn(link: Connection, work: str) -> bool:
+    """Lock the row of a kind of work for as long as the transaction lasts; whether nobody else has."""
+    row = select(BACKGROUND_TURN).where(BACKGROUND_TURN.c.work == work)
+    return link.execute(row.with_for_update(skip_locked=True)).first() is not None
+
+
+def let_go(link: Connection) -> None:
+    """End a transaction that was held, wherever its connection is by now."""
+    with suppress(SQLAlchemyError):
+        link.rollback()
+
+
 def read_url(text: str) -> tuple[URL, dict[str, int | None]]:
     """A URL without our own options, and these."""
     try:
@@ -150,7 +180,8 @@ def make_engine(server: _Server) -> Engine:
     """The engine of a database; how its transactions begin is told by execution options.
 
     ``writer`` is whose rows they see; with ``immediate=True`` they wait until no other one writes that writer's rows;
-    ``migrating=True`` waits for other migrations; under ``bare=True`` there is none.
+    ``migrating=True`` waits for other migrations; under ``holding=True`` they keep no state of the tables alive, and
+    under ``bare=True`` there is none.
     """
     options = server.options
     try:
@@ -195,7 +226,8 @@ def link_of(connection: Connection) -> Any:
 
 def beginning(server: _Server, told: Mapping[str, Any]) -> str:
     """What begins a transaction: a read sees one state of all tables, a write what was there when its turn came."""
-    level = "READ COMMITTED" if told.get("immediate") or told.get("migrating") else "REPEATABLE READ"
+    reading = not any(told.get(name) for name in ("immediate", "migrating", "holding"))
+    level = "REPEATABLE READ" if reading else "READ COMMITTED"
     settings = {
         "underdraft.writer": told["writer"],
         "search_path": f'{SCHEMA}, "{server.vector_schema}"',

@@ -36,6 +36,7 @@ class SqliteFile:
     path: Path
     busy_timeout_ms: int = attrs.field(kw_only=True)
     kind: str = attrs.field(default="sqlite", init=False)
+    shared: bool = attrs.field(default=False, init=False)
     _engine: Engine | None = attrs.field(default=None, init=False)
     _file: tuple[int, int] | None = attrs.field(default=None, init=False)
 
@@ -75,6 +76,11 @@ class SqliteFile:
                 "the store could not be written: its file was deleted or replaced while it was open; open it anew",
                 details={"reason": "replaced"},
             )
+
+    @contextmanager
+    def work_turn(self, engine: Engine, work: str) -> Iterator[bool]:  # noqa: ARG002 - a writer's own processes
+        """Always: what two processes of one writer do twice changes nothing."""
+        yield True
 
     def compact(self, engine: Engine) -> None:
         """Write the whole file anew."""

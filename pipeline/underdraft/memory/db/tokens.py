@@ -72,11 +72,6 @@ def writer_of(database: Database, token: str) -> str | None:
         return connection.scalar(known)
 
 
-def is_shared(database: Database) -> bool:
-    """Whether the store holds several writers."""
-    return database.place.kind == "postgresql"
-
-
 def _check_shared(database: Database) -> None:
-    if not is_shared(database):
+    if not database.shared:
         raise InvalidArgument("store: a store in a file has one writer, and the service one token")

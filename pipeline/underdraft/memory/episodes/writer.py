@@ -82,7 +82,9 @@ class EpisodeWriter(BackgroundThread):
         self._put_off_until = 0.0  # by time.monotonic(); the store failed, and nothing calls for a new try
 
     def submit(self, operation: Operation) -> PendingWrite:
-        """Take an operation; returns at once."""
+        """Take an operation; returns at once, or when it is written where other machines are to see it."""
+        if self._applier.database.shared and (written := self._write_at_once(operation)):
+            return written
         with self.condition:
             closed = self.closing.is_set()
             pending = PendingWrite(SpoolEntry(0 if closed else self._add_to_spool(operation), operation))
@@ -92,6 +94,21 @@ class EpisodeWriter(BackgroundThread):
                 self._waiting.append(pending)
                 self._put_off_until = 0.0
                 self.wake()
+        return pending
+
+    def _write_at_once(self, operation: Operation) -> PendingWrite | None:
+        """Write an operation here and now; ``None`` where that fails, or where others wait before it."""
+        with self.condition:
+            if self._waiting or self.closing.is_set():
+                return None
+        pending = PendingWrite(SpoolEntry(0, operation))
+        try:
+            given_up = self._applier.write("", [pending.entry])
+        except StoreError as error:
+            log.info("an episode goes into the spool (%s)", reason_of(error))
+            return None
+        pending.settle(given_up.get(0))
+        self._written()
         return pending
 
     def _add_to_spool(self, operation: Operation) -> int:
