@@ -116,7 +116,7 @@ def graph_of(facts: Sequence[Mapping[str, Any]]) -> dict[str, Any]:
         given = {"name": name, "kind": kind, "aliases": fact["aliases"], "attributes": {}}
         entity = entities.setdefault(name, given)
         event = {"id": fact["id"], "at": chapter, "what": fact["sentence"], "who": []}
-        if _STATE.search(fact["attribute"]) and _DEAD.search(fact["value"]):
+        if is_death(fact):
             events.append(event | {"at": death_of(fact), "effects": [{"who": name, "dies": True}]})
             continue
         attribute = fact["attribute"]
@@ -124,6 +124,11 @@ def graph_of(facts: Sequence[Mapping[str, Any]]) -> dict[str, Any]:
             attribute += " too"
         entity["attributes"][attribute] = fact["value"]
     return {"entities": list(entities.values()), "events": events}
+
+
+def is_death(fact: Mapping[str, Any]) -> bool:
+    """Whether the fact says that somebody is dead."""
+    return bool(_STATE.search(fact["attribute"]) and _DEAD.search(fact["value"]))
 
 
 def death_of(fact: Mapping[str, Any]) -> int:

@@ -35,6 +35,7 @@ KINDS = {
     "time": "story time",
     "clock": "time of day",
     "flag": "true or false",
+    "share": "0 to 1: how sure it was when it was proposed",
     "pairs": "mapping",
     "each": "list",
 }
@@ -174,7 +175,7 @@ def asked(function: ast.FunctionDef) -> dict[str, tuple[str, str | None]]:
     ):
         method = call.func.attr  # type: ignore[attr-defined]
         if method == "evidence":
-            found["ref"] = ("path, path#L12 or path#L12-L58", None)
+            found["ref"] = ("path, path#L12, path#L12-L58, or a mapping: path, quote, before, after", None)
         if method not in KINDS or not call.args:
             continue
         first = call.args[0]

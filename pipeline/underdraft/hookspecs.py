@@ -192,7 +192,9 @@ def underdraft_extract_memories(  # type: ignore[empty-body]
 
 @hookspec
 def underdraft_extract_knowledge(chapter: TextFile, number: int | None) -> Iterable[CandidateFact]:  # type: ignore[empty-body]
-    """Called when the writer asks for proposals from a chapter: facts of the story that it holds.
+    """Called for each chapter that the writer asks for proposals from: facts of the story that it holds.
+
+    What the chapters say outright the engine reads itself; an extractor knows better, or another genre.
 
     Args:
         chapter: The chapter's file.

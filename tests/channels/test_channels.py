@@ -23,6 +23,7 @@ OPEN = {
     "MemoryItem.evidence",
     "MemoryItem.metadata",
     "StoredFact.fact",
+    "KeptFact.fact",
     "WrittenMemory.evidence",
     "WrittenMemory.metadata",
     "atomic:update.patch",

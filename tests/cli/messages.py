@@ -27,6 +27,7 @@ FOR_PROGRAMS = [
     "cli/sample.py",
     "cli/starter.py",
     "knowledge/checks/",  # words to look for; what it finds is in text/locales
+    "knowledge/proposing/",
     "memory/db/dialect.py",
     "memory/db/migrations/",
     "memory/db/postgresql.py",

@@ -83,3 +83,21 @@ def test_knowledge_answers(call, words, shown):
 def test_knowledge_says_what_is_wrong(call, words):
     """A mistake is one line and status 2."""
     assert call("knowledge", *words).exit_code == 2
+
+
+def test_proposals_are_listed_and_settled(call):
+    """With how sure each is and its quote, the surest first; several are taken at once by the beginnings of their ids."""
+    shown = call("knowledge", "propose", "chapters/en-01-a-chronometer-by-post.md").output
+    assert "Mr Pym  character" in shown
+    assert "“" in shown
+    ids = [line.split()[0] for line in shown.splitlines() if line[:1].isalnum() and " 0." in line][:2]
+    assert "confirmed" in call("knowledge", "confirm", *ids).output
+    kept = json.loads(call("--json", "knowledge", "list", "--status", "confirmed").output)["items"]
+    assert [item["id"][:8] for item in kept] == ids
+    assert kept[0]["quotes"][0]["ref"].startswith("ref:chapters/en-01-a-chronometer-by-post.md#L")
+    assert (
+        "nothing new was found"
+        in call("knowledge", "propose", "chapters/en-01-a-chronometer-by-post.md").stderr
+    )
+    assert "at most one path" in call("knowledge", "propose", "a", "b").stderr
+    assert "no model is configured" in call("knowledge", "propose", "--model").stderr

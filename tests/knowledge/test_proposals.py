@@ -4,9 +4,12 @@ from __future__ import annotations
 
 import pytest
 
+from knowledge.proposing.two_stories import ENGLISH
 from underdraft import CandidateFact, NotFound, hookimpl
 from underdraft.knowledge import proposals
+from underdraft.knowledge.graph.anchors import located
 from underdraft.knowledge.proposals import propose_from
+from underdraft.knowledge.scene.story_lines import lines_for
 
 FACT = CandidateFact(kind="entity", fact={"name": "Ann"})
 
@@ -67,6 +70,82 @@ def test_an_extractor_is_bounded(propose, monkeypatch):
     monkeypatch.setattr(proposals, "MAX_PROPOSALS", 2)
     named = [CandidateFact(kind="entity", fact={"name": f"N{n}"}) for n in range(5)]
     assert [f.fact["name"] for f in propose(named).items] == ["N0", "N1"]
+
+
+OWN = "test-project"
+CHAPTERS = {f"chapters/{n}.md": text for n, text in enumerate(ENGLISH, start=1)}
+
+
+@pytest.fixture
+def story_workspace(underdraft_workspace):
+    """A project of two chapters and a card."""
+    card = {".underdraft/characters/clara.md": "---\nname: Clara Vane\naliases: [Clara]\n---\nTall.\n"}
+    return underdraft_workspace(files=CHAPTERS | card)
+
+
+def names(made):
+    """What proposals are called."""
+    return [f.fact.get("name") or f.fact.get("is") or f.fact["what"] for f in made.items]
+
+
+def test_the_chapters_are_read_and_nothing_is_taken(story_workspace):
+    """Without an extractor: whom no card has, other names of whom a card has, relations; a second time nothing is new."""
+    service = story_workspace.knowledge
+    first = propose_from(service, (), OWN)
+    assert {"Tobias Reed", "Harrow Quay", "Clara Vane", "cousin"} <= set(names(first))
+    assert first.waiting == len(first.items)
+    assert {f.origin for f in first.items} == {"text"}
+    assert [e.name for e in service.graph().graph.entities] == ["Clara Vane"]
+    clara = [f.fact for f in first.items if f.fact.get("name") == "Clara Vane"]
+    assert sorted(f["aliases"][0] for f in clara) == ["Miss Clara Vane", "Miss Vane"]
+    again = propose_from(service, (), OWN)
+    assert (again.items, again.waiting) == ((), first.waiting)
+    assert names(propose_from(service, (), OWN, "chapters/1.md")) == []
+
+
+def test_what_was_refused_does_not_come_back(story_workspace):
+    """Neither the name nor anything about its bearer, also after edits; what is about others does."""
+    service = story_workspace.knowledge
+    made = {f.fact.get("name"): f for f in propose_from(service, (), OWN).items}
+    for fact in service.rows.list(OWN, "proposed"):
+        (service.rows.delete(OWN, fact.id) if fact.id != made["Tobias Reed"].id else None)
+    service.rows.settle(OWN, made["Tobias Reed"].id, "rejected")
+    path = story_workspace.root / "chapters" / "2.md"
+    path.write_text(
+        ENGLISH[1] + "\nTobias Reed laughed at Marcus Bell. Well, Marcus Bell laughed, too.\n", "utf-8"
+    )
+    assert names(propose_from(service, (), OWN)) == ["Marcus Bell"]
+
+
+def test_what_is_taken_is_in_the_next_prompt_and_keeps_its_place(story_workspace):
+    """A confirmed entity is told with its other names and relations; its quote is found after an edit above it."""
+    service = story_workspace.knowledge
+    for fact in propose_from(service, (), OWN).items:
+        if fact.fact.get("name") == "Tobias Reed" or fact.kind == "relation":
+            service.rows.settle(OWN, fact.id, "confirmed")
+    path = story_workspace.root / "chapters" / "1.md"
+    path.write_text("# Chapter 1\n\nA new first line.\n" + ENGLISH[0].removeprefix("# Chapter 1\n"), "utf-8")
+    graph = service.graph().graph
+    lines = [line.text for line in lines_for(graph, ("Tobias Reed",), None, "en")]
+    assert lines == [
+        "- Tobias Reed: also called Tobias ref:chapters/1.md",
+        "- Tobias Reed → Clara Vane: cousin ref:chapters/1.md",
+    ]
+    (cousins,) = graph.relations
+    assert str(located(cousins.refs[0], story_workspace.files)) == "ref:chapters/1.md#L7-L7"
+
+
+def test_a_model_is_asked_and_believed_where_it_quotes(story_workspace):
+    """What it says of two chapters is kept once, with its questions counted; then rules find nothing new of it."""
+    quote = "Tobias was Clara's cousin."
+    relation = {"from": "Tobias Reed", "is": "cousin", "to": "Clara", "quote": quote}
+    entity = {"name": "Tobias Reed", "kind": "character", "aliases": ["Tobias"], "quote": quote}
+    answer = {"entities": [{**entity, "quote": "said Tobias Reed"}], "relations": [relation], "events": []}
+    made = propose_from(story_workspace.knowledge, (), OWN, ask=lambda **_: answer)
+    assert (names(made), made.questions) == (["Tobias Reed", "cousin"], 2)
+    assert {f.origin for f in made.items} == {"model"}
+    later = propose_from(story_workspace.knowledge, (), OWN)
+    assert "Tobias Reed" not in names(later)
 
 
 def test_a_chapter_must_be_there(propose):

@@ -58,6 +58,8 @@ IndexHealth = TypedDict("IndexHealth", {"healthy": Literal[True], "embedder": st
 Injected = TypedDict("Injected", {"layer": Literal['SYSTEM', 'SESSION', 'PROFILE', 'PROJECT', 'RECENT', 'CURRENT'], "source": str, "plugin": str, "tokens": int, "reason": str, "id": str | None, "ref": str | None})
 InjectionAnswer = TypedDict("InjectionAnswer", {"items": list[InjectionItem], "mode": Literal['deterministic', 'semantic'], "excluded": list[NotInjected], "diagnostics": NotRequired[PreviewDegradation]})
 InjectionItem = TypedDict("InjectionItem", {"id": str, "type": str, "scope": str, "content": str, "origin": str, "projectId": str | None, "documentId": str | None, "updatedAt": str, "version": int, "faded": int, "reason": dict[str, str | float]})
+KeptFact = TypedDict("KeptFact", {"id": str, "kind": str, "fact": Any, "status": str, "origin": str, "version": int, "createdAt": str, "updatedAt": str, "deletedAt": str | None, "quotes": list[QuoteAnswer]})
+KeptFactList = TypedDict("KeptFactList", {"items": list[KeptFact]})
 KeptShare = TypedDict("KeptShare", {"runs": int, "kept": float | None})
 KnowledgeHealth = TypedDict("KnowledgeHealth", {"entities": int, "relations": int, "events": int, "states": int, "chapters": int, "lastChapter": int | None, "warnings": list[str]})
 LayerChange = TypedDict("LayerChange", {"layer": Literal['SYSTEM', 'SESSION', 'PROFILE', 'PROJECT', 'RECENT', 'CURRENT'], "chunks": list[ChunkChange]})
@@ -89,11 +91,12 @@ ProfileRevision = TypedDict("ProfileRevision", {"version": int, "markdown": str,
 ProfileRevisionRevisions = TypedDict("ProfileRevisionRevisions", {"revisions": list[ProfileRevision]})
 ProjectName = TypedDict("ProjectName", {"id": str, "name": str})
 PromptHashes = TypedDict("PromptHashes", {"stablePrefixHash": str, "promptHash": str})
-Proposals = TypedDict("Proposals", {"items": list[StoredFact], "warnings": list[str]})
+Proposals = TypedDict("Proposals", {"items": list[StoredFact], "warnings": list[str], "waiting": int, "questions": int})
 PurgeCount = TypedDict("PurgeCount", {"kind": str, "projectId": str | None, "count": int})
 Purged = TypedDict("Purged", {"purged": int, "counts": list[PurgeCount], "complete": bool})
 Put = TypedDict("Put", {"id": str, "tokenCount": int, "evicted": list[str]})
 QueryAnswer = TypedDict("QueryAnswer", {"items": list[RecalledAnswer], "memoryDegraded": bool, "fallbackRules": list[str], "mode": Literal['semantic', 'lexical', 'none'], "diagnostics": NotRequired[Degradation]})
+QuoteAnswer = TypedDict("QuoteAnswer", {"quote": str, "ref": str | None})
 RecalledAnswer = TypedDict("RecalledAnswer", {"id": str, "projectId": str | None, "scope": str, "version": int, "sceneType": str, "skillUsed": str, "selectedIndex": int | None, "candidateCount": int, "editDistance": float | None, "implicitSignal": str, "implicitWeight": float, "importance": float, "recallCount": int, "compressed": bool, "userConfirmed": bool, "createdAt": str, "updatedAt": str, "chapterId": str | None, "lastRecalledAt": str | None, "undoneAt": str | None, "runId": str | None, "sessionId": str | None, "inputContext": str | None, "finalText": str | None, "summary": dict[str, str | float] | None, "score": float, "parts": dict[str, ScorePart]})
 RecordAnswer = TypedDict("RecordAnswer", {"accepted": Literal[True], "episodeId": str, "implicitSignal": str, "implicitWeight": float})
 RecordedRun = TypedDict("RecordedRun", {"runId": str, "skillId": str, "projectId": str | None, "model": str, "stablePrefixHash": str, "promptHash": str, "layerHashes": dict[str, str], "stablePrefixUnchanged": bool | None, "tokenCounter": str, "injected": list[Injected], "excluded": list[Excluded], "warnings": list[str], "timings": dict[str, float], "text": str, "candidates": NotRequired[list[str]], "usage": Usage, "finishReason": str | None, "status": Literal['done', 'failed', 'timed_out', 'canceled'], "error": NotRequired[RunFailure], "sessionId": str | None, "documentId": str | None, "sceneType": str | None, "createdAt": str, "messages": list[Message], "complete": bool})
@@ -132,7 +135,6 @@ Span = TypedDict("Span", {"runId": str | None, "before": str, "after": str})
 StateAnswer = TypedDict("StateAnswer", {"kind": str, "attribute": str | None, "value": str, "since": str, "ref": str | None})
 StoreHealth = TypedDict("StoreHealth", {"healthy": Literal[True], "kind": str, "revision": str | None})
 StoredFact = TypedDict("StoredFact", {"id": str, "kind": str, "fact": Any, "status": str, "origin": str, "version": int, "createdAt": str, "updatedAt": str, "deletedAt": str | None})
-StoredFactList = TypedDict("StoredFactList", {"items": list[StoredFact]})
 StoredMessage = TypedDict("StoredMessage", {"id": str, "sessionId": str, "role": Literal['user', 'assistant'], "content": str, "createTime": str, "isCollected": bool, "instruction": str | None, "runId": str | None, "answered": bool, "persisted": bool, "tokens": int})
 StoredMessagePage = TypedDict("StoredMessagePage", {"items": list[StoredMessage], "nextCursor": str | None})
 Survival = TypedDict("Survival", {"withIt": KeptShare, "withoutIt": KeptShare, "gain": float | None})
@@ -200,7 +202,7 @@ class Invoke(Protocol):
     @overload
     async def __call__(self, channel: Literal["knowledge:health"], payload: object = None, *, on_event: Callable[[Any], None] | None = None) -> Success[KnowledgeHealth] | Failure: ...
     @overload
-    async def __call__(self, channel: Literal["knowledge:list"], payload: object = None, *, on_event: Callable[[Any], None] | None = None) -> Success[StoredFactList] | Failure: ...
+    async def __call__(self, channel: Literal["knowledge:list"], payload: object = None, *, on_event: Callable[[Any], None] | None = None) -> Success[KeptFactList] | Failure: ...
     @overload
     async def __call__(self, channel: Literal["knowledge:propose"], payload: object = None, *, on_event: Callable[[Any], None] | None = None) -> Success[Proposals] | Failure: ...
     @overload
@@ -340,7 +342,7 @@ class InvokeSync(Protocol):
     @overload
     def __call__(self, channel: Literal["knowledge:health"], payload: object = None) -> Success[KnowledgeHealth] | Failure: ...
     @overload
-    def __call__(self, channel: Literal["knowledge:list"], payload: object = None) -> Success[StoredFactList] | Failure: ...
+    def __call__(self, channel: Literal["knowledge:list"], payload: object = None) -> Success[KeptFactList] | Failure: ...
     @overload
     def __call__(self, channel: Literal["knowledge:propose"], payload: object = None) -> Success[Proposals] | Failure: ...
     @overload

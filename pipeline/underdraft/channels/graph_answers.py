@@ -3,11 +3,15 @@
 from __future__ import annotations
 
 from collections.abc import Mapping, Sequence
+from itertools import chain
 from typing import Annotated
 
 import attrs
 
+from underdraft.channels.answers import fields_from
+from underdraft.errors import InvalidArgument
 from underdraft.knowledge.checks.finding import Finding
+from underdraft.knowledge.graph.anchors import located
 from underdraft.knowledge.graph.model import (
     Effect,
     Entity,
@@ -15,11 +19,14 @@ from underdraft.knowledge.graph.model import (
     Evidence,
     GraphPart,
     Relation,
+    State,
     Step,
     StoryGraph,
 )
+from underdraft.knowledge.graph.rows import StoredFact
 from underdraft.knowledge.graph.state import entity_states
 from underdraft.types.copies import copied
+from underdraft.types.files import ProjectFiles
 from underdraft.types.json_marks import OMIT_NONE
 
 
@@ -160,6 +167,40 @@ class FindingAnswer:
     def of(cls, finding: Finding) -> FindingAnswer:
         """The finding as it is answered."""
         return copied(cls, finding, refs=tuple(str(ref) for ref in finding.refs))
+
+
+@attrs.frozen(kw_only=True)
+class QuoteAnswer:
+    """One piece of evidence by its words."""
+
+    quote: Annotated[str, "As it was when it was proposed."]
+    ref: Annotated[str | None, "The lines on which it is now, or null where it is lost."]
+
+    @classmethod
+    def of(cls, evidence: Evidence, files: ProjectFiles) -> QuoteAnswer:
+        """The evidence, looked up."""
+        now = located(evidence, files)
+        return cls(quote=evidence.quote, ref=str(now) if now else None)
+
+
+@attrs.frozen(kw_only=True)
+@fields_from(StoredFact, "id kind fact status origin version created_at updated_at deleted_at")
+class KeptFact:
+    """One fact of the store, with where its evidence is now."""
+
+    quotes: Annotated[tuple[QuoteAnswer, ...], "Its evidence by words; none for lines of files."]
+
+    @classmethod
+    def of(cls, stored: StoredFact, files: ProjectFiles) -> KeptFact:
+        """The fact with its quotes looked up; one that an older version wrote and this one refuses has none."""
+        try:
+            graph = stored.graph
+        except InvalidArgument:
+            graph = StoryGraph()
+        lists = (graph.entities, graph.relations, graph.events, graph.states)
+        refs = chain.from_iterable(item.refs for item in chain[Entity | Relation | Event | State](*lists))
+        quoted = (ref for ref in refs if ref.quote)
+        return copied(cls, stored, quotes=tuple(QuoteAnswer.of(ref, files) for ref in quoted))
 
 
 def part_on(graph: StoryGraph, steps: Sequence[Step]) -> GraphPart:

@@ -10,7 +10,14 @@ import attrs
 from underdraft.boundary.channel import channel
 from underdraft.channels.answers import List
 from underdraft.channels.arguments import Chapter, SessionId, admit
-from underdraft.channels.graph_answers import EventAnswer, FindingAnswer, GraphAnswer, part_on, states_of
+from underdraft.channels.graph_answers import (
+    EventAnswer,
+    FindingAnswer,
+    GraphAnswer,
+    KeptFact,
+    part_on,
+    states_of,
+)
 from underdraft.errors import InvalidArgument, NotFound
 from underdraft.knowledge.checks.asking import Asked
 from underdraft.knowledge.checks.run import check, check_with_model
@@ -150,13 +157,17 @@ def check_project(
 def _asked(
     workspace: Workspace, graph: StoryGraph, chapters: Sequence[ChapterFile], chapter: int | None
 ) -> Asked:
-    """What the project's model says; without one that can answer this is ``InvalidArgument``."""
+    asker, locale = _asker(workspace), workspace.config.locale
+    return check_with_model(graph, chapters, workspace.files, asker, locale=locale, only=chapter)
+
+
+def _asker(workspace: Workspace) -> ModelAsker:
+    """Asks the project's model; without one that can answer this is ``InvalidArgument``."""
     all_models = ModelAsker(config=workspace.config, plugins=workspace.plugins, new_id=workspace.new_id)
     asker = all_models.of(workspace.config.model)
     if asker is None:
         raise InvalidArgument("model: no model is configured that could be asked")
-    locale = workspace.config.locale
-    return check_with_model(graph, chapters, workspace.files, asker, locale=locale, only=chapter)
+    return asker
 
 
 @channel("knowledge:health")
@@ -269,11 +280,20 @@ def add(
 
 @channel("knowledge:propose")
 def propose(
-    workspace: Workspace, *, path: Annotated[str, "The chapter, relative to the workspace."]
+    workspace: Workspace,
+    *,
+    path: Annotated[str | None, "One chapter, relative to the workspace; all of them if missing."] = None,
+    model: Annotated[bool, "Ask the project's model, instead of reading without one."] = False,
 ) -> Proposals:
-    """Ask the installed extractors what a chapter says, and keep that as proposals."""
+    """Propose what the chapters say of the story and nobody has written down; nothing of it is taken yet.
+
+    Without a model names, other names, relations and events are read by rules, and installed extractors are asked.
+    """
+    service, project = workspace.knowledge, own_project(workspace)
+    if model:
+        return propose_from(service, (), project, path, ask=_asker(workspace))
     extractors = workspace.plugins.implementations("underdraft_extract_knowledge")
-    return propose_from(workspace.knowledge, extractors, own_project(workspace), path)
+    return propose_from(service, extractors, project, path)
 
 
 @channel("knowledge:list")
@@ -281,9 +301,10 @@ def list_facts(
     workspace: Workspace,
     *,
     status: Annotated[Literal["proposed", "confirmed", "rejected"] | None, "Only those."] = None,
-) -> List[StoredFact]:
-    """Facts in the store, in order of arrival."""
-    return List(tuple(workspace.knowledge.rows.list(own_project(workspace), status)))
+) -> List[KeptFact]:
+    """Facts in the store, in order of arrival, with where their evidence is now."""
+    facts = workspace.knowledge.rows.list(own_project(workspace), status)
+    return List(tuple(KeptFact.of(fact, workspace.files) for fact in facts))
 
 
 @channel("knowledge:confirm")

@@ -2,21 +2,26 @@
 
 from __future__ import annotations
 
-from collections.abc import Mapping
+from collections.abc import Mapping, Sequence
 from pathlib import Path
 from typing import TYPE_CHECKING, Any
 
 import click
 
 from underdraft.cli import output
-from underdraft.cli.context import Call, command
+from underdraft.cli.context import Call, command, id_finder, short
 from underdraft.cli.language import translated
 from underdraft.errors import FILE_REFUSED, InvalidArgument, NotFound
 from underdraft.project.files import DiskFiles
+from underdraft.text.clean import one_line
+from underdraft.types.model_call import STAND_IN
 
 if TYPE_CHECKING:
     from underdraft.workspace import Workspace
 
+SETTLES = ("confirm", "reject", "delete")
+QUOTED = 100
+"""Code points of a quote that are shown."""
 ACTIONS = ("show", "timeline", "path", "list", "propose", "confirm", "reject", "delete", "scene")
 
 
@@ -108,6 +113,7 @@ def graph(call: Call, **asked: Any) -> None:
 @click.option("--chapter", type=int, metavar="N", help="As of this chapter: nothing later is told.")
 @click.option("--depth", type=int, default=1, show_default=True, help="How many steps around a name.")
 @click.option("--status", type=click.Choice(("proposed", "confirmed", "rejected")), help="With list.")
+@click.option("--model", is_flag=True, help="With propose: ask the project's model, chapter by chapter.")
 def knowledge(
     call: Call,
     *,
@@ -116,6 +122,7 @@ def knowledge(
     chapter: int | None,
     depth: int,
     status: str | None,
+    model: bool,
 ) -> None:
     """Ask the story graph.
 
@@ -126,9 +133,15 @@ def knowledge(
     path NAME NAME        how two are connected
     scene PATH            who is named in a text, and in which chapter it is
     list                  facts in the store; --status proposed: what waits for you
-    propose PATH          let installed extractors propose facts from a chapter
-    confirm | reject | delete ID
+    propose [PATH]        read names, relations and events out of the chapters; you decide
+    confirm | reject | delete ID...
     """  # noqa: D301 - click wants the character itself
+    if action == "propose":
+        _propose(call, words, model=model)
+        return
+    if action in SETTLES and words:
+        _settle(call, action, words)
+        return
     channel, payload = _question(call, action, words, chapter, depth, status)
     call.perform(channel, payload, _show, busy="reading")
 
@@ -149,14 +162,85 @@ def _question(
         "show": ("knowledge:query", {"entity": words[0], "depth": depth, **as_of}),
         "timeline": ("knowledge:timeline", {"entity": words[0], **as_of}),
         "path": ("knowledge:query", {"between": list(words), **as_of}),
-        "propose": ("knowledge:propose", {"path": words[0]}),
-        "confirm": ("knowledge:confirm", {"id": words[0]}),
-        "reject": ("knowledge:reject", {"id": words[0]}),
-        "delete": ("knowledge:delete", {"id": words[0]}),
     }
     if action == "scene":
         return "knowledge:scene", {"document": _text(call, words[0]), "documentId": words[0]}
     return one[action]
+
+
+def _propose(call: Call, words: tuple[str, ...], *, model: bool) -> None:
+    """Propose from one chapter or all of them; with a model one question after the other, and the bar says how far."""
+    if len(words) > 1:
+        raise InvalidArgument("WORDS: expected at most one path")
+    with output.progress("reading"), call.open() as workspace:
+        paths = list(words) or [chapter.path for chapter in workspace.knowledge.chapters().items]
+        if model:
+            data = _asked_for_facts(call, workspace, paths)
+        else:
+            data = call.ask(workspace, "knowledge:propose", {"path": words[0]} if words else {})
+        could_ask = not model and workspace.config.model != STAND_IN
+    call.show(data, lambda shown: _show_proposals(shown, could_ask=could_ask))
+
+
+def _asked_for_facts(call: Call, workspace: Workspace, paths: Sequence[str]) -> dict[str, Any]:
+    """What the model says of each chapter, together."""
+    total: dict[str, Any] = {"items": [], "warnings": [], "waiting": 0, "questions": 0}
+    with output.bar("asking the model") as advance:
+        for done, path in enumerate(paths):
+            advance(done, len(paths))
+            said = call.ask(workspace, "knowledge:propose", {"path": path, "model": True})
+            total["items"] += said["items"]
+            total["warnings"] += [w for w in said["warnings"] if w not in total["warnings"]]
+            total["questions"] += said["questions"]
+            total["waiting"] = said["waiting"]
+        advance(len(paths), len(paths))
+    return total
+
+
+def _show_proposals(data: Mapping[str, Any], *, could_ask: bool) -> None:
+    for item in data["items"]:
+        output.entry(
+            f"{short(item['id'])}  {item['fact'].get('confidence', ''):<4}  {_said(item)}", _quoted(item)
+        )
+    for warning in data["warnings"]:
+        output.note(warning)
+    if not data["items"]:
+        output.note("nothing new was found")
+    if data["waiting"]:
+        output.note(
+            "{count} proposals wait; underdraft knowledge confirm ID or reject ID settles them",
+            count=data["waiting"],
+        )
+    if could_ask:
+        output.note("this was read without a model; the project's may find more: --model")
+
+
+def _said(item: Mapping[str, Any]) -> str:
+    """What a proposal says, on one line."""
+    fact = item["fact"]
+    if item["kind"] == "relation":
+        return f"{fact['from']} → {fact['to']}: {fact['is']}"
+    if item["kind"] != "entity":
+        return f"{fact.get('at', '')}  {fact.get('what', '')}"
+    aliases = fact.get("aliases", ())
+    return "  ".join((fact["name"], translated(fact.get("kind", "character")), ", ".join(aliases))).rstrip()
+
+
+def _quoted(item: Mapping[str, Any]) -> str:
+    refs = item["fact"].get("ref", ())
+    quotes = [ref for ref in refs if isinstance(ref, dict)] if isinstance(refs, list) else []
+    return "\n".join(f"“{one_line(ref['quote'], QUOTED)}” {ref['path']}" for ref in quotes[:1])
+
+
+def _settle(call: Call, action: str, words: tuple[str, ...]) -> None:
+    """Confirm, reject or delete each of the facts; their ids may be shortened."""
+    with output.progress("reading"), call.open() as workspace:
+        ids = [_full_fact_id(call, workspace, word) for word in words]
+        items = [call.ask(workspace, f"knowledge:{action}", {"id": id_}) for id_ in ids]
+    call.show(items[0] if len(items) == 1 else {"items": items}, _show)
+
+
+_full_fact_id = id_finder("knowledge:list", "facts")
 
 
 def _text(call: Call, path: str) -> str:
@@ -186,7 +270,7 @@ def _line(item: Mapping[str, Any]) -> str:
     elif "to" in item:
         text = f"{item['from']} → {item['to']}: {item.get('kind') or item.get('by')}"
     elif "fact" in item:
-        text = f"{item['id']}  {item['status']}  {item['kind']}  {item['fact']}"
+        text = f"{item['id']}  {item['status']}  {_said(item)}"
     elif "aliases" in item:
         text = f"{item['name']}  {item['kind']}  {', '.join(item['aliases'])}"
     else:

@@ -1,19 +1,25 @@
-"""Asks the installed extractors for facts, and keeps what they say as proposals."""
+"""Reads the chapters for facts, asks plugins and a model for more, and keeps what is new as proposals."""
 
 from __future__ import annotations
 
-from collections.abc import Sequence
-from typing import TYPE_CHECKING, Any
+from collections.abc import Iterable, Iterator, Mapping, Sequence
+from typing import TYPE_CHECKING, Annotated, Any
 
 import attrs
 
 from underdraft.boundary.log_words import logger_of
 from underdraft.boundary.strangers import guarded, name_of
 from underdraft.errors import HOOK_FAILED, InvalidArgument, NotFound
+from underdraft.knowledge.checks.prose import Chapter
+from underdraft.knowledge.graph.merge import merge
+from underdraft.knowledge.graph.model import StoryGraph
 from underdraft.knowledge.graph.rows import StoredFact
+from underdraft.knowledge.proposing.asking import ask_for_facts
+from underdraft.knowledge.proposing.story import read_story, surest_first
 from underdraft.knowledge.service import KnowledgeService
 from underdraft.types.files import TextFile
 from underdraft.types.knowledge import CandidateFact
+from underdraft.types.model_call import AskModel
 
 if TYPE_CHECKING:
     from pluggy import HookImpl
@@ -22,44 +28,196 @@ if TYPE_CHECKING:
 MAX_PROPOSALS = 500
 """Most candidates taken from one extractor for one chapter."""
 
+OWN, MODEL = "text", "model"
+"""Where proposals come from that no plugin made: the text, read without a model, and the project's model."""
+
 log = logger_of("underdraft")
+Key = tuple[str, ...]
 
 
 @attrs.frozen
 class Proposals:
-    """What the extractors proposed, kept already, and what went wrong."""
+    """What was proposed, kept already, and what went wrong."""
 
-    items: tuple[StoredFact, ...]
+    items: Annotated[tuple[StoredFact, ...], "The surest first."]
     warnings: tuple[str, ...]
+    waiting: Annotated[int, "How many proposals wait for the writer, with those of earlier times."] = 0
+    questions: Annotated[int, "How often the model was asked."] = 0
 
 
 def propose_from(
-    service: KnowledgeService, extractors: Sequence[HookImpl], project_id: str, path: str
+    service: KnowledgeService,
+    extractors: Sequence[HookImpl],
+    project_id: str,
+    path: str | None = None,
+    *,
+    ask: AskModel | None = None,
 ) -> Proposals:
-    """Ask for proposals from one chapter and keep them; an extractor that fails costs its own."""
-    file = service.files.read(path)
-    if file is None:
-        raise NotFound("path: there is no such file in the project")
-    number = next((c.number for c in service.chapters().items if c.path == path), None)
+    """Propose what the chapters say, or one of them, and keep it; what was refused once is left out.
+
+    An extractor that fails costs its own. With ``ask`` that model is asked alone, without extractors.
+    """
+    files = _files(service, path)
+    if ask is not None:
+        return _from_model(service, project_id, files, ask)
+    items, warnings = _from_plugins(service, extractors, project_id, files)
+    chapters = _files(service, None)
+    if path is not None and path not in {chapter.path for chapter, _ in chapters}:
+        chapters += files
+    told = read_story([chapter for chapter, _ in chapters], _known(service, project_id))
+    asked = {chapter.path for chapter, _ in files}
+    here = [c for c in told if any(ref["path"] in asked for ref in _refs(c.fact))]
+    items += _keep(service, project_id, here, OWN)
+    return _answer(service, project_id, items, warnings)
+
+
+def _answer(
+    service: KnowledgeService,
+    project_id: str,
+    items: Iterable[StoredFact],
+    warnings: Iterable[str],
+    questions: int = 0,
+) -> Proposals:
+    ranked = sorted(items, key=lambda f: surest_first(CandidateFact(kind=f.kind, fact=f.fact)))
+    return Proposals(
+        tuple(ranked),
+        tuple(dict.fromkeys(warnings)),
+        len(service.rows.list(project_id, "proposed")),
+        questions,
+    )
+
+
+def _files(service: KnowledgeService, path: str | None) -> list[tuple[Chapter, TextFile]]:
+    """The manuscript's chapters, or one file; one without a number counts with the chapter before."""
+    known = service.chapters().items
+    found, last = [], 0
+    for chapter in known:
+        last = last if chapter.number is None else chapter.number
+        if path in {None, chapter.path} and (file := _read(service, chapter.path)) is not None:
+            found.append((Chapter(path=chapter.path, number=last, text=file.text), file))
+    if path is not None and not found:
+        file = service.files.read(path)
+        if file is None:
+            raise NotFound("path: there is no such file in the project")
+        found.append((Chapter(path=path, number=0, text=file.text), file))
+    return found
+
+
+def _read(service: KnowledgeService, path: str) -> TextFile | None:
+    try:
+        return service.files.read(path)
+    except InvalidArgument:
+        return None  # the listing has said so
+
+
+def _known(service: KnowledgeService, project_id: str) -> StoryGraph:
+    """The graph, with who and what waits to be confirmed: it is not proposed again, and has its relations."""
+    waiting = [f.graph for f in service.rows.list(project_id, "proposed") if f.kind == "entity"]
+    return merge((service.graph().graph, *waiting))
+
+
+def _from_model(
+    service: KnowledgeService, project_id: str, files: Sequence[tuple[Chapter, TextFile]], ask: AskModel
+) -> Proposals:
+    answered = ask_for_facts([chapter for chapter, _ in files], _known(service, project_id), ask)
+    items = _keep(service, project_id, answered.proposals, MODEL)
+    return _answer(service, project_id, items, answered.warnings, answered.questions)
+
+
+def _keep(
+    service: KnowledgeService, project_id: str, candidates: Iterable[CandidateFact], origin: str
+) -> Sequence[StoredFact]:
+    """Those that were never proposed, and that are not about who or what was refused."""
+    ever = service.rows.ever(project_id)
+    seen = {key for fact in ever for key in _keys(fact.kind, fact.fact)}
+    graph = service.graph().graph
+    refused = {
+        name for f in ever if f.status == "rejected" or f.deleted_at for name in _own_names(f.kind, f.fact)
+    } - set(graph.by_name)
+    new: list[tuple[str, Mapping[str, Any]]] = []
+    for candidate in candidates:
+        keys = _keys(candidate.kind, candidate.fact)
+        if all(key in seen for key in keys) or refused & set(_names(candidate.fact)):
+            continue
+        fact = _without_seen(candidate, seen)
+        seen |= set(keys)
+        new.append((candidate.kind, fact))
+    return service.rows.propose(project_id, new, origin=origin)
+
+
+def _without_seen(candidate: CandidateFact, seen: set[Key]) -> Mapping[str, Any]:
+    """The fact without other names that were refused for this entity."""
+    fact = dict(candidate.fact)
+    if candidate.kind == "entity" and "aliases" in fact:
+        left = [a for a in _list(fact, "aliases") if ("alias", str(fact["name"]), a) not in seen]
+        fact["aliases"] = left
+        if not left:
+            del fact["aliases"]
+    return fact
+
+
+def _refs(fact: Mapping[str, Any]) -> Iterator[Mapping[str, Any]]:
+    return (ref for ref in fact.get("ref", ()) if isinstance(ref, Mapping))
+
+
+def _list(fact: Mapping[str, Any], name: str) -> list[str]:
+    value = fact.get(name, [])
+    return [str(v) for v in value] if isinstance(value, list) else [str(value)]
+
+
+def _own_names(kind: str, fact: Mapping[str, Any]) -> list[str]:
+    """The name of an entity that was proposed as a new one; a fact of other names alone is about a known one."""
+    about_known = "aliases" in fact and "first_chapter" not in fact
+    return [str(fact.get("name"))] if kind == "entity" and not about_known else []
+
+
+def _names(fact: Mapping[str, Any]) -> list[str]:
+    """Everybody and everything that a fact is about."""
+    single = [str(fact[key]) for key in ("name", "from", "to", "place") if key in fact]
+    return [*single, *_list(fact, "who"), *_list(fact, "about")]
+
+
+def _keys(kind: str, fact: Mapping[str, Any]) -> list[Key]:
+    """What a fact says, whatever its evidence: two with the same keys are one proposal."""
+    if kind == "entity":
+        name = str(fact.get("name"))
+        return [
+            *(("name", n) for n in _own_names(kind, fact)),
+            *(("alias", name, a) for a in _list(fact, "aliases")),
+        ]
+    if kind == "relation":
+        return [("relation", *(str(fact.get(key)) for key in ("from", "is", "to")))]
+    quotes = tuple(str(ref.get("quote")) for ref in _refs(fact))[:1]
+    return [(kind, *quotes, *sorted(_names(fact)))] if quotes else [(kind, str(fact))]
+
+
+def _from_plugins(
+    service: KnowledgeService,
+    extractors: Sequence[HookImpl],
+    project_id: str,
+    files: Sequence[tuple[Chapter, TextFile]],
+) -> tuple[list[StoredFact], list[str]]:
+    numbers = {chapter.path: chapter.number for chapter in service.chapters().items}
     items: list[StoredFact] = []
     warnings: list[str] = []
-    for extractor in extractors:
-        plugin = extractor.plugin_name
-        try:
-            candidates = guarded(_ask, extractor, file, number)
-        except Exception as error:
-            log.debug("extractor of %s failed", plugin, exc_info=error)
-            warnings.append(f"{HOOK_FAILED}: underdraft_extract_knowledge of {plugin} ({name_of(error)})")
-            continue
-        for candidate in candidates:
-            fact = dict(candidate.fact)
+    for _, file in files:
+        for extractor in extractors:
+            plugin = extractor.plugin_name
             try:
-                items.append(
-                    service.rows.add(project_id, candidate.kind, fact, status="proposed", origin=plugin)
-                )
-            except InvalidArgument as error:
-                warnings.append(f"{HOOK_FAILED}: {plugin} proposed what is no fact ({error.message})")
-    return Proposals(tuple(items), tuple(dict.fromkeys(warnings)))
+                candidates = guarded(_ask, extractor, file, numbers.get(file.path))
+            except Exception as error:
+                log.debug("extractor of %s failed", plugin, exc_info=error)
+                warnings.append(f"{HOOK_FAILED}: underdraft_extract_knowledge of {plugin} ({name_of(error)})")
+                continue
+            for candidate in candidates:
+                fact = dict(candidate.fact)
+                try:
+                    items.append(
+                        service.rows.add(project_id, candidate.kind, fact, status="proposed", origin=plugin)
+                    )
+                except InvalidArgument as error:
+                    warnings.append(f"{HOOK_FAILED}: {plugin} proposed what is no fact ({error.message})")
+    return items, warnings
 
 
 def _ask(extractor: HookImpl, file: TextFile, number: int | None) -> list[CandidateFact]:

@@ -62,3 +62,13 @@ def test_an_unknown_name_is_a_sentence(novel):
     got = novel("story?entity=nobody")
     assert got.status_code == 404
     assert "This is not there (any more)." in got.text
+
+
+def test_the_chapters_are_read_for_proposals(novel, tmp_path):
+    """The button proposes; each proposal stands there with its quote and the line on which that is."""
+    assert "Read the chapters" in novel("story").text
+    with Workspace.open(tmp_path / "n", store=tmp_path / "store.db") as workspace:
+        workspace.invoke_sync("knowledge:propose", {"path": "chapters/en-01-a-chronometer-by-post.md"})
+    text = novel("story").text
+    assert "Pym" in text
+    assert "<code>chapters/en-01-a-chronometer-by-post.md#L" in text

@@ -68,13 +68,16 @@ class Asked:
 
 
 @attrs.frozen(kw_only=True)
-class _Passage:
+class Passage:
+    """A part of a chapter that is asked about at once."""
+
     chapter: Chapter
     first_line: int
     text: str
 
     @property
     def at(self) -> tuple[int, int]:
+        """Chapter and line, comparable."""
         return (self.chapter.number, self.first_line)
 
 
@@ -86,44 +89,47 @@ def ask_for_contradictions(
     known = histories(graph, numbers)
     findings: list[Finding] = []
     questions = 0
-    for passage in (part for chapter in chapters for part in _passages(chapter)):
+    for passage in (part for chapter in chapters for part in passages(chapter)):
         facts = _facts(graph, known, passage, messages)
         if not facts:
             continue
         if questions == MAX_QUESTIONS:
-            return Asked(findings=tuple(findings), warnings=(_left(passage, "limit"),), questions=questions)
+            return Asked(
+                findings=tuple(findings), warnings=(left_from(passage, "limit"),), questions=questions
+            )
         questions += 1
         try:
-            text = f"{_fenced(chr(10).join(facts))}\n\n{_fenced(passage.text)}"
+            text = f"{fenced(chr(10).join(facts))}\n\n{fenced(passage.text)}"
             answer = ask(system=ORDER, text=text, schema=SCHEMA)
         except (ModelError, Timeout) as error:
             return Asked(
-                findings=tuple(findings), warnings=(_left(passage, error.code),), questions=questions
+                findings=tuple(findings), warnings=(left_from(passage, error.code),), questions=questions
             )
         findings += _verified(answer, facts, passage, messages)
     return Asked(findings=tuple(dict.fromkeys(findings)), questions=questions)
 
 
-def _left(passage: _Passage, why: str) -> str:
+def left_from(passage: Passage, why: str) -> str:
+    """The warning that from this passage on nothing was asked."""
     return f"{MODEL_NOT_ASKED}: from {passage.chapter.path}, line {passage.first_line} on ({why})"
 
 
-def _passages(chapter: Chapter) -> Iterator[_Passage]:
+def passages(chapter: Chapter) -> Iterator[Passage]:
     """A chapter's lines in parts of at most :data:`PASSAGE` code points, unless one line is longer."""
     lines: list[str] = []
     begin, size = 1, 0
     for number, line in enumerate(chapter.text.split("\n"), start=1):
         if lines and size + len(line) > PASSAGE:
-            yield _Passage(chapter=chapter, first_line=begin, text="\n".join(lines))
+            yield Passage(chapter=chapter, first_line=begin, text="\n".join(lines))
             lines, begin, size = [], number, 0
         lines.append(line)
         size += len(line) + 1
     if any(line.strip() for line in lines):
-        yield _Passage(chapter=chapter, first_line=begin, text="\n".join(lines))
+        yield Passage(chapter=chapter, first_line=begin, text="\n".join(lines))
 
 
 def _facts(
-    graph: StoryGraph, known: Mapping[str, EventHistory], passage: _Passage, messages: Messages
+    graph: StoryGraph, known: Mapping[str, EventHistory], passage: Passage, messages: Messages
 ) -> dict[str, str]:
     """What holds at the passage for those whom it names: each line with the name that it is about."""
     named = list(dict.fromkeys(found.name for found in graph_index(graph).find(passage.text)))
@@ -143,13 +149,14 @@ def _facts(
     return dict(list(lines.items())[:MAX_FACTS])
 
 
-def _fenced(text: str) -> str:
+def fenced(text: str) -> str:
+    """The text between fences that it cannot close."""
     fence = fence_for(text)
     return f"{fence}\n{text}\n{fence}"
 
 
 def _verified(
-    answer: Mapping[str, object], facts: Mapping[str, str], passage: _Passage, messages: Messages
+    answer: Mapping[str, object], facts: Mapping[str, str], passage: Passage, messages: Messages
 ) -> Iterator[Finding]:
     """The contradictions whose quotes stand in the passage and in one of the facts."""
     items = answer.get("contradictions")

@@ -7,6 +7,7 @@ from functools import partial
 
 from underdraft.errors import InvalidArgument
 from underdraft.knowledge.checks.finding import Finding, Messages
+from underdraft.knowledge.graph.anchors import find_quote, located
 from underdraft.knowledge.graph.model import Event, Evidence, StoryGraph
 from underdraft.knowledge.scene.chapters import ChapterFile, scene_of_line
 from underdraft.types.files import ProjectFiles
@@ -44,20 +45,18 @@ def _missing(ref: Evidence, files: ProjectFiles) -> str | None:
         return "no_file"
     if file is None:
         return "no_file"
-    if not ref.first_line:
-        return None
+    if ref.quote:
+        return None if find_quote(file.text, ref) else "no_quote"
     lines = file.text.rstrip("\n").split("\n")
-    if ref.last_line > len(lines) or not any(
-        line.strip() for line in lines[ref.first_line - 1 : ref.last_line]
-    ):
-        return "no_lines"
-    return None
+    words = any(line.strip() for line in lines[ref.first_line - 1 : ref.last_line])
+    return None if not ref.first_line or (ref.last_line <= len(lines) and words) else "no_lines"
 
 
 def _place(
     event: Event, numbers: Mapping[str, int], files: ProjectFiles, messages: Messages
 ) -> Iterator[Finding]:
-    told = [(ref, numbers[ref.path]) for ref in event.refs if ref.path in numbers]
+    found = (located(ref, files) for ref in event.refs)
+    told = [(ref, numbers[ref.path]) for ref in found if ref and ref.path in numbers]
     expected = event.known_from
     bad = partial(messages.finding, "BAD_EVIDENCE", names=event.who, what=event.what)
     for ref, number in told:

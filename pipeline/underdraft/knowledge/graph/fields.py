@@ -152,6 +152,14 @@ class Fields:
 
         return self._read(name, read, f"a whole number from 0 to {most}")
 
+    def share(self, name: str) -> float | None:
+        """A number from 0 to 1."""
+
+        def read(written: str) -> float | None:
+            return float(written) if re.fullmatch(r"0(?:\.\d{1,9})?|1(?:\.0{1,9})?", written) else None
+
+        return self._read(name, read, "a number from 0 to 1")
+
     def time(self, name: str) -> StoryTime | None:
         """A story time."""
         return self._read(
@@ -171,17 +179,32 @@ class Fields:
         return found
 
     def evidence(self) -> tuple[Evidence, ...]:
-        """What ``ref`` says, else the mapping's own lines."""
+        """What ``ref`` says (lines of a file, or a quote), else the mapping's own lines."""
         node = self.get("ref")
         if node is None:
             return (self.own_lines,)
         found = []
         for item in self.items("ref", node):
+            if is_mapping(item):
+                found.append(self._quoted(item))
+                continue
             try:
                 found.append(parse_evidence(self.line("ref", item, MAX_TEXT)))
             except InvalidArgument as error:
                 self.refuse("ref", error.message, item)
         return tuple(found)
+
+    def _quoted(self, item: yaml.MappingNode) -> Evidence:
+        """Evidence by its words: ``path`` and ``quote``, with what stands before and after them."""
+        inner = Fields(item, f"{self.field}.ref", self.place)
+        path, quote = (inner.needed(n, inner.text(n, limit=MAX_TEXT)) for n in ("path", "quote"))
+        before, after = (inner.text(n) or "" for n in ("before", "after"))
+        inner.only()
+        try:
+            at = parse_evidence(path)
+        except InvalidArgument as error:
+            inner.refuse("path", error.message)
+        return attrs.evolve(at, quote=quote, before=before, after=after)
 
 
 def _last_line(node: yaml.Node) -> int:

@@ -18,9 +18,14 @@ class Evidence:
     path: Annotated[str, "Project-relative POSIX path."]
     first_line: Annotated[int, "From 1; 0 for the file as a whole."] = 0
     last_line: Annotated[int, "From 1; 0 for the file as a whole."] = 0
+    quote: Annotated[
+        str, 'The words themselves; their lines are looked up, and move with them. `""` for none.'
+    ] = ""
+    before: Annotated[str, "A few characters that stand before the quote."] = ""
+    after: Annotated[str, "A few characters that stand after it."] = ""
 
     def __str__(self) -> str:
-        """``ref:path`` or ``ref:path#L12-L58``."""
+        """``ref:path`` or ``ref:path#L12-L58``; a quote that has not been looked up is in its file."""
         return (
             f"ref:{self.path}#L{self.first_line}-L{self.last_line}" if self.first_line else f"ref:{self.path}"
         )

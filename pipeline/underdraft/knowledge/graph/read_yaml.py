@@ -90,6 +90,7 @@ def read_facts(text: str, place: Place) -> StoryGraph:
 
 
 def _entity(fields: Fields) -> Entity:
+    fields.share("confidence")  # how sure it was when it was proposed; for the graph that is all the same
     kind = fields.text("kind") or "character"
     if not _KIND.fullmatch(kind):
         fields.refuse("kind", "expected a lower-case word such as character, place, thing")
@@ -119,6 +120,7 @@ def _attribute(parent: Fields, name: str, node: yaml.Node) -> Attribute:
 
 
 def _relation(fields: Fields) -> Relation:
+    fields.share("confidence")
     source, kind, target = (fields.needed(name, fields.text(name)) for name in ("from", "is", "to"))
     return Relation(
         source=source,
@@ -132,6 +134,7 @@ def _relation(fields: Fields) -> Relation:
 
 
 def _event(fields: Fields) -> Event:
+    fields.share("confidence")
     at = fields.needed("at", fields.time("at"))
     id_ = fields.needed("id", fields.text("id"))
     if not _ID.fullmatch(id_):
@@ -172,6 +175,7 @@ def _effects(fields: Fields) -> tuple[Effect, ...]:
 
 
 def _state(fields: Fields) -> State:
+    fields.share("confidence")
     return State(
         at=fields.needed("at", fields.time("at")),
         who=fields.needed("who", fields.text("who")),

@@ -107,6 +107,36 @@ class FactRows:
             connection.execute(KNOWLEDGE_FACT.insert().values(_row(connection, made)))
         return made
 
+    def ever(self, project_id: str) -> Sequence[StoredFact]:
+        """Every fact that was ever written for the project, in order of arrival, deleted ones too."""
+        with self.database.read() as connection:
+            return _select(connection, project_id, None, deleted=True)
+
+    def propose(
+        self, project_id: str, facts: Sequence[tuple[str, Mapping[str, Any]]], *, origin: str
+    ) -> Sequence[StoredFact]:
+        """Keep facts, each with its kind, as proposals; all or none."""
+        for kind, fact in facts:
+            read_fact(kind, fact)
+        now = self.database.clock()
+        made = [
+            StoredFact(
+                id=self.database.new_id(),
+                project_id=project_id,
+                kind=kind,
+                fact=fact,
+                status="proposed",
+                origin=origin,
+                created_at=now,
+                updated_at=now,
+            )
+            for kind, fact in facts
+        ]
+        with self.database.write() as connection:
+            for one in made:
+                connection.execute(KNOWLEDGE_FACT.insert().values(_row(connection, one)))
+        return made
+
     def settle(self, project_id: str, fact_id: str, status: str) -> StoredFact:
         """Confirm or reject a proposal; the same way twice changes nothing, the other way is a ``Conflict``."""
         with self.database.write() as connection:
@@ -130,9 +160,13 @@ def _of(row: Any) -> StoredFact:
     return StoredFact(**{**values, "fact": json.loads(row["fact"])})
 
 
-def _select(connection: Connection, project_id: str, status: str | None) -> list[StoredFact]:
+def _select(
+    connection: Connection, project_id: str, status: str | None, *, deleted: bool = False
+) -> list[StoredFact]:
     columns = KNOWLEDGE_FACT.c
-    query = select(KNOWLEDGE_FACT).where(columns.project_id == project_id, columns.deleted_at.is_(None))
+    query = select(KNOWLEDGE_FACT).where(columns.project_id == project_id)
+    if not deleted:
+        query = query.where(columns.deleted_at.is_(None))
     if status is not None:
         query = query.where(columns.status == status)
     return [_of(row) for row in connection.execute(query.order_by(columns.seq)).mappings()]

@@ -19,6 +19,8 @@ ATTRIBUTE_SCORE = 12.0
 STATE_SCORES = {"dies": 40.0, "injured": 22.0, "sets": 22.0, "loses": 16.0, "gains": 9.0}
 RELATION_SCORE = 9.0
 """A relation between two who are named counts less than an injury and more than a thing lost."""
+NAMES_SCORE = 8.0
+"""What somebody is called besides counts a little less."""
 EVENT_SCORE = 6.0
 """For each one named who takes part; being concerned counts half."""
 EFFECT_SCORE = 3.0
@@ -30,7 +32,7 @@ RECENT_SCORE = 8.0
 def lines_for(
     graph: StoryGraph, names: tuple[str, ...], chapter: int | None, locale: str
 ) -> tuple[StoryLine, ...]:
-    """What those who are named are like, what holds for them, their relations, then what has happened to them, in story order.
+    """What those who are named are like and are called, what holds for them, their relations, then what has happened to them, in story order.
 
     A function of its arguments alone. Of more than :data:`MAX_LINES` the highest scores stay: deaths, injuries
     and changes, then relations and events between several who are named, then recent events. Nothing later than
@@ -45,6 +47,9 @@ def lines_for(
     attributes = [
         line for n in names if n in known.by_name for line in _attributes(known.by_name[n], now, words)
     ]
+    others = [
+        _also(known.by_name[n], words) for n in names if n in known.by_name and _accepted(known.by_name[n])
+    ]
     relations = [
         _relation(r, words, len({r.source, r.target} & chosen))
         for r in known.relations
@@ -55,7 +60,7 @@ def lines_for(
         for e in known.events
         if chosen & {*e.who, *e.about, *(x.who for x in e.effects)}
     ]
-    return _best([*attributes, *states, *relations, *events], MAX_LINES)
+    return _best([*attributes, *others, *states, *relations, *events], MAX_LINES)
 
 
 def _best(lines: list[StoryLine], most: int) -> tuple[StoryLine, ...]:
@@ -82,6 +87,17 @@ def _attributes(
             id=f"attributes:{entity.name}",
             score=ATTRIBUTE_SCORE,
         )
+
+
+def _accepted(entity: Entity) -> bool:
+    """Whether its other names are nowhere but in the graph: it was read out of the chapters, and has no card."""
+    return bool(entity.aliases) and any(ref.quote for ref in entity.refs)
+
+
+def _also(entity: Entity, words: Mapping[str, str]) -> StoryLine:
+    names = words["list"].join(entity.aliases)
+    text = words["also"].format(name=entity.name, names=names, ref=_first(entity.refs))
+    return StoryLine(text=text, id=f"names:{entity.name}", score=NAMES_SCORE)
 
 
 def _state(name: str, kind: str, known: StateValue, words: Mapping[str, str]) -> StoryLine:

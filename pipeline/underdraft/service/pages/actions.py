@@ -22,6 +22,7 @@ ACTIONS = {
     "atomic:restore": "restored",
     "atomic:update": "saved",
     "knowledge:confirm": "confirmed",
+    "knowledge:propose": "done",
     "knowledge:reject": "refused",
     "memory:create": "added",
     "memory:delete": "deleted",

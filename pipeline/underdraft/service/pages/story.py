@@ -45,7 +45,7 @@ async def story(request: Request, workspace: Workspace) -> Response:
         graph=graph,
         health=health,
         check=check,
-        proposed=proposed["items"],
+        proposed=sorted(proposed["items"], key=lambda one: -float(one["fact"].get("confidence", 0))),
         chapter=chapter,
         entity=entity,
     )

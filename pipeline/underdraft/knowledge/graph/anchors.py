@@ -1,0 +1,100 @@
+"""Evidence by its words: found again after edits above it, also where the sentence itself was touched."""
+
+from __future__ import annotations
+
+import re
+from collections.abc import Iterator
+from typing import Annotated
+
+import attrs
+from rapidfuzz import fuzz
+
+from underdraft.errors import InvalidArgument
+from underdraft.knowledge.graph.model import Evidence
+from underdraft.types.files import ProjectFiles
+
+AROUND = 40
+"""So many code points on each side tell a quote from its like."""
+
+LONGEST = 300
+"""Code points of a quote; of a longer sentence the beginning is quoted."""
+
+ALIKE = 70.0
+"""How alike an edited sentence must be, 0 to 100 (rapidfuzz's ratio), to be taken for the quoted one."""
+
+
+STANDS = 100.0
+"""How well the words around a place must fit, 0 to 200, before no edited sentence is looked for beside it."""
+
+
+@attrs.frozen(kw_only=True)
+class QuotePlace:
+    """Where a quote is now."""
+
+    start: int
+    end: int
+    alike: Annotated[float, "How alike its words are, 0 to 100; 100 for the same."] = 100.0
+
+
+def anchor(path: str, text: str, start: int, end: int) -> Evidence:
+    """Evidence for a piece of a file's text, by its words and by what stands around them on its line."""
+    end = min(end, start + LONGEST)
+    begin = text.rfind("\n", 0, start) + 1
+    stop = text.find("\n", end)
+    before = text[max(begin, start - AROUND) : start]
+    after = text[end : min(stop if stop >= 0 else len(text), end + AROUND)]
+    words = (_spaced(part) for part in (text[start:end], before, after))
+    return Evidence(path, 0, 0, *words)
+
+
+def find_quote(text: str, evidence: Evidence) -> QuotePlace | None:
+    """Where the quote stands: of several places, and of sentences that are like it, that with the words around it."""
+    quote = _spaced(evidence.quote)
+    if not quote:
+        return None
+    pattern = r"\s+".join(map(re.escape, quote.split(" ")))
+    places = [QuotePlace(start=m.start(), end=m.end()) for m in re.finditer(pattern, text)]
+    best = max(places, key=lambda p: (_fits(text, p, evidence), -p.start), default=None)
+    if best and _fits(text, best, evidence) >= STANDS:
+        return best
+    places += _edited(text, quote)
+    return max(places, key=lambda p: (p.alike + _fits(text, p, evidence), -p.start), default=None)
+
+
+def located(evidence: Evidence, files: ProjectFiles) -> Evidence | None:
+    """Evidence with the lines on which its quote is now; ``None`` where it is lost. Lines are left as they are."""
+    if not evidence.quote:
+        return evidence
+    try:
+        file = files.read(evidence.path)
+    except InvalidArgument:
+        return None
+    found = find_quote(file.text, evidence) if file else None
+    if file is None or found is None:
+        return None
+    first, last = (file.text.count("\n", 0, at) + 1 for at in (found.start, max(found.start, found.end - 1)))
+    return attrs.evolve(evidence, first_line=first, last_line=last)
+
+
+def _spaced(text: str) -> str:
+    return " ".join(text.split())
+
+
+def _edited(text: str, quote: str) -> Iterator[QuotePlace]:
+    """In each line the piece that is like the quote, where one is."""
+    offset = 0
+    for line in text.split("\n"):
+        # A line much shorter than the quote is like a part of it, and that says nothing.
+        if 2 * len(line.strip()) > len(quote):
+            found = fuzz.partial_ratio_alignment(quote, line, score_cutoff=ALIKE)
+            if found:
+                start, end = offset + found.dest_start, offset + found.dest_end
+                yield QuotePlace(start=start, end=end, alike=found.score)
+        offset += len(line) + 1
+
+
+def _fits(text: str, place: QuotePlace, evidence: Evidence) -> float:
+    """How much of what stood around the quote stands around the place, 0 to 200."""
+    before = text[max(0, place.start - AROUND) : place.start].rpartition("\n")[2]
+    after = text[place.end : place.end + AROUND].partition("\n")[0]
+    return fuzz.ratio(_spaced(before), evidence.before) + fuzz.ratio(_spaced(after), evidence.after)
