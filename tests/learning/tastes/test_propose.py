@@ -6,6 +6,8 @@ import pytest
 
 from learning.tastes.taste_samples import STATEMENT, taste
 
+pytestmark = pytest.mark.both_stores
+
 
 def test_three_edits_of_a_scene_are_worded_and_proposed(desk):
     """The model reads the edits of one kind of scene once; its taste waits, with the edits, and is in no prompt."""

@@ -8,6 +8,8 @@ from learning.tastes.taste_samples import SILENT, STATEMENT
 from underdraft.learning.tastes.trial import verdict
 from underdraft.types.preferences import KeptShare, Survival
 
+pytestmark = pytest.mark.both_stores
+
 
 @pytest.mark.parametrize(
     ("gain", "runs", "now", "becomes"),
