@@ -41,7 +41,8 @@ def pytest_sessionfinish():
 
 def pytest_generate_tests(metafunc):
     """A test marked ``both_stores`` runs over a file and, as a long one, over PostgreSQL."""
-    if metafunc.definition.get_closest_marker("both_stores"):
+    marked = {mark.name for mark in metafunc.definition.iter_markers()}
+    if "both_stores" in marked and "file_only" not in marked:
         kinds = ["file", pytest.param("server", marks=pytest.mark.long)]
         metafunc.parametrize("store_kind", kinds, indirect=True)
 

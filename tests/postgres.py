@@ -93,6 +93,8 @@ def new_database(template=TEMPLATE):
 
 def drop(name):
     """Remove a database; whoever is still connected is thrown out."""
+    if _server is None:  # the tests were broken off
+        return
     ask("postgres", f"DROP DATABASE IF EXISTS {name} WITH (FORCE)")
 
 

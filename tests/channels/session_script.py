@@ -260,13 +260,13 @@ class Letters:
 
 
 @contextmanager
-def played(folder, embedder="none"):
+def played(folder, embedder="none", store=None):
     """The session played on a small project in ``folder`` that nothing random reaches."""
     for path, text in FILES.items():
         place = folder / "novel" / path
         place.parent.mkdir(parents=True, exist_ok=True)
         place.write_text(text, "utf-8")
-    fixed = {"clock": lambda: FROZEN_NOW, "new_id": counted_ids(), "store": folder / "store.db"}
+    fixed = {"clock": lambda: FROZEN_NOW, "new_id": counted_ids(), "store": store or folder / "store.db"}
     plugins = [FakeModel(REPLY, (REPLY, "雨还在下。")), Extractor(), Letters()]
     with Workspace.open(
         folder / "novel", model="fake", embedder=embedder, plugins=plugins, **fixed

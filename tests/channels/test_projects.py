@@ -133,7 +133,12 @@ def ws(tmp_path):
 @pytest.fixture
 def theirs(ws):
     """The ids of the other book's things."""
-    other = {"projectId": THEIRS}
+    return make_things(ws, THEIRS)
+
+
+def make_things(ws, project):
+    """The ids of one thing of each kind that belongs to a project."""
+    other = {"projectId": project}
     it = {"session": ask(ws, "session:start", **other)["sessionId"]}
     run = ask(ws, "ai:skill:run", **RUN, **other, instruction=MARK, sessionId=it["session"])
     it |= {"run": run["runId"], "preview": ask(ws, "ai:skill:preview", **RUN, **other)["runId"]}
@@ -273,3 +278,46 @@ def test_a_run_of_another_project_is_not_canceled(ws):
 
     assert asyncio.run(run())["ok"]
     assert seen == ["NOT_FOUND"]
+
+
+OTHERWISE = {
+    "ai:skill:record", "conversation:append", "conversation:delete", "conversation:list", "conversation:window",
+    "memory:import", "summary:create", "working:list",
+    "working:put",
+}  # fmt: skip
+"""Channels that make what nobody has by an id, or answer that there is nothing."""
+
+
+@pytest.mark.long
+def test_what_another_writer_has_is_not_found(tmp_path, server_url):
+    """In one project of one store, by every id: nothing is answered, nothing happens to the other's, also over one pool."""
+    (tmp_path / ".underdraft").mkdir()
+    (tmp_path / ".underdraft" / "config.toml").write_text(CONFIG, encoding="utf-8")
+    one_connection = f"{server_url}&pool_size=1&max_overflow=3"
+    with (
+        Workspace.open(tmp_path, store=one_connection, writer="anna") as anna,
+        Workspace.open(tmp_path, store=one_connection, writer="ben") as ben,
+    ):
+        things = make_things(anna, MINE)
+        before = everything(anna)
+        found = set()
+        for channel, make in sorted(BY_ID.items(), key=lambda entry: entry[0] in OTHERWISE):
+            demands = {"projectId": MINE} if channel in {"working:put", "memory:episode:record"} else {}
+            answer = ben.invoke_sync(channel, make(things) | demands)
+            assert MARK not in json.dumps(answer, ensure_ascii=False), channel
+            if answer.get("error", {}).get("code") != "NOT_FOUND":
+                found.add(channel)
+            assert everything(anna) == before, channel
+        assert found <= OTHERWISE
+        for channel, payload in OF_A_PROJECT.items():
+            answer = ben.invoke_sync(channel, payload | {"projectId": MINE})
+            shown = json.dumps(answer, ensure_ascii=False)
+            assert not [id_ for id_ in things.values() if id_ in shown], channel
+        assert everything(anna) == before
+        assert ask(anna, "memory:list")["items"]
+
+
+def everything(ws):
+    """Every row that a writer has."""
+    with ws.store.database.read() as connection:
+        return {name: connection.execute(select(table)).all() for name, table in metadata().tables.items()}

@@ -9,6 +9,8 @@ import pytest
 from memory.store_samples import open_database
 from underdraft.errors import StoreError
 
+pytestmark = pytest.mark.both_stores
+
 
 def test_a_failed_write_changes_nothing(tmp_path):
     """What was written before an exception is undone, and the exception comes through as it is."""
@@ -38,6 +40,7 @@ def test_a_reader_sees_one_state(tmp_path):
 
 
 @pytest.mark.migrates
+@pytest.mark.file_only
 def test_many_threads_write_and_read(tmp_path):
     """Twelve threads, twenty writes each: none is lost, none fails."""
     database = open_database(tmp_path / "u.db")

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
@@ -10,6 +11,8 @@ from memory.service_samples import LetterEmbedder
 from memory.sessions.session_samples import data, opened, project, say, settle
 from underdraft import hookimpl
 from underdraft.memory.facts.rows import plain_words, same_key
+
+pytestmark = pytest.mark.both_stores
 
 
 def test_a_contradicted_memory_is_listed_and_not_recalled(tmp_path):

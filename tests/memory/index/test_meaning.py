@@ -13,6 +13,8 @@ from underdraft.memory.index.embedding import EmbedderFault, packed
 from underdraft.memory.index.meaning import ModelVectors, ResidentIndex
 from underdraft.text.clean import sha256
 
+pytestmark = pytest.mark.both_stores
+
 ALLOWED = MEMORY_ITEM.c.deleted_at.is_(None)
 TEXTS = ("灯塔", "灯笼", "码头的灯", "雨", "后巷里的谎言")
 

@@ -12,6 +12,8 @@ from memory.service_samples import close, open_service
 from underdraft.errors import InvalidArgument
 from underdraft.memory.items.import_export import Imported
 
+pytestmark = pytest.mark.both_stores
+
 words = st.text(
     st.characters(exclude_categories=["Cs"], exclude_characters="\0"), min_size=1, max_size=30
 ).filter(str.strip)

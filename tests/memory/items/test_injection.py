@@ -13,6 +13,8 @@ from memory.service_samples import Faulty, LetterEmbedder, close, open_service
 from underdraft.memory.index import embedding, meaning
 from underdraft.memory.items import service as service_module
 
+pytestmark = pytest.mark.both_stores
+
 
 def add(service, *contents, **more):
     """Write memories, giving their ids."""
@@ -159,6 +161,7 @@ def healed(service, query="灯笼"):
     assert (preview.mode, preview.diagnostics) == ("semantic", None)
 
 
+@pytest.mark.file_only
 def test_without_sqlite_vec_it_degrades_and_heals(service, monkeypatch):
     """MS1-6.3: sqlite-vec cannot be loaded: deterministic with all items and the reason; back, and it works again."""
     add(service, "灯笼", "山风")

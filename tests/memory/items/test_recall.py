@@ -6,6 +6,8 @@ import pytest
 
 from memory.service_samples import LetterEmbedder, close, open_service
 
+pytestmark = pytest.mark.both_stores
+
 
 def add(service, *contents, **more):
     """Write memories, giving their ids."""

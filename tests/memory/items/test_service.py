@@ -11,6 +11,8 @@ from underdraft.errors import StoreError
 from underdraft.memory.search_tool import SETTING
 from underdraft.types.memory import IndexHealth
 
+pytestmark = pytest.mark.both_stores
+
 
 def add(service, number):
     """Write so many memories."""

@@ -9,6 +9,8 @@ import pytest
 from memory.sessions.session_samples import code, data, opened, project, say, settings
 from underdraft.testing import FakeModel
 
+pytestmark = pytest.mark.both_stores
+
 
 @pytest.mark.parametrize("block", [0, 6])
 def test_a_turn_once_sent_is_never_sent_with_other_bytes(tmp_path, block):

@@ -254,11 +254,14 @@ def make_ready(engine: Engine, vector_schema: str) -> str:
     with engine.execution_options(bare=True).connect() as link:
         check_server(link)
         found = vector_home(link)
-        fresh = link.exec_driver_sql("SELECT to_regnamespace(%s)", (SCHEMA,)).scalar() is None
-        link.commit()
+        usable = link.exec_driver_sql(
+            "SELECT has_schema_privilege(oid, 'USAGE') FROM pg_namespace WHERE nspname = %s", (SCHEMA,)
+        ).scalar()
+    if usable is False:
+        raise fault("permission", "opened")
     if found is None:
         found = make_extension(engine, vector_schema)
-    if fresh:
+    if usable is None:
         with engine.execution_options(migrating=True).begin() as link:
             link.exec_driver_sql(f"CREATE SCHEMA IF NOT EXISTS {SCHEMA}")
     with engine.connect() as link:
