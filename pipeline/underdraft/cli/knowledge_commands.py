@@ -221,7 +221,7 @@ def _said(item: Mapping[str, Any]) -> str:
     if item["kind"] == "relation":
         return f"{fact['from']} → {fact['to']}: {fact['is']}"
     if item["kind"] != "entity":
-        return f"{fact.get('at', '')}  {fact.get('what', '')}"
+        return f"{fact.get('at', '')}  {fact.get('what') or fact.get('who', '')}"
     aliases = fact.get("aliases", ())
     return "  ".join((fact["name"], translated(fact.get("kind", "character")), ", ".join(aliases))).rstrip()
 

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Iterable, Iterator, Mapping, Sequence
+from contextlib import suppress
 from typing import TYPE_CHECKING, Annotated, Any
 
 import attrs
@@ -112,7 +113,11 @@ def _read(service: KnowledgeService, path: str) -> TextFile | None:
 
 def _known(service: KnowledgeService, project_id: str) -> StoryGraph:
     """The graph, with who and what waits to be confirmed: it is not proposed again, and has its relations."""
-    waiting = [f.graph for f in service.rows.list(project_id, "proposed") if f.kind == "entity"]
+    waiting = []
+    for fact in service.rows.list(project_id, "proposed"):
+        if fact.kind == "entity":
+            with suppress(InvalidArgument):  # an older version wrote it, and this one does not take it
+                waiting.append(fact.graph)
     return merge((service.graph().graph, *waiting))
 
 
