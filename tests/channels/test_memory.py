@@ -256,10 +256,9 @@ def test_a_broken_store_costs_the_memories_and_not_the_run(workspace, tmp_path):
 def test_a_locked_store_costs_the_record_and_not_the_run(workspace, tmp_path):
     """MI-S3: while another process writes, memories are read, and the run goes on."""
     create(workspace)
-    workspace.store.database.busy_timeout_ms = 50
-    workspace.store.database.prepare().dispose()
+    workspace.store.database.place.busy_timeout_ms = 50
+    workspace.store.database.place.close()
     workspace.store.database._engine = None
-    workspace.store.database._ready = False
     from memory.store_samples import open_database
 
     with open_database(tmp_path / "u.db").write():

@@ -146,7 +146,7 @@ def test_rubbish_from_an_extractor_is_left_out(tmp_path):
 def test_a_locked_store_costs_the_record_and_not_the_reply(tmp_path):
     """Another process holds the lock: the reply comes with a warning, and afterwards all is well."""
     with opened(project(tmp_path)) as ws:
-        ws.store.database.busy_timeout_ms = 100  # before the first connection is made
+        ws.store.database.place.busy_timeout_ms = 100  # before the first connection is made
         say(ws, "第一句")
         settle(ws)
         other = Database(tmp_path / "store.db", clock=ws.clock, new_id=ws.new_id)
