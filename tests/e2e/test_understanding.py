@@ -9,7 +9,7 @@ import pytest
 
 BENCHMARKS = Path(__file__).parents[2] / "benchmarks"
 FLOORS = {
-    "extraction": {"precision": 0.8, "recall": 0.38, "place": 0.88, "corrections": 0.42},
+    "extraction": {"precision": 0.83, "recall": 0.46, "place": 0.9, "corrections": 0.54},
     "checks": {"recall": 0.1, "precision": 0.1},
     "propose": {"people": 0.68, "named": 0.8, "aliases": 0.36, "alias precision": 0.9},
     "recall": {"recall@5": 0.38, "nothing": 0.7, "precision": 0.09},

@@ -18,9 +18,9 @@ PASTED = (
 @pytest.mark.parametrize(
     ("said", "subject", "kind"),
     [
-        ("这一版可以。我的小说里从来不写梦，把梦那段删掉。", "writer", "preference"),
-        ("Lovely. No em dashes, ever, in anything of mine.", "writer", "preference"),
-        ("沈渡的左手在第二卷就断了，你怎么让他双手抱拳。", "work", "fact"),
+        ("我的书里从来不写梦。把梦那段删掉。", "writer", "preference"),
+        ("Nice. My books never have em dashes in them, so take these out.", "writer", "preference"),
+        ("重写这场打斗。沈渡的左手在第二卷就断了，不可能双手抱拳。", "work", "fact"),
         ("You have her reading the note aloud, but Ines never learned to read.", "work", "fact"),
     ],
 )
