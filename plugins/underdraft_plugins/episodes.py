@@ -1,11 +1,11 @@
-"""Layer 4: how similar runs went before; layer 2: what was distilled from them, once something is."""
+"""Layer 4: how similar runs went before; layer 2: the rules that were distilled from them."""
 
 from __future__ import annotations
 
 from collections.abc import Iterable
 
 from underdraft import Chunk, Fetched, Fetcher, Layer, Part, RunFacts, hookimpl, strings
-from underdraft.types.episodes import EPISODES_SOURCE, Episode, EpisodeRecall, RecalledEpisode
+from underdraft.types.episodes import EPISODES_SOURCE, Episode, EpisodeRecall, RecalledEpisode, SemanticRule
 from underdraft_plugins.store_reading import RECALL_TIMEOUT_MS, chunk_of, embeds_nothing, warnings_of
 
 SEMANTIC_SOURCE = "memory:semantic"
@@ -84,8 +84,17 @@ def fetch_semantic(facts: RunFacts) -> tuple[Chunk, ...]:
     if facts.episodes is None:
         return ()
     rules = facts.episodes.semantic_rules(facts.project_id).rules
-    parts = (Part(text=f"- {short(rule.text)}", id=rule.id, match=rule.text) for rule in rules)
+    parts = (
+        Part(text=f"- {' '.join(rule.text.split())}", id=rule.id, reason=evidence_of(rule), match=rule.text)
+        for rule in rules
+    )
     return chunk_of(parts, source=SEMANTIC_SOURCE, kind="preferences", reason="distilled")
+
+
+def evidence_of(rule: SemanticRule) -> str:
+    """How many runs speak for a rule and against it, and the last of them, for the receipt."""
+    last = "".join(f"; ref:run:{one.run_id}" for one in rule.evidence[:1])
+    return f"distilled from {rule.support} runs, {rule.against} against" + last
 
 
 @hookimpl

@@ -65,6 +65,7 @@ class Script:
             self.episodes,
             self.knowledge,
             self.tidying,
+            self.semantic,
             self.rest,
         ):
             part()
@@ -243,6 +244,18 @@ class Script:
         self("memory:tidy:settle", refs=refs, action="keep_both", keep=refs[0])
         self("memory:tidy:settle", refs=refs, action="keep_both")
         self("memory:tidy:list", limit=1)
+
+    def semantic(self):
+        """Rules for kinds of scene."""
+        told = {"evidenceRef": "a pause before each answer", "action": "reject"}
+        for scene, action in (("dialogue", "accept"), ("action", "reject")):
+            for _ in range(3):
+                run = self("ai:skill:run", skillId="polish", document=TEXT, sceneType=scene)["runId"]
+                self("ai:skill:feedback", **told | {"runId": run, "action": action})
+        self("memory:semantic:distil")
+        first, second = self("memory:semantic:list")["items"]
+        self("memory:semantic:confirm", id=first["id"], text="a pause")
+        self("memory:semantic:refuse", id=second["id"])
 
     def rest(self):
         """How the workspace is; and everything removed."""

@@ -4,10 +4,13 @@ from __future__ import annotations
 
 import json
 
+import attrs
 import pytest
 from sqlalchemy import select
 
 from channels.session_script import RECORD, TEXT
+from memory.episodes.test_semantic import put as put_rules
+from memory.episodes.test_semantic import rule
 from underdraft import Workspace
 from underdraft.memory.db.schema import metadata
 
@@ -42,6 +45,8 @@ BY_ID = {
     "memory:undo": lambda it: {"id": it["memory"]},
     "memory:purge": lambda it: {"id": it["memory"], "confirm": True},
     "memory:import": lambda it: {"lines": [it["newer line"]]},
+    "memory:semantic:confirm": lambda it: {"id": it["rule"]},
+    "memory:semantic:refuse": lambda it: {"id": it["rule"]},
     "memory:tidy:settle": lambda it: {
         "refs": [f"memory:{it['memory']}", f"atomic:{it['fact']}"], "action": "keep_both",
     },
@@ -99,6 +104,8 @@ OF_A_PROJECT = {
     "memory:preferences:clear": {},
     "memory:preferences:list": {},
     "memory:search": {"keyword": MARK},
+    "memory:semantic:distil": {},
+    "memory:semantic:list": {},
     "memory:tidy:list": {},
     "session:list": {},
     "session:start": {},
@@ -155,6 +162,9 @@ def make_things(ws, project):
     it["message"] = said["id"]
     ask(ws, "summary:create", sessionId=it["session"], title=MARK, snippet=MARK, **other)
     put = {"kind": "note", "content": MARK, "importance": 0.5}
+    it["rule"] = "rule-theirs"
+    theirs_rule = attrs.evolve(rule("theirs", state="confirmed"), project_id=THEIRS, text=f"{MARK}：短句")
+    put_rules(ws.store.database, theirs_rule)
     pair = {"refs": [f"memory:{it['memory']}", f"atomic:{it['fact']}"], "action": "keep_both"}
     it["settlement"] = ask(ws, "memory:tidy:settle", **pair, **other)["id"]
     it["item"] = ask(ws, "working:put", sessionId=it["session"], **put, **other)["id"]

@@ -167,8 +167,8 @@ def test_nothing_found_is_no_chunk():
     assert episodes.fetch_semantic(facts(episodes=Reader())) == ()
 
 
-def test_semantic_rules_would_stand_in_layer_2():
-    """When something distils rules, they come as preferences, in the store's order, the same each time."""
+def test_semantic_rules_stand_in_layer_2():
+    """They come as preferences, in the store's order, the same each time, with their evidence as the reason."""
     rules = (
         SemanticRule(id="s1", project_id="p", text="对白\n要短"),
         SemanticRule(id="s2", project_id="p", text="少形容词"),

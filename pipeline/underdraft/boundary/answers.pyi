@@ -35,6 +35,7 @@ CompactList = TypedDict("CompactList", {"items": list[Compact]})
 Compacted = TypedDict("Compacted", {"compacted": int})
 Conflicting = TypedDict("Conflicting", {"firstId": str, "secondId": str, "axis": str, "first": str, "second": str, "why": str})
 Degradation = TypedDict("Degradation", {"degradedFrom": str, "reason": str, "code": str, "suggestion": str | None})
+DistilledRules = TypedDict("DistilledRules", {"proposed": int})
 Drawn = TypedDict("Drawn", {"path": NotRequired[str], "bytes": int, "entities": int, "events": int, "svg": NotRequired[str]})
 EffectAnswer = TypedDict("EffectAnswer", {"who": str, "kind": str, "value": str, "attribute": str | None})
 EmbedderName = TypedDict("EmbedderName", {"name": str})
@@ -107,6 +108,7 @@ Remembered = TypedDict("Remembered", {"ref": str, "content": str, "contentHash":
 ReplayAnswer = TypedDict("ReplayAnswer", {"runId": str, "same": bool, "differs": list[str], "stablePrefixHash": str, "promptHash": str, "layerHashes": dict[str, str], "recorded": PromptHashes, "messages": list[Message], "diff": NotRequired[RunDifference]})
 Revision = TypedDict("Revision", {"version": int, "action": str, "actor": str, "at": str, "before": MemoryItem | None, "after": MemoryItem})
 RevisionRevisions = TypedDict("RevisionRevisions", {"revisions": list[Revision]})
+RuleEvidence = TypedDict("RuleEvidence", {"episodeId": str, "runId": str})
 RunAnswer = TypedDict("RunAnswer", {"runId": str, "skillId": str, "projectId": str | None, "model": str, "stablePrefixHash": str, "promptHash": str, "layerHashes": dict[str, str], "stablePrefixUnchanged": bool | None, "tokenCounter": str, "injected": list[Injected], "excluded": list[Excluded], "warnings": list[str], "timings": dict[str, float], "text": str, "candidates": NotRequired[list[str]], "usage": Usage, "finishReason": str | None, "status": Literal['done', 'failed', 'timed_out', 'canceled'], "error": NotRequired[RunFailure], "sessionId": str | None, "documentId": str | None, "sceneType": str | None, "createdAt": str})
 RunAttribution = TypedDict("RunAttribution", {"runId": str, "skillId": str, "projectId": str | None, "feedback": RunVerdict | None, "memories": list[MemoryAttribution]})
 RunDifference = TypedDict("RunDifference", {"otherId": str, "same": bool, "stablePrefixSame": bool, "layers": list[LayerChange], "texts": list[TextChange], "first": str | None, "sharedCodePoints": int, "codePoints": int})
@@ -117,6 +119,8 @@ RunSummaryPage = TypedDict("RunSummaryPage", {"items": list[RunSummary], "nextCu
 RunVerdict = TypedDict("RunVerdict", {"action": str, "at": str, "signal": str, "weight": float, "evidenceRef": str | None, "ignoredReason": str | None})
 Scene = TypedDict("Scene", {"names": list[str], "chapter": int | None, "frozen": bool})
 ScorePart = TypedDict("ScorePart", {"value": float, "weight": float, "points": float})
+SemanticRule = TypedDict("SemanticRule", {"id": str, "projectId": str | None, "text": str, "sceneType": str, "state": Literal['proposed', 'confirmed', 'refused'], "support": int, "against": int, "evidence": list[RuleEvidence], "scope": str, "version": int, "confidence": float, "createdAt": str, "updatedAt": str})
+SemanticRuleList = TypedDict("SemanticRuleList", {"items": list[SemanticRule], "budget": int})
 SessionRecord = TypedDict("SessionRecord", {"sessionId": str, "projectId": str | None, "startedAt": str, "endedAt": str | None})
 SessionRecordList = TypedDict("SessionRecordList", {"items": list[SessionRecord]})
 SessionStarted = TypedDict("SessionStarted", {"sessionId": str})
@@ -251,6 +255,12 @@ class Invoke(Protocol):
     async def __call__(self, channel: Literal["memory:reindex"], payload: object = None, *, on_event: Callable[[Any], None] | None = None) -> Success[Reindexed] | Failure: ...
     @overload
     async def __call__(self, channel: Literal["memory:search"], payload: object = None, *, on_event: Callable[[Any], None] | None = None) -> Success[FoundList] | Failure: ...
+    @overload
+    async def __call__(self, channel: Literal["memory:semantic:confirm", "memory:semantic:refuse"], payload: object = None, *, on_event: Callable[[Any], None] | None = None) -> Success[SemanticRule] | Failure: ...
+    @overload
+    async def __call__(self, channel: Literal["memory:semantic:distil"], payload: object = None, *, on_event: Callable[[Any], None] | None = None) -> Success[DistilledRules] | Failure: ...
+    @overload
+    async def __call__(self, channel: Literal["memory:semantic:list"], payload: object = None, *, on_event: Callable[[Any], None] | None = None) -> Success[SemanticRuleList] | Failure: ...
     @overload
     async def __call__(self, channel: Literal["memory:settings:get", "memory:settings:update"], payload: object = None, *, on_event: Callable[[Any], None] | None = None) -> Success[dict[str, bool | int | str]] | Failure: ...
     @overload
@@ -391,6 +401,12 @@ class InvokeSync(Protocol):
     def __call__(self, channel: Literal["memory:reindex"], payload: object = None) -> Success[Reindexed] | Failure: ...
     @overload
     def __call__(self, channel: Literal["memory:search"], payload: object = None) -> Success[FoundList] | Failure: ...
+    @overload
+    def __call__(self, channel: Literal["memory:semantic:confirm", "memory:semantic:refuse"], payload: object = None) -> Success[SemanticRule] | Failure: ...
+    @overload
+    def __call__(self, channel: Literal["memory:semantic:distil"], payload: object = None) -> Success[DistilledRules] | Failure: ...
+    @overload
+    def __call__(self, channel: Literal["memory:semantic:list"], payload: object = None) -> Success[SemanticRuleList] | Failure: ...
     @overload
     def __call__(self, channel: Literal["memory:settings:get", "memory:settings:update"], payload: object = None) -> Success[dict[str, bool | int | str]] | Failure: ...
     @overload

@@ -39,6 +39,9 @@ CHANNELS = {
     "runs": """
         ai:skill:run ai:skill:preview ai:skill:record ai:skill:cancel ai:run:get ai:run:replay ai:run:list
     """,
+    "semantic": """
+        memory:semantic:list memory:semantic:confirm memory:semantic:refuse memory:semantic:distil
+    """,
     "sessions": """
         session:start session:end session:list working:put working:list working:update working:remove conversation:append
         conversation:list conversation:window conversation:get conversation:collect conversation:delete

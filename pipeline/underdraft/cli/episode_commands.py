@@ -13,6 +13,8 @@ from underdraft.cli.language import translated
 from underdraft.text.clean import one_line
 
 ID_PREFIX = "ep-"
+RULE_PREFIX = "rule-"
+NO_RULES = "no rules yet; they come from feedback in scenes of one kind, or look now: underdraft episodes rules --now"
 
 SHOWN_CODE_POINTS = 48
 PAGE = 500
@@ -78,6 +80,40 @@ item_command(
     full_id,
     more="Remove the episode ID for good; the run's own record stays.",
 )
+
+
+full_rule_id = id_finder("memory:semantic:list", "rules", prefix=RULE_PREFIX)
+
+
+@command(episodes, name="rules", short_help="See and settle the rules that past runs teach.")
+@click.option("--now", is_flag=True, help="Look for new ones first.")
+@click.option("--confirm", "confirmed", metavar="ID", help="Let this one stand in prompts.")
+@click.option("--text", metavar="TEXT", help="With --confirm: in these words.")
+@click.option("--refuse", "refused", metavar="ID", help="Keep this one out for good.")
+def rules(call: Call, *, now: bool, confirmed: str | None, text: str | None, refused: str | None) -> None:
+    """List the rules for kinds of scene that edits and verdicts have in common, with how many runs speak for them.
+
+    A rule stands in prompts once you have confirmed it.
+    """
+    settled = confirmed or refused
+    if settled is not None:
+        channel = "memory:semantic:confirm" if confirmed else "memory:semantic:refuse"
+        more = {"text": text} if confirmed and text is not None else {}
+        call.perform(channel, lambda ws: {"id": full_rule_id(call, ws, settled), **more}, show_rule)
+        return
+    with call.open() as workspace:
+        if now:
+            call.ask(workspace, "memory:semantic:distil")
+        answer = call.ask(workspace, "memory:semantic:list")
+    call.show(answer, output.each(show_rule, NO_RULES))
+
+
+def show_rule(rule: Mapping[str, Any]) -> None:
+    """One rule with its evidence."""
+    counts = output.sentence(
+        "{support} runs for it, {against} against", support=rule["support"], against=rule["against"]
+    )
+    output.entry(f"{short(rule['id'], RULE_PREFIX)}  {translated(rule['state'])}  {counts}", rule["text"])
 
 
 @command(episodes, name="tidy", short_help="Keep the memory of past runs in bounds.")

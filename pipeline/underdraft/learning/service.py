@@ -23,6 +23,7 @@ from underdraft.types.feedback import Feedback, FeedbackEvent, FeedbackResult
 if TYPE_CHECKING:
     from sqlalchemy import Connection
 
+    from underdraft.learning.distil import Distiller
     from underdraft.learning.preferences.service import Preferences
     from underdraft.learning.tastes.propose import TasteProposer
     from underdraft.memory.store import Store
@@ -134,6 +135,7 @@ class FeedbackService:
                 self.store.episodes.put_feedback(connection, event)
                 if proposer_of(self.store).register(connection, event):
                     worded.set()
+                distiller_of(self.store).register(connection, event)
         except Exception as error:  # noqa: BLE001 - the feedback itself is worth more than its episode
             log.warning("a feedback could not be passed on (%s)", type(error).__name__)
 
@@ -152,11 +154,19 @@ def proposer_of(store: Store) -> TasteProposer:
     return TasteProposer(database=store.database, ask_of=store.ask_of, locale=store.config.locale)
 
 
-def word_jobs(store: Store) -> Mapping[str, Callable[[str], object]]:
+def distiller_of(store: Store) -> Distiller:
+    """Who distils rules from a store's runs."""
+    from underdraft.learning.distil import Distiller
+
+    return Distiller(database=store.database, locale=store.config.locale)
+
+
+def background_jobs(store: Store) -> Mapping[str, Callable[[str], object]]:
     """The work in the background that feedback leaves, by kind of job."""
+    from underdraft.learning.distil import DISTIL_JOB
     from underdraft.learning.tastes.propose import WORD_JOB
 
-    return {WORD_JOB: proposer_of(store).word}
+    return {WORD_JOB: proposer_of(store).word, DISTIL_JOB: distiller_of(store).distil}
 
 
 def feedback_of(**values: Any) -> Feedback:

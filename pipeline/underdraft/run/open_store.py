@@ -47,7 +47,7 @@ def open_store(
 ) -> Store:
     """The services over the store at ``where``, for a ``writer`` where it has several; opening touches no file."""
     from underdraft.learning.preferences.conflicts import overruled
-    from underdraft.learning.service import word_jobs
+    from underdraft.learning.service import background_jobs
     from underdraft.memory.db.database import Database
     from underdraft.memory.store import Store
 
@@ -59,5 +59,5 @@ def open_store(
         extractors=lambda: plugins.implementations("underdraft_extract_memories"),
         find_embedder=lambda name: plugins.manager.hook.underdraft_embedder(name=name),
         overruled=overruled,
-        more_jobs=word_jobs,
+        more_jobs=background_jobs,
     )

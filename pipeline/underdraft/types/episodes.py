@@ -157,15 +157,32 @@ class WorkingView:
 
 
 @attrs.frozen(kw_only=True)
-class SemanticRule:
-    """A rule that was distilled from many episodes; nothing distils any yet."""
+class RuleEvidence:
+    """A past run that speaks for a rule."""
 
-    id: str
-    project_id: str | None
-    text: str
-    scope: str = "project"
-    version: int = 1
-    confidence: float = 0.0
+    episode_id: str
+    run_id: str
+
+
+@attrs.frozen(kw_only=True)
+class SemanticRule:
+    """A rule that was distilled from many episodes."""
+
+    id: Annotated[str, "It follows from project, scene and what is preferred."]
+    project_id: Annotated[str | None, "The project whose runs it is from; `None` for runs without one."]
+    text: Annotated[str, "The rule, in a line."]
+    scene_type: Annotated[str, "The kind of scene that it is for."] = "other"
+    state: Annotated[Literal["proposed", "confirmed", "refused"], "Only a confirmed one is in prompts."] = (
+        "proposed"
+    )
+    support: Annotated[int, "How many runs speak for it."] = 0
+    against: Annotated[int, "How many speak against it."] = 0
+    evidence: Annotated[tuple[RuleEvidence, ...], "The last runs that speak for it, the newest first."] = ()
+    scope: str = SCOPE
+    version: Annotated[int, "1 at first, one more with each change."] = 1
+    confidence: Annotated[float, "0 to 1."] = 0.0
+    created_at: Annotated[str, "When it was first proposed."] = ""
+    updated_at: Annotated[str, "When it was last changed."] = ""
 
 
 @attrs.frozen(kw_only=True)

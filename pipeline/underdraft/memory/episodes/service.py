@@ -12,6 +12,7 @@ import attrs
 from underdraft.errors import CapacityExceeded, Conflict, NotFound, StoreError
 from underdraft.memory import log
 from underdraft.memory.db.database import Database
+from underdraft.memory.db.view import kept
 from underdraft.memory.episodes import maintenance, operations, rows
 from underdraft.memory.episodes.apply import Applier, Writing
 from underdraft.memory.episodes.crud import StoredEpisodes
@@ -22,10 +23,12 @@ from underdraft.memory.episodes.pending_write import PendingWrite
 from underdraft.memory.episodes.query import any_episode, search
 from underdraft.memory.episodes.rewrites import recall_rewrites
 from underdraft.memory.episodes.scoring import item_count
+from underdraft.memory.episodes.semantic import SemanticRuleBook, rules_in_force
 from underdraft.memory.episodes.writer import EpisodeWriter
 from underdraft.memory.index.embedding import EmbedderSlot
 from underdraft.memory.index.meaning import ResidentIndex
 from underdraft.memory.index.resident import Residents
+from underdraft.memory.settings import kept_settings
 from underdraft.text.strings import strings
 from underdraft.types.episodes import (
     EPISODES_SOURCE,
@@ -102,6 +105,7 @@ class EpisodeService:
         self._applier = Applier(database=database, limits=self.limits, privacy=privacy, keep_run=keep_run)
         self.writer = EpisodeWriter(self._applier, new_id=database.new_id, sleep=sleep, written=written)
         self.stored = StoredEpisodes(database)
+        self.rule_book = SemanticRuleBook(database)
 
     def record(self, episode: Episode) -> AcceptedEpisode:
         """Remember a run with its outcome; returns at once.
@@ -295,9 +299,14 @@ class EpisodeService:
 
         self.writer.count_recalls(ids, self.database.clock(), done)
 
-    def semantic_rules(self, project_id: str | None) -> SemanticRules:  # noqa: ARG002 - what a store of rules will need
-        """See :class:`underdraft.types.facts.EpisodeReader`; nothing distils rules from episodes yet."""
-        return SemanticRules()
+    def semantic_rules(self, project_id: str | None) -> SemanticRules:
+        """See :class:`underdraft.types.facts.EpisodeReader`: what the writer confirmed, read again after a change."""
+        with self.database.read() as connection:
+            if not kept_settings(connection)["injectionEnabled"]:
+                return SemanticRules()
+            key = ("rules", project_id)
+            rules = kept(connection, key, ("rules",), lambda: rules_in_force(connection, project_id))
+        return SemanticRules(rules=rules)
 
     def layers(
         self, project_id: str | None, *, working: WorkingView, scene_type: str | None = None, query: str = ""

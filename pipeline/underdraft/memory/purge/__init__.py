@@ -18,6 +18,7 @@ from underdraft.memory.purge.knowledge import plan_facts
 from underdraft.memory.purge.learning import plan_feedback
 from underdraft.memory.purge.runs import plan_runs
 from underdraft.memory.purge.scope import PurgeScope, find_scope
+from underdraft.memory.purge.semantic import plan_rules
 from underdraft.memory.purge.sessions import plan_sessions
 from underdraft.memory.purge.steps import PurgeCount, PurgeStep, count_steps, take_step
 from underdraft.memory.purge.tidy import plan_tidy
@@ -40,7 +41,16 @@ class Purged:
     ]
 
 
-PLANS = (plan_sessions, plan_episodes, plan_feedback, plan_runs, plan_facts, plan_tidy, plan_items)
+PLANS = (
+    plan_sessions,
+    plan_episodes,
+    plan_feedback,
+    plan_runs,
+    plan_facts,
+    plan_tidy,
+    plan_rules,
+    plan_items,
+)
 """The plan of each area, the memories last: a purge that is broken off can be asked for again.
 
 An area that keeps the writer's words adds its own.

@@ -49,6 +49,7 @@ AREAS = (
     "projects",
     "tokens",
     "tidy",
+    "semantic",
 )
 """The modules of this package that define tables."""
 
