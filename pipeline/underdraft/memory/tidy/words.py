@@ -37,7 +37,7 @@ class Lexicon:
 @cache
 def lexicon() -> Lexicon:
     """The words, read once."""
-    told = tomllib.loads(files(__package__).joinpath("opposites.toml").read_text("utf-8"))
+    told = tomllib.loads(files("underdraft.memory.tidy").joinpath("opposites.toml").read_text("utf-8"))
     words = {name: pattern_of(found) for name, found in told["words"].items()}
     return Lexicon(
         axes={
