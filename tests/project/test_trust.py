@@ -7,7 +7,7 @@ import pytest
 from underdraft import Workspace
 from underdraft.project.config import CONFIG_PATH, read_config
 from underdraft.project.files import DiskFiles
-from underdraft.project.trust import hosts_of, only_trusted, trust, trusted
+from underdraft.project.trust import hosts_of, only_trusted, trust, trusted, without_password
 
 ELSEWHERE = "https://evil.example/v1"
 
@@ -58,3 +58,31 @@ def test_the_application_is_trusted(tmp_path):
     """What a program hands in as files is its own word."""
     config = project(tmp_path)
     assert only_trusted(config, None) == (config, ())
+
+
+STORE = "postgresql://u@db.example/novels?sslmode=require"
+
+
+def test_a_store_is_ignored_until_the_folder_is_trusted(tmp_path):
+    """The writer's own is used, with a warning; another address is asked about again, and no password is kept among what is trusted."""
+
+    def naming(store):
+        (tmp_path / ".underdraft").mkdir(exist_ok=True)
+        text = f'embedder = "none"\nstore = "{store}"\n[project]\nid = "p"\nname = "p"\n'
+        (tmp_path / CONFIG_PATH).write_text(text, encoding="utf-8")
+        return read_config(DiskFiles(tmp_path))
+
+    config = naming(STORE)
+    with Workspace.open(tmp_path) as ws:
+        run = ws.run_sync("polish", document="夜色。")
+        (warning,) = [w for w in run.warnings if w.startswith("PROJECT_UNTRUSTED: store is ignored")]
+        assert ws.store.database.place.kind == "sqlite"
+    assert "db.example" not in warning
+    trust(tmp_path, hosts_of(config))
+    with Workspace.open(tmp_path) as ws:
+        assert ws.store.database.place.kind == "postgresql"
+    for other in (STORE.replace("db.", "evil."), STORE + "&host=evil.example", STORE.replace("@", "@evil@")):
+        assert only_trusted(naming(other), tmp_path)[0].store == "user"
+    secret = STORE.replace("u@", "u:hunter2@") + "&password=hunter3"
+    assert without_password(secret) == f"{STORE}&password="
+    assert "hunter" not in repr(Workspace.open(tmp_path, store=secret, prepare_model=False))

@@ -8,6 +8,7 @@ from __future__ import annotations
 
 import json
 import os
+import re
 from collections.abc import Mapping
 from pathlib import Path
 from urllib.parse import urlsplit
@@ -56,10 +57,11 @@ def hosts_of(config: Config) -> dict[str, str]:
 
 
 def without_password(address: str) -> str:
-    """A URL without what only its owner may see."""
-    head, at, tail = address.partition("://")[2].rpartition("@")
-    scheme = address.partition("://")[0]
-    return f"{scheme}://{head.partition(':')[0]}{at}{tail.partition('?')[0]}"
+    """A URL without what only its owner may see; all else stays, since any part of it can say where it leads."""
+    scheme, _, rest = address.partition("://")
+    user, at, place = rest.partition("@")
+    place = re.sub(r"(?i)(password=)[^&]*", r"\1", place if at else rest)
+    return f"{scheme}://{user.partition(':')[0]}@{place}" if at else f"{scheme}://{place}"
 
 
 def is_here(address: str) -> bool:

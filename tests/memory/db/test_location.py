@@ -17,6 +17,8 @@ def test_where_a_store_lives(tmp_path):
     own = store_location(configured="project", project_dir=tmp_path / "n", environ=home)
     assert own == tmp_path / "n" / ".underdraft" / "underdraft.db"
     assert store_location(configured="user", project_dir=tmp_path, environ=home) == tmp_path / "underdraft.db"
+    assert store_location(environ=home | {"UNDERDRAFT_STORE": "postgresql://h/d"}) == "postgresql://h/d"
+    assert store_location(configured="postgresql://h/d", environ=home) == "postgresql://h/d"
     default = store_location(environ={})
     assert Path(default).name == "underdraft.db"
     assert "underdraft" in Path(default).parent.as_posix().lower()

@@ -21,7 +21,10 @@ class PgVector(UserDefinedType[bytes]):
         """The type's name."""
         return "vector"
 
-    def bind_processor(self, dialect: Dialect) -> Callable[[bytes | None], str | None]:  # noqa: ARG002 - given
+    def bind_processor(  # pyright: ignore[reportIncompatibleMethodOverride]
+        self,
+        dialect: Dialect,  # noqa: ARG002 - given
+    ) -> Callable[[bytes | None], str | None]:
         """Vectors go in as text."""
 
         def text_of(value: bytes | None) -> str | None:
@@ -31,11 +34,13 @@ class PgVector(UserDefinedType[bytes]):
 
         return text_of
 
-    def column_expression(self, column: ColumnElement[Any]) -> ColumnElement[Any]:
+    def column_expression(  # pyright: ignore[reportIncompatibleMethodOverride]
+        self, column: ColumnElement[Any]
+    ) -> ColumnElement[Any]:
         """They come out as bytes, which are read in a hundredth of the time."""
         return func.vector_send(column, type_=self)
 
-    def result_processor(
+    def result_processor(  # pyright: ignore[reportIncompatibleMethodOverride]
         self,
         dialect: Dialect,  # noqa: ARG002 - given
         coltype: object,  # noqa: ARG002 - given

@@ -49,7 +49,7 @@ def keep_apart(link: sa.Connection, tables: Sequence[str]) -> None:
             quoted("writer", *key["constrained_columns"]),
             quoted("writer", *key["referred_columns"]),
         )
-        action = key["options"].get("ondelete", "NO ACTION")
+        action = key.get("options", {}).get("ondelete", "NO ACTION")
         run(
             link,
             f'ALTER TABLE "{table}" ADD CONSTRAINT "{key["name"]}" FOREIGN KEY ({here}) '
