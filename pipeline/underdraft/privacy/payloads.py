@@ -57,6 +57,7 @@ PLAIN: dict[str, Any] = {
 SHAPES: dict[str, dict[str, Any]] = {
     "knowledge:add": {"kind": "entity", "fact": {"name": CANARY, "kind": "person"}},
     "knowledge:check": {"chapter": 1},
+    "knowledge:propose": {},
     "memory:create": {"type": "note", "scope": "global", "content": CANARY, "documentId": CANARY},
     "memory:export": {},
     "memory:import": {"lines": [f'{{"content": "{CANARY}"}}']},
