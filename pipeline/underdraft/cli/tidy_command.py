@@ -28,6 +28,7 @@ WHY = {
 }
 """Why statements are offered, in words."""
 DONE = {"merge": "merged", "keep_both": "both kept", "drop": "dropped"}
+HOW = "settle one: underdraft memory tidy {id} --merge --keep 1, or --keep-both, or --drop --keep 1"
 NOTHING = "nothing to tidy: no two memories say the same or contradict each other"
 
 
@@ -114,8 +115,10 @@ def show_offers(answer: Mapping[str, Any]) -> None:
             output.entry(f"{number}  {'  '.join(marks)}", one_line(one["content"], SHOWN_CODE_POINTS))
     if not answer["offers"]:
         output.note(NOTHING)
-    elif answer["total"] > len(answer["offers"]):
-        output.note("{count} more", count=answer["total"] - len(answer["offers"]))
+    else:
+        if answer["total"] > len(answer["offers"]):
+            output.note("{count} more", count=answer["total"] - len(answer["offers"]))
+        output.note(HOW, id=answer["offers"][0]["id"][:8])
     if answer["mode"] == "lexical":
         output.note("compared by words alone: paraphrases are not found")
     live = [one for one in answer["settled"] if one["undoneAt"] is None]
