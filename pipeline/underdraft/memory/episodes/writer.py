@@ -77,12 +77,17 @@ class EpisodeWriter(BackgroundThread):
         self._written = written
         self._waiting: deque[PendingWrite] = deque()
         self._recalls: list[Recalls] = []
+        self._spool_id = (
+            ""  # drawn with the first operation, needed or not: the same ids over every kind of store
+        )
         self._spool: Spool | None = None
         self._search = True  # whether what other processes have left is to be looked for
         self._put_off_until = 0.0  # by time.monotonic(); the store failed, and nothing calls for a new try
 
     def submit(self, operation: Operation) -> PendingWrite:
         """Take an operation; returns at once, or when it is written where other machines are to see it."""
+        with self.condition:
+            self._spool_id = self._spool_id or self._new_id()
         if self._applier.database.shared and (written := self._write_at_once(operation)):
             return written
         with self.condition:
@@ -115,7 +120,7 @@ class EpisodeWriter(BackgroundThread):
         """The operation's number in the spool; 0 when it cannot be kept there."""
         try:
             if self._spool is None:
-                self._spool = Spool.create(self._applier.database.path, self._new_id())
+                self._spool = Spool.create(self._applier.database.path, self._spool_id)
             return self._spool.add(operation)
         except StoreError as error:
             log.warning("an episode is in memory only: it cannot be spooled (%s)", reason_of(error))
