@@ -109,7 +109,7 @@ def test_the_windows_history_is_counted_once(open_project, monkeypatch):
     assert len(counted) == len(set(counted))
 
 
-@pytest.mark.slow
+@pytest.mark.long
 @pytest.mark.skipif(not OPEN_FILES.is_dir(), reason="open files are counted where the system lists them")
 def test_threads_and_open_files_stay_flat(open_project):
     """A thousand runs leave no thread and no file open that a few runs have not."""
