@@ -46,6 +46,21 @@ def test_jobs_are_done_in_order_and_once(database):
     assert worker.drain() == 0
 
 
+def test_a_job_that_is_brought_forward_while_it_is_done_is_done_once(database):
+    """Whoever waits for it lets it wait no longer; it is no new job for that."""
+    done = []
+
+    def handle(subject):
+        done.append(subject)
+        with database.write() as connection:
+            connection.exec_driver_sql("UPDATE background_job SET not_before = '2020-01-01T00:00:00.000Z'")
+
+    put(database, "a")
+    worker = Worker(database, {"learn": handle})
+    assert worker.drain() == 1
+    assert (done, worker.pending()) == (["a"], Pending(waiting=0, failed=0))
+
+
 def test_a_job_whose_subject_is_gone_is_done(database):
     """There is nothing to try again."""
     put(database, "a")

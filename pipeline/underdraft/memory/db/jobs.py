@@ -156,9 +156,11 @@ class Worker(BackgroundThread):
             self._later(job, code)
             return 0
         with self._database.write() as connection:
-            c = BACKGROUND_JOB.c  # its handler may have put another in its place, under the same number
-            same = (c.seq == job.seq, c.kind == job.kind, c.not_before == job.not_before)
-            connection.execute(delete(BACKGROUND_JOB).where(*same))
+            # Its handler may have put another in its place, under the same number, for later; meanwhile
+            # this one may have been brought forward, which makes it no other.
+            c = BACKGROUND_JOB.c
+            same = (c.seq == job.seq, c.kind == job.kind, c.created_at == job.created_at)
+            connection.execute(delete(BACKGROUND_JOB).where(*same, c.not_before <= job.not_before))
         return 1
 
     def _later(self, job: Row[Any], code: str) -> None:
