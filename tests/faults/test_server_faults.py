@@ -14,7 +14,9 @@ from underdraft import Workspace
 from underdraft.errors import StoreError
 from underdraft.testing import FakeModel
 
-psycopg = pytest.importorskip("psycopg")
+psycopg = pytest.importorskip(
+    "psycopg", reason="needs the extra postgres: pip install 'underdraft[postgres]'"
+)
 
 
 @pytest.fixture

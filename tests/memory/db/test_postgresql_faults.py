@@ -7,7 +7,9 @@ import pytest
 from underdraft.memory.db.faults import store_error
 from underdraft.memory.db.postgresql_faults import CLASSES, FAULTS, LOGIN, STATES
 
-psycopg = pytest.importorskip("psycopg")
+psycopg = pytest.importorskip(
+    "psycopg", reason="needs the extra postgres: pip install 'underdraft[postgres]'"
+)
 
 
 @pytest.mark.parametrize(

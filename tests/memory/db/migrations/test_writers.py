@@ -7,7 +7,9 @@ import pytest
 import postgres
 from underdraft.memory.db.schema import metadata
 
-psycopg = pytest.importorskip("psycopg")
+psycopg = pytest.importorskip(
+    "psycopg", reason="needs the extra postgres: pip install 'underdraft[postgres]'"
+)
 
 NOBODYS = {"alembic_version", "writer_token"}
 """Tables that are read before it is known which writer asks."""
