@@ -6,12 +6,15 @@ from collections.abc import Iterable
 
 from underdraft import Chunk, Fetched, Fetcher, Layer, Part, RunFacts, hookimpl, strings
 from underdraft.types.episodes import EPISODES_SOURCE, Episode, EpisodeRecall, RecalledEpisode, SemanticRule
-from underdraft_plugins.store_reading import RECALL_TIMEOUT_MS, chunk_of, embeds_nothing, warnings_of
+from underdraft_plugins.store_reading import (
+    RECALL_TIMEOUT_MS,
+    chunk_of,
+    embeds_nothing,
+    sure_scene,
+    warnings_of,
+)
 
 SEMANTIC_SOURCE = "memory:semantic"
-
-SURE = 0.5
-"""Confidence from which on an inferred scene narrows the search."""
 
 TEXT = 60
 """Code points of a text in the prompt: five entries with two texts each stay within layer 4's cap."""
@@ -21,10 +24,9 @@ def fetch_episodes(facts: RunFacts) -> Fetched:
     """The 3 to 5 runs that fit best; the built-in rules and a warning when none can be read."""
     if facts.episodes is None:
         return Fetched()
-    scene = facts.scene
     found = facts.episodes.recall(
         facts.project_id,
-        scene_type=scene.type if scene is not None and (scene.given or scene.confidence >= SURE) else None,
+        scene_type=sure_scene(facts),
         query=facts.query,
         limit=int(facts.rules["episodes"]),
     )

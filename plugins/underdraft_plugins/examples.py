@@ -20,14 +20,12 @@ from underdraft_plugins.store_reading import (
     RECALL_TIMEOUT_MS,
     chunk_of,
     embeds_nothing,
+    sure_scene,
     warn_if_unavailable,
     warnings_of,
 )
 
 SOURCE = "memory:examples"
-
-SURE = 0.5
-"""Confidence from which on an inferred scene narrows the search."""
 
 PAIR_TOKENS = 300
 """Most tokens of one rewrite, as estimated; of all of them half of layer 4's cap."""
@@ -40,10 +38,9 @@ def fetch_examples(facts: RunFacts) -> Fetched:
     """The nearest rewrites in the kind of scene, as one chunk; nothing as long as there are none."""
     if facts.episodes is None:
         return Fetched()
-    scene = facts.scene
     found = facts.episodes.rewrites(
         facts.project_id,
-        scene_type=scene.type if scene is not None and (scene.given or scene.confidence >= SURE) else None,
+        scene_type=sure_scene(facts),
         query=facts.query,
         limit=int(facts.rules["examples"]),
     )

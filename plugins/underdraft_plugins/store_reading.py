@@ -12,6 +12,9 @@ from underdraft.types.memory import Degradation
 RECALL_TIMEOUT_MS = 4_000
 """The first recall may wait for the embedder to load (about 2 s); later ones take some 10 ms."""
 
+SURE = 0.5
+"""Confidence from which on an inferred scene narrows the search."""
+
 NOT_CONFIGURED = "EMBEDDER_NONE"
 """The one degradation that the writer has chosen, and is not warned of."""
 
@@ -32,6 +35,12 @@ def warn_if_unavailable(fetch: Callable[[RunFacts], Fetched]) -> Callable[[RunFa
 def embeds_nothing(facts: RunFacts) -> bool:
     """Whether what fits the query is found without waiting for an embedder."""
     return facts.memory is None or not facts.query.strip() or facts.memory.at_hand(facts.query)
+
+
+def sure_scene(facts: RunFacts) -> str | None:
+    """The kind of scene that narrows a search; none where it is only guessed."""
+    scene = facts.scene
+    return scene.type if scene is not None and (scene.given or scene.confidence >= SURE) else None
 
 
 def warnings_of(diagnostics: Degradation | None) -> tuple[str, ...]:

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Mapping
-from typing import Any
+from typing import TYPE_CHECKING, Any
 
 import click
 
@@ -11,6 +11,9 @@ from underdraft.boundary.json import to_json
 from underdraft.cli import output
 from underdraft.cli.context import Call, command, confirm_deletion, group, resumable
 from underdraft.errors import InvalidArgument, NotFound
+
+if TYPE_CHECKING:
+    from underdraft.workspace import Workspace
 
 
 @group()
@@ -40,8 +43,6 @@ def copy(
     Each is the path of a file or a URL, such as postgresql://user@host/database. FROM is left as it is. TO has to be
     empty; when the command is stopped, the same one goes on where it was.
     """
-    from underdraft.memory.db.copying import copy_store
-
     if replace:
         confirm_deletion(sure=sure)
     with (
@@ -54,19 +55,26 @@ def copy(
             raise InvalidArgument("TO: the same store as FROM")
         if not here.store.database.exists():
             raise NotFound("FROM: there is no such store")
-        here.store.settle()
-        with output.bar("rows") as advance:
-            copied = copy_store(
-                here.store.database,
-                there.store.database,
-                name=str(here.store.database.path.absolute()),
-                replace=replace,
-                advance=advance,
-            )
-    call.show({"tables": to_json(copied)}, show_copied)
+        copy_all(call, here, there, replace=replace)
 
 
-def show_copied(data: Mapping[str, Any]) -> None:
+def copy_all(call: Call, source: Workspace, target: Workspace, *, replace: bool) -> None:
+    """Copy what ``source`` holds into ``target``'s store with a bar, and say what was copied."""
+    from underdraft.memory.db.copying import copy_store
+
+    source.store.settle()
+    with output.bar("rows") as advance:
+        copied = copy_store(
+            source.store.database,
+            target.store.database,
+            name=str(source.store.database.path.absolute()),
+            replace=replace,
+            advance=advance,
+        )
+    call.show({"tables": to_json(copied)}, _show_copied)
+
+
+def _show_copied(data: Mapping[str, Any]) -> None:
     """How many rows each table has, on both sides."""
     filled = [table for table in data["tables"] if table["rows"]]
     output.table(("table", "rows", "hash"), [(t["name"], str(t["rows"]), t["sha256"][:12]) for t in filled])

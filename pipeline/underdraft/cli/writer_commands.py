@@ -3,18 +3,13 @@
 from __future__ import annotations
 
 from pathlib import Path
-from typing import TYPE_CHECKING
 
 import click
 
-from underdraft.boundary.json import to_json
 from underdraft.cli import output
 from underdraft.cli.context import Call, command, confirm_deletion, group, resumable
-from underdraft.cli.store_commands import show_copied
+from underdraft.cli.store_commands import copy_all
 from underdraft.errors import Conflict, NotFound
-
-if TYPE_CHECKING:
-    from underdraft.workspace import Workspace
 
 
 @group(default="list")
@@ -45,8 +40,8 @@ def export(call: Call, *, writer_id: str, file: Path) -> None:
         check_server(workspace.store.database)
         if is_empty(workspace.store.database):
             raise NotFound("WRITER: nothing is kept of this one")
-        with workspace.beside(store=file) as there:
-            _copy(call, workspace, there, replace=False)
+        with resumable(), workspace.beside(store=file) as there:
+            copy_all(call, workspace, there, replace=False)
 
 
 @command(writer, name="import", short_help="Take a writer in from a file.")
@@ -60,9 +55,13 @@ def import_(call: Call, *, writer_id: str, file: Path, replace: bool, sure: bool
 
     if replace:
         confirm_deletion(sure=sure)
-    with call.open(lasting=False, writer=writer_id) as workspace, workspace.beside(store=file) as there:
+    with (
+        resumable(),
+        call.open(lasting=False, writer=writer_id) as workspace,
+        workspace.beside(store=file) as there,
+    ):
         check_server(workspace.store.database)
-        _copy(call, there, workspace, replace=replace)
+        copy_all(call, there, workspace, replace=replace)
 
 
 @command(writer, short_help="Remove a writer for good.")
@@ -76,18 +75,3 @@ def purge(call: Call, *, writer_id: str, sure: bool) -> None:
     with call.open(lasting=False, writer=writer_id) as workspace:
         rows = purge_writer(workspace.store.database, writer_id)
     call.show({"purged": rows}, lambda data: output.say("{count} rows removed", count=data["purged"]))
-
-
-def _copy(call: Call, source: Workspace, target: Workspace, *, replace: bool) -> None:
-    from underdraft.memory.db.copying import copy_store
-
-    source.store.settle()
-    with resumable(), output.bar("rows") as advance:
-        copied = copy_store(
-            source.store.database,
-            target.store.database,
-            name=str(source.store.database.path.absolute()),
-            replace=replace,
-            advance=advance,
-        )
-    call.show({"tables": to_json(copied)}, show_copied)

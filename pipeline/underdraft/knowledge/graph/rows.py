@@ -94,16 +94,7 @@ class FactRows:
             for known in _select(connection, project_id, None):
                 if known.kind == kind and packed(known.fact) == words:
                     return known
-            made = StoredFact(
-                id=self.database.new_id(),
-                project_id=project_id,
-                kind=kind,
-                fact=json.loads(words),
-                status=status,
-                origin=origin,
-                created_at=now,
-                updated_at=now,
-            )
+            made = self._make(project_id, kind, json.loads(words), status, origin, now)
             connection.execute(KNOWLEDGE_FACT.insert().values(_row(connection, made)))
         return made
 
@@ -119,23 +110,25 @@ class FactRows:
         for kind, fact in facts:
             read_fact(kind, fact)
         now = self.database.clock()
-        made = [
-            StoredFact(
-                id=self.database.new_id(),
-                project_id=project_id,
-                kind=kind,
-                fact=fact,
-                status="proposed",
-                origin=origin,
-                created_at=now,
-                updated_at=now,
-            )
-            for kind, fact in facts
-        ]
+        made = [self._make(project_id, kind, fact, "proposed", origin, now) for kind, fact in facts]
         with self.database.write() as connection:
             for one in made:
                 connection.execute(KNOWLEDGE_FACT.insert().values(_row(connection, one)))
         return made
+
+    def _make(
+        self, project_id: str, kind: str, fact: Mapping[str, Any], status: str, origin: str, now: str
+    ) -> StoredFact:
+        return StoredFact(
+            id=self.database.new_id(),
+            project_id=project_id,
+            kind=kind,
+            fact=fact,
+            status=status,
+            origin=origin,
+            created_at=now,
+            updated_at=now,
+        )
 
     def settle(self, project_id: str, fact_id: str, status: str) -> StoredFact:
         """Confirm or reject a proposal; the same way twice changes nothing, the other way is a ``Conflict``."""
