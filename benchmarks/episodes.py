@@ -122,7 +122,7 @@ def fill(path: Path, sizes: dict[str, tuple[int, int]], pool: list[str], vectors
             row["summary"] = json.dumps(episode.summary, ensure_ascii=False) if episode.summary else None
             rows.append(row)
             vector = vectors[chosen] + noise.normal(0, 0.02, vectors.shape[1]).astype("<f4")
-            vector = (vector / np.linalg.norm(vector)).astype("<f4")
+            vector = (vector / np.linalg.norm(vector)).astype("<f2")
             marks.append(
                 {
                     "model": model,

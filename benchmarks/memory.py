@@ -178,7 +178,7 @@ def insert(database: Database, size: int) -> None:
             name = RIGHT[number] if right else f"m{number}"
             items.append(fixed | {"id": name, "content": content, "content_hash": key, "updated_at": at})
             row = np.random.default_rng(number).normal(size=DIMENSIONS) + (near if right else 0)
-            blob = (row / np.linalg.norm(row)).astype("<f4").tobytes()
+            blob = (row / np.linalg.norm(row)).astype("<f2").tobytes()
             mark = {"model": RandomEmbedder.name, "dimension": DIMENSIONS, "content_hash": key}
             marks.append(mark | {"vector": blob})
         with database.write() as connection:

@@ -12,7 +12,7 @@ from underdraft.memory.index.nearest import VectorTable
 
 
 def unit(seed, dimension=32):
-    """A unit vector as the store keeps it."""
+    """A unit vector as a query has it."""
     row = np.random.default_rng(seed).standard_normal(dimension)
     return (row / np.linalg.norm(row)).astype("<f4").tobytes()
 
@@ -20,9 +20,14 @@ def unit(seed, dimension=32):
 def table_of(count, dimension=32):
     """So many vectors under the keys ``v0``, ``v1`` ..."""
     table = VectorTable(dimension)
-    for seed in range(count):
-        table.put(f"v{seed}", unit(seed, dimension))
+    put(table, **{f"v{seed}": unit(seed, dimension) for seed in range(count)})
     return table
+
+
+def put(table, **blobs):
+    """Keep vectors."""
+    rows = np.frombuffer(b"".join(blobs.values()), dtype="<f4").reshape(len(blobs), -1)
+    table.put(list(blobs), rows)
 
 
 def best(table, query, keys, limit):
@@ -49,10 +54,10 @@ def test_it_is_the_order_of_cosine(count, limit, seed):
 def test_vectors_come_and_go():
     """A vector that was replaced or dropped is not found any more; its room is used again."""
     table = table_of(5)
-    table.put("v1", unit(77))
+    put(table, v1=unit(77))
     table.drop("v2")
     table.drop("v2")
-    table.put("new", unit(2))
+    put(table, new=unit(2))
     assert len(table) == 5
     assert best(table, unit(77), ["v0", "v1", "v3", "v4", "new"], 1) == ["v1"]
     assert best(table, unit(2), ["v0", "v1", "v3", "v4", "new"], 1) == ["new"]
@@ -88,7 +93,7 @@ def test_beyond_the_size_the_signs_choose_and_cosine_decides(monkeypatch):
         query = (near / np.linalg.norm(near)).astype("<f4").tobytes()
         same += best(table, query, keys, 5) == exact(query, keys)[:5]
     assert same >= 19
-    table.put("v1", unit(123_456, 512))
+    put(table, v1=unit(123_456, 512))
     assert best(table, unit(123_456, 512), keys, 1) == ["v1"]
 
 

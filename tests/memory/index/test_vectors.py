@@ -5,7 +5,6 @@ from __future__ import annotations
 import pytest
 
 from memory.service_samples import LetterEmbedder
-from underdraft.memory.db.schema.user_memory import MEMORY_ITEM
 from underdraft.memory.index import vectors
 from underdraft.memory.index.embedding import EmbedderFault, packed
 from underdraft.text.clean import sha256
@@ -34,18 +33,6 @@ def test_what_has_no_vector_is_pending(service):
         assert not vectors.has_vector(connection, sha256("码头"))
         assert vectors.clear(connection, "letters") == 1
         assert vectors.clear(connection) == 0
-
-
-def test_nearness_is_cosine(service):
-    """Highest first, rounded; rows without a vector are left out."""
-    service.indexer.close()
-    ids = [service.items.create(type="note", scope="global", content=c).id for c in ("灯塔", "灯笼", "雨")]
-    with service.database.write() as connection:
-        vectors.save(connection, [sha256(t) for t in ("灯塔", "灯笼")], embedded("灯塔", "灯笼"))
-        allowed = MEMORY_ITEM.c.deleted_at.is_(None)
-        found = vectors.similarities(connection, MEMORY_ITEM, embedded("灯塔"), allowed)
-        assert found == {ids[0]: pytest.approx(1.0), ids[1]: pytest.approx(0.5)}
-        assert list(vectors.similarities(connection, MEMORY_ITEM, embedded("灯塔"), allowed, 1)) == ids[:1]
 
 
 def test_another_length_is_a_conflict(service):

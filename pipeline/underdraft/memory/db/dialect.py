@@ -9,7 +9,6 @@ from collections.abc import Collection, Iterator, Mapping, Sequence
 from typing import Any, TypeVar
 
 from sqlalchemy import (
-    CTE,
     Boolean,
     Column,
     ColumnElement,
@@ -137,11 +136,6 @@ def _holds_in_file(element: _Holds, compiler: Any, **options: Any) -> str:
 @compiles(_Holds, "postgresql")
 def _holds_on_server(element: _Holds, compiler: Any, **options: Any) -> str:
     return f"strpos({compiler.process(element.clauses, **options)}) > 0"
-
-
-def worked_out_once(query: Select[*tuple[Any, ...]], name: str) -> CTE:
-    """The query as a table of that name, which the planner does not fold into the query around it."""
-    return query.cte(name).prefix_with("MATERIALIZED")
 
 
 def columns_by_table(connection: Connection) -> dict[str, list[str]]:

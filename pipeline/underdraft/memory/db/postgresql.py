@@ -32,7 +32,7 @@ if TYPE_CHECKING:
     from sqlalchemy import Connection
 
 OLDEST_SERVER = 140_000
-OLDEST_VECTOR = (0, 5)
+OLDEST_VECTOR = (0, 7)
 """The oldest versions that will do: generated columns with row-level security, HNSW."""
 
 OPTIONS: Mapping[str, int | None] = {

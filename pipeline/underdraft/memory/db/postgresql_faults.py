@@ -18,7 +18,7 @@ FAULTS: Mapping[str, str] = {
     "version_too_old": "the server is too old; PostgreSQL 14 or later is needed",
     "extension_missing": "pgvector is missing in this database; an administrator installs it with: CREATE EXTENSION "
     "vector; where the server does not know it, first with: apt install postgresql-18-pgvector",
-    "extension_too_old": "pgvector is too old; install 0.5 or later, then: ALTER EXTENSION vector UPDATE",
+    "extension_too_old": "pgvector is too old; install 0.7 or later, then: ALTER EXTENSION vector UPDATE",
     "driver_missing": "the driver is missing; install it: pip install 'underdraft[postgres]'",
     "disk_full": "the server's disk is full; free some room there",
     "locked": "somebody else is writing for too long; try again",

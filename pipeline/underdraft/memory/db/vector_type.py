@@ -1,25 +1,29 @@
-"""The column type of vectors: bytes in a file, pgvector's own on a server; little-endian float32 either way."""
+"""Vectors as they are stored: little-endian float16, bytes in a file, pgvector's own on a server.
+
+Half precision moves a cosine by some 0.00001, and three vectors of 512 components fit on a page where one of
+float32 takes a page of its own.
+"""
 
 from __future__ import annotations
 
-from collections.abc import Callable
+from collections.abc import Callable, Sequence
 from typing import Any
 
 from sqlalchemy import ColumnElement, Dialect, LargeBinary, func
 from sqlalchemy.types import UserDefinedType
 
 HEADER = 4
-"""Bytes before the components in what ``vector_send`` gives: how many there are, and two that are unused."""
+"""Bytes before the components in what ``halfvec_send`` gives: how many there are, and two that are unused."""
 
 
-class PgVector(UserDefinedType[bytes]):
-    """pgvector's ``vector``, of any dimension."""
+class PgHalfVector(UserDefinedType[bytes]):
+    """pgvector's ``halfvec``, of any dimension."""
 
     cache_ok = True
 
     def get_col_spec(self, **_: Any) -> str:
         """The type's name."""
-        return "vector"
+        return "halfvec"
 
     def bind_processor(  # pyright: ignore[reportIncompatibleMethodOverride]
         self,
@@ -30,7 +34,7 @@ class PgVector(UserDefinedType[bytes]):
         def text_of(value: bytes | None) -> str | None:
             import numpy as np
 
-            return None if value is None else str(np.frombuffer(value, "<f4").tolist())
+            return None if value is None else str(np.frombuffer(value, "<f2").tolist())
 
         return text_of
 
@@ -38,7 +42,7 @@ class PgVector(UserDefinedType[bytes]):
         self, column: ColumnElement[Any]
     ) -> ColumnElement[Any]:
         """They come out as bytes, which are read in a hundredth of the time."""
-        return func.vector_send(column, type_=self)
+        return func.halfvec_send(column, type_=self)
 
     def result_processor(  # pyright: ignore[reportIncompatibleMethodOverride]
         self,
@@ -51,11 +55,28 @@ class PgVector(UserDefinedType[bytes]):
             import numpy as np
 
             return (
-                None if value is None else np.frombuffer(value, ">f4", offset=HEADER).astype("<f4").tobytes()
+                None if value is None else np.frombuffer(value, ">f2", offset=HEADER).astype("<f2").tobytes()
             )
 
         return bytes_of
 
 
-VECTOR = LargeBinary().with_variant(PgVector(), "postgresql")
+VECTOR = LargeBinary().with_variant(PgHalfVector(), "postgresql")
 """The type of such a column."""
+
+
+def halved(vector: bytes) -> bytes:
+    """A vector of little-endian float32 as it is stored."""
+    import numpy as np
+
+    return np.frombuffer(vector, "<f4").astype("<f2").tobytes()
+
+
+def unit_rows(stored: Sequence[bytes]) -> Any:
+    """Stored vectors of the same dimension, over 0 of them, as the rows of a float32 matrix; each of length 1, or 0."""
+    import numpy as np
+
+    rows = np.frombuffer(b"".join(stored), "<f2").reshape(len(stored), -1).astype("<f4")
+    lengths = np.sqrt(np.vecdot(rows, rows))[:, None]
+    rows /= np.where(lengths == 0, 1, lengths)
+    return rows

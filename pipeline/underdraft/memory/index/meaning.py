@@ -20,10 +20,11 @@ from sqlalchemy import ColumnElement, Connection, Table, bindparam, select
 from underdraft.memory.db.changes import LOG, changed_rows, state_of
 from underdraft.memory.db.dialect import in_json
 from underdraft.memory.db.schema.recall import EMBEDDING
+from underdraft.memory.db.vector_type import unit_rows
 from underdraft.memory.index.embedding import EmbedderFault, Vectors
 from underdraft.memory.index.nearest import VectorTable
 from underdraft.memory.index.resident import CHUNK, ResidentRows, Residents
-from underdraft.memory.index.vectors import check_dimension, load_extension, similarities
+from underdraft.memory.index.vectors import check_dimension, load_extension
 
 AREAS = {
     "memory_item": ("items", ("preferences",)),
@@ -89,11 +90,11 @@ class ResidentIndex:
     ) -> dict[str, float]:
         """See :class:`MeaningIndex`."""
         load_extension(connection)  # docs/contract.md: without it recall is by words, and says so
-        vectors = self._known(query)
         owners: Owned = self._rows.get((table.name, id(allowed)), lambda: Owned(table, allowed))
-        with vectors.lock, owners.resident.lock:
-            if not (owners.resident.sync(connection) and vectors.sync(connection)):
-                return similarities(connection, table, query, allowed, limit)
+        with self.reading(connection, query) as vectors, owners.resident.lock:
+            if not owners.resident.sync(connection):  # another reader has brought them further
+                owners = Owned(table, allowed)
+                owners.resident.sync(connection)
             return owners.nearest(connection, vectors, query.blobs[0], limit)
 
 
@@ -105,7 +106,7 @@ class Owned:
         self.allowed = allowed  # held, so that its identity stays taken
         query = select(table.c.id, table.c.content_hash).where(allowed)
         self.resident = ResidentRows(query=query, key=table.c.id, area=area, besides=besides)
-        self._at: tuple[int, int, int] = (-1, -1, -1)
+        self._at: tuple[ModelVectors | None, int, int, int] = (None, -1, -1, -1)
         self._ids: list[str] = []
         self._places: Any = None
         self._found: OrderedDict[tuple[bytes, int | None], dict[str, float]] = OrderedDict()
@@ -134,11 +135,11 @@ class Owned:
 
     def _place(self, connection: Connection, vectors: ModelVectors) -> None:
         """Bring the places of the rows' vectors, -1 for none, in the order of the rows' ids, up to date."""
-        at = (self.resident.changes, vectors.changes, vectors.losses)
+        at = (vectors, vectors.losses, vectors.changes, self.resident.changes)
         if at == self._at:
             return
-        changed = self.resident.changed_since(self._at[0])
-        if changed is None or len(changed) > MENDED_MAXIMUM or vectors.losses != self._at[2]:
+        changed = self.resident.changed_since(self._at[3])
+        if changed is None or len(changed) > MENDED_MAXIMUM or at[:2] != self._at[:2]:
             self._ids = sorted(self.resident.rows)
             self._places = self._look_up(connection, vectors, self._ids)
             self._found.clear()
@@ -188,29 +189,45 @@ class ModelVectors:
         self.lock = threading.RLock()
         self.changes = self.losses = 0
         self._model = query.model
-        self._seen = -1
+        self._seen = self._lost = -1
+        self._behind = False
+        self._late: list[str] = []
         self._hashes: dict[str, str] = {}
         self._lacking: set[str] = set()
 
     def sync(self, connection: Connection) -> bool:
-        """Forget what has changed up to the connection's version; ``False`` when they are ahead of it."""
+        """Forget what has changed up to the connection's version; ``False`` when it lies before a loss.
+
+        Vectors that have come since do no harm to who reads an older version: a vector follows from its text.
+        """
         now = state_of(connection)[LOG]
-        if now <= self._seen:
-            return now == self._seen
+        self._behind = now < self._seen
+        if self._behind:
+            return now >= self._lost
+        if self._late:  # read by who was behind: they may be gone by now
+            self._drop(self._late)
+        if now == self._seen:
+            return True
         gone = changed_rows(connection, "vectors", self._seen) if self._seen >= 0 else None
         if gone is None:
             self.table, self._hashes = VectorTable(self.table.dimension), {}
             self.losses += 1
+            self._lost = now
         if gone is None or gone:
             check_dimension(connection, self._model, self.table.dimension)
-            lost = [self._hashes.pop(row_id) for row_id in gone or () if row_id in self._hashes]
-            for key in lost:
-                self.table.drop(key)
-            self.losses += bool(lost)
+            if lost := [self._hashes.pop(row_id) for row_id in gone or () if row_id in self._hashes]:
+                self._drop(lost)
+                self._lost = now
             self._lacking.clear()
             self.changes += 1
         self._seen = now
         return True
+
+    def _drop(self, keys: list[str]) -> None:
+        for key in keys:
+            self.table.drop(key)
+        self._late = []
+        self.losses += 1
 
     def places(self, connection: Connection, hashes: Sequence[str]) -> Any:
         """The place of each text's vector in :attr:`table`, -1 for none; call after :meth:`sync`."""
@@ -218,10 +235,15 @@ class ModelVectors:
         wanted = [key for key in hashes if key not in known and key not in self._lacking]
         for start in range(0, len(wanted), CHUNK):  # in parts, since all of them may be some 200 MB
             part = {"model": self._model, "hashes": json.dumps(wanted[start : start + CHUNK])}
-            for row_id, key, vector in connection.execute(_VECTORS, part):
-                self.table.put(key, vector)
-                self._hashes[str(row_id)] = key
-        self._lacking.update(key for key in wanted if key not in known)
+            if rows := connection.execute(_VECTORS, part).all():
+                numbers, keys, vectors = zip(*rows, strict=True)
+                self.table.put(keys, unit_rows(vectors))
+                if self._behind:
+                    self._late.extend(keys)
+                else:
+                    self._hashes.update(zip(map(str, numbers), keys, strict=True))
+        if not self._behind:
+            self._lacking.update(key for key in wanted if key not in known)
         return self.table.places(hashes)
 
 

@@ -31,22 +31,26 @@ class VectorTable:
     def __len__(self) -> int:
         return len(self.place)
 
-    def put(self, key: str, blob: bytes) -> None:
-        """Keep a vector, in place of one of the same key."""
+    def put(self, keys: Sequence[str], rows: Any) -> None:
+        """Keep vectors, the rows of a float32 matrix, in place of those of the same keys."""
         import numpy as np
 
+        places = [self._place_of(key) for key in keys]
+        if self._used > len(self._matrix):
+            more = np.zeros((max(self._used, len(self._matrix) * 2), self.dimension), dtype="<f4")
+            more[: len(self._matrix)] = self._matrix
+            self._matrix, self._bits = more, None
+        self._matrix[places] = rows
+        if self._bits is not None:
+            self._bits[:, places] = packed_bits(rows)
+
+    def _place_of(self, key: str) -> int:
+        """The place of a key's vector, a new one where it has none."""
         place = self.place.get(key)
         if place is None:
-            place = self._free.pop() if self._free else self._used
+            place = self.place[key] = self._free.pop() if self._free else self._used
             self._used = max(self._used, place + 1)
-            if place >= len(self._matrix):
-                more = np.zeros((len(self._matrix) * 2, self.dimension), dtype="<f4")
-                more[: len(self._matrix)] = self._matrix
-                self._matrix, self._bits = more, None
-            self.place[key] = place
-        self._matrix[place] = np.frombuffer(blob, dtype="<f4")
-        if self._bits is not None:
-            self._bits[:, place] = packed_bits(self._matrix[place : place + 1])[:, 0]
+        return place
 
     def drop(self, key: str) -> None:
         """Forget a vector; an unknown key is fine."""

@@ -40,6 +40,7 @@ class ResidentRows:
         besides: Areas whose change may alter what the query selects without a change of its rows.
         rows: The rows as of :attr:`version`; to be read under :attr:`lock`.
         version: The last entry of the log that they know of; -1 before the first reading.
+        changed_at: The entry as of which they are what they are: a reader of a version from there on sees the same.
         changes: How often they have changed, the first reading included.
         lock: Held while rows, or what is derived from them, are read or mended.
     """
@@ -50,16 +51,17 @@ class ResidentRows:
     besides: Sequence[str] = ()
     rows: dict[str, Any] = attrs.field(factory=dict, init=False)
     version: int = attrs.field(default=-1, init=False)
+    changed_at: int = attrs.field(default=-1, init=False)
     changes: int = attrs.field(default=0, init=False)
     lock: threading.RLock = attrs.field(factory=threading.RLock, init=False)
     _beside: tuple[int, ...] = attrs.field(default=(), init=False)
     _steps: deque[set[str] | None] = attrs.field(factory=lambda: deque(maxlen=HISTORY), init=False)
 
     def sync(self, connection: Connection) -> bool:
-        """Bring the rows, under :attr:`lock`, to the connection's version; ``False`` when they are further already."""
+        """Bring the rows, under :attr:`lock`, to the connection's version; ``False`` when they have changed since it."""
         state = state_of(connection)
         now, beside = state[LOG], tuple(state.get(area, 0) for area in self.besides)
-        if now == self.version and beside == self._beside:
+        if self.changed_at <= now <= self.version and beside == self._beside:
             return True
         if now < self.version:
             return False
@@ -74,6 +76,7 @@ class ResidentRows:
             self.rows.update(self.some(connection, changed))
         self.version, self._beside = now, beside
         if changed is None or changed:
+            self.changed_at = now
             self.changes += 1
             self._steps.append(changed)
         return True

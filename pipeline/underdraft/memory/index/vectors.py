@@ -1,52 +1,18 @@
-"""Vectors in the store, keyed by model and content; compared by sqlite-vec."""
+"""Vectors in the store, keyed by model and content; they are compared in memory (:mod:`.meaning`)."""
 
 from __future__ import annotations
 
 from collections.abc import Mapping, Sequence
 from typing import Any
 
-from sqlalchemy import (
-    ColumnElement,
-    Connection,
-    Float,
-    LargeBinary,
-    Table,
-    and_,
-    delete,
-    func,
-    literal,
-    or_,
-    select,
-    true,
-    type_coerce,
-)
-from sqlalchemy.ext.compiler import compiles
-from sqlalchemy.sql.functions import FunctionElement
+from sqlalchemy import Connection, and_, delete, func, or_, select, true
 
 from underdraft.memory import log
-from underdraft.memory.db.dialect import insert_missing, on_server, worked_out_once
+from underdraft.memory.db.dialect import insert_missing, on_server
 from underdraft.memory.db.schema.recall import EMBEDDING
-from underdraft.memory.db.vector_type import VECTOR
+from underdraft.memory.db.vector_type import halved
 from underdraft.memory.index.embedding import EmbedderFault, Vectors
 from underdraft.memory.index.tables import OWNERS
-
-
-class _Distance(FunctionElement[float]):
-    """The cosine distance of two vectors."""
-
-    inherit_cache = True
-    type = Float()
-
-
-@compiles(_Distance)
-def _distance_in_file(element: _Distance, compiler: Any, **options: Any) -> str:
-    return f"vec_distance_cosine({compiler.process(element.clauses, **options)})"
-
-
-@compiles(_Distance, "postgresql")
-def _distance_on_server(element: _Distance, compiler: Any, **options: Any) -> str:
-    one, other = (compiler.process(part, **options) for part in element.clauses)
-    return f"({one} <=> CAST({other} AS vector))"
 
 
 def load_extension(connection: Connection) -> None:
@@ -93,35 +59,6 @@ def check_dimension(connection: Connection, model: str, dimension: int) -> None:
         )
 
 
-def similarities(
-    connection: Connection,
-    table: Table,
-    query: Vectors,
-    allowed: ColumnElement[bool],
-    limit: int | None = None,
-) -> dict[str, float]:
-    """Cosine similarity, to 6 places, by id of the rows that have a vector, highest first.
-
-    A fault when sqlite-vec is missing, lengths differ, or there are rows of which none has a vector yet.
-    """
-    load_extension(connection)
-    check_dimension(connection, query.model, query.dimension)
-    # As a join the planner may begin with all vectors of the model, other owners' too; a subquery is
-    # looked up row by row.
-    distance = (
-        select(_Distance(type_coerce(EMBEDDING.c.vector, LargeBinary), literal(query.blobs[0], VECTOR)))
-        .where(EMBEDDING.c.content_hash == table.c.content_hash, EMBEDDING.c.model == query.model)
-        .scalar_subquery()
-    )
-    near = worked_out_once(select(table.c.id, distance.label("distance")).where(allowed), "near")
-    found = select(near.c.id, near.c.distance).where(near.c.distance.is_not(None))
-    found = found.order_by(near.c.distance, near.c.id).limit(limit)
-    scores = {row[0]: round(1 - float(row[1]), 6) for row in connection.execute(found)}
-    if not scores and connection.execute(select(table.c.id).where(allowed).limit(1)).first():
-        raise EmbedderFault("INDEX_NOT_READY", "the index is being built")
-    return scores
-
-
 def pending(connection: Connection, model: str | None, limit: int) -> list[tuple[str, str]]:
     """``(content_hash, text)`` of live texts that have no vector of this model, or of any, yet."""
     found: dict[str, str] = {}
@@ -158,7 +95,7 @@ def coverage(connection: Connection, model: str) -> tuple[int, int]:
 def save(connection: Connection, hashes: Sequence[str], vectors: Vectors) -> None:
     """Keep vectors; those that another process has kept meanwhile stay as they are."""
     rows: list[Mapping[str, object]] = [
-        {"model": vectors.model, "dimension": vectors.dimension, "content_hash": h, "vector": blob}
+        {"model": vectors.model, "dimension": vectors.dimension, "content_hash": h, "vector": halved(blob)}
         for h, blob in zip(hashes, vectors.blobs, strict=True)
     ]
     insert_missing(connection, EMBEDDING, rows)

@@ -11,6 +11,7 @@ from typing import TYPE_CHECKING, Annotated, Any, Literal
 
 import attrs
 
+from underdraft.memory.db.vector_type import unit_rows
 from underdraft.memory.tidy.compare import RELATED, Likeness, Why, compare
 from underdraft.memory.tidy.reading import tokens_of
 
@@ -73,7 +74,7 @@ def find_offers(
     Args:
         statements: In the order in which one of them would stay: what all projects share, what the writer
             confirmed, then the newest.
-        vectors: By content hash; statements without one are compared by words alone.
+        vectors: By content hash, as they are stored; statements without one are compared by words alone.
         settled: Whether the writer has decided to keep two of them side by side.
     """
     found: dict[tuple[int, int], Likeness] = {}
@@ -146,9 +147,7 @@ def candidates(statements: Sequence[Remembered], vectors: Mapping[str, bytes]) -
     there = [place for place, one in enumerate(statements) if one.content_hash in vectors]
     pairs: dict[tuple[int, int], float | None] = dict(sharing_words(statements, set(there)))
     if there:
-        import numpy as np  # late: without vectors it is not needed
-
-        matrix = np.stack([np.frombuffer(vectors[statements[p].content_hash], dtype="<f4") for p in there])
+        matrix = unit_rows([vectors[statements[p].content_hash] for p in there])
         for one, other, cosine in nearest_pairs(matrix):
             pairs[there[one], there[other]] = cosine
     return pairs

@@ -18,7 +18,7 @@ EMBEDDING = Table(
     Column("model", String, nullable=False),
     Column("dimension", NUMBER, nullable=False),
     Column("content_hash", String, nullable=False),
-    Column("vector", VECTOR, nullable=False),  # little-endian float32, normalised to length 1
+    Column("vector", VECTOR, nullable=False),  # little-endian float16, of length 1 but for rounding
     UniqueConstraint("model", "content_hash", name="uq_embedding_model_content_hash"),
     Index("ix_embedding_model_dimension", "model", "dimension"),
 )
