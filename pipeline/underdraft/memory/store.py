@@ -11,7 +11,7 @@ from typing import TYPE_CHECKING, Any
 import attrs
 
 from underdraft.boundary.log_words import logger_of
-from underdraft.errors import InvalidArgument, StoreError
+from underdraft.errors import Conflict, InvalidArgument, StoreError
 from underdraft.memory.db.database import Database
 from underdraft.project.config import Config
 from underdraft.types.facts import Project, RunFacts
@@ -145,35 +145,46 @@ class Store:
         return SessionService(self.database, self.working, self.episodes, begun=self.memory.let_fade)
 
     def add_run(
-        self, run: RunRecord, *, locale: str, templates: Mapping[str, str], facts: RunFacts | None = None
+        self,
+        run: RunRecord,
+        *,
+        locale: str,
+        templates: Mapping[str, str],
+        facts: RunFacts | None = None,
+        once: bool = False,
     ) -> None:
         """Keep a run that is over and, in the same transaction, the turn that it is of its session.
 
         Texts are left out in privacy mode. What is to be done after the reply begins here. A run that ended too
         early is kept alone: it is no turn and no episode, and nothing is learned from it. ``facts`` makes the
-        run a turn of a session, and an episode; that waits where the store fails.
+        run a turn of a session, and an episode; that waits where the store fails. ``once`` looks first whether it
+        is there already, which is a ``Conflict``.
         """
         from underdraft.memory.episodes.operations import RUN
         from underdraft.memory.items.fading import note_recalls
         from underdraft.memory.runs.store import insert, pack_run
 
-        privacy = self.episodes.private()
+        with self.database.view():
+            if once and self.runs.has(run.id):
+                raise Conflict("runId: this preview has been recorded already", details={"field": "runId"})
+            privacy = self.episodes.private()
         packed = pack_run(run, privacy=privacy, locale=locale, templates=templates)
         request = facts.request if facts and run.status == "done" else None
-        episode = self.episodes.of_run(run, facts) if facts and request else None
+        episode = self.episodes.of_run(run, facts, private=privacy) if facts and request else None
 
         recalled = recalled_ids(run)
 
-        def write(connection: Connection) -> None:
+        def write(connection: Connection) -> bool:
             insert(connection, packed)
             if recalled:
                 note_recalls(connection, recalled, run.created_at)
-            if run.status == "done":
-                self.conversation.keep_turn(connection, run, request, privacy=privacy)
+            done = run.status == "done"
+            left = done and self.conversation.keep_turn(connection, run, request, privacy=privacy)
             self.episodes.put(connection, episode)
+            return left
 
         try:
-            self._write_again(write)
+            left = self._write_again(write)
         except StoreError as error:
             operation = {"op": RUN, "id": run.id, "status": run.status, **attrs.asdict(packed)}
             waiting = self.episodes.writer.submit(operation)
@@ -182,9 +193,12 @@ class Store:
             where = "it waits beside the store for the next chance" if waiting.durable else "it is lost"
             raise StoreError(f"{error.message}; {where}", details=error.details) from error
         self.memory.indexer.wake()
-        self.conversation.worker.wake()
+        if (
+            left or not self.conversation.worker.started
+        ):  # it also takes what processes that are gone have left
+            self.conversation.worker.wake()
 
-    def _write_again(self, write: Callable[[Connection], None]) -> None:
+    def _write_again(self, write: Callable[[Connection], bool]) -> bool:
         """Write, again where another process held the lock too long."""
         from underdraft.memory.episodes.writer import PAUSES_SECONDS
 
@@ -196,7 +210,7 @@ class Store:
                 if pause is None or (error.details or {}).get("reason") != "locked":
                     raise
             time.sleep(pause)
-        return None
+        return False
 
     def _keep_spooled(self, connection: Connection, operation: Mapping[str, Any]) -> None:
         """Write a run that the store could not take, unless it is there.

@@ -85,23 +85,23 @@ def wanted(fetchers: Sequence[Registered], facts: RunFacts) -> list[Registered]:
 
 
 async def fetch_all(
-    fetchers: Sequence[Registered], facts: RunFacts, *, check: str | None = None
+    fetchers: Sequence[Registered], facts: RunFacts, *, check: str | None = None, off_loop: bool = False
 ) -> FetchOutcome:
     """Run the wanted fetchers at once and put what they give into the fixed order.
 
     ``check`` names one stable fetcher to run twice; other bytes become ``PREFIX_VOLATILE``. When a required
-    fetcher fails, the others are stopped.
+    fetcher fails, the others are stopped. ``off_loop`` calls the inline ones one after the other in a thread.
     """
     order = wanted(fetchers, facts)
     relay = Relay(asyncio.get_running_loop())
     work: list[asyncio.Task[Outcome] | Outcome] = []
     tasks: list[asyncio.Task[Outcome]] = []
+    inline = [r for r in order if r.fetcher.inline and r.fetcher.name != check and not r.awaited]
+    early = await asyncio.to_thread(_all_at_once, inline, facts) if off_loop else _all_at_once(inline, facts)
     try:
         for registered in order:
             twice = registered.fetcher.name == check
-            given: Any = NOT_CALLED
-            if registered.fetcher.inline and not twice and not registered.awaited:
-                given = _at_once(registered, facts)
+            given: Any = early.get(registered, NOT_CALLED)
             if isinstance(given, tuple):
                 work.append(given)
             else:
@@ -157,6 +157,10 @@ def _missing(registered: Registered) -> Excluded:
 
 Outcome = tuple[Fetched, float]
 """What a fetcher gave, stamped, and the milliseconds that it took."""
+
+
+def _all_at_once(inline: Sequence[Registered], facts: RunFacts) -> dict[Registered, Outcome | object]:
+    return {registered: _at_once(registered, facts) for registered in inline}
 
 
 def _at_once(registered: Registered, facts: RunFacts) -> Outcome | object:

@@ -93,7 +93,9 @@ async def fetch(draft: Draft) -> Draft:
     """Stage 2: all fetchers that the skill asks for, side by side."""
     begin = time.perf_counter()
     settings = draft.settings
-    fetched = await fetch_all(settings.fetchers, draft.facts, check=settings.check_fetcher)
+    fetched = await fetch_all(
+        settings.fetchers, draft.facts, check=settings.check_fetcher, off_loop=settings.off_loop
+    )
     return draft.after("fetch", begin, fetched=fetched)
 
 

@@ -50,6 +50,7 @@ class RunSettings:
         cache_family: Whose cache rules hold, whatever the model's name; ``None`` goes by the name.
         check_fetcher: A stable fetcher whose promise is checked in this run, or ``None``.
         token_share: See :meth:`underdraft.run.calibration.Calibration.share`.
+        off_loop: Whether nothing that reads the store may run on the event loop, since each read is a journey.
     """
 
     fetchers: Sequence[Registered]
@@ -64,6 +65,7 @@ class RunSettings:
     warnings: tuple[str, ...] = ()
     check_fetcher: str | None = None
     token_share: float = 1.0
+    off_loop: bool = False
 
     @property
     def budget_tokens(self) -> int:

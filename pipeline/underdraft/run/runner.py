@@ -17,7 +17,6 @@ from underdraft.boundary.log_words import logger_of
 from underdraft.errors import (
     RUN_NOT_RECORDED,
     Canceled,
-    Conflict,
     ModelError,
     NotFound,
     StoreError,
@@ -48,7 +47,6 @@ from underdraft.types.run import Assembly, Preview, RunFinished, RunRecord, RunS
 if TYPE_CHECKING:
     from underdraft.memory.store import Store
     from underdraft.plugins import Plugins
-
 
 log = logger_of("underdraft")
 
@@ -134,10 +132,8 @@ class Runner:
         return run
 
     def _add_once(self, run: RunRecord, assembly: Assembly) -> None:
-        store = self.open_store()
-        if store.runs.has(run.id):
-            raise Conflict("runId: this preview has been recorded already", details={"field": "runId"})
-        store.add_run(run, locale=self.config.locale, templates=assembly.templates, facts=assembly.facts)
+        add = self.open_store().add_run
+        add(run, locale=self.config.locale, templates=assembly.templates, facts=assembly.facts, once=True)
 
     async def _assemble(self, facts: RunFacts, settings: RunSettings) -> Preview:
         """Assemble from one version of the store, and compare the prefix with the last recorded run's."""
@@ -155,9 +151,16 @@ class Runner:
 
     async def _assemble_now(self, facts: RunFacts, settings: RunSettings) -> Preview:
         project_id, model = facts.request.project_id, settings.model
-        with self.open_store().database.view():
-            preview = await pipeline.assemble(facts, settings)
-            before = self._last_prefix_hash(project_id, model)
+        database = self.open_store().database
+        with database.view() as view:
+            if database.shared:  # each read is a journey, during which the loop serves others
+                settings = attrs.evolve(settings, off_loop=True)
+                before = await asyncio.to_thread(self._last_prefix_hash, project_id, model)
+                preview = await pipeline.assemble(facts, settings)
+                await asyncio.to_thread(view.close)
+            else:
+                preview = await pipeline.assemble(facts, settings)
+                before = self._last_prefix_hash(project_id, model)
         unchanged = None if before is None else before == preview.stable_prefix_hash
         shared = self.open_store().shared_id(self.config.project, self.files.root)
         alone = await asyncio.to_thread(self._changed_alone, preview) if unchanged is False else ()

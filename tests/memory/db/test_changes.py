@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import pytest
+from sqlalchemy.event import listen
 
 from memory.store_samples import open_database
 from underdraft.memory.db.changes import LOG, changed_rows, read_changes, state_of
@@ -49,6 +50,18 @@ def test_rows_after_a_point(database):
         assert changed_rows(connection, "items", changes(database)[LOG]) == set()
         connection.exec_driver_sql("DELETE FROM store_log WHERE seq <= ?", (point + 1,))
         assert changed_rows(connection, "items", point) is None
+
+
+def test_a_view_reads_the_log_once_for_all_areas(database):
+    """Who asks next for the same stretch of it, of whichever area, gets it from memory."""
+    point = changes(database)[LOG]
+    made = UserMemory(database).create(type="note", scope="global", content="a")
+    asked = []
+    listen(database.prepare(), "before_cursor_execute", lambda *given: asked.append(given[2]))
+    with database.view(), database.read() as connection:
+        assert changed_rows(connection, "items", point) == {made.id}
+        assert changed_rows(connection, "facts", point) == set()
+        assert sum("store_log.row_id" in statement for statement in asked) == 1
 
 
 def test_the_state_of_a_view_is_that_of_its_beginning(database):

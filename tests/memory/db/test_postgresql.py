@@ -2,6 +2,9 @@
 
 from __future__ import annotations
 
+import threading
+
+import psycopg
 import pytest
 
 from underdraft import Workspace
@@ -54,3 +57,26 @@ def test_a_store_on_a_server(open_for):
         assert data(ben, channel, **payload)["items"] == []
     own = ben.run_sync("polish", document="夜色很深。他笑了。")
     assert not any(line.id == kept["id"] for line in own.injected)
+
+
+def test_a_run_asks_the_server_seldom_and_never_on_the_loop(open_for, monkeypatch):
+    """Of a writer who is known, a preview by words is at most 16 statements and its record 18, none on the event loop."""
+    asked = []
+    run = psycopg.Cursor.execute
+
+    def counted(cursor, statement, *args, **options):
+        asked.append(threading.current_thread().name)
+        return run(cursor, statement, *args, **options)
+
+    monkeypatch.setattr(psycopg.Cursor, "execute", counted)
+    workspace = open_for("anna")
+    data(workspace, "memory:create", type="preference", scope="global", content="偏好短句")
+    workspace.record_sync(workspace.preview_sync("chat", instruction="灯在哪里？"), "在港口。")
+    asked.clear()
+    preview = workspace.preview_sync("chat", instruction="船在哪里？")
+    for_preview = len(asked)
+    workspace.record_sync(preview, "在海上。")
+    for_record = sum(not name.startswith("underdraft-") for name in asked[for_preview:])
+    assert for_preview <= 16
+    assert for_record <= 18
+    assert "underdraft-loop" not in asked

@@ -8,7 +8,7 @@ import pytest
 
 from memory.store_samples import open_database
 from underdraft import StoreError
-from underdraft.memory.db.changes import LOG, read_changes
+from underdraft.memory.db.changes import LOG, LOG_BEGIN, read_changes
 from underdraft.memory.db.view import KEPT_MAXIMUM, kept
 from underdraft.memory.settings import SettingStore, read_settings
 
@@ -135,7 +135,7 @@ def test_every_table_that_prompts_are_made_of_is_counted(database):
     from underdraft.memory.db.migrations.versions.v0007_changes import AREAS
 
     with database.read() as connection:
-        assert read_changes(connection) == {**dict.fromkeys(AREAS, 0), "rules": 0, LOG: 0}
+        assert read_changes(connection) == {**dict.fromkeys(AREAS, 0), "rules": 0, LOG: 0, LOG_BEGIN: 0}
         triggers = {
             row[0]
             for row in connection.exec_driver_sql("SELECT name FROM sqlite_master WHERE type = 'trigger'")

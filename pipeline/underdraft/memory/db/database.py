@@ -77,13 +77,16 @@ class Database:
         Inside a :meth:`view` it is the view's.
         """
         view = current_view.get()
-        if view is not None and view.readings is self._readings and (shared := view.join()) is not None:
-            try:
-                with translated("read"):
-                    yield shared
-            finally:
-                view.leave()
-            return
+        if view is not None and view.readings is self._readings:
+            with translated("read"):
+                shared = view.join()
+            if shared is not None:
+                try:
+                    with translated("read"):
+                        yield shared
+                finally:
+                    view.leave()
+                return
         with self._read_apart() as connection:
             yield connection
 

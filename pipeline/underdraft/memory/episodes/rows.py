@@ -34,7 +34,15 @@ _OF_KIND = (
 )
 _ONE = select(EPISODE).where(EPISODE.c.id == bindparam("wanted"))
 _REPLACE = EPISODE.update().where(EPISODE.c.id == bindparam("wanted"))
-_NEWEST = select(func.max(EPISODE.c.used_seq)).where(*_OF_KIND)
+_NEWEST = select(
+    *(
+        select(func.max(EPISODE.c.used_seq))
+        .where(_OF_KIND[0], EPISODE.c.compressed.is_(kind))
+        .scalar_subquery()
+        for kind in (False, True)
+    )
+)
+"""By kind, since each has its end of an index."""
 _COUNT = select(func.count()).select_from(EPISODE).where(*_OF_KIND)
 _OLD = select(*(EPISODE.c[a.name] for a in attrs.fields(Occupant))).where(
     *_OF_KIND, EPISODE.c.user_confirmed.is_(False)
@@ -62,8 +70,7 @@ def load(connection: Connection, episode_id: str) -> Episode | None:
 
 def next_use(connection: Connection, project_id: str | None) -> int:
     """The next number in the order of use."""
-    kinds = ({"project": project_id, "kind": kind} for kind in (False, True))
-    return max((connection.scalar(_NEWEST, kind) or 0) for kind in kinds) + 1
+    return max(found or 0 for found in connection.execute(_NEWEST, {"project": project_id}).one()) + 1
 
 
 def write(

@@ -117,10 +117,10 @@ class EpisodeService:
         pending = self._submit(operations.record(episode))
         return AcceptedEpisode(episode_id=episode.id, signal=signal, pending=pending)
 
-    def of_run(self, run: RunRecord, facts: RunFacts) -> operations.Operation | None:
+    def of_run(self, run: RunRecord, facts: RunFacts, *, private: bool) -> operations.Operation | None:
         """What to remember of a run that has just ended; counts what it recalled, and never raises.
 
-        A run whose reply is not whole leaves no episode.
+        A run whose reply is not whole leaves no episode, and in privacy mode one has no text.
         """
         try:
             used = tuple(line.id for line in run.injected if line.source == EPISODES_SOURCE and line.id)
@@ -128,7 +128,8 @@ class EpisodeService:
                 self._count(used)
             if run.no_lesson == "truncated":
                 return None
-            return self._bare(operations.record(episode_of_run(run, facts), automatic=True))
+            episode = operations.record(episode_of_run(run, facts), automatic=True)
+            return operations.without_text(episode) if private else episode
         except Exception:
             log.exception("a run could not be remembered")
             return None

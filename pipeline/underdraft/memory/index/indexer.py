@@ -85,14 +85,12 @@ class Indexer(BackgroundThread):
         embedder = self._slot.load()
         model, dimension = embedder.name, embedder.dimensions
         made = 0
+        most = LOOKAHEAD * BATCH
         with self._database.read() as connection:
             vectors.check_dimension(connection, model, dimension)
             total, ready = vectors.coverage(connection, model) if progress else (0, 0)
-        while stop is None or not stop.is_set():
-            with self._database.read() as connection:
-                waiting = vectors.pending(connection, model, LOOKAHEAD * BATCH)
-            if not waiting:
-                break
+            waiting = vectors.pending(connection, model, most)
+        while waiting and not (stop and stop.is_set()):
             for start in range(0, len(waiting), BATCH):
                 if stop is not None and stop.is_set():
                     break
@@ -103,6 +101,10 @@ class Indexer(BackgroundThread):
                 made += len(batch)
                 if progress:
                     progress(min(ready + made, total), total)
+            if len(waiting) < most:
+                break  # that was all; what comes meanwhile wakes the thread again
+            with self._database.read() as connection:
+                waiting = vectors.pending(connection, model, most)
         return made
 
     def rebuild(self, *, progress: Callable[[int, int], None] | None = None) -> int:

@@ -81,11 +81,13 @@ def days_between(earlier: str, later: str) -> int:
 
 def note_recalls(connection: Connection, item_ids: Iterable[str], now: str) -> None:
     """Write down on which day memories were recalled; ids of other things are left out."""
-    c = MEMORY_USE.c
-    known = connection.scalars(select(MEMORY_ITEM.c.id).where(MEMORY_ITEM.c.id.in_(list(item_ids)))).all()
-    if known:
-        today = now[:10]
-        connection.execute(
-            MEMORY_USE.update().where(c.item_id.in_(known), c.recalled_on != today).values(recalled_on=today)
-        )
-        insert_missing(connection, MEMORY_USE, [{"item_id": one, "recalled_on": today} for one in known])
+    c, today = MEMORY_USE.c, now[:10]
+    ids = list(item_ids)
+    stale = (
+        select(MEMORY_ITEM.c.id)
+        .outerjoin(MEMORY_USE, c.item_id == MEMORY_ITEM.c.id)
+        .where(MEMORY_ITEM.c.id.in_(ids), c.recalled_on.is_distinct_from(today))
+    )
+    if found := connection.scalars(stale).all():
+        connection.execute(MEMORY_USE.update().where(c.item_id.in_(found)).values(recalled_on=today))
+        insert_missing(connection, MEMORY_USE, [{"item_id": one, "recalled_on": today} for one in found])

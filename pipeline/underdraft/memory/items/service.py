@@ -27,7 +27,7 @@ from underdraft.memory.items.shelf import MemoryShelf
 from underdraft.memory.purge import Purged, purge
 from underdraft.memory.search import LIMIT, search
 from underdraft.memory.search_tool import TimeRange
-from underdraft.memory.settings import SettingStore, kept_settings, read_settings
+from underdraft.memory.settings import SettingStore, kept_settings
 from underdraft.types.facts import RunFacts
 from underdraft.types.layers import LAYERS, Layer
 from underdraft.types.memory import Found, IndexDegraded, IndexHealth, InjectionPreview, RecallResult
@@ -282,4 +282,4 @@ class MemoryService:
 
 def privacy_enabled(connection: Connection) -> bool:
     """Whether privacy mode is on, inside the caller's transaction."""
-    return bool(read_settings(connection)["privacyModeEnabled"])
+    return bool(kept_settings(connection)["privacyModeEnabled"])

@@ -40,8 +40,11 @@ class Compacts:
     runs: RunStore
     write_better: Callable[[Compact, RunRecord], Compact] = lambda compact, _: compact
 
-    def register(self, connection: Connection, record: RunRecord) -> None:
-        """Count a new run, in the transaction that keeps it; past the threshold the work is written down."""
+    def register(self, connection: Connection, record: RunRecord) -> bool:
+        """Count a new run, in the transaction that keeps it; past the threshold the work is written down.
+
+        Gives whether it is.
+        """
         c = COMPACT.c
         connection.execute(
             COMPACT.insert().values(
@@ -63,8 +66,10 @@ class Compacts:
         count, tokens = connection.execute(waiting).one()
         settings = read_settings(connection)
         runs_most, tokens_most = (int(settings[f"memory.compaction_{name}"]) for name in ("runs", "tokens"))
-        if count >= runs_most or tokens >= tokens_most:
-            enqueue(connection, COMPACT_JOB, record.project_id or "", at=self.database.clock())
+        if count < runs_most and tokens < tokens_most:
+            return False
+        enqueue(connection, COMPACT_JOB, record.project_id or "", at=self.database.clock())
+        return True
 
     def compact(self, project_id: str | None) -> int:
         """Write the summary of every run of a project that has none; returns how many.

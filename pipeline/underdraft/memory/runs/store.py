@@ -11,7 +11,7 @@ from sqlalchemy import Column, Connection, Row, Select, bindparam, select
 
 from underdraft.errors import NotFound, StoreError
 from underdraft.memory.db.database import Database
-from underdraft.memory.db.dialect import batches, insert_missing
+from underdraft.memory.db.dialect import batches
 from underdraft.memory.db.paging import Page, read_page
 from underdraft.memory.db.schema.runs import BLOB, RUN, RUN_BLOB, RUN_RECORD, RUN_SOURCE
 from underdraft.memory.db.view import kept
@@ -171,6 +171,7 @@ _SOME_TEXTS = _TEXTS.where(
 )
 _LAST_PREFIX = _of_last(RUN.c.stable_prefix_hash)
 _LAST_ID = _of_last(RUN.c.id)
+_NEW_TEXTS = BLOB.insert().returning(BLOB.c.sha256, BLOB.c.id)
 
 
 def row_of(record: RunRecord) -> dict[str, Any]:
@@ -272,13 +273,16 @@ def keep_texts(connection: Connection, texts: Mapping[str, str]) -> dict[str, in
     if not texts:
         return {}
     keys = {bytes.fromhex(key): text for key, text in texts.items()}
-    insert_missing(connection, BLOB, [{"sha256": key, "text": keys[key]} for key in sorted(keys)])
     query = select(BLOB.c.sha256, BLOB.c.id)
-    return {
-        row.sha256.hex(): row.id
+    rows = [
+        row
         for batch in batches(sorted(keys))
         for row in connection.execute(query.where(BLOB.c.sha256.in_(batch)))
-    }
+    ]
+    if missing := sorted(keys.keys() - {row.sha256 for row in rows}):
+        new = [{"sha256": key, "text": keys[key]} for key in missing]
+        rows += connection.execute(_NEW_TEXTS, new)
+    return {row.sha256.hex(): row.id for row in rows}
 
 
 def load_texts(connection: Connection, seq: int) -> tuple[str, ...]:

@@ -198,14 +198,14 @@ class ConversationService:
 
     def keep_turn(
         self, connection: Connection, run: RunRecord, request: RunRequest | None, *, privacy: bool
-    ) -> None:
+    ) -> bool:
         """Append the turn and write down what is to be done about it, in the transaction that keeps the run.
 
-        A blank reply makes no turn. In privacy mode nothing is learned and nothing summarised.
+        Gives whether there is anything to be done. A blank reply makes no turn. In privacy mode nothing is learned and nothing summarised.
         """
-        self.compacts.register(connection, run)
+        left = self.compacts.register(connection, run)
         if request is None or request.session_id is None:
-            return
+            return left
         now = self.database.clock()
         instruction = (request.instruction or "").strip()
         if run.preview.skill.rules.asks_for(RULE) and not is_blank(run.text):
@@ -219,11 +219,12 @@ class ConversationService:
                 )
             except NotFound as error:
                 log.info("the turn is in no transcript: %s", error.message)
-                return
+                return left
             if first and not privacy:
                 enqueue(connection, SUMMARY_JOB, request.session_id, at=now)
         if instruction and not privacy:
             self.reading.register(connection, run)
+        return True
 
     def close(self) -> None:
         """Give the work in the background a moment to finish; what is left stays in the store."""
