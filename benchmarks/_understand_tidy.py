@@ -9,6 +9,7 @@ from typing import TYPE_CHECKING, Any
 from _figures import Mean, Share
 
 from underdraft.memory.tidy.compare import compare
+from underdraft.memory.tidy.judging import NET
 
 if TYPE_CHECKING:
     from collections.abc import Mapping, Sequence
@@ -46,10 +47,12 @@ def score_hand(pairs: Sequence[Mapping[str, str]]) -> Mapping[str, int | Share]:
     offered = [
         kind == KINDS[pair["label"]] for pair, kind in zip(pairs, found, strict=True) if kind is not None
     ]
+    to_find = [cosine for pair, cosine in zip(pairs, near, strict=True) if KINDS[pair["label"]]]
     by_words = [kind_of(pair, None) == KINDS[pair["label"]] for pair in pairs]
     return {
         **{f"{label}s" if label != "near" else "near": share for label, share in shares.items()},
         "precision": Share(sum(offered), len(offered)),
+        "a model sees": Share(sum(cosine >= NET for cosine in to_find), len(to_find)),
         "without vectors": Share(sum(by_words), len(by_words)),
         "CPU ms": Mean(1000 * took, len(pairs)),
     }

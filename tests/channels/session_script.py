@@ -239,6 +239,7 @@ class Script:
         [offer, *_] = self("memory:tidy:list", limit=2)["offers"]
         refs = [one["ref"] for one in offer["statements"]]
         self("memory:tidy:word", refs=refs)
+        self("memory:tidy:judge")
         done = self("memory:tidy:settle", refs=refs, action="drop", keep=refs[0])
         self("memory:tidy:undo", id=done["id"])
         self("memory:tidy:settle", refs=refs, action="keep_both", keep=refs[0])

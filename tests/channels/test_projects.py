@@ -85,6 +85,7 @@ BY_ID = {
 """Channels that reach something by its id, with a payload that names another project's."""
 
 OF_A_PROJECT = {
+    "memory:tidy:judge": {},  # while there is only one, so that no model is needed
     "ai:skill:run": RUN | {"sessionId": "theirs"},  # it goes on without the session, and says so
     "ai:skill:preview": RUN | {"sessionId": "theirs"},
     "ai:run:list": {},

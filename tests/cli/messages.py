@@ -38,6 +38,7 @@ FOR_PROGRAMS = [
     "memory/search_tool.py",
     "memory/runs/model_summary.py",
     "learning/tastes/wording.py",
+    "memory/tidy/judging.py",
     "memory/tidy/wording.py",
     "memory/settings.py",
     "privacy/check.py",

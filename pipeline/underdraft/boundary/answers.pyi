@@ -59,6 +59,7 @@ IndexHealth = TypedDict("IndexHealth", {"healthy": Literal[True], "embedder": st
 Injected = TypedDict("Injected", {"layer": Literal['SYSTEM', 'SESSION', 'PROFILE', 'PROJECT', 'RECENT', 'CURRENT'], "source": str, "plugin": str, "tokens": int, "reason": str, "id": str | None, "ref": str | None})
 InjectionAnswer = TypedDict("InjectionAnswer", {"items": list[InjectionItem], "mode": Literal['deterministic', 'semantic'], "excluded": list[NotInjected], "diagnostics": NotRequired[PreviewDegradation]})
 InjectionItem = TypedDict("InjectionItem", {"id": str, "type": str, "scope": str, "content": str, "origin": str, "projectId": str | None, "documentId": str | None, "updatedAt": str, "version": int, "faded": int, "reason": dict[str, str | float]})
+JudgedPairs = TypedDict("JudgedPairs", {"duplicates": int, "contradictions": int, "different": int, "unsaid": int, "left": int, "questions": int, "tokens": int, "warnings": list[str]})
 KeptFact = TypedDict("KeptFact", {"id": str, "kind": str, "fact": Any, "status": str, "origin": str, "version": int, "createdAt": str, "updatedAt": str, "deletedAt": str | None, "quotes": list[QuoteAnswer]})
 KeptFactList = TypedDict("KeptFactList", {"items": list[KeptFact]})
 KeptShare = TypedDict("KeptShare", {"runs": int, "kept": float | None})
@@ -79,7 +80,7 @@ MissedBy = TypedDict("MissedBy", {"code": Literal['model', 'locale', 'template',
 ModelHealth = TypedDict("ModelHealth", {"name": str, "healthy": bool, "message": NotRequired[str]})
 NotInjected = TypedDict("NotInjected", {"id": str, "type": str, "scope": str, "reason": str, "tokens": int, "faded": int})
 ObservationAnswer = TypedDict("ObservationAnswer", {"axis": str, "key": str, "lean": Literal['first', 'second', 'kept'], "before": str, "after": str, "amount": list[float] | None, "tag": str})
-Offer = TypedDict("Offer", {"id": str, "kind": Literal['duplicates', 'contradiction'], "why": Literal['same_words', 'same_meaning', 'opposite', 'another_value', 'another_number', 'denied'], "words": list[str], "score": float | None, "suggested": str, "statements": list[Remembered]})
+Offer = TypedDict("Offer", {"id": str, "kind": Literal['duplicates', 'contradiction'], "why": Literal['same_words', 'same_meaning', 'opposite', 'another_value', 'another_number', 'denied', 'model_says'], "words": list[str], "score": float | None, "suggested": str, "statements": list[Remembered]})
 Offers = TypedDict("Offers", {"offers": list[Offer], "total": int, "compared": int, "mode": Literal['semantic', 'lexical'], "diagnostics": Degradation | None, "settled": list[Settlement]})
 PathStep = TypedDict("PathStep", {"from": str, "to": str, "by": str, "ref": str | None})
 Pending = TypedDict("Pending", {"waiting": int, "failed": int})
@@ -266,6 +267,8 @@ class Invoke(Protocol):
     @overload
     async def __call__(self, channel: Literal["memory:show"], payload: object = None, *, on_event: Callable[[Any], None] | None = None) -> Success[ShownRun | ShownSession | ShownEpisode | ShownFact | ShownMemory] | Failure: ...
     @overload
+    async def __call__(self, channel: Literal["memory:tidy:judge"], payload: object = None, *, on_event: Callable[[Any], None] | None = None) -> Success[JudgedPairs] | Failure: ...
+    @overload
     async def __call__(self, channel: Literal["memory:tidy:list"], payload: object = None, *, on_event: Callable[[Any], None] | None = None) -> Success[Offers] | Failure: ...
     @overload
     async def __call__(self, channel: Literal["memory:tidy:settle", "memory:tidy:undo"], payload: object = None, *, on_event: Callable[[Any], None] | None = None) -> Success[Settlement] | Failure: ...
@@ -411,6 +414,8 @@ class InvokeSync(Protocol):
     def __call__(self, channel: Literal["memory:settings:get", "memory:settings:update"], payload: object = None) -> Success[dict[str, bool | int | str]] | Failure: ...
     @overload
     def __call__(self, channel: Literal["memory:show"], payload: object = None) -> Success[ShownRun | ShownSession | ShownEpisode | ShownFact | ShownMemory] | Failure: ...
+    @overload
+    def __call__(self, channel: Literal["memory:tidy:judge"], payload: object = None) -> Success[JudgedPairs] | Failure: ...
     @overload
     def __call__(self, channel: Literal["memory:tidy:list"], payload: object = None) -> Success[Offers] | Failure: ...
     @overload

@@ -51,7 +51,7 @@ CHANNELS = {
         skill:list skill:get skill:validate
     """,
     "tidy": """
-        memory:tidy:list memory:tidy:settle memory:tidy:undo memory:tidy:word
+        memory:tidy:list memory:tidy:judge memory:tidy:settle memory:tidy:undo memory:tidy:word
     """,
     "workspace": """
         workspace:info

@@ -8,7 +8,7 @@ import attrs
 
 from underdraft.boundary.channel import channel
 from underdraft.channels.arguments import ProjectId
-from underdraft.memory.tidy.service import OFFERED, Offers
+from underdraft.memory.tidy.service import OFFERED, JudgedPairs, Offers
 from underdraft.memory.tidy.settle import Action, Settlement
 from underdraft.workspace import Workspace
 
@@ -31,6 +31,13 @@ def list_offers(
 ) -> Offers:
     """Statements that say the same, or contradict each other; nothing is changed."""
     return workspace.store.tidying.offers(project_id, limit=limit)
+
+
+@channel("memory:tidy:judge")
+def judge_pairs(workspace: Workspace, *, project_id: ProjectId) -> JudgedPairs:
+    """Ask the workspace's model about near pairs, at most 16 in one question; what it says is offered, no more."""
+    store = workspace.store
+    return store.tidying.judge(project_id, store.ask_of(""))
 
 
 @channel("memory:tidy:settle")

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Mapping
+from functools import partial
 from typing import TYPE_CHECKING, Any
 
 import click
@@ -25,10 +26,16 @@ WHY = {
     "another_value": "two values where one can be",
     "another_number": "two numbers",
     "denied": "one denies what the other says",
+    "model_says": "the model says so",
 }
 """Why statements are offered, in words."""
 DONE = {"merge": "merged", "keep_both": "both kept", "drop": "dropped"}
 HOW = "settle one: underdraft memory tidy {id} --merge --keep 1, or --keep-both, or --drop --keep 1"
+COUNTS = ("duplicates", "contradictions", "different", "unsaid", "tokens")
+JUDGED = (
+    "the model was asked once (some {tokens} tokens): {duplicates} the same, {contradictions} contradictions, "
+    "{different} different, {unsaid} unclear"
+)
 NOTHING = "nothing to tidy: no two memories say the same or contradict each other"
 
 
@@ -41,7 +48,9 @@ NOTHING = "nothing to tidy: no two memories say the same or contradict each othe
 @click.option("--drop", "action", flag_value="drop", help="One stays; the others are deleted.")
 @click.option("--keep", type=int, metavar="N", help="Which one stays, by its number (default: 1).")
 @click.option("--content", metavar="TEXT", help="With --merge: what it says from now on.")
-@click.option("--model", "by_model", is_flag=True, help="With --merge: let the model word it.")
+@click.option(
+    "--model", "by_model", is_flag=True, help="Ask the model about near pairs; with --merge: let it word it."
+)
 @click.option("--undo", "undone", metavar="ID", help="Take an answer back.")
 @click.option("--limit", type=int, default=20, show_default=True, help="How many offers, 1 to 100.")
 def tidy(
@@ -55,7 +64,8 @@ def tidy(
         call.perform("memory:tidy:undo", lambda ws: {"id": answered(call, ws, undone)}, show_settlement)
         return
     if offer_id is None and action is None:
-        call.perform("memory:tidy:list", {"limit": limit}, show_offers, busy="comparing")
+        asked = partial(listed, call, limit=limit, by_model=how["by_model"])
+        call.perform("memory:tidy:list", asked, show_offers, busy="comparing")
         return
     if offer_id is None or action is None:
         raise InvalidArgument("expected an OFFER and one of --merge, --keep-both and --drop")
@@ -64,6 +74,19 @@ def tidy(
         return settled_as(call, workspace, offer_id, action, **how)
 
     call.perform("memory:tidy:settle", payload, show_settlement, busy="comparing")
+
+
+def listed(call: Call, workspace: Workspace, *, limit: int, by_model: bool) -> dict[str, Any]:
+    """What is asked for, once the model was asked about near pairs if it is to be."""
+    if by_model:
+        judged = call.ask(workspace, "memory:tidy:judge", {})
+        for warning in judged["warnings"]:
+            output.note(warning)
+        if judged["questions"]:
+            output.note(JUDGED, **{name: judged[name] for name in COUNTS})
+        if judged["left"]:
+            output.note("{count} near pairs wait: ask again with --model", count=judged["left"])
+    return {"limit": limit}
 
 
 def settled_as(

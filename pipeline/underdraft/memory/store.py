@@ -87,6 +87,7 @@ class Store:
     def conversation(self) -> ConversationService:
         """Sessions: transcripts, summaries, atomic memories, the profile, the work that replies leave."""
         from underdraft.memory.sessions.service import ConversationService
+        from underdraft.memory.tidy.service import JUDGE_JOB
 
         return ConversationService(
             self.database,
@@ -97,7 +98,7 @@ class Store:
             embedder=self.memory.embedder.shared,
             written=self.memory.indexer.wake,
             slot=self.memory.embedder,
-            more_jobs=self.more_jobs(self),
+            more_jobs={JUDGE_JOB: self._judge, **self.more_jobs(self)},
         )
 
     @cached_property
@@ -106,7 +107,15 @@ class Store:
         from underdraft.memory.tidy.service import Tidying
 
         memory = self.memory
-        return Tidying(database=self.database, slot=memory.embedder, written=memory.indexer.wake)
+        return Tidying(
+            database=self.database,
+            slot=memory.embedder,
+            ask_of=self.ask_of,
+            written=memory.indexer.wake,
+        )
+
+    def _judge(self, subject: str) -> object:
+        return self.tidying.judge_in_background(subject)
 
     @cached_property
     def episodes(self) -> EpisodeService:

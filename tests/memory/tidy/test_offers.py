@@ -4,7 +4,8 @@ from __future__ import annotations
 
 import struct
 
-from underdraft.memory.tidy.offers import NEAREST, Remembered, candidates, find_offers
+from underdraft.memory.tidy.offers import NEAREST, candidates, find_offers
+from underdraft.memory.tidy.statement import Remembered
 from underdraft.text.clean import sha256
 
 

@@ -3,9 +3,10 @@
 from __future__ import annotations
 
 from collections.abc import Callable, Sequence
+from typing import Any
 
 import attrs
-from sqlalchemy import Connection, delete, func, select
+from sqlalchemy import Connection, Row, delete, func, select
 
 from underdraft.errors import StoreError
 from underdraft.memory import log
@@ -14,6 +15,7 @@ from underdraft.memory.db.schema.conversations import BACKGROUND_JOB
 from underdraft.memory.db.schema.runs import RUN
 from underdraft.memory.facts.learn import Learned, Learner
 from underdraft.memory.settings import read_settings
+from underdraft.memory.tidy.service import put_off
 from underdraft.types.model_call import AskModel
 from underdraft.types.run import RunRecord
 
@@ -63,8 +65,8 @@ class Reading:
         """
         with self.learner.database.read() as connection:
             waiting = self._unread(connection, session_id)
-            ask = self._ask(connection, waiting[-1][1]) if waiting else None
-        runs = [run_id for run_id, _ in waiting]
+            ask = self._ask(connection, waiting[-1].model) if waiting else None
+        runs = [run.id for run in waiting]
         try:
             learned = self.learner.learn_from_runs(runs, ask=ask)
         except StoreError:
@@ -73,31 +75,43 @@ class Reading:
             log.info("read without a model: %s", type(error).__name__)
             self._done(session_id, runs, failed=True)
             return Learned()
-        self._done(session_id, runs, failed=False)
+        self._done(session_id, runs, tidied_by=waiting[-1] if learned.facts and ask is not None else None)
         return learned
 
-    def _done(self, session_id: str, read: Sequence[str], *, failed: bool) -> None:
-        """Remove the job; turns that came meanwhile get one of their own, those that failed one each."""
+    def _done(
+        self,
+        session_id: str,
+        read: Sequence[str],
+        *,
+        failed: bool = False,
+        tidied_by: Row[Any, Any, Any] | None = None,
+    ) -> None:
+        """Remove the job; turns that came meanwhile get one of their own, those that failed one each.
+
+        New facts may say what is known already, or the opposite: the model of the run ``tidied_by`` is asked later.
+        """
         database = self.learner.database
         now = database.clock()
         job = (BACKGROUND_JOB.c.kind == READ_JOB, BACKGROUND_JOB.c.subject == session_id)
         with database.write() as connection:
-            new = [run_id for run_id, _ in self._unread(connection, session_id) if run_id not in read]
+            new = [run.id for run in self._unread(connection, session_id) if run.id not in read]
             connection.execute(delete(BACKGROUND_JOB).where(*job))
             for run_id in read if failed else ():
                 enqueue(connection, LEARN_JOB, run_id, at=now)
+            if tidied_by is not None:
+                put_off(connection, tidied_by.project_id, tidied_by.model, at=now)
             if new:
                 since = connection.scalar(select(RUN.c.created_at).where(RUN.c.id == new[0]))
                 enqueue(connection, READ_JOB, session_id, at=str(since), not_before=later(now, WAIT_SECONDS))
 
-    def _unread(self, connection: Connection, session_id: str) -> list[tuple[str, str]]:
-        """Id and model of the session's runs since its job was written, oldest first."""
+    def _unread(self, connection: Connection, session_id: str) -> Sequence[Row[Any, Any, Any]]:
+        """Id, project and model of the session's runs since its job was written, oldest first."""
         job = (BACKGROUND_JOB.c.kind == READ_JOB, BACKGROUND_JOB.c.subject == session_id)
         since = select(func.min(BACKGROUND_JOB.c.created_at)).where(*job).scalar_subquery()
-        runs = select(RUN.c.id, RUN.c.model).where(
+        runs = select(RUN.c.id, RUN.c.project_id, RUN.c.model).where(
             RUN.c.session_id == session_id, RUN.c.status == "done", RUN.c.created_at >= since
         )
-        return [(row.id, row.model) for row in connection.execute(runs.order_by(RUN.c.seq))]
+        return connection.execute(runs.order_by(RUN.c.seq)).all()
 
     def _ask(self, connection: Connection, model: str) -> AskModel | None:
         """The model that a run had, if the setting allows it to be asked."""

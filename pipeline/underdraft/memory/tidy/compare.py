@@ -40,7 +40,9 @@ TOPIC_NEAR = 0.5
 
 NEAR = 0.65
 
-Why = Literal["same_words", "same_meaning", "opposite", "another_value", "another_number", "denied"]
+Why = Literal[
+    "same_words", "same_meaning", "opposite", "another_value", "another_number", "denied", "model_says"
+]
 
 
 @attrs.frozen(kw_only=True)
@@ -51,6 +53,7 @@ class Likeness:
     why: Annotated[Why, "How that is known."]
     words: Annotated[tuple[str, ...], "What stands against each other: of the first, of the second."] = ()
     score: Annotated[float | None, "Cosine of their meanings, or null without vectors."] = None
+    holds: Annotated[Literal["first", "second"] | None, "The one that a model says holds."] = None
 
 
 def compare(first: str, second: str, cosine: float | None) -> Likeness | None:

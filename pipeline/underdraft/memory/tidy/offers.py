@@ -6,7 +6,8 @@ import hashlib
 import json
 from collections import Counter, defaultdict
 from collections.abc import Callable, Iterator, Mapping, Sequence
-from itertools import combinations
+from itertools import combinations, product
+from types import MappingProxyType
 from typing import TYPE_CHECKING, Annotated, Any, Literal
 
 import attrs
@@ -14,6 +15,8 @@ import attrs
 from underdraft.memory.db.vector_type import unit_rows
 from underdraft.memory.tidy.compare import RELATED, Likeness, Why, compare
 from underdraft.memory.tidy.reading import tokens_of
+from underdraft.memory.tidy.statement import Remembered
+from underdraft.memory.tidy.verdicts import Verdict, Verdicts
 
 if TYPE_CHECKING:
     import numpy as np
@@ -29,22 +32,10 @@ COMMON = 50
 
 BLOCK = 256
 
+REASONS: tuple[Why, ...] = ("model_says", "same_meaning", "same_words")
+"""Why a group is offered: the first that holds for one of its pairs."""
+
 Kind = Literal["duplicates", "contradiction"]
-
-
-@attrs.frozen(kw_only=True)
-class Remembered:
-    """A memory or a fact that is in use."""
-
-    ref: Annotated[str, "`memory:<id>` or `atomic:<id>`."]
-    content: Annotated[str, "What is remembered."]
-    content_hash: Annotated[str, "SHA-256 of `content`."]
-    project_id: Annotated[str | None, "Its project, or null for all."]
-    document_id: Annotated[str | None, "Its document, or null for all."] = None
-    origin: Annotated[str, "`manual`, `learned` or `extracted`."]
-    user_confirmed: Annotated[bool, "The writer wrote or confirmed it."]
-    updated_at: Annotated[str, "When its content was last changed."]
-    version: Annotated[int, "Its version."]
 
 
 @attrs.frozen(kw_only=True)
@@ -68,6 +59,7 @@ def find_offers(
     statements: Sequence[Remembered],
     vectors: Mapping[str, bytes],
     settled: Callable[[Remembered, Remembered], bool],
+    verdicts: Verdicts = MappingProxyType({}),
 ) -> list[Offer]:
     """All offers among the statements, the likeliest first.
 
@@ -76,16 +68,35 @@ def find_offers(
             confirmed, then the newest.
         vectors: By content hash, as they are stored; statements without one are compared by words alone.
         settled: Whether the writer has decided to keep two of them side by side.
+        verdicts: What a model has said of two of them; it counts before what is found without one.
     """
     found: dict[tuple[int, int], Likeness] = {}
-    for (one, other), cosine in sorted(candidates(statements, vectors).items()):
+    pairs = {**judged_pairs(statements, vectors, verdicts), **candidates(statements, vectors)}
+    for (one, other), cosine in sorted(pairs.items()):
         first, second = statements[one], statements[other]
         if first.document_id == second.document_id and not settled(first, second):
-            likeness = compare(first.content, second.content, cosine)
+            verdict = verdicts.get(frozenset({first.content_hash, second.content_hash}))
+            if verdict is None or verdict.kind == "unsaid":
+                likeness = compare(first.content, second.content, cosine)
+            else:
+                likeness = judged(verdict, first, second, cosine)
             if likeness is not None:
                 found[one, other] = likeness
     offers = [*duplicates(statements, found), *contradictions(statements, found)]
     return sorted(offers, key=lambda offer: (offer.kind != "contradiction", -(offer.score or 0.0), offer.id))
+
+
+def judged(verdict: Verdict, first: Remembered, second: Remembered, cosine: float | None) -> Likeness | None:
+    """What two statements are to each other by a model's verdict."""
+    if verdict.kind not in {"duplicate", "contradiction"}:
+        return None
+    return Likeness(
+        kind="duplicate" if verdict.kind == "duplicate" else "contradiction",
+        why="model_says",
+        words=tuple(one.content[slice(*verdict.words[one.content_hash])] for one in (first, second)),
+        score=cosine,
+        holds=None if verdict.holds is None else "first" if verdict.holds == first.content_hash else "second",
+    )
 
 
 def duplicates(
@@ -104,21 +115,29 @@ def duplicates(
         if same:
             taken |= {head, *same}
             scores = [likeness.score for likeness in same.values() if likeness.score is not None]
-            why: Why = "same_words" if all(n.why == "same_words" for n in same.values()) else "same_meaning"
+            whys = {likeness.why for likeness in same.values()}
             group = tuple(statements[place] for place in (head, *same))
-            yield offer_of("duplicates", why, group, score=min(scores, default=None))
+            [first, *more] = same.values()
+            yield offer_of(
+                "duplicates",
+                next(why for why in REASONS if why in whys),
+                group,
+                words=() if more else first.words,
+                score=min(scores, default=None),
+            )
 
 
 def contradictions(
     statements: Sequence[Remembered], found: Mapping[tuple[int, int], Likeness]
 ) -> Iterator[Offer]:
-    """Pairs; the newer one would stay."""
+    """Pairs; the one that a model says holds would stay, else the newer one."""
     for (one, other), likeness in found.items():
         if likeness.kind == "contradiction":
             pair = (statements[one], statements[other])
-            newest = pair[::-1] if pair[1].updated_at > pair[0].updated_at else pair
-            words = likeness.words if newest == pair else likeness.words[::-1]
-            yield offer_of("contradiction", likeness.why, newest, words=words, score=likeness.score)
+            newer = "second" if pair[1].updated_at > pair[0].updated_at else "first"
+            turn = -1 if (likeness.holds or newer) == "second" else 1
+            words = likeness.words[::turn]
+            yield offer_of("contradiction", likeness.why, pair[::turn], words=words, score=likeness.score)
 
 
 def offer_of(
@@ -142,19 +161,42 @@ def offer_of(
     )
 
 
-def candidates(statements: Sequence[Remembered], vectors: Mapping[str, bytes]) -> Pairs:
-    """Pairs that are worth comparing: each statement with its nearest, by meaning or by words."""
+def judged_pairs(statements: Sequence[Remembered], vectors: Mapping[str, bytes], verdicts: Verdicts) -> Pairs:
+    """The pairs that a model has judged, whatever stands nearer to one of them by now."""
+    places: defaultdict[str, list[int]] = defaultdict(list)
+    for place, statement in enumerate(statements):
+        places[statement.content_hash].append(place)
+    pairs: dict[tuple[int, int], float | None] = {}
+    for first, second in map(sorted, verdicts):
+        cosine = cosine_of(vectors.get(first), vectors.get(second))
+        for one, other in product(places[first], places[second]):
+            pairs[min(one, other), max(one, other)] = cosine
+    return pairs
+
+
+def cosine_of(first: bytes | None, second: bytes | None) -> float | None:
+    """Of two vectors of length 1, if both are there."""
+    if first is None or second is None:
+        return None
+    mine, other = unit_rows([first, second])
+    return round(float(mine @ other), 6)
+
+
+def candidates(
+    statements: Sequence[Remembered], vectors: Mapping[str, bytes], *, least: float = RELATED
+) -> Pairs:
+    """Pairs that are worth comparing: each statement with its nearest, by meaning (from a cosine on) or by words."""
     there = [place for place, one in enumerate(statements) if one.content_hash in vectors]
     pairs: dict[tuple[int, int], float | None] = dict(sharing_words(statements, set(there)))
     if there:
         matrix = unit_rows([vectors[statements[p].content_hash] for p in there])
-        for one, other, cosine in nearest_pairs(matrix):
+        for one, other, cosine in nearest_pairs(matrix, least):
             pairs[there[one], there[other]] = cosine
     return pairs
 
 
-def nearest_pairs(matrix: np.ndarray[Any, Any]) -> Iterator[tuple[int, int, float]]:
-    """Each row with its nearest rows, the smaller place first, as far as they are related."""
+def nearest_pairs(matrix: np.ndarray[Any, Any], least: float) -> Iterator[tuple[int, int, float]]:
+    """Each row with its nearest rows, the smaller place first, from a cosine on."""
     import numpy as np
 
     for start in range(0, len(matrix), BLOCK):
@@ -163,7 +205,7 @@ def nearest_pairs(matrix: np.ndarray[Any, Any]) -> Iterator[tuple[int, int, floa
         for row, places in enumerate(np.argpartition(-near, most - 1, axis=1)[:, :most].tolist()):
             one = start + row
             for other in places:
-                if other != one and near[row, other] >= RELATED:
+                if other != one and near[row, other] >= least:
                     yield min(one, other), max(one, other), round(float(near[row, other]), 6)
 
 

@@ -1,0 +1,200 @@
+"""A model judges near pairs: what it is asked, what of its answer is believed, and what that costs."""
+
+from __future__ import annotations
+
+import json
+
+import pytest
+
+from memory.service_samples import LetterEmbedder, close, open_service
+from memory.sessions.session_samples import opened, project, say, settle
+from memory.tidy.tidy_samples import ScriptedJudge, live, remember, verdict
+from underdraft import CandidateMemory, Reply, hookimpl
+from underdraft.errors import ModelError, Timeout
+from underdraft.memory.tidy.judging import PAIRS_MAXIMUM, VERDICTS_MAXIMUM, verdicts_of
+from underdraft.memory.tidy.service import Tidying
+from underdraft.memory.tidy.statement import Remembered
+from underdraft.text.clean import sha256
+
+SMOKES, NEVER = "林晚抽烟抽得很凶，一天两包", "林晚从来不碰香烟"
+SHORT, TERSE = "句子要写得短", "文字务求凝练"
+
+
+class Related(LetterEmbedder):
+    """Any two texts have a cosine of 0.4: near enough to ask about, too far for the rules."""
+
+    def vector(self, text):
+        row = [0.0] * self.dimensions
+        row[0], row[1 + self.texts.index(text)] = 0.4**0.5, 0.6**0.5
+        return row
+
+
+@pytest.fixture
+def near(tmp_path):
+    """Tidying over vectors in which all statements are related."""
+    memory = open_service(tmp_path / "v.db", Related())
+    yield memory, Tidying(database=memory.database, slot=memory.embedder)
+    close(memory)
+
+
+def a_statement(number, content):
+    """A statement of a pair."""
+    return Remembered(
+        ref=f"memory:{number}",
+        content=content,
+        content_hash=sha256(content),
+        project_id=None,
+        origin="manual",
+        user_confirmed=True,
+        updated_at="2026-01-01T00:00:00.000Z",
+        version=1,
+    )
+
+
+@pytest.mark.parametrize(
+    ("entry", "kind"),
+    [
+        (verdict("s1", "s2", ("写得短", "凝练")), "duplicate"),
+        (verdict("s2", "s1", ("凝练", "写得短")), "duplicate"),
+        (verdict("s1", "s2", ("写得短", "凝练"), "contradiction", "s2"), "contradiction"),
+        (verdict("s1", "s9", ("写得短", "凝练")), "unsaid"),
+        (verdict("s1", "s3", ("写得短", "两包")), "unsaid"),
+        (verdict("s1", "s2", ("写得长", "凝练")), "unsaid"),
+        (verdict("s1", "s2", ("写得短", "短")), "unsaid"),
+        (verdict("s1", "s2", ("写得短", "")), "unsaid"),
+        (verdict("s1", "s2", ("写得短", "凝练"), "contradiction", "s9"), "unsaid"),
+        (verdict("s1", "s2", ("写得短", "凝练"), "same"), "unsaid"),
+        (verdict(["s1"], {}, (1, None), holds=[]), "unsaid"),
+        ("s1 s2", "unsaid"),
+    ],
+)
+def test_only_what_is_there_is_believed(entry, kind):
+    """Made-up ids, pairs that nobody asked about and quotes that are not in their statement count for nothing."""
+    one, two, three = (a_statement(n, text) for n, text in enumerate((SHORT, TERSE, SMOKES)))
+    given = {"s1": one, "s2": two, "s3": three}
+    [(pair, found)] = verdicts_of({"verdicts": [entry], "different": 3}, [(one, two)], given)
+    assert (pair, found.kind) == ((one, two), kind)
+    if kind != "unsaid":
+        quotes = {side.content[slice(*found.words[side.content_hash])] for side in pair}
+        assert quotes == {"写得短", "凝练"}
+        assert found.holds == (two.content_hash if kind == "contradiction" else None)
+
+
+def test_what_a_model_says_is_offered_with_its_words_and_asked_once(near):
+    """A paraphrase and a contradiction that no rule finds are offered, each with its words; nothing is taken."""
+    memory, tidying = near
+    old, new, smokes, never = remember(memory, SHORT, TERSE, SMOKES, NEVER)
+    assert memory.indexer.wait(5)
+    assert tidying.offers("p").total == 0
+    model = ScriptedJudge(
+        lambda ids: (
+            [
+                verdict(ids[SHORT], ids[TERSE], ("写得短", "凝练")),
+                verdict(
+                    ids[SMOKES], ids[NEVER], ("抽烟抽得很凶", "从来不碰香烟"), "contradiction", ids[SMOKES]
+                ),
+            ],
+            [f"{ids[SHORT]} {ids[SMOKES]}"],
+        )
+    )
+    judged = tidying.judge("p", model)
+    assert (judged.duplicates, judged.contradictions, judged.different) == (1, 1, 1)
+    assert judged.questions == 1
+    assert judged.tokens > 100
+    offers = {frozenset(one.ref for one in offer.statements): offer for offer in tidying.offers("p").offers}
+    same, against = offers[frozenset({old, new})], offers[frozenset({smokes, never})]
+    assert (same.kind, same.why, set(same.words)) == ("duplicates", "model_says", {"写得短", "凝练"})
+    assert (against.kind, against.suggested) == ("contradiction", smokes)
+    assert against.words == ("抽烟抽得很凶", "从来不碰香烟")
+    assert len(live(memory)) == 4
+    assert tidying.judge("p", model).questions == 0
+    remember(memory, "林晚十二岁那年学会了抽烟")
+    assert memory.indexer.wait(5)
+    tidying.judge("p", model)
+    assert model.pairs == [6, 4]
+
+
+def test_what_a_model_calls_different_is_not_offered(memory, tidying):
+    """Its word counts before what the rules find, but for the same words, about which nobody is asked."""
+    remember(memory, "喜欢长句", "偏好短句", "偏好短句。")
+    assert tidying.offers("p").total == 3
+    model = ScriptedJudge(lambda ids: ([], [f"{ids['喜欢长句']} {id_}" for id_ in ids.values()]))
+    assert tidying.judge("p", model).different == 2
+    assert [offer.why for offer in tidying.offers("p").offers] == ["same_words"]
+
+
+def test_a_question_is_bounded_and_a_silent_answer_changes_nothing(near):
+    """At most sixteen pairs a question, the nearest first; what is not said leaves the rules' offers as they are."""
+    memory, tidying = near
+    remember(
+        memory, *(f"第{n}条：{word}" for n, word in enumerate("山水风云日月星辰花鸟")), "喜欢长句", "偏好短句"
+    )
+    assert memory.indexer.wait(5)
+    before = tidying.offers("p").offers
+    model = ScriptedJudge(lambda _: ([], []))
+    first = tidying.judge("p", model)
+    assert (first.unsaid, model.pairs) == (PAIRS_MAXIMUM, [PAIRS_MAXIMUM])
+    assert first.left > 0
+    assert tidying.judge("p", model).left < first.left
+    assert tidying.offers("p").offers == before
+    assert VERDICTS_MAXIMUM < PAIRS_MAXIMUM
+
+
+@pytest.mark.parametrize("error", [ModelError("no"), Timeout("late")])
+def test_a_failing_model_is_a_warning(memory, tidying, error):
+    """Nothing is kept, and the same pairs are asked about the next time; nobody to ask is an error."""
+    remember(memory, "林晚抽烟", "林晚不抽烟了")
+
+    def fails(**_):
+        raise error
+
+    failed = tidying.judge("p", fails)
+    assert failed.warnings == (f"MODEL_NOT_ASKED: 1 pairs ({error.code})",)
+    assert (failed.questions, failed.left) == (1, 1)
+    assert tidying.judge("p", ScriptedJudge(lambda _: ([], []))).unsaid == 1
+    assert tidying.judge("p", None).questions == 0
+    remember(memory, "林晚抽雪茄")
+    with pytest.raises(ModelError):
+        tidying.judge("p", None)
+
+
+class Judge:
+    """The model of a workspace: reads every statement of the writer's as a fact, and is asked about pairs."""
+
+    def __init__(self):
+        self.judged = []
+
+    @hookimpl
+    def underdraft_model(self, name):
+        return self if name == "judge" else None
+
+    @hookimpl
+    def underdraft_extract_memories(self, turns):
+        return [CandidateMemory(content=turn.user, evidence=turn.user) for turn in turns]
+
+    async def answer(self, call):
+        properties = (call.reply_schema or {}).get("properties", {})
+        if "different" in properties:
+            self.judged.append(call)
+        empty = {name: [] for name in properties}
+        yield Reply(texts=(json.dumps(empty) if empty else "好。",), model="judge")
+
+
+@pytest.mark.parametrize(
+    ("model", "settings", "asked"),
+    [
+        ("judge", {}, 1),
+        ("judge", {"memory.enable_model_tidying": False}, 0),
+        ("offline", {}, 0),
+    ],
+)
+def test_new_facts_are_judged_in_the_background(tmp_path, model, settings, asked):
+    """With the run's model, once for all that came; never with the stand-in, nor where the writer says no."""
+    judge = Judge()
+    with opened(project(tmp_path), plugins=[judge], model=model) as ws:
+        ws.invoke_sync("memory:settings:update", {"patch": settings})
+        for text in ("灯塔有三层", "灯塔共有三层楼", "灯塔是三层的", "灯塔高三层"):
+            say(ws, text)
+        settle(ws)
+        assert len(judge.judged) == asked
+        assert {call.model for call in judge.judged} <= {"judge"}
