@@ -40,10 +40,14 @@ def pytest_sessionfinish():
 
 
 def pytest_generate_tests(metafunc):
-    """A test marked ``both_stores`` runs over a file and, as a long one, over PostgreSQL."""
+    """A test runs over a file and, as a long one, over what its marks name: PostgreSQL, or a pooler before it."""
     marked = {mark.name for mark in metafunc.definition.iter_markers()}
-    if "both_stores" in marked and "file_only" not in marked:
-        kinds = ["file", pytest.param("server", marks=pytest.mark.long)]
+    kind = "server" if "both_stores" in marked else "pooler" if "pooler_too" in marked else None
+    if kind is not None and "file_only" not in marked:
+        kinds = [
+            pytest.param("file", id="file" if kind == "server" else "direct"),
+            pytest.param(kind, marks=pytest.mark.long),
+        ]
         metafunc.parametrize("store_kind", kinds, indirect=True)
 
 
@@ -56,10 +60,16 @@ def store_kind(request, monkeypatch):
         return
     import postgres
 
-    places = postgres.Places(database.place_at)
-    monkeypatch.setattr(database, "place_at", places)
+    if request.node.get_closest_marker("migrates") is not None:
+        places = postgres.OwnPlaces(database.place_at)
+        monkeypatch.setattr(database, "place_at", places)
+        yield kind
+        places.drop()
+        return
+    url = postgres.url(postgres.shared_database(), postgres.GUEST, pooled=kind == "pooler")
+    monkeypatch.setenv("UNDERDRAFT_TEST_URL", url)  # for processes that the test starts
+    monkeypatch.setattr(database, "place_at", postgres.Places(database.place_at, url))
     yield kind
-    places.drop()
 
 
 @pytest.fixture
@@ -68,7 +78,7 @@ def server_url(store_kind):
     import postgres
 
     name = postgres.new_database()
-    yield postgres.url(name)
+    yield postgres.url(name, pooled=store_kind == "pooler")
     postgres.drop(name)
 
 

@@ -14,6 +14,8 @@ import time
 
 import underdraft
 import underdraft_plugins
+from postgres import Places
+from underdraft.memory.db import database
 
 METHODS = multiprocessing.get_all_start_methods()
 CONTEXT = multiprocessing.get_context("forkserver" if "forkserver" in METHODS else "spawn")
@@ -51,6 +53,8 @@ def begin(environment, target, args):
     """What the new process does first."""
     os.environ.clear()
     os.environ.update(environment)
+    if "UNDERDRAFT_TEST_URL" in environment:
+        database.place_at = Places(database.place_at, environment["UNDERDRAFT_TEST_URL"])
     target(*args)
 
 

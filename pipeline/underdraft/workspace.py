@@ -169,9 +169,10 @@ class Workspace:
             opened._runner.preparation.begin(config.model)
         return opened
 
-    def beside(self, *, store: str | os.PathLike[str], **options: Any) -> Workspace:
-        """The same folder with the same plugins over another store; ``options`` are those of :meth:`open`."""
-        return Workspace.open(self.root, store=store, shared=self._shared, prepare_model=False, **options)
+    def beside(self, *, store: str | os.PathLike[str] | None = None, **options: Any) -> Workspace:
+        """The same folder and plugins over another store, or the same one; ``options`` are those of :meth:`open`."""
+        where = self._where if store is None else store
+        return Workspace.open(self.root, store=where, shared=self._shared, prepare_model=False, **options)
 
     async def run(self, skill_id: str, **options: Unpack[RunOptions]) -> RunRecord:
         """Run a skill and wait for its result.
@@ -366,13 +367,9 @@ class Workspace:
         """Takes in feedback, and holds what was learned from it."""
         with self._lock:
             if self._learning is None:
-                self._learning = FeedbackService(
-                    config=self.config,
-                    plugins=self.plugins,
-                    clock=self.clock,
-                    new_id=self.new_id,
-                    store=self.store,
-                )
+                names = ("config", "plugins", "clock", "new_id", "store")
+                told: Any = {name: getattr(self, name) for name in names}
+                self._learning = FeedbackService(**told)
             return self._learning
 
     def close(self) -> None:

@@ -72,7 +72,7 @@ FOR_PROGRAMMERS = {
 """Calls whose strings only programmers read."""
 
 NOT_SAID = re.compile(
-    r"(?s:.*(?:\\[bsdwS]|\(\?))|error: |\s+underdraft |\s+python |The bell rang|cd novel|disk is full|unable to open|not a database|last prefix|Noto Sans|password authentication|no password supplied|too many clients|remaining connection"
+    r"(?s:.*(?:\\[bsdwS]|\(\?))|error: |\s+underdraft |\s+python |The bell rang|cd novel|disk is full|unable to open|not a database|last prefix|Noto Sans|password authentication|no password supplied|too many|no more connections|remaining connection"
 )
 
 

@@ -33,6 +33,16 @@ def hang(url, taken):
     Worker(store(url), {"learn": handle}).drain()
 
 
+def run_and_hang(folder, url, writer, hung):
+    """Make a run whose session is still to be summarised, and get no further."""
+    Worker.work = lambda _: time.sleep(600)
+    with opened(folder, store=url, writer=writer, clock=now) as workspace:
+        session = workspace.invoke_sync("session:start")["data"]["sessionId"]
+        workspace.run_sync("talk", instruction="记住：主角叫林远。", session_id=session)
+        hung.set()
+        time.sleep(600)
+
+
 def write(folder, url, name, first, last, log):
     """Write a run and a memory a number; a line in the log once both are acknowledged."""
     with (

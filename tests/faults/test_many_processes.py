@@ -7,15 +7,19 @@ import signal
 import tempfile
 import time
 from collections import Counter
+from contextlib import closing
 from pathlib import Path
 
 import pytest
 
-from faults.many_processes_worker import hang, store, write
+from cli.console import Terminal
+from faults.many_processes_worker import hang, now, run_and_hang, store, write
 from memory.sessions.session_samples import Ticking, opened, project, say
 from postgres import pgserver
 from processes import CONTEXT, ends_well, start
+from underdraft.memory.db.database import Database
 from underdraft.memory.db.jobs import Pending, Worker, enqueue
+from underdraft.service.left_work import doing_left_work
 from underdraft.testing import counted_ids
 
 pytestmark = pytest.mark.long
@@ -38,6 +42,7 @@ def kill(process):
     process.join(30)
 
 
+@pytest.mark.pooler_too
 def test_a_job_is_done_by_one_and_survives_it(server_url):
     """While a process is at a writer's jobs no other takes one; once it is killed another does them, each once."""
     here, taken = store(server_url), CONTEXT.Event()
@@ -56,6 +61,36 @@ def test_a_job_is_done_by_one_and_survives_it(server_url):
     assert done == ["a", "b"]
     assert worker.pending() == Pending(waiting=0, failed=0)
     here.close()
+
+
+@pytest.mark.pooler_too
+def test_what_a_killed_process_left_is_done_by_a_server_of_others(server_url, tmp_path, monkeypatch):
+    """Without the writer ever coming back: by one that serves another writer, and by the command."""
+    monkeypatch.setattr("underdraft.service.left_work.PATIENCE_SECONDS", 0.0)
+    folder = project(tmp_path / "novel")
+
+    def leave(writer):
+        hung = CONTEXT.Event()
+        process = start(run_and_hang, folder, server_url, writer, hung)
+        assert hung.wait(60)
+        kill(process)
+
+    def summaries(writer):
+        database = Database(server_url, writer=writer, clock=str, new_id=str)
+        with closing(database), database.read() as connection:
+            return connection.exec_driver_sql("SELECT count(*) FROM session_summary").scalar()
+
+    leave("anna")
+    assert summaries("anna") == 0
+    with opened(folder, store=server_url, writer="ben", clock=now) as own, doing_left_work(own):
+        end = time.monotonic() + 30
+        while not summaries("anna") and time.monotonic() < end:
+            time.sleep(0.05)
+    assert summaries("anna") == 1
+    leave("carla")
+    terminal = Terminal(tmp_path / "home")
+    assert terminal.json("-C", str(folder), "--store", server_url, "writer", "work") == {"jobs": {"carla": 1}}
+    assert [summaries(writer) for writer in ("anna", "ben", "carla")] == [1, 0, 1]
 
 
 def test_nothing_acknowledged_is_lost(own_server, tmp_path):
@@ -106,6 +141,7 @@ def wait_for_lines(path, count):
         time.sleep(0.02)
 
 
+@pytest.mark.pooler_too
 def test_two_replicas_assemble_what_one_does(server_url, tmp_path):
     """A session served turn by turn by two that share nothing but the server has the prompts that one would make."""
     folder = project(tmp_path / "novel")

@@ -22,7 +22,7 @@ psycopg = pytest.importorskip(
 @pytest.fixture
 def name(server_url):
     """The name of a database with all tables."""
-    return server_url.partition("@/")[2].partition("?")[0]
+    return postgres.name_in(server_url)
 
 
 def fault_of(url):
@@ -96,6 +96,7 @@ def test_a_newer_schema_is_refused(name, server_url):
     assert (error.details["reason"], "newer version" in error.message) == ("newer_schema", True)
 
 
+@pytest.mark.pooler_too
 def test_a_restart_of_the_server(name, server_url):
     """Whoever comes after it is connected anew and notices nothing; whoever was in the middle is told."""
     database = open_database(server_url)
@@ -121,6 +122,7 @@ def test_a_restart_of_the_server(name, server_url):
     database.close()
 
 
+@pytest.mark.pooler_too
 def test_limits_of_time_and_size(server_url):
     """A statement that takes too long, a writer who does, a full pool, a text with NUL, a full disk."""
     database = open_database(
@@ -142,6 +144,7 @@ def test_limits_of_time_and_size(server_url):
     database.close()
 
 
+@pytest.mark.pooler_too
 def test_a_run_survives_a_server_that_goes_away(name, server_url, novel, monkeypatch):
     """Its reply is there, it waits on this machine, and is in the store once the server is back."""
     options = {"plugins": [FakeModel("他敲了钟。")], "model": "fake", "embedder": "none"}
@@ -162,6 +165,7 @@ def test_a_run_survives_a_server_that_goes_away(name, server_url, novel, monkeyp
         assert {found.id for found in ws.store.runs.list(everywhere=True).items} >= {run.id}
 
 
+@pytest.mark.pooler_too
 def test_writers_do_not_wait_for_each_other(server_url):
     """One who writes for long keeps only that writer's own writes waiting."""
     from underdraft.memory.db.database import Database

@@ -46,6 +46,7 @@ def serve(
     file that only you may read. Over a store of several writers each has tokens of its own: underdraft token add.
     """
     try:
+        from underdraft.service.left_work import doing_left_work
         from underdraft.service.openapi import describe
         from underdraft.service.pool import WorkspacePool
         from underdraft.service.projects import Projects
@@ -72,6 +73,7 @@ def serve(
             output.note(url)
             token.show(output.sentence("In a browser: {url}", url=f"{url}/login#{token.value}"))
 
+        stack.enter_context(doing_left_work(projects.named(None)))
         # The server ends in good order at either signal, and then raises it again: that must not end the process
         # before the files are put away.
         signal.signal(signal.SIGTERM, signal.default_int_handler)

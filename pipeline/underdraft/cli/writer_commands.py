@@ -11,6 +11,9 @@ from underdraft.cli.context import Call, command, confirm_deletion, group, resum
 from underdraft.cli.store_commands import copy_all
 from underdraft.errors import Conflict, NotFound
 
+EMBED_SECONDS = 60.0
+"""Longest time for vectors of what one writer's jobs have written."""
+
 
 @group(default="list")
 def writer() -> None:
@@ -75,3 +78,19 @@ def purge(call: Call, *, writer_id: str, sure: bool) -> None:
     with call.open(lasting=False, writer=writer_id) as workspace:
         rows = purge_writer(workspace.store.database, writer_id)
     call.show({"purged": rows}, lambda data: output.say("{count} rows removed", count=data["purged"]))
+
+
+@command(writer, short_help="Finish what was left undone.")
+def work(call: Call) -> None:
+    """Do the work after replies that processes which have ended left undone, for all writers; serve does it, too."""
+    from underdraft.memory.db.writers import writers_with_work
+
+    done: dict[str, int] = {}
+    with call.open(lasting=False) as workspace, output.bar("writers") as advance:
+        database = workspace.store.database
+        found = writers_with_work(database, due_by=database.clock())
+        for number, writer_id in enumerate(found, 1):
+            with workspace.beside(writer=writer_id) as own:
+                done[writer_id] = own.store.do_left_work(EMBED_SECONDS)
+            advance(number, len(found))
+    call.show({"jobs": done}, lambda data: output.say("{count} jobs done", count=sum(data["jobs"].values())))

@@ -262,6 +262,16 @@ class Store:
         self.episodes.writer.drain()
         self.episodes.flush()
 
+    def do_left_work(self, timeout_seconds: float) -> int:
+        """Do what other processes have left: write what waits here, do the jobs that are due, embed for so long.
+
+        Returns how many jobs were done.
+        """
+        self.settle()
+        done = self.conversation.worker.drain()
+        self.finish(timeout_seconds)
+        return done
+
     def finish(self, timeout_seconds: float) -> None:
         """Wait for what goes on in the background, then embed what is new, at most so long."""
         deadline = time.monotonic() + timeout_seconds

@@ -3,13 +3,18 @@
 from __future__ import annotations
 
 import threading
+from contextlib import suppress
 
 import psycopg
 import pytest
 
 from underdraft import Workspace
+from underdraft.errors import StoreError
+from underdraft.memory.db.database import Database
 from underdraft.memory.db.migrate import head
 from underdraft.testing import FakeModel, counted_ids
+
+pytestmark = pytest.mark.pooler_too
 
 OPTIONS = {"plugins": [FakeModel("他敲了钟。")], "model": "fake", "embedder": "none"}
 
@@ -80,3 +85,27 @@ def test_a_run_asks_the_server_seldom_and_never_on_the_loop(open_for, monkeypatc
     assert for_preview <= 16
     assert for_record <= 18
     assert "underdraft-loop" not in asked
+
+
+def test_a_connection_that_another_writer_has_used(server_url):
+    """Committed, undone or broken off: whoever gets it next sees their own rows, and without a writer none."""
+    one = f"{server_url}&pool_size=1&max_overflow=0"
+    anna, ben = (Database(one, clock=str, new_id=str, writer=name) for name in ("anna", "ben"))
+    rows = "SELECT writer FROM underdraft.setting"
+
+    def seen(engine):
+        with engine.connect() as connection:
+            return connection.exec_driver_sql(rows).scalars().all()
+
+    with anna.write() as connection:
+        connection.exec_driver_sql("INSERT INTO setting VALUES ('k', '1', 'now')")
+    nobodys = anna.prepare().execution_options(bare=True)
+    for fails in (False, True):
+        with ben.read() as connection:
+            assert connection.exec_driver_sql(rows).scalars().all() == []
+        assert seen(nobodys) == []
+        with suppress(StoreError), anna.write() as connection:
+            connection.exec_driver_sql("SELECT no_such_column" if fails else rows)
+        assert (seen(nobodys), seen(anna.prepare())) == ([], ["anna"])
+    anna.close()
+    ben.close()

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import itertools
 import sys
 
 import attrs
@@ -15,6 +16,7 @@ from underdraft.memory.runs.compression import compress
 from underdraft.memory.runs.store import RunStore, load_texts
 from underdraft.types.chunk import Chunk, Part, Ref
 
+NUMBERS = itertools.count()
 TEMPLATES = {"stable_prefix.md.j2": "# {{ x }}\n", "dynamic.md.j2": "…"}
 
 
@@ -22,10 +24,8 @@ TEMPLATES = {"stable_prefix.md.j2": "# {{ x }}\n", "dynamic.md.j2": "…"}
 @given(chunk=chunks)
 def test_a_stored_run_comes_back_as_it_was(tmp_path, chunk):
     """What the store gives back equals what it was given, texts and templates included."""
-    store = RunStore(open_database(tmp_path / f"{abs(hash(chunk))}.db"))
-    record = with_chunk(sample_run(f"run-{id(chunk)}"), chunk)
-    if store.list(limit=1).items:
-        return
+    store = RunStore(open_database(tmp_path / "u.db"))
+    record = with_chunk(sample_run(f"run-{next(NUMBERS)}"), chunk)
     store.add(record, privacy=False, locale="zh", templates=TEMPLATES)
     stored = store.get(record.id)
     assert stored.record == record

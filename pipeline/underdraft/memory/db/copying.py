@@ -24,7 +24,7 @@ from underdraft.memory.db.dialect import continue_numbers
 from underdraft.memory.db.schema import metadata
 from underdraft.memory.db.schema.conversations import BACKGROUND_TURN
 from underdraft.memory.db.schema.settings import SETTING, STORE_CHANGE, STORE_LOG
-from underdraft.memory.db.schema.tokens import WRITER_TOKEN
+from underdraft.memory.db.schema.tokens import KNOWN_WRITER, WRITER_TOKEN
 
 ROWS_AT_ONCE = 500
 """Rows a transaction: others get their turn in between."""
@@ -32,7 +32,9 @@ ROWS_AT_ONCE = 500
 MARK = "copy.from"
 """The key among the settings under which a store that is being copied into names where from."""
 
-OWN = frozenset(table.name for table in (BACKGROUND_TURN, STORE_CHANGE, STORE_LOG, WRITER_TOKEN))
+OWN = frozenset(
+    table.name for table in (BACKGROUND_TURN, KNOWN_WRITER, STORE_CHANGE, STORE_LOG, WRITER_TOKEN)
+)
 """Tables that are about the store itself, and no writer's."""
 
 Advance = Callable[[int, int], None]

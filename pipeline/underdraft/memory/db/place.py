@@ -41,6 +41,10 @@ class StorePlace(Protocol):
         """Whether there may be a store; asking makes none."""
         ...
 
+    def beside(self, writer: str) -> Path:
+        """What :attr:`path` is for another writer of the same database."""
+        ...
+
     def prepare(self) -> Engine:
         """An engine over tables that have the newest schema. ``immediate=True`` is an option of what will write."""
         ...

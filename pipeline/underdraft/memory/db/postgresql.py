@@ -61,9 +61,12 @@ class _Server:
     ready: bool = attrs.field(default=False, init=False)
     vector_schema: str = attrs.field(default="public", init=False)
     lock: threading.Lock = attrs.field(factory=threading.Lock, init=False)
+    turns: threading.BoundedSemaphore = attrs.field(init=False)
 
     def __attrs_post_init__(self) -> None:
         self.engine = make_engine(self)
+        connections = (self.options["pool_size"] or 0) + (self.options["max_overflow"] or 0)
+        self.turns = threading.BoundedSemaphore(max(1, connections // 2))
 
 
 _servers: dict[str, _Server] = {}
@@ -83,8 +86,12 @@ class PostgresServer:
     _server: _Server | None = attrs.field(default=None, init=False)
 
     def __attrs_post_init__(self) -> None:
+        self.path = self.beside(self.writer)
+
+    def beside(self, writer: str) -> Path:
+        """See :class:`underdraft.memory.db.place.StorePlace`."""
         shown = read_url(self.url)[0].set(password=None).render_as_string()
-        self.path = user_folder() / f"postgresql-{sha256(f'{shown} {self.writer}')[:16]}"
+        return user_folder() / f"postgresql-{sha256(f'{shown} {writer}')[:16]}"
 
     def exists(self) -> bool:
         """Only the server knows."""
@@ -113,8 +120,17 @@ class PostgresServer:
 
     @contextmanager
     def work_turn(self, engine: Engine, work: str) -> Iterator[bool]:
-        """Hold the row of the work, unless another process does; the server lets go of it when this one dies."""
+        """Hold the row of the work, unless another process does; the server lets go of it when this one dies.
+
+        Whoever holds one needs a second connection for the work: half of the pool is never held.
+        """
+        server = self._server
         with ExitStack() as stack:
+            if server is not None and not server.turns.acquire(timeout=server.options["pool_timeout"] or 0):
+                yield False
+                return
+            if server is not None:
+                stack.callback(server.turns.release)
             with translated("used"):
                 link = stack.enter_context(engine.execution_options(holding=True).connect())
                 ours = take_turn(link, work)

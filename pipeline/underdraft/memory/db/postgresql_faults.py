@@ -68,12 +68,13 @@ LOGIN = (
     ("password authentication", "refused"),
     ("pg_hba.conf", "refused"),
     ("no password supplied", "refused"),
+    ("too many", "too_many_connections"),  # for a role or a database, too
+    ("remaining connection slots", "too_many_connections"),
+    ("no more connections", "too_many_connections"),  # PgBouncer
     ("database", "no_database"),
     ("role", "refused"),
-    ("too many clients", "too_many_connections"),
-    ("remaining connection slots", "too_many_connections"),
 )
-"""What libpq says where a login fails, for which it gives no SQLSTATE."""
+"""What libpq says where a login fails, for which it gives no SQLSTATE; the first that fits counts."""
 
 
 def reason_of(error: BaseException | None) -> tuple[str, str]:

@@ -40,6 +40,10 @@ class SqliteFile:
     _engine: Engine | None = attrs.field(default=None, init=False)
     _file: tuple[int, int] | None = attrs.field(default=None, init=False)
 
+    def beside(self, writer: str) -> Path:  # noqa: ARG002 - there is one
+        """The file."""
+        return self.path
+
     def exists(self) -> bool:
         """Whether there is a file."""
         return self.path.exists()

@@ -9,7 +9,8 @@ from underdraft.memory.db.copying import tables
 from underdraft.memory.db.database import Database
 from underdraft.memory.db.schema.conversations import BACKGROUND_TURN
 from underdraft.memory.db.schema.settings import STORE_CHANGE, STORE_LOG
-from underdraft.memory.db.schema.tokens import WRITER_TOKEN
+from underdraft.memory.db.schema.tokens import KNOWN_WRITER, WRITER_TOKEN
+from underdraft.memory.db.spool import MARK
 
 
 def list_writers(database: Database) -> tuple[str, ...]:
@@ -20,9 +21,27 @@ def list_writers(database: Database) -> tuple[str, ...]:
     """
     check_server(database)
     with database.read() as connection:
-        connection.exec_driver_sql("SELECT set_config('underdraft.listing', 'on', true)")
-        found = connection.exec_driver_sql("SELECT DISTINCT writer FROM store_change ORDER BY writer")
-        return tuple(found.scalars())
+        return tuple(connection.scalars(select(KNOWN_WRITER.c.owner).order_by(KNOWN_WRITER.c.owner)))
+
+
+def writers_with_work(database: Database, *, due_by: str) -> tuple[str, ...]:
+    """Those of whom a job was due by a time, the longest waiting first, and those of whom something waits here.
+
+    A process that has ended may have left either; of a writer whom another one serves there may be some, too.
+
+    Raises:
+        InvalidArgument: The store is a file, which has one writer.
+    """
+    check_server(database)
+    due = KNOWN_WRITER.c.due
+    with database.read() as connection:
+        query = select(KNOWN_WRITER.c.owner).where(due <= due_by).order_by(due, KNOWN_WRITER.c.owner)
+        found = tuple(connection.scalars(query))
+    here = {path.name.partition(MARK)[0] for path in database.path.parent.glob(f"*{MARK}*")}
+    if not here:
+        return found
+    left = (w for w in list_writers(database) if database.place.beside(w).name in here)
+    return tuple(dict.fromkeys((*found, *left)))
 
 
 def purge_writer(database: Database, writer: str) -> int:
@@ -39,7 +58,8 @@ def purge_writer(database: Database, writer: str) -> int:
             STORE_CHANGE,
         ):  # removing the rows above has counted as a change
             connection.execute(delete(table))
-        connection.execute(delete(WRITER_TOKEN).where(WRITER_TOKEN.c.owner == writer))
+        for table in (WRITER_TOKEN, KNOWN_WRITER):
+            connection.execute(delete(table).where(table.c.owner == writer))
     return rows
 
 
@@ -51,7 +71,7 @@ def is_empty(database: Database) -> bool:
 
 def check_server(database: Database) -> None:
     """Refuse a store in a file."""
-    if not hasattr(database.place, "writer"):
+    if not database.shared:
         raise InvalidArgument(
             "store: expected one that holds several writers, such as postgresql://user@host/database",
             details={"field": "store"},

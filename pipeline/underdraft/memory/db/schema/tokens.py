@@ -1,4 +1,4 @@
-"""Whose the bearer tokens of a service are; read before it is known which writer asks, so it is no writer's own."""
+"""What is known of the writers of a store on a server, and read before it is known which one asks: no writer's own."""
 
 from __future__ import annotations
 
@@ -14,3 +14,13 @@ WRITER_TOKEN = Table(
     Column("created_at", String, nullable=False),
     Index("ix_writer_token_owner", "owner"),
 )
+"""Whose the bearer tokens of a service are."""
+
+KNOWN_WRITER = Table(
+    "known_writer",
+    METADATA,
+    Column("owner", String, primary_key=True),  # a writer's id
+    Column("due", String),  # when the first of the writer's jobs is due; null where none waits
+    Index("ix_known_writer_due", "due"),
+)
+"""Of whom anything is kept; triggers see to it. Empty in a file."""

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import numpy as np
 import pytest
+from alembic import command
 from sqlalchemy import select
 
 from memory.store_samples import open_database
@@ -14,17 +15,15 @@ from underdraft.memory.db.schema.recall import EMBEDDING
 
 @pytest.mark.both_stores
 @pytest.mark.migrates
-def test_vectors_of_before_are_halved(tmp_path):
+def test_vectors_of_before_are_halved(tmp_path, monkeypatch):
     """They stay in place and are noted as no change; one that is not whole is made anew, as if it had never been."""
     rows = np.random.default_rng(7).normal(size=(1_203, 8)).astype("<f4")
+    upgrade = command.upgrade
+    monkeypatch.setattr(command, "upgrade", lambda config, _: upgrade(config, "0017"))
     database = open_database(tmp_path / "u.db")
     with database.write() as connection:
         server = on_server(connection)
         write = "INSERT INTO embedding (id, model, dimension, content_hash, vector) VALUES "
-        if server:
-            connection.exec_driver_sql(
-                "ALTER TABLE embedding ALTER COLUMN vector TYPE vector USING vector::vector"
-            )
         for number, row in enumerate(rows):
             if server:
                 connection.exec_driver_sql(f"{write} ({number}, 'm', 8, 'h{number}', '{row.tolist()}')")
@@ -33,9 +32,8 @@ def test_vectors_of_before_are_halved(tmp_path):
         if not server:
             connection.exec_driver_sql(f"{write} (9999, 'm', 8, 'broken', x'00')")
         noted = connection.exec_driver_sql("SELECT max(seq) FROM store_log").scalar()
-        connection.exec_driver_sql("DROP TABLE memory_tidy_verdict")  # it came later
-        connection.exec_driver_sql("UPDATE alembic_version SET version_num = '0017'")
     database.close()
+    monkeypatch.setattr(command, "upgrade", upgrade)
     database = open_database(tmp_path / "u.db")
     with database.read() as connection:
         assert migrate.current(connection) == migrate.head()
