@@ -10,7 +10,7 @@ from sqlalchemy import Connection, bindparam, func, literal_column, select, unio
 from underdraft.memory.db.schema.settings import STORE_CHANGE, STORE_LOG
 from underdraft.memory.db.view import current_view
 
-LOG, LOG_BEGIN = "log", "log begin"
+LOG, LOG_BEGIN = "log", "log_begin"
 """The names under which :func:`read_changes` gives the numbers of the log's last entry and of its first."""
 
 SHARED_MAXIMUM = 1_000
