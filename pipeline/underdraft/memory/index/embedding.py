@@ -23,8 +23,9 @@ TEXT_CODE_POINTS = 2_000
 """Code points of a memory that are embedded (about 0.1 s for the local embedder)."""
 
 REMEMBERED_QUERIES = 256
-STUCK_MAXIMUM = 4
-"""Queries that may wait for a vector at once; beyond, the embedder is taken to hang."""
+STUCK_MAXIMUM = 16
+"""Queries that may wait for a vector at once, twice as many as prompts are assembled at once; beyond, the embedder
+is taken to hang."""
 
 IDLE_SECONDS = 5.0
 """How long the thread of queries is kept without one."""
