@@ -64,7 +64,9 @@ class RunSituation:
         "The candidates; empty where texts are not kept, or are not needed for this feedback.",
     ] = ()
     candidates: int = 1
-    earlier_runs: Annotated[int, "Earlier runs of the skill in the scene and project."] = 0
+    earlier_runs: Annotated[
+        int, "Earlier runs of the skill in the scene and project, as many as add to the weight."
+    ] = 0
     no_lesson: Annotated[
         str | None,
         "Why nothing is learned from the candidates, or `None`; see :func:`underdraft.types.run.no_lesson`.",

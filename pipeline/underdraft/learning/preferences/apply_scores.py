@@ -11,7 +11,13 @@ import attrs
 from sqlalchemy import Connection, select
 
 from underdraft.learning.preferences.scores import Pole, Tally, opposite
-from underdraft.learning.preferences.topics import Preference, Topic, TopicState, update_preference
+from underdraft.learning.preferences.topics import (
+    Preference,
+    Topic,
+    TopicState,
+    load_supporting,
+    update_preference,
+)
 from underdraft.learning.preferences.word_pairs import is_part_of_another
 from underdraft.memory.db.schema.feedback import PREFERENCE_TOPIC
 from underdraft.memory.db.schema.user_memory import MEMORY_REVISION
@@ -39,13 +45,13 @@ EVIDENCE_RUNS = 50
 
 
 def apply_scores(
-    connection: Connection, state: TopicState, *, threshold: int, at: str, fresh: bool, withdrawn: bool
+    connection: Connection, state: TopicState, *, at: str, fresh: bool, withdrawn: bool
 ) -> MemoryItem | None:
     """Bring a topic's memories in line with its signals; gives the one created or strengthened, if one was.
 
     The topic has just got a signal (``fresh``), or lost one; what is written is changed in ``state``, too.
     """
-    tallies = state.tallies(threshold)
+    tallies = state.tallies()
     spent = False
     for preference in state.preferences:
         item = state.live_item(preference)
@@ -57,10 +63,10 @@ def apply_scores(
         if mine.contradicted or other.reached:
             retire(connection, state, preference, mine, reason=CONTRADICTED, at=at)
             spent = spent or not other.reached
-        elif withdrawn and mine.score < threshold:
+        elif withdrawn and mine.score < state.threshold:
             retire(connection, state, preference, mine, reason=WITHDRAWN, at=at)
         elif fresh or withdrawn:
-            save(connection, state, item, rated(item, state, mine), action="update", at=at)
+            save(connection, state, item, rated(connection, item, state, mine), action="update", at=at)
     if spent:
         spend_signals(connection, state)
         return None
@@ -85,13 +91,13 @@ def create_or_revive(
         if opposite(preference.pole) in in_use:
             continue  # the writer confirmed the other one: shown as a conflict, not settled here
         if item is None:
-            made = rated(new_item(preference, state.topic, at), state, mine)
+            made = rated(connection, new_item(preference, state.topic, at), state, mine)
             return save(connection, state, None, made, action="create", at=at)
         if not is_closed_by_learning(connection, item):
             update_preference(connection, preference, refused_at=item.deleted_at)
             continue
         update_preference(connection, preference, retired_at=None, retired_reason=None, promoted_to=None)
-        back = rated(attrs.evolve(item, deleted_at=None, updated_at=at), state, mine)
+        back = rated(connection, attrs.evolve(item, deleted_at=None, updated_at=at), state, mine)
         return save(connection, state, item, back, action="restore", at=at)
     return None
 
@@ -102,14 +108,19 @@ def new_item(preference: Preference, topic: Topic, at: str) -> MemoryItem:
     return copied(MemoryItem, preference, topic, **learned, created_at=at, updated_at=at)
 
 
-def rated(item: MemoryItem, state: TopicState, judged_as: Tally) -> MemoryItem:
+def rated(connection: Connection, item: MemoryItem, state: TopicState, judged_as: Tally) -> MemoryItem:
     """The memory with what its signals say now; its words and its place stay."""
-    signals, topic = state.counted, state.topic
-    supporting = [s for s in signals if s.stance == judged_as.pole][-EVIDENCE_RUNS:]
+    topic = state.topic
+    supporting = load_supporting(connection, topic, judged_as.pole, EVIDENCE_RUNS)
     evidence: tuple[dict[str, Any], ...] = tuple(
         {"runId": s.run_id, "action": s.stance, "at": s.at} for s in supporting
     )
-    facts = {"axis": topic.axis, "kindId": topic.id, "score": judged_as.score, "signals": len(signals)}
+    facts = {
+        "axis": topic.axis,
+        "kindId": topic.id,
+        "score": judged_as.score,
+        "signals": sum(state.counts.values()),
+    }
     return attrs.evolve(
         item, confidence=judged_as.confidence, evidence=evidence, metadata={**item.metadata, **facts}
     )
@@ -143,7 +154,8 @@ def retire(
 
 def spend_signals(connection: Connection, state: TopicState) -> None:
     """Let later signals alone count."""
-    state.topic = attrs.evolve(state.topic, counted_after=state.signals[-1].seq)
+    state.topic = attrs.evolve(state.topic, counted_after=state.newest)
+    state.counts, state.last = {}, []
     mine = PREFERENCE_TOPIC.update().where(PREFERENCE_TOPIC.c.id == state.topic.id)
     connection.execute(mine.values(counted_after=state.topic.counted_after))
 

@@ -19,9 +19,9 @@ from underdraft.memory.items.item import MemoryItem
 from underdraft.types.preferences import Conflicting
 
 
-def conflicts_of(states: Collection[TopicState], threshold: int) -> tuple[Conflicting, ...]:
+def conflicts_of(states: Collection[TopicState]) -> tuple[Conflicting, ...]:
     """The open conflicts among the topics that a project sees: its own and the global ones."""
-    found = [*between_scopes(states), *with_signals(states, threshold)]
+    found = [*between_scopes(states), *with_signals(states)]
     return tuple(sorted(found, key=attrs.astuple))
 
 
@@ -50,11 +50,11 @@ def between_scopes(states: Collection[TopicState]) -> Iterator[Conflicting]:
                 )
 
 
-def with_signals(states: Collection[TopicState], threshold: int) -> Iterator[Conflicting]:
+def with_signals(states: Collection[TopicState]) -> Iterator[Conflicting]:
     """Confirmed memories whose opposite has reached the threshold and was not refused."""
     for state in states:
         confirmed = [(pole, item) for pole, item in live_items(state) if item.user_confirmed]
-        tallies = state.tallies(threshold) if confirmed else {}
+        tallies = state.tallies() if confirmed else {}
         for pole, item in confirmed:
             for preference in state.preferences:
                 if (

@@ -42,7 +42,8 @@ def find_preference(
 ) -> tuple[TopicState, Preference]:
     """A preference that this project sees and its topic, else ``NotFound``."""
     topic_id = connection.scalar(select(PREFERENCE.c.topic_id).where(PREFERENCE.c.id == preference_id))
-    state = load_states(connection, BY_ID, ids=[topic_id]).get(topic_id or "")
+    threshold = int(read_settings(connection)["preferenceLearningThreshold"])
+    state = load_states(connection, BY_ID, threshold=threshold, ids=[topic_id]).get(topic_id or "")
     if state is None or state.topic.project_id not in {None, project_id}:
         raise NotFound("id: there is no such preference", details={"field": "id"})
     return state, next(p for p in state.preferences if p.id == preference_id)
@@ -57,9 +58,8 @@ def keep(
     )
     before = state.items.get(preference.id)
     if before is None:
-        threshold = int(read_settings(connection)["preferenceLearningThreshold"])
         fresh = new_item(preference, state.topic, at)
-        after = rated(fresh, state, state.tallies(threshold)[preference.pole])
+        after = rated(connection, fresh, state, state.tallies()[preference.pole])
     else:
         after = attrs.evolve(before, deleted_at=None)
     after = attrs.evolve(after, content=content or after.content, user_confirmed=True)

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import math
 from typing import Any
 
 import attrs
@@ -17,6 +18,7 @@ from underdraft.text.clean import sha256
 from underdraft.types.copies import copied
 from underdraft.types.feedback import Feedback, FeedbackEvent
 from underdraft.types.run import no_lesson
+from underdraft.types.signals import REPEAT_MAXIMUM, REPEAT_STEP
 
 # Queries are made once: making one takes five times as long as running it.
 _RUN = select(
@@ -28,13 +30,19 @@ _RUN = select(
     RUN.c.finish_reason,
     RUN.c.status,
 ).where(RUN.c.id == bindparam("run_id"))
-_EARLIER_RUNS = select(func.count()).where(  # none where the scene is not known: nothing equals null
-    RUN.c.seq < bindparam("seq"),
-    RUN.c.status == "done",
-    RUN.c.skill_id == bindparam("skill_id"),
-    RUN.c.scene_type == bindparam("scene_type"),
-    RUN.c.project_id.is_not_distinct_from(bindparam("project_id")),
+_EARLIER_RUNS = select(func.count()).select_from(  # no more than add to the weight
+    select(RUN.c.seq)
+    .where(
+        RUN.c.seq < bindparam("seq"),
+        RUN.c.status == "done",
+        RUN.c.skill_id == bindparam("skill_id"),
+        RUN.c.scene_type == bindparam("scene_type"),  # none where it is not known: nothing equals null
+        RUN.c.project_id.is_not_distinct_from(bindparam("project_id")),
+    )
+    .limit(math.ceil(REPEAT_MAXIMUM / REPEAT_STEP))
+    .subquery()
 )
+_REPLACE_CURRENT = RUN_FEEDBACK.update().where(RUN_FEEDBACK.c.run_id == bindparam("of_run"))
 _LAST_EVENT = (
     select(*(FEEDBACK_EVENT.c[a.name] for a in attrs.fields(StoredEvent)))
     .join(RUN_FEEDBACK, RUN_FEEDBACK.c.event_seq == FEEDBACK_EVENT.c.seq)
@@ -90,8 +98,7 @@ def add_event(connection: Connection, event: FeedbackEvent, last: StoredEvent | 
     values["final_hash"] = None if event.final_text is None else sha256(event.final_text)
     seq: int = connection.execute(FEEDBACK_EVENT.insert(), values).inserted_primary_key[0]  # type: ignore[index]
     if last is not None:
-        current = RUN_FEEDBACK.update().where(RUN_FEEDBACK.c.run_id == event.run_id)
-        connection.execute(current.values(event_seq=seq))
+        connection.execute(_REPLACE_CURRENT, {"of_run": event.run_id, "event_seq": seq})
     elif event.run_id is not None:
         connection.execute(RUN_FEEDBACK.insert(), {"run_id": event.run_id, "event_seq": seq})
     return seq

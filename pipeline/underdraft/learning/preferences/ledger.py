@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from collections.abc import Sequence
 from typing import TYPE_CHECKING
 
 import attrs
@@ -14,7 +15,14 @@ from underdraft.learning.preferences.apply_scores import (
 )
 from underdraft.learning.preferences.conflicts import conflicts_of
 from underdraft.learning.preferences.scores import Tally, needed_score, opposite
-from underdraft.learning.preferences.topics import SEEN_BY_PROJECT, Preference, TopicState, load_states
+from underdraft.learning.preferences.topics import (
+    SEEN_BY_PROJECT,
+    Preference,
+    StoredSignal,
+    TopicState,
+    load_signals,
+    load_states,
+)
 from underdraft.learning.tastes.keys import WORDED_AXIS, scene_of
 from underdraft.learning.tastes.survival import read_survival
 from underdraft.memory.settings import read_settings
@@ -42,15 +50,16 @@ _ORDER: dict[State, int] = {
 def read_ledger(connection: Connection, project_id: str | None) -> Ledger:
     """The ledger of a project, or of what holds for all projects."""
     threshold = int(read_settings(connection)["preferenceLearningThreshold"])
-    states = load_states(connection, SEEN_BY_PROJECT, project_id=project_id).values()
-    conflicts = conflicts_of(states, threshold)
+    states = load_states(connection, SEEN_BY_PROJECT, threshold=threshold, project_id=project_id).values()
+    signals = load_signals(connection, SEEN_BY_PROJECT, project_id=project_id)
+    conflicts = conflicts_of(states)
     entries: list[LedgerEntry] = []
     for state in states:
-        tallies = state.tallies(threshold)
+        tallies = state.tallies()
         for preference in state.preferences:
             tally, found = tallies[preference.pole], state_of(connection, state, preference)
             if found not in {"candidate", "proposed"} or tally.score > 0:
-                entry = entry_of(state, preference, found, tally, threshold, conflicts)
+                entry = entry_of(state, preference, found, tally, signals.get(state.topic.id, ()), conflicts)
                 entries.append(with_trial(connection, entry, state))
     entries.sort(key=lambda e: (e.scope == "global", _ORDER[e.state], -e.score, e.first_at or "", e.id))
     return Ledger(items=tuple(entries), conflicts=conflicts)
@@ -77,13 +86,13 @@ def entry_of(
     preference: Preference,
     became: State,
     tally: Tally,
-    threshold: int,
+    signals: Sequence[StoredSignal],
     conflicts: tuple[Conflicting, ...],
 ) -> LedgerEntry:
     """One line of the ledger."""
     topic, item = state.topic, state.live_item(preference)
-    supporting = [s for s in state.signals if s.stance == preference.pole]
-    spoken = [s for s in state.signals if s.stance != "kept"]
+    supporting = [s for s in signals if s.stance == preference.pole]
+    spoken = [s for s in signals if s.stance != "kept"]
     return copied(
         LedgerEntry,
         preference,
@@ -91,7 +100,7 @@ def entry_of(
         tally,
         state=became,
         statement=item.content if item else preference.statement,
-        threshold=needed_score(threshold, topic.axis),
+        threshold=needed_score(state.threshold, topic.axis),
         confidence=item.confidence if item and became == "confirmed" else tally.confidence,
         runs=tuple(s.run_id for s in supporting if s.run_id is not None),
         first_at=spoken[0].at if spoken else None,

@@ -7,7 +7,8 @@ avoidance, or the other end of an axis); the signals for one count against the o
 from __future__ import annotations
 
 import math
-from collections.abc import Sequence
+from collections import Counter
+from collections.abc import Mapping, Sequence
 from typing import Annotated, Literal
 
 import attrs
@@ -57,15 +58,22 @@ class Tally:
 
 
 def tally(stances: Sequence[Stance], *, pole: Pole, threshold: int, axis: str = EVIDENCE_AXIS) -> Tally:
-    """Judge one pole by the signals that count, oldest first.
+    """Judge one pole by the signals that count, oldest first; see :func:`judged`."""
+    return judged(Counter(stances), stances, pole=pole, threshold=threshold, axis=axis)
+
+
+def judged(
+    counts: Mapping[Stance, int], last: Sequence[Stance], *, pole: Pole, threshold: int, axis: str
+) -> Tally:
+    """Judge one pole by how many signals count, by stance, and the last ``2 x threshold`` of them or more, oldest first.
 
     Axes other than the writer's own words demand consistency, too.
     """
-    support, against, partials, kept = counted(stances, pole)
+    support, against, partials, kept = counted(counts, pole)
     score = support - against - (PARTIAL * partials if pole == "accept" else 0.0)
     needed = needed_score(threshold, axis)
     steady = axis == EVIDENCE_AXIS or lower_bound(support, support + against + kept) >= CONSISTENT_SHARE
-    recent, contrary, doubts, left = counted(stances[-WINDOW_THRESHOLDS * threshold :], pole)
+    recent, contrary, doubts, left = counted(Counter(last[-WINDOW_THRESHOLDS * threshold :]), pole)
     contrary_weight = contrary + PARTIAL * (left + (doubts if pole == "accept" else 0))
     return Tally(
         pole=pole,
@@ -90,9 +98,9 @@ def needed_score(threshold: int, axis: str) -> int:
     return threshold if axis == EVIDENCE_AXIS else threshold + UNSAID
 
 
-def counted(stances: Sequence[Stance], pole: Pole) -> tuple[int, int, int, int]:
+def counted(counts: Mapping[Stance, int], pole: Pole) -> tuple[int, int, int, int]:
     """Signals for the pole, for the other one, partials, and occasions left alone."""
-    return stances.count(pole), stances.count(opposite(pole)), stances.count("partial"), stances.count("kept")
+    return counts.get(pole, 0), counts.get(opposite(pole), 0), counts.get("partial", 0), counts.get("kept", 0)
 
 
 def lower_bound(hits: int, trials: int) -> float:

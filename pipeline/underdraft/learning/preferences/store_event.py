@@ -68,12 +68,13 @@ def store_event(
     given = gather_signals(connection, event, signals) if event.learning else {}
     add_signals(connection, given, event=event, seq=seq, source=source)
     changed = [*given, *sorted(withdrawn.keys() - given.keys())]
-    states = load_states(connection, BY_ID, ids=changed) if changed else {}
+    states = (
+        load_states(connection, BY_ID, threshold=decision.basis.threshold, ids=changed) if changed else {}
+    )
     learned = [
         apply_scores(
             connection,
             states[topic_id],
-            threshold=decision.basis.threshold,
             at=event.at,
             fresh=topic_id in given,
             withdrawn=topic_id in withdrawn,
@@ -107,8 +108,11 @@ def gather_signals(
     """One signal a topic, the first one; topics that are new are added."""
     given: dict[str, PreferenceSignal] = {}
     topics: list[tuple[Topic, Mapping[Pole, str]]] = []
-    held = set(connection.scalars(_HELD, {"run_id": event.run_id}))
-    for signal in filter_signals(event, signals):
+    passed = filter_signals(event, signals)
+    held: set[str] = set()
+    if any(signal.stance == "kept" for signal in passed):
+        held.update(connection.scalars(_HELD, {"run_id": event.run_id}))
+    for signal in passed:
         topic = new_topic(event.project_id, signal.axis, normalised(signal.key), event.at)
         if signal.stance == "kept" and held & memories_of(topic):
             continue  # the model was told: what the writer left alone is as it should be
@@ -186,8 +190,10 @@ def result_of(
     score = 0.0
     if event.evidence_ref is not None:
         topic_id = topic_id_of(event.project_id, EVIDENCE_AXIS, normalised(event.evidence_ref))
-        state = states.get(topic_id) or load_states(connection, BY_ID, ids=[topic_id]).get(topic_id)
-        score = state.tallies(threshold)["accept"].score if state else 0.0
+        state = states.get(topic_id) or load_states(
+            connection, BY_ID, threshold=threshold, ids=[topic_id]
+        ).get(topic_id)
+        score = state.tallies()["accept"].score if state else 0.0
     reason = None if taught else event.ignored_reason
     said = {"recorded": True, "ignored": not taught, "ignored_reason": reason}
     return copied(FeedbackResult, event, **said, learned=learned, lost=lost, score=score, threshold=threshold)

@@ -4,14 +4,15 @@ from __future__ import annotations
 
 import hashlib
 import json
-from collections.abc import Iterable, Mapping
+from collections import defaultdict
+from collections.abc import Iterable, Mapping, Sequence
 from functools import cache
-from typing import Any, NamedTuple
+from typing import Any, NamedTuple, get_args
 
 import attrs
-from sqlalchemy import ColumnElement, Connection, Executable, bindparam, select
+from sqlalchemy import ColumnElement, Connection, Executable, bindparam, func, select
 
-from underdraft.learning.preferences.scores import POLES, Pole, Tally, tally
+from underdraft.learning.preferences.scores import POLES, WINDOW_THRESHOLDS, Pole, Tally, judged
 from underdraft.memory.db.schema.feedback import PREFERENCE, PREFERENCE_SIGNAL, PREFERENCE_TOPIC
 from underdraft.memory.db.schema.user_memory import MEMORY_ITEM
 from underdraft.memory.items.item import MemoryItem
@@ -60,28 +61,29 @@ class StoredSignal(NamedTuple):
 
 @attrs.define(kw_only=True)
 class TopicState:
-    """All that the store holds of a topic, kept in step with what is written in the same transaction.
+    """All that decides about a topic, kept in step with what is written in the same transaction.
 
     Attributes:
+        threshold: The score that makes a preference.
+        counts: How many signals count, by stance.
+        last: Of these the last ones that a preference is judged by, oldest first.
+        newest: The number of the last signal that counts; 0 without one.
         preferences: Its poles, ``accept`` first.
-        signals: Its signals, oldest first, also those that do not count any more.
         items: The memories of its preferences by id, deleted ones too.
     """
 
     topic: Topic
+    threshold: int
+    counts: Mapping[Stance, int]
+    last: list[Stance] = attrs.field(factory=list)
+    newest: int = 0
     preferences: list[Preference] = attrs.field(factory=list)
-    signals: list[StoredSignal] = attrs.field(factory=list)
     items: dict[str, MemoryItem] = attrs.field(factory=dict)
 
-    @property
-    def counted(self) -> list[StoredSignal]:
-        """The signals that count."""
-        return [s for s in self.signals if s.seq > self.topic.counted_after]
-
-    def tallies(self, threshold: int) -> dict[Pole, Tally]:
+    def tallies(self) -> dict[Pole, Tally]:
         """Both poles, judged by the signals that count."""
-        stances: list[Stance] = [s.stance for s in self.counted]
-        return {pole: tally(stances, pole=pole, threshold=threshold, axis=self.topic.axis) for pole in POLES}
+        by: dict[str, Any] = {"threshold": self.threshold, "axis": self.topic.axis}
+        return {pole: judged(self.counts, self.last, pole=pole, **by) for pole in POLES}
 
     def live_item(self, preference: Preference) -> MemoryItem | None:
         """The preference's memory, if it is in use."""
@@ -147,39 +149,94 @@ def add_topics(connection: Connection, topics: Iterable[tuple[Topic, Mapping[Pol
         connection.execute(PREFERENCE.insert(), [attrs.asdict(preference) for preference in preferences])
 
 
+_C, _T = PREFERENCE_SIGNAL.c, PREFERENCE_TOPIC.c
+_COUNTED = (_C.topic_id == _T.id, _C.seq > _T.counted_after)
+_BEFORE_LAST = (  # nothing where all that count are among the last
+    select(_C.seq)
+    .where(*_COUNTED)
+    .order_by(_C.seq.desc())
+    .limit(1)
+    .offset(bindparam("window"))
+    .correlate(PREFERENCE_TOPIC)
+    .scalar_subquery()
+)
+_SUPPORTING = (
+    select(_C.run_id, _C.stance, _C.at)
+    .where(_C.topic_id == bindparam("topic_id"), _C.stance == bindparam("stance"))
+    .where(_C.seq > bindparam("counted_after"))
+    .order_by(_C.seq.desc())
+    .limit(bindparam("most"))
+)
+
+
+def _count(stance: Stance) -> ColumnElement[int]:
+    counted = select(func.count()).where(*_COUNTED, _C.stance == stance)
+    return counted.correlate(PREFERENCE_TOPIC).scalar_subquery().label(stance)
+
+
 @cache
 def state_queries(condition: ColumnElement[bool]) -> tuple[Executable, ...]:
-    """The queries for topics under a condition, and for their preferences, signals and memories."""
-    wanted = select(PREFERENCE_TOPIC.c.id).where(condition)
-    own = PREFERENCE.c.topic_id.in_(wanted)
+    """The queries for topics under a condition, and for their last signals, preferences and memories."""
+    own = PREFERENCE.c.topic_id.in_(select(_T.id).where(condition))
+    last = PREFERENCE_SIGNAL.alias()
     items = select(MEMORY_ITEM, PREFERENCE.c.topic_id).join(PREFERENCE, PREFERENCE.c.id == MEMORY_ITEM.c.id)
-    signals = select(*(PREFERENCE_SIGNAL.c[name] for name in StoredSignal._fields))
     return (
-        select(PREFERENCE_TOPIC).where(condition),
+        select(PREFERENCE_TOPIC, *map(_count, get_args(Stance))).where(condition),
+        select(last.c.topic_id, last.c.seq, last.c.stance)
+        .join(PREFERENCE_TOPIC, last.c.topic_id == _T.id)
+        .where(condition, last.c.seq > func.coalesce(_BEFORE_LAST, _T.counted_after))
+        .order_by(last.c.seq),
         select(*(PREFERENCE.c[a.name].label(a.name) for a in attrs.fields(Preference)))
         .where(own)
         .order_by(PREFERENCE.c.pole),
-        signals.where(PREFERENCE_SIGNAL.c.topic_id.in_(wanted)).order_by(PREFERENCE_SIGNAL.c.seq),
         items.where(own),
     )
 
 
 def load_states(
-    connection: Connection, condition: ColumnElement[bool], **parameters: Any
+    connection: Connection, condition: ColumnElement[bool], *, threshold: int = 1, **parameters: Any
 ) -> dict[str, TopicState]:
-    """The topics under a condition, by id, with all that belongs to them."""
-    topics, preferences, signals, items = state_queries(condition)
-    found = connection.execute(topics, parameters).mappings()
-    states = {row["id"]: TopicState(topic=Topic(**row)) for row in found}
+    """The topics under a condition, by id, with all that decides about them at this threshold."""
+    topics, last, preferences, items = state_queries(condition)
+    names = [a.name for a in attrs.fields(Topic)]
+    states = {
+        row["id"]: TopicState(
+            topic=Topic(**{name: row[name] for name in names}),
+            threshold=threshold,
+            counts={stance: row[stance] for stance in get_args(Stance)},
+        )
+        for row in connection.execute(topics, parameters).mappings()
+    }
     if not states:
         return states
+    for topic_id, seq, stance in connection.execute(
+        last, parameters | {"window": WINDOW_THRESHOLDS * threshold}
+    ):
+        states[topic_id].last.append(stance)
+        states[topic_id].newest = seq
     for row in connection.execute(preferences, parameters).mappings():
         states[row["topic_id"]].preferences.append(Preference(**row))
-    for signal in map(StoredSignal._make, connection.execute(signals, parameters)):
-        states[signal.topic_id].signals.append(signal)
     for row in connection.execute(items, parameters).mappings():
         states[row["topic_id"]].items[row["id"]] = item_of(row)
     return states
+
+
+def load_supporting(connection: Connection, topic: Topic, pole: Pole, most: int) -> Sequence[Any]:
+    """Run, stance and time of the last signals that count for a pole, oldest first."""
+    asked = {"topic_id": topic.id, "stance": pole, "counted_after": topic.counted_after, "most": most}
+    return connection.execute(_SUPPORTING, asked).all()[::-1]
+
+
+def load_signals(
+    connection: Connection, condition: ColumnElement[bool], **parameters: Any
+) -> Mapping[str, Sequence[StoredSignal]]:
+    """All signals of the topics under a condition, by topic, oldest first, also those that do not count any more."""
+    found: defaultdict[str, list[StoredSignal]] = defaultdict(list)
+    wanted = _C.topic_id.in_(select(_T.id).where(condition))
+    query = select(*(_C[name] for name in StoredSignal._fields)).where(wanted).order_by(_C.seq)
+    for signal in map(StoredSignal._make, connection.execute(query, parameters)):
+        found[signal.topic_id].append(signal)
+    return found
 
 
 def update_preference(connection: Connection, preference: Preference, **values: Any) -> None:

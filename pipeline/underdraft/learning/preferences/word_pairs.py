@@ -2,10 +2,10 @@
 
 from __future__ import annotations
 
-from collections import Counter
-from collections.abc import Collection
+from collections.abc import Collection, Sequence
+from typing import Any
 
-from sqlalchemy import Connection, select
+from sqlalchemy import Connection, Row, func, select
 
 from underdraft.learning.preferences.scores import Pole
 from underdraft.learning.preferences.topics import BY_ID, OF_PROJECT, Topic
@@ -26,11 +26,17 @@ _PAIRS = (
     .limit(TOPICS_MAXIMUM)
 )
 _STANCES = (
-    select(PREFERENCE_SIGNAL.c.topic_id, PREFERENCE_SIGNAL.c.stance)
+    select(
+        PREFERENCE_SIGNAL.c.topic_id,
+        PREFERENCE_SIGNAL.c.stance,
+        func.count().label("support"),
+        func.max(PREFERENCE_SIGNAL.c.seq).label("last"),
+    )
     .join(PREFERENCE_TOPIC, PREFERENCE_TOPIC.c.id == PREFERENCE_SIGNAL.c.topic_id)
     .where(BY_ID, PREFERENCE_SIGNAL.c.stance != "kept")
     .where(PREFERENCE_SIGNAL.c.seq > PREFERENCE_TOPIC.c.counted_after)
-    .order_by(PREFERENCE_SIGNAL.c.seq)
+    .group_by(PREFERENCE_SIGNAL.c.topic_id, PREFERENCE_SIGNAL.c.stance)
+    .order_by("last")
 )
 
 
@@ -44,7 +50,7 @@ def find_kept_pairs(connection: Connection, event: FeedbackEvent) -> list[str]:
         for topic_id, pair in load_pairs(connection, event.project_id).items()
         if any(word in old and word in new for word in pair)
     }
-    last = dict(load_stances(connection, pairs))
+    last = {row.topic_id: row.stance for row in load_stances(connection, pairs)}
     unwanted = {topic_id: pairs[topic_id][stance == "accept"] for topic_id, stance in last.items()}
     return [topic_id for topic_id, word in unwanted.items() if word and word in old and word in new]
 
@@ -59,8 +65,8 @@ def is_part_of_another(connection: Connection, topic: Topic, support: int, pole:
     exchanged = core(pair_of(topic.key))
     pairs = load_pairs(connection, topic.project_id).items()
     others = [i for i, pair in pairs if i != topic.id and core(pair) == exchanged]
-    support_of = Counter(i for i, stance in load_stances(connection, others) if stance == pole)
-    return max(support_of.values(), default=0) >= support
+    found = (row.support for row in load_stances(connection, others) if row.stance == pole)
+    return max(found, default=0) >= support
 
 
 def core(pair: tuple[str, str]) -> tuple[str, str]:
@@ -87,8 +93,6 @@ def load_pairs(connection: Connection, project_id: str | None) -> dict[str, tupl
     return {row.id: pair_of(row.key) for row in rows}
 
 
-def load_stances(connection: Connection, topic_ids: Collection[str]) -> list[tuple[str, str]]:
-    """Topic and stance of the signals that count, oldest first, without the occasions that were left alone."""
-    if not topic_ids:
-        return []
-    return [(topic_id, stance) for topic_id, stance in connection.execute(_STANCES, {"ids": [*topic_ids]})]
+def load_stances(connection: Connection, topic_ids: Collection[str]) -> Sequence[Row[Any]]:
+    """How many signals count by topic and stance, the latest last, without the occasions that were left alone."""
+    return connection.execute(_STANCES, {"ids": [*topic_ids]}).all() if topic_ids else ()

@@ -56,7 +56,7 @@ def judge(
     now: Verdict = "passed" if item.metadata[TRIAL] == "passed" else "open"
     found = verdict(read_survival(connection, item.id, project_id=project, scene_type=scene), now)
     if found == "lost":
-        retire(connection, state, preference, state.tallies(1)[preference.pole], reason=OUTLIVED, at=at)
+        retire(connection, state, preference, state.tallies()[preference.pole], reason=OUTLIVED, at=at)
     elif found != now:
         marked = attrs.evolve(item, metadata={**item.metadata, TRIAL: found})
         save(connection, state, item, marked, action="update", at=at)

@@ -168,8 +168,7 @@ class EpisodeService:
         if any(operations.target(o) == operation["id"] for o in self.writer.waiting()):
             self._submit(operation)
         else:
-            bare = self._privacy(connection)
-            self.put(connection, operations.without_text(operation) if bare else operation)
+            self.put(connection, operations.without_text(operation) if event.privacy else operation)
 
     def repair(self, event: FeedbackEvent) -> None:
         """Complete the episode of a run whose feedback an earlier version left half-written."""

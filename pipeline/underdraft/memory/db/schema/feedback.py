@@ -102,4 +102,7 @@ PREFERENCE_SIGNAL = Table(
     Column("at", String, nullable=False),
     UniqueConstraint("source", "topic_id", name="uq_preference_signal_source_kind_id"),
     Index("ix_preference_signal_kind_id_seq", "topic_id", "seq"),
+    Index(
+        "ix_preference_signal_kind_id_stance_seq", "topic_id", "stance", "seq"
+    ),  # counted at every feedback
 )
