@@ -42,14 +42,17 @@ class Script:
 
     Attributes:
         kept: ``(channel, payload, envelope)``, in order.
+        before: Is told the script, and a channel with its payload before it is called.
     """
 
-    def __init__(self, workspace):
+    def __init__(self, workspace, before=lambda *_: None):
         self.workspace = workspace
+        self.before = before
         self.kept = []
 
     def __call__(self, channel, **payload):
         """Call a channel; gives its data, or the error."""
+        self.before(self, channel, payload)
         envelope = json.loads(json.dumps(self.workspace.invoke_sync(channel, payload)))
         self.kept.append((channel, payload, envelope))
         return envelope.get("data", envelope.get("error"))
@@ -274,18 +277,25 @@ class Letters:
 
 
 @contextmanager
-def played(folder, embedder="none", store=None):
-    """The session played on a small project in ``folder`` that nothing random reaches."""
+def opened(folder, embedder="none", **options):
+    """A workspace on a small project in ``folder`` that nothing random reaches."""
     for path, text in FILES.items():
         place = folder / "novel" / path
         place.parent.mkdir(parents=True, exist_ok=True)
         place.write_text(text, "utf-8")
-    fixed = {"clock": lambda: FROZEN_NOW, "new_id": counted_ids(), "store": store or folder / "store.db"}
+    fixed = {"clock": lambda: FROZEN_NOW, "new_id": counted_ids(), "store": folder / "store.db", **options}
     plugins = [FakeModel(REPLY, (REPLY, "雨还在下。")), Extractor(), Letters()]
     with Workspace.open(
         folder / "novel", model="fake", embedder=embedder, plugins=plugins, **fixed
     ) as workspace:
-        yield Script(workspace).play()
+        yield workspace
+
+
+@contextmanager
+def played(folder, before=lambda *_: None, **options):
+    """The session played in a workspace as :func:`opened` makes it."""
+    with opened(folder, **options) as workspace:
+        yield Script(workspace, before).play()
 
 
 def whole_schema(channels):

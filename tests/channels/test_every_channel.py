@@ -6,14 +6,26 @@ Regenerate with ``python -m pytest -n0 tests/channels/test_every_channel.py --sn
 from __future__ import annotations
 
 import copy
+import itertools
 import json
 import re
+from contextlib import ExitStack
 
 import jsonschema
 import pytest
 
-from channels.session_script import played, whole_schema
+from channels.session_script import opened, played, whole_schema
 from snapshot_files import PromptFile
+from underdraft.testing import FROZEN_NOW
+
+IDS = {"id", "run_id", "session_id", "before_id", "other_id", "ref", "refs", "undo_episode_id"}
+"""Fields that name a row; a skill, a project or a document is a name in the caller's own folder."""
+
+SESSIONS = {
+    *("ai:skill:preview", "ai:skill:run", "atomic:create", "atomic:list", "conversation:append"),
+    *("knowledge:freeze", "knowledge:scene", "knowledge:thaw", "summary:create", "working:put"),
+}
+"""Channels to which a session is a name that the caller chooses: another writer's of that name is another one."""
 
 HASH = re.compile(r'"[0-9a-f]{64}"')
 
@@ -23,6 +35,12 @@ def script(tmp_path_factory):
     """The session."""
     with played(tmp_path_factory.mktemp("session")) as script:
         yield script
+
+
+def ids_of(writer):
+    """Ids that say whose they are."""
+    numbers = itertools.count()
+    return lambda: f"{writer}-{next(numbers):06}"
 
 
 def steady(envelope):
@@ -65,8 +83,7 @@ def plain(said):
 def test_both_stores_answer_the_same(tmp_path, server_url):
     """Every channel, byte for byte, with the hashes of prompts and the ids."""
     answers = {}
-    for name, store in (("file", None), ("server", server_url)):
-        (tmp_path / name).mkdir()
+    for name, store in (("file", tmp_path / "store.db"), ("server", server_url)):
         with played(tmp_path / name, store=store) as script:
             for channel, payload, envelope in script.kept:
                 found = timeless(copy.deepcopy(envelope))
@@ -74,6 +91,39 @@ def test_both_stores_answer_the_same(tmp_path, server_url):
     for ours, theirs in zip(answers["server"], answers["file"], strict=True):
         assert ours[0] == theirs[0]
         assert ours[2].splitlines() == theirs[2].splitlines(), ours[:2]
+
+
+@pytest.mark.long
+@pytest.mark.pooler_too
+def test_another_writer_finds_nothing(tmp_path, server_url):
+    """Every channel that takes an id, asked by another writer just before its owner asks it, says NOT_FOUND."""
+    told = {"store": server_url, "clock": lambda: FROZEN_NOW}
+    asked, held = [], {"id": None, "runId": None}
+
+    def before(script, channel, payload):
+        for _, _, envelope in script.kept[-1:]:
+            held.update({key: was or envelope.get("data", {}).get(key) for key, was in held.items()})
+        named = {key: held[key] if value == "none" else value for key, value in payload.items()}
+        ours = any(kind in str(named) for kind in ("anna-", "learned-", "rule-"))
+        if ours and channel not in SESSIONS | {"memory:import"}:
+            asked.append((len(script.kept), named != payload, ben.invoke_sync(channel, named)))
+
+    with ExitStack() as stack:
+        ben = stack.enter_context(opened(tmp_path / "ben", writer="ben", new_id=ids_of("ben"), **told))
+        anna = played(tmp_path / "anna", before=before, writer="anna", new_id=ids_of("anna"), **told)
+        script = stack.enter_context(anna)
+        taking = {c.name for c in ben.channels.values() if {f.name for f in c.signature.fields} & IDS}
+    refused = set()
+    for number, foreign, theirs in asked:
+        channel, payload, own = script.kept[number]
+        if own["ok"] or foreign:
+            code = theirs["error"]["code"] if "error" in theirs else any(theirs["data"].values())
+            nothing = (
+                channel == "ai:skill:cancel" or "sessionId" in payload
+            )  # may also be answered with nothing
+            assert code == "NOT_FOUND" or (nothing and code is False), (channel, payload, theirs)
+            refused.add(channel)
+    assert taking - SESSIONS - {"memory:tidy:word"} == refused  # which asks a model, and there is none
 
 
 def check(script):
