@@ -3,9 +3,10 @@
 The floor of each is measured in the same run: a bare INSERT through the driver in a file with the same
 pragmas for ``create``, a bare SELECT of the same rows for ``preview``. Vectors are random (512 numbers a
 memory, saved as the indexer saves them), the query's vector is cached: what is measured is the store.
-A second table has whole previews of a workspace with 1,000, 10,000 and 100,000 memories, of which five are made
-for the query and must be recalled each time. Run: ``python benchmarks/memory.py [sizes]``; a size of the second
-table alone prints that column: ``python benchmarks/memory.py --previews 100000``.
+A second table has whole previews of workspaces with 1,000, 10,000 and 100,000 memories, of which five are made
+for the query and must be recalled each time; the workspaces take turns, so that a busy machine slows all of them.
+Run: ``python benchmarks/memory.py [sizes]``; ``python benchmarks/memory.py --previews 1000 100000`` prints the second
+table alone.
 """
 
 from __future__ import annotations
@@ -19,11 +20,13 @@ import statistics
 import tempfile
 import time
 import uuid
+from contextlib import ExitStack
 from datetime import UTC, datetime
 from pathlib import Path
 from typing import TYPE_CHECKING, Any
 
 import numpy as np
+from _figures import percentiles
 
 import underdraft
 from underdraft.memory.db.database import Database
@@ -42,6 +45,7 @@ PREVIEWED = (1_000, 10_000, 100_000)
 ASKED = "灯笼铺的掌柜"
 RIGHT = tuple(f"r{number}" for number in range(5))
 DIMENSIONS = 512
+WARM = 5
 WORDS = [
     "灯笼",
     "渡口",
@@ -114,52 +118,90 @@ def main() -> None:
     asked.add_argument("--previews", type=int, nargs="*", default=PREVIEWED)
     options = asked.parse_args()
     if options.previews is PREVIEWED or options.sizes:
-        table(measure, options.sizes or SIZES)
-    table(previews, options.previews)
+        sizes = options.sizes or SIZES
+        table(sizes, [measured_apart(size) for size in sizes])
+    table(options.previews, previews(options.previews))
 
 
-def table(measured: Callable[[Path, int], dict[str, str]], sizes: Sequence[int]) -> None:
+def measured_apart(size: int) -> dict[str, str]:
+    with tempfile.TemporaryDirectory() as folder:
+        return measure(Path(folder), size)
+
+
+def table(sizes: Sequence[int], columns: Sequence[dict[str, str]]) -> None:
     """Print one table, a column a size."""
     print(f"{'p50 and p95 in ms':34}" + "".join(f"{size:>18,}" for size in sizes))
-    rows: dict[str, list[str]] = {}
-    for size in sizes:
-        with tempfile.TemporaryDirectory() as folder:
-            for name, figures in measured(Path(folder), size).items():
-                rows.setdefault(name, []).append(figures)
-    for name, cells in rows.items():
-        print(f"{name:34}" + "".join(f"{cell:>18}" for cell in cells))
+    for name in columns[0]:
+        print(f"{name:34}" + "".join(f"{column[name]:>18}" for column in columns))
 
 
-def previews(folder: Path, size: int) -> dict[str, str]:
-    """Whole previews of ``chat`` with so many memories; the first one is that of a fresh process."""
-    embedder = RandomEmbedder()
-    options = {"store": folder / "u.db", "embedder": embedder.name, "plugins": [embedder]}
-    with underdraft.Workspace.open(folder, **options) as workspace:
-        insert(workspace.store.database, size)
-    loop = asyncio.new_event_loop()
-    turn = iter(range(10**9))
-    with underdraft.Workspace.open(folder, **options) as workspace:
-
-        def preview(instruction: str = f"{ASKED}在哪里？") -> None:
-            made = loop.run_until_complete(workspace.preview("chat", instruction=instruction))
-            recalled = [line.id for line in made.injected if line.source == "memory:recall"]
-            assert set(recalled) == set(RIGHT), f"recalled {len(set(recalled) & set(RIGHT))} of {len(RIGHT)}"
-
-        def another() -> None:
-            preview(f"{ASKED}在哪里？第{next(turn)}次问")
-
-        begin = time.perf_counter()
-        preview()
-        first = (time.perf_counter() - begin) * 1000
-        change = changes_of(workspace.store.memory)
-        figures = {
-            "whole preview, the first": f"{first:8.0f}         ",
-            "  the same request again": timed(preview, 200),
-            "  another request each time": timed(another, 100),
-            "  after a memory changed": timed(preview, 60, before=change),
+def previews(sizes: Sequence[int]) -> list[dict[str, str]]:
+    """Whole previews of ``chat`` with so many memories; the first ones are those of a process that has read none."""
+    with ExitStack() as stack:
+        opened = [PreviewedStore(stack, size) for size in sizes]
+        columns = [store.first() for store in opened]
+        work: dict[str, tuple[int, str]] = {
+            "  the same request again": (200, "again"),
+            "  another request each time": (95, "another"),
+            "  after a memory changed": (60, "after_change"),
         }
-    loop.close()
-    return figures
+        for name, (rounds, method) in work.items():
+            times: list[list[float]] = [[] for _ in sizes]
+            for turn in range(WARM + rounds):
+                for store, own in zip(opened, times, strict=True):
+                    taken = getattr(store, method)()
+                    if turn >= WARM:
+                        own.append(taken)
+            for column, own in zip(columns, times, strict=True):
+                column[name] = "{:8.2f} {:8.2f}".format(*percentiles(own)[:2])
+    return columns
+
+
+class PreviewedStore:
+    """A workspace with so many memories."""
+
+    def __init__(self, stack: ExitStack, size: int) -> None:
+        folder = Path(stack.enter_context(tempfile.TemporaryDirectory()))
+        embedder = RandomEmbedder()
+        self.options = {"store": folder / "u.db", "embedder": embedder.name, "plugins": [embedder]}
+        with underdraft.Workspace.open(folder, **self.options) as workspace:
+            insert(workspace.store.database, size)
+        with underdraft.Workspace.open(folder, **self.options) as workspace:
+            begin = time.perf_counter()
+            found = workspace.store.memory.recall(None, f"{ASKED}在哪里？")
+            self.recall_ms = (time.perf_counter() - begin) * 1000
+            assert {item.id for item in found.items} == set(RIGHT)
+        self.workspace = stack.enter_context(underdraft.Workspace.open(folder, **self.options))
+        self.loop = asyncio.new_event_loop()
+        stack.callback(self.loop.close)
+        self.turn = iter(range(10**9))
+
+    def first(self) -> dict[str, str]:
+        """The first figures."""
+        taken = self.again()
+        self.change = changes_of(self.workspace.store.memory)
+        return {
+            "first recall": f"{self.recall_ms:8.0f}         ",
+            "whole preview, the first": f"{taken:8.0f}         ",
+        }
+
+    def again(self, instruction: str = f"{ASKED}在哪里？") -> float:
+        """Milliseconds of a preview."""
+        begin = time.perf_counter()
+        made = self.loop.run_until_complete(self.workspace.preview("chat", instruction=instruction))
+        taken = (time.perf_counter() - begin) * 1000
+        recalled = {line.id for line in made.injected if line.source == "memory:recall"}
+        assert recalled == set(RIGHT), f"recalled {len(recalled & set(RIGHT))} of {len(RIGHT)}"
+        return taken
+
+    def another(self) -> float:
+        """The same of one that was not asked before."""
+        return self.again(f"{ASKED}在哪里？第{next(self.turn)}次问")
+
+    def after_change(self) -> float:
+        """The same when a memory has just changed."""
+        self.change()
+        return self.again()
 
 
 def insert(database: Database, size: int) -> None:

@@ -14,10 +14,10 @@ import re
 import sys
 import threading
 from collections import OrderedDict
-from collections.abc import Callable, Iterator
+from collections.abc import Callable, Iterator, Sequence
 from importlib.util import find_spec
 from pathlib import Path
-from typing import TYPE_CHECKING, Annotated
+from typing import TYPE_CHECKING, Annotated, Any
 
 import attrs
 
@@ -66,17 +66,18 @@ super-linear in the length of an unbroken run."""
 # there has the same tokens as the whole.
 _SEAM = re.compile(r"[A-Za-z\u4e00-\u9fff](?=[ \r\n，。、；：？！])")
 
-_CJK = re.compile(
-    "["
-    "\u1100-\u11ff\ua960-\ua97f\uac00-\ud7ff"  # Hangul: jamo, extended jamo, syllables
-    "\u2e80-\u2fff"  # radicals, description characters
-    "\u3000-\u4dbf"  # punctuation, kana, bopomofo, compatibility, extension A, hexagrams
-    "\u4e00-\u9fff\uf900-\ufaff"  # unified and compatibility ideographs
-    "\ufe30-\ufe4f\uff00-\uffef"  # vertical, full-width and half-width forms
-    "\U0001aff0-\U0001b16f"  # kana extensions
-    "\U00020000-\U0003ffff"  # ideographs: extensions B and later
-    "]+",
-)
+_CJK_RANGES = (
+    (0x1100, 0x11FF), (0xA960, 0xA97F), (0xAC00, 0xD7FF),  # Hangul: jamo, extended jamo, syllables
+    (0x2E80, 0x2FFF),  # radicals, description characters
+    (0x3000, 0x4DBF),  # punctuation, kana, bopomofo, compatibility, extension A, hexagrams
+    (0x4E00, 0x9FFF), (0xF900, 0xFAFF),  # unified and compatibility ideographs
+    (0xFE30, 0xFE4F), (0xFF00, 0xFFEF),  # vertical, full-width and half-width forms
+    (0x1AFF0, 0x1B16F),  # kana extensions
+    (0x20000, 0x3FFFF),  # ideographs: extensions B and later
+)  # fmt: skip
+_CJK = re.compile("[" + "".join(f"{chr(first)}-{chr(last)}" for first, last in _CJK_RANGES) + "]+")
+
+_ESTIMATED_AT_ONCE = 5_000
 
 _loading = threading.Lock()
 
@@ -119,6 +120,33 @@ def estimate(text: str) -> int:
     remaining = _CJK.sub("", text)
     quarters = 6 * (len(text) - len(remaining)) + len(_encoded(remaining))
     return -(-quarters // 4)
+
+
+def estimate_all(texts: Sequence[str]) -> list[int]:
+    """:func:`estimate` of each of many texts, in a tenth of the time."""
+    import numpy as np  # late: few texts do without
+
+    found: list[int] = []
+    table = _quarters()
+    for start in range(0, len(texts), _ESTIMATED_AT_ONCE):
+        some = [f"{text}\n" for text in texts[start : start + _ESTIMATED_AT_ONCE]]  # so that none is empty
+        points = np.frombuffer("".join(some).encode("utf-32-le", "surrogatepass"), "<u4")
+        begins = np.cumsum([0, *map(len, some[:-1])])
+        quarters = np.add.reduceat(table[points], begins, dtype="i8") - 1
+        found += (-(-quarters // 4)).tolist()
+    return found
+
+
+@functools.cache
+def _quarters() -> Any:
+    """Quarters of a token by code point, as :func:`estimate` counts them."""
+    import numpy as np
+
+    points = np.arange(sys.maxunicode + 1)
+    table = np.digitize(points, (0x80, 0x800, 0x10000)).astype("u1") + 1  # bytes of UTF-8
+    for first, last in _CJK_RANGES:
+        table[first : last + 1] = 6
+    return table
 
 
 def counter_for(model: str) -> TokenCounter:

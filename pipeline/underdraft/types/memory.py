@@ -148,7 +148,9 @@ class RecallResult:
 
 def injection_line(content: str, origin: str) -> str:
     """One memory on one line, as it is in layer 2: white space with line breaks becomes one space."""
-    return f"- {_BREAK.sub(' ', content.strip())}（来源：{ORIGIN_LABELS.get(origin, origin)}）"
+    said = content.strip()
+    said = said if said.isprintable() else _BREAK.sub(" ", said)
+    return f"- {said}（来源：{ORIGIN_LABELS.get(origin, origin)}）"
 
 
 @attrs.frozen(kw_only=True)

@@ -2,12 +2,23 @@
 
 from __future__ import annotations
 
+import gc
+
 import pytest
 from sqlalchemy import select
 
 from memory.store_samples import open_database
+from underdraft.memory.db.schema.settings import STORE_LOG
 from underdraft.memory.db.schema.user_memory import MEMORY_ITEM
-from underdraft.memory.index.resident import HISTORY, RESIDENTS_MAXIMUM, ResidentRows, Residents
+from underdraft.memory.index.resident import (
+    CONTENT,
+    HISTORY,
+    RESIDENTS_MAXIMUM,
+    ResidentRows,
+    Residents,
+    SharedRows,
+    much_kept,
+)
 from underdraft.memory.items.crud import UserMemory
 
 
@@ -109,3 +120,42 @@ def test_only_so_many_conditions_are_held():
         held.get(number, lambda n=number: made.append(n) or n)
     held.get(0, lambda: made.append("again") or 0)
     assert made[-1] == "again"
+
+
+def test_rows_are_held_once(database, memories):
+    """Whoever asks for the rows of a condition gets the same ones; those of another condition are others."""
+    held, live = SharedRows(), MEMORY_ITEM.c.deleted_at.is_(None)
+    memories.create(type="note", scope="global", content="a")
+    rows = held.of(MEMORY_ITEM, live)
+    with database.read() as connection, rows.lock:
+        assert rows.sync(connection)
+        assert [row[CONTENT] for row in rows.rows.values()] == ["a"]
+    assert held.of(MEMORY_ITEM, live) is rows
+    assert held.of(MEMORY_ITEM, MEMORY_ITEM.c.deleted_at.is_not(None)) is not rows
+
+
+def test_another_areas_write_puts_no_reader_behind(database, memories, rows):
+    """A reader of an older version shares the rows until one of them changes."""
+    memories.create(type="note", scope="global", content="a")
+    with database.read() as old:
+        assert rows.sync(old)
+        with database.write() as connection:
+            connection.execute(STORE_LOG.insert().values(area="vectors", row_id="1"))
+        assert synced(rows, database) == ["a"]
+        assert rows.sync(old)
+        memories.create(type="note", scope="global", content="b")
+        assert synced(rows, database) == ["a", "b"]
+        assert not rows.sync(old)
+
+
+@pytest.mark.parametrize("collecting", [True, False])
+def test_garbage_is_looked_for_again_afterwards(collecting):
+    """Only where it was before."""
+    before = gc.isenabled()
+    (gc.enable if collecting else gc.disable)()
+    try:
+        with much_kept():
+            assert not gc.isenabled()
+        assert gc.isenabled() is collecting
+    finally:
+        (gc.enable if before else gc.disable)()

@@ -13,7 +13,6 @@ from underdraft.memory.index.shared_words import (
     WORDS_WEIGHT,
     SharedWords,
     fitting,
-    stems_of,
 )
 
 TEXTS = {
@@ -30,7 +29,6 @@ def test_rare_words_weigh_more_than_common_ones():
     assert max(shares, key=shares.__getitem__) == "name"
     assert shares["name"] > 2 * shares["other"]
     assert set(SharedWords(TEXTS).shares("He was ironing the cuff.")) == {"english"}
-    assert stems_of("the was of") == set()
     assert SharedWords({}).shares("裴暄") == {}
 
 

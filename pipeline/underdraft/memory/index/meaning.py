@@ -15,7 +15,7 @@ from contextlib import contextmanager
 from typing import Any, Protocol
 
 import attrs
-from sqlalchemy import ColumnElement, Connection, Table, bindparam, select
+from sqlalchemy import ColumnElement, Connection, Row, Table, bindparam, select
 
 from underdraft.memory.db.changes import LOG, changed_rows, state_of
 from underdraft.memory.db.dialect import in_json
@@ -23,18 +23,14 @@ from underdraft.memory.db.schema.recall import EMBEDDING
 from underdraft.memory.db.vector_type import unit_rows
 from underdraft.memory.index.embedding import EmbedderFault, Vectors
 from underdraft.memory.index.nearest import VectorTable
-from underdraft.memory.index.resident import CHUNK, ResidentRows, Residents
+from underdraft.memory.index.resident import CHUNK, CONTENT_HASH, ResidentRows, Residents, SharedRows, rows_of
 from underdraft.memory.index.vectors import check_dimension, load_extension
-
-AREAS = {
-    "memory_item": ("items", ("preferences",)),
-    "atomic_memory": ("facts", ()),
-}
-"""By table: its area in the log of changes, and areas that decide besides it what may be found."""
-
 
 MENDED_MAXIMUM = 100
 """Changed rows that are put in their places one by one; more of them, and all are placed anew."""
+
+AT_ONCE = 500
+"""Vectors that are read at once, half a megabyte."""
 
 FOUND_MAXIMUM = 4
 """Answers that are kept of one condition: a run asks again what its preview has asked."""
@@ -63,7 +59,8 @@ class MeaningIndex(Protocol):
 class ResidentIndex:
     """A :class:`MeaningIndex` over vectors in memory."""
 
-    _rows: Residents = attrs.field(factory=Residents, init=False)
+    _rows: SharedRows = attrs.field(factory=SharedRows)
+    _owned: Residents = attrs.field(factory=Residents, init=False)
     _vectors: Residents = attrs.field(factory=Residents, init=False)
 
     def _known(self, query: Vectors) -> ModelVectors:
@@ -90,22 +87,22 @@ class ResidentIndex:
     ) -> dict[str, float]:
         """See :class:`MeaningIndex`."""
         load_extension(connection)  # docs/contract.md: without it recall is by words, and says so
-        owners: Owned = self._rows.get((table.name, id(allowed)), lambda: Owned(table, allowed))
+        owners: Owned = self._owned.get(
+            (table.name, id(allowed)), lambda: Owned(allowed, self._rows.of(table, allowed))
+        )
         with self.reading(connection, query) as vectors, owners.resident.lock:
             if not owners.resident.sync(connection):  # another reader has brought them further
-                owners = Owned(table, allowed)
+                owners = Owned(allowed, rows_of(table, allowed))
                 owners.resident.sync(connection)
             return owners.nearest(connection, vectors, query.blobs[0], limit)
 
 
 class Owned:
-    """Ids and content hashes of a table's rows that a condition allows, and what was found among them."""
+    """The rows that a condition allows with the places of their vectors, and what was found among them."""
 
-    def __init__(self, table: Table, allowed: ColumnElement[bool]) -> None:
-        area, besides = AREAS[table.name]
+    def __init__(self, allowed: ColumnElement[bool], resident: ResidentRows) -> None:
         self.allowed = allowed  # held, so that its identity stays taken
-        query = select(table.c.id, table.c.content_hash).where(allowed)
-        self.resident = ResidentRows(query=query, key=table.c.id, area=area, besides=besides)
+        self.resident = resident
         self._at: tuple[ModelVectors | None, int, int, int] = (None, -1, -1, -1)
         self._ids: list[str] = []
         self._places: Any = None
@@ -155,7 +152,7 @@ class Owned:
 
     def _look_up(self, connection: Connection, vectors: ModelVectors, ids: Sequence[str]) -> Any:
         rows = self.resident.rows
-        return vectors.places(connection, [rows[row_id][1] for row_id in ids])
+        return vectors.places(connection, [rows[row_id][CONTENT_HASH] for row_id in ids])
 
     def _mend(self, row_id: str) -> None:
         """Take a changed row in, its place to be looked up, or out."""
@@ -192,7 +189,7 @@ class ModelVectors:
         self._seen = self._lost = -1
         self._behind = False
         self._late: list[str] = []
-        self._hashes: dict[str, str] = {}
+        self._hashes: dict[int, str] = {}
         self._lacking: set[str] = set()
 
     def sync(self, connection: Connection) -> bool:
@@ -215,7 +212,8 @@ class ModelVectors:
             self._lost = now
         if gone is None or gone:
             check_dimension(connection, self._model, self.table.dimension)
-            if lost := [self._hashes.pop(row_id) for row_id in gone or () if row_id in self._hashes]:
+            numbers = map(int, gone or ())  # the log names rows in text
+            if lost := [self._hashes.pop(number) for number in numbers if number in self._hashes]:
                 self._drop(lost)
                 self._lost = now
             self._lacking.clear()
@@ -233,20 +231,41 @@ class ModelVectors:
         """The place of each text's vector in :attr:`table`, -1 for none; call after :meth:`sync`."""
         known = self.table.place
         wanted = [key for key in hashes if key not in known and key not in self._lacking]
-        for start in range(0, len(wanted), CHUNK):  # in parts, since all of them may be some 200 MB
-            part = {"model": self._model, "hashes": json.dumps(wanted[start : start + CHUNK])}
-            if rows := connection.execute(_VECTORS, part).all():
-                numbers, keys, vectors = zip(*rows, strict=True)
-                self.table.put(keys, unit_rows(vectors))
-                if self._behind:
-                    self._late.extend(keys)
-                else:
-                    self._hashes.update(zip(map(str, numbers), keys, strict=True))
+        if len(wanted) > CHUNK:
+            self._read_many(connection, set(wanted))
+        elif wanted:
+            asked = {"model": self._model, "hashes": json.dumps(wanted)}
+            self._take(connection.execute(_VECTORS, asked).all())
         if not self._behind:
             self._lacking.update(key for key in wanted if key not in known)
         return self.table.places(hashes)
 
+    def _read_many(self, connection: Connection, wanted: set[str]) -> None:
+        """Read vectors in the order in which they are stored: looking each up takes five times as long."""
+        self.table.make_room(len(wanted))
+        asked = {"model": self._model, "dimension": self.table.dimension, "last": -1, "many": AT_ONCE}
+        while rows := connection.execute(_ALL_VECTORS, asked).all():
+            self._take([row for row in rows if row[1] in wanted])
+            asked["last"] = rows[-1][0]
 
-_VECTORS = select(EMBEDDING.c.id, EMBEDDING.c.content_hash, EMBEDDING.c.vector).where(
-    EMBEDDING.c.model == bindparam("model"), in_json(EMBEDDING.c.content_hash, "hashes")
+    def _take(self, rows: Sequence[Row[int, str, bytes]]) -> None:
+        """Keep vectors that were read."""
+        if not rows:
+            return
+        numbers, keys, vectors = zip(*rows, strict=True)
+        self.table.put(keys, unit_rows(vectors))
+        if self._behind:
+            self._late.extend(keys)
+        else:
+            self._hashes.update(zip(numbers, keys, strict=True))
+
+
+_ANY_VECTOR = select(EMBEDDING.c.id, EMBEDDING.c.content_hash, EMBEDDING.c.vector).where(
+    EMBEDDING.c.model == bindparam("model")
+)
+_VECTORS = _ANY_VECTOR.where(in_json(EMBEDDING.c.content_hash, "hashes"))
+_ALL_VECTORS = (
+    _ANY_VECTOR.where(EMBEDDING.c.dimension == bindparam("dimension"), EMBEDDING.c.id > bindparam("last"))
+    .order_by(EMBEDDING.c.id)
+    .limit(bindparam("many"))
 )

@@ -35,14 +35,24 @@ class VectorTable:
         """Keep vectors, the rows of a float32 matrix, in place of those of the same keys."""
         import numpy as np
 
-        places = [self._place_of(key) for key in keys]
+        places = np.array([self._place_of(key) for key in keys])
         if self._used > len(self._matrix):
-            more = np.zeros((max(self._used, len(self._matrix) * 2), self.dimension), dtype="<f4")
-            more[: len(self._matrix)] = self._matrix
-            self._matrix, self._bits = more, None
+            self._enlarge(max(self._used, len(self._matrix) * 2))
         self._matrix[places] = rows
         if self._bits is not None:
             self._bits[:, places] = packed_bits(rows)
+
+    def make_room(self, more: int) -> None:
+        """Have room for so many more vectors: growing step by step copies what is there each time."""
+        if self._used + more > len(self._matrix):
+            self._enlarge(self._used + more)
+
+    def _enlarge(self, room: int) -> None:
+        import numpy as np
+
+        matrix = np.zeros((room, self.dimension), dtype="<f4")
+        matrix[: len(self._matrix)] = self._matrix
+        self._matrix, self._bits = matrix, None
 
     def _place_of(self, key: str) -> int:
         """The place of a key's vector, a new one where it has none."""

@@ -7,23 +7,51 @@ them changed and mends itself in the same way.
 
 from __future__ import annotations
 
+import gc
 import threading
 from collections import OrderedDict, deque
-from collections.abc import Callable, Hashable, Sequence
+from collections.abc import Callable, Hashable, Iterator, Sequence
+from contextlib import contextmanager
 from typing import TYPE_CHECKING, Any
 
 import attrs
+from sqlalchemy import select
 
 from underdraft.memory.db.changes import LOG, changed_rows, state_of
 
 if TYPE_CHECKING:
-    from sqlalchemy import ColumnElement, Connection, Select
+    from sqlalchemy import ColumnElement, Connection, Select, Table
 
 HISTORY = 256
 """How many steps back a derived value may be and still be mended; further back it is made anew."""
 
 CHUNK = 500
 """Ids that are asked for at once; a statement takes some thousands of parameters at most."""
+
+ID, CONTENT, CONTENT_HASH = 0, 1, 2
+"""Where they are in a row of any of :data:`HELD`."""
+
+HELD = {
+    "memory_item": (
+        "items",
+        ("preferences",),
+        (
+            "id",
+            "content",
+            "content_hash",
+            "type",
+            "scope",
+            "origin",
+            "project_id",
+            "document_id",
+            "updated_at",
+            "version",
+            "faded",
+        ),
+    ),
+    "atomic_memory": ("facts", (), ("id", "content", "content_hash")),
+}
+"""By table: its area in the log of changes, areas that decide besides it what a condition allows, and the columns."""
 
 RESIDENTS_MAXIMUM = 32
 """Most conditions of which the rows are held; the one used longest ago goes first."""
@@ -69,7 +97,9 @@ class ResidentRows:
         if self.version >= 0 and beside == self._beside:
             changed = changed_rows(connection, self.area, self.version)
         if changed is None:
-            self.rows = {str(row[0]): tuple(row) for row in connection.execute(self.query)}
+            with much_kept():
+                rows = list(map(tuple, connection.execute(self.query)))
+                self.rows = {str(row[0]): row for row in rows}
         else:
             for row_id in changed:
                 self.rows.pop(row_id, None)
@@ -99,6 +129,21 @@ class ResidentRows:
         return set().union(*filter(None, steps))
 
 
+@contextmanager
+def much_kept() -> Iterator[None]:
+    """While very many objects are made that all stay, Python does not look for garbage among them.
+
+    It would go through all of them whenever a quarter has come, a third of the time of a first reading.
+    """
+    collecting = gc.isenabled()
+    gc.disable()
+    try:
+        yield
+    finally:
+        if collecting:
+            gc.enable()
+
+
 @attrs.define(eq=False)
 class Residents:
     """A bounded number of values by key, each made when it is first asked for."""
@@ -115,3 +160,24 @@ class Residents:
                     self._held.popitem(last=False)
             self._held.move_to_end(key)
             return self._held[key]
+
+
+@attrs.define(eq=False)
+class SharedRows:
+    """Rows of the tables in :data:`HELD` by condition, each held once for all who derive something from them."""
+
+    _held: Residents = attrs.field(factory=Residents, init=False)
+
+    def of(self, table: Table, allowed: ColumnElement[bool]) -> ResidentRows:
+        """The rows that a condition allows; the same condition must be the same object."""
+        held: tuple[ColumnElement[bool], ResidentRows] = self._held.get(
+            (table.name, id(allowed)), lambda: (allowed, rows_of(table, allowed))
+        )
+        return held[1]
+
+
+def rows_of(table: Table, allowed: ColumnElement[bool]) -> ResidentRows:
+    """The rows that a condition allows, not read yet."""
+    area, besides, names = HELD[table.name]
+    query = select(*(table.c[name] for name in names)).where(allowed)
+    return ResidentRows(query=query, key=table.c.id, area=area, besides=besides)

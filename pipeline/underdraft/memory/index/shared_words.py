@@ -10,118 +10,19 @@ from collections.abc import Collection, Mapping, Sequence
 from itertools import islice
 from threading import Lock
 from types import MappingProxyType
-from typing import Any
+from typing import TYPE_CHECKING, Any
 
 import attrs
-from sqlalchemy import ColumnElement, Connection, Table, select
 
-from underdraft.memory.index.meaning import AREAS, FOUND_MAXIMUM
-from underdraft.memory.index.resident import ResidentRows, Residents
-from underdraft.memory.index.words import words_of
+from underdraft.memory.index.meaning import FOUND_MAXIMUM
+from underdraft.memory.index.resident import CONTENT, ID, ResidentRows, Residents, SharedRows
+from underdraft.memory.index.stems import stems_of, stems_of_all
 
-COMMON = frozenset(
-    [
-        "the",
-        "a",
-        "an",
-        "and",
-        "or",
-        "of",
-        "to",
-        "in",
-        "on",
-        "at",
-        "is",
-        "was",
-        "were",
-        "be",
-        "been",
-        "it",
-        "its",
-        "he",
-        "she",
-        "his",
-        "her",
-        "him",
-        "they",
-        "them",
-        "i",
-        "you",
-        "we",
-        "that",
-        "this",
-        "their",
-        "with",
-        "for",
-        "from",
-        "by",
-        "as",
-        "but",
-        "not",
-        "no",
-        "had",
-        "has",
-        "have",
-        "do",
-        "does",
-        "did",
-        "so",
-        "if",
-        "then",
-        "than",
-        "when",
-        "who",
-        "what",
-        "which",
-        "there",
-        "out",
-        "up",
-        "down",
-        "into",
-        "over",
-        "would",
-        "could",
-        "should",
-        "will",
-        "shall",
-        "may",
-        "might",
-        "must",
-        "about",
-        "very",
-        "more",
-        "one",
-        "two",
-        "any",
-        "all",
-        "me",
-        "my",
-        "your",
-        "our",
-        "us",
-    ]
-)
-"""English words that say nothing of what a text is about; a small store cannot tell by their number."""
-
-ENDINGS = ("'s", "ing", "ed", "es", "s", "ly")
-STEM_LEAST = 3
-"""Letters that are left at least of an English word without its ending."""
-
+if TYPE_CHECKING:
+    from sqlalchemy import ColumnElement, Connection, Table
 
 ROOM = 1_000
-
-
-def stems_of(text: str) -> set[str]:
-    """Pairs of CJK characters and words of other scripts, without common words and English endings."""
-    return {_stem(word) for word in words_of(text) if word not in COMMON}
-
-
-def _stem(word: str) -> str:
-    if word.isascii():
-        for ending in ENDINGS:
-            if word.endswith(ending) and len(word) >= len(ending) + STEM_LEAST:
-                return word[: -len(ending)]
-    return word
+"""Words that may have been dropped whatever their share is."""
 
 
 class SharedWords:
@@ -135,8 +36,8 @@ class SharedWords:
         self._line: dict[str, int] = {}
         self._begins, self._ends = array("q"), array("q")
         self._weighed: tuple[Any, float] | None = None
-        for key, text in texts.items():
-            self.put(key, text)
+        if texts:
+            self._put_all(texts)
 
     @property
     def stale(self) -> bool:
@@ -150,6 +51,18 @@ class SharedWords:
         self._begins.append(len(self._words))
         self._words.extend(map(self._number.__getitem__, sorted(stems_of(text))))
         self._ends.append(len(self._words))
+
+    def _put_all(self, texts: Mapping[str, str]) -> None:
+        """Keep texts where there are none yet."""
+        import numpy as np
+
+        known, words, sizes = stems_of_all(texts.values())
+        self._number.update({word: number for number, word in enumerate(known, 1)})
+        self._line = {key: line for line, key in enumerate(texts)}
+        ends = np.cumsum(sizes)
+        self._words.frombytes((words + 1).astype("i4").tobytes())
+        self._begins.frombytes((ends - sizes).astype("i8").tobytes())
+        self._ends.frombytes(ends.astype("i8").tobytes())
 
     def drop(self, key: str) -> None:
         """Forget a text; an unknown key is fine."""
@@ -202,6 +115,7 @@ class SharedWords:
 class ResidentWords:
     """The words of the rows that conditions allow, held in memory."""
 
+    _rows: SharedRows = attrs.field(factory=SharedRows)
     _held: Residents = attrs.field(factory=Residents, init=False)
     _fitting: OrderedDict[tuple[str, int], tuple[tuple[Hits, ...], dict[str, float]]] = attrs.field(
         factory=OrderedDict, init=False
@@ -228,18 +142,18 @@ class ResidentWords:
         near: Mapping[str, float],
     ) -> Mapping[str, float]:
         """See :meth:`SharedWords.shares`, of the rows that are near; the same condition must be the same object."""
-        held: _Held = self._held.get((table.name, id(allowed)), lambda: _Held(table, allowed))
+        held: _Held = self._held.get(
+            (table.name, id(allowed)), lambda: _Held(allowed, self._rows.of(table, allowed))
+        )
         return held.shares(connection, query, near)
 
 
 class _Held:
     """The words of one condition's rows, and the last answers."""
 
-    def __init__(self, table: Table, allowed: ColumnElement[bool]) -> None:
-        area, besides = AREAS[table.name]
+    def __init__(self, allowed: ColumnElement[bool], rows: ResidentRows) -> None:
         self.allowed = allowed  # held, so that its identity stays taken
-        query = select(table.c.id, table.c.content).where(allowed)
-        self._rows = ResidentRows(query=query, key=table.c.id, area=area, besides=besides)
+        self._rows = rows
         self._seen = 0
         self._words = SharedWords()
         self._found: OrderedDict[str, tuple[Mapping[str, float], Mapping[str, float]]] = OrderedDict()
@@ -248,7 +162,7 @@ class _Held:
         with self._rows.lock:
             if not self._rows.sync(connection):  # another reader has brought them further
                 rows = connection.execute(self._rows.query).all()
-                return SharedWords({row[0]: row[1] for row in rows}).shares(query, near)
+                return SharedWords({row[ID]: row[CONTENT] for row in rows}).shares(query, near)
             if self._rows.changes != self._seen:
                 self._mend(self._rows.changed_since(self._seen))
                 self._seen = self._rows.changes
@@ -264,11 +178,11 @@ class _Held:
         """Take in the texts that changed."""
         rows = self._rows.rows
         if changed is None or self._words.stale:
-            self._words = SharedWords({key: row[1] for key, row in rows.items()})
+            self._words = SharedWords({key: row[CONTENT] for key, row in rows.items()})
             return
         for key in sorted(changed):
             if key in rows:
-                self._words.put(key, rows[key][1])
+                self._words.put(key, rows[key][CONTENT])
             else:
                 self._words.drop(key)
 

@@ -152,7 +152,7 @@ def with_change(
     rest = [entry for entry in ordered if entry.item.id != item.id]
     here = item.scope == "global" or item.project_id == project_id
     if here and not hidden and item.deleted_at is None and item.document_id in {None, document_id}:
-        insort(rest, shelved(tuple(getattr(item, name, 0) for name in Candidate._fields)))
+        insort(rest, shelved(Candidate._make(getattr(item, name, 0) for name in Candidate._fields)))
     return rest
 
 

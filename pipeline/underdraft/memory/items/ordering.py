@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Iterable, Mapping
+from functools import cache
 from operator import attrgetter
 from typing import NamedTuple, TypeVar
 
@@ -33,8 +34,13 @@ _TYPE = {kind: place for place, kind in enumerate(TYPES)}
 
 def group(item: Candidate | InjectionItem) -> tuple[int, int, str]:
     """Scope and type: project before global; preference, fact, note, then others by name."""
-    place = _TYPE.get(item.type, len(_TYPE))
-    return _SCOPE.get(item.scope, len(_SCOPE)), place, item.type if place == len(_TYPE) else ""
+    return _group(item.scope, item.type)
+
+
+@cache
+def _group(scope: str, kind: str) -> tuple[int, int, str]:
+    place = _TYPE.get(kind, len(_TYPE))
+    return _SCOPE.get(scope, len(_SCOPE)), place, kind if place == len(_TYPE) else ""
 
 
 def deterministic(items: Iterable[Item]) -> list[Item]:

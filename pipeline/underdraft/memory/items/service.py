@@ -15,6 +15,7 @@ from underdraft.memory.index import vectors
 from underdraft.memory.index.embedding import EmbedderFault, EmbedderSlot
 from underdraft.memory.index.indexer import LINGER_SECONDS, Indexer
 from underdraft.memory.index.meaning import ResidentIndex
+from underdraft.memory.index.resident import SharedRows
 from underdraft.memory.index.shared_words import ResidentWords
 from underdraft.memory.items.crud import UserMemory
 from underdraft.memory.items.fading import recompute_fading
@@ -69,9 +70,10 @@ class MemoryService:
         self.items = UserMemory(database, privacy=privacy_enabled, written=self._after_write)
         self._faded_on = ""
         self._cap_tokens = cap_tokens
-        self.index = ResidentIndex()
-        self._words = ResidentWords()
-        self._shelf = MemoryShelf()
+        rows = SharedRows()
+        self.index = ResidentIndex(rows)
+        self._words = ResidentWords(rows)
+        self._shelf = MemoryShelf(rows)
 
     def _after_write(self) -> None:
         self.let_fade()

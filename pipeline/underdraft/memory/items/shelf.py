@@ -6,23 +6,27 @@ A shelf has one order for each condition that was asked for; a write moves one m
 from __future__ import annotations
 
 from bisect import bisect_left
-from collections.abc import Callable, Hashable, Sequence
-from operator import attrgetter
-from typing import Any, NamedTuple, TypeVar
-
-from sqlalchemy import ColumnElement, Connection, select
+from collections.abc import Callable, Collection, Hashable, Iterator, Sequence
+from operator import attrgetter, itemgetter
+from typing import TYPE_CHECKING, Any, NamedTuple, TypeVar
 
 from underdraft.memory.db.schema.user_memory import MEMORY_ITEM
-from underdraft.memory.index.resident import ResidentRows, Residents
-from underdraft.memory.items.ordering import Candidate, deterministic, group
-from underdraft.text.tokens import estimate
+from underdraft.memory.index.resident import HELD, ResidentRows, Residents, SharedRows, much_kept
+from underdraft.memory.items.ordering import Candidate, group
+from underdraft.text.tokens import estimate, estimate_all
 from underdraft.types.memory import injection_line
+
+if TYPE_CHECKING:
+    from sqlalchemy import ColumnElement, Connection
 
 Made = TypeVar("Made")
 
+MANY = 1_000
+"""Memories from which on they are measured together, for which numpy is imported."""
+
 _NEWEST_FIRST = str.maketrans("0123456789", "9876543210")
 _key = attrgetter("key")
-_COLUMNS = tuple(MEMORY_ITEM.c[name] for name in Candidate._fields)
+_FIELDS = itemgetter(*map(HELD[MEMORY_ITEM.name][2].index, Candidate._fields))
 
 
 class Shelved(NamedTuple):
@@ -36,7 +40,8 @@ class Shelved(NamedTuple):
 class MemoryShelf:
     """The memories of one store that may go into prompts."""
 
-    def __init__(self) -> None:
+    def __init__(self, rows: SharedRows | None = None) -> None:
+        self._rows = rows or SharedRows()
         self._orders = Residents()
 
     def ordered(self, connection: Connection, allowed: ColumnElement[bool]) -> Sequence[Shelved]:
@@ -45,8 +50,7 @@ class MemoryShelf:
         Scope, type, ``updated_at`` newest first, ``id`` ascending: as ``ordering.deterministic``. The same
         condition must be the same object.
         """
-        order: _Order = self._orders.get(id(allowed), lambda: _Order(allowed))
-        return order.ordered(connection)
+        return self._order_of(allowed).ordered(connection)
 
     def derive(
         self,
@@ -56,21 +60,21 @@ class MemoryShelf:
         make: Callable[[Sequence[Shelved]], Made],
     ) -> Made:
         """What is made of :meth:`ordered`, kept under a key until a memory changes."""
-        order: _Order = self._orders.get(id(allowed), lambda: _Order(allowed))
-        return order.derive(connection, key, make)
+        return self._order_of(allowed).derive(connection, key, make)
+
+    def _order_of(self, allowed: ColumnElement[bool]) -> _Order:
+        order: _Order = self._orders.get(
+            id(allowed), lambda: _Order(allowed, self._rows.of(MEMORY_ITEM, allowed))
+        )
+        return order
 
 
 class _Order:
     """One order: the memories, sorted, as of a version of the rows."""
 
-    def __init__(self, allowed: ColumnElement[bool]) -> None:
+    def __init__(self, allowed: ColumnElement[bool], rows: ResidentRows) -> None:
         self.allowed = allowed  # held, so that its identity stays taken
-        self._rows = ResidentRows(
-            query=select(*_COLUMNS).where(allowed),
-            key=MEMORY_ITEM.c.id,
-            area="items",
-            besides=("preferences",),
-        )
+        self._rows = rows
         self._seen = 0
         self._shelved: tuple[Shelved, ...] = ()
         self._entries: dict[str, Shelved] = {}
@@ -80,8 +84,8 @@ class _Order:
         rows = self._rows
         with rows.lock:
             if not rows.sync(connection):
-                found = map(Candidate._make, connection.execute(rows.query))
-                return [shelved(item) for item in deterministic(found)]
+                found = connection.execute(rows.query).all()
+                return sorted(shelve(list(map(candidate, found))))
             if rows.changes != self._seen:
                 self._mend(rows.changed_since(self._seen))
                 self._derived.clear()
@@ -104,21 +108,40 @@ class _Order:
         """Put the changed memories where they now belong."""
         rows = self._rows.rows
         if changed is None or len(changed) > len(rows) // 4:
-            self._entries = {row_id: shelved(row) for row_id, row in rows.items()}
-            self._shelved = tuple(sorted(self._entries.values()))
+            with much_kept():
+                self._entries = dict(zip(rows, shelve(list(map(candidate, rows.values()))), strict=True))
+                self._shelved = tuple(sorted(self._entries.values()))
             return
         left = list(self._shelved)
         for row_id in changed:
             if (old := self._entries.pop(row_id, None)) is not None:
                 del left[bisect_left(left, old.key, key=_key)]
             if row_id in rows:
-                new = self._entries[row_id] = shelved(rows[row_id])
+                new = self._entries[row_id] = shelved(candidate(rows[row_id]))
                 left.insert(bisect_left(left, new.key, key=_key), new)
         self._shelved = tuple(left)
 
 
-def shelved(row: Any) -> Shelved:
-    """A row of a memory with its key and size."""
-    item = Candidate._make(row)
-    key = (*group(item), item.updated_at.translate(_NEWEST_FIRST), item.id)
-    return Shelved(key, item, estimate("\n" + injection_line(item.content, item.origin)))
+def candidate(row: Any) -> Candidate:
+    """A row as it is held (:data:`HELD`) as what may go into a prompt."""
+    return Candidate._make(_FIELDS(row))
+
+
+def shelved(item: Candidate) -> Shelved:
+    """A memory with its key and size."""
+    return Shelved(_key_of(item), item, estimate(_line_of(item)))
+
+
+def shelve(items: Collection[Candidate]) -> Iterator[Shelved]:
+    """:func:`shelved` of each."""
+    lines = list(map(_line_of, items))
+    sizes = map(estimate, lines) if len(lines) < MANY else estimate_all(lines)
+    return map(Shelved, map(_key_of, items), items, sizes)
+
+
+def _key_of(item: Candidate) -> tuple[Any, ...]:
+    return *group(item), item.updated_at.translate(_NEWEST_FIRST), item.id
+
+
+def _line_of(item: Candidate) -> str:
+    return "\n" + injection_line(item.content, item.origin)
