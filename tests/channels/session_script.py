@@ -258,6 +258,7 @@ class Script:
                 self("ai:skill:feedback", **told | {"runId": run, "action": action})
         self("memory:semantic:distil")
         first, second = self("memory:semantic:list")["items"]
+        self("memory:offers:list")
         self("memory:semantic:confirm", id=first["id"], text="a pause")
         self("memory:semantic:refuse", id=second["id"])
 

@@ -102,6 +102,7 @@ OF_A_PROJECT = {
     "memory:injection:preview": {"queryText": MARK},
     "memory:list": {"includeDeleted": True},
     "memory:maintenance:run": {"trigger": "monthlyPurgeTrigger"},
+    "memory:offers:list": {},
     "memory:preferences:clear": {},
     "memory:preferences:list": {},
     "memory:search": {"keyword": MARK},

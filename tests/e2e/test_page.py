@@ -24,7 +24,9 @@ PASSAGE = "他冲了出去，门响了一声，她追上来，雨很大。"
 LOUD = "他冲了出去！门响了！她追上来！雨很大！"
 CALM = "他冲了出去。门响了。她追上来。雨很大。"
 VIEWS = ("write", "prompt", "memory", "story", "cache", "settings")
-VIEWS += tuple(f"memory?tab={tab}" for tab in ("preferences", "facts", "profile", "sessions", "episodes"))
+VIEWS += tuple(
+    f"memory?tab={tab}" for tab in ("offers", "preferences", "facts", "profile", "sessions", "episodes")
+)
 
 
 class Loud:
@@ -338,6 +340,41 @@ def test_the_keyboard_is_enough(desk):
         expect(page.locator(".cards li:first-child textarea")).not_to_have_value("by keyboard")
 
 
+def test_offers_are_answered_by_keyboard(desk):
+    """Two that say the same are merged into the other one in new words, a pair is kept, and both answers are taken back."""
+    for content in ("偏好短句", "偏好短句。", "对白：喜欢长句"):
+        desk.workspace.invoke_sync(
+            "memory:create", {"type": "preference", "scope": "global", "content": content}
+        )
+
+    def contents():
+        items = desk.workspace.invoke_sync("memory:list", {})["data"]["items"]
+        return sorted(item["content"] for item in items)
+
+    before = contents()
+    with desk.window() as page:
+        keys = Keyboard(page)
+        keys.see("memory", ".tabs")
+        keys.press(".tabs a[href$='tab=offers']")
+        same = "li[data-kind=duplicates]"
+        page.wait_for_selector(same)
+        page.focus(f"{same} input:checked")
+        page.keyboard.press("ArrowDown")
+        keys.press(f"{same} summary")
+        keys.write(f"{same} textarea", "句子要短")
+        keys.press(f"{same} button[value=merge]")
+        undo = "form[action$='memory:tidy:undo'] button"
+        page.wait_for_selector(undo)
+        assert contents() == ["句子要短", "对白：喜欢长句"]
+        keys.press("button[value=keep_both]")
+        expect(page.locator(undo)).to_have_count(2)
+        assert page.locator("form.tidy").count() == 0
+        for left in (1, 0):
+            keys.press(undo)
+            expect(page.locator(undo)).to_have_count(left)
+        assert contents() == before
+
+
 @pytest.mark.parametrize("scheme", ["light", "dark"])
 def test_no_serious_barrier_and_nothing_sticks_out(desk, scheme):
     """axe-core finds no serious fault in any view, and at 400 pixels nothing is wider than the window."""
@@ -347,7 +384,8 @@ def test_no_serious_barrier_and_nothing_sticks_out(desk, scheme):
     for _ in range(2):
         desk.workspace.run_sync("polish", document=PASSAGE, selection=(0, 5))
         desk.workspace.invoke_sync("memory:create", made)
-    desk.workspace.invoke_sync("atomic:create", {"content": "y" * 200})
+    for content in ("y" * 200, "喜欢长句", "偏好短句"):
+        desk.workspace.invoke_sync("atomic:create", {"content": content})
     with desk.window(color_scheme=scheme, viewport={"width": 400, "height": 800}) as page:
         runs = desk.workspace.invoke_sync("ai:run:list", {})["data"]["items"]
         for view in (*VIEWS, f"prompt?run={runs[0]['id']}&other={runs[1]['id']}"):

@@ -65,8 +65,9 @@ KeptFactList = TypedDict("KeptFactList", {"items": list[KeptFact]})
 KeptShare = TypedDict("KeptShare", {"runs": int, "kept": float | None})
 KnowledgeHealth = TypedDict("KnowledgeHealth", {"entities": int, "relations": int, "events": int, "states": int, "chapters": int, "lastChapter": int | None, "warnings": list[str]})
 LayerChange = TypedDict("LayerChange", {"layer": Literal['SYSTEM', 'SESSION', 'PROFILE', 'PROJECT', 'RECENT', 'CURRENT'], "chunks": list[ChunkChange]})
+LearnedOffer = TypedDict("LearnedOffer", {"id": str, "kind": Literal['taste', 'rule'], "state": Literal['candidate', 'proposed', 'learned', 'confirmed', 'refused', 'retired'], "text": str, "sceneType": str, "support": int, "against": int, "runs": list[str], "spans": list[Span], "trial": Literal['open', 'passed'] | None, "survival": Survival | None, "reason": str | None})
 Ledger = TypedDict("Ledger", {"items": list[LedgerEntry], "conflicts": list[Conflicting]})
-LedgerEntry = TypedDict("LedgerEntry", {"id": str, "state": Literal['candidate', 'proposed', 'learned', 'confirmed', 'refused', 'retired'], "scope": str, "projectId": str | None, "statement": str, "axis": str, "score": float, "threshold": int, "confidence": float, "support": int, "against": int, "partials": int, "kept": int, "runs": list[str], "firstAt": str | None, "lastAt": str | None, "reason": str | None, "version": int | None, "spans": list[Span], "conflictsWith": list[str], "sceneType": str | None, "survival": Survival | None})
+LedgerEntry = TypedDict("LedgerEntry", {"id": str, "state": Literal['candidate', 'proposed', 'learned', 'confirmed', 'refused', 'retired'], "scope": str, "projectId": str | None, "statement": str, "axis": str, "score": float, "threshold": int, "confidence": float, "support": int, "against": int, "partials": int, "kept": int, "runs": list[str], "firstAt": str | None, "lastAt": str | None, "reason": str | None, "version": int | None, "spans": list[Span], "conflictsWith": list[str], "sceneType": str | None, "survival": Survival | None, "trial": Literal['open', 'passed'] | None})
 LockAnswer = TypedDict("LockAnswer", {"path": str, "written": bool, "same": bool, "prompts": list[str], "changes": list[LockChange]})
 LockChange = TypedDict("LockChange", {"kind": Literal['skill', 'template', 'chunk', 'prefix'], "happened": Literal['added', 'removed', 'changed', 'moved'], "name": str, "layer": Literal['SYSTEM', 'SESSION', 'PROFILE', 'PROJECT', 'RECENT', 'CURRENT'] | None, "plugin": str | None, "line": int | None, "now": str, "prompts": list[str]})
 Maintained = TypedDict("Maintained", {"trigger": Literal['realtimeEvictionTrigger', 'dailyDecayRecomputeTrigger', 'weeklyCompressTrigger', 'monthlyPurgeTrigger'], "projects": int, "compressed": NotRequired[int], "expired": NotRequired[int], "evicted": NotRequired[int], "overBudget": NotRequired[int], "examined": NotRequired[int], "recomputed": NotRequired[int], "purgedActive": NotRequired[int], "purgedCompressed": NotRequired[int], "journalNotes": NotRequired[int]})
@@ -82,6 +83,7 @@ NotInjected = TypedDict("NotInjected", {"id": str, "type": str, "scope": str, "r
 ObservationAnswer = TypedDict("ObservationAnswer", {"axis": str, "key": str, "lean": Literal['first', 'second', 'kept'], "before": str, "after": str, "amount": list[float] | None, "tag": str})
 Offer = TypedDict("Offer", {"id": str, "kind": Literal['duplicates', 'contradiction'], "why": Literal['same_words', 'same_meaning', 'opposite', 'another_value', 'another_number', 'denied', 'model_says'], "words": list[str], "score": float | None, "suggested": str, "statements": list[Remembered]})
 Offers = TypedDict("Offers", {"offers": list[Offer], "total": int, "compared": int, "mode": Literal['semantic', 'lexical'], "diagnostics": Degradation | None, "settled": list[Settlement]})
+OpenOffers = TypedDict("OpenOffers", {"learned": list[LearnedOffer], "tidying": Offers})
 PathStep = TypedDict("PathStep", {"from": str, "to": str, "by": str, "ref": str | None})
 Pending = TypedDict("Pending", {"waiting": int, "failed": int})
 PluginCount = TypedDict("PluginCount", {"loaded": int, "failed": list[str]})
@@ -127,7 +129,7 @@ SessionRecordList = TypedDict("SessionRecordList", {"items": list[SessionRecord]
 SessionStarted = TypedDict("SessionStarted", {"sessionId": str})
 SessionSummary = TypedDict("SessionSummary", {"sessionId": str, "title": str, "snippet": str, "createdAt": str, "projectId": str | None, "scope": str, "origin": str, "version": int, "updatedAt": str})
 SessionSummaryList = TypedDict("SessionSummaryList", {"items": list[SessionSummary]})
-Settlement = TypedDict("Settlement", {"id": str, "action": Literal['merge', 'keep_both', 'drop'], "stays": str, "others": list[str], "at": str, "undoneAt": str | None})
+Settlement = TypedDict("Settlement", {"id": str, "action": Literal['merge', 'keep_both', 'drop'], "stays": str, "others": list[str], "at": str, "undoneAt": str | None, "content": str | None})
 ShownEpisode = TypedDict("ShownEpisode", {"ref": str, "kind": Literal['episode'], "item": Episode})
 ShownFact = TypedDict("ShownFact", {"ref": str, "kind": Literal['atomic'], "item": AtomicMemory})
 ShownMemory = TypedDict("ShownMemory", {"ref": str, "kind": Literal['memory'], "item": MemoryItem})
@@ -240,6 +242,8 @@ class Invoke(Protocol):
     async def __call__(self, channel: Literal["memory:list"], payload: object = None, *, on_event: Callable[[Any], None] | None = None) -> Success[MemoryItemPage] | Failure: ...
     @overload
     async def __call__(self, channel: Literal["memory:maintenance:run"], payload: object = None, *, on_event: Callable[[Any], None] | None = None) -> Success[Maintained] | Failure: ...
+    @overload
+    async def __call__(self, channel: Literal["memory:offers:list"], payload: object = None, *, on_event: Callable[[Any], None] | None = None) -> Success[OpenOffers] | Failure: ...
     @overload
     async def __call__(self, channel: Literal["memory:pending", "memory:pending:run"], payload: object = None, *, on_event: Callable[[Any], None] | None = None) -> Success[Pending] | Failure: ...
     @overload
@@ -388,6 +392,8 @@ class InvokeSync(Protocol):
     def __call__(self, channel: Literal["memory:list"], payload: object = None) -> Success[MemoryItemPage] | Failure: ...
     @overload
     def __call__(self, channel: Literal["memory:maintenance:run"], payload: object = None) -> Success[Maintained] | Failure: ...
+    @overload
+    def __call__(self, channel: Literal["memory:offers:list"], payload: object = None) -> Success[OpenOffers] | Failure: ...
     @overload
     def __call__(self, channel: Literal["memory:pending", "memory:pending:run"], payload: object = None) -> Success[Pending] | Failure: ...
     @overload

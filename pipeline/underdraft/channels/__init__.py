@@ -36,6 +36,9 @@ CHANNELS = {
         memory:purge memory:settings:get memory:settings:update memory:injection:preview memory:export
         memory:import memory:reindex
     """,
+    "offers": """
+        memory:offers:list
+    """,
     "runs": """
         ai:skill:run ai:skill:preview ai:skill:record ai:skill:cancel ai:run:get ai:run:replay ai:run:list
     """,

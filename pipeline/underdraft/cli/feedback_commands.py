@@ -177,14 +177,7 @@ def show_ledger(ledger: Mapping[str, Any], *, evidence: bool, every: bool) -> No
     output.table(("id", "state", "scope", "score", "sure", "for/against", "last", "preference"), rows)
     for item in shown:
         if item["survival"]:
-            output.say(
-                "{id}: kept {with_it} of the text with it ({n} runs), {without_it} without ({m} runs)",
-                id=short(item["id"], PREFIX),
-                with_it=share_kept(item["survival"]["withIt"]),
-                n=item["survival"]["withIt"]["runs"],
-                without_it=share_kept(item["survival"]["withoutIt"]),
-                m=item["survival"]["withoutIt"]["runs"],
-            )
+            say_survival(short(item["id"], PREFIX), item["survival"])
         if not (evidence or item["state"] == "proposed"):
             continue
         for span in item["spans"]:
@@ -205,6 +198,18 @@ def show_ledger(ledger: Mapping[str, Any], *, evidence: bool, every: bool) -> No
             second=one_line(conflict["second"], 40),
             second_id=short(conflict["secondId"], PREFIX),
         )
+
+
+def say_survival(id_: str, survival: Mapping[str, Any]) -> None:
+    """How much of the text was kept with a taste or a rule, and without."""
+    output.say(
+        "{id}: kept {with_it} of the text with it ({n} runs), {without_it} without ({m} runs)",
+        id=id_,
+        with_it=share_kept(survival["withIt"]),
+        n=survival["withIt"]["runs"],
+        without_it=share_kept(survival["withoutIt"]),
+        m=survival["withoutIt"]["runs"],
+    )
 
 
 def share_kept(share: Mapping[str, Any]) -> str:

@@ -22,6 +22,7 @@ from underdraft.cli.context import (
     short,
 )
 from underdraft.cli.language import translated
+from underdraft.cli.offers_command import offers
 from underdraft.cli.tidy_command import tidy
 from underdraft.errors import InvalidArgument
 from underdraft.text.clean import one_line
@@ -332,3 +333,4 @@ item_command(
     more="Show who wrote what and when, oldest first. ID may be its beginning.",
 )
 memory.add_command(tidy)
+memory.add_command(offers)

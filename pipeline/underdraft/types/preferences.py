@@ -9,6 +9,7 @@ import attrs
 from underdraft.types.layers import Layer
 
 State = Literal["candidate", "proposed", "learned", "confirmed", "refused", "retired"]
+Trial = Literal["open", "passed"]
 
 
 @attrs.frozen(kw_only=True)
@@ -71,6 +72,29 @@ class LedgerEntry:
     conflicts_with: Annotated[tuple[str, ...], "Ids of preferences that say the opposite."] = ()
     scene_type: Annotated[str | None, "Of a worded taste: the kind of scene."] = None
     survival: Annotated[Survival | None, "Of a worded taste that was taken: how runs fared."] = None
+    trial: Annotated[
+        Trial | None, "Of a worded taste in use: whether its trial is over; null where it is not judged."
+    ] = None
+
+
+@attrs.frozen(kw_only=True)
+class LearnedOffer:
+    """A taste that a model worded, or a rule that was distilled: offered, taken, refused or given up."""
+
+    id: Annotated[
+        str, "For `memory:preferences:*` where it is a taste, for `memory:semantic:*` where a rule."
+    ]
+    kind: Annotated[Literal["taste", "rule"], "What it is."]
+    state: Annotated[State, "What is `proposed` waits for the writer; `confirmed` stands in prompts."]
+    text: Annotated[str, "What it says, in a line."]
+    scene_type: Annotated[str, "The kind of scene that it is for."]
+    support: Annotated[int, "How many runs speak for it."]
+    against: Annotated[int, "How many speak against it."]
+    runs: Annotated[tuple[str, ...], "The last of those that speak for it, oldest first."]
+    spans: Annotated[tuple[Span, ...], "Edits that show it, 3 at most."] = ()
+    trial: Annotated[Trial | None, "Whether its trial is over; null where it is not judged."] = None
+    survival: Annotated[Survival | None, "Once it was taken: how runs fared with it and without."] = None
+    reason: Annotated[str | None, "Why it is not in use any more, or null."] = None
 
 
 @attrs.frozen(kw_only=True)

@@ -7,6 +7,7 @@ import re
 import time
 
 from learning.tastes.taste_samples import TasteDesk
+from learning.test_distil import judged
 from service.pages.test_actions import made
 from service.served import caller_of, served
 
@@ -121,3 +122,47 @@ def test_a_worded_taste_is_proposed_with_its_edits(tmp_path):
     assert "<del>“谢谢你。”</del><ins>把伞递过去</ins>" in text
     assert "Take it" in text
     assert "score 2" not in text
+
+
+def test_offers_stand_with_their_evidence_and_are_answered(tmp_path):
+    """A taste and a rule wait, are taken and stand among what is in prompts, on trial or not; refused they can come back."""
+    desk = TasteDesk(tmp_path)
+    desk.edits(3)
+    for scene, action in (("dialogue", "accept"), ("action", "reject")):
+        judged(desk, scene, action)
+    with served(desk.ws) as url, caller_of(url) as caller:
+        caller.http.headers["accept-language"] = "en"
+
+        def parts():
+            text = caller.http.get("/p/novel/memory?tab=offers").text
+            return {part.partition('"')[0]: part for part in text.split('<section aria-labelledby="')[1:]}
+
+        waiting = parts()["found"]
+        assert "<del>“谢谢你。”</del><ins>把伞递过去</ins>" in waiting
+        assert "3 runs for it, 0 against" in waiting
+        for offer in desk.data("memory:offers:list")["learned"]:
+            channel = {"taste": "memory:preferences", "rule": "memory:semantic"}[offer["kind"]]
+            caller.http.post(f"/p/novel/do/{channel}:confirm", data={"id": offer["id"]})
+        assert "Nothing waits" in parts()["found"]
+        assert parts()["used"].count("on trial") == 2  # the taste, and what a trial is
+        for offer in desk.data("memory:offers:list")["learned"]:
+            channel = {"taste": "memory:preferences", "rule": "memory:semantic"}[offer["kind"]]
+            caller.http.post(f"/p/novel/do/{channel}:refuse", data={"id": offer["id"]})
+        assert parts()["past"].count("Restore") == 3
+        assert "used" not in parts()
+    desk.close()
+
+
+def test_what_could_be_tidied_is_settled_from_the_page(workspace, get, post):
+    """Each button sends what it needs and no more; a model that cannot be asked is said, and an answer taken back."""
+    refs = [f"memory:{made(workspace, content)['id']}" for content in ("偏好短句", "喜欢长句")]
+    text = get("memory?tab=offers").text
+    assert "<mark>短</mark>" in text
+    assert "The chosen one holds" in text
+    form = {"refs": " ".join(refs), "keep": refs[1], "content": " "}
+    assert post("do/memory:tidy:settle", **form, action="keep_both").headers["location"].endswith("=settled")
+    [done] = workspace.invoke_sync("memory:tidy:list", {})["data"]["settled"]
+    assert "both kept" in get("memory?tab=offers").text
+    assert post("do/memory:tidy:undo", id=done["id"]).headers["location"].endswith("=taken_back")
+    post("do/memory:tidy:settle", **form, action="drop")
+    assert "偏好短句" not in get("memory").text

@@ -23,7 +23,7 @@ from underdraft.learning.preferences.topics import (
     load_signals,
     load_states,
 )
-from underdraft.learning.tastes.keys import WORDED_AXIS, scene_of
+from underdraft.learning.tastes.keys import TRIAL, WORDED_AXIS, scene_of
 from underdraft.learning.tastes.survival import read_survival
 from underdraft.memory.settings import read_settings
 from underdraft.types.copies import copied
@@ -122,10 +122,12 @@ def with_trial(connection: Connection, entry: LedgerEntry, state: TopicState) ->
     """The entry of a worded taste with its kind of scene and, once it was taken, how runs fared with it."""
     if entry.axis != WORDED_AXIS:
         return entry
-    scene, survival = scene_of(state.topic.key), None
+    scene, survival, trial = scene_of(state.topic.key), None, None
     if entry.id in state.items:
         survival = read_survival(connection, entry.id, project_id=entry.project_id, scene_type=scene)
-    return attrs.evolve(entry, scene_type=scene, survival=survival)
+        item = state.items[entry.id]
+        trial = item.metadata.get(TRIAL) if item.deleted_at is None else None
+    return attrs.evolve(entry, scene_type=scene, survival=survival, trial=trial)
 
 
 def reason_of(preference: Preference, state: State) -> str | None:

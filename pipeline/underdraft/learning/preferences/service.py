@@ -8,6 +8,7 @@ from typing import TYPE_CHECKING
 
 import attrs
 
+from underdraft.learning.offered import read_learned_offers
 from underdraft.learning.preferences.attribution import attribute_run
 from underdraft.learning.preferences.decisions import clear, find_preference, keep, promote, refuse
 from underdraft.learning.preferences.ledger import read_ledger
@@ -16,7 +17,7 @@ from underdraft.memory.db.database import Database
 from underdraft.memory.items.item import CONTENT_MAXIMUM, MemoryItem
 from underdraft.memory.runs.store import RunStore
 from underdraft.types.checks import check_text
-from underdraft.types.preferences import Ledger, RunAttribution
+from underdraft.types.preferences import LearnedOffer, Ledger, RunAttribution
 
 if TYPE_CHECKING:
     from sqlalchemy import Connection
@@ -34,6 +35,11 @@ class Preferences:
         """Everything that was learned or may be, for a project and for all; see :class:`Ledger`."""
         with self.database.read() as connection:
             return read_ledger(connection, project_id)
+
+    def learned_offers(self, project_id: str | None) -> tuple[LearnedOffer, ...]:
+        """Worded tastes and distilled rules; see :func:`read_learned_offers`."""
+        with self.database.read() as connection:
+            return read_learned_offers(connection, project_id)
 
     def confirm(self, preference_id: str, *, project_id: str | None = None) -> MemoryItem:
         """Make a preference the writer's own: it is injected, and learning leaves it alone.

@@ -27,6 +27,7 @@ from underdraft.memory.db.dialect import insert_missing
 from underdraft.memory.db.jobs import enqueue
 from underdraft.memory.db.schema.feedback import PREFERENCE_SIGNAL, PREFERENCE_TOPIC
 from underdraft.memory.episodes.rewrites import FoundRewrite, find_rewrites, load_rewrite
+from underdraft.memory.episodes.semantic import read_rules
 from underdraft.memory.settings import SettingValue, read_settings
 from underdraft.text.strings import strings
 from underdraft.types.episodes import Rewrite
@@ -140,6 +141,7 @@ class TasteProposer:
             for state in worded_states(connection, project_id, scene_type)
             for preference in state.preferences
         ]
+        known += [rule.text for rule in read_rules(connection, project_id) if rule.scene_type == scene_type]
         found, edits = zip(*both, strict=True)
         return Batch(project_id=project_id, scene_type=scene_type, rows=found, edits=edits, known=known)
 

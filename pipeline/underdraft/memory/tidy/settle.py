@@ -36,6 +36,7 @@ class Settlement:
     others: Annotated[tuple[str, ...], "Refs of what was archived, or of the others that are kept."]
     at: Annotated[str, "When."]
     undone_at: Annotated[str | None, "When it was taken back, or null."] = None
+    content: Annotated[str | None, "What stays says now, or null where it is gone."] = None
 
 
 @attrs.frozen(kw_only=True)
@@ -285,4 +286,12 @@ def settlement_of(connection: Connection, settlement_id: str, project_id: str | 
         others=tuple(dict.fromkeys(row.other for row in found)),
         at=first.at,
         undone_at=first.undone_at,
+        content=content_of(connection, first.stays),
     )
+
+
+def content_of(connection: Connection, ref: str) -> str | None:
+    """What a memory or fact says, if it is in use."""
+    kind, _, key = ref.partition(":")
+    found = rows.load(connection, key) if kind == ITEM else fact_rows.load(connection, [key]).get(key)
+    return found.content if found is not None and found.deleted_at is None else None

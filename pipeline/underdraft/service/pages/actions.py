@@ -6,6 +6,7 @@ from collections.abc import Mapping
 from typing import TYPE_CHECKING, Any
 from urllib.parse import parse_qsl, urlencode, urlsplit
 
+from underdraft.errors import MODEL_NOT_ASKED
 from underdraft.service.pages.asking import Refusal, ask, view
 from underdraft.service.pages.rendering import base_of, go_to, render
 from underdraft.service.status import status_of
@@ -35,7 +36,12 @@ ACTIONS = {
     "memory:purge": "purged",
     "memory:reindex": "reindexed",
     "memory:restore": "restored",
+    "memory:semantic:confirm": "confirmed",
+    "memory:semantic:refuse": "refused",
     "memory:settings:update": "saved",
+    "memory:tidy:judge": "judged",
+    "memory:tidy:settle": "settled",
+    "memory:tidy:undo": "taken_back",
     "memory:undo": "undone",
     "memory:update": "saved",
     "profile:update": "saved",
@@ -48,6 +54,7 @@ DIGITS = 10
 """No number of a form is as long."""
 
 WHOLE = frozenset({"expectedVersion", "toVersion"})
+SPLIT = frozenset({"refs"})
 TRUTH = frozenset({"confirm", "confirmed"})
 EDITS = frozenset({"memory:update", "atomic:update", "profile:update"})
 """What two windows can do to one text at a time."""
@@ -65,11 +72,14 @@ async def act(request: Request, workspace: Workspace) -> Response:
     if channel not in ACTIONS:
         raise Refusal({"code": "NOT_FOUND", "message": "there is no such action"})
     payload = payload_of(form)
+    if channel == "memory:tidy:settle":
+        payload = _answer_of(payload)
     try:
-        await ask(workspace, channel, payload)
+        answer = await ask(workspace, channel, payload)
     except Refusal as refusal:
         return await _refused(request, workspace, refusal, form, back)
-    return go_to(_with_word(back, ACTIONS[channel]))
+    failed = any(str(warning).startswith(MODEL_NOT_ASKED) for warning in answer.get("warnings", ()))
+    return go_to(_with_word(back, "not_asked" if failed else ACTIONS[channel]))
 
 
 def payload_of(form: Mapping[str, str]) -> dict[str, Any]:
@@ -80,11 +90,21 @@ def payload_of(form: Mapping[str, str]) -> dict[str, Any]:
         if key.startswith(PATCH):
             name = key.removeprefix(PATCH)
             patch[name] = _setting(name, text)
+        elif key in SPLIT:
+            payload[key] = text.split()
         elif key in WHOLE:
             payload[key] = int(text) if text.isdecimal() and len(text) < DIGITS else text
         else:
             payload[key] = text == "true" if key in TRUTH else text
     return {**payload, "patch": patch} if patch else payload
+
+
+def _answer_of(payload: dict[str, Any]) -> dict[str, Any]:
+    """What the button that was pressed has to say: the form has all that any of them needs."""
+    unused = {"keep_both": {"keep", "content"}, "drop": {"content"}}.get(payload.get("action", ""), set())
+    if not str(payload.get("content", "")).strip():
+        unused = unused | {"content"}
+    return {key: value for key, value in payload.items() if key not in unused}
 
 
 def _setting(name: str, text: str) -> Any:

@@ -7,6 +7,7 @@ from typing import TYPE_CHECKING, Any
 from underdraft.learning.edits.text_diff import diff_pieces
 from underdraft.service.pages.asking import ask, view
 from underdraft.service.pages.rendering import render
+from underdraft.types.model_call import STAND_IN
 from underdraft.workspace import Workspace
 
 if TYPE_CHECKING:
@@ -18,7 +19,10 @@ PAGE = 50
 TALK = 500
 """Most messages of a talk that are shown."""
 
-TABS = ("memories", "preferences", "facts", "profile", "sessions", "episodes")
+TABS = ("memories", "offers", "preferences", "facts", "profile", "sessions", "episodes")
+SETTLED_BY = {"taste": "memory:preferences:", "rule": "memory:semantic:"}
+"""What begins the names of the channels by which an offer is taken or refused."""
+
 LISTS = {
     "memories": "memory:list",
     "facts": "atomic:list",
@@ -59,6 +63,8 @@ async def _content(workspace: Workspace, tab: str, cursor: str | None, *, delete
             for span in entry["spans"]:
                 span["pieces"] = diff_pieces(span["before"], span["after"])
         return {"items": ledger["items"], "conflicts": ledger["conflicts"]}
+    if tab == "offers":
+        return await _offers(workspace)
     if tab == "profile":
         return {"profile": await ask(workspace, "profile:get")}
     payload: dict[str, Any] = {"limit": PAGE}
@@ -68,6 +74,21 @@ async def _content(workspace: Workspace, tab: str, cursor: str | None, *, delete
         payload["includeDeleted"] = deleted
     page = await ask(workspace, LISTS[tab], payload)
     return {"items": page["items"], "next": page.get("nextCursor")}
+
+
+async def _offers(workspace: Workspace) -> dict[str, Any]:
+    """What waits for an answer, with the words that show it marked."""
+    found: dict[str, Any] = await ask(workspace, "memory:offers:list")
+    for one in found["learned"]:
+        for span in one["spans"]:
+            span["pieces"] = diff_pieces(span["before"], span["after"])
+    for offer in found["tidying"]["offers"]:
+        words = offer["words"] or ("",) * len(offer["statements"])
+        for statement, word in zip(offer["statements"], words, strict=True):
+            text = statement["content"]
+            statement["pieces"] = text.partition(word) if word else (text, "", "")
+        offer["marked"] = all(statement["pieces"][1] for statement in offer["statements"])
+    return found | {"model": workspace.config.model != STAND_IN, "channels_of": SETTLED_BY}
 
 
 @view
