@@ -2,14 +2,17 @@
 
 from __future__ import annotations
 
+import json
 from collections.abc import Callable, Sequence
+from typing import Any
 
 import attrs
-from sqlalchemy import Connection, delete, select
+from sqlalchemy import Connection, bindparam, delete, select
 
 from underdraft.errors import CapacityExceeded
 from underdraft.memory import log
 from underdraft.memory.db.database import Database
+from underdraft.memory.db.dialect import in_json
 from underdraft.memory.db.schema.episodes import EPISODE
 from underdraft.memory.db.schema.episodes import EPISODE_JOURNAL as APPLIED
 from underdraft.memory.db.spool import SpoolEntry
@@ -17,6 +20,21 @@ from underdraft.memory.episodes import rows
 from underdraft.memory.episodes.limits import EpisodeLimits
 from underdraft.memory.episodes.operations import RUN, Operation, fold, target, without_text
 from underdraft.types.episodes import Episode
+
+# Statements are made once: making one takes longer than running it.
+_DONE = select(APPLIED.c.applied).where(APPLIED.c.journal_id == bindparam("spool"))
+_NOTE_FIRST = APPLIED.insert().values(journal_id=bindparam("spool"), applied=bindparam("newest"))
+_NOTE = APPLIED.update().where(APPLIED.c.journal_id == bindparam("spool")).values(applied=bindparam("newest"))
+_PROJECTS = select(EPISODE.c.id, EPISODE.c.project_id).where(in_json(EPISODE.c.id, "ids"))
+_RECALLED = (
+    EPISODE.update()
+    .where(EPISODE.c.id == bindparam("wanted"))
+    .values(
+        recall_count=EPISODE.c.recall_count + bindparam("more"),
+        last_recalled_at=bindparam("at"),
+        used_seq=bindparam("place"),
+    )
+)
 
 
 @attrs.frozen(kw_only=True)
@@ -36,9 +54,8 @@ class Applier:
         """
         refused = {}
         with self.database.write() as connection:
-            own = APPLIED.c.journal_id == spool_id
-            done = connection.scalar(select(APPLIED.c.applied).where(own)) or 0
-            due = [(n, e) for n, e in enumerate(entries) if e.number > done or e.number == 0]
+            done = connection.scalar(_DONE, {"spool": spool_id})
+            due = [(n, e) for n, e in enumerate(entries) if e.number > (done or 0) or e.number == 0]
             writing = Writing(connection, self.limits, self.database.clock())
             private = bool(due) and self.privacy(connection)
             for place, entry in due:
@@ -53,19 +70,27 @@ class Applier:
                     refused[place] = error
             newest = max((entry.number for _, entry in due), default=0)
             if newest:
-                connection.execute(delete(APPLIED).where(own))
-                connection.execute(APPLIED.insert().values(journal_id=spool_id, applied=newest))
+                note = _NOTE_FIRST if done is None else _NOTE
+                connection.execute(note, {"spool": spool_id, "newest": newest})
         return refused
 
     def count_recalls(self, recalls: Sequence[tuple[Sequence[str], str]]) -> None:
-        """Count recalls: ids and time of each, in order; one transaction for all."""
+        """Count recalls: ids and time of each, in order; one transaction for all, and one write an episode."""
+        named = json.dumps(sorted({episode_id for ids, _ in recalls for episode_id in ids}))
         with self.database.write() as connection:
+            projects = {row.id: row.project_id for row in connection.execute(_PROJECTS, {"ids": named})}
+            order = {project: rows.next_use(connection, project) for project in set(projects.values())}
+            uses: dict[str, dict[str, Any]] = {}
             for ids, at in recalls:
-                named = EPISODE.c.id.in_(ids)
-                for project_id in set(connection.scalars(select(EPISODE.c.project_id).where(named))):
-                    own = EPISODE.update().where(named, rows.of_project(project_id))
-                    use = {"last_recalled_at": at, "used_seq": rows.next_use(connection, project_id)}
-                    connection.execute(own.values(recall_count=EPISODE.c.recall_count + 1, **use))
+                there = [episode_id for episode_id in ids if episode_id in projects]
+                for episode_id in there:
+                    more = uses[episode_id]["more"] if episode_id in uses else 0
+                    use = {"wanted": episode_id, "more": more + 1, "at": at}
+                    uses[episode_id] = use | {"place": order[projects[episode_id]]}
+                for project in {projects[episode_id] for episode_id in there}:
+                    order[project] += 1
+            if uses:
+                connection.execute(_RECALLED, list(uses.values()))
 
 
 class Writing:

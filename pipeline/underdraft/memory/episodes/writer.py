@@ -129,8 +129,11 @@ class EpisodeWriter(BackgroundThread):
     def count_recalls(self, ids: tuple[str, ...], at: str, done: Callable[[], None] = lambda: None) -> None:
         """Count recalls in the background; a count that fails is logged and given up."""
         with self.condition:
+            if (
+                not self._recalls
+            ):  # else the thread is woken: to tell it again would only cost it and the caller time
+                self.wake()
             self._recalls.append(Recalls(ids, at, done))
-            self.wake()
 
     def waiting(self) -> list[Operation]:
         """The operations that are not in the store yet, in order."""
