@@ -8,7 +8,7 @@ import pytest
 from sqlalchemy import select
 
 from memory.store_samples import open_database
-from underdraft.memory.db.schema.settings import STORE_LOG
+from underdraft.memory.db.schema.settings import SETTING, STORE_LOG
 from underdraft.memory.db.schema.user_memory import MEMORY_ITEM
 from underdraft.memory.index.resident import (
     CONTENT,
@@ -159,3 +159,18 @@ def test_garbage_is_looked_for_again_afterwards(collecting):
         assert gc.isenabled() is collecting
     finally:
         (gc.enable if before else gc.disable)()
+
+
+def test_what_was_read_anew_is_compared(database, memories, rows):
+    """Where another area decides what is selected, only the rows that differ have changed, and none when none does."""
+    for content in "abc":
+        memories.create(type="note", scope="global", content=content)
+    rows.besides = ("settings",)
+    rows.query = rows.query.where(MEMORY_ITEM.c.content.not_in(select(SETTING.c.key)))
+    assert synced(rows, database) == ["a", "b", "c"]
+    for key, left, changes in (("x", ["a", "b", "c"], 1), ("b", ["a", "c"], 2)):
+        with database.write() as connection:
+            connection.execute(SETTING.insert().values(key=key, value="1", updated_at=database.clock()))
+        assert synced(rows, database) == left
+        assert rows.changes == changes
+    assert len(rows.changed_since(1)) == 1

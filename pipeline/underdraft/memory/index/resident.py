@@ -97,9 +97,12 @@ class ResidentRows:
         if self.version >= 0 and beside == self._beside:
             changed = changed_rows(connection, self.area, self.version)
         if changed is None:
+            before, known = self.rows, self.version >= 0
             with much_kept():
                 rows = list(map(tuple, connection.execute(self.query)))
                 self.rows = {str(row[0]): row for row in rows}
+            if known:
+                changed = {key for key, _ in before.items() ^ self.rows.items()}
         else:
             for row_id in changed:
                 self.rows.pop(row_id, None)
