@@ -39,15 +39,31 @@ def pytest_sessionfinish():
             sys.modules[name].stop()
 
 
+BOTH_STORES = (
+    "faults/",
+    "learning/",
+    "memory/",
+    "e2e/test_seed_",
+    "e2e/test_closed_loop",
+    "e2e/test_compaction",
+)
+"""Where the tests run over both stores without a mark of their own, unless they take long as it is."""
+
+
 def pytest_generate_tests(metafunc):
-    """A test runs over a file and, as a long one, over what its marks name: PostgreSQL, or a pooler before it."""
+    """A test runs over a file and, as a long one, over PostgreSQL or a pooler before it; see the marks."""
     marked = {mark.name for mark in metafunc.definition.iter_markers()}
-    kind = "server" if "both_stores" in marked else "pooler" if "pooler_too" in marked else None
-    if kind is not None and "file_only" not in marked:
-        kinds = [
-            pytest.param("file", id="file" if kind == "server" else "direct"),
-            pytest.param(kind, marks=pytest.mark.long),
-        ]
+    where = metafunc.definition.path.relative_to(Path(__file__).parent).as_posix()
+    if "pooler_too" in marked:
+        direct, other = "direct", "pooler"
+    elif "both_stores" in marked or (
+        where.startswith(BOTH_STORES) and not {"long", "server_url"} & (marked | {*metafunc.fixturenames})
+    ):
+        direct, other = "file", "server"
+    else:
+        return
+    if "file_only" not in marked:
+        kinds = [pytest.param("file", id=direct), pytest.param(other, marks=pytest.mark.long)]
         metafunc.parametrize("store_kind", kinds, indirect=True)
 
 
@@ -60,13 +76,16 @@ def store_kind(request, monkeypatch):
         return
     import postgres
 
-    if request.node.get_closest_marker("migrates") is not None:
-        places = postgres.OwnPlaces(database.place_at)
+    own = {"migrates": postgres.EMPTY, "own_database": postgres.TEMPLATE}
+    if templates := [own[mark.name] for mark in request.node.iter_markers() if mark.name in own]:
+        places = postgres.OwnPlaces(database.place_at, templates[0])
         monkeypatch.setattr(database, "place_at", places)
         yield kind
         places.drop()
         return
-    url = postgres.url(postgres.shared_database(), postgres.GUEST, pooled=kind == "pooler")
+    url = postgres.url(
+        postgres.shared_database(), postgres.GUEST, pooled=kind == "pooler", lock_timeout_ms=5_000
+    )
     monkeypatch.setenv("UNDERDRAFT_TEST_URL", url)  # for processes that the test starts
     monkeypatch.setattr(database, "place_at", postgres.Places(database.place_at, url))
     yield kind

@@ -30,7 +30,7 @@ GRANTS = (
     f"GRANT USAGE, UPDATE ON ALL SEQUENCES IN SCHEMA underdraft TO {GUEST}",
 )
 
-TEMPLATE = "migrated"
+TEMPLATE, EMPTY = "migrated", "template0"
 NUMBERS = itertools.count(1)
 _server = None
 _pooler = None
@@ -201,17 +201,19 @@ def shared_database():
 
 
 class OwnPlaces:
-    """Puts stores on the server that a test names by files' paths: each into an empty database of its own."""
+    """Puts stores on the server that a test names by files' paths: each into a database of its own."""
 
-    def __init__(self, place_at):
+    def __init__(self, place_at, template):
         self.place_at = place_at
+        self.template = template
         self.databases = {}
 
     def __call__(self, where, *, writer, **options):
         if isinstance(where, Path) or "://" not in str(where):
             if str(where) not in self.databases:
-                self.databases[str(where)] = new_database("template0")
-                ask(self.databases[str(where)], "CREATE EXTENSION vector")
+                self.databases[str(where)] = name = new_database(self.template)
+                if self.template == EMPTY:
+                    ask(name, "CREATE EXTENSION vector")
             where = url(self.databases[str(where)])
         return self.place_at(where, writer=writer, **options)
 

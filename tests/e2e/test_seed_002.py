@@ -325,6 +325,7 @@ def test_over_budget_ttl_then_lru(workspace, clock, monkeypatch):
     assert left == [next_one, newest, young[1], old[0]]
 
 
+@pytest.mark.own_database
 def test_an_unreadable_index_falls_back_to_rules(workspace, monkeypatch):
     """MS1-R3-S2: reading fails: built-in rules, memoryDegraded, a warning, and the run goes on."""
     record(workspace)
@@ -367,8 +368,12 @@ def test_a_failed_write_is_told_and_retried(workspace, monkeypatch, caplog):
         error = refused(workspace, "memory:episode:record", **payload, wait=True)
     assert error["code"] == "MEMORY_EPISODE_WRITE_FAILED"
     assert error["details"] == {"reason": "io_error", "durable": True}
-    assert 4 <= len(tries) <= 8
-    assert len([r for r in caplog.records if "could not be written" in r.message]) == len(tries)
+    at_once = (
+        2 * workspace.store.database.shared
+    )  # there each is tried at once, too, which is not yet worth a line
+    assert 4 <= len(tries) <= 8 + at_once
+    logged = len([r for r in caplog.records if "could not be written" in r.message])
+    assert len(tries) - at_once <= logged <= len(tries)
     record(workspace, 1)
     assert len(ask(workspace, "memory:episode:list")["items"]) == 4
 

@@ -6,6 +6,8 @@ import signal
 import threading
 import time
 
+import pytest
+
 from faults.conversation_worker import talk
 from memory.sessions.session_samples import data, opened, project, say, settings, settle
 from processes import CONTEXT, start
@@ -143,6 +145,7 @@ def test_rubbish_from_an_extractor_is_left_out(tmp_path):
         assert facts(ws) == ["灯塔有九层"]
 
 
+@pytest.mark.file_only("a lock of the file; the server's waits are in test_server_faults.py")
 def test_a_locked_store_costs_the_record_and_not_the_reply(tmp_path):
     """Another process holds the lock: the reply comes with a warning, and afterwards all is well."""
     with opened(project(tmp_path)) as ws:

@@ -50,6 +50,7 @@ def fail_at(service, number):
     return seen, lambda: event.remove(engine, "before_cursor_execute", before)
 
 
+@pytest.mark.file_only("it counts the statements of a file")
 def test_an_io_error_at_any_statement_loses_and_doubles_nothing(tmp_path):
     """MS1-X-S1: each statement of recording.
 
@@ -181,6 +182,7 @@ def test_two_processes_evict_the_same_project(tmp_path):
     close(service)
 
 
+@pytest.mark.file_only("a full disk, as a file meets it")
 @pytest.mark.skipif(not hasattr(os, "fork"), reason="RLIMIT_FSIZE is POSIX's")
 def test_a_full_disk_puts_episodes_off(tmp_path):
     """No room for the store's file: those who wait hear the code, and with room again all are written."""

@@ -29,6 +29,7 @@ def whole(path):
     return integrity(path) == "ok"
 
 
+@pytest.mark.file_only("a file's own faults; test_server_faults.py has the server's")
 def test_a_lock_held_by_another_process_is_a_clear_error_and_passes(tmp_path):
     """Writing waits, then DB_ERROR "locked", nothing changed; reading goes on; after the lock all works."""
     path = tmp_path / "u.db"
@@ -66,6 +67,7 @@ def open_folder():
         yield folder
 
 
+@pytest.mark.file_only("a file's own faults; test_server_faults.py has the server's")
 def test_a_file_that_may_only_be_read_is_read(open_folder):
     """Without the right to write: previews work, a write is DB_ERROR "read_only"."""
     path = open_folder / "u.db"
@@ -81,6 +83,7 @@ def test_a_file_that_may_only_be_read_is_read(open_folder):
     assert str(open_folder) not in answer["fault"][2]
 
 
+@pytest.mark.file_only("a file's own faults; test_server_faults.py has the server's")
 def test_no_room_left_is_a_clear_error_and_loses_nothing(tmp_path):
     """Under a file size limit a write fails with DB_ERROR; all acknowledged memories are there afterwards."""
     path = tmp_path / "u.db"
@@ -94,6 +97,7 @@ def test_no_room_left_is_a_clear_error_and_loses_nothing(tmp_path):
     assert whole(path)
 
 
+@pytest.mark.file_only("a file's own faults; test_server_faults.py has the server's")
 @pytest.mark.parametrize("damage", ["rubbish", "page", "cut"])
 def test_a_damaged_file_is_a_clear_error(tmp_path, damage):
     """Not a database, a broken page, a cut file: DB_ERROR, no crash, the file is not written over."""
@@ -122,6 +126,7 @@ def test_a_damaged_file_is_a_clear_error(tmp_path, damage):
     assert path.read_bytes() == bytes(raw)
 
 
+@pytest.mark.file_only("a file's own faults; test_server_faults.py has the server's")
 @pytest.mark.migrates
 def test_a_store_heals_when_its_cause_is_gone(tmp_path):
     """A damaged file put back from a copy is used again by the same open service."""
@@ -140,6 +145,7 @@ def test_a_store_heals_when_its_cause_is_gone(tmp_path):
     close(service)
 
 
+@pytest.mark.file_only("a file's own faults; test_server_faults.py has the server's")
 @pytest.mark.migrates
 def test_a_copy_that_cannot_be_made_stops_the_migration(tmp_path, monkeypatch):
     """Where the copy before a migration fails, the old file is left as it is, without a half copy."""
@@ -183,6 +189,7 @@ def test_a_purge_without_room_still_purges(tmp_path, monkeypatch):
     close(service)
 
 
+@pytest.mark.file_only("a file's own faults; test_server_faults.py has the server's")
 def test_a_folder_that_cannot_be_made_is_a_clear_error(tmp_path):
     """A file in the place of the store's folder: DB_ERROR, and when it is gone the store opens."""
     (tmp_path / "folder").write_text("in the way")

@@ -115,7 +115,7 @@ class Desk:
     def rows(self, table):
         with self.ws.store.database.read() as connection:
             rows = connection.exec_driver_sql(f"SELECT * FROM {table}")
-            return [dict(row) for row in rows.mappings()]
+            return sorted((dict(row) for row in rows.mappings()), key=lambda row: row.get("seq", 0))
 
     def close(self):
         self.ws.close()

@@ -99,7 +99,7 @@ def test_one_job_a_project(desk):
         desk.feed("accept", "偏好长句", run=desk.run(scene_type="action"))
         with desk.ws.store.database.read() as connection:
             rows = connection.exec_driver_sql(
-                "SELECT subject FROM background_job WHERE kind = ?", (DISTIL_JOB,)
+                f"SELECT subject FROM background_job WHERE kind = '{DISTIL_JOB}'"
             )
             waiting.append(len(rows.all()))
     assert waiting[0] == 0

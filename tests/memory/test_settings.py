@@ -93,6 +93,7 @@ def test_a_patch_is_taken_exactly_when_every_type_is_right(patch):
             check_patch(patch)
 
 
+@pytest.mark.file_only("its trigger is SQLite's")
 def test_a_failed_write_changes_nothing(service):
     """MS1-2: DB_ERROR while writing leaves every setting as it was."""
     with service.database.write() as connection:
@@ -121,5 +122,5 @@ def test_what_another_version_left_is_passed_over(service):
     """Unknown keys and wrong values in the table do not stop reading."""
     with service.database.write() as connection:
         for key, value in (("future.key", "1"), ("context_limit", '"many"'), ("memory.rag_top_n", "{")):
-            connection.exec_driver_sql("INSERT INTO setting VALUES (?, ?, 'now')", (key, value))
+            connection.exec_driver_sql(f"INSERT INTO setting VALUES ('{key}', '{value}', 'now')")
     assert service.settings.get() == DEFAULTS

@@ -61,6 +61,7 @@ def rows(path, table):
         return connection.execute(f"SELECT * FROM {table}").fetchall()
 
 
+@pytest.mark.file_only("it opens the file with SQLite")
 def test_a_run_and_its_episode_are_committed_together(tmp_path):
     """Whoever dies right after the run's commit leaves no run without its episode."""
     store = open_store(tmp_path)
@@ -90,6 +91,7 @@ def test_a_feedback_and_its_episode_are_committed_together(tmp_path):
     store.close()
 
 
+@pytest.mark.file_only("it opens the file with SQLite")
 def test_a_run_that_the_store_cannot_take_waits_beside_it(tmp_path, monkeypatch):
     """It is tried again, then spooled, and the next chance writes it with its turn and its episode, once."""
     store = open_store(tmp_path)

@@ -83,7 +83,7 @@ def test_counts_and_the_last_signals_decide_as_all_of_them_do(desk):
             assert [s.stance for s in supporting] == [s for s in counted if s == "accept"][-5:]
 
 
-@pytest.mark.file_only
+@pytest.mark.file_only("its row factory is SQLite's")
 def test_a_feedback_reads_no_more_after_hundreds_of_others(desk):
     """What is fetched for a feedback does not grow with the signals of its topic."""
     fetched = []

@@ -9,6 +9,8 @@ from underdraft.errors import Conflict
 from underdraft.memory.db import copying
 from underdraft.memory.db.copying import copy_store
 
+pytestmark = pytest.mark.file_only("it copies files too")
+
 
 @pytest.fixture
 def filled(tmp_path):

@@ -13,6 +13,8 @@ import underdraft
 from memory.store_samples import open_database
 from underdraft.memory.db import dialect
 
+pytestmark = pytest.mark.own_database
+
 PACKAGE = Path(underdraft.__file__).parent
 HOME = ("memory/db/", "memory/index/")
 
@@ -97,16 +99,17 @@ def test_one_statement_for_any_number_of_values(connection):
     found = select(TABLE.c.a).where(dialect.in_json(TABLE.c.a, "wanted")).order_by(TABLE.c.a)
     for wanted in (["y"], ['"z', "x"], []):
         assert connection.scalars(found, {"wanted": json.dumps(wanted)}).all() == wanted
-    plan = connection.exec_driver_sql(f"EXPLAIN QUERY PLAN {found.compile(connection.engine)}", ("[]",)).all()
-    assert plan[0][3].startswith("SEARCH")
+    if not dialect.on_server(connection):
+        plan = connection.exec_driver_sql(f"EXPLAIN QUERY PLAN {found.compile(connection.engine)}", ("[]",))
+        assert plan.all()[0][3].startswith("SEARCH")
 
 
-def test_the_file_is_searched_byte_by_byte(connection):
+def test_all_is_searched_byte_by_byte(connection):
     """All tables are listed with their columns, the index's own too; bytes are found in any of them."""
     dialect.insert_missing(connection, TABLE, [{"a": "井口", "b": "x"}])
     columns = dialect.columns_by_table(connection)
     assert columns["t"] == ["a", "b"]
-    assert any(name.startswith("lexical_") for name in columns)
+    assert any(name.startswith("lexical") for name in columns)
     needle = "口".encode()
     assert dialect.holds_bytes(connection, "t", ["a", "b"], [b"zz", needle])
     assert not dialect.holds_bytes(connection, "t", ["b"], [needle])

@@ -20,7 +20,7 @@ from underdraft.memory.runs.store import RunStore
 from underdraft.run.replay import replay
 from underdraft.types.layers import Layer
 
-pytestmark = pytest.mark.migrates
+pytestmark = [pytest.mark.migrates, pytest.mark.file_only("files of early versions; PostgreSQL came later")]
 
 ROWS_0011 = Path(__file__).with_name("store_0011.sql")
 """What was written at revision 0011: a run, one in privacy mode, and the memory that stood in their prompts."""

@@ -10,6 +10,8 @@ from memory.store_samples import open_database
 from underdraft.errors import InvalidArgument, StoreError
 from underdraft.memory.db.place import place_at, store_path
 
+pytestmark = pytest.mark.file_only("paths of files")
+
 
 @pytest.mark.parametrize(
     ("given", "path"),

@@ -14,6 +14,8 @@ from memory.store_samples import open_database
 from underdraft.errors import StoreError
 from underdraft.memory.db.faults import store_error
 
+pytestmark = pytest.mark.file_only("SQLite's own")
+
 
 @pytest.mark.migrates
 def test_every_connection_is_told_the_same(tmp_path):

@@ -12,6 +12,8 @@ from memory.store_samples import open_database
 from underdraft.errors import StoreError
 from underdraft.testing import FakeModel
 
+pytestmark = pytest.mark.file_only("what only a file does")
+
 
 def test_writers_of_a_process_wait_in_a_line(tmp_path):
     """Also those of several stores over one file, and longer than SQLite would wait."""

@@ -32,6 +32,7 @@ def test_only_the_hash_is_kept(server_url):
     store.close()
 
 
+@pytest.mark.file_only("a file has none")
 def test_a_file_has_none(tmp_path):
     """Its writer needs none."""
     store = opened(tmp_path / "store.db")

@@ -88,6 +88,7 @@ def test_two_stores_do_not_mix(database, tmp_path):
     other.close()
 
 
+@pytest.mark.file_only("it opens the file once more")
 def test_what_is_kept_is_made_once_until_its_area_changes(database):
     """The same reading comes back, across views, until a write to one of its areas, by any process."""
     made = []
@@ -130,6 +131,7 @@ def test_a_failure_to_read_is_the_readers_own(tmp_path):
                 threshold(database)
 
 
+@pytest.mark.file_only("its triggers are SQLite's")
 def test_every_table_that_prompts_are_made_of_is_counted(database):
     """An insert, an update and a delete in each counted table are seen in its area."""
     from underdraft.memory.db.migrations.versions.v0007_changes import AREAS

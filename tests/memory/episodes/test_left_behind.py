@@ -29,6 +29,7 @@ def journal(store, *episodes, name="j1"):
     return path
 
 
+@pytest.mark.file_only("a journal beside a file, of an early version")
 def test_an_old_journal_is_written_once_and_removed(open_here, tmp_path):
     """The next query finds what the version before could not write."""
     store = tmp_path / "u.db"
@@ -40,6 +41,7 @@ def test_an_old_journal_is_written_once_and_removed(open_here, tmp_path):
     assert left_behind(store) == []
 
 
+@pytest.mark.file_only("a journal beside a file, of an early version")
 def test_an_old_journal_that_was_written_in_part_goes_on_there(open_here, tmp_path):
     """What the store has of it already brings back nothing that was forgotten meanwhile."""
     store = tmp_path / "u.db"
@@ -52,6 +54,7 @@ def test_an_old_journal_that_was_written_in_part_goes_on_there(open_here, tmp_pa
     assert ids_of(service) == ["e-00002"]
 
 
+@pytest.mark.file_only("a journal beside a file, of an early version")
 @pytest.mark.skipif(os.name != "posix", reason="the lock is POSIX's")
 def test_an_old_journal_that_is_held_is_left_alone(open_here, tmp_path):
     """A process of the version before is still writing it."""

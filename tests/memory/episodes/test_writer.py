@@ -36,6 +36,7 @@ class Broken:
         monkeypatch.setattr(Applier, "write", write)
 
 
+@pytest.mark.file_only("over a server each is written at once")
 def test_a_short_fault_is_retried_with_pauses(open_here, monkeypatch, caplog):
     """Two failures, then success: whoever waits hears of success, and the log of the failures."""
     slept = []
@@ -49,6 +50,7 @@ def test_a_short_fault_is_retried_with_pauses(open_here, monkeypatch, caplog):
     assert ids_of(service) == ["e-00001"]
 
 
+@pytest.mark.file_only("over a server each is written at once")
 def test_a_lasting_fault_is_told_and_kept(open_here, monkeypatch, tmp_path):
     """After three retries the waiting hear the code; the episode lies on the disk and comes later."""
     slept = []
@@ -68,6 +70,7 @@ def test_a_lasting_fault_is_told_and_kept(open_here, monkeypatch, tmp_path):
     assert spooled(service) == 0
 
 
+@pytest.mark.file_only("over a server each is written at once")
 def test_recording_returns_while_the_store_hangs(open_here, monkeypatch):
     """The caller never waits for the store."""
     service = open_here()
@@ -82,6 +85,7 @@ def test_recording_returns_while_the_store_hangs(open_here, monkeypatch):
     assert pending.wait(20) == "e-00001"
 
 
+@pytest.mark.file_only("over a server each is written at once")
 def test_a_write_can_be_awaited(open_here, monkeypatch):
     """In async code ``await`` gives the id or raises the code."""
     service = open_here()
@@ -106,6 +110,7 @@ def test_a_clean_end_writes_what_is_waiting(open_here, tmp_path):
     assert left_behind(tmp_path / "u.db") == []
 
 
+@pytest.mark.file_only("over a server each is written at once")
 def test_what_an_end_could_not_write_comes_at_the_next_start(open_here, monkeypatch, tmp_path):
     """A store that fails until the end: the next start finds the spool and writes it, once."""
     service = open_here()
@@ -122,6 +127,7 @@ def test_what_an_end_could_not_write_comes_at_the_next_start(open_here, monkeypa
     assert left_behind(tmp_path / "u.db") == []
 
 
+@pytest.mark.file_only("over a server each is written at once")
 def test_a_spool_that_was_written_but_not_cleared_changes_nothing(open_here, tmp_path):
     """The store knows how far a spool was written.
 
@@ -142,6 +148,7 @@ def test_a_spool_that_was_written_but_not_cleared_changes_nothing(open_here, tmp
     assert left_behind(tmp_path / "u.db") == []
 
 
+@pytest.mark.file_only("over a server each is written at once")
 def test_a_living_process_keeps_its_spool(open_here, tmp_path):
     """What another workspace is writing is not taken from it."""
     other = Spool.create(tmp_path / "u.db", "other")
@@ -155,6 +162,7 @@ def test_a_living_process_keeps_its_spool(open_here, tmp_path):
     assert ids_of(service) == ["e-00001", "e-00009"]
 
 
+@pytest.mark.file_only("over a server each is written at once")
 def test_one_bad_operation_costs_no_other(open_here, monkeypatch):
     """What the store refuses for itself is dropped with its code; its neighbours are written."""
     service = open_here()
@@ -177,6 +185,7 @@ def test_one_bad_operation_costs_no_other(open_here, monkeypatch):
     assert ids_of(service) == ["e-00001", "e-00003"]
 
 
+@pytest.mark.file_only("over a server each is written at once")
 def test_without_a_spool_recording_goes_on(open_here, monkeypatch, caplog):
     """A folder that takes no spool costs durability, with a log line, and nothing else."""
 
@@ -211,6 +220,7 @@ def test_after_the_end_recording_says_so(open_here):
         service.record(an_episode()).pending.wait(5)
 
 
+@pytest.mark.file_only("over a server each is written at once")
 def test_a_capacity_error_reaches_the_waiting_and_is_final(open_here, tmp_path):
     """No retry, nothing left in the spool: the budget is full of confirmed episodes."""
     from underdraft.errors import CapacityExceeded

@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+import pytest
+
 from memory.service_samples import Faulty, LetterEmbedder, close, open_service
 
 
@@ -28,6 +30,7 @@ def test_what_a_process_left_undone_the_next_one_does(tmp_path):
     close(service)
 
 
+@pytest.mark.file_only("its trigger is SQLite's")
 def test_a_failure_is_survived(tmp_path):
     """The thread goes on after the embedder failed, and after the store did."""
     embedder = Faulty()

@@ -66,6 +66,7 @@ def test_writes_are_seen_row_by_row(database, memories, rows, monkeypatch):
     assert [len(ids) for ids in asked] == [1, 1, 1]
 
 
+@pytest.mark.file_only("it opens the file once more")
 def test_another_process_is_seen(database, rows):
     """What another connection to the file writes is in the log, too."""
     assert synced(rows, database) == []
@@ -134,6 +135,7 @@ def test_rows_are_held_once(database, memories):
     assert held.of(MEMORY_ITEM, MEMORY_ITEM.c.deleted_at.is_not(None)) is not rows
 
 
+@pytest.mark.file_only("it writes into the log by itself")
 def test_another_areas_write_puts_no_reader_behind(database, memories, rows):
     """A reader of an older version shares the rows until one of them changes."""
     memories.create(type="note", scope="global", content="a")

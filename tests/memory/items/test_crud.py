@@ -28,7 +28,7 @@ def test_another_type_is_kept_and_listed(service):
     """MS1-1.1: a type that this version does not know is kept, listed and previewed, also straight from the table."""
     item = make(service, type="glossary")
     with service.database.write() as connection:
-        connection.exec_driver_sql("UPDATE memory_item SET type = 'Unknown Type!' WHERE id = ?", (item.id,))
+        connection.exec_driver_sql(f"UPDATE memory_item SET type = 'Unknown Type!' WHERE id = '{item.id}'")
     assert [i.type for i in service.items.list().items] == ["Unknown Type!"]
     assert [i.type for i in service.preview_injection(None).items] == ["Unknown Type!"]
 

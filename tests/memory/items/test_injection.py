@@ -161,7 +161,7 @@ def healed(service, query="灯笼"):
     assert (preview.mode, preview.diagnostics) == ("semantic", None)
 
 
-@pytest.mark.file_only
+@pytest.mark.file_only("a server needs no sqlite-vec")
 def test_without_sqlite_vec_it_degrades_and_heals(service, monkeypatch):
     """MS1-6.3: sqlite-vec cannot be loaded: deterministic with all items and the reason; back, and it works again."""
     add(service, "灯笼", "山风")

@@ -97,6 +97,7 @@ def test_the_same_sequence_until_something_changes(database):
     assert (derived(), len(asked)) == (2, 2)
 
 
+@pytest.mark.file_only("counters of a server begin with the first write")
 def test_what_overrules_a_memory_is_seen(database):
     """A condition that looks at other rows holds anew when their area changes, also without a change of memories."""
     shelf, memories = MemoryShelf(), UserMemory(database)

@@ -21,6 +21,7 @@ def holds(service, word):
     return any(word.encode() in file.read_bytes() for file in service.database.files())
 
 
+@pytest.mark.file_only("it searches the file")
 @pytest.mark.parametrize("scope", [{"project_id": "novel"}, {"everything": True}])
 def test_a_purged_project_leaves_no_word(open_here, scope):
     """Rows, index entries, vectors, free pages and journals are gone; another project's stay or go as asked."""

@@ -17,6 +17,7 @@ from underdraft.memory.runs.store import RunStore
 from underdraft.privacy.traces import find_traces
 
 
+@pytest.mark.file_only("it searches the file")
 @pytest.mark.parametrize("by", ["id", "project", "all"])
 def test_nothing_is_left_after_a_purge(service, by):
     """MS-canary: no table, vector, index, log, free page or copy holds the memory, in any wording it had."""
@@ -67,6 +68,7 @@ def test_exactly_one_thing_is_purged(service):
         service.purge(item_id="x")
 
 
+@pytest.mark.file_only("it searches the file")
 def test_a_reader_elsewhere_is_told_of(tmp_path):
     """While somebody reads an older state the log cannot be cut: the purge says so, and the next one finishes."""
     service = open_service(tmp_path / "u.db", LetterEmbedder(), busy_timeout_ms=100)
@@ -79,6 +81,7 @@ def test_a_reader_elsewhere_is_told_of(tmp_path):
     close(service)
 
 
+@pytest.mark.file_only("it holds times of a file")
 @pytest.mark.parametrize("by", ["id", "project"])
 def test_a_large_store_is_purged_in_moments(service, by):
     """1,000 memories and 2,000 runs take 3 s at most, and no writer waits longer than 200 ms."""

@@ -12,6 +12,7 @@ from hypothesis import HealthCheck, given, settings
 from memory.runs.record_samples import chunks, with_chunk
 from memory.store_samples import open_database, sample_run
 from underdraft.errors import InvalidArgument, NotFound, StoreError
+from underdraft.memory.db.schema.runs import RUN_RECORD
 from underdraft.memory.runs.compression import compress
 from underdraft.memory.runs.store import RunStore, load_texts
 from underdraft.types.chunk import Chunk, Part, Ref
@@ -125,7 +126,7 @@ def test_a_record_that_cannot_be_read_is_a_store_error(tmp_path, rubbish):
     store = RunStore(database)
     store.add(sample_run(), privacy=False)
     with database.write() as connection:
-        connection.exec_driver_sql("UPDATE run_record SET record = ?", (rubbish,))
+        connection.execute(RUN_RECORD.update().values(record=rubbish))
     with pytest.raises(StoreError):
         store.get("run-1")
     with pytest.raises(StoreError), database.read() as connection:
