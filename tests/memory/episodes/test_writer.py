@@ -10,7 +10,8 @@ import pytest
 
 from memory.episodes.episode_samples import Ids, an_episode, ids_of, open_episodes, put, spooled
 from underdraft.errors import EpisodeWriteFailed, StoreError, Timeout
-from underdraft.memory.db.spool import Spool
+from underdraft.memory.db.spool import MARK, SUFFIX, Spool
+from underdraft.memory.db.sqlite_file import make_file
 from underdraft.memory.episodes import operations
 from underdraft.memory.episodes.apply import Applier
 from underdraft.memory.episodes.left_behind import left_behind
@@ -125,6 +126,24 @@ def test_what_an_end_could_not_write_comes_at_the_next_start(open_here, monkeypa
     assert later.flush(20)
     assert ids_of(later) == [f"e-{n:05d}" for n in range(5)]
     assert left_behind(tmp_path / "u.db") == []
+
+
+@pytest.mark.file_only("over a server each is written at once")
+def test_a_spool_that_is_just_being_made_is_not_taken_for_a_left_one(open_here, monkeypatch):
+    """A look for what others have left, at that very moment, leaves the file to the one who makes it."""
+    service, make = open_here(), Spool.create
+
+    def create(store, spool_id):
+        path = store.with_name(f"{store.name}{MARK}{spool_id}{SUFFIX}")
+        make_file(path)
+        service.writer._take_over_left()
+        assert path.exists()
+        return make(store, spool_id)
+
+    monkeypatch.setattr(Spool, "create", create)
+    pending = service.record(an_episode()).pending
+    assert pending.durable
+    assert pending.wait(20) == "e-00001"
 
 
 @pytest.mark.file_only("over a server each is written at once")

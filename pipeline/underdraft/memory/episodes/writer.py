@@ -19,7 +19,7 @@ import attrs
 from underdraft.errors import StoreError, UnderdraftError
 from underdraft.memory import log
 from underdraft.memory.db.background import AGAIN, BackgroundThread
-from underdraft.memory.db.spool import Spool, SpoolEntry
+from underdraft.memory.db.spool import MARK, SUFFIX, Spool, SpoolEntry
 from underdraft.memory.episodes.apply import Applier, forget_spool
 from underdraft.memory.episodes.left_behind import OldJournal, adopt, left_behind
 from underdraft.memory.episodes.operations import Operation
@@ -277,7 +277,8 @@ class EpisodeWriter(BackgroundThread):
         """Write what processes that are gone have left; what fails is left for the next chance."""
         self._search = False
         for path in left_behind(self._applier.database.path):
-            left = adopt(path)  # its own spool it holds already
+            own = path.name.endswith(f"{MARK}{self._spool_id}{SUFFIX}")  # which may be made at this moment
+            left = None if own else adopt(path)
             if left is None:
                 continue
             stored = False
