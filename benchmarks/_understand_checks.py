@@ -120,6 +120,10 @@ def graph_of(facts: Sequence[Mapping[str, Any]]) -> dict[str, Any]:
             events.append(event | {"at": death_of(fact), "effects": [{"who": name, "dies": True}]})
             continue
         attribute = fact["attribute"]
+        if chapter > 1:  # holds from this chapter on: it comes about at the end of the one before
+            sets = {"who": name, "sets": {attribute: fact["value"]}}
+            events.append(event | {"at": chapter - 1, "effects": [sets]})
+            continue
         while attribute in entity["attributes"]:
             attribute += " too"
         entity["attributes"][attribute] = fact["value"]

@@ -3,7 +3,7 @@ from __future__ import annotations
 import pytest
 
 from knowledge.story_samples import story
-from underdraft.knowledge.checks.reading import Cast
+from underdraft.knowledge.checks.cast import Cast
 from underdraft.knowledge.checks.slots import slots
 
 

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from knowledge.proposing.two_stories import chapters
 from knowledge.story_samples import story
-from underdraft.knowledge.checks.reading import Cast
+from underdraft.knowledge.checks.cast import Cast
 from underdraft.knowledge.proposing.relations import relations_in
 from underdraft.knowledge.proposing.speech import read_speech
 

@@ -5,7 +5,8 @@ from __future__ import annotations
 from collections.abc import Sequence
 
 from underdraft.knowledge.checks.against import says_otherwise
-from underdraft.knowledge.checks.reading import Cast, StorySentence
+from underdraft.knowledge.checks.cast import Cast
+from underdraft.knowledge.checks.reading import StorySentence
 from underdraft.knowledge.checks.slots import slots
 from underdraft.knowledge.checks.validity import EventSpan
 from underdraft.knowledge.graph.model import Attribute, Event

@@ -109,6 +109,33 @@ _ANYBODY = re.compile(
 )
 _DONE = re.compile(r"[了着起出过上下来去进回开到住]")
 _ASPECT = re.compile(r"(?:又|便|就|却|也|才|都|忽然|突然|立刻|慢慢|轻轻)*[一-鿿]{1,2}(?:着|了(?=[一-鿿]))")
+_COMES_FIRST = frozenset(
+    {
+        "came",
+        "went",
+        "stood",
+        "sat",
+        "walked",
+        "strode",
+        "stepped",
+        "rode",
+        "climbed",
+        "crept",
+        "ran",
+        "knelt",
+    }
+)
+_PLACE_IS = re.compile(
+    r"\b(?:there|here|in|on|at|by|under|behind|beside|outside)\b[^.;\x00]*\b(?:is|was|stands|sits|stood|sat|comes|came)\s+(?:the |old |poor )*$",
+    re.IGNORECASE,
+)
+_DOING = re.compile(
+    r"[一-鿿](?:着|了(?=[一-鿿])|起(?!初|码|先)|出(?=[一-鿿])|进(?=[一-鿿])|过来|过去|下来|上来|回来|出来|进来)"
+)
+_GONE = re.compile(r"[死没亡葬埋丧]|走了|去世|过世|留下|留给|生前|已经|过(?![来去])|的$|不|是|曾|教会|欠")
+_SITS = re.compile(r"(?:坐|站|蹲|躺|靠|跪|立|趴|倚|走来|走进|来)[着了]$")
+_INVERTED = re.compile(r"(?:^|[,;:—]|\b(?:and|then|there|door|out|in|down|up))\s*\w+\s+(?:the |old |poor )*$")
+_THERE_IS = re.compile(r"^有.*[着在].*的$")
 _ASIDE = re.compile(r"\s*,[^,]{1,60},")
 
 
@@ -126,8 +153,8 @@ def acts(sentence: StorySentence, mention: Mention) -> bool:
 def _acts_in_chinese(text: str, mention: Mention) -> bool:
     before, after = text[: mention.start], text[mention.end :]
     clause = re.split(r"[，,：:。；\x00]", before)[-1]
-    if _IS_WHO.search(clause):
-        return _HERE.search(clause) is not None
+    if _THERE_IS.search(clause) or _SITS.search(clause) or _IS_WHO.search(clause):
+        return _IS_WHO.search(clause) is None or _HERE.search(clause) is not None
     if clause.endswith(_han("before_object")) or not (
         not clause or clause.endswith(_han("seen")) or _opens(clause)
     ):
@@ -139,7 +166,10 @@ def _acts_in_chinese(text: str, mention: Mention) -> bool:
     if not is_proper(mention.written, mention.name or "") and not _DONE.search(first):
         return False
     at_once = ACTS.match(first) or (_ASPECT.match(first) and not first.startswith(table("verbs")["still"]))
-    return bool(at_once) or _verb_in_chinese(first if first.strip("又也") or not others else others[0])
+    doing = not clause and _DOING.search(first) and not _GONE.search(first)
+    return bool(at_once or doing) or _verb_in_chinese(
+        first if first.strip("又也") or not others else others[0]
+    )
 
 
 @cache
@@ -157,8 +187,9 @@ def _verb_in_chinese(text: str) -> bool:
     still = table("verbs")["still"]
     tagged = _tagged(text)
     for n, (word, tag) in enumerate(tagged):
-        if _DENIED.fullmatch(word) or word in {"没有", "不再", "不曾", "从未"} or tag == "uj":
-            return False
+        denied = _DENIED.fullmatch(word) or word in {"没有", "不再", "不曾", "从未"} or tag == "uj"
+        if word in {"正在", "正"} or denied:
+            return not denied
         if not tag.startswith("v") or tag in {"vn", "vd"}:
             if tag not in _BETWEEN and tag != "v":
                 return False
@@ -192,10 +223,20 @@ def _acts_in_english(text: str, mention: Mention) -> bool:
     if _IT_WAS.search(before):
         who = _WHO.match(after)
         return who is not None and _past(after[who.end() :])
+    return _verb_first(before) or _verb_in_english(before, after)
+
+
+def _verb_first(before: str) -> bool:
+    """Whether the verb stands before the name: ``"No," said Bert``, ``in came Bert``, ``on the step sat Bert``."""
+    last = re.search(r"([\w']+)\s+(?:the |old |poor )*$", before)
+    if (_SAID.search(before) and "\x00" in before[-40:]) or _PLACE_IS.search(before):
+        return True
+    return last is not None and last[1].lower() in _COMES_FIRST and _INVERTED.search(before) is not None
+
+
+def _verb_in_english(before: str, after: str) -> bool:
     last = re.search(r"([\w']+)\s+(?:the |old |poor )*$", before)
     word = last[1].lower() if last else ""
-    if _SAID.search(before) and ("\x00" in before[-40:]):
-        return True
     if word in table("verbs")["seen"]:
         return re.match(
             r"\s+(?!in\b|on\b|at\b|and\b|to\b|again\b|dead\b|with\b)[a-z]+(?:ing)?\b", after

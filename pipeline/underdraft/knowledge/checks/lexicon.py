@@ -5,7 +5,7 @@ from __future__ import annotations
 import re
 import tomllib
 from collections.abc import Iterable, Mapping
-from functools import cache
+from functools import cache, lru_cache
 from importlib import resources
 
 HAN = re.compile(r"[一-鿿]")
@@ -39,3 +39,11 @@ def pattern(words: Iterable[str]) -> re.Pattern[str]:
 def lines_in(section: str, text: str) -> tuple[str, ...]:
     """The names of a section's lines that a text has a word of."""
     return tuple(name for name, found in patterns(section).items() if found.search(text))
+
+
+@lru_cache(maxsize=4_096)
+def is_word(text: str) -> bool:
+    """Whether a Chinese text is one word of the dictionary."""
+    import rjieba
+
+    return len(rjieba.cut(text, False)) == 1

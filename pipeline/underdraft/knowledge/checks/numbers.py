@@ -19,7 +19,7 @@ _VALUES |= {word: 10 * n for n, word in enumerate(_TENS.split(), start=2)}
 _SCALES = {"hundred": 100, "thousand": 1_000, "dozen": 12, "score": 20}
 _WORD = "|".join((*_VALUES, *_SCALES))
 _ENGLISH = re.compile(
-    rf"(?<![\d.:])\d[\d,]*(?![\d:])|\b(?:{_WORD}|an? (?=hundred|thousand|dozen))(?:(?:[ -]| and )(?:{_WORD}))*\b",
+    rf"(?<![\d.:])\d[\d,]*(?![\d:])|\b(?:{_WORD}|an? (?=hundred|thousand|dozen))(?:(?:[ -]| and )(?:{_WORD}))*\b(?!-(?:first|second|third|\w+th)\b)",
     re.IGNORECASE,
 )
 NUMERAL = "零〇一二两三四五六七八九十百千0-9"
@@ -87,3 +87,20 @@ def _spelt(hour: str) -> str:
         + ("half" if re.search(r"半|half", hour, re.IGNORECASE) else "")
         + ("to" if re.search(r"\bto\b", hour) else "")
     )
+
+
+_FLOOR = re.compile(
+    rf"([{NUMERAL}]+)(?:楼|层)(?![一-鿿]{{0,2}}号)|\b(first|second|third|fourth|fifth|sixth|seventh|eighth|ninth|tenth|top|ground)[- ](?:floor|storey|landing)\b",
+    re.IGNORECASE,
+)
+_ORDINALS = ["first", "second", "third", "fourth", "fifth", "sixth", "seventh", "eighth", "ninth", "tenth"]
+
+
+def floors(text: str) -> Iterator[tuple[int, int, str]]:
+    """The floors of a house that a text names: where, and in one writing."""
+    for found in _FLOOR.finditer(text):
+        word = (found[2] or "").lower()
+        value = (
+            chinese_number(found[1]) if found[1] else _ORDINALS.index(word) + 1 if word in _ORDINALS else word
+        )
+        yield found.start(), found.end(), str(value)

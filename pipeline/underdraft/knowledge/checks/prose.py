@@ -60,6 +60,7 @@ class Paragraph:
     line: Annotated[int, "From 1."]
     text: str
     narration: Annotated[str, "The same with everything that is said or quoted masked, offsets kept."]
+    above: Annotated[str, "The paragraph before."] = ""
 
     @property
     def at(self) -> tuple[int, int]:
@@ -69,13 +70,15 @@ class Paragraph:
 
 def paragraphs(chapter: Chapter) -> Iterator[Paragraph]:
     """The paragraphs of a chapter, headings and breaks left out."""
+    above = ""
     for number, line in enumerate(chapter.text.split("\n"), start=1):
         if line.strip() and not line.lstrip().startswith("#") and not re.fullmatch(r"[-*_ \t]+", line):
             narration = _QUOTED.sub(_masked, line)
             script = _SCRIPT.match(narration)
             if script:
                 narration = script[0] + _MASK * (len(line) - script.end())
-            yield Paragraph(chapter=chapter, line=number, text=line, narration=narration)
+            yield Paragraph(chapter=chapter, line=number, text=line, narration=narration, above=above)
+            above = line
 
 
 def _masked(found: re.Match[str]) -> str:

@@ -3,33 +3,28 @@
 from __future__ import annotations
 
 import re
-from collections import Counter
-from collections.abc import Iterable, Iterator, Mapping, Sequence
+from collections.abc import Iterable, Iterator, Sequence
 from functools import cache
 from typing import Annotated
 
 import attrs
 
+from underdraft.knowledge.checks.cast import FIRST_PERSON, NEUTER, PRONOUN, SURNAMES, Cast, is_person
 from underdraft.knowledge.checks.lexicon import HAN, pattern, patterns, table
 from underdraft.knowledge.checks.prose import Chapter, Paragraph, paragraphs
-from underdraft.knowledge.graph.model import Entity, StoryGraph
-from underdraft.knowledge.scene.names import NameIndex
 
 _SENTENCE = re.compile(
     r"(?:[^。！？!?；;…\n.]|\.(?!\s|$)|(?<=\bMr|\bDr|\bSt|\bMs)\.|(?<=\bMrs)\.|(?<=\b[A-Z])\.)+[。！？!?；;…\.]*"
 )
 _CLAUSE = re.compile(r"[，,：:—–\x00]+")
-_PRONOUN = re.compile(r"\b(?:he|she|his|her|hers|him|himself|herself|it|its)\b|[他她它](?!们)", re.IGNORECASE)
-_FEMALE = {"she", "her", "hers", "herself", "她"}
-_MALE = {"he", "his", "him", "himself", "他"}
-_NEUTER = {"it", "its", "它"}
+
+
 _OWNING = {"his", "her", "its"}
-_OWNED = re.compile(r"['’]s?\b|的|那双|那只|那张|那头|那条|这双|这只|自己的|\s*(?=自己)")
+_OWNED = re.compile(r"['’](?:s\b|(?=\s))|的|那双|那只|那张|那头|那条|这双|这只|自己的|\s*(?=自己)")
 _A = re.compile(r"\b(?:an?|another|some|any|no) $|[一另几两](?:\w)?$", re.IGNORECASE)
 _OF = re.compile(r"\w+(?: \w+)? of ")
-_SURNAMES = frozenset(
-    "陈李王张刘杨赵黄吴徐孙胡朱郭梁宋郑谢韩唐冯董萧曹袁邓许傅沈曾彭吕苏卢蒋蔡贾丁魏薛叶阎潘杜戴钟汪任姜范姚谭廖邹熊陆郝崔邱秦顾侯邵孟薄郁"
-)
+
+
 _IS = re.compile(r"\b(?:is|was|were|are)\b|是")
 _PLACE_FIRST = re.compile(r"\s*(?:At|In|On|With|By|From|Under|Over|The (?:hand|eye|arm|leg|foot|ear)) ")
 _GOES_ON = re.compile(r"\s*(?:They|The|Those|These|It|That|那|这)")
@@ -51,8 +46,9 @@ OPPOSITE = {
 KEPT = 12
 """So many of those who were last named may be meant by a pronoun."""
 
-FULL = 3
-"""Characters of a Chinese full name; letters of the shortest part of another name."""
+
+ADJACENT = 3
+"""A relative stands less than so many code points behind whose it is."""
 
 OF = 8
 """So many code points may stand between an owner and the relative of theirs who is meant."""
@@ -82,6 +78,8 @@ class StorySentence:
     unreal: Annotated[bool, "Memory, dream, picture, supposition, denial: it is not happening now."]
     before: Annotated[str, "The paragraph's sentence before this one."]
     retold: Annotated[bool, "The paragraph tells what was earlier, or is in a picture."] = False
+    spoken: Annotated[bool, "Somebody says it."] = False
+    speaker: Annotated[str | None, "Who says it, if that is known."] = None
 
     def clause(self, at: int) -> tuple[int, int]:
         """Where the clause around an offset begins and ends."""
@@ -133,92 +131,6 @@ class StorySentence:
         return found is not None and found.start() <= at
 
 
-@attrs.frozen(eq=False)
-class Cast:
-    """Whom a reader knows, and whom a pronoun may mean."""
-
-    graph: StoryGraph
-    index: NameIndex
-    female: frozenset[str]
-    male: frozenset[str]
-
-    @classmethod
-    def of(cls, graph: StoryGraph, chapters: Sequence[Chapter]) -> Cast:
-        """Who is a woman and who is a man by title, kinship, and the pronouns that follow the name."""
-        index = _index(graph)
-        counts = _pronouns_after(index, graph, chapters)
-        female, male = set[str](), set[str]()
-        for entity in graph.entities:
-            if entity.kind == "character":
-                sex = _by_words((entity.name, *entity.aliases)) or counts.get(entity.name, 0)
-                sex = sex or _by_words(tuple(a.value for a in entity.attributes))
-                if sex:
-                    (female if sex > 0 else male).add(entity.name)
-        return cls(graph, index, frozenset(female), frozenset(male))
-
-    def fits(self, name: str, pronoun: str) -> bool:
-        """Whether the pronoun may stand for the name."""
-        word = pronoun.lower()
-        if self.graph.by_name[name].kind != "character":
-            return word in _NEUTER
-        if word in _FEMALE:
-            return name not in self.male
-        return word in _MALE and name not in self.female
-
-
-def _index(graph: StoryGraph) -> NameIndex:
-    """Names as a text writes them: also given names alone, and descriptions at the beginning of a sentence."""
-    written = [(w, entity.name) for w, entity in graph.by_name.items()]
-    people = [entity for entity in graph.entities if entity.kind == "character"]
-    parts = [(part, e.name) for e in people for part in _parts(e.name)]
-    often = Counter(part for part, _ in parts)
-    capital = [(w[0].upper() + w[1:], name) for w, name in written if w[0].islower()]
-    bare = [(w[4:], name) for w, name in written if w.startswith("the ") and " " in w[4:]]
-    return NameIndex.of([*written, *bare, *capital, *((p, name) for p, name in parts if often[p] == 1)])
-
-
-def _parts(name: str) -> list[str]:
-    """The given name of a Chinese name of three characters; the capitalised words of another one."""
-    if HAN.match(name):
-        return [name[1:]] if len(name) == FULL else []
-    return [word for word in name.split() if word[0].isupper() and len(word) >= FULL and word.isalpha()]
-
-
-@cache
-def _sexed() -> tuple[re.Pattern[str], re.Pattern[str]]:
-    people = table("people")
-    return pattern(people["she"]), pattern(people["he"])
-
-
-def _by_words(texts: Sequence[str]) -> int:
-    """Above 0 for a woman, below 0 for a man; the last word of a Chinese text counts, the first of an English one."""
-    she, he = _sexed()
-    score = 0
-    for text in texts:
-        women, men = ([m.span() for m in found.finditer(text)] for found in (she, he))
-        if not women or not men:
-            score += bool(women) - bool(men)
-        elif text.isascii():
-            score += 1 if women[0] < men[0] else -1
-        else:
-            score += 1 if women[-1][1] >= men[-1][1] else -1
-    return score
-
-
-def _pronouns_after(index: NameIndex, graph: StoryGraph, chapters: Sequence[Chapter]) -> Mapping[str, int]:
-    """For each name how much oftener a woman's pronoun is the next one than a man's."""
-    counts: Counter[str] = Counter()
-    for chapter in chapters:
-        for paragraph in paragraphs(chapter):
-            found = list(index.find(paragraph.narration))
-            for one, following in zip(found, [*found[1:], None], strict=False):
-                until = following.start if following else len(paragraph.narration)
-                word = _PRONOUN.search(paragraph.narration, one.end, min(until, one.end + 120))
-                if word and graph.by_name[one.name].kind == "character":
-                    counts[one.name] += (word[0].lower() in _FEMALE) - (word[0].lower() in _MALE)
-    return counts
-
-
 def read(chapter: Chapter, cast: Cast) -> Iterator[StorySentence]:
     """The sentences of a chapter in order; who was named goes on from one paragraph to the next."""
     recent: list[str] = []
@@ -234,7 +146,7 @@ def read(chapter: Chapter, cast: Cast) -> Iterator[StorySentence]:
                 paragraph=paragraph,
                 text=text,
                 start=found.start(),
-                mentions=_mentions(text, cast, recent),
+                mentions=mentions(text, cast, recent),
                 topics=tuple(name for name in recent[:1] if name) + tuple(filter(None, recent[1:])),
                 unreal=lasting or _frame("sentence", text.strip()),
                 before=before,
@@ -244,12 +156,25 @@ def read(chapter: Chapter, cast: Cast) -> Iterator[StorySentence]:
             earlier += _EARLIER.search(text) is not None
             recent = list(dict.fromkeys((*_meant(sentence), *recent)))[:KEPT]
             before = text
+        recent = list(dict.fromkeys((*recent[:1], *_addressed(paragraph, cast), *recent)))[:KEPT]
+
+
+def _addressed(paragraph: Paragraph, cast: Cast) -> Iterator[str]:
+    """Who is spoken to by name."""
+    for found in cast.index.find(paragraph.text):
+        said = paragraph.narration[found.start] == "\x00" and is_person(cast.graph.by_name.get(found.name))
+        around = (
+            paragraph.text[max(0, found.start - 2) : found.start],
+            paragraph.text[found.end : found.end + 1],
+        )
+        if said and re.search(r"[“\"'‘「，,] ?$", around[0]) and re.match(r"[，,.?!。！？”]", around[1]):
+            yield found.name
 
 
 def _meant(sentence: StorySentence) -> Iterator[str]:
     """Who may be meant by a pronoun after a sentence; ``""`` is somebody without a name who is its subject."""
     for n, mention in enumerate(sentence.mentions):
-        if mention.name and mention.written.lower() not in _NEUTER:
+        if mention.name and mention.written.lower() not in NEUTER:
             yield mention.name
             continue
         subject = n == 0 or (n == 1 and sentence.mentions[0].owning) or _stranger().fullmatch(mention.written)
@@ -266,12 +191,20 @@ def _frame(kind: str, text: str) -> bool:
     return patterns("frames")[kind].search(text) is not None
 
 
-def _mentions(text: str, cast: Cast, recent: Sequence[str]) -> tuple[Mention, ...]:
-    """Everybody in a sentence, in order; a pronoun means whom it fits and who was named last."""
-    spans = [(m.start, m.end, m.name) for m in cast.index.find(text)]
+def mentions(text: str, cast: Cast, recent: Sequence[str], *, told: bool = True) -> tuple[Mention, ...]:
+    """Everybody in a sentence, in order; a pronoun means whom it fits and who was named last.
+
+    ``told`` is what the narrator says: only there ``I``, or an alias such as ``my sister``, is the narrator's.
+    """
+    spans = [
+        (m.start, m.end, m.name) for m in cast.index.find(text) if told or not FIRST_PERSON.match(m.written)
+    ]
     taken = [range(start, end) for start, end, _ in spans]
-    marked = [(m.start(), m.end(), "") for m in _PRONOUN.finditer(text)]
+    marked: list[tuple[int, int, str | None]] = [(m.start(), m.end(), "") for m in PRONOUN.finditer(text)]
+    if told:
+        marked += [(m.start(), m.end(), cast.narrator) for m in FIRST_PERSON.finditer(text)]
     kin = [(m.start(), m.end(), None) for found in _others() for m in found.finditer(text)]
+    terms = {(m.start(), m.end()): t for t, words in patterns("kin").items() for m in words.finditer(text)}
     found: list[Mention] = []
     free = [span for span in (*marked, *kin) if not any(span[0] in t or span[1] - 1 in t for t in taken)]
     for start, end, name in sorted((*spans, *free), key=lambda span: (span[0], -span[1])):
@@ -280,20 +213,47 @@ def _mentions(text: str, cast: Cast, recent: Sequence[str]) -> tuple[Mention, ..
         written = text[start:end]
         who = name
         if name == "":
-            known = [m.name or "" for m in found if m.name or _stranger().fullmatch(m.written)]
-            who = _meant_by(written, dict.fromkeys((*known, *recent)), cast)
+            known = _known(found, text, start, written)
+            third = (n for n in dict.fromkeys((*known, *recent)) if not (told and n and n == cast.narrator))
+            who = _meant_by(written, third, cast)
         elif name and (_A.search(text, 0, start) or _namesake(text, start, name)):
             who = None  # another thing of the kind, another person of the name
-        owning = written.lower() in _OWNING or _OWNED.match(text, end) is not None
+        elif name is None and (start, end) in terms:
+            whose = next(
+                (m.name for m in found[::-1] if 0 <= start - m.end < ADJACENT and (m.owning or m.pronoun)), None
+            )
+            who = cast.kin.get((whose or "", terms[start, end]))
+        owning = written.lower() in _OWNING or written.lower() == "my"
+        owning = owning or (
+            _OWNED.match(text, end) is not None and not (name == "" and text[end : end + 1] in "'’")
+        )
         found.append(
-            Mention(start=start, end=end, name=who, written=written, owning=owning, pronoun=name == "")
+            Mention(
+                start=start,
+                end=end,
+                name=who,
+                written=written,
+                owning=owning,
+                pronoun=name == "" or FIRST_PERSON.fullmatch(written) is not None,
+            )
         )
     return tuple(found)
 
 
+def _known(found: Sequence[Mention], text: str, start: int, pronoun: str) -> list[str]:
+    """Those of a sentence whom a pronoun may mean: of things the last one, of people those of its clause first."""
+    names = [m for m in found if m.name or _stranger().fullmatch(m.written)]
+    if pronoun.lower() in NEUTER:
+        return [m.name or "" for m in sorted(names, key=lambda m: (m.pronoun, -m.start))]
+    begin = max((m.end() for m in re.finditer(r"[;；:：—]|, and ", text[:start])), default=0)
+    return [
+        m.name or "" for m in sorted(names, key=lambda m: (m.start < begin or m.owning or m.pronoun, m.start))
+    ]
+
+
 def _meant_by(pronoun: str, known: Iterable[str], cast: Cast) -> str | None:
     """The first whom the pronoun fits; a stranger may be meant by any but ``it``."""
-    person = pronoun.lower() not in _NEUTER
+    person = pronoun.lower() not in NEUTER
     return next((n for n in known if (person and not n) or (n and cast.fits(n, pronoun))), None) or None
 
 
@@ -302,7 +262,7 @@ def _namesake(text: str, start: int, name: str) -> bool:
     return (
         start > 0
         and HAN.match(name) is not None
-        and text[start - 1] in _SURNAMES
+        and text[start - 1] in SURNAMES
         and text[start - 1] != name[0]
     )
 
@@ -311,8 +271,3 @@ def _namesake(text: str, start: int, name: str) -> bool:
 def _others() -> tuple[re.Pattern[str], ...]:
     """Somebody whom the graph does not name: ``her mother``, ``一个女人``."""
     return (*patterns("kin").values(), _stranger())
-
-
-def is_person(entity: Entity | None) -> bool:
-    """Whether it is a character."""
-    return entity is not None and entity.kind == "character"

@@ -9,6 +9,7 @@ from collections.abc import Iterator, Sequence
 from rapidfuzz.distance import OSA
 
 from underdraft.knowledge.checks.finding import Finding, Messages, quoted
+from underdraft.knowledge.checks.lexicon import is_word
 from underdraft.knowledge.checks.prose import ACTS, Chapter, paragraphs
 from underdraft.knowledge.graph.model import Entity, Evidence, StoryGraph
 from underdraft.knowledge.scene.names import NameIndex, is_proper
@@ -81,6 +82,8 @@ def _han_pattern(people: Sequence[Entity]) -> list[tuple[re.Pattern[str], str]]:
 def _han_hits(patterns: list[tuple[re.Pattern[str], str]], text: str) -> Iterator[tuple[int, str, str]]:
     for pattern, name in patterns:
         for found in pattern.finditer(text):
+            if is_word(found[0]):
+                continue
             yield found.start(), found[0], name
 
 
@@ -99,6 +102,8 @@ def _latin_hits(people: Sequence[Entity], text: str) -> Iterator[tuple[int, str,
         if word[0] in parts or word[0].removesuffix("s") in parts or _PLACE.search(text[: word.start()]):
             continue
         for part, written in parts.items():
+            if part.startswith(word[0]):
+                break  # a short form
             if OSA.distance(word[0], part, score_cutoff=1) == 1:
                 yield word.start(), word[0], written
                 break

@@ -2,20 +2,33 @@
 
 from __future__ import annotations
 
+import re
+from collections import Counter
 from collections.abc import Iterator, Mapping, Sequence
-from typing import Any
+from typing import Annotated, Any
 
 import attrs
 
 from underdraft.knowledge.checks.attributes import contradicted
+from underdraft.knowledge.checks.binding import heads_of
+from underdraft.knowledge.checks.cast import Cast, is_person
 from underdraft.knowledge.checks.deeds import acts
 from underdraft.knowledge.checks.finding import Finding, Messages, quoted
+from underdraft.knowledge.checks.frames import takes_back
 from underdraft.knowledge.checks.prose import ASIDE, Chapter, Paragraph
-from underdraft.knowledge.checks.reading import Cast, StorySentence, is_person, read
+from underdraft.knowledge.checks.reading import StorySentence
+from underdraft.knowledge.checks.speaking import read_all
 from underdraft.knowledge.checks.spelling import check_spelling
 from underdraft.knowledge.checks.validity import EventHistory, histories
 from underdraft.knowledge.graph.model import Evidence, StoryGraph
 from underdraft.knowledge.scene.names import graph_index
+
+NEAR_TOPICS = 3
+"""So many of those last named may be what a sentence without a name goes on about."""
+
+_REMEMBERED = re.compile(r"\b(?:dream\w*|woke)\b|wake up|梦|醒")
+_READ_OUT = re.compile(r"\b(?:dream\w*|tape)\b|梦|信|遗书|日记|磁带|录音")
+"""What the paragraph above begins, and this one may go on with."""
 
 
 @attrs.frozen(kw_only=True)
@@ -26,20 +39,30 @@ class Subject:
     cast: Cast
     histories: Mapping[str, EventHistory]
     messages: Messages
+    heads: Annotated[tuple[tuple[str, str], ...], "The noun of a thing's name, where no other thing has it."]
 
 
 def check_texts(graph: StoryGraph, chapters: Sequence[Chapter], messages: Messages) -> Iterator[Finding]:
     """Read every chapter against the graph."""
     numbers = {chapter.path: chapter.number for chapter in chapters}
     cast = Cast.of(graph, chapters)
-    subject = Subject(graph=graph, cast=cast, histories=histories(graph, numbers), messages=messages)
+    subject = Subject(
+        graph=graph, cast=cast, histories=histories(graph, numbers), messages=messages, heads=_heads(graph)
+    )
     for chapter in chapters:
-        for sentence in read(chapter, cast):
-            if not sentence.unreal:
-                if not sentence.retold:
-                    yield from _acting(sentence, subject)
-                yield from _about(sentence, subject)
+        for sentence in read_all(chapter, cast):
+            if not (sentence.spoken or sentence.retold):
+                yield from _acting(sentence, subject)
+            yield from _about(sentence, subject)
     yield from check_spelling(graph, graph_index(graph), chapters, messages)
+
+
+def _heads(graph: StoryGraph) -> tuple[tuple[str, str], ...]:
+    things = {
+        (h, e.name) for e in graph.entities if e.kind != "character" for n in e.names for h in heads_of(n)
+    }
+    often = Counter(head for head, _ in things)
+    return tuple(sorted((head, name) for head, name in things if often[head] == 1))
 
 
 def _here(paragraph: Paragraph) -> Evidence:
@@ -59,7 +82,13 @@ def _acting(sentence: StorySentence, subject: Subject) -> Iterator[Finding]:
             continue
         dead = history.dead is not None and paragraph.at > history.dead[0].end and not history.back
         early = entity.first_chapter is not None and paragraph.chapter.number < entity.first_chapter
-        if not (dead or early) or not acts(sentence, mention):
+        if (
+            not (dead or early)
+            or not acts(sentence, mention)
+            or takes_back(sentence, mention.start, clause=False)
+        ):
+            continue
+        if _REMEMBERED.search(paragraph.text) or _READ_OUT.search(paragraph.above):
             continue
         begin = sentence.start + mention.start
         quote = quoted(paragraph.text[max(0, begin - 6) : begin + len(mention.written) + 20])
@@ -81,8 +110,9 @@ def _about(sentence: StorySentence, subject: Subject) -> Iterator[Finding]:
     # A sentence without a name goes on about whom the one before was about.
     about = people[:1] if len(people) == 1 else topic if not people else []
     things = [name for name in named if name not in people]
-    plain = not ASIDE.search(sentence.text)
-    for name in dict.fromkeys((*named, *topic, *sentence.topics[:2])):
+    plain = not (ASIDE.search(sentence.text) or sentence.unreal or sentence.spoken)
+    meant = (thing for head, thing in subject.heads if head in sentence.text)
+    for name in dict.fromkeys((*named, *topic, *sentence.topics[:NEAR_TOPICS], *meant)):
         yield from _attributes(sentence, name, subject, phrases=plain and name in {*about, *things})
     if about and plain:
         yield from _lost(sentence, about[0], subject)

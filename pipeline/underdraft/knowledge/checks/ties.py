@@ -1,290 +1,208 @@
-"""What somebody has and can: rules for amounts, kinship, possession, places, occupations and abilities."""
+"""What somebody or something has: other amounts, hours, kinship and owners in a sentence."""
 
 from __future__ import annotations
 
 import re
-from collections.abc import Mapping
+from collections.abc import Iterator, Mapping, Sequence
+from functools import lru_cache
 
-from underdraft.knowledge.checks.lexicon import HAN, patterns, table
+from underdraft.knowledge.checks.binding import Span, bound, heads_of, kin_in, nouns_in, spans_of
+from underdraft.knowledge.checks.cast import Cast
+from underdraft.knowledge.checks.lexicon import HAN, lines_in, patterns, table
 from underdraft.knowledge.checks.numbers import hours, numbers
-from underdraft.knowledge.checks.reading import DENIED, OPPOSITE, Cast, StorySentence
+from underdraft.knowledge.checks.reading import StorySentence
 from underdraft.knowledge.checks.slots import Slot
 
-NEAR = 14
-"""So many code points may stand between a Chinese value and its noun; twice as many in English."""
-
-_NEW = re.compile(r"一[座家个条只间栋幢把枚块匹头艘]|新|\b(?:an?|another|new)\b")
 _OF_MANY = re.compile(r"\s*of (?:the|his|her|their|my|its)\b")
-_TIMES = frozenset("年月天日")
-_COMMON = frozenset("子儿头个人")
-"""Last characters of too many nouns."""
 
-_DEAD = re.compile(r"死|遇难|身亡|亡|没了|丧命|\b(?:dead|died|drowned|lost|killed|perished|souls)\b")
-_SENSES = frozenset({"speak", "hear", "see", "walk"})
-"""What nearly every sentence is about: the name must stand right before the verb."""
+
+_ALL_OF = re.compile(r"\b(?:all|the|whole) $", re.IGNORECASE)
+_OF_WHOM = re.compile(r" of (?:the|his|her|their|my|its|\w+['’]s?) ")
+_NOT_ALL = re.compile(r"(?:第|又|再|另|多|another|other|first|last) ?$")
+_COMMON_MEASURES = frozenset("个年月天日次回人位名句声步种下番遍气眼")
+"""What too many things are counted with."""
+
+PAIR = 2
+NEAR = 5
+"""So many Chinese characters stand at most between a measure and its noun."""
 
 NEXT = 3
+FAR = 12
+"""So many code points stand at most between a relative and whose it is."""
 
 
-def other_without(slot: Slot, sentence: StorySentence, name: str, _: Cast) -> bool:
-    """A relative of theirs whom they have not: ``Sam's wife``."""
-    for kin in slot.values:
-        for found in patterns("kin")[kin].finditer(sentence.text):
-            owner = [m for m in sentence.mentions if m.end <= found.start() <= m.end + 3 and m.owning]
-            if owner and owner[-1].name == name and not sentence.denied(found.start()):
-                return True
-    return False
-
-
-def other_amount(slot: Slot, sentence: StorySentence, name: str, _: Cast) -> bool:
+def amount(slot: Slot, s: StorySentence, name: str, _: Cast) -> Iterator[Span]:
     """Another number of what is counted."""
-    text = sentence.text
-    about = {m.name for m in sentence.mentions} | set(sentence.topics[:2])
-    found = list(numbers(text))
-    if name not in about or any(str(number.value) == slot.values[0] for number in found):
-        return False
-    for number in found:
-        if number.value < 2 or _OF_MANY.match(text, number.end):  # noqa: PLR2004
+    nouns = [n for n in slot.nouns if n]
+    said = list(numbers(s.text))
+    if not said or not nouns or any(n.value == int(slot.values[0]) for n in said):
+        return
+    measure = nouns[0] if HAN.match(nouns[0]) else ""
+    things = nouns[1:] if measure else nouns
+    parts = [part for t in things for part in lines_in("aspects", t)]
+    spans = nouns_in([*parts, *(t[-PAIR:] if HAN.match(t) else t for t in things)], s.text)
+    for number in said:
+        here = (number.start, number.end)
+        if _all_of(s.text, here, spans):
+            yield here
+        if (
+            number.value < PAIR
+            or _OF_MANY.match(s.text, number.end)
+            or _NOT_ALL.search(s.text[: number.start])
+        ):
             continue
-        if _unit_fits(slot, sentence, number.end) and not sentence.compared(number.start):
-            owner = sentence.owner(number.start)
-            if sentence.denied(number.start) or _introduced(sentence, number.start):
-                continue
-            if owner == name or (owner is None and name in {m.name for m in sentence.mentions}):
-                return True
-    return False
+        if measure:
+            named = not things and any(m.name == name for m in s.mentions)
+            counted = _counted_in_chinese(s.text, here, measure, spans, named=named)
+        else:
+            counted = _counted_in_english(s, here, things, spans)
+        if counted and not _introduced(s, number.start):
+            yield here
 
 
-def _introduced(sentence: StorySentence, at: int) -> bool:
+def _all_of(text: str, number: Span, nouns: Sequence[Span]) -> bool:
+    """``All five of Ann's brothers``."""
+    whole = _OF_WHOM.match(text, number[1]) if _ALL_OF.search(text[: number[0]]) else None
+    return whole is not None and any(0 <= begin - whole.end() <= PAIR for begin, _ in nouns)
+
+
+def _counted_in_chinese(text: str, number: Span, measure: str, nouns: Sequence[Span], *, named: bool) -> bool:
+    if not text.startswith(measure, number[1]):
+        return False
+    if named:
+        return measure not in _COMMON_MEASURES
+    return any(0 <= begin - number[1] <= NEAR for begin, _ in nouns)
+
+
+def _counted_in_english(s: StorySentence, number: Span, things: Sequence[str], nouns: Sequence[Span]) -> bool:
+    if any(noun[0] >= number[1] and bound(s.text, number, noun) for noun in nouns):
+        return True
+    return s.text.startswith(" of them", number[1]) and bool(nouns_in(things, s.before))
+
+
+_NEW = re.compile(
+    r"一[座家个条只间栋幢把枚块匹头艘]|新|\b(?:an?|another|new)\b(?! (?:few|row|line|set|pair))"
+)
+
+
+def _introduced(s: StorySentence, at: int) -> bool:
     """Whether another thing was brought in after the last name, so that the number is of it."""
-    last = max((m.end for m in sentence.mentions if m.end <= at and m.name), default=0)
-    begin, _ = sentence.clause(at)
-    return last <= begin and _NEW.search(sentence.text, last, begin) is not None
+    last = max((m.end for m in s.mentions if m.end <= at and m.name), default=0)
+    begin, _ = s.clause(at)
+    return last <= begin and _NEW.search(s.text, last, begin) is not None
 
 
-def _unit_fits(slot: Slot, sentence: StorySentence, end: int) -> bool:
-    text, nouns = sentence.text, slot.nouns
-    rest = text[end : end + 16]
-    if HAN.match(nouns[0]):
-        return rest.startswith(nouns[0]) and _noun_fits(nouns[1], rest[1:], text, end)
-    if rest.startswith(" of them"):
-        return any(noun.lower() in sentence.before.lower() for noun in nouns)
-    words = rest.lower().split(",")[0].split()[:3]
-    return any(word.startswith(noun.lower()) for word in words for noun in nouns)
-
-
-def _noun_fits(noun: str, rest: str, text: str, end: int) -> bool:
-    """Whether a Chinese number and its measure count the noun; of years and days, whether the verb stands before."""
-    if noun in {"人", "个人"}:
-        return _DEAD.search(text) is not None
-    if text[end] in _TIMES:
-        return noun in text[max(0, end - 12) : end]
-    return noun in rest or (noun[-1] not in _COMMON and noun[-1] in rest[:5])
-
-
-def other_hour(slot: Slot, sentence: StorySentence, name: str, _: Cast) -> bool:
+def hour(slot: Slot, s: StorySentence, _: str, __: Cast) -> Iterator[Span]:
     """Another hour at which a clock stands."""
-    text = sentence.text
-    if not re.search(r"停|指|\b(?:stopped|stood|hands|read|showed|said|point\w+)\b", text):
-        return False
-    return any(hour not in slot.values and sentence.owner(at) == name for at, hour in hours(text))
+    stands = re.search(r"停|指[着在向]|\b(?:stopped|stood at|stood still|hands|pointed|dial)\b", s.text)
+    said = hours(s.text)
+    if stands and not any(h in slot.values for _, h in said):
+        yield from ((at, at + 2) for at, h in said if h)
 
 
-def other_kin(slot: Slot, sentence: StorySentence, name: str, cast: Cast) -> bool:
-    """Another kinship between the two."""
-    other = slot.marks[0]
-    text, right = sentence.text, slot.values[0]
-    named = [m for m in sentence.mentions if m.name]
-    if not {name, other} <= {m.name for m in named} | set(sentence.topics[:2]):
-        return False
-    for kin, words in patterns("kin").items():
-        if kin == right or not (
-            cast.fits(name, _SEX.get(kin, "she")) or cast.fits(other, _SEX.get(kin, "she"))
-        ):
+_SEX: Mapping[str, str] = dict.fromkeys(
+    ("mother", "daughter", "sister", "aunt", "niece", "grandmother", "granddaughter", "wife"), "she"
+) | dict.fromkeys(("father", "son", "brother", "uncle", "nephew", "grandfather", "grandson", "husband"), "he")
+
+
+def kin(slot: Slot, s: StorySentence, name: str, cast: Cast) -> Iterator[Span]:
+    """Another kinship between two."""
+    right, other = slot.values[0], slot.marks[0]
+    said = [k for k in kin_in(s.text) if not any(m.start <= k[0] < m.end and m.name for m in s.mentions)]
+    named = {m.name for m in s.mentions}
+    known = {right, *table("converse").get(right, ())}
+    if not {name, other} <= named | set(s.topics[:2]) or any(term in known for _, _, term in said):
+        return
+    if {name, other} <= named:
+        yield from _pairs(s.text, right)
+    for start, end, term in said:
+        whose = _whose(s, start)
+        whom = name if whose == other else other if whose == name else None
+        if whose is None or whom is None or term in _known_kin(cast, whose):
             continue
-        for found in words.finditer(text):
-            if _right_kin(right, found[0]):
-                continue
-            before = [m for m in named if m.end <= found.start() and found.start() - m.end < 2 * NEAR]
-            owner = before[-1] if before else None
-            if owner is None or not (owner.owning or text[owner.end : found.start()].find("的") >= 0):
-                continue
-            one_way = owner.name == other and kin != right and cast.fits(name, _SEX[kin])
-            back = owner.name == name and kin not in table("converse")[right] and cast.fits(other, _SEX[kin])
-            named_here = {m.name for m in named}
-            if (one_way and (name in named_here or name in sentence.topics[:2])) or (
-                back and other in named_here
-            ):
-                return True
-    return False
+        third = {m.name for m in s.mentions if m.name} - {whose}
+        fits = term not in _SEX or cast.fits(whom, _SEX[term])
+        if fits and (whom in third or (whom in s.topics[:2] and not third)):
+            yield start, end
 
 
-_SEX: Mapping[str, str] = (
-    dict.fromkeys(
-        ("mother", "daughter", "sister", "aunt", "niece", "grandmother", "granddaughter", "wife"), "she"
-    )
-    | dict.fromkeys(
-        ("father", "son", "brother", "uncle", "nephew", "grandfather", "grandson", "husband"), "he"
-    )
-    | {"cousin": "she"}
-)
-
-
-def _right_kin(right: str, written: str) -> bool:
-    return patterns("kin")[right].fullmatch(written) is not None
-
-
-def other_owner(slot: Slot, sentence: StorySentence, name: str, cast: Cast) -> bool:
-    """Somebody else to whom the thing belongs."""
-    text = sentence.text
-    people = [m for m in sentence.mentions if m.name and cast.graph.by_name[m.name].kind == "character"]
-    things = [m for m in sentence.mentions if m.name == name]
-    topic = next((n for n in sentence.topics if cast.graph.by_name[n].kind == "character"), None)
-    holder = people[0].name if people else topic
-    if not things or holder is None or slot.values[0] in {holder, *(m.name for m in people)}:
-        return False
-    kinds = ["own"] if not people else ["own", "keep"]
-    found = [m for kind in kinds if (m := patterns("having")[kind].search(text))]
-    return any(not sentence.denied(m.start()) for m in found)
-
-
-def other_place(slot: Slot, sentence: StorySentence, name: str, cast: Cast) -> bool:
-    """Another place where somebody lives or something stands."""
-    text = sentence.text
-    living = patterns("living")["words" if slot.kind == "place" else "from"]
-    for found in living.finditer(text):
-        if DENIED.search(text[max(0, found.start() - 6) : found.start()]):
-            continue
-        if "direction" in slot.marks:
-            wrong = patterns("directions")[OPPOSITE[slot.values[0]]]
-            for other in wrong.finditer(text):
-                noun = text[other.end() : other.end() + 10].strip().lower()
-                if not slot.nouns or any(noun.startswith(n.lower()) for n in slot.nouns):
-                    return name in {m.name for m in sentence.mentions} and not patterns("directions")[
-                        slot.values[0]
-                    ].search(text)
-            continue
-        if "han" in slot.marks:
-            other_place = _LIVES_IN.match(text, found.start())
-            if (
-                other_place
-                and not _share(other_place[1], slot.values[0])
-                and sentence.says_of(found.start(), name)
-            ):
-                return not sentence.denied(found.start())
-            continue
-        for other in re.finditer(r"\b(?:in|at|to|from) ([A-Z][a-z]{2,})\b", text):
-            known = {w.lower() for value in slot.values for w in value.split()}
-            stranger = other[1].lower() not in known and not list(cast.index.find(other[1]))
-            if stranger and other[1] not in _NOT_PLACES and sentence.says_of(other.start(), name):
-                return True
-    return False
-
-
-_LIVES_IN = re.compile(
-    r"(?:住在|家在|开在|位于|坐落在|建在|设在|搬到|搬去|就在|住)了?([一-鿿]{1,7}?[省市县镇乡村街巷路岛湾港城区寨庄院馆山河江湖桥园头岸])"
-)
-
-
-def _share(one: str, other: str) -> bool:
-    """Whether two Chinese texts have two neighbouring characters in common."""
-    return any(one[i : i + 2] in other for i in range(len(one) - 1))
-
-
-_NOT_PLACES = frozenset(
-    [
-        "Monday",
-        "Tuesday",
-        "Wednesday",
-        "Thursday",
-        "Friday",
-        "Saturday",
-        "Sunday",
-        "January",
-        "February",
-        "March",
-        "April",
-        "May",
-        "June",
-        "July",
-        "August",
-        "September",
-        "October",
-        "November",
-        "December",
-        "Christmas",
-        "Easter",
-        "Lent",
-        "Michaelmas",
-        "God",
-        "Heaven",
-        "English",
-        "Latin",
-        "French",
+def _pairs(text: str, right: str) -> list[Span]:
+    """``Brothers``, where two are something else to one another."""
+    said = [
+        (begin, end, right in table("kin_paired")[line]) for begin, end, line in spans_of("kin_pairs", text)
     ]
-)
+    return [] if any(fits for *_, fits in said) else [(begin, end) for begin, end, _ in said[:1]]
 
 
-_AS_ONE = re.compile(
-    r"(?:是|当了?|做了?|干了|身为|作为|担任|任)[^，,]{0,8}$|\b(?:as|was|is|been|being|became|were) (?:an? |the )?(?:\w+ )?$|[他她]这个\w{0,3}$"
-)
-_A = re.compile(r"\ban? (?:\w+ )?$")
-_HIS_OWN = re.compile(
-    r"'s (?:pension|wages|salary|uniform|pay|badge|cap|licence|degree|desk|hours|apron|shop)"
-)
+def _whose(s: StorySentence, at: int) -> str | None:
+    """Whose relative the term at an offset is, as far as grammar says."""
+    before = s.text[:at]
+    if re.search(r"\b(?:an?|another|no) (?:\w+ )?$|一个\w{0,2}$", before):
+        return None
+    if re.search(r"自己的?亲?$", before):
+        return s.mentions[0].name if s.mentions else None
+    near = next((m for m in reversed(s.mentions) if m.end <= at <= m.end + FAR), None)
+    if near is None or re.search(r"[，,。；;:：]", before[near.end :]):
+        return None
+    return near.name if near.owning or re.search(r"的亲?$", before[near.end :]) else None
 
 
-def other_job(slot: Slot, sentence: StorySentence, name: str, cast: Cast) -> bool:
-    """Another occupation."""
-    text = sentence.text
-    for found in patterns("jobs")["words"].finditer(text):
-        job = found[0].lower()
+@lru_cache(maxsize=1_024)
+def _known_kin(cast: Cast, name: str) -> frozenset[str]:
+    """The kinships that the facts name in connection with somebody, of whomever."""
+    entity = cast.graph.by_name.get(name)
+    own = " ".join(f"{a.name} {a.value}" for a in entity.attributes) if entity else ""
+    found = set(lines_in("kin", own))
+    for e in cast.graph.entities:
+        for a in e.attributes:
+            if e.name != name and any(m.name == name for m in cast.index.find(a.value)):
+                found |= set(lines_in("kin", a.value))
+    return frozenset(found)
+
+
+def without(slot: Slot, s: StorySentence, name: str, _: Cast) -> Iterator[Span]:
+    """A relative of theirs whom they have not."""
+    for start, end, term in kin_in(s.text):
+        owner = [m for m in s.mentions if m.end <= start and start - m.end <= NEXT and m.owning][-1:]
+        if term in slot.values and owner and owner[0].name == name:
+            yield start, end
+
+
+def owner(slot: Slot, s: StorySentence, name: str, cast: Cast) -> Iterator[Span]:
+    """Somebody else to whom the thing belongs."""
+    text, right = s.text, slot.values[0]
+    people = [
+        m for m in s.mentions if m.name not in {None, name} and cast.graph.by_name[m.name].kind == "character"
+    ]
+    things = [m for m in s.mentions if m.name == name and not m.pronoun]
+    spans = [(m.start, m.end) for m in things]
+    if not any(not m.pronoun for m in things):
+        spans += [n for n in nouns_in(heads_of(cast.graph.by_name[name].name), text) if _definite(text, n[0])]
+    topic = next((n for n in s.topics if cast.graph.by_name[n].kind == "character"), None)
+    for start, end in spans[:1]:
+        before = [m for m in people if m.end <= start]
+        near = before[-1] if before else people[0] if people else None
+        holder = near.name if near else topic
         if (
-            any(job in value or value in job for value in slot.values)
-            or job in " ".join(cast.graph.by_name[name].names).lower()
+            holder in {None, right}
+            or (s.spoken and holder == s.speaker)
+            or any(m.name == right and not m.pronoun for m in people)
         ):
             continue
-        before = text[max(0, found.start() - 12) : found.start()]
-        if any(m.start <= found.start() < m.end for m in sentence.mentions):
-            continue
-        had_been = re.search(r"\bhad been (?:an? )?(?:\w+ )?$", before)
-        named = any(m.name == name and m.start - found.end() in {0, 1} for m in sentence.mentions)
-        if had_been or (named and sentence.owner(found.end() + 8) != name):
-            continue
-        as_one = (
-            (named and not before.endswith(("的", "the ")))
-            or _AS_ONE.search(before)
-            or (_A.search(before) and _HIS_OWN.match(text, found.end()))
+        own = patterns("having")["own"].search(text, max(0, start - 30)) or (
+            before
+            and not before[-1].pronoun
+            and before[-1].owning
+            and start - before[-1].end <= PAIR
+            and bool(things)
         )
-        if as_one and sentence.says_of(found.start(), name) and not sentence.denied(found.start()):
-            return True
-    return False
+        keep = patterns("having")["keep"].search(text)
+        if own or (keep and near):
+            yield start, end
 
 
-def other_cannot(slot: Slot, sentence: StorySentence, name: str, _: Cast) -> bool:
-    """Somebody does what they cannot do."""
-    text = sentence.text
-    for found in patterns("abilities")[slot.values[0]].finditer(text):
-        at = found.start()
-        begin, _end = sentence.clause(at)
-        last = [m for m in sentence.mentions if begin <= m.start and m.end <= at][-1:]
-        if any(m.name != name for m in last):
-            continue  # somebody else is in between: "she watched him swim"
-        refused = (
-            sentence.denied(at)
-            or DENIED.match(text, found.end())
-            or text[max(0, at - 2) : at + 1].strip("了").endswith("不")
-        )
-        if (
-            refused
-            or re.search(r"[不没]\w?$", text[:at])
-            or sentence.owner(at) != name
-            or not sentence.mentions
-        ):
-            continue
-        spoken = slot.values[0] in _SENSES
-        near = [m for m in sentence.mentions if m.name == name and not m.pronoun and 0 <= at - m.end <= NEXT]
-        to = near and re.search(r"[跟对向和与]$|\b(?:to|at|with) $", text[: near[-1].start])
-        if not sentence.compared(at) and (not spoken or (near and not to and not near[-1].owning)):
-            return True
-    return False
+def _definite(text: str, at: int) -> bool:
+    return (
+        re.search(r"\b(?:the|his|her|their|my|your|own|['’]s)(?: \w+)? $|[那这]\w{0,2}$|的$", text[:at])
+        is not None
+    )

@@ -5,8 +5,9 @@ from __future__ import annotations
 import re
 from collections.abc import Iterator
 
+from underdraft.knowledge.checks.cast import Cast, is_person
 from underdraft.knowledge.checks.prose import Chapter, Paragraph, paragraphs
-from underdraft.knowledge.checks.reading import Cast, Mention, StorySentence, is_person
+from underdraft.knowledge.checks.reading import Mention, StorySentence
 
 _SPOKEN = re.compile(r"\x00+。?")
 _SENTENCE = re.compile(r"[^。！？!?；;…\n.]+(?:\.(?!\s|$)[^。！？!?；;…\n.]*)*[。！？!?；;…\.]*")

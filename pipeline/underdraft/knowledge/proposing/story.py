@@ -9,8 +9,9 @@ from typing import Any
 
 import attrs
 
+from underdraft.knowledge.checks.cast import Cast
 from underdraft.knowledge.checks.prose import Chapter, Paragraph
-from underdraft.knowledge.checks.reading import Cast, StorySentence, read
+from underdraft.knowledge.checks.reading import StorySentence, read
 from underdraft.knowledge.graph.anchors import LONGEST, anchor
 from underdraft.knowledge.graph.fields import MAX_NAME
 from underdraft.knowledge.graph.merge import merge
