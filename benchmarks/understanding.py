@@ -25,8 +25,8 @@ characters and words); one text holds another if at least 0.6 of the other's pai
   in no span.
 - ``CPU ms``: processor time a message, embedding included.
 
-``checks``: each novel's facts are written as a story graph (attributes of entities; who dies, as an event), and
-its six chapters are checked without a model. A finding is known by the line of its first evidence and by whom it
+``checks``: each novel's facts are written as a story graph (attributes of entities; who dies, and what holds from a later
+chapter on, as an event), and its six chapters are checked without a model. A finding is known by the line of its first evidence and by whom it
 names.
 
 - ``recall``: of the planted contradictions, those with a finding in their line that names whom they are about.
@@ -105,6 +105,13 @@ DATA = Path(__file__).with_name("data")
 PARTS = {"dev": ("zh-a", "en-a"), "test": ("zh-b", "zh-c", "en-b", "en-c")}
 """The hands of each part; those for training alone are in neither."""
 
+NOVEL_PARTS = {
+    "dev": ("zh-a", "en-a", "zh-n1", "en-n1", "zh-n2", "en-n2"),
+    "validation": ("zh-n3", "en-n3"),
+    "test": ("zh-b", "zh-c", "en-b", "en-c"),
+}
+"""The hands whose novels are checked; the validation part is scored while a method is made, and not read."""
+
 TIDY_PARTS = {"dev": ("zh-g", "en-g"), "test": ("zh-h", "en-h")}
 """The hands that wrote pairs of statements."""
 
@@ -115,7 +122,7 @@ def main(arguments: list[str]) -> None:
     """Score one task on one part."""
     asked = argparse.ArgumentParser(description="How well what is said is understood.")
     asked.add_argument("task", choices=TASKS)
-    asked.add_argument("--part", choices=PARTS, default="dev")
+    asked.add_argument("--part", choices=NOVEL_PARTS, default="dev")
     given = asked.parse_args(arguments)
     header(f"understanding: {given.task}, {given.part} part")
     score = importlib.import_module(f"_understand_{given.task}").score
@@ -126,7 +133,8 @@ def files_of(task: str, part: str) -> list[Path]:
     """What a task is scored on: the folders of the part's hands, or its one file."""
     if task == "tastes":
         return [DATA / f"tastes-{part}.jsonl"]
-    return [DATA / hand for hand in (TIDY_PARTS if task == "tidy" else PARTS)[part]]
+    parts = {"checks": NOVEL_PARTS, "tidy": TIDY_PARTS}.get(task, PARTS)
+    return [DATA / hand for hand in parts[part]]
 
 
 if __name__ == "__main__":

@@ -10,7 +10,7 @@ import pytest
 BENCHMARKS = Path(__file__).parents[2] / "benchmarks"
 FLOORS = {
     "extraction": {"precision": 0.83, "recall": 0.46, "place": 0.9, "corrections": 0.54},
-    "checks": {"recall": 0.1, "precision": 0.1},
+    "checks": {"recall": 0.17, "precision": 0.25},
     "propose": {"people": 0.68, "named": 0.8, "aliases": 0.36, "alias precision": 0.9},
     "recall": {"recall@5": 0.38, "nothing": 0.7, "precision": 0.09},
     "talks": {"stands": 0.95, "changed": 0.9},
@@ -19,7 +19,7 @@ FLOORS = {
 }
 CEILINGS = {
     "extraction": {"pasted": 0.08},
-    "checks": {"innocent": 0.3},
+    "checks": {"innocent": 0.15},
     "tastes": {"worded": 0.75, "both": 0.6},
     "axes": {"left": 0.25},
 }
@@ -43,10 +43,11 @@ def test_the_figures_hold(monkeypatch, task):
     assert {n: s for n, s in shares.items() if s > CEILINGS.get(task, {}).get(n, 1e9)} == {}
 
 
-def test_the_check_on_the_novels_that_it_was_made_with(monkeypatch):
-    """Two novels of other hands: three in four planted contradictions, and hardly a false alarm."""
+@pytest.mark.parametrize(("part", "least", "false"), [("dev", 36, 4), ("validation", 4, 8)])
+def test_the_check_on_novels_of_other_hands(monkeypatch, part, least, false):
+    """Those that it was made with, and two that were only scored: contradictions found, and false alarms."""
     monkeypatch.syspath_prepend(BENCHMARKS)
     score = importlib.import_module("_understand_checks").score
-    rows = score([BENCHMARKS / "data" / hand for hand in ("zh-a", "en-a")]).values()
-    assert sum(row["recall"].part for row in rows) >= 15
-    assert sum(row["precision"].whole - row["precision"].part for row in rows) <= 2
+    rows = score(importlib.import_module("understanding").files_of("checks", part)).values()
+    assert sum(row["recall"].part for row in rows) >= least
+    assert sum(row["precision"].whole - row["precision"].part for row in rows) <= false

@@ -47,7 +47,7 @@ KEPT = 12
 """So many of those who were last named may be meant by a pronoun."""
 
 
-ADJACENT = 3
+ADJACENT = 4
 """A relative stands less than so many code points behind whose it is."""
 
 OF = 8
@@ -220,7 +220,8 @@ def mentions(text: str, cast: Cast, recent: Sequence[str], *, told: bool = True)
             who = None  # another thing of the kind, another person of the name
         elif name is None and (start, end) in terms:
             whose = next(
-                (m.name for m in found[::-1] if 0 <= start - m.end < ADJACENT and (m.owning or m.pronoun)), None
+                (m.name for m in found[::-1] if 0 <= start - m.end < ADJACENT and (m.owning or m.pronoun)),
+                None,
             )
             who = cast.kin.get((whose or "", terms[start, end]))
         owning = written.lower() in _OWNING or written.lower() == "my"
