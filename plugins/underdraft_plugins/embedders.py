@@ -16,6 +16,9 @@ LOCAL = "local"
 LITELLM = "litellm/"
 TIMEOUT_SECONDS = 20.0
 
+GIVING_WAY_SECONDS = 0.2
+"""How long a call of many texts lets those of one go before it."""
+
 
 @hookimpl
 def underdraft_embedder(name: str) -> Embedder | None:
@@ -58,7 +61,8 @@ class LocalEmbedder:
 class Turns:
     """Lets one call at a time work: several take as long together, and each of them longer.
 
-    A short one, such as the query that a run waits for, goes before those that are not.
+    A short one, such as the query that a run waits for, goes before those that are not, which give way for
+    :data:`GIVING_WAY_SECONDS`: the next query of the same store may wait behind them.
     """
 
     def __init__(self) -> None:
@@ -72,7 +76,9 @@ class Turns:
         with self._free:
             self._short += short
             try:
-                self._free.wait_for(lambda: not self._busy and (short or not self._short))
+                if not short:
+                    self._free.wait_for(lambda: not self._busy and not self._short, GIVING_WAY_SECONDS)
+                self._free.wait_for(lambda: not self._busy)
             finally:
                 self._short -= short
             self._busy = True
