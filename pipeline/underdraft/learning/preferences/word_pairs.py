@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections.abc import Collection, Sequence
 from typing import Any
 
-from sqlalchemy import Connection, Row, func, select
+from sqlalchemy import Connection, func, select
 
 from underdraft.learning.preferences.scores import Pole
 from underdraft.learning.preferences.topics import BY_ID, OF_PROJECT, Topic
@@ -93,6 +93,6 @@ def load_pairs(connection: Connection, project_id: str | None) -> dict[str, tupl
     return {row.id: pair_of(row.key) for row in rows}
 
 
-def load_stances(connection: Connection, topic_ids: Collection[str]) -> Sequence[Row[Any]]:
+def load_stances(connection: Connection, topic_ids: Collection[str]) -> Sequence[Any]:
     """How many signals count by topic and stance, the latest last, without the occasions that were left alone."""
     return connection.execute(_STANCES, {"ids": [*topic_ids]}).all() if topic_ids else ()
