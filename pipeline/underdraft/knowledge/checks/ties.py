@@ -100,9 +100,14 @@ def hour(slot: Slot, s: StorySentence, _: str, __: Cast) -> Iterator[Span]:
         yield from ((at, at + 2) for at, h in said if h)
 
 
-_SEX: Mapping[str, str] = dict.fromkeys(
-    ("mother", "daughter", "sister", "aunt", "niece", "grandmother", "granddaughter", "wife"), "she"
-) | dict.fromkeys(("father", "son", "brother", "uncle", "nephew", "grandfather", "grandson", "husband"), "he")
+_SEX: Mapping[str, str] = {
+    **dict.fromkeys(
+        ["mother", "daughter", "sister", "aunt", "niece", "grandmother", "granddaughter", "wife"], "she"
+    ),
+    **dict.fromkeys(
+        ["father", "son", "brother", "uncle", "nephew", "grandfather", "grandson", "husband"], "he"
+    ),
+}
 
 
 def kin(slot: Slot, s: StorySentence, name: str, cast: Cast) -> Iterator[Span]:
@@ -172,7 +177,7 @@ def owner(slot: Slot, s: StorySentence, name: str, cast: Cast) -> Iterator[Span]
     """Somebody else to whom the thing belongs."""
     text, right = s.text, slot.values[0]
     people = [
-        m for m in s.mentions if m.name not in {None, name} and cast.graph.by_name[m.name].kind == "character"
+        m for m in s.mentions if m.name and m.name != name and cast.graph.by_name[m.name].kind == "character"
     ]
     things = [m for m in s.mentions if m.name == name and not m.pronoun]
     spans = [(m.start, m.end) for m in things]
