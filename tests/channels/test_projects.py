@@ -329,6 +329,7 @@ def test_what_another_writer_has_is_not_found(tmp_path, server_url):
 
 
 def everything(ws):
-    """Every row that a writer has."""
+    """Every row that a writer has; which writers there are is nobody's own."""
     with ws.store.database.read() as connection:
-        return {name: connection.execute(select(table)).all() for name, table in metadata().tables.items()}
+        tables = [table for name, table in metadata().tables.items() if name != "known_writer"]
+        return {table.name: connection.execute(select(table)).all() for table in tables}
