@@ -38,14 +38,20 @@ def linear(rows: Array, labels: Array) -> Array:
     return np.append(rows.T @ dual, mean)
 
 
-def quadratic(rows: Array, labels: Array, rank: int) -> tuple[Array, Array, Array]:
-    """The same with squares: weights and bias, directions (a column each), and the sign of each one's square.
+def quadratic(rows: Array, labels: Array, rank: int) -> list[tuple[Array, Array, Array]]:
+    """The same with squares, for each column of labels.
+
+    Each is weights and bias, directions (a column each), and the sign of each one's square.
 
     The exact form has a weight for each pair of features; what is kept of it are the directions of its
     largest eigenvalues, found by subspace iteration.
     """
     alike = (rows @ rows.T).astype(np.float64)
-    dual, mean = _dual(alike + SQUARES * alike**2, labels)
+    duals, means = _dual(alike + SQUARES * alike**2, labels)
+    return [_form(rows, alike, dual, float(mean), rank) for dual, mean in zip(duals.T, means, strict=True)]
+
+
+def _form(rows: Array, alike: Array, dual: Array, mean: float, rank: int) -> tuple[Array, Array, Array]:
     shares = np.eye(len(rows))[:, np.argsort(-np.abs(dual), kind="stable")[: 2 * rank]]
     for _ in range(ROUNDS):  # over the rows, of which there are fewer than features
         shares, _ = np.linalg.qr(dual[:, None] * (alike @ shares))
@@ -57,9 +63,9 @@ def quadratic(rows: Array, labels: Array, rank: int) -> tuple[Array, Array, Arra
     return np.append(rows.T @ dual, mean), directions, np.sign(values[best])
 
 
-def _dual(alike: Array, labels: Array) -> tuple[Array, float]:
-    """Weights of the rows, and the mean of what they are to give."""
+def _dual(alike: Array, labels: Array) -> tuple[Array, Array]:
+    """Weights of the rows, and the mean of what they are to give; a column each where the labels are columns."""
     wanted = 2 * labels - 1
-    mean = float(wanted.mean())
+    mean = wanted.mean(axis=0)
     held = alike.astype(np.float64) + SOFTNESS * np.eye(len(alike))
     return np.linalg.solve(held, wanted - mean), mean

@@ -108,6 +108,7 @@ def test_the_model_library_is_imported_in_the_background(tmp_path):
     assert "litellm" in modules_after(code)
 
 
+@pytest.mark.long
 @pytest.mark.slow
 @pytest.mark.skipif(not hasattr(os, "wait4"), reason="needs the processor time of one process")
 def test_a_whole_run_costs_little_more_than_the_import(tmp_path, monkeypatch):
