@@ -74,6 +74,8 @@ def store_kind(request, monkeypatch):
     if kind == "file":
         yield kind
         return
+    if only := request.node.get_closest_marker("file_only"):
+        pytest.skip(only.args[0])
     import postgres
 
     own = {"migrates": postgres.EMPTY, "own_database": postgres.TEMPLATE}

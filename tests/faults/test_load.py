@@ -17,6 +17,10 @@ from underdraft.run import admission
 CONFIG = 'model = "offline"\nembedder = "none"\n[project]\nid = "p"\nname = "甲"\n'
 ROUNDS = int(os.environ.get("UNDERDRAFT_LOAD", "100"))
 """Runs of each thread and process in the long tests; 500 takes five minutes."""
+LONGEST = (
+    pytest.mark.long,
+    pytest.mark.file_only("over a server the shorter run writes from the same threads and processes"),
+)
 
 
 @pytest.fixture
@@ -100,11 +104,9 @@ def kept(folder):
     return runs, judged
 
 
-@pytest.mark.parametrize("rounds", [12, pytest.param(ROUNDS, marks=pytest.mark.long)])
-def test_threads_of_a_process_wait_for_each_other(folder, rounds, store_kind):
+@pytest.mark.parametrize("rounds", [12, pytest.param(ROUNDS, marks=LONGEST)])
+def test_threads_of_a_process_wait_for_each_other(folder, rounds):
     """Eight threads write runs and feedback through one workspace: each one is there."""
-    if store_kind == "server" and rounds == ROUNDS:
-        pytest.skip("over a server the shorter one says as much")
     said, faults = [], []
     with opened(folder) as ws:
 
@@ -132,11 +134,9 @@ def test_threads_of_a_process_wait_for_each_other(folder, rounds, store_kind):
 
 
 @pytest.mark.slow
-@pytest.mark.parametrize("rounds", [40, pytest.param(ROUNDS, marks=pytest.mark.long)])
-def test_processes_wait_for_each_other(folder, rounds, store_kind):
+@pytest.mark.parametrize("rounds", [40, pytest.param(ROUNDS, marks=LONGEST)])
+def test_processes_wait_for_each_other(folder, rounds):
     """Four processes write into one store: nothing is lost."""
-    if store_kind == "server" and rounds == ROUNDS:
-        pytest.skip("over a server the shorter one says as much")
     results = CONTEXT.Queue()
     workers = [start(write_runs, folder, rounds, results) for _ in range(4)]
     said = [entry for answer in answers(results, *workers) for entry in answer]

@@ -33,7 +33,7 @@ if TYPE_CHECKING:
 
 OLDEST_SERVER = 140_000
 OLDEST_VECTOR = (0, 7)
-"""The oldest versions that will do: generated columns with row-level security, HNSW."""
+"""The oldest versions that will do: generated columns with row-level security, vectors in half precision."""
 
 OPTIONS: Mapping[str, int | None] = {
     "pool_size": 8,

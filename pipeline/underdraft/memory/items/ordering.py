@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Iterable, Mapping
-from functools import cache
+from functools import lru_cache
 from operator import attrgetter
 from typing import NamedTuple, TypeVar
 
@@ -37,7 +37,7 @@ def group(item: Candidate | InjectionItem) -> tuple[int, int, str]:
     return _group(item.scope, item.type)
 
 
-@cache
+@lru_cache(maxsize=256)
 def _group(scope: str, kind: str) -> tuple[int, int, str]:
     place = _TYPE.get(kind, len(_TYPE))
     return _SCOPE.get(scope, len(_SCOPE)), place, kind if place == len(_TYPE) else ""
