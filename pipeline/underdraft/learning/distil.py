@@ -18,6 +18,7 @@ from sqlalchemy import Connection, delete, func, select
 from underdraft.learning.preferences.scores import POLES, Pole, Tally, tally
 from underdraft.learning.tastes.keys import WORDED_AXIS
 from underdraft.memory.db.database import Database
+from underdraft.memory.db.dialect import is_value
 from underdraft.memory.db.jobs import enqueue, later
 from underdraft.memory.db.schema.episodes import EPISODE
 from underdraft.memory.db.schema.feedback import PREFERENCE, PREFERENCE_SIGNAL, PREFERENCE_TOPIC
@@ -84,7 +85,7 @@ class Distiller:
         if event.run_id is None or event.scene_type in {None, UNNAMED} or not may_distil(settings):
             return False
         topics = select(PREFERENCE_TOPIC.c.id).where(
-            PREFERENCE_TOPIC.c.project_id.is_not_distinct_from(event.project_id)
+            is_value(PREFERENCE_TOPIC.c.project_id, event.project_id)
         )
         c = PREFERENCE_SIGNAL.c
         counted = select(func.count()).where(c.topic_id.in_(topics), c.run_id.is_not(None))
@@ -168,8 +169,8 @@ def scene_topics(connection: Connection, project_id: str | None) -> Iterator[Sce
         .join(EPISODE, e.run_id == s.run_id)
         .join(PREFERENCE_TOPIC, t.id == s.topic_id)
         .where(
-            t.project_id.is_not_distinct_from(project_id),
-            e.project_id.is_not_distinct_from(project_id),
+            is_value(t.project_id, project_id),
+            is_value(e.project_id, project_id),
             t.axis != WORDED_AXIS,
             e.scene_type != UNNAMED,
             e.scene_confidence >= SURE,
@@ -189,7 +190,7 @@ def statements_of(connection: Connection, project_id: str | None) -> dict[tuple[
         select(p.topic_id, p.pole, p.statement, p.refused_at, i.id, i.deleted_at)
         .join(PREFERENCE_TOPIC, PREFERENCE_TOPIC.c.id == p.topic_id)
         .outerjoin(MEMORY_ITEM, i.id == p.id)
-        .where(PREFERENCE_TOPIC.c.project_id.is_not_distinct_from(project_id))
+        .where(is_value(PREFERENCE_TOPIC.c.project_id, project_id))
     )
     return {
         (row.topic_id, row.pole): (

@@ -14,6 +14,7 @@ from sqlalchemy import Connection, and_, select
 from underdraft.learning.preferences.ledger import SPANS, read_ledger
 from underdraft.learning.tastes.keys import WORDED_AXIS
 from underdraft.learning.tastes.survival import read_survival
+from underdraft.memory.db.dialect import is_value
 from underdraft.memory.db.schema.feedback import PREFERENCE_SIGNAL
 from underdraft.memory.db.schema.semantic import SEMANTIC_RULE
 from underdraft.memory.episodes.semantic import CONFIRMED, read_rules
@@ -81,7 +82,7 @@ def spans_of_rules(connection: Connection, project_id: str | None) -> Mapping[st
     query = (
         select(r.id, s.run_id, s.before, s.after)
         .join_from(SEMANTIC_RULE, PREFERENCE_SIGNAL, speaks)
-        .where(r.project_id.is_not_distinct_from(project_id))
+        .where(is_value(r.project_id, project_id))
     )
     found: defaultdict[str, list[Span]] = defaultdict(list)
     for row in connection.execute(query.order_by(s.seq)):

@@ -40,8 +40,10 @@ def claim_id(database: Database, project: Project, root: Path) -> str | None:
             "remembered; underdraft validate --fix-id gives this one an id of its own"
         )
     with database.write() as connection:
-        insert_missing(connection, PROJECT_FOLDER, [row])
-        connection.execute(PROJECT_FOLDER.update().where(c.project_id == project.id).values(row))
+        if found is None:
+            insert_missing(connection, PROJECT_FOLDER, [row])
+        else:
+            connection.execute(PROJECT_FOLDER.update().where(c.project_id == project.id).values(row))
     return None
 
 

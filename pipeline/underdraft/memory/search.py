@@ -8,6 +8,7 @@ from typing import Any
 from sqlalchemy import ColumnElement, Connection, or_, select
 
 from underdraft.memory.db.database import Database
+from underdraft.memory.db.dialect import is_value
 from underdraft.memory.db.schema.conversations import ATOMIC_MEMORY, SESSION_SUMMARY
 from underdraft.memory.db.schema.user_memory import MEMORY_ITEM
 from underdraft.memory.facts.rows import OWNER as FACTS
@@ -84,7 +85,7 @@ def summary_hits(connection: Connection, keyword: str, project_id: str | None) -
     found = or_(
         *(column.contains(word, autoescape=True) for word in words for column in (c.title, c.snippet))
     )
-    own = c.project_id.is_not_distinct_from(project_id)
+    own = is_value(c.project_id, project_id)
     rows = connection.execute(select(SESSION_SUMMARY).where(own, c.deleted_at.is_(None), found).limit(REACH))
     for row in rows:
         yield hit(

@@ -137,35 +137,36 @@ class Runner:
 
     async def _assemble(self, facts: RunFacts, settings: RunSettings) -> Preview:
         """Assemble from one version of the store, and compare the prefix with the last recorded run's."""
-        project_id, model = facts.request.project_id, settings.model
-        if not self._store_was_asked:
-            # Opening the store (imports, a migration) is not charged to the fetchers' limits: one that
-            # were late only in a fresh process would give that process another prefix.
-            await asyncio.to_thread(self._last_prefix_hash, project_id, model)
-            await asyncio.to_thread(self.open_store().shared_id, self.config.project, self.files.root)
-            self._store_was_asked = True
         if settings.counter.name == ESTIMATE:
             facts, settings = await asyncio.to_thread(self.calibration.apply, facts, settings)
         async with ADMISSION.admitted():
             return await self._assemble_now(facts, settings)
 
     async def _assemble_now(self, facts: RunFacts, settings: RunSettings) -> Preview:
-        project_id, model = facts.request.project_id, settings.model
         database = self.open_store().database
         with database.view() as view:
             if database.shared:  # each read is a journey, during which the loop serves others
                 settings = attrs.evolve(settings, off_loop=True)
-                before = await asyncio.to_thread(self._last_prefix_hash, project_id, model)
-                preview = await pipeline.assemble(facts, settings)
+            # Opening the store (imports, a migration) is not charged to the fetchers' limits: one that
+            # were late only in a fresh process would give that process another prefix.
+            first = database.shared or not self._store_was_asked
+            before = await asyncio.to_thread(self._before, facts, settings) if first else None
+            self._store_was_asked = True
+            preview = await pipeline.assemble(facts, settings)
+            if database.shared:
                 await asyncio.to_thread(view.close)
-            else:
-                preview = await pipeline.assemble(facts, settings)
-                before = self._last_prefix_hash(project_id, model)
-        unchanged = None if before is None else before == preview.stable_prefix_hash
-        shared = self.open_store().shared_id(self.config.project, self.files.root)
+            elif not first:
+                before = self._before(facts, settings)
+        last, shared = before or (None, None)
+        unchanged = None if last is None else last == preview.stable_prefix_hash
         alone = await asyncio.to_thread(self._changed_alone, preview) if unchanged is False else ()
         warnings = (*preview.warnings, *([shared] if shared else []), *alone)
         return attrs.evolve(preview, stable_prefix_unchanged=unchanged, warnings=tuple(sorted(warnings)))
+
+    def _before(self, facts: RunFacts, settings: RunSettings) -> tuple[str | None, str | None]:
+        """The stable prefix's hash in the last recorded run, and the warning that another folder uses the project's id."""
+        last = self._last_prefix_hash(facts.request.project_id, settings.model)
+        return last, self.open_store().shared_id(self.config.project, self.files.root)
 
     def _changed_alone(self, preview: Preview) -> tuple[str, ...]:
         """What plugins have put into the prefix that changed by itself; see :mod:`underdraft.run.volatile`."""

@@ -100,7 +100,7 @@ def test_a_mended_index_says_what_a_new_one_says(service, ids):
         elif len(alive) > 1:
             service.items.delete(alive.pop(dice.randrange(len(alive))))
         with service.database.read() as connection:
-            waiting = [content for _, content in vectors.pending(connection, "letters", 9)]
+            waiting = [content for _, content in vectors.pending(connection, "letters", 9)[0]]
         if ready := [content for content in waiting if dice.random() < 0.6]:
             keep(service, *ready)
         limit = dice.choice([None, 2, 50])
@@ -126,6 +126,8 @@ def test_another_length_is_a_conflict(service, ids):
     assert found(service, index, "灯塔")
     with service.database.write() as connection:
         vectors.save(connection, [sha256("x")], embedded("x", dimensions=32))
+    assert found(service, index, "灯塔")  # nobody has such a text
+    service.items.create(type="note", scope="global", content="x")
     with pytest.raises(EmbedderFault):
         found(service, index, "灯塔")
 

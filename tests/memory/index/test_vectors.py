@@ -23,11 +23,11 @@ def test_what_has_no_vector_is_pending(service):
         gone = service.items.create(type="note", scope="global", content=content)
     service.items.delete(gone.id)
     with service.database.write() as connection:
-        assert vectors.pending(connection, "letters", 10) == [(sha256("灯塔"), "灯塔")]
+        assert vectors.pending(connection, "letters", 10) == ([(sha256("灯塔"), "灯塔")], True)
         assert vectors.coverage(connection, "letters") == (2, 0)
         vectors.save(connection, [sha256("灯塔")], embedded("灯塔"))
         vectors.save(connection, [sha256("灯塔")], embedded("别的"))  # another process was quicker
-        assert vectors.pending(connection, "letters", 10) == []
+        assert vectors.pending(connection, "letters", 10) == ([], True)
         assert vectors.coverage(connection, "letters") == (2, 2)
         assert vectors.has_vector(connection, sha256("灯塔"))
         assert not vectors.has_vector(connection, sha256("码头"))

@@ -9,6 +9,7 @@ from __future__ import annotations
 from sqlalchemy import Connection, case, func, select
 
 from underdraft.learning.preferences.events import load_event
+from underdraft.memory.db.dialect import is_value
 from underdraft.memory.db.schema.feedback import FEEDBACK_EVENT, RUN_FEEDBACK
 from underdraft.memory.db.schema.runs import RUN, RUN_SOURCE
 from underdraft.memory.items.rows import load
@@ -56,7 +57,7 @@ def read_stats(connection: Connection, record: RunRecord, item_id: str, *, held:
         .join(FEEDBACK_EVENT, FEEDBACK_EVENT.c.seq == RUN_FEEDBACK.c.event_seq)
         .where(
             RUN.c.skill_id == record.skill_id,
-            RUN.c.project_id.is_not_distinct_from(record.project_id),
+            is_value(RUN.c.project_id, record.project_id),
             RUN.c.seq.in_(sources) if held else RUN.c.seq.not_in(sources),
         )
     )

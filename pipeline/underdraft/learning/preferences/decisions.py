@@ -23,6 +23,7 @@ from underdraft.learning.preferences.topics import (
     update_preference,
 )
 from underdraft.learning.tastes.keys import TRIAL, WORDED_AXIS, scene_of
+from underdraft.memory.db.dialect import is_value
 from underdraft.memory.db.schema.feedback import (
     FEEDBACK_EVENT,
     PREFERENCE,
@@ -128,14 +129,14 @@ def clear(connection: Connection, project_id: str | None, at: str) -> int:
     """Remove a scope's learned memories and signals; refusals stay. Returns how many memories went."""
     own = MEMORY_ITEM.c
     learned = select(MEMORY_ITEM).where(
-        own.origin == "learned", own.deleted_at.is_(None), own.project_id.is_not_distinct_from(project_id)
+        own.origin == "learned", own.deleted_at.is_(None), is_value(own.project_id, project_id)
     )
     items = [item_of(row) for row in connection.execute(learned.order_by(own.id)).mappings()]
     for item in items:
         gone = attrs.evolve(item, deleted_at=at, user_confirmed=False)
         write(connection, item, gone, action="delete", actor=CLEARING, at=at)
     remember_refusals(connection, load_states(connection, OF_PROJECT, project_id=project_id).values(), at)
-    in_scope = PREFERENCE_TOPIC.c.project_id.is_not_distinct_from(project_id)
+    in_scope = is_value(PREFERENCE_TOPIC.c.project_id, project_id)
     topics = select(PREFERENCE_TOPIC.c.id).where(in_scope)
     connection.execute(delete(PREFERENCE_SIGNAL).where(PREFERENCE_SIGNAL.c.topic_id.in_(topics)))
     mine = PREFERENCE.update().where(PREFERENCE.c.topic_id.in_(topics))

@@ -10,6 +10,7 @@ from sqlalchemy import Connection, bindparam, func, select
 
 from underdraft.errors import NotFound
 from underdraft.learning.event import Basis, RunSituation, StoredEvent
+from underdraft.memory.db.dialect import is_value
 from underdraft.memory.db.schema.feedback import FEEDBACK_EVENT, RUN_FEEDBACK
 from underdraft.memory.db.schema.runs import RUN
 from underdraft.memory.runs.store import load_texts
@@ -37,7 +38,7 @@ _EARLIER_RUNS = select(func.count()).select_from(  # no more than add to the wei
         RUN.c.status == "done",
         RUN.c.skill_id == bindparam("skill_id"),
         RUN.c.scene_type == bindparam("scene_type"),  # none where it is not known: nothing equals null
-        RUN.c.project_id.is_not_distinct_from(bindparam("project_id")),
+        is_value(RUN.c.project_id, bindparam("project_id")),
     )
     .limit(math.ceil(REPEAT_MAXIMUM / REPEAT_STEP))
     .subquery()

@@ -13,6 +13,7 @@ import attrs
 from sqlalchemy import ColumnElement, Connection, Executable, bindparam, func, select
 
 from underdraft.learning.preferences.scores import POLES, WINDOW_THRESHOLDS, Pole, Tally, judged
+from underdraft.memory.db.dialect import is_value
 from underdraft.memory.db.schema.feedback import PREFERENCE, PREFERENCE_SIGNAL, PREFERENCE_TOPIC
 from underdraft.memory.db.schema.user_memory import MEMORY_ITEM
 from underdraft.memory.items.item import MemoryItem
@@ -94,7 +95,7 @@ class TopicState:
 BY_ID = PREFERENCE_TOPIC.c.id.in_(bindparam("ids", expanding=True))
 """The topics with these ids."""
 
-OF_PROJECT = PREFERENCE_TOPIC.c.project_id.is_not_distinct_from(bindparam("project_id"))
+OF_PROJECT = is_value(PREFERENCE_TOPIC.c.project_id, bindparam("project_id"))
 """A project's own topics; without a project those that hold for all projects."""
 
 SEEN_BY_PROJECT = PREFERENCE_TOPIC.c.project_id.is_(None) | (

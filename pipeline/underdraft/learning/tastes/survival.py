@@ -14,6 +14,7 @@ from typing import Any, NamedTuple
 
 from sqlalchemy import Connection, bindparam, select
 
+from underdraft.memory.db.dialect import is_value
 from underdraft.memory.db.schema.feedback import FEEDBACK_EVENT, RUN_FEEDBACK
 from underdraft.memory.db.schema.runs import RUN, RUN_SOURCE
 from underdraft.types.preferences import KeptShare, Survival
@@ -44,7 +45,7 @@ _JUDGED = (
     .join(FEEDBACK_EVENT, FEEDBACK_EVENT.c.seq == RUN_FEEDBACK.c.event_seq)
     .where(
         RUN.c.scene_type == bindparam("scene_type"),
-        RUN.c.project_id.is_not_distinct_from(bindparam("project_id")),
+        is_value(RUN.c.project_id, bindparam("project_id")),
     )
     .order_by(FEEDBACK_EVENT.c.seq.desc())
     .limit(READ)

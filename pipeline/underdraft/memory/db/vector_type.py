@@ -72,8 +72,13 @@ def halved(vector: bytes) -> bytes:
     return np.frombuffer(vector, "<f4").astype("<f2").tobytes()
 
 
+def size_of(dimension: int) -> int:
+    """Bytes of a stored vector of so many components."""
+    return 2 * dimension
+
+
 def unit_rows(stored: Sequence[bytes]) -> Any:
-    """Stored vectors of the same dimension, over 0 of them, as the rows of a float32 matrix; each of length 1, or 0."""
+    """Stored vectors of one dimension, at least one, as the rows of a float32 matrix; each of length 1, or 0."""
     import numpy as np
 
     rows = np.frombuffer(b"".join(stored), "<f2").reshape(len(stored), -1).astype("<f4")

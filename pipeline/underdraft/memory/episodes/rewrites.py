@@ -13,6 +13,7 @@ from typing import Any, Literal
 from sqlalchemy import Connection, Executable, Row, bindparam, func, select
 
 from underdraft.memory.db.database import Database
+from underdraft.memory.db.dialect import is_value
 from underdraft.memory.db.schema.episodes import EPISODE
 from underdraft.memory.db.schema.feedback import RUN_FEEDBACK
 from underdraft.memory.db.schema.runs import RUN
@@ -50,7 +51,7 @@ def _query(*, any_scene: bool) -> Executable:
         .join(RUN, RUN.c.id == c.run_id)
         .join(RUN_FEEDBACK, RUN_FEEDBACK.c.run_id == c.run_id)
         .where(
-            c.project_id.is_not_distinct_from(bindparam("project_id")),
+            is_value(c.project_id, bindparam("project_id")),
             c.selected_index >= 0,
             c.edit_distance > 0,
             c.edit_distance <= UNRELATED_DISTANCE,

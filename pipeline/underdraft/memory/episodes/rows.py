@@ -10,7 +10,7 @@ import attrs
 from sqlalchemy import ColumnElement, Connection, bindparam, func, select
 from sqlalchemy import delete as sql_delete
 
-from underdraft.memory.db.dialect import batches
+from underdraft.memory.db.dialect import batches, is_value
 from underdraft.memory.db.schema.episodes import EPISODE
 from underdraft.memory.episodes.episode import content_of
 from underdraft.memory.episodes.eviction import EvictionPlan, Occupant, plan_eviction
@@ -24,12 +24,12 @@ COLUMNS = tuple(EPISODE.c[name] for name in FIELDS)
 
 def of_project(project_id: str | None) -> ColumnElement[bool]:
     """The condition for one project's episodes; those without a project are a project of their own."""
-    return EPISODE.c.project_id.is_not_distinct_from(project_id)
+    return is_value(EPISODE.c.project_id, project_id)
 
 
 # Statements are made once: making one takes longer than running it.
 _OF_KIND = (
-    EPISODE.c.project_id.is_not_distinct_from(bindparam("project")),
+    is_value(EPISODE.c.project_id, bindparam("project")),
     EPISODE.c.compressed == bindparam("kind"),
 )
 _ONE = select(EPISODE).where(EPISODE.c.id == bindparam("wanted"))

@@ -11,6 +11,7 @@ from sqlalchemy import Connection, select
 
 from underdraft.errors import NotFound
 from underdraft.memory.db.database import Database
+from underdraft.memory.db.dialect import is_value
 from underdraft.memory.db.schema.semantic import SEMANTIC_RULE
 from underdraft.memory.episodes.limits import check_rule_budget
 from underdraft.memory.items.rows import packed
@@ -72,7 +73,7 @@ class SemanticRuleBook:
 def read_rules(connection: Connection, project_id: str | None) -> Sequence[SemanticRule]:
     """A project's rules, by scene, the best supported first; ties by id."""
     c = SEMANTIC_RULE.c
-    mine = select(SEMANTIC_RULE).where(c.project_id.is_not_distinct_from(project_id))
+    mine = select(SEMANTIC_RULE).where(is_value(c.project_id, project_id))
     rows = connection.execute(mine.order_by(c.scene_type, c.support.desc(), c.id)).mappings()
     return [rule_of(row) for row in rows]
 
@@ -86,7 +87,7 @@ def rules_in_force(connection: Connection, project_id: str | None) -> tuple[Sema
 def existing_rule(connection: Connection, rule_id: str, project_id: str | None) -> SemanticRule:
     """The rule of this id and project, else ``NotFound``."""
     c = SEMANTIC_RULE.c
-    mine = select(SEMANTIC_RULE).where(c.id == rule_id, c.project_id.is_not_distinct_from(project_id))
+    mine = select(SEMANTIC_RULE).where(c.id == rule_id, is_value(c.project_id, project_id))
     row = connection.execute(mine).mappings().first()
     if row is None:
         raise NotFound("id: there is no such rule", details={"field": "id"})

@@ -15,6 +15,7 @@ from typing import TYPE_CHECKING, Any
 import attrs
 from sqlalchemy import ColumnElement, Connection, and_, or_, select
 
+from underdraft.memory.db.dialect import is_value
 from underdraft.memory.db.schema.conversations import ATOMIC_MEMORY
 from underdraft.memory.index import fulltext
 from underdraft.memory.items.rows import packed
@@ -146,7 +147,7 @@ def free_contradicted(connection: Connection, gone_id: str) -> None:
 def find_twin(connection: Connection, memory: AtomicMemory) -> AtomicMemory | None:
     """A memory, deleted ones included, that says the same in the same project or for all projects."""
     c = ATOMIC_MEMORY.c
-    place = or_(c.project_id.is_(None), c.project_id.is_not_distinct_from(memory.project_id))
+    place = or_(c.project_id.is_(None), is_value(c.project_id, memory.project_id))
     same = select(ATOMIC_MEMORY).where(c.same_key == same_key(memory.content), place)
     # One that was overruled meanwhile and is said again counts as new.
     same = same.where(c.contradicted_by.is_(None)).order_by(c.deleted_at.is_not(None), c.id).limit(1)
@@ -166,7 +167,7 @@ def _about(connection: Connection, memory: AtomicMemory) -> Sequence[AtomicMemor
     c = ATOMIC_MEMORY.c
     rows = connection.execute(
         select(ATOMIC_MEMORY)
-        .where(c.about == memory.about, c.project_id.is_not_distinct_from(memory.project_id))
+        .where(c.about == memory.about, is_value(c.project_id, memory.project_id))
         .where(c.deleted_at.is_(None))
         .order_by(c.timestamp.desc(), c.id)
     )

@@ -87,9 +87,10 @@ class Indexer(BackgroundThread):
         made = 0
         most = LOOKAHEAD * BATCH
         with self._database.read() as connection:
-            vectors.check_dimension(connection, model, dimension)
             total, ready = vectors.coverage(connection, model) if progress else (0, 0)
-            waiting = vectors.pending(connection, model, most)
+            waiting, all_ = vectors.pending(connection, model, most)
+            if waiting:
+                vectors.check_dimension(connection, model, dimension)
         while waiting and not (stop and stop.is_set()):
             for start in range(0, len(waiting), BATCH):
                 if stop is not None and stop.is_set():
@@ -101,10 +102,10 @@ class Indexer(BackgroundThread):
                 made += len(batch)
                 if progress:
                     progress(min(ready + made, total), total)
-            if len(waiting) < most:
-                break  # that was all; what comes meanwhile wakes the thread again
+            if all_:
+                break  # what comes meanwhile wakes the thread again
             with self._database.read() as connection:
-                waiting = vectors.pending(connection, model, most)
+                waiting, all_ = vectors.pending(connection, model, most)
         return made
 
     def rebuild(self, *, progress: Callable[[int, int], None] | None = None) -> int:
@@ -131,7 +132,7 @@ class Indexer(BackgroundThread):
         while not self.closing.is_set():
             try:
                 with self._database.read() as connection:
-                    if not vectors.pending(connection, self._slot.load().name, 1):
+                    if not vectors.pending(connection, self._slot.load().name, 1)[0]:
                         return True
             except EmbedderFault:
                 pass

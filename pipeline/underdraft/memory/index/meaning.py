@@ -20,11 +20,11 @@ from sqlalchemy import ColumnElement, Connection, Row, Table, bindparam, select
 from underdraft.memory.db.changes import LOG, changed_rows, state_of
 from underdraft.memory.db.dialect import in_json
 from underdraft.memory.db.schema.recall import EMBEDDING
-from underdraft.memory.db.vector_type import unit_rows
+from underdraft.memory.db.vector_type import size_of, unit_rows
 from underdraft.memory.index.embedding import EmbedderFault, Vectors
 from underdraft.memory.index.nearest import VectorTable
 from underdraft.memory.index.resident import CHUNK, CONTENT_HASH, ResidentRows, Residents, SharedRows, rows_of
-from underdraft.memory.index.vectors import check_dimension, load_extension
+from underdraft.memory.index.vectors import check_dimension, load_extension, other_length
 
 MENDED_MAXIMUM = 100
 """Changed rows that are put in their places one by one; more of them, and all are placed anew."""
@@ -211,7 +211,6 @@ class ModelVectors:
             self.losses += 1
             self._lost = now
         if gone is None or gone:
-            check_dimension(connection, self._model, self.table.dimension)
             numbers = map(int, gone or ())  # the log names rows in text
             if lost := [self._hashes.pop(number) for number in numbers if number in self._hashes]:
                 self._drop(lost)
@@ -242,6 +241,7 @@ class ModelVectors:
 
     def _read_many(self, connection: Connection, wanted: set[str]) -> None:
         """Read vectors in the order in which they are stored: looking each up takes five times as long."""
+        check_dimension(connection, self._model, self.table.dimension)
         self.table.make_room(len(wanted))
         asked = {"model": self._model, "dimension": self.table.dimension, "last": -1, "many": AT_ONCE}
         while rows := connection.execute(_ALL_VECTORS, asked).all():
@@ -253,6 +253,8 @@ class ModelVectors:
         if not rows:
             return
         numbers, keys, vectors = zip(*rows, strict=True)
+        if {len(vector) for vector in vectors} != {size_of(self.table.dimension)}:
+            raise other_length()
         self.table.put(keys, unit_rows(vectors))
         if self._behind:
             self._late.extend(keys)

@@ -10,7 +10,7 @@ from __future__ import annotations
 import gc
 import threading
 from collections import OrderedDict, deque
-from collections.abc import Callable, Hashable, Iterator, Sequence
+from collections.abc import Callable, Collection, Hashable, Iterator, Sequence
 from contextlib import contextmanager
 from typing import TYPE_CHECKING, Any
 
@@ -49,7 +49,11 @@ HELD = {
             "faded",
         ),
     ),
-    "atomic_memory": ("facts", (), ("id", "content", "content_hash")),
+    "atomic_memory": (
+        "facts",
+        (),
+        ("id", "content", "content_hash", "origin", "project_id", "updated_at", "version"),
+    ),
 }
 """By table: its area in the log of changes, areas that decide besides it what a condition allows, and the columns."""
 
@@ -87,9 +91,8 @@ class ResidentRows:
 
     def sync(self, connection: Connection) -> bool:
         """Bring the rows, under :attr:`lock`, to the connection's version; ``False`` when they have changed since it."""
-        state = state_of(connection)
-        now, beside = state[LOG], tuple(state.get(area, 0) for area in self.besides)
-        if self.changed_at <= now <= self.version and beside == self._beside:
+        now, beside = self._state(connection)
+        if self._in_step(now, beside):
             return True
         if now < self.version:
             return False
@@ -114,7 +117,28 @@ class ResidentRows:
             self._steps.append(changed)
         return True
 
-    def some(self, connection: Connection, ids: set[str]) -> dict[str, Any]:
+    def _state(self, connection: Connection) -> tuple[int, tuple[int, ...]]:
+        state = state_of(connection)
+        return state[LOG], tuple(state.get(area, 0) for area in self.besides)
+
+    def _in_step(self, now: int, beside: tuple[int, ...]) -> bool:
+        return self.changed_at <= now <= self.version and beside == self._beside
+
+    def any_row(self, connection: Connection) -> bool:
+        """Whether there is any row; the store is asked for one where the rows are not as of its version."""
+        with self.lock:
+            if self._in_step(*self._state(connection)):
+                return bool(self.rows)
+        return connection.execute(self.query.limit(1)).first() is not None
+
+    def found(self, connection: Connection, ids: Collection[str]) -> dict[str, Any]:
+        """The rows of these ids; the store is asked where they are not as of its version."""
+        with self.lock:
+            if self._in_step(*self._state(connection)):
+                return {row_id: self.rows[row_id] for row_id in ids if row_id in self.rows}
+        return self.some(connection, ids)
+
+    def some(self, connection: Connection, ids: Collection[str]) -> dict[str, Any]:
         """Those of the given rows that the query selects."""
         kind = self.key.type.python_type  # the log names rows in text
         wanted = sorted(map(kind, ids))

@@ -3,9 +3,22 @@
 from __future__ import annotations
 
 from collections.abc import Mapping, Sequence
+from functools import cache
 from typing import Any
 
-from sqlalchemy import Connection, and_, delete, func, or_, select, true
+from sqlalchemy import (
+    Connection,
+    Integer,
+    Select,
+    String,
+    and_,
+    bindparam,
+    delete,
+    func,
+    or_,
+    select,
+    union_all,
+)
 
 from underdraft.memory import log
 from underdraft.memory.db.dialect import insert_missing, on_server
@@ -51,30 +64,45 @@ def has_vector(connection: Connection, content_hash: str) -> bool:
 
 def check_dimension(connection: Connection, model: str, dimension: int) -> None:
     """See that all vectors of the model have the length that it has now, else ``DIMENSION_CONFLICT``."""
-    columns = EMBEDDING.c
-    other = or_(columns.dimension < dimension, columns.dimension > dimension)
-    if connection.execute(select(columns.id).where(columns.model == model, other).limit(1)).first():
-        raise EmbedderFault(
-            "DIMENSION_CONFLICT", "the index holds vectors of another length than the embedder gives now"
-        )
+    if connection.execute(_OTHER, {"model": model, "dimension": dimension}).first():
+        raise other_length()
 
 
-def pending(connection: Connection, model: str | None, limit: int) -> list[tuple[str, str]]:
-    """``(content_hash, text)`` of live texts that have no vector of this model, or of any, yet."""
-    found: dict[str, str] = {}
-    of_model = true() if model is None else EMBEDDING.c.model == model
+_OTHER = (
+    select(EMBEDDING.c.id)
+    .where(EMBEDDING.c.model == bindparam("model"))
+    .where(
+        or_(EMBEDDING.c.dimension < bindparam("dimension"), EMBEDDING.c.dimension > bindparam("dimension"))
+    )
+    .limit(1)
+)
+
+
+def other_length() -> EmbedderFault:
+    """The fault of an index that another embedder of the same name has made."""
+    return EmbedderFault(
+        "DIMENSION_CONFLICT", "the index holds vectors of another length than the embedder gives now"
+    )
+
+
+def pending(connection: Connection, model: str | None, limit: int) -> tuple[list[tuple[str, str]], bool]:
+    """``(content_hash, text)`` of live texts that have no vector of this model, or of any, yet; whether that is all."""
+    rows = connection.execute(_pending(of_model=model is not None), {"model": model, "limit": limit}).all()
+    texts: dict[str, str] = {row[0]: row[1] for row in rows}
+    return list(texts.items()), len(rows) < limit
+
+
+@cache
+def _pending(*, of_model: bool) -> Select[str, str]:
+    """The statement: putting it together costs more than running it."""
+    parts = []
     for owner in OWNERS:
-        same = and_(EMBEDDING.c.content_hash == owner.content_hash, of_model)
-        missing = (
-            select(owner.content_hash, owner.table.c.content)
-            .outerjoin(EMBEDDING, same)
-            .where(EMBEDDING.c.id.is_(None), owner.live)
-            .limit(limit - len(found))
-        )
-        found.update((row[0], row[1]) for row in connection.execute(missing))
-        if len(found) >= limit:
-            break
-    return list(found.items())
+        same = [EMBEDDING.c.content_hash == owner.content_hash]
+        same += [EMBEDDING.c.model == bindparam("model", type_=String)] if of_model else []
+        texts = select(owner.content_hash.label("content_hash"), owner.table.c.content.label("content"))
+        parts.append(texts.outerjoin(EMBEDDING, and_(*same)).where(EMBEDDING.c.id.is_(None), owner.live))
+    found = union_all(*parts).subquery()
+    return select(found.c.content_hash, found.c.content).limit(bindparam("limit", type_=Integer))
 
 
 def coverage(connection: Connection, model: str) -> tuple[int, int]:

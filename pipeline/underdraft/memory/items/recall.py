@@ -2,20 +2,18 @@
 
 from __future__ import annotations
 
-import json
-from collections.abc import Callable, Collection, Mapping
+from collections.abc import Collection, Mapping, Sequence
 from typing import Any
 
-from sqlalchemy import ColumnElement, Connection, RowMapping, Select, Table, select
+from sqlalchemy import ColumnElement, Connection, Table, select
 
 from underdraft.memory.db.database import Database
-from underdraft.memory.db.dialect import in_json
 from underdraft.memory.db.schema.conversations import ATOMIC_MEMORY
-from underdraft.memory.db.schema.user_memory import MEMORY_ITEM
 from underdraft.memory.db.view import kept
 from underdraft.memory.index import fulltext
 from underdraft.memory.index.embedding import QUERY_CODE_POINTS, EmbedderFault, EmbedderSlot, Vectors
 from underdraft.memory.index.meaning import MeaningIndex
+from underdraft.memory.index.resident import HELD, SharedRows
 from underdraft.memory.index.shared_words import Hits, ResidentWords
 from underdraft.memory.items.injection import degradation
 from underdraft.memory.settings import kept_settings
@@ -33,6 +31,7 @@ def recall(
     slot: EmbedderSlot,
     index: MeaningIndex,
     words: ResidentWords,
+    rows: SharedRows,
     query: str,
     allowed: Mapping[Table, ColumnElement[bool]],
     *,
@@ -56,7 +55,7 @@ def recall(
         return RecallResult(items=(), mode="none")
     if not slot.knows(query):
         with database.read() as connection:
-            if not any_row(connection, allowed):  # then there is nothing to wait for
+            if not any_row(connection, rows, allowed):  # then there is nothing to wait for
                 return RecallResult(items=(), mode="none")
     reach = wanted + len(exclude_ids)
     try:
@@ -64,24 +63,21 @@ def recall(
         with database.read() as connection:
             hits = by_both(connection, index, words, vector, said, allowed)
             fit = words.fitting(hits, said, reach)
-            items = load_items(connection, first(fit, exclude_ids, wanted), "semantic")
+            items = load_items(connection, rows, allowed, first(fit, exclude_ids, wanted), "semantic")
         return RecallResult(items=items, mode="semantic")
     except EmbedderFault as fault:
         diagnostics = degradation(fault)
     with database.read() as connection:
         near = by_words(connection, query, allowed, reach)
-        items = load_items(connection, first(near, exclude_ids, wanted), "lexical")
+        items = load_items(connection, rows, allowed, first(near, exclude_ids, wanted), "lexical")
     return RecallResult(items=items, mode="lexical", diagnostics=diagnostics)
 
 
-def any_row(connection: Connection, allowed: Mapping[Table, ColumnElement[bool]]) -> bool:
+def any_row(connection: Connection, rows: SharedRows, allowed: Mapping[Table, ColumnElement[bool]]) -> bool:
     """Whether any of the tables has a row that is allowed; the same conditions must be the same objects."""
 
     def read() -> tuple[bool, Mapping[Table, ColumnElement[bool]]]:
-        found = any(
-            connection.execute(select(table.c.id).where(condition).limit(1)).first()
-            for table, condition in allowed.items()
-        )
+        found = any(rows.of(table, condition).any_row(connection) for table, condition in allowed.items())
         return found, allowed  # held, so that the identities stay taken
 
     key = ("any", *map(id, allowed.values()))
@@ -126,21 +122,18 @@ def first(scores: Mapping[str, float], exclude_ids: Collection[str], wanted: int
     return dict(left[:wanted])
 
 
-def load_items(connection: Connection, scores: Mapping[str, float], kind: str) -> tuple[InjectionItem, ...]:
+def load_items(
+    connection: Connection,
+    rows: SharedRows,
+    allowed: Mapping[Table, ColumnElement[bool]],
+    scores: Mapping[str, float],
+    kind: str,
+) -> tuple[InjectionItem, ...]:
     """The memories of these ids in the given order, with their score as the reason."""
-    key = ("found", kind, *scores.items())
-    return kept(connection, key, ("items", "facts"), lambda: _load_items(connection, scores, kind))
-
-
-def _load_items(connection: Connection, scores: Mapping[str, float], kind: str) -> tuple[InjectionItem, ...]:
     found: dict[str, dict[str, Any]] = {}
-    tables: tuple[tuple[Select[*tuple[Any, ...]], Callable[[RowMapping], dict[str, Any]]], ...]
-    tables = ((_FACTS, _of_fact), (_ITEMS, lambda row: {**row}))
-    for statement, shown in tables:
-        missing = [item_id for item_id in scores if item_id not in found]
-        if missing:
-            rows = connection.execute(statement, {"ids": json.dumps(missing)}).mappings()
-            found.update((row["id"], shown(row)) for row in rows)
+    for table, condition in allowed.items():
+        there = rows.of(table, condition).found(connection, scores.keys() - found.keys())
+        found.update((item_id, shown(table, row)) for item_id, row in there.items())
     return tuple(
         InjectionItem(**found[item_id], reason={"kind": kind, "score": score})
         for item_id, score in scores.items()
@@ -148,16 +141,15 @@ def _load_items(connection: Connection, scores: Mapping[str, float], kind: str) 
     )
 
 
-def _of_fact(row: RowMapping) -> dict[str, Any]:
-    """A row of an atomic memory as what goes into a prompt: of the type ``atomic``."""
-    scope = "global" if row["project_id"] is None else "project"
-    origin = "manual" if row["origin"] == "manual" else "learned"
-    return {**row, "type": "atomic", "scope": scope, "origin": origin}
+def shown(table: Table, row: Sequence[Any]) -> dict[str, Any]:
+    """A row that is held as what goes into a prompt; an atomic memory is of the type ``atomic``."""
+    values = dict(zip(HELD[table.name][2], row, strict=True))
+    if table is ATOMIC_MEMORY:
+        values["type"] = "atomic"
+        values["scope"] = "global" if values["project_id"] is None else "project"
+        values["origin"] = "manual" if values["origin"] == "manual" else "learned"
+    return {name: values[name] for name in SHOWN if name in values}
 
 
-# Made once: building a statement costs more than running it.
-_SHOWN = ("id", "type", "scope", "content", "origin", "project_id", "document_id", "updated_at", "version")
-_ITEMS = select(*(MEMORY_ITEM.c[name] for name in _SHOWN)).where(in_json(MEMORY_ITEM.c.id, "ids"))
-_FACTS = select(
-    *(ATOMIC_MEMORY.c[name] for name in ("id", "content", "origin", "project_id", "updated_at", "version"))
-).where(in_json(ATOMIC_MEMORY.c.id, "ids"))
+SHOWN = ("id", "type", "scope", "content", "origin", "project_id", "document_id", "updated_at", "version")
+"""What of a memory goes into a prompt; an atomic memory has no document."""

@@ -70,10 +70,10 @@ class MemoryService:
         self.items = UserMemory(database, privacy=privacy_enabled, written=self._after_write)
         self._faded_on = ""
         self._cap_tokens = cap_tokens
-        rows = SharedRows()
-        self.index = ResidentIndex(rows)
-        self._words = ResidentWords(rows)
-        self._shelf = MemoryShelf(rows)
+        self._rows = SharedRows()
+        self.index = ResidentIndex(self._rows)
+        self._words = ResidentWords(self._rows)
+        self._shelf = MemoryShelf(self._rows)
 
     def _after_write(self) -> None:
         self.let_fade()
@@ -128,7 +128,7 @@ class MemoryService:
     def has_any(self, project_id: str | None, document_id: str | None = None) -> bool:
         """Whether there is any memory or fact that a project's prompt may recall."""
         with self.database.read() as connection:
-            return any_row(connection, self._allowed(project_id, document_id))
+            return any_row(connection, self._rows, self._allowed(project_id, document_id))
 
     def _allowed(self, project_id: str | None, document_id: str | None) -> dict[Table, ColumnElement[bool]]:
         return {
@@ -139,7 +139,7 @@ class MemoryService:
     def lacks_vectors(self) -> bool:
         """Whether there is a text without any vector."""
         with self.database.read() as connection:
-            return bool(vectors.pending(connection, None, 1))
+            return bool(vectors.pending(connection, None, 1)[0])
 
     def preview_change(
         self, item: MemoryItem, project_id: str | None, document_id: str | None, *, cap_tokens: int
@@ -179,6 +179,7 @@ class MemoryService:
             self.embedder,
             self.index,
             self._words,
+            self._rows,
             query,
             self._allowed(project_id, document_id),
             passage=passage,

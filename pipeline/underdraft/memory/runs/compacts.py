@@ -11,6 +11,7 @@ from sqlalchemy import Connection, Row, delete, func, select
 
 from underdraft.errors import NotFound
 from underdraft.memory.db.database import Database
+from underdraft.memory.db.dialect import is_value
 from underdraft.memory.db.jobs import enqueue
 from underdraft.memory.db.schema.conversations import COMPACT
 from underdraft.memory.db.schema.runs import RUN
@@ -61,7 +62,7 @@ class Compacts:
             )
         )
         waiting = select(func.count(), func.coalesce(func.sum(c.full_tokens), 0)).where(
-            c.project_id.is_not_distinct_from(record.project_id), c.origin == PENDING
+            is_value(c.project_id, record.project_id), c.origin == PENDING
         )
         count, tokens = connection.execute(waiting).one()
         settings = read_settings(connection)
@@ -77,7 +78,7 @@ class Compacts:
         The full records stay as they are.
         """
         c = COMPACT.c
-        own = c.project_id.is_not_distinct_from(project_id)
+        own = is_value(c.project_id, project_id)
         query = select(c.run_id).where(own, c.origin == PENDING).order_by(c.run_seq)
         with self.database.read() as connection:
             waiting = list(connection.scalars(query))
@@ -102,7 +103,7 @@ class Compacts:
         """The summaries of a project's runs (``None``: of runs without one), newest first, or only those written."""
         check_limit(limit, LIST_MAXIMUM)
         c = COMPACT.c
-        query = select(COMPACT).where(c.project_id.is_not_distinct_from(project_id))
+        query = select(COMPACT).where(is_value(c.project_id, project_id))
         if written_only:
             query = query.where(c.origin != PENDING)
         with self.database.read() as connection:

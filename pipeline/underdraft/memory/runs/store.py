@@ -11,7 +11,7 @@ from sqlalchemy import Column, Connection, Row, Select, bindparam, select
 
 from underdraft.errors import NotFound, StoreError
 from underdraft.memory.db.database import Database
-from underdraft.memory.db.dialect import batches
+from underdraft.memory.db.dialect import batches, is_value
 from underdraft.memory.db.paging import Page, read_page
 from underdraft.memory.db.schema.runs import BLOB, RUN, RUN_BLOB, RUN_RECORD, RUN_SOURCE
 from underdraft.memory.db.view import kept
@@ -105,7 +105,7 @@ class RunStore:
         names = [a.name for a in attrs.fields(RunSummary)]
         query = select(RUN.c.seq, *(RUN.c[name] for name in names))
         if not everywhere:
-            query = query.where(RUN.c.project_id.is_not_distinct_from(project_id))
+            query = query.where(is_value(RUN.c.project_id, project_id))
         with self.database.read() as connection:
             return read_page(
                 connection,
@@ -119,7 +119,7 @@ class RunStore:
     def recent(self, project_id: str | None, limit: int) -> tuple[StoredRun, ...]:
         """A project's last runs (``None``: those without one) with their texts, oldest first; read in one go."""
         check_limit(limit, LIST_MAXIMUM)
-        own = RUN.c.project_id.is_not_distinct_from(project_id)
+        own = is_value(RUN.c.project_id, project_id)
         newest = _WHOLE.where(own).order_by(RUN.c.seq.desc()).limit(limit)
         used = select(RUN_BLOB.c.blob_id).where(RUN_BLOB.c.run_seq.in_(newest.with_only_columns(RUN.c.seq)))
         with self.database.read() as connection:
@@ -159,7 +159,7 @@ class RunStore:
 
 def _of_last(column: Column[Any]) -> Select[Any]:
     """A column of the last run of a project and model."""
-    same = RUN.c.project_id.is_not_distinct_from(bindparam("project_id")), RUN.c.model == bindparam("model")
+    same = is_value(RUN.c.project_id, bindparam("project_id")), RUN.c.model == bindparam("model")
     return select(column).where(*same).order_by(RUN.c.seq.desc()).limit(1)
 
 

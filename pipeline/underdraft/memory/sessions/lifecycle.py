@@ -9,6 +9,7 @@ from sqlalchemy import select
 
 from underdraft.errors import NotFound
 from underdraft.memory.db.database import Database
+from underdraft.memory.db.dialect import is_value
 from underdraft.memory.db.schema.conversations import SESSION
 from underdraft.memory.episodes.service import EpisodeService
 from underdraft.memory.sessions.working import ARCHIVE_THRESHOLD, PREFERENCE_KINDS, WorkingMemory
@@ -67,7 +68,7 @@ class SessionService:
         names = [a.name for a in attrs.fields(SessionRecord)]
         query = select(*(SESSION.c[name] for name in names))
         query = query.order_by(SESSION.c.started_at.desc(), SESSION.c.session_id).limit(limit)
-        query = query.where(SESSION.c.project_id.is_not_distinct_from(project_id))
+        query = query.where(is_value(SESSION.c.project_id, project_id))
         with self.database.read() as connection:
             return tuple(SessionRecord(**row) for row in connection.execute(query).mappings())
 

@@ -10,10 +10,11 @@ from sqlalchemy import Connection, Row, delete, select
 
 from underdraft.errors import Conflict, NotFound
 from underdraft.memory.db.database import Database
+from underdraft.memory.db.dialect import is_value
 from underdraft.memory.db.schema.conversations import CONVERSATION, SESSION, SESSION_SUMMARY
 from underdraft.memory.db.schema.runs import RUN
 from underdraft.memory.runs.extract import abridged
-from underdraft.memory.settings import read_settings
+from underdraft.memory.settings import kept_settings, read_settings
 from underdraft.text.clean import one_line
 from underdraft.types.checks import check_limit, check_text, refuse
 from underdraft.types.model_call import STAND_IN
@@ -100,7 +101,7 @@ class Summaries:
     ) -> tuple[SessionSummary, ...]:
         """What goes into a prompt: the newest of the project, at most ``memory.session_summary_limit``."""
         with self.database.read() as connection:
-            limit = int(read_settings(connection)["memory.session_summary_limit"])
+            limit = int(kept_settings(connection)["memory.session_summary_limit"])
         return self.list(project_id, limit=limit, exclude_session=exclude_session) if limit else ()
 
     def list(
@@ -109,9 +110,7 @@ class Summaries:
         """Summaries of a project's sessions, newest first."""
         check_limit(limit, LIST_MAXIMUM)
         c = SESSION_SUMMARY.c
-        query = select(SESSION_SUMMARY).where(
-            c.deleted_at.is_(None), c.project_id.is_not_distinct_from(project_id)
-        )
+        query = select(SESSION_SUMMARY).where(c.deleted_at.is_(None), is_value(c.project_id, project_id))
         if exclude_session is not None:
             query = query.where(c.session_id != exclude_session)
         with self.database.read() as connection:

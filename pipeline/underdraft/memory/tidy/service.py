@@ -13,7 +13,7 @@ from sqlalchemy import Connection, Select, and_, bindparam, literal, null, or_, 
 from underdraft.errors import MODEL_NOT_ASKED, InvalidArgument, ModelError, Timeout
 from underdraft.memory import log
 from underdraft.memory.db.database import Database
-from underdraft.memory.db.dialect import in_json
+from underdraft.memory.db.dialect import in_json, is_value
 from underdraft.memory.db.jobs import enqueue, later
 from underdraft.memory.db.schema.conversations import ATOMIC_MEMORY
 from underdraft.memory.db.schema.recall import EMBEDDING
@@ -318,7 +318,7 @@ def kept_side_by_side(connection: Connection, project_id: str | None) -> frozens
 def last_settlements(connection: Connection, project_id: str | None) -> tuple[Settlement, ...]:
     """The project's last answers, newest first."""
     c = MEMORY_TIDY.c
-    mine = select(c.settlement_id, c.seq).where(c.project_id.is_not_distinct_from(project_id))
+    mine = select(c.settlement_id, c.seq).where(is_value(c.project_id, project_id))
     rows = connection.execute(mine.order_by(c.seq.desc()).limit(SHOWN_SETTLED * REFS_MAXIMUM))
     ids = list(dict.fromkeys(row.settlement_id for row in rows))[:SHOWN_SETTLED]
     return tuple(settle.settlement_of(connection, one, project_id) for one in ids)

@@ -9,6 +9,7 @@ import attrs
 from sqlalchemy import Connection, select
 
 from underdraft.errors import Conflict, InvalidArgument, NotFound
+from underdraft.memory.db.dialect import is_value
 from underdraft.memory.db.schema.conversations import ATOMIC_MEMORY
 from underdraft.memory.db.schema.tidy import MEMORY_TIDY
 from underdraft.memory.facts import crud as facts_crud
@@ -272,9 +273,7 @@ def take_back_wording(
 def settlement_of(connection: Connection, settlement_id: str, project_id: str | None) -> Settlement:
     """One answer that this project sees, else ``NotFound``."""
     c = MEMORY_TIDY.c
-    mine = select(MEMORY_TIDY).where(
-        c.settlement_id == settlement_id, c.project_id.is_not_distinct_from(project_id)
-    )
+    mine = select(MEMORY_TIDY).where(c.settlement_id == settlement_id, is_value(c.project_id, project_id))
     found = connection.execute(mine.order_by(c.seq)).all()
     if not found:
         raise NotFound("id: there is no such answer", details={"field": "id"})
