@@ -34,7 +34,6 @@ from underdraft.run.dropped import when_dropped
 from underdraft.run.open_store import open_store, place_of
 from underdraft.run.runner import Runner
 from underdraft.run.shared_parts import SharedParts
-from underdraft.skill.context_rules import rule_table
 from underdraft.skill.registry import SkillRegistry
 from underdraft.text.strings import language_of
 from underdraft.types.checks import ID, TIME, checked_source
@@ -150,7 +149,7 @@ class Workspace:
         folders: list[tuple[str, Traversable]] = [("project", own.folder(f"{FOLDER}/skills"))]
         folders += loaded.folders("underdraft_skill_dirs")
         folders.append(("underdraft", builtin("skills") / language_of(config.locale)))
-        skills = SkillRegistry(folders, table=rule_table(loaded.rule_fields), project_root=own.root)
+        skills = SkillRegistry(folders, parsed=parts.skills, project_root=own.root)
         opened = cls(
             root=own.root,
             config=config,

@@ -11,7 +11,7 @@ from underdraft.project.shipped import builtin
 from underdraft.skill import parse as parsing
 from underdraft.skill import registry as registry_module
 from underdraft.skill.context_rules import rule_table
-from underdraft.skill.registry import SkillRegistry
+from underdraft.skill.registry import ParsedSkills, SkillRegistry
 
 TABLE = rule_table([])
 
@@ -37,7 +37,7 @@ def registry(tmp_path: Path, project: Path) -> SkillRegistry:
     """A registry over a project, a plugin and the shipped skills, all empty."""
     return SkillRegistry(
         [("project", project), ("sky", tmp_path / "sky"), ("underdraft", tmp_path / "shipped")],
-        table=TABLE,
+        parsed=ParsedSkills(TABLE),
         project_root=tmp_path / "novel",
     )
 
@@ -68,7 +68,7 @@ def test_missing_folders_are_empty(registry):
 @pytest.mark.parametrize("language", ["en", "zh"])
 def test_shipped_skills_are_listed_without_errors(language):
     """All skills in the package can be listed and got."""
-    registry = SkillRegistry([("underdraft", builtin("skills") / language)], table=TABLE)
+    registry = SkillRegistry([("underdraft", builtin("skills") / language)], parsed=ParsedSkills(TABLE))
     items = registry.list()
     assert items
     assert [item.error for item in items] == [None] * len(items)
@@ -278,7 +278,7 @@ def test_skills_inside_an_archive_are_read(tmp_path):
     archive = tmp_path / "package.zip"
     with zipfile.ZipFile(archive, "w") as out:
         out.write(tmp_path / "polish" / "SKILL.md", "skills/polish/SKILL.md")
-    registry = SkillRegistry([("zipped", zipfile.Path(archive, "skills/"))], table=TABLE)
+    registry = SkillRegistry([("zipped", zipfile.Path(archive, "skills/"))], parsed=ParsedSkills(TABLE))
     assert [item.id for item in registry.list()] == ["polish"]
     assert registry.get("polish").instruction == "Do it."
     with pytest.raises(NotFound):

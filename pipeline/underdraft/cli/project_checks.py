@@ -19,7 +19,7 @@ from underdraft.run.render import render
 from underdraft.run.template_set import load_templates
 from underdraft.skill.context_rules import rule_table
 from underdraft.skill.parse import parse_skill
-from underdraft.skill.registry import SKILL_FILE, SkillRegistry
+from underdraft.skill.registry import SKILL_FILE, ParsedSkills, SkillRegistry
 from underdraft.types.layers import Layer
 from underdraft.types.prompt import Section
 from underdraft.types.skill import ContextRules, RuleField, Skill
@@ -131,7 +131,7 @@ def _skill_problems(root: Path, loaded: Plugins, checked: list[str]) -> Iterator
     folder = root / FOLDER / "skills"
     registry = SkillRegistry(
         [("project", folder), *loaded.folders("underdraft_skill_dirs")],
-        table=rule_table(loaded.rule_fields),
+        parsed=ParsedSkills(rule_table(loaded.rule_fields)),
         project_root=root,
     )
     try:

@@ -11,6 +11,8 @@ import attrs
 
 from underdraft.plugins import Plugins, load_plugins
 from underdraft.run.blocking import Portal
+from underdraft.skill.context_rules import rule_table
+from underdraft.skill.registry import ParsedSkills
 
 if TYPE_CHECKING:
     from underdraft.memory.store import Store
@@ -38,6 +40,11 @@ class SharedParts:
     def loaded(self) -> Plugins:
         """What is loaded, once for all."""
         return load_plugins(self.plugins, entry_points=self.entry_points)
+
+    @cached_property
+    def skills(self) -> ParsedSkills:
+        """The skills of all folders, each parsed once for all."""
+        return ParsedSkills(rule_table(self.loaded.rule_fields))
 
     def take_store(self, key: str, make: Callable[[], Store]) -> Store:
         """The store of workspaces with this key; made for the first of them."""

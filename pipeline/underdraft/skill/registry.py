@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+import threading
+from collections import OrderedDict
 from collections.abc import Mapping, Sequence
 from importlib.resources.abc import Traversable
 from pathlib import Path
@@ -29,12 +31,33 @@ class SkillItem:
     error: Annotated[str | None, "Why the skill cannot be used, or `None`."] = None
 
 
-@attrs.frozen
-class _Read:
-    """A file's bytes with what became of them, so that equal bytes are not parsed again."""
+PARSED_MAXIMUM = 512
+"""Most skills that are kept parsed; the one used longest ago goes first."""
 
-    content: bytes
-    outcome: Skill | InvalidArgument
+
+@attrs.define(eq=False)
+class ParsedSkills:
+    """What became of the bytes of skills, so that equal ones are not parsed again; safe to share between threads."""
+
+    table: Annotated[Mapping[str, RuleField], "The keys that `context_rules` may hold."]
+    _outcomes: OrderedDict[tuple[str, str, bytes], Skill | InvalidArgument] = attrs.field(
+        factory=OrderedDict, init=False, repr=False
+    )
+    _lock: threading.Lock = attrs.field(factory=threading.Lock, init=False, repr=False)
+
+    def outcome(self, content: bytes, name: str, origin: str) -> Skill | InvalidArgument:
+        """The skill that a folder of this name holds, or the reason why it is broken."""
+        key = (origin, name, content)
+        with self._lock:
+            if (found := self._outcomes.get(key)) is not None:
+                self._outcomes.move_to_end(key)
+                return found
+        made = _parsed(content, name, origin, self.table)
+        with self._lock:
+            self._outcomes[key] = made
+            while len(self._outcomes) > PARSED_MAXIMUM:
+                self._outcomes.popitem(last=False)
+        return made
 
 
 @attrs.define
@@ -48,13 +71,12 @@ class SkillRegistry:
     folders: Annotated[
         Sequence[tuple[str, Traversable]], "With their origins; the first wins, and one may be missing."
     ]
-    table: Annotated[Mapping[str, RuleField], "The keys that `context_rules` may hold."] = attrs.field(
+    parsed: Annotated[ParsedSkills, "Parses, once for all registries that share it."] = attrs.field(
         kw_only=True
     )
     project_root: Annotated[Path | None, "Holds a project's skills, links followed."] = attrs.field(
         default=None, kw_only=True
     )
-    _read: dict[tuple[int, str], _Read] = attrs.field(factory=dict, init=False, repr=False)
 
     def get(self, skill_id: str) -> Skill:
         """The skill of this name, else ``NotFound`` with similar names (``near``) and all (``known``) as details."""
@@ -116,12 +138,7 @@ class SkillRegistry:
             return None
         except (OSError, RuntimeError):  # a loop of links is a RuntimeError before Python 3.13
             return fault(SKILL_FILE, "the file cannot be read", skill=skill_label(name))
-        before = self._read.get((place, name))
-        if before is not None and before.content == content:
-            return before.outcome
-        outcome = _parsed(content, name, origin, self.table)
-        self._read[place, name] = _Read(content, outcome)
-        return outcome
+        return self.parsed.outcome(content, name, origin)
 
     def _check_inside(self, origin: str, file: Traversable, name: str) -> None:
         if origin != "project" or self.project_root is None or not isinstance(file, Path):
