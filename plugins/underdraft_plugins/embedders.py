@@ -3,8 +3,7 @@
 from __future__ import annotations
 
 import threading
-from collections.abc import Iterator, Sequence
-from contextlib import contextmanager
+from collections.abc import Sequence
 from functools import cache
 from importlib.metadata import version
 from typing import Any
@@ -15,9 +14,6 @@ from underdraft_plugins.litellm_loading import load_litellm
 LOCAL = "local"
 LITELLM = "litellm/"
 TIMEOUT_SECONDS = 20.0
-
-GIVING_WAY_SECONDS = 0.2
-"""How long a call of many texts lets those of one go before it."""
 
 
 @hookimpl
@@ -37,7 +33,7 @@ def local_embedder() -> LocalEmbedder:
 
 
 class LocalEmbedder:
-    """Universal OwnSentence Encoder, multilingual, in plain numpy; deterministic, no network."""
+    """Universal Sentence Encoder, multilingual, in plain numpy; deterministic, no network."""
 
     dimensions = 512
 
@@ -48,46 +44,14 @@ class LocalEmbedder:
         self._model: Any = USE(
             threads=1
         )  # by threadpoolctl; threads that wait for each other take five times as long
-        self._turns = Turns()
+        self._calling = threading.Lock()  # several at a time take as long together, and each of them longer
         self._model.encode([" "])  # reads the weights now, in the caller's time
 
     def embed(self, texts: Sequence[str]) -> Sequence[Sequence[float]]:
         """One vector a text."""
-        with self._turns.take(short=len(texts) == 1):
+        with self._calling:
             rows: Sequence[Sequence[float]] = self._model.encode([text or " " for text in texts])
         return rows
-
-
-class Turns:
-    """Lets one call at a time work: several take as long together, and each of them longer.
-
-    A short one, such as the query that a run waits for, goes before those that are not, which give way for
-    :data:`GIVING_WAY_SECONDS`: the next query of the same store may wait behind them.
-    """
-
-    def __init__(self) -> None:
-        self._free = threading.Condition()
-        self._busy = False
-        self._short = 0
-
-    @contextmanager
-    def take(self, *, short: bool) -> Iterator[None]:
-        """Wait for the turn, and hold it."""
-        with self._free:
-            self._short += short
-            try:
-                if not short:
-                    self._free.wait_for(lambda: not self._busy and not self._short, GIVING_WAY_SECONDS)
-                self._free.wait_for(lambda: not self._busy)
-            finally:
-                self._short -= short
-            self._busy = True
-        try:
-            yield
-        finally:
-            with self._free:
-                self._busy = False
-                self._free.notify_all()
 
 
 class LiteLLMEmbedder:

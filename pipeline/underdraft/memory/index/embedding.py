@@ -13,6 +13,7 @@ import attrs
 
 from underdraft.boundary.strangers import interruptible, name_of
 from underdraft.memory import log
+from underdraft.memory.index.turns import Turns, turns_of
 from underdraft.text.clean import sha256
 from underdraft.types.model_call import Embedder
 
@@ -74,7 +75,8 @@ class EmbedderSlot:
         self._find = find
         self._embedder: Embedder | None = None
         self._lock = threading.Lock()
-        self._calling = threading.Lock()
+        self._loading = threading.Lock()
+        self._turns = Turns()
         self._come = threading.Condition(self._lock)
         self._asked: dict[str, Future[Vectors]] = {}
         self._waiting: deque[tuple[str, str]] = deque()
@@ -118,7 +120,7 @@ class EmbedderSlot:
             vectors: Vectors | None = None
             fault: EmbedderFault | None = None
             try:
-                vectors = self.embed([text])
+                vectors = self.embed([text], urgent=True)
             except EmbedderFault as error:
                 fault = error
             with self._lock:
@@ -140,12 +142,16 @@ class EmbedderSlot:
             self._answering = False
             return None
 
-    def embed(self, texts: Sequence[str]) -> Vectors:
-        """Vectors of ``texts`` in order, as long as it takes; one call at a time. A fault when the embedder fails."""
+    def embed(self, texts: Sequence[str], *, urgent: bool = False) -> Vectors:
+        """Vectors of ``texts`` in order, as long as it takes; a fault when the embedder fails.
+
+        An embedder is called once at a time, by all stores that share it; what is ``urgent``, because a run waits
+        for it, goes before what is not.
+        """
         embedder = self.load()
         cut = [text[:TEXT_CODE_POINTS] for text in texts]
         try:
-            with self._calling:
+            with self._turns.take(urgent=urgent):
                 rows = interruptible(embedder.embed, cut)
             return interruptible(packed, embedder, rows, len(cut))
         except EmbedderFault:
@@ -163,7 +169,9 @@ class EmbedderSlot:
 
     def load(self) -> Embedder:
         """The embedder; without one a fault, and a new look at each call."""
-        with self._calling:
+        if self._embedder is not None:
+            return self._embedder
+        with self._loading:
             if self._embedder is None:
                 started = time.monotonic()
                 try:
@@ -176,6 +184,7 @@ class EmbedderSlot:
                 if found is None:
                     raise EmbedderFault("EMBEDDER_NONE", "no embedder is configured")
                 log.debug("embedder found in %.0f ms", 1000 * (time.monotonic() - started))
+                self._turns = turns_of(found)
                 self._embedder = found
             return self._embedder
 

@@ -97,7 +97,7 @@ class EarlierVectors:
         with self._lock:
             lacking = [text for text in dict.fromkeys(texts) if text not in self._held][-EMBEDDED_AT_ONCE:]
             if lacking:
-                made = zip(lacking, self._slot.embed(lacking).blobs, strict=True)
+                made = zip(lacking, self._slot.embed(lacking, urgent=True).blobs, strict=True)
                 self._held.update(made)
             there = [text for text in texts if len(self._held.get(text, b"")) == len(query)]
             rows: Any = np.array([np.frombuffer(self._held[text], dtype="<f4") for text in there])
