@@ -27,8 +27,16 @@ def test_check_passes_on_the_clean_novel(call):
     """Nothing found: status 0 and one line."""
     result = call("check")
     assert (result.exit_code, result.stdout) == (0, "no contradiction found\n")
-    assert "what people say and what is only implied was not looked at" in result.stderr
+    assert "what is only implied was not looked at" in result.stderr
     assert "no model is configured" in call("check", "--model").stderr
+
+
+def test_check_knows_which_chapters_there_are(call):
+    """A number that no chapter has is refused: nothing was read, so nothing can be said of it."""
+    result = call("check", "--chapter", "99")
+    assert result.exit_code == 2
+    assert "NOT_FOUND: --chapter: there is no chapter 99" in result.stderr
+    assert "no contradiction" not in result.output
 
 
 def test_check_lists_contradictions_with_refs(call, tmp_path):

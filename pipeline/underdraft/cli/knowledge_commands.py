@@ -32,9 +32,10 @@ def check(call: Call, *, chapter: int | None, model: bool) -> None:
     """Check the story graph against itself and the chapters against the graph; each finding with its refs.
 
     One paragraph a finding; the exit status is 2 if there is any that is certain, or a file cannot be read. Without
-    a model it reads what is narrated, not what people say or what is only implied; what a model finds is a doubt.
+    a model it reads what is said outright, not what is only implied; what a model finds is a doubt.
     """
     with output.progress("checking"), call.open() as workspace:
+        _check_number(workspace, chapter)
         data = call.ask(workspace, "knowledge:check", {} if chapter is None else {"chapter": chapter})
         if model:
             data = _with_model(call, workspace, data, chapter)
@@ -56,12 +57,16 @@ def check(call: Call, *, chapter: int | None, model: bool) -> None:
     call.show(data, lambda _: _say_nothing_found(asked=bool(data["questions"])))
 
 
+def _check_number(workspace: Workspace, chapter: int | None) -> None:
+    """Refuse a number that no chapter has: "no contradiction" would be said of nothing."""
+    if chapter is not None and chapter not in {c.number for c in workspace.knowledge.chapters().items}:
+        raise NotFound(f"--chapter: there is no chapter {chapter}")
+
+
 def _say_nothing_found(*, asked: bool) -> None:
     output.say("no contradiction found")
     if not asked:
-        output.note(
-            "without a model, what people say and what is only implied was not looked at; try --model"
-        )
+        output.note("without a model, what is only implied was not looked at; try --model")
 
 
 def _with_model(

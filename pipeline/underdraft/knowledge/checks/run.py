@@ -15,6 +15,9 @@ from underdraft.knowledge.scene.chapters import ChapterFile
 from underdraft.types.files import ProjectFiles
 from underdraft.types.model_call import AskModel
 
+NOTES = (".underdraft/characters", ".underdraft/world", ".underdraft/settings")
+OUTLINE = ".underdraft/outline.md"
+
 
 def check(
     graph: StoryGraph,
@@ -30,7 +33,8 @@ def check(
     """
     texts = read_chapters(chapters, files, only=only)
     messages = Messages.of(locale)
-    found = [*check_facts(graph, chapters, files, messages), *check_texts(graph, texts, messages)]
+    notes = read_notes(files)
+    found = [*check_facts(graph, chapters, files, messages), *check_texts(graph, texts, messages, notes)]
     return tuple(sorted(dict.fromkeys(found), key=lambda finding: finding.order))
 
 
@@ -47,6 +51,21 @@ def check_with_model(
     return ask_for_contradictions(graph, read_chapters(chapters, files, only=only), ask, Messages.of(locale))
 
 
+def read_notes(files: ProjectFiles) -> str:
+    """What the writer has put down about the story besides its facts: cards, settings and outline."""
+    paths = [*(path for folder in NOTES for path in files.list(folder)), OUTLINE]
+    return "\n".join(text for path in paths if (text := _text(files, path)) is not None)
+
+
+def _text(files: ProjectFiles, path: str) -> str | None:
+    """A file's text; ``None`` where there is none, or it is refused, which its own reading says."""
+    try:
+        file = files.read(path)
+    except InvalidArgument:
+        return None
+    return None if file is None else file.text
+
+
 def read_chapters(
     chapters: Sequence[ChapterFile], files: ProjectFiles, *, only: int | None = None
 ) -> list[Chapter]:
@@ -55,10 +74,7 @@ def read_chapters(
     for chapter in chapters:
         if chapter.number is None or only not in {None, chapter.number}:
             continue
-        try:
-            file = files.read(chapter.path)
-        except InvalidArgument:
-            continue  # the listing has said so
-        if file is not None:
-            texts.append(Chapter(path=chapter.path, number=chapter.number, text=file.text))
+        text = _text(files, chapter.path)
+        if text is not None:
+            texts.append(Chapter(path=chapter.path, number=chapter.number, text=text))
     return texts

@@ -29,9 +29,12 @@ _BEFORE = "。！？，、；：“”‘’「」…—\n\x00 "
 
 
 def check_spelling(
-    graph: StoryGraph, index: NameIndex, chapters: Sequence[Chapter], messages: Messages
+    graph: StoryGraph, index: NameIndex, chapters: Sequence[Chapter], messages: Messages, notes: str = ""
 ) -> Iterator[Finding]:
-    """Words of the manuscript that are one character away from a character's name, and are no name themselves."""
+    """Words of the manuscript that are one character away from a character's name, and are no name themselves.
+
+    What stands in the writer's ``notes`` is meant: brothers often share all but one character of their names.
+    """
     people = [e for e in graph.entities if e.kind == "character"]
     han = _han_pattern(people)
     hits: list[tuple[str, str, Evidence, str]] = []
@@ -48,8 +51,15 @@ def check_spelling(
     often = Counter(word for word, *_ in hits)
     text = "\n".join(chapter.text for chapter in chapters)
     for word, name, ref, quote in hits:
-        if often[word] < ANOTHER and (word.lower() == word or word.lower() not in text):
+        meant = often[word] >= ANOTHER or _stands_in(notes, word)
+        if not meant and (word.lower() == word or word.lower() not in text):
             yield messages.finding("MISSPELT_NAME", "misspelt", (name,), (ref,), word=word, quote=quote)
+
+
+def _stands_in(notes: str, word: str) -> bool:
+    """Whether the word is in the notes, a Latin one not as part of a longer one."""
+    edge = "" if re.match(f"[{_HAN}]", word) else r"\b"
+    return re.search(f"{edge}{re.escape(word)}{edge}", notes) is not None
 
 
 def _han_pattern(people: Sequence[Entity]) -> list[tuple[re.Pattern[str], str]]:

@@ -42,8 +42,10 @@ class Subject:
     heads: Annotated[tuple[tuple[str, str], ...], "The noun of a thing's name, where no other thing has it."]
 
 
-def check_texts(graph: StoryGraph, chapters: Sequence[Chapter], messages: Messages) -> Iterator[Finding]:
-    """Read every chapter against the graph."""
+def check_texts(
+    graph: StoryGraph, chapters: Sequence[Chapter], messages: Messages, notes: str = ""
+) -> Iterator[Finding]:
+    """Read every chapter against the graph; ``notes`` is what the writer has put down about the story."""
     numbers = {chapter.path: chapter.number for chapter in chapters}
     cast = Cast.of(graph, chapters)
     subject = Subject(
@@ -54,7 +56,7 @@ def check_texts(graph: StoryGraph, chapters: Sequence[Chapter], messages: Messag
             if not (sentence.spoken or sentence.retold):
                 yield from _acting(sentence, subject)
             yield from _about(sentence, subject)
-    yield from check_spelling(graph, graph_index(graph), chapters, messages)
+    yield from check_spelling(graph, graph_index(graph), chapters, messages, notes)
 
 
 def _heads(graph: StoryGraph) -> tuple[tuple[str, str], ...]:
