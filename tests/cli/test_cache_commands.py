@@ -43,6 +43,14 @@ def test_cache(terminal, novel, two, monkeypatch):
     assert "--limit" in one_line_error(terminal("cache", "--limit", "x"), "INVALID_ARGUMENT", 2)
 
 
+def test_one_run_cannot_be_compared(terminal, novel):
+    """Whoever named no run is told that there is only one, and not that an id was wrong."""
+    terminal.json("run", "polish", "-d", CHAPTER, "--select-lines", "9")
+    said = one_line_error(terminal("blame"), "NOT_FOUND", 2)
+    assert "only one run is recorded; two are needed" in said
+    assert "not so many" in one_line_error(terminal("blame", "last", "last~4"), "NOT_FOUND", 2)
+
+
 def test_nothing_recorded(terminal, novel):
     """Without a run both say how to make one."""
     assert "underdraft run" in terminal("cache").stdout

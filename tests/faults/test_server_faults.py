@@ -48,6 +48,7 @@ def end_connections(name):
         ("postgresql://u:hunter2@no.such.host.invalid/db?connect_timeout=1", "away"),
         ("postgresql://u:hunter2@127.0.0.1:port/db", "unsupported_url"),
         ("postgresql://u:hunter2@127.0.0.1/db?pool_size=many", "unsupported_url"),
+        ("postgresql://u:hunter2@127.0.0.1/db?pool_siz=3", "unknown_option"),
     ],
 )
 def test_a_server_that_is_away(url, reason):

@@ -91,6 +91,7 @@ def test_as_another_model(novel):
     assert [use.cause.code if use.cause else None for use in found.runs] == [None, "scene", None]
     assert "陆衡" in found.runs[1].said
     assert found.cached_tokens is None
+    assert all(use.predicted_tokens <= use.prompt_tokens for use in found.runs)
     assert report(novel, as_model="nobody/knows").unpriced == ("nobody/knows",)
 
 

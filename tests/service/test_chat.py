@@ -215,7 +215,7 @@ def test_skills_are_models(talk):
     """Each skill is listed as a model and can be asked for by that name."""
     with talk("一。") as (client, _, workspace):
         names = [model.id for model in client.models.list()]
-        assert names == [f"underdraft/{skill.id}" for skill in workspace.skills.list()]
+        assert names == ["underdraft", *(f"underdraft/{skill.id}" for skill in workspace.skills.list())]
         client.chat.completions.create(model="underdraft/rewrite", messages=[user("第一问")])
         [run] = workspace.invoke_sync("ai:run:list", {})["data"]["items"]
         assert run["skillId"] == "rewrite"
@@ -280,6 +280,7 @@ def test_several_projects_are_named_with_the_model(folder, tmp_path):
         caller_of(url) as caller,
     ):
         names = [model["id"] for model in caller.http.get("/v1/models").json()["data"]]
+        assert names[0] == "underdraft"
         assert "underdraft/chat@harbour" in names
         body = {"model": "underdraft/chat@moor", "messages": [user("第一问")]}
         assert caller.http.post("/v1/chat/completions", json=body).status_code == 200

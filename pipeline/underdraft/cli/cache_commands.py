@@ -11,12 +11,15 @@ from underdraft.cli import output
 from underdraft.cli.context import Call, command, short
 from underdraft.cli.language import spoken, translated
 from underdraft.cli.runs_commands import full_id, show_lines
-from underdraft.errors import InvalidArgument
+from underdraft.errors import InvalidArgument, NotFound
+
+LATEST, EARLIER = "last", "last~1"
+"""The runs that are compared where nobody names one."""
 
 
 @command(short_help="Say what parts a run's prompt from an earlier one's.")
-@click.argument("run_id", default="last")
-@click.argument("other", metavar="[EARLIER]", default="last~1")
+@click.argument("run_id", default=LATEST)
+@click.argument("other", metavar="[EARLIER]", default=EARLIER)
 def blame(call: Call, *, run_id: str, other: str) -> None:
     """Say where RUN_ID's prompt stops being EARLIER's, what did it, and what was billed again for it.
 
@@ -24,7 +27,13 @@ def blame(call: Call, *, run_id: str, other: str) -> None:
     compared.
     """
     with output.progress("comparing"), call.open() as workspace:
-        later, earlier = (full_id(call, workspace, given) for given in (run_id, other))
+        later = full_id(call, workspace, run_id)
+        try:
+            earlier = full_id(call, workspace, other)
+        except NotFound:
+            if other == EARLIER and run_id == LATEST:  # nobody has named a run
+                raise NotFound("only one run is recorded; two are needed to compare") from None
+            raise
         payload = {"runId": later, "beforeId": earlier, "language": spoken()}
         answer = call.ask(workspace, "ai:run:blame", payload)
     call.show(answer, show_blame)

@@ -38,7 +38,7 @@ class CacheUse:
     model: str
     provider: Annotated[str, "The family of cache rules."]
     stable_prefix_hash: str
-    prompt_tokens: Annotated[int, "As the provider counted them, else as counted here."]
+    prompt_tokens: Annotated[int, "As the provider counted them, else as counted here for `model`."]
     predicted_tokens: Annotated[
         int | None, "Cached tokens by its rules; `None` where the texts are not kept."
     ]
@@ -173,7 +173,9 @@ def _use(
         run_id=record.id,
         model=record.preview.model,
         provider=simulator.rules.family,
-        prompt_tokens=record.usage.prompt_tokens or record.preview.tokens,
+        # On one scale with the prediction: the preview may have been counted for another model.
+        prompt_tokens=record.usage.prompt_tokens
+        or (predicted.tokens if predicted else record.preview.tokens),
         predicted_tokens=found.predicted_tokens if found else None,
         cached_tokens=found.cached_tokens if found else told,
         error_tokens=found.error_tokens if found else None,

@@ -26,13 +26,15 @@ if TYPE_CHECKING:
 
 
 async def list_models(request: Request) -> Response:
-    """Every skill of every open project as a model."""
+    """Every skill of every open project as a model, after the name that needs neither."""
     projects = projects_of(request)
     names = [
         f"{OWN}/{skill.id}" + (f"@{id_}" if len(projects.by_id) > 1 else "")
         for id_, workspace in projects.by_id.items()
         for skill in workspace.skills.list()
     ]
+    # Clients offer what is listed; some refuse any other name.
+    names.insert(0, OWN)
     data = [{"id": name, "object": "model", "created": 0, "owned_by": OWN} for name in names]
     return envelope_response({"object": "list", "data": data}, status=200)
 

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import re
 from collections.abc import Mapping
 
 from underdraft.errors import StoreError
@@ -9,6 +10,8 @@ from underdraft.errors import StoreError
 FAULTS: Mapping[str, str] = {
     "unsupported_url": "its URL cannot be read; expected postgresql://user:password@host:port/database, each of "
     "@ : / ? # % in a password as % and its number",
+    "unknown_option": "its URL has an option behind the ? that nobody knows; docs/postgresql.md lists ours, all others "
+    "are libpq's",
     "away": "the server cannot be reached; see that PostgreSQL runs, and that host and port are right",
     "refused": "the server refuses the login; see that role, password and pg_hba.conf are right",
     "no_database": "the server has no database of this name; make it: createdb NAME",
@@ -91,6 +94,8 @@ def _of_words(kind: str, message: str) -> str:
     """An error without SQLSTATE comes from the driver: there is no connection, or a value cannot be sent."""
     if kind == "DataError":
         return "too_big"
+    if kind == "ProgrammingError" and re.match("invalid .*(option|parameter)", message):
+        return "unknown_option"
     if kind not in {"OperationalError", "ConnectionTimeout", "InterfaceError"}:
         return "unknown"
     fatal = message.partition("FATAL:")[2]
