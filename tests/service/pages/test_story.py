@@ -72,3 +72,27 @@ def test_the_chapters_are_read_for_proposals(novel, tmp_path):
     text = novel("story").text
     assert "Pym" in text
     assert "<code>chapters/en-01-a-chronometer-by-post.md#L" in text
+
+
+def test_a_proposal_is_a_sentence_in_the_readers_language(tmp_path):
+    """Who is what to whom, how sure it is and who says so; no key of a file, and no marks around a quote that has its own."""
+    (tmp_path / "chapters").mkdir()
+    chapter = "# 第一章\n\n“阿荞，你来。”顾长风对女儿顾阿荞说。\n\n顾长风的女儿顾阿荞没有回头。顾长风叹气。顾阿荞说：“不去。”\n"
+    (tmp_path / "chapters" / "01.md").write_text(chapter, encoding="utf-8")
+    (tmp_path / ".underdraft").mkdir()
+    config = 'locale = "zh"\n[project]\nid = "p"\nname = "P"\n'
+    (tmp_path / ".underdraft" / "config.toml").write_text(config, encoding="utf-8")
+    with (
+        Workspace.open(tmp_path, store=tmp_path / "store.db") as workspace,
+        served(workspace) as url,
+        caller_of(url) as caller,
+    ):
+        proposed = workspace.invoke_sync("knowledge:propose", {})["data"]["items"]
+        text = caller.http.get("/p/-/story", headers={"accept-language": "zh"}).text
+    assert {one["kind"] for one in proposed} == {"entity", "relation"}
+    assert "顾阿荞 <em>女儿</em> 顾长风" in text
+    assert "读各章所得" in text
+    assert "把握 " in text
+    assert not [key for key in ("first_chapter", "kind</span>", ">relation<") if key in text]
+    assert "“顾长风的女儿" in text
+    assert "““" not in text

@@ -33,6 +33,9 @@ POLICY = (
 """The Content-Security-Policy of every page: nothing from elsewhere, no script and no style in the markup."""
 
 
+QUOTATION_MARKS = frozenset('“”「」『』"')
+"""A quote that has such marks gets no others around it."""
+
 LEAST_USD = 0.0001
 """The smallest amount that is written out."""
 
@@ -51,6 +54,7 @@ def environment() -> jinja2.Environment:
     made.filters["percent"] = lambda share: "-" if share is None else f"{share:.0%}"
     made.filters["short"] = lambda text: str(text)[:8]
     made.filters["usd"] = lambda amount: f"${amount:.4f}" if amount >= LEAST_USD else f"< ${LEAST_USD}"
+    made.filters["quoted"] = lambda text: text if QUOTATION_MARKS & set(text) else f"“{text}”"
     made.filters["code"] = _with_code
     made.filters["after_colon"] = lambda text: quote(str(text).partition(":")[2], safe="")
     return made
