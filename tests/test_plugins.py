@@ -102,9 +102,12 @@ def raises_midway():
 @pytest.mark.parametrize(
     ("hooks", "said"),
     [
-        ({"fetchers": raises(ValueError("/secret"))}, "registration failed (ValueError)"),
-        ({"fetchers": raises(SystemExit(1))}, "registration failed (SystemExit)"),
-        ({"fetchers": raises_midway}, "registration failed (ValueError)"),
+        (
+            {"fetchers": raises(ValueError("/secret"))},
+            "registration failed (ValueError at tests/test_plugins.py:",
+        ),
+        ({"fetchers": raises(SystemExit(1))}, "registration failed (SystemExit at tests/test_plugins.py:"),
+        ({"fetchers": raises_midway}, "registration failed (ValueError at tests/test_plugins.py:"),
         ({"fetchers": 5}, "registration failed (TypeError)"),
         ({"fetchers": fetcher("a")}, "registration failed (TypeError)"),
         ({"fetchers": ["a"]}, "something else than Fetcher"),
@@ -132,7 +135,7 @@ def raises_midway():
         ({"context_rules": [RuleField(name="x", kind="integer", default=-1, brings="")]}, "default"),
         ({"skill_dirs": ["skills"]}, "something else than a Path"),
         ({"template_dirs": [None]}, "something else than a Path"),
-        ({"skill_dirs": raises(OSError())}, "registration failed (OSError)"),
+        ({"skill_dirs": raises(OSError())}, "registration failed (OSError at tests/test_plugins.py:"),
     ],
 )
 def test_bad_registrations(hooks, said):
@@ -246,9 +249,43 @@ def test_a_plugin_that_fails_at_import(monkeypatch, error):
     """An import that fails is reported with the package and costs nothing else."""
     found = with_entries(monkeypatch, Entry("bad", "bad-package", error))
     bad = next(x for x in found.loaded if x.name == "bad")
-    assert (bad.package, bad.error) == ("bad-package 1.0", f"import failed ({type(error).__name__})")
+    assert bad.package == "bad-package 1.0"
+    assert bad.error.startswith(f"import failed ({type(error).__name__} at tests/test_plugins.py:")
     assert found.warnings == (f"PLUGIN_FAILED: bad (bad-package 1.0): {bad.error}",)
     assert {x.name for x in found.loaded if x.error is None} >= BUILTIN
+
+
+@pytest.mark.parametrize(
+    ("code", "said"),
+    [
+        ("import no_such_thing", "ModuleNotFoundError: no_such_thing at broken/__init__.py:2"),
+        ("def broken(", "SyntaxError at broken/__init__.py:2"),
+        ("raise ValueError('/secret')", "ValueError at broken/__init__.py:2"),
+    ],
+)
+def test_an_author_is_told_the_line(monkeypatch, tmp_path, code, said):
+    """The line of a module that cannot be imported, and the name of one that is missing; never its words."""
+    package = tmp_path / "broken"
+    package.mkdir()
+    (package / "__init__.py").write_text(f"x = 1\n{code}\n", "utf-8")
+    monkeypatch.syspath_prepend(tmp_path)
+    entry = metadata.EntryPoint("broken", "broken", "underdraft")
+    found = with_entries(monkeypatch, entry)
+    assert next(x.error for x in found.loaded if x.name == "broken") == f"import failed ({said})"
+    assert found.unloaded == ("broken",)
+
+
+def test_an_argument_that_a_hook_does_not_have():
+    """It is named, with the hook."""
+
+    class Asking:
+        name = "stranger"
+
+        @hookimpl
+        def underdraft_fetchers(self, facts):
+            return []
+
+    assert error_of(Asking()) == "underdraft_fetchers: unknown argument facts"
 
 
 def test_nobody_takes_the_place_of_a_built_in(monkeypatch):

@@ -15,6 +15,7 @@ import pluggy
 from underdraft import hookspecs
 from underdraft.boundary.log_words import logger_of
 from underdraft.errors import InvalidArgument
+from underdraft.run.fault import told_of_loading
 from underdraft.run.fetch import Registered
 from underdraft.skill.context_rules import BUILTIN_RULES, rule_table
 from underdraft.text.clean import one_line
@@ -25,6 +26,9 @@ from underdraft.types.skill import RuleField
 ENTRY_POINT_GROUP = "underdraft"
 OWN_DISTRIBUTION = "underdraft"
 PLUGIN_FAILED = "PLUGIN_FAILED"
+GIVEN_TWICE = "given twice; it is loaded once"
+_UNKNOWN_ARGUMENT = re.compile(r"for hook '(\w+)'.*Argument\(s\) \{'(\w+)'", re.DOTALL)
+"""How pluggy says it, over several lines."""
 _FETCHER_NAME = re.compile(r"[a-z0-9_.:-]{1,64}")
 _FETCHER_TYPES: dict[str, tuple[type, ...]] = {
     "layer": (Layer,),
@@ -67,6 +71,14 @@ class Plugins:
     def own(self) -> frozenset[str]:
         """The names of the built-in plugins."""
         return frozenset(x.name for x in self.loaded if x.package.split()[0] == OWN_DISTRIBUTION)
+
+    @property
+    def unloaded(self) -> tuple[str, ...]:
+        """The names of the plugins that could not be loaded, without those that are there under the same name."""
+        there = {x.name for x in self.loaded if x.error is None}
+        return tuple(
+            x.name for x in self.loaded if x.error and x.error != GIVEN_TWICE and x.name not in there
+        )
 
     def folders(self, hook: str) -> tuple[tuple[str, Path], ...]:
         """``(plugin, folder)`` from ``underdraft_skill_dirs`` or ``underdraft_template_dirs``."""
@@ -140,7 +152,7 @@ def _load_entry(manager: pluggy.PluginManager, entry: metadata.EntryPoint, packa
     except BaseException as error:
         _let_pass(error)
         log.debug("plugin %s could not be imported", entry.name, exc_info=error)
-        return Loaded(name=entry.name, package=package, error=f"import failed ({type(error).__name__})")
+        return Loaded(name=entry.name, package=package, error=f"import failed ({told_of_loading(error)})")
     return _register(manager, plugin, entry.name, package)
 
 
@@ -152,7 +164,7 @@ def _let_pass(error: BaseException) -> None:
 
 def _register(manager: pluggy.PluginManager, plugin: object, name: str, package: str) -> Loaded:
     if manager.is_registered(plugin):
-        return Loaded(name=name, package=package, error="given twice; it is loaded once")
+        return Loaded(name=name, package=package, error=GIVEN_TWICE)
     if manager.has_plugin(name):
         return Loaded(name=name, package=package, error="another plugin has this name")
     try:
@@ -174,6 +186,9 @@ def _validation(error: BaseException) -> str:
     names = [w for w in re.findall(r"underdraft_\w+", str(error)) if w not in _HOOKS]
     if names:
         return f"unknown hook {names[0]}"
+    argument = _UNKNOWN_ARGUMENT.search(str(error))
+    if isinstance(error, pluggy.PluginValidationError) and argument:
+        return f"{argument[1]}: unknown argument {one_line(argument[2], 40)}"
     if isinstance(error, pluggy.PluginValidationError):
         return one_line(str(error).splitlines()[0], 120)
     return "registered twice" if isinstance(error, ValueError) else f"unusable ({type(error).__name__})"
@@ -208,7 +223,7 @@ def _gather(
     except BaseException as error:
         _let_pass(error)
         log.debug("plugin %s could not be asked for what it registers", name, exc_info=error)
-        return f"registration failed ({type(error).__name__})"
+        return f"registration failed ({told_of_loading(error)})"
     return _Registrations(fetchers=tuple(fetchers), fields=tuple(fields), folders=folders)
 
 

@@ -160,5 +160,5 @@ def test_plugins_are_tried(terminal, novel, with_plugin):
     """``--check`` names the plugin, the place, the promise and what was done, and ends with 2; else with 0."""
     with_plugin("brokenplugin", BROKEN)
     result = terminal("plugins", "--check")
-    assert result.stdout.startswith("brokenplugin: brokenplugin: loads: import failed (RuntimeError)\n")
+    assert result.stdout.startswith("brokenplugin: brokenplugin: loads: import failed (RuntimeError at ")
     assert "plugins: 1 promise is broken" in one_line_error(result, "INVALID_ARGUMENT", 2)

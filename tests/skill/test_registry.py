@@ -42,6 +42,16 @@ def registry(tmp_path: Path, project: Path) -> SkillRegistry:
     )
 
 
+def test_a_key_of_a_plugin_that_could_not_be_loaded(project):
+    """An unknown key may be one of its: it is named beside the fault."""
+    put(project, "a", header="context_rules: {weather: true}")
+    parsed = ParsedSkills(TABLE, ("weather",))
+    with pytest.raises(
+        InvalidArgument, match=r"unknown key; .*; these plugins could not be loaded: weather$"
+    ):
+        SkillRegistry([("project", project)], parsed=parsed).get("a")
+
+
 def test_first_folder_wins(registry, tmp_path, project):
     """A project's skill overrides a plugin's, which overrides the shipped one; the list says whence."""
     for name in ("a", "b", "c"):

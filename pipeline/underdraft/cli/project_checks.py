@@ -131,7 +131,7 @@ def _skill_problems(root: Path, loaded: Plugins, checked: list[str]) -> Iterator
     folder = root / FOLDER / "skills"
     registry = SkillRegistry(
         [("project", folder), *loaded.folders("underdraft_skill_dirs")],
-        parsed=ParsedSkills(rule_table(loaded.rule_fields)),
+        parsed=ParsedSkills(rule_table(loaded.rule_fields), loaded.unloaded),
         project_root=root,
     )
     try:

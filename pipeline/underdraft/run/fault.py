@@ -3,10 +3,12 @@
 from __future__ import annotations
 
 import traceback
-from pathlib import PurePath
+from pathlib import Path, PurePath
 
 from underdraft.errors import UnderdraftError
 from underdraft.text.clean import one_line
+
+PACKAGE = Path(__file__).parents[1]
 
 
 def told(error: BaseException) -> str:
@@ -18,5 +20,21 @@ def told(error: BaseException) -> str:
         return one_line(error.message)
     origin = error.__cause__ or error
     frames = traceback.extract_tb(origin.__traceback__)
-    place = f" at {'/'.join(PurePath(frames[-1].filename).parts[-2:])}:{frames[-1].lineno}" if frames else ""
+    place = f" at {_short(frames[-1].filename, frames[-1].lineno)}" if frames else ""
     return f"{type(origin).__name__}{place}"
+
+
+def told_of_loading(error: BaseException) -> str:
+    """``TypeError at weather/__init__.py:17``: the last line outside this package; a module's own name where it is missing."""
+    kind = type(error).__name__
+    if isinstance(error, SyntaxError) and error.filename:
+        return f"{kind} at {_short(error.filename, error.lineno)}"
+    if isinstance(error, ModuleNotFoundError) and error.name:
+        kind = f"{kind}: {one_line(error.name, 80)}"
+    frames = traceback.extract_tb(error.__traceback__)
+    theirs = [f for f in frames if PACKAGE not in Path(f.filename).parents and "importlib" not in f.filename]
+    return f"{kind} at {_short(theirs[-1].filename, theirs[-1].lineno)}" if theirs else kind
+
+
+def _short(filename: str, line: int | None) -> str:
+    return f"{'/'.join(PurePath(filename).parts[-2:])}:{line or 1}"

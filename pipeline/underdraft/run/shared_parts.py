@@ -44,7 +44,7 @@ class SharedParts:
     @cached_property
     def skills(self) -> ParsedSkills:
         """The skills of all folders, each parsed once for all."""
-        return ParsedSkills(rule_table(self.loaded.rule_fields))
+        return ParsedSkills(rule_table(self.loaded.rule_fields), self.loaded.unloaded)
 
     def take_store(self, key: str, make: Callable[[], Store]) -> Store:
         """The store of workspaces with this key; made for the first of them."""

@@ -40,6 +40,7 @@ class ParsedSkills:
     """What became of the bytes of skills, so that equal ones are not parsed again; safe to share between threads."""
 
     table: Annotated[Mapping[str, RuleField], "The keys that `context_rules` may hold."]
+    unloaded: Annotated[tuple[str, ...], "Plugins that could not be loaded: their keys are missing."] = ()
     _outcomes: OrderedDict[tuple[str, str, bytes], Skill | InvalidArgument] = attrs.field(
         factory=OrderedDict, init=False, repr=False
     )
@@ -53,6 +54,9 @@ class ParsedSkills:
                 self._outcomes.move_to_end(key)
                 return found
         made = _parsed(content, name, origin, self.table)
+        if self.unloaded and isinstance(made, InvalidArgument) and "unknown key" in made.message:
+            missing = f"these plugins could not be loaded: {', '.join(self.unloaded)}"
+            made = InvalidArgument(f"{made.message}; {missing}", details=made.details)
         with self._lock:
             self._outcomes[key] = made
             while len(self._outcomes) > PARSED_MAXIMUM:
