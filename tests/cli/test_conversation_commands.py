@@ -13,6 +13,15 @@ def test_a_chat_answers_each_line_and_keeps_them(terminal, talked):
     assert len(terminal.json("conversation", "list", talked)["items"]) == 6
 
 
+def test_a_chat_does_not_go_on_with_another_projects_session(terminal, talked, tmp_path):
+    """It is refused before the first reply: nothing of it would be sent along or remembered."""
+    (tmp_path / "other").mkdir()
+    assert terminal("init", str(tmp_path / "other")).exit_code == 0
+    refused = terminal("-C", str(tmp_path / "other"), "chat", "--session", talked, stdin="再说一句\n")
+    assert (refused.exit_code, refused.stdout) == (2, "")
+    assert "NOT_FOUND: --session: there is no such session in this project" in refused.stderr
+
+
 def test_messages_are_marked_shown_and_deleted(terminal, talked):
     """collect, list --collected, append, delete."""
     first = terminal.json("conversation", "list", talked)["items"][0]["id"]

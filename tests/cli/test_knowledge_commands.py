@@ -109,3 +109,12 @@ def test_proposals_are_listed_and_settled(call):
     )
     assert "at most one path" in call("knowledge", "propose", "a", "b").stderr
     assert "no model is configured" in call("knowledge", "propose", "--model").stderr
+
+
+def test_proposals_are_listed_in_the_readers_language(call, monkeypatch):
+    """A list of nothing but proposals has no heading, and says their state in the reader's words."""
+    monkeypatch.setenv("UNDERDRAFT_LANGUAGE", "zh")
+    call("knowledge", "propose")
+    lines = call("knowledge", "list", "--status", "proposed").stdout.splitlines()
+    assert lines
+    assert all("  提出  " in line for line in lines)

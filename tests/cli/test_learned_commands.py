@@ -10,6 +10,8 @@ def test_what_was_learned_is_seen_and_changed(terminal, talked):
     [fact] = terminal.json("facts", "list")["items"]
     assert fact["content"] == "主角的猫叫阿福"
     assert "主角的猫叫阿福" in terminal("facts", "show", fact["id"]).stdout
+    said = terminal("facts", "show", fact["id"]).stdout
+    assert f"you said: {fact['evidence'][0]['quote']}\nin the session {fact['sessionId']}\n" in said
     terminal.json("facts", "edit", fact["id"][:6], "--content", "主角的猫叫阿禄")
     assert terminal.json("facts", "delete", fact["id"])["deletedAt"]
     assert terminal.json("facts", "list")["items"] == []

@@ -36,6 +36,9 @@ def chat(call: Call, *, session_id: str | None, skill: str, model: str | None) -
             if session_id
             else call.ask(workspace, "session:start")["sessionId"]
         )
+        if session_id:  # a run of another project's session would go on without what was said in it
+            project = workspace.config.project
+            workspace.store.conversation.transcript.check_session(started, project.id if project else None)
         output.note("session {id}", id=started)
         while True:
             if output.on_terminal():
@@ -47,6 +50,8 @@ def chat(call: Call, *, session_id: str | None, skill: str, model: str | None) -
             answer = call.ask(workspace, "ai:skill:run", payload)
             output.text(answer["text"])
             output.text()
+            for warning in answer["warnings"]:
+                output.note(warning)
 
 
 def _of_session(call: Call, given: str, **more: Any) -> Callable[[Workspace], dict[str, Any]]:

@@ -204,9 +204,9 @@ def _asked_for_facts(call: Call, workspace: Workspace, paths: Sequence[str]) -> 
 
 def _show_proposals(data: Mapping[str, Any], *, could_ask: bool) -> None:
     for item in data["items"]:
-        output.entry(
-            f"{short(item['id'])}  {item['fact'].get('confidence', ''):<4}  {_said(item)}", _quoted(item)
-        )
+        sure = item["fact"].get("confidence")
+        share = "    " if sure is None else f"{sure:.2f}"
+        output.entry(f"{short(item['id'])}  {share}  {_said(item)}", _quoted(item))
     for warning in data["warnings"]:
         output.note(warning)
     if not data["items"]:
@@ -261,7 +261,8 @@ def _show(data: Mapping[str, Any]) -> None:
         return
     for name, value in data.items():
         if isinstance(value, list) and value:
-            output.heading(output.words(name))
+            if name != "items":
+                output.heading(output.words(name))
             for item in value:
                 output.say(_line(item) if isinstance(item, dict) else str(item))
         elif value is not None and not isinstance(value, list):
@@ -275,7 +276,7 @@ def _line(item: Mapping[str, Any]) -> str:
     elif "to" in item:
         text = f"{item['from']} → {item['to']}: {item.get('kind') or item.get('by')}"
     elif "fact" in item:
-        text = f"{item['id']}  {item['status']}  {_said(item)}"
+        text = f"{item['id']}  {translated(item['status'])}  {_said(item)}"
     elif "aliases" in item:
         text = f"{item['name']}  {item['kind']}  {', '.join(item['aliases'])}"
     else:

@@ -85,6 +85,20 @@ def show_fact(item: Mapping[str, Any]) -> None:
     output.entry(title, one_line(item["content"], SHOWN_CODE_POINTS))
 
 
+def show_whole_fact(item: Mapping[str, Any]) -> None:
+    """One fact with its reasons: the words that taught it, in which session, and what took its place."""
+    show_fact(item)
+    for evidence in item["evidence"]:
+        if evidence.get("quote"):
+            output.say("you said: {quote}", quote=one_line(evidence["quote"], SHOWN_CODE_POINTS))
+    if item["sessionId"]:
+        output.say("in the session {id}", id=item["sessionId"])
+    if item["contradictedBy"]:
+        output.say("outdated since {id}", id=short(item["contradictedBy"]))
+    for other in item["contradicts"]:
+        output.say("takes the place of {id}", id=short(other))
+
+
 full_fact_id = id_finder("atomic:list", "facts", includeDeleted=True, limit=1000)
 
 
@@ -118,7 +132,7 @@ def edit_fact(call: Call, *, fact_id: str, content: str) -> None:
     )
 
 
-item_command(facts, "show", "atomic:get", "Show a fact.", show_fact, full_fact_id)
+item_command(facts, "show", "atomic:get", "Show a fact.", show_whole_fact, full_fact_id)
 item_command(facts, "delete", "atomic:delete", "Hide a fact; it can be restored.", show_fact, full_fact_id)
 item_command(facts, "restore", "atomic:restore", "Bring a deleted fact back.", show_fact, full_fact_id)
 
