@@ -141,6 +141,17 @@ def test_each_broken_promise_is_found(monkeypatch, fetch, promise, words):
     assert 0 <= int(found.where.rpartition(":")[2]) - line <= 2
 
 
+def always_raises(_facts):
+    """Fails wherever it is."""
+    raise ValueError
+
+
+def test_a_fault_that_is_everywhere_is_told_once():
+    """With the first circumstances in which it shows."""
+    (check,) = checked(Stranger(always_raises))
+    assert [broken.what for broken in check.broken] == ["with log: 7 it raises ValueError"]
+
+
 def test_a_fetcher_that_gives_nothing_is_named():
     """What could not be compared is not called stable."""
     (check,) = checked(Stranger(lambda _: []))

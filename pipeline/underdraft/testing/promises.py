@@ -181,6 +181,7 @@ def _try_fetcher(registered: Registered, trials: Sequence[_Trial]) -> tuple[bool
     """Whether it gave anything, and what it broke; where it fails already, its bytes are not compared."""
     place = _place(registered.fetcher.fetch)
     broken: list[BrokenPromise] = []
+    told_already: set[tuple[str, ...]] = set()
     gave: list[RunFacts] = []
     for trial in trials:
         before = _surroundings()
@@ -188,7 +189,12 @@ def _try_fetcher(registered: Registered, trials: Sequence[_Trial]) -> tuple[bool
             outcome = asyncio.run(fetch_all([registered], trial.facts))
         except LayerFailed as error:
             outcome = FetchOutcome(warnings=(error.message,), errors=(_origin(error),))
-        broken += _faults(registered, outcome, trial, place)
+        for fault in _faults(registered, outcome, trial, place):
+            # Told once, with the first circumstances in which it shows.
+            seen = (fault.promise, fault.where, fault.what.removeprefix(trial.told))
+            if seen not in told_already:
+                told_already.add(seen)
+                broken.append(fault)
         changed = [name for name, value in _surroundings().items() if value != before[name]]
         if changed:
             what = f"{trial.told} it changes {', '.join(changed)} of the whole process"
