@@ -32,6 +32,23 @@ def logistic(rows: Array, labels: Array, softness: float) -> Array:
     return weights
 
 
+def weighted_logistic(rows: Array, labels: Array, shares: Array, softness: float) -> Array:
+    """Weights and bias of a logistic regression over many features, of whose rows each counts its share."""
+    rows = np.hstack([rows, np.ones((len(rows), 1))]).astype(np.float64)
+    weights = np.zeros(rows.shape[1])
+    held = np.full(len(weights), softness)
+    held[-1] = 1e-9
+    for _ in range(25):
+        chance = 1 / (1 + np.exp(-np.clip(rows @ weights, -30, 30)))
+        slope = rows.T @ (shares * (labels - chance)) - held * weights
+        bend = (rows * (shares * chance * (1 - chance))[:, None]).T @ rows + np.diag(held)
+        step = np.linalg.solve(bend, slope)
+        weights = weights + step
+        if np.abs(step).max() < 1e-6:
+            break
+    return weights
+
+
 def linear(rows: Array, labels: Array) -> Array:
     """Weights and bias that come nearest to 1 and -1 by least squares, for rows of length 1."""
     dual, mean = _dual(rows @ rows.T, labels)

@@ -36,10 +36,11 @@ SOURCE = "memory:recall"
 class TimedEmbedder:
     """The local embedder as a plugin that counts its own processor time, in seconds."""
 
-    name = "timed"
-
     def __init__(self) -> None:
         self.inner = local_embedder()
+        self.name = (
+            f"{self.inner.name}-timed"  # begins as the local one's, whose vectors have learned weights
+        )
         self.dimensions = self.inner.dimensions
         self.spent = 0.0
 

@@ -117,18 +117,21 @@ class ResidentWords:
 
     _rows: SharedRows = attrs.field(factory=SharedRows)
     _held: Residents = attrs.field(factory=Residents, init=False)
-    _fitting: OrderedDict[tuple[str, int], tuple[tuple[Hits, ...], dict[str, float]]] = attrs.field(
+    _fitting: OrderedDict[tuple[str, int, float], tuple[tuple[Hits, ...], dict[str, float]]] = attrs.field(
         factory=OrderedDict, init=False
     )
     _lock: Lock = attrs.field(factory=Lock, init=False)
 
-    def fitting(self, hits: tuple[Hits, ...], said: str, limit: int) -> dict[str, float]:
+    def fitting(
+        self, hits: tuple[Hits, ...], said: str, limit: int, leaning: float = 0.0
+    ) -> dict[str, float]:
         """See :func:`fitting`; kept for what was said as long as the hits are the very same."""
+        key = said, limit, leaning
         with self._lock:
-            kept = self._fitting.get((said, limit))
+            kept = self._fitting.get(key)
             if kept is None or not _same(kept[0], hits):
-                kept = hits, fitting(hits, limit)
-                self._fitting[said, limit] = kept
+                kept = hits, fitting(hits, limit, leaning)
+                self._fitting[key] = kept
                 while len(self._fitting) > FOUND_MAXIMUM:
                     self._fitting.popitem(last=False)
             return kept[1]
@@ -193,7 +196,11 @@ WORDS_WEIGHT = 1.5
 BEST_LEAST, MEAN_LEAST, MEAN_OF = 0.35, 0.25, 5
 """What the best text, and the mean of the five best, must score: else the query is about something else."""
 
-LEAST = 0.2
+MARGIN_WEIGHT = 5.0
+"""What a margin of 1 over both counts against the learned :func:`~.about_book.leaning`; chosen across hands
+(``benchmarks/README.md``)."""
+
+LEAST = 0.15
 """What a text must score."""
 
 
@@ -201,8 +208,11 @@ Hits = tuple[Mapping[str, float], Mapping[str, float]]
 """Of one table's rows the cosine, nearest first, and the share of words, by id."""
 
 
-def fitting(hits: Sequence[Hits], limit: int) -> dict[str, float]:
-    """Scores of what fits a query, best first, ties by key: cosine and shared words; none where too little fits."""
+def fitting(hits: Sequence[Hits], limit: int, leaning: float = 0.0) -> dict[str, float]:
+    """Scores of what fits a query, best first, ties by key: cosine and shared words; none where too little fits.
+
+    What too little is gives way to a ``leaning`` above 0: the query is about the work, as its own vector says.
+    """
     wanted = max(limit, MEAN_OF)
     scores: dict[str, float] = {}
     for near, shares in hits:
@@ -213,7 +223,10 @@ def fitting(hits: Sequence[Hits], limit: int) -> dict[str, float]:
     floor = min(heapq.nlargest(wanted, scores.values()), default=0.0) - 1e-6
     close = [(key, round(score, 6)) for key, score in scores.items() if score >= floor]
     best = sorted(close, key=lambda hit: (-hit[1], hit[0]))[:wanted]
-    if not best or best[0][1] < BEST_LEAST or _mean([score for _, score in best[:MEAN_OF]]) < MEAN_LEAST:
+    if not best:
+        return {}
+    mean = _mean([score for _, score in best[:MEAN_OF]])
+    if leaning + MARGIN_WEIGHT * min(best[0][1] - BEST_LEAST, mean - MEAN_LEAST) < 0:
         return {}
     return {key: score for key, score in best[:limit] if score >= LEAST}
 

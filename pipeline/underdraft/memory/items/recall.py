@@ -10,7 +10,7 @@ from sqlalchemy import ColumnElement, Connection, Table, select
 from underdraft.memory.db.database import Database
 from underdraft.memory.db.schema.conversations import ATOMIC_MEMORY
 from underdraft.memory.db.view import kept
-from underdraft.memory.index import fulltext
+from underdraft.memory.index import about_book, fulltext
 from underdraft.memory.index.embedding import QUERY_CODE_POINTS, EmbedderFault, EmbedderSlot, Vectors
 from underdraft.memory.index.meaning import MeaningIndex
 from underdraft.memory.index.resident import HELD, SharedRows
@@ -60,9 +60,10 @@ def recall(
     reach = wanted + len(exclude_ids)
     try:
         vector = slot.embed_query(query, wait_ms=wait_ms)
+        leaning = leaning_of(slot, vector, query, passage, wait_ms)
         with database.read() as connection:
             hits = by_both(connection, index, words, vector, said, allowed)
-            fit = words.fitting(hits, said, reach)
+            fit = words.fitting(hits, said, reach, leaning)
             items = load_items(connection, rows, allowed, first(fit, exclude_ids, wanted), "semantic")
         return RecallResult(items=items, mode="semantic")
     except EmbedderFault as fault:
@@ -71,6 +72,15 @@ def recall(
         near = by_words(connection, query, allowed, reach)
         items = load_items(connection, rows, allowed, first(near, exclude_ids, wanted), "lexical")
     return RecallResult(items=items, mode="lexical", diagnostics=diagnostics)
+
+
+def leaning_of(slot: EmbedderSlot, vector: Vectors, query: str, passage: str, wait_ms: int) -> float:
+    """How much the query's own vector says that it is about the work; 0 where there is no telling."""
+    if not about_book.knows(vector.model, vector.dimension):
+        return 0.0
+    asked = about_book.asked_in(query, passage)
+    part = slot.embed_query(asked, wait_ms=wait_ms).blobs[0] if asked else None
+    return about_book.leaning(vector.blobs[0], part)
 
 
 def any_row(connection: Connection, rows: SharedRows, allowed: Mapping[Table, ColumnElement[bool]]) -> bool:
