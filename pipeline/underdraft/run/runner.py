@@ -165,8 +165,10 @@ class Runner:
 
     def _before(self, facts: RunFacts, settings: RunSettings) -> tuple[str | None, str | None]:
         """The stable prefix's hash in the last recorded run, and the warning that another folder uses the project's id."""
-        last = self._last_prefix_hash(facts.request.project_id, settings.model)
-        return last, self.open_store().shared_id(self.config.project, self.files.root)
+        store, last = self.open_store(), None
+        with suppress(StoreError):  # the store's own fetchers and the record say so in their warnings
+            last = store.runs.last_prefix_hash(facts.project_id, settings.model)
+        return last, store.shared_id(self.config.project, self.files.root)
 
     def _changed_alone(self, preview: Preview) -> tuple[str, ...]:
         """What plugins have put into the prefix that changed by itself; see :mod:`underdraft.run.volatile`."""
@@ -176,15 +178,6 @@ class Runner:
                 at = store.memory.items.last_written()
                 return changed_alone(before, preview, own=self.plugins.own, files=self.files, memories_at=at)
         return ()
-
-    def _last_prefix_hash(self, project_id: object, model_name: str) -> str | None:
-        try:
-            found: str | None = self.open_store().runs.last_prefix_hash(
-                project_id if isinstance(project_id, str) else None, model_name
-            )
-        except StoreError:
-            return None  # the store's own fetchers and the record say so in their warnings
-        return found
 
     async def stream(self, request: RunRequest, given: ModelInput | None = None) -> Events:
         """Run: one start, deltas, one end. The work goes on in a task of its own, so that it can be cancelled."""
