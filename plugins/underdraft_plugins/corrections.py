@@ -101,12 +101,12 @@ SHARED_COLUMN = 2
 """Where a row of features says how much of the known statement's content comes again."""
 
 SHARED_LEAST = 0.15
-SCORE_LEAST = 0.3
-"""From here on a statement is replaced.
+"""A known statement of which no more comes again is not spoken of, and cannot be replaced.
 
 The weights were learned where one of a few known statements is nearly always the one that is meant. Left to them,
-beside eight statements that have nothing to do with it a sentence replaced one of them in 480 to 760 of 1,000 cases;
-with both bounds in 30 to 40, for one correction in eight that is missed.
+beside eight statements that have nothing to do with it a sentence replaced one of them in 480 (English) to 760 (Chinese)
+of 1,000 cases; with this bound and a score of at least 0.3 in 30 to 40, for one correction in eight (Chinese) to one in
+four (English) that is missed.
 """
 
 
@@ -115,17 +115,21 @@ def replaced(
 ) -> list[tuple[int, float]]:
     """For each sentence the known statement that it most likely takes the place of, and how likely.
 
-    The second is above 0 for yes; where nothing is known, or nothing that the sentence speaks of, it is minus
+    The second is the higher the surer; where nothing is known, or nothing that the sentence speaks of, it is minus
     infinity.
     """
     if not judged or not known:
         return [(0, float("-inf"))] * len(judged)
-    rows = pair_rows(judged, known, embedder)
     weights = load_weights()["full_corrections" if fits(embedder) else "words_corrections"]
-    scores = rows @ weights[:-1] + weights[-1]
-    scores[(scores < SCORE_LEAST) | (rows[:, SHARED_COLUMN] <= SHARED_LEAST)] = -math.inf
-    scores = scores.reshape(len(judged), len(known))
+    scores = pair_scores(pair_rows(judged, known, embedder), weights).reshape(len(judged), len(known))
     return [(int(row.argmax()), float(row.max())) for row in scores]
+
+
+def pair_scores(rows: Any, weights: Any) -> Any:
+    """How likely each pair of :func:`pair_rows` is a correction; minus infinity where the known one is not spoken of."""
+    scores = rows @ weights[:-1] + weights[-1]
+    scores[rows[:, SHARED_COLUMN] <= SHARED_LEAST] = -math.inf
+    return scores
 
 
 def pair_rows(
