@@ -194,7 +194,7 @@ class UnderdraftPreview:
             self._do("atomic:create", content=text)
         for role, text in work.turns:
             self._do("conversation:append", sessionId="s", role=role, content=text)
-        self._do("memory:reindex")
+        self._do("memory:maintenance:run", trigger="rebuildIndex")
         start = work.document.index(work.selection)
         self.request: dict[str, Any] = {
             "document": work.document,

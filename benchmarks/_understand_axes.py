@@ -126,5 +126,9 @@ def opened(scratch: Path, author: Author) -> Workspace:
     (scratch / ".underdraft" / "config.toml").write_text(CONFIG.format(lang=author.language), "utf-8")
     ids = itertools.count()
     return Workspace.open(
-        scratch, store=scratch / "store.db", plugins=[author], new_id=lambda: f"m{next(ids):06d}"
+        scratch,
+        store=scratch / "store.db",
+        plugins=[author],
+        new_id=lambda: f"m{next(ids):06d}",
+        trusted=True,
     )

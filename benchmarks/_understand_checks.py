@@ -14,7 +14,7 @@ import attrs
 from _figures import Mean, Share
 
 from underdraft import Workspace
-from underdraft.knowledge.checks.run import check
+from underdraft.knowledge.checks.check_project import check
 from underdraft.knowledge.scene.chapters import chinese_number
 
 if TYPE_CHECKING:

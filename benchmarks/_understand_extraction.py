@@ -14,10 +14,10 @@ import attrs
 from _figures import Mean, Share
 
 from underdraft import Workspace
-from underdraft.memory.facts.echo_guard import overlap, tokens_of
-from underdraft.memory.facts.rows import add
+from underdraft.memory.notes.record import FACTS, MemoryItem
+from underdraft.memory.notes.replacing import add
+from underdraft.memory.sessions.echo_guard import overlap, tokens_of
 from underdraft.types.run import Turn
-from underdraft.types.sessions import AtomicMemory
 
 if TYPE_CHECKING:
     from collections.abc import Mapping, Sequence
@@ -103,12 +103,12 @@ def learn(item: dict[str, Any], scratch: Path) -> tuple[list[Stored], set[str], 
         database = conversation.database
         with database.write() as connection:
             for text in item["earlier"]:
-                add(connection, memory_of(text, database.new_id()))
+                add(connection, memory_of(text, database.new_id()), actor="extraction", at=CLOCK)
         begin = time.process_time()
         turn = Turn(session_id="s", project_id=PROJECT, user=item["text"], assistant="")
         conversation.learner.learn([turn])
         took = time.process_time() - begin
-        memories = conversation.atomic.list(project_id=PROJECT, limit=1_000).items
+        memories = workspace.store.memory.items.list(section=FACTS, project_id=PROJECT, limit=1_000).items
         lines = conversation.profile_document.get().markdown.splitlines()
         earlier = set(item["earlier"])
         stored = [
@@ -117,15 +117,14 @@ def learn(item: dict[str, Any], scratch: Path) -> tuple[list[Stored], set[str], 
             if m.content not in earlier
         ]
         stored += [Stored(content=line[2:], about="writer") for line in lines if line.startswith("- ")]
-        overruled = {m.content for m in memories if m.content in earlier and m.contradicted_by}
+        overruled = {m.content for m in memories if m.content in earlier and m.replaced_by}
     return stored, overruled, took
 
 
-def memory_of(text: str, memory_id: str) -> AtomicMemory:
+def memory_of(text: str, memory_id: str) -> MemoryItem:
     """What was learned before."""
-    return AtomicMemory(
-        id=memory_id, timestamp=CLOCK, content=text, project_id=PROJECT, origin="extracted", create_time=CLOCK
-    )
+    where = {"scope": "project", "project_id": PROJECT, "section": FACTS, "source": "said"}
+    return MemoryItem(id=memory_id, type="fact", content=text, created_at=CLOCK, updated_at=CLOCK, **where)
 
 
 def opened(scratch: Path) -> Workspace:

@@ -12,7 +12,7 @@ from typing import TYPE_CHECKING, Any
 from _figures import Mean, Share
 
 from underdraft import Message, Workspace
-from underdraft.memory.facts.echo_guard import overlap
+from underdraft.memory.sessions.echo_guard import overlap
 from underdraft.testing import FakeModel
 
 if TYPE_CHECKING:

@@ -301,6 +301,7 @@ def opened(scratch: Path, models: Models, mode: Mode) -> Workspace:
         scratch,
         store=scratch / "store.db",
         plugins=[models],
+        trusted=True,
         embedder="local" if mode.examples else "none",
         clock=lambda: (
             f"2026-01-01T{(n := next(seconds)) // 3600 % 24:02d}:{n // 60 % 60:02d}:{n % 60:02d}.000Z"

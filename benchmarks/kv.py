@@ -25,10 +25,10 @@ from typing import TYPE_CHECKING, Any
 import attrs
 from _figures import header
 from _tiny_model import make_model
-from cache import in_system, session
 
-from underdraft.run.cache_simulator import CacheSimulator, SentRequest, TokenRuler
-from underdraft.run.provider_rules import rules_for
+from cache import in_system, session
+from underdraft.cache.provider_rules import rules_for
+from underdraft.cache.simulator import CacheSimulator, SentRequest, TokenRuler
 
 if TYPE_CHECKING:
     from collections.abc import Sequence

@@ -69,6 +69,7 @@ def follow(
             store=root / "s.db",
             plugins=[Drafts(language, rng)],
             new_id=lambda: f"r{next(ids)}",
+            trusted=True,
         ) as ws:
             for number in range(1, runs + 1):
                 run = ws.run_sync("polish", document="x")

@@ -35,7 +35,7 @@ from underdraft.memory.db.schema.user_memory import MEMORY_ITEM
 from underdraft.memory.db.sqlite import driver
 from underdraft.memory.index import vectors
 from underdraft.memory.index.embedding import Vectors
-from underdraft.memory.items.service import MemoryService
+from underdraft.memory.notes.service import MemoryService
 
 if TYPE_CHECKING:
     from collections.abc import Callable, Sequence
@@ -328,7 +328,7 @@ def by_words(service: MemoryService, query: str) -> object:
     from sqlalchemy import select
 
     from underdraft.memory.index import fulltext
-    from underdraft.memory.items.rows import visible
+    from underdraft.memory.notes.rows import visible
 
     with service.database.read() as connection:
         allowed = select(MEMORY_ITEM.c.id).where(visible(None))

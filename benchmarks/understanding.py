@@ -67,7 +67,7 @@ own words, in a window of four messages; then each question is one preview.
   not at all.
 - ``CPU ms``: processor time a preview, embedding included.
 
-``tidy``: each pair of statements is compared as ``memory:tidy:list`` does.
+``tidy``: each pair of statements is compared as ``memory:offers:list`` does.
 
 - ``duplicates``, ``paraphrases``, ``contradictions``: of the pairs of this label, those that are offered as such.
 - ``near``: of the pairs that are merely near, those that are not offered.

@@ -1,13 +1,10 @@
-"""Writes from the channels themselves: ``python docs/write_channels_page.py``.
-
-``docs/channels.md`` is for people, ``pipeline/underdraft/boundary/answers.pyi`` for type checkers.
-"""
+"""Writes ``docs/channels.md`` from the channels themselves: ``python docs/write_channels_page.py``."""
 
 from __future__ import annotations
 
+import inspect
 import json
 import re
-from collections import defaultdict
 from itertools import groupby
 from pathlib import Path
 from typing import TYPE_CHECKING, Any
@@ -16,7 +13,8 @@ from underdraft.boundary.limits import LIMITS, MAX_DEPTH, MAX_TEXT
 from underdraft.boundary.schema import Schemas
 from underdraft.boundary.shape import json_key
 from underdraft.channels import underdraft_channels
-from underdraft.memory.items.import_export import VERSION_MAXIMUM
+from underdraft.channels.front_door import FrontDoor
+from underdraft.memory.notes.import_export import VERSION_MAXIMUM
 
 if TYPE_CHECKING:
     from collections.abc import Iterator
@@ -25,7 +23,13 @@ if TYPE_CHECKING:
 
 
 PAGE = Path(__file__).with_name("channels.md")
-STUB = Path(__file__).parents[1] / "pipeline" / "underdraft" / "boundary" / "answers.pyi"
+
+DOORS = {
+    inspect.get_annotations(found.fget)["return"]: name
+    for name, found in vars(FrontDoor).items()
+    if isinstance(found, property)
+}
+"""The name on the workspace of each service."""
 
 AREAS = {
     "ai": "Runs and feedback",
@@ -51,7 +55,10 @@ INTRODUCTION = """\
 `Workspace.invoke(channel, payload)` (or `invoke_sync`) answers `{"ok": true, "data": ...}` or
 `{"ok": false, "error": {"code", "message", "details"?}}`, never an exception. Payloads are checked strictly: an unknown or
 missing field or a wrong type is `INVALID_ARGUMENT` and names the field. The shapes of answers are at the end of the page.
-`underdraft.boundary.schema` gives all of them as JSON Schema.
+`underdraft serve --openapi` prints all of them as OpenAPI, `underdraft serve --types` as TypeScript.
+
+In Python the services of a workspace do the same with typed arguments and answers, `ws.memory.create(...)`, and raise
+what `invoke` answers as an error. What is `async` there is awaited; `ws.wait_for(...)` waits for it where nothing is async.
 
 `projectId: null` means no project; what a missing one means is in [contract.md](contract.md#9-channels).
 """
@@ -96,7 +103,17 @@ def section(channel: Channel, schemas: Schemas) -> str:
     takes = table(("field", "type", "default", "meaning"), rows) if rows else "Takes nothing.\n"
     streams = "The caller's listener gets its events.\n\n" if signature.streams else ""
     about = prose(" ".join(filter(None, (signature.summary, signature.about))))
-    return f"### `{channel.name}`\n\n{about}\n\n{takes}\n{streams}Answer: {words(answer)}\n"
+    return (
+        f"### `{channel.name}`\n\n{about}{in_python(channel)}\n\n{takes}\n{streams}Answer: {words(answer)}\n"
+    )
+
+
+def in_python(channel: Channel) -> str:
+    """How a caller in Python has it: a method of one of the workspace's services."""
+    service, _, method = channel.handle.__qualname__.rpartition(".")
+    if channel.name == "workspace:info":
+        return " In Python: `ws.info()`."
+    return f" In Python: `ws.{DOORS[service]}.{method}(...)`." if service in DOORS else ""
 
 
 def shape(name: str, schema: dict[str, Any]) -> str:
@@ -158,92 +175,5 @@ def prose(text: str) -> str:
     return text.replace("``", "`").replace("`None`", "null")
 
 
-# --- for type checkers ------------------------------------------------------------------------
-
-STUB_HEAD = """\
-# Written by docs/write_channels_page.py from the handlers' signatures. Change those.
-from collections.abc import Callable, Coroutine
-from typing import Any, Generic, Literal, NotRequired, Protocol, TypedDict, TypeVar, overload
-
-T = TypeVar("T")
-
-class Success(TypedDict, Generic[T]):
-    ok: Literal[True]
-    data: T
-
-class ErrorBody(TypedDict):
-    code: str
-    message: str
-    details: NotRequired[Any]
-
-class Failure(TypedDict):
-    ok: Literal[False]
-    error: ErrorBody
-
-"""
-
-STUB_TAIL = """\
-def typed(method: Callable[..., Coroutine[Any, Any, dict[str, Any]]]) -> Invoke: ...
-def typed_sync(method: Callable[..., dict[str, Any]]) -> InvokeSync: ...
-"""
-
-SCALARS = {"string": "str", "integer": "int", "number": "float", "boolean": "bool", "null": "None"}
-
-
-def stub() -> str:
-    """The whole stub: a type for each object, an overload for each answer."""
-    schemas, names = Schemas(), defaultdict(list)
-    for channel in sorted(underdraft_channels(), key=lambda c: c.name):
-        names[typed(schemas.answer(channel.signature.answer))].append(json.dumps(channel.name))
-    objects = [
-        f'{name} = TypedDict("{name}", {{{", ".join(keys(schema))}}})\n'
-        for name, schema in sorted(schemas.definitions.items())
-    ]
-    listener = ", *, on_event: Callable[[Any], None] | None = None"
-    return "".join([
-        STUB_HEAD,
-        *objects,
-        *calls("Invoke", "async def", listener, names),
-        *calls("InvokeSync", "def", "", names),
-        STUB_TAIL,
-    ])  # fmt: skip
-
-
-def calls(cls: str, define: str, more: str, names: dict[str, list[str]]) -> Iterator[str]:
-    """A protocol that is called with a channel's name; a plugin's channel may answer anything."""
-    yield f"\nclass {cls}(Protocol):\n"
-    answers = {f"Literal[{', '.join(group)}]": f"Success[{kind}] | Failure" for kind, group in names.items()}
-    for channel, answer in {**answers, "str": "Any"}.items():
-        yield f"    @overload\n    {define} __call__(self, channel: {channel}, payload: object = None{more}) -> {answer}: ...\n"
-
-
-def keys(schema: dict[str, Any]) -> Iterator[str]:
-    """The keys of an object with their types."""
-    for key, field in schema["properties"].items():
-        kind = typed(field)
-        yield f'"{key}": {kind if key in schema["required"] else f"NotRequired[{kind}]"}'
-
-
-def typed(schema: dict[str, Any]) -> str:
-    """A type as Python writes it."""
-    match schema:
-        case {"$ref": reference}:
-            found = reference.rpartition("/")[2]
-        case {"enum": values}:
-            found = f"Literal[{', '.join(map(repr, values))}]"
-        case {"anyOf": options}:
-            found = " | ".join(typed(option) for option in options)
-        case {"prefixItems": items}:
-            found = f"list[{' | '.join(dict.fromkeys(typed(item) for item in items))}]"
-        case {"items": item}:
-            found = f"list[{typed(item)}]"
-        case {"additionalProperties": value} if value:
-            found = f"dict[str, {typed(value)}]"
-        case _:
-            found = SCALARS.get(schema.get("type", ""), "Any")
-    return found
-
-
 if __name__ == "__main__":
-    STUB.write_text(stub(), encoding="utf-8")
     PAGE.write_text(page(), encoding="utf-8")

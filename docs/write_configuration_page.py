@@ -54,7 +54,7 @@ INTRODUCTION = """\
 <!-- Written by docs/write_configuration_page.py from the code. Change that. -->
 
 All that can be set, and where. What it does is in [contract.md](contract.md). An unknown key or a wrong type is
-`INVALID_ARGUMENT` with the key's name; `underdraft validate` looks at all files.
+`INVALID_ARGUMENT` with the key's name; `underdraft status` looks at all files.
 """
 
 

@@ -42,6 +42,7 @@ class Scripted:
         delay: Seconds before each piece.
         status: HTTP status of an error.
         body: Body of an error; whatever a careless provider would put there.
+        location: Where a redirect (an error of status 307, say) sends the request on to.
         tool_calls: ``(id, name, JSON arguments)`` of the tools that the model asks for.
         finish: The finish reason; by default ``stop``, or ``tool_calls`` when there are any.
         thoughts: What the model thinks first, in the field that is kept for it.
@@ -52,6 +53,7 @@ class Scripted:
     delay: float = 0.0
     status: int = 500
     body: str = "{}"
+    location: str | None = None
     tool_calls: Sequence[tuple[str, str, str]] = ()
     finish: str | None = None
     thoughts: Sequence[str] = ()
@@ -172,7 +174,7 @@ class _Handler(BaseHTTPRequestHandler):
         self.loopback.requests.append(Received(path=self.path, headers=dict(self.headers), body=body))
         behaviour = self.loopback.next_behaviour()
         if behaviour.kind == "error":
-            self._send(behaviour.status, behaviour.body.encode())
+            self._send(behaviour.status, behaviour.body.encode(), behaviour.location)
         elif behaviour.kind == "hang":
             self._wait_for_client(60)
             self.close_connection = True
@@ -181,8 +183,10 @@ class _Handler(BaseHTTPRequestHandler):
         else:
             self._send(200, json.dumps(_whole(self.loopback, body, behaviour)).encode())
 
-    def _send(self, status: int, content: bytes) -> None:
+    def _send(self, status: int, content: bytes, location: str | None = None) -> None:
         self.send_response(status)
+        if location is not None:
+            self.send_header("location", location)
         self.send_header("content-type", "application/json")
         self.send_header("content-length", str(len(content)))
         self.end_headers()
@@ -318,7 +322,7 @@ def _openai_events(loopback: Loopback, body: Mapping[str, Any], behaviour: Scrip
             "choices": choices,
             **more,
         }
-        return f"data: {json.dumps(event, ensure_ascii=False)}\n\n"
+        return f"data: {json.dumps(event)}\n\n"
 
     def delta(index: int, content: dict[str, object], finish: str | None = None) -> str:
         return chunk([{"index": index, "delta": content, "finish_reason": finish}])
@@ -345,7 +349,7 @@ def _openai_events(loopback: Loopback, body: Mapping[str, Any], behaviour: Scrip
 
 def _anthropic_events(loopback: Loopback, body: Mapping[str, Any], behaviour: Scripted) -> Iterator[str]:
     def event(kind: str, **more: object) -> str:
-        return f"event: {kind}\ndata: {json.dumps({'type': kind, **more}, ensure_ascii=False)}\n\n"
+        return f"event: {kind}\ndata: {json.dumps({'type': kind, **more})}\n\n"
 
     message = {
         "id": "msg_loopback",

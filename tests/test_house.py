@@ -15,6 +15,9 @@ SOURCES = {"underdraft": TOP / "pipeline", "underdraft_plugins": TOP / "plugins"
 CIRCLES_LEFT = 0
 """Groups of modules that import each other."""
 
+FOLDERS_LEFT = 0
+"""Pairs of folders, neither inside the other, whose modules import each other."""
+
 NAMES_LEFT = 0
 """Class names that two modules share."""
 
@@ -35,6 +38,7 @@ OTHER_ROOMS = {"e2e", "faults", "docs", "typing"}
 
 OTHER_TESTS = {
     "test_house.py",
+    "memory/test_old_stores.py",
     "channels/test_every_channel.py",
     "channels/test_fuzz.py",
     "channels/test_projects.py",
@@ -42,6 +46,7 @@ OTHER_TESTS = {
     "cli/test_screens.py",
     "knowledge/test_fuzz.py",
     "learning/preferences/test_sequences.py",
+    "project/test_fuzz.py",
     "run/test_prompt_snapshots.py",
     "run/test_recall_snapshots.py",
 }
@@ -99,6 +104,15 @@ def test_nothing_imports_in_a_circle():
         graph.add_edges_from((name, other) for other in imported(tree(name)) & modules().keys() - {name})
     circles = [sorted(part) for part in nx.strongly_connected_components(graph) if len(part) > 1]
     assert len(circles) <= CIRCLES_LEFT, circles
+
+
+def test_folders_import_one_way():
+    """Where a folder's modules import those of another one, none of the other's imports one of its own."""
+    homes = {name: path.parent for name, path in modules().items()}
+    arrows = {(homes[name], homes[other]) for name in homes for other in imported(tree(name)) & homes.keys()}
+    apart = {(a, b) for a, b in arrows if not (a.is_relative_to(b) or b.is_relative_to(a))}
+    mutual = {frozenset(pair) for pair in apart if pair[::-1] in apart}
+    assert len(mutual) <= FOLDERS_LEFT, mutual
 
 
 def test_the_root_is_small():
@@ -179,3 +193,97 @@ def test_few_modules_go_without_a_test_file():
         and path.parent.name != "versions"  # the schema's revisions are tested together
     ]
     assert len(bare) <= UNTESTED_LEFT, bare
+
+
+DOOR = {"underdraft.project.confined", "underdraft.project.folder"}
+"""What opens, lists and writes files of a project."""
+
+FILE_CALLS = {
+    *(
+        "open",
+        "fdopen",
+        "read_text",
+        "read_bytes",
+        "write_text",
+        "write_bytes",
+        "iterdir",
+        "glob",
+        "rglob",
+        "walk",
+    ),
+    *(
+        "scandir",
+        "listdir",
+        "mkdir",
+        "makedirs",
+        "unlink",
+        "touch",
+        "symlink_to",
+        "is_file",
+        "is_dir",
+        "lstat",
+    ),
+    *("NamedTemporaryFile", "copy", "copyfile", "copytree", "rmtree"),
+}
+"""Names of functions that look at files or change them."""
+
+OTHER_FILES = {
+    "what the package ships": {
+        *("cli.language", "cli.plugin_commands", "cli.starter", "knowledge.checks.lexicon"),
+        *("knowledge.proposing.marked", "knowledge.proposing.story_text", "memory.db.migrate"),
+        *(
+            "memory.db.migrations.versions.v0012_small_records",
+            "memory.runs.compression",
+            "memory.tidy.words",
+        ),
+        *(
+            "project.shipped",
+            "cache.provider_rules",
+            "service.pages.rendering",
+            "text.strings",
+            "text.token_rates",
+        ),
+        *("text.tokens", "cache.model_map"),
+    },
+    "folders and files that stand on the command line": {
+        *("cli.sample", "cli.manuscript", "cli.project_checks", "cli.project_commands", "cli.list_commands"),
+        *("cli.plugin_commands", "cli.starter", "project.source_files", "memory.project_folders"),
+    },
+    "the store and what lies beside it": {
+        *("memory.db.sqlite_file", "memory.db.spool", "memory.copies.writers", "memory.db.postgresql"),
+        *("memory.copies.backup", "memory.db.store_file"),
+        *("memory.db.migrate", "memory.episodes.left_behind", "privacy.check", "privacy.traces"),
+    },
+    "the writer's own list of trusted folders and settings, the service's token": {
+        *("project.trust", "project.settings", "service.server"),
+    },
+    "standard output": {"cli.exit_status"},
+    "a test's own folder": {"testing.fixtures", "testing.prompts", "privacy.check"},
+    "looks through the door": {
+        *("channels.lock", "cli.demo", "memory.notes.export_file", "project.files"),
+        *("prompt.template_set", "run.gate", "skill.registry"),
+    },
+}
+"""Modules that look at other files than those of a project, by what these are; without ``underdraft.``."""
+
+
+def looks_at_files(name: str) -> bool:
+    """Whether a module calls a function that looks at files or changes them."""
+    return any(is_file_call(node) for node in ast.walk(tree(name)) if isinstance(node, ast.Call))
+
+
+def is_file_call(node: ast.Call) -> bool:
+    """Whether it is a call of one of these functions; ``open`` of a workspace or a pool has no mode."""
+    name = getattr(node.func, "attr", getattr(node.func, "id", ""))
+    if name == "open" and isinstance(node.func, ast.Attribute):
+        of_system = getattr(node.func.value, "id", "") == "os"
+        return of_system or any(isinstance(a, ast.Constant) and "b" in str(a.value) for a in node.args)
+    return name in FILE_CALLS
+
+
+def test_project_files_have_one_door():
+    """No module but the door opens, lists or writes files of a project; those that look at other files are known."""
+    known = DOOR | {f"underdraft.{name}" for names in OTHER_FILES.values() for name in names}
+    found = {name for name in modules() if looks_at_files(name)}
+    assert found - known == set()
+    assert known - found == set()

@@ -310,7 +310,7 @@ def test_what_a_plugin_offers(underdraft_workspace, tmp_path):
         "---\nname: hum\ndescription: Hums.\n---\nHum.\n", encoding="utf-8"
     )
     ws = underdraft_workspace(plugins=[Offers(tmp_path)])
-    source = (ws._runner._templates()).sources["skill.md.j2"]
+    source = ws.gate.templates()[0].sources["skill.md.j2"]
     (tmp_path / "templates" / "zh").mkdir(parents=True)
     (tmp_path / "templates" / "zh" / "skill.md.j2").write_text(source + "\nHUMMED\n", encoding="utf-8")
     preview = ws.preview_sync("hum", document="a")

@@ -116,7 +116,7 @@ __all__ = [name for names in _HOMES.values() for name in names.split()]  # pyrig
 
 
 def __getattr__(name: str) -> object:
-    """A public name, or a module of this package."""
+    """A public name, a module of this package, or what took the place of a name that is gone."""
     for home, names in _HOMES.items():
         if name in names.split():
             value: object = getattr(importlib.import_module(home), name)
@@ -127,7 +127,9 @@ def __getattr__(name: str) -> object:
     except ModuleNotFoundError as error:
         if error.name != f"underdraft.{name}":
             raise
-    raise AttributeError(f"module 'underdraft' has no attribute {name!r}")
+    from underdraft.types.removed import moved
+
+    return moved("underdraft", name)
 
 
 def __dir__() -> list[str]:

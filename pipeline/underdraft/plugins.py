@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 import re
-from collections.abc import Collection, Mapping, Sequence
+from collections.abc import Callable, Collection, Mapping, Sequence
 from importlib import metadata
 from importlib.resources.abc import Traversable
 from pathlib import Path
@@ -13,10 +13,10 @@ import attrs
 import pluggy
 
 from underdraft import hookspecs
-from underdraft.boundary.log_words import logger_of
+from underdraft.boundary.private_logging import logger_of
 from underdraft.errors import InvalidArgument
-from underdraft.run.fault import told_of_loading
 from underdraft.run.fetch import Registered
+from underdraft.run.plugin_error import describe_load_error
 from underdraft.skill.context_rules import BUILTIN_RULES, rule_table
 from underdraft.text.clean import one_line
 from underdraft.types.fetcher import Fetcher
@@ -88,6 +88,12 @@ class Plugins:
         """A hook's implementations, by plugin name, whatever the order of loading."""
         return tuple(sorted(getattr(self.manager.hook, hook).get_hookimpls(), key=lambda i: i.plugin_name))
 
+    def channels(self) -> list[tuple[str, Callable[[], Any]]]:
+        """The functions that give channels with their plugins' names, those of the built-in ones first."""
+        found = self.implementations("underdraft_channels")
+        ordered = sorted(found, key=lambda i: (i.plugin_name not in self.own, i.plugin_name))
+        return [(i.plugin_name, cast("Callable[[], Any]", i.function)) for i in ordered]
+
 
 def load_plugins(extra: Sequence[object] = (), *, entry_points: bool = True) -> Plugins:
     """Load the installed plugins (unless ``entry_points`` is off), then the given modules or objects.
@@ -152,7 +158,7 @@ def _load_entry(manager: pluggy.PluginManager, entry: metadata.EntryPoint, packa
     except BaseException as error:
         _let_pass(error)
         log.debug("plugin %s could not be imported", entry.name, exc_info=error)
-        return Loaded(name=entry.name, package=package, error=f"import failed ({told_of_loading(error)})")
+        return Loaded(name=entry.name, package=package, error=f"import failed ({describe_load_error(error)})")
     return _register(manager, plugin, entry.name, package)
 
 
@@ -223,7 +229,7 @@ def _gather(
     except BaseException as error:
         _let_pass(error)
         log.debug("plugin %s could not be asked for what it registers", name, exc_info=error)
-        return f"registration failed ({told_of_loading(error)})"
+        return f"registration failed ({describe_load_error(error)})"
     return _Registrations(fetchers=tuple(fetchers), fields=tuple(fields), folders=folders)
 
 

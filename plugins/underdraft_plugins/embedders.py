@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import os
 import threading
 from collections.abc import Sequence
 from functools import cache
@@ -9,7 +10,7 @@ from importlib.metadata import version
 from typing import Any
 
 from underdraft import Embedder, hookimpl
-from underdraft_plugins.litellm_loading import load_litellm
+from underdraft_plugins.litellm_gate import embed
 
 LOCAL = "local"
 LITELLM = "litellm/"
@@ -45,6 +46,8 @@ class LocalEmbedder:
             threads=1
         )  # by threadpoolctl; threads that wait for each other take five times as long
         self._calling = threading.Lock()  # several at a time take as long together, and each of them longer
+        if hasattr(os, "register_at_fork"):  # whoever held it is not in the child
+            os.register_at_fork(after_in_child=lambda: setattr(self, "_calling", threading.Lock()))
         self._model.encode([" "])  # reads the weights now, in the caller's time
 
     def embed(self, texts: Sequence[str]) -> Sequence[Sequence[float]]:
@@ -64,8 +67,6 @@ class LiteLLMEmbedder:
 
     def embed(self, texts: Sequence[str]) -> Sequence[Sequence[float]]:
         """One vector a text, in one call."""
-        answer: Any = load_litellm().embedding(
-            model=self._model, input=list(texts), timeout=TIMEOUT_SECONDS, max_retries=0
-        )
+        answer: Any = embed(model=self._model, input=list(texts), timeout=TIMEOUT_SECONDS, max_retries=0)
         rows = sorted(answer.data, key=lambda row: row["index"])
         return [row["embedding"] for row in rows]

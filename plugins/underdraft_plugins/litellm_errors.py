@@ -18,6 +18,7 @@ from urllib.parse import urlsplit
 import attrs
 
 from underdraft import ModelError, Timeout, UnderdraftError
+from underdraft_plugins.litellm_gate import Redirected
 
 BROKEN = "the connection to the provider broke before the reply was finished"
 
@@ -110,6 +111,11 @@ def _never_sent(
         if isinstance(cause, ImportError):
             text = f"this provider needs the Python package {_package(cause)}, which is not installed"
             return ModelError(text, details={"provider": target.provider})
+    if moved := next((cause for cause in causes if isinstance(cause, Redirected)), None):
+        text = (
+            f"{moved.asked} sends the request on to {moved.other}: refused; set api_base to where it is to go"
+        )
+        return ModelError(text, details={"provider": target.provider, "address": moved.other})
     if _is_any(causes, _NOT_CONNECTED):
         return _unreachable(litellm, causes, target)
     if _is_any(causes, _NO_ADDRESS):

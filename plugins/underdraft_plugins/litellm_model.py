@@ -21,6 +21,7 @@ from typing import Any
 from underdraft import Model, ModelCall, ModelError, Reply, TextDelta, UnderdraftError, Usage, hookimpl
 from underdraft.types.model_call import STAND_IN, finish_of
 from underdraft_plugins.litellm_errors import Target, clean_error
+from underdraft_plugins.litellm_gate import complete, pieces
 from underdraft_plugins.litellm_loading import load_litellm
 from underdraft_plugins.litellm_reply import Received, whole_reply
 from underdraft_plugins.litellm_request import read_options, request_of
@@ -88,12 +89,12 @@ async def _translated(
     try:
         if together > 1:
             # litellm's stream reads one choice an event and ends with the first that ends.
-            reply = whole_reply(await litellm.acompletion(**request, n=together), together)
+            reply = whole_reply(await complete(**request, n=together), together)
             for index, text in enumerate(reply.texts):
                 yield TextDelta(text=text, index=index)
             yield reply
             return
-        async with aclosing(_streamed(litellm, request)) as events:
+        async with aclosing(_streamed(request)) as events:
             async for event in events:
                 yield event
     except UnderdraftError:
@@ -112,11 +113,11 @@ def _target(litellm: Any, call: ModelCall, options: Mapping[str, object]) -> Tar
     return Target(model=call.model, provider=str(provider), base=base, options=options)
 
 
-async def _streamed(litellm: Any, request: Mapping[str, object]) -> AsyncGenerator[TextDelta | Reply, None]:
-    stream = await litellm.acompletion(**request, stream=True, stream_options={"include_usage": True})
+async def _streamed(request: Mapping[str, object]) -> AsyncGenerator[TextDelta | Reply, None]:
+    stream = await complete(**request, stream=True, stream_options={"include_usage": True})
     received = Received()
     try:
-        async for chunk in stream:
+        async for chunk in pieces(stream):
             yield TextDelta(text=received.take(chunk))  # empty while it thinks: it is not silent
         reply = received.reply(stream)
     finally:

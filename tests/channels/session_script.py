@@ -85,7 +85,7 @@ class Script:
         self("memory:update", id=first["id"], patch={"content": "y"}, expectedVersion=1)
         self("memory:delete", id=first["id"])
         self("memory:restore", id=first["id"])
-        self("memory:undo", id=first["id"], toVersion=1)
+        self("memory:restore", id=first["id"], toVersion=1)
         self("memory:history", id=first["id"])
         self("memory:settings:get")
         self("memory:settings:update", patch={"memory.rag_top_n": 6})
@@ -95,7 +95,7 @@ class Script:
         self("memory:export", path="out.jsonl", projectId="test-project")
         self("memory:import", lines=[*lines, '{"content": "又一条"}'])
         self("memory:import", path="out.jsonl")
-        self("memory:reindex")
+        self("memory:maintenance:run", trigger="rebuildIndex")
 
     def runs(self):
         """Runs and skills."""
@@ -135,13 +135,13 @@ class Script:
         self("memory:preferences:ingest", action="reject", evidenceRef="weather: fog", runId=self.first)
         items = self("memory:preferences:list", projectId="test-project")["items"]
         learned = next(i["id"] for i in items if i["state"] == "learned")
-        self("memory:preferences:confirm", id=learned, projectId="test-project")
-        self("memory:preferences:edit", id=learned, content="短句为主")
-        self("memory:preferences:promote", id=learned)
+        self("memory:preferences:settle", action="confirm", id=learned, projectId="test-project")
+        self("memory:preferences:settle", action="confirm", id=learned, content="短句为主")
+        self("memory:preferences:settle", action="promote", id=learned)
         self("memory:preferences:list")
         self("ai:run:why", runId=self.first)
         for candidate in [i["id"] for i in items if i["state"] == "candidate"][:1]:
-            self("memory:preferences:refuse", id=candidate)
+            self("memory:preferences:settle", action="refuse", id=candidate)
         self("memory:preferences:clear", projectId="test-project")
 
     def sessions(self):
@@ -153,18 +153,16 @@ class Script:
         said = self("conversation:append", sessionId=session, role="user", content="我叫林溪。")
         self("conversation:append", sessionId=session, role="assistant", content="好的。")
         self("conversation:list", sessionId=session, limit=1)
-        self("conversation:get", id=said["id"])
         self("conversation:collect", id=said["id"], collected=True)
         self("conversation:list", sessionId=session, collected=True)
         self("conversation:window", sessionId=session)
-        self("memory:pending:run")
+        self("memory:maintenance:run", trigger="pendingWork")
         self("memory:pending")
-        self("summary:create", sessionId=session, title="名字", snippet="林溪说了名字。")
+        self("summary:update", sessionId=session, title="名字", snippet="林溪说了名字。")
         self("summary:update", sessionId=session, title="姓名")
-        self("summary:get", sessionId=session)
         self("summary:list", limit=5)
         self("memory:show", ref=f"session:{session}")
-        self("summary:delete", sessionId=session)
+        self("summary:update", delete=True, sessionId=session)
         self("conversation:delete", sessionId=session, id=said["id"])
         self("conversation:delete", sessionId=session)
         at_hand = {"sessionId": session, "projectId": "test-project", "importance": 0.9}
@@ -172,26 +170,26 @@ class Script:
         item = self("working:list", sessionId=session)["items"][0]["id"]
         self("working:update", sessionId=session, id=item, content="短句为主", focus=0.9, expectedVersion=1)
         self("working:update", sessionId=session, id=item, content="x", expectedVersion=1)
-        self("working:remove", sessionId=session, id=item)
+        self("working:update", remove=True, sessionId=session, id=item)
         self("session:end", sessionId=session)
 
     def facts(self):
         """The profile, atomic memories, search, references, compacts."""
         self("profile:get")
         self("profile:update", markdown="# 我\n\n写悬疑。\n")
-        self("profile:delete", expectedVersion=1)
+        self("profile:update", markdown="", expectedVersion=1)
         self("profile:history")
         fact = self("atomic:create", content="灯塔在北角", tags=["place"], projectId="test-project")
-        self("atomic:get", id=fact["id"])
+        self("memory:show", ref=f"atomic:{fact['id']}")
         self("atomic:list", projectId="test-project", tag="place", includeDeleted=True)
         self("atomic:update", id=fact["id"], patch={"content": "灯塔在南角", "tags": ["light"]})
         self("memory:search", keyword="灯塔", timeRange={"from": "2020-01-01", "to": "2030-01-01"})
         self("memory:search", keyword="灯塔", timeRange=[])
         self("atomic:delete", id=fact["id"], expectedVersion=2)
-        self("atomic:restore", id=fact["id"])
+        self("memory:restore", id=fact["id"])
         for ref in (f"atomic:{fact['id']}", f"run:{self.second}", "memory:id-1", "x"):
             self("memory:show", ref=ref)
-        self("compact:run")
+        self("memory:maintenance:run", trigger="compactRuns")
         self("compact:list", limit=2)
 
     def episodes(self):
@@ -205,8 +203,8 @@ class Script:
         self("memory:episode:list", projectId=None)
         self("memory:episode:query", **own, sceneType="action", queryText="雨夜", limit=4)
         self("memory:episode:query", projectId="other")
-        self("memory:episode:confirm", id=made["episodeId"])
-        self("memory:episode:forget", id=made["episodeId"])
+        self("memory:episode:settle", action="keep", id=made["episodeId"])
+        self("memory:episode:settle", action="forget", id=made["episodeId"])
         for trigger in ("realtimeEviction", "dailyDecayRecompute", "weeklyCompress", "monthlyPurge"):
             self("memory:maintenance:run", trigger=f"{trigger}Trigger")
 
@@ -218,36 +216,36 @@ class Script:
         self("knowledge:query", between=["Ann", "Cleo"], chapter=2)
         self("knowledge:query", between=["Ann", "ring"], chapter=2)
         self("knowledge:query", entity="Nobody")
-        self("knowledge:timeline", entity="Ann", chapter=3)
+        self("knowledge:query", entity="Ann", chapter=3)
         self("knowledge:check")
         self("knowledge:check", chapter=5)
         scene = {"document": "# Chapter 2\n\nDolly came.\n", "selection": {"start": 14, "end": 16}}
         self("knowledge:scene", **scene, documentId="chapters/02-away.md")
-        self("knowledge:freeze", sessionId="s", document="Bert", names=["Annie"], chapter=3)
+        self("knowledge:scene", freeze=True, sessionId="s", document="Bert", names=["Annie"], chapter=3)
         self("knowledge:scene", sessionId="s")
-        self("knowledge:thaw", sessionId="s")
+        self("knowledge:scene", freeze=False, sessionId="s")
         fact = {"name": "Eve", "kind": "person", "aliases": ["E"]}
         added = self("knowledge:add", kind="entity", fact=fact)
         proposed = self("knowledge:propose", path="chapters/01-home.md")["items"]
         other = self("knowledge:propose", path="chapters/02-away.md")["items"]
         self("knowledge:list", status="proposed")
-        self("knowledge:confirm", id=proposed[0]["id"])
-        self("knowledge:reject", id=other[0]["id"])
-        self("knowledge:delete", id=added["id"])
+        self("knowledge:settle", action="confirm", id=proposed[0]["id"])
+        self("knowledge:settle", action="reject", id=other[0]["id"])
+        self("knowledge:settle", action="delete", id=added["id"])
         self("knowledge:draw", path="graph.svg", entity="Ann")
 
     def tidying(self):
         """What contradicts itself, and the answers to that."""
         self("memory:create", type="preference", scope="global", content="不要短句")
-        [offer, *_] = self("memory:tidy:list", limit=2)["offers"]
+        [offer, *_] = self("memory:offers:list", limit=2)["tidying"]["offers"]
         refs = [one["ref"] for one in offer["statements"]]
-        self("memory:tidy:word", refs=refs)
+        self("memory:tidy:judge", refs=refs)
         self("memory:tidy:judge")
         done = self("memory:tidy:settle", refs=refs, action="drop", keep=refs[0])
-        self("memory:tidy:undo", id=done["id"])
+        self("memory:tidy:settle", action="undo", id=done["id"])
         self("memory:tidy:settle", refs=refs, action="keep_both", keep=refs[0])
         self("memory:tidy:settle", refs=refs, action="keep_both")
-        self("memory:tidy:list", limit=1)
+        self("memory:offers:list", limit=1)
 
     def semantic(self):
         """Rules for kinds of scene."""
@@ -256,11 +254,11 @@ class Script:
             for _ in range(3):
                 run = self("ai:skill:run", skillId="polish", document=TEXT, sceneType=scene)["runId"]
                 self("ai:skill:feedback", **told | {"runId": run, "action": action})
-        self("memory:semantic:distil")
-        first, second = self("memory:semantic:list")["items"]
-        self("memory:offers:list")
-        self("memory:semantic:confirm", id=first["id"], text="a pause")
-        self("memory:semantic:refuse", id=second["id"])
+        self("memory:maintenance:run", trigger="distilRules")
+        learned = self("memory:offers:list")["learned"]
+        first, second = [one for one in learned if one["kind"] == "rule"]
+        self("memory:preferences:settle", action="confirm", id=first["id"], content="a pause")
+        self("memory:preferences:settle", action="refuse", id=second["id"])
 
     def rest(self):
         """How the workspace is; and everything removed."""

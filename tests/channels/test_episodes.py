@@ -37,9 +37,9 @@ def test_recorded_listed_confirmed_and_forgotten(ws):
     (item,) = data(ws, "memory:episode:list")["items"]
     assert (item["id"], item["finalText"]) == (made["episodeId"], "雨停了。")
     assert not HIDDEN & item.keys()
-    assert data(ws, "memory:episode:confirm", {"id": item["id"]})["userConfirmed"] is True
-    assert data(ws, "memory:episode:confirm", {"id": item["id"], "confirmed": False})["version"] == 3
-    assert data(ws, "memory:episode:forget", {"id": item["id"]}) == {"forgotten": True}
+    assert data(ws, "memory:episode:settle", {"action": "keep", "id": item["id"]})["item"]["userConfirmed"]
+    assert data(ws, "memory:episode:settle", {"action": "release", "id": item["id"]})["item"]["version"] == 3
+    assert data(ws, "memory:episode:settle", {"action": "forget", "id": item["id"]}) == {"id": item["id"]}
     assert data(ws, "memory:episode:list")["items"] == []
 
 
@@ -77,7 +77,7 @@ def test_a_trigger_answers_with_its_own_counts(ws, trigger, counts):
 
 
 def test_an_unknown_trigger(ws):
-    """The message names the four."""
+    """The message names those there are."""
     said = error(ws, "memory:maintenance:run", {"trigger": "hourly"})
     assert said["code"] == "INVALID_ARGUMENT"
-    assert "weeklyCompressTrigger or monthlyPurgeTrigger" in said["message"]
+    assert "weeklyCompressTrigger, monthlyPurgeTrigger, compactRuns" in said["message"]

@@ -23,7 +23,7 @@ IDS = {"id", "run_id", "session_id", "before_id", "other_id", "ref", "refs", "un
 
 SESSIONS = {
     *("ai:skill:preview", "ai:skill:run", "atomic:create", "atomic:list", "conversation:append"),
-    *("knowledge:freeze", "knowledge:scene", "knowledge:thaw", "summary:create", "working:put"),
+    *("knowledge:scene", "summary:update", "working:put"),
 }
 """Channels to which a session is a name that the caller chooses: another writer's of that name is another one."""
 
@@ -125,7 +125,7 @@ def test_another_writer_finds_nothing(tmp_path, server_url):
             )  # may also be answered with nothing
             assert code == "NOT_FOUND" or (nothing and code is False), (channel, payload, theirs)
             refused.add(channel)
-    assert taking - SESSIONS - {"memory:tidy:word"} == refused  # which asks a model, and there is none
+    assert taking - SESSIONS - {"memory:tidy:judge"} == refused  # which asks a model, and there is none
 
 
 def check(script):
@@ -142,7 +142,7 @@ def test_schemas(script):
     """Payloads and answers keep to the schemas that are derived from the handlers; every channel answered."""
     check(script)
     taken = {name for name, _, envelope in script.kept if envelope["ok"]}
-    assert taken == set(script.workspace.channels) - {"memory:reindex", "memory:tidy:word"}
+    assert taken == set(script.workspace.channels)
 
 
 def test_schemas_with_vectors(tmp_path):

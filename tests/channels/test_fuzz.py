@@ -3,15 +3,19 @@
 from __future__ import annotations
 
 import json
+import os
 import time
 
 import pytest
 
+from fuzzing import fuzz_calls, portions
 from underdraft import Workspace
 from underdraft.privacy.payloads import Known, in_order, payload_for
 
 LONG = "长" * 2_000_000
 SLOWEST_S = 20.0
+CALLS = int(os.environ.get("UNDERDRAFT_FUZZ_CALLS", "6000"))
+SEED = 20_261_123
 CONFIG = 'embedder = "none"\nmodel = "offline"\n[project]\nid = "p"\nname = "甲"\n'
 
 BAD = [
@@ -145,7 +149,7 @@ def test_a_manuscript_of_10_mb(ws, text):
         ("ai:skill:preview", {"skillId": "continue", "document": text, "sessionId": session}),
         ("ai:skill:preview", {"skillId": "polish", **whole}),
         ("ai:skill:run", {"skillId": "consistency-check", **whole, "instruction": text[:100_000]}),
-        ("knowledge:freeze", {"sessionId": session, **whole}),
+        ("knowledge:scene", {"freeze": True, "sessionId": session, **whole}),
         ("knowledge:check", {"document": text}),
     ):
         envelope, took = told(ws, name, more)
@@ -153,3 +157,14 @@ def test_a_manuscript_of_10_mb(ws, text):
             envelope
         )
         assert took < SLOWEST_S, name
+
+
+@pytest.mark.parametrize(("seed", "calls"), portions(SEED, CALLS, a_portion=6_000, few=400))
+def test_no_rubbish_makes_a_fault(ws, seed, calls, record_property):
+    """Fields at random with rubbish at random: envelopes in JSON, no fault, no broken store, none over 8 s."""
+    seen = fuzz_calls(ws, good_payloads(ws), seed=seed, calls=calls)
+    record_property("seen", (seen.codes.total(), dict(seen.codes), seen.slowest))
+    assert seen.wrong == []
+    assert seen.codes.total() == calls
+    assert seen.codes["ok"] > calls / 50
+    assert ws.invoke_sync("memory:list", {})["ok"]

@@ -4,8 +4,8 @@ from __future__ import annotations
 
 import json
 
+from cache.prefix_breaks import Novel
 from channels.envelopes import data, error
-from run.prefix_breaks import Novel
 
 
 def test_written_checked_and_broken(underdraft_workspace):

@@ -67,7 +67,7 @@ def test_a_memory_lives_through_the_channels(workspace):
     item = create(workspace, scope="project", projectId="novel")
     assert set(item) == {
         "id", "type", "scope", "projectId", "documentId", "origin", "content", "confidence", "evidence", "metadata",
-        "version", "createdAt", "updatedAt", "deletedAt", "userConfirmed",
+        "version", "createdAt", "updatedAt", "deletedAt", "userConfirmed", "source", "state",
     }  # fmt: skip
     assert ask(workspace, "memory:list", projectId=None)["items"] == []
     assert ask(workspace, "memory:list") == {"items": [item], "nextCursor": None}
@@ -77,7 +77,7 @@ def test_a_memory_lives_through_the_channels(workspace):
     assert error["code"] == "CONFLICT"
     assert ask(workspace, "memory:delete", id=item["id"])["deletedAt"]
     assert ask(workspace, "memory:restore", id=item["id"])["deletedAt"] is None
-    assert ask(workspace, "memory:undo", id=item["id"], toVersion=1)["content"] == "偏好短句"
+    assert ask(workspace, "memory:restore", id=item["id"], toVersion=1)["content"] == "偏好短句"
     revisions = ask(workspace, "memory:history", id=item["id"])["revisions"]
     assert [r["action"] for r in revisions] == ["create", "update", "delete", "restore", "undo"]
 
@@ -134,14 +134,6 @@ def test_the_preview_has_the_contracts_shape(workspace):
     answer = ask(workspace, "memory:injection:preview", queryText="偏好短句")
     assert answer["mode"] == "semantic"
     assert answer["items"][0]["reason"] == {"kind": "semantic", "score": 1.0}
-
-
-def test_settings_through_the_channel(workspace):
-    """MS1-2: a patch answers with all settings, keys as in the contract."""
-    answer = ask(workspace, "memory:settings:update", patch={"memory.rag_top_n": 7})
-    assert answer == ask(workspace, "memory:settings:get")
-    assert answer["memory.rag_top_n"] == 7
-    assert answer["preferenceLearningThreshold"] == 3
 
 
 def test_memories_travel_by_file(workspace, tmp_path):

@@ -21,12 +21,10 @@ MEMORY = {"type": "preference", "scope": "project", "content": f"{MARK}：短句
 
 WITHOUT_A_PROJECT = {
     *("skill:list", "skill:get", "skill:validate", "workspace:info", "ai:prompt:lock"),  # the folder's
-    *("memory:settings:get", "memory:settings:update", "memory:reindex"),  # the store's
-    *("memory:pending", "memory:pending:run"),
-    *("profile:get", "profile:update", "profile:delete", "profile:history"),  # the writer's
-    *("knowledge:query", "knowledge:timeline", "knowledge:check", "knowledge:health", "knowledge:draw"),
-    *("knowledge:scene", "knowledge:freeze", "knowledge:thaw", "knowledge:propose", "knowledge:add"),
-    *("knowledge:list", "knowledge:confirm", "knowledge:reject", "knowledge:delete"),  # tried below
+    *("memory:settings:get", "memory:settings:update", "memory:pending"),  # the store's
+    *("profile:get", "profile:update", "profile:history"),  # the writer's
+    *("knowledge:query", "knowledge:check", "knowledge:health", "knowledge:draw", "knowledge:scene"),
+    *("knowledge:propose", "knowledge:add", "knowledge:list", "knowledge:settle"),  # tried below
 }
 """Channels that take no ``projectId``; what they are about instead."""
 
@@ -42,50 +40,34 @@ BY_ID = {
     "memory:delete": lambda it: {"id": it["memory"]},
     "memory:restore": lambda it: {"id": it["memory"]},
     "memory:history": lambda it: {"id": it["memory"]},
-    "memory:undo": lambda it: {"id": it["memory"]},
     "memory:purge": lambda it: {"id": it["memory"], "confirm": True},
     "memory:import": lambda it: {"lines": [it["newer line"]]},
-    "memory:semantic:confirm": lambda it: {"id": it["rule"]},
-    "memory:semantic:refuse": lambda it: {"id": it["rule"]},
     "memory:tidy:settle": lambda it: {
         "refs": [f"memory:{it['memory']}", f"atomic:{it['fact']}"], "action": "keep_both",
     },
-    "memory:tidy:undo": lambda it: {"id": it["settlement"]},
-    "memory:tidy:word": lambda it: {"refs": [f"memory:{it['memory']}", f"atomic:{it['fact']}"]},
+    "memory:tidy:judge": lambda it: {"refs": [f"memory:{it['memory']}", f"atomic:{it['fact']}"]},
     "memory:show": lambda it: {"ref": f"run:{it['run']}"},
-    "atomic:get": lambda it: {"id": it["fact"]},
     "atomic:update": lambda it: {"id": it["fact"], "patch": {"content": "x"}},
     "atomic:delete": lambda it: {"id": it["fact"]},
-    "atomic:restore": lambda it: {"id": it["fact"]},
-    "memory:preferences:confirm": lambda it: {"id": it["preference"]},
-    "memory:preferences:edit": lambda it: {"id": it["preference"], "content": "x"},
-    "memory:preferences:refuse": lambda it: {"id": it["preference"]},
-    "memory:preferences:promote": lambda it: {"id": it["preference"]},
+    "memory:preferences:settle": lambda it: {"id": it["preference"], "action": "refuse"},
     "memory:episode:record": lambda it: RECORD | {"editDistance": 0.1, "undoEpisodeId": it["episode"]},
-    "memory:episode:confirm": lambda it: {"id": it["episode"]},
-    "memory:episode:forget": lambda it: {"id": it["episode"]},
+    "memory:episode:settle": lambda it: {"id": it["episode"], "action": "forget"},
     "session:end": lambda it: {"sessionId": it["session"]},
     "working:put": lambda it: {
         "sessionId": it["session"], "kind": "note", "content": "x", "importance": 0.1,
     },
     "working:list": lambda it: {"sessionId": it["session"]},
     "working:update": lambda it: {"sessionId": it["session"], "id": it["item"], "content": "x"},
-    "working:remove": lambda it: {"sessionId": it["session"], "id": it["item"]},
     "conversation:append": lambda it: {"sessionId": it["session"], "role": "user", "content": "x"},
     "conversation:list": lambda it: {"sessionId": it["session"]},
     "conversation:window": lambda it: {"sessionId": it["session"]},
-    "conversation:get": lambda it: {"id": it["message"]},
     "conversation:collect": lambda it: {"id": it["message"], "collected": True},
     "conversation:delete": lambda it: {"sessionId": it["session"]},
-    "summary:get": lambda it: {"sessionId": it["session"]},
-    "summary:create": lambda it: {"sessionId": it["session"], "title": "x", "snippet": "x"},
     "summary:update": lambda it: {"sessionId": it["session"], "title": "x"},
-    "summary:delete": lambda it: {"sessionId": it["session"]},
 }  # fmt: skip
 """Channels that reach something by its id, with a payload that names another project's."""
 
 OF_A_PROJECT = {
-    "memory:tidy:judge": {},  # while there is only one, so that no model is needed
     "ai:skill:run": RUN | {"sessionId": "theirs"},  # it goes on without the session, and says so
     "ai:skill:preview": RUN | {"sessionId": "theirs"},
     "ai:run:list": {},
@@ -94,7 +76,6 @@ OF_A_PROJECT = {
     "atomic:create": {"content": "甲书的事实"},
     "atomic:list": {"includeDeleted": True},
     "compact:list": {},
-    "compact:run": {},
     "memory:create": MEMORY | {"content": "甲书的偏好"},
     "memory:episode:list": {},
     "memory:episode:query": {"queryText": MARK},
@@ -106,9 +87,6 @@ OF_A_PROJECT = {
     "memory:preferences:clear": {},
     "memory:preferences:list": {},
     "memory:search": {"keyword": MARK},
-    "memory:semantic:distil": {},
-    "memory:semantic:list": {},
-    "memory:tidy:list": {},
     "session:list": {},
     "session:start": {},
     "summary:list": {},
@@ -120,6 +98,15 @@ MORE_BY_ID = [
     ("memory:show", "episode:", "episode"),
     ("memory:show", "memory:", "memory"),
     ("memory:show", "atomic:", "fact"),
+]
+MORE = [
+    ("memory:preferences:settle", {"action": "confirm"}, "rule"),
+    ("memory:preferences:settle", {"action": "promote"}, "preference"),
+    ("memory:preferences:settle", {"action": "confirm", "content": "x"}, "preference"),
+    ("memory:restore", {}, "fact"),
+    ("memory:restore", {"toVersion": 1}, "memory"),
+    ("memory:tidy:settle", {"action": "undo"}, "settlement"),
+    ("memory:episode:settle", {"action": "keep"}, "episode"),
 ]
 
 
@@ -162,7 +149,7 @@ def make_things(ws, project):
         ws, "conversation:append", sessionId=it["session"], role="user", content=f"{MARK}：你好", **other
     )
     it["message"] = said["id"]
-    ask(ws, "summary:create", sessionId=it["session"], title=MARK, snippet=MARK, **other)
+    ask(ws, "summary:update", sessionId=it["session"], title=MARK, snippet=MARK, **other)
     put = {"kind": "note", "content": MARK, "importance": 0.5}
     it["rule"] = "rule-theirs"
     theirs_rule = attrs.evolve(rule("theirs", state="confirmed"), project_id=THEIRS, text=f"{MARK}：短句")
@@ -202,6 +189,9 @@ def test_what_another_project_has_is_not_found_and_stays(ws, theirs):
     before = held(ws)
     payloads = [(channel, make(theirs)) for channel, make in BY_ID.items()]
     payloads += [(channel, {"ref": prefix + theirs[name]}) for channel, prefix, name in MORE_BY_ID]
+    payloads += [(channel, {"id": theirs[name]} | how) for channel, how, name in MORE]
+    payloads.append(("summary:update", {"sessionId": theirs["session"], "delete": True}))
+    payloads.append(("summary:update", {"sessionId": theirs["session"], "title": "x", "snippet": "x"}))
     payloads.append(("memory:purge", {"id": theirs["fact"], "confirm": True}))
     payloads.append(("atomic:create", {"content": "x", "sessionId": theirs["session"]}))
     payloads.append(("atomic:list", {"sessionId": theirs["session"]}))
@@ -212,9 +202,9 @@ def test_what_another_project_has_is_not_found_and_stays(ws, theirs):
                 assert answer.get("error", {}).get("code") == "NOT_FOUND", (channel, project, answer)
                 assert MARK not in json.dumps(answer, ensure_ascii=False)
         assert held(ws) == before, channel
-    for channel in ("knowledge:scene", "knowledge:freeze", "knowledge:thaw"):
-        answer = ws.invoke_sync(channel, {"sessionId": theirs["session"]})
-        assert answer.get("error", {}).get("code") == "NOT_FOUND", (channel, answer)
+    for how in ({}, {"freeze": True}, {"freeze": False}):
+        answer = ws.invoke_sync("knowledge:scene", {"sessionId": theirs["session"]} | how)
+        assert answer.get("error", {}).get("code") == "NOT_FOUND", (how, answer)
 
 
 def test_lists_searches_and_exports_show_nothing_of_another_project(ws, theirs):
@@ -259,7 +249,7 @@ def test_story_facts_are_the_workspaces_own(ws, tmp_path):
         fact = ask(other, "knowledge:add", kind="entity", fact={"name": "林素", "kind": "person"})["id"]
     assert ask(ws, "knowledge:list")["items"] == []
     for verb in ("confirm", "reject", "delete"):
-        answer = ws.invoke_sync(f"knowledge:{verb}", {"id": fact})
+        answer = ws.invoke_sync("knowledge:settle", {"id": fact, "action": verb})
         assert answer["error"]["code"] == "NOT_FOUND"
 
 
@@ -294,7 +284,7 @@ def test_a_run_of_another_project_is_not_canceled(ws):
 
 OTHERWISE = {
     "ai:skill:record", "conversation:append", "conversation:delete", "conversation:list", "conversation:window",
-    "memory:import", "summary:create", "working:list",
+    "memory:import", "working:list",
     "working:put",
 }  # fmt: skip
 """Channels that make what nobody has by an id, or answer that there is nothing."""

@@ -29,7 +29,7 @@ def test_a_recorded_run(ws):
     """The record adds what was sent and whether all of it is there."""
     run = ws.run_sync("polish", document="x")
     stored = ws.store.runs.get(run.id)
-    answer = RecordedRun.of(stored.record, complete=stored.complete)
+    answer = RecordedRun.out_of(stored)
     assert (answer.messages, answer.complete) == (run.preview.messages, True)
 
 

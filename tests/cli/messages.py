@@ -19,9 +19,12 @@ VALUE = "⟦v⟧"
 FOR_PROGRAMS = [
     "underdraft/__init__.py",
     "boundary/channel.py",
+    "boundary/typescript.py",
     "channels/__init__.py",
     "service/",
+    "testing/apart.py",
     "testing/fixtures.py",
+    "types/removed.py",
     "testing/prompts.py",
     "testing/stability.py",
     "cli/sample.py",
@@ -32,12 +35,12 @@ FOR_PROGRAMS = [
     "memory/db/migrations/",
     "memory/db/postgresql.py",
     "memory/db/spool.py",
-    "memory/db/writers.py",
+    "memory/copies/writers.py",
     "memory/index/fulltext.py",
     "memory/index/server_words.py",
-    "memory/search_tool.py",
+    "memory/notes/search_tool.py",
     "memory/runs/model_summary.py",
-    "learning/tastes/wording.py",
+    "learning/worded_rules/question.py",
     "memory/tidy/judging.py",
     "memory/tidy/wording.py",
     "memory/settings.py",
@@ -67,7 +70,6 @@ FOR_PROGRAMMERS = {
     "compile",
     "split",
     "filterwarnings",
-    "fields_from",
 }
 """Calls whose strings only programmers read."""
 

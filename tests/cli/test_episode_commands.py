@@ -26,10 +26,10 @@ def test_runs_are_listed_and_searched(terminal, two_runs):
 def test_an_episode_is_protected_and_forgotten_by_the_beginning_of_its_id(terminal, two_runs):
     """Protect, give free, forget; an unknown id says so."""
     short = two_runs[0]["id"].removeprefix("ep-")[:8]
-    assert terminal.json("episodes", "confirm", short)["userConfirmed"]
+    assert terminal.json("episodes", "confirm", short)["item"]["userConfirmed"]
     assert f"{short}*" in terminal("episodes", "list").stdout
-    assert not terminal.json("episodes", "confirm", short, "--off")["userConfirmed"]
-    assert terminal.json("episodes", "forget", short) == {"forgotten": True}
+    assert not terminal.json("episodes", "confirm", short, "--off")["item"]["userConfirmed"]
+    assert terminal.json("episodes", "forget", short) == {"id": two_runs[0]["id"]}
     assert [item["id"] for item in terminal.json("episodes", "list")["items"]] == [two_runs[1]["id"]]
     assert terminal("episodes", "forget", "nothing-like-this").stderr.startswith("NOT_FOUND: ")
 

@@ -9,7 +9,7 @@ import pytest
 from click.testing import CliRunner
 
 from learning.feedback_samples import CONFIG
-from learning.tastes.taste_samples import STATEMENT, TasteDesk
+from learning.worded_rules.taste_samples import STATEMENT, TasteDesk
 from underdraft.cli import cli
 from underdraft.cli.feedback_commands import show_feedback
 
@@ -54,11 +54,11 @@ def test_feedback_is_given_and_learned_from(call, three_accepts):
 def test_preferences_are_settled_by_the_beginning_of_an_id(call, three_accepts):
     """Confirm, edit, promote, refuse, clear."""
     short = three_accepts["learned"]["id"].removeprefix("learned-")[:8]
-    assert call("preferences", "confirm", short)["userConfirmed"]
-    assert call("preferences", "edit", short, "--content", "句子短些")["content"] == "句子短些"
-    assert call("preferences", "promote", short)["scope"] == "global"
+    assert call("preferences", "confirm", short)["item"]["userConfirmed"]
+    assert call("preferences", "edit", short, "--content", "句子短些")["item"]["content"] == "句子短些"
+    assert call("preferences", "promote", short)["item"]["scope"] == "global"
     wide = call("preferences", "list", "--global")["items"][0]["id"]
-    assert call("preferences", "refuse", wide) == {"refused": wide}
+    assert call("preferences", "refuse", wide) == {"id": wide, "action": "refuse"}
     assert call("preferences", "clear", "--yes") == {"cleared": 0}
     assert call("preferences", "refuse", "learned-none", status=2)["error"]["code"] == "NOT_FOUND"
 
@@ -100,7 +100,7 @@ def test_a_worded_taste_is_shown_with_its_edits_and_its_loss_is_said(tmp_path):
     assert STATEMENT in words
     assert "[-“谢谢你。”-]{+把伞递过去+}" in words
     entry = desk.worded()[0]
-    desk.data("memory:preferences:confirm", {"id": entry["id"]})
+    desk.data("memory:preferences:settle", {"action": "confirm", "id": entry["id"]})
     answers = [desk.edit(n, kept="空") for n in range(6)]
     said = "".join(show(answer) for answer in answers)
     assert f"underdraft preferences confirm {entry['id'].removeprefix('learned-')[:8]}" in said

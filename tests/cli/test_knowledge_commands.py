@@ -26,7 +26,7 @@ def call(tmp_path):
 def test_check_passes_on_the_clean_novel(call):
     """Nothing found: status 0 and one line."""
     result = call("check")
-    assert (result.exit_code, result.stdout) == (0, "no contradiction found\n")
+    assert (result.exit_code, result.stdout) == (0, "no contradiction found in 11 chapters\n")
     assert "what is only implied was not looked at" in result.stderr
     assert "no model is configured" in call("check", "--model").stderr
 
@@ -104,7 +104,7 @@ def test_proposals_are_listed_and_settled(call):
     assert [item["id"][:8] for item in kept] == ids
     assert kept[0]["quotes"][0]["ref"].startswith("ref:chapters/en-01-a-chronometer-by-post.md#L")
     assert (
-        "nothing new was found"
+        "nothing new was found in "
         in call("knowledge", "propose", "chapters/en-01-a-chronometer-by-post.md").stderr
     )
     assert "at most one path" in call("knowledge", "propose", "a", "b").stderr
@@ -118,3 +118,47 @@ def test_proposals_are_listed_in_the_readers_language(call, monkeypatch):
     lines = call("knowledge", "list", "--status", "proposed").stdout.splitlines()
     assert lines
     assert all("  提出  " in line for line in lines)
+
+
+@pytest.fixture
+def empty(tmp_path, monkeypatch):
+    """Runs the program in a new project without chapters."""
+    monkeypatch.chdir(tmp_path)
+    monkeypatch.setenv("UNDERDRAFT_LANGUAGE", "en")
+    run = lambda *words: CliRunner().invoke(cli, ["--store", str(tmp_path / "s.db"), *words])
+    run("init", "--locale", "en")
+    return run
+
+
+@pytest.mark.parametrize("words", [("check",), ("knowledge", "propose")])
+def test_nothing_read_is_no_finding(empty, words):
+    """Without a chapter it is said where chapters go, and never that there is nothing to find."""
+    done = empty(*words)
+    assert done.exit_code == 0
+    assert "0 chapters: put them into chapters/, or set [knowledge] chapters in config.toml" in done.output
+    assert "no contradiction" not in done.output
+    assert "nothing new" not in done.output
+
+
+def test_a_manuscript_beside_the_settings_is_read(empty, tmp_path):
+    """Without a chapters folder the texts in the project's folder are the chapters; README is none of them."""
+    (tmp_path / "README.md").write_text("# 9 things", "utf-8")
+    (tmp_path / "one.md").write_text("# Chapter 1\n\nAnna met Ben. Ben laughed.", "utf-8")
+    (tmp_path / "draft.txt").write_text("No heading at all.", "utf-8")
+    assert "no contradiction found in 1 chapter\n" in empty("check").stdout
+    assert "for want of a number (a first heading such as # Chapter 1): draft.txt" in empty("check").stderr
+    data = json.loads(empty("check", "--json").stdout)
+    assert (data["chapters"], data["unnumbered"]) == (1, ["draft.txt"])
+    assert json.loads(empty("knowledge", "propose", "--json").stdout)["chapters"] == 2
+    assert "chapter: 1" in empty("knowledge", "scene", "one.md").stdout
+    (tmp_path / "chapters").mkdir()
+    (tmp_path / "chapters" / "two.md").write_text("# Chapter 2\n\nAnna left.", "utf-8")
+    assert json.loads(empty("check", "--json").stdout)["chapters"] == 1
+
+
+def test_chapters_without_numbers_are_not_called_sound(empty, tmp_path):
+    """Files that cannot be ordered are named, and nothing is said of them."""
+    (tmp_path / "draft.md").write_text("Anna met Ben.", "utf-8")
+    done = empty("check")
+    assert done.stdout == "0 chapters were read\n"
+    assert "draft.md" in done.stderr

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import json
+import re
 
 from cli.console import CHAPTER, one_line_error
 
@@ -110,3 +111,15 @@ def test_the_price_beforehand(terminal, novel, monkeypatch):
     assert terminal.json("memory", "list") == before
     monkeypatch.setenv("UNDERDRAFT_LANGUAGE", "zh")
     assert "要重付" in terminal("memory", "delete", first[:8], "--dry-run").stdout
+
+
+def test_what_a_purge_leaves_is_listed(terminal, talked):
+    """A preference from a purged project that stands in the profile is named; its id removes it, too."""
+    assert "我喜欢白描" in terminal.json("profile", "show")["markdown"]
+    project = terminal.json("runs")["items"][0]["projectId"]
+    asked = terminal("memory", "purge", "--project", project, stdin="y\n")
+    assert "stays: 我喜欢白描" in asked.stderr
+    assert "underdraft memory purge ID" in asked.stderr
+    left = re.search(r"profile:[0-9a-f]+", asked.stdout)[0]
+    assert terminal.json("memory", "purge", left, "--yes")["purged"] == 1
+    assert "我喜欢白描" not in terminal.json("profile", "show")["markdown"]

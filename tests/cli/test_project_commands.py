@@ -1,8 +1,9 @@
-"""``init`` and ``validate``."""
+"""``init`` and ``trust``."""
 
 from __future__ import annotations
 
 import json
+import shutil
 
 import pytest
 
@@ -85,7 +86,10 @@ def test_validate_of_a_sound_project(terminal, novel):
     """The sample novel is in order; every file that a run reads was looked at."""
     data = terminal.json("validate")
     assert data["valid"] is True
-    assert data["hints"] == []
+    assert {finding["where"] for finding in data["findings"]} <= {
+        "model",
+        "chapters/en-01-a-chronometer-by-post.md",
+    }
     assert ".underdraft/characters/shen-yan.md" in data["checked"]
     assert ".underdraft/config.toml" in data["checked"]
     assert "in order" in terminal("validate").stdout
@@ -102,7 +106,60 @@ def test_trust_says_what_it_is_about(terminal, tmp_path, monkeypatch):
         return any(w.startswith("PROJECT_UNTRUSTED") for w in terminal.json("preview", "polish")["warnings"])
 
     assert untrusted()
-    assert terminal.json("trust", "--yes") == {"hosts": {"api_base": "https://models.example/v1"}}
+    (folder,) = terminal.json("trust", "--yes")["folders"]
+    (allowed,) = folder["allowed"]
+    assert (allowed["key"], allowed["host"]) == ("model_options.api_base", "models.example")
     assert not untrusted()
     terminal("trust", "--forget")
     assert untrusted()
+
+
+@pytest.fixture
+def copy(terminal, tmp_path):
+    """A copy of a project that the writer's store knows, with a memory of the project; also its own path."""
+    book, copied = tmp_path / "book", tmp_path / "copied"
+    terminal("init", str(book), "--locale", "en")
+    terminal("-C", str(book), "memory", "add", "Only short sentences.")
+    shutil.copytree(book, copied)
+    return book, copied
+
+
+def test_commands_in_a_copy_name_both_folders_and_the_fix(terminal, copy):
+    """A run, a preview, a list and validate do; the copy has none of the memories."""
+    book, copied = copy
+    for words in (["memory", "list"], ["preview", "polish"], ["run", "polish"], ["validate"]):
+        result = terminal("-C", str(copied), *words)
+        assert result.exit_code == 0
+        for said in (str(book), str(copied), "PROJECT_ID_SHARED", "status --confirm-id", "--fix-id"):
+            assert said in result.output, words
+        assert "Only short" not in result.output
+    assert "PROJECT_" not in terminal("-C", str(book), "validate").output
+
+
+def test_a_confirmed_copy_is_the_same_project(terminal, copy):
+    """It has the memories from then on, and nothing more is said."""
+    _, copied = copy
+    result = terminal("-C", str(copied), "validate", "--confirm-id")
+    assert result.exit_code == 0
+    listed = terminal("-C", str(copied), "memory", "list")
+    assert "Only short" in listed.stdout
+    assert listed.stderr == ""
+
+
+def test_a_fixed_id_keeps_what_was_remembered_meanwhile(terminal, copy):
+    """The copy goes by its own id already, and that is what is written into its config.toml."""
+    book, copied = copy
+    terminal("-C", str(copied), "memory", "add", "Of the copy.")
+    made = terminal.json("-C", str(copied), "validate", "--fix-id")["projectId"]
+    assert made in (copied / ".underdraft/config.toml").read_text("utf-8")
+    assert "Of the copy." in terminal("-C", str(copied), "memory", "list").stdout
+    assert "Of the copy." not in terminal("-C", str(book), "memory", "list").stdout
+
+
+def test_confirming_what_is_no_project(terminal, tmp_path, copy):
+    """One line says what to do; both fixes together are refused."""
+    (tmp_path / "bare").mkdir()
+    found = terminal("-C", str(tmp_path / "bare"), "validate", "--confirm-id")
+    assert "underdraft init" in one_line_error(found, "NOT_FOUND", 2)
+    both = terminal("-C", str(copy[1]), "validate", "--confirm-id", "--fix-id")
+    one_line_error(both, "INVALID_ARGUMENT", 2)

@@ -135,7 +135,7 @@ def test_run_without_texts_cannot_be_replayed(terminal, novel):
 def test_replay_that_differs_ends_with_1(terminal, novel, monkeypatch):
     """A prompt that does not come out the same is told, with both hashes, and the status is 1."""
     terminal.json("run", "polish")
-    from underdraft.run import replay as module
+    from underdraft.cache import replay as module
 
     original = module.render
 

@@ -38,7 +38,7 @@ conversation list {{session}}; conversation list {{session}} --full; conversatio
 conversation list zz; conversation window {{session}}; conversation append {{session}} user 好; conversation collect zz
 conversation delete {{session}}; show session:{{session}}; show zz; show run:zz; search 猫; search zzzz; search 猫 --from x
 compacts; compacts --now; episodes; episodes search 旧钟; episodes tidy; episodes confirm zz; episodes forget zz
-check; check --chapter x; validate; validate zz; validate --fix-id; graph x.txt; graph x.svg --entity zz
+check; check --chapter x; status; status zz; status --fix-id; graph x.txt; graph x.svg --entity zz
 knowledge; knowledge show 沈砚; knowledge show zz; knowledge timeline 沈砚; knowledge path a; knowledge path 沈砚 陆衡
 knowledge list; knowledge scene {CHAPTER}; knowledge propose {CHAPTER}; knowledge confirm zz; knowledge nope
 skills; skills polish; skills nope; layers; plugins; trust; trust --forget; privacy-check --find zzz; demo

@@ -39,7 +39,7 @@ def test_init_does_not_follow_a_link_out_of_the_folder(terminal, tmp_path, monke
     except OSError:
         pytest.skip("links cannot be made here")
     monkeypatch.chdir(book)
-    one_line_error(terminal("init"), "CONFLICT", 2)
+    one_line_error(terminal("init"), "INVALID_ARGUMENT", 2)
     assert list(elsewhere.iterdir()) == []
 
 

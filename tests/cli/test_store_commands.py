@@ -1,28 +1,29 @@
-"""``store``."""
+"""``backup``, ``restore``."""
 
 from __future__ import annotations
 
-from cli.console import one_line_error
+from cli.console import CHAPTER, one_line_error
 
 
-def test_a_store_is_copied(terminal, novel, tmp_path):
-    """All tables with their counts; a second copy is refused until it may replace what is there."""
+def test_everything_moves_to_another_machine(terminal, novel, tmp_path):
+    """What was remembered, said and set up is there again, in a new store; one with something in it is refused."""
+    file, other = tmp_path / "all.underdraft", ("--store", str(tmp_path / "machine" / "u.db"))
+    one_line_error(terminal("backup", str(file)), "NOT_FOUND", 2)
     terminal.json("memory", "add", "偏好短句")
-    source, target = terminal.home / "underdraft.db", tmp_path / "to.db"
-    copied = terminal.json("store", "copy", str(source), str(target))
-    assert {t["name"]: t["rows"] for t in copied["tables"]}["memory_item"] == 1
-    listed = terminal.json("--store", str(target), "memory", "list")["items"]
-    assert [item["content"] for item in listed] == ["偏好短句"]
-    one_line_error(terminal("store", "copy", str(source), str(target)), "CONFLICT", 2)
-    shown = terminal("store", "copy", str(source), str(target), "--replace", "--yes")
+    terminal.json("memory", "settings", "context_limit=7")
+    run = terminal.json("run", "polish", "-d", CHAPTER, "--select", "0:20")["runId"]
+    saved = terminal.json("backup", str(file))
+    assert {t["name"]: t["rows"] for t in saved["tables"]}["memory_item"] == 1
+    one_line_error(terminal("backup", str(file)), "CONFLICT", 2)
+    assert terminal.json(*other, "restore", str(file)) == saved
+    assert [i["content"] for i in terminal.json(*other, "memory", "list")["items"]] == ["偏好短句"]
+    assert terminal.json(*other, "memory", "settings")["context_limit"] == 7
+    assert terminal(*other, "replay", run).exit_code == 0
+    one_line_error(terminal(*other, "restore", str(file)), "CONFLICT", 2)
+    shown = terminal(*other, "restore", str(file), "--replace", "--yes")
     assert "the same on both sides" in shown.stdout
 
 
-def test_what_cannot_be_copied(terminal, novel, tmp_path):
-    """A store that is not there is not made, a store is not copied into itself, a file has no other writers."""
-    source, target = str(tmp_path / "from.db"), str(tmp_path / "to.db")
-    one_line_error(terminal("store", "copy", source, target), "NOT_FOUND", 2)
-    assert not (tmp_path / "from.db").exists()
-    one_line_error(terminal("store", "copy", source, source), "INVALID_ARGUMENT", 2)
-    terminal.json("--store", source, "memory", "add", "偏好短句")
-    one_line_error(terminal("store", "copy", source, target, "--to-writer", "anna"), "INVALID_ARGUMENT", 2)
+def test_a_removed_command_names_the_new_ones(terminal):
+    """Those who call store copy hear which commands do it now."""
+    assert "backup, restore" in one_line_error(terminal("store", "copy", "a", "b"), "INVALID_ARGUMENT", 2)

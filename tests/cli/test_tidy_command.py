@@ -13,15 +13,15 @@ def test_an_offer_from_list_to_undo(terminal, novel):
     shown = terminal("memory", "tidy").stdout
     assert "contradiction: opposite values (短 / 长)" in shown
     assert "the same: the same words" in shown
-    offers = {offer["kind"]: offer for offer in terminal.json("memory", "tidy")["offers"]}
+    offers = {offer["kind"]: offer for offer in terminal.json("memory", "tidy")["tidying"]["offers"]}
     merged = terminal("memory", "tidy", offers["duplicates"]["id"][:8], "--merge", "--keep", "2")
     assert merged.stdout.startswith("merged: memory:")
-    [done] = terminal.json("memory", "tidy")["settled"]
+    [done] = terminal.json("memory", "tidy")["tidying"]["settled"]
     assert done["stays"] == offers["duplicates"]["statements"][1]["ref"]
     assert done["id"][:8] in terminal("memory", "tidy").stdout
     assert "taken back" in terminal("memory", "tidy", "--undo", done["id"][:8]).stdout
     assert terminal.json("memory", "tidy", offers["contradiction"]["id"], "--keep-both")["others"]
-    assert terminal.json("memory", "tidy")["total"] == 1
+    assert terminal.json("memory", "tidy")["tidying"]["total"] == 1
 
 
 def test_what_is_expected(terminal, novel):

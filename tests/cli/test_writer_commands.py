@@ -26,18 +26,18 @@ def test_a_writer_is_listed_moved_and_removed(terminal, novel, server_url, tmp_p
 
     store, file = ("--store", server_url), tmp_path / "anna.db"
     assert terminal.json(*store, "writer", "list") == {"items": ["anna", "ben"]}
-    exported = terminal.json(*store, "writer", "export", "anna", str(file))
+    exported = terminal.json(*store, "backup", str(file), "--writer", "anna")
     assert {t["name"]: t["rows"] for t in exported["tables"]}["memory_item"] == 1
     (item,) = terminal.json("--store", str(file), "memory", "list")["items"]
     assert item["content"] == "偏好短句"
-    one_line_error(terminal(*store, "writer", "export", "anna", str(file)), "CONFLICT", 2)
-    one_line_error(terminal(*store, "writer", "export", "nobody", str(tmp_path / "n.db")), "NOT_FOUND", 2)
-    one_line_error(terminal(*store, "writer", "import", "ben", str(file)), "CONFLICT", 2)
-    terminal.json(*store, "writer", "import", "carla", str(file))
+    one_line_error(terminal(*store, "backup", str(file), "--writer", "anna"), "CONFLICT", 2)
+    one_line_error(terminal(*store, "backup", str(tmp_path / "n.db"), "--writer", "nobody"), "NOT_FOUND", 2)
+    one_line_error(terminal(*store, "restore", str(file), "--writer", "ben"), "CONFLICT", 2)
+    terminal.json(*store, "restore", str(file), "--writer", "carla")
     assert contents("carla") == ["偏好短句"]
     assert terminal.json(*store, "writer", "purge", "anna", "--yes")["purged"] > 0
     assert terminal.json(*store, "writer", "list") == {"items": ["ben", "carla"]}
-    terminal.json(*store, "writer", "import", "ben", str(file), "--replace", "--yes")
+    terminal.json(*store, "restore", str(file), "--writer", "ben", "--replace", "--yes")
     assert contents("ben") == ["偏好短句"]
 
 
@@ -46,9 +46,16 @@ def test_a_file_has_one_writer(terminal, novel, tmp_path):
     terminal.json("memory", "add", "偏好短句")
     file = str(terminal.home / "underdraft.db")
     for command in (
-        ("list",),
-        ("export", "anna", str(tmp_path / "x.db")),
-        ("import", "anna", file),
-        ("purge", "anna", "--yes"),
+        ("writer", "list"),
+        ("writer", "purge", "anna", "--yes"),
+        ("backup", str(tmp_path / "x.db"), "--writer", "anna"),
+        ("restore", file, "--writer", "anna"),
     ):
-        one_line_error(terminal("writer", *command), "INVALID_ARGUMENT", 2)
+        one_line_error(terminal(*command), "INVALID_ARGUMENT", 2)
+
+
+def test_replaced_commands_name_the_new_ones(terminal):
+    """Those who call writer export and writer import are told what does it now."""
+    for old, new in (("export", "backup"), ("import", "restore")):
+        said = one_line_error(terminal("writer", old, "anna", "x.db"), "INVALID_ARGUMENT", 2)
+        assert f"underdraft {new} FILE --writer" in said

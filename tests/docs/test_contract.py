@@ -10,37 +10,28 @@ import pytest
 from docs.pages import PACKAGE, ROOT, codes, number, prose, read, rows, section
 from underdraft import LAYERS, Layer, UnderdraftError, errors, estimate, plugins
 from underdraft.boundary.shape import fields_of
+from underdraft.cache import provider_rules
 from underdraft.knowledge.checks import finding
 from underdraft.knowledge.graph import queries
 from underdraft.knowledge.scene import excerpts, passage, story_lines
-from underdraft.learning import event, evidence
 from underdraft.learning import service as feedback_service
-from underdraft.learning.preferences import scores
-from underdraft.learning.tastes import propose, survival, trial, wording
+from underdraft.learning.feedback import event, evidence
+from underdraft.learning.preferences import keep_or_drop, kept_share, scores
+from underdraft.learning.worded_rules import propose, question
 from underdraft.memory.db import jobs
 from underdraft.memory.episodes import episode, maintenance, scoring, writer
 from underdraft.memory.episodes import service as episode_service
 from underdraft.memory.episodes.limits import EpisodeLimits
-from underdraft.memory.facts import echo_guard, learn
 from underdraft.memory.index import embedding, shared_words
-from underdraft.memory.items import fading, item
-from underdraft.memory.items import service as memory_service
+from underdraft.memory.notes import fading, record
+from underdraft.memory.notes import service as memory_service
 from underdraft.memory.purge import words as purge_words
 from underdraft.memory.runs import extract
-from underdraft.memory.sessions import earlier, profile, summaries, working
+from underdraft.memory.sessions import earlier, echo_guard, learn, profile, summaries, working
 from underdraft.memory.settings import SETTINGS
 from underdraft.memory.tidy import compare, offers
 from underdraft.project import config, files, redaction
-from underdraft.run import (
-    budget,
-    check_request,
-    model_call,
-    own_call,
-    prepare,
-    provider_rules,
-    runner,
-    scene_type,
-)
+from underdraft.run import budget, check_request, external_reply, model_call, prepare, runner, scene_type
 from underdraft.skill import parse
 from underdraft.skill.context_rules import BUILTIN_RULES
 from underdraft.text import clean, sentences
@@ -75,7 +66,7 @@ NUMBERS = [
     (1, f"({DEFAULTS.timeout_ms:,} unless `timeout_ms`"),
     (1, f"1 to {check_request.MAX_ID} characters"),
     (1, f"one of the newest {runner.PREVIEWS_KEPT} of the workspace"),
-    (1, f"at most {own_call.MAX_TEXT:,} code points. A model that nobody has named is `{OWN_CALL}`"),
+    (1, f"at most {external_reply.MAX_TEXT:,} code points. A model that nobody has named is `{OWN_CALL}`"),
     (1, f"{prepare.QUERY_LIMIT} code points in all"),
     (2, f"larger than {files.MAX_FILE_BYTES:,} bytes"),
     (2, f"replaced by `{redaction.MARK}`"),
@@ -84,8 +75,8 @@ NUMBERS = [
     (2, "one of " + ", ".join(f"`{name}`" for name in scene_type.SCENE_TYPES)),
     (2, f"the {scene_type.WINDOW} code points around"),
     (2, f"confidence of {scene_type.SURE} on"),
-    (4, f"`content` has 1 to {item.CONTENT_MAXIMUM:,} code points"),
-    (4, "`type` is " + ", ".join(f"`{t}`" for t in item.TYPES) + " or another"),
+    (4, f"`content` has 1 to {record.CONTENT_MAXIMUM:,} code points"),
+    (4, "`type` is " + ", ".join(f"`{t}`" for t in record.TYPES) + " or another"),
     (4, f"receipt names the first {memory_injection.NAMED} and counts"),
     (1, f"the last {prepare.PASSAGE_LIMIT:,} code points of that passage"),
     (4, f"and {shared_words.WORDS_WEIGHT} x its share of words"),
@@ -106,11 +97,11 @@ NUMBERS = [
     (5, f"{propose.EDITS_TOGETHER} new edits of one kind of scene, the last {propose.EDITS_SHOWN}"),
     (5, f"of at most {episode.TEXT_MAXIMUM:,} code points each, an edit distance of at most {signals.UNRELATED_DISTANCE}"),
     (5, f"With {propose.PROPOSED_MAXIMUM} proposals of the scene waiting"),
-    (5, f"{wording.WORDING_MINIMUM} to {wording.WORDING_MAXIMUM} code points and quotes from at least {wording.EVIDENCE_MINIMUM}"),
-    (5, f"the last {survival.WINDOW} judged runs with the taste"),
-    (5, f"fewer than {survival.RUNS_WITH} such runs with it or {survival.RUNS_WITHOUT} without"),
-    (5, f"From a gain of {trial.CLEAR} on it has passed"),
-    (5, f"at a gain of -{trial.CLEAR} or less, and when {survival.WINDOW} runs"),
+    (5, f"{question.WORDING_MINIMUM} to {question.WORDING_MAXIMUM} code points and quotes from at least {question.EVIDENCE_MINIMUM}"),
+    (5, f"the last {kept_share.WINDOW} judged runs with the taste"),
+    (5, f"fewer than {kept_share.RUNS_WITH} such runs with it or {kept_share.RUNS_WITHOUT} without"),
+    (5, f"From a gain of {keep_or_drop.CLEAR} on it has passed"),
+    (5, f"at a gain of -{keep_or_drop.CLEAR} or less, and when {kept_share.WINDOW} runs"),
     (4, f"at most {examples.PAIR_TOKENS} tokens each and half"),
     (5, f"within {signals.UNDO_WINDOW_MS // 1000} s of the accept, inclusive"),
     (6, f"kept to {episode.TEXT_MAXIMUM:,} code points"),
@@ -237,7 +228,7 @@ def test_degradations():
 
 def test_item_fields():
     """Section 4 names the fields of a memory, section 6 those of an episode."""
-    for number_, kind in ((4, item.MemoryItem), (6, Episode)):
+    for number_, kind in ((4, record.MemoryItem), (6, Episode)):
         names = next(c for c in codes(prose(part(number_))) if " projectId " in f" {c} ").split()
         assert sorted(names) == sorted(field.key for field in fields_of(kind))
 
@@ -340,9 +331,7 @@ def test_lists(open_novel):
         for name, default, most in rows(part(9), "list")
     }
     ws = open_novel()
-    assert set(table) == {
-        name for name, field in fields(ws, "limit") if field.default and name != "compact:run"
-    }
+    assert set(table) == {name for name, field in fields(ws, "limit") if field.default}
     session = ws.invoke_sync("session:start")["data"]
     more = {"conversation:list": session, "memory:search": {"keyword": "灯"}}
     for name, field in fields(ws, "limit"):

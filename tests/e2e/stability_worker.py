@@ -81,7 +81,9 @@ def previews(options, seed):
     chance.shuffle(strangers)
     loaded = [e.name for e in shuffled(group="underdraft")] + [s.name for s in strangers]
     request = {**options["request"], "selection": tuple(options["selection"])}
-    with Workspace.open(options["folder"], store=options["store"], plugins=strangers) as workspace:
+    with Workspace.open(
+        options["folder"], store=options["store"], plugins=strangers, confirm=True
+    ) as workspace:
         _until_recall_works(workspace, request["instruction"])
         for skill in options["skills"]:
             finished = []

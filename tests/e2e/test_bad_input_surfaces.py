@@ -158,8 +158,9 @@ CASES = {
 
 
 @pytest.fixture
-def make_project(tmp_path):
-    """Makes the project of a case and what lies outside of it."""
+def make_project(tmp_path, monkeypatch):
+    """Makes the project of a case, which is trusted, and what lies outside of it."""
+    monkeypatch.setenv("UNDERDRAFT_TRUST", str(tmp_path / "project"))
     outside = tmp_path / "outside-of-it"
     for name in ("SKILL.md", "mine/SKILL.md"):
         (outside / name).parent.mkdir(parents=True, exist_ok=True)

@@ -28,7 +28,7 @@ for model, option in (("openai/gpt-4.1", "base_url"), ("anthropic/claude-sonnet-
     with Loopback(asked, Scripted(pieces=("灯笼", "是红的。"))) as server:
         with open(".underdraft/config.toml", "w") as file:
             file.write(f'[project]\\nid = "p"\\n[model_options]\\napi_base = "{getattr(server, option)}"\\n')
-        with Workspace.open(".", store=f"{option}.db", model=model, embedder="none") as ws:
+        with Workspace.open(".", store=f"{option}.db", model=model, embedder="none", trusted=True) as ws:
             patch = {"memory.enable_agentic_search": True}
             assert ws.invoke_sync("memory:settings:update", {"patch": patch})["ok"]
             answer = ws.invoke_sync("ai:skill:run", {"skillId": "chat", "instruction": "灯笼是什么颜色？"})

@@ -8,9 +8,9 @@ from markdown_it import MarkdownIt
 
 from run.prompt_parts import SKILL, sections
 from underdraft import Chunk, Fetched, Fetcher, InvalidArgument, Layer, Part, Ref
-from underdraft.run.render import render
+from underdraft.prompt.render import render
+from underdraft.prompt.template_set import load_templates
 from underdraft.run.sanitize import stamp
-from underdraft.run.template_set import load_templates
 from underdraft.text.clean import canonical_text
 
 TEMPLATES = {locale: load_templates(locale, []) for locale in ("zh", "en")}

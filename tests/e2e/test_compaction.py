@@ -86,10 +86,10 @@ def test_compacting_loses_nothing(tmp_path):
         runs = [say(ws, f"第{n}句") for n in range(3)]
         before = [ws.store.runs.get(run.id) for run in runs]
         said = data(ws, "conversation:list", {"sessionId": "s1"})
-        assert data(ws, "compact:run") == {"compacted": 3}
+        assert data(ws, "memory:maintenance:run", {"trigger": "compactRuns"})["compacted"] == 3
         assert [ws.store.runs.get(run.id) for run in runs] == before
         assert data(ws, "conversation:list", {"sessionId": "s1"}) == said
-        assert data(ws, "compact:run") == {"compacted": 0}
+        assert data(ws, "memory:maintenance:run", {"trigger": "compactRuns"})["compacted"] == 0
 
 
 def test_recent_runs_are_shown_before_the_threshold_too(tmp_path):
@@ -106,7 +106,7 @@ def test_privacy_mode_leaves_tags_only(tmp_path):
     with opened(project(tmp_path, edit=RULES), "金丝雀在唱歌") as ws:
         settings(ws, privacyModeEnabled=True)
         ws.run_sync("edit", document="一只金丝雀飞过港口", instruction="写金丝雀")
-        data(ws, "compact:run")
+        data(ws, "memory:maintenance:run", {"trigger": "compactRuns"})
         [compact] = data(ws, "compact:list")["items"]
         assert (compact["task"], compact["given"], compact["result"]) == ("", "", "")
         assert "edit" in compact["tags"]
@@ -130,9 +130,9 @@ def test_a_model_writes_the_compacts_where_it_may(tmp_path):
     ) as ws:
         settings(ws, memory__enable_model_summaries=True)
         ws.run_sync("edit", document=CHAPTER, instruction="改")
-        data(ws, "compact:run")
+        data(ws, "memory:maintenance:run", {"trigger": "compactRuns"})
         ws.run_sync("edit", document=CHAPTER, instruction="再改")
-        data(ws, "compact:run")
+        data(ws, "memory:maintenance:run", {"trigger": "compactRuns"})
         newer, older = data(ws, "compact:list")["items"]
         assert (older["origin"], older["task"], older["result"]) == ("model", "改冷", "门开雾入")
         assert (newer["origin"], newer["task"]) == ("extract", "再改")

@@ -168,15 +168,17 @@ def test_saturday_a_friends_book_does_not_send_her_key_away(desk, monkeypatch):
         ignored = [warning for warning in run.warnings if warning.startswith("PROJECT_UNTRUSTED")]
         return model.calls[0].options.get("api_base"), ignored
 
+    command("-C", "剑来", "trust", "--forget")  # as if it came from the friend
     friend_writes("https://keys.example.net/v1")
     address, (warning,) = asked()
     assert address is None
     assert "underdraft trust" in warning
     shown = command("-C", "剑来", "run", "polish", "-d", "剑来/one.md", "--select-lines", "1").stderr
-    assert "api_base 不予理会；用 underdraft trust" in shown.replace("\n", "")
+    assert "model_options.api_base" in shown
+    assert "underdraft trust" in shown
     refused = command("-C", "剑来", "trust", stdin="n\n")
     assert refused.exit_code == 130
-    assert "https://keys.example.net/v1：你写的内容和密钥会发往那里" in refused.stderr
+    assert "https://keys.example.net/v1：你写的文字和模型的密钥会发往 keys.example.net" in refused.stderr
     assert asked()[0] is None
     assert command("-C", "剑来", "trust", stdin="y\n").exit_code == 0
     assert asked() == ("https://keys.example.net/v1", [])

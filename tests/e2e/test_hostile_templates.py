@@ -7,7 +7,7 @@ import re
 import pytest
 
 from underdraft.project.shipped import builtin
-from underdraft.run.template_sandbox import closed_environment
+from underdraft.prompt.template_sandbox import closed_environment
 
 REFUSED = [
     "{{ ''.__class__ }}",
@@ -141,7 +141,8 @@ def test_templates_behind_a_link_out_of_the_project_are_refused(name, way, under
             (place / "zh").mkdir(parents=True)
             (place / "zh" / name).symlink_to(outside / name)
         error = workspace.invoke_sync("ai:skill:preview", ASKED)["error"]
-        assert error["message"] == f"template {name}: the link leads out of the project"
+        first = "stable_prefix.md.j2" if way == "folder" else name
+        assert error["message"] == f"template {first}: the link leads out of the project"
         place.rename(workspace.root / "aside")
         assert workspace.invoke_sync("ai:skill:preview", ASKED)["ok"]
 

@@ -8,8 +8,8 @@ import pytest
 from markdown_it import MarkdownIt
 
 from underdraft import Chunk, Fetched, Fetcher, Layer, Part, Ref, hookimpl
-from underdraft.run.render import render
-from underdraft.run.template_set import load_templates
+from underdraft.prompt.render import render
+from underdraft.prompt.template_set import load_templates
 from underdraft.skill.context_rules import BUILTIN_RULES
 from underdraft.text.clean import canonical_text
 from underdraft.types.prompt import Message, Section

@@ -193,11 +193,11 @@ def test_long_work_shows_that_it_goes_on(desk):
 
         def late(route):
             expect(page.locator("#busy")).to_contain_text("Working")
-            assert page.locator("form[action$='memory:reindex'] button").is_disabled()
+            assert page.locator("form[action$='maintenance:run'] button").first.is_disabled()
             route.continue_()
 
-        page.route("**/do/memory:reindex", late)
-        page.click("form[action$='memory:reindex'] button")
+        page.route("**/do/memory:maintenance:run", late)
+        page.locator("form[action$='maintenance:run'] button").first.click()
         expect(page.locator("#notice")).to_contain_text("made anew")
         expect(page.locator("#busy")).to_be_hidden()
 
@@ -333,8 +333,8 @@ def test_the_keyboard_is_enough(desk):
         page.wait_for_selector("#notice:not([hidden])")
         keys.write(".cards li:first-child textarea", "by keyboard, changed")
         keys.press(".cards li:first-child .edit button")
-        page.wait_for_selector(".cards li:first-child form[action$='memory:undo']")
-        keys.press(".cards li:first-child form[action$='memory:undo'] button")
+        page.wait_for_selector(".cards li:first-child form[action$='memory:restore']")
+        keys.press(".cards li:first-child form[action$='memory:restore'] button")
         expect(page.locator(".cards li:first-child textarea")).to_have_value("by keyboard")
         keys.press(".cards li:first-child form[action$='memory:delete'] button")
         expect(page.locator(".cards li:first-child textarea")).not_to_have_value("by keyboard")
@@ -363,7 +363,7 @@ def test_offers_are_answered_by_keyboard(desk):
         keys.press(f"{same} summary")
         keys.write(f"{same} textarea", "句子要短")
         keys.press(f"{same} button[value=merge]")
-        undo = "form[action$='memory:tidy:undo'] button"
+        undo = "form[action$='memory:tidy:settle']:has([value='undo']) button"
         page.wait_for_selector(undo)
         assert contents() == ["句子要短", "对白：喜欢长句"]
         keys.press("button[value=keep_both]")

@@ -314,7 +314,7 @@ def test_over_budget_ttl_then_lru(workspace, clock, monkeypatch):
         service.writer, "_applier", Applier(database=service.database, limits=EpisodeLimits(active=4))
     )
     old = [record(workspace, n)["episodeId"] for n in range(2)]
-    ask(workspace, "memory:episode:confirm", id=old[0])
+    ask(workspace, "memory:episode:settle", action="keep", id=old[0])
     clock.move(days=200)
     young = [record(workspace, n)["episodeId"] for n in (2, 3)]
     newest = record(workspace, 4)["episodeId"]
@@ -387,7 +387,7 @@ def test_a_full_project_protects_and_warns(workspace, monkeypatch, caplog):
     ids = [record(workspace, n)["episodeId"] for n in range(3)][1:]
     assert len(ask(workspace, "memory:episode:list")["items"]) == 2
     for episode in ids:
-        ask(workspace, "memory:episode:confirm", id=episode)
+        ask(workspace, "memory:episode:settle", action="keep", id=episode)
     payload = {
         "projectId": PROJECT,
         "sceneType": "action",

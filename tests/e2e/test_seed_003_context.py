@@ -9,7 +9,7 @@ import re
 import pytest
 
 from underdraft import Chunk, Fetcher, InvalidArgument, Layer, StoreError, hookimpl
-from underdraft.run.template_set import load_templates
+from underdraft.prompt.template_set import load_templates
 from underdraft.types.layers import LAYERS, STABLE_LAYERS, View
 
 HEADINGS = [load_templates("zh", ()).words.headings[layer.name] for layer in Layer]

@@ -197,7 +197,7 @@ def test_the_prefix_stays_while_the_writer_stays_in_a_scene(open_novel, novel, t
     assert 0 < changes <= breaks + len(chapters) - 1
 
     ws = open_novel(embedder="none")
-    ws.invoke_sync("knowledge:freeze", {"sessionId": "s", "document": chapters[0][1]})
+    ws.invoke_sync("knowledge:scene", {"freeze": True, "sessionId": "s", "document": chapters[0][1]})
     assert len(set(walk(ws, skill, chapters, session_id="s"))) == 1
 
     folder = shutil.copytree(novel, tmp_path / "by-chapter")

@@ -196,7 +196,7 @@ def test_everything_can_be_created_read_changed_and_deleted(tmp_path):
     """记忆可配置与透明: atomic memories, profile, summaries and messages, each with all four."""
     with opened(project(tmp_path)) as ws:
         item = data(ws, "atomic:create", {"content": "灯塔有九层", "tags": ["灯塔"]})
-        assert data(ws, "atomic:get", {"id": item["id"]}) == item
+        assert data(ws, "memory:show", {"ref": f"atomic:{item['id']}"})["item"] == item
         changed = data(
             ws, "atomic:update", {"id": item["id"], "patch": {"content": "灯塔有十层"}, "expectedVersion": 1}
         )
@@ -207,22 +207,21 @@ def test_everything_can_be_created_read_changed_and_deleted(tmp_path):
         )
         assert data(ws, "atomic:delete", {"id": item["id"]})["deletedAt"]
         assert data(ws, "atomic:list")["items"] == []
-        assert data(ws, "atomic:restore", {"id": item["id"]})["deletedAt"] is None
+        assert data(ws, "memory:restore", {"id": item["id"]})["deletedAt"] is None
 
         profile = data(ws, "profile:update", {"markdown": "一"})
         assert data(ws, "profile:get") == profile
         assert code(ws, "profile:update", {"markdown": "二", "expectedVersion": 0}) == "CONFLICT"
-        assert data(ws, "profile:delete")["markdown"] == ""
+        assert data(ws, "profile:update", {"markdown": ""})["markdown"] == ""
 
-        data(ws, "summary:create", {"sessionId": "s9", "title": "题", "snippet": "事"})
+        data(ws, "summary:update", {"sessionId": "s9", "title": "题", "snippet": "事"})
         assert data(ws, "summary:update", {"sessionId": "s9", "snippet": "新事"})["snippet"] == "新事"
-        assert data(ws, "summary:get", {"sessionId": "s9"})["title"] == "题"
-        data(ws, "summary:delete", {"sessionId": "s9"})
-        assert code(ws, "summary:get", {"sessionId": "s9"}) == "NOT_FOUND"
+        assert data(ws, "memory:show", {"ref": "session:s9"})["summary"]["title"] == "题"
+        data(ws, "summary:update", {"delete": True, "sessionId": "s9"})
+        assert code(ws, "memory:show", {"ref": "session:s9"}) == "NOT_FOUND"
 
         message = data(ws, "conversation:append", {"sessionId": "s1", "role": "user", "content": "你好"})
         assert data(ws, "conversation:collect", {"id": message["id"], "collected": True})["isCollected"]
-        assert data(ws, "conversation:get", {"id": message["id"]})["content"] == "你好"
         assert data(ws, "conversation:delete", {"sessionId": "s1"}) == {"deleted": 1}
         assert data(ws, "conversation:list", {"sessionId": "s1"})["items"] == []
 

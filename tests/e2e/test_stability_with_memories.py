@@ -20,10 +20,10 @@ from hypothesis import assume, given
 from hypothesis import strategies as st
 
 from underdraft.errors import ContextOverflow
+from underdraft.prompt.render import render
+from underdraft.prompt.template_set import load_templates
 from underdraft.run.budget import Rendered, fit
 from underdraft.run.deduplicate import deduplicate
-from underdraft.run.render import render
-from underdraft.run.template_set import load_templates
 from underdraft.text.tokens import estimate
 from underdraft.types.chunk import Chunk, Part, Ref
 from underdraft.types.layers import STABLE_LAYERS, Layer

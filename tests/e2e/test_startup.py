@@ -119,6 +119,7 @@ def test_a_whole_run_costs_little_more_than_the_import(tmp_path, monkeypatch):
     with Loopback() as server:
         config = tmp_path / "novel/.underdraft/config.toml"
         config.write_text(f'{config.read_text("utf-8")}\n[model_options]\napi_base = "{server.base_url}"\n')
+        monkeypatch.setenv("UNDERDRAFT_TRUST", str(tmp_path / "novel"))
         run = "-m underdraft run polish -C novel -d chapters/01-the-ferry.md --select-lines 9 --model openai/gpt-4.1"
         imports = ["-c", "import litellm"]
         took = [(seconds(tmp_path, *run.split()), seconds(tmp_path, *imports)) for _ in range(3)]

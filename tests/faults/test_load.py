@@ -12,7 +12,7 @@ import pytest
 from faults.load_worker import RUN, opened, write_runs
 from processes import CONTEXT, answers, start
 from underdraft import Chunk, Fetcher, Layer, LayerFailed, Workspace, hookimpl
-from underdraft.run import admission
+from underdraft.run import concurrency_limit
 
 CONFIG = 'model = "offline"\nembedder = "none"\n[project]\nid = "p"\nname = "甲"\n'
 ROUNDS = int(os.environ.get("UNDERDRAFT_LOAD", "100"))
@@ -73,7 +73,7 @@ class Slow:
 
 def test_a_fetchers_clock_starts_with_its_work(folder, monkeypatch):
     """Twenty runs that wait for each other: none is charged for the others' time."""
-    monkeypatch.setattr(admission.ADMISSION, "most", 2)
+    monkeypatch.setattr(concurrency_limit.ADMISSION, "most", 2)
     with opened(folder, plugins=[Slow(0.05, timeout_ms=400)]) as ws:
 
         async def many():

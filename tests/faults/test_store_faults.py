@@ -15,6 +15,7 @@ from processes import CONTEXT, answers, start
 from soundness import integrity
 from underdraft.errors import StoreError
 from underdraft.memory.db import migrate
+from underdraft.memory.purge import purge
 
 
 def in_process(function, *arguments):
@@ -183,7 +184,7 @@ def test_a_purge_without_room_still_purges(tmp_path, monkeypatch):
 
     with monkeypatch.context() as without_room:
         without_room.setattr(service.database, "checkpoint", full)
-        done = service.purge(item_id=item.id)
+        done = purge(service.database, item_id=item.id)
     assert (done.purged, done.complete) == (1, False)
     assert service.items.list(include_deleted=True).items == ()
     close(service)

@@ -7,7 +7,7 @@ import tomllib
 from pathlib import Path
 
 from underdraft import Workspace
-from underdraft.knowledge.checks.run import check
+from underdraft.knowledge.checks.check_project import check
 
 NOVEL = Path(__file__).parents[2] / "examples" / "novel"
 CASES = tomllib.loads((Path(__file__).parent / "checks" / "contradictions.toml").read_text(encoding="utf-8"))[

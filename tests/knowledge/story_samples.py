@@ -2,9 +2,9 @@
 
 from __future__ import annotations
 
+from underdraft.knowledge.checks.check_project import check
 from underdraft.knowledge.checks.finding import Messages
 from underdraft.knowledge.checks.prose import Chapter
-from underdraft.knowledge.checks.run import check
 from underdraft.knowledge.checks.texts import check_texts
 from underdraft.knowledge.graph.merge import merge
 from underdraft.knowledge.graph.read_yaml import read_facts

@@ -66,6 +66,7 @@ class Desk:
         self.clock, self.model, ids = Clock(), model or ToldModel(), itertools.count(1)
         self.ws = Workspace.open(
             folder,
+            trusted=True,
             store=store or folder / "store.db",
             clock=self.clock,
             new_id=lambda: f"{project}-{next(ids):06d}",

@@ -73,6 +73,21 @@ def test_privacy_mode_asks_no_model(wordy):
     ] == "style:short"
 
 
+def test_a_switch_while_the_model_is_asked_keeps_its_words_out(wordy, monkeypatch):
+    """Privacy mode that is turned on meanwhile leaves the plain words, and nothing of the reply is written."""
+    runs = [wordy.run() for _ in range(3)]
+    store, asked = wordy.ws.store, []
+
+    def private():
+        asked.append(True)
+        return len(asked) > 1
+
+    monkeypatch.setattr(store, "privacy", private)
+    wordy.model.texts = ("别的话",)
+    assert [wordy.feed("accept", "偏好短句", run) for run in runs][-1]["learned"]["content"] == "偏好短句"
+    assert len(asked) == 2
+
+
 def test_one_statement_takes_one_short_line():
     """Quotation marks around it go."""
     assert one_statement(' "Keep sentences short." \n') == "Keep sentences short."

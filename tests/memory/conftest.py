@@ -7,6 +7,7 @@ import pytest
 from memory.episodes.episode_samples import Clock, open_episodes
 from memory.episodes.episode_samples import close as close_episodes
 from memory.service_samples import LetterEmbedder, close, open_service
+from underdraft import Workspace
 
 
 @pytest.fixture
@@ -41,3 +42,30 @@ def open_here(tmp_path, clock):
 def episodes(open_here):
     """A service over a fresh file."""
     return open_here()
+
+
+@pytest.fixture
+def filled(tmp_path):
+    """A workspace in whose store every table that a writer fills has rows."""
+    folder = tmp_path / "novel"
+    (folder / ".underdraft").mkdir(parents=True)
+    (folder / ".underdraft" / "config.toml").write_text('[project]\nid = "harbour"\n', encoding="utf-8")
+    with Workspace.open(folder, store=tmp_path / "from.db", embedder="local") as workspace:
+
+        def ask(channel, **payload):
+            envelope = workspace.invoke_sync(channel, payload)
+            assert envelope["ok"], envelope
+            return envelope["data"]
+
+        session = ask("session:start")["sessionId"]
+        for content in ("结尾不要比喻", "Café 在港口", "灯塔的看守人叫沈默"):
+            ask("memory:create", type="preference", scope="global", content=content)
+        ask("atomic:create", content="我叫阿明", tags=["名字"])
+        ask("memory:settings:update", patch={"memory.rag_top_n": 7})
+        for instruction in ("写一句。", "再写一句。"):
+            run = workspace.run_sync("chat", instruction=instruction, session_id=session)
+        ask("ai:skill:feedback", runId=run.id, action="accept", evidenceRef="偏好短句")
+        workspace.store.memory.indexer.catch_up(60)
+        workspace.store.conversation.worker.wait(60)
+        workspace.store.settle()
+        yield workspace

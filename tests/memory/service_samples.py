@@ -6,7 +6,7 @@ import hashlib
 
 from memory.store_samples import Ticking
 from underdraft.memory.db.database import Database
-from underdraft.memory.items.service import MemoryService
+from underdraft.memory.notes.service import MemoryService
 
 
 class LetterEmbedder:

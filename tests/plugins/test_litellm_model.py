@@ -373,3 +373,36 @@ def test_the_plugin_does_not_import_litellm():
     )
     done = subprocess.run([sys.executable, "-c", code], capture_output=True, text=True, check=True)
     assert done.stdout.strip() == "[]"
+
+
+@pytest.mark.parametrize("model", ["openai/gpt-4.1", "anthropic/claude-sonnet-4-5"])
+def test_a_reply_that_has_no_form_in_utf8(model, underdraft_workspace):
+    """A provider's lone surrogates are U+FFFD in the answer, which is JSON, and in the record, which is kept."""
+    with Loopback(Scripted(pieces=("a\ud800b", "c\udfff\0"))) as server:
+        base = server.root if "claude" in model else server.base_url
+        config = f'model = "{model}"\n[project]\nid = "p"\n[model_options]\napi_base = "{base}"\n'
+        ws = underdraft_workspace(config=config)
+        envelope = ws.invoke_sync(
+            "ai:skill:run", {"skillId": "polish", "document": "灯", "selection": {"start": 0, "end": 1}}
+        )
+        kept = ws.invoke_sync("ai:run:get", {"runId": envelope["data"]["runId"]})
+    assert envelope["data"]["text"] == kept["data"]["text"] == "a\ufffdbc\ufffd\ufffd"
+    json.dumps([envelope, kept], ensure_ascii=False).encode()
+
+
+@pytest.mark.parametrize("model", ["openai/gpt-4.1", "anthropic/claude-sonnet-4-5"])
+def test_tool_arguments_nested_beyond_all_measure(model):
+    """Arguments nested 10,000 deep are the model's fault: it is told so, or the call is a clean error."""
+
+    async def search(arguments):
+        raise AssertionError
+
+    tool = ToolSpec(name="search", description="Search.", parameters={"type": "object"}, run=search)
+    deep = Scripted(pieces=("x",), tool_calls=[("call_1", "search", '{"a":' * 10_000 + "1" + "}" * 10_000)])
+    with Loopback(deep, Scripted(pieces=("好。",))) as server:
+        try:
+            _, reply = asyncio.run(collect(call_to(server, model=model, tools=(tool,))))
+        except ModelError:
+            return
+    assert reply.texts == ("好。",)
+    assert "not a JSON object" in json.dumps(server.requests[1].body)

@@ -19,11 +19,11 @@ def test_a_payload_is_taken(name):
 
 def test_words_get_the_canary():
     """Fields that take words hold it; known ids and plain values stay what they are."""
-    known = Known(fields={"session_id": "s"}, ids={"summary": "x"})
-    payload = payload_for(CHANNELS["summary:create"], CANARY, known)
-    assert payload == {"sessionId": "s", "title": CANARY, "snippet": CANARY, "projectId": PROJECT}
+    known = Known(fields={"session_id": "s"}, ids={"conversation": "x"})
+    payload = payload_for(CHANNELS["conversation:append"], CANARY, known)
+    assert payload == {"sessionId": "s", "role": "user", "content": CANARY, "projectId": PROJECT}
     assert payload_for(CHANNELS["memory:update"], CANARY, known)["patch"] == {"content": CANARY}
-    assert payload_for(CHANNELS["knowledge:freeze"], CANARY, known)["names"] == [CANARY]
+    assert payload_for(CHANNELS["knowledge:scene"], CANARY, known)["names"] == [CANARY]
     assert payload_for(CHANNELS["knowledge:scene"], CANARY, known)["selection"] == {"start": 0, "end": 2}
 
 

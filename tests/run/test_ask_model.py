@@ -29,7 +29,9 @@ def talk_to(tmp_path, monkeypatch):
     def make(server):
         config = f'model = "openai/gpt-4.1"\n[project]\nid = "harbour"\n[model_options]\napi_base = "{server.base_url}"\n'
         root = project(tmp_path, config=config)
-        opened.append(Workspace.open(root, store=tmp_path / "s.db", embedder="none", clock=Ticking()))
+        opened.append(
+            Workspace.open(root, store=tmp_path / "s.db", embedder="none", clock=Ticking(), trusted=True)
+        )
         return opened[-1]
 
     yield make
@@ -126,9 +128,7 @@ def test_the_stand_in_is_never_asked(tmp_path):
         settle(ws)
         assert len(data(ws, "atomic:list", PROJECT)["items"]) == 1
         with pytest.raises(ModelError):
-            ModelAsker(config=ws.config, plugins=ws.plugins, new_id=ws.new_id)(
-                system="x", text="y", schema={}
-            )
+            ModelAsker(gate=ws.gate, new_id=ws.new_id)(system="x", text="y", schema={})
 
 
 @pytest.mark.parametrize(
@@ -148,7 +148,7 @@ def test_thinking_is_no_answer(tmp_path):
     """An object that the model thought of before it answered is not taken for the answer."""
     model = FakeModel('<think>{"a": 1}?</think>{"a": 2}')
     with Workspace.open(tmp_path, store=tmp_path / "s.db", plugins=[model], model=model.name) as ws:
-        asker = ModelAsker(config=ws.config, plugins=ws.plugins, new_id=ws.new_id)
+        asker = ModelAsker(gate=ws.gate, new_id=ws.new_id)
         assert asker(system="s", text="t", schema={}) == {"a": 2}
 
 

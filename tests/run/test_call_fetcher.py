@@ -7,7 +7,7 @@ import time
 import pytest
 
 from underdraft import Chunk, Fetcher, Layer
-from underdraft.boundary.strangers import HANGING_MAXIMUM
+from underdraft.boundary.plugin_calls import HANGING_MAXIMUM
 from underdraft.run.call_fetcher import TooLongError, call_fetcher
 from underdraft.run.threads import Relay
 from underdraft.testing import facts

@@ -2,14 +2,24 @@
 
 from __future__ import annotations
 
+import asyncio
 import itertools
 
 import attrs
 import pluggy
 import pytest
 
-from run.scripted_model import CALL, Scripted, run, text_of
-from underdraft import InvalidArgument, ModelError, NotFound, Reply, TextDelta, hookimpl, hookspecs
+from run.scripted_model import CALL, Scripted, collect, run, text_of
+from underdraft import (
+    InvalidArgument,
+    ModelError,
+    NotFound,
+    Reply,
+    TextDelta,
+    ToolCall,
+    hookimpl,
+    hookspecs,
+)
 from underdraft.run.middleware import Wrapper, observer, wrappers_of
 
 
@@ -260,3 +270,19 @@ def test_observers_are_isolated():
     assert text_of(run(Scripted(), before=before, after=after)) == "灯笼"
     assert seen == [("a", ("灯笼",)), ("b", ("灯笼",))]
     assert warnings == ["HOOK_FAILED: a: underdraft_after_model_call"]
+
+
+def test_what_no_store_takes_is_replaced():
+    """Lone surrogates and NUL of a model, in pieces and in every word of its reply, are U+FFFD for all that follows."""
+    call = ToolCall(id="1\ud800", name="\ud800", arguments='"\ud800"')
+    said = Reply(texts=("a\ud800\0b",), model="m\udfff", thinking="\ud83d", tool_calls=(call,))
+    model = Scripted([TextDelta(text="a\ud800"), TextDelta(text="\0b"), said])
+    *deltas, reply = asyncio.run(collect(model, call=CALL))
+    assert [delta.text for delta in deltas] == ["a\ufffd", "\ufffdb"]
+    assert (reply.texts, reply.model, reply.thinking) == (("a\ufffd\ufffdb",), "m\ufffd", "\ufffd")
+
+
+def test_a_piece_without_a_text_is_the_models_fault():
+    """A delta whose text is none is refused as any other rubbish."""
+    with pytest.raises(ModelError, match="neither a delta nor a reply"):
+        asyncio.run(collect(Scripted([TextDelta(text=None), Reply(texts=("a",))]), call=CALL))

@@ -183,6 +183,7 @@ def test_observers_see_every_request():
         (tool_that(lambda _: "x"), {"name": "other"}, "no tool of this name"),
         (tool_that(lambda _: "x"), {"arguments": "{broken"}, "not a JSON object"),
         (tool_that(lambda _: "x"), {"arguments": "[1]"}, "not a JSON object"),
+        (tool_that(lambda _: "x"), {"arguments": '{"a":' * 10_000 + "1" + "}" * 10_000}, "not a JSON object"),
     ],
 )
 def test_failing_tool_is_told_to_the_model(tool, wanted, told):

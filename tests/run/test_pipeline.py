@@ -6,12 +6,12 @@ import pytest
 
 from run.prompt_parts import words
 from underdraft import Chunk, Excluded, Fetched, Fetcher, InvalidArgument, Layer, Message, Reply, Usage
+from underdraft.prompt.template_set import load_templates
 from underdraft.run import pipeline as pipeline_module
 from underdraft.run.budget import count_messages
 from underdraft.run.fetch import Registered
 from underdraft.run.pipeline import assemble, record
 from underdraft.run.prepare import RunSettings
-from underdraft.run.template_set import load_templates
 from underdraft.testing import facts
 from underdraft.text.tokens import TokenCounter
 

@@ -65,7 +65,7 @@ def test_questions_in_the_background_wait_for_it_too(underdraft_workspace):
     """The workspace's own questions are asked of a model that is loaded."""
     model = Heavy('{"a": 1}')
     ws = underdraft_workspace(plugins=[model], model=model.name, prepare_model=False)
-    asker = ModelAsker(config=ws.config, plugins=ws.plugins, new_id=ws.new_id)
+    asker = ModelAsker(gate=ws.gate, new_id=ws.new_id)
     assert asker(system="s", text="t", schema={}) == {"a": 1}
 
 

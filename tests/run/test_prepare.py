@@ -4,8 +4,10 @@ from hypothesis import given
 from hypothesis import strategies as st
 
 from underdraft import OWN_PROJECT, RunRequest, Selection
+from underdraft.project.config import Config
 from underdraft.run.check_request import as_selection
-from underdraft.run.prepare import QUERY_LIMIT, query_of, with_project
+from underdraft.run.prepare import QUERY_LIMIT, query_of, resolve
+from underdraft.types.facts import Project
 
 
 def test_selections():
@@ -16,10 +18,19 @@ def test_selections():
 
 def test_project():
     """A missing project is the workspace's own, none is none, a named one is kept."""
-    assert with_project(RunRequest(skill_id="a"), "mine").project_id == "mine"
-    assert with_project(RunRequest(skill_id="a"), None).project_id is None
-    assert with_project(RunRequest(skill_id="a", project_id=None), "mine").project_id is None
-    assert with_project(RunRequest(skill_id="a", project_id="x"), "mine").project_id == "x"
+    mine = Config(project=Project(id="mine", name="Mine"))
+    assert resolve(RunRequest(skill_id="a"), mine).project_id == "mine"
+    assert resolve(RunRequest(skill_id="a"), Config()).project_id is None
+    assert resolve(RunRequest(skill_id="a", project_id=None), mine).project_id is None
+    assert resolve(RunRequest(skill_id="a", project_id="x"), mine).project_id == "x"
+
+
+def test_the_id_in_the_file_means_the_project_of_a_folder_that_is_not_confirmed():
+    """Whoever names the project as its config.toml does means the workspace's own."""
+    config = Config(project=Project(id="novel", name="Novel")).known_as("novel", "novel-1a2b")
+    assert resolve(RunRequest(skill_id="a", project_id="novel"), config).project_id == "novel-1a2b"
+    assert resolve(RunRequest(skill_id="a", project_id=None), config).project_id is None
+    assert config.known_as("novel", "novel") == Config(project=Project(id="novel", name="Novel"))
     assert RunRequest(skill_id="a").project_id is OWN_PROJECT
 
 

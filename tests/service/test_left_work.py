@@ -7,9 +7,9 @@ import threading
 import pytest
 
 from underdraft import Workspace
+from underdraft.memory.copies.writers import writers_with_work
 from underdraft.memory.db.database import Database
 from underdraft.memory.db.jobs import Pending, enqueue, later
-from underdraft.memory.db.writers import writers_with_work
 from underdraft.memory.sessions.summaries import SUMMARY_JOB
 from underdraft.service.left_work import PATIENCE_SECONDS, LeftWork, doing_left_work
 

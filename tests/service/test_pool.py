@@ -130,3 +130,59 @@ def test_closing(pool):
         ws.preview_sync("polish", document="a")
     with pytest.raises(InvalidArgument, match="size"):
         WorkspacePool(0)
+
+
+@pytest.mark.parametrize(
+    "other",
+    [
+        {"store": "other.db"},
+        {"writer": "ben"},
+        {"model": "offline"},
+        {"embedder": "local"},
+        {"locale": "en"},
+        {"confirm": True},
+    ],
+)
+def test_an_option_that_decides_whose_data_or_which_model_is_another_workspace(pool, tmp_path, other):
+    """The same name with it is no longer the first caller's workspace; without it, it is that one again."""
+    files = files_of(1)
+    if "store" in other:
+        other = {"store": tmp_path / other["store"]}
+    with pool.open("book", files=files) as first:
+        first.invoke_sync("memory:create", {"type": "note", "scope": "project", "content": "Anna's secret."})
+        if "writer" in other:
+            with (
+                pytest.raises(InvalidArgument, match="writer"),
+                pool.open("book", files=files, **other) as ws,
+            ):
+                ws.store  # noqa: B018 - a store in a file has one writer
+        else:
+            with pool.open("book", files=files, **other) as second:
+                assert second is not first
+                for name in {"model", "embedder", "locale"} & other.keys():
+                    assert getattr(second.config, name) == other[name]
+                if "store" in other:
+                    assert second.invoke_sync("memory:list", {})["data"]["items"] == []
+    with pool.open("book", files=files, prepare_model=False) as again:
+        assert again is first
+
+
+def test_a_path_is_a_folder_too(pool, tmp_path):
+    """Path and text name one workspace, also of a store."""
+    (tmp_path / "novel").mkdir()
+    with (
+        pool.open(tmp_path / "novel", store=tmp_path / "s.db") as first,
+        pool.open(str(tmp_path / "novel"), store=str(tmp_path / "s.db")) as second,
+    ):
+        assert first is second
+    with pytest.raises(InvalidArgument, match="name"), pool.open(7):
+        pass
+
+
+def test_an_option_that_there_is_not_is_refused(pool, tmp_path):
+    """A misspelt one says what there is; so do clock and ids, which are the same in all of a pool."""
+    with pytest.raises(InvalidArgument, match="not modle"):
+        WorkspacePool(options={"modle": "fake"})
+    for wrong in ({"modle": "fake"}, {"clock": lambda: "2026-01-31T12:00:00.000Z"}):
+        with pytest.raises(InvalidArgument, match=f"not {next(iter(wrong))}"), pool.open(tmp_path, **wrong):
+            pass

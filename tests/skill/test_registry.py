@@ -7,6 +7,7 @@ from pathlib import Path
 import pytest
 
 from underdraft.errors import InvalidArgument, NotFound
+from underdraft.project.files import DiskFiles
 from underdraft.project.shipped import builtin
 from underdraft.skill import parse as parsing
 from underdraft.skill import registry as registry_module
@@ -36,9 +37,12 @@ def project(tmp_path: Path) -> Path:
 def registry(tmp_path: Path, project: Path) -> SkillRegistry:
     """A registry over a project, a plugin and the shipped skills, all empty."""
     return SkillRegistry(
-        [("project", project), ("sky", tmp_path / "sky"), ("underdraft", tmp_path / "shipped")],
+        [
+            ("project", DiskFiles(tmp_path / "novel").folder(".underdraft/skills")),
+            ("sky", tmp_path / "sky"),
+            ("underdraft", tmp_path / "shipped"),
+        ],
         parsed=ParsedSkills(TABLE),
-        project_root=tmp_path / "novel",
     )
 
 
@@ -223,7 +227,7 @@ def test_link_out_of_the_project_is_refused(registry, tmp_path, project, linked)
     else:
         (project / "polish").mkdir()
         (project / "polish" / "SKILL.md").symlink_to(outside)
-    said = "SKILL.md: the file leads out of the project through a link (skill polish)"
+    said = "SKILL.md: the link leads out of the project (skill polish)"
     assert registry.list()[0].error == said
     with pytest.raises(InvalidArgument) as caught:
         registry.get("polish")
@@ -242,19 +246,20 @@ def test_link_inside_the_project_is_followed(registry, tmp_path, project):
 
 
 def test_loop_of_links_disturbs_nothing(registry, project):
-    """A link to itself is no skill."""
+    """A link to itself is one broken skill."""
     put(project, "polish")
     (project / "loop").symlink_to(project / "loop")
-    assert [item.id for item in registry.list()] == ["polish"]
-    with pytest.raises((InvalidArgument, NotFound)):
+    said = "SKILL.md: the file cannot be read (skill loop)"
+    assert [(item.id, item.error) for item in registry.list()] == [("loop", said), ("polish", None)]
+    with pytest.raises(InvalidArgument):
         registry.get("loop")
 
 
 @pytest.mark.parametrize("method", ["is_file", "open"])
-def test_unreadable_skill_disturbs_no_other(registry, project, monkeypatch, method):
+def test_unreadable_skill_disturbs_no_other(registry, tmp_path, monkeypatch, method):
     """A file that the system refuses to open is one broken skill in the list."""
-    put(project, "locked")
-    put(project, "polish")
+    put(tmp_path / "sky", "locked")
+    put(tmp_path / "sky", "polish")
     original = getattr(Path, method)
 
     def refuse(self, *args, **kwargs):
@@ -269,9 +274,8 @@ def test_unreadable_skill_disturbs_no_other(registry, project, monkeypatch, meth
     ]
 
 
-def test_unreadable_folder_is_an_error_without_its_path(registry, project, monkeypatch):
+def test_unreadable_folder_is_an_error_without_its_path(registry, monkeypatch):
     """A skills folder that cannot be listed is named by its origin."""
-    project.mkdir(parents=True)
 
     def refuse(self):
         raise PermissionError(13, "denied", str(self))
@@ -279,7 +283,7 @@ def test_unreadable_folder_is_an_error_without_its_path(registry, project, monke
     monkeypatch.setattr(Path, "iterdir", refuse)
     with pytest.raises(InvalidArgument) as caught:
         registry.list()
-    assert caught.value.message == "skills: the folder of project cannot be read"
+    assert caught.value.message == "skills: the folder of sky cannot be read"
 
 
 def test_skills_inside_an_archive_are_read(tmp_path):

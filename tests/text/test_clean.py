@@ -3,7 +3,7 @@ from __future__ import annotations
 from hypothesis import given
 from hypothesis import strategies as st
 
-from underdraft.text.clean import canonical_text, fence_for, normalised, one_line, sha256
+from underdraft.text.clean import abstract, canonical_text, fence_for, normalised, one_line, sha256, storable
 
 ANY_TEXT = st.text(st.characters(exclude_categories=()))
 
@@ -61,3 +61,15 @@ def test_normalising_is_its_own_fixed_point(text):
     assert normalised(once) == once
     if once:
         assert normalised(f"  {once} 。！ ") == once
+
+
+def test_what_a_store_takes():
+    """Lone surrogates and NUL become U+FFFD one by one; all else stays, whole pairs and controls too."""
+    assert storable("a\0\ud83d\ude00\x1b😀\n") == "a\ufffd\ufffd\ufffd\x1b😀\n"
+
+
+def test_evidence_keeps_abstract_tags():
+    """Ids and tags stay, words become hashes; keys stay."""
+    assert abstract([{"runId": "run-1", "quote": "he smiled", "n": 2, "none": ""}]) == [
+        {"runId": "run-1", "quote": {"$sha256": sha256("he smiled")}, "n": 2, "none": ""}
+    ]

@@ -3,7 +3,7 @@ from __future__ import annotations
 import attrs
 
 from underdraft import RunRequest
-from underdraft.run.own_call import record_of_call
+from underdraft.run.external_reply import record_of_call
 from underdraft.types.feedback import Feedback
 from underdraft.types.options import CallOptions, FeedbackOptions, RunOptions
 

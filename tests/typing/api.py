@@ -31,12 +31,14 @@ from underdraft import (
     RunFacts,
     RunFinished,
     RunRecord,
+    RunRequest,
     RunStarted,
     TextDelta,
     Trim,
     UnderdraftError,
     Usage,
     Workspace,
+    WorkspacePool,
     channel,
     hookimpl,
 )
@@ -54,12 +56,15 @@ def application(text: str) -> str:
             "polish", document=text, selection=(0, 2), instruction="shorter", candidates=2
         )
         preview: Preview = ws.preview_sync("polish", document=text, project_id=None)
-        envelope = ws.invoke_sync("ai:run:get", {"runId": run.id})
-        if envelope["ok"] is True:
-            tokens: int = envelope["data"]["usage"]["promptTokens"]
-            print(tokens, envelope["data"]["txet"])  # type: ignore[typeddict-item]
-        else:
-            print(envelope["error"]["code"], envelope["error"].get("details"))
+        envelope: dict[str, object] = ws.invoke_sync("ai:run:get", {"runId": run.id})
+        tokens: int = ws.runs.get(run_id=run.id).usage.prompt_tokens
+        memories: list[str] = [
+            item.content for item in ws.memory.list(type="preference", project_id=None).items
+        ]
+        ws.memory.list(typ="note")  # type: ignore[call-arg]
+        print(tokens, memories, ws.memory.list().itmes)  # type: ignore[attr-defined]
+        heard: bool = ws.wait_for(ws.rules.ingest(action="accept", evidence_ref="short")).recorded
+        print(heard, ws.story.query(entity="Ann").events[0].at, ws.sessions.start().session_id)
         texts: tuple[str, ...] = run.texts
         prefix: str = preview.stable_prefix
         hashes: Mapping[Layer, str] = preview.prompt.layer_hashes
@@ -79,6 +84,18 @@ def application(text: str) -> str:
         return run.text
 
 
+def many_users(book: Path) -> None:
+    """A pool: paths, options, and what assert_apart takes."""
+    with WorkspacePool(8, plugins=[FakeModel()], options={"model": "fake", "clock": lambda: "now"}) as pool:
+        with pool.open(book, store=book / "s.db", writer="anna", locale="en", confirm=True) as ws:
+            print(ws.config.model)
+        with pool.open("book", modle="x"):  # type: ignore[call-arg]
+            pass
+        with pool.open("book", writer=7):  # type: ignore[arg-type]
+            pass
+    WorkspacePool(options={"modle": "x"})  # type: ignore[typeddict-unknown-key]
+
+
 async def streaming(text: str) -> str:
     """Async: stream, run, preview, invoke, cancel."""
     said = ""
@@ -93,9 +110,7 @@ async def streaming(text: str) -> str:
                 said = finished.run.text
         run: RunRecord = await ws.run("polish", document=text)
         preview: Preview = await ws.preview("polish", document=text)
-        envelope = await ws.invoke("ai:skill:run", {"skillId": "polish"}, on_event=print)
-        if envelope["ok"] is True:
-            said = envelope["data"]["text"]
+        said = (await ws.runs.preview(RunRequest(skill_id="polish"))).prompt_hash
         strangers: dict[str, object] = await ws.invoke("weather:report", {"place": "pier"})
         print(run.id, preview.tokens, strangers)
     return said

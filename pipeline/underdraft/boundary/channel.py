@@ -2,13 +2,14 @@
 
 from __future__ import annotations
 
+import functools
 import inspect
 import typing
 from collections.abc import Callable, Mapping
 from functools import cached_property
 from importlib import import_module
 from types import SimpleNamespace
-from typing import Annotated, Any
+from typing import Annotated, Any, TypeVar, cast
 
 import attrs
 
@@ -29,6 +30,10 @@ from underdraft.types.checks import check_name
 from underdraft.types.request import MAX_ID, OWN_PROJECT, Own
 
 Handler = Callable[..., Any]
+Method = TypeVar("Method", bound=Callable[..., Any])
+
+CHANNEL_NAME = "channel_name"
+"""The attribute of a service's method that has its channel's name."""
 
 LISTENER = "on_event"
 """An argument of this name gets the caller's listener and is no field of the payload."""
@@ -84,6 +89,10 @@ class Channel:
         for found in vars(import_module(self.source)).values():
             if isinstance(found, Channel) and found.name == self.name:
                 return found.handle
+            if isinstance(found, type):
+                for method in vars(found).values():
+                    if getattr(method, CHANNEL_NAME, None) == self.name:
+                        return _on_service(found, method)
         raise LookupError(f"{self.source} has no channel {self.name}")
 
     @cached_property
@@ -97,13 +106,49 @@ def channel(name: str) -> Callable[[Handler], Channel]:
     return lambda handler: Channel(name, handler)
 
 
+def served(name: str) -> Callable[[Method], Method]:
+    """Make a service's method answer the channel of this name: ``@served("memory:create")``.
+
+    The method stays what it is for callers in Python, who may leave ``project_id: ProjectId`` out as well:
+    they mean the workspace's own project, as a missing ``projectId`` does.
+    """
+
+    def decorate(method: Method) -> Method:
+        @functools.wraps(method)
+        def in_project(service: Any, *given: Any, **named: Any) -> Any:
+            own = service.workspace.config.project_id
+            named["project_id"] = meant_project("projectId", named.get("project_id", OWN_PROJECT), own)
+            return method(service, *given, **named)
+
+        takes_project = inspect.get_annotations(method).get("project_id") == "ProjectId"
+        found = in_project if takes_project else method
+        setattr(found, CHANNEL_NAME, name)
+        return cast("Method", found)
+
+    return decorate
+
+
+def _on_service(service: Callable[[Any], object], method: Handler) -> Handler:
+    """The method as a handler, which takes the workspace first."""
+
+    @functools.wraps(method)
+    def handle(workspace: object, *given: Any, **named: Any) -> Any:
+        return method(service(workspace), *given, **named)
+
+    return handle
+
+
 def read_project(field: Field, found: Mapping[str, Any], own_project: str | None) -> str | None:
     """The project that a payload means, by the one rule of docs/contract.md, section 9."""
-    given: str | Own | None = found.get(field.name, OWN_PROJECT)
+    return meant_project(field.key, found.get(field.name, OWN_PROJECT), own_project)
+
+
+def meant_project(key: str, given: str | Own | None, own_project: str | None) -> str | None:
+    """The project that a caller means; raises ``InvalidArgument`` for what is no id."""
     if isinstance(given, Own):
         return own_project
     if given is not None:
-        check_name(field.key, given, MAX_ID, may_be_blank=True)
+        check_name(key, given, MAX_ID, may_be_blank=True)
     return given
 
 

@@ -11,8 +11,8 @@ from typing import Any
 
 from underdraft.boundary.channel import LISTENER, Channel
 from underdraft.boundary.json import to_json
-from underdraft.boundary.log_words import logger_of
-from underdraft.boundary.strangers import await_apart, awaited, call_apart, guarded, name_of
+from underdraft.boundary.plugin_calls import await_apart, awaited, call_apart, guarded, name_of
+from underdraft.boundary.private_logging import logger_of
 from underdraft.errors import Timeout, UnderdraftError
 
 PLUGIN_LIMIT_S = 600
@@ -57,7 +57,7 @@ async def answer(
 
 async def _call(channel: Channel, call: Callable[[], Any], *, own: bool) -> Any:
     """What the handler gives; a plugin's may have to be left behind."""
-    if inspect.iscoroutinefunction(channel.handle):
+    if inspect.iscoroutinefunction(inspect.unwrap(channel.handle)):
         return await (awaited(call()) if own else await_apart(call, known_by=channel.handle))
     if own:
         return await asyncio.to_thread(guarded, call)

@@ -6,8 +6,8 @@ from collections.abc import Callable, Iterable
 from typing import Any
 
 from underdraft.boundary.channel import Channel
-from underdraft.boundary.log_words import logger_of
-from underdraft.boundary.strangers import guarded, name_of
+from underdraft.boundary.plugin_calls import guarded, name_of
+from underdraft.boundary.private_logging import logger_of
 
 log = logger_of("underdraft")
 

@@ -28,7 +28,7 @@ from underdraft.boundary.shape import (
 )
 from underdraft.errors import InvalidArgument
 from underdraft.types.checks import refuse
-from underdraft.types.json_marks import OMITTED
+from underdraft.types.json_marks import INLINED, OMITTED
 from underdraft.types.request import OWN_PROJECT
 
 
@@ -38,8 +38,7 @@ def to_json(value: Any) -> Any:
     if value is None or kind in {str, int, bool, float}:
         return value
     if attrs.has(kind):
-        shown = ((key, getattr(value, name), omitted) for name, key, omitted in _written(kind))
-        return {key: to_json(held) for key, held, omitted in shown if not (omitted and held is None)}
+        return _object(value, kind)
     if isinstance(value, Mapping):
         return {_key(k): to_json(v) for k, v in value.items()}
     if isinstance(value, list | tuple):
@@ -52,10 +51,24 @@ def to_json(value: Any) -> Any:
     raise TypeError(f"{kind.__name__} has no form in JSON")
 
 
+def _object(value: Any, kind: Any) -> dict[str, Any]:
+    found: dict[str, Any] = {}
+    for name, key, omitted in _written(kind):
+        held = getattr(value, name)
+        if not key:
+            found |= to_json(held)
+        elif not (omitted and held is None):
+            found[key] = to_json(held)
+    return found
+
+
 @cache
 def _written(kind: Any) -> tuple[tuple[str, str, bool], ...]:
-    """Name, key and whether the key may be left out, of each field that is written."""
-    return tuple((a.name, json_key(a.name), OMITTED in a.metadata) for a in shown_fields(kind))
+    """Name, key (``""``: its own fields stand in its place) and whether the key may be left out, of each field."""
+    return tuple(
+        (a.name, "" if INLINED in a.metadata else json_key(a.name), OMITTED in a.metadata)
+        for a in shown_fields(kind)
+    )
 
 
 def _key(value: Any) -> str:

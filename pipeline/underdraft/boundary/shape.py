@@ -13,7 +13,7 @@ from typing import Annotated, Any, Literal, get_args, get_origin
 
 import attrs
 
-from underdraft.types.json_marks import HIDDEN, OMITTED
+from underdraft.types.json_marks import HIDDEN, INLINED, OMITTED
 from underdraft.types.request import OWN_PROJECT, Own
 
 
@@ -192,17 +192,22 @@ def fields_of(kind: Any) -> tuple[Field, ...]:
     about: dict[str, str] = {}
     for base in reversed(cls.__mro__):
         about |= parse_doc(base).names
-    return tuple(
-        Field(
-            name=a.name,
-            key=json_key(a.name),
-            shape=shape_of(_put_in(hints[a.name], bound)),
-            about=about.get(a.name, "") or annotated(hints[a.name]),
-            default=_default(a.default),
-            omitted=OMITTED in a.metadata,
+    found: list[Field] = []
+    for a in shown_fields(cls):
+        if INLINED in a.metadata:
+            found += fields_of(hints[a.name])
+            continue
+        found.append(
+            Field(
+                name=a.name,
+                key=json_key(a.name),
+                shape=shape_of(_put_in(hints[a.name], bound)),
+                about=about.get(a.name, "") or annotated(hints[a.name]),
+                default=_default(a.default),
+                omitted=OMITTED in a.metadata,
+            )
         )
-        for a in shown_fields(cls)
-    )
+    return tuple(found)
 
 
 def shown_fields(cls: type) -> list[attrs.Attribute[Any]]:

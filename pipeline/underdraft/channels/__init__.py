@@ -7,54 +7,54 @@ from underdraft.hookspecs import hookimpl
 
 CHANNELS = {
     "cache": """
-        ai:run:blame ai:cache:report
+        ai:run:blame ai:cache:report ai:prompt:lock
     """,
-    "lock": """
-        ai:prompt:lock
+    "conversation": """
+        conversation:append conversation:list conversation:window conversation:collect
+        conversation:delete
     """,
     "episodes": """
-        memory:episode:record memory:episode:query memory:episode:list memory:episode:confirm
-        memory:episode:forget memory:maintenance:run
+        memory:episode:record memory:episode:query memory:episode:list memory:episode:settle
     """,
     "facts": """
-        atomic:create atomic:get atomic:list atomic:update atomic:delete atomic:restore profile:get
-        profile:update profile:delete profile:history memory:search memory:show compact:list compact:run
-        memory:pending memory:pending:run
-    """,
-    "feedback": """
-        ai:skill:feedback memory:preferences:ingest memory:preferences:clear memory:preferences:list
-        memory:preferences:confirm memory:preferences:edit memory:preferences:refuse
-        memory:preferences:promote ai:run:why
-    """,
-    "knowledge": """
-        knowledge:query knowledge:timeline knowledge:check knowledge:health knowledge:draw knowledge:scene
-        knowledge:freeze knowledge:thaw knowledge:add knowledge:propose knowledge:list knowledge:confirm
-        knowledge:reject knowledge:delete
+        atomic:create atomic:list atomic:update atomic:delete
     """,
     "memory": """
-        memory:create memory:list memory:update memory:delete memory:restore memory:history memory:undo
-        memory:purge memory:settings:get memory:settings:update memory:injection:preview memory:export
-        memory:import memory:reindex
+        memory:create memory:list memory:update memory:delete memory:restore memory:history memory:purge
+        memory:injection:preview memory:export memory:import memory:search memory:show
     """,
-    "offers": """
-        memory:offers:list
+    "profile": """
+        profile:get profile:update profile:history
+    """,
+    "rules": """
+        ai:skill:feedback memory:preferences:ingest memory:preferences:clear memory:preferences:list
+        memory:preferences:settle
     """,
     "runs": """
-        ai:skill:run ai:skill:preview ai:skill:record ai:skill:cancel ai:run:get ai:run:replay ai:run:list
-    """,
-    "semantic": """
-        memory:semantic:list memory:semantic:confirm memory:semantic:refuse memory:semantic:distil
+        ai:skill:run ai:skill:preview ai:skill:record ai:skill:cancel ai:run:get ai:run:replay
+        ai:run:list compact:list ai:run:why
     """,
     "sessions": """
-        session:start session:end session:list working:put working:list working:update working:remove conversation:append
-        conversation:list conversation:window conversation:get conversation:collect conversation:delete
-        summary:list summary:get summary:create summary:update summary:delete
+        session:start session:end session:list summary:list summary:update
+    """,
+    "settings": """
+        memory:settings:get memory:settings:update
     """,
     "skills": """
         skill:list skill:get skill:validate
     """,
+    "story": """
+        knowledge:query knowledge:check knowledge:health knowledge:draw knowledge:scene knowledge:add
+        knowledge:propose knowledge:list knowledge:settle
+    """,
     "tidy": """
-        memory:tidy:list memory:tidy:judge memory:tidy:settle memory:tidy:undo memory:tidy:word
+        memory:offers:list memory:tidy:judge memory:tidy:settle
+    """,
+    "upkeep": """
+        memory:pending memory:maintenance:run
+    """,
+    "working": """
+        working:put working:list working:update
     """,
     "workspace": """
         workspace:info

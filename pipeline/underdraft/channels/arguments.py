@@ -3,25 +3,29 @@
 from __future__ import annotations
 
 from collections.abc import Mapping
-from pathlib import Path
-from typing import Annotated
+from typing import Annotated, Any
 
 from underdraft.boundary.shape import json_key
+from underdraft.channels.parts import WorkspaceParts
 from underdraft.errors import InvalidArgument, NotFound
-from underdraft.memory.items.item import MemoryItem
+from underdraft.memory.notes.crud import UserMemory
+from underdraft.memory.notes.facts import atomic_of
+from underdraft.memory.notes.record import FACTS, MemoryItem
 from underdraft.memory.runs.store import StoredRun
 from underdraft.memory.sessions.service import ConversationService
+from underdraft.project.files import DiskFiles
 from underdraft.project.source_files import refuse_path
 from underdraft.types.checks import check_reach
 from underdraft.types.episodes import Episode
 from underdraft.types.request import OWN_PROJECT
 from underdraft.types.sessions import AtomicMemory
-from underdraft.workspace import Workspace
 
 ProjectId = Annotated[
     str | None, OWN_PROJECT, "A project's id, or null for none; if missing the workspace's own."
 ]
-"""The boundary puts the workspace's own project in where the field is missing."""
+"""The boundary puts the workspace's own project in where the field is missing, ``served`` where the argument is."""
+OWN: Any = OWN_PROJECT
+"""The default of an argument of this type."""
 ProjectOrNone = Annotated[str | None, "A project's id, or null for none."]
 SeenVersion = Annotated[int | None, "The version seen; if another one is stored, the answer is `CONFLICT`."]
 SessionId = Annotated[str, "A session's id."]
@@ -31,19 +35,20 @@ Chapter = Annotated[int | None, "Only what is so by the end of this chapter, fro
 Deadline = Annotated[int | None, "Limit in milliseconds; null takes the default."]
 
 
-def root_of(workspace: Workspace) -> Path:
-    """The project's folder; a project that is in none is refused."""
-    return workspace.root or refuse_path()
+def disk_of(workspace: WorkspaceParts) -> DiskFiles:
+    """The files of the project's folder; a project that is in none is refused."""
+    files = workspace.files
+    return files if isinstance(files, DiskFiles) else refuse_path()
 
 
-def conversation_of(workspace: Workspace) -> ConversationService:
+def conversation_of(workspace: WorkspaceParts) -> ConversationService:
     """What sessions have said and left behind; work that an earlier process left undone is taken up."""
     service = workspace.store.conversation
     service.worker.wake()
     return service
 
 
-def admit(workspace: Workspace, session_id: str, project_id: str | None) -> None:
+def admit(workspace: WorkspaceParts, session_id: str, project_id: str | None) -> None:
     """See that a session may be reached from a project; another one's is ``NotFound``."""
     store = workspace.store
     if store.database.exists():  # what is at hand makes no store
@@ -52,21 +57,27 @@ def admit(workspace: Workspace, session_id: str, project_id: str | None) -> None
         check_reach("sessionId", item.project_id, project_id, "session")
 
 
-def run_of(workspace: Workspace, run_id: str, project_id: str | None) -> StoredRun:
+def run_of(workspace: WorkspaceParts, run_id: str, project_id: str | None) -> StoredRun:
     """A run that may be reached from the project, else ``NotFound``."""
     stored = workspace.store.runs.get(run_id)
     check_reach("runId", stored.record.project_id, project_id, "run")
     return stored
 
 
-def memory_of(workspace: Workspace, memory_id: str, project_id: str | None) -> MemoryItem:
+def records_of(workspace: WorkspaceParts) -> UserMemory:
+    """All that is remembered; work that an earlier process left undone is taken up."""
+    conversation_of(workspace)
+    return workspace.store.memory.items
+
+
+def memory_of(workspace: WorkspaceParts, memory_id: str, project_id: str | None) -> MemoryItem:
     """A memory that may be reached from the project. Raises as :func:`run_of`."""
     item = workspace.store.memory.items.get(memory_id)
     check_reach("id", item.project_id, project_id, "memory")
     return item
 
 
-def episode_of(workspace: Workspace, episode_id: str, project_id: str | None) -> Episode:
+def episode_of(workspace: WorkspaceParts, episode_id: str, project_id: str | None) -> Episode:
     """A past run that may be reached from the project. Raises as :func:`run_of`."""
     episode = workspace.store.episodes.get(episode_id)
     if episode is None:
@@ -75,11 +86,11 @@ def episode_of(workspace: Workspace, episode_id: str, project_id: str | None) ->
     return episode
 
 
-def fact_of(workspace: Workspace, fact_id: str, project_id: str | None) -> AtomicMemory:
+def fact_of(workspace: WorkspaceParts, fact_id: str, project_id: str | None) -> AtomicMemory:
     """A fact that may be reached from the project. Raises as :func:`run_of`."""
-    fact = conversation_of(workspace).atomic.get(fact_id)
+    fact = records_of(workspace).get(fact_id, FACTS)
     check_reach("id", fact.project_id, project_id, "fact")
-    return fact
+    return atomic_of(fact)
 
 
 def patched(patch: Mapping[str, object], known: frozenset[str]) -> dict[str, object]:

@@ -6,18 +6,19 @@ from typing import Annotated
 
 import attrs
 
-from underdraft.boundary.channel import channel
-from underdraft.channels.arguments import ProjectId, RunId, run_of
+from underdraft.boundary.channel import served
+from underdraft.cache.blame import Blame, blame
+from underdraft.cache.blame_cause import WorkspaceFacts
+from underdraft.cache.cause_words import advice_on, cause_in_words
+from underdraft.cache.report import CacheReport, report_on
+from underdraft.channels.arguments import OWN, ProjectId, RunId, run_of
+from underdraft.channels.lock import LockAnswer, lock_prompts
+from underdraft.channels.parts import Service, WorkspaceParts
 from underdraft.errors import NotFound
-from underdraft.memory.items.item import MemoryItem
-from underdraft.run.blame import Blame, blame
-from underdraft.run.blame_cause import WorkspaceFacts
-from underdraft.run.cache_report import CacheReport, report_on
-from underdraft.run.cache_words import advice_on, cause_in_words
+from underdraft.memory.notes.record import MemoryItem
 from underdraft.types.checks import check_name, check_whole
 from underdraft.types.copies import copied
 from underdraft.types.request import MAX_ID
-from underdraft.workspace import Workspace
 
 RUNS_DEFAULT = 40
 RUNS_MAXIMUM = 200
@@ -34,46 +35,62 @@ class BlameAnswer(Blame):
     advice: Annotated[str, "What to do about the cause, in one sentence; empty where there is none."]
 
 
-@channel("ai:run:blame")
-def blame_run(
-    workspace: Workspace,
-    *,
-    run_id: RunId,
-    before_id: Annotated[str, "The earlier run's id."],
-    project_id: ProjectId,
-    language: Language = None,
-) -> BlameAnswer:
-    """What parts a run's request from an earlier one's, why, and what is billed again for it."""
-    after, before = (run_of(workspace, id_, project_id) for id_ in (run_id, before_id))
-    found = blame(before, after, known_of(workspace))
-    locale = language or workspace.config.locale
-    return copied(
-        BlameAnswer,
-        found,
-        said=cause_in_words(found.cause, locale) if found.cause else "",
-        also_said=tuple(cause_in_words(cause, locale) for cause in found.also),
-        advice=advice_on(found.cause.code, locale) if found.cause else "",
-    )
+class Cache(Service):
+    """What the provider's prompt cache did."""
+
+    @served("ai:run:blame")
+    def blame(
+        self,
+        *,
+        run_id: RunId,
+        before_id: Annotated[str, "The earlier run's id."],
+        project_id: ProjectId = OWN,
+        language: Language = None,
+    ) -> BlameAnswer:
+        """What parts a run's request from an earlier one's, why, and what is billed again for it."""
+        after, before = (run_of(self.workspace, id_, project_id) for id_ in (run_id, before_id))
+        found = blame(before, after, known_of(self.workspace))
+        locale = language or self.workspace.config.locale
+        return copied(
+            BlameAnswer,
+            found,
+            said=cause_in_words(found.cause, locale) if found.cause else "",
+            also_said=tuple(cause_in_words(cause, locale) for cause in found.also),
+            advice=advice_on(found.cause.code, locale) if found.cause else "",
+        )
+
+    @served("ai:cache:report")
+    def report(
+        self,
+        *,
+        project_id: ProjectId = OWN,
+        limit: Annotated[int, "How many of the newest runs, 1 to 200."] = RUNS_DEFAULT,
+        as_model: Annotated[str | None, "Predict as if all of them had been this model's."] = None,
+        language: Language = None,
+    ) -> CacheReport:
+        """Predicted and reported cached tokens over the project's last runs, what was lost, why, and what to do."""
+        check_whole("limit", limit, 1, RUNS_MAXIMUM)
+        if as_model is not None:
+            check_name("asModel", as_model, MAX_ID)
+        runs = self.workspace.store.runs.recent(project_id, limit)
+        return report_on(
+            runs, known_of(self.workspace), locale=language or self.workspace.config.locale, as_model=as_model
+        )
+
+    @served("ai:prompt:lock")
+    async def lock(
+        self,
+        *,
+        check: Annotated[bool, "Write nothing; compare with the file that is there."] = False,
+        locales: Annotated[
+            tuple[str, ...], "Languages to lock; if missing those of the file, else the project's."
+        ] = (),
+    ) -> LockAnswer:
+        """Write the hashes of every skill's prompt into `prompt.lock`, or say what has changed since."""
+        return await lock_prompts(self.workspace, check=check, locales=locales)
 
 
-@channel("ai:cache:report")
-def report_cache(
-    workspace: Workspace,
-    *,
-    project_id: ProjectId,
-    limit: Annotated[int, "How many of the newest runs, 1 to 200."] = RUNS_DEFAULT,
-    as_model: Annotated[str | None, "Predict as if all of them had been this model's."] = None,
-    language: Language = None,
-) -> CacheReport:
-    """Predicted and reported cached tokens over the project's last runs, what was lost, why, and what to do."""
-    check_whole("limit", limit, 1, RUNS_MAXIMUM)
-    if as_model is not None:
-        check_name("asModel", as_model, MAX_ID)
-    runs = workspace.store.runs.recent(project_id, limit)
-    return report_on(runs, known_of(workspace), locale=language or workspace.config.locale, as_model=as_model)
-
-
-def known_of(workspace: Workspace) -> WorkspaceFacts:
+def known_of(workspace: WorkspaceParts) -> WorkspaceFacts:
     """What the workspace knows besides two records."""
 
     def memory(memory_id: str) -> MemoryItem | None:

@@ -8,7 +8,6 @@ from typing import Annotated
 
 import attrs
 
-from underdraft.channels.answers import fields_from
 from underdraft.errors import InvalidArgument
 from underdraft.knowledge.checks.finding import Finding
 from underdraft.knowledge.graph.anchors import located
@@ -27,7 +26,7 @@ from underdraft.knowledge.graph.rows import StoredFact
 from underdraft.knowledge.graph.state import entity_states
 from underdraft.types.copies import copied
 from underdraft.types.files import ProjectFiles
-from underdraft.types.json_marks import OMIT_NONE
+from underdraft.types.json_marks import INLINE, OMIT_NONE
 
 
 @attrs.frozen(kw_only=True)
@@ -184,10 +183,10 @@ class QuoteAnswer:
 
 
 @attrs.frozen(kw_only=True)
-@fields_from(StoredFact, "id kind fact status origin version created_at updated_at deleted_at")
 class KeptFact:
     """One fact of the store, with where its evidence is now."""
 
+    stored: StoredFact = INLINE
     quotes: Annotated[tuple[QuoteAnswer, ...], "Its evidence by words; none for lines of files."]
 
     @classmethod
@@ -200,7 +199,7 @@ class KeptFact:
         lists = (graph.entities, graph.relations, graph.events, graph.states)
         refs = chain.from_iterable(item.refs for item in chain[Entity | Relation | Event | State](*lists))
         quoted = (ref for ref in refs if ref.quote)
-        return copied(cls, stored, quotes=tuple(QuoteAnswer.of(ref, files) for ref in quoted))
+        return cls(stored=stored, quotes=tuple(QuoteAnswer.of(ref, files) for ref in quoted))
 
 
 def part_on(graph: StoryGraph, steps: Sequence[Step]) -> GraphPart:

@@ -2,38 +2,55 @@
 
 from __future__ import annotations
 
-from collections.abc import Mapping
+from collections.abc import Mapping, Sequence
 from typing import Annotated, Literal
 
 import attrs
 
-from underdraft.boundary.channel import channel
-from underdraft.channels.answers import Revisions
+from underdraft.boundary.channel import served
+from underdraft.cache.change_price import ChangePrice, price_change
+from underdraft.cache.provider_rules import caps_of
+from underdraft.channels.answers import List, Revisions
 from underdraft.channels.arguments import (
+    OWN,
     Cursor,
     ProjectId,
     SeenVersion,
+    conversation_of,
+    disk_of,
+    episode_of,
     fact_of,
     memory_of,
     patched,
-    root_of,
+    records_of,
+    run_of,
 )
-from underdraft.errors import InvalidArgument, NotFound
+from underdraft.channels.parts import Service, WorkspaceParts
+from underdraft.channels.shown import (
+    ShownEpisode,
+    ShownFact,
+    ShownMemory,
+    ShownRun,
+    ShownSession,
+    shown_session,
+)
+from underdraft.errors import InvalidArgument
 from underdraft.memory.db.paging import Page
-from underdraft.memory.items.crud import Revision
-from underdraft.memory.items.export_file import read_lines, write_lines
-from underdraft.memory.items.import_export import Imported
-from underdraft.memory.items.item import LIST_LIMIT, PATCHABLE, MemoryItem
+from underdraft.memory.notes.crud import Revision
+from underdraft.memory.notes.export_file import read_lines, write_lines
+from underdraft.memory.notes.facts import atomic_of
+from underdraft.memory.notes.import_export import Imported
+from underdraft.memory.notes.record import FACTS, LIST_LIMIT, MEMORIES, PATCHABLE, MemoryItem
+from underdraft.memory.notes.search_tool import TimeRange
 from underdraft.memory.purge import Purged
-from underdraft.memory.settings import SettingValue
-from underdraft.run.change_price import ChangePrice, price_change
-from underdraft.run.provider_rules import caps_of
+from underdraft.memory.purge.scope import PROFILE_LINE
+from underdraft.types.checks import refuse
 from underdraft.types.copies import copied
 from underdraft.types.json_marks import OMIT_NONE
 from underdraft.types.layers import Layer
-from underdraft.types.memory import InjectionItem, InjectionPreview, NotInjected
+from underdraft.types.memory import Found, InjectionItem, InjectionPreview, NotInjected
 from underdraft.types.request import OWN_PROJECT, Own
-from underdraft.workspace import Workspace
+from underdraft.types.sessions import AtomicMemory
 
 LINES_MAXIMUM = 100_000
 MemoryId = Annotated[str, "A memory's id."]
@@ -62,8 +79,13 @@ class InjectionAnswer:
     @classmethod
     def of(cls, preview: InjectionPreview) -> InjectionAnswer:
         """The preview as it is answered."""
-        found = preview.diagnostics
-        return copied(cls, preview, diagnostics=copied(PreviewDegradation, found) if found else None)
+        why = preview.diagnostics
+        return cls(
+            items=preview.items,
+            mode=preview.mode,
+            excluded=preview.excluded,
+            diagnostics=copied(PreviewDegradation, why) if why else None,
+        )
 
 
 @attrs.frozen(kw_only=True)
@@ -84,237 +106,257 @@ class Exported:
     path: Annotated[str | None, "The file that was written."] = OMIT_NONE
 
 
-@attrs.frozen(kw_only=True)
-class Reindexed:
-    """How many vectors were made."""
+class Memory(Service):
+    """The writer's memories."""
 
-    vectors: int
+    @served("memory:create")
+    def create(
+        self,
+        *,
+        type: Annotated[str, "`preference`, `fact`, `note` or another lower-case word."],
+        scope: Annotated[str, "`global`, or `project`."],
+        content: Annotated[str, "What to remember."],
+        project_id: Annotated[
+            str | Own | None, "Its project; if missing the own, for the scope `project`."
+        ] = OWN_PROJECT,
+        document_id: Annotated[str | None, "Inject it for this document only."] = None,
+        dry_run: DryRun = False,
+    ) -> WrittenMemory:
+        """Remember something."""
+        own = self.workspace.config.project_id if scope == "project" else None
+        owner = own if isinstance(project_id, Own) else project_id
+        made = self.workspace.store.memory.items.create(
+            type=type,
+            scope=scope,
+            content=content,
+            project_id=owner,
+            document_id=document_id,
+            dry_run=dry_run,
+        )
+        return written(self.workspace, made, self.workspace.config.project_id, dry_run=dry_run)
 
+    @served("memory:list")
+    def list(
+        self,
+        *,
+        project_id: ProjectId = OWN,
+        scope: Annotated[str | None, "Only `global` or only `project`."] = None,
+        type: Annotated[str | None, "Only this type."] = None,
+        source: Annotated[
+            str | None,
+            "Only this source: `typed`, `said`, `imported`, `measured`, `worded`, `distilled` or `plugin`; "
+            "facts, too.",
+        ] = None,
+        state: Annotated[
+            str | None,
+            "Only this state: `proposed`, `active`, `outdated`, `retired`, `refused` or `deleted`; facts, too.",
+        ] = None,
+        include_deleted: Annotated[bool, "Deleted ones, too."] = False,
+        limit: Annotated[int, "Most items of a page, 1 to 1,000."] = LIST_LIMIT,
+        cursor: Cursor = None,
+    ) -> Page[MemoryItem]:
+        """The project's memories and the global ones, newest first; with a source or state, all that is remembered."""
+        return self.workspace.store.memory.items.list(
+            section=MEMORIES if source is None and state is None else None,
+            project_id=project_id,
+            scope=scope,
+            type=type,
+            source=source,
+            state=state,
+            include_deleted=include_deleted,
+            limit=limit,
+            cursor=cursor,
+        )
 
-@channel("memory:create")
-def create(
-    workspace: Workspace,
-    *,
-    type: Annotated[str, "`preference`, `fact`, `note` or another lower-case word."],
-    scope: Annotated[str, "`global`, or `project`."],
-    content: Annotated[str, "What to remember."],
-    project_id: Annotated[
-        str | Own | None, "Its project; if missing the own, for the scope `project`."
-    ] = OWN_PROJECT,
-    document_id: Annotated[str | None, "Inject it for this document only."] = None,
-    dry_run: DryRun = False,
-) -> WrittenMemory:
-    """Remember something."""
-    own = workspace.config.project_id if scope == "project" else None
-    owner = own if isinstance(project_id, Own) else project_id
-    made = workspace.store.memory.items.create(
-        type=type, scope=scope, content=content, project_id=owner, document_id=document_id, dry_run=dry_run
-    )
-    return written(workspace, made, workspace.config.project_id, dry_run=dry_run)
+    @served("memory:update")
+    def update(
+        self,
+        *,
+        id: MemoryId,
+        patch: Annotated[
+            Mapping[str, object],
+            "New values of `type`, `scope`, `projectId`, `documentId`, `content`, `confidence`, "
+            "`evidence`, `metadata` or `userConfirmed`.",
+        ],
+        project_id: ProjectId = OWN,
+        expected_version: SeenVersion = None,
+        dry_run: DryRun = False,
+    ) -> WrittenMemory:
+        """Change a memory; the writer's edit also confirms it."""
+        changes = patched(patch, PATCHABLE)
+        memory_of(self.workspace, id, project_id)
+        done = self.workspace.store.memory.items.update(
+            id, changes, expected_version=expected_version, dry_run=dry_run
+        )
+        return written(self.workspace, done, project_id, dry_run=dry_run)
+
+    @served("memory:delete")
+    def delete(
+        self,
+        *,
+        id: MemoryId,
+        project_id: ProjectId = OWN,
+        expected_version: SeenVersion = None,
+        dry_run: DryRun = False,
+    ) -> WrittenMemory:
+        """Hide a memory; it can be restored."""
+        memory_of(self.workspace, id, project_id)
+        done = self.workspace.store.memory.items.delete(
+            id, expected_version=expected_version, dry_run=dry_run
+        )
+        return written(self.workspace, done, project_id, dry_run=dry_run)
+
+    @served("memory:restore")
+    def restore(
+        self,
+        *,
+        id: Annotated[str, "A memory or a fact."],
+        project_id: ProjectId = OWN,
+        to_version: Annotated[int | None, "Take it back to what it was in this version instead."] = None,
+        expected_version: SeenVersion = None,
+    ) -> MemoryItem | AtomicMemory:
+        """Bring a deleted memory or fact back, or take it back to an earlier version."""
+        memory_of(self.workspace, id, project_id)
+        items = records_of(self.workspace)
+        if to_version is not None:
+            done = items.undo(id, to_version=to_version, expected_version=expected_version)
+        else:
+            done = items.restore(id, expected_version=expected_version)
+        return atomic_of(done) if done.section == FACTS else done
+
+    @served("memory:history")
+    def history(
+        self,
+        *,
+        id: Annotated[str, "A memory or a fact."],
+        project_id: ProjectId = OWN,
+        expected_version: Annotated[int | None, "Has no effect here."] = None,
+    ) -> Revisions[Revision]:
+        """Every write to a memory or fact."""
+        del expected_version
+        memory_of(self.workspace, id, project_id)
+        return Revisions(self.workspace.store.memory.items.history(id))
+
+    @served("memory:purge")
+    def purge(
+        self,
+        *,
+        id: Annotated[str | None, "A memory, a fact, or what an earlier purge has `left`."] = None,
+        project_id: Annotated[
+            str | Own | None,
+            "Without an id, the project that is removed; with one, where it is reached from.",
+        ] = OWN_PROJECT,
+        all: Annotated[bool, "Everything."] = False,
+        confirm: Annotated[bool, "Must be true, because a purge cannot be undone."] = False,
+        dry_run: Annotated[bool, "Only count what would be reached; needs no confirmation."] = False,
+    ) -> Purged:
+        """Remove for good: exactly one of a memory, a project's memories and runs, or everything."""
+        if not (confirm or dry_run):
+            raise InvalidArgument("confirm: expected true, because a purge cannot be undone")
+        if id is not None and not id.startswith(f"{PROFILE_LINE}:"):
+            memory_of(self.workspace, id, self.workspace.config.project_meant(project_id))
+        chosen = project_id if id is None and isinstance(project_id, str) else None
+        return self.workspace.store.purge(item_id=id, project_id=chosen, everything=all, only_count=dry_run)
+
+    @served("memory:injection:preview")
+    def preview(
+        self,
+        *,
+        project_id: ProjectId = OWN,
+        document_id: Annotated[str | None, "For a run on this document."] = None,
+        query_text: Annotated[str | None, "Order by nearness to this text."] = None,
+    ) -> InjectionAnswer:
+        """What would be injected, in which order and why."""
+        cap = caps_of(self.workspace.config)[Layer.PROFILE]
+        memory = self.workspace.store.memory
+        return InjectionAnswer.of(
+            memory.preview_injection(project_id, document_id, query_text, cap_tokens=cap)
+        )
+
+    @served("memory:export")
+    def export(
+        self,
+        *,
+        path: Annotated[
+            str | None, "A file `*.jsonl` of the workspace; if missing the answer has the lines."
+        ] = None,
+        project_id: ProjectId = OWN,
+        all: Annotated[bool, "Those of all projects, whatever the project is."] = False,
+    ) -> Exported:
+        """A project's memories and the global ones as JSON lines, deleted ones too."""
+        lines = self.workspace.store.memory.export_lines(project_id, everywhere=all)
+        if path is None:
+            found = tuple(lines)
+            return Exported(exported=len(found), lines=found)
+        return Exported(exported=write_lines(disk_of(self.workspace), path, lines), path=path)
+
+    @served("memory:import")
+    def import_lines(
+        self,
+        *,
+        path: Annotated[str | None, "A file in the workspace."] = None,
+        lines: Annotated[Sequence[str] | None, "One JSON object a line, at most 100,000."] = None,
+        project_id: ProjectId = OWN,
+        all: Annotated[
+            bool, "They may change memories of all projects, not just this one's and global ones."
+        ] = False,
+    ) -> Imported:
+        """Take memories in, from a file or as lines; a second time nothing changes."""
+        if (path is None) == (lines is None):
+            raise InvalidArgument("expected exactly one of path and lines")
+        found = read_lines(disk_of(self.workspace), path) if path is not None else lines or []
+        if len(found) > LINES_MAXIMUM:
+            raise InvalidArgument(f"lines: expected at most {LINES_MAXIMUM}")
+        return self.workspace.store.memory.import_lines(found, project_id, everywhere=all)
+
+    @served("memory:search")
+    def search(
+        self,
+        *,
+        keyword: Annotated[str, "One or a few words; any of them is enough, more are nearer."],
+        time_range: Annotated[TimeRange | None, "When it was said."] = None,
+        project_id: ProjectId = OWN,
+        limit: Annotated[int, "Most hits, 1 to 100."] = 10,
+    ) -> List[Found]:
+        """Find what is remembered, by keyword and time."""
+        conversation_of(self.workspace)
+        found = self.workspace.store.memory.search(
+            keyword, project_id=project_id, time_range=time_range, limit=limit
+        )
+        return List(found)
+
+    @served("memory:show")
+    def show(
+        self,
+        *,
+        ref: Annotated[str, "`run:<id>`, `session:<id>`, `episode:<id>`, `atomic:<id>` or `memory:<id>`."],
+        project_id: ProjectId = OWN,
+    ) -> ShownRun | ShownSession | ShownEpisode | ShownFact | ShownMemory:
+        """The whole thing behind a reference."""
+        kind, _, name = ref.removeprefix("ref:").partition(":")
+        short = f"{kind}:{name}"
+        match kind if name else "":
+            case "run":
+                stored = run_of(self.workspace, name, project_id)
+                texts = stored.record.texts
+                return copied(
+                    ShownRun, stored.record, stored, stored.record.preview, ref=short, candidates=texts
+                )
+            case "session":
+                return shown_session(self.workspace.store, short, name, project_id)
+            case "episode":
+                return ShownEpisode(ref=short, item=episode_of(self.workspace, name, project_id))
+            case "atomic":
+                return ShownFact(ref=short, item=fact_of(self.workspace, name, project_id))
+            case "memory":
+                return ShownMemory(ref=short, item=memory_of(self.workspace, name, project_id))
+            case _:
+                return refuse("ref", "run:<id>, session:<id>, episode:<id>, atomic:<id>, memory:<id>")
 
 
 def written(
-    workspace: Workspace, item: MemoryItem, project_id: str | None, *, dry_run: bool
+    workspace: WorkspaceParts, item: MemoryItem, project_id: str | None, *, dry_run: bool
 ) -> WrittenMemory:
     """The answer of a write, with its price where nothing was written."""
     price = price_change(workspace.store, item, project_id, now=workspace.clock()) if dry_run else None
     return copied(WrittenMemory, item, price=price)
-
-
-@channel("memory:list")
-def list_items(
-    workspace: Workspace,
-    *,
-    project_id: ProjectId,
-    scope: Annotated[str | None, "Only `global` or only `project`."] = None,
-    type: Annotated[str | None, "Only this type."] = None,
-    include_deleted: Annotated[bool, "Deleted ones, too."] = False,
-    limit: Annotated[int, "Most items of a page, 1 to 1,000."] = LIST_LIMIT,
-    cursor: Cursor = None,
-) -> Page[MemoryItem]:
-    """The project's memories and the global ones, newest first."""
-    return workspace.store.memory.items.list(
-        project_id=project_id,
-        scope=scope,
-        type=type,
-        include_deleted=include_deleted,
-        limit=limit,
-        cursor=cursor,
-    )
-
-
-@channel("memory:update")
-def update(
-    workspace: Workspace,
-    *,
-    id: MemoryId,
-    patch: Annotated[
-        Mapping[str, object],
-        "New values of `type`, `scope`, `projectId`, `documentId`, `content`, `confidence`, "
-        "`evidence`, `metadata` or `userConfirmed`.",
-    ],
-    project_id: ProjectId,
-    expected_version: SeenVersion = None,
-    dry_run: DryRun = False,
-) -> WrittenMemory:
-    """Change a memory; the writer's edit also confirms it."""
-    changes = patched(patch, PATCHABLE)
-    memory_of(workspace, id, project_id)
-    done = workspace.store.memory.items.update(
-        id, changes, expected_version=expected_version, dry_run=dry_run
-    )
-    return written(workspace, done, project_id, dry_run=dry_run)
-
-
-@channel("memory:delete")
-def delete(
-    workspace: Workspace,
-    *,
-    id: MemoryId,
-    project_id: ProjectId,
-    expected_version: SeenVersion = None,
-    dry_run: DryRun = False,
-) -> WrittenMemory:
-    """Hide a memory; it can be restored."""
-    memory_of(workspace, id, project_id)
-    done = workspace.store.memory.items.delete(id, expected_version=expected_version, dry_run=dry_run)
-    return written(workspace, done, project_id, dry_run=dry_run)
-
-
-@channel("memory:restore")
-def restore(
-    workspace: Workspace, *, id: MemoryId, project_id: ProjectId, expected_version: SeenVersion = None
-) -> MemoryItem:
-    """Bring a deleted memory back."""
-    memory_of(workspace, id, project_id)
-    return workspace.store.memory.items.restore(id, expected_version=expected_version)
-
-
-@channel("memory:history")
-def history(
-    workspace: Workspace,
-    *,
-    id: MemoryId,
-    project_id: ProjectId,
-    expected_version: Annotated[int | None, "Has no effect here."] = None,
-) -> Revisions[Revision]:
-    """Every write to a memory."""
-    del expected_version
-    memory_of(workspace, id, project_id)
-    return Revisions(workspace.store.memory.items.history(id))
-
-
-@channel("memory:undo")
-def undo(
-    workspace: Workspace,
-    *,
-    id: MemoryId,
-    project_id: ProjectId,
-    to_version: Annotated[int | None, "The version to go back to; if missing the one before."] = None,
-    expected_version: SeenVersion = None,
-) -> MemoryItem:
-    """Take a memory back to what it was."""
-    memory_of(workspace, id, project_id)
-    return workspace.store.memory.items.undo(id, to_version=to_version, expected_version=expected_version)
-
-
-@channel("memory:purge")
-def purge(
-    workspace: Workspace,
-    *,
-    id: Annotated[str | None, "A memory or a fact."] = None,
-    project_id: Annotated[
-        str | Own | None, "Without an id, the project that is removed; with one, where it is reached from."
-    ] = OWN_PROJECT,
-    all: Annotated[bool, "Everything."] = False,
-    confirm: Annotated[bool, "Must be true, because a purge cannot be undone."] = False,
-    dry_run: Annotated[bool, "Only count what would be reached; needs no confirmation."] = False,
-) -> Purged:
-    """Remove for good: exactly one of a memory, a project's memories and runs, or everything."""
-    if not (confirm or dry_run):
-        raise InvalidArgument("confirm: expected true, because a purge cannot be undone")
-    if id is not None:
-        reach_any(workspace, id, workspace.config.project_meant(project_id))
-    chosen = project_id if id is None and isinstance(project_id, str) else None
-    workspace.store.settle()
-    return workspace.store.memory.purge(item_id=id, project_id=chosen, everything=all, only_count=dry_run)
-
-
-def reach_any(workspace: Workspace, memory_id: str, project_id: str | None) -> None:
-    """See that a memory or fact may be reached from the project, else ``NotFound``."""
-    try:
-        memory_of(workspace, memory_id, project_id)
-    except NotFound:
-        fact_of(workspace, memory_id, project_id)
-
-
-@channel("memory:settings:get")
-def get_settings(workspace: Workspace) -> Mapping[str, SettingValue]:
-    """All settings by their keys."""
-    return workspace.store.memory.settings.get()
-
-
-@channel("memory:settings:update")
-def update_settings(
-    workspace: Workspace, *, patch: Annotated[Mapping[str, object], "New values by key."]
-) -> Mapping[str, SettingValue]:
-    """Change some settings; all come back."""
-    return workspace.store.memory.settings.update(patch)
-
-
-@channel("memory:injection:preview")
-def preview_injection(
-    workspace: Workspace,
-    *,
-    project_id: ProjectId,
-    document_id: Annotated[str | None, "For a run on this document."] = None,
-    query_text: Annotated[str | None, "Order by nearness to this text."] = None,
-) -> InjectionAnswer:
-    """What would be injected, in which order and why."""
-    cap = caps_of(workspace.config)[Layer.PROFILE]
-    memory = workspace.store.memory
-    return InjectionAnswer.of(memory.preview_injection(project_id, document_id, query_text, cap_tokens=cap))
-
-
-@channel("memory:export")
-def export_memories(
-    workspace: Workspace,
-    *,
-    path: Annotated[
-        str | None, "A file `*.jsonl` of the workspace; if missing the answer has the lines."
-    ] = None,
-    project_id: ProjectId,
-    all: Annotated[bool, "Those of all projects, whatever the project is."] = False,
-) -> Exported:
-    """A project's memories and the global ones as JSON lines, deleted ones too."""
-    lines = workspace.store.memory.export_lines(project_id, everywhere=all)
-    if path is None:
-        found = tuple(lines)
-        return Exported(exported=len(found), lines=found)
-    return Exported(exported=write_lines(root_of(workspace), path, lines), path=path)
-
-
-@channel("memory:import")
-def import_memories(
-    workspace: Workspace,
-    *,
-    path: Annotated[str | None, "A file in the workspace."] = None,
-    lines: Annotated[list[str] | None, "One JSON object a line, at most 100,000."] = None,
-    project_id: ProjectId,
-    all: Annotated[
-        bool, "They may change memories of all projects, not just this one's and global ones."
-    ] = False,
-) -> Imported:
-    """Take memories in, from a file or as lines; a second time nothing changes."""
-    if (path is None) == (lines is None):
-        raise InvalidArgument("expected exactly one of path and lines")
-    found = read_lines(root_of(workspace), path) if path is not None else lines or []
-    if len(found) > LINES_MAXIMUM:
-        raise InvalidArgument(f"lines: expected at most {LINES_MAXIMUM}")
-    return workspace.store.memory.import_lines(found, project_id, everywhere=all)
-
-
-@channel("memory:reindex")
-def reindex(workspace: Workspace) -> Reindexed:
-    """Make the lexical index and all vectors anew."""
-    return Reindexed(vectors=workspace.store.memory.reindex())

@@ -3,18 +3,18 @@
 from __future__ import annotations
 
 from collections.abc import Mapping
-from typing import Annotated, Any, Self
+from typing import Annotated
 
 import attrs
 
-from underdraft.channels.answers import fields_from
-from underdraft.run.prompt_diff import Difference
-from underdraft.run.replay import Replayed
+from underdraft.cache.prompt_diff import Difference
+from underdraft.cache.replay import Replayed
+from underdraft.memory.runs.store import StoredRun
 from underdraft.types.copies import copied
-from underdraft.types.json_marks import OMIT_NONE
+from underdraft.types.json_marks import INLINE, OMIT_NONE
 from underdraft.types.layers import Layer
 from underdraft.types.model_call import CachePlan, Usage
-from underdraft.types.prompt import Excluded, Injected, Message
+from underdraft.types.prompt import Excluded, Injected, Message, Trim
 from underdraft.types.run import Preview, RunFailure, RunRecord, Status
 
 
@@ -38,20 +38,42 @@ class Assembled:
 
 
 @attrs.frozen(kw_only=True)
-@fields_from(Preview, "messages stable_prefix tokens layer_tokens budget_tokens capacity_percent trims")
 class PreviewAnswer(Assembled):
     """A prompt as it would be sent."""
 
+    messages: Annotated[tuple[Message, ...], "The messages as they would be sent."]
+    stable_prefix: Annotated[str, "The stable prefix's text."]
+    tokens: Annotated[int, "Tokens of all messages."]
+    layer_tokens: Annotated[Mapping[Layer, int], "Tokens of each layer's content."]
+    budget_tokens: Annotated[int, "The model's window less the output reserve."]
+    capacity_percent: Annotated[float, "Share of the budget that the messages take, 0 to 100 and beyond."]
+    trims: Annotated[tuple[Trim, ...], "Evidence of every cut."]
     cache_plan: Annotated[CachePlan, "How the provider is told what to cache."]
 
     @classmethod
     def of(cls, preview: Preview) -> PreviewAnswer:
         """The preview as it is answered."""
-        return copied(
-            cls,
-            preview,
-            preview.prompt,
+        return cls(
+            run_id=preview.run_id,
             skill_id=preview.skill.id,
+            project_id=preview.project_id,
+            model=preview.model,
+            stable_prefix_hash=preview.stable_prefix_hash,
+            prompt_hash=preview.prompt_hash,
+            layer_hashes=preview.prompt.layer_hashes,
+            stable_prefix_unchanged=preview.stable_prefix_unchanged,
+            token_counter=preview.token_counter,
+            injected=preview.injected,
+            excluded=preview.excluded,
+            warnings=preview.warnings,
+            timings=preview.timings,
+            messages=preview.messages,
+            stable_prefix=preview.stable_prefix,
+            tokens=preview.tokens,
+            layer_tokens=preview.layer_tokens,
+            budget_tokens=preview.budget_tokens,
+            capacity_percent=preview.capacity_percent,
+            trims=preview.trims,
             cache_plan=preview.cache,
         )
 
@@ -72,15 +94,33 @@ class RunAnswer(Assembled):
     created_at: Annotated[str, "When it began."]
 
     @classmethod
-    def of(cls, run: RunRecord, **more: Any) -> Self:
-        """The run as it is answered; ``more`` are the fields of a subclass."""
-        return copied(
-            cls,
-            run,
-            run.preview,
-            run.preview.prompt,
+    def of(cls, run: RunRecord) -> RunAnswer:
+        """The run as it is answered."""
+        preview = run.preview
+        return RunAnswer(
+            run_id=preview.run_id,
+            skill_id=preview.skill.id,
+            project_id=preview.project_id,
+            model=preview.model,
+            stable_prefix_hash=preview.stable_prefix_hash,
+            prompt_hash=preview.prompt_hash,
+            layer_hashes=preview.prompt.layer_hashes,
+            stable_prefix_unchanged=preview.stable_prefix_unchanged,
+            token_counter=preview.token_counter,
+            injected=preview.injected,
+            excluded=preview.excluded,
+            warnings=run.warnings,
+            timings=run.timings,
+            text=run.text,
             candidates=run.texts if len(run.texts) > 1 else None,
-            **more,
+            usage=run.usage,
+            finish_reason=run.finish_reason,
+            status=run.status,
+            error=run.error,
+            session_id=run.session_id,
+            document_id=run.document_id,
+            scene_type=run.scene_type,
+            created_at=run.created_at,
         )
 
 
@@ -91,6 +131,12 @@ class RecordedRun(RunAnswer):
     messages: Annotated[tuple[Message, ...], "What was sent; empty texts where they are not kept."]
     complete: Annotated[bool, "Whether every text is there; not in privacy mode, nor after a purge of one."]
 
+    @classmethod
+    def out_of(cls, stored: StoredRun) -> RecordedRun:
+        """The stored run as it is answered."""
+        run = stored.record
+        return copied(cls, RunAnswer.of(run), messages=run.preview.messages, complete=stored.complete)
+
 
 @attrs.frozen(kw_only=True)
 class PromptHashes:
@@ -100,16 +146,12 @@ class PromptHashes:
     prompt_hash: str
 
 
-@attrs.frozen(kw_only=True, slots=False)  # of two bases only one may have slots
-class OtherRun:
-    """The run that is compared with."""
+@attrs.frozen(kw_only=True)
+class RunDifference:
+    """What changed from another run's prompt to this one's."""
 
     other_id: str
-
-
-@attrs.frozen(kw_only=True)
-class RunDifference(Difference, OtherRun):
-    """What changed from another run's prompt to this one's; ``other_id`` comes first."""
+    difference: Difference = INLINE
 
 
 @attrs.frozen(kw_only=True)
@@ -129,5 +171,15 @@ class ReplayAnswer:
     @classmethod
     def of(cls, again: Replayed, diff: RunDifference | None) -> ReplayAnswer:
         """The replay as it is answered."""
-        recorded = copied(PromptHashes, again.recorded)
-        return copied(cls, again, again.prompt, recorded=recorded, diff=diff)
+        was, now = again.recorded, again.prompt
+        return cls(
+            run_id=again.run_id,
+            same=again.same,
+            differs=again.differs,
+            stable_prefix_hash=now.stable_prefix_hash,
+            prompt_hash=now.prompt_hash,
+            layer_hashes=now.layer_hashes,
+            recorded=PromptHashes(stable_prefix_hash=was.stable_prefix_hash, prompt_hash=was.prompt_hash),
+            messages=now.messages,
+            diff=diff,
+        )

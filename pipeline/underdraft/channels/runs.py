@@ -8,20 +8,22 @@ from typing import Annotated
 
 import attrs
 
-from underdraft.boundary.channel import channel
-from underdraft.channels.arguments import Cursor, ProjectId, RunId, run_of
+from underdraft.boundary.channel import served
+from underdraft.cache.prompt_diff import compare
+from underdraft.cache.replay import replay
+from underdraft.channels.answers import List
+from underdraft.channels.arguments import OWN, Cursor, ProjectId, RunId, conversation_of, run_of
+from underdraft.channels.parts import Service
 from underdraft.channels.run_answers import PreviewAnswer, RecordedRun, ReplayAnswer, RunAnswer, RunDifference
 from underdraft.errors import NotFound
 from underdraft.memory.db.paging import Page
 from underdraft.memory.runs.store import LIST_LIMIT, LIST_MAXIMUM, RunSummary
-from underdraft.run.prompt_diff import compare
-from underdraft.run.replay import replay
 from underdraft.types.checks import check_whole
-from underdraft.types.copies import copied
 from underdraft.types.model_call import Usage
+from underdraft.types.preferences import RunAttribution
 from underdraft.types.request import RunRequest
-from underdraft.types.run import RunFinished
-from underdraft.workspace import Event, Workspace
+from underdraft.types.run import Event, RunFinished
+from underdraft.types.sessions import Compact
 
 
 @attrs.frozen(kw_only=True)
@@ -31,102 +33,113 @@ class CancelAnswer:
     canceled: bool
 
 
-@channel("ai:skill:run")
-async def run_skill(
-    workspace: Workspace,
-    request: RunRequest,
-    *,
-    stream: Annotated[bool, "Tell the listener the events as they come."] = False,
-    on_event: Callable[[Event], None] | None = None,
-) -> RunAnswer:
-    """Run a skill."""
-    async with aclosing(workspace.stream(request)) as events:
-        async for event in events:
-            if stream and on_event is not None:
-                on_event(event)
-            if isinstance(event, RunFinished):
-                return RunAnswer.of(event.run)
-    raise NotFound("the run ended without a result")
+class Runs(Service):
+    """Runs of skills."""
 
+    @served("ai:skill:run")
+    async def start(
+        self,
+        request: RunRequest,
+        *,
+        stream: Annotated[bool, "Tell the listener the events as they come."] = False,
+        on_event: Callable[[Event], None] | None = None,
+    ) -> RunAnswer:
+        """Run a skill."""
+        async with aclosing(self.workspace.runner.stream(request, None)) as events:
+            async for event in events:
+                if stream and on_event is not None:
+                    on_event(event)
+                if isinstance(event, RunFinished):
+                    return RunAnswer.of(event.run)
+        raise NotFound("the run ended without a result")
 
-@channel("ai:skill:preview")
-async def preview_skill(
-    workspace: Workspace,
-    request: RunRequest,
-    *,
-    stream: Annotated[bool, "Has no effect here; a preview takes the payload of a run."] = False,
-) -> PreviewAnswer:
-    """Assemble the prompt of a run without calling a model or recording anything."""
-    del stream
-    return PreviewAnswer.of(await workspace.preview(request))
+    @served("ai:skill:preview")
+    async def preview(
+        self,
+        request: RunRequest,
+        *,
+        stream: Annotated[bool, "Has no effect here; a preview takes the payload of a run."] = False,
+    ) -> PreviewAnswer:
+        """Assemble the prompt of a run without calling a model or recording anything."""
+        del stream
+        return PreviewAnswer.of(await self.workspace.runner.preview(request))
 
+    @served("ai:skill:record")
+    async def record(
+        self,
+        *,
+        run_id: Annotated[str, "That of the preview, one of the newest 64 that this workspace has made."],
+        texts: Annotated[tuple[str, ...], "The reply, one text a candidate."],
+        project_id: ProjectId = OWN,
+        usage: Annotated[Usage | None, "Tokens as the provider counted them."] = None,
+        model: Annotated[str | None, "Who answered; the preview's model if missing."] = None,
+        finish_reason: Annotated[str | None, "Why the model stopped, in the provider's word."] = None,
+        model_ms: Annotated[float, "How long it took, in milliseconds."] = 0.0,
+    ) -> RunAnswer:
+        """Keep a previewed run whose model the application has called itself; feedback, why and replay work on it."""
+        run = await self.workspace.runner.record(
+            run_id,
+            texts,
+            project_id=project_id,
+            usage=usage,
+            model=model,
+            finish_reason=finish_reason,
+            model_ms=model_ms,
+        )
+        return RunAnswer.of(run)
 
-@channel("ai:skill:record")
-async def record_run(
-    workspace: Workspace,
-    *,
-    run_id: Annotated[str, "That of the preview, one of the newest 64 that this workspace has made."],
-    texts: Annotated[tuple[str, ...], "The reply, one text a candidate."],
-    project_id: ProjectId,
-    usage: Annotated[Usage | None, "Tokens as the provider counted them."] = None,
-    model: Annotated[str | None, "Who answered; the preview's model if missing."] = None,
-    finish_reason: Annotated[str | None, "Why the model stopped, in the provider's word."] = None,
-    model_ms: Annotated[float, "How long it took, in milliseconds."] = 0.0,
-) -> RunAnswer:
-    """Keep a previewed run whose model the application has called itself; feedback, why and replay work on it."""
-    run = await workspace.record(
-        run_id,
-        texts,
-        project_id=project_id,
-        usage=usage,
-        model=model,
-        finish_reason=finish_reason,
-        model_ms=model_ms,
-    )
-    return RunAnswer.of(run)
+    @served("ai:skill:cancel")
+    async def cancel(self, *, run_id: RunId, project_id: ProjectId = OWN) -> CancelAnswer:
+        """Stop a run, or the feedback on one, that is under way."""
+        return CancelAnswer(
+            canceled=self.workspace.runner.cancel(run_id, project_id)
+            or self.workspace.learning.cancel(run_id, project_id)
+        )
 
+    @served("ai:run:get")
+    def get(self, *, run_id: RunId, project_id: ProjectId = OWN) -> RecordedRun:
+        """The record of a run."""
+        return RecordedRun.out_of(run_of(self.workspace, run_id, project_id))
 
-@channel("ai:skill:cancel")
-async def cancel_run(workspace: Workspace, *, run_id: RunId, project_id: ProjectId) -> CancelAnswer:
-    """Stop a run, or the feedback on one, that is under way."""
-    return CancelAnswer(canceled=workspace.cancel(run_id, project_id=project_id))
+    @served("ai:run:replay")
+    def replay(
+        self,
+        *,
+        run_id: RunId,
+        project_id: ProjectId = OWN,
+        other_id: Annotated[str | None, "Also tell what changed from this run to that one."] = None,
+    ) -> ReplayAnswer:
+        """Render a recorded run again and compare the bytes."""
+        stored = run_of(self.workspace, run_id, project_id)
+        again = replay(stored)
+        if other_id is None:
+            return ReplayAnswer.of(again, None)
+        other = run_of(self.workspace, other_id, project_id)
+        templates = (other.templates, stored.templates)
+        difference = compare(replay(other).prompt, again.prompt, templates=templates)
+        return ReplayAnswer.of(again, RunDifference(other_id=other.record.id, difference=difference))
 
+    @served("ai:run:list")
+    def list(
+        self,
+        *,
+        project_id: ProjectId = OWN,
+        all: Annotated[bool, "Those of all projects, whatever the project is."] = False,
+        limit: Annotated[int, "Most items of a page, 1 to 500."] = LIST_LIMIT,
+        cursor: Cursor = None,
+    ) -> Page[RunSummary]:
+        """The project's runs, newest first."""
+        check_whole("limit", limit, 1, LIST_MAXIMUM)
+        return self.workspace.store.runs.list(project_id, everywhere=all, limit=limit, cursor=cursor)
 
-@channel("ai:run:get")
-def get_run(workspace: Workspace, *, run_id: RunId, project_id: ProjectId) -> RecordedRun:
-    """The record of a run."""
-    stored = run_of(workspace, run_id, project_id)
-    return RecordedRun.of(stored.record, complete=stored.complete)
+    @served("compact:list")
+    def compacts(
+        self, *, project_id: ProjectId = OWN, limit: Annotated[int, "Most items, 1 to 500."] = 50
+    ) -> List[Compact]:
+        """The project's runs in a few words each, newest first."""
+        return List(conversation_of(self.workspace).compacts.list(project_id, limit=limit))
 
-
-@channel("ai:run:replay")
-def replay_run(
-    workspace: Workspace,
-    *,
-    run_id: RunId,
-    project_id: ProjectId,
-    other_id: Annotated[str | None, "Also tell what changed from this run to that one."] = None,
-) -> ReplayAnswer:
-    """Render a recorded run again and compare the bytes."""
-    stored = run_of(workspace, run_id, project_id)
-    again = replay(stored)
-    if other_id is None:
-        return ReplayAnswer.of(again, None)
-    other = run_of(workspace, other_id, project_id)
-    templates = (other.templates, stored.templates)
-    difference = compare(replay(other).prompt, again.prompt, templates=templates)
-    return ReplayAnswer.of(again, copied(RunDifference, difference, other_id=other.record.id))
-
-
-@channel("ai:run:list")
-def list_runs(
-    workspace: Workspace,
-    *,
-    project_id: ProjectId,
-    all: Annotated[bool, "Those of all projects, whatever the project is."] = False,
-    limit: Annotated[int, "Most items of a page, 1 to 500."] = LIST_LIMIT,
-    cursor: Cursor = None,
-) -> Page[RunSummary]:
-    """The project's runs, newest first."""
-    check_whole("limit", limit, 1, LIST_MAXIMUM)
-    return workspace.store.runs.list(project_id, everywhere=all, limit=limit, cursor=cursor)
+    @served("ai:run:why")
+    def why(self, *, run_id: RunId, project_id: ProjectId = OWN) -> RunAttribution:
+        """Which memories stood in a run's prompt, and how runs with and without each fared."""
+        return self.workspace.learning.preferences.why(run_id, project_id=project_id)

@@ -8,20 +8,20 @@ from typing import Annotated
 import attrs
 
 from underdraft.boundary.channel import channel
-from underdraft.channels.answers import List, fields_from
+from underdraft.channels.answers import List
+from underdraft.channels.parts import WorkspaceParts
 from underdraft.skill.context_rules import rule_table
 from underdraft.skill.parse import parse_skill
 from underdraft.skill.registry import SkillItem
-from underdraft.types.copies import copied
+from underdraft.types.json_marks import INLINE
 from underdraft.types.skill import Skill
-from underdraft.workspace import Workspace
 
 
 @attrs.frozen(kw_only=True)
-@fields_from(Skill, "id description instruction origin version model output_format prompt caps")
 class SkillAnswer:
     """A skill."""
 
+    skill: Skill = INLINE
     name: str
     context_rules: Annotated[Mapping[str, bool | int], "What context it asks for."]
 
@@ -35,20 +35,20 @@ class ValidSkill:
 
 
 @channel("skill:list")
-def list_skills(workspace: Workspace) -> List[SkillItem]:
+def list_skills(workspace: WorkspaceParts) -> List[SkillItem]:
     """Names and descriptions of the skills; a skill's text is read when it is asked for."""
     return List(workspace.skills.list())
 
 
 @channel("skill:get")
-def get_skill(workspace: Workspace, *, skill_id: Annotated[str, "The skill's name."]) -> SkillAnswer:
+def get_skill(workspace: WorkspaceParts, *, skill_id: Annotated[str, "The skill's name."]) -> SkillAnswer:
     """A skill with its rules."""
     skill = workspace.skills.get(skill_id)
-    return copied(SkillAnswer, skill, name=skill.id, context_rules=dict(skill.rules))
+    return SkillAnswer(skill=skill, name=skill.id, context_rules=dict(skill.rules))
 
 
 @channel("skill:validate")
-def validate_skill(workspace: Workspace, *, markdown: Annotated[str, "The whole text."]) -> ValidSkill:
+def validate_skill(workspace: WorkspaceParts, *, markdown: Annotated[str, "The whole text."]) -> ValidSkill:
     """Check a ``SKILL.md`` without storing it."""
     skill = parse_skill(markdown, origin="given", table=rule_table(workspace.plugins.rule_fields))
     return ValidSkill(valid=True, context_rules=dict(skill.rules))

@@ -2,17 +2,28 @@
 
 from __future__ import annotations
 
-from typing import Annotated
+from typing import Annotated, Literal
 
 import attrs
 
-from underdraft.boundary.channel import channel
-from underdraft.channels.arguments import ProjectId
+from underdraft.boundary.channel import served
+from underdraft.channels.arguments import OWN, ProjectId
+from underdraft.channels.parts import Service
+from underdraft.errors import InvalidArgument
 from underdraft.memory.tidy.service import OFFERED, JudgedPairs, Offers
 from underdraft.memory.tidy.settle import Action, Settlement
-from underdraft.workspace import Workspace
+from underdraft.types.preferences import LearnedOffer
 
-Refs = Annotated[list[str], "The statements: `memory:<id>` or `atomic:<id>`, 2 to 50."]
+
+@attrs.frozen(kw_only=True)
+class OpenOffers:
+    """What is offered to the writer, and what was answered."""
+
+    learned: Annotated[
+        tuple[LearnedOffer, ...],
+        "Worded tastes and distilled rules in all states, by scene, the best supported first.",
+    ]
+    tidying: Annotated[Offers, "Memories and facts that say the same or contradict each other."]
 
 
 @attrs.frozen(kw_only=True)
@@ -22,52 +33,59 @@ class MergedWording:
     content: Annotated[str, "What the model proposes; nothing is written."]
 
 
-@channel("memory:tidy:list")
-def list_offers(
-    workspace: Workspace,
-    *,
-    project_id: ProjectId,
-    limit: Annotated[int, "Most offers, 1 to 100."] = OFFERED,
-) -> Offers:
-    """Statements that say the same, or contradict each other; nothing is changed."""
-    return workspace.store.tidying.offers(project_id, limit=limit)
+class Tidy(Service):
+    """Statements that say the same, or contradict each other."""
 
+    @served("memory:offers:list")
+    def list(
+        self,
+        *,
+        project_id: ProjectId = OWN,
+        limit: Annotated[int, "Most offers to tidy, 1 to 100."] = OFFERED,
+    ) -> OpenOffers:
+        """Tastes and rules for kinds of scene, and what could be tidied, each with its evidence; nothing is changed."""
+        return OpenOffers(
+            learned=self.workspace.learning.preferences.learned_offers(project_id),
+            tidying=self.workspace.store.tidying.offers(project_id, limit=limit),
+        )
 
-@channel("memory:tidy:judge")
-def judge_pairs(workspace: Workspace, *, project_id: ProjectId) -> JudgedPairs:
-    """Ask the workspace's model about near pairs, at most 16 in one question; what it says is offered, no more."""
-    store = workspace.store
-    return store.tidying.judge(project_id, store.ask_of(""))
+    @served("memory:tidy:judge")
+    def judge(
+        self,
+        *,
+        refs: Annotated[
+            tuple[str, ...], "Word these statements, `memory:<id>` or `atomic:<id>`, 2 to 50, as one instead."
+        ] = (),
+        project_id: ProjectId = OWN,
+    ) -> JudgedPairs | MergedWording:
+        """Ask the workspace's model about near pairs, at most 16 in one question; what it says is offered, no more."""
+        store = self.workspace.store
+        if refs:
+            return MergedWording(content=store.tidying.word(refs, project_id, store.ask_of("")))
+        return store.tidying.judge(project_id, store.ask_of(""))
 
-
-@channel("memory:tidy:settle")
-def settle_offer(
-    workspace: Workspace,
-    *,
-    refs: Refs,
-    action: Annotated[
-        Action,
-        "`merge`: one stays, the others are archived with a link to it. `keep_both`: they are never offered "
-        "again. `drop`: one stays, the others are deleted.",
-    ],
-    keep: Annotated[str | None, "The ref of the one that stays; not for `keep_both`."] = None,
-    content: Annotated[str | None, "What it says from now on; for `merge` only."] = None,
-    project_id: ProjectId,
-) -> Settlement:
-    """Do what the writer answers; it can be undone."""
-    return workspace.store.tidying.settle(refs, action, keep=keep, content=content, project_id=project_id)
-
-
-@channel("memory:tidy:undo")
-def undo_settlement(
-    workspace: Workspace, *, id: Annotated[str, "An answer's id."], project_id: ProjectId
-) -> Settlement:
-    """Take an answer back."""
-    return workspace.store.tidying.undo(id, project_id)
-
-
-@channel("memory:tidy:word")
-def word_merge(workspace: Workspace, *, refs: Refs, project_id: ProjectId) -> MergedWording:
-    """Ask the workspace's model for one statement that says what several say."""
-    store = workspace.store
-    return MergedWording(content=store.tidying.word(refs, project_id, store.ask_of("")))
+    @served("memory:tidy:settle")
+    def settle(
+        self,
+        *,
+        action: Annotated[
+            Action | Literal["undo"],
+            "`merge`: one stays, the others are archived with a link to it. `keep_both`: they are never offered "
+            "again. `drop`: one stays, the others are deleted. `undo`: an earlier answer is taken back.",
+        ],
+        refs: Annotated[
+            tuple[str, ...], "The statements: `memory:<id>` or `atomic:<id>`, 2 to 50; not for `undo`."
+        ] = (),
+        id: Annotated[str | None, "With `undo`: the id of the answer."] = None,
+        keep: Annotated[str | None, "The ref of the one that stays; not for `keep_both`."] = None,
+        content: Annotated[str | None, "What it says from now on; for `merge` only."] = None,
+        project_id: ProjectId = OWN,
+    ) -> Settlement:
+        """Do what the writer answers, or take an answer back."""
+        if (action == "undo") != (id is not None):
+            raise InvalidArgument("id: expected with the action undo, and only then")
+        if action == "undo":
+            return self.workspace.store.tidying.undo(id or "", project_id)
+        return self.workspace.store.tidying.settle(
+            refs, action, keep=keep, content=content, project_id=project_id
+        )

@@ -10,13 +10,19 @@ from typing import Annotated, Literal
 import attrs
 
 from underdraft.boundary.channel import channel
+from underdraft.cache.prices import prices_of
+from underdraft.channels.parts import WorkspaceParts
 from underdraft.errors import UnderdraftError
 from underdraft.memory import db
+from underdraft.memory.counts import count_rows
 from underdraft.memory.db.migrate import current
 from underdraft.project.config import CONFIG_PATH, FOLDER
+from underdraft.project.settings import Origin, Proposal
+from underdraft.project.trust import Trust
+from underdraft.run.ask_model import ModelAsker
 from underdraft.types.json_marks import OMIT_NONE
 from underdraft.types.memory import IndexDegraded, IndexHealth
-from underdraft.workspace import Workspace
+from underdraft.types.model_call import STAND_IN
 
 LIBRARIES = tuple(sorted(("jinja2", "litellm", "pluggy", "tiktoken", *db.LIBRARIES)))
 FOLDERS = ("rules", "skills", "templates", "characters", "world", "knowledge")
@@ -32,11 +38,12 @@ class ProjectName:
 
 @attrs.frozen(kw_only=True)
 class StoreHealth:
-    """A store that can be read, and its schema's revision."""
+    """A store that can be read, and its schema's revision; one that is made with the first record has none."""
 
     healthy: Literal[True] = True
     kind: str
     revision: str | None
+    counts: Annotated[Mapping[str, int], "How many memories, facts, runs and sessions it holds."]
 
 
 @attrs.frozen(kw_only=True)
@@ -57,11 +64,12 @@ class EmbedderName:
 
 @attrs.frozen(kw_only=True)
 class ModelHealth:
-    """Whether a plugin answers to the model's name; the model itself is not called."""
+    """Whether a plugin answers to the model's name; the model itself is called only with `ask`."""
 
     name: str
-    healthy: Annotated[bool, "Whether a plugin answers to it."]
-    message: Annotated[str | None, "What the plugin raised instead."] = OMIT_NONE
+    healthy: Annotated[bool, "Whether a plugin answers to it; with `ask` whether the model does."]
+    input_usd: Annotated[float | None, "US dollars for a million tokens of a prompt, if known."] = OMIT_NONE
+    message: Annotated[str | None, "What went wrong instead."] = OMIT_NONE
 
 
 @attrs.frozen(kw_only=True)
@@ -78,19 +86,34 @@ class WorkspaceInfo:
 
     versions: Annotated[Mapping[str, str], "Of Underdraft, Python and the main libraries."]
     locale: Annotated[str, "The language of prompts."]
+    origins: Annotated[Mapping[str, Origin], "Where `locale`, `model`, `embedder` and `store` are set."]
+    trusted: Annotated[bool, "Whether the writer trusts the folder, or what it said when it was trusted."]
     project: ProjectName | None
     paths: Annotated[Mapping[str, str | None], "Relative to the workspace; null for what is elsewhere."]
     store: Annotated[StoreHealth | Unhealthy, "Whether the store can be read."]
-    index: Annotated[IndexHealth | IndexDegraded | Unhealthy, "Whether recall by meaning works."]
+    index: Annotated[
+        IndexHealth | IndexDegraded | Unhealthy | None,
+        "Whether recall by meaning works; null if not looked at.",
+    ]
     embedder: EmbedderName
     model: Annotated[ModelHealth, "Whether the model can be asked."]
     plugins: Annotated[PluginCount, "What is loaded."]
+    not_used: Annotated[
+        tuple[Proposal, ...], "What the folder says that is not used until it is trusted."
+    ] = ()
 
 
 @channel("workspace:info")
-def info(workspace: Workspace) -> WorkspaceInfo:
+def info(
+    workspace: WorkspaceParts,
+    *,
+    ask: Annotated[
+        bool | None,
+        "True: ask the model for a word, too. False: call nobody, no embedder either; make no store.",
+    ] = None,
+) -> WorkspaceInfo:
     """Versions, locale, paths relative to the workspace, and the health of each part; no absolute path."""
-    config = workspace.config
+    config, settings = workspace.config, workspace.settings
     loaded = workspace.plugins.loaded
     return WorkspaceInfo(
         versions={
@@ -99,42 +122,68 @@ def info(workspace: Workspace) -> WorkspaceInfo:
             **{name: metadata.version(name) for name in LIBRARIES},
         },
         locale=config.locale,
+        origins={key: settings.origin(key) for key in ("locale", "model", "embedder", "store")},
+        trusted=settings.trust != Trust(),
         project=ProjectName(id=config.project.id, name=config.project.name) if config.project else None,
         paths={
             "config": CONFIG_PATH,
             **{name: f"{FOLDER}/{name}" for name in FOLDERS},
             "store": f"{FOLDER}/underdraft.db" if config.store == "project" else None,
         },
-        store=_store(workspace),
-        index=_index(workspace),
+        store=_store(workspace, make=ask is not False),
+        index=None if ask is False and not _is_here(workspace) else _index(workspace),
         embedder=EmbedderName(name=config.embedder),
-        model=_model(workspace),
+        model=_asked(workspace) if ask else _model(workspace),
         plugins=PluginCount(
             loaded=len([p for p in loaded if p.error is None]),
             failed=tuple(p.name for p in loaded if p.error is not None),
         ),
+        not_used=settings.proposals,
     )
 
 
-def _store(workspace: Workspace) -> StoreHealth | Unhealthy:
+def _store(workspace: WorkspaceParts, *, make: bool) -> StoreHealth | Unhealthy:
+    database = workspace.store.database
     try:
-        with workspace.store.database.read() as connection:
-            return StoreHealth(kind=workspace.store.database.place.kind, revision=current(connection))
+        if not make and not database.exists():
+            return StoreHealth(kind=database.place.kind, revision=None, counts={})
+        with database.read() as connection:
+            revision, counts = current(connection), count_rows(connection)
+            return StoreHealth(kind=database.place.kind, revision=revision, counts=counts)
     except UnderdraftError as error:
         return Unhealthy(code=error.code, message=error.message)
 
 
-def _index(workspace: Workspace) -> IndexHealth | IndexDegraded | Unhealthy:
+def _is_here(workspace: WorkspaceParts) -> bool:
+    """Whether there is a store, and the embedder is on this machine."""
+    return workspace.config.embedder in {"local", "none"} and workspace.store.database.exists()
+
+
+def _index(workspace: WorkspaceParts) -> IndexHealth | IndexDegraded | Unhealthy:
     try:
         return workspace.store.memory.index_state()
     except UnderdraftError as error:
         return Unhealthy(code=error.code, message=error.message)
 
 
-def _model(workspace: Workspace) -> ModelHealth:
+def _model(workspace: WorkspaceParts) -> ModelHealth:
     name = workspace.config.model
     try:
         found = workspace.plugins.manager.hook.underdraft_model(name=name)
     except Exception as error:  # noqa: BLE001 - a stranger's hook
         return ModelHealth(name=name, healthy=False, message=type(error).__name__)
-    return ModelHealth(name=name, healthy=found is not None)
+    prices = prices_of(name)
+    return ModelHealth(name=name, healthy=found is not None, input_usd=prices.input_usd if prices else None)
+
+
+def _asked(workspace: WorkspaceParts) -> ModelHealth:
+    """Whether the model answers one short question."""
+    found = _model(workspace)
+    if found.name == STAND_IN or not found.healthy:
+        return found
+    asker = ModelAsker(gate=workspace.gate, new_id=workspace.new_id, model=found.name)
+    try:
+        asker(system="JSON", text='{"ok": true}', schema={"type": "object"})
+    except UnderdraftError as error:
+        return attrs.evolve(found, healthy=False, message=error.message)
+    return found

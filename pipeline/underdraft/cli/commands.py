@@ -21,8 +21,8 @@ _TABLE = {
     "Start": {
         "demo": ("demo", "Show everything on a sample novel; needs nothing"),
         "init": ("project_commands", "Make a folder a project"),
-        "validate": ("project_commands", "Check a project's files"),
-        "trust": ("project_commands", "Let a project say where keys are sent"),
+        "status": ("status_command", "Show what a run would read here, and what is wrong"),
+        "trust": ("project_commands", "Let a project say where things are sent"),
     },
     "Write": {
         "preview": ("run_commands", "Show the prompt as it would be sent"),
@@ -59,8 +59,9 @@ _TABLE = {
     "Connect": {
         "serve": ("serve_command", "Serve all channels over HTTP"),
         "mcp": ("mcp_command", "Let other programs search the memories"),
-        "store": ("store_commands", "Move what is remembered to another store"),
-        "writer": ("writer_commands", "See, move and remove the writers of a shared store"),
+        "backup": ("store_commands", "Write everything that is remembered into a file"),
+        "restore": ("store_commands", "Bring everything back from a file"),
+        "writer": ("writer_commands", "See and remove the writers of a shared store"),
         "token": ("token_commands", "Give the writers of a shared store tokens"),
     },
     "Look around": {
@@ -72,9 +73,15 @@ _TABLE = {
 }
 """Section -> command -> its module in ``underdraft.cli``, and one line for ``--help``."""
 
+ALIASES = {"validate": "status"}
+"""Earlier names that still work, and what they are called now."""
+
 COMMANDS = tuple(
     CommandEntry(name, f"underdraft.cli.{module}:{name.replace('-', '_')}", about, section)
     for section, commands in _TABLE.items()
     for name, (module, about) in commands.items()
 )
 """All commands. A new one is a new line in the table and a click command of its name in a module."""
+
+REPLACED = {"store": ("backup", "restore")}
+"""Commands of earlier versions, and those that took their place."""

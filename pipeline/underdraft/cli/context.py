@@ -4,8 +4,10 @@ from __future__ import annotations
 
 import functools
 import json
-from collections.abc import Callable, Iterable, Iterator, Mapping
+import sys
+from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
 from contextlib import contextmanager, nullcontext
+from pathlib import Path
 from typing import TYPE_CHECKING, Annotated, Any
 
 import attrs
@@ -15,12 +17,20 @@ from underdraft.cli import output
 from underdraft.cli.exit_status import ChannelFault, speak_as
 from underdraft.cli.language import translated
 from underdraft.errors import Canceled, InvalidArgument
+from underdraft.project.discovery import ProjectPlace, locate
+from underdraft.project.trust import Trust
 
 if TYPE_CHECKING:
     from underdraft.workspace import Workspace
 
 
 _OPTIONS = ("workspace", "store", "as_json")
+_NONE = {
+    "": "there is no project here; underdraft init makes one",
+    "owner": "there is no project here; above is a folder of another owner, which -C FOLDER would name",
+    "device": "there is no project here; above is another file system, where -C FOLDER would name one",
+}
+"""What is said where there is no project, by what ended the search for one."""
 _HELP = {"help_option_names": ["-h", "--help"]}
 
 
@@ -28,10 +38,33 @@ _HELP = {"help_option_names": ["-h", "--help"]}
 class Call:
     """One call of the program."""
 
-    folder: Annotated[str, "The workspace's folder, as it was given."] = "."
+    place: Annotated[ProjectPlace, "The folder that is worked in, and how it was found."] = attrs.field(
+        factory=ProjectPlace
+    )
     store: Annotated[str | None, "Path or URL of the store, or `None`."] = None
     as_json: Annotated[bool, "Whether stdout gets JSON."] = False
-    _warned: bool = attrs.field(default=False, init=False)
+    shows_warnings: Annotated[bool, "Whether a run's warnings are shown, with that of its project's id."] = (
+        attrs.field(default=False, init=False)
+    )
+    _named: bool = attrs.field(default=False, init=False)
+
+    @property
+    def folder(self) -> str:
+        """The folder that is worked in."""
+        return self.place.folder
+
+    def in_project(self, typed: str, *, new: bool = False) -> str:
+        """A path that was typed where the user stands, as the project knows it.
+
+        What is not there is meant relative to the project, as it is with ``-C``; a ``new`` file need not be there.
+        """
+        there = new and self.place.how != "given"
+        if not there and not Path(typed).exists():
+            return typed
+        root = Path(self.folder).resolve()
+        path = Path(typed).absolute()
+        path = path.parent.resolve() / path.name
+        return path.relative_to(root).as_posix() if path.is_relative_to(root) else typed
 
     @contextmanager
     def open(self, *, lasting: bool = True, writer: str | None = None) -> Iterator[Workspace]:
@@ -44,9 +77,35 @@ class Call:
 
         # Most commands need no model.
         with Workspace.open(self.folder, store=self.store, writer=writer, prepare_model=False) as workspace:
+            self._name(workspace)
             yield workspace
+            self._say_warnings(workspace)
             if lasting:
                 wait_after(workspace)
+
+    def _name(self, workspace: Workspace) -> None:
+        """Say on stderr, once, which project this is, or that there is none; not next to JSON.
+
+        Where nobody looks on, it is said only of a project that is not the current or the given folder.
+        """
+        from underdraft.knowledge.scene.file_cache import manuscript
+
+        plain = self.place.how in {"given", "here"} and not sys.stderr.isatty()
+        if self.as_json or self._named or plain:
+            return
+        self._named = True
+        config, settings = workspace.config, workspace.settings
+        if config.project is None:
+            output.note(_NONE[self.place.stopped])
+            return
+        listing = manuscript(workspace.files, config.knowledge.chapters, or_root=config.chapters_in_root)
+        output.note(
+            "{name}: {chapters}, model {model}, {trust}",
+            name=config.project.name,
+            chapters=output.chapters(len(listing.files)),
+            model=config.model,
+            trust=trust_in_words(trusted=settings.trust != Trust(), unused=settings.proposals),
+        )
 
     def ask(self, workspace: Workspace, channel: str, payload: Mapping[str, Any] | None = None) -> Any:
         """The data that a channel answers with; an error is raised as ``ChannelFault``."""
@@ -55,12 +114,20 @@ class Call:
         with output.progress("working"):
             wait_before(workspace, channel, payload or {})
             answer = workspace.invoke_sync(channel, dict(payload or {}))
-        if not self._warned and workspace.store.database.exists():
-            self._warned = True
-            warning = workspace.store.shared_id(workspace.config.project, workspace.root)
-            if warning is not None and not channel.startswith("ai:skill:"):  # a run shows its own warnings
-                output.note(warning)
+        self.shows_warnings = self.shows_warnings or channel.startswith("ai:skill:")
         return opened(answer)
+
+    def _say_warnings(self, workspace: Workspace) -> None:
+        """Name settings of the folder that are not used, and the folders of an id that this one has no claim to."""
+        if not self.shows_warnings and not self.as_json:
+            for unused in workspace.gate.settings.warnings:
+                output.note(unused)
+        claim = workspace.identity.claim
+        if claim is not None and claim.folders:
+            if not self.shows_warnings and (warning := workspace.identity.warning()):
+                output.note(warning)
+            for folder in claim.folders:
+                output.note(f"  {folder}")
 
     def show(self, data: Any, words: Callable[[Any], object]) -> None:
         """Print the data as JSON, or let ``words`` print it for people."""
@@ -85,6 +152,11 @@ class Call:
             asked = payload(workspace) if callable(payload) else payload
             data = self.ask(workspace, channel, asked)
         self.show(data, words)
+
+
+def trust_in_words(*, trusted: bool, unused: Sequence[object]) -> str:
+    """Whether the folder is trusted, or need not be."""
+    return translated("not trusted" if unused else "trusted" if trusted else "nothing to trust")
 
 
 def opened(envelope: Mapping[str, Any]) -> Any:
@@ -147,7 +219,12 @@ def shared_options(function: Callable[..., Any]) -> Callable[..., Any]:
     for option in (
         click.option("--json", "as_json", is_flag=True, help="Print JSON for programs."),
         click.option("--store", metavar="PATH", help="Use this store instead of the writer's own."),
-        click.option("-C", "--workspace", metavar="FOLDER", help="The project's folder (default: here)."),
+        click.option(
+            "-C",
+            "--workspace",
+            metavar="FOLDER",
+            help="The project's folder (default: here, or the nearest above).",
+        ),
     ):
         function = option(function)
     return function
@@ -206,7 +283,8 @@ def command(
             workspace, store, as_json = (
                 options.pop(name, None) or _shared(context, name) for name in _OPTIONS
             )
-            return function(Call(workspace or ".", store, bool(as_json)), **options)
+            place = locate(workspace, options.get("document"))
+            return function(Call(place, store, bool(as_json)), **options)
 
         made: click.Command = click.command(**settings)(shared_options(run))
         if parent is not None:
@@ -225,13 +303,17 @@ def item_command(
     complete: Callable[[Call, Workspace, str], str] = lambda _, __, given: given,
     *,
     more: str = "",
+    **payload: object,
 ) -> None:
-    """Add a command that takes an id, found by ``complete``; ``more`` is its help, where there is more to say."""
+    """Add a command that takes an id, found by ``complete``; ``more`` is its help, where there is more to say.
+
+    ``payload`` goes to the channel besides the id.
+    """
 
     @command(parent, name=name, short_help=about, help=more or about)
     @click.argument("item_id", metavar="ID")
     def run(call: Call, *, item_id: str) -> None:
-        call.perform(channel, lambda workspace: {"id": complete(call, workspace, item_id)}, words)
+        call.perform(channel, lambda workspace: {"id": complete(call, workspace, item_id), **payload}, words)
 
 
 @contextmanager

@@ -171,14 +171,16 @@ def edit_summary(call: Call, *, session_id: str, title: str | None, content: str
 @click.argument("content")
 def add_summary(call: Call, *, session_id: str, title: str, content: str) -> None:
     """Write the summary of SESSION."""
-    call.perform("summary:create", _of_session(call, session_id, title=title, snippet=content), show_summary)
+    call.perform("summary:update", _of_session(call, session_id, title=title, snippet=content), show_summary)
 
 
 @command(sessions, name="delete", short_help="Forget a session's summary.")
 @click.argument("session_id", metavar="SESSION")
 def delete_summary(call: Call, *, session_id: str) -> None:
     """Forget what SESSION was about; its messages stay."""
-    call.perform("summary:delete", _of_session(call, session_id), lambda _: output.say("deleted"))
+    call.perform(
+        "summary:update", _of_session(call, session_id, delete=True), lambda _: output.say("deleted")
+    )
 
 
 @command(short_help="Bring back the whole thing behind a reference.")

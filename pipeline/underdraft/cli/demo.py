@@ -16,6 +16,9 @@ from underdraft.cli.context import Call, command
 from underdraft.cli.language import spoken, translated
 from underdraft.cli.sample import PASSAGES, SKILL, copy_sample, passage, prices
 from underdraft.errors import InvalidArgument
+from underdraft.project.discovery import ProjectPlace
+from underdraft.project.files import DiskFiles, decoded
+from underdraft.project.trust import WHOLE, remember
 from underdraft.text.tokens import counter_for
 
 MODEL = "offline"
@@ -33,8 +36,15 @@ def demo(call: Call, *, keep: str | None) -> None:
     with _folder(keep) as folder:
         with output.progress("working on the sample"):
             chapter = copy_sample(folder, spoken())
+            if keep is not None:
+                remember(folder, WHOLE)
             data = _work(
-                chapter, Call(folder=str(folder), store=str(folder / ".underdraft" / "underdraft.db"))
+                chapter,
+                Call(
+                    ProjectPlace(str(folder)),
+                    store=str(folder / ".underdraft" / "underdraft.db"),
+                    as_json=True,
+                ),
             )
         call.show(data, lambda answer: _show(answer, keep))
 
@@ -50,7 +60,7 @@ def _folder(keep: str | None) -> Iterator[Path]:
 
 def _work(chapter: str, sample: Call) -> dict[str, Any]:
     """One preview, two runs, one replay."""
-    text = (Path(sample.folder) / chapter).read_text(encoding="utf-8")
+    text = decoded(chapter, DiskFiles(Path(sample.folder)).read_bytes(chapter) or b"")
     selections = [passage(text, number) for number in PASSAGES]
     payloads = [
         {

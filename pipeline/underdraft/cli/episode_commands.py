@@ -3,14 +3,17 @@
 from __future__ import annotations
 
 from collections.abc import Mapping
-from typing import Any
+from typing import TYPE_CHECKING, Any
 
 import click
 
 from underdraft.cli import output
-from underdraft.cli.context import Call, command, group, id_finder, item_command, short
+from underdraft.cli.context import Call, command, complete_id, group, id_finder, item_command, short
 from underdraft.cli.language import translated
 from underdraft.text.clean import one_line
+
+if TYPE_CHECKING:
+    from underdraft.workspace import Workspace
 
 ID_PREFIX = "ep-"
 RULE_PREFIX = "rule-"
@@ -65,24 +68,34 @@ def search(call: Call, *, text: str, scene: str | None) -> None:
 def confirm(call: Call, *, episode_id: str, off: bool) -> None:
     """Protect the episode ID, which may be the beginning of an id: it is never evicted or compressed."""
     call.perform(
-        "memory:episode:confirm",
-        lambda ws: {"id": full_id(call, ws, episode_id), "confirmed": not off},
-        lambda data: output.say("protected" if data["userConfirmed"] else "no longer protected"),
+        "memory:episode:settle",
+        lambda ws: {"id": full_id(call, ws, episode_id), "action": "release" if off else "keep"},
+        lambda data: output.say("protected" if data["item"]["userConfirmed"] else "no longer protected"),
     )
 
 
 item_command(
     episodes,
     "forget",
-    "memory:episode:forget",
+    "memory:episode:settle",
     "Remove a past run from memory.",
     lambda _: output.say("forgotten"),
     full_id,
     more="Remove the episode ID for good; the run's own record stays.",
+    action="forget",
 )
 
 
-full_rule_id = id_finder("memory:semantic:list", "rules", prefix=RULE_PREFIX)
+def distilled(call: Call, workspace: Workspace) -> list[dict[str, Any]]:
+    """The project's distilled rules."""
+    learned = call.ask(workspace, "memory:offers:list", {"limit": 1})["learned"]
+    return [one for one in learned if one["kind"] == "rule"]
+
+
+def full_rule_id(call: Call, workspace: Workspace, given: str) -> str:
+    """The id of a rule by its beginning."""
+    ids = [rule["id"] for rule in distilled(call, workspace)]
+    return complete_id(given, ids, "rules", prefix=RULE_PREFIX)
 
 
 @command(episodes, name="rules", short_help="See and settle the rules that past runs teach.")
@@ -97,14 +110,18 @@ def rules(call: Call, *, now: bool, confirmed: str | None, text: str | None, ref
     """
     settled = confirmed or refused
     if settled is not None:
-        channel = "memory:semantic:confirm" if confirmed else "memory:semantic:refuse"
-        more = {"text": text} if confirmed and text is not None else {}
-        call.perform(channel, lambda ws: {"id": full_rule_id(call, ws, settled), **more}, show_rule)
+        how = {"action": "confirm" if confirmed else "refuse"}
+        how |= {"content": text} if confirmed and text is not None else {}
+        call.perform(
+            "memory:preferences:settle",
+            lambda ws: {"id": full_rule_id(call, ws, settled), **how},
+            lambda data: show_rule(data["rule"]),
+        )
         return
     with call.open() as workspace:
         if now:
-            call.ask(workspace, "memory:semantic:distil")
-        answer = call.ask(workspace, "memory:semantic:list")
+            call.ask(workspace, "memory:maintenance:run", {"trigger": "distilRules"})
+        answer = {"items": distilled(call, workspace)}
     call.show(answer, output.each(show_rule, NO_RULES))
 
 

@@ -233,8 +233,9 @@ full_preference_id = id_finder("memory:preferences:list", "preferences", prefix=
 
 def show_choice(choice: str, data: Mapping[str, Any]) -> None:
     """What a choice has made of a preference."""
-    made = one_line(data.get("content", ""), SHOWN_CODE_POINTS)
-    output.say(f"{translated(DONE[choice])}: {made}" if "content" in data else "refused")
+    item = data.get("item")
+    made = one_line(item["content"], SHOWN_CODE_POINTS) if item else ""
+    output.say(f"{translated(DONE[choice])}: {made}" if item else "refused")
 
 
 for _choice, _about, _more in (
@@ -249,11 +250,12 @@ for _choice, _about, _more in (
     item_command(
         preferences,
         _choice,
-        f"memory:preferences:{_choice}",
+        "memory:preferences:settle",
         _about,
         partial(show_choice, _choice),
         full_preference_id,
         more=_more,
+        action=_choice,
     )
 
 
@@ -263,8 +265,12 @@ for _choice, _about, _more in (
 def edit(call: Call, *, preference_id: str, content: str) -> None:
     """Replace its words; this confirms it, too."""
     call.perform(
-        "memory:preferences:edit",
-        lambda ws: {"id": full_preference_id(call, ws, preference_id), "content": content},
+        "memory:preferences:settle",
+        lambda ws: {
+            "id": full_preference_id(call, ws, preference_id),
+            "action": "confirm",
+            "content": content,
+        },
         partial(show_choice, "edit"),
     )
 

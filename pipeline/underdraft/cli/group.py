@@ -13,7 +13,7 @@ import click
 
 from underdraft import __version__
 from underdraft.cli import exit_status
-from underdraft.cli.commands import COMMANDS, CommandEntry
+from underdraft.cli.commands import ALIASES, COMMANDS, REPLACED, CommandEntry
 from underdraft.cli.context import shared_options, show_help
 from underdraft.cli.language import speak_for, translate_help, translated
 
@@ -35,7 +35,7 @@ class LazyGroup(click.Group):
 
     def get_command(self, ctx: click.Context, cmd_name: str) -> click.Command | None:  # noqa: ARG002
         """Import the command."""
-        entry = self.entries.get(cmd_name)
+        entry = self.entries.get(ALIASES.get(cmd_name, cmd_name))
         if entry is None:
             return None
         module, _, attribute = entry.target.partition(":")
@@ -47,10 +47,10 @@ class LazyGroup(click.Group):
         self, ctx: click.Context, args: list[str]
     ) -> tuple[str | None, click.Command | None, list[str]]:
         """As click does, with a hint for a misspelt name."""
-        if args and not args[0].startswith("-") and args[0] not in self.entries:
+        if args and not args[0].startswith("-") and args[0] not in {*self.entries, *ALIASES}:
             import difflib
 
-            near = difflib.get_close_matches(args[0], self.entries, n=2)
+            near = REPLACED.get(args[0]) or difflib.get_close_matches(args[0], self.entries, n=2)
             hint = f"; similar: {', '.join(near)}" if near else ""
             raise click.UsageError(f"there is no such command{hint}", ctx)
         return super().resolve_command(ctx, args)

@@ -20,6 +20,7 @@ if TYPE_CHECKING:
     from underdraft.workspace import Workspace
 
 SETTLES = ("confirm", "reject", "delete")
+NO_CHAPTERS = "0 chapters: put them into chapters/, or set [knowledge] chapters in config.toml"
 QUOTED = 100
 """Code points of a quote that are shown."""
 ACTIONS = ("show", "timeline", "path", "list", "propose", "confirm", "reject", "delete", "scene")
@@ -54,7 +55,7 @@ def check(call: Call, *, chapter: int | None, model: bool) -> None:
     if found:
         details = {"items": data["items"], "warnings": data["warnings"]}
         raise InvalidArgument(f"check: {', '.join(found)}", details=details)
-    call.show(data, lambda _: _say_nothing_found(asked=bool(data["questions"])))
+    call.show(data, _say_nothing_found)
 
 
 def _check_number(workspace: Workspace, chapter: int | None) -> None:
@@ -63,9 +64,12 @@ def _check_number(workspace: Workspace, chapter: int | None) -> None:
         raise NotFound(f"--chapter: there is no chapter {chapter}")
 
 
-def _say_nothing_found(*, asked: bool) -> None:
-    output.say("no contradiction found")
-    if not asked:
+def _say_nothing_found(data: Mapping[str, Any]) -> None:
+    if not data["chapters"]:
+        output.say("0 chapters were read" if data["unnumbered"] else NO_CHAPTERS)
+        return
+    output.say("no contradiction found in {chapters}", chapters=output.chapters(data["chapters"]))
+    if not data["questions"]:
         output.note("without a model, what is only implied was not looked at; try --model")
 
 
@@ -84,7 +88,7 @@ def _with_model(
             warnings += said["warnings"]
             questions += said["questions"]
         advance(len(numbers), len(numbers))
-    return {"items": items, "warnings": list(dict.fromkeys(warnings)), "questions": questions}
+    return {**data, "items": items, "warnings": list(dict.fromkeys(warnings)), "questions": questions}
 
 
 def _show_findings(data: Mapping[str, Any]) -> None:
@@ -95,6 +99,11 @@ def _show_findings(data: Mapping[str, Any]) -> None:
             output.say(f"  {ref}")
     for warning in data["warnings"]:
         output.note(warning)
+    if data["unnumbered"]:
+        output.note(
+            "not read, for want of a number (a first heading such as # Chapter 1): {paths}",
+            paths=", ".join(data["unnumbered"]),
+        )
 
 
 @command(short_help="Draw the story graph of a chapter.")
@@ -106,7 +115,7 @@ def graph(call: Call, **asked: Any) -> None:
     """Draw into PATH, a file inside the project that ends with .svg or .png."""
     call.perform(
         "knowledge:draw",
-        asked,
+        {**asked, "path": call.in_project(asked["path"], new=True)},
         lambda d: output.say("drawn: {path}, {entities} entities, {events} events", **d),
         busy="drawing",
     )
@@ -148,7 +157,8 @@ def knowledge(
         _settle(call, action, words)
         return
     channel, payload = _question(call, action, words, chapter, depth, status)
-    call.perform(channel, payload, _show, busy="reading")
+    show = _show_timeline if action == "timeline" else _show
+    call.perform(channel, payload, show, busy="reading")
 
 
 def _question(
@@ -165,11 +175,12 @@ def _question(
         raise InvalidArgument(f"WORDS: expected {'two names' if wanted > 1 else 'one name, path or id'}")
     one: dict[str, tuple[str, dict[str, Any]]] = {
         "show": ("knowledge:query", {"entity": words[0], "depth": depth, **as_of}),
-        "timeline": ("knowledge:timeline", {"entity": words[0], **as_of}),
+        "timeline": ("knowledge:query", {"entity": words[0], **as_of}),
         "path": ("knowledge:query", {"between": list(words), **as_of}),
     }
     if action == "scene":
-        return "knowledge:scene", {"document": _text(call, words[0]), "documentId": words[0]}
+        path = call.in_project(words[0])
+        return "knowledge:scene", {"document": _text(call, path), "documentId": path}
     return one[action]
 
 
@@ -178,25 +189,27 @@ def _propose(call: Call, words: tuple[str, ...], *, model: bool) -> None:
     if len(words) > 1:
         raise InvalidArgument("WORDS: expected at most one path")
     with output.progress("reading"), call.open() as workspace:
-        paths = list(words) or [chapter.path for chapter in workspace.knowledge.chapters().items]
+        named = [call.in_project(word) for word in words]
+        paths = named or [chapter.path for chapter in workspace.knowledge.chapters().items]
         if model:
             data = _asked_for_facts(call, workspace, paths)
         else:
-            data = call.ask(workspace, "knowledge:propose", {"path": words[0]} if words else {})
+            data = call.ask(workspace, "knowledge:propose", {"path": named[0]} if named else {})
         could_ask = not model and workspace.config.model != STAND_IN
     call.show(data, lambda shown: _show_proposals(shown, could_ask=could_ask))
 
 
 def _asked_for_facts(call: Call, workspace: Workspace, paths: Sequence[str]) -> dict[str, Any]:
     """What the model says of each chapter, together."""
-    total: dict[str, Any] = {"items": [], "warnings": [], "waiting": 0, "questions": 0}
+    total: dict[str, Any] = {"items": [], "warnings": [], "waiting": 0, "questions": 0, "chapters": 0}
     with output.bar("asking the model") as advance:
         for done, path in enumerate(paths):
             advance(done, len(paths))
             said = call.ask(workspace, "knowledge:propose", {"path": path, "model": True})
             total["items"] += said["items"]
             total["warnings"] += [w for w in said["warnings"] if w not in total["warnings"]]
-            total["questions"] += said["questions"]
+            for count in ("questions", "chapters"):
+                total[count] += said[count]
             total["waiting"] = said["waiting"]
         advance(len(paths), len(paths))
     return total
@@ -209,8 +222,10 @@ def _show_proposals(data: Mapping[str, Any], *, could_ask: bool) -> None:
         output.entry(f"{short(item['id'])}  {share}  {_said(item)}", _quoted(item))
     for warning in data["warnings"]:
         output.note(warning)
-    if not data["items"]:
-        output.note("nothing new was found")
+    if not data["chapters"]:
+        output.note(NO_CHAPTERS)
+    elif not data["items"]:
+        output.note("nothing new was found in {chapters}", chapters=output.chapters(data["chapters"]))
     if data["waiting"]:
         output.note(
             "{count} proposals wait; underdraft knowledge confirm ID or reject ID settles them",
@@ -241,7 +256,7 @@ def _settle(call: Call, action: str, words: tuple[str, ...]) -> None:
     """Confirm, reject or delete each of the facts; their ids may be shortened."""
     with output.progress("reading"), call.open() as workspace:
         ids = [_full_fact_id(call, workspace, word) for word in words]
-        items = [call.ask(workspace, f"knowledge:{action}", {"id": id_}) for id_ in ids]
+        items = [call.ask(workspace, "knowledge:settle", {"id": id_, "action": action}) for id_ in ids]
     call.show(items[0] if len(items) == 1 else {"items": items}, _show)
 
 
@@ -267,6 +282,11 @@ def _show(data: Mapping[str, Any]) -> None:
                 output.say(_line(item) if isinstance(item, dict) else str(item))
         elif value is not None and not isinstance(value, list):
             output.say(f"{translated(output.words(name))}: {value}")
+
+
+def _show_timeline(data: Mapping[str, Any]) -> None:
+    """What happened, in order."""
+    _show({"items": data["events"]})
 
 
 def _line(item: Mapping[str, Any]) -> str:

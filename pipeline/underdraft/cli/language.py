@@ -16,7 +16,11 @@ from pathlib import Path
 import click
 
 from underdraft.cli.table import cell_len, wrap_text
+from underdraft.errors import InvalidArgument, UnderdraftError
 from underdraft.project.config import CONFIG_PATH
+from underdraft.project.discovery import locate
+from underdraft.project.files import DiskFiles
+from underdraft.project.settings import writers_values
 from underdraft.text.strings import language_of
 
 VARIABLE = "UNDERDRAFT_LANGUAGE"
@@ -24,6 +28,7 @@ VARIABLE = "UNDERDRAFT_LANGUAGE"
 
 _SYSTEM = (VARIABLE, "LC_ALL", "LC_MESSAGES", "LANG")
 _FOLDER_OPTIONS = ("-C", "--workspace")
+_DOCUMENT_OPTIONS = ("-d", "--document")
 _PLACE = re.compile(r"\{(\w+)\}")
 _SAID = frozenset({"what", "why", "other"})
 """Places whose values are words of ours, too; those of all others stay as they are."""
@@ -55,16 +60,28 @@ def system_locale() -> str:
 
 
 def speak_for(args: Sequence[str]) -> None:
-    """Choose the language of a call by its arguments, its folder's project and the environment."""
-    _language.set(language_of(os.environ.get(VARIABLE) or _project_locale(args) or system_locale()))
+    """Choose the language of a call by its arguments, its folder's project, the writer's own file and the environment."""
+    _language.set(language_of(os.environ.get(VARIABLE) or _project_locale(args) or own_locale()))
+
+
+def own_locale() -> str:
+    """The locale in the writer's own ``config.toml``, else the environment's."""
+    try:
+        return str(writers_values().get("locale") or system_locale())
+    except InvalidArgument:  # the command says what is wrong with it
+        return system_locale()
 
 
 def _project_locale(args: Sequence[str]) -> str | None:
     """The ``locale`` in ``config.toml``, as far as it can be read; what is wrong with it is told later."""
-    given = [value for option, value in pairwise(args) if option in _FOLDER_OPTIONS]
+    folder, document = (
+        next((value for option, value in pairwise(args) if option in options), None)
+        for options in (_FOLDER_OPTIONS, _DOCUMENT_OPTIONS)
+    )
     try:
-        config = tomllib.loads((Path(given[-1] if given else ".") / CONFIG_PATH).read_text(encoding="utf-8"))
-    except (OSError, ValueError):
+        content = DiskFiles(Path(locate(folder, document).folder)).read_bytes(CONFIG_PATH)
+        config = tomllib.loads((content or b"").decode("utf-8-sig"))
+    except (UnderdraftError, OSError, ValueError, RecursionError):
         return None
     locale = config.get("locale")
     return locale if isinstance(locale, str) else None

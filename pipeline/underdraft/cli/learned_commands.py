@@ -58,7 +58,7 @@ def edit_profile(call: Call, *, file: Any) -> None:
 @command(profile, name="clear", short_help="Clear the profile.")
 def clear_profile(call: Call) -> None:
     """Clear the document; earlier versions stay in its history."""
-    call.perform("profile:delete", {}, show_version)
+    call.perform("profile:update", {"markdown": ""}, show_version)
 
 
 @command(profile, name="history", short_help="Show every write to the profile.")
@@ -132,9 +132,19 @@ def edit_fact(call: Call, *, fact_id: str, content: str) -> None:
     )
 
 
-item_command(facts, "show", "atomic:get", "Show a fact.", show_whole_fact, full_fact_id)
+@command(facts, name="show", short_help="Show a fact.")
+@click.argument("fact_id", metavar="ID")
+def show_by_id(call: Call, *, fact_id: str) -> None:
+    """Show a fact."""
+    call.perform(
+        "memory:show",
+        lambda ws: {"ref": f"atomic:{full_fact_id(call, ws, fact_id)}"},
+        lambda data: show_whole_fact(data["item"]),
+    )
+
+
 item_command(facts, "delete", "atomic:delete", "Hide a fact; it can be restored.", show_fact, full_fact_id)
-item_command(facts, "restore", "atomic:restore", "Bring a deleted fact back.", show_fact, full_fact_id)
+item_command(facts, "restore", "memory:restore", "Bring a deleted fact back.", show_fact, full_fact_id)
 
 
 @command(short_help="Search what is remembered.")
@@ -169,6 +179,6 @@ def compacts(call: Call, *, limit: int, now: bool) -> None:
 
     with call.open() as workspace:
         if now:
-            call.ask(workspace, "compact:run")
+            call.ask(workspace, "memory:maintenance:run", {"trigger": "compactRuns"})
         answer = call.ask(workspace, "compact:list", {"limit": limit})
     call.show(answer, output.each(show, NO_COMPACTS))

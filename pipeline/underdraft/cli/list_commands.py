@@ -10,6 +10,7 @@ import attrs
 import click
 
 from underdraft.boundary.json import to_json
+from underdraft.cache.provider_rules import caps_of
 from underdraft.cli import output
 from underdraft.cli.context import Call, command
 from underdraft.cli.language import translated
@@ -17,7 +18,6 @@ from underdraft.errors import InvalidArgument, NotFound
 from underdraft.plugins import Plugins
 from underdraft.project.config import read_config
 from underdraft.project.files import DiskFiles
-from underdraft.run.provider_rules import caps_of
 from underdraft.types.layers import LAYERS, Layer
 
 

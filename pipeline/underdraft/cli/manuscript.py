@@ -10,8 +10,8 @@ from typing import Annotated
 import attrs
 
 from underdraft.errors import InvalidArgument, NotFound
+from underdraft.project.discovery import STDIN
 
-STDIN = "-"
 MAX_BYTES = 80_000_000
 """Largest document that is read: four bytes for each of the 20 million code points that a run takes."""
 

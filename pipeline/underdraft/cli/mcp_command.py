@@ -23,7 +23,7 @@ TOKEN_VARIABLE = "UNDERDRAFT_MCP_TOKEN"  # noqa: S105 - the name of a variable
 def mcp(call: Call, *, http: bool, port: int) -> None:
     """Serve memory_search and read-only resources, while the setting memory.enable_agentic_search is on."""
     try:
-        from underdraft.memory.search_tool import SETTING
+        from underdraft.memory.notes.search_tool import SETTING
         from underdraft.service import mcp
     except ImportError:
         raise InvalidArgument('mcp: install the extra first: pip install "underdraft[mcp]"') from None

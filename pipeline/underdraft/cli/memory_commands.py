@@ -122,8 +122,11 @@ def purge(call: Call, *, item_id: str | None, project: str | None, everything: b
         if item_id is not None:
             asked["id"] = full_id(call, workspace, item_id)
         if not yes:
-            for line in counted(call.ask(workspace, "memory:purge", {**asked, "dryRun": True})):
+            reached = call.ask(workspace, "memory:purge", {**asked, "dryRun": True})
+            for line in counted(reached):
                 output.note(line)
+            for one in reached["left"]:
+                output.note("stays: {content}", content=one_line(one["content"], SHOWN_CODE_POINTS))
         confirm_deletion(sure=yes)
         with resumable(), output.progress("purging"):
             answer = call.ask(workspace, "memory:purge", {**asked, "confirm": True})
@@ -142,6 +145,15 @@ def show_purged(data: Mapping[str, Any]) -> None:
     output.say("{count} purged", count=data["purged"])
     for line in counted(data):
         output.say(line)
+    if data["left"]:
+        output.note(
+            "what was said there and holds for all projects stays; to remove one: underdraft memory purge ID"
+        )
+        rows = [
+            (one["id"], translated(one["kind"]), one_line(one["content"], SHOWN_CODE_POINTS))
+            for one in data["left"]
+        ]
+        output.table(("id", "where", "content"), rows)
 
 
 @command(memory, name="preview", short_help="Show what would be injected, and why.")
@@ -193,7 +205,8 @@ def export_items(call: Call, *, path: str | None, project: str | None, everythin
             click.echo(line)
         output.note("{count} exported", count=data["exported"])
 
-    asked = {"path": path, "all": everything, **({"projectId": project} if project else {})}
+    target = path and call.in_project(path, new=True)
+    asked = {"path": target, "all": everything, **({"projectId": project} if project else {})}
     call.perform("memory:export", asked, words, busy="exporting")
 
 
@@ -318,11 +331,22 @@ def show_preview(answer: Mapping[str, Any]) -> None:
         output.note(f"{found['code']}: {found['reason']}{advice}")
 
 
-for _name, _about in (
-    ("restore", "Bring a deleted memory back."),
-    ("undo", "Take a memory back to before its last change."),
-):
-    item_command(memory, _name, f"memory:{_name}", _about, show_item, full_id)
+item_command(memory, "restore", "memory:restore", "Bring a deleted memory back.", show_item, full_id)
+
+
+@command(memory, name="undo", short_help="Take a memory back to before its last change.")
+@click.argument("item_id", metavar="ID")
+def undo(call: Call, *, item_id: str) -> None:
+    """Take a memory back to before its last change."""
+
+    def before_last(workspace: Workspace) -> dict[str, Any]:
+        id_ = full_id(call, workspace, item_id)
+        last = call.ask(workspace, "memory:history", {"id": id_})["revisions"][-1]
+        return {"id": id_, "toVersion": max(1, last["after"]["version"] - 1)}
+
+    call.perform("memory:restore", before_last, show_item)
+
+
 item_command(
     memory,
     "history",

@@ -62,6 +62,11 @@ def say(message: str, **values: object) -> None:
     _print(fitted(sentence(message, **values)))
 
 
+def chapters(count: int) -> str:
+    """So many chapters, in words."""
+    return translated("1 chapter") if count == 1 else sentence("{count} chapters", count=count)
+
+
 def entry(title: str, body: str) -> None:
     """Something of a list: its title, and a text indented below."""
     _print(fitted(title))

@@ -8,7 +8,6 @@ import string
 import tempfile
 from collections.abc import Mapping
 from importlib.resources import files
-from importlib.resources.abc import Traversable
 from pathlib import Path
 from types import ModuleType
 from typing import Any
@@ -19,7 +18,7 @@ import underdraft
 from underdraft.cli import output
 from underdraft.cli.context import Call, command
 from underdraft.cli.language import translated
-from underdraft.cli.starter import lay_down
+from underdraft.cli.starter import lay_down, read_texts
 from underdraft.errors import Conflict, InvalidArgument
 from underdraft.plugins import load_plugins
 from underdraft.skill.context_rules import BUILTIN_RULES
@@ -87,22 +86,10 @@ def plugin_texts(name: str) -> dict[str, str]:
     }
     paths = {"gitignore": ".gitignore", "package": words["package"], "file.md": f"{name}.md", "skill": name}
     found: dict[str, str] = {}
-    for path, text in _read(files("underdraft.cli") / "plugin_starter", ""):
+    for path, text in read_texts(files("underdraft.cli") / "plugin_starter", ""):
         parts = [paths.get(part, part) for part in path.removesuffix(_ENDING).split("/")]
         found["/".join(parts)] = string.Template(text).substitute(words)
     return dict(sorted(found.items()))
-
-
-def _read(folder: Traversable, prefix: str) -> list[tuple[str, str]]:
-    return [
-        pair
-        for entry in folder.iterdir()
-        for pair in (
-            _read(entry, f"{prefix}{entry.name}/")
-            if entry.is_dir()
-            else [(f"{prefix}{entry.name}", entry.read_text(encoding="utf-8"))]
-        )
-    ]
 
 
 def example_prompt(root: Path, name: str) -> str:

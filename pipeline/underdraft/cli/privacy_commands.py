@@ -11,6 +11,7 @@ from underdraft.boundary.json import to_json
 from underdraft.cli import output
 from underdraft.cli.context import Call, command
 from underdraft.cli.exit_status import FAILURE
+from underdraft.cli.language import translated
 from underdraft.privacy.check import check_privacy
 from underdraft.privacy.traces import find_traces
 
@@ -51,6 +52,15 @@ def show_report(data: Mapping[str, Any]) -> None:
         said = "kept on purpose, gone after a purge" if entry["onPurpose"] else "KEPT in " + ", ".join(kept)
         rows.append((entry["channel"], output.sentence(said if kept else "nothing kept")))
     output.table(("entry", "canary"), rows)
+    turned = [
+        (
+            translated(step["turned"]),
+            translated(step["work"]),
+            ", ".join(step["written"]) or translated("nothing anew"),
+        )
+        for step in data["transitions"]
+    ]
+    output.table(("turned", "what waited", "written"), turned)
     for trace in data["afterPurge"]:
         output.say("LEFT after the purge: {where} ({form})", where=trace["where"], form=trace["form"])
     output.text()

@@ -1,9 +1,11 @@
-"""What ``underdraft validate`` looks at: every file that a run of this project would read."""
+"""What ``underdraft status`` looks at: every file that a run of this project would read."""
 
 from __future__ import annotations
 
 import difflib
 from collections.abc import Iterator, Mapping, Sequence
+from contextlib import suppress
+from importlib.resources.abc import Traversable
 from pathlib import Path
 from typing import Annotated
 
@@ -15,8 +17,10 @@ from underdraft.plugins import Plugins, load_plugins
 from underdraft.project.config import CONFIG_PATH, FOLDER, Config, parse_config, read_config
 from underdraft.project.files import DiskFiles
 from underdraft.project.frontmatter import read_frontmatter, split_frontmatter
-from underdraft.run.render import render
-from underdraft.run.template_set import load_templates
+from underdraft.project.settings import NOT_USED, Settings, resolve
+from underdraft.prompt.render import render
+from underdraft.prompt.template_set import load_templates, template_files
+from underdraft.run.proposals import ENVIRONMENT_FILE, all_proposals, environment_warnings
 from underdraft.skill.context_rules import rule_table
 from underdraft.skill.parse import parse_skill
 from underdraft.skill.registry import SKILL_FILE, ParsedSkills, SkillRegistry
@@ -52,14 +56,14 @@ def check_project(root: Path) -> Findings:
         raise NotFound("folder: there is no such folder")
     files = DiskFiles(root)
     loaded = load_plugins()
-    checked = [CONFIG_PATH] if (root / CONFIG_PATH).exists() else []
+    checked = [CONFIG_PATH] if _there(files, CONFIG_PATH) else []
     problems: list[Problem] = []
-    config = Config()
+    config, settings = Config(), Settings(config=Config(), origins={})
     try:
-        config = read_config(files)
+        config, settings = read_config(files), resolve(files)
     except InvalidArgument as error:
         problems.append(Problem(CONFIG_PATH, error.message.removeprefix("config.toml: ")))
-    for path in _readable(root, files):
+    for path in _readable(files):
         checked.append(path)
         try:
             file = files.read(path)
@@ -68,10 +72,15 @@ def check_project(root: Path) -> Findings:
         except InvalidArgument as error:
             problems.append(Problem(path, _without_path(error.message, path)))
     problems += _reader_problems(files, config)
-    problems += _skill_problems(root, loaded, checked)
-    problems += _template_problems(root, loaded, config, checked)
+    registry = SkillRegistry(
+        [("project", files.folder(f"{FOLDER}/skills")), *loaded.folders("underdraft_skill_dirs")],
+        parsed=ParsedSkills(rule_table(loaded.rule_fields), loaded.unloaded),
+    )
+    problems += _skill_problems(registry, checked)
+    problems += _template_problems(files, loaded, config, checked)
     problems += [Problem(f"plugin {x.name}", f"{x.error} ({x.package})") for x in loaded.loaded if x.error]
-    problems += _misnamed(root)
+    problems += _misnamed(files)
+    problems += _unused(settings, files, registry)
     if not checked:
         problems.append(Problem(FOLDER, "there is no project here; underdraft init makes one", hint=True))
     return Findings(tuple(checked), tuple(dict.fromkeys(problems)))
@@ -107,12 +116,20 @@ def _check_file(path: Path, table: Mapping[str, RuleField]) -> None:
         parse_config(file.text)
 
 
-def _readable(root: Path, files: DiskFiles) -> Iterator[str]:
+def _readable(files: DiskFiles) -> Iterator[str]:
     for folder in READ_FOLDERS:
         yield from files.list(f"{FOLDER}/{folder}", KNOWLEDGE_SUFFIXES if folder == "knowledge" else (".md",))
     for name in READ_FILES:
-        if (root / FOLDER / name).exists() or (root / FOLDER / name).is_symlink():
+        if _there(files, f"{FOLDER}/{name}"):
             yield f"{FOLDER}/{name}"
+
+
+def _there(files: DiskFiles, path: str) -> bool:
+    """Whether there is something, be it what must not be read."""
+    try:
+        return files.exists(path)
+    except InvalidArgument:
+        return True
 
 
 def _reader_problems(files: DiskFiles, config: Config) -> Iterator[Problem]:
@@ -127,13 +144,7 @@ def _reader_problems(files: DiskFiles, config: Config) -> Iterator[Problem]:
             yield Problem(path, message)
 
 
-def _skill_problems(root: Path, loaded: Plugins, checked: list[str]) -> Iterator[Problem]:
-    folder = root / FOLDER / "skills"
-    registry = SkillRegistry(
-        [("project", folder), *loaded.folders("underdraft_skill_dirs")],
-        parsed=ParsedSkills(rule_table(loaded.rule_fields), loaded.unloaded),
-        project_root=root,
-    )
+def _skill_problems(registry: SkillRegistry, checked: list[str]) -> Iterator[Problem]:
     try:
         items = registry.list()
     except InvalidArgument as error:
@@ -149,12 +160,13 @@ def _skill_problems(root: Path, loaded: Plugins, checked: list[str]) -> Iterator
             yield Problem(name, item.error)
 
 
-def _template_problems(root: Path, loaded: Plugins, config: Config, checked: list[str]) -> Iterator[Problem]:
+def _template_problems(
+    files: DiskFiles, loaded: Plugins, config: Config, checked: list[str]
+) -> Iterator[Problem]:
     """Render an empty prompt: a broken template, a missing name or heading shows itself."""
-    own = root / FOLDER / "templates"
-    folders = [own, *(folder for _, folder in loaded.folders("underdraft_template_dirs"))]
-    if own.is_dir():
-        checked += sorted(p.relative_to(root).as_posix() for p in own.rglob("*") if p.is_file())
+    own = f"{FOLDER}/templates"
+    folders: list[Traversable] = [folder for _, folder in loaded.folders("underdraft_template_dirs")]
+    checked += files.list(own, ("",))
     skill = Skill(
         id="check",
         description="-",
@@ -164,22 +176,33 @@ def _template_problems(root: Path, loaded: Plugins, config: Config, checked: lis
         origin="underdraft",
     )
     try:
-        templates = load_templates(config.locale, folders, project_root=root)
+        texts = dict(template_files(files.folder(own), config.locale))
+        templates = load_templates(config.locale, folders, own=texts)
         render([Section(layer=layer) for layer in Layer], skill=skill, history=(), templates=templates)
     except InvalidArgument as error:
         yield Problem(f"{FOLDER}/templates", error.message)
 
 
-def _misnamed(root: Path) -> Iterator[Problem]:
+def _unused(settings: Settings, files: DiskFiles, registry: SkillRegistry) -> Iterator[Problem]:
+    """What is in order and yet not used, since nobody has trusted the folder."""
+    with suppress(InvalidArgument):  # a template that cannot be read has been told of
+        for proposal in all_proposals(settings, files, registry):
+            yield Problem(proposal.where, f"{proposal.key}: {NOT_USED}", hint=True)
+    for warning in environment_warnings(settings, files):
+        yield Problem(ENVIRONMENT_FILE, warning.partition(f"{ENVIRONMENT_FILE}: ")[2], hint=True)
+
+
+def _misnamed(files: DiskFiles) -> Iterator[Problem]:
     """Names that are almost those that are read: ``style_guide.md`` would be passed over in silence."""
-    folder = root / FOLDER
-    if not folder.is_dir():
+    try:
+        names = files.names(FOLDER)
+    except InvalidArgument:
         return
-    for name in sorted(entry.name for entry in folder.iterdir()):
+    for name in names:
         if name in KNOWN_ENTRIES or name.startswith("."):
             continue
         near = difflib.get_close_matches(name.lower().replace("_", "-"), KNOWN_ENTRIES, n=1, cutoff=0.8)
-        if near and not (folder / near[0]).exists() and name.isprintable():
+        if near and near[0] not in names and name.isprintable():
             yield Problem(f"{FOLDER}/{name}", f"is not read; did you mean {near[0]}?", hint=True)
 
 

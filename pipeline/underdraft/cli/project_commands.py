@@ -1,24 +1,25 @@
-"""``init`` and ``validate``: a project's files, made and checked."""
+"""``init`` and ``trust``: a project's files, and what they may say."""
 
 from __future__ import annotations
 
 import shlex
 from collections.abc import Mapping
+from contextlib import nullcontext, suppress
 from pathlib import Path
 from typing import Any
 
 import click
 
 from underdraft.boundary.json import to_json
-from underdraft.cli import output, starter
+from underdraft.cli import output
 from underdraft.cli.context import Call, command
 from underdraft.cli.language import translated
-from underdraft.cli.project_checks import check_paths, check_project
 from underdraft.cli.starter import lay_down, project_texts
 from underdraft.errors import InvalidArgument, UnderdraftError
 from underdraft.project import trust as trusting
-from underdraft.project.config import read_config
-from underdraft.project.files import DiskFiles
+from underdraft.project.config import FOLDER
+from underdraft.project.discovery import ProjectPlace
+from underdraft.project.settings import Proposal
 
 
 @command(short_help="Make a folder a project.")
@@ -37,7 +38,7 @@ from underdraft.project.files import DiskFiles
 )
 def init(call: Call, *, folder: str | None, **options: str | None) -> None:
     """Write .underdraft/config.toml and a few files to begin with into FOLDER. Nothing is ever overwritten."""
-    name = folder or call.folder
+    name = folder or (call.folder if call.place.how == "given" else ".")
     root = Path(name)
     if root.exists() and not root.is_dir():
         raise InvalidArgument("FOLDER: expected a folder")
@@ -46,7 +47,10 @@ def init(call: Call, *, folder: str | None, **options: str | None) -> None:
         root.mkdir(parents=True, exist_ok=True)
     except OSError:
         raise UnderdraftError("FOLDER: cannot be made") from None
+    new = not (root / FOLDER).exists()  # what is there already may be a stranger's
     laid = lay_down(root, texts)
+    if new:
+        trusting.remember(root, trusting.WHOLE)
     call.show({"made": list(laid.made), "kept": list(laid.kept)}, lambda data: _show_laid(data, name))
 
 
@@ -62,59 +66,75 @@ def _show_laid(data: Mapping[str, Any], folder: str) -> None:
     )
 
 
-@command(short_help="Check a project's files.")
-@click.argument("paths", nargs=-1)
-@click.option("--fix-id", is_flag=True, help="Give the project a new id, where another folder has the same.")
-def validate(call: Call, *, paths: tuple[str, ...], fix_id: bool) -> None:
-    """Check config.toml, rules, skills, templates and all other files of the project; or only PATHS.
-
-    One line a problem; the exit status is 2 if there is any. What was remembered under an id stays with that id.
-    """
-    if fix_id:
-        made = starter.fix_id(Path(call.folder))
-        call.show(
-            {"projectId": made}, lambda data: output.say("the project's id is {id} now", id=data["projectId"])
-        )
-        return
-    with output.progress("checking"):
-        root = Path(call.folder)
-        findings = check_paths(root, paths) if paths else check_project(root)
-    wrong = [p for p in findings.problems if not p.hint]
-    if not call.as_json:
-        for problem in findings.problems:
-            hint = output.sentence("hint: ") if problem.hint else ""
-            output.say(f"{hint}{problem.path}: {output.sentence(problem.message)}")
-    if wrong:
-        count = "1 problem" if len(wrong) == 1 else f"{len(wrong)} problems"
-        details = {"problems": to_json(findings.problems), "checked": list(findings.checked)}
-        raise InvalidArgument(f"validate: {count} in {len(findings.checked)} checked files", details=details)
-    data = {"valid": True, "checked": list(findings.checked), "hints": to_json(findings.problems)}
-    call.show(data, lambda _: output.say("in order: {count} files checked", count=len(findings.checked)))
-
-
-@command(short_help="Let a project say where keys are sent.")
+@command(short_help="Let a project say where things are sent.")
+@click.option("--known", is_flag=True, help="All folders that your store has seen, at once.")
 @click.option("--forget", is_flag=True, help="Take the trust back.")
 @click.option("--yes", is_flag=True, help="Do not ask.")
-def trust(call: Call, *, forget: bool, yes: bool) -> None:
-    """Trust what the folder's config.toml says about hosts; until then it is ignored.
+def trust(call: Call, *, known: bool, forget: bool, yes: bool) -> None:
+    """Trust what the folder says about models, addresses and stores, and its templates; until then it is not used.
 
-    A project from elsewhere could send your key to anybody. The list of trusted folders is in your own config folder.
+    A project from elsewhere could send what you write, and your key, to anybody. What you allow is kept in your own
+    config folder, value by value: a change asks again. What you have made with init is trusted anyway.
     """
-    root = Path(call.folder)
     if forget:
-        trusting.trust(root, None)
-        call.show({"hosts": {}}, lambda _: output.say("no longer trusted"))
+        trusting.remember(Path(call.folder), None)
+        call.show({"folders": []}, lambda _: output.say("no longer trusted"))
         return
-    hosts = trusting.hosts_of(read_config(DiskFiles(root)))
-    if hosts and not yes:
-        for key, address in hosts.items():
-            said = (
-                "store = {address}: what is remembered of you is kept there"
-                if key == trusting.STORE
-                else "model_options.{key} = {address}: what you write, and your key, are sent there"
-            )
-            output.note(said, key=key, address=address)
+    asked = _asked(call, known=known)
+    if asked and not yes:
+        for folder, proposals in asked.items():
+            output.note("{folder}:", folder=folder)
+            for proposal in proposals:
+                output.note(_ALLOWED[_kind(proposal)], **_words(proposal))
         if not click.confirm(translated("Trust this folder?"), default=False, err=True):
             raise click.Abort
-    trusting.trust(root, hosts)
-    call.show({"hosts": hosts}, lambda data: output.say("trusted" if data["hosts"] else "it names no host"))
+    for folder, proposals in asked.items():
+        values = {**trusting.trust_in(folder).values, **{p.key: p.remembered for p in proposals}}
+        trusting.remember(folder, trusting.Trust(values=values))
+    data = [{"folder": str(folder), "allowed": to_json(proposals)} for folder, proposals in asked.items()]
+    call.show({"folders": data}, lambda _: output.say("trusted" if asked else "there is nothing to allow"))
+
+
+_ALLOWED = {
+    "model": "{key} = {value}: what you write is sent to {host}, with the key in {variable}",
+    "address": "{key} = {value}: what you write, and the key of the model, are sent to {host}",
+    "store": "{key} = {value}: what is remembered of you is kept there",
+    "template": "{key}: makes your prompts (SHA-256 {value})",
+}
+
+
+def _kind(proposal: Proposal) -> str:
+    if proposal.key.startswith("templates/"):
+        return "template"
+    if proposal.key.startswith("model_options."):
+        return "address"
+    return "store" if proposal.key == "store" else "model"
+
+
+def _words(proposal: Proposal) -> dict[str, str]:
+    return {
+        "key": proposal.key,
+        "value": proposal.value,
+        "host": proposal.host or translated("its provider"),
+        "variable": proposal.key_variable or "-",
+    }
+
+
+def _asked(call: Call, *, known: bool) -> dict[Path, tuple[Proposal, ...]]:
+    """The folders that say something that is not used, with what they say."""
+    from underdraft.memory.project_folders import known_folders
+
+    folders = [Path(call.folder).resolve()]
+    if known:
+        with call.open(lasting=False) as workspace:
+            folders = known_folders(workspace.store.database)
+    found = {}
+    for folder in folders:
+        # One of many that is broken is no reason to stop.
+        lenient = suppress(UnderdraftError) if known else nullcontext()
+        with (
+            lenient,
+            Call(ProjectPlace(str(folder)), call.store, as_json=True).open(lasting=False) as workspace,
+        ):
+            found[folder] = workspace.settings.proposals
+    return {folder: proposals for folder, proposals in found.items() if proposals}

@@ -8,7 +8,7 @@ from typing import Any
 from underdraft.cli import output
 from underdraft.cli.language import translated
 from underdraft.errors import REPLY_EMPTY, REPLY_TRUNCATED
-from underdraft.run.render import heading_places
+from underdraft.prompt.render import heading_places
 from underdraft.types.layers import LAYERS, STABLE_LAYERS, Layer
 
 HASH_DIGITS = 12

@@ -18,8 +18,8 @@ from underdraft.errors import InvalidArgument
 from underdraft.types.model_call import TextDelta
 
 if TYPE_CHECKING:
-    from underdraft.workspace import Event, Workspace
-
+    from underdraft.types.run import Event
+from underdraft.workspace import Workspace
 
 STAGES = ("fetch", "deduplicate", "budget", "cache_plan", "model")
 """The stages whose times make up how long a run took."""
@@ -84,6 +84,7 @@ def run(call: Call, *, candidates: str | None, timeout: str | None, **options: A
         call.perform("ai:skill:run", payload, receipt, busy="running")
         return
     with call.open() as workspace:
+        call.shows_warnings = True
         receipt(_stream(workspace, payload))
 
 

@@ -8,11 +8,11 @@ from typing import Annotated
 
 import attrs
 
-from underdraft.cli.starter import config_text, lay_down, starter_texts
-from underdraft.errors import Conflict, UnderdraftError
+from underdraft.cache.provider_rules import rules_for
+from underdraft.cli.starter import config_text, lay_down, read_texts, starter_texts
+from underdraft.errors import Conflict
 from underdraft.project.config import CONFIG_PATH
 from underdraft.project.shipped import builtin
-from underdraft.run.provider_rules import rules_for
 
 SKILL = "polish"
 CHAPTER = "chapters/01-the-ferry.md"
@@ -44,37 +44,26 @@ def copy_sample(target: Path, language: str = "zh") -> str:
     """
     if target.exists() and (not target.is_dir() or any(target.iterdir())):
         raise Conflict("--keep: expected a folder that is empty or not there yet")
-    try:
-        novel = builtin("examples") / "novel"
-        if language == "en":
-            _copy_english(novel, target)
-        else:
-            _copy(novel, target)
-        config = target / CONFIG_PATH
-        config.write_text(_OWN_STORE + config.read_text(encoding="utf-8"), encoding="utf-8", newline="\n")
-    except OSError:
-        raise UnderdraftError("the sample cannot be written there") from None
+    texts = (_english if language == "en" else _whole)(builtin("examples") / "novel")
+    lay_down(target, {**texts, CONFIG_PATH: _OWN_STORE + texts[CONFIG_PATH]})
     return ENGLISH_CHAPTER if language == "en" else CHAPTER
 
 
-def _copy_english(novel: Traversable, target: Path) -> None:
+def _english(novel: Traversable) -> dict[str, str]:
     config = config_text(project_id="black-reef-bay", name="Black Reef Bay", locale="en", language="English")
     own = {
         path: (novel / source).read_text(encoding="utf-8")
         for source, path in ((ENGLISH_CHAPTER, ENGLISH_CHAPTER), ENGLISH_CARD)
     }
-    lay_down(target, {CONFIG_PATH: config, **starter_texts("en"), **own})
+    return {CONFIG_PATH: config, **starter_texts("en"), **own}
 
 
-def _copy(source: Traversable, target: Path) -> None:
-    target.mkdir(parents=True, exist_ok=True)
-    for entry in source.iterdir():
-        if entry.name == "en":
-            continue
-        if entry.is_dir():
-            _copy(entry, target / entry.name)
-        elif entry.name.endswith((".md", ".toml", ".yaml")):
-            (target / entry.name).write_bytes(entry.read_bytes())
+def _whole(novel: Traversable) -> dict[str, str]:
+    return {
+        path: text
+        for path, text in read_texts(novel, "")
+        if not path.startswith("en/") and path.endswith((".md", ".toml", ".yaml"))
+    }
 
 
 def passage(text: str, number: int) -> tuple[int, int]:

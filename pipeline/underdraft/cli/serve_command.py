@@ -30,6 +30,7 @@ TOKEN_VARIABLE = "UNDERDRAFT_TOKEN"  # noqa: S105 - the name of a variable
     "--allow-origin", "origins", metavar="ORIGIN", multiple=True, help="A site whose pages may call."
 )
 @click.option("--openapi", is_flag=True, help="Print the description of the interface (OpenAPI) and end.")
+@click.option("--types", is_flag=True, help="Print the channels as TypeScript types and end.")
 def serve(
     call: Call,
     *,
@@ -39,6 +40,7 @@ def serve(
     hosts: tuple[str, ...],
     origins: tuple[str, ...],
     openapi: bool,
+    types: bool,
 ) -> None:
     """Serve the projects in one or more folders (default: here) to other programs.
 
@@ -46,6 +48,7 @@ def serve(
     file that only you may read. Over a store of several writers each has tokens of its own: underdraft token add.
     """
     try:
+        from underdraft.boundary.typescript import typescript
         from underdraft.service.left_work import doing_left_work
         from underdraft.service.openapi import describe
         from underdraft.service.pool import WorkspacePool
@@ -58,13 +61,18 @@ def serve(
     token = BearerToken.of(TOKEN_VARIABLE)
     settings = ServiceSettings(token=token.value, host=host, port=port, hosts=hosts, origins=origins)
     with ExitStack() as stack:
-        options = {"store": call.store, "prepare_model": not openapi}
-        pool = stack.enter_context(WorkspacePool(options=options))
+        pool = WorkspacePool(options={"store": call.store, "prepare_model": not (openapi or types)})
+        stack.enter_context(pool)
         wanted = folders or (call.folder,)
         projects = Projects.of([stack.enter_context(pool.open(folder)) for folder in wanted])
-        if openapi:
+        if openapi or types:
             channels = projects.named(None).channels.values()
-            click.echo(json.dumps(describe(channels), ensure_ascii=False, indent=2))
+            text = (
+                json.dumps(describe(channels), ensure_ascii=False, indent=2)
+                if openapi
+                else typescript(channels)
+            )
+            click.echo(text)
             return
 
         def ready(url: str) -> None:

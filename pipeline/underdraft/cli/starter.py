@@ -13,11 +13,12 @@ from pathlib import Path
 
 import attrs
 
-from underdraft.cli.language import system_locale
-from underdraft.errors import Conflict, InvalidArgument, NotFound, UnderdraftError
+from underdraft.cli.language import own_locale
+from underdraft.errors import Conflict, InvalidArgument, NotFound
 from underdraft.plugins import load_plugins
-from underdraft.project.config import CONFIG_PATH, FOLDER, parse_config
-from underdraft.run.template_set import load_templates
+from underdraft.project.config import CONFIG_PATH, FOLDER, parse_config, read_config
+from underdraft.project.files import DiskFiles
+from underdraft.prompt.template_set import load_templates
 from underdraft.text.clean import one_line
 from underdraft.text.strings import language_of
 
@@ -47,24 +48,29 @@ def fresh_id(name: str, new_token: Callable[[], str] = lambda: secrets.token_hex
     return f"{slug or FALLBACK_ID}-{token}"
 
 
-def fix_id(root: Path) -> str:
+def fix_id(root: Path, own_id: str | None = None) -> str:
     """Give the project of a folder a new id, which is returned, and leave the rest of its ``config.toml`` as it is.
+
+    ``own_id`` is the one that it goes by already, if there is one: what was remembered under that stays with it.
 
     The file must be in order, with the id on a line of its own.
     """
-    path = root / CONFIG_PATH
-    if not path.is_file():
+    files = DiskFiles(root)
+    content = files.read_bytes(CONFIG_PATH)
+    if content is None:
         raise NotFound(f"{CONFIG_PATH}: there is no project here; underdraft init makes one")
-    text = path.read_bytes().decode("utf-8", "replace")
-    before, new_id = parse_config(text), fresh_id(root.resolve().name)
+    text = content.decode("utf-8", "replace")
+    before, new_id = parse_config(text), own_id or fresh_id(_folder_name(root))
     fixed = _ID_LINE.sub(lambda m: f"{m[1]}{_quoted(new_id)}", text, count=1)
     project = before.project and attrs.evolve(before.project, id=new_id)
     if before.project is None or parse_config(fixed) != attrs.evolve(before, project=project):
         raise InvalidArgument(f"{CONFIG_PATH}: project.id: expected on a line of its own below [project]")
-    part = path.with_name(f".{path.name}.part")
-    part.write_bytes(fixed.encode("utf-8"))
-    part.replace(path)
+    files.write(CONFIG_PATH, [fixed.encode()])
     return new_id
+
+
+def _folder_name(root: Path) -> str:
+    return Path(os.path.realpath(root)).name
 
 
 def config_text(
@@ -74,7 +80,7 @@ def config_text(
     project = {"id": project_id, "name": one_line(name), "language": language, "genre": genre}
     lines = [
         f"locale = {_quoted(locale)}",
-        'model = "offline"  # a stand-in; any litellm name: "ollama_chat/qwen3", "gpt-4.1" ...',
+        '# model = "gpt-4.1"  # or "ollama_chat/qwen3" ...; without one the model of your own config file, else a stand-in',
         "",
         "[project]",
         *(f"{key} = {_quoted(one_line(value))}" for key, value in project.items() if value),
@@ -92,48 +98,38 @@ def _quoted(value: str) -> str:
 def starter_texts(locale: str) -> dict[str, str]:
     """Project-relative path to text, sorted; in Chinese for ``zh``, else in English."""
     folder = files("underdraft.cli") / "starter" / language_of(locale)
-    return dict(sorted(_read(folder, FOLDER)))
+    return dict(sorted(read_texts(folder, f"{FOLDER}/")))
 
 
-def _read(folder: Traversable, prefix: str) -> list[tuple[str, str]]:
+def read_texts(folder: Traversable, prefix: str) -> list[tuple[str, str]]:
+    """The texts of a packaged folder, each with ``prefix`` and its path in it."""
     found: list[tuple[str, str]] = []
     for entry in folder.iterdir():
-        path = f"{prefix}/{entry.name}"
-        found += _read(entry, path) if entry.is_dir() else [(path, entry.read_text(encoding="utf-8"))]
+        path = prefix + entry.name
+        found += (
+            read_texts(entry, f"{path}/") if entry.is_dir() else [(path, entry.read_text(encoding="utf-8"))]
+        )
     return found
 
 
 def lay_down(root: Path, texts: dict[str, str]) -> Laid:
-    """Write what is not there yet; what is in the way, or leads out of the project, is a ``Conflict``."""
+    """Write what is not there yet, each whole or not at all; what is in the way, or leads out, is a ``Conflict``."""
+    files = DiskFiles(root)
     made: list[str] = []
     kept: list[str] = []
-    for path, text in texts.items():
-        target = root / path
-        if os.path.lexists(target):
-            kept.append(path)
-            continue
-        try:
-            target.parent.mkdir(parents=True, exist_ok=True)
-            if not target.parent.resolve().is_relative_to(root.resolve()):
-                raise Conflict(f"{path}: a link leads out of the project")
-            _write_new(target, text)
-        except (FileExistsError, NotADirectoryError):
-            raise Conflict(f"{path}: something that is no folder is in the way") from None
-        except OSError as error:
-            why = os.strerror(error.errno).lower() if error.errno else "unknown reason"
-            raise UnderdraftError(f"{path}: cannot be written ({why})") from None
-        made.append(path)
-    return Laid(tuple(made), tuple(kept))
-
-
-def _write_new(target: Path, text: str) -> None:
-    """All of the file or none of it."""
-    part = target.with_name(f".{target.name}.part")
     try:
-        part.write_text(text, encoding="utf-8", newline="\n")
-        part.replace(target)
-    finally:
-        part.unlink(missing_ok=True)
+        root.mkdir(parents=True, exist_ok=True)
+        for path, text in texts.items():
+            if files.exists(path):
+                kept.append(path)
+            else:
+                files.write(path, [text.encode()], make_folders=True)
+                made.append(path)
+    except InvalidArgument as error:
+        raise Conflict(error.message) from None
+    except OSError:
+        raise Conflict("the folder cannot be made") from None
+    return Laid(tuple(made), tuple(kept))
 
 
 def project_texts(
@@ -156,14 +152,14 @@ def project_texts(
         "--genre": genre,
         "--locale": locale,
     }
-    config = root / CONFIG_PATH
-    if config.is_file():
+    files = DiskFiles(root)
+    if files.exists(CONFIG_PATH):
         given = [option for option, value in options.items() if value is not None]
         if given:
             raise Conflict(f"{CONFIG_PATH}: is there already; change it by hand ({', '.join(given)})")
-        return starter_texts(_locale_of(config))
-    folder_name = root.resolve().name
-    chosen = locale or system_locale()
+        return starter_texts(read_config(files).locale)
+    folder_name = _folder_name(root)
+    chosen = locale or own_locale()
     load_templates(chosen, [folder for _, folder in load_plugins().folders("underdraft_template_dirs")])
     text = config_text(
         project_id=project_id or fresh_id(folder_name),
@@ -173,10 +169,3 @@ def project_texts(
         genre=genre,
     )
     return {CONFIG_PATH: text, **starter_texts(chosen)}
-
-
-def _locale_of(config: Path) -> str:
-    try:
-        return parse_config(config.read_text(encoding="utf-8")).locale
-    except UnicodeDecodeError:
-        raise InvalidArgument(f"{CONFIG_PATH}: not UTF-8") from None

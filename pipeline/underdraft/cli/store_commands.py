@@ -1,76 +1,56 @@
-"""``store``: the store as a whole."""
+"""``backup``, ``restore``: the store as a whole."""
 
 from __future__ import annotations
 
 from collections.abc import Mapping
-from typing import TYPE_CHECKING, Any
+from pathlib import Path
+from typing import Any
 
 import click
 
 from underdraft.boundary.json import to_json
 from underdraft.cli import output
-from underdraft.cli.context import Call, command, confirm_deletion, group, resumable
-from underdraft.errors import InvalidArgument, NotFound
+from underdraft.cli.context import Call, command, confirm_deletion
 
-if TYPE_CHECKING:
-    from underdraft.workspace import Workspace
-
-
-@group()
-def store() -> None:
-    """Move what is remembered from one store to another."""
+_writer = click.option(
+    "--writer", metavar="ID", help="Whose rows are meant, where the store holds several writers."
+)
 
 
-@command(store, name="copy", short_help="Copy a store into another one.")
-@click.argument("source", metavar="FROM")
-@click.argument("target", metavar="TO")
-@click.option("--from-writer", metavar="ID", help="Whose rows are copied, where FROM holds several writers.")
-@click.option("--to-writer", metavar="ID", help="Whose they become, where TO holds several writers.")
-@click.option("--replace", is_flag=True, help="Remove first what is in TO.")
-@click.option("--yes", "sure", is_flag=True, help="With --replace, do not ask.")
-def copy(
-    call: Call,
-    *,
-    source: str,
-    target: str,
-    from_writer: str | None,
-    to_writer: str | None,
-    replace: bool,
-    sure: bool,
-) -> None:
-    """Copy all that is remembered FROM one store TO another, and compare both.
+@command(short_help="Write everything that is remembered into a file.")
+@click.argument("file", type=click.Path(path_type=Path))
+@_writer
+def backup(call: Call, *, file: Path, writer: str | None) -> None:
+    """Write everything that is remembered into FILE, which only you may read; underdraft restore brings it back.
 
-    Each is the path of a file or a URL, such as postgresql://user@host/database. FROM is left as it is. TO has to be
-    empty; when the command is stopped, the same one goes on where it was.
+    FILE also holds past runs, chats and settings. The list of trusted folders is not in it: trust belongs to a machine.
     """
+    from underdraft.memory.copies.backup import write_backup
+
+    with call.open(lasting=False, writer=writer) as workspace, output.bar("rows") as advance:
+        if workspace.store.database.exists():
+            workspace.store.settle()
+        copied = write_backup(workspace.store.database, file, advance=advance)
+    call.show({"tables": to_json(copied)}, _show_copied)
+
+
+@command(short_help="Bring everything back from a file.")
+@click.argument("file", type=click.Path(path_type=Path, exists=True, dir_okay=False))
+@_writer
+@click.option("--replace", is_flag=True, help="Remove first what is in the store.")
+@click.option("--yes", "sure", is_flag=True, help="With --replace, do not ask.")
+def restore(call: Call, *, file: Path, writer: str | None, replace: bool, sure: bool) -> None:
+    """Bring everything from FILE, which underdraft backup wrote, into the store, on this machine or another one.
+
+    The store has to be empty. Whatever interrupts the command, the store then holds all of FILE or is as it was.
+    """
+    from underdraft.memory.copies.backup import read_backup
+
     if replace:
         confirm_deletion(sure=sure)
-    with (
-        resumable(),
-        call.open(lasting=False) as workspace,
-        workspace.beside(store=source, writer=from_writer) as here,
-        workspace.beside(store=target, writer=to_writer) as there,
-    ):
-        if (source, from_writer) == (target, to_writer):
-            raise InvalidArgument("TO: the same store as FROM")
-        if not here.store.database.exists():
-            raise NotFound("FROM: there is no such store")
-        copy_all(call, here, there, replace=replace)
-
-
-def copy_all(call: Call, source: Workspace, target: Workspace, *, replace: bool) -> None:
-    """Copy what ``source`` holds into ``target``'s store with a bar, and say what was copied."""
-    from underdraft.memory.db.copying import copy_store
-
-    source.store.settle()
-    with output.bar("rows") as advance:
-        copied = copy_store(
-            source.store.database,
-            target.store.database,
-            name=str(source.store.database.path.absolute()),
-            replace=replace,
-            advance=advance,
-        )
+    with call.open(lasting=False, writer=writer) as workspace, output.bar("rows") as advance:
+        workspace.store.settle()
+        copied = read_backup(file, workspace.store.database, replace=replace, advance=advance)
     call.show({"tables": to_json(copied)}, _show_copied)
 
 

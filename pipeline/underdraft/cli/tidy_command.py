@@ -61,11 +61,17 @@ def tidy(
     Nothing is changed unasked, and every answer can be taken back.
     """
     if undone is not None:
-        call.perform("memory:tidy:undo", lambda ws: {"id": answered(call, ws, undone)}, show_settlement)
+        call.perform(
+            "memory:tidy:settle",
+            lambda ws: {"action": "undo", "id": answered(call, ws, undone)},
+            show_settlement,
+        )
         return
     if offer_id is None and action is None:
         asked = partial(listed, call, limit=limit, by_model=how["by_model"])
-        call.perform("memory:tidy:list", asked, show_offers, busy="comparing")
+        call.perform(
+            "memory:offers:list", asked, lambda found: show_offers(found["tidying"]), busy="comparing"
+        )
         return
     if offer_id is None or action is None:
         raise InvalidArgument("expected an OFFER and one of --merge, --keep-both and --drop")
@@ -100,7 +106,7 @@ def settled_as(
     by_model: bool,
 ) -> dict[str, Any]:
     """What is answered to an offer, whose id is given by its beginning."""
-    offers = call.ask(workspace, "memory:tidy:list", {"limit": LISTED})["offers"]
+    offers = call.ask(workspace, "memory:offers:list", {"limit": LISTED})["tidying"]["offers"]
     found = [offer for offer in offers if offer["id"].startswith(offer_id)]
     if len(found) != 1:
         raise InvalidArgument(
@@ -113,13 +119,13 @@ def settled_as(
             raise InvalidArgument("--keep: expected the number of one of the statements")
         answer["keep"] = refs[(keep or 1) - 1]
     if by_model:
-        content = call.ask(workspace, "memory:tidy:word", {"refs": refs})["content"]
+        content = call.ask(workspace, "memory:tidy:judge", {"refs": refs})["content"]
     return answer | ({"content": content} if content is not None else {})
 
 
 def answered(call: Call, workspace: Workspace, given: str) -> str:
     """The id of an answer that begins with what was typed."""
-    answers = call.ask(workspace, "memory:tidy:list", {"limit": 1})["settled"]
+    answers = call.ask(workspace, "memory:offers:list", {"limit": 1})["tidying"]["settled"]
     found = [one["id"] for one in answers if one["id"].startswith(given)]
     return found[0] if len(found) == 1 else given
 

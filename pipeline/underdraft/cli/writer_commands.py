@@ -2,14 +2,11 @@
 
 from __future__ import annotations
 
-from pathlib import Path
-
 import click
 
 from underdraft.cli import output
-from underdraft.cli.context import Call, command, confirm_deletion, group, resumable
-from underdraft.cli.store_commands import copy_all
-from underdraft.errors import Conflict, NotFound
+from underdraft.cli.context import Call, command, confirm_deletion, group
+from underdraft.errors import InvalidArgument
 
 EMBED_SECONDS = 60.0
 """Longest time for vectors of what one writer's jobs have written."""
@@ -17,54 +14,37 @@ EMBED_SECONDS = 60.0
 
 @group(default="list")
 def writer() -> None:
-    """See, move and remove the writers of a store that holds several."""
+    """See and remove the writers of a store that holds several."""
 
 
 @command(writer, name="list", short_help="List the writers.")
 def list_all(call: Call) -> None:
     """List the ids of all writers of whom anything is kept."""
-    from underdraft.memory.db.writers import list_writers
+    from underdraft.memory.copies.writers import list_writers
 
     with call.open(lasting=False) as workspace:
         found = list_writers(workspace.store.database)
     call.show({"items": list(found)}, lambda data: click.echo("\n".join(data["items"])))
 
 
-@command(writer, short_help="Write all of a writer into a file.")
-@click.argument("writer_id", metavar="WRITER")
-@click.argument("file", type=click.Path(path_type=Path))
-def export(call: Call, *, writer_id: str, file: Path) -> None:
-    """Write all that is kept of WRITER into FILE, a store of its own that any command can open with --store."""
-    from underdraft.memory.db.writers import check_server, is_empty
+def name_successor(old: str, new: str) -> None:
+    """Add a command that names the one that took its place."""
 
-    if file.exists():
-        raise Conflict("FILE: it is there already")
-    with call.open(lasting=False, writer=writer_id) as workspace:
-        check_server(workspace.store.database)
-        if is_empty(workspace.store.database):
-            raise NotFound("WRITER: nothing is kept of this one")
-        with resumable(), workspace.beside(store=file) as there:
-            copy_all(call, workspace, there, replace=False)
+    @command(
+        writer,
+        name=old,
+        hidden=True,
+        help="Name the command that took its place.",
+        context_settings={"ignore_unknown_options": True},
+    )
+    @click.argument("arguments", nargs=-1)
+    def refuse(call: Call, *, arguments: tuple[str, ...]) -> None:
+        del call, arguments
+        raise InvalidArgument(f"writer {old}: use underdraft {new} FILE --writer WRITER")
 
 
-@command(writer, name="import", short_help="Take a writer in from a file.")
-@click.argument("writer_id", metavar="WRITER")
-@click.argument("file", type=click.Path(path_type=Path, exists=True, dir_okay=False))
-@click.option("--replace", is_flag=True, help="Remove first what is kept of WRITER.")
-@click.option("--yes", "sure", is_flag=True, help="With --replace, do not ask.")
-def import_(call: Call, *, writer_id: str, file: Path, replace: bool, sure: bool) -> None:
-    """Make all that is in FILE, a store, what is kept of WRITER; when it is stopped, the same command goes on."""
-    from underdraft.memory.db.writers import check_server
-
-    if replace:
-        confirm_deletion(sure=sure)
-    with (
-        resumable(),
-        call.open(lasting=False, writer=writer_id) as workspace,
-        workspace.beside(store=file) as there,
-    ):
-        check_server(workspace.store.database)
-        copy_all(call, there, workspace, replace=replace)
+name_successor("export", "backup")
+name_successor("import", "restore")
 
 
 @command(writer, short_help="Remove a writer for good.")
@@ -72,7 +52,7 @@ def import_(call: Call, *, writer_id: str, file: Path, replace: bool, sure: bool
 @click.option("--yes", "sure", is_flag=True, help="Do not ask.")
 def purge(call: Call, *, writer_id: str, sure: bool) -> None:
     """Remove all that is kept of WRITER, and the writer's tokens; the server's backups and log are its own matter."""
-    from underdraft.memory.db.writers import purge_writer
+    from underdraft.memory.copies.writers import purge_writer
 
     confirm_deletion(sure=sure)
     with call.open(lasting=False, writer=writer_id) as workspace:
@@ -83,7 +63,7 @@ def purge(call: Call, *, writer_id: str, sure: bool) -> None:
 @command(writer, short_help="Finish what was left undone.")
 def work(call: Call) -> None:
     """Do the work after replies that processes which have ended left undone, for all writers; serve does it, too."""
-    from underdraft.memory.db.writers import writers_with_work
+    from underdraft.memory.copies.writers import writers_with_work
 
     done: dict[str, int] = {}
     with call.open(lasting=False) as workspace, output.bar("writers") as advance:

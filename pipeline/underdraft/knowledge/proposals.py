@@ -8,14 +8,14 @@ from typing import TYPE_CHECKING, Annotated, Any
 
 import attrs
 
-from underdraft.boundary.log_words import logger_of
-from underdraft.boundary.strangers import guarded, name_of
+from underdraft.boundary.plugin_calls import guarded, name_of
+from underdraft.boundary.private_logging import logger_of
 from underdraft.errors import HOOK_FAILED, InvalidArgument, NotFound
 from underdraft.knowledge.checks.prose import Chapter
 from underdraft.knowledge.graph.merge import merge
 from underdraft.knowledge.graph.model import StoryGraph
 from underdraft.knowledge.graph.rows import StoredFact
-from underdraft.knowledge.proposing.asking import ask_for_facts
+from underdraft.knowledge.proposing.model_proposals import ask_for_facts
 from underdraft.knowledge.proposing.story import read_story, surest_first
 from underdraft.knowledge.service import KnowledgeService
 from underdraft.types.files import TextFile
@@ -44,6 +44,7 @@ class Proposals:
     warnings: tuple[str, ...]
     waiting: Annotated[int, "How many proposals wait for the writer, with those of earlier times."] = 0
     questions: Annotated[int, "How often the model was asked."] = 0
+    chapters: Annotated[int, "How many chapters were read."] = 0
 
 
 def propose_from(
@@ -60,7 +61,8 @@ def propose_from(
     """
     files = _files(service, path)
     if ask is not None:
-        return _from_model(service, project_id, files, ask)
+        answer = _from_model(service, project_id, files, ask)
+        return attrs.evolve(answer, chapters=len(files))
     items, warnings = _from_plugins(service, extractors, project_id, files)
     chapters = _files(service, None)
     if path is not None and path not in {chapter.path for chapter, _ in chapters}:
@@ -69,7 +71,7 @@ def propose_from(
     asked = {chapter.path for chapter, _ in files}
     here = [c for c in told if any(ref["path"] in asked for ref in _refs(c.fact))]
     items += _keep(service, project_id, here, OWN)
-    return _answer(service, project_id, items, warnings)
+    return attrs.evolve(_answer(service, project_id, items, warnings), chapters=len(files))
 
 
 def _answer(

@@ -15,7 +15,7 @@ from underdraft.knowledge.graph.model import StoryGraph
 from underdraft.knowledge.graph.rows import FactRows
 from underdraft.knowledge.scene.chapters import ChapterFile, chapter_number, heading_above
 from underdraft.knowledge.scene.excerpts import choose, sections_for
-from underdraft.knowledge.scene.file_cache import FileCache, FolderReading
+from underdraft.knowledge.scene.file_cache import MANUSCRIPT_SUFFIXES, FileCache, FolderReading
 from underdraft.knowledge.scene.names import NameIndex, graph_index
 from underdraft.knowledge.scene.passage import Scene, scene_text
 from underdraft.knowledge.scene.story_lines import lines_for
@@ -145,7 +145,7 @@ class KnowledgeService:
                 return None
             if number is not None:
                 return dict(named).get(request.document_id or "", number)
-            chapters = self._cache.chapters(self.config.knowledge.chapters, named)
+            chapters = self._chapters(named)
         digest = sha256(document) if document else ""
         by_id = [c for c in chapters.items if c.path == request.document_id]
         alike = [c for c in chapters.items if c.digest == digest or (heading and c.heading == heading)]
@@ -153,7 +153,10 @@ class KnowledgeService:
 
     def _is_file(self, document_id: str | None) -> bool:
         """Whether the document's id may be the path of a chapter."""
-        return bool(document_id) and str(document_id).startswith(f"{self.config.knowledge.chapters}/")
+        folder, _, name = (document_id or "").rpartition("/")
+        inside = f"{folder}/".startswith(f"{self.config.knowledge.chapters}/")
+        in_root = not folder and name.endswith(MANUSCRIPT_SUFFIXES) and self.config.chapters_in_root
+        return bool(name) and (inside or in_root)
 
     def graph(self, run_id: str = "") -> GraphReading:
         """The graph of files and confirmed facts; the same object until something changes."""
@@ -182,7 +185,11 @@ class KnowledgeService:
         with self._lock:
             self._cache.begin("")
             named = self._cache.graph().items[0].chapters
-            return self._cache.chapters(self.config.knowledge.chapters, named)
+            return self._chapters(named)
+
+    def _chapters(self, named: tuple[tuple[str, int], ...]) -> FolderReading[ChapterFile]:
+        config = self.config
+        return self._cache.chapters(config.knowledge.chapters, named, or_root=config.chapters_in_root)
 
     def _own(self, facts: RunFacts) -> bool:
         """Whether the run is about the workspace's own project: another one's files are never shown."""

@@ -5,7 +5,7 @@
     Feedback            what the writer did with a run's result     types/feedback.py
        │                one task, a time limit, cancel              learning/service.py
        ▼
-    FeedbackEvent       implicit signal, what the edit shows        learning/event.py, learning/edits/
+    FeedbackEvent       implicit signal, what the edit shows        learning/feedback/event.py, learning/edits/
        │                said before: nothing happens; an undo that is too late: CONFLICT
        ▼
     PreferenceSignal    plugins are told and hand in signals        learning/listeners.py

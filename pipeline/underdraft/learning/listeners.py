@@ -10,8 +10,8 @@ from typing import TYPE_CHECKING, get_args
 
 import attrs
 
-from underdraft.boundary.log_words import logger_of
-from underdraft.boundary.strangers import await_apart, call_apart, name_of
+from underdraft.boundary.plugin_calls import await_apart, call_apart, name_of
+from underdraft.boundary.private_logging import logger_of
 from underdraft.errors import InvalidArgument
 from underdraft.types.checks import check_one_of
 from underdraft.types.feedback import FeedbackEvent, PreferenceSignal, Stance

@@ -19,7 +19,14 @@ from typing import TYPE_CHECKING
 
 from underdraft.errors import Timeout
 from underdraft.learning.commit_gate import CommitGate, commit_in_time
-from underdraft.learning.event import Basis, Decision, FeedbackDraft, check_feedback, decide, make_draft
+from underdraft.learning.feedback.event import (
+    Basis,
+    Decision,
+    FeedbackDraft,
+    check_feedback,
+    decide,
+    make_draft,
+)
 from underdraft.learning.listeners import LISTENER_TIMEOUT_MS, collect_signals
 from underdraft.types.feedback import Feedback, FeedbackEvent, FeedbackResult, PreferenceSignal
 
@@ -75,7 +82,7 @@ def read_draft(
     database: Database, feedback: Feedback, clock: Callable[[], str], locale: str
 ) -> tuple[FeedbackDraft, Basis]:
     """What follows from the feedback and its run, and what else decides about it. Blocks."""
-    from underdraft.learning.preferences.events import read_basis, read_run
+    from underdraft.learning.feedback.event_log import read_basis, read_run
 
     with database.read() as connection:
         run = read_run(connection, feedback)
@@ -104,7 +111,7 @@ def store_decision(
     The decision holds unless its basis has changed while plugins were asked: another feedback on the run was
     stored, or a setting was switched. Only then is it made anew. What is raised has undone all of it.
     """
-    from underdraft.learning.preferences.events import read_basis
+    from underdraft.learning.feedback.event_log import read_basis
     from underdraft.learning.preferences.store_event import repeated_result, store_event
 
     with database.write() as connection:

@@ -12,11 +12,10 @@ from typing import TYPE_CHECKING
 
 import attrs
 
-from underdraft.boundary.log_words import logger_of
-from underdraft.plugins import Plugins
-from underdraft.project.config import Config
+from underdraft.boundary.private_logging import logger_of
+from underdraft.cache.provider_rules import window_for
 from underdraft.run.ask_model import ask
-from underdraft.run.provider_rules import window_for
+from underdraft.run.gate import Gate
 from underdraft.text.strings import strings
 from underdraft.types.feedback import FeedbackResult
 from underdraft.types.model_call import ModelCall
@@ -36,10 +35,11 @@ STATEMENT_MAXIMUM = 80
 
 
 async def reword(
-    result: FeedbackResult, *, config: Config, plugins: Plugins, new_id: Callable[[], str], store: Store
+    result: FeedbackResult, *, gate: Gate, new_id: Callable[[], str], store: Store
 ) -> FeedbackResult:
     """Ask the model to word what a feedback has just created; anything else stays as it is."""
-    item = result.learned
+    item, config = result.learned, gate.config
+    model = config.reader_model or config.model
     if not config.model_statements or item is None or item.version != 1:
         return result
     try:
@@ -47,18 +47,20 @@ async def reword(
             return result
         call = ModelCall(  # the plain statement and nothing of the manuscript
             run_id=new_id(),
-            model=config.model,
+            model=model,
             messages=(
                 Message(role="system", content=strings("reword", config.locale)["task"]),
                 Message(role="user", content=item.content),
             ),
             timeout_ms=WORDING_TIMEOUT_MS,
             max_output_tokens=200,
-            window_tokens=window_for(config.model, config),
+            window_tokens=window_for(model, config),
             options=config.model_options,
         )
-        statement = one_statement(await ask(plugins, call))
-        if statement is None:
+        statement = one_statement(await ask(gate, call))
+        if statement is None or await asyncio.to_thread(
+            store.privacy
+        ):  # switched on while the model was asked
             return result
         better = await asyncio.to_thread(
             store.memory.items.update,

@@ -10,22 +10,21 @@ from typing import TYPE_CHECKING, Any
 
 import attrs
 
-from underdraft.boundary.log_words import logger_of
+from underdraft.boundary.private_logging import logger_of
 from underdraft.errors import Canceled
 from underdraft.learning.commit_gate import CommitGate
 from underdraft.learning.process import process_feedback
 from underdraft.learning.reword import reword
-from underdraft.plugins import Plugins
-from underdraft.project.config import Config
+from underdraft.run.gate import Gate
 from underdraft.types.checks import check_known, check_reach, check_whole
 from underdraft.types.feedback import Feedback, FeedbackEvent, FeedbackResult
 
 if TYPE_CHECKING:
     from sqlalchemy import Connection
 
-    from underdraft.learning.distil import Distiller
     from underdraft.learning.preferences.service import Preferences
-    from underdraft.learning.tastes.propose import TasteProposer
+    from underdraft.learning.scene_rules import Distiller
+    from underdraft.learning.worded_rules.propose import TasteProposer
     from underdraft.memory.store import Store
 
 log = logger_of("underdraft")
@@ -50,8 +49,7 @@ class _Submission:
 class FeedbackService:
     """Takes in the feedback of one workspace and learns from it."""
 
-    config: Config
-    plugins: Plugins
+    gate: Gate
     clock: Callable[[], str]
     new_id: Callable[[], str]
     store: Store
@@ -73,16 +71,16 @@ class FeedbackService:
         """
         limit = TIMEOUT_MS if timeout_ms is None else timeout_ms
         check_whole("timeoutMs", limit, 1, TIMEOUT_MAXIMUM_MS)
-        project = self.config.project_meant(feedback.project_id)
+        project = self.gate.config.project_meant(feedback.project_id)
         feedback = attrs.evolve(feedback, project_id=project)
         gate, worded = CommitGate(), threading.Event()
         task = asyncio.create_task(
             process_feedback(
                 feedback,
                 database=self.store.database,
-                listeners=self.plugins.implementations("underdraft_feedback"),
+                listeners=self.gate.plugins.implementations("underdraft_feedback"),
                 clock=self.clock,
-                locale=self.config.locale,
+                locale=self.gate.config.locale,
                 gate=gate,
                 timeout_ms=limit,
                 also=partial(self._write_along, worded),
@@ -109,9 +107,7 @@ class FeedbackService:
             with self._lock:
                 if feedback.run_id is not None and self._running.get(feedback.run_id) is submission:
                     del self._running[feedback.run_id]
-        return await reword(
-            result, config=self.config, plugins=self.plugins, new_id=self.new_id, store=self.store
-        )
+        return await reword(result, gate=self.gate, new_id=self.new_id, store=self.store)
 
     def cancel(self, run_id: str, project_id: str | None) -> bool:
         """Stop the feedback on a run that is under way, from any thread; whether it came in time.
@@ -149,22 +145,22 @@ class FeedbackService:
 
 def proposer_of(store: Store) -> TasteProposer:
     """Who words the tastes of a store."""
-    from underdraft.learning.tastes.propose import TasteProposer
+    from underdraft.learning.worded_rules.propose import TasteProposer
 
     return TasteProposer(database=store.database, ask_of=store.ask_of, locale=store.config.locale)
 
 
 def distiller_of(store: Store) -> Distiller:
     """Who distils rules from a store's runs."""
-    from underdraft.learning.distil import Distiller
+    from underdraft.learning.scene_rules import Distiller
 
     return Distiller(database=store.database, locale=store.config.locale)
 
 
 def background_jobs(store: Store) -> Mapping[str, Callable[[str], object]]:
     """The work in the background that feedback leaves, by kind of job."""
-    from underdraft.learning.distil import DISTIL_JOB
-    from underdraft.learning.tastes.propose import WORD_JOB
+    from underdraft.learning.scene_rules import DISTIL_JOB
+    from underdraft.learning.worded_rules.propose import WORD_JOB
 
     return {WORD_JOB: proposer_of(store).word, DISTIL_JOB: distiller_of(store).distil}
 

@@ -9,7 +9,7 @@ import attrs
 
 from underdraft.errors import ModelError
 from underdraft.run.check_request import MAX_CANDIDATES
-from underdraft.types.model_call import Reply, ToolCall, finish_of
+from underdraft.types.model_call import Reply, ToolCall, finish_of, storable_reply
 from underdraft_plugins.litellm_errors import BROKEN
 from underdraft_plugins.litellm_reply import Received, usage_of, whole_reply
 
@@ -17,13 +17,14 @@ from underdraft_plugins.litellm_reply import Received, usage_of, whole_reply
 def reply_of(response: Any) -> Reply:
     """The reply in an answer that was not streamed."""
     calls = response.choices[0].message.tool_calls or () if response.choices else ()
-    return attrs.evolve(
+    reply = attrs.evolve(
         whole_reply(response, MAX_CANDIDATES),
         tool_calls=tuple(
             ToolCall(id=call.id, name=call.function.name or "", arguments=call.function.arguments or "")
             for call in calls
         ),
     )
+    return storable_reply(reply)
 
 
 def reply_in(chunks: Sequence[Any]) -> Reply:
@@ -37,9 +38,10 @@ def reply_in(chunks: Sequence[Any]) -> Reply:
     parts = [by_index[index] for index in sorted(by_index)]
     if not parts or not all(part.finish for part in parts):
         raise ModelError(BROKEN)
-    return Reply(
+    reply = Reply(
         texts=tuple("".join(part.written) for part in parts),
         usage=usage_of(usage),
         finish_reason=finish_of(*(part.finish for part in parts)),
         tool_calls=tuple(ToolCall(**call) for call in parts[0].tools.values()),
     )
+    return storable_reply(reply)

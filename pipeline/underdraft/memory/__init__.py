@@ -5,6 +5,6 @@ Nothing heavy is imported here; SQLAlchemy comes in when a store is first read o
 
 from __future__ import annotations
 
-from underdraft.boundary.log_words import logger_of
+from underdraft.boundary.private_logging import logger_of
 
 log = logger_of("underdraft.memory")

@@ -125,6 +125,18 @@ def read_settings(connection: Connection) -> dict[str, SettingValue]:
     return values
 
 
+def privacy_enabled(connection: Connection) -> bool:
+    """Whether privacy mode is on, inside the caller's transaction."""
+    return bool(kept_settings(connection)["privacyModeEnabled"])
+
+
+def switched_since(connection: Connection, at: str) -> bool:
+    """Whether privacy mode was switched after a moment: what began then may hold words that were not to be kept."""
+    c = SETTING.c
+    last = connection.scalar(select(c.updated_at).where(c.key == "privacyModeEnabled"))
+    return last is not None and last > at
+
+
 def block_of(settings: Mapping[str, SettingValue], auto_block: int) -> int:
     """How many messages leave a full window at once; ``auto_block``, or half a small window, under ``auto``."""
     block = settings["memory.window_block"]

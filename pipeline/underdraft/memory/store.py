@@ -10,7 +10,7 @@ from typing import TYPE_CHECKING, Any
 
 import attrs
 
-from underdraft.boundary.log_words import logger_of
+from underdraft.boundary.private_logging import logger_of
 from underdraft.errors import Conflict, InvalidArgument, StoreError
 from underdraft.memory.db.database import Database
 from underdraft.project.config import Config
@@ -24,8 +24,10 @@ if TYPE_CHECKING:
     from sqlalchemy import Connection
 
     from underdraft.memory.episodes.service import EpisodeService
-    from underdraft.memory.items.rows import Overruled
-    from underdraft.memory.items.service import MemoryService
+    from underdraft.memory.notes.rows import Overruled
+    from underdraft.memory.notes.service import MemoryService
+    from underdraft.memory.project_folders import ProjectClaim
+    from underdraft.memory.purge import Purged
     from underdraft.memory.runs.store import RunStore
     from underdraft.memory.sessions.lifecycle import SessionService
     from underdraft.memory.sessions.service import ConversationService
@@ -37,6 +39,12 @@ log = logger_of("underdraft.memory")
 
 NO_EMBEDDER = "none"
 """The configured name that switches recall by meaning off."""
+
+FORK_SECONDS = 1.0
+"""How long a fork waits for the background."""
+
+CLAIM_SECONDS = 2.0
+"""How long a folder that is not confirmed is taken for that before the store is asked again."""
 
 
 @attrs.define(eq=False, kw_only=True, slots=False)
@@ -57,7 +65,7 @@ class Store:
     find_embedder: Callable[[str], Embedder | None] = lambda _: None
     overruled: Overruled | None = None
     more_jobs: Callable[[Store], Mapping[str, Callable[[str], object]]] = lambda _: {}
-    _shared_ids: dict[Path, str | None] = attrs.field(factory=dict, init=False)
+    _claims: dict[tuple[Path, str], tuple[ProjectClaim, float]] = attrs.field(factory=dict, init=False)
 
     @cached_property
     def runs(self) -> RunStore:
@@ -69,7 +77,7 @@ class Store:
     @cached_property
     def memory(self) -> MemoryService:
         """The writer's memories and settings."""
-        from underdraft.memory.items.service import MemoryService
+        from underdraft.memory.notes.service import MemoryService
 
         return MemoryService(self.database, find_embedder=self._find_embedder, overruled=self.overruled)
 
@@ -85,9 +93,9 @@ class Store:
 
     @cached_property
     def conversation(self) -> ConversationService:
-        """Sessions: transcripts, summaries, atomic memories, the profile, the work that replies leave."""
+        """Sessions: transcripts, summaries, the profile, the work that replies leave."""
         from underdraft.memory.sessions.service import ConversationService
-        from underdraft.memory.tidy.service import JUDGE_JOB
+        from underdraft.memory.tidy.service import JUDGE_JOB, put_off
 
         return ConversationService(
             self.database,
@@ -99,6 +107,7 @@ class Store:
             written=self.memory.indexer.wake,
             slot=self.memory.embedder,
             more_jobs={JUDGE_JOB: self._judge, **self.more_jobs(self)},
+            tidy_later=put_off,
         )
 
     @cached_property
@@ -122,7 +131,7 @@ class Store:
         """How past runs went."""
         from underdraft.memory.episodes.limits import EpisodeLimits
         from underdraft.memory.episodes.service import EpisodeService
-        from underdraft.memory.items.service import privacy_enabled
+        from underdraft.memory.settings import privacy_enabled
 
         return EpisodeService(
             self.database,
@@ -164,19 +173,19 @@ class Store:
     ) -> None:
         """Keep a run that is over and, in the same transaction, the turn that it is of its session.
 
-        Texts are left out in privacy mode. What is to be done after the reply begins here. A run that ended too
+        Texts are left out if privacy mode is on, was on when the run began, or earlier in its session. What is to be done after the reply begins here. A run that ended too
         early is kept alone: it is no turn and no episode, and nothing is learned from it. ``facts`` makes the
         run a turn of a session, and an episode; that waits where the store fails. ``once`` looks first whether it
         is there already, which is a ``Conflict``.
         """
         from underdraft.memory.episodes.operations import RUN
-        from underdraft.memory.items.fading import note_recalls
+        from underdraft.memory.notes.fading import note_recalls
         from underdraft.memory.runs.store import insert, pack_run
 
         with self.database.view():
             if once and self.runs.has(run.id):
                 raise Conflict("runId: this preview has been recorded already", details={"field": "runId"})
-            privacy = self.episodes.private()
+            privacy = self.episodes.private(since=run.created_at) or self._holds_private(run)
         packed = pack_run(run, privacy=privacy, locale=locale, templates=templates)
         request = facts.request if facts and run.status == "done" else None
         episode = self.episodes.of_run(run, facts, private=privacy) if facts and request else None
@@ -207,6 +216,10 @@ class Store:
         ):  # it also takes what processes that are gone have left
             self.conversation.worker.wake()
 
+    def _holds_private(self, run: RunRecord) -> bool:
+        """Whether words of the run's session are in memory only: they may stand in its prompt and its reply."""
+        return run.session_id is not None and self.conversation.transcript.holds_private(run.session_id)
+
     def _write_again(self, write: Callable[[Connection], bool]) -> bool:
         """Write, again where another process held the lock too long."""
         from underdraft.memory.episodes.writer import PAUSES_SECONDS
@@ -234,20 +247,30 @@ class Store:
             if operation["status"] == "done" and packed.texts:
                 self.conversation.keep_turn(connection, unpack_run(packed), None, privacy=False)
 
-    def shared_id(self, project: Project | None, root: Path | None) -> str | None:
-        """The warning that another folder uses the project's id; the store is asked once for each folder."""
-        if project is None or root is None:
-            return None
-        if root not in self._shared_ids:
-            from underdraft.memory.project_folders import claim_id
+    def claim(self, project: Project, root: Path, *, confirm: bool = False) -> ProjectClaim:
+        """Whether a folder is confirmed for its project's id; asked once, and for one that is not every two seconds.
 
-            try:
-                self._shared_ids[root] = claim_id(self.database, project, root)
-            except StoreError:
-                return None
-            if self._shared_ids[root] is not None:
-                log.warning("%s", self._shared_ids[root])
-        return self._shared_ids[root]
+        Raises:
+            StoreError: The store cannot be read.
+        """
+        from underdraft.memory.project_folders import claim_id
+
+        key = root, project.id
+        claim, until = self._claims.get(key, (None, 0.0))
+        if claim is None or (not claim.confirmed and (confirm or time.monotonic() > until)):
+            before, claim = claim, claim_id(self.database, project, root, confirm=confirm)
+            self._claims[key] = claim, time.monotonic() + CLAIM_SECONDS
+            if claim.warning is not None and claim != before:
+                log.warning("%s", claim.warning)
+        return claim
+
+    def claim_warning(self, project: Project, root: Path) -> str | None:
+        """What the writer should know of a folder's claim: that it is not confirmed, or once that it has moved."""
+        key = root, project.id
+        claim, until = self._claims.get(key, (None, 0.0))
+        if claim is not None and claim.confirmed and claim.warning is not None:
+            self._claims[key] = attrs.evolve(claim, warning=None), until
+        return claim.warning if claim is not None else None
 
     def privacy(self) -> bool:
         """Whether privacy mode is on."""
@@ -261,6 +284,26 @@ class Store:
         """Write what is waiting, here and from processes that are gone: after a purge nothing comes back."""
         self.episodes.writer.drain()
         self.episodes.flush()
+
+    def purge(
+        self,
+        *,
+        item_id: str | None = None,
+        project_id: str | None = None,
+        everything: bool = False,
+        only_count: bool = False,
+    ) -> Purged:
+        """Write what is waiting, then remove for good; see :func:`underdraft.memory.purge.purge`."""
+        from underdraft.memory.purge import purge
+
+        self.settle()
+        return purge(
+            self.database,
+            item_id=item_id,
+            project_id=project_id,
+            everything=everything,
+            only_count=only_count,
+        )
 
     def do_left_work(self, timeout_seconds: float) -> int:
         """Do what other processes have left: write what waits here, do the jobs that are due, embed for so long.
@@ -279,6 +322,14 @@ class Store:
             self.conversation.worker.wait_idle(timeout_seconds)
         if "memory" in self.__dict__ and self.memory.indexer.started and self.memory.lacks_vectors():
             self.memory.indexer.catch_up(max(0.0, deadline - time.monotonic()))
+
+    def before_fork(self) -> None:
+        """Let what goes on in the background come to a pause, for a moment at most, then close idle connections."""
+        deadline = time.monotonic() + FORK_SECONDS
+        for area, thread in (("conversation", "worker"), ("memory", "indexer"), ("episodes", "writer")):
+            if area in self.__dict__:
+                getattr(getattr(self, area), thread).wait_idle(max(0.0, deadline - time.monotonic()))
+        self.database.before_fork()
 
     def close(self) -> None:
         """Write what is waiting and close the store."""

@@ -17,8 +17,8 @@ MAKERS = (":create", ":add", ":append", ":record", ":start", ":run", ":put")
 """Ends of the names of channels that make things; what they make, others of their area work on."""
 
 LAST = (
-    *("atomic:delete", "conversation:delete", "knowledge:delete", "memory:delete", "summary:delete"),
-    *("memory:undo", "memory:purge", "memory:settings:update", "memory:maintenance:run", "session:end"),
+    *("atomic:delete", "conversation:delete", "memory:delete"),
+    *("memory:purge", "memory:settings:update", "memory:maintenance:run", "session:end"),
 )
 """Channels that would undo what the others need."""
 
@@ -44,6 +44,8 @@ PLAIN: dict[str, Any] = {
     "selection": {"start": 0, "end": 2},
     "skill_id": "polish",
     "skill_used": "polish",
+    "source": None,
+    "state": None,
     "status": None,
     "time_range": None,
     "timeout_ms": 60_000,
@@ -63,7 +65,7 @@ SHAPES: dict[str, dict[str, Any]] = {
     "memory:import": {"lines": [f'{{"content": "{CANARY}"}}']},
     "memory:settings:update": {"patch": {"injectionEnabled": CANARY}},
     "memory:tidy:settle": {"refs": ["memory:none", "atomic:none"], "action": "keep_both"},
-    "memory:tidy:word": {"refs": ["memory:none", "atomic:none"]},
+    "memory:tidy:judge": {"refs": ["memory:none", "atomic:none"]},
     "skill:validate": {"markdown": f"---\nname: canary\ndescription: {CANARY}\n---\n{CANARY}\n"},
 }
 """Whole payloads for channels whose fields do not tell their form."""
@@ -128,6 +130,8 @@ def value_for(channel: str, field: Field, canary: str, known: Known) -> Any:
     """A value for one field: a known id, a plain value, the canary, or the simplest of its shape."""
     if field.name == "id":
         return known.ids.get(area_of(channel), canary)
+    if isinstance(field.shape, OneOf) and PLAIN.get(field.name) not in field.shape.values:
+        return simplest(field.shape, canary)
     if field.name in known.fields or field.name in PLAIN:
         return known.fields.get(field.name, PLAIN.get(field.name))
     return simplest(field.shape, canary)

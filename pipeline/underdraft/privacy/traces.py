@@ -5,11 +5,12 @@ from __future__ import annotations
 import json
 from collections.abc import Iterable, Iterator
 from pathlib import Path
-from typing import TYPE_CHECKING
+from typing import TYPE_CHECKING, Any
 
 import attrs
 from sqlalchemy import select
 
+from underdraft.memory.copies.copying import ROWS_AT_ONCE, tables
 from underdraft.memory.db.database import Database
 from underdraft.memory.db.dialect import columns_by_table, holds_bytes
 from underdraft.memory.db.schema.runs import RUN_RECORD
@@ -51,6 +52,36 @@ def find_traces(database: Database, text: str, *, more_files: Iterable[Path] = (
     for path in [*database.files(), *more_files]:
         found += in_file(path, text)
     return tuple(found)
+
+
+Cell = tuple[str, tuple[Any, ...]]
+"""A column, with its table, and a row's key."""
+
+
+def find_cells(database: Database, text: str) -> frozenset[Cell]:
+    """Column and key of each value in the tables that holds ``text`` in some form."""
+    needles = [needle for needle in forms(text).values() if needle]
+    found = set()
+    with database.read() as connection:
+        for part in tables():
+            after = None
+            while rows := part.read(connection, after, ROWS_AT_ONCE):
+                after = rows[-1][0]
+                for key, row in rows:
+                    for name, value in zip(part.columns, row, strict=True):
+                        held = (
+                            expand(value)
+                            if name == RUN_RECORD.c.record.name and part.name == RUN_RECORD.name
+                            else value
+                        )
+                        if any(needle in as_bytes(held) for needle in needles):
+                            found.add((f"{part.name}.{name}", key))
+    return frozenset(found)
+
+
+def as_bytes(value: object) -> bytes:
+    """A value of a column as it is searched."""
+    return value if isinstance(value, bytes) else str(value).encode(errors="surrogatepass")
 
 
 def forms(text: str) -> dict[str, bytes]:

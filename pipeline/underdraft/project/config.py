@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import re
 import tomllib
-from collections.abc import Callable, Mapping
+from collections.abc import Callable, Collection, Mapping
 from functools import partial
 from typing import Annotated, Any
 
@@ -22,6 +22,9 @@ from underdraft.types.request import Own
 FOLDER = ".underdraft"
 CONFIG_PATH = f"{FOLDER}/config.toml"
 MODEL_OPTIONS = ("api_base", "api_version", "num_ctx", "reasoning_effort", "seed", "temperature", "top_p")
+WRITERS_KEYS = ("model", "reader_model", "embedder", "locale", "model_options")
+"""What the writer's own ``config.toml`` may say, for where a project says nothing."""
+
 MAX_TOKENS = 10_000_000
 MAX_TIMEOUT_MS = 3_600_000
 
@@ -46,6 +49,9 @@ class Config:
     project: Annotated[Project | None, "The project, or `None` in a folder without `config.toml`."] = None
     locale: Annotated[str, "Language of templates and statements."] = "zh"
     model: Annotated[str, "Who answers: docs/models.md."] = "offline"
+    reader_model: Annotated[
+        str | None, "Who is asked to extract, reword, tidy, propose, check and sum up; `model` if missing."
+    ] = None
     embedder: Annotated[str, 'The embedder\'s name: `"local"`, `"litellm/<model>"` or `"none"`.'] = "local"
     store: Annotated[
         str, "`user` (one per writer), `project` (in the folder), or `postgresql://...` (a server's)."
@@ -67,6 +73,12 @@ class Config:
     )
     caps: Annotated[Mapping[Layer, int], "Caps that replace the layers' own."] = attrs.field(factory=dict)
     model_options: Annotated[Mapping[str, str], "For the call: `api_base` ..."] = attrs.field(factory=dict)
+    claimed_id: Annotated[str | None, "The id in the file, where the folder is not confirmed for it."] = None
+
+    @property
+    def chapters_in_root(self) -> bool:
+        """Whether chapters may stand in the project's own folder: where no other folder was named for them."""
+        return self.project is not None and self.knowledge.chapters == KnowledgeSettings().chapters
 
     @property
     def project_id(self) -> str | None:
@@ -74,8 +86,17 @@ class Config:
         return self.project.id if self.project else None
 
     def project_meant(self, given: str | Own | None) -> str | None:
-        """The project that a caller means; :data:`OWN_PROJECT` is this one."""
-        return self.project_id if isinstance(given, Own) else given
+        """The project that a caller means; :data:`OWN_PROJECT` is this one, and so is the id in its file."""
+        if isinstance(given, Own) or (given is not None and given == self.claimed_id):
+            return self.project_id
+        return given
+
+    def known_as(self, claimed_id: str, project_id: str) -> Config:
+        """The same with the id that the project goes by in its store, which may not be the one in its file."""
+        project = self.project and attrs.evolve(self.project, id=project_id)
+        return attrs.evolve(
+            self, project=project, claimed_id=None if project_id == claimed_id else claimed_id
+        )
 
 
 def read_config(files: ProjectFiles) -> Config:
@@ -86,18 +107,28 @@ def read_config(files: ProjectFiles) -> Config:
 
 def parse_config(text: str) -> Config:
     """Read the TOML text; malformed TOML (with its line), unknown keys and wrong types are refused."""
+    return Config(**config_values(text))
+
+
+def config_values(
+    text: str, *, place: str = "config.toml: ", keys: Collection[str] | None = None
+) -> dict[str, Any]:
+    """The values that a TOML text gives, by field of :class:`Config`; ``keys`` are those that it may have.
+
+    ``place`` begins each message. Raises as :func:`parse_config`.
+    """
     try:
         raw = tomllib.loads(text)
     except tomllib.TOMLDecodeError as error:
-        raise InvalidArgument(f"config.toml: {one_line(str(error))}") from None
+        raise InvalidArgument(f"{place}{one_line(str(error))}") from None
     except RecursionError:
-        raise InvalidArgument("config.toml: nested too deeply") from None
-    values = _read("config.toml: ", raw, _KEYS)
+        raise InvalidArgument(f"{place}nested too deeply") from None
+    values = _read(place, raw, _KEYS if keys is None else {key: _KEYS[key] for key in keys})
     settings, project = values.pop("settings", {}), values.pop("project", None)
     if project is not None:
-        own = {"name": project["id"], **project, "settings": _as_texts("config.toml: settings", settings)}
+        own = {"name": project["id"], **project, "settings": _as_texts(f"{place}settings", settings)}
         values["project"] = Project(**own)
-    return Config(**values)
+    return values
 
 
 _Check = Callable[[str, Any], Any]
@@ -208,6 +239,7 @@ _KEYS: Mapping[str, _Check] = {
     "settings": lambda *_: None,  # without a project nobody reads them
     "locale": _matching(r"[a-z]{2}(?:-[A-Za-z0-9]{2,8})?", "a language such as 'zh' or 'en'"),
     "model": _text,
+    "reader_model": _text,
     "embedder": _text,
     "store": _matching("user|project|postgres(ql)?://.+", "'user', 'project' or 'postgresql://...'"),
     "model_statements": check_flag,

@@ -1,19 +1,21 @@
-"""Reads the text files of one project, and refuses everything outside it."""
+"""Reads and writes the files of one project, and refuses everything outside it."""
 
 from __future__ import annotations
 
 import os
 import re
-import stat
 import time
 import unicodedata
-from collections.abc import Sequence
+from collections.abc import Iterable, Iterator, Sequence
+from contextlib import contextmanager, suppress
 from functools import lru_cache
 from pathlib import Path, PurePosixPath
 
 import attrs
 
 from underdraft.errors import InvalidArgument
+from underdraft.project.confined import ConfinedFolder, NotUsable, check_regular
+from underdraft.project.folder import DiskFolder
 from underdraft.project.redaction import looks_secret, redact
 from underdraft.text.clean import canonical_text, sha256
 from underdraft.types.files import Listing, TextFile
@@ -62,102 +64,110 @@ def check_relative(path: str) -> PurePosixPath:
 
 @attrs.define(eq=False)
 class DiskFiles:
-    """The text files below ``root``; contents are cached until a file's stat changes."""
+    """The files below ``root``, for reading and writing; read texts are cached until a file's stat changes."""
 
     root: Path
-    _real_root: Path = attrs.field(init=False)
+    _folder: ConfinedFolder = attrs.field(init=False)
     _cache: dict[str, tuple[_Stamp, TextFile]] = attrs.field(factory=dict, init=False)
 
     def __attrs_post_init__(self) -> None:
-        self._real_root = self.root.resolve()
+        self._folder = ConfinedFolder(self.root)
 
     def read(self, path: str) -> TextFile | None:
         """See :class:`underdraft.types.files.ProjectFiles`."""
         pure = check_relative(path)
-        try:
-            real, state = self._locate(path, pure)
-        except (FileNotFoundError, NotADirectoryError):
+        with _named(path):
+            state = self._folder.state(pure)
+            if state is None:
+                return None
+            check_regular(state, MAX_FILE_BYTES)
+            known = self._cache.get(path)
+            if known and known[0] == _stamp(state):
+                return known[1]
+        content = self.read_bytes(path)
+        if content is None:
             return None
-        except (OSError, RuntimeError) as error:
-            raise InvalidArgument(f"{path}: cannot be read ({_reason(error)})") from None
-        if not stat.S_ISREG(state.st_mode):
-            raise InvalidArgument(f"{path}: not a regular file")
-        if state.st_size > MAX_FILE_BYTES:
-            raise InvalidArgument(f"{path}: larger than {MAX_FILE_BYTES} bytes")
+        file = redacted(path, decoded(path, content))
         stamp = _stamp(state)
-        known = self._cache.get(path)
-        if known and known[0] == stamp:
-            return known[1]
-        file = _load(path, real)
         if _settled(stamp, time.time_ns()) == stamp:
             self._cache[path] = (stamp, file)
         return file
 
-    def _locate(self, path: str, pure: PurePosixPath) -> tuple[str, os.stat_result]:
-        """The file that the path leads to, inside the project whatever links there are."""
-        current = os.fspath(self._real_root)
-        state = None
-        for part in pure.parts:
-            current = f"{current}{os.sep}{part}"
-            state = os.lstat(current)
-            if stat.S_ISLNK(state.st_mode) or os.name == "nt":  # Windows has junctions besides links
-                state = None
-                break
-        if state is not None:
-            return current, state
-        real = (self._real_root / pure).resolve()
-        if not real.is_relative_to(self._real_root):
-            raise InvalidArgument(f"{path}: the link leads out of the project")
-        return os.fspath(real), real.stat()
+    def read_bytes(self, path: str, most: int = MAX_FILE_BYTES) -> bytes | None:
+        """The bytes of a regular file as they are, or ``None`` when there is none; refuses as :meth:`read` does."""
+        pure = check_relative(path)
+        with _named(path):
+            try:
+                return self._folder.read(pure, most)[0]
+            except (FileNotFoundError, NotADirectoryError):
+                return None
+
+    def exists(self, path: str) -> bool:
+        """Whether there is anything, a link that leads nowhere too."""
+        with _named(path):
+            return self._folder.state(check_relative(path), follow=False) is not None
+
+    def names(self, folder: str) -> Sequence[str]:
+        """The names in a folder, in code point order; none where it is missing.
+
+        Raises:
+            InvalidArgument: It leads out of the project, or cannot be listed.
+        """
+        with _named(folder):
+            try:
+                return sorted(entry.name for entry in self.folder(folder).iterdir())
+            except FileNotFoundError:
+                return ()
+
+    def write(
+        self, path: str, parts: Iterable[bytes], *, make_folders: bool = False, mode: int = 0o666
+    ) -> None:
+        """Write a file whole or not at all, by :meth:`underdraft.project.confined.ConfinedFolder.write`.
+
+        Raises:
+            InvalidArgument: It cannot be written there, and why.
+        """
+        pure = check_relative(path)
+        with _named(path, "cannot be written"):
+            self._folder.write(pure, parts, make_folders=make_folders, mode=mode)
 
     def list(self, folder: str, suffixes: tuple[str, ...] = (".md",)) -> Sequence[str]:
         """See :class:`underdraft.types.files.ProjectFiles`; hidden files and links to folders are passed over."""
         return [path for path, _ in self.stamps(folder, suffixes).files]
 
     def stamps(self, folder: str, suffixes: tuple[str, ...] = (".md",)) -> Listing:
-        """See :class:`underdraft.types.files.ProjectFiles`; one look at the folder, no file is opened."""
+        """See :class:`underdraft.types.files.ProjectFiles`; one look at the folder, no file is opened.
+
+        The folder ``"."`` is the project's own, without those below it.
+        """
         pure = check_relative(folder)
-        top = self._real_root / pure
-        walk = _Walk(suffixes)
-        try:
-            inside = stat.S_ISDIR(self._locate(folder, pure)[1].st_mode)
-        except (OSError, RuntimeError, InvalidArgument):
-            inside = False
-        if inside:
-            walk.into(os.fspath(top), pure.as_posix(), MAX_DEPTH)
-        elif os.path.lexists(top):
-            walk.refused.append(f"{folder}: not a folder of the project")
+        walk = _Walk(self._folder, suffixes)
+        walk.into(pure, MAX_DEPTH if pure.parts else 1)
         return Listing(files=tuple(sorted(walk.found)), refused=tuple(sorted(walk.refused)))
 
-    def folder(self, path: str) -> Path:
+    def folder(self, path: str) -> DiskFolder:
         """A folder to look for skills and templates in; it may be missing."""
-        return self.root / check_relative(path)
-
-    def target(self, path: str, suffixes: tuple[str, ...]) -> Path:
-        """Where a new file may be written: its name ends so, in a folder of the project that exists."""
-        pure = check_relative(path)
-        if not path.lower().endswith(suffixes):
-            raise InvalidArgument(f"path: expected a name that ends with {' or '.join(suffixes)}")
-        full = self._real_root / pure
-        if not full.parent.is_dir() or not full.resolve().is_relative_to(self._real_root) or full.is_dir():
-            raise InvalidArgument("path: expected a file in a folder of the project that exists")
-        return full
+        return DiskFolder(check_relative(path), self._folder)
 
 
-def _load(path: str, real: str) -> TextFile:
+@contextmanager
+def _named(path: str, failed: str = "cannot be read") -> Iterator[None]:
+    """Refuse what the system refuses, with the path."""
     try:
-        with open(real, "rb") as stream:  # noqa: PTH123 - a string costs a third of a Path here
-            raw = stream.read(MAX_FILE_BYTES + 1)
+        yield
+    except NotUsable as error:
+        raise InvalidArgument(f"{path}: {error}") from None
     except OSError as error:
-        raise InvalidArgument(f"{path}: cannot be read ({_reason(error)})") from None
-    if len(raw) > MAX_FILE_BYTES:
-        raise InvalidArgument(f"{path}: larger than {MAX_FILE_BYTES} bytes")
+        raise InvalidArgument(f"{path}: {failed} ({_reason(error)})") from None
+
+
+def decoded(path: str, content: bytes) -> str:
+    """The text of a file in UTF-8, without a byte order mark."""
     try:
-        text = raw.decode("utf-8-sig")
+        return content.decode("utf-8-sig")
     except UnicodeDecodeError as error:
-        line = raw.count(b"\n", 0, error.start) + 1
+        line = content.count(b"\n", 0, error.start) + 1
         raise InvalidArgument(f"{path}: not UTF-8 at line {line}") from None
-    return redacted(path, text)
 
 
 def redacted(path: str, text: str) -> TextFile:
@@ -175,19 +185,27 @@ def redacted(path: str, text: str) -> TextFile:
 class _Walk:
     """One look through a folder: what is there, and what cannot be named or looked into."""
 
+    folder: ConfinedFolder
     suffixes: tuple[str, ...]
     now: int = attrs.field(factory=time.time_ns)
     found: list[tuple[str, _Stamp]] = attrs.field(factory=list)
     refused: list[str] = attrs.field(factory=list)
 
-    def into(self, folder: str, prefix: str, depth: int) -> None:
+    def into(self, path: PurePosixPath, depth: int) -> None:
         """Go through one folder and those below it."""
+        prefix = path.as_posix() if path.parts else ""
         try:
-            with os.scandir(folder) as entries:
+            with self.folder.entries(path) as entries:
                 for entry in entries:
                     self.take(entry, prefix, depth)
         except OSError as error:
-            self.refused.append(f"{prefix}: cannot be listed ({_reason(error)})")
+            if not isinstance(error, FileNotFoundError) or self._dangles(path):
+                self.refuse(f"{prefix}: cannot be listed ({_reason(error)})")
+
+    def _dangles(self, path: PurePosixPath) -> bool:
+        with suppress(OSError):
+            return self.folder.state(path, follow=False) is not None
+        return False
 
     def take(self, entry: os.DirEntry[str], prefix: str, depth: int) -> None:
         """Take one entry down."""
@@ -197,11 +215,11 @@ class _Walk:
         if _unshowable(name):
             self.refuse(f"{prefix}: a name that cannot be shown is passed over")
             return
-        path = f"{prefix}/{name}"
+        path = f"{prefix}/{name}" if prefix else name
         if entry.is_dir(follow_symlinks=False):
             if depth > 1:
-                self.into(entry.path, path, depth - 1)
-            else:
+                self.into(PurePosixPath(path), depth - 1)
+            elif prefix:
                 self.refuse(f"{prefix}: folders more than {MAX_DEPTH} deep are passed over")
         elif name.lower().endswith(self.suffixes):
             if len(self.found) >= MAX_LISTED:
@@ -239,5 +257,5 @@ def _stamp(state: os.stat_result) -> _Stamp:
     return (state.st_mtime_ns, state.st_ctime_ns, state.st_size, state.st_ino)
 
 
-def _reason(error: BaseException) -> str:
-    return os.strerror(error.errno).lower() if isinstance(error, OSError) and error.errno else "a link loop"
+def _reason(error: OSError) -> str:
+    return os.strerror(error.errno).lower() if error.errno else str(error)

@@ -2,17 +2,17 @@
 
 from __future__ import annotations
 
-import io
 import os
-from collections.abc import Iterator, Mapping, Sequence
+from collections.abc import Mapping, Sequence
 from importlib.resources.abc import Traversable
 from pathlib import Path
-from typing import IO, Any, NoReturn
+from typing import NoReturn
 
 import attrs
 
 from underdraft.errors import InvalidArgument, NotFound
 from underdraft.project.files import MAX_FILE_BYTES, DiskFiles, check_relative, redacted
+from underdraft.project.folder import SourceFolder
 from underdraft.types.files import FileSource, Listing, TextFile
 
 
@@ -87,11 +87,7 @@ class SourceFiles:
 
     def folder(self, path: str) -> Traversable:
         """A folder to look for skills and templates in."""
-        return SourceFolder(self.source, check_relative(path).as_posix())
-
-    def target(self, path: str, suffixes: tuple[str, ...]) -> Path:  # noqa: ARG002 - as of DiskFiles
-        """Nothing can be written."""
-        refuse_path()
+        return SourceFolder(check_relative(path), self.source)
 
 
 def refuse_path() -> NoReturn:
@@ -107,54 +103,3 @@ def _checked(path: str, text: str) -> str:
     if size > MAX_FILE_BYTES:
         raise InvalidArgument(f"{path}: larger than {MAX_FILE_BYTES} bytes")
     return text
-
-
-@attrs.frozen
-class SourceFolder(Traversable):
-    """A folder or file of a source, as skills and templates are looked for."""
-
-    source: FileSource
-    path: str
-
-    @property
-    def name(self) -> str:
-        """The last part of the path."""
-        return self.path.rpartition("/")[2]
-
-    def iterdir(self) -> Iterator[Traversable]:
-        """What is directly inside."""
-        prefix = f"{self.path}/"
-        names = {path.removeprefix(prefix).partition("/")[0] for path, _ in self.source.stamps(self.path)}
-        return (self / name for name in sorted(names))
-
-    def is_dir(self) -> bool:
-        """Whether there is something below."""
-        return any(True for _ in self.source.stamps(self.path))
-
-    def is_file(self) -> bool:
-        """Whether it is a file."""
-        return self.source.read(self.path) is not None
-
-    def joinpath(self, *descendants: str | os.PathLike[str]) -> Traversable:
-        """What is below, whether it is there or not."""
-        return SourceFolder(self.source, "/".join([self.path, *(os.fspath(part) for part in descendants)]))
-
-    def __truediv__(self, child: str | os.PathLike[str]) -> Traversable:
-        return self.joinpath(child)
-
-    def open(self, mode: str = "r", *_: Any, **__: Any) -> IO[Any]:
-        """The content, as text or bytes."""
-        text = self.source.read(self.path)
-        if text is None:
-            raise FileNotFoundError(self.name)
-        return io.BytesIO(text.encode()) if "b" in mode else io.StringIO(text)
-
-    def read_bytes(self) -> bytes:
-        """The content in UTF-8. Raises as :meth:`open`."""
-        content: bytes = self.open("rb").read()
-        return content
-
-    def read_text(self, encoding: str | None = None) -> str:  # noqa: ARG002 - it is text already
-        """The content. Raises as :meth:`open`."""
-        content: str = self.open().read()
-        return content

@@ -7,22 +7,17 @@ import json
 from collections.abc import Callable, Mapping
 from contextlib import aclosing
 from functools import partial
-from typing import TYPE_CHECKING
 
 import attrs
 
-from underdraft.boundary.strangers import guarded, name_of
-from underdraft.errors import ModelError, Timeout, UnderdraftError
-from underdraft.project.config import Config
+from underdraft.boundary.plugin_calls import guarded
+from underdraft.cache.provider_rules import window_for
+from underdraft.errors import ModelError, Timeout
+from underdraft.run.gate import Gate
 from underdraft.run.middleware import checked
-from underdraft.run.provider_rules import window_for
 from underdraft.run.thinking import split_thinking
-from underdraft.types.model_call import OWN_CALL, STAND_IN, Model, ModelCall, Preparable, Reply
+from underdraft.types.model_call import OWN_CALL, STAND_IN, ModelCall, Preparable, Reply
 from underdraft.types.prompt import Message
-
-if TYPE_CHECKING:
-    from underdraft.plugins import Plugins
-
 
 TIMEOUT_MS = 60_000
 MAX_OUTPUT_TOKENS = 1_024
@@ -35,17 +30,19 @@ class ModelAsker:
     ``model`` is asked, or without one the workspace's own.
     """
 
-    config: Config
-    plugins: Plugins
+    gate: Gate
     new_id: Callable[[], str]
     model: str = ""
 
-    def of(self, model: str) -> ModelAsker | None:
-        """The asker of the model that a run had; ``None`` for one that cannot answer.
+    def for_model(self, model: str) -> ModelAsker | None:
+        """The asker for what a run left: of ``reader_model``, else of its model; ``None`` if it cannot answer.
 
-        Of a call that the application made itself the name says nothing: the workspace's own is asked.
+        Of a call that the application made itself the name says nothing, nor does one that may be a stranger's: the
+        workspace's own is asked.
         """
-        name = self.config.model if model in {"", OWN_CALL} else model
+        config = self.gate.config
+        named = model not in {"", OWN_CALL} and self.gate.lets(model)
+        name = config.reader_model or (model if named else config.model)
         return None if name == STAND_IN else attrs.evolve(self, model=name)
 
     def __call__(self, *, system: str, text: str, schema: Mapping[str, object]) -> Mapping[str, object]:
@@ -58,51 +55,38 @@ class ModelAsker:
         return asyncio.run(self._ask(system, text, schema))
 
     async def _ask(self, system: str, text: str, schema: Mapping[str, object]) -> Mapping[str, object]:
-        model = self.model or self.config.model
+        config = self.gate.config
+        model = self.model or config.reader_model or config.model
         if model == STAND_IN:
-            raise ModelError("no model is configured that could be asked")
+            raise ModelError(f"no model is configured that could be asked{self.gate.because()}")
         call = ModelCall(
             run_id=f"behind-{self.new_id()}",
             model=model,
             messages=(Message(role="system", content=system), Message(role="user", content=text)),
             timeout_ms=TIMEOUT_MS,
             max_output_tokens=MAX_OUTPUT_TOKENS,
-            window_tokens=window_for(model, self.config),
-            options=self.config.model_options,
+            window_tokens=window_for(model, config),
+            options=config.model_options,
             reply_schema=schema,
         )
         try:
-            return json_object(await ask(self.plugins, call))
+            return json_object(await ask(self.gate, call))
         except TimeoutError:
             raise Timeout("the model did not answer in time", details={"timeoutMs": TIMEOUT_MS}) from None
 
 
-async def ask(plugins: Plugins, call: ModelCall) -> str:
+async def ask(gate: Gate, call: ModelCall) -> str:
     """The model's whole reply, without its thinking, to a call that no hook sees and no record keeps."""
-    model = find_model(plugins, call.model)
+    model = gate.model(call.model)
     if isinstance(model, Preparable):
         await asyncio.to_thread(guarded, model.prepare)
     answered = checked(partial(model.answer, call), "the model")
-    async with asyncio.timeout(call.timeout_ms / 1000), aclosing(answered) as events:
-        replies = [event async for event in events if isinstance(event, Reply)]
-    return split_thinking(replies[-1].texts[0])[1] if replies else ""
-
-
-def find_model(plugins: Plugins, name: str) -> Model:
-    """Who answers to a model's name; that nobody does is a ``ModelError``."""
     try:
-        found: Model | None = guarded(partial(plugins.manager.hook.underdraft_model, name=name))
-    except UnderdraftError:
-        raise
-    except Exception as error:
-        raise ModelError(f"a plugin failed while it looked for the model ({name_of(error)})") from error
-    if found is None:
-        raise ModelError("no plugin answers to this model's name")
-    if not callable(getattr(found, "answer", None)):
-        raise ModelError(
-            f"the plugin that answers to this model's name gave no model: {type(found).__name__} has no answer()"
-        )
-    return found
+        async with asyncio.timeout(call.timeout_ms / 1000), aclosing(answered) as events:
+            replies = [event async for event in events if isinstance(event, Reply)]
+    except ModelError as error:
+        raise gate.explained(error) from error
+    return split_thinking(replies[-1].texts[0])[1] if replies else ""
 
 
 def json_object(text: str) -> Mapping[str, object]:

@@ -11,7 +11,7 @@ from collections.abc import AsyncIterable, Callable, Iterable, Sequence
 from contextlib import suppress
 from typing import Any
 
-from underdraft.boundary.strangers import EndedError, Visit, guarded
+from underdraft.boundary.plugin_calls import EndedError, Visit, guarded
 from underdraft.errors import Timeout
 from underdraft.run.sanitize import MAX_CHUNKS, collect
 from underdraft.run.threads import Relay

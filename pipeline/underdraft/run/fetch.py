@@ -10,8 +10,8 @@ from typing import Any
 
 import attrs
 
-from underdraft.boundary.log_words import logger_of
-from underdraft.boundary.strangers import guarded
+from underdraft.boundary.plugin_calls import guarded
+from underdraft.boundary.private_logging import logger_of
 from underdraft.errors import FETCHER_FAILED, FETCHER_TIMEOUT, PREFIX_VOLATILE, LayerFailed
 from underdraft.run.call_fetcher import (
     NOT_CALLED,
@@ -22,7 +22,7 @@ from underdraft.run.call_fetcher import (
     is_pending,
     over,
 )
-from underdraft.run.fault import told
+from underdraft.run.plugin_error import describe_error
 from underdraft.run.sanitize import stamp
 from underdraft.run.threads import Relay
 from underdraft.text.clean import one_line
@@ -203,7 +203,7 @@ async def _isolated(
 
 
 def _failure(registered: Registered, error: Exception) -> Fetched:
-    why = told(error)
+    why = describe_error(error)
     log.warning("fetcher %s (%s) failed: %s", registered.fetcher.name, registered.plugin, why)
     log.debug("where it failed", exc_info=error)
     return _failed(registered, FETCHER_FAILED, why, error)

@@ -27,11 +27,12 @@ from typing import TYPE_CHECKING, Any, Self
 
 import attrs
 
-from underdraft.boundary.log_words import logger_of
-from underdraft.boundary.strangers import awaited, guarded, name_of
+from underdraft.boundary.plugin_calls import awaited, guarded, name_of
+from underdraft.boundary.private_logging import logger_of
 from underdraft.errors import HOOK_FAILED, InvalidArgument, ModelError, Timeout, UnderdraftError
 from underdraft.run.thinking import without_thinking
-from underdraft.types.model_call import Model, ModelCall, Reply, TextDelta
+from underdraft.text.clean import storable
+from underdraft.types.model_call import Model, ModelCall, Reply, TextDelta, storable_reply
 from underdraft.types.run import RunRecord
 
 if TYPE_CHECKING:
@@ -203,14 +204,15 @@ async def checked(outcome: Callable[[], object], who: str) -> AsyncGenerator[Tex
                 raise ModelError(f"{who} went on after its reply")
             if isinstance(event, Reply):
                 reply = event
-            elif isinstance(event, TextDelta):
+            elif isinstance(event, TextDelta) and isinstance(event.text, str):
                 written.setdefault(event.index, []).append(event.text)
-                yield event
+                yield attrs.evolve(event, text=storable(event.text))
             else:
                 raise ModelError(f"{who} gave something that is neither a delta nor a reply")
     if reply is None:
         raise ModelError(f"{who} ended without a reply")
     _check_texts(reply, written, who)
+    reply = storable_reply(reply)
     if not written:
         for index, text in enumerate(reply.texts):
             if text:

@@ -17,7 +17,7 @@ from typing import Annotated
 
 import attrs
 
-from underdraft.boundary.strangers import await_apart, name_of
+from underdraft.boundary.plugin_calls import await_apart, name_of
 from underdraft.errors import TOOL_ROUNDS_EXHAUSTED, Timeout, UnderdraftError
 from underdraft.run.middleware import Ask, Wrapper, chain
 from underdraft.types.model_call import (
@@ -196,7 +196,7 @@ async def _run_tools(call: ModelCall, reply: Reply) -> list[Mapping[str, object]
 def _arguments(wanted: ToolCall) -> Mapping[str, object] | None:
     try:
         arguments = json.loads(wanted.arguments or "{}")
-    except ValueError:
+    except (ValueError, RecursionError):
         return None
     return arguments if isinstance(arguments, dict) else None
 

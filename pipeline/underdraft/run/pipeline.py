@@ -17,17 +17,17 @@ from typing import Any
 
 import attrs
 
+from underdraft.cache.plan import plan
+from underdraft.cache.prefix_lint import lint_prefix
 from underdraft.errors import CAPACITY_FORCE_TRIM, REPLY_EMPTY, REPLY_TRUNCATED, ContextOverflow
+from underdraft.prompt.render import render
 from underdraft.run import model_call
 from underdraft.run.budget import Budgeted, Rendered, count_messages, fit, layer_tokens
-from underdraft.run.cache_plan import plan
 from underdraft.run.deduplicate import Layered, deduplicate
 from underdraft.run.fetch import FetchOutcome, fetch_all
 from underdraft.run.middleware import Wrapper
-from underdraft.run.prefix_lint import lint_prefix
 from underdraft.run.prepare import RunSettings
 from underdraft.run.record import injected_by, packages_of, trimmed_away
-from underdraft.run.render import render
 from underdraft.run.trim import Count
 from underdraft.text.clean import is_blank
 from underdraft.types.copies import copied

@@ -10,7 +10,7 @@ from typing import Annotated
 
 import attrs
 
-from underdraft.boundary.log_words import logger_of
+from underdraft.boundary.private_logging import logger_of
 from underdraft.types.model_call import Model, Preparable
 
 log = logger_of("underdraft")

@@ -10,11 +10,11 @@ from typing import TYPE_CHECKING, Any
 
 import attrs
 
+from underdraft.cache.provider_rules import block_for, window_for
 from underdraft.errors import InvalidArgument
 from underdraft.project.config import Config
 from underdraft.project.source_files import project_files
 from underdraft.run.check_request import check_request
-from underdraft.run.provider_rules import block_for, window_for
 from underdraft.run.scene_type import scene_of
 from underdraft.text.clean import one_line
 from underdraft.text.tokens import TokenCounter, counter_for, estimate
@@ -22,12 +22,12 @@ from underdraft.types.copies import copied
 from underdraft.types.facts import Project, RunFacts
 from underdraft.types.files import ProjectFiles
 from underdraft.types.layers import FORCE_TRIM_PERCENT, Layer, caps_for
-from underdraft.types.request import OWN_PROJECT, RunRequest, Selection
+from underdraft.types.request import RunRequest, Selection
 from underdraft.types.skill import Skill
 
 if TYPE_CHECKING:
+    from underdraft.prompt.template_set import TemplateSet
     from underdraft.run.fetch import Registered
-    from underdraft.run.template_set import TemplateSet
 
 TEMPLATE_TOKENS = 1_000
 """Ample for the templates' own words and headings (the shipped ones take some 500)."""
@@ -145,7 +145,8 @@ def _project(request: RunRequest, config: Config) -> Project | None:
 
 def resolve(request: RunRequest, config: Config) -> RunRequest:
     """The request, checked, with the workspace's own project put in."""
-    return check_request(with_project(request, config.project_id))
+    meant = config.project_meant(request.project_id)
+    return check_request(request if meant is request.project_id else attrs.evolve(request, project_id=meant))
 
 
 def room_for_history(budget_tokens: int, caps: Mapping[Layer, int], instruction: str) -> int:
@@ -170,8 +171,3 @@ def passage_of(request: RunRequest) -> str:
     selection = request.selection or Selection(len(document), len(document))
     start = selection.start if selection.end > selection.start else 0
     return document[max(start, selection.end - PASSAGE_LIMIT) : selection.end]
-
-
-def with_project(request: RunRequest, own: str | None) -> RunRequest:
-    """The request with :data:`OWN_PROJECT` replaced by the workspace's own project, or ``None``."""
-    return attrs.evolve(request, project_id=own) if request.project_id is OWN_PROJECT else request

@@ -8,12 +8,11 @@ import time
 from collections import OrderedDict
 from collections.abc import AsyncGenerator, Callable, Mapping, Sequence
 from contextlib import aclosing, suppress
-from importlib.resources.abc import Traversable
 from typing import TYPE_CHECKING, Any
 
 import attrs
 
-from underdraft.boundary.log_words import logger_of
+from underdraft.boundary.private_logging import logger_of
 from underdraft.errors import (
     RUN_NOT_RECORDED,
     Canceled,
@@ -23,19 +22,20 @@ from underdraft.errors import (
     Timeout,
     UnderdraftError,
 )
-from underdraft.project.config import FOLDER, Config
+from underdraft.project.config import Config
 from underdraft.project.files import DiskFiles
 from underdraft.project.source_files import SourceFiles
+from underdraft.prompt.template_set import TemplateSet
 from underdraft.run import middleware, pipeline
-from underdraft.run.admission import ADMISSION
-from underdraft.run.ask_model import find_model
-from underdraft.run.attempt import Attempt
 from underdraft.run.calibration import Calibration
-from underdraft.run.own_call import assembly_of, record_of_call
+from underdraft.run.concurrency_limit import ADMISSION
+from underdraft.run.external_reply import assembly_of, record_of_call
+from underdraft.run.gate import Gate
 from underdraft.run.preparation import Preparation
 from underdraft.run.prepare import RunSettings, prepare, resolve
-from underdraft.run.template_set import TemplateSet, load_templates
-from underdraft.run.volatile import changed_alone
+from underdraft.run.project_identity import ProjectIdentity
+from underdraft.run.run_in_progress import Attempt
+from underdraft.run.self_changing import changed_alone
 from underdraft.skill.registry import SkillRegistry
 from underdraft.text.tokens import ESTIMATE
 from underdraft.types.checks import check_reach
@@ -47,6 +47,7 @@ from underdraft.types.run import Assembly, Preview, RunFinished, RunRecord, RunS
 if TYPE_CHECKING:
     from underdraft.memory.store import Store
     from underdraft.plugins import Plugins
+    from underdraft.prompt.template_set import TemplateSet
 
 log = logger_of("underdraft")
 
@@ -69,18 +70,19 @@ class Runner:
 
     Attributes:
         open_store: The store's services; opening touches no file.
+        identity: Knows, before anything is read for a run, whose the project's id is.
         readers: What fetchers may read through, by field of :class:`underdraft.RunFacts`.
         preparation: Loads what models need before their first call.
     """
 
-    config: Config
-    plugins: Plugins
+    gate: Gate
     skills: SkillRegistry
     files: DiskFiles | SourceFiles
     clock: Callable[[], str]
     new_id: Callable[[], str]
     open_store: Callable[[], Store]
     readers: Callable[[], Mapping[str, Any]]
+    identity: ProjectIdentity
     preparation: Preparation = attrs.field(init=False)
     warnings: tuple[str, ...] = attrs.field(default=(), init=False)
     calibration: Calibration = attrs.field(init=False)
@@ -93,12 +95,23 @@ class Runner:
     _runs: int = attrs.field(default=0, init=False)
     _store_was_asked: bool = attrs.field(default=False, init=False)
 
+    config: Config = attrs.field(init=False)
+    plugins: Plugins = attrs.field(init=False)
+
     def __attrs_post_init__(self) -> None:
-        self.preparation = Preparation(lambda name: find_model(self.plugins, name))
+        self.config, self.plugins = self.gate.config, self.gate.plugins
+        self.after_fork()
+
+    def after_fork(self) -> None:
+        """Begin without runs, as a forked process does."""
+        self._lock, self._running, self._canceled = threading.Lock(), {}, set()
+        self._store_was_asked = False
+        self.preparation = Preparation(self.gate.model)
         self.calibration = Calibration(lambda: self.open_store().runs)
 
     async def preview(self, request: RunRequest) -> Preview:
         """Assemble without calling a model."""
+        await self.identity.know()
         facts, settings = self._prepare(request, self.new_id())
         preview = await self._assemble(facts, settings)
         slim = attrs.evolve(facts, request=attrs.evolve(facts.request, document=None, selection=None))
@@ -157,21 +170,20 @@ class Runner:
                 await asyncio.to_thread(view.close)
             elif not first:
                 before = self._before(facts, settings)
-        last, shared = before or (None, None)
-        unchanged = None if last is None else last == preview.stable_prefix_hash
+        shared = self.identity.warning()
+        unchanged = None if before is None else before == preview.stable_prefix_hash
         alone = await asyncio.to_thread(self._changed_alone, preview) if unchanged is False else ()
         warnings = (*preview.warnings, *([shared] if shared else []), *alone)
         return attrs.evolve(preview, stable_prefix_unchanged=unchanged, warnings=tuple(sorted(warnings)))
 
-    def _before(self, facts: RunFacts, settings: RunSettings) -> tuple[str | None, str | None]:
-        """The stable prefix's hash in the last recorded run, and the warning that another folder uses the project's id."""
-        store, last = self.open_store(), None
+    def _before(self, facts: RunFacts, settings: RunSettings) -> str | None:
+        """The stable prefix's hash in the last recorded run."""
         with suppress(StoreError):  # the store's own fetchers and the record say so in their warnings
-            last = store.runs.last_prefix_hash(facts.project_id, settings.model)
-        return last, store.shared_id(self.config.project, self.files.root)
+            return self.open_store().runs.last_prefix_hash(facts.project_id, settings.model)
+        return None
 
     def _changed_alone(self, preview: Preview) -> tuple[str, ...]:
-        """What plugins have put into the prefix that changed by itself; see :mod:`underdraft.run.volatile`."""
+        """What plugins have put into the prefix that changed by itself; see :mod:`underdraft.run.self_changing`."""
         store = self.open_store()
         with suppress(StoreError, NotFound):
             if before := store.runs.last(preview.project_id, preview.model):
@@ -181,6 +193,7 @@ class Runner:
 
     async def stream(self, request: RunRequest, given: ModelInput | None = None) -> Events:
         """Run: one start, deltas, one end. The work goes on in a task of its own, so that it can be cancelled."""
+        await self.identity.know()
         run_id = self.new_id()
         facts, settings = self._prepare(request, run_id)
         attempt = Attempt(facts=facts, settings=settings, given=given or ModelInput())
@@ -282,7 +295,7 @@ class Runner:
         attempt.ask()
         events = pipeline.answer(
             preview,
-            by=find_model(self.plugins, settings.model),
+            by=self.gate.model(settings.model),
             wrappers=middleware.wrappers_of(manager),
             before=middleware.observer(manager, "underdraft_before_model_call", warn),
             after=middleware.observer(manager, "underdraft_after_model_call", warn),
@@ -295,13 +308,16 @@ class Runner:
             given=given,
         )
         reply: Reply | None = None
-        async with aclosing(events):
-            async for event in events:
-                if isinstance(event, Reply):
-                    reply = event
-                else:
-                    attempt.take(event)
-                    queue.put_nowait(event)
+        try:
+            async with aclosing(events):
+                async for event in events:
+                    if isinstance(event, Reply):
+                        reply = event
+                    else:
+                        attempt.add_text(event)
+                        queue.put_nowait(event)
+        except ModelError as error:
+            raise self.gate.explained(error) from error
         if reply is None:
             raise ModelError("the model gave no reply")
         run = attempt.finished(reply)
@@ -311,16 +327,8 @@ class Runner:
 
     async def _keep(self, run: RunRecord, facts: RunFacts, templates: TemplateSet) -> RunRecord:
         """Store the record; a store that fails costs the record, never the reply."""
-        stores = self.open_store()
-        write = asyncio.ensure_future(
-            asyncio.to_thread(
-                stores.add_run,
-                run,
-                locale=self.config.locale,
-                templates=templates.sources,
-                facts=facts,
-            )
-        )
+        told: Any = {"locale": self.config.locale, "templates": templates.sources, "facts": facts}
+        write = asyncio.ensure_future(asyncio.to_thread(self.open_store().add_run, run, **told))
         try:
             await asyncio.shield(write)
         except asyncio.CancelledError:
@@ -362,28 +370,23 @@ class Runner:
     def _prepare(self, request: RunRequest, run_id: str) -> tuple[RunFacts, RunSettings]:
         """Raises InvalidArgument or NotFound before anything is fetched."""
         request = resolve(request, self.config)
+        if request.model:
+            self.gate.name(request.model)
+        skill, unnamed = self.gate.skill(self.skills.get(request.skill_id))
+        templates, unused = self.gate.templates()
         return prepare(
             request,
             config=self.config,
-            skill=self.skills.get(request.skill_id),
+            skill=skill,
             fetchers=self.plugins.fetchers,
-            templates=self._templates(),
+            templates=templates,
             files=self.files,
             readers=self.readers(),
             run_id=run_id,
             now=self.clock(),
-            warnings=self.warnings,
+            warnings=(*self.warnings, *unnamed, *unused),
             check_fetcher=self._to_check(),
         )
-
-    def _templates(self) -> TemplateSet:
-        own = self.files.folder(f"{FOLDER}/templates")
-        folders: list[Traversable] = [
-            folder for _, folder in self.plugins.folders("underdraft_template_dirs")
-        ]
-        if not own.is_dir():
-            return load_templates(self.config.locale, folders)
-        return load_templates(self.config.locale, [own, *folders], project_root=self.files.root)
 
     def _to_check(self) -> str | None:
         """The next stable fetcher whose promise is to be checked, once in :data:`CHECK_EVERY` runs."""

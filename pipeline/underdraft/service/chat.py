@@ -17,8 +17,8 @@ from underdraft.service.ipc import stream_of, until_gone
 from underdraft.service.projects import projects_of
 from underdraft.service.status import dump, envelope_response, read_json, status_of
 from underdraft.types.model_call import TextDelta, Usage
-from underdraft.types.run import RunFinished, RunRecord, RunStarted
-from underdraft.workspace import Event, Workspace
+from underdraft.types.run import Event, RunFinished, RunRecord, RunStarted
+from underdraft.workspace import Workspace
 
 if TYPE_CHECKING:
     from starlette.requests import Request

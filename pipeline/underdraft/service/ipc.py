@@ -15,8 +15,8 @@ from underdraft.errors import UnderdraftError
 from underdraft.service.projects import projects_of
 from underdraft.service.status import dump, envelope_response, read_json, refusal
 from underdraft.types.model_call import TextDelta
-from underdraft.types.run import RunStarted
-from underdraft.workspace import Event, Workspace
+from underdraft.types.run import Event, RunStarted
+from underdraft.workspace import Workspace
 
 if TYPE_CHECKING:
     from starlette.requests import Request

@@ -5,11 +5,11 @@ from __future__ import annotations
 from collections.abc import Iterator
 from contextlib import contextmanager
 
-from underdraft.boundary.log_words import logger_of
+from underdraft.boundary.private_logging import logger_of
 from underdraft.errors import StoreError, UnderdraftError
+from underdraft.memory.copies.writers import writers_with_work
 from underdraft.memory.db.background import BackgroundThread
 from underdraft.memory.db.jobs import later
-from underdraft.memory.db.writers import writers_with_work
 from underdraft.workspace import Workspace
 
 log = logger_of("underdraft.service")

@@ -21,7 +21,7 @@ from underdraft import __version__
 from underdraft.boundary.envelope import failure
 from underdraft.boundary.shape import json_key
 from underdraft.errors import InvalidArgument, NotFound, Unauthorized
-from underdraft.memory.search_tool import SETTING, TOOL_DESCRIPTION, TOOL_NAME, TOOL_PARAMETERS
+from underdraft.memory.notes.search_tool import SETTING, TOOL_DESCRIPTION, TOOL_NAME, TOOL_PARAMETERS
 from underdraft.workspace import Workspace
 
 HOST = "127.0.0.1"
@@ -41,9 +41,10 @@ _RESOURCES = {
 """Path of a resource: the channel that answers, and one line about it."""
 
 _TEMPLATES = {
-    "facts": ("atomic:get", "id", "One fact"),
-    "sessions": ("summary:get", "sessionId", "What one session was about"),
+    "facts": ("atomic", "item", "One fact"),
+    "sessions": ("session", "summary", "What one session was about"),
 }
+"""Path of one thing: the kind of its reference, the key of the answer that is meant, and one line about it."""
 
 
 def memory_server(workspace: Workspace) -> Server[Any]:
@@ -106,7 +107,7 @@ class _Memories:
             types.ResourceTemplate(
                 uri_template=f"{_SCHEME}{path}/{{id}}", name=f"{path}-one", description=about, mime_type=JSON
             )
-            for path, (_channel, _key, about) in _TEMPLATES.items()
+            for path, (_kind, _part, about) in _TEMPLATES.items()
         ]
         return types.ListResourceTemplatesResult(resource_templates=found)
 
@@ -114,8 +115,11 @@ class _Memories:
         self, _: Any, params: types.ReadResourceRequestParams
     ) -> types.ReadResourceResult:
         """Read one resource."""
-        channel, payload = _channel_of(str(params.uri))
+        channel, payload, part = _channel_of(str(params.uri))
         envelope = await self.ask(channel, payload) if channel else failure(NotFound("uri: no such resource"))
+        if part and envelope["ok"]:
+            found = envelope["data"][part]
+            envelope = {"ok": True, "data": found} if found else failure(NotFound("uri: no such resource"))
         if not envelope["ok"]:
             missing = envelope["error"]["code"] == NotFound.code
             code = types.INVALID_PARAMS if missing else types.INTERNAL_ERROR
@@ -134,15 +138,15 @@ async def _allowed(workspace: Workspace) -> dict[str, Any] | None:
     return failure(Unauthorized(f"the setting {SETTING} is off"))
 
 
-def _channel_of(uri: str) -> tuple[str | None, dict[str, object]]:
-    """The channel and payload behind a resource's URI."""
+def _channel_of(uri: str) -> tuple[str | None, dict[str, object], str]:
+    """The channel and payload behind a resource's URI, and the key of the answer that is meant, or ``""``."""
     path, _, name = uri.removeprefix(_SCHEME).partition("/")
     if not uri.startswith(_SCHEME) or (name and path not in _TEMPLATES) or path not in _RESOURCES:
-        return None, {}
+        return None, {}, ""
     if name:
-        channel, key, _ = _TEMPLATES[path]
-        return channel, {key: unquote(name)}
-    return _RESOURCES[path][0], {}
+        kind, part, _ = _TEMPLATES[path]
+        return "memory:show", {"ref": f"{kind}:{unquote(name)}"}, part
+    return _RESOURCES[path][0], {}, ""
 
 
 def _result(envelope: dict[str, Any]) -> types.CallToolResult:

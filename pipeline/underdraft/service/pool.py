@@ -2,23 +2,28 @@
 
 from __future__ import annotations
 
+import os
 import threading
 from collections import OrderedDict
-from collections.abc import Iterator, Mapping, Sequence
+from collections.abc import Hashable, Iterator, Mapping, Sequence
 from contextlib import contextmanager
-from typing import Any, Self
+from typing import Any, Self, Unpack
 
 import attrs
 
+from underdraft.boundary.forks import start_anew
 from underdraft.errors import Conflict
-from underdraft.run.shared_parts import SharedParts
+from underdraft.opening.shared_parts import SharedParts
 from underdraft.types.checks import check_whole, refuse
 from underdraft.types.files import FileSource
+from underdraft.types.options import OpenOptions, PoolOptions
 from underdraft.workspace import Workspace
 
-_OWN = frozenset({"plugins", "entry_points", "shared"})
 SIZE = 64
 """Workspaces that a pool keeps open unless it is told otherwise."""
+
+_NO_MATTER = frozenset({"prepare_model", "clock", "new_id"})
+"""Options that are no reason to open a workspace anew; clock and ids are the same in all of a pool."""
 
 
 @attrs.define
@@ -30,10 +35,20 @@ class _Kept:
     users: int = 0
 
 
-def _check_options(options: Mapping[str, Any]) -> None:
-    """What all workspaces share is the pool's own."""
-    if not _OWN.isdisjoint(options):
-        refuse("options", "none of " + ", ".join(sorted(_OWN)) + ", which the pool itself takes or shares")
+def _check_options(options: Mapping[str, Any], known: frozenset[str]) -> None:
+    """Refuse what is misspelt, and what is the pool's own."""
+    if unknown := sorted(options.keys() - known):
+        refuse("options", f"{', '.join(sorted(known))}; not {', '.join(unknown)}")
+
+
+def _key(folder: str | os.PathLike[str], options: Mapping[str, Any]) -> Hashable:
+    """What tells workspaces apart: all that decides whose data they have, and which model."""
+    given = {name: value for name, value in options.items() if value is not None and name not in _NO_MATTER}
+    if "store" in given:
+        given["store"] = os.fspath(given["store"])
+    if "model_options" in given:
+        given["model_options"] = tuple(sorted(given["model_options"].items()))
+    return (os.fspath(folder), tuple(sorted(given.items())))
 
 
 @attrs.define(eq=False)
@@ -54,8 +69,10 @@ class WorkspacePool:
     size: int = attrs.field(default=SIZE, validator=lambda _, __, value: check_whole("size", value, 1))
     plugins: Sequence[object] = attrs.field(default=(), kw_only=True)
     entry_points: bool = attrs.field(default=True, kw_only=True)
-    options: Mapping[str, Any] = attrs.field(
-        factory=dict, kw_only=True, validator=lambda _, __, value: _check_options(value)
+    options: PoolOptions = attrs.field(
+        factory=PoolOptions,
+        kw_only=True,
+        validator=lambda _, __, value: _check_options(value, PoolOptions.__optional_keys__),
     )
     _shared: SharedParts = attrs.field(
         default=attrs.Factory(
@@ -63,13 +80,25 @@ class WorkspacePool:
         ),
         init=False,
     )
-    _kept: OrderedDict[str, _Kept] = attrs.field(factory=OrderedDict, init=False)
+    _kept: OrderedDict[Hashable, _Kept] = attrs.field(factory=OrderedDict, init=False)
+    _aside: list[_Kept] = attrs.field(factory=list, init=False)
     _lock: threading.RLock = attrs.field(factory=threading.RLock, init=False)
     _closed: bool = attrs.field(default=False, init=False)
 
+    def __attrs_post_init__(self) -> None:
+        start_anew(self)
+
+    def after_fork(self) -> None:
+        """Go on with the same workspaces, which start anew; see :mod:`underdraft.boundary.forks`."""
+        self._lock = threading.RLock()
+
     @contextmanager
     def open(
-        self, name: str, *, files: Mapping[str, str] | FileSource | None = None, **options: Any
+        self,
+        name: str | os.PathLike[str],
+        *,
+        files: Mapping[str, str] | FileSource | None = None,
+        **options: Unpack[OpenOptions],
     ) -> Iterator[Workspace]:
         """A workspace, for as long as the ``with`` block lasts; also for a block with ``await`` in it.
 
@@ -77,12 +106,14 @@ class WorkspacePool:
             name: The project's folder, or with ``files`` any name that tells the projects apart.
             files: See :meth:`underdraft.Workspace.open`. With another object than the last time the
                 workspace is opened anew.
-            **options: Further options of :meth:`underdraft.Workspace.open`, such as ``store``; they count
-                when the workspace is opened. Each ``writer`` has a workspace of its own.
+            **options: Further options of :meth:`underdraft.Workspace.open`, such as ``store``. Another store, writer,
+                model, embedder or locale, or ``confirm``, is another workspace.
 
         Raises:
             Conflict: The pool is closed.
-            InvalidArgument, NotFound: As :meth:`underdraft.Workspace.open`.
+            InvalidArgument: An option that there is not, or that only the pool takes, or as
+                :meth:`underdraft.Workspace.open`.
+            NotFound: As :meth:`underdraft.Workspace.open`.
         """
         kept = self._take(name, files, options)
         try:
@@ -94,43 +125,41 @@ class WorkspacePool:
             for workspace in idle:
                 workspace.close()
 
-    def _take(self, name: str, files: object, options: Mapping[str, Any]) -> _Kept:
+    def _take(self, name: str | os.PathLike[str], files: object, options: Mapping[str, Any]) -> _Kept:
         with self._lock:
             if self._closed:
                 raise Conflict("the pool is closed")
-            _check_options(options)
-            key = f"{name}\x01{options['writer']}" if options.get("writer") else name
+            _check_options(options, OpenOptions.__optional_keys__)
+            if not isinstance(name, str | os.PathLike):
+                refuse("name", "a text or a path")
+            wanted: dict[str, Any] = {**self.options, **options}
+            key = _key(name, wanted)
             kept = self._kept.get(key)
             if kept is None or kept.files is not files:
-                where = {"folder": name} if files is None else {"files": files}
-                opened = Workspace.open(**{**self.options, **options, **where}, shared=self._shared)
-                self._put_aside(key)
+                where: dict[str, Any] = {"folder": name} if files is None else {"files": files}
+                opened = Workspace.open(**wanted, **where, shared=self._shared)
+                if kept is not None:  # its files are others now: it goes once nobody uses it
+                    self._aside.append(kept)
                 kept = self._kept[key] = _Kept(opened, files)
             kept.users += 1
             self._kept.move_to_end(key)
             return kept
 
-    def _put_aside(self, name: str) -> None:
-        """Let a workspace go whose files are others now; while it is in use, under a name nobody asks for."""
-        kept = self._kept.pop(name, None)
-        if kept is not None:
-            self._kept[f"{name}\x00{id(kept)}"] = kept
-            self._kept.move_to_end(f"{name}\x00{id(kept)}", last=False)
-
     def _superfluous(self) -> list[Workspace]:
         """Take out what nobody uses: workspaces that were put aside, and the least recently used ones."""
-        idle = [name for name, kept in self._kept.items() if not kept.users]
-        aside = [name for name in idle if "\x00" in name]
-        rest = [name for name in idle if "\x00" not in name]
-        gone = aside + rest[: max(0, len(rest) - self.size)]
-        return [self._kept.pop(name).workspace for name in gone]
+        aside = [kept for kept in self._aside if not kept.users]
+        self._aside = [kept for kept in self._aside if kept.users]
+        idle = [key for key, kept in self._kept.items() if not kept.users]
+        gone = [self._kept.pop(key) for key in idle[: max(0, len(idle) - self.size)]]
+        return [kept.workspace for kept in (*aside, *gone)]
 
     def close(self) -> None:
         """Stop what is running and close all workspaces; closing twice is allowed."""
         with self._lock:
             self._closed = True
-            kept = [kept.workspace for kept in self._kept.values()]
+            kept = [kept.workspace for kept in (*self._kept.values(), *self._aside)]
             self._kept.clear()
+            self._aside.clear()
         self._shared.portal.close()
         for workspace in kept:
             workspace.close()

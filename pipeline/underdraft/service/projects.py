@@ -3,11 +3,12 @@
 from __future__ import annotations
 
 from collections.abc import Iterable, Mapping
+from contextlib import suppress
 from typing import TYPE_CHECKING, Annotated, Any, Self
 
 import attrs
 
-from underdraft.errors import InvalidArgument, NotFound
+from underdraft.errors import InvalidArgument, NotFound, StoreError
 from underdraft.workspace import Workspace
 
 if TYPE_CHECKING:
@@ -43,9 +44,11 @@ class Projects:
 
     @classmethod
     def of(cls, workspaces: Iterable[Workspace]) -> Self:
-        """The projects of some workspaces; several must have an id each, and no two the same."""
+        """The projects of some workspaces; several must have an id each, and no two the same. Blocks."""
         found: dict[str, Workspace] = {}
         for workspace in workspaces:
+            with suppress(StoreError):
+                workspace.identity.find_if_stored()
             key = workspace.config.project_id or ""
             if key in found:
                 raise InvalidArgument("folders: two of them are the same project, or none is a project")
@@ -64,7 +67,10 @@ class Projects:
         """The workspace of a project, or the first; ``NotFound`` for one that is not open here."""
         if name is None:
             return next(iter(self.by_id.values()))
-        found = self.by_id.get(name)
+        # An id can change while they are open: see docs/contract.md, section 2.
+        found = self.by_id.get(name) or next(
+            (w for w in self.by_id.values() if w.config.project_id == name), None
+        )
         if found is None:
             raise NotFound("project: this server has no project of this id open")
         return found

@@ -6,12 +6,13 @@ import threading
 from collections import OrderedDict
 from collections.abc import Mapping, Sequence
 from importlib.resources.abc import Traversable
-from pathlib import Path
 from typing import Annotated
 
 import attrs
 
+from underdraft.boundary.forks import free_lock
 from underdraft.errors import InvalidArgument, NotFound
+from underdraft.project.confined import NotUsable
 from underdraft.project.frontmatter import MAX_FILE_BYTES
 from underdraft.project.parse_errors import fault, near_matches
 from underdraft.skill.parse import is_skill_name, parse_skill, skill_label
@@ -44,7 +45,7 @@ class ParsedSkills:
     _outcomes: OrderedDict[tuple[str, str, bytes], Skill | InvalidArgument] = attrs.field(
         factory=OrderedDict, init=False, repr=False
     )
-    _lock: threading.Lock = attrs.field(factory=threading.Lock, init=False, repr=False)
+    _lock: threading.Lock = attrs.field(factory=free_lock, init=False, repr=False)
 
     def outcome(self, content: bytes, name: str, origin: str) -> Skill | InvalidArgument:
         """The skill that a folder of this name holds, or the reason why it is broken."""
@@ -77,9 +78,6 @@ class SkillRegistry:
     ]
     parsed: Annotated[ParsedSkills, "Parses, once for all registries that share it."] = attrs.field(
         kw_only=True
-    )
-    project_root: Annotated[Path | None, "Holds a project's skills, links followed."] = attrs.field(
-        default=None, kw_only=True
     )
 
     def get(self, skill_id: str) -> Skill:
@@ -120,6 +118,8 @@ class SkillRegistry:
                 entries = [entry.name for entry in folder.iterdir() if _holds_skill(entry)]
             except (FileNotFoundError, NotADirectoryError):
                 continue
+            except NotUsable as error:
+                raise InvalidArgument(f"skills: {error}") from None
             except OSError:
                 raise InvalidArgument(f"skills: the folder of {origin} cannot be read") from None
             for name in entries:
@@ -133,24 +133,15 @@ class SkillRegistry:
         try:
             if not file.is_file():
                 return None
-            self._check_inside(origin, file, name)
             with file.open("rb") as stream:
                 content = stream.read(MAX_FILE_BYTES + 1)
-        except InvalidArgument as error:
-            return error
+        except NotUsable as error:
+            return fault(SKILL_FILE, str(error), skill=skill_label(name))
         except (FileNotFoundError, NotADirectoryError):
             return None
-        except (OSError, RuntimeError):  # a loop of links is a RuntimeError before Python 3.13
+        except OSError:
             return fault(SKILL_FILE, "the file cannot be read", skill=skill_label(name))
         return self.parsed.outcome(content, name, origin)
-
-    def _check_inside(self, origin: str, file: Traversable, name: str) -> None:
-        if origin != "project" or self.project_root is None or not isinstance(file, Path):
-            return
-        if not file.resolve(strict=True).is_relative_to(self.project_root.resolve()):
-            raise fault(
-                SKILL_FILE, "the file leads out of the project through a link", skill=skill_label(name)
-            )
 
 
 def _holds_skill(folder: Traversable) -> bool:

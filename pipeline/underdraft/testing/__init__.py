@@ -17,6 +17,7 @@ without an import, and so is ``prompt_snapshot`` where syrupy is installed. The 
 
 from __future__ import annotations
 
+from underdraft.testing.apart import assert_apart
 from underdraft.testing.fake_model import FakeModel
 from underdraft.testing.fixtures import prompt_snapshot, pytest_addoption, underdraft_workspace
 from underdraft.testing.prompts import UPDATE_VARIABLE, assert_prompt_unchanged, prompt_text
@@ -28,6 +29,7 @@ __all__ = [
     "UPDATE_VARIABLE",
     "FakeModel",
     "MemoryFiles",
+    "assert_apart",
     "assert_prompt_unchanged",
     "assert_stable",
     "counted_ids",

@@ -40,7 +40,7 @@ def underdraft_workspace(tmp_path: Path) -> Iterator[Callable[..., Workspace]]:
 
     Without a ``config.toml`` among the files there is a project ``test-project``; ``config=None`` leaves
     it out. Options are those of ``Workspace.open``; the store is in the temporary folder, the clock
-    does not move and ids are counted. All are closed after the test.
+    does not move, ids are counted, and folders with one project's id share its memories. All are closed after the test.
     """
     from underdraft.workspace import Workspace
 
@@ -63,6 +63,8 @@ def underdraft_workspace(tmp_path: Path) -> Iterator[Callable[..., Workspace]]:
             "store": tmp_path / "store.db",
             "clock": lambda: FROZEN_NOW,
             "new_id": new_id,
+            "trusted": True,  # the test's own words
+            "confirm": True,
         }
         opened.append(Workspace.open(root, **{**settings, **options}))
         return opened[-1]

@@ -16,8 +16,8 @@ import attrs
 
 from underdraft.errors import FETCHER_TIMEOUT, LayerFailed
 from underdraft.plugins import Loaded, Plugins
-from underdraft.run.fault import told
 from underdraft.run.fetch import FetchOutcome, Registered, fetch_all
+from underdraft.run.plugin_error import describe_error
 from underdraft.testing.run_facts import facts
 from underdraft.testing.stability import assert_stable
 from underdraft.types.facts import Project, RunFacts
@@ -220,11 +220,11 @@ def _faults(
     fetcher = registered.fetcher
     for error in outcome.errors:
         # The engine refuses what a fetcher returned in a module of its own, in no frame of the plugin's.
-        wrong_type = isinstance(error, TypeError | ValueError) and "sanitize.py" in told(error)
+        wrong_type = isinstance(error, TypeError | ValueError) and "sanitize.py" in describe_error(error)
         if wrong_type:
             yield BrokenPromise(promise="typed", what=f"{trial.told} it gives {error}", where=place)
         else:
-            name, _, where = told(error).partition(" at ")
+            name, _, where = describe_error(error).partition(" at ")
             yield BrokenPromise(
                 promise="isolated", what=f"{trial.told} it raises {name}", where=where or place
             )
@@ -268,7 +268,7 @@ def _try_channels(function: Any, hook: str) -> list[BrokenPromise]:
     try:
         channels = list(function())
     except Exception as error:  # noqa: BLE001 - a stranger's code may raise anything
-        return [BrokenPromise(promise="isolated", what=f"it raises {told(error)}", where=hook)]
+        return [BrokenPromise(promise="isolated", what=f"it raises {describe_error(error)}", where=hook)]
     for channel in channels:
         name = getattr(channel, "name", None)
         if not isinstance(name, str):
@@ -295,7 +295,7 @@ def _try_unknown_name(function: Any, hook: str) -> list[BrokenPromise]:
     except Exception as error:  # noqa: BLE001 - a stranger's code may raise anything
         return [
             BrokenPromise(
-                promise="isolated", what=f"for an unknown name it raises {told(error)}", where=place
+                promise="isolated", what=f"for an unknown name it raises {describe_error(error)}", where=place
             )
         ]
     if given is None:

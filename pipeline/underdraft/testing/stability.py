@@ -13,8 +13,8 @@ from collections.abc import Sequence
 
 import attrs
 
+from underdraft.cache.prefix_lint import lint_prefix
 from underdraft.run.fetch import FetchOutcome, Registered, fetch_all
-from underdraft.run.prefix_lint import lint_prefix
 from underdraft.types.chunk import Chunk
 from underdraft.types.facts import RunFacts
 from underdraft.types.fetcher import Fetcher

@@ -5,9 +5,11 @@ from __future__ import annotations
 import hashlib
 import re
 import unicodedata
+from typing import Any
 
 _CONTROL = re.compile(r"[\x00-\x08\x0b\x0c\x0e-\x1f\x7f\x80-\x9f\ufeff]")
 _SURROGATE = re.compile(r"[\ud800-\udfff]")
+_UNSTORABLE = re.compile(r"[\x00\ud800-\udfff]")
 _BACKTICKS = re.compile(r"`{3,}")
 MIN_FENCE = 3
 
@@ -25,6 +27,17 @@ def tag_or_none(text: str | None) -> str | None:
     return text if text is not None and TAG.match(text) else None
 
 
+def abstract(value: Any) -> Any:
+    """A copy in which every string that is not an abstract tag is replaced by its hash; keys stay."""
+    if isinstance(value, dict):
+        return {k: abstract(v) for k, v in value.items()}
+    if isinstance(value, list | tuple):
+        return [abstract(v) for v in value]
+    if isinstance(value, str) and value and tag_or_none(value) is None:
+        return {"$sha256": sha256(value)}
+    return value
+
+
 def canonical_text(text: str) -> str:
     r"""The text with ``\n`` newlines and without control characters, byte order marks and lone surrogates.
 
@@ -38,6 +51,11 @@ def canonical_text(text: str) -> str:
     if _SURROGATE.search(text):
         text = _SURROGATE.sub("\ufffd", text)
     return text
+
+
+def storable(text: str) -> str:
+    """The text with U+FFFD for each NUL and lone surrogate, which no store takes; as many code points as before."""
+    return _UNSTORABLE.sub("\ufffd", text) if _UNSTORABLE.search(text) else text
 
 
 def fence_for(text: str) -> str:

@@ -81,6 +81,9 @@ _ESTIMATED_AT_ONCE = 5_000
 
 _loading = threading.Lock()
 
+if hasattr(os, "register_at_fork"):  # whoever held one is not in the child
+    os.register_at_fork(after_in_child=lambda: _free_locks())  # noqa: PLW0108 - it is defined below
+
 
 @attrs.define(kw_only=True, eq=False)
 class TokenCounter:
@@ -290,3 +293,10 @@ def _pieces(text: str) -> Iterator[str]:
         yield text[start:stop]
         start = stop
     yield text[start:]
+
+
+def _free_locks() -> None:
+    global _loading  # noqa: PLW0603 - as at import
+    _loading = threading.Lock()
+    for counter in (*_estimators.values(), *_counters.values()):
+        counter._lock = threading.Lock()  # noqa: SLF001 - of this module

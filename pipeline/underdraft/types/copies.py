@@ -25,4 +25,4 @@ def copied(kind: type[T], /, *sources: object, **fields: Any) -> T:
 
 @cache
 def _names(kind: type) -> tuple[str, ...]:
-    return tuple(a.name for a in attrs.fields(kind))
+    return tuple(a.name for a in attrs.fields(kind) if a.init)

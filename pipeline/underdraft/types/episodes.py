@@ -8,7 +8,7 @@ from typing import Annotated, Literal
 import attrs
 
 from underdraft.text.rewritten import Rewritten, rewritten
-from underdraft.types.json_marks import HIDE
+from underdraft.types.json_marks import HIDE, INLINE
 from underdraft.types.layers import LAYERS, Layer, View
 from underdraft.types.memory import Degradation
 from underdraft.types.sessions import SCOPE
@@ -87,7 +87,7 @@ class ScorePart:
 class RecalledEpisode:
     """A past run that fits the query."""
 
-    episode: Episode
+    episode: Episode = INLINE
     score: Annotated[float, "0 to 1, the sum of the parts' points."] = 0.0
     parts: Annotated[Mapping[str, ScorePart], "By name: semantic, importance, recency."] = attrs.field(
         factory=dict

@@ -3,10 +3,11 @@
 from __future__ import annotations
 
 from collections.abc import AsyncIterator, Awaitable, Callable, Mapping, Sequence
-from typing import Annotated, Literal, Protocol, runtime_checkable
+from typing import Annotated, Any, Literal, Protocol, runtime_checkable
 
 import attrs
 
+from underdraft.text.clean import storable
 from underdraft.types.prompt import Message
 
 
@@ -177,6 +178,19 @@ class Reply:
     finish_reason: Annotated[str, "The provider's word; of several that of one that was cut off."] = "stop"
     tool_calls: Annotated[tuple[ToolCall, ...], "Tools that the model wants called before it goes on."] = ()
     thinking: Annotated[str, "What the model thought aloud before it answered; never part of `texts`."] = ""
+
+
+def storable_reply(reply: Reply) -> Reply:
+    """The reply with texts that every store takes; what is no text is left as it is."""
+    calls = tuple(_storable(call) for call in reply.tool_calls)
+    made: Reply = attrs.evolve(_storable(reply), texts=tuple(map(storable, reply.texts)), tool_calls=calls)
+    return made
+
+
+def _storable(value: Any) -> Any:
+    words = {field.name: getattr(value, field.name) for field in attrs.fields(type(value))}
+    changed = {name: storable(word) for name, word in words.items() if isinstance(word, str)}
+    return attrs.evolve(value, **changed)
 
 
 @runtime_checkable

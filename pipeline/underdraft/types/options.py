@@ -2,10 +2,34 @@
 
 from __future__ import annotations
 
+import os
+from collections.abc import Callable, Mapping
 from typing import Annotated, TypedDict
 
 from underdraft.types.model_call import Usage
 from underdraft.types.request import Own, Selection
+
+
+class OpenOptions(TypedDict, total=False):
+    """What one workspace of a pool may be opened with; see :meth:`underdraft.Workspace.open`."""
+
+    store: str | os.PathLike[str] | None
+    writer: str | None
+    model: str | None
+    reader_model: str | None
+    model_options: Mapping[str, str] | None
+    embedder: str | None
+    locale: str | None
+    trusted: bool
+    prepare_model: bool
+    confirm: bool
+
+
+class PoolOptions(OpenOptions, total=False):
+    """What all workspaces of a pool may be opened with; those that share a store share its clock and ids."""
+
+    clock: Callable[[], str]
+    new_id: Callable[[], str]
 
 
 class RunOptions(TypedDict, total=False):

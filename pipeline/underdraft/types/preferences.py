@@ -81,9 +81,7 @@ class LedgerEntry:
 class LearnedOffer:
     """A taste that a model worded, or a rule that was distilled: offered, taken, refused or given up."""
 
-    id: Annotated[
-        str, "For `memory:preferences:*` where it is a taste, for `memory:semantic:*` where a rule."
-    ]
+    id: Annotated[str, "For `memory:preferences:settle`."]
     kind: Annotated[Literal["taste", "rule"], "What it is."]
     state: Annotated[State, "What is `proposed` waits for the writer; `confirmed` stands in prompts."]
     text: Annotated[str, "What it says, in a line."]

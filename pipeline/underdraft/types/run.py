@@ -10,7 +10,7 @@ import attrs
 from underdraft.types.facts import RunFacts
 from underdraft.types.json_marks import HIDE
 from underdraft.types.layers import Layer
-from underdraft.types.model_call import CUT_OFF, STAND_IN, CachePlan, ToolCall, Usage
+from underdraft.types.model_call import CUT_OFF, STAND_IN, CachePlan, TextDelta, ToolCall, Usage
 from underdraft.types.prompt import Excluded, Injected, Message, Prompt, Trim
 from underdraft.types.skill import Skill
 
@@ -192,6 +192,10 @@ class RunFinished:
     """The last event of a stream."""
 
     run: RunRecord
+
+
+Event = RunStarted | TextDelta | RunFinished
+"""What :meth:`underdraft.Workspace.stream` yields: one start, any number of deltas, one end."""
 
 
 @attrs.frozen(kw_only=True)

@@ -7,6 +7,7 @@ from typing import Annotated, Literal
 
 import attrs
 
+from underdraft.types.json_marks import HIDE
 from underdraft.types.layers import Layer
 
 
@@ -48,7 +49,7 @@ class Skill:
     id: Annotated[str, "The skill's name."]
     description: Annotated[str, "One sentence, for lists."]
     instruction: Annotated[str, "The Markdown body: what the model is to do."]
-    rules: Annotated[ContextRules, "What context the skill wants."]
+    rules: Annotated[ContextRules, "What context the skill wants."] = attrs.field(metadata=HIDE)
     origin: Annotated[str, '`"project"`, a plugin\'s name, or `"underdraft"`.']
     version: Annotated[str | None, "The author's version string, or `None`."] = None
     model: Annotated[str | None, "The model this skill prefers, or `None`."] = None

@@ -3,7 +3,7 @@ from __future__ import annotations
 from knowledge.story_samples import story
 from underdraft.knowledge.checks.cast import Cast
 from underdraft.knowledge.checks.kinship import kin_term
-from underdraft.knowledge.checks.reading import mentions
+from underdraft.knowledge.checks.story_sentences import mentions
 
 FACTS = """
 entities:

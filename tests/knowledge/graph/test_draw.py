@@ -9,7 +9,7 @@ import pytest
 from knowledge.story_samples import STORY, story
 from underdraft import InvalidArgument
 from underdraft.knowledge.graph import draw
-from underdraft.knowledge.graph.draw import chapter_part, dot_source, draw_to
+from underdraft.knowledge.graph.draw import chapter_part, dot_source
 
 
 def test_a_chapters_part():
@@ -35,15 +35,6 @@ def test_too_much_is_not_drawn(monkeypatch):
     monkeypatch.setattr(draw, "MAX_NODES", 3)
     with pytest.raises(InvalidArgument, match="choose a chapter"):
         dot_source(story(STORY), story(STORY).whole)
-
-
-def test_a_drawing_is_whole_or_not_there(tmp_path):
-    """Nothing is left beside a file that could not be written."""
-    graph = story(STORY)
-    assert draw_to(tmp_path / "g.svg", graph, graph.whole) == (tmp_path / "g.svg").stat().st_size
-    with pytest.raises(InvalidArgument, match="cannot be written"):
-        draw_to(tmp_path / "no" / "g.svg", graph, graph.whole)
-    assert [path.name for path in tmp_path.iterdir()] == ["g.svg"]
 
 
 @pytest.mark.parametrize("path", ["a.svg", "a.png"])

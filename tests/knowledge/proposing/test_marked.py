@@ -5,7 +5,7 @@ from __future__ import annotations
 from knowledge.proposing.two_stories import chapters
 from knowledge.story_samples import story
 from underdraft.knowledge.checks.cast import Cast
-from underdraft.knowledge.checks.reading import read
+from underdraft.knowledge.checks.story_sentences import read
 from underdraft.knowledge.proposing.marked import Marked
 
 

@@ -19,7 +19,7 @@ def test_the_projects_preference_beats_the_global_one(desk):
     (conflict,) = desk.ledger()["conflicts"]
     assert (conflict["firstId"], conflict["why"]) == (mine["id"], "project_over_global")
     assert desk.entry("偏好短句")["conflictsWith"] == [conflict["secondId"]]
-    desk.data("memory:preferences:refuse", {"id": mine["id"]})
+    desk.data("memory:preferences:settle", {"action": "refuse", "id": mine["id"]})
     assert desk.ledger()["conflicts"] == []
     assert desk.previewed() == ["避免：偏好短句"]
 
@@ -30,7 +30,7 @@ def test_confirming_both_settles_a_conflict(desk):
     desk.feeds("accept", "accept", "accept")
     (conflict,) = desk.ledger()["conflicts"]
     for side in ("firstId", "secondId"):
-        desk.data("memory:preferences:confirm", {"id": conflict[side]})
+        desk.data("memory:preferences:settle", {"action": "confirm", "id": conflict[side]})
     assert desk.ledger()["conflicts"] == []
     assert desk.previewed() == ["偏好短句"]
 
@@ -46,10 +46,10 @@ def test_likeness_of_words_is_no_contradiction(desk):
 def test_signals_against_a_confirmed_preference_are_a_conflict(desk):
     """Learning does not overrule the writer, it asks."""
     item = desk.feeds("accept", "accept", "accept")["learned"]
-    desk.data("memory:preferences:confirm", {"id": item["id"]})
+    desk.data("memory:preferences:settle", {"action": "confirm", "id": item["id"]})
     desk.feeds(*["reject"] * 7)
     assert desk.previewed() == ["偏好短句"]
     (conflict,) = desk.ledger()["conflicts"]
     assert (conflict["firstId"], conflict["why"]) == (item["id"], "confirmed_over_signals")
-    desk.data("memory:preferences:refuse", {"id": conflict["secondId"]})
+    desk.data("memory:preferences:settle", {"action": "refuse", "id": conflict["secondId"]})
     assert desk.ledger()["conflicts"] == []

@@ -6,7 +6,9 @@ from __future__ import annotations
 def test_a_candidate_can_be_confirmed_and_is_injected(desk):
     """The writer need not wait for the threshold."""
     desk.feeds("accept")
-    item = desk.data("memory:preferences:confirm", {"id": desk.entry("偏好短句")["id"]})
+    item = desk.data("memory:preferences:settle", {"action": "confirm", "id": desk.entry("偏好短句")["id"]})[
+        "item"
+    ]
     assert (item["userConfirmed"], item["origin"]) == (True, "learned")
     assert desk.previewed() == ["偏好短句"]
     assert desk.entry("偏好短句")["state"] == "confirmed"
@@ -16,21 +18,21 @@ def test_a_candidate_can_be_confirmed_and_is_injected(desk):
 def test_a_candidate_can_be_refused(desk):
     """What was refused before it was learned is never learned."""
     desk.feeds("accept", "accept")
-    desk.data("memory:preferences:refuse", {"id": desk.entry("偏好短句")["id"]})
+    desk.data("memory:preferences:settle", {"action": "refuse", "id": desk.entry("偏好短句")["id"]})
     assert "learned" not in desk.feeds("accept", "accept")
     assert desk.entry("偏好短句")["state"] == "refused"
-    desk.data("memory:preferences:confirm", {"id": desk.entry("偏好短句")["id"]})
+    desk.data("memory:preferences:settle", {"action": "confirm", "id": desk.entry("偏好短句")["id"]})
     assert desk.previewed() == ["偏好短句"]
 
 
 def test_editing_puts_it_into_the_writers_words(desk):
     """The edited words are injected, and the entry counts as confirmed."""
     item = desk.feeds("accept", "accept", "accept")["learned"]
-    desk.data("memory:preferences:edit", {"id": item["id"], "content": "动作戏用短句"})
+    desk.data("memory:preferences:settle", {"action": "confirm", "id": item["id"], "content": "动作戏用短句"})
     assert desk.previewed() == ["动作戏用短句"]
     assert desk.entry("动作戏用短句")["state"] == "confirmed"
-    payload = {"id": item["id"], "content": "  "}
-    assert desk.code("memory:preferences:edit", payload) == "INVALID_ARGUMENT"
+    payload = {"id": item["id"], "action": "confirm", "content": "  "}
+    assert desk.code("memory:preferences:settle", payload) == "INVALID_ARGUMENT"
 
 
 def test_choices_answer_to_their_own_project(desk):
@@ -46,13 +48,13 @@ def test_choices_answer_to_their_own_project(desk):
 def test_promotion_makes_one_global_preference(desk):
     """A promoted preference holds for all projects, and the project does not learn it a second time."""
     item = desk.feeds("accept", "accept", "accept")["learned"]
-    wide = desk.data("memory:preferences:promote", {"id": item["id"]})
+    wide = desk.data("memory:preferences:settle", {"action": "promote", "id": item["id"]})["item"]
     assert (wide["scope"], wide["projectId"], wide["evidence"]) == ("global", None, item["evidence"])
     assert desk.previewed("another") == desk.previewed() == ["偏好短句"]
     assert "learned" not in desk.feeds("accept", "accept")
     assert desk.previewed() == ["偏好短句"]
-    assert desk.code("memory:preferences:promote", {"id": wide["id"]}) == "CONFLICT"
-    assert desk.code("memory:preferences:promote", {"id": item["id"]}) == "CONFLICT"
+    assert desk.code("memory:preferences:settle", {"action": "promote", "id": wide["id"]}) == "CONFLICT"
+    assert desk.code("memory:preferences:settle", {"action": "promote", "id": item["id"]}) == "CONFLICT"
 
 
 def test_clear_forgets_what_was_learned_and_keeps_the_rest(desk):

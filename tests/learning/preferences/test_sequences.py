@@ -14,11 +14,11 @@ from hypothesis import strategies as st
 from memory.store_samples import open_database, sample_run
 from underdraft.errors import Conflict
 from underdraft.learning.commit_gate import CommitGate
-from underdraft.learning.event import FeedbackDraft, RunSituation, decide
-from underdraft.learning.preferences.events import read_basis
+from underdraft.learning.feedback.event import FeedbackDraft, RunSituation, decide
+from underdraft.learning.feedback.event_log import read_basis
 from underdraft.learning.preferences.service import Preferences
 from underdraft.learning.process import store_decision
-from underdraft.memory.items.crud import UserMemory
+from underdraft.memory.notes.crud import UserMemory
 from underdraft.memory.runs.store import RunStore
 from underdraft.types.feedback import Feedback, evidence_signal
 

@@ -2,6 +2,12 @@
 
 from __future__ import annotations
 
+import pytest
+
+from learning.feedback_samples import Desk
+from underdraft import hookimpl
+from underdraft.types.feedback import PreferenceSignal
+
 BEFORE = "他站起来！走到窗边，看着外面的夜色，想起了很久以前的事！雨还在下。她问他要不要走。"
 AFTER = "他站起来。走到窗边，看着外面的夜色，想起了很久以前的事。雨还在下。她问他要不要走。"
 
@@ -99,3 +105,29 @@ def test_a_preference_that_the_model_follows_is_not_worn_out(desk):
         desk.feed(run=desk.run(short), finalText=short.replace("三下", f"{n}下"))
     assert desk.learned() == ["叙述句偏好短句"]
     assert desk.entry("叙述句偏好短句")["kept"] == 0
+
+
+class Says:
+    """A listener that hands in one signal with these words."""
+
+    def __init__(self):
+        self.words = "像从前那样写雾"
+
+    @hookimpl
+    def underdraft_feedback(self, event, preferences):
+        signal = PreferenceSignal(axis="mood", key="fog", stance="accept", statement=self.words)
+        preferences.signal(signal)
+
+
+@pytest.mark.parametrize(("words", "learned"), [("多写雾", False), ("像从前那样写雾", True)])
+def test_earlier_words_become_no_memory_in_privacy_mode(tmp_path, words, learned):
+    """The last signal makes a memory of the statement that it brings itself, never of an earlier signal's words."""
+    said = Says()
+    desk = Desk(tmp_path, plugins=[said])
+    answers = [desk.feed("accept") for _ in range(2)]
+    desk.settings(privacyModeEnabled=True)
+    said.words = words
+    answers += [desk.feed("accept") for _ in range(3)]
+    assert (answers[-1].get("learned") is not None) is learned
+    assert ("从前" in str(desk.rows("memory_item"))) is learned
+    desk.close()

@@ -7,7 +7,7 @@ from sqlalchemy.event import listen
 
 from memory.store_samples import open_database
 from underdraft.memory.db.changes import LOG, changed_rows, read_changes, state_of
-from underdraft.memory.items.crud import UserMemory
+from underdraft.memory.notes.crud import UserMemory
 from underdraft.memory.settings import SettingStore
 
 
@@ -36,7 +36,7 @@ def test_a_write_counts_in_its_area_alone(database):
     assert {area for area in after if changes(database)[area] != after[area]} >= {"items", LOG}
     with database.read() as connection:
         assert changed_rows(connection, "items", after[LOG]) == {made.id}
-        assert changed_rows(connection, "facts", after[LOG]) == set()
+        assert changed_rows(connection, "episodes", after[LOG]) == set()
 
 
 def test_rows_after_a_point(database):

@@ -12,12 +12,12 @@ from memory.store_samples import open_database
 from memory.store_workers import open_once
 from processes import CONTEXT, answers, start
 from soundness import integrity
+from underdraft.cache.replay import replay
 from underdraft.errors import StoreError
 from underdraft.memory.db import migrate
 from underdraft.memory.db.schema import metadata
 from underdraft.memory.purge import purge
 from underdraft.memory.runs.store import RunStore
-from underdraft.run.replay import replay
 from underdraft.types.layers import Layer
 
 pytestmark = [pytest.mark.migrates, pytest.mark.file_only("files of early versions; PostgreSQL came later")]

@@ -56,6 +56,7 @@ def test_a_store_on_a_server(open_for):
         "healthy": True,
         "kind": "postgresql",
         "revision": head(),
+        "counts": {"memories": 1, "facts": 0, "runs": 1, "sessions": 0},
     }
     for channel in ("memory:list", "ai:run:list", "memory:search"):
         payload = {"keyword": "短句"} if channel == "memory:search" else {}

@@ -3,12 +3,15 @@
 from __future__ import annotations
 
 import os
+import subprocess
+import sys
 import threading
 import time
 
 import pytest
 
 from memory.store_samples import open_database
+from underdraft import Workspace
 from underdraft.errors import StoreError
 from underdraft.testing import FakeModel
 
@@ -87,3 +90,78 @@ def test_a_run_keeps_its_reply_when_the_store_is_deleted(underdraft_workspace, t
     with underdraft_workspace(**options) as ws:
         ws.store.settle()
         assert [item.id for item in ws.store.runs.list(everywhere=True).items] == [run.id]
+
+
+links = pytest.mark.skipif(os.name == "nt", reason="making links needs a privilege there")
+PROJECT = 'store = "project"\nembedder = "none"\n[project]\nid = "p"\n'
+
+
+def foreign_database(path, *, wal=False, crashed=False):
+    """Another application's database, and what all files of its folder hold."""
+    made = f"""
+import os, sqlite3
+link = sqlite3.connect({str(path)!r})
+link.execute("PRAGMA journal_mode = {"WAL" if wal else "DELETE"}")
+link.execute("CREATE TABLE alembic_version (version_num TEXT)")
+link.execute("CREATE TABLE bookmark (url TEXT)")
+link.commit()
+{"os._exit(0)" if crashed else "link.close()"}
+"""
+    subprocess.run([sys.executable, "-c", made], check=True)
+    return everything(path.parent)
+
+
+def everything(folder):
+    """All files of a folder with their content; the index of a log is only a note for readers."""
+    return {p.name: p.read_bytes() for p in folder.iterdir() if p.is_file() and not p.name.endswith("-shm")}
+
+
+@pytest.mark.parametrize(("wal", "crashed"), [(False, False), (True, False), (True, True)])
+def test_another_applications_database_is_left_alone(tmp_path, wal, crashed):
+    """A file with foreign tables is refused by name, each time, and not a byte of it or beside it changes."""
+    before = foreign_database(tmp_path / "places.sqlite", wal=wal, crashed=crashed)
+    with Workspace.open(tmp_path, store=tmp_path / "places.sqlite") as workspace:
+        for channel in ("memory:list", "memory:create", "memory:list"):
+            payload = {"type": "note", "scope": "global", "content": "x"} if "create" in channel else {}
+            error = workspace.invoke_sync(channel, payload)["error"]
+            assert (error["code"], error["details"]["reason"]) == ("DB_ERROR", "foreign")
+            assert error["message"].startswith("places.sqlite: this is another application's database")
+    assert everything(tmp_path) == before
+
+
+@links
+@pytest.mark.parametrize("suffix", ["", "-wal", "-shm", "-journal", ".spool-1.db", ".spool-1.db-wal"])
+@pytest.mark.parametrize("target", ["places.sqlite", "nothing"])
+def test_a_projects_store_is_no_link(tmp_path, suffix, target):
+    """A stranger's folder cannot have its store, or a file that SQLite keeps beside it, written elsewhere."""
+    (tmp_path / "app").mkdir()
+    before = foreign_database(tmp_path / "app" / "places.sqlite")
+    folder = tmp_path / "novel" / ".underdraft"
+    folder.mkdir(parents=True)
+    (folder / "config.toml").write_text(PROJECT, encoding="utf-8")
+    (folder / f"underdraft.db{suffix}").symlink_to(tmp_path / "app" / target)
+    with Workspace.open(tmp_path / "novel", model="offline") as workspace:
+        error = workspace.invoke_sync("memory:list", {})["error"]
+        record = workspace.run_sync("polish", document="The bell rang.", selection=(0, 3))
+    assert (error["code"], error["details"]["reason"]) == ("DB_ERROR", "cannot_open")
+    assert "no link" in error["message"]
+    assert str(tmp_path) not in error["message"]
+    assert any("store" in warning for warning in record.warnings)
+    assert everything(tmp_path / "app") == before
+
+
+@links
+def test_the_callers_own_store_may_be_a_link(tmp_path):
+    """What the caller names is the caller's: a link to a store is opened; a loop of links is an error that says so."""
+    with Workspace.open(tmp_path, store=tmp_path / "u.db") as workspace:
+        assert workspace.invoke_sync("memory:list", {})["ok"]
+    (tmp_path / "link.db").symlink_to("u.db")
+    (tmp_path / "loop.db").symlink_to("loop.db")
+    with Workspace.open(tmp_path, store=tmp_path / "link.db") as workspace:
+        assert workspace.invoke_sync("memory:list", {})["ok"]
+    (tmp_path / ".underdraft").mkdir()
+    (tmp_path / ".underdraft" / "config.toml").write_text('[project]\nid = "p"\n', encoding="utf-8")
+    with Workspace.open(tmp_path, store=tmp_path / "loop.db", model="offline") as workspace:
+        error = workspace.invoke_sync("memory:list", {})["error"]
+        assert workspace.run_sync("polish", document="The bell rang.", selection=(0, 3)).texts
+    assert error["code"] == "DB_ERROR"

@@ -137,10 +137,11 @@ def test_every_table_that_prompts_are_made_of_is_counted(database):
     from underdraft.memory.db.migrations.versions.v0007_changes import AREAS
 
     with database.read() as connection:
-        assert read_changes(connection) == {**dict.fromkeys(AREAS, 0), "rules": 0, LOG: 0, LOG_BEGIN: 0}
+        areas = AREAS.keys() - {"facts"}
+        assert read_changes(connection) == {**dict.fromkeys(areas, 0), LOG: 0, LOG_BEGIN: 0}
         triggers = {
             row[0]
             for row in connection.exec_driver_sql("SELECT name FROM sqlite_master WHERE type = 'trigger'")
         }
-    tables = [table for tables in AREAS.values() for table in tables]
+    tables = [table for area in areas & AREAS.keys() for table in AREAS[area]]
     assert triggers >= {f"changed_{t}_{e}" for t in tables for e in ("insert", "update", "delete")}

@@ -6,7 +6,7 @@ import pytest
 
 from memory.episodes.episode_samples import an_episode, changed, ids_of, put
 from underdraft.errors import InvalidArgument, StoreError
-from underdraft.memory.episodes import rows
+from underdraft.memory.episodes import maintenance, rows
 from underdraft.memory.episodes.limits import EpisodeLimits
 from underdraft.memory.episodes.maintenance import TRIGGERS
 
@@ -180,3 +180,13 @@ def test_an_interrupted_trigger_goes_on_where_it_stopped(open_here, clock, monke
             service.maintain(trigger, everywhere=True)
     rest = service.maintain(trigger, everywhere=True)
     assert rest.get("compressed", rest.get("purgedActive")) == 7
+
+
+def test_compression_in_privacy_mode_writes_no_excerpt(episodes, clock, monkeypatch):
+    """A summary that is made then has the run's reference and no words of the texts that go."""
+    aged(episodes, clock, 40)
+    monkeypatch.setattr(maintenance, "privacy_enabled", lambda _: True)
+    assert episodes.maintain("weeklyCompressTrigger", everywhere=True)["compressed"] == 1
+    summary = episodes.get("e-00001").summary
+    assert summary["ref"] == "run:r1"
+    assert not {"asked", "kept"} & summary.keys()

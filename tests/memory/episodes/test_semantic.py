@@ -5,8 +5,8 @@ from __future__ import annotations
 import pytest
 
 from underdraft.errors import CapacityExceeded, InvalidArgument, NotFound
-from underdraft.memory.db.schema.semantic import SEMANTIC_RULE
-from underdraft.memory.episodes.semantic import row_of, rules_in_force
+from underdraft.memory.episodes.semantic import item_of_rule, rules_in_force
+from underdraft.memory.notes.rows import write
 from underdraft.types.episodes import SEMANTIC_RULE_BUDGET, RuleEvidence, SemanticRule
 
 
@@ -14,7 +14,8 @@ def put(database, *rules):
     """Write rules as distilling does."""
     with database.write() as connection:
         for rule in rules:
-            connection.execute(SEMANTIC_RULE.insert().values(row_of(rule, topic_id="t", pole="accept")))
+            item = item_of_rule(rule, topic_id="t", pole="accept")
+            write(connection, None, item, action="create", actor="learning", at="")
 
 
 def rule(number, **more):

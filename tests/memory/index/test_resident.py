@@ -19,7 +19,7 @@ from underdraft.memory.index.resident import (
     SharedRows,
     much_kept,
 )
-from underdraft.memory.items.crud import UserMemory
+from underdraft.memory.notes.crud import UserMemory
 
 
 @pytest.fixture

@@ -8,7 +8,7 @@ from memory.episodes.episode_samples import an_episode, ids_of, put
 from memory.service_samples import LetterEmbedder
 from underdraft.memory.index.embedding import EmbedderSlot
 from underdraft.memory.index.indexer import Indexer
-from underdraft.memory.items.service import MemoryService
+from underdraft.memory.notes.service import MemoryService
 from underdraft.memory.purge import purge
 from underdraft.memory.purge.words import MARKER
 

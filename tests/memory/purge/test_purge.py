@@ -13,6 +13,7 @@ from memory.purge.purge_samples import CANARY, LATIN, carry, fill
 from memory.service_samples import LetterEmbedder, close, open_service
 from soundness import integrity
 from underdraft.errors import InvalidArgument, NotFound
+from underdraft.memory.purge import purge
 from underdraft.memory.runs.store import RunStore
 from underdraft.privacy.traces import find_traces
 
@@ -26,7 +27,7 @@ def test_nothing_is_left_after_a_purge(service, by):
     copy = service.database.path.with_name("u.db.bak-0001")
     copy.write_bytes(service.database.path.read_bytes())
     arguments = {"id": {"item_id": item}, "project": {"project_id": "p"}, "all": {"everything": True}}[by]
-    done = service.purge(**arguments)
+    done = purge(service.database, **arguments)
     assert done.complete
     assert done.purged == (2 if by == "all" else 1)
     for text in (CANARY, f"{CANARY}。新", LATIN):
@@ -46,13 +47,13 @@ def test_free_pages_are_empty_after_many_deletions(service):
     """Hundreds of purged texts leave nothing on the pages they stood on."""
     for n in range(200):
         service.items.create(type="note", scope="project", project_id="p", content=f"{LATIN} {n} " * 20)
-    service.purge(project_id="p")
+    purge(service.database, project_id="p")
     assert find_traces(service.database, LATIN) == ()
 
 
 def test_a_settled_purge_is_audited_without_words(service):
     """The audit says that something was purged, and not what it said."""
-    service.purge(item_id=service.items.create(type="note", scope="global", content=CANARY).id)
+    purge(service.database, item_id=service.items.create(type="note", scope="global", content=CANARY).id)
     with service.database.read() as connection:
         assert connection.exec_driver_sql("SELECT facts FROM audit").scalars().all() == [
             '{"what": "memory", "purged": 1}'
@@ -63,9 +64,9 @@ def test_exactly_one_thing_is_purged(service):
     """None or several of the three is the caller's mistake; an unknown id is NOT_FOUND."""
     for arguments in ({}, {"item_id": "x", "everything": True}, {"item_id": "x", "project_id": "p"}):
         with pytest.raises(InvalidArgument):
-            service.purge(**arguments)
+            purge(service.database, **arguments)
     with pytest.raises(NotFound):
-        service.purge(item_id="x")
+        purge(service.database, item_id="x")
 
 
 @pytest.mark.file_only("it searches the file")
@@ -75,7 +76,7 @@ def test_a_reader_elsewhere_is_told_of(tmp_path):
     item = fill(service, CANARY)
     with service.database.read() as reader:
         reader.exec_driver_sql("SELECT count(*) FROM memory_item").scalar()
-        assert service.purge(item_id=item).complete is False
+        assert purge(service.database, item_id=item).complete is False
     assert service.database.checkpoint()
     assert find_traces(service.database, CANARY) == ()
     close(service)
@@ -109,7 +110,7 @@ def test_a_large_store_is_purged_in_moments(service, by):
 
     with patch.object(service.database, "write", timed):
         begin = time.process_time()
-        done = service.purge(**({"item_id": shared.id} if by == "id" else {"project_id": "p"}))
+        done = purge(service.database, **({"item_id": shared.id} if by == "id" else {"project_id": "p"}))
         took = time.process_time() - begin
     assert done.purged == (1 if by == "id" else 1_000)
     assert sum(c.count for c in done.counts if c.kind == "run") == 2_000

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from memory.purge.purge_samples import carry
 from memory.store_samples import sample_run
+from underdraft.memory.purge import purge
 from underdraft.memory.purge.words import LEAST_MATCH, MARKER
 from underdraft.memory.runs.store import RunStore
 
@@ -13,7 +14,7 @@ def test_a_project_takes_its_runs_along(service):
     runs = RunStore(service.database)
     runs.add(sample_run("mine", project_id="p"), privacy=False)
     runs.add(sample_run("theirs", project_id="q"), privacy=False)
-    assert service.purge(project_id="p").purged == 0
+    assert purge(service.database, project_id="p").purged == 0
     assert [r.id for r in runs.list(everywhere=True).items] == ["theirs"]
     assert runs.get("theirs").complete
 
@@ -25,7 +26,7 @@ def test_a_mere_word_is_taken_out_where_it_was_recorded(service):
     runs = RunStore(service.database)
     runs.add(carry("carried", item.id, word), privacy=False)
     runs.add(sample_run("quoted", document=f"前面{word}后面"), privacy=False)
-    service.purge(item_id=item.id)
+    purge(service.database, item_id=item.id)
     carried = runs.get("carried")
     assert (carried.complete, carried.purged) == (False, (f"memory:{item.id}",))
     (part,) = carried.record.preview.prompt.sections[2].chunks[0].parts
@@ -43,7 +44,7 @@ def test_only_the_text_goes(service):
         runs.add(sample_run(run_id, document=document, text=document, project_id=project), privacy=False)
     runs.add(sample_run("other", project_id="q"), privacy=False)
     before = runs.get("other")
-    done = service.purge(item_id=item.id)
+    done = purge(service.database, item_id=item.id)
     assert [(c.kind, c.project_id, c.count) for c in done.counts] == [
         ("memory", "p", 1),
         ("run", "p", 1),
@@ -63,6 +64,6 @@ def test_counting_changes_nothing(service):
     item = service.items.create(type="fact", scope="global", content="林素左手有一道旧伤")
     runs = RunStore(service.database)
     runs.add(carry("carried", item.id, item.content), privacy=False)
-    counted = service.purge(item_id=item.id, only_count=True)
+    counted = purge(service.database, item_id=item.id, only_count=True)
     assert runs.get("carried").complete
-    assert service.purge(item_id=item.id).counts == counted.counts
+    assert purge(service.database, item_id=item.id).counts == counted.counts

@@ -11,7 +11,6 @@ from memory.store_samples import sample_run
 from underdraft.memory.runs.json import to_json
 from underdraft.memory.runs.texts import (
     LEAST_PIECE,
-    abstract,
     only_facts,
     put_back,
     renumbered,
@@ -102,10 +101,3 @@ def test_privacy_keeps_numbers_hashes_and_identifiers():
         "blob": {"$sha256": "ff"},
     }
     assert only_facts(kept) == kept
-
-
-def test_evidence_keeps_abstract_tags():
-    """Ids and tags stay, words become hashes; keys stay."""
-    assert abstract([{"runId": "run-1", "quote": "he smiled", "n": 2, "none": ""}]) == [
-        {"runId": "run-1", "quote": {"$sha256": sha256("he smiled")}, "n": 2, "none": ""}
-    ]

@@ -51,7 +51,9 @@ def opened(root, *replies, plugins=(), **options):
     """The workspace on a folder made by :func:`project`, answered by ``replies``."""
     model = FakeModel(*(replies or ("好的。",)))
     settings = {"store": root / "store.db", "embedder": "none", "model": model.name, "clock": Ticking()}
-    with Workspace.open(root, plugins=[model, *plugins], **{**settings, **options}) as workspace:
+    with Workspace.open(
+        root, plugins=[model, *plugins], **{"trusted": True, **settings, **options}
+    ) as workspace:
         yield workspace
 
 

@@ -168,7 +168,7 @@ def test_the_list_is_walked_page_by_page(tmp_path):
         ("conversation:collect", {"id": "none", "collected": True}, "NOT_FOUND"),
         ("conversation:collect", {"id": "none", "collected": 1}, "INVALID_ARGUMENT"),
         ("summary:update", {"sessionId": "none", "title": "x"}, "NOT_FOUND"),
-        ("summary:create", {"sessionId": "s1", "title": "", "snippet": "x"}, "INVALID_ARGUMENT"),
+        ("summary:update", {"sessionId": "s1", "title": "", "snippet": "x"}, "INVALID_ARGUMENT"),
         ("summary:list", {"limit": 0}, "INVALID_ARGUMENT"),
         ("profile:update", {"markdown": 1}, "INVALID_ARGUMENT"),
         ("profile:update", {"markdown": "长" * 60_000}, "INVALID_ARGUMENT"),

@@ -6,7 +6,7 @@ import pytest
 
 from memory.tidy.tidy_samples import live, remember
 from underdraft.errors import Conflict, InvalidArgument, NotFound
-from underdraft.memory.facts.crud import AtomicMemories
+from underdraft.memory.notes.record import FACTS
 
 
 def test_a_merge_is_undone(memory, tidying):
@@ -26,17 +26,21 @@ def test_a_merge_is_undone(memory, tidying):
         tidying.undo(done.id, "q")
 
 
-def test_facts_are_merged_into_a_new_one(memory, tidying):
-    """A fact has no history: the wording makes a new one, and the undo brings both old ones back."""
-    facts = AtomicMemories(memory.database)
-    refs = [
-        f"atomic:{facts.create(content=text).id}" for text in ("Mara is left-handed.", "Mara's left-handed")
-    ]
-    done = tidying.settle(refs, "merge", keep=refs[0], content="Mara uses her left hand.")
-    assert {fact.content for fact in facts.list().items} == {"Mara uses her left hand."}
-    assert done.others == tuple(refs)
+def test_facts_are_merged_in_the_same_way(memory, tidying):
+    """The one that stays says something else, as its next version; the undo brings both back as they were."""
+
+    def facts():
+        return {fact.ref: fact.content for fact in memory.items.list(section=FACTS).items}
+
+    for text in ("Mara is left-handed.", "Mara's left-handed"):
+        memory.items.create(type="fact", section=FACTS, content=text)
+    before = facts()
+    one, other = before
+    done = tidying.settle([one, other], "merge", keep=one, content="Mara uses her left hand.")
+    assert (done.stays, done.others) == (one, (other,))
+    assert facts() == {one: "Mara uses her left hand."}
     tidying.undo(done.id, None)
-    assert {f"atomic:{fact.id}" for fact in facts.list().items} == set(refs)
+    assert facts() == before
 
 
 def test_both_are_kept(memory, tidying):

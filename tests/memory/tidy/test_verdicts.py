@@ -5,6 +5,7 @@ from __future__ import annotations
 import pytest
 
 from memory.tidy.tidy_samples import ScriptedJudge, remember
+from underdraft.memory.purge import purge
 
 pytestmark = pytest.mark.both_stores
 
@@ -16,9 +17,9 @@ def test_verdicts_go_with_what_they_are_about(memory, tidying):
     rows = "SELECT count(*) FROM memory_tidy_verdict"
     with memory.database.read() as connection:
         assert connection.exec_driver_sql(rows).scalar() == 3
-    memory.purge(item_id=memory.items.list(project_id="p").items[0].id)
+    purge(memory.database, item_id=memory.items.list(project_id="p").items[0].id)
     with memory.database.read() as connection:
         assert connection.exec_driver_sql(rows).scalar() == 1
-    memory.purge(project_id="p")
+    purge(memory.database, project_id="p")
     with memory.database.read() as connection:
         assert connection.exec_driver_sql(rows).scalar() == 0

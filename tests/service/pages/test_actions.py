@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+import re
+
 import pytest
 
 from underdraft.service.pages.actions import ACTIONS, payload_of
@@ -50,7 +52,7 @@ def test_a_memory_is_changed_deleted_restored_and_purged(workspace, post):
     )
     assert (got.status_code, got.headers["location"]) == (303, "/p/harbour/memory?done=saved")
     assert stored(workspace, item["id"])["content"] == "长句"
-    post("do/memory:undo", id=item["id"], expectedVersion=2)
+    post("do/memory:restore", id=item["id"], toVersion=1, expectedVersion=2)
     assert stored(workspace, item["id"])["content"] == "短句"
     post("do/memory:delete", id=item["id"], expectedVersion=3)
     assert stored(workspace, item["id"])["deletedAt"]
@@ -109,3 +111,18 @@ def test_a_fault_is_a_sentence(post):
     assert got.status_code == 404
     assert "This is not there (any more)." in got.text
     assert "Traceback" not in got.text
+
+
+def test_what_a_purge_leaves_is_shown_with_a_button(workspace, post):
+    """Where words still stand in the profile the page names them, and the button beside them removes them."""
+    from underdraft.memory.sessions.profile import LearnedLine
+
+    with workspace.store.database.write() as connection:
+        line = LearnedLine(text="我喜欢短句")
+        workspace.store.conversation.profile_document.note(connection, [line], locale="zh")
+    got = post("do/memory:purge", id=made(workspace, "喜欢短句")["id"], confirm="true")
+    assert got.status_code == 200
+    assert "我喜欢短句" in got.text
+    left = re.search(r"profile:[0-9a-f]+", got.text)[0]
+    assert post("do/memory:purge", id=left, confirm="true").status_code == 303
+    assert "短句" not in workspace.invoke_sync("profile:get")["data"]["markdown"]

@@ -6,8 +6,8 @@ import json
 import re
 import time
 
-from learning.tastes.taste_samples import TasteDesk
-from learning.test_distil import judged
+from learning.test_scene_rules import judged
+from learning.worded_rules.taste_samples import TasteDesk
 from service.pages.test_actions import made
 from service.served import caller_of, served
 
@@ -46,7 +46,7 @@ def test_the_history_shows_each_change(workspace, get):
     text = get(f"memory/{item['id']}").text
     assert "<del>短</del>" in text
     assert "<ins>长</ins>" in text
-    assert "memory:undo" in text
+    assert 'name="toVersion" value="1"' in text
 
 
 def test_the_ledger_shows_its_evidence(workspace, get):
@@ -56,7 +56,7 @@ def test_the_ledger_shows_its_evidence(workspace, get):
     workspace.invoke_sync("memory:preferences:ingest", payload)
     text = get("memory?tab=preferences").text
     assert "1 for, 0 against, score 1 of 3" in re.sub(r"(\d)\.0", r"\1", text)
-    assert "memory:preferences:confirm" in text
+    assert 'name="action" value="confirm"' in text
 
 
 def test_ten_thousand_memories_answer_at_once(workspace, get):
@@ -83,8 +83,8 @@ def test_a_deleted_fact_can_be_brought_back(workspace, get, post):
     [fact] = workspace.invoke_sync("atomic:list", {})["data"]["items"]
     post("do/atomic:delete", id=fact["id"], expectedVersion=1)
     assert "灯塔有九层" not in get("memory?tab=facts").text
-    assert "atomic:restore" in get("memory?tab=facts&deleted=1").text
-    post("do/atomic:restore", id=fact["id"])
+    assert "memory:restore" in get("memory?tab=facts&deleted=1").text
+    post("do/memory:restore", id=fact["id"])
     assert "灯塔有九层" in get("memory?tab=facts").text
 
 
@@ -92,7 +92,7 @@ def test_a_talk_can_be_read_where_its_summary_stands(workspace, get):
     """Each summary leads to its talk."""
     session = workspace.invoke_sync("session:start", {})["data"]["sessionId"]
     workspace.run_sync("chat", instruction="灯塔有几层？", session_id=session)
-    workspace.invoke_sync("summary:create", {"sessionId": session, "title": "灯塔", "snippet": "几层"})
+    workspace.invoke_sync("summary:update", {"sessionId": session, "title": "灯塔", "snippet": "几层"})
     text = get("memory?tab=sessions").text
     assert f"session={session}" in text
     assert "灯塔有几层？" in get(f"memory?tab=sessions&session={session}").text
@@ -141,13 +141,13 @@ def test_offers_stand_with_their_evidence_and_are_answered(tmp_path):
         assert "<del>“谢谢你。”</del><ins>把伞递过去</ins>" in waiting
         assert "3 runs for it, 0 against" in waiting
         for offer in desk.data("memory:offers:list")["learned"]:
-            channel = {"taste": "memory:preferences", "rule": "memory:semantic"}[offer["kind"]]
-            caller.http.post(f"/p/novel/do/{channel}:confirm", data={"id": offer["id"]})
+            chosen = {"id": offer["id"], "action": "confirm"}
+            caller.http.post("/p/novel/do/memory:preferences:settle", data=chosen)
         assert "Nothing waits" in parts()["found"]
         assert parts()["used"].count("on trial") == 2  # the taste, and what a trial is
         for offer in desk.data("memory:offers:list")["learned"]:
-            channel = {"taste": "memory:preferences", "rule": "memory:semantic"}[offer["kind"]]
-            caller.http.post(f"/p/novel/do/{channel}:refuse", data={"id": offer["id"]})
+            chosen = {"id": offer["id"], "action": "refuse"}
+            caller.http.post("/p/novel/do/memory:preferences:settle", data=chosen)
         assert parts()["past"].count("Restore") == 3
         assert "used" not in parts()
     desk.close()
@@ -161,8 +161,12 @@ def test_what_could_be_tidied_is_settled_from_the_page(workspace, get, post):
     assert "The chosen one holds" in text
     form = {"refs": " ".join(refs), "keep": refs[1], "content": " "}
     assert post("do/memory:tidy:settle", **form, action="keep_both").headers["location"].endswith("=settled")
-    [done] = workspace.invoke_sync("memory:tidy:list", {})["data"]["settled"]
+    [done] = workspace.invoke_sync("memory:offers:list", {})["data"]["tidying"]["settled"]
     assert "both kept" in get("memory?tab=offers").text
-    assert post("do/memory:tidy:undo", id=done["id"]).headers["location"].endswith("=taken_back")
+    assert (
+        post("do/memory:tidy:settle", action="undo", id=done["id"])
+        .headers["location"]
+        .endswith("=taken_back")
+    )
     post("do/memory:tidy:settle", **form, action="drop")
     assert "偏好短句" not in get("memory").text

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import re
+import shutil
 from pathlib import Path
 
 import pytest
@@ -66,7 +67,7 @@ WRONG = [
     ("story?entity=%00&chapter=-1", None),
     ("prompt?run=%00&other=x", None),
     ("do/memory:update", {"id": "x", "patch": "y", "patch.content": "z"}),
-    ("do/memory:undo", {"id": "x", "toVersion": "9" * 40}),
+    ("do/memory:restore", {"id": "x", "toVersion": "9" * 40}),
     ("do/memory:settings:update", {"patch.": "1", "patch.context_limit": "9" * 400}),
     ("do/memory:create", {"type": "{x}", "scope": "global", "content": "{0}"}),
     ("do/profile:update", {f"k{n}": "1" for n in range(1_100)}),
@@ -99,3 +100,19 @@ def test_a_projects_name_is_text(tmp_path):
         text = caller.http.get("/p/harbour/write").text
     assert "&lt;script&gt;alert(1)" in text
     assert name not in text
+
+
+@pytest.mark.parametrize(
+    ("language", "words"), [("en", "gets none of its memories"), ("zh", "得不到它的记忆")]
+)
+def test_a_folder_that_is_not_confirmed_is_said_on_each_page(tmp_path, folder, workspace, language, words):
+    """Both folders by name, no path, and the commands that settle it; the confirmed folder's pages say nothing."""
+    workspace.preview_sync("polish", document="x")
+    shutil.copytree(folder, tmp_path / "copied")
+    with Workspace.open(tmp_path / "copied", store=tmp_path / "store.db") as copied:
+        for shown, said in ((copied, True), (workspace, False)):
+            with served(shown) as address, caller_of(address) as caller:
+                got = caller.http.get("/p/-/memory", headers={"accept-language": language}).text
+            assert (words in got) is said
+            assert ("<code>underdraft status --confirm-id</code>" in got) is said
+            assert str(tmp_path) not in got

@@ -4,12 +4,12 @@ from __future__ import annotations
 
 from collections.abc import Mapping
 
-from underdraft.knowledge.checks import callings, looks, settings, ties
+from underdraft.knowledge.checks import callings, looks, ties, whereabouts
 from underdraft.knowledge.checks.binding import Matcher
 from underdraft.knowledge.checks.cast import Cast
 from underdraft.knowledge.checks.frames import anothers, belongs, boasted, takes_back
-from underdraft.knowledge.checks.reading import StorySentence
 from underdraft.knowledge.checks.slots import Slot
+from underdraft.knowledge.checks.story_sentences import StorySentence
 
 _BETWEEN_TWO = frozenset({"owner", "kin", "without"})
 """Kinds whose rule itself says whose it is."""
@@ -48,9 +48,9 @@ _RULES: Mapping[str, Matcher] = {
     "kin": ties.kin,
     "without": ties.without,
     "owner": ties.owner,
-    "place": settings.place,
-    "from": settings.place,
-    "floor": settings.floor,
+    "place": whereabouts.place,
+    "from": whereabouts.place,
+    "floor": whereabouts.floor,
     "job": callings.job,
     "work": callings.work,
     "cannot": callings.cannot,

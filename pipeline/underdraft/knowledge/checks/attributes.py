@@ -6,8 +6,8 @@ from collections.abc import Sequence
 
 from underdraft.knowledge.checks.against import says_otherwise
 from underdraft.knowledge.checks.cast import Cast
-from underdraft.knowledge.checks.reading import StorySentence
 from underdraft.knowledge.checks.slots import slots
+from underdraft.knowledge.checks.story_sentences import StorySentence
 from underdraft.knowledge.checks.validity import EventSpan
 from underdraft.knowledge.graph.model import Attribute, Event
 

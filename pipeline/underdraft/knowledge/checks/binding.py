@@ -8,8 +8,8 @@ from functools import lru_cache
 
 from underdraft.knowledge.checks.cast import Cast
 from underdraft.knowledge.checks.lexicon import HAN, pattern, patterns, table
-from underdraft.knowledge.checks.reading import StorySentence
 from underdraft.knowledge.checks.slots import Slot
+from underdraft.knowledge.checks.story_sentences import StorySentence
 
 Span = tuple[int, int]
 """Where something stands in a sentence: begin and end, code points."""

@@ -9,8 +9,8 @@ from underdraft.knowledge.checks.binding import Span, noun_pattern, spans_of
 from underdraft.knowledge.checks.cast import Cast
 from underdraft.knowledge.checks.lexicon import lines_in, patterns, table
 from underdraft.knowledge.checks.numbers import NUMERAL
-from underdraft.knowledge.checks.reading import DENIED, StorySentence
 from underdraft.knowledge.checks.slots import Slot
+from underdraft.knowledge.checks.story_sentences import DENIED, StorySentence
 
 _ENDINGS = re.compile(
     r"\b[a-z]{3,}(?:ist|eer|smith|wright|monger|ician|master|mistress|man|woman|keeper)\b(?! (?:than|of the (?:two|house)))"

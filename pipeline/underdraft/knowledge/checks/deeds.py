@@ -8,7 +8,7 @@ from functools import cache, lru_cache
 
 from underdraft.knowledge.checks.lexicon import HAN, pattern, patterns, table
 from underdraft.knowledge.checks.prose import ACTS
-from underdraft.knowledge.checks.reading import Mention, StorySentence
+from underdraft.knowledge.checks.story_sentences import Mention, StorySentence
 from underdraft.knowledge.scene.names import is_proper
 
 _BETWEEN = {

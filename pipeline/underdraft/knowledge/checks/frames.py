@@ -9,8 +9,8 @@ from underdraft.knowledge.checks.cast import Cast
 from underdraft.knowledge.checks.lexicon import patterns
 from underdraft.knowledge.checks.looks import LIKELY
 from underdraft.knowledge.checks.numbers import numbers
-from underdraft.knowledge.checks.reading import DENIED, Mention, StorySentence
 from underdraft.knowledge.checks.slots import Slot, slots
+from underdraft.knowledge.checks.story_sentences import DENIED, Mention, StorySentence
 
 _SHARED = frozenset({"job", "work", "age", "place", "from", "floor"})
 """What several people have of one kind."""

@@ -9,8 +9,8 @@ from underdraft.knowledge.checks.binding import Span, around, bound, colours_in,
 from underdraft.knowledge.checks.cast import Cast
 from underdraft.knowledge.checks.lexicon import lines_in, patterns, table
 from underdraft.knowledge.checks.numbers import heights, numbers
-from underdraft.knowledge.checks.reading import DENIED, OPPOSITE, StorySentence
 from underdraft.knowledge.checks.slots import Slot
+from underdraft.knowledge.checks.story_sentences import DENIED, OPPOSITE, StorySentence
 
 _A = re.compile(r"\b(?:an?|another|some) $|一[只条匹团头]$")
 NEAR = 80

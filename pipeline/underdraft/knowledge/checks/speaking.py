@@ -8,7 +8,7 @@ from itertools import groupby
 
 from underdraft.knowledge.checks.cast import FIRST_PERSON, Cast, is_person
 from underdraft.knowledge.checks.prose import Chapter, Paragraph, paragraphs
-from underdraft.knowledge.checks.reading import Mention, StorySentence, mentions, read
+from underdraft.knowledge.checks.story_sentences import Mention, StorySentence, mentions, read
 
 _SPOKEN = re.compile(r"\x00{3,}。?")
 _SENTENCE = re.compile(

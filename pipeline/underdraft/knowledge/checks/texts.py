@@ -16,9 +16,9 @@ from underdraft.knowledge.checks.deeds import acts
 from underdraft.knowledge.checks.finding import Finding, Messages, quoted
 from underdraft.knowledge.checks.frames import takes_back
 from underdraft.knowledge.checks.prose import ASIDE, Chapter, Paragraph
-from underdraft.knowledge.checks.reading import StorySentence
 from underdraft.knowledge.checks.speaking import read_all
 from underdraft.knowledge.checks.spelling import check_spelling
+from underdraft.knowledge.checks.story_sentences import StorySentence
 from underdraft.knowledge.checks.validity import EventHistory, histories
 from underdraft.knowledge.graph.model import Evidence, StoryGraph
 from underdraft.knowledge.scene.names import graph_index

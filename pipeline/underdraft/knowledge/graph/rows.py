@@ -15,7 +15,7 @@ from underdraft.knowledge.graph.model import StoryGraph
 from underdraft.knowledge.graph.read_yaml import read_fact, with_own_paths
 from underdraft.memory.db.database import Database
 from underdraft.memory.db.schema.knowledge import KNOWLEDGE_FACT
-from underdraft.memory.items.rows import packed
+from underdraft.memory.notes.rows import packed
 from underdraft.types.json_marks import HIDE
 
 STATUSES = ("proposed", "confirmed", "rejected")

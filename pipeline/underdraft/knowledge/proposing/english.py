@@ -19,7 +19,6 @@ _PHRASE = re.compile(
 )
 _OPENS = re.compile(r"(?:^|[.!?:;…\n]|[.!?…]['\"”’)\]]*|--|[—–])\s*[\"“‘'(*_\[]*$")
 _POSSESSIVE = re.compile(r"['’]s$|['’]$")
-_QUOTE_AFTER = re.compile(r"[,.!?]?['\"”’]\s*$")
 _SPEECH = r"(?:said|says|asked|answered|replied|cried|shouted|whispered|muttered|murmured|added|called|agreed|exclaimed|returned|continued|began|remarked|observed|repeated|went on|put in)"
 _SAID_BEFORE = re.compile(rf"\b{_SPEECH}\s(?:old\s|poor\s|young\s)?$")
 _SAID_AFTER = re.compile(rf"\s(?:had\s|\w+ly\s)?{_SPEECH}\b")

@@ -10,7 +10,7 @@ from importlib import resources
 
 import attrs
 
-from underdraft.knowledge.checks.reading import Mention, StorySentence
+from underdraft.knowledge.checks.story_sentences import Mention, StorySentence
 
 NAME = r"⟦(\d+)⟧"
 

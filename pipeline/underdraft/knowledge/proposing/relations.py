@@ -10,7 +10,7 @@ from typing import Annotated
 import attrs
 
 from underdraft.knowledge.checks.lexicon import table
-from underdraft.knowledge.checks.reading import DENIED, Mention, StorySentence
+from underdraft.knowledge.checks.story_sentences import DENIED, Mention, StorySentence
 from underdraft.knowledge.graph.model import StoryGraph
 from underdraft.knowledge.proposing.marked import NAME, Marked, alternatives
 

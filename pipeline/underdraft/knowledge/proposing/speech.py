@@ -7,7 +7,7 @@ from collections.abc import Iterator
 
 from underdraft.knowledge.checks.cast import Cast, is_person
 from underdraft.knowledge.checks.prose import Chapter, Paragraph, paragraphs
-from underdraft.knowledge.checks.reading import Mention, StorySentence
+from underdraft.knowledge.checks.story_sentences import Mention, StorySentence
 
 _SPOKEN = re.compile(r"\x00+。?")
 _SENTENCE = re.compile(r"[^。！？!?；;…\n.]+(?:\.(?!\s|$)[^。！？!?；;…\n.]*)*[。！？!?；;…\.]*")

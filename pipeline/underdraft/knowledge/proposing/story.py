@@ -11,7 +11,7 @@ import attrs
 
 from underdraft.knowledge.checks.cast import Cast
 from underdraft.knowledge.checks.prose import Chapter, Paragraph
-from underdraft.knowledge.checks.reading import StorySentence, read
+from underdraft.knowledge.checks.story_sentences import StorySentence, read
 from underdraft.knowledge.graph.anchors import LONGEST, anchor
 from underdraft.knowledge.graph.fields import MAX_NAME
 from underdraft.knowledge.graph.merge import merge
@@ -20,9 +20,9 @@ from underdraft.knowledge.proposing.belongings import belongings
 from underdraft.knowledge.proposing.casting import SURE, Alias, FoundEntity, cast_of
 from underdraft.knowledge.proposing.chinese_places import chinese_names
 from underdraft.knowledge.proposing.english import english_names
-from underdraft.knowledge.proposing.events import FoundEvent, events_in
 from underdraft.knowledge.proposing.relations import FoundRelation, relations_in
 from underdraft.knowledge.proposing.speech import read_speech
+from underdraft.knowledge.proposing.story_events import FoundEvent, events_in
 from underdraft.knowledge.proposing.story_text import StoryText
 from underdraft.knowledge.scene.chapters import scene_of_line
 from underdraft.text.clean import one_line

@@ -13,8 +13,6 @@ import attrs
 
 from underdraft.knowledge.checks.prose import Chapter, Paragraph, paragraphs
 
-SECTIONS = ("chinese", "english")
-
 
 @cache
 def words(section: str) -> Mapping[str, str]:

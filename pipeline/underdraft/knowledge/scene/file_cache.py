@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import operator
+import re
 from collections.abc import Callable, Hashable, Mapping
 from typing import Annotated, Any, Generic, TypeVar
 
@@ -23,6 +24,13 @@ MANUSCRIPT_SUFFIXES = (".md", ".txt")
 KIND_OF_FOLDER = {".underdraft/characters": "character", ".underdraft/world": "place"}
 """Folders whose cards are entities of the graph too, and of which kind."""
 
+NO_CHAPTER = re.compile(
+    r"(?:readme|licen[cs]e|copying|notice|change(?:log|s)|contributing|authors|credits|agents|claude|security|"
+    r"requirements|cmakelists|robots|todo|notes?|ideas|outline|synopsis|说明|大纲|提纲|笔记|待办|更新日志)\b",
+    re.IGNORECASE,
+)
+"""How files begin that stand in a project's folder and are no part of the manuscript."""
+
 _T = TypeVar("_T")
 
 
@@ -32,6 +40,18 @@ class FolderReading(Generic[_T]):
 
     items: tuple[_T, ...] = ()
     warnings: Annotated[tuple[str, ...], "`FILE_REFUSED` and `SECRET_REDACTED`, each with a path."] = ()
+
+
+def manuscript(files: ProjectFiles, folder: str, *, or_root: bool) -> Listing:
+    """The manuscript's files: those below ``folder``, else, with ``or_root``, the texts in the project's own folder.
+
+    Of those, README and the like are passed over, see :data:`NO_CHAPTER`.
+    """
+    found = files.stamps(folder, MANUSCRIPT_SUFFIXES)
+    if found.files or found.refused or not or_root:
+        return found
+    found = files.stamps(".", MANUSCRIPT_SUFFIXES)
+    return attrs.evolve(found, files=tuple(f for f in found.files if not NO_CHAPTER.match(f[0])))
 
 
 @attrs.define(eq=False)
@@ -65,9 +85,13 @@ class FileCache:
         """The cards of a folder."""
         return self._read_folder("card", folder, (".md",), read_card)
 
-    def chapters(self, folder: str, named: tuple[tuple[str, int], ...] = ()) -> FolderReading[ChapterFile]:
-        """The manuscript's files; ``named`` are numbers that the writer gave to paths."""
+    def chapters(
+        self, folder: str, named: tuple[tuple[str, int], ...] = (), *, or_root: bool = False
+    ) -> FolderReading[ChapterFile]:
+        """The manuscript's files, see :func:`manuscript`; ``named`` are numbers that the writer gave to paths."""
         table: Mapping[str, int] = dict(named)
+        if folder not in self._looked:
+            self._looked[folder] = manuscript(self.files, folder, or_root=or_root)
         return self._read_folder(
             f"chapter{named}", folder, MANUSCRIPT_SUFFIXES, lambda file: chapter_file(file, table)
         )

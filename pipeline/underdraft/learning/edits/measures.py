@@ -12,7 +12,7 @@ from collections.abc import Iterator
 import regex
 
 from underdraft.learning.edits.alignment import Alignment
-from underdraft.learning.edits.prose import Prose
+from underdraft.learning.edits.measured_text import Prose
 from underdraft.types.observation import Lean, Observation, quotation_pair
 
 SHORTER = 0.75

@@ -3,8 +3,8 @@
 from __future__ import annotations
 
 from underdraft.learning.edits.alignment import Alignment
+from underdraft.learning.edits.measured_text import Prose
 from underdraft.learning.edits.measures import MEASURES
-from underdraft.learning.edits.prose import Prose
 from underdraft.learning.edits.replaced_words import REPLACED_DISTANCE_MAXIMUM, replaced_words
 from underdraft.types.observation import Observation
 from underdraft.types.signals import UNRELATED_DISTANCE, edit_distance

@@ -5,6 +5,7 @@ What the writer confirmed, edited or refused is never touched.
 
 from __future__ import annotations
 
+from collections.abc import Container
 from typing import Any
 
 import attrs
@@ -19,10 +20,11 @@ from underdraft.learning.preferences.topics import (
     update_preference,
 )
 from underdraft.learning.preferences.word_pairs import is_part_of_another
+from underdraft.learning.preferences.worded_keys import WORDED_AXIS
 from underdraft.memory.db.schema.feedback import PREFERENCE_TOPIC
 from underdraft.memory.db.schema.user_memory import MEMORY_REVISION
-from underdraft.memory.items.item import MemoryItem
-from underdraft.memory.items.rows import load, write
+from underdraft.memory.notes.record import MemoryItem
+from underdraft.memory.notes.rows import load, write
 from underdraft.types.copies import copied
 
 LEARNING = "learning"
@@ -45,11 +47,18 @@ EVIDENCE_RUNS = 50
 
 
 def apply_scores(
-    connection: Connection, state: TopicState, *, at: str, fresh: bool, withdrawn: bool
+    connection: Connection,
+    state: TopicState,
+    *,
+    at: str,
+    fresh: bool,
+    withdrawn: bool,
+    only_said: Container[str] | None = None,
 ) -> MemoryItem | None:
     """Bring a topic's memories in line with its signals; gives the one created or strengthened, if one was.
 
-    The topic has just got a signal (``fresh``), or lost one; what is written is changed in ``state``, too.
+    The topic has just got a signal (``fresh``), or lost one; what is written is changed in ``state``, too. In privacy
+    mode a memory is made or revived only with a statement that is ``only_said`` now: none of an earlier signal's words.
     """
     tallies = state.tallies()
     spent = False
@@ -70,11 +79,15 @@ def apply_scores(
     if spent:
         spend_signals(connection, state)
         return None
-    return create_or_revive(connection, state, tallies, at) if fresh else None
+    return create_or_revive(connection, state, tallies, at, only_said) if fresh else None
 
 
 def create_or_revive(
-    connection: Connection, state: TopicState, tallies: dict[Pole, Tally], at: str
+    connection: Connection,
+    state: TopicState,
+    tallies: dict[Pole, Tally],
+    at: str,
+    only_said: Container[str] | None = None,
 ) -> MemoryItem | None:
     """The memory of the pole that has been reached: made, revived, or as it has just been strengthened."""
     in_use = {p.pole for p in state.preferences if state.live_item(p)}
@@ -84,6 +97,9 @@ def create_or_revive(
             continue
         if item is not None and item.deleted_at is None:
             return None if item.user_confirmed else item
+        words = preference.statement if item is None else item.content
+        if only_said is not None and words not in only_said:
+            continue
         if preference.refused_at or is_held_globally(connection, preference):
             continue
         if is_part_of_another(connection, state.topic, mine.support, preference.pole):
@@ -105,6 +121,7 @@ def create_or_revive(
 def new_item(preference: Preference, topic: Topic, at: str) -> MemoryItem:
     """A fresh memory for a preference."""
     learned = {"type": "preference", "origin": "learned", "content": preference.statement}
+    learned["source"] = "worded" if topic.axis == WORDED_AXIS else "measured"
     return copied(MemoryItem, preference, topic, **learned, created_at=at, updated_at=at)
 
 

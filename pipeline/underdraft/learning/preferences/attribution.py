@@ -8,11 +8,11 @@ from __future__ import annotations
 
 from sqlalchemy import Connection, case, func, select
 
-from underdraft.learning.preferences.events import load_event
+from underdraft.learning.feedback.event_log import load_event
 from underdraft.memory.db.dialect import is_value
 from underdraft.memory.db.schema.feedback import FEEDBACK_EVENT, RUN_FEEDBACK
 from underdraft.memory.db.schema.runs import RUN, RUN_SOURCE
-from underdraft.memory.items.rows import load
+from underdraft.memory.notes.rows import load
 from underdraft.types.checks import check_reach
 from underdraft.types.copies import copied
 from underdraft.types.layers import Layer

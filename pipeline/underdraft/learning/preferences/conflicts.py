@@ -15,7 +15,7 @@ from underdraft.learning.preferences.scores import Pole, opposite
 from underdraft.learning.preferences.topics import TopicState
 from underdraft.memory.db.schema.feedback import PREFERENCE, PREFERENCE_TOPIC
 from underdraft.memory.db.schema.user_memory import MEMORY_ITEM
-from underdraft.memory.items.item import MemoryItem
+from underdraft.memory.notes.record import MemoryItem
 from underdraft.types.preferences import Conflicting
 
 

@@ -22,7 +22,7 @@ from underdraft.learning.preferences.topics import (
     topic_id_of,
     update_preference,
 )
-from underdraft.learning.tastes.keys import TRIAL, WORDED_AXIS, scene_of
+from underdraft.learning.preferences.worded_keys import TRIAL, WORDED_AXIS, scene_of
 from underdraft.memory.db.dialect import is_value
 from underdraft.memory.db.schema.feedback import (
     FEEDBACK_EVENT,
@@ -31,8 +31,8 @@ from underdraft.memory.db.schema.feedback import (
     PREFERENCE_TOPIC,
 )
 from underdraft.memory.db.schema.user_memory import MEMORY_ITEM
-from underdraft.memory.items.item import MemoryItem
-from underdraft.memory.items.rows import item_of, write
+from underdraft.memory.notes.record import MEMORIES, MemoryItem
+from underdraft.memory.notes.rows import item_of, write
 from underdraft.memory.settings import read_settings
 
 USER = "user"
@@ -129,7 +129,10 @@ def clear(connection: Connection, project_id: str | None, at: str) -> int:
     """Remove a scope's learned memories and signals; refusals stay. Returns how many memories went."""
     own = MEMORY_ITEM.c
     learned = select(MEMORY_ITEM).where(
-        own.origin == "learned", own.deleted_at.is_(None), is_value(own.project_id, project_id)
+        own.section == MEMORIES,
+        own.origin == "learned",
+        own.deleted_at.is_(None),
+        is_value(own.project_id, project_id),
     )
     items = [item_of(row) for row in connection.execute(learned.order_by(own.id)).mappings()]
     for item in items:

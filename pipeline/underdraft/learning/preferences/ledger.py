@@ -14,6 +14,7 @@ from underdraft.learning.preferences.apply_scores import (
     is_closed_by_learning,
 )
 from underdraft.learning.preferences.conflicts import conflicts_of
+from underdraft.learning.preferences.kept_share import read_survival
 from underdraft.learning.preferences.scores import Tally, needed_score, opposite
 from underdraft.learning.preferences.topics import (
     SEEN_BY_PROJECT,
@@ -23,8 +24,7 @@ from underdraft.learning.preferences.topics import (
     load_signals,
     load_states,
 )
-from underdraft.learning.tastes.keys import TRIAL, WORDED_AXIS, scene_of
-from underdraft.learning.tastes.survival import read_survival
+from underdraft.learning.preferences.worded_keys import TRIAL, WORDED_AXIS, scene_of
 from underdraft.memory.settings import read_settings
 from underdraft.types.copies import copied
 from underdraft.types.preferences import Conflicting, Ledger, LedgerEntry, Span, State

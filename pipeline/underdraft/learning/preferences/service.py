@@ -8,13 +8,13 @@ from typing import TYPE_CHECKING
 
 import attrs
 
-from underdraft.learning.offered import read_learned_offers
 from underdraft.learning.preferences.attribution import attribute_run
 from underdraft.learning.preferences.decisions import clear, find_preference, keep, promote, refuse
+from underdraft.learning.preferences.learned_rules import read_learned_offers
 from underdraft.learning.preferences.ledger import read_ledger
 from underdraft.learning.preferences.topics import Preference, TopicState
 from underdraft.memory.db.database import Database
-from underdraft.memory.items.item import CONTENT_MAXIMUM, MemoryItem
+from underdraft.memory.notes.record import CONTENT_MAXIMUM, MemoryItem
 from underdraft.memory.runs.store import RunStore
 from underdraft.types.checks import check_text
 from underdraft.types.preferences import LearnedOffer, Ledger, RunAttribution

@@ -9,10 +9,11 @@ from types import MappingProxyType
 import attrs
 from sqlalchemy import Connection, bindparam, delete, select
 
-from underdraft.learning.event import Decision
-from underdraft.learning.evidence import NOTHING_AT_ALL
+from underdraft.learning.feedback.event import Decision
+from underdraft.learning.feedback.event_log import add_event
+from underdraft.learning.feedback.evidence import NOTHING_AT_ALL
 from underdraft.learning.preferences.apply_scores import apply_scores
-from underdraft.learning.preferences.events import add_event
+from underdraft.learning.preferences.keep_or_drop import judge_tastes
 from underdraft.learning.preferences.scores import POLES, Pole
 from underdraft.learning.preferences.topics import (
     BY_ID,
@@ -25,10 +26,9 @@ from underdraft.learning.preferences.topics import (
     topic_id_of,
 )
 from underdraft.learning.preferences.word_pairs import WORD_AXIS, find_kept_pairs
-from underdraft.learning.tastes.trial import judge_tastes
 from underdraft.memory.db.schema.feedback import PREFERENCE_SIGNAL, PREFERENCE_TOPIC
 from underdraft.memory.db.schema.runs import RUN, RUN_SOURCE
-from underdraft.memory.items.item import MemoryItem
+from underdraft.memory.notes.record import MemoryItem
 from underdraft.text.clean import normalised, tag_or_none
 from underdraft.types.copies import copied
 from underdraft.types.feedback import (
@@ -78,6 +78,7 @@ def store_event(
             at=event.at,
             fresh=topic_id in given,
             withdrawn=topic_id in withdrawn,
+            only_said=words_of(given.get(topic_id)) if event.privacy else None,
         )
         for topic_id in changed
     ]
@@ -89,6 +90,15 @@ def store_event(
         learned=next((item for item in learned if item is not None), None),
         lost=judge_tastes(connection, event),
         states=states,
+    )
+
+
+def words_of(signal: PreferenceSignal | None) -> tuple[str, ...]:
+    """The statements that a signal brings, as topics keep them."""
+    return (
+        ()
+        if signal is None
+        else tuple(" ".join(words.split()) for words in (signal.statement, signal.opposite))
     )
 
 

@@ -16,8 +16,8 @@ from underdraft.learning.preferences.scores import POLES, WINDOW_THRESHOLDS, Pol
 from underdraft.memory.db.dialect import is_value
 from underdraft.memory.db.schema.feedback import PREFERENCE, PREFERENCE_SIGNAL, PREFERENCE_TOPIC
 from underdraft.memory.db.schema.user_memory import MEMORY_ITEM
-from underdraft.memory.items.item import MemoryItem
-from underdraft.memory.items.rows import item_of
+from underdraft.memory.notes.record import MemoryItem
+from underdraft.memory.notes.rows import item_of
 from underdraft.types.feedback import Stance
 
 

@@ -8,6 +8,7 @@ from contextlib import contextmanager
 from pathlib import Path
 from typing import TYPE_CHECKING
 
+from underdraft.boundary.forks import start_anew
 from underdraft.errors import StoreError
 from underdraft.memory.db.faults import translated
 from underdraft.memory.db.place import place_at
@@ -26,7 +27,7 @@ class Database:
 
     It is at a file's path or a ``sqlite:///`` URL, with three slashes before a relative path, four before an
     absolute one, or in a database at a ``postgresql://`` URL, for the ``writer`` of this id (a store in a file has
-    one writer); ``clock`` gives ISO 8601 UTC with milliseconds. Making it touches nothing: the tables are made or
+    one writer); ``clock`` gives ISO 8601 UTC with milliseconds; ``project`` is the folder that the store must not leave. Making it touches nothing: the tables are made or
     migrated at the first read or write. A failure there is raised each time until its cause is gone. Whatever reads or writes through it raises
     :class:`StoreError` where the store cannot be used; of a write that fails nothing is left.
     """
@@ -39,14 +40,27 @@ class Database:
         new_id: Callable[[], str],
         writer: str | None = None,
         busy_timeout_ms: int = BUSY_TIMEOUT_MS,
+        project: Path | None = None,
     ) -> None:
-        self.place = place_at(where, writer=writer, busy_timeout_ms=busy_timeout_ms)
+        self.place = place_at(where, writer=writer, busy_timeout_ms=busy_timeout_ms, project=project)
         self.clock = clock
         self.new_id = new_id
         self._lock = threading.RLock()
         self._engine: Engine | None = None
         self._closed = False
         self._readings = Readings()
+        start_anew(self)
+
+    def before_fork(self) -> None:
+        """Close the connections that nobody uses; whoever comes next opens new ones."""
+        if self._engine is not None:
+            self._engine.dispose()
+
+    def after_fork(self) -> None:
+        """Refuse to go on in a forked process: the connections are the parent's. Its workspace opens the store anew."""
+        self._lock = threading.RLock()
+        self._closed, self._engine = True, None
+        self.place.after_fork()
 
     @property
     def path(self) -> Path:

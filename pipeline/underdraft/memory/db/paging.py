@@ -74,7 +74,7 @@ def read_cursor(cursor: str, *, number: bool) -> Key:
     else:
         try:
             key = json.loads(base64.urlsafe_b64decode(cursor.encode("ascii")))
-        except ValueError:
+        except (ValueError, RecursionError):
             key = None
         if isinstance(key, list) and [type(value) for value in key] == [str, str]:
             return key

@@ -77,9 +77,15 @@ class StorePlace(Protocol):
         """Give all connections back."""
         ...
 
+    def after_fork(self) -> None:
+        """In a forked process: let go of the parent's connections without closing them."""
+        ...
 
-def place_at(where: Path | str, *, writer: str | None, busy_timeout_ms: int) -> StorePlace:
-    """The place that a path or URL names.
+
+def place_at(
+    where: Path | str, *, writer: str | None, busy_timeout_ms: int, project: Path | None = None
+) -> StorePlace:
+    """The place that a path or URL names; a file of a ``project`` must not lead out of that folder.
 
     Raises:
         InvalidArgument: A writer is named and the store is a file, which has one writer.
@@ -97,7 +103,7 @@ def place_at(where: Path | str, *, writer: str | None, busy_timeout_ms: int) -> 
             "writer: a store in a file has one writer; only one on a server (postgresql://...) has several",
             details={"field": "writer"},
         )
-    return SqliteFile(store_path(where), busy_timeout_ms=busy_timeout_ms)
+    return SqliteFile(store_path(where), busy_timeout_ms=busy_timeout_ms, project=project)
 
 
 def checked_writer(writer: object) -> str:

@@ -19,6 +19,7 @@ from sqlalchemy import Engine, create_engine, event, select
 from sqlalchemy.engine import URL, make_url
 from sqlalchemy.exc import ArgumentError, NoSuchModuleError, SQLAlchemyError
 
+from underdraft.boundary.forks import free_lock, leave_alone
 from underdraft.memory.db.dialect import SERVER_SCHEMA as SCHEMA
 from underdraft.memory.db.dialect import insert_missing
 from underdraft.memory.db.faults import translated
@@ -70,7 +71,7 @@ class _Server:
 
 
 _servers: dict[str, _Server] = {}
-_servers_lock = threading.Lock()
+_servers_lock = free_lock()
 
 
 @attrs.define(eq=False, repr=False)
@@ -157,6 +158,13 @@ class PostgresServer:
     def remove_copies(self) -> bool:
         """No copies are made: a migration is one transaction, and the server has its own backups."""
         return True
+
+    def after_fork(self) -> None:
+        """Leave the parent's connections alone; a store that is opened anew has a pool of its own."""
+        if self._server is not None:
+            leave_alone(self._server.engine)
+            _servers.pop(self.url, None)
+        self._server = None
 
     def close(self) -> None:
         """Close the pool with the last store that uses it."""

@@ -14,6 +14,7 @@ from typing import Any, Self
 
 import attrs
 
+from underdraft.boundary.forks import leave_alone, start_anew
 from underdraft.errors import StoreError
 from underdraft.memory import log
 from underdraft.memory.db.faults import translated
@@ -56,6 +57,11 @@ class Spool:
         self.id = path.name.rpartition(MARK)[2].removesuffix(SUFFIX)
         self.last = 0
         self._connection = connection
+        start_anew(self)
+
+    def after_fork(self) -> None:
+        """It is the parent's: a forked process makes one of its own."""
+        leave_alone(self._connection)
 
     @classmethod
     def create(cls, store: Path, spool_id: str) -> Self:
@@ -154,5 +160,6 @@ def remove(path: Path) -> None:
 
 
 def left_behind(store: Path) -> list[Path]:
-    """All spools beside the store, whoever holds them, in a fixed order."""
-    return sorted(store.parent.glob(f"{store.name}{MARK}*{SUFFIX}"))
+    """All spools beside the store, whoever holds them, in a fixed order; links are none of ours."""
+    found = sorted(store.parent.glob(f"{store.name}{MARK}*{SUFFIX}"))
+    return [path for path in found if not path.is_symlink() and not Path(f"{path}-wal").is_symlink()]

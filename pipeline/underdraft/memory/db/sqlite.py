@@ -45,12 +45,15 @@ def driver() -> ModuleType:
         return importlib.import_module("sqlite3")
 
 
-def make_engine(path: Path, *, busy_timeout_ms: int) -> Engine:
+def make_engine(path: Path, *, busy_timeout_ms: int, opened: dict[int, Any] | None = None) -> Engine:
     """An engine for the file at ``path``; connections may pass between threads, one user at a time.
+
+    ``opened`` holds the driver's connections while they are open.
 
     A transaction begins deferred; under the execution option ``immediate=True`` it takes the write lock
     first, under ``bare=True`` there is none (for ``VACUUM`` and checkpoints).
     """
+    live = {} if opened is None else opened
     engine = create_engine(
         URL.create("sqlite", database=os.fspath(path)),
         module=driver(),
@@ -70,6 +73,11 @@ def make_engine(path: Path, *, busy_timeout_ms: int) -> Engine:
         cursor.execute("PRAGMA cache_size = -16000")
         enter_wal(cursor, busy_timeout_ms)
         cursor.close()
+        live[id(connection)] = connection
+
+    @event.listens_for(engine, "close")
+    def forget(connection: Any, _record: object) -> None:
+        live.pop(id(connection), None)
 
     @event.listens_for(engine, "begin")
     def begin(connection: Any) -> None:

@@ -5,16 +5,18 @@ from __future__ import annotations
 import os
 import threading
 from collections.abc import Iterator
-from contextlib import contextmanager
-from pathlib import Path
-from typing import TYPE_CHECKING
+from contextlib import closing, contextmanager
+from pathlib import Path, PurePosixPath
+from typing import TYPE_CHECKING, Any
 
 import attrs
 
+from underdraft.boundary.forks import leave_alone
 from underdraft.errors import StoreError
 from underdraft.memory.db.faults import translated
 from underdraft.memory.db.migrate import migrate
-from underdraft.memory.db.sqlite import make_engine
+from underdraft.memory.db.sqlite import driver, make_engine
+from underdraft.project.confined import ConfinedFolder, check_regular
 
 if TYPE_CHECKING:
     from sqlalchemy import Engine
@@ -22,8 +24,14 @@ if TYPE_CHECKING:
 TURNS = 5
 """How many times as long as for another process a write waits for the others of its own, which take milliseconds."""
 
+OWN_TABLES = frozenset({"alembic_version", "memory_item", "run"})
+"""Tables of every store since the first revision, made with it in one transaction."""
+
 _write_locks: dict[str, threading.Lock] = {}
 """One for each file that this process writes."""
+
+_inherited: set[str] = set()
+"""Files that the parent of this process had in use when it forked: SQLite's own notes of their locks are the parent's."""
 
 if hasattr(os, "register_at_fork"):
     os.register_at_fork(after_in_child=_write_locks.clear)  # whoever held one is not in the child
@@ -31,14 +39,16 @@ if hasattr(os, "register_at_fork"):
 
 @attrs.define(eq=False)
 class SqliteFile:
-    """A :class:`underdraft.memory.db.place.StorePlace` in a file."""
+    """A :class:`underdraft.memory.db.place.StorePlace` in a file; ``project`` is the folder that it must not leave."""
 
     path: Path
     busy_timeout_ms: int = attrs.field(kw_only=True)
+    project: Path | None = attrs.field(default=None, kw_only=True)
     kind: str = attrs.field(default="sqlite", init=False)
     shared: bool = attrs.field(default=False, init=False)
     _engine: Engine | None = attrs.field(default=None, init=False)
     _file: tuple[int, int] | None = attrs.field(default=None, init=False)
+    _opened: dict[int, Any] = attrs.field(factory=dict, init=False)
 
     def beside(self, writer: str) -> Path:  # noqa: ARG002 - there is one
         """The file."""
@@ -50,9 +60,17 @@ class SqliteFile:
 
     def prepare(self) -> Engine:
         """Make the file where there is none, and migrate it."""
+        if os.path.realpath(self.path) in _inherited:
+            raise StoreError(
+                "the store was in use when this process was forked: fork while nothing runs, or start the process anew",
+                details={"reason": "forked"},
+            )
         if self._engine is None:
+            if self.project is not None:
+                check_own_place(self.project, self.path)
+            check_own_tables(self.path)
             make_file(self.path)
-            self._engine = make_engine(self.path, busy_timeout_ms=self.busy_timeout_ms)
+            self._engine = make_engine(self.path, busy_timeout_ms=self.busy_timeout_ms, opened=self._opened)
         with translated("opened"):
             migrate(self._engine, self.path)
         self._file = identity(self.path)
@@ -113,6 +131,13 @@ class SqliteFile:
                 done = False
         return done
 
+    def after_fork(self) -> None:
+        """Note the file where its connections could not be closed before; they are left as they are."""
+        if self._opened:
+            _inherited.add(os.path.realpath(self.path))
+            leave_alone(self._opened)
+        self._engine, self._opened = None, {}
+
     def close(self) -> None:
         """Close all connections."""
         if self._engine is not None:
@@ -139,3 +164,41 @@ def make_file(path: Path) -> None:
         raise StoreError(
             "the store's file or folder cannot be made", details={"reason": "cannot_open"}
         ) from error
+
+
+def check_own_place(project: Path, path: Path) -> None:
+    """Refuse a project's own store where it, or what SQLite keeps beside it, is a link or leads out of the project."""
+    folder, place = ConfinedFolder(project), PurePosixPath(path.relative_to(project).as_posix())
+    try:
+        with folder.entries(place.parent) as entries:
+            beside = [entry.name for entry in entries if entry.name.startswith(place.name)]
+        for name in beside:
+            state = folder.state(place.with_name(name), follow=False)
+            if state is not None:
+                check_regular(state)
+    except FileNotFoundError:
+        return
+    except OSError:
+        raise StoreError(
+            f"{path.name}: a project's own store must be a file in its folder, and no link",
+            details={"reason": "cannot_open"},
+        ) from None
+
+
+def check_own_tables(path: Path) -> None:
+    """Refuse another application's database, and leave it as it is: nothing is made beside it either."""
+    if not path.is_file():
+        return
+    # Without a log beside it the file says all, and reading it as unchanging makes neither log nor index.
+    way = "mode=ro" if path.with_name(f"{path.name}-wal").exists() else "immutable=1"
+    try:
+        with closing(driver().connect(f"{path.absolute().as_uri()}?{way}", uri=True)) as link:
+            rows = link.execute("SELECT name FROM sqlite_master WHERE type = 'table'").fetchall()
+    except driver().Error:
+        return  # opening it will say what is wrong with it
+    tables = {name for (name,) in rows}
+    if tables and not tables >= OWN_TABLES:
+        raise StoreError(
+            f"{path.name}: this is another application's database; name another file as the store",
+            details={"reason": "foreign"},
+        )

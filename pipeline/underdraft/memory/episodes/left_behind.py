@@ -68,7 +68,8 @@ class OldJournal:
 
 def left_behind(store: Path) -> list[Path]:
     """All files of operations beside the store, whoever holds them, in a fixed order."""
-    return [*sorted(store.parent.glob(f"{store.name}{MARK}*{SUFFIX}")), *spool.left_behind(store)]
+    journals = sorted(p for p in store.parent.glob(f"{store.name}{MARK}*{SUFFIX}") if not p.is_symlink())
+    return [*journals, *spool.left_behind(store)]
 
 
 def adopt(path: Path) -> Spool | OldJournal | None:

@@ -21,6 +21,7 @@ from underdraft.memory.episodes import rows
 from underdraft.memory.episodes.episode import importance_of
 from underdraft.memory.episodes.left_behind import left_behind
 from underdraft.memory.episodes.limits import EpisodeLimits, days_before
+from underdraft.memory.settings import privacy_enabled
 from underdraft.text.clean import one_line
 from underdraft.types.episodes import Episode
 
@@ -111,18 +112,19 @@ def compress_batch(connection: Connection, work: Work) -> tuple[int, Any]:
     )
     if plan.missing:
         return 0, attrs.evolve(plan, expired=(), coldest=())
+    private = privacy_enabled(connection)
     for row in found:
         episode = rows.episode_of(row)
-        rows.write(connection, episode, compacted(episode, work.now))
+        rows.write(connection, episode, compacted(episode, work.now, excerpts=not private))
     return len(found), plan
 
 
-def compacted(episode: Episode, now: str) -> Episode:
-    """The episode without its texts; what it is recalled by stays."""
+def compacted(episode: Episode, now: str, *, excerpts: bool = True) -> Episode:
+    """The episode without its texts; what it is recalled by stays, and ``excerpts`` unless privacy mode is on."""
     return attrs.evolve(
         episode,
         compressed=True,
-        summary=compact_summary(episode),
+        summary=compact_summary(episode, excerpts=excerpts),
         input_context=None,
         final_text=None,
         version=episode.version + 1,
@@ -130,7 +132,7 @@ def compacted(episode: Episode, now: str) -> Episode:
     )
 
 
-def compact_summary(episode: Episode) -> dict[str, str | float]:
+def compact_summary(episode: Episode, *, excerpts: bool = True) -> dict[str, str | float]:
     """What is left of an episode's texts, and where they are whole."""
     summary: dict[str, str | float] = {
         "scene": episode.scene_type,
@@ -138,9 +140,9 @@ def compact_summary(episode: Episode) -> dict[str, str | float]:
         "signal": episode.implicit_signal,
         "weight": episode.implicit_weight,
     }
-    if episode.input_context:
+    if excerpts and episode.input_context:
         summary["asked"] = one_line(episode.input_context, EXCERPT)
-    if episode.final_text:
+    if excerpts and episode.final_text:
         summary["kept"] = one_line(episode.final_text, EXCERPT)
     if episode.run_id:
         summary["ref"] = f"run:{episode.run_id}"

@@ -11,6 +11,7 @@ from typing import Any
 import attrs
 
 from underdraft.memory.episodes.episode import content_of, importance_of
+from underdraft.memory.runs.store import PackedRun
 from underdraft.text.clean import tag_or_none
 from underdraft.types.episodes import Episode
 from underdraft.types.signals import WEIGHTS, Signal
@@ -20,6 +21,8 @@ Operation = dict[str, Any]
 
 RUN = "run"
 """The operation that keeps a whole run which the store could not take; no episode's."""
+
+PACKED = tuple(a.name for a in attrs.fields(PackedRun))
 
 KEPT = (
     "created_at",
@@ -76,7 +79,7 @@ def without_text(operation: Operation) -> Operation:
     """The operation in privacy mode: numbers, ids, times and abstract words only."""
     bare = dict(operation)
     if bare["op"] == RUN:
-        return bare | {"texts": {}}
+        return bare | attrs.asdict(PackedRun(**{name: bare[name] for name in PACKED}).without_text())
     if "final_text" in bare:
         bare["final_text"] = None
     if "episode" in bare:

@@ -28,7 +28,7 @@ from underdraft.memory.episodes.writer import EpisodeWriter
 from underdraft.memory.index.embedding import EmbedderSlot
 from underdraft.memory.index.meaning import ResidentIndex
 from underdraft.memory.index.resident import Residents
-from underdraft.memory.settings import kept_settings
+from underdraft.memory.settings import kept_settings, switched_since
 from underdraft.text.strings import strings
 from underdraft.types.episodes import (
     EPISODES_SOURCE,
@@ -148,14 +148,14 @@ class EpisodeService:
     def _submit(self, operation: operations.Operation) -> PendingWrite:
         return self.writer.submit(self._bare(operation))
 
-    def private(self) -> bool:
-        """Whether privacy mode is on; where that cannot be read, what was last known, else yes."""
+    def private(self, since: str | None = None) -> bool:
+        """Whether privacy mode is on, or was switched after ``since``; where that cannot be read, what was last known, else yes."""
         try:
             with self.database.read() as connection:
                 self._private = self._privacy(connection)
+                return self._private or (since is not None and switched_since(connection, since))
         except StoreError:
             return self._private is not False
-        return self._private
 
     def put_feedback(self, connection: Connection, event: FeedbackEvent) -> None:
         """Add what the writer made of a run, in the transaction that keeps the feedback.
@@ -305,7 +305,7 @@ class EpisodeService:
             if not kept_settings(connection)["injectionEnabled"]:
                 return SemanticRules()
             key = ("rules", project_id)
-            rules = kept(connection, key, ("rules",), lambda: rules_in_force(connection, project_id))
+            rules = kept(connection, key, ("items",), lambda: rules_in_force(connection, project_id))
         return SemanticRules(rules=rules)
 
     def layers(

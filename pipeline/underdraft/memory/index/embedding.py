@@ -11,7 +11,7 @@ from concurrent.futures import TimeoutError as FutureTimeout
 
 import attrs
 
-from underdraft.boundary.strangers import interruptible, name_of
+from underdraft.boundary.plugin_calls import interruptible, name_of
 from underdraft.memory import log
 from underdraft.memory.index.turns import Turns, turns_of
 from underdraft.text.clean import sha256

@@ -16,6 +16,7 @@ from typing import TYPE_CHECKING, Any
 
 import attrs
 from sqlalchemy import select
+from sqlalchemy.sql.visitors import iterate
 
 from underdraft.memory.db.changes import LOG, changed_rows, state_of
 
@@ -29,33 +30,27 @@ CHUNK = 500
 """Ids that are asked for at once; a statement takes some thousands of parameters at most."""
 
 ID, CONTENT, CONTENT_HASH = 0, 1, 2
-"""Where they are in a row of any of :data:`HELD`."""
+"""Where they are in a row of :data:`COLUMNS`."""
 
-HELD = {
-    "memory_item": (
-        "items",
-        ("preferences",),
-        (
-            "id",
-            "content",
-            "content_hash",
-            "type",
-            "scope",
-            "origin",
-            "project_id",
-            "document_id",
-            "updated_at",
-            "version",
-            "faded",
-        ),
-    ),
-    "atomic_memory": (
-        "facts",
-        (),
-        ("id", "content", "content_hash", "origin", "project_id", "updated_at", "version"),
-    ),
-}
-"""By table: its area in the log of changes, areas that decide besides it what a condition allows, and the columns."""
+AREA, BESIDES = "items", ("preferences",)
+"""The area of the records in the log of changes, and what decides besides where a condition asks other tables."""
+
+COLUMNS = (
+    "id",
+    "content",
+    "content_hash",
+    "type",
+    "scope",
+    "origin",
+    "project_id",
+    "document_id",
+    "updated_at",
+    "version",
+    "faded",
+    "section",
+    "source",
+)
+"""What of a record is held."""
 
 RESIDENTS_MAXIMUM = 32
 """Most conditions of which the rows are held; the one used longest ago goes first."""
@@ -107,9 +102,12 @@ class ResidentRows:
             if known:
                 changed = {key for key, _ in before.items() ^ self.rows.items()}
         else:
-            for row_id in changed:
-                self.rows.pop(row_id, None)
-            self.rows.update(self.some(connection, changed))
+            here = {row_id: self.rows.pop(row_id) for row_id in changed if row_id in self.rows}
+            there = self.some(connection, changed)
+            self.rows.update(there)
+            changed = {
+                row_id for row_id, _ in here.items() ^ there.items()
+            }  # the log has other sections' rows, too
         self.version, self._beside = now, beside
         if changed is None or changed:
             self.changed_at = now
@@ -191,7 +189,7 @@ class Residents:
 
 @attrs.define(eq=False)
 class SharedRows:
-    """Rows of the tables in :data:`HELD` by condition, each held once for all who derive something from them."""
+    """Records by condition, each held once for all who derive something from them."""
 
     _held: Residents = attrs.field(factory=Residents, init=False)
 
@@ -205,6 +203,6 @@ class SharedRows:
 
 def rows_of(table: Table, allowed: ColumnElement[bool]) -> ResidentRows:
     """The rows that a condition allows, not read yet."""
-    area, besides, names = HELD[table.name]
-    query = select(*(table.c[name] for name in names)).where(allowed)
-    return ResidentRows(query=query, key=table.c.id, area=area, besides=besides)
+    asks_others = any(part.__visit_name__ == "select" for part in iterate(allowed))
+    query = select(*(table.c[name] for name in COLUMNS)).where(allowed)
+    return ResidentRows(query=query, key=table.c.id, area=AREA, besides=BESIDES if asks_others else ())

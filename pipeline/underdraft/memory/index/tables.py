@@ -11,7 +11,6 @@ from typing import Annotated
 import attrs
 from sqlalchemy import Column, ColumnElement, Table, true
 
-from underdraft.memory.db.schema.conversations import ATOMIC_MEMORY
 from underdraft.memory.db.schema.episodes import EPISODE
 from underdraft.memory.db.schema.user_memory import MEMORY_ITEM
 
@@ -32,8 +31,7 @@ class Owner:
 
 
 OWNERS = (
-    Owner(MEMORY_ITEM, MEMORY_ITEM.c.deleted_at.is_(None)),
-    Owner(ATOMIC_MEMORY, ATOMIC_MEMORY.c.deleted_at.is_(None)),
+    Owner(MEMORY_ITEM, MEMORY_ITEM.c.deleted_at.is_(None) & (MEMORY_ITEM.c.section != "rules")),
     Owner(EPISODE),
 )
 """All owners."""

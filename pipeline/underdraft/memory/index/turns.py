@@ -2,12 +2,15 @@
 
 from __future__ import annotations
 
+import os
 import threading
 from collections import deque
 from collections.abc import Iterator
 from contextlib import contextmanager
 from typing import TYPE_CHECKING
 from weakref import WeakKeyDictionary
+
+from underdraft.boundary.forks import free_lock
 
 if TYPE_CHECKING:
     from underdraft.types.model_call import Embedder
@@ -73,7 +76,10 @@ class Turns:
 
 
 _turns: WeakKeyDictionary[Embedder, Turns] = WeakKeyDictionary()
-_turns_lock = threading.Lock()
+_turns_lock = free_lock()
+
+if hasattr(os, "register_at_fork"):
+    os.register_at_fork(after_in_child=_turns.clear)  # whoever had the turn is not in the child
 
 
 def turns_of(embedder: Embedder) -> Turns:

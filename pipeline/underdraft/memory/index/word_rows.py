@@ -12,18 +12,14 @@ from underdraft.memory.index.server_words import without_accents
 
 
 class WordRows:
-    """A :class:`underdraft.memory.db.copying.RowSource`."""
+    """A :class:`underdraft.memory.copies.copying.RowSource`."""
 
     name = "lexical"
+    columns = ("number", "tokens")
 
     def count(self, connection: Connection) -> int:
         """How many entries there are."""
         return int(connection.scalar(text("SELECT count(*) FROM lexical")) or 0)
-
-    def last(self, connection: Connection) -> tuple[int, ...] | None:
-        """The last entry's number."""
-        found = connection.scalar(text(f"SELECT max({key_column(connection)}) FROM lexical"))  # noqa: S608
-        return None if found is None else (found,)
 
     def read(
         self, connection: Connection, after: tuple[int, ...] | None, limit: int

@@ -13,12 +13,12 @@ from underdraft.memory.db.database import Database
 from underdraft.memory.db.schema.settings import AUDIT
 from underdraft.memory.index import fulltext
 from underdraft.memory.purge.episodes import plan_episodes
-from underdraft.memory.purge.items import plan_items, plan_orphans
 from underdraft.memory.purge.knowledge import plan_facts
 from underdraft.memory.purge.learning import plan_feedback
+from underdraft.memory.purge.left import LeftBehind, find_left
+from underdraft.memory.purge.notes import plan_notes, plan_orphans
 from underdraft.memory.purge.runs import plan_runs
 from underdraft.memory.purge.scope import PurgeScope, find_scope
-from underdraft.memory.purge.semantic import plan_rules
 from underdraft.memory.purge.sessions import plan_sessions
 from underdraft.memory.purge.steps import PurgeCount, PurgeStep, count_steps, take_step
 from underdraft.memory.purge.tidy import plan_tidy
@@ -31,9 +31,13 @@ if TYPE_CHECKING:
 class Purged:
     """What a purge did, or would do."""
 
-    purged: Annotated[int, "How many memories and facts are gone."]
+    purged: Annotated[int, "How many memories, facts and lines of the profile are gone."]
     counts: Annotated[
         tuple[PurgeCount, ...], "What is gone, or has lost a purged text, by kind and project."
+    ] = ()
+    left: Annotated[
+        tuple[LeftBehind, ...],
+        "What was said there and stays, because it holds for all projects; `memory:purge` of its id removes it.",
     ] = ()
     complete: Annotated[
         bool,
@@ -48,8 +52,7 @@ PLANS = (
     plan_runs,
     plan_facts,
     plan_tidy,
-    plan_rules,
-    plan_items,
+    plan_notes,
 )
 """The plan of each area, the memories last: a purge that is broken off can be asked for again.
 
@@ -72,7 +75,7 @@ def purge(
 
     Args:
         database: The store.
-        item_id: A memory or a fact.
+        item_id: A memory, a fact, or a line of the profile that an earlier purge has left.
         project_id: A project.
         everything: All.
         only_count: Say what would be done, and do nothing.
@@ -80,14 +83,15 @@ def purge(
     if (item_id is not None) + (project_id is not None) + everything != 1:
         raise InvalidArgument("expected exactly one of id, projectId and all")
     with database.read() as connection:
-        scope = find_scope(connection, item_id, project_id, everything=everything)
+        scope = find_scope(connection, item_id, project_id, everything=everything, at=database.clock())
         if item_id is not None and not scope.texts:
             raise NotFound("id: there is no such memory", details={"field": "id"})
         steps = plan(connection, scope)
+    left = find_left(database, scope)
     counts = count_steps(steps)
-    gone = sum(len(step.rows) for step in steps if step.memories)
+    gone = sum(len(step.rows) for step in steps if step.memories) + len(scope.lines_said)
     if only_count:
-        return Purged(purged=gone, counts=counts, complete=False)
+        return Purged(purged=gone, counts=counts, left=left, complete=False)
     for step in steps:
         take_step(database, step)
     with database.read() as connection:
@@ -100,7 +104,7 @@ def purge(
         fulltext.tidy(connection)
         row = {"at": database.clock(), "actor": "user", "action": "purge", "facts": facts}
         connection.execute(AUDIT.insert().values(row))
-    return Purged(purged=gone, counts=counts, complete=sweep(database, shrink=everything))
+    return Purged(purged=gone, counts=counts, left=left, complete=sweep(database, shrink=everything))
 
 
 def plan(connection: Connection, scope: PurgeScope) -> list[PurgeStep]:

@@ -5,17 +5,21 @@ from __future__ import annotations
 import json
 import re
 from functools import cached_property
-from typing import Any
+from typing import Any, Final
 
 import attrs
 from sqlalchemy import Connection, Table, select
 
 from underdraft.memory.db.dialect import select_in
+from underdraft.memory.db.schema.conversations import USER_PROFILE_REVISION
 from underdraft.memory.db.schema.user_memory import MEMORY_ITEM, MEMORY_REVISION
-from underdraft.memory.facts.rows import load
 from underdraft.memory.purge.words import PurgedWords
+from underdraft.memory.sessions.profile import learned_lines
 from underdraft.text.clean import sha256
 from underdraft.types.memory import ORIGIN_LABELS, injection_line
+
+PROFILE_LINE: Final = "profile"
+"""What the id of a line of the profile begins with."""
 
 
 @attrs.frozen(kw_only=True, slots=False)
@@ -27,12 +31,16 @@ class PurgeScope:
         texts: Every wording that they ever had, as it may be found elsewhere.
         project_id: Everything of this project.
         everything: All that was ever remembered or recorded; settings stay.
+        lines_said: Lines of the profile, which go whole, however short.
+        at: When it goes.
     """
 
     item_ids: frozenset[str] = frozenset()
     texts: frozenset[str] = frozenset()
     project_id: str | None = None
     everything: bool = False
+    lines_said: frozenset[str] = frozenset()
+    at: str = ""
 
     @cached_property
     def words(self) -> PurgedWords:
@@ -56,21 +64,34 @@ class PurgeScope:
 
 
 def find_scope(
-    connection: Connection, item_id: str | None, project_id: str | None, *, everything: bool
+    connection: Connection, item_id: str | None, project_id: str | None, *, everything: bool, at: str = ""
 ) -> PurgeScope:
     """What has to go, with every wording that the memories ever had."""
     if everything:
-        return PurgeScope(everything=True)
+        return PurgeScope(everything=True, at=at)
+    if item_id is not None and item_id.startswith(f"{PROFILE_LINE}:"):
+        named = frozenset(line for line in every_line(connection) if line_id(line) == item_id)
+        return PurgeScope(texts=named, lines_said=named, at=at)
     c = MEMORY_ITEM.c
     chosen = c.id == item_id if item_id is not None else c.project_id == project_id
     items = {row[0]: row[1] for row in connection.execute(select(c.id, c.content).where(chosen))}
-    if item_id is not None and not items:
-        items = {m.id: m.content for m in load(connection, [item_id]).values()}
     texts = set(items.values())
     past = select_in(connection, select(MEMORY_REVISION.c.after), MEMORY_REVISION.c.memory_id, items)
-    texts.update(json.loads(after)["content"] for after in past)
+    said = (json.loads(after)["content"] for after in past)
+    texts.update(text for text in said if isinstance(text, str))
     texts |= {re.sub(r"\s*\n\s*", " ", text) for text in texts}
-    return PurgeScope(item_ids=frozenset(items), texts=frozenset(texts), project_id=project_id)
+    return PurgeScope(item_ids=frozenset(items), texts=frozenset(texts), project_id=project_id, at=at)
+
+
+def line_id(line: str) -> str:
+    """The id by which a line of the profile can be purged."""
+    return f"{PROFILE_LINE}:{sha256(line)[:16]}"
+
+
+def every_line(connection: Connection) -> set[str]:
+    """All lines that extraction has noted in the profile, in any version of it."""
+    versions = connection.scalars(select(USER_PROFILE_REVISION.c.markdown))
+    return {line for markdown in versions for line in learned_lines(markdown)}
 
 
 def rows_of(

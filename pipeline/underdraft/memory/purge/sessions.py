@@ -1,4 +1,4 @@
-"""The purge of transcripts, summaries, facts, compacts and the profile's lines."""
+"""The purge of transcripts, summaries, compacts and the profile's lines."""
 
 from __future__ import annotations
 
@@ -10,9 +10,8 @@ from typing import Any
 import attrs
 from sqlalchemy import Column, Connection, Row, select
 
-from underdraft.memory.db.dialect import delete_in, select_in
+from underdraft.memory.db.dialect import select_in
 from underdraft.memory.db.schema.conversations import (
-    ATOMIC_MEMORY,
     BACKGROUND_JOB,
     COMPACT,
     CONVERSATION,
@@ -22,11 +21,10 @@ from underdraft.memory.db.schema.conversations import (
     USER_PROFILE_REVISION,
 )
 from underdraft.memory.db.schema.runs import RUN
-from underdraft.memory.facts import rows as facts
-from underdraft.memory.index import fulltext
 from underdraft.memory.purge.scope import PurgeScope, rows_of
 from underdraft.memory.purge.steps import PurgeStep, delete_rows
 from underdraft.memory.purge.words import PurgedWords, is_blank
+from underdraft.memory.sessions.profile import learned_lines
 
 
 def plan_sessions(connection: Connection, scope: PurgeScope) -> list[PurgeStep]:
@@ -52,7 +50,6 @@ def plan_sessions(connection: Connection, scope: PurgeScope) -> list[PurgeStep]:
         PurgeStep(
             kind="job", rows=plan_jobs(connection, scope), write=partial(delete_rows, BACKGROUND_JOB.c.seq)
         ),
-        *plan_atomic(connection, scope),
         *plan_profile(connection, scope),
     ]
     if scope.everything:
@@ -143,41 +140,6 @@ def mark(
         connection.execute(key.table.update().where(key == row[0]).values(values))
 
 
-# --- facts and the profile --------------------------------------------------------------------------
-
-
-def plan_atomic(connection: Connection, scope: PurgeScope) -> list[PurgeStep]:
-    """Facts that are named or go with their project; of others that hold a purged text those that say nothing else go, too."""
-    c = ATOMIC_MEMORY.c
-    rows = dict(rows_of(connection, scope, ATOMIC_MEMORY, "id"))
-    if scope.item_ids:
-        named = select_in(connection, select(c.id), c.id, scope.item_ids)
-        rows |= {r.id: r.project_id for r in connection.execute(select(c.id, c.project_id)) if r.id in named}
-    holding = select(c.id, c.project_id, c.content, c.evidence)
-    found = [] if scope.everything else scope.words.find(connection, holding, c.content, c.evidence)
-    rows |= {r.id: r.project_id for r in found if is_blank(scope.words.take_out(r.content))}
-
-    def take_out(connection: Connection, ids: Sequence[str]) -> None:
-        for fact in facts.load(connection, ids).values():
-            evidence = tuple(scope.words.take_out(dict(said)) for said in fact.evidence)
-            changed = attrs.evolve(fact, content=scope.words.take_out(fact.content), evidence=evidence)
-            facts.write(connection, fact, changed)
-
-    left = [(r.id, r.project_id) for r in found if r.id not in rows]
-    return [
-        PurgeStep(kind="fact", rows=list(rows.items()), write=delete_facts, memories=True),
-        PurgeStep(kind="fact", rows=left, write=take_out),
-    ]
-
-
-def delete_facts(connection: Connection, ids: Sequence[str]) -> None:
-    """Remove facts with their index entries."""
-    fulltext.remove(connection, facts.OWNER, ids)
-    delete_in(connection, ATOMIC_MEMORY.c.id, ids)
-    for memory_id in sorted(ids):
-        facts.free_contradicted(connection, memory_id)
-
-
 def plan_profile(connection: Connection, scope: PurgeScope) -> list[PurgeStep]:
     """The profile and its history: all of it, or the purged texts; a line that says nothing else goes."""
     steps = []
@@ -187,13 +149,19 @@ def plan_profile(connection: Connection, scope: PurgeScope) -> list[PurgeStep]:
             rows = [(version, None) for version in connection.scalars(select(c.version))]
             steps.append(PurgeStep(kind="profile", rows=rows, write=partial(delete_rows, c.version)))
         else:
-            found = scope.words.find(connection, select(c.version, c.markdown), c.markdown)
-            write = partial(mark, c.version, (c.markdown,), partial(without_lines, scope.words))
+            texts = select(c.version, c.markdown)
+            found: list[Any] = scope.words.find(connection, texts, c.markdown)
+            if scope.lines_said:
+                found = [
+                    r for r in connection.execute(texts) if scope.lines_said & {*learned_lines(r.markdown)}
+                ]
+            write = partial(mark, c.version, (c.markdown,), partial(without_lines, scope))
             steps.append(PurgeStep(kind="profile", rows=[(row.version, None) for row in found], write=write))
     return steps
 
 
-def without_lines(words: PurgedWords, markdown: str) -> str:
+def without_lines(scope: PurgeScope, markdown: str) -> str:
     """A document without the words, and without lines that held nothing else."""
-    lines = ((line, words.take_out(line)) for line in markdown.split("\n"))
+    gone = {f"- {line}" for line in scope.lines_said}
+    lines = ((line, scope.words.take_out(line)) for line in markdown.split("\n") if line not in gone)
     return "\n".join(left for line, left in lines if line == left or not is_blank(left))

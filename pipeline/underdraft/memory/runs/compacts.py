@@ -15,10 +15,10 @@ from underdraft.memory.db.dialect import is_value
 from underdraft.memory.db.jobs import enqueue
 from underdraft.memory.db.schema.conversations import COMPACT
 from underdraft.memory.db.schema.runs import RUN
-from underdraft.memory.items.rows import packed
+from underdraft.memory.notes.rows import packed
 from underdraft.memory.runs.extract import compact_of, full_tokens
 from underdraft.memory.runs.store import RunStore, StoredRun
-from underdraft.memory.settings import read_settings
+from underdraft.memory.settings import privacy_enabled, read_settings
 from underdraft.types.checks import check_limit
 from underdraft.types.copies import copied
 from underdraft.types.run import RunRecord
@@ -75,7 +75,7 @@ class Compacts:
     def compact(self, project_id: str | None) -> int:
         """Write the summary of every run of a project that has none; returns how many.
 
-        The full records stay as they are.
+        The full records stay as they are. In privacy mode what was said before it waits until it is off.
         """
         c = COMPACT.c
         own = is_value(c.project_id, project_id)
@@ -85,12 +85,13 @@ class Compacts:
         done = 0
         for run_id in waiting:
             try:
-                compact = self._make(run_id)
+                extract, stored = self._extract(run_id)
             except NotFound:
                 self.forget(run_id)
                 continue
-            self._save(compact)
-            done += 1
+            bare = stored.privacy or stored.record.no_lesson == "stand_in"
+            compact = extract if bare else self.write_better(extract, stored.record)
+            done += self._save(compact, private=stored.privacy)
         return done
 
     def recent(self, project_id: str | None, limit: int) -> tuple[Compact, ...]:
@@ -129,14 +130,12 @@ class Compacts:
         stored = self.runs.get(run_id)
         return compact_of(stored.record, texts=not stored.privacy), stored
 
-    def _make(self, run_id: str) -> Compact:
-        extract, stored = self._extract(run_id)
-        bare = stored.privacy or stored.record.no_lesson == "stand_in"
-        return extract if bare else self.write_better(extract, stored.record)
-
-    def _save(self, compact: Compact) -> None:
+    def _save(self, compact: Compact, *, private: bool) -> bool:
         body = {name: getattr(compact, name) for name in TEXTS} | {"tags": list(compact.tags)}
         row = {"origin": compact.origin, "body": packed(body), "tokens": compact.tokens}
         own = COMPACT.update().where(COMPACT.c.run_id == compact.run_id)
         with self.database.write() as connection:
+            if not private and privacy_enabled(connection):
+                return False
             connection.execute(own.values(**row, created_at=self.database.clock()))
+        return True

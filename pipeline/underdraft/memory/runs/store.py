@@ -213,6 +213,14 @@ class PackedRun:
     texts: dict[str, str]
     sources: list[str]
 
+    def without_text(self) -> PackedRun:
+        """As if it had been packed in privacy mode."""
+        record = only_facts(json.loads(self.row["record"]))
+        packed = json.dumps(record, ensure_ascii=False, separators=(",", ":"))
+        identity = {key: value for key, value in self.row.items() if key not in {"locale", "record"}}
+        row = only_identifiers(identity) | {"locale": self.row["locale"], "record": packed, "privacy": True}
+        return PackedRun(row=row, texts={}, sources=self.sources)
+
 
 def pack_run(
     record: RunRecord, *, privacy: bool, locale: str = "zh", templates: Mapping[str, str] | None = None

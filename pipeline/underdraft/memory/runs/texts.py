@@ -12,7 +12,7 @@ import re
 from collections.abc import Iterable, Mapping
 from typing import Any
 
-from underdraft.text.clean import sha256, tag_or_none
+from underdraft.text.clean import sha256
 
 TEXT_KEYS = frozenset({
     "content", "dynamic", "instruction", "match", "output_format", "prompt", "skill_block",
@@ -93,17 +93,6 @@ def only_facts(value: Any, key: str = "") -> Any:  # noqa: PLR0911 - one return 
     if key in FACT_KEYS and IDENTIFIER.match(value) and not value.startswith(FILE_SOURCE):
         return value
     return {"$sha256": sha256(value)}
-
-
-def abstract(value: Any) -> Any:
-    """A copy in which every string that is not an abstract tag is replaced by its hash; keys stay."""
-    if isinstance(value, dict):
-        return {k: abstract(v) for k, v in value.items()}
-    if isinstance(value, list | tuple):
-        return [abstract(v) for v in value]
-    if isinstance(value, str) and value and tag_or_none(value) is None:
-        return {"$sha256": sha256(value)}
-    return value
 
 
 def put_back(value: Any, texts: Mapping[Any, str], missing: list[Any]) -> Any:

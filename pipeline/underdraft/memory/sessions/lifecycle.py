@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Callable, Iterable
+from typing import TYPE_CHECKING
 
 import attrs
 from sqlalchemy import select
@@ -11,11 +12,13 @@ from underdraft.errors import NotFound
 from underdraft.memory.db.database import Database
 from underdraft.memory.db.dialect import is_value
 from underdraft.memory.db.schema.conversations import SESSION
-from underdraft.memory.episodes.service import EpisodeService
 from underdraft.memory.sessions.working import ARCHIVE_THRESHOLD, PREFERENCE_KINDS, WorkingMemory
 from underdraft.text.clean import folded, sha256, tag_or_none
 from underdraft.types.checks import check_limit
 from underdraft.types.episodes import Episode, WorkingItem
+
+if TYPE_CHECKING:
+    from underdraft.memory.episodes.service import EpisodeService
 
 ARCHIVE_SKILL = "session"
 """What an archived preference names as its skill."""
@@ -93,7 +96,7 @@ class SessionService:
         items = self.working.end(session_id, final=final)
         if not items:
             return Ended(archived=0, dropped=0)
-        private = self.episodes.private()
+        private = self.episodes.private(since=min(item.updated_at for item in items))
         kept = 0
         for group in archivable(items):
             first = group[0]

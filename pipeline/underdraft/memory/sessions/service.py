@@ -12,15 +12,14 @@ from underdraft.memory import log
 from underdraft.memory.db.database import Database
 from underdraft.memory.db.jobs import Worker, enqueue
 from underdraft.memory.db.view import kept
-from underdraft.memory.facts.crud import AtomicMemories
-from underdraft.memory.facts.learn import Learner
-from underdraft.memory.facts.reading import LEARN_JOB, READ_JOB, Reading
 from underdraft.memory.index.embedding import EmbedderSlot
 from underdraft.memory.runs.compacts import COMPACT_JOB, Compacts
 from underdraft.memory.runs.model_summary import ModelWriter
 from underdraft.memory.runs.store import RunStore
 from underdraft.memory.sessions.earlier import EarlierVectors, Told, dropped, find_earlier, read_told
+from underdraft.memory.sessions.learn import Learner
 from underdraft.memory.sessions.profile import ProfileDocument, read_profile
+from underdraft.memory.sessions.reading import LEARN_JOB, READ_JOB, Reading, TidyLater
 from underdraft.memory.sessions.summaries import SUMMARY_JOB, Summaries
 from underdraft.memory.sessions.transcript import Transcript
 from underdraft.memory.settings import block_of, kept_settings, read_settings
@@ -42,11 +41,11 @@ RULE = "conversation"
 
 
 class ConversationService:
-    """Transcripts, summaries, atomic memories, profile, compacts and the work after a reply.
+    """Transcripts, summaries, profile, compacts and the work after a reply.
 
     Safe to use from any thread. As a :class:`underdraft.types.facts.ConversationReader` it is what fetchers
     see. ``ask_of`` gives the model of a name that may be asked in the background (``""``: the workspace's), or
-    ``None``; ``written`` is called after atomic memories were written; ``more_jobs`` does the work that others
+    ``None``; ``written`` is called after facts were written; ``more_jobs`` does the work that others
     leave, by kind of job.
     """
 
@@ -62,6 +61,7 @@ class ConversationService:
         written: Callable[[], None] = lambda: None,
         slot: EmbedderSlot | None = None,
         more_jobs: Mapping[str, Callable[[str], object]] = MappingProxyType({}),
+        tidy_later: TidyLater = lambda _, __, ___, ____: None,
     ) -> None:
         self._more_jobs = more_jobs
         self.database = database
@@ -71,7 +71,6 @@ class ConversationService:
         self.transcript = Transcript(database)
         self.summaries = Summaries(database, write_better=writer.write_session_summary)
         self.compacts = Compacts(database, runs, write_better=writer.write_compact)
-        self.atomic = AtomicMemories(database, written=written)
         self.profile_document = ProfileDocument(database)
         self.learner = Learner(
             database=database,
@@ -82,7 +81,7 @@ class ConversationService:
             embedder=embedder,
             written=written,
         )
-        self.reading = Reading(learner=self.learner, ask_of=ask_of)
+        self.reading = Reading(learner=self.learner, ask_of=ask_of, tidy_later=tidy_later)
 
     @cached_property
     def worker(self) -> Worker:
@@ -216,6 +215,7 @@ class ConversationService:
                     run.project_id,
                     reply=run.text,
                     history=len(run.preview.prompt.history),
+                    private=privacy,
                 )
             except NotFound as error:
                 log.info("the turn is in no transcript: %s", error.message)

@@ -14,7 +14,7 @@ from underdraft.memory.db.dialect import is_value
 from underdraft.memory.db.schema.conversations import CONVERSATION, SESSION, SESSION_SUMMARY
 from underdraft.memory.db.schema.runs import RUN
 from underdraft.memory.runs.extract import abridged
-from underdraft.memory.settings import kept_settings, read_settings
+from underdraft.memory.settings import kept_settings, privacy_enabled
 from underdraft.text.clean import one_line
 from underdraft.types.checks import check_limit, check_text, refuse
 from underdraft.types.model_call import STAND_IN
@@ -44,7 +44,8 @@ class Summaries:
         known = select(SESSION_SUMMARY.c.session_id).where(SESSION_SUMMARY.c.session_id == session_id)
         said = select(CONVERSATION).where(c.session_id == session_id, c.answered).order_by(c.seq)
         with self.database.read() as connection:
-            if connection.execute(known).first() is not None:
+            private = privacy_enabled(connection)
+            if private or connection.execute(known).first() is not None:
                 return None
             user = connection.execute(said.where(c.role == "user").limit(1)).first()
             reply = connection.execute(said.where(c.role == "assistant").limit(1)).first()
@@ -69,7 +70,7 @@ class Summaries:
         if model != STAND_IN:
             made = self.write_better(made, asked, answer)
         with self.database.write() as connection:
-            private = read_settings(connection)["privacyModeEnabled"]
+            private = privacy_enabled(connection)
             if private or connection.execute(known).first() is not None:
                 return None
             insert(connection, made)

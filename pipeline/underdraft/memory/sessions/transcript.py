@@ -23,7 +23,7 @@ from underdraft.memory.sessions.message_rows import (
     read_window_start,
 )
 from underdraft.memory.sessions.window import Limits
-from underdraft.memory.settings import block_of, read_settings
+from underdraft.memory.settings import block_of, privacy_enabled, read_settings
 from underdraft.text.tokens import estimate
 from underdraft.types.checks import check_filled, check_limit, check_one_of
 from underdraft.types.sessions import StoredMessage
@@ -40,7 +40,7 @@ class Transcript:
     """The transcripts of one store; safe to use from any thread.
 
     In privacy mode nothing of a message is written: it stays in this object, so that the session goes on as
-    long as the process does, and then it is gone. A session that belongs to another project is ``NotFound``
+    long as the process does, and then it is gone. So do later messages of the session once the mode is off. A session that belongs to another project is ``NotFound``
     everywhere.
     """
 
@@ -50,8 +50,10 @@ class Transcript:
 
     def keep_message(self, message: StoredMessage, project_id: str | None) -> None:
         """Put a user's message on disk when it goes out; it counts as a turn only once it is answered."""
+        if self.holds_private(message.session_id):
+            return  # they may stand in it
         with self.database.write() as connection:
-            if read_settings(connection)["privacyModeEnabled"]:
+            if privacy_enabled(connection):
                 return
             if has_message(connection, message.id):
                 return  # the reply was quicker
@@ -66,12 +68,13 @@ class Transcript:
         *,
         reply: str,
         history: int,
+        private: bool = False,
     ) -> bool:
         """Append a turn in the transaction that keeps the run, or in memory; whether it is the session's first.
 
-        ``history`` is how many earlier messages were sent with it.
+        ``history`` is how many earlier messages were sent with it; ``private`` keeps it in memory in any case.
         """
-        private = bool(read_settings(connection)["privacyModeEnabled"])
+        private = private or privacy_enabled(connection)
         session_id = asked.session_id
         claim_session(connection, session_id, project_id, at=asked.create_time)
         begun = read_window_start(connection, session_id, history)
@@ -115,7 +118,7 @@ class Transcript:
         check_one_of("role", role, ROLES)
         check_filled("content", content, CONTENT_MAXIMUM)
         with self.database.write() as connection:
-            private = bool(read_settings(connection)["privacyModeEnabled"])
+            private = privacy_enabled(connection)
             now = self.database.clock()
             claim_session(connection, session_id, project_id, at=now)
             message = StoredMessage(

@@ -8,21 +8,21 @@ from collections.abc import Callable, Mapping, Sequence
 from typing import Annotated, Literal, cast
 
 import attrs
-from sqlalchemy import Connection, Select, and_, bindparam, literal, null, or_, select
+from sqlalchemy import Connection, RowMapping, and_, bindparam, or_, select
 
 from underdraft.errors import MODEL_NOT_ASKED, InvalidArgument, ModelError, Timeout
 from underdraft.memory import log
 from underdraft.memory.db.database import Database
 from underdraft.memory.db.dialect import in_json, is_value
 from underdraft.memory.db.jobs import enqueue, later
-from underdraft.memory.db.schema.conversations import ATOMIC_MEMORY
 from underdraft.memory.db.schema.recall import EMBEDDING
 from underdraft.memory.db.schema.tidy import MEMORY_TIDY
 from underdraft.memory.db.schema.user_memory import MEMORY_ITEM
-from underdraft.memory.facts.rows import recallable
 from underdraft.memory.index.embedding import EmbedderFault, EmbedderSlot
-from underdraft.memory.items.injection import degradation
-from underdraft.memory.items.item import CONTENT_MAXIMUM
+from underdraft.memory.notes.facts import origin_of
+from underdraft.memory.notes.injection import degradation
+from underdraft.memory.notes.record import ACTIVE, CONTENT_MAXIMUM, FACTS, RULES
+from underdraft.memory.notes.rows import item_of
 from underdraft.memory.settings import SettingValue, read_settings
 from underdraft.memory.tidy import settle
 from underdraft.memory.tidy.judging import (
@@ -40,6 +40,7 @@ from underdraft.memory.tidy.verdicts import Verdicts, add_verdicts, read_verdict
 from underdraft.memory.tidy.wording import ask_for_wording
 from underdraft.text.tokens import estimate
 from underdraft.types.checks import check_limit, check_one_of, check_text
+from underdraft.types.copies import copied
 from underdraft.types.memory import Degradation
 from underdraft.types.model_call import AskModel
 
@@ -240,7 +241,6 @@ class Tidying:
                 connection,
                 answer,
                 settlement_id=self.database.new_id(),
-                new_id=self.database.new_id(),
                 at=self.database.clock(),
             )
         self.written()
@@ -260,7 +260,7 @@ class Tidying:
         return ask_for_wording(texts, ask)
 
 
-def put_off(connection: Connection, project_id: str | None, model: str, *, at: str) -> None:
+def put_off(connection: Connection, project_id: str | None, model: str, at: str) -> None:
     """Write down, in the caller's transaction, that there may be new pairs for the model that a run had."""
     if may_judge(read_settings(connection)):
         subject = json.dumps([project_id, model])
@@ -273,29 +273,22 @@ def may_judge(settings: Mapping[str, SettingValue]) -> bool:
 
 
 def remembered(connection: Connection, project_id: str | None) -> list[Remembered]:
-    """Memories and facts in use, the ones to stay first: for all projects, confirmed, newest."""
-    c, f = MEMORY_ITEM.c, ATOMIC_MEMORY.c
+    """What is remembered and in use, the ones to stay first: for all projects, confirmed, newest."""
+    c = MEMORY_ITEM.c
     own = or_(c.scope == "global", and_(c.scope == "project", c.project_id == project_id))
-    items = select(*(c[name] for name in _COLUMNS), c.document_id).where(c.deleted_at.is_(None), own)
-    facts = select(*(f[name] for name in _COLUMNS), null().label("document_id")).where(recallable(project_id))
+    query = select(MEMORY_ITEM).where(c.state == ACTIVE, c.section != RULES, own)
+    rows = connection.execute(query.order_by(c.updated_at.desc(), c.id).limit(COMPARED_MAXIMUM)).mappings()
     found = [
-        Remembered(
-            ref=f"{kind}:{row.id}",
-            **{name: getattr(row, name) for name in (*_COLUMNS[1:], "document_id")},
-        )
-        for kind, query in ((settle.ITEM, items), (settle.FACT, facts))
-        for row in connection.execute(newest(query))
+        copied(Remembered, item_of(row), content_hash=row["content_hash"], origin=shown_origin(row))
+        for row in rows
     ]
     found.sort(key=lambda one: (one.updated_at, one.ref), reverse=True)
-    return sorted(
-        found[:COMPARED_MAXIMUM], key=lambda one: (one.project_id is not None, not one.user_confirmed)
-    )
+    return sorted(found, key=lambda one: (one.project_id is not None, not one.user_confirmed))
 
 
-def newest(query: Select[tuple[object, ...]]) -> Select[tuple[object, ...]]:
-    """At most as many as are compared, the newest."""
-    columns = query.selected_columns
-    return query.order_by(columns.updated_at.desc(), columns.id).limit(literal(COMPARED_MAXIMUM))
+def shown_origin(row: RowMapping) -> str:
+    """The origin as offers name it."""
+    return origin_of(row["source"]) if row["section"] == FACTS else str(row["origin"])
 
 
 def vectors_of(connection: Connection, model: str, statements: Sequence[Remembered]) -> dict[str, bytes]:
@@ -324,16 +317,6 @@ def last_settlements(connection: Connection, project_id: str | None) -> tuple[Se
     return tuple(settle.settlement_of(connection, one, project_id) for one in ids)
 
 
-_COLUMNS = (
-    "id",
-    "content",
-    "content_hash",
-    "project_id",
-    "origin",
-    "user_confirmed",
-    "updated_at",
-    "version",
-)
 _VECTORS = select(EMBEDDING.c.content_hash, EMBEDDING.c.vector).where(
     EMBEDDING.c.model == bindparam("model"), in_json(EMBEDDING.c.content_hash, "hashes")
 )

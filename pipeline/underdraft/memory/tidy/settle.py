@@ -10,21 +10,22 @@ from sqlalchemy import Connection, select
 
 from underdraft.errors import Conflict, InvalidArgument, NotFound
 from underdraft.memory.db.dialect import is_value
-from underdraft.memory.db.schema.conversations import ATOMIC_MEMORY
 from underdraft.memory.db.schema.tidy import MEMORY_TIDY
-from underdraft.memory.facts import crud as facts_crud
-from underdraft.memory.facts import rows as fact_rows
-from underdraft.memory.items import crud, rows
-from underdraft.memory.items.item import check_item
+from underdraft.memory.db.schema.user_memory import MEMORY_ITEM
+from underdraft.memory.notes.crud import check_in, revisions
+from underdraft.memory.notes.record import FACTS, RULES, MemoryItem
+from underdraft.memory.notes.replacing import free, items_in, mark
+from underdraft.memory.notes.rows import load, write
 from underdraft.text.clean import sha256
-from underdraft.types.sessions import AtomicMemory
 
 Action = Literal["merge", "keep_both", "drop"]
 ACTIONS: tuple[Action, ...] = ("merge", "keep_both", "drop")
-ITEM, FACT = "memory", "atomic"
+KINDS = ("memory", "atomic")
+"""What stands before the colon of a ref."""
+
 USER = "user"
 MADE = 0
-"""The version before, of a fact that the wording of a merge has made."""
+"""The version before, of a fact that the wording of a merge has made: revisions up to 0022 did so."""
 
 
 @attrs.frozen(kw_only=True)
@@ -40,36 +41,22 @@ class Settlement:
     content: Annotated[str | None, "What stays says now, or null where it is gone."] = None
 
 
-@attrs.frozen(kw_only=True)
-class JudgedStatement:
-    """A memory or a fact as it was judged."""
-
-    ref: str
-    kind: str
-    id: str
-    content: str
-    project_id: str | None
-    version: int
-
-
-def side_of(connection: Connection, ref: str, project_id: str | None) -> JudgedStatement:
-    """The memory or fact of a ref that is in use and that the project sees, else ``NotFound`` or ``Conflict``."""
+def side_of(connection: Connection, ref: str, project_id: str | None) -> MemoryItem:
+    """The record of a ref that is in use and that the project sees, else ``NotFound`` or ``Conflict``."""
     kind, _, key = ref.partition(":")
-    if kind not in {ITEM, FACT} or not key:
+    if kind not in KINDS or not key:
         raise InvalidArgument("refs: expected memory:<id> or atomic:<id>", details={"field": "refs"})
-    found = rows.load(connection, key) if kind == ITEM else fact_rows.load(connection, [key]).get(key)
-    if found is None or found.project_id not in {None, project_id}:
+    found = load(connection, key)
+    if (
+        found is None
+        or found.section == RULES
+        or found.ref != ref
+        or found.project_id not in {None, project_id}
+    ):
         raise NotFound("refs: there is no such memory or fact", details={"field": "refs"})
     if found.deleted_at is not None:
         raise Conflict("refs: it is deleted already; list the offers again", details={"field": "refs"})
-    return JudgedStatement(
-        ref=ref,
-        kind=kind,
-        id=key,
-        content=found.content,
-        project_id=found.project_id,
-        version=found.version,
-    )
+    return found
 
 
 @attrs.frozen(kw_only=True)
@@ -88,14 +75,8 @@ class OfferAnswer:
     project_id: str | None
 
 
-def settle(
-    connection: Connection, answer: OfferAnswer, *, settlement_id: str, new_id: str, at: str
-) -> Settlement:
-    """Do what the writer decided, inside the caller's transaction.
-
-    ``new_id`` is for a fact that a new wording makes: facts have no history, so that the old one is archived
-    as it was.
-    """
+def settle(connection: Connection, answer: OfferAnswer, *, settlement_id: str, at: str) -> Settlement:
+    """Do what the writer decided, inside the caller's transaction."""
     sides = [side_of(connection, ref, answer.project_id) for ref in answer.refs]
     stays = next((side for side in sides if side.ref == answer.keep), sides[0])
     others = [side for side in sides if side is not stays]
@@ -106,9 +87,11 @@ def settle(
         for side in others:
             archive(connection, side, at, action=answer.action, into=stays)
         if answer.content is not None and answer.content != stays.content:
-            stays, version, others = reword(connection, stays, others, answer.content, new_id=new_id, at=at)
-        elif answer.action == "merge":
-            confirm(connection, stays, at)
+            version = stays.version
+            stays = reword(connection, stays, answer.content, at=at)
+        elif answer.action == "merge" and not stays.user_confirmed:
+            kept = attrs.evolve(stays, user_confirmed=True)
+            write(connection, stays, kept, action="update", actor=USER, at=at)
     written = [
         {
             "settlement_id": settlement_id,
@@ -127,107 +110,48 @@ def settle(
     return settlement_of(connection, settlement_id, answer.project_id)
 
 
-def check_reach_of(stays: JudgedStatement, others: Sequence[JudgedStatement]) -> None:
+def check_reach_of(stays: MemoryItem, others: Sequence[MemoryItem]) -> None:
     """See that what holds for all projects is not merged into what holds for one."""
     if stays.project_id is not None and any(other.project_id is None for other in others):
         raise InvalidArgument("keep: expected the one that holds for all projects", details={"field": "keep"})
 
 
 def pairs_of(
-    stays: JudgedStatement, others: Sequence[JudgedStatement], *, every: bool
-) -> list[tuple[JudgedStatement, JudgedStatement]]:
+    stays: MemoryItem, others: Sequence[MemoryItem], *, every: bool
+) -> list[tuple[MemoryItem, MemoryItem]]:
     """The one with each other; with ``every`` all pairs."""
     sides = [stays, *others]
     heads = sides[:-1] if every else [stays]
     return [(one, other) for n, one in enumerate(heads) for other in sides[n + 1 :]]
 
 
-def archive(
-    connection: Connection, side: JudgedStatement, at: str, *, action: str, into: JudgedStatement
-) -> None:
+def archive(connection: Connection, side: MemoryItem, at: str, *, action: str, into: MemoryItem) -> None:
     """Hide a statement from lists and prompts; it stays where it is and can be restored."""
-    if side.kind == ITEM:
-        item = crud.existing(connection, side.id)
-        link = {**item.metadata, "mergedInto": into.ref} if action == "merge" else item.metadata
-        gone = attrs.evolve(item, deleted_at=at, metadata=link)
-        rows.write(connection, item, gone, action=action, actor=USER, at=at)
-        return
-    fact = facts_crud.existing(connection, side.id)
-    fact_rows.write(connection, fact, attrs.evolve(fact, deleted_at=at))
+    link = {**side.metadata, "mergedInto": into.ref} if action == "merge" else side.metadata
+    gone = attrs.evolve(side, deleted_at=at, metadata=link)
+    write(connection, side, gone, action=action, actor=USER, at=at)
     if action == "drop":
-        fact_rows.free_contradicted(connection, side.id)
-    elif into.kind == FACT:
-        held = ATOMIC_MEMORY.c.contradicted_by == side.id
-        connection.execute(ATOMIC_MEMORY.update().where(held).values(contradicted_by=into.id))
+        free(connection, side.id, actor=USER, at=at)
+    elif into.section == FACTS:
+        c = MEMORY_ITEM.c
+        held = items_in(connection, select(MEMORY_ITEM).where(c.replaced_by == side.id, c.id != into.id))
+        mark(connection, held, into.id, actor=USER, at=at)
 
 
 def bring_back(connection: Connection, side_ref: str, at: str) -> None:
     """Undo :func:`archive`; what was purged meanwhile stays away."""
-    kind, _, key = side_ref.partition(":")
-    if kind == ITEM:
-        item = rows.load(connection, key)
-        if item is not None and item.deleted_at is not None:
-            metadata = {name: value for name, value in item.metadata.items() if name != "mergedInto"}
-            back = attrs.evolve(item, deleted_at=None, metadata=metadata)
-            rows.write(connection, item, back, action="undo", actor=USER, at=at)
-        return
-    fact = fact_rows.load(connection, [key]).get(key)
-    if fact is not None and fact.deleted_at is not None:
-        fact_rows.write(connection, fact, attrs.evolve(fact, deleted_at=None))
+    item = load(connection, side_ref.partition(":")[2])
+    if item is not None and item.deleted_at is not None:
+        metadata = {name: value for name, value in item.metadata.items() if name != "mergedInto"}
+        back = attrs.evolve(item, deleted_at=None, metadata=metadata)
+        write(connection, item, back, action="undo", actor=USER, at=at)
 
 
-def confirm(connection: Connection, side: JudgedStatement, at: str) -> None:
-    """Mark what the writer let stay as the writer's."""
-    if side.kind == ITEM:
-        item = crud.existing(connection, side.id)
-        if not item.user_confirmed:
-            kept = attrs.evolve(item, user_confirmed=True)
-            rows.write(connection, item, kept, action="update", actor=USER, at=at)
-        return
-    fact = facts_crud.existing(connection, side.id)
-    if not fact.user_confirmed:
-        fact_rows.write(connection, fact, attrs.evolve(fact, user_confirmed=True))
-
-
-def reword(
-    connection: Connection,
-    stays: JudgedStatement,
-    others: list[JudgedStatement],
-    content: str,
-    *,
-    new_id: str,
-    at: str,
-) -> tuple[JudgedStatement, int, list[JudgedStatement]]:
-    """Let what stays say something else: a memory as its next version, a fact as a new one that archives the old.
-
-    Returns:
-        What stays, the version of a memory before (:data:`MADE` for a new fact), and what is archived.
-    """
-    if stays.kind == ITEM:
-        item = crud.existing(connection, stays.id)
-        after = attrs.evolve(item, content=content, user_confirmed=True, updated_at=at)
-        check_item(after)
-        rows.write(connection, item, after, action="merge", actor=USER, at=at)
-        return attrs.evolve(stays, content=content), item.version, others
-    fact = facts_crud.existing(connection, stays.id)
-    made = AtomicMemory(
-        id=new_id,
-        timestamp=at,
-        content=content,
-        tags=fact.tags,
-        session_id=None,
-        project_id=fact.project_id,
-        create_time=at,
-        user_confirmed=True,
-        updated_at=at,
-    )
-    facts_crud.check_memory(connection, made)
-    fact_rows.write(connection, None, made)
-    new = JudgedStatement(
-        ref=f"{FACT}:{new_id}", kind=FACT, id=new_id, content=content, project_id=fact.project_id, version=1
-    )
-    archive(connection, stays, at, action="merge", into=new)
-    return new, MADE, [stays, *others]
+def reword(connection: Connection, stays: MemoryItem, content: str, *, at: str) -> MemoryItem:
+    """Let what stays say something else, as its next version."""
+    after = attrs.evolve(stays, content=content, about="", value="", user_confirmed=True, updated_at=at)
+    check_in(connection, after)
+    return write(connection, stays, after, action="merge", actor=USER, at=at)
 
 
 def undo(connection: Connection, settlement_id: str, project_id: str | None, *, at: str) -> Settlement:
@@ -254,20 +178,20 @@ def take_back_wording(
     connection: Connection, found: Settlement, version: int | None, stays_hash: str, at: str
 ) -> None:
     """Give what stays its earlier words; a fact that the merge made is archived."""
-    kind, _, key = found.stays.partition(":")
-    if kind == FACT:
-        fact = fact_rows.load(connection, [key]).get(key)
-        if version == MADE and fact is not None and fact.deleted_at is None:
-            fact_rows.write(connection, fact, attrs.evolve(fact, deleted_at=at))
-        return
-    item = rows.load(connection, key)
+    item = load(connection, found.stays.partition(":")[2])
     if version is None or item is None:
+        return
+    if version == MADE:
+        if item.deleted_at is None:
+            gone = attrs.evolve(item, deleted_at=at)
+            write(connection, item, gone, action="undo", actor=USER, at=at)
         return
     if sha256(item.content) != stays_hash:
         raise Conflict("id: the memory was changed since; undo that first", details={"field": "id"})
-    before = next(one.after for one in crud.revisions(connection, key) if one.version == version)
-    back = attrs.evolve(item, content=before.content, user_confirmed=before.user_confirmed, updated_at=at)
-    rows.write(connection, item, back, action="undo", actor=USER, at=at)
+    before = next(one.after for one in revisions(connection, item.id) if one.version == version)
+    names = ("content", "user_confirmed", "about", "value")
+    back = attrs.evolve(item, **{name: getattr(before, name) for name in names}, updated_at=at)
+    write(connection, item, back, action="undo", actor=USER, at=at)
 
 
 def settlement_of(connection: Connection, settlement_id: str, project_id: str | None) -> Settlement:
@@ -291,6 +215,5 @@ def settlement_of(connection: Connection, settlement_id: str, project_id: str | 
 
 def content_of(connection: Connection, ref: str) -> str | None:
     """What a memory or fact says, if it is in use."""
-    kind, _, key = ref.partition(":")
-    found = rows.load(connection, key) if kind == ITEM else fact_rows.load(connection, [key]).get(key)
+    found = load(connection, ref.partition(":")[2])
     return found.content if found is not None and found.deleted_at is None else None

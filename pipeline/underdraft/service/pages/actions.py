@@ -20,34 +20,36 @@ if TYPE_CHECKING:
 ACTIONS = {
     "atomic:create": "added",
     "atomic:delete": "deleted",
-    "atomic:restore": "restored",
     "atomic:update": "saved",
-    "knowledge:confirm": "confirmed",
     "knowledge:propose": "done",
-    "knowledge:reject": "refused",
+    "knowledge:settle": "settled",
     "memory:create": "added",
     "memory:delete": "deleted",
-    "memory:episode:confirm": "confirmed",
-    "memory:episode:forget": "forgotten",
-    "memory:pending:run": "done",
-    "memory:preferences:confirm": "confirmed",
-    "memory:preferences:promote": "promoted",
-    "memory:preferences:refuse": "refused",
+    "memory:episode:settle": "settled",
+    "memory:maintenance:run": "done",
+    "memory:preferences:settle": "settled",
     "memory:purge": "purged",
-    "memory:reindex": "reindexed",
     "memory:restore": "restored",
-    "memory:semantic:confirm": "confirmed",
-    "memory:semantic:refuse": "refused",
     "memory:settings:update": "saved",
     "memory:tidy:judge": "judged",
     "memory:tidy:settle": "settled",
-    "memory:tidy:undo": "taken_back",
-    "memory:undo": "undone",
     "memory:update": "saved",
     "profile:update": "saved",
-    "summary:delete": "deleted",
+    "summary:update": "deleted",
 }
 """The channels that a form may name, and the word for what was done."""
+
+DONE = {
+    "confirm": "confirmed",
+    "forget": "forgotten",
+    "keep": "confirmed",
+    "promote": "promoted",
+    "rebuildIndex": "reindexed",
+    "refuse": "refused",
+    "reject": "refused",
+    "undo": "taken_back",
+}
+"""The word for what was done, where a channel does one of several things."""
 
 PATCH = "patch."
 DIGITS = 10
@@ -55,7 +57,7 @@ DIGITS = 10
 
 WHOLE = frozenset({"expectedVersion", "toVersion"})
 SPLIT = frozenset({"refs"})
-TRUTH = frozenset({"confirm", "confirmed"})
+TRUTH = frozenset({"confirm", "delete"})
 EDITS = frozenset({"memory:update", "atomic:update", "profile:update"})
 """What two windows can do to one text at a time."""
 
@@ -78,8 +80,17 @@ async def act(request: Request, workspace: Workspace) -> Response:
         answer = await ask(workspace, channel, payload)
     except Refusal as refusal:
         return await _refused(request, workspace, refusal, form, back)
+    if channel == "memory:purge" and answer["left"]:
+        return render(request, "left", workspace, left=answer["left"], back=back)
     failed = any(str(warning).startswith(MODEL_NOT_ASKED) for warning in answer.get("warnings", ()))
-    return go_to(_with_word(back, "not_asked" if failed else ACTIONS[channel]))
+    return go_to(_with_word(back, "not_asked" if failed else done_by(channel, payload)))
+
+
+def done_by(channel: str, payload: Mapping[str, Any]) -> str:
+    """The word for what a call has done."""
+    if "toVersion" in payload:
+        return "undone"
+    return DONE.get(str(payload.get("action") or payload.get("trigger")), ACTIONS[channel])
 
 
 def payload_of(form: Mapping[str, str]) -> dict[str, Any]:
@@ -150,7 +161,7 @@ async def _stored(workspace: Workspace, channel: str, form: Mapping[str, str]) -
         return {"content": found["markdown"], "version": found["version"]}
     asked = {"id": form["id"]}
     if channel == "atomic:update":
-        return dict(await ask(workspace, "atomic:get", asked))
+        return dict((await ask(workspace, "memory:show", {"ref": f"atomic:{form['id']}"}))["item"])
     return dict((await ask(workspace, "memory:history", asked))["revisions"][-1]["after"])
 
 

@@ -20,9 +20,6 @@ TALK = 500
 """Most messages of a talk that are shown."""
 
 TABS = ("memories", "offers", "preferences", "facts", "profile", "sessions", "episodes")
-SETTLED_BY = {"taste": "memory:preferences:", "rule": "memory:semantic:"}
-"""What begins the names of the channels by which an offer is taken or refused."""
-
 LISTS = {
     "memories": "memory:list",
     "facts": "atomic:list",
@@ -88,7 +85,7 @@ async def _offers(workspace: Workspace) -> dict[str, Any]:
             text = statement["content"]
             statement["pieces"] = text.partition(word) if word else (text, "", "")
         offer["marked"] = all(statement["pieces"][1] for statement in offer["statements"])
-    return found | {"model": workspace.config.model != STAND_IN, "channels_of": SETTLED_BY}
+    return found | {"model": workspace.config.model != STAND_IN}
 
 
 @view

@@ -6,6 +6,7 @@ import tomllib
 from collections.abc import Callable, Mapping
 from functools import cache
 from importlib.resources import files
+from pathlib import PurePath
 from typing import TYPE_CHECKING, Any
 from urllib.parse import quote
 
@@ -89,6 +90,7 @@ def render(
     language = language_of(request, workspace)
     words = strings(language)
     project = workspace.config.project if workspace else None
+    claim = workspace.identity.claim if workspace else None
     html = (
         environment()
         .get_template(f"{template}.html")
@@ -99,6 +101,9 @@ def render(
             views=VIEWS,
             view=template,
             project=project,
+            shared_id=[PurePath(folder).name for folder in claim.folders]
+            if claim and not claim.confirmed
+            else None,
             base=base_of(workspace),
             projects=projects_of(request).list() if workspace else (),
             here=request.url.path + (f"?{request.url.query}" if request.url.query else ""),

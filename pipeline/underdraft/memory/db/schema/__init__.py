@@ -49,7 +49,6 @@ AREAS = (
     "projects",
     "tokens",
     "tidy",
-    "semantic",
 )
 """The modules of this package that define tables."""
 

@@ -36,34 +36,6 @@ CONVERSATION = Table(
     Index("ix_conversation_run_id", "run_id"),
 )
 
-ATOMIC_MEMORY = Table(
-    "atomic_memory",
-    METADATA,
-    Column("id", String, primary_key=True),
-    Column("timestamp", String, nullable=False),  # when it was said
-    Column("content", Text, nullable=False),
-    Column("content_hash", String, nullable=False),  # SHA-256 of content: the key of its vector
-    Column("same_key", String, nullable=False),  # SHA-256 of the content without case, space and marks
-    Column("tags", Text, nullable=False),  # JSON array
-    Column("session_id", String),
-    Column("project_id", String),  # null: for all projects
-    Column("about", String, nullable=False),  # what it gives the one value of, e.g. user.name; or empty
-    Column("value", String, nullable=False),
-    Column("origin", String, nullable=False),  # manual or extracted
-    Column("evidence", Text, nullable=False),  # JSON array
-    Column("contradicts", Text, nullable=False),  # JSON array of ids of older ones
-    Column("contradicted_by", String),  # id of the newest one that says otherwise
-    Column("user_confirmed", Boolean(create_constraint=False), nullable=False),
-    Column("version", NUMBER, nullable=False),
-    Column("create_time", String, nullable=False),
-    Column("updated_at", String, nullable=False),
-    Column("deleted_at", String),
-    Index("ix_atomic_memory_project_id", "project_id", "deleted_at"),
-    Index("ix_atomic_memory_same_key", "same_key"),
-    Index("ix_atomic_memory_about", "about"),
-    Index("ix_atomic_memory_session_id", "session_id"),
-)
-
 USER_PROFILE = Table(
     "user_profile",
     METADATA,
@@ -127,17 +99,6 @@ BACKGROUND_JOB = Table(
     UniqueConstraint("kind", "subject", name="uq_background_job_kind_subject"),
     Index("ix_background_job_not_before", "failed", "not_before"),
 )
-
-TABLES = (
-    ATOMIC_MEMORY,
-    BACKGROUND_JOB,
-    COMPACT,
-    CONVERSATION,
-    SESSION_SUMMARY,
-    USER_PROFILE,
-    USER_PROFILE_REVISION,
-)
-"""All tables of this area."""
 
 BACKGROUND_TURN = Table(
     "background_turn",

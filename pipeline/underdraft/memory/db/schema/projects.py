@@ -1,4 +1,4 @@
-"""Which folder uses a project's id; the path leaves the store only to look whether it still does."""
+"""Which folders the writer confirmed for a project's id; a path leaves the store for the command line alone."""
 
 from __future__ import annotations
 
@@ -10,6 +10,7 @@ PROJECT_FOLDER = Table(
     "project_folder",
     METADATA,
     Column("project_id", String, primary_key=True),
-    Column("folder", String, nullable=False),
+    Column("folder", String, primary_key=True),
     Column("name", String, nullable=False),
+    Column("marker", String),
 )

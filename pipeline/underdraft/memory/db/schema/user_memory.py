@@ -1,4 +1,4 @@
-"""The writer's memories and every write to them."""
+"""All that is remembered, every write to it, and when it was last used; see :mod:`underdraft.memory.notes`."""
 
 from __future__ import annotations
 
@@ -14,7 +14,7 @@ MEMORY_ITEM = Table(
     Column("scope", String, nullable=False),
     Column("project_id", String),
     Column("document_id", String),
-    Column("origin", String, nullable=False),
+    Column("origin", String, nullable=False),  # manual or learned
     Column("content", Text, nullable=False),
     Column("content_hash", String, nullable=False),  # SHA-256 of content: the key of its vector
     Column("confidence", Float, nullable=False),
@@ -26,8 +26,24 @@ MEMORY_ITEM = Table(
     Column("deleted_at", String),
     Column("user_confirmed", Boolean(create_constraint=False), nullable=False),
     Column("faded", NUMBER, nullable=False, server_default="0"),  # steps: how long it was not used
-    Index("ix_memory_item_project_id", "project_id", "deleted_at"),
+    Column("section", String, nullable=False, server_default="memories"),  # where in a prompt it stands
+    Column("source", String, nullable=False, server_default="typed"),  # the origin, finer
+    Column("state", String, nullable=False, server_default="active"),
+    Column("tags", Text, nullable=False, server_default="[]"),  # JSON array
+    Column("scene", String),  # the kind of scene in which a rule holds
+    Column("session_id", String),  # in which it was said
+    Column("said_at", String, nullable=False, server_default=""),
+    Column("about", String, nullable=False, server_default=""),  # what it gives the one value of: user.name
+    Column("value", String, nullable=False, server_default=""),
+    Column("same_key", String, nullable=False, server_default=""),  # SHA-256 without case, space and marks
+    Column("replaces", Text, nullable=False, server_default="[]"),  # JSON array of ids of older ones
+    Column("replaced_by", String),  # id of the newest one that says otherwise
+    Index("ix_memory_item_section", "section", "state", "project_id"),
     Index("ix_memory_item_content_hash", "content_hash"),
+    Index("ix_memory_item_same_key", "same_key"),
+    Index("ix_memory_item_about", "about"),
+    Index("ix_memory_item_session_id", "session_id"),
+    Index("ix_memory_item_replaced_by", "replaced_by"),
 )
 
 MEMORY_USE = Table(
@@ -43,8 +59,10 @@ MEMORY_REVISION = Table(
     Column("seq", NUMBER, primary_key=True),
     Column("memory_id", String, nullable=False),
     Column("version", NUMBER, nullable=False),  # the item's version after this write
-    Column("action", String, nullable=False),  # create update delete restore undo import
-    Column("actor", String, nullable=False),  # user, learning, import, or a plugin's name
+    Column("action", String, nullable=False),  # create update delete restore undo import replace merge drop
+    Column(
+        "actor", String, nullable=False
+    ),  # user, learning, extraction, import, migration, or a plugin's name
     Column("at", String, nullable=False),
     Column("before", Text),  # JSON of the item, null when it did not exist
     Column("after", Text, nullable=False),  # JSON of the item

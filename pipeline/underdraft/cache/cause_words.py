@@ -1,0 +1,21 @@
+"""Causes in words: one sentence for what happened, one for what to do about it."""
+
+from __future__ import annotations
+
+from underdraft.cache.blame_cause import Cause, CauseCode
+from underdraft.text.clean import one_line
+from underdraft.text.strings import strings
+
+SHOWN = 80
+"""Most code points of a value in a sentence."""
+
+
+def cause_in_words(cause: Cause, locale: str) -> str:
+    """What happened, in one sentence."""
+    values = {name: one_line(getattr(cause, name), SHOWN) for name in ("what", "before", "after")}
+    return strings("cache.causes", locale)[cause.code].format(**values)
+
+
+def advice_on(code: CauseCode, locale: str) -> str:
+    """What to do about a cause, in one sentence."""
+    return strings("cache.advice", locale)[code]

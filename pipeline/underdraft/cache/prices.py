@@ -1,0 +1,57 @@
+"""What a model's tokens cost, by a table with a date."""
+
+from __future__ import annotations
+
+from typing import Annotated
+
+import attrs
+
+from underdraft.cache.model_map import edition, entry_of
+from underdraft.cache.provider_rules import rules_for
+
+MILLION = 1_000_000
+_HOUR = "1h"
+
+
+@attrs.frozen(kw_only=True)
+class Prices:
+    """What a model's input costs, in US dollars a million tokens."""
+
+    model: str
+    input_usd: Annotated[float, "Tokens that no cache knows."]
+    read_usd: Annotated[float, "Tokens read from the cache."]
+    write_usd: Annotated[float, "Tokens that are written into the cache while they are read."]
+    source: Annotated[str, "The table: library and version."]
+    as_of: Annotated[
+        str, "ISO date on which the table came onto this machine; empty where that is not known."
+    ]
+
+
+def prices_of(model: str, *, family: str | None = None, ttl: str | None = None) -> Prices | None:
+    """A model's prices, or ``None`` where the table does not know the model or its price.
+
+    What the table does not say of reading and writing follows from the provider's rules.
+    """
+    entry, rules = entry_of(model), rules_for(model, family)
+    whole = entry.get("input_cost_per_token")
+    if whole is None:
+        return None
+    kept = ttl or rules.default_ttl or ""
+    long = entry.get("cache_creation_input_token_cost_above_1hr") if kept == _HOUR else None
+    written = long or entry.get("cache_creation_input_token_cost")
+    read = entry.get("cache_read_input_token_cost")
+    return Prices(
+        model=model,
+        input_usd=whole * MILLION,
+        read_usd=(whole * rules.read_price if read is None else read) * MILLION,
+        write_usd=(written or whole * rules.write_prices.get(kept, 1.0)) * MILLION,
+        source=edition().source,
+        as_of=edition().as_of,
+    )
+
+
+def billed_again_usd(tokens: int, prices: Prices | None) -> float | None:
+    """What it costs more, in US dollars, that tokens are written into the cache instead of being read from it."""
+    if prices is None:
+        return None
+    return round(tokens * (prices.write_usd - prices.read_usd) / MILLION, 8)

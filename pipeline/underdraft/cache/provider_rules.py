@@ -1,0 +1,156 @@
+"""What providers say about caching, and how large their models are.
+
+The rules are data: ``providers.toml``, with the day on which each was read.
+"""
+
+from __future__ import annotations
+
+import re
+import tomllib
+from collections.abc import Mapping
+from functools import cache
+from importlib.resources import files
+from typing import Annotated, Any, Literal
+
+import attrs
+
+from underdraft.cache.model_map import entry_of
+from underdraft.errors import InvalidArgument
+from underdraft.project.config import Config
+from underdraft.types.layers import Layer, caps_for
+
+Marker = Literal["cache_control", "prompt_cache_breakpoint"]
+
+Reuse = Literal["none", "prefix", "marks", "units"]
+
+_FIELDS = {
+    "name": "family",
+    "ttl": "write_prices",
+    "read": "read_price",
+    "context": "context_tokens",
+    "output": "output_tokens",
+}
+"""Fields of the rules that the file calls by a shorter name."""
+
+
+@attrs.frozen(kw_only=True)
+class ProviderRules:
+    """What one provider says about caching."""
+
+    family: Annotated[str, 'The provider\'s name in the data file, or `"unknown"`.'] = "unknown"
+    marker: Annotated[Marker | None, "Its key for an explicit breakpoint on a content block, or `None`."] = (
+        None
+    )
+    max_breakpoints: Annotated[int, "How many of them one request may carry."] = 0
+    min_tokens: Annotated[int, "Shortest prefix in tokens that is cached; 0 when it does not say."] = 0
+    block_tokens: Annotated[int, "A hit is a whole number of these; 0 for whole breakpoints or unknown."] = 0
+    takes_cache_key: bool = False
+    write_prices: Annotated[
+        Mapping[str, float], "Lifetime to the price of a cache write, as a multiple of the input price."
+    ] = attrs.field(factory=dict)
+    default_ttl: Annotated[str | None, "The lifetime of a request that names none."] = None
+    read_price: Annotated[float, "The price of a cached token, as a multiple of the input price."] = 1.0
+    reuse: Annotated[
+        Reuse,
+        "What a request can find: any common beginning, only where a mark stood, or whole stored units.",
+    ] = "none"
+    lifetime: Annotated[
+        str | None, 'How long what was not marked stays, e.g. `"10m"`; `None`: not known.'
+    ] = None
+    lookback_blocks: Annotated[int, "Content blocks before a mark that are looked at; 0: all."] = 0
+    keeps_requests: Annotated[int, "How many of the last requests are held; 0: all that are alive."] = 0
+    keeps_reply: Annotated[bool, "Whether what was generated can be found, too."] = False
+    marks_last: Annotated[bool, "Whether the end of a request is marked without being asked."] = False
+    recomputes: Annotated[int, "Last tokens of a request that are never read from the cache."] = 0
+    reports: Annotated[bool, "Whether its usage says how many tokens were cached."] = True
+    as_of: Annotated[str, "ISO date on which the provider's pages were read."] = ""
+    source: str = ""
+    note: str = ""
+    context_tokens: Annotated[int, "Size of the context window; 0 when the file does not know."] = 0
+    output_tokens: Annotated[int, "Longest reply; 0 when the file does not know."] = 0
+
+
+@attrs.frozen(kw_only=True)
+class Window:
+    """The size of a model."""
+
+    context_tokens: Annotated[
+        int, "Prompt and reply together (or the prompt alone, where a provider counts so)."
+    ]
+    output_tokens: Annotated[int, "The longest reply."]
+    source: Annotated[Literal["rules", "litellm", "default"], '`"rules"`, `"litellm"` or `"default"`.']
+
+
+AUTO_BLOCK = 10
+"""Messages that leave a full window at once where a provider can keep the others."""
+
+
+def rules_for(model: str, family: str | None = None) -> ProviderRules:
+    """The rules of a model's provider, or of ``family``; those of ``"unknown"`` when the data file has none.
+
+    Raises:
+        InvalidArgument: There is no such family.
+    """
+    known = [entry["name"] for entry in _file()["family"]]
+    if family is not None and family not in known:
+        raise InvalidArgument(f"cache_family: expected one of {', '.join(known)}")
+    return _rules_of(model.strip().lower(), family)
+
+
+def block_for(model: str, family: str | None = None) -> int:
+    """Messages that had better leave a full window at once: 0 for a model of which no cache is known."""
+    rules = rules_for(model, family)
+    return AUTO_BLOCK if rules.read_price < 1 or rules.block_tokens else 0
+
+
+def window_for(model: str, config: Config) -> int:
+    """Tokens of a model's window: as configured, and no more than Ollama is told to open, else what is known of it."""
+    ollama = rules_for(model).family == "ollama"
+    opened = config.model_options.get("num_ctx") if ollama else None
+    told = [int(tokens) for tokens in (config.window_tokens, opened) if tokens]
+    return min(told, default=0) or window_of(model).context_tokens
+
+
+def caps_of(config: Config) -> dict[Layer, int]:
+    """The layers' caps for the configured model."""
+    return caps_for(window_for(config.model, config) - config.output_reserve_tokens, config.caps)
+
+
+def window_of(model: str) -> Window:
+    """How much a model takes and gives.
+
+    The data file answers for the families that it knows. For others the map in litellm's wheel is
+    read (3 MB, once a process; litellm itself is not imported), then the default of 32,768 and 4,096
+    tokens, small enough for what people run at home.
+    """
+    rules = rules_for(model)
+    if rules.context_tokens and rules.family != "unknown":
+        return Window(context_tokens=rules.context_tokens, output_tokens=rules.output_tokens, source="rules")
+    default = _file()["default"]
+    entry = entry_of(model)
+    context = entry.get("max_input_tokens") or entry.get("max_tokens")
+    if context:
+        output = entry.get("max_output_tokens") or default["output"]
+        return Window(context_tokens=int(context), output_tokens=int(output), source="litellm")
+    return Window(context_tokens=default["context"], output_tokens=default["output"], source="default")
+
+
+@cache
+def _rules_of(model: str, name: str | None) -> ProviderRules:
+    for family in _file()["family"]:
+        if family["name"] == name if name else any(re.search(pattern, model) for pattern in family["match"]):
+            override: dict[str, Any] = next(
+                (m for m in family.get("models", []) if re.search(m["match"], model)), {}
+            )
+            return _rules({**family, **override})
+    return _rules({name: _file()["default"][name] for name in ("name", "note")})
+
+
+def _rules(entry: Mapping[str, Any]) -> ProviderRules:
+    values = {_FIELDS.get(key, key): value for key, value in entry.items() if key not in {"match", "models"}}
+    return ProviderRules(**{**values, "as_of": str(values.get("as_of", _file()["as_of"]))})
+
+
+@cache
+def _file() -> dict[str, Any]:
+    return tomllib.loads((files("underdraft.cache") / "providers.toml").read_text(encoding="utf-8"))

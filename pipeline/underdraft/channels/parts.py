@@ -1,0 +1,178 @@
+"""The parts of an open workspace, which its services work with."""
+
+from __future__ import annotations
+
+import threading
+from abc import ABC, abstractmethod
+from collections.abc import Callable
+from functools import partial
+from pathlib import Path
+from typing import TYPE_CHECKING, Annotated, Any
+
+import attrs
+
+from underdraft.boundary.forks import start_anew
+from underdraft.boundary.private_logging import log_without_words_if
+from underdraft.errors import Conflict, UnderdraftError
+from underdraft.learning.service import FeedbackService
+from underdraft.opening.on_garbage_collection import when_dropped
+from underdraft.opening.open_store import open_store, place_of, store_key
+from underdraft.opening.shared_parts import SharedParts
+from underdraft.plugins import Plugins
+from underdraft.project.config import Config
+from underdraft.project.files import DiskFiles
+from underdraft.project.settings import Settings
+from underdraft.project.source_files import SourceFiles
+from underdraft.run.gate import Gate
+from underdraft.run.project_identity import ProjectIdentity
+from underdraft.run.proposals import all_proposals
+from underdraft.run.runner import Runner
+from underdraft.skill.registry import SkillRegistry
+
+if TYPE_CHECKING:
+    import os
+    from weakref import finalize
+
+    from underdraft.knowledge.service import KnowledgeService
+    from underdraft.memory.store import Store
+
+
+@attrs.define(eq=False)
+class WorkspaceParts(ABC):
+    """What a workspace is made of: the project as it was opened, and what is opened when it is first needed."""
+
+    gate: Annotated[Gate, "The way to models and embedders, with the settings that hold."]
+    skills: Annotated[SkillRegistry, "The skills that can be run."]
+    files: DiskFiles | SourceFiles
+    clock: Annotated[Callable[[], str], "Gives the time in ISO 8601 UTC with milliseconds."]
+    new_id: Annotated[Callable[[], str], "Gives a fresh unique id."]
+    _where: Path | str | None = attrs.field(default=None, alias="where", repr=False)
+    writer: Annotated[str | None, "Whose rows of a store on a server are meant."] = None
+    _shared: SharedParts = attrs.field(factory=SharedParts, alias="shared")
+    _owns_shared: bool = attrs.field(default=True, alias="owns_shared")
+    _lock: threading.RLock = attrs.field(factory=threading.RLock, init=False)
+    _store: Store | None = attrs.field(default=None, init=False)
+    _knowledge: KnowledgeService | None = attrs.field(default=None, init=False)
+    _learning: FeedbackService | None = attrs.field(default=None, init=False)
+    _runner: Runner = attrs.field(init=False)
+    root: Annotated[Path | None, "The folder, if it is in one."] = attrs.field(init=False)
+    config: Annotated[Config, "The settings that hold."] = attrs.field(init=False)
+    plugins: Annotated[Plugins, "What is loaded."] = attrs.field(init=False)
+    identity: Annotated[ProjectIdentity, "Whose its project's id is in the store."] = attrs.field(init=False)
+    _dropped: finalize[Any, Any] | None = attrs.field(default=None, init=False)
+    _closed: bool = attrs.field(default=False, init=False)
+
+    def __attrs_post_init__(self) -> None:
+        self.root, self.config, self.plugins = self.files.root, self.gate.config, self.gate.plugins
+        holds: Callable[[], tuple[Any, ...]] = lambda: (self, self.gate, self._runner, self._knowledge)  # noqa: E731
+        self.identity = ProjectIdentity(self.config.project, self.root, lambda: self.store, holds)
+        self._runner = Runner(
+            gate=self.gate,
+            skills=self.skills,
+            files=self.files,
+            clock=self.clock,
+            new_id=self.new_id,
+            open_store=lambda: self.store,
+            readers=lambda: self.identity.readers({**self.store.readers(), "knowledge": self.knowledge}),
+            identity=self.identity,
+        )
+        log_without_words_if(self, WorkspaceParts._is_private)
+        start_anew(self)
+
+    def after_fork(self) -> None:
+        """Let go of the parent's store and runs; see :mod:`underdraft.boundary.forks`."""
+        if self._dropped is not None:
+            self._dropped.detach()
+        self._lock = threading.RLock()
+        self._store = self._knowledge = self._learning = self._dropped = None
+        self.identity.claim = None
+        self._runner.after_fork()
+
+    @abstractmethod
+    def beside(self, *, store: str | os.PathLike[str] | None = None, **options: Any) -> WorkspaceParts:
+        """The same folder and plugins over another store, or the same one; see `Workspace.open`."""
+
+    @property
+    def settings(self) -> Settings:
+        """What holds, where it came from, and all that the folder says and that is not used, as its files are now."""
+        proposals = all_proposals(self.gate.settings, self.files, self.skills)
+        return attrs.evolve(self.gate.settings, proposals=proposals)
+
+    @property
+    def runner(self) -> Runner:
+        """Runs skills. A closed workspace is a ``Conflict``."""
+        if self._closed:
+            raise Conflict("the workspace is closed")
+        return self._runner
+
+    @property
+    def store(self) -> Store:
+        """The services over the store. Opening touches no file; the first read or write does."""
+        with self._lock:
+            if self._store is None:
+                self._store = self._open_store()
+                self._dropped = when_dropped(self, self._shared.give_back, self._store)
+            return self._store
+
+    def _is_private(self) -> bool:
+        """Whether its store, if there is one, keeps nothing; one that cannot be read counts as if."""
+        try:
+            return not self._closed and self.store.database.exists() and self.store.privacy()
+        except UnderdraftError:
+            return True
+
+    def _open_store(self) -> Store:
+        where = place_of(self.config, self.root, self._where)
+        make = partial(
+            open_store,
+            where,
+            gate=self.gate,
+            clock=self.clock,
+            new_id=self.new_id,
+            writer=self.writer,
+            project=self.root if self._where is None and self.config.store == "project" else None,
+        )
+        return self._shared.take_store(store_key(where, gate=self.gate, writer=self.writer), make)
+
+    @property
+    def knowledge(self) -> KnowledgeService:
+        """The project's knowledge: its files, and the facts in the store."""
+        with self._lock:
+            if self._knowledge is None:
+                from underdraft.knowledge.graph.rows import FactRows
+                from underdraft.knowledge.service import KnowledgeService
+
+                self._knowledge = KnowledgeService(self.files, self.config, FactRows(self.store.database))
+            return self._knowledge
+
+    @property
+    def learning(self) -> FeedbackService:
+        """Takes in feedback, and holds what was learned from it."""
+        with self._lock:
+            if self._learning is None:
+                self._learning = FeedbackService(
+                    gate=self.gate,
+                    clock=self.clock,
+                    new_id=self.new_id,
+                    store=self.store,
+                )
+            return self._learning
+
+    def close(self) -> None:
+        """Stop what is running, write what is waiting, close the store; closing twice is allowed."""
+        with self._lock:
+            closed, self._closed = self._closed, True
+        if closed:
+            return
+        if self._owns_shared:
+            self._shared.portal.close()
+        if self._store is not None and self._dropped is not None:
+            self._dropped.detach()
+            self._shared.give_back(self._store)
+
+
+@attrs.frozen
+class Service:
+    """One area of what a workspace can do; its methods with a channel's name answer that channel, too."""
+
+    workspace: WorkspaceParts

@@ -1,0 +1,38 @@
+"""The writer's profile: one Markdown document."""
+
+from __future__ import annotations
+
+from typing import Annotated
+
+from underdraft.boundary.channel import served
+from underdraft.channels.answers import Revisions
+from underdraft.channels.arguments import SeenVersion, conversation_of
+from underdraft.channels.parts import Service
+from underdraft.memory.sessions.profile import ProfileRevision
+from underdraft.types.sessions import Profile
+
+
+class Profiles(Service):
+    """The writer's profile."""
+
+    @served("profile:get")
+    def get(self) -> Profile:
+        """The writer's profile: a Markdown document."""
+        return conversation_of(self.workspace).profile_document.get()
+
+    @served("profile:update")
+    def update(
+        self,
+        *,
+        markdown: Annotated[str, "The document; an empty one clears the profile."],
+        expected_version: SeenVersion = None,
+    ) -> Profile:
+        """Replace the writer's profile."""
+        return conversation_of(self.workspace).profile_document.update(
+            markdown, expected_version=expected_version
+        )
+
+    @served("profile:history")
+    def history(self) -> Revisions[ProfileRevision]:
+        """Every write to the profile."""
+        return Revisions(conversation_of(self.workspace).profile_document.history())

@@ -1,0 +1,182 @@
+"""Feedback on runs, and what is learned from it."""
+
+from __future__ import annotations
+
+from typing import Annotated, Literal
+
+import attrs
+
+from underdraft.boundary.channel import served
+from underdraft.channels.arguments import OWN, Deadline, ProjectId, RunId
+from underdraft.channels.parts import Service
+from underdraft.errors import InvalidArgument
+from underdraft.memory.notes.record import MemoryItem
+from underdraft.types.episodes import SemanticRule
+from underdraft.types.feedback import Action, Feedback, FeedbackResult
+from underdraft.types.json_marks import INLINE, OMIT_NONE
+from underdraft.types.observation import Observation
+from underdraft.types.preferences import Ledger
+
+Choice = Literal["confirm", "refuse", "promote"]
+RULE_PREFIX = "rule-"
+"""What the ids of distilled rules begin with."""
+
+
+@attrs.frozen(kw_only=True)
+class ObservationAnswer:
+    """One thing that an edit shows."""
+
+    observation: Observation = INLINE
+    tag: Annotated[str, "The observation without any text, e.g. `edit:sentence_length:shorter`."]
+
+
+@attrs.frozen(kw_only=True)
+class FeedbackAnswer:
+    """What became of a feedback."""
+
+    recorded: Annotated[bool, "The event is in the store (also when it had been before)."]
+    ignored: Annotated[bool, "Nothing was learned from it."]
+    signal: str
+    weight: Annotated[float, "Its weight, -1 to 1."]
+    score: Annotated[float, "The evidence's score after this: accepts - rejects - 0.5 x partials."]
+    threshold: Annotated[int, "The score that makes a preference."]
+    ignored_reason: Annotated[str | None, "Why nothing was learned."] = OMIT_NONE
+    learned: Annotated[MemoryItem | None, "The preference that this created or strengthened."] = OMIT_NONE
+    lost: Annotated[
+        tuple[MemoryItem, ...] | None, "Worded tastes that have lost their place in the prompt with this."
+    ] = OMIT_NONE
+    observations: Annotated[tuple[ObservationAnswer, ...] | None, "What the edit shows."] = OMIT_NONE
+
+    @classmethod
+    def of(cls, result: FeedbackResult) -> FeedbackAnswer:
+        """The result as it is answered; of what was seen, that which was changed."""
+        changed = tuple(
+            ObservationAnswer(observation=one, tag=one.tag)
+            for one in result.observations
+            if one.lean != "kept"
+        )
+        return cls(
+            recorded=result.recorded,
+            ignored=result.ignored,
+            signal=result.signal,
+            weight=result.weight,
+            score=result.score,
+            threshold=result.threshold,
+            ignored_reason=result.ignored_reason,
+            learned=result.learned,
+            lost=result.lost or None,
+            observations=changed if result.observations else None,
+        )
+
+
+@attrs.frozen(kw_only=True)
+class Cleared:
+    """How many memories went."""
+
+    cleared: int
+
+
+@attrs.frozen(kw_only=True)
+class SettledRule:
+    """What the writer has decided on a preference or a distilled rule."""
+
+    id: str
+    action: Choice
+    item: Annotated[MemoryItem | None, "The preference as it is now."] = OMIT_NONE
+    rule: Annotated[SemanticRule | None, "The distilled rule as it is now."] = OMIT_NONE
+
+
+class Rules(Service):
+    """Feedback, and what is learned from it."""
+
+    @served("ai:skill:feedback")
+    async def feedback(
+        self,
+        *,
+        run_id: RunId,
+        action: Annotated[Action, "What the writer did."],
+        evidence_ref: Annotated[str | None, "A short text or tag that says what it was about."] = None,
+        final_text: Annotated[str | None, "The text that the writer kept."] = None,
+        selected_index: Annotated[int | None, "The candidate that was taken, from 0; -1 for none."] = None,
+        undo: Annotated[bool, "Take back an accept of the last 30 seconds."] = False,
+        project_id: ProjectId = OWN,
+        timeout_ms: Deadline = None,
+    ) -> FeedbackAnswer:
+        """Say what became of a run's result."""
+        feedback = Feedback(
+            action=action,
+            run_id=run_id,
+            evidence_ref=evidence_ref,
+            final_text=final_text,
+            selected_index=selected_index,
+            undo=undo,
+            project_id=project_id,
+        )
+        return FeedbackAnswer.of(await self.workspace.learning.submit(feedback, timeout_ms=timeout_ms))
+
+    @served("memory:preferences:ingest")
+    async def ingest(
+        self,
+        *,
+        action: Annotated[Action, "What the writer did."],
+        evidence_ref: Annotated[str, "A short text or tag that says what it was about."],
+        run_id: Annotated[str | None, "The run."] = None,
+        skill_id: Annotated[str | None, "The skill, where there is no run."] = None,
+        project_id: ProjectId = OWN,
+        timeout_ms: Deadline = None,
+    ) -> FeedbackAnswer:
+        """Hand in one signal for a preference, with a run or without."""
+        feedback = Feedback(
+            action=action, evidence_ref=evidence_ref, run_id=run_id, skill_id=skill_id, project_id=project_id
+        )
+        return FeedbackAnswer.of(await self.workspace.learning.submit(feedback, timeout_ms=timeout_ms))
+
+    @served("memory:preferences:clear")
+    def clear(self, *, project_id: ProjectId = OWN) -> Cleared:
+        """Forget what was learned for a project; with a null project, what holds for all."""
+        return Cleared(cleared=self.workspace.learning.preferences.clear(project_id))
+
+    @served("memory:preferences:list")
+    def list(self, *, project_id: ProjectId = OWN) -> Ledger:
+        """The ledger: each preference that was learned or may be, for the project and for all, with its evidence."""
+        return self.workspace.learning.preferences.ledger(project_id)
+
+    @served("memory:preferences:settle")
+    def settle(
+        self,
+        *,
+        id: Annotated[str, "A preference of the ledger, or a distilled rule."],
+        action: Annotated[
+            Choice,
+            "`confirm`: it is the writer's own and stands in prompts. `refuse`: it is removed and never learned "
+            "again. `promote`: a project's preference holds for all projects.",
+        ],
+        content: Annotated[str | None, "With `confirm`: what it says from now on."] = None,
+        project_id: ProjectId = OWN,
+    ) -> SettledRule:
+        """Confirm, refuse or promote what was learned."""
+        if content is not None and action != "confirm":
+            raise InvalidArgument("content: expected with the action confirm only")
+        if id.startswith(RULE_PREFIX):
+            return SettledRule(id=id, action=action, rule=self._settle_rule(id, action, content, project_id))
+        preferences = self.workspace.learning.preferences
+        item: MemoryItem | None = None
+        if action == "refuse":
+            preferences.refuse(id, project_id=project_id)
+        elif action == "promote":
+            item = preferences.promote(id, project_id=project_id)
+        elif content is None:
+            item = preferences.confirm(id, project_id=project_id)
+        else:
+            item = preferences.edit(id, content, project_id=project_id)
+        return SettledRule(id=id, action=action, item=item)
+
+    def _settle_rule(
+        self, rule_id: str, action: Choice, content: str | None, project_id: str | None
+    ) -> SemanticRule:
+        book = self.workspace.store.episodes.rule_book
+        if action == "promote":
+            raise InvalidArgument("action: expected confirm or refuse for a distilled rule")
+        if action == "refuse":
+            return book.refuse(rule_id, project_id)
+        return book.confirm(rule_id, project_id, text=content)

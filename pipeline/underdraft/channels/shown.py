@@ -1,0 +1,100 @@
+"""The whole thing behind a reference, as it is answered."""
+
+from __future__ import annotations
+
+from typing import Annotated, Literal
+
+import attrs
+
+from underdraft.errors import NotFound
+from underdraft.memory.notes.record import MemoryItem
+from underdraft.memory.runs.store import StoredRun
+from underdraft.memory.store import Store
+from underdraft.types.checks import check_reach
+from underdraft.types.episodes import Episode
+from underdraft.types.prompt import Message
+from underdraft.types.sessions import AtomicMemory, SessionSummary, StoredMessage
+
+SESSION_MESSAGES = 2_000
+"""Most messages that a reference to a session shows."""
+
+
+@attrs.frozen(kw_only=True)
+class ShownRun:
+    """A run's whole record."""
+
+    ref: str
+    kind: Literal["run"] = "run"
+    skill_id: str
+    project_id: str | None
+    created_at: Annotated[str, "When it began."]
+    messages: Annotated[tuple[Message, ...], "What was sent."]
+    text: Annotated[str, "The first candidate."]
+    candidates: Annotated[tuple[str, ...], "All candidates."]
+    complete: Annotated[bool, "Whether every text is there."]
+
+
+@attrs.frozen(kw_only=True)
+class ShownSession:
+    """A session's summary, if it has one, and its messages."""
+
+    ref: str
+    kind: Literal["session"] = "session"
+    summary: Annotated[SessionSummary | None, "What it was about, or null."]
+    messages: Annotated[tuple[StoredMessage, ...], "The first 2,000."]
+    next_cursor: Annotated[str | None, "Asks `conversation:list` for the others; null when there are none."]
+
+
+@attrs.frozen(kw_only=True)
+class ShownEpisode:
+    """A past run as it is remembered, with the reference that led to it."""
+
+    ref: str
+    kind: Literal["episode"] = "episode"
+    item: Episode
+
+
+@attrs.frozen(kw_only=True)
+class ShownFact:
+    """A fact, with the reference that led to it."""
+
+    ref: str
+    kind: Literal["atomic"] = "atomic"
+    item: AtomicMemory
+
+
+@attrs.frozen(kw_only=True)
+class ShownMemory:
+    """A memory, with the reference that led to it."""
+
+    ref: str
+    kind: Literal["memory"] = "memory"
+    item: MemoryItem
+
+
+def shown_run(ref: str, stored: StoredRun) -> ShownRun:
+    """A run's whole record."""
+    run = stored.record
+    return ShownRun(
+        ref=ref,
+        skill_id=run.skill_id,
+        project_id=run.project_id,
+        created_at=run.created_at,
+        messages=run.preview.messages,
+        text=run.text,
+        candidates=run.texts,
+        complete=stored.complete,
+    )
+
+
+def shown_session(store: Store, ref: str, name: str, project_id: str | None) -> ShownSession:
+    """A session's summary and messages, when there are any that the project may see."""
+    page = store.conversation.transcript.list(name, project_id, limit=SESSION_MESSAGES)
+    try:
+        summary = store.conversation.summaries.get(name)
+        check_reach("ref", summary.project_id, project_id, "session")
+    except NotFound:
+        summary = None
+    if not page.items and summary is None:
+        raise NotFound("ref: there is no such session", details={"field": "ref"})
+    return ShownSession(ref=ref, summary=summary, messages=page.items, next_cursor=page.next_cursor)

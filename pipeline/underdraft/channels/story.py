@@ -1,0 +1,318 @@
+"""The story graph: asked, checked, written into, drawn; and the scene that a session is kept in."""
+
+from __future__ import annotations
+
+from collections.abc import Mapping, Sequence
+from typing import Annotated, Any, Literal
+
+import attrs
+
+from underdraft.boundary.channel import served
+from underdraft.channels.answers import List
+from underdraft.channels.arguments import Chapter, admit, disk_of
+from underdraft.channels.graph_answers import (
+    FindingAnswer,
+    GraphAnswer,
+    KeptFact,
+    part_on,
+    states_of,
+)
+from underdraft.channels.parts import Service, WorkspaceParts
+from underdraft.errors import InvalidArgument, NotFound
+from underdraft.knowledge.checks.check_project import check, check_with_model
+from underdraft.knowledge.checks.model_check import Asked
+from underdraft.knowledge.graph.draw import chapter_part, draw_image
+from underdraft.knowledge.graph.model import StoryGraph
+from underdraft.knowledge.graph.queries import MAX_DEPTH, neighbourhood, path_between
+from underdraft.knowledge.graph.rows import StoredFact
+from underdraft.knowledge.proposals import Proposals, propose_from
+from underdraft.knowledge.scene.chapters import ChapterFile
+from underdraft.knowledge.scene.passage import Scene
+from underdraft.run.ask_model import ModelAsker
+from underdraft.run.check_request import check_request
+from underdraft.types.checks import check_whole
+from underdraft.types.json_marks import OMIT_NONE
+from underdraft.types.request import RunRequest, Selection
+
+Names = list[str] | None
+MAX_CHAPTER = 9_999
+TWO = 2
+FORMS = (".svg", ".png")
+"""Ends of the names of drawings."""
+
+Document = Annotated[str | None, "The whole text."]
+Selected = Annotated[Selection | None, "What is selected in it; its end if missing."]
+DocumentId = Annotated[str | None, "The application's name for it; a chapter's path tells its number."]
+
+
+@attrs.frozen(kw_only=True)
+class CheckAnswer:
+    """Contradictions, what was read, and what could not be read."""
+
+    items: tuple[FindingAnswer, ...]
+    warnings: tuple[str, ...]
+    chapters: Annotated[int, "How many chapters were read."]
+    unnumbered: Annotated[tuple[str, ...], "Files without a chapter number, which are not read."]
+    questions: Annotated[int, "How often the model was asked."] = 0
+
+
+@attrs.frozen(kw_only=True)
+class Drawn:
+    """A picture and how much it shows."""
+
+    path: Annotated[str | None, "The file that was written."] = OMIT_NONE
+    bytes: Annotated[int, "Its size."]
+    entities: int
+    events: int
+    svg: Annotated[str | None, "The picture itself, when no path was given."] = OMIT_NONE
+
+
+@attrs.frozen(kw_only=True)
+class KnowledgeHealth:
+    """How much is known, and what could not be read."""
+
+    entities: int
+    relations: int
+    events: int
+    states: int
+    chapters: Annotated[int, "How many files the manuscript has."]
+    last_chapter: Annotated[int | None, "The last chapter of which something is known, or null."]
+    warnings: Annotated[tuple[str, ...], "What could not be read."]
+
+
+class Story(Service):
+    """What is known of the story."""
+
+    @served("knowledge:query")
+    def query(
+        self,
+        *,
+        entity: Annotated[str | None, "Whose neighbourhood."] = None,
+        chapter: Chapter = None,
+        depth: Annotated[int, "How many steps it reaches, 0 to 6."] = 1,
+        between: Annotated[Names, "Two names."] = None,
+    ) -> GraphAnswer:
+        """An entity's neighbourhood, the path between two, or the whole graph."""
+        if entity is not None and between is not None:
+            raise InvalidArgument("between: expected either entity or between")
+        check_whole("depth", depth, 0, MAX_DEPTH)
+        graph = self.workspace.knowledge.graph().graph.as_of(checked_chapter(chapter))
+        if between is not None:
+            if len(between) != TWO:
+                raise InvalidArgument("between: expected two names")
+            steps = path_between(graph, *between)
+            return GraphAnswer.of(part_on(graph, steps), steps=steps)
+        if entity is not None:
+            found = neighbourhood(graph, [entity], depth=depth)
+            return GraphAnswer.of(found, standing=states_of(graph, entity))
+        return GraphAnswer.of(graph.whole)
+
+    @served("knowledge:check")
+    def check(
+        self,
+        *,
+        chapter: Annotated[int | None, "Only what concerns this chapter."] = None,
+        model: Annotated[bool, "Ask the project's model too."] = False,
+    ) -> CheckAnswer:
+        """Contradictions, found without a model, and those that the project's model finds if it is asked."""
+        service = self.workspace.knowledge
+        known, chapters = service.graph(), service.chapters()
+        found = check(
+            known.graph,
+            chapters.items,
+            self.workspace.files,
+            locale=self.workspace.config.locale,
+            only=checked_chapter(chapter),
+        )
+        asked = _asked(self.workspace, known.graph, chapters.items, chapter) if model else Asked()
+        read = [c for c in chapters.items if c.number is not None and chapter in {None, c.number}]
+        return CheckAnswer(
+            items=tuple(FindingAnswer.of(finding) for finding in (*found, *asked.findings)),
+            warnings=tuple(dict.fromkeys((*known.warnings, *chapters.warnings, *asked.warnings))),
+            chapters=len(read),
+            unnumbered=tuple(c.path for c in chapters.items if c.number is None and chapter is None),
+            questions=asked.questions,
+        )
+
+    @served("knowledge:health")
+    def health(self) -> KnowledgeHealth:
+        """How much is known, and what could not be read."""
+        service = self.workspace.knowledge
+        known, chapters = service.graph(), service.chapters()
+        graph = known.graph
+        return KnowledgeHealth(
+            entities=len(graph.entities),
+            relations=len(graph.relations),
+            events=len(graph.events),
+            states=len(graph.states),
+            chapters=len(chapters.items),
+            last_chapter=graph.last_chapter,
+            warnings=tuple(dict.fromkeys((*known.warnings, *chapters.warnings))),
+        )
+
+    @served("knowledge:draw")
+    def draw(
+        self,
+        *,
+        path: Annotated[
+            str | None, "A file `*.svg` or `*.png`; without one the picture is in the answer."
+        ] = None,
+        chapter: Annotated[int | None, "As of this chapter; without an entity, what happens in it."] = None,
+        entity: Annotated[str | None, "Whose neighbourhood."] = None,
+        depth: Annotated[int, "How many steps it reaches."] = 1,
+        events: Annotated[bool, "With events; else just who and what is related, and how."] = True,
+    ) -> Drawn:
+        """Draw a chapter, an entity's neighbourhood or the whole graph, into a file of the workspace or as text."""
+        form = ".svg" if path is None else path.lower()[-4:]
+        if form not in FORMS:
+            raise InvalidArgument(f"path: expected a name that ends with {' or '.join(FORMS)}")
+        files = None if path is None else disk_of(self.workspace)
+        graph = self.workspace.knowledge.graph().graph.as_of(checked_chapter(chapter))
+        if entity is not None:
+            part = neighbourhood(graph, [entity], depth=depth)
+        elif chapter is not None:
+            part = chapter_part(graph, chapter)
+        else:
+            part = graph.whole
+        part = part if events else part.related
+        image = draw_image(graph, part, form.removeprefix("."))
+        if files is not None and path is not None:
+            files.write(path, [image])
+        return Drawn(
+            path=path,
+            svg=image.decode() if path is None else None,
+            bytes=len(image),
+            entities=len(part.entities),
+            events=len(part.events),
+        )
+
+    @served("knowledge:scene")
+    def scene(
+        self,
+        *,
+        document: Document = None,
+        selection: Selected = None,
+        document_id: DocumentId = None,
+        session_id: Annotated[str | None, "The session, whose scene may be frozen."] = None,
+        freeze: Annotated[
+            bool | None,
+            "True keeps names and chapter for the session's runs, in place of what was kept; false lets them be "
+            "found again.",
+        ] = None,
+        names: Annotated[
+            Names, "With `freeze`: who and what is named; found in the document if missing."
+        ] = None,
+        chapter: Annotated[
+            int | None, "With `freeze`: the chapter; found by the document if missing."
+        ] = None,
+    ) -> Scene:
+        """Who is named where the selection is, and in which chapter that is."""
+        if session_id is not None:
+            admit(self.workspace, session_id, self.workspace.config.project_id)
+        elif freeze is not None:
+            raise InvalidArgument("sessionId: expected with freeze")
+        if not freeze and (names is not None or chapter is not None):
+            raise InvalidArgument("freeze: expected true with names or chapter")
+        service = self.workspace.knowledge
+        if freeze is not None and session_id is not None:
+            service.freeze(session_id, None)
+        found = service.scene(
+            _request(document=document, selection=selection, document_id=document_id, session_id=session_id)
+        )
+        if not freeze or session_id is None:
+            return found
+        if names is not None:
+            found = attrs.evolve(found, names=tuple(sorted(service.graph().graph.resolved(names))))
+        if chapter is not None:
+            found = attrs.evolve(found, chapter=checked_chapter(chapter))
+        return service.freeze(session_id, found) or found
+
+    @served("knowledge:add")
+    def add(
+        self,
+        *,
+        kind: Annotated[Literal["entity", "relation", "event", "state"], "What it is."],
+        fact: Annotated[Mapping[str, object], "What a knowledge file would say."],
+        proposed: Annotated[bool, "Keep it out of the graph until it is confirmed."] = False,
+    ) -> StoredFact:
+        """Write a fact; one that is there already with the same words is given back."""
+        status = "proposed" if proposed else "confirmed"
+        return self.workspace.knowledge.rows.add(own_project(self.workspace), kind, fact, status=status)
+
+    @served("knowledge:propose")
+    def propose(
+        self,
+        *,
+        path: Annotated[str | None, "One chapter, relative to the workspace; all of them if missing."] = None,
+        model: Annotated[bool, "Ask the project's model, instead of reading without one."] = False,
+    ) -> Proposals:
+        """Propose what the chapters say of the story and nobody has written down; nothing of it is taken yet.
+
+        Without a model names, other names, relations and events are read by rules, and installed extractors are asked.
+        """
+        service, project = self.workspace.knowledge, own_project(self.workspace)
+        if model:
+            return propose_from(service, (), project, path, ask=_asker(self.workspace))
+        extractors = self.workspace.plugins.implementations("underdraft_extract_knowledge")
+        return propose_from(service, extractors, project, path)
+
+    @served("knowledge:list")
+    def list(
+        self,
+        *,
+        status: Annotated[Literal["proposed", "confirmed", "rejected"] | None, "Only those."] = None,
+    ) -> List[KeptFact]:
+        """Facts in the store, in order of arrival, with where their evidence is now."""
+        facts = self.workspace.knowledge.rows.list(own_project(self.workspace), status)
+        return List(tuple(KeptFact.of(fact, self.workspace.files) for fact in facts))
+
+    @served("knowledge:settle")
+    def settle(
+        self,
+        *,
+        id: Annotated[str, "A fact's id."],
+        action: Annotated[
+            Literal["confirm", "reject", "delete"],
+            "`confirm`: a proposal becomes part of the graph. `reject`: it never does, and is not proposed again. "
+            "`delete`: the fact is taken out of the graph.",
+        ],
+    ) -> StoredFact:
+        """Confirm or reject a proposal, or take a fact out of the graph."""
+        rows, project = self.workspace.knowledge.rows, own_project(self.workspace)
+        if action == "delete":
+            return rows.delete(project, id)
+        return rows.settle(project, id, "confirmed" if action == "confirm" else "rejected")
+
+
+def _asked(
+    workspace: WorkspaceParts, graph: StoryGraph, chapters: Sequence[ChapterFile], chapter: int | None
+) -> Asked:
+    asker, locale = _asker(workspace), workspace.config.locale
+    return check_with_model(graph, chapters, workspace.files, asker, locale=locale, only=chapter)
+
+
+def _asker(workspace: WorkspaceParts) -> ModelAsker:
+    """Asks the project's model; without one that can answer this is ``InvalidArgument``."""
+    asker = ModelAsker(gate=workspace.gate, new_id=workspace.new_id).for_model(workspace.config.model)
+    if asker is None:
+        raise InvalidArgument(f"model: no model is configured that could be asked{workspace.gate.because()}")
+    return asker
+
+
+def checked_chapter(chapter: int | None) -> int | None:
+    """The chapter, when it is one that a book can have."""
+    if chapter is not None:
+        check_whole("chapter", chapter, 0, MAX_CHAPTER)
+    return chapter
+
+
+def own_project(workspace: WorkspaceParts) -> str:
+    """The workspace's project; a folder without one is ``NotFound``."""
+    project = workspace.config.project
+    if project is None:
+        raise NotFound("project: this folder has no project; underdraft init makes one")
+    return project.id
+
+
+def _request(**place: Any) -> RunRequest:
+    return check_request(RunRequest(skill_id="consistency-check", project_id=None, **place))

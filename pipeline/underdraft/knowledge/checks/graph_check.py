@@ -1,0 +1,149 @@
+"""Checks of the graph against itself: names, order, intervals, and a replay of all events in story time."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator, Sequence
+from itertools import pairwise
+from typing import Any
+
+from rapidfuzz import fuzz, process
+from rapidfuzz.distance import OSA
+
+from underdraft.knowledge.checks.event_replay import check_replay
+from underdraft.knowledge.checks.evidence_check import check_evidence
+from underdraft.knowledge.checks.finding import Finding, Messages
+from underdraft.knowledge.checks.places import check_places
+from underdraft.knowledge.graph.model import Event, Evidence, Relation, StoryGraph
+from underdraft.knowledge.scene.chapters import ChapterFile
+from underdraft.types.files import ProjectFiles
+
+PAIR = 2
+LIKELY = 50
+"""From this similarity on (rapidfuzz's ratio, 0 to 100) a known name is offered for an unknown one."""
+
+
+def check_facts(
+    graph: StoryGraph, chapters: Sequence[ChapterFile], files: ProjectFiles, messages: Messages
+) -> Iterator[Finding]:
+    """Everything that can be found without the chapters' texts."""
+    yield from _names(graph, messages)
+    yield from _ambiguous(graph, messages)
+    yield from _attributes(graph, messages)
+    yield from _order(graph, messages)
+    yield from _clock(graph, messages)
+    yield from _intervals(graph, messages)
+    yield from check_places(graph, messages)
+    yield from check_replay(graph, messages)
+    yield from check_evidence(graph, chapters, files, messages)
+
+
+def _mentions(graph: StoryGraph, messages: Messages) -> Iterator[tuple[str, str, tuple[Evidence, ...], bool]]:
+    """Every name that a fact uses, where, and whether it must be in the graph (things need not)."""
+    for event in graph.events:
+        where = messages.text("event", what=event.what)
+        must = [*event.who, *event.about, *([event.place] if event.place else [])]
+        must += [e.who for e in event.effects] + [e.value for e in event.effects if e.kind == "moves"]
+        may = [*event.uses, *(e.value for e in event.effects if e.kind in {"gains", "loses"})]
+        yield from ((name, where, event.refs, True) for name in must)
+        yield from ((name, where, event.refs, False) for name in may)
+    for relation in graph.relations:
+        where = messages.text("relation", kind=relation.kind)
+        yield from ((name, where, relation.refs, True) for name in (relation.source, relation.target))
+    for state in graph.states:
+        where = messages.text("state", at=state.at)
+        yield state.who, where, state.refs, True
+        yield from ((name, where, state.refs, False) for name in state.holds)
+    for entity in graph.entities:
+        if entity.within:
+            yield entity.within, messages.text("entity", name=entity.name), entity.refs, True
+
+
+def _names(graph: StoryGraph, messages: Messages) -> Iterator[Finding]:
+    known = list(graph.by_name)
+    for name, where, refs, must in dict.fromkeys(_mentions(graph, messages)):
+        if name in graph.by_name:
+            continue
+        near = process.extractOne(name, known, scorer=fuzz.ratio, score_cutoff=LIKELY)
+        slip = near is not None and len(name) > PAIR and OSA.distance(name, near[0], score_cutoff=1) == 1
+        if must or slip:
+            hint = messages.text("hint", near=near[0]) if near else ""
+            yield messages.finding("UNKNOWN_NAME", "unknown_name", (name,), refs, where=where, hint=hint)
+
+
+def _ambiguous(graph: StoryGraph, messages: Messages) -> Iterator[Finding]:
+    owner: dict[str, str] = {}
+    for entity in graph.entities:
+        for written in dict.fromkeys(entity.names):
+            other = owner.setdefault(written, entity.name)
+            if other != entity.name:
+                names, refs = (other, entity.name), (*graph.by_name[other].refs, *entity.refs)
+                said: dict[str, Any] = {"name": written, "one": other, "other": entity.name}
+                yield messages.finding("AMBIGUOUS_NAME", "ambiguous", names, refs, **said)
+
+
+def _attributes(graph: StoryGraph, messages: Messages) -> Iterator[Finding]:
+    for entity in graph.entities:
+        first: dict[str, str] = {}
+        for attribute in entity.attributes:
+            known = first.setdefault(attribute.name, attribute.value)
+            if known != attribute.value:
+                said: dict[str, Any] = {"attribute": attribute.name, "value": attribute.value, "known": known}
+                yield messages.finding(
+                    "ATTRIBUTE_CHANGED", "attribute_twice", (entity.name,), entity.refs, **said
+                )
+
+
+def _order(graph: StoryGraph, messages: Messages) -> Iterator[Finding]:
+    by_id: dict[str, Event] = {}
+    for event in graph.events:
+        if by_id.setdefault(event.id, event) is not event:
+            refs = (*by_id[event.id].refs, *event.refs)
+            yield messages.finding("AMBIGUOUS_NAME", "same_event_id", (), refs, id=event.id)
+    for event in graph.events:
+        for id_ in event.after:
+            other = by_id.get(id_)
+            if other is None:
+                yield messages.finding("UNKNOWN_NAME", "unknown_event", (id_,), of=event, id=id_)
+            elif other.at > event.at:
+                yield _too_soon("out_of_order", event, other, messages)
+
+
+def _too_soon(key: str, event: Event, other: Event, messages: Messages) -> Finding:
+    """An event that must come after the other."""
+    said: dict[str, Any] = {"other": other.what, "since": other.at}
+    return messages.finding("OUT_OF_ORDER", key, event.who, other.refs, of=event, **said)
+
+
+def _clock(graph: StoryGraph, messages: Messages) -> Iterator[Finding]:
+    """Days, and hours of a day, must not run backwards from one event to the next."""
+    dated = [event for event in graph.events if event.day is not None]
+    timed = [event for event in dated if event.clock is not None]
+    for events in (dated, timed):
+        for before, event in pairwise(events):
+            if before.at == event.at:
+                continue
+            one, other = (before.day, before.clock), (event.day, event.clock)
+            back = one[0] > other[0] if events is dated else one[0] == other[0] and one > other  # type: ignore[operator]
+            if back:
+                yield _too_soon("clock_back", event, before, messages)
+
+
+def _intervals(graph: StoryGraph, messages: Messages) -> Iterator[Finding]:
+    alone: dict[tuple[str, str], Relation] = {}
+    for relation in graph.relations:
+        if relation.until is not None and relation.until < relation.since:
+            ends = (relation.source, relation.target)
+            yield messages.finding("BAD_INTERVAL", "ends_first", ends, of=relation)
+        if relation.kind not in graph.exclusive:
+            continue
+        slot = (relation.kind, relation.target)
+        before = alone.get(slot)
+        if (
+            before
+            and before.source != relation.source
+            and (before.until is None or before.until > relation.since)
+        ):
+            names = (before.source, relation.source, relation.target)
+            said: dict[str, Any] = {"source": before.source, "other": relation.source}
+            yield messages.finding("BAD_INTERVAL", "exclusive", names, before.refs, of=relation, **said)
+        alone[slot] = relation

@@ -1,0 +1,1 @@
+"""Whole stores and writers, copied, kept in a file, listed and removed."""

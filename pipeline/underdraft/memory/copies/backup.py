@@ -1,0 +1,101 @@
+"""One file with all that a store holds of a writer, and a store filled from it: each whole or not at all.
+
+The file is a store of its own that any command opens with ``--store``. What belongs to a store and to no writer (its
+log, tokens) and to a machine (which folders are trusted) is not in it.
+"""
+
+from __future__ import annotations
+
+import shutil
+from collections.abc import Iterator
+from contextlib import closing, contextmanager
+from pathlib import Path
+from tempfile import TemporaryDirectory
+from typing import NoReturn
+
+from underdraft.errors import Conflict, InvalidArgument, NotFound, StoreError
+from underdraft.memory.copies.copying import Advance, CopiedTable, copy_store
+from underdraft.memory.copies.writers import is_empty
+from underdraft.memory.db.database import Database
+from underdraft.memory.db.store_file import has_our_tables, is_database
+
+
+def write_backup(source: Database, file: Path, *, advance: Advance | None = None) -> tuple[CopiedTable, ...]:
+    """Write all that a store holds into a new file, which only its owner may read, and compare both.
+
+    Raises:
+        NotFound: There is no store.
+        Conflict: The file exists.
+        StoreError: The store cannot be read or the file not written; then there is none.
+    """
+    if not source.exists() or is_empty(source):
+        raise NotFound("store: there is nothing to back up yet")
+    if file.exists():
+        raise Conflict("FILE: it is there already", details={"field": "file"})
+    with scratch_store(source, file.parent) as made:
+        copied = copy_store(source, made, advance=advance)
+        made.checkpoint()
+        made.close()
+        made.path.replace(file)
+    return copied
+
+
+def read_backup(
+    file: Path, target: Database, *, replace: bool = False, advance: Advance | None = None
+) -> tuple[CopiedTable, ...]:
+    """Fill a store from a backup of this or an earlier version, and compare both; the file is left as it is.
+
+    Args:
+        file: What :func:`write_backup` made.
+        target: Is empty. If the process is killed at any moment, it holds all of the backup or is as before.
+        replace: Whether what the target holds is removed first.
+        advance: Is told how many rows are done, of how many.
+
+    Raises:
+        InvalidArgument: The file is no backup.
+        Conflict: The target holds something.
+        StoreError: The file is damaged or of a newer version, or the target cannot be written.
+    """
+    with scratch_store(target) as found:
+        check_backup(file)
+        shutil.copyfile(file, found.path)
+        check_tables(found.path)
+        return copy_store(found, target, replace=replace, advance=advance)
+
+
+@contextmanager
+def scratch_store(like: Database, folder: Path | None = None) -> Iterator[Database]:
+    """A store in a folder of its own, for its owner only, which is removed at the end."""
+    try:
+        with TemporaryDirectory(prefix=".underdraft-", dir=folder) as name:
+            made = Database(Path(name) / "store.db", clock=like.clock, new_id=like.new_id)
+            with closing(made):
+                yield made
+    except OSError as error:
+        raise StoreError(
+            "the backup cannot be read or written here: see the folder's permissions and the space on the disk",
+            details={"reason": "cannot_open"},
+        ) from error
+
+
+def check_backup(file: Path) -> None:
+    """Refuse what is no file of a database, and a store that is in use: a part of it is in another file."""
+    log = file.with_name(f"{file.name}-wal")
+    if log.exists() and log.stat().st_size:
+        raise InvalidArgument(
+            "FILE: a store that is in use, not a backup; make one with: underdraft --store FILE backup OTHER",
+            details={"field": "file"},
+        )
+    if not is_database(file):
+        refuse_backup()
+
+
+def check_tables(path: Path) -> None:
+    """Refuse a database of another program, and a damaged one."""
+    if not has_our_tables(path):
+        refuse_backup()
+
+
+def refuse_backup() -> NoReturn:
+    """Say that a file is something else."""
+    raise InvalidArgument("FILE: not a backup that underdraft has made", details={"field": "file"})

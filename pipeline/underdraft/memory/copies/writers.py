@@ -1,0 +1,78 @@
+"""The writers of a store on a server: who they are, and one of them removed whole."""
+
+from __future__ import annotations
+
+from sqlalchemy import delete, select
+
+from underdraft.errors import InvalidArgument
+from underdraft.memory.copies.copying import tables
+from underdraft.memory.db.database import Database
+from underdraft.memory.db.schema.conversations import BACKGROUND_TURN
+from underdraft.memory.db.schema.settings import STORE_CHANGE, STORE_LOG
+from underdraft.memory.db.schema.tokens import KNOWN_WRITER, WRITER_TOKEN
+from underdraft.memory.db.spool import MARK
+
+
+def list_writers(database: Database) -> tuple[str, ...]:
+    """The ids of all writers of whom anything was ever written and not purged, in order.
+
+    Raises:
+        InvalidArgument: The store is a file, which has one writer.
+    """
+    check_server(database)
+    with database.read() as connection:
+        return tuple(connection.scalars(select(KNOWN_WRITER.c.owner).order_by(KNOWN_WRITER.c.owner)))
+
+
+def writers_with_work(database: Database, *, due_by: str) -> tuple[str, ...]:
+    """Those of whom a job was due by a time, the longest waiting first, and those of whom something waits here.
+
+    A process that has ended may have left either; of a writer whom another one serves there may be some, too.
+
+    Raises:
+        InvalidArgument: The store is a file, which has one writer.
+    """
+    check_server(database)
+    due = KNOWN_WRITER.c.due
+    with database.read() as connection:
+        query = select(KNOWN_WRITER.c.owner).where(due <= due_by).order_by(due, KNOWN_WRITER.c.owner)
+        found = tuple(connection.scalars(query))
+    here = {path.name.partition(MARK)[0] for path in database.path.parent.glob(f"*{MARK}*")}
+    if not here:
+        return found
+    left = (w for w in list_writers(database) if database.place.beside(w).name in here)
+    return tuple(dict.fromkeys((*found, *left)))
+
+
+def purge_writer(database: Database, writer: str) -> int:
+    """Remove all that is kept of a writer, whose store this is, and the writer's tokens; how many rows there were."""
+    check_server(database)
+    parts = tables()
+    with database.write() as connection:
+        rows = sum(part.count(connection) for part in parts)
+        for part in reversed(parts):
+            part.empty(connection)
+        for table in (
+            BACKGROUND_TURN,
+            STORE_LOG,
+            STORE_CHANGE,
+        ):  # removing the rows above has counted as a change
+            connection.execute(delete(table))
+        for table in (WRITER_TOKEN, KNOWN_WRITER):
+            connection.execute(delete(table).where(table.c.owner == writer))
+    return rows
+
+
+def is_empty(database: Database) -> bool:
+    """Whether nothing was ever written of the writer whose store this is, or all was purged."""
+    with database.read() as connection:
+        return connection.execute(select(STORE_CHANGE.c.area).limit(1)).first() is None
+
+
+def check_server(database: Database) -> None:
+    """Refuse a store in a file."""
+    if not database.shared:
+        raise InvalidArgument(
+            "store: expected one that holds several writers, such as postgresql://user@host/database",
+            details={"field": "store"},
+        )

@@ -1,1 +1,0 @@
-"""Atomic memories: facts learned from what is said in sessions."""

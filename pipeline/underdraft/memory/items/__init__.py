@@ -1,1 +1,0 @@
-"""The writer's memories: preferences, facts and notes."""

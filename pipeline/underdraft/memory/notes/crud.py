@@ -1,0 +1,396 @@
+"""Records: create, list, change, delete, restore, undo; every write leaves a revision."""
+
+from __future__ import annotations
+
+import json
+from collections.abc import Callable, Mapping
+from typing import Any
+
+import attrs
+from sqlalchemy import Connection, and_, func, or_, select
+
+from underdraft.errors import Conflict, InvalidArgument, NotFound
+from underdraft.memory.db.database import Database
+from underdraft.memory.db.paging import Page, read_page
+from underdraft.memory.db.schema.user_memory import MEMORY_ITEM, MEMORY_REVISION
+from underdraft.memory.notes.record import (
+    ACTIVE,
+    CONTENT_MAXIMUM,
+    FACT_PATCHABLE,
+    FACTS,
+    GONE,
+    KEEPS_PLACE,
+    LIST_LIMIT,
+    LIST_MAXIMUM,
+    MEMORIES,
+    ORIGINS,
+    OUTDATED,
+    PATCHABLE,
+    RULE_MAXIMUM,
+    RULES,
+    SCOPES,
+    SOURCES,
+    STATES,
+    TAG_MAXIMUM,
+    MemoryItem,
+    check_item,
+    in_state,
+)
+from underdraft.memory.notes.replacing import add, find_twin, rewrite
+from underdraft.memory.notes.rows import from_plain, item_of, load, packed
+from underdraft.memory.settings import read_settings
+from underdraft.text.clean import abstract, sha256
+from underdraft.types.checks import (
+    check_known,
+    check_length,
+    check_limit,
+    check_one_of,
+    check_version,
+    refuse,
+)
+from underdraft.types.copies import copied
+
+
+@attrs.frozen(kw_only=True)
+class Revision:
+    """One write to a record; ``before`` is ``None`` when it was created."""
+
+    version: int
+    action: str
+    actor: str
+    at: str
+    before: MemoryItem | None
+    after: MemoryItem
+
+
+@attrs.frozen
+class UserMemory:
+    """The records of one store; safe to use from any thread.
+
+    ``privacy`` is asked inside the writing transaction, ``written`` is called after each committed write.
+    """
+
+    database: Database
+    privacy: Callable[[Connection], bool] = lambda _: False
+    written: Callable[[], None] = lambda: None
+
+    def last_written(self) -> str | None:
+        """When a memory was last written, or ``None`` where there is none."""
+        c = MEMORY_ITEM.c
+        with self.database.read() as connection:
+            at: str | None = connection.scalar(select(func.max(c.updated_at)).where(c.section == MEMORIES))
+            return at
+
+    def create(
+        self,
+        *,
+        type: str,  # noqa: A002 - the contract's word
+        content: str,
+        scope: str = "global",
+        project_id: str | None = None,
+        document_id: str | None = None,
+        origin: str = "manual",
+        confidence: float = 1.0,
+        evidence: tuple[Any, ...] = (),
+        metadata: Mapping[str, Any] | None = None,
+        user_confirmed: bool | None = None,
+        item_id: str | None = None,
+        actor: str = "user",
+        dry_run: bool = False,
+        section: str = MEMORIES,
+        **more: Any,
+    ) -> MemoryItem:
+        """Remember something; with ``dry_run`` only say what would be written, here and in the other writes.
+
+        ``user_confirmed`` is, unless given, whether it is manual; ``item_id`` is a deterministic id, for
+        learning; ``more`` are other attributes. In privacy mode only ids, tags and numbers of the evidence are
+        kept. A fact that is there already, and not deleted, is given back as it is.
+
+        Raises:
+            InvalidArgument: A field is wrong.
+            Conflict: ``item_id`` exists already.
+        """
+        now = self.database.clock()
+        item = MemoryItem(
+            id=item_id or self.database.new_id(),
+            type=type,
+            scope=scope,
+            content=content,
+            origin=origin,
+            project_id=project_id,
+            document_id=document_id,
+            confidence=confidence,
+            evidence=tuple(evidence),
+            metadata=metadata or {},
+            created_at=now,
+            updated_at=now,
+            user_confirmed=origin == "manual" if user_confirmed is None else user_confirmed,
+            section=section,
+            **more,
+        )
+        if section != FACTS:
+            check_item(item)
+        if dry_run:
+            return item
+        with self.database.write() as connection:
+            if section == FACTS:
+                check_in(connection, item)
+                twin = find_twin(connection, item)
+                if twin is not None and twin.deleted_at is None:
+                    return twin
+            if item_id is not None and load(connection, item_id) is not None:
+                raise Conflict("id: a memory of this id exists already", details={"field": "id"})
+            if item.evidence and self.privacy(connection):
+                item = attrs.evolve(item, evidence=tuple(abstract(item.evidence)))
+            item = add(connection, item, actor=actor, at=now)
+        self.written()
+        return item
+
+    def get(self, item_id: str, section: str | None = None) -> MemoryItem:
+        """One record (of a section), deleted or not, else ``NotFound``."""
+        with self.database.read() as connection:
+            return existing(connection, item_id, section)
+
+    def list(
+        self,
+        *,
+        section: str | None = MEMORIES,
+        project_id: str | None = None,
+        scope: str | None = None,
+        type: str | None = None,  # noqa: A002 - the contract's word
+        origin: str | None = None,
+        source: str | None = None,
+        state: str | None = None,
+        session_id: str | None = None,
+        tag: str | None = None,
+        include_deleted: bool = False,
+        limit: int = LIST_LIMIT,
+        cursor: str | None = None,
+    ) -> Page[MemoryItem]:
+        """Records by time of creation, newest first: the global ones and those of ``project_id``.
+
+        ``section`` is ``None`` for all of them. Without a ``state`` those in use and outdated ones are listed.
+        Pages do not shift when records are edited or added meanwhile.
+        """
+        for field, value, known in (
+            ("scope", scope, SCOPES),
+            ("origin", origin, ORIGINS),
+            ("source", source, SOURCES),
+            ("state", state, STATES),
+        ):
+            if value is not None:
+                check_one_of(field, value, known)
+        if scope == "project" and project_id is None:
+            refuse("projectId", "a project's id, because scope is project")
+        if type is not None and not isinstance(type, str):
+            refuse("type", "a word")
+        check_limit(limit, LIST_MAXIMUM)
+        columns = MEMORY_ITEM.c
+        own = and_(columns.scope == "project", columns.project_id == project_id)
+        wanted = {
+            None: or_(columns.scope == "global", own),
+            "global": columns.scope == "global",
+            "project": own,
+        }
+        query = select(MEMORY_ITEM).where(columns.scope == "global" if project_id is None else wanted[scope])
+        given = {"section": section, "type": type, "origin": origin, "source": source}
+        for name, value in {**given, "state": state, "session_id": session_id}.items():
+            query = query if value is None else query.where(columns[name] == value)
+        if state is None:
+            shown = (ACTIVE, OUTDATED, *(GONE if include_deleted else ()))
+            query = query.where(columns.state.in_(sorted(shown)))
+        if tag is not None:
+            check_length("tag", tag, TAG_MAXIMUM)
+            query = query.where(columns.tags.contains(packed(tag), autoescape=True))
+        with self.database.read() as connection:
+            return read_page(
+                connection,
+                query,
+                columns.created_at,
+                columns.id,
+                limit=limit,
+                cursor=cursor,
+                value_of=item_of,
+            )
+
+    def update(
+        self,
+        item_id: str,
+        patch: Mapping[str, Any],
+        *,
+        expected_version: int | None = None,
+        actor: str = "user",
+        dry_run: bool = False,
+    ) -> MemoryItem:
+        """Change some attributes; a writer's edit also confirms the record.
+
+        Raises:
+            InvalidArgument: A field is unknown or wrong.
+            NotFound: There is no such memory.
+            Conflict: Another version is stored, or the memory is deleted.
+        """
+        check_known("patch", patch, PATCHABLE | FACT_PATCHABLE)
+        changes = dict(patch)
+        if not isinstance(changes.get("tags", ()), list | tuple):
+            refuse("tags", "a list of texts")
+        for name in ("evidence", "tags"):
+            if isinstance(changes.get(name), list):
+                changes[name] = tuple(changes[name])
+        if changes.get("scope") == "global":
+            changes.setdefault("project_id", None)
+
+        def edit(before: MemoryItem, now: str, connection: Connection) -> MemoryItem:
+            check_known("patch", patch, FACT_PATCHABLE if before.section == FACTS else PATCHABLE)
+            if before.deleted_at is not None:
+                raise Conflict("id: the memory is deleted; restore it first", details={"field": "id"})
+            if actor == "user":
+                changes.setdefault("user_confirmed", True)
+            if before.section == FACTS:
+                changes.update(implied(before, changes))
+            after = attrs.evolve(before, **changes)
+            check_in(connection, after)
+            moved = any(getattr(before, n) != getattr(after, n) for n in MOVING)
+            return attrs.evolve(after, updated_at=now) if moved else after
+
+        return self._change(item_id, edit, "update", actor, expected_version, dry_run=dry_run)
+
+    def delete(
+        self,
+        item_id: str,
+        *,
+        expected_version: int | None = None,
+        actor: str = "user",
+        dry_run: bool = False,
+    ) -> MemoryItem:
+        """Hide a record from lists and prompts; a second time changes nothing. What it replaced is free again."""
+
+        def hide(item: MemoryItem, now: str, _: Connection) -> MemoryItem:
+            return attrs.evolve(item, deleted_at=item.deleted_at or now)
+
+        return self._change(item_id, hide, "delete", actor, expected_version, dry_run=dry_run)
+
+    def restore(
+        self, item_id: str, *, expected_version: int | None = None, actor: str = "user"
+    ) -> MemoryItem:
+        """Bring a deleted record back; of one that is not deleted nothing changes."""
+
+        def show(item: MemoryItem, _: str, __: Connection) -> MemoryItem:
+            if item.deleted_at is None:
+                return item
+            return attrs.evolve(
+                item, deleted_at=None, user_confirmed=item.user_confirmed or item.section == FACTS
+            )
+
+        return self._change(item_id, show, "restore", actor, expected_version)
+
+    def history(self, item_id: str) -> tuple[Revision, ...]:
+        """Every write to a record, oldest first; ``NotFound`` without one."""
+        with self.database.read() as connection:
+            existing(connection, item_id)
+            return revisions(connection, item_id)
+
+    def undo(
+        self,
+        item_id: str,
+        *,
+        to_version: int | None = None,
+        expected_version: int | None = None,
+        actor: str = "user",
+    ) -> MemoryItem:
+        """Take a record back to what it was; this is a write too, and can itself be undone.
+
+        ``to_version`` is the version to go back to, ``None`` the one before the last write; undoing the
+        creation deletes.
+        """
+
+        def go_back(item: MemoryItem, now: str, connection: Connection) -> MemoryItem:
+            past = revisions(connection, item_id)
+            if to_version is None:
+                target = past[-1].before
+            else:
+                found = [r.after for r in past if r.version == to_version]
+                if not found:
+                    raise InvalidArgument(
+                        "toVersion: there is no such version", details={"field": "toVersion"}
+                    )
+                target = found[-1]
+            if target is None:
+                return attrs.evolve(item, deleted_at=item.deleted_at or now)
+            same = target.content == item.content and target.type == item.type
+            return target if same else attrs.evolve(target, updated_at=now)
+
+        return self._change(item_id, go_back, "undo", actor, expected_version)
+
+    def _change(
+        self,
+        item_id: str,
+        change: Callable[[MemoryItem, str, Connection], MemoryItem],
+        action: str,
+        actor: str,
+        expected_version: int | None,
+        *,
+        dry_run: bool = False,
+    ) -> MemoryItem:
+        """Read, change and write in one transaction; nothing is written when nothing differs."""
+        now = self.database.clock()
+        with self.database.read() if dry_run else self.database.write() as connection:
+            before = existing(connection, item_id)
+            check_version(expected_version, before.version, "memory")
+            after = in_state(change(before, now, connection))
+            if attrs.evolve(after, version=before.version) == before:
+                return before
+            if dry_run:
+                return attrs.evolve(after, version=before.version + 1)
+            if after.evidence != before.evidence and self.privacy(connection):
+                after = attrs.evolve(after, evidence=tuple(abstract(after.evidence)))
+            after = rewrite(connection, before, after, action=action, actor=actor, at=now)
+        self.written()
+        return after
+
+
+MOVING = (PATCHABLE | FACT_PATCHABLE) - KEEPS_PLACE
+"""Attributes whose change is a newer statement."""
+
+
+def implied(before: MemoryItem, changes: Mapping[str, Any]) -> dict[str, Any]:
+    """What follows from a change of a fact: its scope; that it is not known what new words are about."""
+    found: dict[str, Any] = {}
+    if "project_id" in changes:
+        found["scope"] = "global" if changes["project_id"] is None else "project"
+    if "content" in changes and "value" not in changes and changes["content"] != before.content:
+        found |= {"about": changes.get("about", ""), "value": ""}
+    return found
+
+
+def check_in(connection: Connection, item: MemoryItem) -> None:
+    """See that everything that a caller may choose is in order; of a fact also its length, which is a setting."""
+    maximum = {MEMORIES: CONTENT_MAXIMUM, RULES: RULE_MAXIMUM}.get(item.section)
+    check_item(item, maximum or int(read_settings(connection)["memory.atomic_content_max_length"]))
+
+
+def existing(connection: Connection, item_id: str, section: str | None = None) -> MemoryItem:
+    """The record of this id (and section), else ``NotFound``."""
+    item = load(connection, item_id)
+    if item is None or section not in {None, item.section}:
+        what = "atomic memory" if section == FACTS else "memory"
+        raise NotFound(f"id: there is no such {what}", details={"field": "id"})
+    return item
+
+
+def revisions(connection: Connection, item_id: str) -> tuple[Revision, ...]:
+    """A record's revisions, oldest first."""
+    rows = connection.execute(
+        select(MEMORY_REVISION).where(MEMORY_REVISION.c.memory_id == item_id).order_by(MEMORY_REVISION.c.seq)
+    ).all()
+    plain = [json.loads(packed) for row in rows for packed in (row.before, row.after) if packed]
+    texts = {sha256(one["content"]): one["content"] for one in plain if isinstance(one["content"], str)}
+
+    def item(packed: str | None) -> MemoryItem | None:
+        if packed is None:
+            return None
+        one = json.loads(packed)
+        if isinstance(one["content"], dict):  # privacy mode was on: an earlier revision has the text
+            one["content"] = texts.get(one["content"]["$sha256"], "")
+        return from_plain(one)
+
+    return tuple(copied(Revision, row, before=item(row.before), after=item(row.after)) for row in rows)

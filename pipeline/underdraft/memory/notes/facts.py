@@ -1,0 +1,25 @@
+"""Facts as the channels ``atomic:*`` show them: a view of records of the section ``facts``."""
+
+from __future__ import annotations
+
+from underdraft.memory.notes.record import MemoryItem
+from underdraft.types.copies import copied
+from underdraft.types.sessions import AtomicMemory
+
+
+def atomic_of(item: MemoryItem) -> AtomicMemory:
+    """A record as a fact."""
+    return copied(
+        AtomicMemory,
+        item,
+        timestamp=item.said_at,
+        create_time=item.created_at,
+        origin=origin_of(item.source),
+        contradicts=item.replaces,
+        contradicted_by=item.replaced_by,
+    )
+
+
+def origin_of(source: str) -> str:
+    """What a fact's origin is called: ``manual``, or ``extracted`` where it was taken from what was said."""
+    return "extracted" if source == "said" else "manual"

@@ -1,0 +1,193 @@
+"""Memories as JSON lines, out and in again: nobody is locked in, and a second import changes nothing.
+
+A line is ``{"kind": "memory", "id", "type", "scope", "content", ...}`` in camelCase; only ``content``
+is required, so that lists from elsewhere can be taken in.
+"""
+
+from __future__ import annotations
+
+import hashlib
+import json
+import re
+from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
+from typing import Any
+
+import attrs
+from sqlalchemy import Connection, or_, select
+
+from underdraft.boundary.shape import json_key
+from underdraft.errors import InvalidArgument, NotFound
+from underdraft.memory.db.database import Database
+from underdraft.memory.db.dialect import select_in
+from underdraft.memory.db.schema.user_memory import MEMORY_ITEM
+from underdraft.memory.notes.record import MEMORIES, MemoryItem, check_item
+from underdraft.memory.notes.rows import LISTS, item_of, load, packed, to_plain, write
+from underdraft.text.clean import abstract
+from underdraft.types.checks import refuse
+
+KIND = "memory"
+VERSION_MAXIMUM = 1_000_000_000
+"""Largest version that a line may bring: every later write adds one."""
+
+BATCH = 200
+"""Memories a transaction: other processes get their turn in between."""
+
+_TIME = re.compile(r"\d{4}-\d\d-\d\dT\d\d:\d\d:\d\d\.\d{3}Z\Z")
+
+
+@attrs.frozen(kw_only=True)
+class Imported:
+    """What an import did: memories made, changed by a newer line, and left as they were."""
+
+    created: int
+    updated: int
+    unchanged: int
+
+
+def export_lines(database: Database, project_id: str | None, *, everywhere: bool = False) -> Iterator[str]:
+    """One line a memory, deleted ones included, by id; of a project with the global ones, or of all."""
+    query = select(MEMORY_ITEM).where(MEMORY_ITEM.c.section == MEMORIES).order_by(MEMORY_ITEM.c.id)
+    if not everywhere:
+        query = query.where(or_(MEMORY_ITEM.c.scope == "global", MEMORY_ITEM.c.project_id == project_id))
+    with database.read() as connection:
+        for row in connection.execute(query).mappings():
+            plain = to_plain(item_of(row))
+            yield packed({"kind": KIND} | {json_key(name): plain[name] for name in FIELDS})
+
+
+def import_lines(
+    database: Database,
+    lines: Iterable[str],
+    project_id: str | None = None,
+    *,
+    everywhere: bool = False,
+    privacy: Callable[[Connection], bool] = lambda _: False,
+) -> Imported:
+    """Take in what :func:`export_lines` gave, or any lines with ``content``.
+
+    All lines are checked before the first is written. A memory that is here already changes only when the line
+    is newer. Writing goes in batches: after a failure the same import finishes the rest. An error names the
+    number of the first malformed line; then nothing is written.
+
+    Args:
+        database: The store.
+        lines: One JSON object each.
+        project_id: Memories that are here already must be this project's or global.
+        everywhere: They may be any project's.
+        privacy: Whether privacy mode is on.
+    """
+    now = database.clock()
+    items = [read_line(line, number, now) for number, line in enumerate(lines, 1) if line.strip()]
+    if not everywhere:
+        check_lines(database, items, project_id)
+    counts = {"created": 0, "updated": 0, "unchanged": 0}
+    for start in range(0, len(items), BATCH):
+        with database.write() as connection:
+            bare = privacy(connection)
+            for item in items[start : start + BATCH]:
+                kept = attrs.evolve(item, evidence=tuple(abstract(item.evidence))) if bare else item
+                counts[take_in(connection, kept, now)] += 1
+    return Imported(**counts)
+
+
+def check_lines(database: Database, items: Sequence[MemoryItem], project_id: str | None) -> None:
+    """See that no line would change another project's memory.
+
+    Raises:
+        NotFound: One would.
+    """
+    c = MEMORY_ITEM.c
+    foreign = select(c.id).where(c.project_id.is_not(None), c.project_id.is_distinct_from(project_id))
+    with database.read() as connection:
+        found = select_in(connection, foreign, c.id, [item.id for item in items])
+        kept = {item_id: load(connection, item_id) for item_id in found}
+    for number, item in enumerate(items, 1):
+        before = kept.get(item.id)
+        if before is not None and changes(before, item):
+            raise NotFound(f"line {number}: id: there is no such memory here", details={"line": number})
+
+
+def take_in(connection: Connection, item: MemoryItem, now: str) -> str:
+    """Write one memory unless the store's own is as new; the name of the count that it adds to."""
+    before = load(connection, item.id)
+    if before is None:
+        write(connection, None, item, action="import", actor="import", at=now)
+        return "created"
+    if not changes(before, item):
+        return "unchanged"
+    write(connection, before, item, action="import", actor="import", at=now)
+    return "updated"
+
+
+def changes(before: MemoryItem, item: MemoryItem) -> bool:
+    """Whether a line's memory is other than the store's, and newer."""
+    given = ("version", "created_at", "updated_at", "said_at", "state")
+    same = attrs.evolve(item, **{name: getattr(before, name) for name in given})
+    return same != before and (item.updated_at, item.version) > (before.updated_at, before.version)
+
+
+def read_line(line: str, number: int, now: str) -> MemoryItem:
+    """The memory on one line; ``number`` counts from 1 and is named in errors, ``now`` is for lines without a time."""
+    try:
+        plain = json.loads(line)
+    except (ValueError, RecursionError):
+        raise InvalidArgument(f"line {number}: expected JSON", details={"line": number}) from None
+    if not isinstance(plain, Mapping) or plain.get("kind", KIND) != KIND:
+        raise InvalidArgument(f"line {number}: expected a memory", details={"line": number})
+    values: dict[str, Any] = {name: plain[json_key(name)] for name in FIELDS if json_key(name) in plain}
+    values |= {name: tuple(values[name]) for name in LISTS if isinstance(values.get(name), list)}
+    values = {"type": "note", "scope": "project" if values.get("project_id") else "global"} | values
+    if values.get("origin", "manual") == "manual":
+        values.setdefault("source", "imported")
+    try:
+        set_times(values, now)
+        values.setdefault("id", id_of(values))
+        item = MemoryItem(**values)
+        check_item(item)
+    except InvalidArgument as error:
+        raise InvalidArgument(f"line {number}: {error.message}", details={"line": number}) from None
+    except TypeError:
+        raise InvalidArgument(
+            f"line {number}: content: required field is missing", details={"line": number}
+        ) from None
+    return item
+
+
+def set_times(values: dict[str, Any], now: str) -> None:
+    """Fill in the times and the version, and refuse malformed ones."""
+    values.setdefault("created_at", now)
+    values.setdefault("updated_at", values["created_at"])
+    for name in ("created_at", "updated_at", "deleted_at"):
+        value = values.get(name)
+        if not (value is None and name == "deleted_at") and not (
+            isinstance(value, str) and _TIME.match(value)
+        ):
+            refuse(json_key(name), "a time such as 2026-01-31T12:00:00.000Z")
+    version = values.setdefault("version", 1)
+    if type(version) is not int or not 1 <= version <= VERSION_MAXIMUM:
+        raise InvalidArgument(f"version: expected a whole number from 1 to {VERSION_MAXIMUM:,}")
+
+
+def id_of(values: Mapping[str, Any]) -> str:
+    """The same id for the same memory each time, for lines that bring none."""
+    same = [values.get(name) for name in ("type", "scope", "project_id", "document_id", "content")]
+    return "import-" + hashlib.sha256(repr(same).encode("utf-8", "replace")).hexdigest()[:32]
+
+
+KEPT_HERE = {
+    *(
+        "state",
+        "section",
+        "replaces",
+        "replaced_by",
+        "session_id",
+        "said_at",
+        "about",
+        "value",
+        "tags",
+        "scene",
+    )
+}
+"""Attributes of facts, and those that follow from what else the store has."""
+
+FIELDS = tuple(a.name for a in attrs.fields(MemoryItem) if a.name not in KEPT_HERE)

@@ -1,0 +1,170 @@
+"""The memories of layer 2: loaded, ordered, and cut to the layer's cap with evidence."""
+
+from __future__ import annotations
+
+from bisect import insort
+from collections.abc import Iterable, Mapping, Sequence
+from itertools import chain, islice
+from typing import TYPE_CHECKING
+
+import attrs
+
+from underdraft.memory.db.database import Database
+from underdraft.memory.db.schema.user_memory import MEMORY_ITEM
+from underdraft.memory.index.embedding import EmbedderFault, EmbedderSlot, Vectors
+from underdraft.memory.notes.ordering import Candidate
+from underdraft.memory.notes.record import ACTIVE
+from underdraft.memory.notes.shelf import Shelved, shelved
+from underdraft.memory.settings import kept_settings
+from underdraft.text.tokens import estimate
+from underdraft.types.copies import copied
+from underdraft.types.memory import (
+    DETERMINISTIC,
+    FADED,
+    INJECTION_HEADER,
+    Degradation,
+    InjectionItem,
+    InjectionPreview,
+    NotInjected,
+)
+
+if TYPE_CHECKING:
+    from sqlalchemy import ColumnElement
+
+    from underdraft.memory.index.meaning import MeaningIndex
+    from underdraft.memory.notes.record import MemoryItem
+    from underdraft.memory.notes.shelf import MemoryShelf
+
+
+def preview(
+    database: Database,
+    slot: EmbedderSlot,
+    index: MeaningIndex,
+    shelf: MemoryShelf,
+    allowed: ColumnElement[bool],
+    *,
+    query_text: str | None,
+    cap_tokens: int,
+    wait_ms: int,
+) -> InjectionPreview:
+    """What layer 2 holds for a project, and with a query in which order meaning would put it.
+
+    Without a query the fixed order holds. ``cap_tokens`` are estimated, header included; the query's vector is
+    waited for at most ``wait_ms``.
+    """
+    with database.read() as connection:
+        if not kept_settings(connection)["injectionEnabled"]:
+            return InjectionPreview(items=())
+        if query_text is None or not query_text.strip():
+            return shelf.derive(connection, allowed, cap_tokens, lambda found: made(found, cap_tokens))
+    query: Vectors | EmbedderFault
+    try:
+        query = slot.embed_query(query_text, wait_ms=wait_ms)
+    except EmbedderFault as fault:
+        query = fault
+    with database.read() as connection:
+        ordered = shelf.ordered(connection, allowed)
+        try:
+            if isinstance(query, EmbedderFault):
+                raise query
+            scores = index.similarities(connection, MEMORY_ITEM, query, allowed)
+        except EmbedderFault as fault:
+            return made(ordered, cap_tokens, diagnostics=degradation(fault))
+    return made(by_score(ordered, scores), cap_tokens, scores=scores)
+
+
+def by_score(ordered: Sequence[Shelved], scores: Mapping[str, float]) -> list[Shelved]:
+    """Highest score first; ties, and memories without a score after all others, stay in the fixed order."""
+    import numpy as np  # late: without vectors there are no scores
+
+    none = float("-inf")
+    each = np.array([scores.get(entry.item.id, none) for entry in ordered])
+    return [ordered[place] for place in np.argsort(-each, kind="stable").tolist()]
+
+
+def made(
+    ordered: Sequence[Shelved],
+    cap_tokens: int,
+    *,
+    scores: Mapping[str, float] | None = None,
+    diagnostics: Degradation | None = None,
+) -> InjectionPreview:
+    """The preview of memories in their final order; with ``scores`` it is one by meaning.
+
+    Where the cap is too small for all, the less faded ones come first, and of those the earlier in the order;
+    one that is too long does not bar those after it. Whoever is taken stands in the order.
+    """
+    in_order = range(len(ordered))
+    tokens = [entry.tokens for entry in ordered]
+    taken = fitting(tokens, in_order, cap_tokens)
+    bright = frozenset[int]()
+    if scores is None and len(taken) < len(ordered):
+        faded = [entry.item.faded for entry in ordered]
+        if any(faded):
+            bright = frozenset(taken)
+            by_fading = sorted(in_order, key=faded.__getitem__)  # stable: the order is the second key
+            taken = sorted(fitting(tokens, by_fading, cap_tokens))
+    known = scores or {}
+
+    def list_excluded(most: int | None) -> tuple[NotInjected, ...]:
+        inside = set(taken)
+        given_way = sorted(bright - inside)
+        outside = chain(given_way, (p for p in in_order if p not in inside and p not in bright))
+        return tuple(
+            copied(
+                NotInjected,
+                ordered[place].item,
+                reason=FADED if place in bright else "layer_cap",
+                tokens=ordered[place].tokens,
+            )
+            for place in islice(outside, most)
+        )
+
+    return InjectionPreview(
+        items=tuple(item_of(ordered[place].item, known.get(ordered[place].item.id)) for place in taken),
+        mode="deterministic" if scores is None else "semantic",
+        diagnostics=diagnostics,
+        left_out=len(ordered) - len(taken),
+        left_out_tokens=sum(tokens) - sum(tokens[p] for p in taken),
+        list_excluded=list_excluded,
+    )
+
+
+def fitting(tokens: Sequence[int], places: Iterable[int], cap_tokens: int) -> list[int]:
+    """The places, first come first served, that fit the cap with the header; ``tokens`` has those of each."""
+    left = cap_tokens - estimate(INJECTION_HEADER)
+    taken: list[int] = []
+    for place in places:
+        if tokens[place] <= left:
+            left -= tokens[place]
+            taken.append(place)
+    return taken
+
+
+def with_change(
+    ordered: Sequence[Shelved],
+    item: MemoryItem,
+    project_id: str | None,
+    document_id: str | None,
+    *,
+    hidden: bool = False,
+) -> list[Shelved]:
+    """The order as it would be if a memory were written like this; a ``hidden`` one is overruled by others."""
+    rest = [entry for entry in ordered if entry.item.id != item.id]
+    here = item.scope == "global" or item.project_id == project_id
+    if here and not hidden and item.state == ACTIVE and item.document_id in {None, document_id}:
+        insort(rest, shelved(Candidate._make(getattr(item, name, 0) for name in Candidate._fields)))
+    return rest
+
+
+def item_of(row: Candidate, score: float | None) -> InjectionItem:
+    """The item, with its similarity as the reason; without one it is in the fixed order."""
+    item = InjectionItem(**row._asdict(), reason=DETERMINISTIC)
+    return item if score is None else attrs.evolve(item, reason={"kind": "semantic", "score": score})
+
+
+def degradation(fault: EmbedderFault, degraded_from: str = "semantic") -> Degradation:
+    """The fault as it is shown."""
+    return Degradation(
+        degraded_from=degraded_from, reason=fault.reason, code=fault.code, suggestion=fault.suggestion
+    )

@@ -1,0 +1,151 @@
+"""Query-dependent recall for layer 4: by meaning and words, else by words alone, and it says which."""
+
+from __future__ import annotations
+
+from collections.abc import Collection, Mapping, Sequence
+from typing import Any
+
+from sqlalchemy import ColumnElement, Connection, or_, select
+
+from underdraft.memory.db.database import Database
+from underdraft.memory.db.schema.user_memory import MEMORY_ITEM
+from underdraft.memory.db.view import kept
+from underdraft.memory.index import about_book, fulltext
+from underdraft.memory.index.embedding import QUERY_CODE_POINTS, EmbedderFault, EmbedderSlot, Vectors
+from underdraft.memory.index.meaning import MeaningIndex
+from underdraft.memory.index.resident import COLUMNS, SharedRows
+from underdraft.memory.index.shared_words import Hits, ResidentWords
+from underdraft.memory.notes.injection import degradation
+from underdraft.memory.notes.record import FACTS
+from underdraft.memory.notes.rows import OWNER
+from underdraft.memory.settings import kept_settings
+from underdraft.types.memory import InjectionItem, RecallResult
+
+CANDIDATES = 1_000
+"""How many of the nearest by meaning may still change places by their words."""
+
+WORDS_CODE_POINTS = 2_000
+"""Code points whose words are compared."""
+
+Conditions = tuple[ColumnElement[bool], ...]
+"""What is looked through, section by section: how rare a word is, is asked within each."""
+
+
+def recall(
+    database: Database,
+    slot: EmbedderSlot,
+    index: MeaningIndex,
+    words: ResidentWords,
+    rows: SharedRows,
+    query: str,
+    allowed: Conditions,
+    *,
+    passage: str,
+    limit: int | None,
+    exclude_ids: Collection[str],
+    wait_ms: int,
+) -> RecallResult:
+    """Memories that fit the query, nearest first.
+
+    Its first 300 code points count, and the words of the passage besides. ``limit`` is, unless given,
+    the setting ``memory.rag_top_n``. Where nothing fits, nothing is recalled.
+    """
+    query = query[:QUERY_CODE_POINTS]
+    said = f"{query} {passage}"[:WORDS_CODE_POINTS]
+    with database.read() as connection:
+        settings = kept_settings(connection)
+    wanted = int(settings["memory.rag_top_n"]) if limit is None else limit
+    if not settings["injectionEnabled"] or not query.strip() or wanted < 1:
+        return RecallResult(items=(), mode="none")
+    if not slot.knows(query):
+        with database.read() as connection:
+            if not any_row(connection, rows, allowed):  # then there is nothing to wait for
+                return RecallResult(items=(), mode="none")
+    reach = wanted + len(exclude_ids)
+    try:
+        vector = slot.embed_query(query, wait_ms=wait_ms)
+        leaning = leaning_of(slot, vector, query, passage, wait_ms)
+        with database.read() as connection:
+            hits = by_both(connection, index, words, vector, said, allowed)
+            fit = words.fitting(hits, said, reach, leaning)
+            items = load_items(connection, rows, allowed, first(fit, exclude_ids, wanted), "semantic")
+        return RecallResult(items=items, mode="semantic")
+    except EmbedderFault as fault:
+        diagnostics = degradation(fault)
+    with database.read() as connection:
+        near = by_words(connection, query, allowed, reach)
+        items = load_items(connection, rows, allowed, first(near, exclude_ids, wanted), "lexical")
+    return RecallResult(items=items, mode="lexical", diagnostics=diagnostics)
+
+
+def leaning_of(slot: EmbedderSlot, vector: Vectors, query: str, passage: str, wait_ms: int) -> float:
+    """How much the query's own vector says that it is about the work; 0 where there is no telling."""
+    if not about_book.knows(vector.model, vector.dimension):
+        return 0.0
+    asked = about_book.asked_in(query, passage)
+    part = slot.embed_query(asked, wait_ms=wait_ms).blobs[0] if asked else None
+    return about_book.leaning(vector.blobs[0], part)
+
+
+def any_row(connection: Connection, rows: SharedRows, allowed: Conditions) -> bool:
+    """Whether any record is allowed; the same conditions must be the same objects."""
+
+    def read() -> tuple[bool, Conditions]:
+        found = any(rows.of(MEMORY_ITEM, condition).any_row(connection) for condition in allowed)
+        return found, allowed  # held, so that the identities stay taken
+
+    return kept(connection, ("any", *map(id, allowed)), ("items", "preferences"), read)[0]
+
+
+def by_both(
+    connection: Connection,
+    index: MeaningIndex,
+    words: ResidentWords,
+    query: Vectors,
+    said: str,
+    allowed: Conditions,
+) -> tuple[Hits, ...]:
+    """Cosine and share of words by id, section by section; a fault when there are memories and no vector yet."""
+    found = []
+    for condition in allowed:
+        near = index.similarities(connection, MEMORY_ITEM, query, condition, CANDIDATES)
+        found.append((near, words.shares(connection, MEMORY_ITEM, said, condition, near)))
+    return tuple(found)
+
+
+def by_words(connection: Connection, query: str, allowed: Conditions, reach: int) -> dict[str, float]:
+    """BM25 by id, higher is nearer, nearest first; ties by id."""
+    ids = select(MEMORY_ITEM.c.id).where(or_(*allowed))
+    return fulltext.search(connection, OWNER, query, allowed=ids, limit=reach)
+
+
+def first(scores: Mapping[str, float], exclude_ids: Collection[str], wanted: int) -> dict[str, float]:
+    """The first ``wanted`` that are not excluded."""
+    left = [(item_id, score) for item_id, score in scores.items() if item_id not in exclude_ids]
+    return dict(left[:wanted])
+
+
+def load_items(
+    connection: Connection, rows: SharedRows, allowed: Conditions, scores: Mapping[str, float], kind: str
+) -> tuple[InjectionItem, ...]:
+    """The records of these ids in the given order, with their score as the reason."""
+    found: dict[str, Sequence[Any]] = {}
+    for condition in allowed:
+        found |= rows.of(MEMORY_ITEM, condition).found(connection, scores.keys() - found.keys())
+    return tuple(
+        InjectionItem(**shown(found[item_id]), reason={"kind": kind, "score": score})
+        for item_id, score in scores.items()
+        if item_id in found
+    )
+
+
+def shown(row: Sequence[Any]) -> dict[str, Any]:
+    """A row that is held as what goes into a prompt: a fact is of the type ``atomic``, without a document."""
+    values = dict(zip(COLUMNS, row, strict=True))
+    if values["section"] == FACTS:
+        values |= {"type": "atomic", "origin": "learned" if values["source"] == "said" else values["origin"]}
+    return {name: values[name] for name in SHOWN}
+
+
+SHOWN = ("id", "type", "scope", "content", "origin", "project_id", "document_id", "updated_at", "version")
+"""What of a record goes into a prompt."""

@@ -1,0 +1,184 @@
+"""The record of something remembered, and what may be written into it."""
+
+from __future__ import annotations
+
+import json
+import math
+import re
+from collections.abc import Mapping, Sequence
+from typing import Annotated, Any
+
+import attrs
+
+from underdraft.types.checks import check_flag, check_fraction, check_one_of, check_text, refuse
+from underdraft.types.json_marks import HIDE, OMIT_NONE
+
+TYPES = ("preference", "fact", "note")
+"""The known types, in the order of injection; others are allowed and follow by name."""
+
+SCOPES = ("project", "global")
+"""The scopes, in the order of injection."""
+
+ORIGINS = ("manual", "learned")
+
+SOURCES = ("typed", "said", "imported", "measured", "worded", "distilled", "plugin")
+"""Where a record comes from, finer than its origin: the first three are the writer's, the others the engine's."""
+
+STATES = ("proposed", "active", "outdated", "retired", "refused", "deleted")
+GONE = frozenset({"retired", "refused", "deleted"})
+"""States with a date of deletion."""
+
+PROPOSED, ACTIVE, OUTDATED, REFUSED, DELETED = "proposed", "active", "outdated", "refused", "deleted"
+
+MEMORIES, FACTS, RULES = "memories", "facts", "rules"
+"""The sections; see :mod:`underdraft.memory.notes`."""
+
+TAG_MAXIMUM = 64
+TAGS_MAXIMUM = 32
+
+CONTENT_MAXIMUM = 10_000
+"""Most code points of a memory: far beyond what layer 2 can hold, short of a pasted manuscript."""
+
+RULE_MAXIMUM = 200
+"""Code points of a rule: one line of layer 2."""
+
+ID_MAXIMUM = 200
+JSON_MAXIMUM = 20_000
+"""Most characters of ``evidence`` and ``metadata`` as JSON."""
+
+LIST_LIMIT = 100
+LIST_MAXIMUM = 1_000
+
+PATCHABLE = frozenset({
+    "type", "scope", "project_id", "document_id", "content", "confidence", "evidence", "metadata", "user_confirmed",
+})  # fmt: skip
+"""Attributes of a memory that an update may change."""
+
+FACT_PATCHABLE = frozenset({"content", "tags", "project_id", "about", "value"})
+"""The same of a fact."""
+
+KEEPS_PLACE = frozenset({"evidence", "metadata", "user_confirmed", "confidence"})
+"""Attributes whose change leaves ``updated_at``, and so the order of injection, alone."""
+
+TYPE = re.compile(r"[a-z][a-z0-9_-]{0,63}\Z")
+
+
+@attrs.frozen(kw_only=True)
+class MemoryItem:
+    """A memory."""  # the channels' word; every record is one
+
+    id: Annotated[str, "Never used again, also after a purge."]
+    type: Annotated[str, "One of :data:`TYPES`, or another lower-case word."]
+    scope: Annotated[str, '`"global"`, or `"project"` with `project_id`.']
+    content: Annotated[str, "What is remembered."]
+    origin: Annotated[str, '`"manual"` or `"learned"`.'] = "manual"
+    project_id: Annotated[str | None, "The project that it belongs to."] = None
+    document_id: Annotated[str | None, "It is injected for this document only; `None` means for all."] = None
+    confidence: Annotated[float, "0 to 1."] = 1.0
+    evidence: Annotated[tuple[Any, ...], 'Where it comes from, e.g. `{"runId": ...}`; JSON values.'] = ()
+    metadata: Annotated[Mapping[str, Any], "The application's own; JSON values."] = attrs.field(factory=dict)
+    version: Annotated[int, "1 at first, one more with each write."] = 1
+    created_at: Annotated[str, "When it was made."] = ""
+    updated_at: Annotated[
+        str, "When its content or kind was last changed; deleting and restoring do not count."
+    ] = ""
+    deleted_at: Annotated[str | None, "When it was deleted, or `None`."] = None
+    user_confirmed: Annotated[
+        bool, "The writer wrote, edited or confirmed it: learning does not overwrite it."
+    ] = False
+    source: Annotated[str, "`typed`, `said`, `imported`, `measured`, `worded`, `distilled` or `plugin`."] = (
+        attrs.Factory(lambda item: "typed" if item.origin == "manual" else "measured", takes_self=True)
+    )
+    state: Annotated[str, "`proposed`, `active`, `outdated`, `retired`, `refused` or `deleted`."] = ACTIVE
+    tags: Annotated[tuple[str, ...], "Short words to find it by."] = attrs.field(default=(), metadata=HIDE)
+    scene: Annotated[str | None, "The kind of scene in which it holds; null for all."] = OMIT_NONE
+    replaces: Annotated[tuple[str, ...], "Ids of older ones that say otherwise."] = attrs.field(
+        default=(), metadata=HIDE
+    )
+    replaced_by: Annotated[str | None, "A newer one that says otherwise; this one is outdated."] = OMIT_NONE
+    section: Annotated[str, "Where in a prompt it stands."] = attrs.field(default=MEMORIES, metadata=HIDE)
+    session_id: Annotated[str | None, "The session in which it was said."] = attrs.field(
+        default=None, metadata=HIDE
+    )
+    said_at: Annotated[str, "When it was said."] = attrs.field(
+        default=attrs.Factory(lambda item: item.created_at, takes_self=True), metadata=HIDE
+    )
+    about: Annotated[str, "What `value` is the one value of, such as `user.name`; empty for none."] = (
+        attrs.field(default="", metadata=HIDE)
+    )
+    value: str = attrs.field(default="", metadata=HIDE)
+
+    @property
+    def ref(self) -> str:
+        """How offers, searches and receipts name it."""
+        return f"{'atomic' if self.section == FACTS else 'memory'}:{self.id}"
+
+    @property
+    def indexed(self) -> str | None:
+        """What the index of words holds of it: nothing of what is deleted, nor of rules, which are not recalled."""
+        searched = self.deleted_at is None and self.section != RULES
+        return " ".join([self.content, *self.tags]) if searched else None
+
+
+def in_state(item: MemoryItem) -> MemoryItem:
+    """The record in the state that follows from its date of deletion and from what replaces it."""
+    if item.deleted_at is not None:
+        state = item.state if item.state in GONE else DELETED
+    elif item.replaced_by is not None:
+        state = OUTDATED
+    else:
+        state = PROPOSED if item.state == PROPOSED else ACTIVE
+    return item if state == item.state else attrs.evolve(item, state=state)
+
+
+def check_item(item: MemoryItem, content_maximum: int = CONTENT_MAXIMUM) -> None:
+    """See that everything that a caller may choose is in order."""
+    check_one_of("scope", item.scope, SCOPES)
+    check_one_of("origin", item.origin, ORIGINS)
+    check_one_of("source", item.source, SOURCES)
+    check_text("content", item.content, content_maximum)
+    if len(item.tags) > TAGS_MAXIMUM:
+        refuse("tags", f"at most {TAGS_MAXIMUM} tags")
+    for tag in item.tags:
+        check_text("tags", tag, TAG_MAXIMUM)
+    for field, said in (("about", item.about), ("value", item.value)):
+        if said != "":
+            check_text(field, said, TAG_MAXIMUM * 2)
+    for field, value in (("id", item.id), ("projectId", item.project_id), ("documentId", item.document_id)):
+        if value is not None:
+            check_text(field, value, ID_MAXIMUM)
+    if type(item.type) is not str or not TYPE.match(item.type):
+        refuse("type", "preference, fact, note or another lower-case word")
+    if item.scope == "project" and item.project_id is None:
+        refuse("projectId", "a project's id, because scope is project")
+    if item.scope == "global" and item.project_id is not None:
+        refuse("projectId", "none, because scope is global")
+    check_fraction("confidence", item.confidence)
+    check_flag("userConfirmed", item.user_confirmed)
+    check_json("evidence", item.evidence, Sequence, "a list of JSON values")
+    check_json("metadata", item.metadata, Mapping, "an object of JSON values")
+
+
+def check_json(field: str, value: object, kind: Any, expected: str) -> None:
+    """Refuse what JSON cannot hold, or too much of it."""
+    if not isinstance(value, kind) or isinstance(value, str) or not finite(value):
+        refuse(field, expected)
+    try:
+        size = len(json.dumps(value, allow_nan=False))
+    except (TypeError, ValueError, RecursionError):
+        refuse(field, expected)
+    if size > JSON_MAXIMUM:
+        refuse(field, f"at most {JSON_MAXIMUM} characters as JSON")
+
+
+def finite(value: Any) -> bool:
+    """Whether the value is made of strings without lone surrogates, finite numbers, lists and mappings."""
+    if isinstance(value, Mapping):
+        return all(type(k) is str and finite(k) and finite(v) for k, v in value.items())
+    if isinstance(value, list | tuple):
+        return all(finite(v) for v in value)
+    if isinstance(value, str):
+        return not any("\ud800" <= c <= "\udfff" for c in value)
+    return (
+        value is None or isinstance(value, bool | int) or (isinstance(value, float) and math.isfinite(value))
+    )

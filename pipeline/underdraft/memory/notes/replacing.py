@@ -1,0 +1,131 @@
+"""Which records say the same, and which replaces which.
+
+Two say the same when they differ in case, white space and marks only: never by similarity, which does not tell
+"prefers short" from "prefers long". All functions work inside the caller's transaction.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+
+import attrs
+from sqlalchemy import Connection, or_, select
+
+from underdraft.memory.db.dialect import is_value
+from underdraft.memory.db.schema.user_memory import MEMORY_ITEM
+from underdraft.memory.notes.record import FACTS, MemoryItem
+from underdraft.memory.notes.rows import item_of, load_all, plain_words, recallable, same_key, write
+
+REPLACE = "replace"
+"""The action of a write that says which record takes the place of another, or that none does any more."""
+
+
+def add(
+    connection: Connection,
+    item: MemoryItem,
+    *,
+    actor: str,
+    at: str,
+    replaced: Sequence[MemoryItem] = (),
+) -> MemoryItem:
+    """Write a new record, with the marks on both sides where it replaces others.
+
+    ``replaced`` are live records that it takes the place of, beside those that it contradicts. What the writer
+    confirmed is replaced by what the writer says alone: else the new record is outdated from the beginning.
+    """
+    against = find_contradicted(connection, item)
+    against += [other for other in replaced if other.id not in {known.id for known in against}]
+    kept = [other.id for other in against if other.user_confirmed and not item.user_confirmed]
+    item = attrs.evolve(
+        item, replaces=tuple(other.id for other in against), replaced_by=next(iter(kept), None)
+    )
+    written = write(connection, None, item, action="create", actor=actor, at=at)
+    mark(connection, [other for other in against if other.id not in kept], item.id, actor=actor, at=at)
+    return written
+
+
+def rewrite(
+    connection: Connection, before: MemoryItem, after: MemoryItem, *, action: str, actor: str, at: str
+) -> MemoryItem:
+    """Write a change, and bring in step what the record replaces and what replaces it."""
+    if after.section != FACTS:
+        return write(connection, before, after, action=action, actor=actor, at=at)
+    if after.deleted_at is not None:
+        gone = write(connection, before, after, action=action, actor=actor, at=at)
+        free(connection, gone.id, actor=actor, at=at)
+        return gone
+    if before.deleted_at is not None:
+        newer = next(iter(find_contradicted(connection, after)), None)
+        back = attrs.evolve(after, replaced_by=newer.id if newer else None)
+        return write(connection, before, back, action=action, actor=actor, at=at)
+    kept = [other.id for other in find_replaced(connection, before)]
+    free(connection, before.id, actor=actor, at=at)
+    against = [*find_contradicted(connection, after), *load_all(connection, kept).values()]
+    after = attrs.evolve(after, replaced_by=None, replaces=tuple(other.id for other in against))
+    after = write(connection, before, after, action=action, actor=actor, at=at)
+    mark(connection, against, after.id, actor=actor, at=at)
+    return after
+
+
+def mark(
+    connection: Connection, others: Sequence[MemoryItem], newer_id: str | None, *, actor: str, at: str
+) -> None:
+    """Say of records what replaces them; ``None``: nothing does any more."""
+    for other in others:
+        marked = attrs.evolve(other, replaced_by=newer_id)
+        write(connection, other, marked, action=REPLACE, actor=actor, at=at)
+
+
+def free(connection: Connection, gone_id: str, *, actor: str, at: str) -> None:
+    """A record is gone or says something else now: what it replaced is free again."""
+    freed = select(MEMORY_ITEM).where(MEMORY_ITEM.c.replaced_by == gone_id)
+    mark(connection, items_in(connection, freed), None, actor=actor, at=at)
+
+
+def find_contradicted(connection: Connection, item: MemoryItem) -> list[MemoryItem]:
+    """Live records that give another value to what this one gives a value to, newest first."""
+    value = plain_words(item.value)
+    same = (other for other in find_about(connection, item) if other.id != item.id)
+    return [other for other in same if plain_words(other.value) != value]
+
+
+def live_with_content(connection: Connection, project_id: str | None, content: str) -> list[MemoryItem]:
+    """Recallable facts of the project, or of all, with just this content."""
+    if not content:
+        return []
+    same = select(MEMORY_ITEM).where(recallable(project_id), MEMORY_ITEM.c.content == content)
+    return items_in(connection, same)
+
+
+def find_replaced(connection: Connection, item: MemoryItem) -> list[MemoryItem]:
+    """What the record took the place of although both name no value: an edit of it does not bring that back."""
+    older = load_all(connection, item.replaces).values()
+    return [other for other in older if other.replaced_by == item.id and not other.about]
+
+
+def find_twin(connection: Connection, item: MemoryItem) -> MemoryItem | None:
+    """A fact, deleted ones included, that says the same in the same project or for all projects."""
+    c = MEMORY_ITEM.c
+    place = or_(c.project_id.is_(None), is_value(c.project_id, item.project_id))
+    same = select(MEMORY_ITEM).where(c.section == item.section, c.same_key == same_key(item.content), place)
+    # One that was overruled meanwhile and is said again counts as new.
+    same = same.where(c.replaced_by.is_(None)).order_by(c.deleted_at.is_not(None), c.id).limit(1)
+    if found := items_in(connection, same):
+        return found[0]
+    value = plain_words(item.value)
+    alike = (other for other in find_about(connection, item) if plain_words(other.value) == value)
+    return next((other for other in alike if other.replaced_by is None), None)
+
+
+def find_about(connection: Connection, item: MemoryItem) -> list[MemoryItem]:
+    """Live records of the same project that give a value to the same thing, newest first."""
+    if not item.about:
+        return []
+    c = MEMORY_ITEM.c
+    same = (c.about == item.about, is_value(c.project_id, item.project_id), c.deleted_at.is_(None))
+    return items_in(connection, select(MEMORY_ITEM).where(*same).order_by(c.said_at.desc(), c.id))
+
+
+def items_in(connection: Connection, query: object) -> list[MemoryItem]:
+    """The records that a query selects."""
+    return [item_of(row) for row in connection.execute(query).mappings().all()]  # type: ignore[call-overload]

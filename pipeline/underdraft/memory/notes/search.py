@@ -1,0 +1,97 @@
+"""Search in what is remembered, by keyword and time: for channels, for the model's tool, for MCP."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator
+from typing import Any
+
+from sqlalchemy import ColumnElement, Connection, and_, or_, select
+
+from underdraft.memory.db.database import Database
+from underdraft.memory.db.dialect import is_value
+from underdraft.memory.db.schema.conversations import SESSION_SUMMARY
+from underdraft.memory.db.schema.user_memory import MEMORY_ITEM
+from underdraft.memory.index import fulltext
+from underdraft.memory.notes.record import ACTIVE, FACTS, OUTDATED
+from underdraft.memory.notes.rows import OWNER, Overruled, load_all, visible
+from underdraft.memory.notes.search_tool import KEYWORD_MAXIMUM, TimeRange
+from underdraft.types.checks import check_limit, refuse
+from underdraft.types.memory import Found
+
+LIMIT = 10
+LIMIT_MAXIMUM = 100
+REACH = 200
+"""Hits that are looked at before the time range is applied."""
+
+Hit = tuple[float, Found]
+"""What was found, with its score."""
+
+
+def search(
+    database: Database,
+    keyword: str,
+    *,
+    overruled: Overruled | None = None,
+    project_id: str | None = None,
+    time_range: TimeRange | None = None,
+    limit: int = LIMIT,
+) -> tuple[Found, ...]:
+    """Atomic memories, memories and session summaries with the keyword, nearest first.
+
+    What a newer memory contradicts is found too, and says so. Any word of the keyword is enough, more are
+    nearer; a project's memories and those for all projects are looked through. ``limit`` is 1 to 100.
+    """
+    if not keyword.strip() or len(keyword) > KEYWORD_MAXIMUM:
+        refuse("keyword", f"1 to {KEYWORD_MAXIMUM} characters that are not blank")
+    check_limit(limit, LIMIT_MAXIMUM)
+    span = time_range or TimeRange()
+    span.holds("")
+    with database.read() as connection:
+        memories = visible(project_id, overruled=overruled)
+        hits = [
+            *record_hits(connection, keyword, or_(memories, facts_of(project_id))),
+            *summary_hits(connection, keyword, project_id),
+        ]
+    kept = [(score, found) for score, found in hits if span.holds(found.timestamp)]
+    kept.sort(key=lambda hit: (-hit[0], hit[1].ref))
+    return tuple(found for _, found in kept[:limit])
+
+
+def facts_of(project_id: str | None) -> ColumnElement[bool]:
+    """The condition for the facts that a project sees, outdated ones too."""
+    c = MEMORY_ITEM.c
+    place = or_(c.project_id.is_(None), c.project_id == project_id)
+    return and_(c.section == FACTS, c.state.in_((ACTIVE, OUTDATED)), place)
+
+
+def record_hits(connection: Connection, keyword: str, allowed: ColumnElement[bool]) -> Iterator[Hit]:
+    """Hits among what is remembered."""
+    ids = select(MEMORY_ITEM.c.id).where(allowed)
+    scores = fulltext.search(connection, OWNER, keyword, allowed=ids, limit=REACH)
+    for item in load_all(connection, scores).values():
+        tags = item.tags if item.section == FACTS else (item.type, *item.tags)
+        outdated = item.state == OUTDATED
+        yield hit(scores[item.id], item.ref, item, at=item.said_at, tags=tags, contradicted=outdated)
+
+
+def summary_hits(connection: Connection, keyword: str, project_id: str | None) -> Iterator[Hit]:
+    """Hits among the session summaries; a few hundred short texts need no index. They rank last."""
+    c = SESSION_SUMMARY.c
+    words = [word.casefold() for word in keyword.split()]
+    found = or_(
+        *(column.contains(word, autoescape=True) for word in words for column in (c.title, c.snippet))
+    )
+    own = is_value(c.project_id, project_id)
+    rows = connection.execute(select(SESSION_SUMMARY).where(own, c.deleted_at.is_(None), found).limit(REACH))
+    for row in rows:
+        said = f"{row.title}：{row.snippet}"
+        yield hit(0.0, f"session:{row.session_id}", row, at=row.created_at, content=said)
+
+
+def hit(score: float, ref: str, row: Any, *, at: str, **said: Any) -> Hit:
+    """A hit, with what a row says of itself."""
+    said.setdefault("content", getattr(row, "content", ""))
+    kind = ref.partition(":")[0]
+    return score, Found(
+        ref=ref, kind=kind, timestamp=at, project_id=row.project_id, session_id=row.session_id, **said
+    )

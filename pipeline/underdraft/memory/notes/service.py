@@ -1,0 +1,258 @@
+"""Everything about the writer's memories in one object, which fetchers, channels and commands use."""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Collection, Iterable, Iterator
+from typing import TYPE_CHECKING
+
+from underdraft.errors import StoreError
+from underdraft.memory.db.database import Database
+from underdraft.memory.index import vectors
+from underdraft.memory.index.embedding import EmbedderFault, EmbedderSlot
+from underdraft.memory.index.indexer import LINGER_SECONDS, Indexer
+from underdraft.memory.index.meaning import ResidentIndex
+from underdraft.memory.index.resident import SharedRows
+from underdraft.memory.index.shared_words import ResidentWords
+from underdraft.memory.notes import search_tool
+from underdraft.memory.notes.crud import UserMemory
+from underdraft.memory.notes.fading import recompute_fading
+from underdraft.memory.notes.import_export import Imported, export_lines, import_lines
+from underdraft.memory.notes.injection import degradation, made, preview, with_change
+from underdraft.memory.notes.recall import Conditions, any_row, recall
+from underdraft.memory.notes.record import MemoryItem
+from underdraft.memory.notes.rows import Overruled, index_all, recallable, visible
+from underdraft.memory.notes.search import LIMIT, search
+from underdraft.memory.notes.search_tool import TimeRange
+from underdraft.memory.notes.shelf import MemoryShelf
+from underdraft.memory.settings import SettingStore, kept_settings, privacy_enabled
+from underdraft.types.facts import RunFacts
+from underdraft.types.layers import LAYERS, Layer
+from underdraft.types.memory import Found, IndexDegraded, IndexHealth, InjectionPreview, RecallResult
+from underdraft.types.model_call import Embedder, ToolSpec
+
+if TYPE_CHECKING:
+    from sqlalchemy import Connection
+
+
+INDEX_NOT_READY = "INDEX_NOT_READY"
+
+FIRST_VECTORS_SECONDS = 1.0
+"""How long a preview with a query waits for the very first vectors; later ones it takes as they are."""
+
+PREVIEW_WAIT_MS = 10_000
+"""How long a preview waits for its query's vector; loading the local embedder takes about 2 s."""
+
+RECALL_WAIT_MS = 2_500
+"""The same for a run, which goes on by words instead."""
+
+
+class MemoryService:
+    """The writer's memories, as a :class:`underdraft.types.facts.MemoryReader` and more; safe between threads."""
+
+    def __init__(
+        self,
+        database: Database,
+        *,
+        find_embedder: Callable[[], Embedder | None],
+        overruled: Overruled | None = None,
+        cap_tokens: int = LAYERS[Layer.PROFILE].cap_tokens,
+        linger_seconds: float = LINGER_SECONDS,
+    ) -> None:
+        self.database = database
+        self.overruled = overruled
+        self.embedder = EmbedderSlot(find_embedder)
+        self.indexer = Indexer(database, self.embedder, linger_seconds=linger_seconds)
+        self.settings = SettingStore(database)
+        self.items = UserMemory(database, privacy=privacy_enabled, written=self._after_write)
+        self._faded_on = ""
+        self._cap_tokens = cap_tokens
+        self._rows = SharedRows()
+        self.index = ResidentIndex(self._rows)
+        self._words = ResidentWords(self._rows)
+        self._shelf = MemoryShelf(self._rows)
+
+    def _after_write(self) -> None:
+        self.let_fade()
+        self.indexer.wake()
+
+    def let_fade(self) -> int:
+        """Work out, once a day, how far memories have faded; how many have moved.
+
+        Called where the prefix changes or begins anyway: after a write, and when a session begins.
+        """
+        now = self.database.clock()
+        if now[:10] == self._faded_on:
+            return 0
+        with self.database.write() as connection:
+            moved = recompute_fading(connection, now)
+        self._faded_on = now[:10]
+        return moved
+
+    def preview_injection(
+        self,
+        project_id: str | None,
+        document_id: str | None = None,
+        query_text: str | None = None,
+        *,
+        cap_tokens: int | None = None,
+    ) -> InjectionPreview:
+        """See :class:`underdraft.types.facts.MemoryReader`."""
+        cap = cap_tokens or self._cap_tokens
+        made = self._preview(project_id, document_id, query_text, cap)
+        if made.diagnostics is None:
+            return made
+        if made.diagnostics.code != INDEX_NOT_READY:
+            self.indexer.wake()
+        elif self.indexer.wait(FIRST_VECTORS_SECONDS):
+            return self._preview(project_id, document_id, query_text, cap)
+        return made
+
+    def _preview(
+        self, project_id: str | None, document_id: str | None, query_text: str | None, cap_tokens: int
+    ) -> InjectionPreview:
+        return preview(
+            self.database,
+            self.embedder,
+            self.index,
+            self._shelf,
+            visible(project_id, document_id, self.overruled),
+            query_text=query_text,
+            cap_tokens=cap_tokens,
+            wait_ms=PREVIEW_WAIT_MS,
+        )
+
+    def has_any(self, project_id: str | None, document_id: str | None = None) -> bool:
+        """Whether there is any memory or fact that a project's prompt may recall."""
+        with self.database.read() as connection:
+            return any_row(connection, self._rows, self._allowed(project_id, document_id))
+
+    def _allowed(self, project_id: str | None, document_id: str | None) -> Conditions:
+        return visible(project_id, document_id, self.overruled), recallable(project_id)
+
+    def lacks_vectors(self) -> bool:
+        """Whether there is a text without any vector."""
+        with self.database.read() as connection:
+            return bool(vectors.pending(connection, None, 1)[0])
+
+    def preview_change(
+        self, item: MemoryItem, project_id: str | None, document_id: str | None, *, cap_tokens: int
+    ) -> tuple[InjectionPreview, InjectionPreview]:
+        """What layer 2 holds, and what it would hold if a memory were written like this."""
+        allowed = visible(project_id, document_id, self.overruled)
+        with self.database.read() as connection:
+            if not kept_settings(connection)["injectionEnabled"]:
+                return InjectionPreview(items=()), InjectionPreview(items=())
+            ordered = self._shelf.ordered(connection, allowed)
+            overruled = project_id is not None and item.id in self._overruled_ids(connection, project_id)
+        changed = with_change(ordered, item, project_id, document_id, hidden=overruled)
+        return made(ordered, cap_tokens), made(changed, cap_tokens)
+
+    def _overruled_ids(self, connection: Connection, project_id: str) -> frozenset[str]:
+        if self.overruled is None:
+            return frozenset()
+        return frozenset(str(row[0]) for row in connection.execute(self.overruled(project_id)))
+
+    def at_hand(self, query: str) -> bool:
+        """See :class:`underdraft.types.facts.MemoryReader`."""
+        return self.embedder.knows(query)
+
+    def recall(
+        self,
+        project_id: str | None,
+        query: str,
+        *,
+        limit: int | None = None,
+        exclude_ids: Collection[str] = (),
+        document_id: str | None = None,
+        passage: str = "",
+    ) -> RecallResult:
+        """See :class:`underdraft.types.facts.MemoryReader`."""
+        found = recall(
+            self.database,
+            self.embedder,
+            self.index,
+            self._words,
+            self._rows,
+            query,
+            self._allowed(project_id, document_id),
+            passage=passage,
+            limit=limit,
+            exclude_ids=exclude_ids,
+            wait_ms=RECALL_WAIT_MS,
+        )
+        if found.diagnostics is not None:
+            self.indexer.wake()
+        return found
+
+    def search(
+        self,
+        keyword: str,
+        *,
+        project_id: str | None = None,
+        time_range: TimeRange | None = None,
+        limit: int = LIMIT,
+    ) -> tuple[Found, ...]:
+        """What is remembered, by keyword and time; see :func:`underdraft.memory.notes.search.search`."""
+        return search(
+            self.database,
+            keyword,
+            overruled=self.overruled,
+            project_id=project_id,
+            time_range=time_range,
+            limit=limit,
+        )
+
+    def tools(self, facts: RunFacts) -> tuple[ToolSpec, ...]:
+        """What the model may call in this run: the search, while the setting is on, where memories are wanted."""
+        if not facts.rules.asks_for(search_tool.RULE) or not self.settings.get()[search_tool.SETTING]:
+            return ()
+        project_id = facts.project.id if facts.project else None
+        return (
+            search_tool.search_tool(
+                lambda keyword, span: self.search(keyword, project_id=project_id, time_range=span)
+            ),
+        )
+
+    def privacy(self) -> bool:
+        """Whether privacy mode is on."""
+        with self.database.read() as connection:
+            return privacy_enabled(connection)
+
+    def index_state(self) -> IndexHealth | IndexDegraded:
+        """Health of embedder and index: names, counts and what is degraded; loads the embedder."""
+        try:
+            embedder = self.embedder.load()
+            with self.database.read() as connection:
+                total, ready = vectors.coverage(connection, embedder.name)
+                vectors.load_extension(connection)
+                vectors.check_dimension(connection, embedder.name, embedder.dimensions)
+        except EmbedderFault as fault:
+            return IndexDegraded(diagnostics=degradation(fault))
+        return IndexHealth(embedder=embedder.name, dimensions=embedder.dimensions, texts=total, vectors=ready)
+
+    def reindex(self, *, progress: Callable[[int, int], None] | None = None) -> int:
+        """Make the lexical index and all vectors anew; how many. An embedder that fails is a ``StoreError``."""
+        with self.database.write() as connection:
+            index_all(connection)
+        try:
+            return self.indexer.rebuild(progress=progress)
+        except EmbedderFault as fault:
+            raise StoreError(
+                f"the vectors could not be made: {fault.reason}", details={"reason": fault.code}
+            ) from fault
+
+    def export_lines(self, project_id: str | None, *, everywhere: bool = False) -> Iterator[str]:
+        """Memories as JSON lines; see :func:`underdraft.memory.notes.import_export.export_lines`."""
+        return export_lines(self.database, project_id, everywhere=everywhere)
+
+    def import_lines(
+        self, lines: Iterable[str], project_id: str | None = None, *, everywhere: bool = False
+    ) -> Imported:
+        """Take exported memories in; see :func:`underdraft.memory.notes.import_export.import_lines`."""
+        done = import_lines(self.database, lines, project_id, everywhere=everywhere, privacy=privacy_enabled)
+        self.indexer.wake()
+        return done
+
+    def close(self) -> None:
+        """Stop the indexer; the database is closed by whoever opened it."""
+        self.indexer.close()

@@ -1,0 +1,123 @@
+"""Keeps candidates in one transaction: the writer's preferences in the profile, all else among the facts."""
+
+from __future__ import annotations
+
+import json
+from collections import Counter
+from collections.abc import Sequence
+
+import attrs
+from sqlalchemy import Connection, select
+
+from underdraft.memory.db.schema.user_memory import MEMORY_ITEM
+from underdraft.memory.notes.record import FACTS, MemoryItem
+from underdraft.memory.notes.replacing import add, find_twin, live_with_content
+from underdraft.memory.notes.rows import plain_words
+from underdraft.memory.sessions.profile import LearnedLine, ProfileDocument, learned_lines, read_profile
+from underdraft.text.clean import canonical_text
+from underdraft.types.memory import CandidateMemory
+from underdraft.types.run import Turn
+
+EXTRACTION = "extraction"
+"""Who writes what was extracted, in revisions."""
+
+STOPS = "。！？!?.；;"
+
+
+@attrs.frozen(kw_only=True)
+class Passed:
+    """A candidate that the firewall let through, with the turn that says it and its run."""
+
+    candidate: CandidateMemory
+    turn: Turn
+    run_id: str | None = None
+
+
+@attrs.frozen(kw_only=True)
+class Keeper:
+    """Writes what was learned, inside the caller's transaction.
+
+    Attributes:
+        limit: Most code points of a fact.
+        locale: Language of the headings that are written into the profile.
+    """
+
+    profile: ProfileDocument
+    limit: int
+    locale: str
+    now: str
+
+    def keep(
+        self, connection: Connection, passed: Sequence[Passed], ids: Sequence[str], refused: Counter[str]
+    ) -> tuple[list[MemoryItem], int]:
+        """The new facts, and how many lines of the profile are new; ``refused`` counts the rest by reason."""
+        facts: list[MemoryItem] = []
+        lines: list[LearnedLine] = []
+        learned = learned_lines(read_profile(connection).markdown)
+        for one, memory_id in zip(passed, ids, strict=True):
+            memory = self._memory(one, memory_id)
+            against = live_with_content(
+                connection, memory.project_id or one.turn.project_id, one.candidate.replaces
+            )
+            if one.candidate.kind == "preference" and one.candidate.of_writer and not against:
+                replaces = one.candidate.replaces if one.candidate.replaces in learned else ""
+                lines.append(LearnedLine(text=memory.content, about=one.candidate.about, replaces=replaces))
+                continue
+            known = find_twin(connection, memory)
+            if known is not None or taught_already(connection, memory):
+                refused["duplicate" if known is None or known.deleted_at is None else "deleted"] += 1
+                continue
+            facts.append(add(connection, memory, actor=EXTRACTION, at=self.now, replaced=against))
+        noted = self.profile.note(connection, lines, locale=self.locale) if lines else 0
+        if len(lines) > noted:
+            refused["duplicate"] += len(lines) - noted
+        return facts, noted
+
+    def _memory(self, one: Passed, memory_id: str) -> MemoryItem:
+        candidate, turn = one.candidate, one.turn
+        quote = {"quote": candidate.evidence} if candidate.evidence else {}
+        project_id = None if candidate.of_writer else turn.project_id
+        return MemoryItem(
+            id=memory_id,
+            type="fact",
+            scope="global" if project_id is None else "project",
+            section=FACTS,
+            source="said",
+            said_at=turn.at or self.now,
+            content=cut_to_sentence(" ".join(canonical_text(candidate.content).split()), self.limit),
+            tags=tuple(dict.fromkeys(tag[:64] for tag in candidate.tags if tag.strip()))[:8],
+            session_id=turn.session_id,
+            project_id=project_id,
+            about=candidate.about,
+            value=candidate.value,
+            evidence=({**({"runId": one.run_id} if one.run_id else {}), **quote},),
+            created_at=self.now,
+            updated_at=self.now,
+        )
+
+
+def taught_already(connection: Connection, memory: MemoryItem) -> bool:
+    """Whether the same words of the session have taught something: a batch may be read twice."""
+    [evidence] = memory.evidence
+    quote = plain_words(evidence.get("quote", ""))
+    if not quote:
+        return False
+    c = MEMORY_ITEM.c
+    rows = select(c.evidence).where(
+        c.session_id == memory.session_id, c.source == memory.source, c.deleted_at.is_(None)
+    )
+    told = [
+        e
+        for row in connection.scalars(rows)
+        for e in json.loads(row)
+        if e.get("runId") == evidence.get("runId")
+    ]
+    return any(quote in old or old in quote for e in told if (old := plain_words(e.get("quote", ""))))
+
+
+def cut_to_sentence(text: str, limit: int) -> str:
+    """The text within ``limit`` code points: its whole sentences that fit, else a cut marked ``…``."""
+    if len(text) <= limit:
+        return text
+    end = max((text.rfind(stop, 0, limit) for stop in STOPS), default=-1)
+    return text[: end + 1] if end > 0 else text[: limit - 1] + "…"

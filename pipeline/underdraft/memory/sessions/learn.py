@@ -1,0 +1,177 @@
+"""From turns to memories: extractors are asked, the firewall judges, and what passes is kept."""
+
+from __future__ import annotations
+
+from collections import Counter
+from collections.abc import Callable, Iterable, Mapping, Sequence
+from typing import TYPE_CHECKING, Any
+
+import attrs
+from sqlalchemy import select
+
+from underdraft.boundary.plugin_calls import guarded, name_of
+from underdraft.memory import log
+from underdraft.memory.db.database import Database
+from underdraft.memory.db.schema.conversations import CONVERSATION
+from underdraft.memory.notes.record import MemoryItem
+from underdraft.memory.sessions.echo_guard import refusal
+from underdraft.memory.sessions.keep import Keeper, Passed
+from underdraft.memory.sessions.known import known_statements
+from underdraft.memory.sessions.profile import ProfileDocument
+from underdraft.memory.sessions.turn import turn_of
+from underdraft.memory.settings import SettingValue, read_settings
+from underdraft.types.memory import CandidateMemory
+from underdraft.types.model_call import AskModel, Embedder
+from underdraft.types.run import RunRecord, Turn
+
+if TYPE_CHECKING:
+    from pluggy import HookImpl
+
+    from underdraft.memory.runs.store import RunStore
+
+
+CANDIDATES_MAXIMUM = 20
+"""Most candidates that are taken from one extractor and turn: more is a transcript, not a memory."""
+
+REACH = 20
+"""Turns beyond the history that are looked through for it: those that came while the work waited."""
+
+
+@attrs.frozen(kw_only=True)
+class Learned:
+    """What became of the candidates of some turns.
+
+    Attributes:
+        refused: How many were refused, by reason: ``blank not_said echo duplicate deleted broken``.
+    """
+
+    facts: tuple[MemoryItem, ...] = ()
+    preferences: int = 0
+    refused: Mapping[str, int] = attrs.field(factory=dict)
+
+
+@attrs.frozen(kw_only=True)
+class Learner:
+    """Learns from the turns of one store.
+
+    Attributes:
+        extractors: The implementations of ``underdraft_extract_memories``.
+        locale: Language of the headings that are written into the profile.
+        embedder: The store's embedder, or ``None``.
+        written: Called after facts were written.
+    """
+
+    database: Database
+    runs: RunStore
+    profile: ProfileDocument
+    extractors: Callable[[], Sequence[HookImpl]]
+    locale: str = "zh"
+    embedder: Callable[[], Embedder | None] = lambda: None
+    written: Callable[[], None] = lambda: None
+
+    def learn_from_runs(self, run_ids: Sequence[str], *, ask: AskModel | None = None) -> Learned:
+        """Learn from recorded runs of one session, those without a lesson left out.
+
+        Raises:
+            NotFound: There is no such run (any more).
+            StoreError: The store cannot be read or written; nothing was learned.
+            Exception: Whatever an extractor raises, after the others were heard and kept.
+        """
+        turns: dict[str, Turn] = {}
+        for run_id in run_ids:
+            stored = self.runs.get(run_id)
+            if not stored.privacy and stored.complete:
+                turn = turn_of(stored.record, self._said(stored.record))
+                if turn is not None:
+                    turns[run_id] = turn
+        return self.learn(tuple(turns.values()), run_ids=tuple(turns), ask=ask) if turns else Learned()
+
+    def _said(self, record: RunRecord) -> dict[str, str]:
+        """What the writer typed in the turns that went along as history, by the prompt it was sent in."""
+        c = CONVERSATION.c
+        history = len(record.preview.prompt.history)
+        if not history:
+            return {}
+        own = select(c.content, c.instruction).where(c.session_id == record.session_id, c.role == "user")
+        newest = own.where(c.answered, c.instruction.is_not(None)).order_by(c.seq.desc())
+        with self.database.read() as connection:
+            return {row.content: row.instruction for row in connection.execute(newest.limit(history + REACH))}
+
+    def learn(
+        self, turns: Sequence[Turn], *, run_ids: Sequence[str] = (), ask: AskModel | None = None
+    ) -> Learned:
+        """Ask every extractor once and keep what is new, said by the writer, and no echo."""
+        with self.database.read() as connection:
+            if not may_learn(read_settings(connection)):
+                return Learned()
+            known = known_statements(connection, turns[0].project_id, [turn.user for turn in turns])
+        given = {"turns": tuple(turns), "ask": ask, "known": known, "embedder": self.embedder()}
+        candidates, failure = self._ask_extractors(given)
+        learned = self._keep(candidates, turns, run_ids)
+        if learned.facts:
+            self.written()
+        if failure is not None:
+            raise failure
+        return learned
+
+    def _ask_extractors(self, given: Mapping[str, Any]) -> tuple[list[CandidateMemory], Exception | None]:
+        """What all extractors propose, in the order of their plugins' names, and the first failure."""
+        singly = [{**given, "turn": turn} for turn in given["turns"]]
+        most = CANDIDATES_MAXIMUM * len(singly)
+        found: list[CandidateMemory] = []
+        failure: Exception | None = None
+        for implementation in self.extractors():
+            try:
+                for values in singly if "turn" in implementation.argnames else [given]:
+                    found += guarded(propose, implementation, values)[:most]
+            except Exception as error:  # noqa: BLE001 - a stranger's code may raise anything
+                log.warning("extractor %s failed: %s", implementation.plugin_name, name_of(error))
+                failure = failure or error
+        return found, failure
+
+    def _keep(
+        self, candidates: Sequence[CandidateMemory], turns: Sequence[Turn], run_ids: Sequence[str]
+    ) -> Learned:
+        refused: Counter[str] = Counter()
+        passed = []
+        for candidate in candidates:
+            reasons = [refusal(candidate, turn) for turn in turns]
+            if None in reasons:
+                n = reasons.index(None)
+                passed.append(
+                    Passed(candidate=candidate, turn=turns[n], run_id=run_ids[n] if run_ids else None)
+                )
+            else:
+                refused["echo" if "echo" in reasons else str(reasons[-1])] += 1
+        if not passed:
+            return Learned(refused=refused)
+        now, ids = self.database.clock(), [self.database.new_id() for _ in passed]
+        with self.database.write() as connection:
+            settings = read_settings(connection)
+            if not may_learn(settings):
+                return Learned()
+            limit = int(settings["memory.atomic_content_max_length"])
+            keeper = Keeper(profile=self.profile, limit=limit, locale=self.locale, now=now)
+            facts, preferences = keeper.keep(connection, passed, ids, refused)
+        return Learned(facts=tuple(facts), preferences=preferences, refused=refused)
+
+
+def may_learn(settings: Mapping[str, SettingValue]) -> bool:
+    """Whether anything that was said may be remembered."""
+    return bool(settings["memory.enable_extraction"]) and not settings["privacyModeEnabled"]
+
+
+def propose(extractor: HookImpl, given: Mapping[str, Any]) -> list[CandidateMemory]:
+    """Ask one extractor."""
+    return usable(extractor.function(*(given[name] for name in extractor.argnames)), extractor.plugin_name)
+
+
+def usable(proposed: object, plugin: str) -> list[CandidateMemory]:
+    """The candidates of one extractor; rubbish is left out with a line in the log."""
+    found = []
+    for candidate in proposed if isinstance(proposed, Iterable) else ():
+        if isinstance(candidate, CandidateMemory) and isinstance(candidate.content, str):
+            found.append(candidate)
+        else:
+            log.warning("extractor %s gave something else than CandidateMemory", plugin)
+    return found

@@ -1,0 +1,74 @@
+"""Opens the store of a workspace, with what it needs of the plugins and the model."""
+
+from __future__ import annotations
+
+import os
+from collections.abc import Callable
+from pathlib import Path
+from typing import TYPE_CHECKING
+
+import attrs
+
+from underdraft.project.config import Config, KnowledgeSettings
+from underdraft.run.ask_model import ModelAsker
+from underdraft.run.gate import Gate
+
+if TYPE_CHECKING:
+    from underdraft.memory.store import Store
+
+
+def place_of(config: Config, root: Path | None, where: Path | str | None) -> Path | str:
+    """Where a workspace's store is.
+
+    Args:
+        config: Its configuration.
+        root: Its folder, if it is in one.
+        where: What the caller of ``Workspace.open`` says; it wins.
+
+    Raises:
+        InvalidArgument: The project wants its own store and is in no folder.
+    """
+    from underdraft.memory.db.location import store_location
+
+    return store_location(
+        store=where,
+        configured=config.store,
+        project_dir=root if config.project else None,
+        environ=os.environ,
+    )
+
+
+def store_key(where: Path | str, *, gate: Gate, writer: str | None) -> str:
+    """What has to be the same for two workspaces to share a store: all but what a project says of itself."""
+    common = attrs.evolve(gate.config, project=None, claimed_id=None, knowledge=KnowledgeSettings())
+    return f"{where} {writer!r} {gate.settings.trusts_store} {common}"
+
+
+def open_store(
+    where: Path | str,
+    *,
+    gate: Gate,
+    clock: Callable[[], str],
+    new_id: Callable[[], str],
+    writer: str | None = None,
+    project: Path | None = None,
+) -> Store:
+    """The services over the store at ``where``, for a ``writer`` where it has several; opening touches no file.
+
+    ``project`` is the folder whose own store it is: that leads nowhere else.
+    """
+    from underdraft.learning.preferences.conflicts import overruled
+    from underdraft.learning.service import background_jobs
+    from underdraft.memory.db.database import Database
+    from underdraft.memory.store import Store
+
+    asker = ModelAsker(gate=gate, new_id=new_id)
+    return Store(
+        database=Database(where, clock=clock, new_id=new_id, writer=writer, project=project),
+        config=gate.config,
+        ask_of=asker.for_model,
+        extractors=lambda: gate.plugins.implementations("underdraft_extract_memories"),
+        find_embedder=gate.embedder,
+        overruled=overruled,
+        more_jobs=background_jobs,
+    )

@@ -1,0 +1,178 @@
+"""Turns sections into the bytes that are sent, and hashes them."""
+
+from __future__ import annotations
+
+import json
+import re
+from collections.abc import Iterable, Mapping, Sequence
+from functools import lru_cache
+from typing import Any
+
+import attrs
+
+from underdraft.errors import InvalidArgument
+from underdraft.prompt.template_set import TemplateSet, Words
+from underdraft.text.clean import canonical_text, fence_for, one_line, sha256
+from underdraft.types.chunk import Chunk
+from underdraft.types.layers import STABLE_LAYERS, Layer
+from underdraft.types.prompt import Message, Prompt, Section
+from underdraft.types.skill import Skill
+
+REMEMBERED = 16
+"""Prefixes and skill blocks that are kept, so that what is the same in the next run is not rendered again."""
+
+_ENCODER = json.JSONEncoder(sort_keys=True, ensure_ascii=False, separators=(",", ":"))
+_FENCE = re.compile(r" {0,3}(`{3,}|~{3,})(.*)")
+_HEADING = re.compile(r" {0,3}(?:#(?:[ \t]|$)|=+[ \t]*$)")
+"""A heading of level 1, written with ``#`` or underlined (CommonMark 0.31, sections 4.2 and 4.3)."""
+
+
+def render(
+    sections: Sequence[Section], *, skill: Skill, history: Sequence[Message], templates: TemplateSet
+) -> Prompt:
+    """Render the prompt.
+
+    The stable prefix depends on the templates and the chunks of layers 0-3, on nothing else. A template that is
+    broken, or does not print the six headings, each once and in order, is refused.
+    """
+    words = templates.words
+    hashes = {s.layer: sha256(canonical_json([chunk_bytes(c) for c in s.chunks])) for s in sections}
+    stable = tuple(s for s in sections if s.layer.stable)
+    prefix, prefix_hash = _prefix(templates, _Stable(tuple(hashes[s.layer] for s in stable), stable))
+    block = _skill_block(templates, skill.id, skill.instruction, skill.output_format or "")
+    dynamic = templates.render("dynamic.md.j2", _context((s for s in sections if not s.layer.stable), words))
+    _check(dynamic, [words.headings[la.name] for la in Layer if not la.stable], "dynamic.md.j2")
+    messages = (
+        {"role": "system", "content": prefix + block},
+        *({"role": m.role, "content": m.content} for m in history),
+        {"role": "user", "content": dynamic},
+    )
+    return Prompt(
+        sections=tuple(sections),
+        stable_prefix=prefix,
+        skill_block=block,
+        history=tuple(history),
+        dynamic=dynamic,
+        stable_prefix_hash=prefix_hash,
+        prompt_hash=sha256(canonical_json(messages)),
+        layer_hashes=hashes,
+        template_hash=templates.digest,
+    )
+
+
+def render_stable_prefix(sections: Sequence[Section], templates: TemplateSet) -> str:
+    """Layers 0-3 as bytes-to-be; the text ends with an empty line, ready for the skill block.
+
+    The template is not even told of layers 4 and 5, so that no override can put them into the prefix.
+    """
+    stable = (s for s in sections if s.layer.stable)
+    return templates.render("stable_prefix.md.j2", _context(stable, templates.words))
+
+
+@attrs.frozen
+class _Stable:
+    """Layers 0-3, known by the hashes of all that they can put into the prompt."""
+
+    hashes: tuple[str, ...]
+    sections: tuple[Section, ...] = attrs.field(eq=False)
+
+
+@lru_cache(maxsize=REMEMBERED)
+def _prefix(templates: TemplateSet, layers: _Stable) -> tuple[str, str]:
+    """The prefix and its hash; made once for the same layers."""
+    prefix = render_stable_prefix(layers.sections, templates)
+    headings = [templates.words.headings[layer.name] for layer in STABLE_LAYERS]
+    _check(prefix, headings, "stable_prefix.md.j2")
+    return prefix, sha256(prefix)
+
+
+@lru_cache(maxsize=REMEMBERED)
+def _skill_block(templates: TemplateSet, skill_id: str, instruction: str, output_format: str) -> str:
+    words = templates.words
+    output = canonical_text(output_format).strip("\n")
+    context = {
+        "skill_heading": words.skill_heading,
+        "skill": {
+            "id": skill_id,
+            "instruction": _fenced(canonical_text(instruction).strip("\n")),
+            "output_format": _fenced(output) if output else "",
+        },
+    }
+    block = templates.render("skill.md.j2", context)
+    _check(block, [f"{words.skill_heading} {skill_id}"], "skill.md.j2")
+    return block
+
+
+def canonical_json(value: Any) -> str:
+    """JSON with sorted keys, no white space and no escapes beyond those JSON demands."""
+    return _ENCODER.encode(value)
+
+
+def headings_of(text: str) -> list[str]:
+    """Lines outside fences that make a heading of level 1, in order; of an underlined one the underline."""
+    return [line for _, line in heading_places(text)]
+
+
+def heading_places(text: str) -> list[tuple[int, str]]:
+    """As :func:`headings_of`, each with the offset of its line in code points."""
+    found: list[tuple[int, str]] = []
+    fence = ""
+    offset = 0
+    for line in text.split("\n"):
+        mark = _FENCE.match(line) if "```" in line or "~~~" in line else None
+        if fence:
+            if mark and mark[1].startswith(fence) and not mark[2].strip():
+                fence = ""
+        elif mark and not (mark[1][0] == "`" and "`" in mark[2]):
+            fence = mark[1]
+        elif _HEADING.match(line):
+            found.append((offset, line))
+        offset += len(line) + 1
+    return found
+
+
+def _check(text: str, headings: list[str], template: str) -> None:
+    # A heading put at the end is seen only if no fence is still open there, which would swallow what follows.
+    if headings_of(f"{text}\n#") != [*headings, "#"]:
+        raise InvalidArgument(
+            f"template {template}: it must print exactly its headings, each once and in order, outside fences",
+            details={"template": template, "headings": headings},
+        )
+
+
+def _context(sections: Iterable[Section], words: Words) -> dict[str, Any]:
+    return {
+        "headings": words.headings,
+        "placeholder": words.placeholder,
+        "layers": {s.layer.name: tuple(_chunk_context(c, words) for c in s.chunks) for s in sections},
+    }
+
+
+def _chunk_context(chunk: Chunk, words: Words) -> dict[str, str]:
+    fenced = _fenced(chunk.body)
+    # In brackets, so that a stranger's source never reads like one of the fixed labels.
+    label = words.labels.get(chunk.kind) or f"[{one_line(chunk.source, 80)}]"
+    ref = one_line(chunk.ref.render(chunk.text), 300) if chunk.ref else ""
+    head = " · ".join(["## " + label, *filter(None, (one_line(chunk.title, 120), ref))])
+    return {
+        "label": label,
+        "ref": ref,
+        "fenced": fenced,
+        "block": f"{head}\n\n{fenced}",
+    }
+
+
+def _fenced(text: str) -> str:
+    fence = fence_for(text)
+    return f"{fence}\n{text}\n{fence}"
+
+
+def chunk_bytes(chunk: Chunk) -> Mapping[str, str]:
+    """What of a chunk can reach the prompt."""
+    return {
+        "kind": chunk.kind,
+        "source": chunk.source,
+        "title": chunk.title,
+        "ref": chunk.ref.render(chunk.text) if chunk.ref else "",
+        "body": chunk.body,
+    }

@@ -1,0 +1,88 @@
+"""Finds out under which id a workspace's project goes in its store, before anything is read or written for it."""
+
+from __future__ import annotations
+
+import asyncio
+from collections.abc import Callable, Mapping, Sequence
+from pathlib import Path
+from typing import TYPE_CHECKING, Annotated, Any, NoReturn, Protocol
+
+import attrs
+
+from underdraft.errors import StoreError
+from underdraft.project.config import Config
+from underdraft.types.facts import Project
+
+if TYPE_CHECKING:
+    from underdraft.memory.project_folders import ProjectClaim
+    from underdraft.memory.store import Store
+
+FROM_STORE = ("memory", "conversation", "episodes")
+"""Fields of :class:`underdraft.RunFacts` that read the store."""
+
+
+class Configured(Protocol):
+    """What has the workspace's configuration, and gets a new one with the id that was found."""
+
+    config: Config
+
+
+@attrs.define(eq=False)
+class ProjectIdentity:
+    """Of one workspace; a workspace in no folder, or without a project, has nothing to find out."""
+
+    project: Annotated[Project | None, "As `config.toml` has it."]
+    root: Path | None
+    open_store: Callable[[], Store]
+    holders: Annotated[Callable[[], Sequence[Configured | None]], "What has the configuration."]
+    confirm: Annotated[bool, "Whether the caller says that this is the project whose id it has."] = False
+    claim: Annotated[ProjectClaim | None, "What was found out last."] = attrs.field(default=None, init=False)
+    _unread: bool = attrs.field(default=False, init=False)
+
+    def find(self) -> ProjectClaim | None:
+        """Ask the store, which is made where there is none. A folder that is not confirmed gets an id of its own.
+
+        Raises:
+            StoreError: The store cannot be read.
+        """
+        if self.project is None or self.root is None:
+            return None
+        claim = self.open_store().claim(self.project, self.root, confirm=self.confirm)
+        for holder in filter(None, self.holders()):
+            if holder.config.project_id != claim.project_id:
+                holder.config = holder.config.known_as(self.project.id, claim.project_id)
+        self.claim = claim
+        return claim
+
+    def find_if_stored(self) -> ProjectClaim | None:
+        """:meth:`find`, but no store is made: the first folder that writes into one is confirmed."""
+        return self.find() if self.open_store().database.exists() else None
+
+    async def know(self, *, make: bool = True) -> None:
+        """:meth:`find` off the loop, until the folder is confirmed; unless ``make`` only where there is a store."""
+        if self.project is None or self.root is None or (self.claim is not None and self.claim.confirmed):
+            return
+        try:
+            await asyncio.to_thread(self.find if make else self.find_if_stored)
+            self._unread = False
+        except StoreError:
+            self._unread = self.claim is None
+
+    def warning(self) -> str | None:
+        """What the writer should know: each time that the folder is not confirmed, once that it has moved."""
+        if self.project is None or self.root is None:
+            return None
+        return self.open_store().claim_warning(self.project, self.root)
+
+    def readers(self, found: Mapping[str, Any]) -> Mapping[str, Any]:
+        """What fetchers read through; nothing of a store that has not said yet whose the project's id is."""
+        return {**found, **dict.fromkeys(FROM_STORE, _Unread())} if self._unread else found
+
+
+class _Unread:
+    """Fails as a store does that cannot be read: the run goes on without."""
+
+    def __getattr__(self, name: str) -> NoReturn:
+        raise StoreError(
+            "the store does not say whose the project's id is", details={"reason": "unidentified"}
+        )

@@ -1,0 +1,80 @@
+"""In privacy mode the log holds no words of what was raised."""
+
+from __future__ import annotations
+
+import logging
+
+import pytest
+
+from underdraft import Channel, Chunk, Fetcher, Layer, PreferenceSignal, hookimpl
+from underdraft.testing import FakeModel
+
+CANARY = "鸬鹚从不等潮水"
+
+
+class Talkative:
+    """A plugin whose exceptions quote what they were given."""
+
+    @hookimpl
+    def underdraft_fetchers(self):
+        def fetch(facts):
+            raise ValueError(facts.request.document)
+
+        return [Fetcher(name="loud", layer=Layer.RECENT, fetch=fetch), self.quiet()]
+
+    def quiet(self):
+        """One that has a cause with words."""
+
+        def fetch(facts):
+            try:
+                raise KeyError(facts.request.document)
+            except KeyError as error:
+                raise RuntimeError from error
+            return [Chunk(text="", source="s")]
+
+        return Fetcher(name="quiet", layer=Layer.RECENT, fetch=fetch)
+
+    @hookimpl
+    def underdraft_channels(self):
+        def handle(_workspace):
+            raise ValueError(CANARY)
+
+        return [Channel("rude:now", handle)]
+
+    @hookimpl
+    def underdraft_feedback(self, event, preferences):
+        preferences.signal(PreferenceSignal(axis="a", key="k", stance="accept", statement="s"))
+        raise ValueError(CANARY)
+
+    @hookimpl
+    def underdraft_extract_knowledge(self, chapter):
+        raise ValueError(chapter.text)
+
+
+@pytest.mark.parametrize("privacy", [True, False])
+def test_what_plugins_raise_is_logged_without_words(underdraft_workspace, caplog, privacy):
+    """Fetchers, channels, listeners, extractors: name and place are in the debug log, words only without privacy mode."""
+    caplog.set_level(logging.DEBUG, "underdraft")
+    files = {"chapters/a.md": CANARY}
+    with underdraft_workspace(
+        plugins=[Talkative(), FakeModel()], model="fake", embedder="none", files=files
+    ) as ws:
+        assert ws.invoke_sync("memory:settings:update", {"patch": {"privacyModeEnabled": privacy}})["ok"]
+        run = ws.run_sync("polish", document=CANARY)
+        ws.invoke_sync("rude:now", {})
+        ws.feedback_sync(run.id, "reject")
+        ws.invoke_sync("knowledge:propose", {"path": "chapters/a.md"})
+    said = [caplog.handler.format(record) for record in caplog.records]
+    faults = [line for line in said if "test_private_logging.py" in line]
+    assert len([line for line in faults if "Error" in line]) >= 4
+    assert sum(CANARY in line for line in said) == (0 if privacy else 5)
+
+
+def test_a_store_in_privacy_mode_that_was_not_opened_yet_counts(underdraft_workspace, caplog):
+    """What a plugin raises before anything was read is without words, too."""
+    caplog.set_level(logging.DEBUG, "underdraft")
+    with underdraft_workspace(embedder="none") as ws:
+        ws.invoke_sync("memory:settings:update", {"patch": {"privacyModeEnabled": True}})
+    with underdraft_workspace(plugins=[Talkative()], embedder="none") as ws:
+        ws.invoke_sync("rude:now", {})
+        assert CANARY not in caplog.text

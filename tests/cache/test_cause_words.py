@@ -1,0 +1,25 @@
+"""Causes in words."""
+
+from __future__ import annotations
+
+import re
+
+from underdraft.cache.blame_cause import CAUSES, Cause
+from underdraft.cache.cause_words import cause_in_words
+from underdraft.text.strings import strings
+
+
+def test_every_cause_has_its_words():
+    """Both languages have a sentence and an advice for every cause, with the same values put in."""
+    for part in ("cache.causes", "cache.advice"):
+        zh, en = (strings(part, locale) for locale in ("zh", "en"))
+        assert {*zh} == {*en} == {*CAUSES}
+        for code in CAUSES:
+            assert {*re.findall(r"{(\w+)}", zh[code])} == {*re.findall(r"{(\w+)}", en[code])}, code
+
+
+def test_values_are_one_short_line():
+    """What stands in a sentence neither breaks it nor fills the screen."""
+    said = cause_in_words(Cause(code="memory_added", after="长" * 500 + "\n二"), "zh")
+    assert "\n" not in said
+    assert len(said) < 120

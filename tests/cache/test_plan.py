@@ -1,0 +1,284 @@
+"""Cache plans, the providers' data file and the sizes of models."""
+
+from __future__ import annotations
+
+import datetime as dt
+import re
+import subprocess
+import sys
+
+import pytest
+from hypothesis import given
+from hypothesis import strategies as st
+
+from underdraft.cache.plan import plan, routing_key
+from underdraft.cache.provider_rules import AUTO_BLOCK, _file, block_for, rules_for, window_for, window_of
+from underdraft.errors import InvalidArgument
+from underdraft.project.config import Config
+
+FAMILIES = {
+    "gpt-4.1": "openai",
+    "openai/gpt-5.6-sol": "openai",
+    "o3-mini": "openai",
+    "openai/gpt-oss-20b": "unknown",
+    "openai/my-own-server": "unknown",
+    "azure/gpt-4o": "azure",
+    "azure/our-deployment": "azure",
+    "azure_ai/claude-opus-5": "anthropic",
+    "claude-sonnet-4-5": "anthropic",
+    "anthropic/claude-opus-4-6": "anthropic",
+    "bedrock/us.anthropic.claude-haiku-4-5-20251001-v1:0": "anthropic",
+    "vertex_ai/claude-opus-4-5@20251101": "anthropic",
+    "openrouter/anthropic/claude-sonnet-4.5": "anthropic",
+    "gemini/gemini-2.5-pro": "gemini",
+    "vertex_ai/gemini-3.5-flash": "gemini",
+    "deepseek/deepseek-chat": "deepseek",
+    "hosted_vllm/Qwen/Qwen3-8B": "vllm",
+    "llamafile/any": "llama.cpp",
+    "sglang/any": "sglang",
+    "ollama/qwen3": "ollama",
+    "ollama_chat/deepseek-r1": "ollama",
+    "offline": "offline",
+    "together_ai/whatever": "unknown",
+}
+
+
+def plan_for(model, **changes):
+    """A plan for a usual prompt."""
+    values = {
+        "prefix_length": 100,
+        "system_length": 150,
+        "system_tokens": 5_000,
+        "project_id": "p1",
+        "prefix_hash": "ab" * 32,
+        **changes,
+    }
+    return plan(model, **values)
+
+
+@pytest.mark.parametrize(("model", "family"), FAMILIES.items())
+def test_family_of_a_name(model, family):
+    """A model's name, with or without its provider, in any case, leads to its provider's rules."""
+    assert rules_for(model).family == family
+    assert rules_for(f" {model.upper()} ").family == family
+    assert plan_for(model).provider == family
+
+
+def test_anthropic_gets_two_breakpoints():
+    """After the prefix and after the skill block, marked in Anthropic's way, without a routing key."""
+    made = plan_for("anthropic/claude-sonnet-4-5")
+    assert made.breakpoints == (100, 150)
+    assert made.marker == "cache_control"
+    assert made.cache_key is None
+    assert made.cacheable
+
+
+@pytest.mark.parametrize("model", FAMILIES)
+@pytest.mark.parametrize("stays", [True, False])
+def test_last_turn(model, stays):
+    """Claude, whoever serves it, is told to keep the earlier turns, where they stay."""
+    assert plan_for(model, history_stays=stays).last_turn is (stays and FAMILIES[model] == "anthropic")
+
+
+@pytest.mark.parametrize("model", FAMILIES)
+def test_block_by_model(model):
+    """Where a cache is known, a full window loses a block at once; else a round at a time."""
+    assert block_for(model) == (0 if FAMILIES[model] in {"unknown", "offline"} else AUTO_BLOCK)
+
+
+def test_the_family_can_be_named():
+    """What is configured holds, whatever the model's name says; a family that nobody knows is refused."""
+    assert plan_for("hosted_vllm/x", family="llama.cpp").provider == "llama.cpp"
+    assert plan_for("x/y", family="anthropic").breakpoints == (100, 150)
+    assert block_for("x/y", "llama.cpp") == AUTO_BLOCK
+    with pytest.raises(InvalidArgument, match=r"cache_family: expected one of .*llama\.cpp"):
+        plan_for("gpt-4.1", family="secret")
+
+
+@pytest.mark.parametrize(
+    ("model", "config", "tokens"),
+    [
+        ("ollama_chat/qwen3", {}, 32_768),
+        ("ollama_chat/llama3", {}, 8_192),
+        ("ollama_chat/qwen3", {"model_options": {"num_ctx": "4096"}}, 4_096),
+        ("gpt-4.1", {"model_options": {"num_ctx": "4096"}}, 1_047_576),
+        ("ollama_chat/qwen3", {"model_options": {"num_ctx": "4096"}, "window_tokens": 9_000}, 4_096),
+        ("ollama_chat/qwen3", {"model_options": {"num_ctx": "16384"}, "window_tokens": 9_000}, 9_000),
+    ],
+)
+def test_window_as_configured(model, config, tokens):
+    """What is configured comes first, then what Ollama is told, then what is known of the model."""
+    assert window_for(model, Config(**config)) == tokens
+
+
+def test_openai_gets_a_key():
+    """Before GPT-5.6 OpenAI takes a routing key and no breakpoints; from then on both."""
+    old, new = plan_for("gpt-4.1"), plan_for("openai/gpt-5.6")
+    assert (old.breakpoints, old.marker) == ((), None)
+    assert (new.breakpoints, new.marker) == ((100, 150), "prompt_cache_breakpoint")
+    assert old.cache_key == new.cache_key == routing_key("p1", "ab" * 32)
+
+
+@pytest.mark.parametrize(
+    "model", ["ollama/qwen3", "gemini/gemini-2.5-pro", "deepseek/deepseek-chat", "x/y", "offline"]
+)
+def test_others_get_plain_text(model):
+    """Providers that take neither breakpoints nor keys are told nothing."""
+    made = plan_for(model, ttl="1h")
+    assert (made.breakpoints, made.marker, made.cache_key, made.ttl) == ((), None, None, None)
+
+
+@pytest.mark.parametrize(
+    ("model", "minimum"),
+    [
+        ("claude-opus-5", 512),
+        ("claude-sonnet-4-6", 1024),
+        ("claude-haiku-4-5", 4096),
+        ("bedrock/anthropic.claude-opus-4-6-v1", 4096),
+        ("gemini/gemini-2.5-flash", 2048),
+        ("gemini/gemini-3.5-flash", 4096),
+        ("gpt-4.1", 1024),
+        ("unheard-of", 0),
+    ],
+)
+def test_minimum_by_model(model, minimum):
+    """A plan says from how many tokens on the provider caches, and whether the prompt gets there."""
+    assert plan_for(model).min_tokens == minimum
+    assert plan_for(model, system_tokens=minimum).cacheable
+    assert plan_for(model, system_tokens=max(minimum - 1, 0)).cacheable is (minimum == 0)
+
+
+def test_lifetime():
+    """A lifetime is sent only where the provider has it and would not take it anyway."""
+    assert plan_for("claude-opus-5", ttl="1h").ttl == "1h"
+    assert plan_for("claude-opus-5", ttl="5m").ttl is None
+    assert plan_for("claude-opus-5", ttl="9h").ttl is None
+    assert plan_for("gpt-4.1", ttl="1h").ttl is None
+
+
+def test_empty_parts_have_no_breakpoint():
+    """A skill block of nothing gives one breakpoint, an empty system message none."""
+    assert plan_for("claude-opus-5", system_length=100).breakpoints == (100,)
+    assert plan_for("claude-opus-5", prefix_length=0, system_length=0).breakpoints == ()
+    assert plan_for("claude-opus-5", prefix_length=0, system_length=0).marker is None
+
+
+@given(
+    project=st.none() | st.text(), other=st.text(), digest=st.text(alphabet="0123456789abcdef", min_size=64)
+)
+def test_routing_key(project, other, digest):
+    """The key is short lower-case hex, the same for the same project and prefix, and shows neither."""
+    key = routing_key(project, digest)
+    assert re.fullmatch(r"[0-9a-f]{32}", key)
+    assert key == routing_key(project, digest)
+    assert (key == routing_key(other, digest)) == ((project or "") == other)
+
+
+def test_the_file_is_dated_and_sound():
+    """Every family is dated and sourced, its patterns compile, and its figures are of the right kind."""
+    assert isinstance(_file()["as_of"], dt.date)
+    known = {"name", "match", "marker", "max_breakpoints", "min_tokens", "block_tokens", "takes_cache_key"}
+    known |= {"reuse", "lifetime", "lookback_blocks", "keeps_requests", "keeps_reply", "marks_last"}
+    known |= {"recomputes", "reports"}
+    known |= {"ttl", "default_ttl", "read", "as_of", "source", "note", "context", "output", "models"}
+    names = [family["name"] for family in _file()["family"]]
+    assert len(names) == len(set(names))
+    for family in _file()["family"]:
+        assert set(family) <= known, family["name"]
+        assert isinstance(family["as_of"], dt.date)
+        assert family["source"]
+        assert ("marker" in family) <= (family.get("max_breakpoints", 0) > 0)
+        for entry in [family, *family.get("models", [])]:
+            assert set(entry) <= known
+            patterns = entry["match"] if isinstance(entry["match"], list) else [entry["match"]]
+            assert all(re.compile(pattern) for pattern in patterns)
+            assert 0 < entry.get("read", 0.5) < 1
+            assert entry.get("default_ttl", "5m") in {**family.get("ttl", {}), **entry.get("ttl", {"5m": 1})}
+
+
+@pytest.mark.parametrize(
+    ("model", "window"),
+    [
+        ("offline", (32_768, 4_096, "rules")),
+        ("gpt-4.1", (1_047_576, 32_768, "rules")),
+        ("claude-sonnet-4-5", (200_000, 64_000, "rules")),
+        ("dashscope/qwen-max", (30_720, 8_192, "litellm")),
+        ("hosted_vllm/who-knows", (32_768, 4_096, "default")),
+        ("never-heard-of", (32_768, 4_096, "default")),
+    ],
+)
+def test_window(model, window):
+    """The data file answers first, then litellm's map, then the documented default."""
+    found = window_of(model)
+    assert (found.context_tokens, found.output_tokens, found.source) == window
+
+
+def test_window_without_litellm(monkeypatch):
+    """Where litellm's map is not to be had, unknown models get the default."""
+    from underdraft.cache import model_map
+
+    model_map._entries.cache_clear()
+    monkeypatch.setattr(model_map, "find_spec", lambda _: None)
+    try:
+        assert window_of("dashscope/qwen-max").source == "default"
+    finally:
+        model_map._entries.cache_clear()
+
+
+def test_nothing_heavy_is_imported():
+    """Plans and windows, also those from litellm's map, import neither litellm nor its companions."""
+    code = (
+        "import sys; from underdraft.cache.plan import plan\n"
+        "from underdraft.cache.provider_rules import window_of; window_of('dashscope/qwen-max');"
+        "plan('gpt-4.1', prefix_length=1, system_length=2, system_tokens=3, project_id=None, prefix_hash='');"
+        "print(sorted({'litellm', 'openai', 'httpx', 'tiktoken', 'sqlalchemy'} & set(sys.modules)))"
+    )
+    done = subprocess.run([sys.executable, "-c", code], capture_output=True, text=True, check=True)
+    assert done.stdout.strip() == "[]"
+
+
+def test_never_promises_more_than_litellm():
+    """Where both the data file and litellm's map know a model, the file never promises more."""
+    from underdraft.cache.model_map import _entries
+
+    names = [
+        "gpt-4.1",
+        "gpt-5.5",
+        "gpt-5-mini",
+        "gpt-5.4-mini",
+        "o1",
+        "gpt-4",
+        "gpt-4-turbo",
+        "gpt-3.5-turbo",
+        "claude-opus-4-6",
+        "claude-sonnet-4-6",
+        "claude-fable-5-1",
+        "claude-haiku-5-5",
+        "gemini-2.5-pro",
+        "gemini/gemini-3.5-flash",
+        "azure/gpt-5.6",
+        "azure/gpt-4.1",
+        "azure/gpt-5.4",
+        "azure/gpt-5",
+        "azure/gpt-5.1-chat",
+        "gpt-5-chat-latest",
+        "gpt-5.5-pro",
+        "gpt-6.1-sol",
+        "gpt-4o",
+        "gpt-5",
+        "gpt-5.4",
+        "gpt-5.6",
+        "o3",
+        "claude-opus-4-5",
+        "claude-opus-5",
+    ]
+    names += [
+        "claude-sonnet-5",
+        "claude-haiku-4-5",
+        "gemini/gemini-2.5-pro",
+        "deepseek-chat",
+        "deepseek-v4-pro",
+    ]
+    for name in [name for name in names if name in _entries()]:
+        assert window_of(name).context_tokens <= _entries()[name]["max_input_tokens"], name
+        assert window_of(name).output_tokens <= _entries()[name]["max_output_tokens"], name

@@ -1,0 +1,76 @@
+"""Where a command is typed does not matter: real processes, in folders below a book, beside it and elsewhere."""
+
+from __future__ import annotations
+
+import json
+import os
+import subprocess
+import sys
+
+import pytest
+
+from underdraft.cli.sample import copy_sample
+
+pytestmark = pytest.mark.slow
+CHAPTER = "chapters/01-the-ferry.md"
+
+
+@pytest.fixture
+def book(tmp_path):
+    """The sample novel, with folders below it."""
+    copy_sample(tmp_path / "book")
+    (tmp_path / "book" / "chapters" / "drafts" / "old").mkdir(parents=True)
+    return tmp_path / "book"
+
+
+@pytest.fixture
+def typed(tmp_path):
+    """Runs the program in a folder, as its user's shell does."""
+
+    def run(folder, *words):
+        env = {**os.environ, "UNDERDRAFT_HOME": str(tmp_path / "home"), "UNDERDRAFT_LANGUAGE": "en"}
+        command = [sys.executable, "-m", "underdraft", *words]
+        return subprocess.run(command, cwd=folder, env=env, capture_output=True, text=True, check=False)
+
+    return run
+
+
+def test_three_levels_below(typed, book):
+    """The book is found and named, and a path is meant from where it is typed."""
+    below = book / "chapters" / "drafts" / "old"
+    done = typed(below, "preview", "polish", "-d", "../../01-the-ferry.md", "--select-lines", "5", "--layers")
+    assert done.returncode == 0, done.stderr
+    assert done.stderr.splitlines()[0] == "灯港长夜: 11 chapters, model offline, nothing to trust"
+    shown = typed(below, "preview", "polish", "-d", "../../01-the-ferry.md", "--json")
+    data = json.loads(shown.stdout)
+    assert (data["projectId"], shown.stderr) == ("lantern-harbour", "")
+    scene = typed(below, "knowledge", "scene", "../../01-the-ferry.md")
+    assert "chapter: 1" in scene.stdout
+    assert typed(below, "graph", "here.svg").returncode == 0
+    assert (below / "here.svg").is_file()
+
+
+def test_a_document_elsewhere_brings_its_book(typed, book, tmp_path):
+    """From outside; with -C the folder is exactly that one."""
+    done = typed(tmp_path, "preview", "polish", "-d", f"book/{CHAPTER}", "--json")
+    assert json.loads(done.stdout)["projectId"] == "lantern-harbour"
+    done = typed(tmp_path, "-C", ".", "preview", "polish", "-d", f"book/{CHAPTER}", "--json")
+    assert json.loads(done.stdout)["projectId"] is None
+
+
+def test_no_project_is_said_once(typed, tmp_path):
+    """In an empty folder, on stderr; stdout stays what it was."""
+    done = typed(tmp_path, "preview", "polish")
+    assert done.stderr.splitlines().count("there is no project here; underdraft init makes one") == 1
+    assert "no project" not in done.stdout
+
+
+@pytest.mark.skipif(not hasattr(os, "geteuid") or os.geteuid() != 0, reason="only root may give files away")
+def test_a_book_of_somebody_else_is_not_found_from_below(typed, book, tmp_path):
+    """It is said why; who stands in it, or names it, works with it."""
+    os.chown(book, 4_242, 4_242)
+    done = typed(book / "chapters", "preview", "polish")
+    assert "above is a folder of another owner" in done.stderr
+    for folder, words in ((book, ()), (book / "chapters", ("-C", ".."))):
+        done = typed(folder, *words, "preview", "polish", "--json")
+        assert json.loads(done.stdout)["projectId"] == "lantern-harbour"

@@ -1,0 +1,102 @@
+"""Writers listed and removed."""
+
+from __future__ import annotations
+
+import threading
+import time
+
+import pytest
+
+from memory.store_samples import Ticking
+from underdraft.memory.copies.writers import is_empty, list_writers, purge_writer, writers_with_work
+from underdraft.memory.db.database import Database
+from underdraft.memory.db.dialect import columns_by_table
+from underdraft.memory.db.jobs import Worker, enqueue, later
+from underdraft.memory.db.spool import Spool
+from underdraft.memory.db.tokens import add_token, list_tokens
+from underdraft.memory.notes.service import MemoryService
+
+pytestmark = pytest.mark.pooler_too
+
+
+def test_a_purged_writer_has_left_nothing(server_url):
+    """No row of any table; the writer is not listed, and begins anew when something is written again."""
+    ticking, services = Ticking(), {}
+    for writer in ("anna", "ben"):
+        database = Database(server_url, clock=ticking.clock, new_id=ticking.new_id, writer=writer)
+        assert is_empty(database)
+        services[writer] = MemoryService(database, find_embedder=lambda: None)
+        services[writer].items.create(type="note", scope="global", content="灯笼")
+        add_token(database, writer)
+    anna, ben = services["anna"].database, services["ben"].database
+    assert list_writers(ben) == ("anna", "ben")
+    assert purge_writer(anna, "anna") > 2
+    with anna.read() as connection:
+        for table in columns_by_table(connection):
+            if table not in {"alembic_version", "writer_token", "known_writer"}:
+                assert connection.exec_driver_sql(f"SELECT count(*) FROM {table}").scalar() == 0, table
+    assert list_writers(anna) == ("ben",)
+    assert [token.writer for token in list_tokens(ben)] == ["ben"]
+    services["anna"].items.create(type="note", scope="global", content="灯")
+    assert list_writers(ben) == ("anna", "ben")
+    for service in services.values():
+        service.close()
+        service.database.close()
+
+
+def test_who_has_work_left(server_url):
+    """The longest waiting first, then whom a run waits for on this machine; nobody whose jobs are done or given up."""
+    now = "2026-01-01T00:00:00.000Z"
+    stores = {
+        w: Database(server_url, clock=lambda: now, new_id=str, writer=w) for w in ("anna", "ben", "carla")
+    }
+    for seconds, (name, store) in zip((30, 10, 99), stores.items(), strict=True):
+        with store.write() as connection:
+            for minutes in (5, 0):
+                due = later(now, seconds + 60 * minutes)
+                enqueue(connection, "learn", f"{name} {minutes}", at=now, not_before=due)
+    ben = stores["ben"]
+
+    def left(seconds):
+        return writers_with_work(ben, due_by=later(now, seconds))
+
+    assert [left(seconds) for seconds in (9, 10, 30)] == [(), ("ben",), ("ben", "anna")]
+    spool = Spool.create(stores["carla"].path, "left")
+    assert left(10) == ("ben", "carla")
+    spool.close(empty=True)
+    now = later(now, 20)
+    assert Worker(ben, {"learn": str}).drain() == 1
+    assert left(30) == ("anna",)
+    with stores["anna"].write() as connection:
+        connection.exec_driver_sql("UPDATE background_job SET failed = true")
+    assert left(9_999) == ("carla", "ben")
+    for store in stores.values():
+        store.close()
+
+
+def test_work_leaves_connections_for_itself(server_url):
+    """Writers whose jobs read and write do not keep each other waiting, however few connections there are."""
+    small = f"{server_url}&pool_size=2&max_overflow=0&pool_timeout=2"
+    done, both = [], threading.Barrier(3)
+    stores = [Database(small, clock=lambda: "2026-01-01T00:00:00.000Z", new_id=str, writer=w) for w in "abc"]
+
+    def work(store):
+        with store.write() as connection:
+            enqueue(connection, "learn", "x", at=store.clock())
+        both.wait(30)
+
+        def learn(_):
+            time.sleep(0.05)
+            with store.read():
+                done.append(store)
+
+        Worker(store, {"learn": learn}).drain()
+
+    threads = [threading.Thread(target=work, args=(store,)) for store in stores]
+    for thread in threads:
+        thread.start()
+    for thread in threads:
+        thread.join(30)
+    assert len(done) == 3
+    for store in stores:
+        store.close()

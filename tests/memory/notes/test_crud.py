@@ -1,0 +1,301 @@
+"""Create, list, change, delete, restore, undo."""
+
+from __future__ import annotations
+
+import pytest
+from hypothesis import HealthCheck, given, settings
+from hypothesis import strategies as st
+
+from memory.service_samples import close, open_service
+from underdraft.errors import Conflict, InvalidArgument, NotFound
+
+
+def make(service, content="偏好短句", **more):
+    """Make a memory."""
+    return service.items.create(**({"type": "preference", "scope": "global", "content": content} | more))
+
+
+def test_a_created_memory_is_complete_and_listed(service):
+    """MS1-3.1: create gives the whole item, and list shows it."""
+    item = make(service)
+    assert (item.version, item.origin, item.user_confirmed, item.deleted_at) == (1, "manual", True, None)
+    assert item.created_at == item.updated_at == "2026-01-01T00:00:00.000Z"
+    assert service.items.list().items == (item,)
+    assert service.items.get(item.id) == item
+
+
+def test_another_type_is_kept_and_listed(service):
+    """MS1-1.1: a type that this version does not know is kept, listed and previewed, also straight from the table."""
+    item = make(service, type="glossary")
+    with service.database.write() as connection:
+        connection.exec_driver_sql(f"UPDATE memory_item SET type = 'Unknown Type!' WHERE id = '{item.id}'")
+    assert [i.type for i in service.items.list().items] == ["Unknown Type!"]
+    assert [i.type for i in service.preview_injection(None).items] == ["Unknown Type!"]
+
+
+@pytest.mark.parametrize(
+    ("field", "values"),
+    [
+        ("content", {"content": ""}),
+        ("content", {"content": " \n"}),
+        ("content", {"content": "x" * 10_001}),
+        ("content", {"content": "a\0b"}),
+        ("content", {"content": "\ud800"}),
+        ("content", {"content": 3}),
+        ("type", {"type": ""}),
+        ("type", {"type": "Preference!"}),
+        ("type", {"type": None}),
+        ("scope", {"scope": "galaxy"}),
+        ("projectId", {"scope": "project"}),
+        ("projectId", {"scope": "project", "project_id": " "}),
+        ("projectId", {"scope": "global", "project_id": "novel"}),
+        ("documentId", {"document_id": ""}),
+        ("origin", {"origin": "guessed"}),
+        ("confidence", {"confidence": 1.5}),
+        ("confidence", {"confidence": True}),
+        ("confidence", {"confidence": float("nan")}),
+        ("metadata", {"metadata": {"a": object()}}),
+        ("metadata", {"metadata": {"a": float("inf")}}),
+        ("metadata", {"metadata": ["a"]}),
+        ("evidence", {"evidence": ("x" * 30_000,)}),
+    ],
+)
+def test_wrong_input_is_refused_and_not_echoed(service, field, values):
+    """Each field's fault names the field, holds nothing of the value, and writes nothing."""
+    with pytest.raises(InvalidArgument) as raised:
+        make(service, **values)
+    assert raised.value.details == {"field": field}
+    assert "galaxy" not in raised.value.message
+    assert service.items.list(include_deleted=True).items == ()
+
+
+def test_updating_makes_a_version_and_keeps_the_rest(service):
+    """A patch changes what it names, adds one to the version, and moves updatedAt."""
+    item = make(service)
+    after = service.items.update(item.id, {"content": "偏好长句"}, expected_version=1)
+    assert (after.content, after.version, after.type) == ("偏好长句", 2, "preference")
+    assert after.updated_at > item.updated_at
+    assert after.created_at == item.created_at
+
+
+def test_a_patch_that_changes_nothing_writes_nothing(service):
+    """The same values again leave version, time and history alone."""
+    item = make(service)
+    assert service.items.update(item.id, {"content": item.content}) == item
+    assert len(service.items.history(item.id)) == 1
+
+
+def test_an_old_version_is_a_conflict(service):
+    """Two writers, one version: the second is told, and nothing of its patch is written."""
+    item = make(service)
+    service.items.update(item.id, {"content": "first"}, expected_version=1)
+    for write in (
+        lambda: service.items.update(item.id, {"content": "second"}, expected_version=1),
+        lambda: service.items.delete(item.id, expected_version=1),
+        lambda: service.items.undo(item.id, expected_version=1),
+    ):
+        with pytest.raises(Conflict) as raised:
+            write()
+        assert raised.value.details == {"expectedVersion": 1, "version": 2}
+    assert service.items.get(item.id).content == "first"
+
+
+@pytest.mark.parametrize("patch", [{"id": "x"}, {"version": 9}, {"origin": "learned"}, {"nonsense": 1}])
+def test_what_may_not_be_patched_is_refused(service, patch):
+    """Id, version, origin and unknown fields stay out of a patch."""
+    item = make(service)
+    with pytest.raises(InvalidArgument):
+        service.items.update(item.id, patch)
+
+
+def test_a_memory_moves_between_project_and_global(service):
+    """To global drops the project; to project needs one."""
+    item = make(service, scope="project", project_id="novel")
+    assert service.items.update(item.id, {"scope": "global"}).project_id is None
+    with pytest.raises(InvalidArgument):
+        service.items.update(item.id, {"scope": "project"})
+    assert service.items.update(item.id, {"scope": "project", "project_id": "other"}).project_id == "other"
+
+
+def test_a_learned_memory_that_the_writer_edits_is_confirmed(service):
+    """An edit by the writer confirms; one by learning does not."""
+    item = make(service, origin="learned")
+    assert item.user_confirmed is False
+    assert service.items.update(item.id, {"content": "x"}, actor="learning").user_confirmed is False
+    assert service.items.update(item.id, {"content": "y"}).user_confirmed is True
+
+
+def test_deleting_is_soft_and_idempotent(service):
+    """MS1-3.2: a deleted memory is hidden from list and preview, twice is once, and it can come back."""
+    item = make(service)
+    gone = service.items.delete(item.id)
+    assert gone.deleted_at is not None
+    assert service.items.delete(item.id) == gone
+    assert service.items.list().items == ()
+    assert service.preview_injection(None).items == ()
+    assert service.items.list(include_deleted=True).items == (gone,)
+    back = service.items.restore(item.id)
+    assert (back.deleted_at, back.updated_at, back.version) == (None, item.updated_at, 3)
+    assert service.items.restore(item.id) == back
+    assert [i.id for i in service.preview_injection(None).items] == [item.id]
+
+
+def test_a_deleted_memory_is_not_edited(service):
+    """An edit of a deleted memory is a conflict that says to restore it first."""
+    item = make(service)
+    service.items.delete(item.id)
+    with pytest.raises(Conflict):
+        service.items.update(item.id, {"content": "x"})
+
+
+def test_history_tells_who_when_before_and_after(service):
+    """Every write is a revision in order."""
+    item = make(service, origin="learned", actor="learning")
+    service.items.update(item.id, {"content": "second"})
+    service.items.delete(item.id)
+    past = service.items.history(item.id)
+    assert [(r.action, r.actor, r.version) for r in past] == [
+        ("create", "learning", 1),
+        ("update", "user", 2),
+        ("delete", "user", 3),
+    ]
+    assert past[0].before is None
+    assert past[1].before == item
+    assert past[1].after.content == "second"
+    assert [r.at for r in past] == sorted(r.at for r in past)
+
+
+def test_undo_takes_back_the_last_write_and_itself(service):
+    """Undo goes one write back, undo again comes forward, a version can be named."""
+    item = make(service, "first")
+    service.items.update(item.id, {"content": "second"})
+    service.items.update(item.id, {"content": "third"})
+    assert service.items.undo(item.id).content == "second"
+    assert service.items.undo(item.id).content == "third"
+    assert service.items.undo(item.id, to_version=1).content == "first"
+    with pytest.raises(InvalidArgument):
+        service.items.undo(item.id, to_version=99)
+    assert [r.action for r in service.items.history(item.id)][3:] == ["undo"] * 3
+
+
+def test_undoing_a_creation_deletes_and_undoing_a_deletion_restores(service):
+    """The two ends of a memory's life can be undone, too."""
+    item = make(service)
+    assert service.items.undo(item.id).deleted_at is not None
+    assert service.items.undo(item.id).deleted_at is None
+
+
+@pytest.mark.parametrize("call", ["get", "delete", "restore", "history", "undo"])
+def test_an_unknown_id_is_not_found(service, call):
+    """Every operation on a missing memory is NOT_FOUND."""
+    with pytest.raises(NotFound):
+        getattr(service.items, call)("nope")
+    with pytest.raises(NotFound):
+        service.items.update("nope", {})
+
+
+def test_projects_do_not_see_each_other(service):
+    """A project lists its own and the global memories, never another's; no project sees the global ones only."""
+    everywhere = make(service, "g")
+    a = make(service, "a", scope="project", project_id="a")
+    b = make(service, "b", scope="project", project_id="b")
+
+    def listed(**query):
+        return {i.id for i in service.items.list(**query).items}
+
+    assert listed() == {everywhere.id}
+    assert listed(project_id="a") == {everywhere.id, a.id}
+    assert listed(project_id="b", scope="project") == {b.id}
+    assert listed(project_id="b", scope="global") == {everywhere.id}
+    assert {i.id for i in service.preview_injection("a").items} == {everywhere.id, a.id}
+    assert {i.id for i in service.preview_injection(None).items} == {everywhere.id}
+    assert service.recall("a", "b").items == () or all(i.id != b.id for i in service.recall("a", "b").items)
+
+
+def test_a_memory_bound_to_a_document_goes_into_that_document_only(service):
+    """With another document, or none, it is not injected; it is listed all the same."""
+    item = make(service, document_id="chapter-3")
+    assert [i.id for i in service.preview_injection(None, "chapter-3").items] == [item.id]
+    assert service.preview_injection(None, "chapter-4").items == ()
+    assert service.preview_injection(None).items == ()
+    assert [i.id for i in service.items.list().items] == [item.id]
+
+
+def test_filters_by_type_and_origin(service):
+    """Type and origin narrow a list."""
+    make(service, type="fact")
+    learned = make(service, origin="learned")
+    assert [i.id for i in service.items.list(type="preference").items] == [learned.id]
+    assert [i.id for i in service.items.list(origin="learned").items] == [learned.id]
+    with pytest.raises(InvalidArgument):
+        service.items.list(scope="project")
+
+
+@settings(suppress_health_check=[HealthCheck.function_scoped_fixture])
+@given(count=st.integers(0, 12), limit=st.integers(1, 5), same_time=st.booleans())
+def test_pages_hold_every_memory_once(tmp_path_factory, count, limit, same_time):
+    """Walking the cursor gives each memory once, newest first, also when all have one time and new ones come in."""
+    service = open_service(tmp_path_factory.mktemp("pages") / "u.db")
+    if same_time:
+        service.database.clock = lambda: "2026-01-01T00:00:00.000Z"
+    made = [make(service, f"m{n}").id for n in range(count)]
+    seen, cursor = [], None
+    while True:
+        page = service.items.list(limit=limit, cursor=cursor)
+        seen += [i.id for i in page.items]
+        service.items.update(page.items[0].id, {"content": "edited meanwhile"}) if page.items else None
+        cursor = page.next_cursor
+        if cursor is None:
+            break
+    assert seen == sorted(made) if same_time else seen == made[::-1]
+    close(service)
+
+
+@pytest.mark.parametrize("cursor", ["", "x", "!!", "W10=", "WzEsMl0=", "é"])
+def test_a_foreign_cursor_is_refused(service, cursor):
+    """Rubbish for a cursor is the caller's mistake."""
+    with pytest.raises(InvalidArgument):
+        service.items.list(cursor=cursor)
+
+
+def test_privacy_mode_keeps_no_words_as_evidence(service):
+    """MS1-2: with privacy mode on, evidence keeps tags and ids, and the words of it are nowhere."""
+    service.settings.update({"privacyModeEnabled": True})
+    item = make(service, evidence=({"run": "run-1", "text": "他说的原话在这里"}, "tag:short"))
+    assert item.evidence[0]["run"] == "run-1"
+    assert item.evidence[1] == "tag:short"
+    assert "原话" not in str(service.items.history(item.id))
+
+
+def test_an_edit_in_privacy_mode_keeps_no_words_as_evidence(service):
+    """Evidence that an edit or an undo would bring is reduced as that of a new memory."""
+    item = make(service, evidence=({"text": "从前的原话"},))
+    service.items.update(item.id, {"evidence": []})
+    service.settings.update({"privacyModeEnabled": True})
+    back = service.items.undo(item.id)
+    changed = service.items.update(item.id, {"evidence": [{"text": "现在的原话"}]})
+    assert "原话" not in str((back.evidence, changed.evidence))
+    with service.database.read() as connection:
+        rows = connection.exec_driver_sql(
+            "SELECT before, after FROM memory_revision WHERE version > 2"
+        ).fetchall()
+    assert len(rows) == 2
+    assert "原话" not in str(rows)
+
+
+def test_history_in_privacy_mode_repeats_no_text(service):
+    """A write that leaves the text alone names it by its hash; the history shows it, and undo brings it back."""
+    item = make(service, content="从前写下的话")
+    service.settings.update({"privacyModeEnabled": True})
+    service.items.delete(item.id)
+    service.items.restore(item.id)
+    with service.database.read() as connection:
+        rows = connection.exec_driver_sql(
+            "SELECT before, after FROM memory_revision WHERE version > 1"
+        ).fetchall()
+    assert len(rows) == 2
+    assert "从前" not in str(rows)
+    assert [r.after.content for r in service.items.history(item.id)] == ["从前写下的话"] * 3
+    assert [r.before.content for r in service.items.history(item.id)[1:]] == ["从前写下的话"] * 2
+    service.items.update(item.id, {"content": "别的"})
+    assert service.items.undo(item.id, to_version=3).content == "从前写下的话"

@@ -1,0 +1,403 @@
+"""What layer 2 would hold, in which order, and what it says when meaning cannot be used."""
+
+from __future__ import annotations
+
+import sys
+import threading
+
+import pytest
+from hypothesis import HealthCheck, given, settings
+from hypothesis import strategies as st
+
+from memory.service_samples import Faulty, LetterEmbedder, close, open_service
+from underdraft.memory.index import embedding, meaning
+from underdraft.memory.notes import service as service_module
+from underdraft.memory.purge import purge
+
+pytestmark = pytest.mark.both_stores
+
+
+def add(service, *contents, **more):
+    """Write memories, giving their ids."""
+    return [
+        service.items.create(**({"type": "preference", "scope": "global", "content": c} | more)).id
+        for c in contents
+    ]
+
+
+def ids(preview):
+    """The ids of a preview's items."""
+    return [item.id for item in preview.items]
+
+
+@pytest.fixture(autouse=True)
+def _short_waits(monkeypatch):
+    """A preview that has no vectors yet does not hold the tests up."""
+    monkeypatch.setattr(service_module, "FIRST_VECTORS_SECONDS", 0.05)
+
+
+def test_without_a_query_the_order_is_fixed(service):
+    """MS1-4.1, 4.3: missing, empty and blank queries are deterministic, without diagnostics."""
+    one, two = add(service, "一", "二")
+    for query in (None, "", "  \n　"):
+        preview = service.preview_injection(None, None, query)
+        assert ids(preview) == [two, one]
+        assert (preview.mode, preview.diagnostics) == ("deterministic", None)
+        assert [dict(i.reason) for i in preview.items] == [{"kind": "deterministic"}] * 2
+
+
+def test_with_a_query_meaning_orders(service):
+    """MS1-4.2, 6.1: with a healthy index the nearest comes first and its reason is its score, to 6 places."""
+    near, far = add(service, "灯笼灯笼", "山风海雨")
+    assert service.indexer.wait(10)
+    preview = service.preview_injection(None, None, "灯笼")
+    assert (preview.mode, preview.diagnostics) == ("semantic", None)
+    assert ids(preview) == [near, far]
+    assert dict(preview.items[0].reason) == {"kind": "semantic", "score": 1.0}
+    score = preview.items[1].reason["score"]
+    assert score == round(score, 6)
+
+
+def test_equal_scores_follow_the_fixed_order(service):
+    """Two memories of equal content tie, and stand as without a query."""
+    add(service, "灯笼", "灯笼", "灯笼")
+    assert service.indexer.wait(10)
+    assert ids(service.preview_injection(None, None, "灯")) == ids(service.preview_injection(None))
+
+
+def test_switched_off_nothing_is_injected(service):
+    """MS1-2: injectionEnabled false gives no items, with and without a query, and no recall."""
+    add(service, "灯笼")
+    service.settings.update({"injectionEnabled": False})
+    for query in (None, "灯笼"):
+        preview = service.preview_injection(None, None, query)
+        assert (preview.items, preview.mode, preview.diagnostics, preview.excluded) == (
+            (),
+            "deterministic",
+            None,
+            (),
+        )
+    assert service.recall(None, "灯笼").items == ()
+    service.settings.update({"injectionEnabled": True})
+    assert len(service.preview_injection(None).items) == 1
+
+
+def test_an_edited_memory_is_in_the_next_preview(service):
+    """MS1-5.3: created, edited, deleted: each shows in the very next preview."""
+    (one,) = add(service, "一")
+    service.items.update(one, {"content": "新的内容"})
+    assert [i.content for i in service.preview_injection(None).items] == ["新的内容"]
+    service.items.delete(one)
+    assert service.preview_injection(None).items == ()
+
+
+def test_a_remembered_preview_never_outlives_a_write(tmp_path):
+    """Create, edit, delete, restore, undo, import, purge, settings, from here or another process: all show at once."""
+    one, other = open_service(tmp_path / "u.db"), open_service(tmp_path / "u.db")
+
+    def seen():
+        first, second = one.preview_injection(None), one.preview_injection(None)
+        assert first == second
+        return [i.content for i in first.items]
+
+    assert seen() == []
+    item = other.items.create(type="note", scope="global", content="一")
+    assert seen() == ["一"]
+    other.items.update(item.id, {"content": "二"})
+    assert seen() == ["二"]
+    one.items.delete(item.id)
+    assert seen() == []
+    other.items.restore(item.id)
+    assert seen() == ["二"]
+    one.items.undo(item.id, to_version=1)
+    assert seen() == ["一"]
+    purge(other.database, item_id=item.id)
+    assert seen() == []
+    other.import_lines(['{"content": "三", "id": "x"}'])
+    assert seen() == ["三"]
+    purge(other.database, everything=True)
+    assert seen() == []
+    other.import_lines(['{"content": "四", "id": "x"}'])
+    assert seen() == ["四"]
+    other.settings.update({"injectionEnabled": False})
+    assert seen() == []
+    close(one)
+    close(other)
+
+
+def test_what_a_cap_keeps_out_is_told(tmp_path):
+    """Memories over the layer's cap are listed with the reason and their tokens; a long one bars no short one."""
+    service = open_service(tmp_path / "u.db", cap_tokens=80)
+    (short,) = add(service, "短")
+    (long,) = add(service, "长" * 200)
+    preview = service.preview_injection(None)
+    assert ids(preview) == [short]
+    assert [(e.id, e.reason) for e in preview.excluded] == [(long, "layer_cap")]
+    assert preview.excluded[0].tokens > 300
+    add(service, *(f"偏好 {n}" for n in range(20)))
+    preview = service.preview_injection(None)
+    assert len(preview.items) + len(preview.excluded) == 22
+    assert 1 < len(preview.items) < 22
+    close(service)
+
+
+# --- degradations ---------------------------------------------------------------------------------
+
+
+def degraded(service, code, query="灯笼"):
+    """See that the preview degraded with this code and lost nothing."""
+    preview = service.preview_injection(None, None, query)
+    assert preview.mode == "deterministic"
+    assert preview.diagnostics is not None
+    assert (preview.diagnostics.degraded_from, preview.diagnostics.code) == ("semantic", code)
+    assert ids(preview) == ids(service.preview_injection(None))
+    assert ids(preview)
+    return preview.diagnostics
+
+
+def healed(service, query="灯笼"):
+    """See that the preview is semantic again."""
+    assert service.indexer.wait(10)
+    preview = service.preview_injection(None, None, query)
+    assert (preview.mode, preview.diagnostics) == ("semantic", None)
+
+
+@pytest.mark.file_only("a server needs no sqlite-vec")
+def test_without_sqlite_vec_it_degrades_and_heals(service, monkeypatch):
+    """MS1-6.3: sqlite-vec cannot be loaded: deterministic with all items and the reason; back, and it works again."""
+    add(service, "灯笼", "山风")
+    healed(service)
+    service.database.prepare().dispose()  # connections on which it is loaded already
+    with monkeypatch.context() as missing:
+        missing.setitem(sys.modules, "sqlite_vec", None)
+        diagnostics = degraded(service, "SQLITE_VEC_UNAVAILABLE")
+        assert "sqlite-vec" in diagnostics.reason
+        assert diagnostics.suggestion
+        found = service.recall(None, "灯笼")
+        assert (found.mode, found.diagnostics.code) == ("lexical", "SQLITE_VEC_UNAVAILABLE")
+        assert [i.content for i in found.items] == ["灯笼"]
+    healed(service)
+
+
+def test_a_driver_without_extensions_degrades(service, monkeypatch):
+    """MS1-6.3: a driver that cannot load extensions is the same degradation, not a crash."""
+    add(service, "灯笼")
+    healed(service)
+
+    def refuse(_connection):
+        raise embedding.EmbedderFault(
+            "SQLITE_VEC_UNAVAILABLE", "sqlite-vec cannot be loaded (AttributeError)"
+        )
+
+    monkeypatch.setattr(meaning, "load_extension", refuse)
+    degraded(service, "SQLITE_VEC_UNAVAILABLE")
+
+
+def test_a_failing_embedder_degrades_and_heals(tmp_path):
+    """MS1-6.3: an embedder that raises gives its reason without its words, and is asked again."""
+    embedder = Faulty()
+    service = open_service(tmp_path / "u.db", embedder)
+    add(service, "灯笼")
+    assert "sk-123" not in degraded(service, "EMBEDDER_FAILED").reason
+    embedder.broken = False
+    healed(service)
+    embedder.broken = True
+    degraded(service, "EMBEDDER_FAILED", "一个新的问题")
+    close(service)
+
+
+def test_an_embedder_that_cannot_be_loaded_is_looked_for_again(tmp_path):
+    """MS1-6.3: a failed load is not remembered for the process's life."""
+    found = []
+
+    def find():
+        if not found:
+            raise ImportError("no module")
+        return found[0]
+
+    service = open_service(tmp_path / "u.db", find=find)
+    add(service, "灯笼")
+    degraded(service, "EMBEDDER_FAILED")
+    found.append(LetterEmbedder())
+    healed(service)
+    close(service)
+
+
+def test_no_embedder_is_a_degradation_of_its_own(tmp_path):
+    """With the embedder "none" a query is answered in the fixed order, and recall by words."""
+    service = open_service(tmp_path / "u.db", None)
+    add(service, "灯笼", "山风")
+    assert "embedder" in degraded(service, "EMBEDDER_NONE").suggestion
+    found = service.recall(None, "灯笼")
+    assert (found.mode, [i.content for i in found.items]) == ("lexical", ["灯笼"])
+    close(service)
+
+
+def test_a_hanging_embedder_is_not_waited_for(tmp_path, monkeypatch):
+    """MS1-6.3: an embedder that hangs degrades after the limit; when it answers again, all is well."""
+    release = threading.Event()
+
+    class Hanging(LetterEmbedder):
+        def embed(self, texts):
+            release.wait(30)
+            return super().embed(texts)
+
+    monkeypatch.setattr(service_module, "PREVIEW_WAIT_MS", 30)
+    monkeypatch.setattr(service_module, "RECALL_WAIT_MS", 30)
+    service = open_service(tmp_path / "u.db", Hanging())
+    add(service, "灯笼")
+
+    def threads():
+        return sum(t.name == "underdraft-embed-query" for t in threading.enumerate())
+
+    before = threads()
+    for _ in range(6):
+        degraded(service, "EMBEDDER_TIMEOUT")
+    assert service.recall(None, "灯笼").mode == "lexical"
+    assert threads() <= before + 1
+    release.set()
+    monkeypatch.setattr(service_module, "PREVIEW_WAIT_MS", 10_000)
+    healed(service)
+    close(service)
+
+
+@pytest.mark.parametrize("rubbish", [[], [[1.0]], [[float("nan")] * 64], [["x"] * 64], None, [[[1.0]]]])
+def test_rubbish_from_an_embedder_degrades(tmp_path, rubbish):
+    """MS1-6.3: too few rows, a wrong length, what is no number: degradation, and nothing of it is kept."""
+
+    class Rubbish(LetterEmbedder):
+        def embed(self, texts):
+            return rubbish
+
+    service = open_service(tmp_path / "u.db", Rubbish())
+    add(service, "灯笼")
+    assert service.preview_injection(None, None, "灯笼").diagnostics.code in {
+        "EMBEDDER_FAILED",
+        "DIMENSION_CONFLICT",
+    }
+    with service.database.read() as connection:
+        assert connection.exec_driver_sql("SELECT count(*) FROM embedding").scalar() == 0
+    close(service)
+
+
+def test_another_dimension_is_a_conflict_until_the_index_is_rebuilt(tmp_path):
+    """MS1-6.3: vectors of another length under one name: deterministic, "rebuild the index"; rebuilt, it works."""
+    path = tmp_path / "u.db"
+    first = open_service(path, LetterEmbedder(dimensions=64))
+    add(first, "灯笼", "山风")
+    healed(first)
+    close(first)
+    service = open_service(path, LetterEmbedder(dimensions=32))
+    diagnostics = degraded(service, "DIMENSION_CONFLICT")
+    assert "reindex" in diagnostics.suggestion
+    assert service.recall(None, "灯笼").mode == "lexical"
+    assert service.reindex() == 2
+    healed(service)
+    with service.database.read() as connection:
+        assert connection.exec_driver_sql("SELECT DISTINCT dimension FROM embedding").scalars().all() == [32]
+    close(service)
+
+
+def test_another_model_fills_its_own_vectors(tmp_path):
+    """Vectors of different models live side by side and are never compared."""
+    path = tmp_path / "u.db"
+    for name, dimensions in (("one", 64), ("two", 16), ("one", 64)):
+        service = open_service(path, LetterEmbedder(name, dimensions))
+        add(service, f"灯笼 {name}")
+        healed(service)
+        close(service)
+    service = open_service(path, LetterEmbedder("one", 64))
+    with service.database.read() as connection:
+        counted = connection.exec_driver_sql(
+            "SELECT model, count(*) FROM embedding GROUP BY model ORDER BY 1"
+        ).all()
+    assert [tuple(row) for row in counted] == [("one", 2), ("two", 2)]
+    close(service)
+
+
+def test_what_has_no_vector_yet_comes_after_what_has(service):
+    """A query sees what is ready; the rest follows in the fixed order, nothing is lost."""
+    (one,) = add(service, "灯笼")
+    assert service.indexer.wait(10)
+    service.indexer.close()
+    two, three = add(service, "灯笼灯", "山风")
+    preview = service.preview_injection(None, None, "灯笼")
+    assert (preview.mode, ids(preview)) == ("semantic", [one, three, two])
+    assert [i.reason["kind"] for i in preview.items] == ["semantic", "deterministic", "deterministic"]
+
+
+def test_a_read_never_embeds_memories(tmp_path):
+    """A semantic preview embeds its query, once, and no memory."""
+    embedder = LetterEmbedder()
+    service = open_service(tmp_path / "u.db", embedder)
+    add(service, "灯笼", "山风")
+    assert service.indexer.wait(10)
+    embedder.texts.clear()
+    for _ in range(3):
+        service.preview_injection(None, None, "渡口")
+    assert embedder.texts == ["渡口"]
+    close(service)
+
+
+def test_a_write_never_embeds(tmp_path):
+    """Writing goes on while the embedder hangs."""
+    release = threading.Event()
+
+    class Hanging(LetterEmbedder):
+        def embed(self, texts):
+            release.wait(30)
+            return super().embed(texts)
+
+    service = open_service(tmp_path / "u.db", Hanging())
+    add(service, *(str(n) for n in range(50)))
+    assert len(service.items.list().items) == 50
+    release.set()
+    assert service.indexer.wait(10)
+    close(service)
+
+
+def test_vectors_are_shared_by_equal_contents(tmp_path):
+    """Content that was embedded once, also before an edit or in a deleted memory, is not embedded again."""
+    embedder = LetterEmbedder()
+    service = open_service(tmp_path / "u.db", embedder)
+    one, _ = add(service, "灯笼", "灯笼")
+    assert service.indexer.wait(10)
+    service.items.update(one, {"content": "山风"})
+    assert service.indexer.wait(10)
+    service.items.undo(one)
+    assert service.indexer.wait(10)
+    assert sorted(embedder.texts) == ["山风", "灯笼"]
+    close(service)
+
+
+@settings(suppress_health_check=[HealthCheck.function_scoped_fixture])
+@given(query=st.text(max_size=30))
+def test_the_prefix_does_not_depend_on_the_query(service, query):
+    """MS1-6.2: whatever is asked, before and after, the preview without a query is the same."""
+    if not service.items.list().items:
+        add(service, "灯笼", "山风", "渡口的船")
+        assert service.indexer.wait(10)
+    before = service.preview_injection(None)
+    asked = service.preview_injection(None, None, query)
+    service.recall(None, query)
+    assert sorted(ids(asked)) == sorted(ids(before))
+    assert service.preview_injection(None) == before
+
+
+def test_a_vector_that_comes_late_is_there_for_the_next_query(tmp_path):
+    """A slow embedder costs the first recall its meaning, not every one after it."""
+    release = threading.Event()
+
+    class Slow(LetterEmbedder):
+        def embed(self, texts):
+            if "灯" in texts[0]:
+                release.wait(10)
+            return super().embed(texts)
+
+    service = open_service(tmp_path / "u.db", Slow())
+    with pytest.raises(embedding.EmbedderFault, match="still loading"):
+        service.embedder.embed_query("灯笼", wait_ms=10)
+    release.set()
+    assert service.embedder.embed_query("灯笼", wait_ms=5_000).blobs
+    assert service.embedder.knows("灯笼")
+    close(service)

@@ -1,0 +1,95 @@
+"""Contradictions between facts, and facts in recall."""
+
+from __future__ import annotations
+
+import pytest
+from hypothesis import given
+from hypothesis import strategies as st
+
+from memory.service_samples import LetterEmbedder
+from memory.sessions.fact_samples import PROJECT, items
+from memory.sessions.session_samples import data, opened, project, say, settle
+from underdraft import hookimpl
+from underdraft.memory.notes.rows import plain_words, same_key
+
+pytestmark = pytest.mark.both_stores
+
+
+def test_a_contradicted_memory_is_listed_and_not_recalled(tmp_path):
+    """The newer of two values is recalled; both stand in the list, and the search says which is outdated."""
+    with opened(project(tmp_path, chat=("memories: true",))) as ws:
+        for name in ("林远", "沈砚"):
+            say(ws, f"主角叫{name}")
+            settle(ws)
+        assert set(items(ws)) == {"主角叫林远", "主角叫沈砚"}
+        preview = ws.preview_sync("talk", instruction="主角叫什么")
+        assert "主角叫沈砚" in preview.prompt.dynamic
+        assert "主角叫林远" not in preview.prompt.dynamic
+        found = data(ws, "memory:search", {"keyword": "主角"})["items"]
+        assert {f["content"]: f["contradicted"] for f in found if f["kind"] == "atomic"} == {
+            "主角叫林远": True,
+            "主角叫沈砚": False,
+        }
+
+
+def test_deleting_the_newer_one_brings_the_older_back(tmp_path):
+    """A contradiction ends with the memory that made it; restoring the older does not hide the newer."""
+    with opened(project(tmp_path)) as ws:
+        for name in ("林远", "沈砚"):
+            say(ws, f"主角叫{name}")
+            settle(ws)
+        data(ws, "atomic:delete", {"id": items(ws)["主角叫沈砚"]["id"]})
+        assert items(ws)["主角叫林远"]["contradictedBy"] is None
+
+
+def test_what_the_writer_confirmed_is_not_overruled_by_extraction(tmp_path):
+    """An edited fact stays in force; the extracted one that says otherwise is marked instead."""
+    with opened(project(tmp_path)) as ws:
+        say(ws, "主角叫林远")
+        settle(ws)
+        mine = items(ws)["主角叫林远"]
+        data(ws, "atomic:update", {"id": mine["id"], "patch": {"tags": ["定稿"]}})
+        say(ws, "主角叫沈砚")
+        settle(ws)
+        now = items(ws)
+        assert now["主角叫林远"]["contradictedBy"] is None
+        assert now["主角叫沈砚"]["contradictedBy"] == mine["id"]
+
+
+def test_recall_by_meaning_finds_atomic_memories_too(tmp_path):
+    """With an embedder, facts and memories are recalled together, nearest first, at most rag_top_n."""
+
+    class Letters:
+        """Offers an embedder that counts letters."""
+
+        @hookimpl
+        def underdraft_embedder(self, name):
+            return LetterEmbedder() if name == "letters" else None
+
+    with opened(project(tmp_path), plugins=[Letters()], embedder="letters") as ws:
+        data(ws, "atomic:create", {"content": "灯塔有九层", **PROJECT})
+        data(ws, "memory:create", {"type": "fact", "scope": "project", "content": "灯塔是白的", **PROJECT})
+        data(ws, "atomic:create", {"content": "完全无关的猫", **PROJECT})
+        assert ws.store.memory.indexer.wait(20)
+        found = ws.store.memory.recall("harbour", "灯塔有几层", limit=2)
+        assert found.mode == "semantic"
+        assert [i.content for i in found.items] == ["灯塔有九层", "灯塔是白的"]
+        assert [i.type for i in found.items] == ["atomic", "fact"]
+
+
+def test_case_space_and_marks_do_not_count():
+    """Nor does the width of a letter; what is left does."""
+    assert same_key("灯塔 有九层。") == same_key("灯塔有九层")
+    assert same_key("The Lighthouse!") == same_key("the  ｌｉｇｈｔｈｏｕｓｅ")
+    assert same_key("偏好短句") != same_key("偏好长句")
+
+
+def test_marks_alone_are_compared_as_they_are():
+    """Otherwise all of them would be the same statement."""
+    assert same_key("!!") != same_key("??")
+
+
+@given(st.text())
+def test_a_second_time_changes_nothing(text):
+    """Plain words are plain."""
+    assert plain_words(plain_words(text)) == plain_words(text)

@@ -1,0 +1,67 @@
+"""Memories as rows: what a project sees, and JSON and back."""
+
+from __future__ import annotations
+
+from sqlalchemy import select
+
+from underdraft.memory.db.schema.user_memory import MEMORY_ITEM
+from underdraft.memory.notes.record import MemoryItem
+from underdraft.memory.notes.rows import from_plain, index_all, to_plain, visible
+
+
+def seen(service, *arguments):
+    """Contents of what is visible, in no order."""
+    with service.database.read() as connection:
+        return set(connection.scalars(select(MEMORY_ITEM.c.content).where(visible(*arguments))))
+
+
+def overruled(project_id):
+    """Everything that ends with the project's name."""
+    return select(MEMORY_ITEM.c.id).where(MEMORY_ITEM.c.content.endswith(f"not {project_id}"))
+
+
+def test_a_project_sees_its_own_and_the_global(service):
+    """Nothing of others, nothing deleted, nothing of another document."""
+    for content, where in (
+        ("all", {}),
+        ("own", {"scope": "project", "project_id": "p"}),
+        ("other", {"scope": "project", "project_id": "q"}),
+        ("bound", {"document_id": "d"}),
+    ):
+        service.items.create(**{"type": "note", "scope": "global", "content": content, **where})
+    service.items.delete(service.items.create(type="note", scope="global", content="gone").id)
+    assert seen(service, None) == {"all"}
+    assert seen(service, "p") == {"all", "own"}
+    assert seen(service, "p", "d") == {"all", "own", "bound"}
+    assert seen(service, "p", "e") == {"all", "own"}
+
+
+def test_what_a_project_overrules_is_left_out_there(service):
+    """The query for it comes from outside; without a project nothing is overruled."""
+    service.items.create(type="note", scope="global", content="short, not p")
+    service.items.create(type="note", scope="global", content="short, not q")
+    assert seen(service, "p", None, overruled) == {"short, not q"}
+    assert seen(service, "q", None, overruled) == {"short, not p"}
+    assert seen(service, None, None, overruled) == {"short, not p", "short, not q"}
+
+
+def test_json_and_back_loses_nothing():
+    """Keys that this version does not know are passed over."""
+    item = MemoryItem(
+        id="m", type="note", scope="global", content="x", evidence=({"a": [1]},), metadata={"b": 2}
+    )
+    assert from_plain({**to_plain(item), "invented": 1}) == item
+
+
+def test_the_index_is_made_anew(service):
+    """Live memories are in it, deleted ones and what was there by mistake are not."""
+    kept = service.items.create(type="note", scope="global", content="灯塔")
+    gone = service.items.create(type="note", scope="global", content="灯笼")
+    service.items.delete(gone.id)
+    with service.database.write() as connection:
+        connection.exec_driver_sql("UPDATE memory_item SET content = '码头'")
+        index_all(connection)
+        entries = connection.exec_driver_sql("SELECT owner_id FROM lexical_entry").scalars().all()
+    assert entries == [kept.id]
+    assert [f.ref for f in service.search("码头")] == [f"memory:{kept.id}"]
+    assert service.search("灯塔") == ()

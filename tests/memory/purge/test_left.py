@@ -1,0 +1,84 @@
+"""What a purge leaves, and how it goes too."""
+
+from __future__ import annotations
+
+import pytest
+
+from memory.sessions.fact_samples import items
+from memory.sessions.session_samples import data, opened, project, say, settle
+from underdraft.privacy.traces import find_traces
+
+SAID = "我喜欢白描"
+
+
+@pytest.fixture
+def ws(tmp_path):
+    """A project in which a preference and something about the writer were said, and another one."""
+    with opened(project(tmp_path)) as workspace:
+        say(workspace, f"{SAID}。")
+        say(workspace, "记住：我住在港口的灯塔旁边。")
+        say(workspace, "我讨厌感叹号。", session="t1", project_id="other")
+        settle(workspace)
+        yield workspace
+
+
+def left(ws, **payload):
+    """What a purge leaves, by kind."""
+    found = data(ws, "memory:purge", {**payload, "confirm": True})["left"]
+    return {(one["kind"], one["content"]): one["id"] for one in found}
+
+
+def test_a_purged_project_lists_what_the_profile_keeps(ws):
+    """The line that was said there is listed, others are not; its id purges it, with every trace."""
+    assert SAID in data(ws, "profile:get")["markdown"]
+    told = data(ws, "memory:purge", {"projectId": "harbour", "dryRun": True})["left"]
+    found = left(ws, projectId="harbour")
+    assert [one["id"] for one in told] == list(found.values())
+    [(line, id_)] = [(content, id_) for (kind, content), id_ in found.items() if kind == "profile"]
+    assert SAID in line
+    assert SAID in data(ws, "profile:get")["markdown"]
+    answer = data(ws, "memory:purge", {"id": id_, "confirm": True})
+    assert (answer["purged"], answer["left"]) == (1, [])
+    assert SAID not in data(ws, "profile:get")["markdown"]
+    assert "感叹号" in data(ws, "profile:get")["markdown"]
+    assert find_traces(ws.store.database, SAID) == ()
+    refused = ws.invoke_sync("memory:purge", {"id": id_, "confirm": True})
+    assert refused["error"]["code"] == "NOT_FOUND"
+
+
+def test_a_global_fact_of_a_purged_project_is_listed(ws):
+    """A fact for all projects that a session of the project taught stays, and is purged by its id."""
+    with ws.store.database.write() as connection:
+        connection.exec_driver_sql(
+            "UPDATE memory_item SET project_id = NULL, scope = 'global' WHERE section = 'facts'"
+        )
+    facts = {("fact", content): item["id"] for content, item in items(ws).items()}
+    assert facts
+    found = left(ws, projectId="harbour")
+    assert facts.items() <= found.items()
+    for id_ in facts.values():
+        assert data(ws, "memory:purge", {"id": id_, "confirm": True})["purged"] == 1
+    assert items(ws) == {}
+
+
+def test_a_promoted_memory_of_a_purged_project_is_listed(ws):
+    """A memory for all projects whose evidence is a run of the project stays, and is named; others are not."""
+    run = data(ws, "ai:run:list", {"projectId": "harbour"})["items"][0]["id"]
+    mine = {"type": "preference", "scope": "global", "origin": "learned"}
+    made = ws.store.memory.items.create(content="偏好短句", evidence=({"runId": run},), **mine)
+    ws.store.memory.items.create(content="偏好长句", evidence=({"runId": "elsewhere"},), **mine)
+    found = left(ws, projectId="harbour")
+    assert {key: id_ for key, id_ in found.items() if key[0] == "memory"} == {("memory", "偏好短句"): made.id}
+
+
+def test_a_purged_memory_lists_where_its_words_still_stand(ws):
+    """A short wording that a purge does not look for everywhere is named where it stands in the profile."""
+    made = ws.store.memory.items.create(type="preference", scope="global", content="喜欢白描")
+    found = left(ws, id=made.id)
+    assert [kind for kind, _ in found] == ["profile"]
+
+
+def test_nothing_is_left_of_everything(ws):
+    """A purge of everything leaves nothing, and so does one of a project in which nothing for all was said."""
+    assert left(ws, projectId="nowhere") == {}
+    assert left(ws, all=True) == {}

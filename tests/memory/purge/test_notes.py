@@ -1,0 +1,44 @@
+"""The purge of records."""
+
+from __future__ import annotations
+
+from memory.episodes.test_semantic import put, rule
+from underdraft.memory.episodes.semantic import SemanticRuleBook
+from underdraft.memory.purge import purge
+
+
+def test_rules_go_with_their_project_and_their_words(service):
+    """A purged memory takes the rule along that says the same; the project all of them."""
+    put(service.database, rule(1), rule("把伞递过去不说谢谢"))
+    book = SemanticRuleBook(service.database)
+    item = service.items.create(type="preference", scope="global", content="把伞递过去不说谢谢")
+    assert {count.kind for count in purge(service.database, item_id=item.id).counts} == {
+        "memory",
+        "semantic_rule",
+    }
+    assert [one.id for one in book.list("p")] == ["rule-1"]
+    purge(service.database, project_id="p")
+    assert book.list("p") == ()
+
+
+def test_a_project_is_its_memories(service):
+    """The global ones stay."""
+    kept = service.items.create(type="note", scope="global", content="a")
+    service.items.create(type="note", scope="project", project_id="p", content="b")
+    assert purge(service.database, project_id="p").purged == 1
+    assert service.items.list(project_id="p", include_deleted=True).items == (kept,)
+
+
+def test_vectors_go_with_the_last_text_that_has_them(service):
+    """Another memory with the same words keeps them."""
+
+    def vectors():
+        with service.database.read() as connection:
+            return connection.exec_driver_sql("SELECT count(*) FROM embedding").scalar()
+
+    first, second = (service.items.create(type="note", scope="global", content="灯塔") for _ in range(2))
+    assert service.indexer.wait(10)
+    purge(service.database, item_id=first.id)
+    assert vectors() == 1
+    purge(service.database, item_id=second.id)
+    assert vectors() == 0

@@ -1,0 +1,72 @@
+"""The self-echo firewall as pure functions."""
+
+from __future__ import annotations
+
+import pytest
+from hypothesis import given
+from hypothesis import strategies as st
+
+from underdraft import CandidateMemory, Turn
+from underdraft.memory.sessions.echo_guard import is_echo, overlap, refusal
+
+texts = st.text(st.characters(categories=["L", "N", "P", "Zs"]), max_size=60)
+
+
+def turn(user, *injected, assistant="好的。"):
+    """A turn in whose prompt the injected texts stood."""
+    return Turn(session_id="s", project_id="p", user=user, assistant=assistant, injected_texts=injected)
+
+
+def test_what_memory_said_is_an_echo():
+    """The same words in other marks are one, and so is a text that only adds a word."""
+    source = "- 动作场景：偏好短句，节奏紧凑（来源：自动学习）"
+    assert is_echo("动作场景偏好短句，节奏紧凑！", [source])
+    assert is_echo("动作场景：偏好短句，节奏很紧凑", [source])
+    assert not is_echo("我喜欢慢一点的开头", [source])
+
+
+def test_the_opposite_is_no_echo():
+    """A negated sentence shares most of its words and is not held back."""
+    assert not is_echo("我喜欢长句", ["我不喜欢长句"])
+    assert not is_echo("I like long sentences", ["I do not like long sentences"])
+    assert not is_echo("我喜欢短的句子和白描的写法", ["- 我不喜欢短的句子和白描的写法"])
+    assert not is_echo("我不喜欢短的句子和白描的写法", ["规则", "- 我喜欢短的句子和白描的写法"])
+    assert is_echo("我不喜欢短的句子和白描的写法", ["- 我不喜欢短的句子和白描的写法（来源：手动添加）"])
+
+
+@given(texts, texts, texts)
+def test_a_text_inside_another_is_always_an_echo(before, text, after):
+    """Whatever stands around it."""
+    from underdraft.memory.sessions.echo_guard import tokens_of
+
+    if tokens_of(text):
+        assert overlap(text, f"{before} {text} {after}") == 1
+
+
+@pytest.mark.parametrize(
+    ("candidate", "given", "reason"),
+    [
+        (CandidateMemory(content="主角叫林远", evidence="主角叫林远"), turn("主角叫林远"), None),
+        (
+            CandidateMemory(content="主角叫林远", evidence="主角叫林远"),
+            turn("主角叫林远", "- 主角叫林远"),
+            "echo",
+        ),
+        (
+            CandidateMemory(content="林远是主角", evidence="主角叫林远"),
+            turn("主角叫林远", "主角叫林远"),
+            "echo",
+        ),
+        (CandidateMemory(content="灯塔有九层"), turn("灯塔？", assistant="灯塔有九层"), "not_said"),
+        (
+            CandidateMemory(content="灯塔有九层", evidence="灯塔有九层"),
+            turn("“灯塔有九层，你信么”"),
+            "not_said",
+        ),
+        (CandidateMemory(content="灯塔有九层", evidence="灯塔有十层"), turn("灯塔有九层"), "not_said"),
+        (CandidateMemory(content="  "), turn("灯塔"), "blank"),
+    ],
+)
+def test_the_firewall_says_why(candidate, given, reason):
+    """Said by the writer and new: let through; else the reason."""
+    assert refusal(candidate, given) == reason

@@ -1,0 +1,80 @@
+"""Privacy mode that is turned on and off while work of every kind waits."""
+
+from __future__ import annotations
+
+import pytest
+
+from underdraft import Workspace
+from underdraft.learning.feedback import event
+from underdraft.memory.episodes import service as episodes
+from underdraft.memory.episodes.apply import Applier
+from underdraft.memory.notes import rows
+from underdraft.memory.runs import compacts
+from underdraft.memory.sessions import learn, summaries, transcript
+from underdraft.memory.sessions.service import ConversationService
+from underdraft.memory.store import Store
+from underdraft.privacy.check import CONFIG
+from underdraft.privacy.transitions import walk_transitions
+
+pytestmark = pytest.mark.file_only("the check makes its own store in a file")
+
+
+@pytest.fixture
+def written(tmp_path):
+    """Walks all transitions; gives the columns that were written, by what waited."""
+
+    def walk():
+        folder = tmp_path / "novel" / ".underdraft"
+        folder.mkdir(parents=True)
+        (folder / "config.toml").write_text(CONFIG.replace('"local"', '"none"'), encoding="utf-8")
+        with Workspace.open(tmp_path / "novel", store=tmp_path / "s.db") as workspace:
+            steps = list(walk_transitions(workspace))
+        assert {"on", "off"} == {step.turned for step in steps}
+        assert len({step.work for step in steps}) > 10
+        return {column for step in steps for column in step.written}
+
+    return walk
+
+
+def test_nothing_is_written_anew(written):
+    """Work that waited while the switch was turned writes no word of before, and none of what was said in private."""
+    assert written() == set()
+
+
+def no(*_, **__):
+    """A guard that has been taken out."""
+    return False
+
+
+def plain_apply(self, spool_id, entries, *, real=Applier.write):
+    """Spooled operations written as they are."""
+    object.__setattr__(self, "privacy", no)
+    return real(self, spool_id, entries)
+
+
+def public_turn(self, connection, run, request, *, privacy, real=ConversationService.keep_turn):
+    """A turn that forgets that its run began in private."""
+    return real(self, connection, run, request, privacy=False)
+
+
+@pytest.mark.slow
+@pytest.mark.parametrize(
+    ("owner", "name", "instead", "column"),
+    [
+        (compacts, "privacy_enabled", no, "compact.body"),
+        (summaries, "privacy_enabled", no, "session_summary.title"),
+        (transcript, "privacy_enabled", no, "conversation.content"),
+        (rows, "privacy_enabled", no, "memory_revision.after"),
+        (learn, "may_learn", lambda _: True, "memory_item.content"),
+        (event, "tag_or_none", lambda text: text, "feedback_event.evidence_ref"),
+        (episodes, "switched_since", no, "episode.input_context"),
+        (Store, "_holds_private", no, "blob.text"),
+        (Applier, "write", plain_apply, "run_record.record"),
+        (ConversationService, "keep_turn", public_turn, "conversation.instruction"),
+    ],
+    ids=lambda value: value if isinstance(value, str) else "",
+)
+def test_each_guard_is_missed(written, monkeypatch, owner, name, instead, column):
+    """Without any one of the guards the walk names a column in which words were written."""
+    monkeypatch.setattr(owner, name, instead)
+    assert column in written()
