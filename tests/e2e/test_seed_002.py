@@ -3,8 +3,12 @@
 from __future__ import annotations
 
 import logging
+import re
+import threading
+import time
 
 import pytest
+from sqlalchemy import inspect
 
 from memory.episodes.episode_samples import Clock
 from underdraft import Layer, Workspace
@@ -462,3 +466,136 @@ def test_a_purge_takes_what_is_still_waiting(workspace, monkeypatch):
     record(workspace)
     assert len(ask(workspace, "memory:episode:list")["items"]) == 1
     assert not any("林素".encode() in f.read_bytes() for f in workspace.store.database.files())
+
+
+# --- clauses that no scenario names -------------------------------------------------------------
+
+
+@pytest.mark.file_only("it reads the bytes of the file")
+def test_what_is_at_hand_is_never_stored(folder, tmp_path, clock):
+    """Working memory is in the process alone: closed and opened again it is empty, and the store has no word of it."""
+    put = {"sessionId": "s", "projectId": PROJECT, "kind": "note", "content": "金丝雀", "importance": 0.9}
+    with Workspace.open(folder, store=tmp_path / "u.db", clock=clock) as workspace:
+        record(workspace)
+        ask(workspace, "working:put", **put)
+        assert len(ask(workspace, "working:list", sessionId="s")["items"]) == 1
+    with Workspace.open(folder, store=tmp_path / "u.db", clock=clock) as workspace:
+        assert ask(workspace, "working:list", sessionId="s")["items"] == []
+    assert [f for f in tmp_path.rglob("*") if f.is_file() and "金丝雀".encode() in f.read_bytes()] == []
+
+
+@pytest.mark.file_only("a server's indexes lead with the writer")
+def test_each_episode_is_a_row_with_its_fields_and_indexes(workspace):
+    """One row an episode, with every named field, and the three indexes."""
+    for number in range(3):
+        record(workspace, number, chapterId="ch-1", importance=0.5)
+    with workspace.store.database.read() as connection:
+        rows = connection.exec_driver_sql("SELECT * FROM episode").mappings().all()
+        indexes = [tuple(index["column_names"]) for index in inspect(connection).get_indexes("episode")]
+    assert len(rows) == 3
+    fields = "id projectId chapterId sceneType skillUsed selectedIndex editDistance implicitSignal importance"
+    fields = [*fields.split(), "recallCount", "compressed", "createdAt"]
+    (item, *_) = ask(workspace, "memory:episode:list")["items"]
+    assert [name for name in fields if item.get(name) is None] == []
+    columns = {re.sub("[A-Z]", lambda m: "_" + m[0].lower(), name) for name in fields}
+    assert columns <= rows[0].keys()
+    assert {("project_id", "created_at"), ("scene_type",), ("last_recalled_at",)} <= set(indexes)
+
+
+def test_every_memory_says_whose_it_is_and_which_version(workspace):
+    """A memory, a fact, an episode and an item at hand: each has its project, its scope and its version."""
+    put = {"sessionId": "s", "projectId": PROJECT, "kind": "note", "content": "雾", "importance": 0.9}
+    record(workspace)
+    ask(workspace, "working:put", **put)
+    made = [
+        ask(
+            workspace, "memory:create", type="note", scope="project", projectId=PROJECT, content="灯塔有九层"
+        ),
+        ask(workspace, "atomic:create", projectId=PROJECT, content="灯塔在北角"),
+        *ask(workspace, "memory:episode:list")["items"],
+        *ask(workspace, "working:list", sessionId="s")["items"],
+    ]
+    assert [(item["projectId"], item["scope"], item["version"]) for item in made] == [
+        (PROJECT, "project", 1)
+    ] * 4
+
+
+def test_recording_does_not_wait_for_the_store(workspace, monkeypatch):
+    """The answer comes while the write hangs; the episode is written once the store answers."""
+    write, release = Applier.write, threading.Event()
+
+    def hangs(applier, spool_id, entries):
+        assert release.wait(30)
+        return write(applier, spool_id, entries)
+
+    monkeypatch.setattr(Applier, "write", hangs)
+    answer = record(workspace, wait=False)
+    assert answer["accepted"] is True
+    release.set()
+    record(workspace, 2)
+    assert len(ask(workspace, "memory:episode:list")["items"]) == 2
+
+
+@pytest.fixture
+def small(folder, tmp_path, clock):
+    """The project with room for four episodes and two compressed ones, which expire after 100 and 200 days."""
+    config = folder / ".underdraft" / "config.toml"
+    limits = "\n[episodes]\nactive = 4\ncompressed = 2\nactive_ttl_days = 100\ncompressed_ttl_days = 200\n"
+    config.write_text(config.read_text(encoding="utf-8") + limits, encoding="utf-8")
+    with Workspace.open(folder, store=tmp_path / "u.db", clock=clock) as opened:
+        yield opened
+
+
+def trigger(workspace, name):
+    """What a trigger did; how many active and compressed episodes there are then."""
+    done = ask(workspace, "memory:maintenance:run", trigger=name, projectId=PROJECT)
+    items = ask(workspace, "memory:episode:list", limit=500)["items"]
+    compressed = sum(item["compressed"] for item in items)
+    return done, (len(items) - compressed, compressed)
+
+
+def test_the_four_triggers_are_run_by_hand(small, clock):
+    """Nothing runs by itself: weekly compresses within its budget, monthly purges what has expired."""
+    for number in range(4):
+        record(small, number)
+    clock.move(days=40)
+    assert trigger(small, "realtimeEvictionTrigger")[1] == (4, 0)
+    importance = ask(small, "memory:episode:list")["items"][-1]["importance"]
+    ask(small, "memory:episode:query", projectId=PROJECT, sceneType="action", queryText="追逐")
+    daily, _ = trigger(small, "dailyDecayRecomputeTrigger")
+    assert (daily["examined"], daily["recomputed"]) == (4, 4)
+    assert ask(small, "memory:episode:list")["items"][-1]["importance"] > importance
+    clock.move(days=31)  # what was recalled just now is not compressed
+    weekly, left = trigger(small, "weeklyCompressTrigger")
+    assert weekly["compressed"] == 4
+    assert left == (0, 2)
+    record(small, 9)
+    clock.move(days=101)
+    monthly, left = trigger(small, "monthlyPurgeTrigger")
+    assert (monthly["purgedActive"], monthly["purgedCompressed"]) == (1, 0)
+    assert left == (0, 2)
+    clock.move(days=100)
+    assert trigger(small, "monthlyPurgeTrigger")[1] == (0, 0)
+
+
+def p95(work, rounds=40):
+    """The time in milliseconds that nineteen of twenty calls stay under."""
+    took = []
+    for number in range(rounds):
+        begin = time.perf_counter()
+        work(number)
+        took.append(1_000 * (time.perf_counter() - begin))
+    return sorted(took)[int(rounds * 0.95) - 1]
+
+
+@pytest.mark.file_only("a server's times are its network's")
+def test_recording_and_recalling_stay_under_their_limits(workspace):
+    """With 1,000 episodes p95 is under 150 ms to record and 220 ms to query; as measured, a twentieth of that."""
+    for number in range(1_000):
+        record(workspace, number, wait=False)
+    record(workspace, 1_000)
+    asked = {"projectId": PROJECT, "sceneType": "action"}
+    ask(workspace, "memory:episode:query", **asked, queryText="码头")
+    assert p95(lambda n: record(workspace, n, wait=False)) < 150
+    assert p95(lambda n: record(workspace, n)) < 150
+    assert p95(lambda n: ask(workspace, "memory:episode:query", **asked, queryText=f"追逐，第{n}次")) < 220

@@ -289,3 +289,70 @@ def test_search_by_keyword_and_time(tmp_path):
         for wrong in ({"from": "gestern"}, {"since": "2026"}, [], {"to": 3}):
             assert code(ws, "memory:search", {"keyword": "灯笼", "timeRange": wrong}) == "INVALID_ARGUMENT"
         assert code(ws, "memory:search", {"keyword": " "}) == "INVALID_ARGUMENT"
+
+
+SEED_TABLES = {
+    "atomic_memory": ("id", "timestamp", "content", "tags", "session_id", "create_time"),
+    "conversation": ("session_id", "role", "content", "create_time", "is_collected"),
+    "session_summary": ("session_id", "title", "snippet", "created_at"),
+}
+
+
+def test_the_tables_have_the_seeds_columns(tmp_path):
+    """原子记忆, 近期会话摘要, 会话持久化: each table can be read by the seed's names."""
+    with opened(project(tmp_path)) as ws:
+        session = data(ws, "session:start", PROJECT)["sessionId"]
+        say(ws, "记住：主角叫林远。", session=session)
+        settle(ws)
+        found = {}
+        with ws.store.database.read() as connection:
+            for table, columns in SEED_TABLES.items():
+                rows = connection.exec_driver_sql(f"SELECT {', '.join(columns)} FROM {table}")
+                found[table] = [dict(row) for row in rows.mappings()]
+    [fact], [summary], [asked, answered] = (
+        found[t] for t in ("atomic_memory", "session_summary", "conversation")
+    )
+    assert fact["content"] == "主角叫林远"
+    assert fact["session_id"] == summary["session_id"] == asked["session_id"] == session
+    assert all(fact[name] is not None for name in ("id", "timestamp", "tags", "create_time"))
+    assert all(summary[name] for name in ("title", "snippet", "created_at"))
+    assert (asked["role"], answered["role"]) == ("user", "assistant")
+    assert (answered["content"], bool(answered["is_collected"])) == ("好的。", False)
+    assert asked["create_time"] <= answered["create_time"]
+
+
+def test_the_profile_is_a_document_that_the_writer_edits(tmp_path):
+    """用户画像: style of replies, habits of language and background stand in it as written, and in the prompt."""
+    document = "# 回复风格\n简短。\n\n# 语言习惯\n用繁体标点。\n\n# 背景\n写悬疑十年。"
+    with opened(project(tmp_path, plain=("surrounding: 0",))) as ws:
+        first = data(ws, "profile:update", {"markdown": document})
+        assert data(ws, "profile:get")["markdown"] == document
+        assert document in body(ws.preview_sync("plain", instruction="写"), Layer.PROFILE)
+        data(ws, "profile:update", {"markdown": "写诗。", "expectedVersion": first["version"]})
+        seen = body(ws.preview_sync("plain", instruction="写"), Layer.PROFILE)
+    assert "写诗。" in seen
+    assert "写悬疑十年" not in seen
+
+
+def test_only_the_writers_words_become_facts(tmp_path):
+    """原子记忆异步写入: what the assistant alone has claimed is not remembered."""
+    with opened(project(tmp_path), "记住：主角叫沈砚，她住在灯塔里。") as ws:
+        say(ws, "主角叫什么？")
+        settle(ws)
+        assert data(ws, "atomic:list", PROJECT)["items"] == []
+
+
+def test_the_five_settings_are_there(tmp_path):
+    """记忆可配置与透明: each of the five can be set, and is read back."""
+    patch = {
+        "memory.rag_top_n": 7,
+        "memory.enable_agentic_search": True,
+        "memory.enable_user_profile": False,
+        "memory.atomic_content_max_length": 90,
+        "memory.session_summary_limit": 3,
+    }
+    with opened(project(tmp_path)) as ws:
+        before = data(ws, "memory:settings:get")
+        assert all(before[key] != value for key, value in patch.items())
+        data(ws, "memory:settings:update", {"patch": patch})
+        assert data(ws, "memory:settings:get") == before | patch
