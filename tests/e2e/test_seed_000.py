@@ -47,7 +47,9 @@ def injected(preview):
     return chunks, [line for line in preview.injected if line.source == "memory:injection"]
 
 
-@pytest.mark.seed("000.1.1", "000.1.3", "000.1.4", "000.1.5", "000.1.6", "000.2.1", "000.2.5")
+@pytest.mark.seed(
+    "000.1.1", "000.1.3", "000.1.4", "000.1.5", "000.1.6", "000.2.1", "000.2.5", "003.7.1", "003.7.3"
+)
 def test_memories_stand_in_the_settings_view(desk):
     """One chunk of source ``memory:injection``: a line for each memory, with its origin in Chinese, byte for byte."""
     desk.feeds("accept", "accept", "accept", evidence=LEARNED)

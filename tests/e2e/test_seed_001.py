@@ -148,7 +148,7 @@ def test_the_nine_channels(desk):
     assert desk.learned() == []
 
 
-@pytest.mark.seed("001.3.2", "001.8.1")
+@pytest.mark.seed("001.3.2", "001.8.1", "003.3.3", "003.7.2")
 def test_a_deleted_memory_is_hidden_audited_and_can_come_back(desk):
     """It keeps a tombstone, is in no list, preview or prompt, its history says what happened, and it is restored."""
     item = remember(desk)
@@ -259,7 +259,7 @@ def test_the_threshold_makes_one_learned_preference(desk, threshold):
     assert desk.learned() == ["偏好短句"]
 
 
-@pytest.mark.seed("001.5.6", "001.7.4")
+@pytest.mark.seed("001.5.6", "001.7.4", "003.7.2")
 def test_what_was_accepted_is_injected_into_the_next_run(desk):
     """Run, accept up to the threshold, run again: the learned line is in the prompt, with its reason and evidence."""
     first = desk.ws.preview_sync("polish", document="雨还在下。")
@@ -279,7 +279,7 @@ def test_what_was_accepted_is_injected_into_the_next_run(desk):
     assert why["content"] == "偏好短句"
 
 
-@pytest.mark.seed("001.2.1", "001.7.5", "001.8.1")
+@pytest.mark.seed("001.2.1", "001.7.5", "001.8.1", "003.3.3", "003.7.2")
 def test_with_injection_off_nothing_is_injected(desk):
     """The preview is empty, and the prompt is byte for byte the one of an empty memory."""
     empty = prompt(desk)
@@ -393,7 +393,7 @@ def test_without_sqlite_vec_the_order_is_the_fixed_one(tmp_path, monkeypatch):
         assert "sqlite-vec" in degraded(ws, "SQLITE_VEC_UNAVAILABLE")["reason"]
 
 
-@pytest.mark.seed("001.4.5", "001.6.4", "001.8.2")
+@pytest.mark.seed("001.4.5", "001.6.4", "001.8.2", "003.3.3")
 def test_vectors_of_another_length_are_a_conflict(tmp_path):
     """The preview says why and names the command that rebuilds the index; rebuilt, meaning works again."""
     with recalling(tmp_path, LetterEmbedder(dimensions=64)) as ws:
