@@ -8,7 +8,7 @@ from contextlib import contextmanager
 
 import pytest
 
-from learning.feedback_samples import Desk
+from learning.feedback_samples import Clock, Desk
 from memory.service_samples import LetterEmbedder
 from underdraft import Layer, Workspace, hookimpl
 
@@ -33,6 +33,13 @@ def remember(desk, content="偏好短句", **more):
 def previewed(desk, **payload):
     """The contents of an injection preview, in its order."""
     return [item["content"] for item in desk.data("memory:injection:preview", payload)["items"]]
+
+
+def ask(ws, channel, **payload):
+    """The data of a channel's answer."""
+    answer = ws.invoke_sync(channel, payload)
+    assert answer["ok"], answer
+    return answer["data"]
 
 
 def prompt(desk, **options):
@@ -183,26 +190,31 @@ def test_a_preview_explains_itself(desk):
 
 @pytest.mark.seed("001.4.2", "001.4.6", "001.7.1")
 @pytest.mark.parametrize("seed", range(3))
-def test_the_order_is_scope_type_recency_id(desk, seed):
-    """Whatever the order of writing, and as often as one asks: scope, type, newest change, id."""
-    kinds = [(s, t) for s in ("project", "global") for t in ("preference", "fact", "note")] * 2
-    random.Random(seed).shuffle(kinds)  # noqa: S311 - an order that anybody may foresee
-    for number, (scope, kind) in enumerate(kinds):
-        if number % 3 == 0:
-            desk.clock.forward(days=1)
-        owner = {"projectId": "novel"} if scope == "project" else {}
-        desk.clock.hold(desk.clock.at.isoformat())
-        remember(desk, f"第{number}条", scope=scope, type=kind, **owner)
-    items = desk.data("memory:list", {"projectId": "novel"})["items"]
-    assert len({item["updatedAt"] for item in items}) < len(items)
+def test_the_order_is_scope_type_recency_id(tmp_path, seed):
+    """Whatever the order of writing and of ids, and as often as one asks: scope, type, newest change, id."""
+    rng, clock = random.Random(seed), Clock()  # noqa: S311 - orders that anybody may foresee
+    kinds = [(s, t) for s in ("project", "global") for t in ("preference", "fact", "note")] * 4
+    rng.shuffle(kinds)
+    ids = iter(rng.sample([f"id-{number:03d}" for number in range(500)], 500))
+    (tmp_path / ".underdraft").mkdir()
+    (tmp_path / ".underdraft" / "config.toml").write_text(CONFIG, encoding="utf-8")
+    options = {"clock": clock, "new_id": lambda: next(ids), "embedder": "none"}
+    with Workspace.open(tmp_path, store=tmp_path / "s.db", **options) as ws:
+        for number, (scope, kind) in enumerate(kinds):
+            clock.hold(f"2026-03-0{1 + number // 8}T00:00:00.000+00:00")  # eight of six kinds at one time
+            owner = {"projectId": "novel" if scope == "project" else None}
+            ask(ws, "memory:create", scope=scope, type=kind, content=f"第{number}条", **owner)
+        items = ask(ws, "memory:list")["items"]
+        first = ask(ws, "memory:injection:preview")
+        assert ask(ws, "memory:injection:preview") == first
+        preview = ws.preview_sync("polish", document="雨还在下。")
     wanted = sorted(items, key=lambda i: i["id"])
     wanted.sort(key=lambda i: i["updatedAt"], reverse=True)
     wanted.sort(key=lambda i: ("preference", "fact", "note").index(i["type"]))
     wanted.sort(key=lambda i: ("project", "global").index(i["scope"]))
-    first = desk.data("memory:injection:preview", {"projectId": "novel"})
+    assert len(wanted) == len(kinds)
     assert [item["id"] for item in first["items"]] == [item["id"] for item in wanted]
-    assert desk.data("memory:injection:preview", {"projectId": "novel"}) == first
-    lines = [i.id for i in prompt(desk).injected if i.source == "memory:injection"]
+    lines = [line.id for line in preview.injected if line.source == "memory:injection"]
     assert lines == [item["id"] for item in wanted]
 
 
@@ -316,13 +328,6 @@ def recalling(folder, embedder=None):
     plugins = [Embedders(embedder or LetterEmbedder())]
     with Workspace.open(folder, trusted=True, store=folder / "s.db", plugins=plugins) as ws:
         yield ws
-
-
-def ask(ws, channel, **payload):
-    """The data of a channel's answer."""
-    answer = ws.invoke_sync(channel, payload)
-    assert answer["ok"], answer
-    return answer["data"]
 
 
 def keep(ws, *contents):
