@@ -88,10 +88,26 @@ def test_without_memories_there_is_no_chunk_and_no_warning(desk):
     assert HEADER not in preview.stable_prefix
 
 
-@pytest.mark.own_database
 @pytest.mark.seed("000.1.7", "000.2.3")
-def test_a_store_that_cannot_be_read_is_a_warning(desk):
-    """The run is answered without memories, with exactly this warning, and nothing is raised."""
+def test_a_preview_that_raises_is_a_warning(desk, monkeypatch):
+    """Nothing goes further than the fetcher: no chunk, exactly this warning, and the other layers as they were."""
+    empty = seen(desk)
+    remember(desk, TYPED)
+
+    def broken(*_, **__):
+        raise RuntimeError("DB locked")
+
+    monkeypatch.setattr(type(desk.ws.store.memory), "preview_injection", broken)
+    preview = seen(desk)
+    assert injected(preview) == ([], [])
+    assert preview.warnings == (UNAVAILABLE,)
+    assert preview.messages == empty.messages
+
+
+@pytest.mark.own_database
+@pytest.mark.seed("000.2.3")
+def test_a_store_that_cannot_be_read_does_not_stop_the_run(desk):
+    """The run is answered without memories, and says so."""
     remember(desk, TYPED)
     with desk.ws.store.database.write() as connection:
         connection.exec_driver_sql("ALTER TABLE setting RENAME TO elsewhere")
