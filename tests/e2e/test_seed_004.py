@@ -83,6 +83,9 @@ def test_a_preference_updates_the_profile(tmp_path):
         say(ws, "我喜欢短句，但我讨厌感叹号。")
         settle(ws)
         profile = data(ws, "profile:get")
+        with ws.store.database.read() as connection:
+            stored = connection.exec_driver_sql("SELECT * FROM user_profile").mappings().one()
+        assert profile["markdown"] in stored.values()
         assert profile["markdown"].startswith("我写悬疑。\n\n## 对话中记下的偏好\n")
         assert "- 我喜欢短句，但我讨厌感叹号" in profile["markdown"]
         actors = [r["actor"] for r in data(ws, "profile:history")["revisions"]]
