@@ -277,6 +277,7 @@ def test_a_stored_run_comes_back_with_its_memories(workspace):
     assert [i.id for i in stored.record.injected] == [i.id for i in run.injected]
 
 
+@pytest.mark.seed("003.2.2", "003.3.4")
 def test_the_writers_store_follows_from_project_to_project(tmp_path, monkeypatch):
     """Two projects of one writer share the global memories; a project with its own store does not."""
     monkeypatch.setenv("UNDERDRAFT_HOME", str(tmp_path / "home"))

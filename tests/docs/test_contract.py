@@ -364,3 +364,19 @@ def test_the_contract_that_is_cited_is_this_one():
         cited = re.findall(r"(\S*contract\S*) section (\d+)", path.read_text(encoding="utf-8"))
         assert {place.lstrip("(") for place, _ in cited} <= {"docs/contract.md,"}, path
         assert {n for _, n in cited} <= numbers, path
+
+
+@pytest.mark.seed("003.1.1")
+def test_the_story_graph_is_described():
+    """Section 8 says what the graph holds, how time is written, what can be asked of it, and what is checked."""
+    design = section(PAGE, "8. ")
+    for words in (
+        "entities",
+        "relations",
+        "events",
+        "states",
+        "Story time",
+        "knowledge:query",
+        "knowledge:check",
+    ):
+        assert words in design, words

@@ -57,6 +57,7 @@ CHUNKS = st.lists(
 )
 
 
+@pytest.mark.seed("003.3.2", "003.6.2", "003.6.4")
 @given(
     recent=CHUNKS,
     current=CHUNKS,

@@ -31,6 +31,7 @@ def headings(prefix):
     return re.findall(r"^# .*$", prefix, re.MULTILINE)
 
 
+@pytest.mark.seed("001.7.4", "003.7.1")
 def test_accepted_feedback_comes_back_in_the_next_prompt(desk):
     """CNWB 7, E2E 1: injection and learning on, run, accept to the threshold, run again: it is injected."""
     settings = desk.data("memory:settings:get")
@@ -51,6 +52,7 @@ def test_accepted_feedback_comes_back_in_the_next_prompt(desk):
     assert [m["content"] for m in answer["memories"]] == [EVIDENCE]
 
 
+@pytest.mark.seed("001.7.5")
 def test_with_injection_off_nothing_is_injected_and_the_structure_stays(desk):
     """CNWB 7, E2E 2: injection off means no memories, the same headings, and the prefix of an empty memory."""
     empty = record_of(desk, desk.run()).preview

@@ -4,6 +4,8 @@ from __future__ import annotations
 
 import json
 
+import pytest
+
 from memory.sessions.session_samples import code, data, opened, project, say, settings, settle
 from underdraft import Layer
 from underdraft.testing import FakeModel
@@ -24,6 +26,7 @@ def recent(preview):
     ]
 
 
+@pytest.mark.seed("003.9.1")
 def test_past_the_threshold_of_runs_everything_is_condensed(tmp_path):
     """历史记录自动压缩: below the threshold nothing is written, at it a structured compact for each run."""
     with opened(project(tmp_path, edit=RULES), "门开了。雾涌进来。她站住了。") as ws:
@@ -45,6 +48,7 @@ def test_past_the_threshold_of_runs_everything_is_condensed(tmp_path):
         assert newest["tokens"] < newest["fullTokens"]
 
 
+@pytest.mark.seed("003.9.1")
 def test_past_the_threshold_of_tokens_too(tmp_path):
     """历史记录自动压缩: the other threshold is of tokens."""
     with opened(project(tmp_path, edit=RULES)) as ws:
@@ -57,6 +61,7 @@ def test_past_the_threshold_of_tokens_too(tmp_path):
         assert stored(ws) == 2
 
 
+@pytest.mark.seed("003.9.2", "003.9.3")
 def test_compacts_are_injected_and_lead_back_to_the_whole_record(tmp_path):
     """后续注入优先使用 Compact: the last N stand in layer 4, and `show` of each ref gives the full text."""
     replies = [f"第{n}稿的全文：" + "雾很大。" * 60 + f"完{n}。" for n in range(5)]
@@ -80,6 +85,7 @@ def test_compacts_are_injected_and_lead_back_to_the_whole_record(tmp_path):
         assert code(ws, "memory:show", {"ref": "../etc"}) == "INVALID_ARGUMENT"
 
 
+@pytest.mark.seed("003.9.2")
 def test_compacting_loses_nothing(tmp_path):
     """Full -> Compact 并可按需回溯: the records before and after are the same, and so are the transcripts."""
     with opened(project(tmp_path, talk=("conversation: true", "recent_summary: 2"))) as ws:

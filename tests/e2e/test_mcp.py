@@ -54,6 +54,7 @@ async def look_around(client, item):
     assert {t.uri_template for t in templates} == {"memory://facts/{id}", "memory://sessions/{id}"}
 
 
+@pytest.mark.seed("004.7.1")
 def test_a_client_over_stdio(tmp_path):
     """主动记忆搜索: `underdraft mcp` answers the official client over standard input and output."""
     project(tmp_path)

@@ -71,6 +71,7 @@ class Watching:
 # --- six layers --------------------------------------------------------------------------------
 
 
+@pytest.mark.seed("003.4.2", "003.4.3")
 def test_layers_come_in_their_order(underdraft_workspace):
     """构建一次 SKILL 调用的上下文包: layers 0 to 5 in the fixed order, 0-3 before the skill, the task last."""
     with underdraft_workspace(files=CARDS, plugins=[Watching()]) as ws:
@@ -87,6 +88,7 @@ def test_layers_come_in_their_order(underdraft_workspace):
     assert user.rstrip().endswith("更冷一点\n```")
 
 
+@pytest.mark.seed("003.4.1")
 def test_every_layer_is_defined(underdraft_workspace):
     """构建一次 SKILL 调用的上下文包: source, frequency, serialisation, cap, and what missing, timeout, cancel mean."""
     for layer, definition in LAYERS.items():
@@ -97,6 +99,7 @@ def test_every_layer_is_defined(underdraft_workspace):
     assert [la.view for la in Layer] == [View.RULES, *[View.SETTINGS] * 3, View.RETRIEVED, View.IMMEDIATE]
 
 
+@pytest.mark.seed("003.4.4")
 @pytest.mark.parametrize("layer", list(Layer), ids=lambda layer: layer.name.lower())
 def test_a_failing_layer_is_said(layer, underdraft_workspace):
     """构建一次 SKILL 调用的上下文包: a layer that fails is never silent; the others keep their bytes."""
@@ -110,6 +113,7 @@ def test_a_failing_layer_is_said(layer, underdraft_workspace):
     assert differ == [layer]
 
 
+@pytest.mark.seed("003.4.4")
 @pytest.mark.parametrize("layer", list(Layer), ids=lambda layer: layer.name.lower())
 def test_a_failing_required_layer_stops_the_run(layer, underdraft_workspace):
     """构建一次 SKILL 调用的上下文包: what a run cannot do without ends it with a stable code."""
@@ -120,6 +124,7 @@ def test_a_failing_required_layer_stops_the_run(layer, underdraft_workspace):
     assert answer["error"]["details"]["layer"] == layer.name
 
 
+@pytest.mark.seed("003.6.1", "003.7.4")
 def test_empty_layers_hold_their_placeholder(underdraft_workspace):
     """构建一次 SKILL 调用的上下文包: a layer with nothing in it keeps its heading and a fixed line."""
     with underdraft_workspace(config=None) as ws:
@@ -136,6 +141,7 @@ def test_empty_layers_hold_their_placeholder(underdraft_workspace):
 # --- context_rules -----------------------------------------------------------------------------
 
 
+@pytest.mark.seed("003.3.1", "003.5.2", "003.5.3", "003.5.4")
 def test_only_what_is_asked_for_is_injected(underdraft_workspace):
     """精准注入: with ``surrounding: 500`` alone there is the selection and its surroundings, no world, no people."""
     with underdraft_workspace(files={**CARDS, **skill("{surrounding: 500}")}) as ws:
@@ -154,6 +160,7 @@ def test_only_what_is_asked_for_is_injected(underdraft_workspace):
     assert "禁用“突然”" in text  # the writer's rules are not a matter of the skill
 
 
+@pytest.mark.seed("003.5.2", "003.10.1")
 @pytest.mark.parametrize(
     ("rule", "secret"),
     list(zip(("style_guide", "characters", "world", "outline", "project_settings"), SECRETS, strict=True)),
@@ -166,6 +173,7 @@ def test_each_rule_brings_its_own(rule, secret, underdraft_workspace):
     assert [s for s in SECRETS if s in text] == [secret]
 
 
+@pytest.mark.seed("003.3.1", "003.5.2")
 def test_what_is_not_asked_for_is_not_even_fetched(underdraft_workspace):
     """精准注入: a fetcher behind a rule is called when the rule is on, and only then."""
     stranger = Watching(rule="world")
@@ -177,6 +185,7 @@ def test_what_is_not_asked_for_is_not_even_fetched(underdraft_workspace):
     assert sorted(stranger.called) == list(Layer)
 
 
+@pytest.mark.seed("003.5.3")
 def test_surroundings_are_within_the_budget(underdraft_workspace):
     """精准注入: the surroundings are cut to the layer's cap, and the cut is evidence; the selection stays."""
     document = "雾。" * 400 + "\n\n她没有说话。\n\n" + "灯。" * 400
@@ -191,6 +200,7 @@ def test_surroundings_are_within_the_budget(underdraft_workspace):
     assert "她没有说话。" in sections(seen)[Layer.CURRENT]
 
 
+@pytest.mark.seed("003.5.5", "003.5.6")
 @pytest.mark.parametrize(
     ("rules", "field"),
     [
@@ -220,6 +230,7 @@ def test_illegal_rules_are_refused_before_anything_is_fetched(rules, field, unde
     assert stranger.called == []
 
 
+@pytest.mark.seed("003.5.9")
 @pytest.mark.parametrize("key", ["character", "surroundings", "Surrounding", "weather", "project_setting"])
 def test_unknown_rules_are_refused(key, underdraft_workspace):
     """`context_rules` 未知字段被拒绝: the key is named, and a similar one that exists is proposed."""
@@ -232,6 +243,7 @@ def test_unknown_rules_are_refused(key, underdraft_workspace):
     assert same["message"] == error["message"]
 
 
+@pytest.mark.seed("003.5.1")
 @pytest.mark.parametrize(
     "name", ["context_rules", "context-rules", "context-requirements", "context_requirements"]
 )
@@ -242,6 +254,7 @@ def test_both_names_of_the_rules_work(name, underdraft_workspace):
         assert SECRETS[0] in ws.preview_sync("mine").stable_prefix
 
 
+@pytest.mark.seed("003.5.7")
 @pytest.mark.parametrize("letter", ["雾", "é", "\U00020000", "a"], ids=["bmp", "latin", "astral", "ascii"])
 def test_surrounding_counts_code_points(letter, underdraft_workspace):
     """`surrounding` 的单位: N code points a side, whatever they take in bytes or in UTF-16."""
@@ -254,6 +267,7 @@ def test_surrounding_counts_code_points(letter, underdraft_workspace):
     assert (len(before), len(after)) == (94, 94)
 
 
+@pytest.mark.seed("003.5.8")
 def test_surrounding_is_cut_at_paragraphs_then_sentences_then_marked(underdraft_workspace):
     """`surrounding` 的裁剪规则: whole paragraphs; else whole sentences; a cut inside one is marked and recorded."""
     paragraphs = "第一段，很远。\n\n第二段，稍近。\n\n选。\n\n第三段，最近。\n\n第四段，很远。"
@@ -286,6 +300,7 @@ def test_surrounding_is_cut_at_paragraphs_then_sentences_then_marked(underdraft_
 # --- stable prefix -----------------------------------------------------------------------------
 
 
+@pytest.mark.seed("003.3.2", "003.6.2")
 def test_the_prefix_is_reused_byte_for_byte(underdraft_workspace):
     """同一 SKILL 类型在相同静态条件下复用前缀: other text, task, document and session, the same prefix bytes."""
     times = iter(f"2026-01-02T03:04:{second:02}.000Z" for second in range(60))
@@ -304,6 +319,7 @@ def test_the_prefix_is_reused_byte_for_byte(underdraft_workspace):
     assert len({r.prompt_hash for r in runs}) == 3
 
 
+@pytest.mark.seed("003.2.4", "003.6.3")
 def test_what_is_new_is_appended(underdraft_workspace):
     """同一 SKILL 类型在相同静态条件下复用前缀: an earlier turn is sent as it was, what is new comes behind it."""
     with underdraft_workspace(files=skill("{conversation: true}")) as ws:
@@ -317,6 +333,7 @@ def test_what_is_new_is_appended(underdraft_workspace):
         assert len(later) == len(earlier) + 2
 
 
+@pytest.mark.seed("003.6.4", "003.6.5")
 def test_stable_prefix_hash_covers_layers_0_to_3_alone(underdraft_workspace):
     """口径 of stablePrefixHash: SHA-256 of the prefix's bytes; ids, times and layers 4-5 do not matter."""
     answers = []
@@ -339,6 +356,7 @@ def test_stable_prefix_hash_covers_layers_0_to_3_alone(underdraft_workspace):
     assert stable == [la is not Layer.CURRENT for la in Layer]
 
 
+@pytest.mark.seed("003.6.4")
 def test_run_returns_the_hash(underdraft_workspace):
     """口径 of stablePrefixHash: the diagnostics of a run hold the hash of the very prefix that a preview shows."""
     payload = {"skillId": "polish", "document": DOCUMENT}
@@ -350,6 +368,7 @@ def test_run_returns_the_hash(underdraft_workspace):
     assert hashes[0] == hashes[1] == hashes[2]
 
 
+@pytest.mark.seed("003.6.5")
 def test_volatile_text_in_the_prefix_is_warned_of(underdraft_workspace):
     """口径 of stablePrefixHash: a time in a stable layer is found and named, with chunk, layer and plugin."""
     files = {**CARDS, ".underdraft/rules/b.md": "现在是 2026-01-02 03:04。\n"}
@@ -371,6 +390,7 @@ WANTING = {
 }
 
 
+@pytest.mark.seed("003.6.1", "003.6.6")
 def test_what_is_missing_is_masked_not_removed(underdraft_workspace):
     """行为控制使用 masking 而非删除: fixed lines say what there is; sections and skill stay as they are."""
     shown, prompts, prefixes = {}, [], set()
@@ -404,6 +424,7 @@ def test_what_is_missing_is_masked_not_removed(underdraft_workspace):
     }
 
 
+@pytest.mark.seed("003.4.4")
 def test_a_missing_skill_or_document_is_no_silent_failure(underdraft_workspace):
     """构建一次 SKILL 调用的上下文包: the Python side raises what the boundary answers."""
     with underdraft_workspace() as ws:

@@ -22,6 +22,7 @@ class Waiting:
         self.release.wait(10)
 
 
+@pytest.mark.seed("003.8.1", "003.8.2")
 @pytest.mark.parametrize("action", ["accept", "reject", "partial"])
 def test_each_action_is_recorded_with_its_reference(tmp_path, action):
     """WN feedback scenario: run, skill, time, action and the reference of the sample are stored."""
@@ -40,6 +41,7 @@ def test_each_action_is_recorded_with_its_reference(tmp_path, action):
     desk.close()
 
 
+@pytest.mark.seed("003.8.3")
 @pytest.mark.parametrize(("action", "learned"), [("accept", "多用动词"), ("reject", "避免：多用动词")])
 def test_accept_and_reject_update_what_is_learned(tmp_path, action, learned):
     """WN feedback scenario: accepts and rejects reach the preference learning."""
@@ -49,6 +51,7 @@ def test_accept_and_reject_update_what_is_learned(tmp_path, action, learned):
     desk.close()
 
 
+@pytest.mark.seed("003.8.4")
 @pytest.mark.parametrize("way", ["cancel", "timeout"])
 def test_cancel_and_timeout_clear_what_was_pending(tmp_path, way):
     """WN cancel scenario: CANCELED or TIMEOUT, nothing stored, nothing left hanging."""

@@ -31,6 +31,7 @@ def layer_3(preview) -> str:
     return preview.stable_prefix.split("# [3] ")[1]
 
 
+@pytest.mark.seed("003.2.3", "003.10.1", "003.10.2", "003.10.3", "003.10.4")
 @pytest.mark.parametrize("key", ["project-settings", "characters"])
 def test_settings_are_loaded_on_demand_and_cut_to_the_budget(underdraft_workspace, key):
     """R9-S1, settings on demand: a skill that asks gets them, cut to the cap, with a stable ref; another gets nothing."""
@@ -57,6 +58,7 @@ def test_settings_are_loaded_on_demand_and_cut_to_the_budget(underdraft_workspac
     assert "字字" not in ws.preview_sync("none", document="阿砚走来。").stable_prefix
 
 
+@pytest.mark.seed("003.10.2")
 def test_missing_settings_are_told_from_present_ones(underdraft_workspace):
     """R9-S1, settings on demand: where there are none the section keeps its placeholder, and nothing fails."""
     ws = underdraft_workspace(
@@ -85,6 +87,7 @@ def test_missing_settings_are_told_from_present_ones(underdraft_workspace):
     assert [w.split(":")[0] for w in there.warnings] == ["FILE_REFUSED"]
 
 
+@pytest.mark.seed("003.10.3", "003.10.5", "003.10.6")
 def test_refs_are_relative_to_the_project(open_novel, novel):
     """R9-S2, refs are clean and portable: every ref is a relative path that exists; nothing shows where the project lies."""
     ws = open_novel()
@@ -106,6 +109,7 @@ def test_refs_are_relative_to_the_project(open_novel, novel):
     assert checked > 30
 
 
+@pytest.mark.seed("003.10.5", "003.10.6")
 def test_two_copies_of_a_project_give_the_same_bytes(open_novel, novel, tmp_path):
     """R9-S2, refs are clean and portable: the same project elsewhere has the same prefix."""
     import shutil
@@ -119,6 +123,7 @@ def test_two_copies_of_a_project_give_the_same_bytes(open_novel, novel, tmp_path
     assert there == open_novel().preview_sync("consistency-check", document=text).stable_prefix
 
 
+@pytest.mark.seed("003.11.1", "003.11.2", "003.11.3")
 def test_the_graph_answers_on_people_events_and_times(open_novel):
     """R10-S1, the graph is asked for consistency: relations and changes of state at a time, each with evidence."""
     ws = open_novel()
@@ -135,6 +140,7 @@ def test_the_graph_answers_on_people_events_and_times(open_novel):
     assert [(s["from"], s["to"]) for s in way] == [("季棠", "顾怀瑾")]
 
 
+@pytest.mark.seed("003.11.2", "003.11.3")
 def test_the_consistency_check_gets_states_and_evidence(open_novel, novel):
     """R10-S1, the graph is asked for consistency: the skill's prompt holds what has happened, with refs to cite."""
     model = FakeModel("未发现矛盾。")

@@ -13,6 +13,7 @@ from underdraft_plugins.memory_injection import fetch_injection
 from underdraft_plugins.memory_recall import fetch_recall
 
 
+@pytest.mark.seed("000.1.2", "000.1.3", "000.2.1")
 def test_s1_memories_go_into_the_settings_layer():
     """MI-S1: chunks hold both contents, the first one's source is memory:injection."""
     preview = InjectionPreview(items=(item("动作场景偏好短句"), item("严格第一人称叙述", "manual", "m2")))
@@ -29,12 +30,14 @@ def test_s1_memories_go_into_the_settings_layer():
     ]
 
 
+@pytest.mark.seed("000.1.8", "000.2.2")
 def test_s2_no_memories_no_chunks():
     """MI-S2: no items, no chunks, no warning."""
     fetched = fetch_injection(facts(Reader(InjectionPreview(items=()))))
     assert (fetched.chunks, fetched.warnings) == ((), ())
 
 
+@pytest.mark.seed("000.1.7", "000.2.3")
 @pytest.mark.parametrize("fault", [RuntimeError("DB locked"), StoreError("locked"), None, 3, {"ok": False}])
 def test_s3_a_failing_service_is_a_warning(fault):
     """MI-S3: an exception, or an answer that is none: no chunks and exactly the warning."""
@@ -42,6 +45,7 @@ def test_s3_a_failing_service_is_a_warning(fault):
     assert (fetched.chunks, fetched.warnings) == ((), UNAVAILABLE)
 
 
+@pytest.mark.seed("000.1.9", "000.2.4")
 def test_s4_a_degradation_is_told():
     """MI-S4: the items are there, and the warning names the reason."""
     degraded = Degradation(
@@ -54,6 +58,7 @@ def test_s4_a_degradation_is_told():
     assert fetched.warnings == ("MEMORY_DEGRADED: embedding service unavailable",)
 
 
+@pytest.mark.seed("000.1.5", "000.2.5")
 @pytest.mark.parametrize(
     ("origin", "label"), [("learned", "自动学习"), ("manual", "手动添加"), ("other", "other")]
 )

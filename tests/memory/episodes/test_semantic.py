@@ -39,6 +39,7 @@ def test_decisions(episodes):
     assert book.confirm("rule-1", "p").state == "confirmed"
 
 
+@pytest.mark.seed("002.3.4")
 def test_what_is_refused(episodes):
     """Blank words, another project's rule, and more rules than there is room for."""
     full = [rule(n, state="confirmed") for n in range(SEMANTIC_RULE_BUDGET)]
