@@ -18,6 +18,7 @@ from underdraft.learning import service as feedback_service
 from underdraft.learning.feedback import event, evidence
 from underdraft.learning.preferences import keep_or_drop, kept_share, scores
 from underdraft.learning.worded_rules import propose, question
+from underdraft.memory.areas import words as purge_words
 from underdraft.memory.db import jobs
 from underdraft.memory.episodes import episode, maintenance, scoring, writer
 from underdraft.memory.episodes import service as episode_service
@@ -25,7 +26,6 @@ from underdraft.memory.episodes.limits import EpisodeLimits
 from underdraft.memory.index import embedding, shared_words
 from underdraft.memory.notes import fading, record
 from underdraft.memory.notes import service as memory_service
-from underdraft.memory.purge import words as purge_words
 from underdraft.memory.runs import extract
 from underdraft.memory.sessions import earlier, echo_guard, learn, profile, summaries, working
 from underdraft.memory.settings import SETTINGS

@@ -35,6 +35,7 @@ from underdraft.channels.shown import (
     shown_session,
 )
 from underdraft.errors import InvalidArgument
+from underdraft.memory.areas.scope import PROFILE_LINE
 from underdraft.memory.db.paging import Page
 from underdraft.memory.notes.crud import Revision
 from underdraft.memory.notes.export_file import read_lines, write_lines
@@ -43,7 +44,6 @@ from underdraft.memory.notes.import_export import Imported
 from underdraft.memory.notes.record import FACTS, LIST_LIMIT, MEMORIES, PATCHABLE, MemoryItem
 from underdraft.memory.notes.search_tool import TimeRange
 from underdraft.memory.purge import Purged
-from underdraft.memory.purge.scope import PROFILE_LINE
 from underdraft.types.checks import refuse
 from underdraft.types.copies import copied
 from underdraft.types.json_marks import OMIT_NONE
