@@ -20,7 +20,6 @@ from typing import Annotated, Any
 import attrs
 from sqlalchemy import Column, ColumnElement, Connection, Table, null, or_, select, true
 
-from underdraft.errors import StoreError
 from underdraft.memory.areas.left import LeftBehind, Origin
 from underdraft.memory.areas.rows import RowSource, TableRows
 from underdraft.memory.areas.scope import Named, PurgeScope
@@ -163,12 +162,12 @@ def check_declared(areas: Sequence[Area]) -> None:
     """See that each table of the schema is declared, once: else a purge would leave words behind.
 
     Raises:
-        StoreError: One is not.
+        LookupError: These are not: the fault of a program.
     """
     declared = [table.name for area in areas for table in (*area.copied, *area.local)]
     wrong = {table for table in metadata().tables if declared.count(table) != 1}
     if wrong or len(declared) != len(metadata().tables):
-        raise StoreError(f"expected one area for each of these tables: {', '.join(sorted(wrong))}")
+        raise LookupError(*sorted(wrong))
 
 
 def row_sources(areas: Sequence[Area]) -> list[RowSource]:
