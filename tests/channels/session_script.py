@@ -236,8 +236,7 @@ class Script:
 
     def tidying(self):
         """What says the same, and the answers to that."""
-        for content in ("不要短句", "不要短句。"):
-            self("memory:create", type="preference", scope="global", content=content)
+        self("memory:create", type="preference", scope="global", content="偏好短句。")
         [offer, *_] = self("memory:offers:list", limit=2)["tidying"]["offers"]
         refs = [one["ref"] for one in offer["statements"]]
         self("memory:tidy:judge", refs=refs)
