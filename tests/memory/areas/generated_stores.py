@@ -12,6 +12,7 @@ from memory.area_samples import AREAS
 from memory.episodes.episode_samples import an_episode
 from memory.service_samples import LetterEmbedder, open_service
 from memory.store_samples import sample_run
+from underdraft.memory.db.dialect import continue_numbers
 from underdraft.memory.db.schema import metadata
 from underdraft.memory.episodes import rows
 from underdraft.memory.notes.fading import note_recalls
@@ -81,6 +82,7 @@ def generate(path, seed, **options):
                 for number in range(chance.randint(2, 4)):
                     row = row_of(table, project, 100 * place + number + 1, chance, items)
                     connection.execute(table.insert().values(row))
+            continue_numbers(connection, table)
     return Generated(service=service, items=items)
 
 
