@@ -69,10 +69,10 @@ own words, in a window of four messages; then each question is one preview.
 
 ``tidy``: each pair of statements is compared as ``memory:offers:list`` does.
 
-- ``duplicates``, ``paraphrases``, ``contradictions``: of the pairs of this label, those that are offered as such.
-- ``near``: of the pairs that are merely near, those that are not offered.
+- ``duplicates``, ``paraphrases``: of the pairs of this label, those that are offered.
+- ``contradictions``, ``near``: of the pairs that contradict each other, or are merely near, those that are not offered as the same.
 - ``precision``: of what is offered, what is what it is offered as. ``a model sees``: of the pairs that are to be found, those
-  near enough to be asked about: what a model could find at most. ``without vectors``: all that is right by words alone.
+  near enough to be asked about: what a model could find at most.
 - ``CPU ms``: processor time a pair, without embedding.
 
 ``tastes``: scripted writers (one file a part) with tastes that no measure names keep each of their 24 drafts as

@@ -234,7 +234,6 @@ OTHER_FILES = {
         *(
             "memory.db.migrations.versions.v0012_small_records",
             "memory.runs.compression",
-            "memory.tidy.words",
         ),
         *(
             "project.shipped",

@@ -235,8 +235,8 @@ class Script:
         self("knowledge:draw", path="graph.svg", entity="Ann")
 
     def tidying(self):
-        """What contradicts itself, and the answers to that."""
-        self("memory:create", type="preference", scope="global", content="不要短句")
+        """What says the same, and the answers to that."""
+        self("memory:create", type="preference", scope="global", content="偏好短句。")
         [offer, *_] = self("memory:offers:list", limit=2)["tidying"]["offers"]
         refs = [one["ref"] for one in offer["statements"]]
         self("memory:tidy:judge", refs=refs)

@@ -8,19 +8,18 @@ from cli.console import one_line_error
 def test_an_offer_from_list_to_undo(terminal, novel):
     """Listed with its reason, merged by the beginning of its id, listed as settled, and taken back."""
     assert "nothing to tidy" in terminal("memory", "tidy").stderr
-    for content in ("对白后面不加副词", "对白后面不加副词。", "喜欢长句", "偏好短句"):
+    for content in ("对白后面不加副词", "对白后面不加副词。", "喜欢长句", "喜欢长句。"):
         terminal.json("memory", "add", content)
     shown = terminal("memory", "tidy").stdout
-    assert "contradiction: opposite values (短 / 长)" in shown
-    assert "the same: the same words" in shown
-    offers = {offer["kind"]: offer for offer in terminal.json("memory", "tidy")["tidying"]["offers"]}
-    merged = terminal("memory", "tidy", offers["duplicates"]["id"][:8], "--merge", "--keep", "2")
+    assert shown.count("the same: the same words") == 2
+    offer, other = terminal.json("memory", "tidy")["tidying"]["offers"]
+    merged = terminal("memory", "tidy", offer["id"][:8], "--merge", "--keep", "2")
     assert merged.stdout.startswith("merged: memory:")
     [done] = terminal.json("memory", "tidy")["tidying"]["settled"]
-    assert done["stays"] == offers["duplicates"]["statements"][1]["ref"]
+    assert done["stays"] == offer["statements"][1]["ref"]
     assert done["id"][:8] in terminal("memory", "tidy").stdout
     assert "taken back" in terminal("memory", "tidy", "--undo", done["id"][:8]).stdout
-    assert terminal.json("memory", "tidy", offers["contradiction"]["id"], "--keep-both")["others"]
+    assert terminal.json("memory", "tidy", other["id"], "--keep-both")["others"]
     assert terminal.json("memory", "tidy")["tidying"]["total"] == 1
 
 

@@ -18,6 +18,7 @@ from underdraft.learning import service as feedback_service
 from underdraft.learning.feedback import event, evidence
 from underdraft.learning.preferences import keep_or_drop, kept_share, scores
 from underdraft.learning.worded_rules import propose, question
+from underdraft.memory.areas import words as purge_words
 from underdraft.memory.db import jobs
 from underdraft.memory.episodes import episode, maintenance, scoring, writer
 from underdraft.memory.episodes import service as episode_service
@@ -25,11 +26,10 @@ from underdraft.memory.episodes.limits import EpisodeLimits
 from underdraft.memory.index import embedding, shared_words
 from underdraft.memory.notes import fading, record
 from underdraft.memory.notes import service as memory_service
-from underdraft.memory.purge import words as purge_words
 from underdraft.memory.runs import extract
 from underdraft.memory.sessions import earlier, echo_guard, learn, profile, summaries, working
 from underdraft.memory.settings import SETTINGS
-from underdraft.memory.tidy import compare, offers
+from underdraft.memory.tidy import candidates, compare, judging, offers
 from underdraft.project import config, files, redaction
 from underdraft.run import budget, check_request, external_reply, model_call, prepare, runner, scene_type
 from underdraft.skill import parse
@@ -294,10 +294,9 @@ def test_fading_and_tidying():
     said = prose(part(4))
     assert f"{fading.REST_DAYS} x (1 + 3 x importance) days" in said
     assert fading.STEPS == (1, 2, 4)
-    assert f"at least {compare.SAME} ({compare.SAME_IF_LONG} for more than {compare.LONG} words" in read(PAGE)
-    assert f"{compare.SAME_BUT_ONE} where they differ" in read(PAGE)
-    assert f"their cosine is at least {compare.RELATED}" in said
-    assert f"newest {offers.COMPARED_MAXIMUM:,} are compared, each with the {offers.NEAREST} that" in said
+    assert f"at least {compare.SAME}, unless they differ in one thing" in read(PAGE)
+    assert f"from a cosine of {judging.NET} on" in said
+    assert f"newest {offers.COMPARED_MAXIMUM:,} are compared, each with the {candidates.NEAREST} that" in said
 
 
 # --- 6, 8, 9 ----------------------------------------------------------------------------------

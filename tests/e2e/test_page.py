@@ -342,7 +342,7 @@ def test_the_keyboard_is_enough(desk):
 
 def test_offers_are_answered_by_keyboard(desk):
     """Two that say the same are merged into the other one in new words, a pair is kept, and both answers are taken back."""
-    for content in ("偏好短句", "偏好短句。", "对白：喜欢长句"):
+    for content in ("偏好短句", "偏好短句。", "喜欢长句", "喜欢长句。"):
         desk.workspace.invoke_sync(
             "memory:create", {"type": "preference", "scope": "global", "content": content}
         )
@@ -365,7 +365,7 @@ def test_offers_are_answered_by_keyboard(desk):
         keys.press(f"{same} button[value=merge]")
         undo = "form[action$='memory:tidy:settle']:has([value='undo']) button"
         page.wait_for_selector(undo)
-        assert contents() == ["句子要短", "对白：喜欢长句"]
+        assert (len(contents()), contents().count("句子要短")) == (3, 1)
         keys.press("button[value=keep_both]")
         expect(page.locator(undo)).to_have_count(2)
         assert page.locator("form.tidy").count() == 0

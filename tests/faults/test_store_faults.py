@@ -8,6 +8,7 @@ from pathlib import Path
 
 import pytest
 
+from memory.area_samples import purge
 from memory.service_samples import LetterEmbedder, close, open_service
 from memory.store_samples import open_database
 from memory.store_workers import hold_lock, write_and_say, write_as_nobody, write_without_room
@@ -15,7 +16,6 @@ from processes import CONTEXT, answers, start
 from soundness import integrity
 from underdraft.errors import StoreError
 from underdraft.memory.db import migrate
-from underdraft.memory.purge import purge
 
 
 def in_process(function, *arguments):

@@ -35,6 +35,7 @@ from underdraft.channels.shown import (
     shown_session,
 )
 from underdraft.errors import InvalidArgument
+from underdraft.memory.areas.scope import PROFILE_LINE
 from underdraft.memory.db.paging import Page
 from underdraft.memory.notes.crud import Revision
 from underdraft.memory.notes.export_file import read_lines, write_lines
@@ -43,7 +44,6 @@ from underdraft.memory.notes.import_export import Imported
 from underdraft.memory.notes.record import FACTS, LIST_LIMIT, MEMORIES, PATCHABLE, MemoryItem
 from underdraft.memory.notes.search_tool import TimeRange
 from underdraft.memory.purge import Purged
-from underdraft.memory.purge.scope import PROFILE_LINE
 from underdraft.types.checks import refuse
 from underdraft.types.copies import copied
 from underdraft.types.json_marks import OMIT_NONE
@@ -101,7 +101,7 @@ class WrittenMemory(MemoryItem):
 class Exported:
     """What was exported."""
 
-    exported: Annotated[int, "How many memories."]
+    exported: Annotated[int, "How many memories, facts and rules."]
     lines: Annotated[tuple[str, ...] | None, "One JSON object a line, when no path was given."] = OMIT_NONE
     path: Annotated[str | None, "The file that was written."] = OMIT_NONE
 
@@ -283,7 +283,7 @@ class Memory(Service):
         project_id: ProjectId = OWN,
         all: Annotated[bool, "Those of all projects, whatever the project is."] = False,
     ) -> Exported:
-        """A project's memories and the global ones as JSON lines, deleted ones too."""
+        """All that is remembered for a project and for all, as JSON lines: memories, facts and rules, deleted ones too."""
         lines = self.workspace.store.memory.export_lines(project_id, everywhere=all)
         if path is None:
             found = tuple(lines)

@@ -191,14 +191,14 @@ def settings(call: Call, *, changes: tuple[str, ...]) -> None:
     )
 
 
-@command(memory, name="export", short_help="Write memories as JSON lines.")
+@command(memory, name="export", short_help="Write memories, facts and rules as JSON lines.")
 @click.option(
     "--output", "path", metavar="FILE", help="A .jsonl file inside the folder (default: standard output)."
 )
 @click.option("--project", metavar="PROJECT", help="Another project's memories and the global ones.")
 @click.option("--all", "everything", is_flag=True, help="Those of all projects in the store.")
 def export_items(call: Call, *, path: str | None, project: str | None, everything: bool) -> None:
-    """Write the folder's memories and the global ones, deleted ones too, one JSON object a line."""
+    """Write what is remembered for the folder and for all, deleted ones too, one JSON object a line."""
 
     def words(data: Mapping[str, Any]) -> None:
         for line in data.get("lines", ()):

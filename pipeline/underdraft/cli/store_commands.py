@@ -30,7 +30,7 @@ def backup(call: Call, *, file: Path, writer: str | None) -> None:
     with call.open(lasting=False, writer=writer) as workspace, output.bar("rows") as advance:
         if workspace.store.database.exists():
             workspace.store.settle()
-        copied = write_backup(workspace.store.database, file, advance=advance)
+        copied = write_backup(workspace.store.database, file, workspace.store.areas, advance=advance)
     call.show({"tables": to_json(copied)}, _show_copied)
 
 
@@ -50,7 +50,9 @@ def restore(call: Call, *, file: Path, writer: str | None, replace: bool, sure: 
         confirm_deletion(sure=sure)
     with call.open(lasting=False, writer=writer) as workspace, output.bar("rows") as advance:
         workspace.store.settle()
-        copied = read_backup(file, workspace.store.database, replace=replace, advance=advance)
+        copied = read_backup(
+            file, workspace.store.database, workspace.store.areas, replace=replace, advance=advance
+        )
     call.show({"tables": to_json(copied)}, _show_copied)
 
 

@@ -22,10 +22,6 @@ LISTED = 100
 WHY = {
     "same_words": "the same words",
     "same_meaning": "nearly the same meaning",
-    "opposite": "opposite values",
-    "another_value": "two values where one can be",
-    "another_number": "two numbers",
-    "denied": "one denies what the other says",
     "model_says": "the model says so",
 }
 """Why statements are offered, in words."""
@@ -36,7 +32,8 @@ JUDGED = (
     "the model was asked once (some {tokens} tokens): {duplicates} the same, {contradictions} contradictions, "
     "{different} different, {unsaid} unclear"
 )
-NOTHING = "nothing to tidy: no two memories say the same or contradict each other"
+NOTHING = "nothing to tidy: no two memories say the same"
+ASK = "ask the model for what contradicts: underdraft memory tidy --model"
 
 
 @command(name="tidy", short_help="Settle what says the same, or the opposite.")
@@ -144,12 +141,13 @@ def show_offers(answer: Mapping[str, Any]) -> None:
             output.entry(f"{number}  {'  '.join(marks)}", one_line(one["content"], SHOWN_CODE_POINTS))
     if not answer["offers"]:
         output.note(NOTHING)
+        output.note(ASK)
     else:
         if answer["total"] > len(answer["offers"]):
             output.note("{count} more", count=answer["total"] - len(answer["offers"]))
         output.note(HOW, id=answer["offers"][0]["id"][:8])
     if answer["mode"] == "lexical":
-        output.note("compared by words alone: paraphrases are not found")
+        output.note("compared by words alone: only equal texts are found")
     live = [one for one in answer["settled"] if one["undoneAt"] is None]
     if live:
         output.heading("settled; take one back: underdraft memory tidy --undo ID")

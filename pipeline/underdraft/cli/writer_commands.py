@@ -56,7 +56,7 @@ def purge(call: Call, *, writer_id: str, sure: bool) -> None:
 
     confirm_deletion(sure=sure)
     with call.open(lasting=False, writer=writer_id) as workspace:
-        rows = purge_writer(workspace.store.database, writer_id)
+        rows = purge_writer(workspace.store.database, workspace.store.areas, writer_id)
     call.show({"purged": rows}, lambda data: output.say("{count} rows removed", count=data["purged"]))
 
 

@@ -23,6 +23,7 @@ if TYPE_CHECKING:
     from pluggy import HookImpl
     from sqlalchemy import Connection
 
+    from underdraft.memory.areas.area import Area
     from underdraft.memory.episodes.service import EpisodeService
     from underdraft.memory.notes.rows import Overruled
     from underdraft.memory.notes.service import MemoryService
@@ -55,6 +56,7 @@ class Store:
         ask_of: Asks the model of this name in the background (``""``: the workspace's); ``None`` where it cannot.
         find_embedder: The embedder that answers to a name, or ``None``.
         more_jobs: Handlers of work in the background that is not the memory's own, by kind of job.
+        more_areas: Areas of the store whose rooms are above the memory.
         overruled: Selects the memories that do not hold in a project, because its own say the opposite.
     """
 
@@ -65,7 +67,21 @@ class Store:
     find_embedder: Callable[[str], Embedder | None] = lambda _: None
     overruled: Overruled | None = None
     more_jobs: Callable[[Store], Mapping[str, Callable[[str], object]]] = lambda _: {}
+    more_areas: Callable[[], tuple[Area, ...]] = tuple
     _claims: dict[tuple[Path, str], tuple[ProjectClaim, float]] = attrs.field(factory=dict, init=False)
+
+    @cached_property
+    def areas(self) -> tuple[Area, ...]:
+        """What each area declares of its tables, in the order of a purge; the memories are last, see there."""
+        from underdraft.memory.areas.store_tables import STORE_TABLES
+        from underdraft.memory.episodes.kept import EPISODES
+        from underdraft.memory.index.kept import INDEX
+        from underdraft.memory.notes.kept import NOTES
+        from underdraft.memory.runs.kept import RUNS
+        from underdraft.memory.sessions.kept import SESSIONS
+        from underdraft.memory.tidy.kept import TIDY
+
+        return (STORE_TABLES, SESSIONS, EPISODES, *self.more_areas(), RUNS, TIDY, INDEX, NOTES)
 
     @cached_property
     def runs(self) -> RunStore:
@@ -299,6 +315,7 @@ class Store:
         self.settle()
         return purge(
             self.database,
+            self.areas,
             item_id=item_id,
             project_id=project_id,
             everything=everything,

@@ -14,6 +14,7 @@ from underdraft.run.ask_model import ModelAsker
 from underdraft.run.gate import Gate
 
 if TYPE_CHECKING:
+    from underdraft.memory.areas.area import Area
     from underdraft.memory.store import Store
 
 
@@ -71,4 +72,13 @@ def open_store(
         find_embedder=gate.embedder,
         overruled=overruled,
         more_jobs=background_jobs,
+        more_areas=areas_above,
     )
+
+
+def areas_above() -> tuple[Area, ...]:
+    """What rooms above the memory keep in its store."""
+    from underdraft.knowledge.kept import STORY
+    from underdraft.learning.kept import LEARNING
+
+    return LEARNING, STORY

@@ -3,14 +3,15 @@
 from __future__ import annotations
 
 import json
-from collections.abc import Iterable, Iterator
+from collections.abc import Iterable, Iterator, Sequence
 from pathlib import Path
 from typing import TYPE_CHECKING, Any
 
 import attrs
 from sqlalchemy import select
 
-from underdraft.memory.copies.copying import ROWS_AT_ONCE, tables
+from underdraft.memory.areas.area import Area, row_sources
+from underdraft.memory.copies.copying import ROWS_AT_ONCE
 from underdraft.memory.db.database import Database
 from underdraft.memory.db.dialect import columns_by_table, holds_bytes
 from underdraft.memory.db.schema.runs import RUN_RECORD
@@ -58,12 +59,12 @@ Cell = tuple[str, tuple[Any, ...]]
 """A column, with its table, and a row's key."""
 
 
-def find_cells(database: Database, text: str) -> frozenset[Cell]:
+def find_cells(database: Database, areas: Sequence[Area], text: str) -> frozenset[Cell]:
     """Column and key of each value in the tables that holds ``text`` in some form."""
     needles = [needle for needle in forms(text).values() if needle]
     found = set()
     with database.read() as connection:
-        for part in tables():
+        for part in row_sources(areas):
             after = None
             while rows := part.read(connection, after, ROWS_AT_ONCE):
                 after = rows[-1][0]

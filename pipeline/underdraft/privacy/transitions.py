@@ -91,7 +91,10 @@ class OpenWork:
 
     def look(self) -> frozenset[Cell]:
         """Note where the canary stands; what is new since the last look."""
-        before, self.known = self.known, find_cells(self.workspace.store.database, self.canary)
+        before, self.known = (
+            self.known,
+            find_cells(self.workspace.store.database, self.workspace.store.areas, self.canary),
+        )
         return self.known - before
 
     def judge(self, run: RunRecord, action: str, **said: Any) -> None:

@@ -11,6 +11,7 @@ _CONTROL = re.compile(r"[\x00-\x08\x0b\x0c\x0e-\x1f\x7f\x80-\x9f\ufeff]")
 _SURROGATE = re.compile(r"[\ud800-\udfff]")
 _UNSTORABLE = re.compile(r"[\x00\ud800-\udfff]")
 _BACKTICKS = re.compile(r"`{3,}")
+_MARKS = re.compile(r"[\W_]+")
 MIN_FENCE = 3
 
 TAG = re.compile(r"[a-z0-9][a-z0-9._:-]{2,63}\Z")
@@ -78,6 +79,11 @@ def is_blank(text: str) -> bool:
 def folded(text: str) -> str:
     """The text in the form in which it is compared: NFKC, case folded."""
     return unicodedata.normalize("NFKC", text).casefold()
+
+
+def plain_words(text: str) -> str:
+    """NFKC, case folded, without white space and punctuation."""
+    return _MARKS.sub("", folded(text))
 
 
 def normalised(text: str) -> str:

@@ -8,11 +8,12 @@ from contextlib import closing
 
 import pytest
 
+from memory.area_samples import AREAS, read_backup, write_backup
 from processes import start
 from soundness import integrity
 from underdraft.errors import Conflict, InvalidArgument, NotFound, StoreError
-from underdraft.memory.copies.backup import read_backup, write_backup
-from underdraft.memory.copies.copying import fingerprint, tables
+from underdraft.memory.areas.area import row_sources
+from underdraft.memory.copies.copying import fingerprint
 from underdraft.memory.db.database import Database
 from underdraft.memory.db.sqlite import driver
 from underdraft.testing import counted_ids
@@ -28,7 +29,7 @@ def store_at(path):
 def rows_of(database):
     """Count and hash of every table's rows."""
     with database.read() as connection:
-        return {part.name: fingerprint(part, connection) for part in tables()}
+        return {part.name: fingerprint(part, connection) for part in row_sources(AREAS)}
 
 
 @pytest.fixture

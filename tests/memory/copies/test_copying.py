@@ -4,9 +4,9 @@ from __future__ import annotations
 
 import pytest
 
+from memory.area_samples import copy_store
 from underdraft.errors import Conflict
 from underdraft.memory.copies import copying
-from underdraft.memory.copies.copying import copy_store
 
 pytestmark = pytest.mark.file_only("it copies files too")
 

@@ -7,8 +7,9 @@ import time
 
 import pytest
 
+from memory.area_samples import purge_writer
 from memory.store_samples import Ticking
-from underdraft.memory.copies.writers import is_empty, list_writers, purge_writer, writers_with_work
+from underdraft.memory.copies.writers import is_empty, list_writers, writers_with_work
 from underdraft.memory.db.database import Database
 from underdraft.memory.db.dialect import columns_by_table
 from underdraft.memory.db.jobs import Worker, enqueue, later

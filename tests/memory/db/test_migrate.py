@@ -8,6 +8,7 @@ from pathlib import Path
 
 import pytest
 
+from memory.area_samples import purge
 from memory.store_samples import open_database
 from memory.store_workers import open_once
 from processes import CONTEXT, answers, start
@@ -16,7 +17,6 @@ from underdraft.cache.replay import replay
 from underdraft.errors import StoreError
 from underdraft.memory.db import migrate
 from underdraft.memory.db.schema import metadata
-from underdraft.memory.purge import purge
 from underdraft.memory.runs.store import RunStore
 from underdraft.types.layers import Layer
 

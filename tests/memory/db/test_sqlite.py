@@ -56,7 +56,7 @@ def test_the_standard_librarys_sqlite_will_do(tmp_path):
         "preview = service.preview_injection(None, None, '灯笼')\n"
         "assert (preview.mode == 'semantic') == can, preview\n"
         "assert can or preview.diagnostics.code == 'SQLITE_VEC_UNAVAILABLE'\n"
-        "from underdraft.memory.purge import purge\n"
+        "from memory.area_samples import purge\n"
         "assert purge(service.database, item_id=item.id).complete\n"
         "close(service)\n"
     )

@@ -7,10 +7,14 @@ import json
 import pytest
 from hypothesis import HealthCheck, given, settings
 from hypothesis import strategies as st
+from sqlalchemy import select
 
 from memory.service_samples import close, open_service
 from underdraft.errors import InvalidArgument
+from underdraft.memory.db.schema.user_memory import MEMORY_ITEM
 from underdraft.memory.notes.import_export import Imported
+from underdraft.memory.notes.record import FACTS, MEMORIES, RULES, SOURCES
+from underdraft.memory.notes.rows import item_of
 
 pytestmark = pytest.mark.both_stores
 
@@ -26,6 +30,12 @@ memories = st.lists(
             "confidence": st.sampled_from([0.0, 0.5, 1.0]),
             "document_id": st.none() | st.just("d"),
             "origin": st.sampled_from(["manual", "learned"]),
+            "section": st.sampled_from([MEMORIES, FACTS, RULES]),
+            "state": st.sampled_from(["active", "proposed"]),
+            "source": st.sampled_from(SOURCES),
+            "tags": st.lists(words, max_size=2).map(tuple),
+            "scene": st.none() | st.just("dialogue"),
+            "about": st.sampled_from(["", "user.name"]),
         }
     ),
     max_size=4,
@@ -33,8 +43,12 @@ memories = st.lists(
 
 
 def everything(service):
-    """All memories by id, deleted ones too."""
-    return sorted(service.items.list(project_id="p", include_deleted=True).items, key=lambda i: i.id)
+    """All that is remembered by id, deleted too."""
+    with service.database.read() as connection:
+        return [
+            item_of(row)
+            for row in connection.execute(select(MEMORY_ITEM).order_by(MEMORY_ITEM.c.id)).mappings()
+        ]
 
 
 @settings(suppress_health_check=[HealthCheck.function_scoped_fixture])
@@ -85,10 +99,61 @@ def test_lines_from_elsewhere_need_only_a_content(service):
     assert (found["x"].scope, found["x"].project_id) == ("project", "p")
 
 
+def test_facts_that_replace_each_other_come_back_so(tmp_path):
+    """With their states, and with what says otherwise."""
+    one, two = open_service(tmp_path / "a.db"), open_service(tmp_path / "b.db")
+    older, newer = (
+        one.items.create(type="fact", section=FACTS, content=text, about="user.name", value=text)
+        for text in ("阿明", "阿强")
+    )
+    lines = list(one.export_lines(None, everywhere=True))
+    assert two.import_lines(lines).created == 2
+    assert everything(two) == everything(one)
+    states = {item.id: (item.state, item.replaced_by) for item in everything(two)}
+    assert states == {older.id: ("outdated", newer.id), newer.id: ("active", None)}
+    close(one)
+    close(two)
+
+
+def test_a_file_of_before_is_taken_in(service):
+    """Its lines have neither section nor state: they are memories; a state of what is gone is a deletion."""
+    line = {
+        "kind": "memory",
+        "id": "m1",
+        "type": "preference",
+        "scope": "global",
+        "content": "偏好短句",
+        "origin": "manual",
+        "confidence": 1.0,
+        "evidence": [],
+        "metadata": {},
+        "version": 3,
+        "createdAt": "2026-01-01T00:00:00.000Z",
+        "updatedAt": "2026-01-02T00:00:00.000Z",
+        "deletedAt": None,
+        "userConfirmed": True,
+        "projectId": None,
+        "documentId": None,
+        "source": "said",
+    }
+    gone = {"id": "m2", "content": "x", "state": "retired"}
+    assert service.import_lines(map(json.dumps, (line, gone))).created == 2
+    first, second = everything(service)
+    assert (first.section, first.state, first.source, first.version) == (MEMORIES, "active", "said", 3)
+    assert (second.state, second.deleted_at) == ("retired", second.updated_at)
+
+
 @pytest.mark.parametrize(
     "line",
     [
         "{",
+        '{"content": "x", "section": "moon"}',
+        '{"content": "x", "state": ["active"]}',
+        '{"content": "x", "scene": 3}',
+        '{"content": "x", "replaces": [3]}',
+        '{"content": "x", "tags": "a"}',
+        '{"content": "x", "saidAt": "yesterday"}',
+        json.dumps({"content": "x" * 201, "section": "rules"}),
         "[]",
         "3",
         "{}",

@@ -9,10 +9,10 @@ import pytest
 from hypothesis import HealthCheck, given, settings
 from hypothesis import strategies as st
 
+from memory.area_samples import purge
 from memory.service_samples import Faulty, LetterEmbedder, close, open_service
 from underdraft.memory.index import embedding, meaning
 from underdraft.memory.notes import service as service_module
-from underdraft.memory.purge import purge
 
 pytestmark = pytest.mark.both_stores
 

@@ -10,7 +10,8 @@ from memory.service_samples import LetterEmbedder
 from memory.sessions.fact_samples import PROJECT, items
 from memory.sessions.session_samples import data, opened, project, say, settle
 from underdraft import hookimpl
-from underdraft.memory.notes.rows import plain_words, same_key
+from underdraft.memory.notes.rows import same_key
+from underdraft.text.clean import plain_words
 
 pytestmark = pytest.mark.both_stores
 

@@ -9,11 +9,11 @@ from unittest.mock import patch
 
 import pytest
 
+from memory.area_samples import purge
 from memory.purge.purge_samples import CANARY, LATIN, carry, fill
 from memory.service_samples import LetterEmbedder, close, open_service
 from soundness import integrity
 from underdraft.errors import InvalidArgument, NotFound
-from underdraft.memory.purge import purge
 from underdraft.memory.runs.store import RunStore
 from underdraft.privacy.traces import find_traces
 

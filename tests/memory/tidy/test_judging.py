@@ -8,20 +8,18 @@ import pytest
 
 from memory.service_samples import LetterEmbedder, close, open_service
 from memory.sessions.session_samples import opened, project, say, settle
-from memory.tidy.tidy_samples import ScriptedJudge, live, remember, verdict
+from memory.tidy.tidy_samples import ScriptedJudge, live, remember, remembered, verdict
 from underdraft import CandidateMemory, Reply, hookimpl
 from underdraft.errors import ModelError, Timeout
 from underdraft.memory.tidy.judging import PAIRS_MAXIMUM, VERDICTS_MAXIMUM, verdicts_of
 from underdraft.memory.tidy.service import Tidying
-from underdraft.memory.tidy.statement import Remembered
-from underdraft.text.clean import sha256
 
 SMOKES, NEVER = "林晚抽烟抽得很凶，一天两包", "林晚从来不碰香烟"
 SHORT, TERSE = "句子要写得短", "文字务求凝练"
 
 
 class Related(LetterEmbedder):
-    """Any two texts have a cosine of 0.4: near enough to ask about, too far for the rules."""
+    """Any two texts have a cosine of 0.4: near enough to ask about, too far to be offered."""
 
     def vector(self, text):
         row = [0.0] * self.dimensions
@@ -35,20 +33,6 @@ def near(tmp_path):
     memory = open_service(tmp_path / "v.db", Related())
     yield memory, Tidying(database=memory.database, slot=memory.embedder)
     close(memory)
-
-
-def a_statement(number, content):
-    """A statement of a pair."""
-    return Remembered(
-        ref=f"memory:{number}",
-        content=content,
-        content_hash=sha256(content),
-        project_id=None,
-        origin="manual",
-        user_confirmed=True,
-        updated_at="2026-01-01T00:00:00.000Z",
-        version=1,
-    )
 
 
 @pytest.mark.parametrize(
@@ -70,7 +54,7 @@ def a_statement(number, content):
 )
 def test_only_what_is_there_is_believed(entry, kind):
     """Made-up ids, pairs that nobody asked about and quotes that are not in their statement count for nothing."""
-    one, two, three = (a_statement(n, text) for n, text in enumerate((SHORT, TERSE, SMOKES)))
+    one, two, three = remembered(SHORT, TERSE, SMOKES)
     given = {"s1": one, "s2": two, "s3": three}
     [(pair, found)] = verdicts_of({"verdicts": [entry], "different": 3}, [(one, two)], given)
     assert (pair, found.kind) == ((one, two), kind)
@@ -81,7 +65,7 @@ def test_only_what_is_there_is_believed(entry, kind):
 
 
 def test_what_a_model_says_is_offered_with_its_words_and_asked_once(near):
-    """A paraphrase and a contradiction that no rule finds are offered, each with its words; nothing is taken."""
+    """A paraphrase and a contradiction that are not near enough are offered, each with its words; nothing is taken."""
     memory, tidying = near
     old, new, smokes, never = remember(memory, SHORT, TERSE, SMOKES, NEVER)
     assert memory.indexer.wait(5)
@@ -114,20 +98,27 @@ def test_what_a_model_says_is_offered_with_its_words_and_asked_once(near):
     assert model.pairs == [6, 4]
 
 
-def test_what_a_model_calls_different_is_not_offered(memory, tidying):
-    """Its word counts before what the rules find, but for the same words, about which nobody is asked."""
-    remember(memory, "喜欢长句", "偏好短句", "偏好短句。")
-    assert tidying.offers("p").total == 3
-    model = ScriptedJudge(lambda ids: ([], [f"{ids['喜欢长句']} {id_}" for id_ in ids.values()]))
+def test_what_a_model_calls_different_is_not_offered(tmp_path):
+    """Its word counts before that they are near, but for the same words, about which nobody is asked."""
+    memory = open_service(tmp_path / "v.db", LetterEmbedder(dimensions=2))
+    tidying = Tidying(database=memory.database, slot=memory.embedder)
+    remember(memory, "喜欢长句", "喜欢很长的句子", "喜欢长句。")
+    assert memory.indexer.wait(5)
+    assert {offer.why for offer in tidying.offers("p").offers} == {"same_meaning"}
+    model = ScriptedJudge(lambda ids: ([], [f"{ids['喜欢很长的句子']} {id_}" for id_ in ids.values()]))
     assert tidying.judge("p", model).different == 2
     assert [offer.why for offer in tidying.offers("p").offers] == ["same_words"]
+    close(memory)
 
 
 def test_a_question_is_bounded_and_a_silent_answer_changes_nothing(near):
-    """At most sixteen pairs a question, the nearest first; what is not said leaves the rules' offers as they are."""
+    """At most sixteen pairs a question, the nearest first; what is not said leaves the offers as they are."""
     memory, tidying = near
     remember(
-        memory, *(f"第{n}条：{word}" for n, word in enumerate("山水风云日月星辰花鸟")), "喜欢长句", "偏好短句"
+        memory,
+        *(f"第{n}条：{word}" for n, word in enumerate("山水风云日月星辰花鸟")),
+        "喜欢长句",
+        "喜欢长句。",
     )
     assert memory.indexer.wait(5)
     before = tidying.offers("p").offers

@@ -8,17 +8,14 @@ from underdraft.memory.tidy.service import Tidying
 
 
 def test_offers_by_words(memory, tidying):
-    """Copies make a group whose confirmed, newest one would stay; a pair that contradicts comes first."""
+    """Copies make a group whose confirmed, newest one would stay; what is not equal waits for vectors or a model."""
     old, other, new = remember(memory, "偏好短句", "喜欢长句", "偏好短句。")
     found = tidying.offers("p")
-    assert (found.mode, found.compared, found.total) == ("lexical", 3, 3)
+    assert (found.mode, found.compared, found.total) == ("lexical", 3, 1)
     assert found.diagnostics.code == "EMBEDDER_NONE"
-    assert [offer.kind for offer in found.offers] == ["contradiction", "contradiction", "duplicates"]
-    assert found.offers[0].words in {("短", "长"), ("长", "短")}
-    same = found.offers[2]
+    [same] = found.offers
     assert ([s.ref for s in same.statements], same.suggested) == ([new, old], new)
     assert other not in {s.ref for s in same.statements}
-    assert tidying.offers("p", limit=1).total == 3
     assert tidying.offers("q").offers == ()
 
 
@@ -30,5 +27,5 @@ def test_stored_vectors_bring_paraphrases_together(tmp_path):
     assert memory.indexer.wait(5)
     [offer] = tidying.offers("p").offers
     assert (offer.kind, offer.why) == ("duplicates", "same_meaning")
-    assert offer.score > 0.6
+    assert offer.score > 0.85
     close(memory)

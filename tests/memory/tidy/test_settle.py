@@ -45,13 +45,13 @@ def test_facts_are_merged_in_the_same_way(memory, tidying):
 
 def test_both_are_kept(memory, tidying):
     """They are never offered again, until one says something else; the undo offers them again."""
-    refs = remember(memory, "偏好短句", "喜欢长句")
+    refs = remember(memory, "偏好短句", "偏好短句。")
     done = tidying.settle(refs, "keep_both", project_id="p")
     assert tidying.offers("p").offers == ()
     tidying.undo(done.id, "p")
     assert len(tidying.offers("p").offers) == 1
     tidying.settle(refs, "keep_both", project_id="p")
-    memory.items.update(refs[0].partition(":")[2], {"content": "偏好很短的句子"})
+    memory.items.update(refs[0].partition(":")[2], {"content": "偏好短句！"})
     assert len(tidying.offers("p").offers) == 1
 
 

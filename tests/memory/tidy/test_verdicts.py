@@ -4,8 +4,8 @@ from __future__ import annotations
 
 import pytest
 
+from memory.area_samples import purge
 from memory.tidy.tidy_samples import ScriptedJudge, remember
-from underdraft.memory.purge import purge
 
 pytestmark = pytest.mark.both_stores
 

@@ -8,6 +8,7 @@ import time
 
 from learning.test_scene_rules import judged
 from learning.worded_rules.taste_samples import TasteDesk
+from memory.tidy.tidy_samples import ScriptedJudge, verdict
 from service.pages.test_actions import made
 from service.served import caller_of, served
 
@@ -155,9 +156,14 @@ def test_offers_stand_with_their_evidence_and_are_answered(tmp_path):
 
 def test_what_could_be_tidied_is_settled_from_the_page(workspace, get, post):
     """Each button sends what it needs and no more; a model that cannot be asked is said, and an answer taken back."""
-    refs = [f"memory:{made(workspace, content)['id']}" for content in ("偏好短句", "喜欢长句")]
+    contents = ("林晚抽烟", "林晚从来不抽烟")
+    refs = [f"memory:{made(workspace, content)['id']}" for content in contents]
+    judge = ScriptedJudge(
+        lambda ids: ([verdict(*(ids[c] for c in contents), ("抽烟", "从来不抽"), "contradiction")], [])
+    )
+    assert workspace.store.tidying.judge("harbour", judge).contradictions == 1
     text = get("memory?tab=offers").text
-    assert "<mark>短</mark>" in text
+    assert "<mark>从来不抽</mark>" in text
     assert "The chosen one holds" in text
     form = {"refs": " ".join(refs), "keep": refs[1], "content": " "}
     assert post("do/memory:tidy:settle", **form, action="keep_both").headers["location"].endswith("=settled")
@@ -169,4 +175,4 @@ def test_what_could_be_tidied_is_settled_from_the_page(workspace, get, post):
         .endswith("=taken_back")
     )
     post("do/memory:tidy:settle", **form, action="drop")
-    assert "偏好短句" not in get("memory").text
+    assert "林晚抽烟" not in get("memory").text

@@ -7,20 +7,23 @@ log, tokens) and to a machine (which folders are trusted) is not in it.
 from __future__ import annotations
 
 import shutil
-from collections.abc import Iterator
+from collections.abc import Iterator, Sequence
 from contextlib import closing, contextmanager
 from pathlib import Path
 from tempfile import TemporaryDirectory
 from typing import NoReturn
 
 from underdraft.errors import Conflict, InvalidArgument, NotFound, StoreError
+from underdraft.memory.areas.area import Area
 from underdraft.memory.copies.copying import Advance, CopiedTable, copy_store
 from underdraft.memory.copies.writers import is_empty
 from underdraft.memory.db.database import Database
 from underdraft.memory.db.store_file import has_our_tables, is_database
 
 
-def write_backup(source: Database, file: Path, *, advance: Advance | None = None) -> tuple[CopiedTable, ...]:
+def write_backup(
+    source: Database, file: Path, areas: Sequence[Area], *, advance: Advance | None = None
+) -> tuple[CopiedTable, ...]:
     """Write all that a store holds into a new file, which only its owner may read, and compare both.
 
     Raises:
@@ -33,7 +36,7 @@ def write_backup(source: Database, file: Path, *, advance: Advance | None = None
     if file.exists():
         raise Conflict("FILE: it is there already", details={"field": "file"})
     with scratch_store(source, file.parent) as made:
-        copied = copy_store(source, made, advance=advance)
+        copied = copy_store(source, made, areas, advance=advance)
         made.checkpoint()
         made.close()
         made.path.replace(file)
@@ -41,13 +44,19 @@ def write_backup(source: Database, file: Path, *, advance: Advance | None = None
 
 
 def read_backup(
-    file: Path, target: Database, *, replace: bool = False, advance: Advance | None = None
+    file: Path,
+    target: Database,
+    areas: Sequence[Area],
+    *,
+    replace: bool = False,
+    advance: Advance | None = None,
 ) -> tuple[CopiedTable, ...]:
     """Fill a store from a backup of this or an earlier version, and compare both; the file is left as it is.
 
     Args:
         file: What :func:`write_backup` made.
         target: Is empty. If the process is killed at any moment, it holds all of the backup or is as before.
+        areas: All areas of the store.
         replace: Whether what the target holds is removed first.
         advance: Is told how many rows are done, of how many.
 
@@ -60,7 +69,7 @@ def read_backup(
         check_backup(file)
         shutil.copyfile(file, found.path)
         check_tables(found.path)
-        return copy_store(found, target, replace=replace, advance=advance)
+        return copy_store(found, target, areas, replace=replace, advance=advance)
 
 
 @contextmanager

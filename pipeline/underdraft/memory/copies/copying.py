@@ -12,64 +12,22 @@ from __future__ import annotations
 import json
 from collections.abc import Callable, Sequence
 from hashlib import sha256
-from typing import Any, Protocol
+from typing import TYPE_CHECKING
 
 import attrs
-from sqlalchemy import Connection, Table, delete, func, select, tuple_
 
 from underdraft.errors import Conflict, StoreError
+from underdraft.memory.areas.area import Area, row_sources
+from underdraft.memory.areas.rows import RowSource
 from underdraft.memory.db.database import Database
-from underdraft.memory.db.dialect import continue_numbers
-from underdraft.memory.db.schema import metadata
-from underdraft.memory.db.schema.conversations import BACKGROUND_TURN
-from underdraft.memory.db.schema.settings import STORE_CHANGE, STORE_LOG
-from underdraft.memory.db.schema.tokens import KNOWN_WRITER, WRITER_TOKEN
-from underdraft.memory.index.word_rows import WordRows
+
+if TYPE_CHECKING:
+    from sqlalchemy import Connection
 
 ROWS_AT_ONCE = 500
 """Rows that are held in memory."""
 
-OWN = frozenset(
-    table.name for table in (BACKGROUND_TURN, KNOWN_WRITER, STORE_CHANGE, STORE_LOG, WRITER_TOKEN)
-)
-"""Tables that are about the store itself, and no writer's."""
-
 Advance = Callable[[int, int], None]
-Key = tuple[Any, ...]
-
-
-class RowSource(Protocol):
-    """Rows that are copied, in the order of their keys; also what an index keeps beside the tables."""
-
-    @property
-    def name(self) -> str:
-        """What they are called in a report."""
-        ...
-
-    @property
-    def columns(self) -> Sequence[str]:
-        """The names of a row's values."""
-        ...
-
-    def count(self, connection: Connection) -> int:
-        """How many there are."""
-        ...
-
-    def read(self, connection: Connection, after: Key | None, limit: int) -> list[tuple[Key, Sequence[Any]]]:
-        """The next rows with their keys."""
-        ...
-
-    def write(self, connection: Connection, rows: Sequence[Sequence[Any]]) -> None:
-        """Add rows as they were read."""
-        ...
-
-    def finish(self, connection: Connection) -> None:
-        """See that what comes next follows the rows that were added."""
-        ...
-
-    def empty(self, connection: Connection) -> None:
-        """Remove all."""
-        ...
 
 
 @attrs.frozen(kw_only=True)
@@ -81,61 +39,13 @@ class CopiedTable:
     sha256: str
 
 
-@attrs.frozen
-class TableRows:
-    """A table as :class:`RowSource`."""
-
-    table: Table
-
-    @property
-    def name(self) -> str:
-        """The table's."""
-        return self.table.name
-
-    @property
-    def columns(self) -> Sequence[str]:
-        """See :class:`RowSource`."""
-        return self.table.columns.keys()
-
-    @property
-    def _key(self) -> list[Any]:
-        return list(self.table.primary_key.columns)
-
-    def count(self, connection: Connection) -> int:
-        """See :class:`RowSource`."""
-        counted = select(func.count()).select_from(self.table)
-        return connection.execute(counted).scalar_one()
-
-    def read(self, connection: Connection, after: Key | None, limit: int) -> list[tuple[Key, Sequence[Any]]]:
-        """See :class:`RowSource`."""
-        query = select(self.table).order_by(*self._key).limit(limit)
-        if after is not None:
-            query = query.where(tuple_(*self._key) > tuple_(*after))
-        places = [list(self.table.columns).index(column) for column in self._key]
-        return [(tuple(row[place] for place in places), tuple(row)) for row in connection.execute(query)]
-
-    def write(self, connection: Connection, rows: Sequence[Sequence[Any]]) -> None:
-        """See :class:`RowSource`."""
-        names = [column.key for column in self.table.columns]
-        connection.execute(self.table.insert(), [dict(zip(names, row, strict=True)) for row in rows])
-
-    def finish(self, connection: Connection) -> None:
-        """See :class:`RowSource`."""
-        continue_numbers(connection, self.table)
-
-    def empty(self, connection: Connection) -> None:
-        """See :class:`RowSource`."""
-        connection.execute(delete(self.table))
-
-
-def tables() -> list[RowSource]:
-    """All that is copied; what refers to a row comes after it."""
-    found: list[RowSource] = [TableRows(t) for t in metadata().sorted_tables if t.name not in OWN]
-    return [*found, WordRows()]
-
-
 def copy_store(
-    source: Database, target: Database, *, replace: bool = False, advance: Advance | None = None
+    source: Database,
+    target: Database,
+    areas: Sequence[Area],
+    *,
+    replace: bool = False,
+    advance: Advance | None = None,
 ) -> tuple[CopiedTable, ...]:
     """Copy all that a store holds into another one, in one transaction, and compare both.
 
@@ -145,6 +55,7 @@ def copy_store(
     Args:
         source: Is read in one state, whatever is written to it meanwhile.
         target: Is empty.
+        areas: All areas of the store.
         replace: Whether what the target holds is removed first.
         advance: Is told how many rows are done, of how many.
 
@@ -152,7 +63,7 @@ def copy_store(
         Conflict: The target holds something.
         StoreError: Either cannot be used; the target is as before.
     """
-    parts = tables()
+    parts = row_sources(areas)
     with source.read() as reading, target.write() as writing:
         total, done = sum(part.count(reading) for part in parts), 0
         make_room(writing, parts, replace=replace)

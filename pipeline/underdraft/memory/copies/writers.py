@@ -2,14 +2,15 @@
 
 from __future__ import annotations
 
+from collections.abc import Sequence
+
 from sqlalchemy import delete, select
 
 from underdraft.errors import InvalidArgument
-from underdraft.memory.copies.copying import tables
+from underdraft.memory.areas.area import Area, row_sources
 from underdraft.memory.db.database import Database
-from underdraft.memory.db.schema.conversations import BACKGROUND_TURN
-from underdraft.memory.db.schema.settings import STORE_CHANGE, STORE_LOG
-from underdraft.memory.db.schema.tokens import KNOWN_WRITER, WRITER_TOKEN
+from underdraft.memory.db.schema.settings import STORE_CHANGE
+from underdraft.memory.db.schema.tokens import KNOWN_WRITER
 from underdraft.memory.db.spool import MARK
 
 
@@ -44,22 +45,19 @@ def writers_with_work(database: Database, *, due_by: str) -> tuple[str, ...]:
     return tuple(dict.fromkeys((*found, *left)))
 
 
-def purge_writer(database: Database, writer: str) -> int:
+def purge_writer(database: Database, areas: Sequence[Area], writer: str) -> int:
     """Remove all that is kept of a writer, whose store this is, and the writer's tokens; how many rows there were."""
     check_server(database)
-    parts = tables()
+    parts = row_sources(areas)
     with database.write() as connection:
         rows = sum(part.count(connection) for part in parts)
         for part in reversed(parts):
             part.empty(connection)
         for table in (
-            BACKGROUND_TURN,
-            STORE_LOG,
-            STORE_CHANGE,
-        ):  # removing the rows above has counted as a change
-            connection.execute(delete(table))
-        for table in (WRITER_TOKEN, KNOWN_WRITER):
-            connection.execute(delete(table).where(table.c.owner == writer))
+            table for area in areas for table in area.local
+        ):  # the rows above have counted as a change
+            mine = delete(table)
+            connection.execute(mine.where(table.c.owner == writer) if "owner" in table.c else mine)
     return rows
 
 

@@ -12,7 +12,7 @@ from underdraft.memory.index.server_words import without_accents
 
 
 class WordRows:
-    """A :class:`underdraft.memory.copies.copying.RowSource`."""
+    """A :class:`underdraft.memory.areas.rows.RowSource`."""
 
     name = "lexical"
     columns = ("number", "tokens")

@@ -1,7 +1,7 @@
-"""Memories as JSON lines, out and in again: nobody is locked in, and a second import changes nothing.
+"""All that is remembered as JSON lines, out and in again: nobody is locked in, and a second import changes nothing.
 
-A line is ``{"kind": "memory", "id", "type", "scope", "content", ...}`` in camelCase; only ``content``
-is required, so that lists from elsewhere can be taken in.
+A line is ``{"kind": "memory", "id", "type", "scope", "content", ...}`` in camelCase; only ``content`` is required, so that
+lists from elsewhere can be taken in. Facts and rules have their ``section``; a line without one is a memory.
 """
 
 from __future__ import annotations
@@ -20,12 +20,25 @@ from underdraft.errors import InvalidArgument, NotFound
 from underdraft.memory.db.database import Database
 from underdraft.memory.db.dialect import select_in
 from underdraft.memory.db.schema.user_memory import MEMORY_ITEM
-from underdraft.memory.notes.record import MEMORIES, MemoryItem, check_item
+from underdraft.memory.notes.record import (
+    CONTENT_MAXIMUM,
+    FACTS,
+    GONE,
+    ID_MAXIMUM,
+    MEMORIES,
+    RULE_MAXIMUM,
+    RULES,
+    STATES,
+    MemoryItem,
+    check_item,
+    in_state,
+)
 from underdraft.memory.notes.rows import LISTS, item_of, load, packed, to_plain, write
 from underdraft.text.clean import abstract
-from underdraft.types.checks import refuse
+from underdraft.types.checks import check_one_of, check_text, refuse
 
 KIND = "memory"
+SECTIONS = (MEMORIES, FACTS, RULES)
 VERSION_MAXIMUM = 1_000_000_000
 """Largest version that a line may bring: every later write adds one."""
 
@@ -45,14 +58,16 @@ class Imported:
 
 
 def export_lines(database: Database, project_id: str | None, *, everywhere: bool = False) -> Iterator[str]:
-    """One line a memory, deleted ones included, by id; of a project with the global ones, or of all."""
-    query = select(MEMORY_ITEM).where(MEMORY_ITEM.c.section == MEMORIES).order_by(MEMORY_ITEM.c.id)
+    """One line a record, deleted ones included, by id; of a project with the global ones, or of all."""
+    query = select(MEMORY_ITEM).order_by(MEMORY_ITEM.c.id)
     if not everywhere:
         query = query.where(or_(MEMORY_ITEM.c.scope == "global", MEMORY_ITEM.c.project_id == project_id))
     with database.read() as connection:
         for row in connection.execute(query).mappings():
-            plain = to_plain(item_of(row))
-            yield packed({"kind": KIND} | {json_key(name): plain[name] for name in FIELDS})
+            item = item_of(row)
+            plain, plainest = to_plain(item), attrs.evolve(item, **PLAINEST, said_at=item.created_at)
+            said = [n for n in FIELDS if n not in WHERE_IT_SAYS or plain[n] != to_plain(plainest)[n]]
+            yield packed({"kind": KIND} | {json_key(name): plain[name] for name in said})
 
 
 def import_lines(
@@ -121,8 +136,8 @@ def take_in(connection: Connection, item: MemoryItem, now: str) -> str:
 
 def changes(before: MemoryItem, item: MemoryItem) -> bool:
     """Whether a line's memory is other than the store's, and newer."""
-    given = ("version", "created_at", "updated_at", "said_at", "state")
-    same = attrs.evolve(item, **{name: getattr(before, name) for name in given})
+    given = ("version", "created_at", "updated_at", "said_at", "session_id")
+    same = attrs.evolve(in_state(item), **{name: getattr(before, name) for name in given})
     return same != before and (item.updated_at, item.version) > (before.updated_at, before.version)
 
 
@@ -143,7 +158,8 @@ def read_line(line: str, number: int, now: str) -> MemoryItem:
         set_times(values, now)
         values.setdefault("id", id_of(values))
         item = MemoryItem(**values)
-        check_item(item)
+        check_place(item)
+        check_item(item, RULE_MAXIMUM if item.section == RULES else CONTENT_MAXIMUM)
     except InvalidArgument as error:
         raise InvalidArgument(f"line {number}: {error.message}", details={"line": number}) from None
     except TypeError:
@@ -153,11 +169,28 @@ def read_line(line: str, number: int, now: str) -> MemoryItem:
     return item
 
 
+def check_place(item: MemoryItem) -> None:
+    """See that what a list from elsewhere does not have is in order, too."""
+    check_one_of("section", item.section, SECTIONS)
+    check_one_of("state", item.state, STATES)
+    for field, text in (("scene", item.scene), ("replacedBy", item.replaced_by)):
+        if text is not None:
+            check_text(field, text, ID_MAXIMUM)
+    for field, texts in (("tags", item.tags), ("replaces", item.replaces)):
+        if not isinstance(texts, tuple):
+            refuse(field, "a list of strings")
+        for text in texts:
+            check_text(field, text, ID_MAXIMUM)
+
+
 def set_times(values: dict[str, Any], now: str) -> None:
     """Fill in the times and the version, and refuse malformed ones."""
     values.setdefault("created_at", now)
     values.setdefault("updated_at", values["created_at"])
-    for name in ("created_at", "updated_at", "deleted_at"):
+    values.setdefault("said_at", values["created_at"])
+    if values.get("state") in GONE:
+        values.setdefault("deleted_at", values["updated_at"])
+    for name in ("created_at", "updated_at", "said_at", "deleted_at"):
         value = values.get(name)
         if not (value is None and name == "deleted_at") and not (
             isinstance(value, str) and _TIME.match(value)
@@ -174,20 +207,17 @@ def id_of(values: Mapping[str, Any]) -> str:
     return "import-" + hashlib.sha256(repr(same).encode("utf-8", "replace")).hexdigest()[:32]
 
 
-KEPT_HERE = {
-    *(
-        "state",
-        "section",
-        "replaces",
-        "replaced_by",
-        "session_id",
-        "said_at",
-        "about",
-        "value",
-        "tags",
-        "scene",
-    )
-}
-"""Attributes of facts, and those that follow from what else the store has."""
+FIELDS = tuple(a.name for a in attrs.fields(MemoryItem) if a.name != "session_id")
+"""Attributes of a line; sessions stay in the store in which they were held."""
 
-FIELDS = tuple(a.name for a in attrs.fields(MemoryItem) if a.name not in KEPT_HERE)
+PLAINEST: Mapping[str, Any] = {
+    "section": MEMORIES,
+    "tags": (),
+    "scene": None,
+    "replaces": (),
+    "replaced_by": None,
+    "about": "",
+    "value": "",
+}
+WHERE_IT_SAYS = {*PLAINEST, "said_at"}
+"""Attributes that are left out where they say no more than this, or than ``created_at``."""

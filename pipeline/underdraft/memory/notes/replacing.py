@@ -14,7 +14,8 @@ from sqlalchemy import Connection, or_, select
 from underdraft.memory.db.dialect import is_value
 from underdraft.memory.db.schema.user_memory import MEMORY_ITEM
 from underdraft.memory.notes.record import FACTS, MemoryItem
-from underdraft.memory.notes.rows import item_of, load_all, plain_words, recallable, same_key, write
+from underdraft.memory.notes.rows import item_of, load_all, recallable, same_key, write
+from underdraft.text.clean import plain_words
 
 REPLACE = "replace"
 """The action of a write that says which record takes the place of another, or that none does any more."""

@@ -7,7 +7,6 @@ with tables of its own.
 from __future__ import annotations
 
 import json
-import re
 from collections.abc import Callable, Collection, Iterable, Mapping
 from functools import lru_cache
 from typing import Any
@@ -20,7 +19,7 @@ from underdraft.memory.db.schema.user_memory import MEMORY_ITEM, MEMORY_REVISION
 from underdraft.memory.index import fulltext
 from underdraft.memory.notes.record import ACTIVE, FACTS, MEMORIES, MemoryItem, in_state
 from underdraft.memory.settings import privacy_enabled
-from underdraft.text.clean import abstract, folded, sha256
+from underdraft.text.clean import abstract, plain_words, sha256
 
 Overruled = Callable[[str], "Select[tuple[str]]"]
 """Gives the query for ids of global memories that do not hold in a project."""
@@ -33,7 +32,6 @@ LISTS = ("evidence", "tags", "replaces")
 
 NAMES = tuple(a.name for a in attrs.fields(MemoryItem))
 
-_MARKS = re.compile(r"[\W_]+")
 _REPLACE = MEMORY_ITEM.update().where(MEMORY_ITEM.c.id == bindparam("replaced_id"))
 
 
@@ -67,11 +65,6 @@ def load_all(connection: Connection, ids: Iterable[str]) -> dict[str, MemoryItem
     """The items of these ids, deleted or not."""
     rows = connection.execute(select(MEMORY_ITEM).where(MEMORY_ITEM.c.id.in_(list(ids)))).mappings()
     return {row["id"]: item_of(row) for row in rows}
-
-
-def plain_words(text: str) -> str:
-    """NFKC, case folded, without white space and punctuation."""
-    return _MARKS.sub("", folded(text))
 
 
 def same_key(text: str) -> str:

@@ -3,25 +3,20 @@
 from __future__ import annotations
 
 import json
+from collections.abc import Sequence
 from typing import TYPE_CHECKING, Annotated
 
 import attrs
 
 from underdraft.errors import InvalidArgument, NotFound, StoreError
 from underdraft.memory import log
+from underdraft.memory.areas.area import Area, check_declared
+from underdraft.memory.areas.left import LeftBehind, Origin
+from underdraft.memory.areas.scope import PurgeScope
+from underdraft.memory.areas.steps import PurgeCount, PurgeStep, count_steps, take_step
 from underdraft.memory.db.database import Database
 from underdraft.memory.db.schema.settings import AUDIT
 from underdraft.memory.index import fulltext
-from underdraft.memory.purge.episodes import plan_episodes
-from underdraft.memory.purge.knowledge import plan_facts
-from underdraft.memory.purge.learning import plan_feedback
-from underdraft.memory.purge.left import LeftBehind, find_left
-from underdraft.memory.purge.notes import plan_notes, plan_orphans
-from underdraft.memory.purge.runs import plan_runs
-from underdraft.memory.purge.scope import PurgeScope, find_scope
-from underdraft.memory.purge.sessions import plan_sessions
-from underdraft.memory.purge.steps import PurgeCount, PurgeStep, count_steps, take_step
-from underdraft.memory.purge.tidy import plan_tidy
 
 if TYPE_CHECKING:
     from sqlalchemy import Connection
@@ -45,23 +40,9 @@ class Purged:
     ]
 
 
-PLANS = (
-    plan_sessions,
-    plan_episodes,
-    plan_feedback,
-    plan_runs,
-    plan_facts,
-    plan_tidy,
-    plan_notes,
-)
-"""The plan of each area, the memories last: a purge that is broken off can be asked for again.
-
-An area that keeps the writer's words adds its own.
-"""
-
-
 def purge(
     database: Database,
+    areas: Sequence[Area],
     *,
     item_id: str | None = None,
     project_id: str | None = None,
@@ -75,6 +56,7 @@ def purge(
 
     Args:
         database: The store.
+        areas: All areas of the store, the memories last: a purge that is broken off can be asked for again.
         item_id: A memory, a fact, or a line of the profile that an earlier purge has left.
         project_id: A project.
         everything: All.
@@ -82,12 +64,15 @@ def purge(
     """
     if (item_id is not None) + (project_id is not None) + everything != 1:
         raise InvalidArgument("expected exactly one of id, projectId and all")
+    check_declared(areas)
     with database.read() as connection:
-        scope = find_scope(connection, item_id, project_id, everything=everything, at=database.clock())
+        scope = PurgeScope(project_id=project_id, everything=everything, at=database.clock())
+        for area in () if everything else areas:
+            scope = scope.including(area.find(connection, item_id, project_id))
         if item_id is not None and not scope.texts:
             raise NotFound("id: there is no such memory", details={"field": "id"})
-        steps = plan(connection, scope)
-    left = find_left(database, scope)
+        steps = plan(connection, areas, scope)
+        left = find_left(database, connection, areas, scope)
     counts = count_steps(steps)
     gone = sum(len(step.rows) for step in steps if step.memories) + len(scope.lines_said)
     if only_count:
@@ -95,7 +80,7 @@ def purge(
     for step in steps:
         take_step(database, step)
     with database.read() as connection:
-        orphans = plan_orphans(connection)
+        orphans = [step for area in areas for step in area.orphans(connection)]
     for step in orphans:
         take_step(database, step)
     what = "memory" if item_id is not None else "project" if project_id is not None else "all"
@@ -107,9 +92,26 @@ def purge(
     return Purged(purged=gone, counts=counts, left=left, complete=sweep(database, shrink=everything))
 
 
-def plan(connection: Connection, scope: PurgeScope) -> list[PurgeStep]:
+def plan(connection: Connection, areas: Sequence[Area], scope: PurgeScope) -> list[PurgeStep]:
     """Everything that is to be done, in order."""
-    return [step for area in PLANS for step in area(connection, scope) if step.rows]
+    steps: list[PurgeStep] = []
+    for area in areas:
+        for kept in area.tables:
+            steps += kept.plan(connection, scope)
+        steps += area.plan(connection, scope)
+    return [step for step in steps if step.rows]
+
+
+def find_left(
+    database: Database, connection: Connection, areas: Sequence[Area], scope: PurgeScope
+) -> tuple[LeftBehind, ...]:
+    """What holds for all projects and stays, before anything is purged: it is found by the words in the sessions."""
+    if scope.everything:
+        return ()
+    origin = Origin()
+    for area in areas:
+        origin |= area.origin(database, connection, scope)
+    return tuple(one for area in areas for one in area.left(connection, scope, origin))
 
 
 def sweep(database: Database, *, shrink: bool) -> bool:

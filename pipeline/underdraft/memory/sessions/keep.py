@@ -12,9 +12,8 @@ from sqlalchemy import Connection, select
 from underdraft.memory.db.schema.user_memory import MEMORY_ITEM
 from underdraft.memory.notes.record import FACTS, MemoryItem
 from underdraft.memory.notes.replacing import add, find_twin, live_with_content
-from underdraft.memory.notes.rows import plain_words
 from underdraft.memory.sessions.profile import LearnedLine, ProfileDocument, learned_lines, read_profile
-from underdraft.text.clean import canonical_text
+from underdraft.text.clean import canonical_text, plain_words
 from underdraft.types.memory import CandidateMemory
 from underdraft.types.run import Turn
 

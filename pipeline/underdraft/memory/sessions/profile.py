@@ -9,8 +9,7 @@ from sqlalchemy import Connection, select
 
 from underdraft.memory.db.database import Database
 from underdraft.memory.db.schema.conversations import USER_PROFILE, USER_PROFILE_REVISION
-from underdraft.memory.notes.rows import plain_words
-from underdraft.text.clean import canonical_text
+from underdraft.text.clean import canonical_text, plain_words
 from underdraft.text.strings import strings
 from underdraft.types.checks import check_length, check_version
 from underdraft.types.sessions import Profile

@@ -7,15 +7,16 @@ from collections.abc import Callable, Iterator, Mapping, Sequence
 from typing import Any
 
 from underdraft.memory.runs.model_summary import fenced
-from underdraft.memory.tidy.compare import jaccard
-from underdraft.memory.tidy.offers import candidates
-from underdraft.memory.tidy.reading import READ_CODE_POINTS, tokens_of
-from underdraft.memory.tidy.statement import Pair, Remembered
+from underdraft.memory.tidy.candidates import near, sharing_words
+from underdraft.memory.tidy.compare import Pair, Remembered
 from underdraft.memory.tidy.verdicts import Span, Verdict, Verdicts
 from underdraft.text.clean import normalised, one_line
 
 NET = 0.3
 """Cosine from which on a model is asked about a pair: of the development part it leaves out no paraphrase."""
+
+READ_CODE_POINTS = 400
+"""Code points of a statement that are read: what is longer is a text and not a statement."""
 
 PAIRS_MAXIMUM = 16
 """Most pairs of one question."""
@@ -73,16 +74,15 @@ def pairs_to_judge(
 ) -> list[Pair]:
     """The pairs that a model has not judged yet, the nearest first; with the same words they need no model."""
     found: dict[frozenset[str], tuple[float, Pair]] = {}
-    for (one, other), cosine in sorted(candidates(statements, vectors, least=NET).items()):
+    pairs = {**sharing_words(statements, vectors), **near(statements, vectors, NET)}
+    for (one, other), nearness in sorted(pairs.items()):
         pair = first, second = statements[one], statements[other]
         hashes = frozenset({first.content_hash, second.content_hash})
         if first.document_id != second.document_id or hashes in known or settled(first, second):
             continue
         long = max(len(first.content), len(second.content)) > READ_CODE_POINTS
-        if long or normalised(first.content) == normalised(second.content):
-            continue
-        near = jaccard(*(frozenset(tokens_of(side.content)) for side in pair)) if cosine is None else cosine
-        found.setdefault(hashes, (near, pair))
+        if not long and normalised(first.content) != normalised(second.content):
+            found.setdefault(hashes, (nearness or 0.0, pair))
     return [pair for _, pair in sorted(found.values(), key=lambda entry: -entry[0])]
 
 

@@ -4,33 +4,18 @@ from __future__ import annotations
 
 import hashlib
 import json
-from collections import Counter, defaultdict
 from collections.abc import Callable, Iterator, Mapping, Sequence
-from itertools import combinations, product
 from types import MappingProxyType
-from typing import TYPE_CHECKING, Annotated, Any, Literal
+from typing import Annotated, Literal
 
 import attrs
 
-from underdraft.memory.db.vector_type import unit_rows
-from underdraft.memory.tidy.compare import RELATED, Likeness, Why, compare
-from underdraft.memory.tidy.reading import tokens_of
-from underdraft.memory.tidy.statement import Remembered
+from underdraft.memory.tidy.candidates import equal_texts, judged_before, near
+from underdraft.memory.tidy.compare import SAME, Likeness, Remembered, Why, compare
 from underdraft.memory.tidy.verdicts import Verdict, Verdicts
-
-if TYPE_CHECKING:
-    import numpy as np
 
 COMPARED_MAXIMUM = 2_000
 """Most statements that are compared, the ones that were written last."""
-
-NEAREST = 12
-"""With how many of its nearest each statement is compared."""
-
-COMMON = 50
-"""A word that so many statements have brings nothing together, where there are no vectors."""
-
-BLOCK = 256
 
 REASONS: tuple[Why, ...] = ("model_says", "same_meaning", "same_words")
 """Why a group is offered: the first that holds for one of its pairs."""
@@ -45,14 +30,10 @@ class Offer:
     id: Annotated[str, "The same as long as the statements stay as they are."]
     kind: Annotated[Kind, "They say the same, or two contradict each other."]
     why: Annotated[Why, "How that is known."]
-    words: Annotated[tuple[str, ...], "What stands against each other, in the order of the statements."]
+    words: Annotated[tuple[str, ...], "What a model quotes, in the order of the statements."]
     score: Annotated[float | None, "Least cosine of the first and another, or null without vectors."]
     suggested: Annotated[str, "The ref of the one that would stay."]
     statements: Annotated[tuple[Remembered, ...], "The suggested one first."]
-
-
-Pairs = Mapping[tuple[int, int], float | None]
-"""Places of two statements that may be like each other, the smaller first, with the cosine of their vectors."""
 
 
 def find_offers(
@@ -66,12 +47,16 @@ def find_offers(
     Args:
         statements: In the order in which one of them would stay: what all projects share, what the writer
             confirmed, then the newest.
-        vectors: By content hash, as they are stored; statements without one are compared by words alone.
+        vectors: By content hash, as they are stored; without them only equal texts are found.
         settled: Whether the writer has decided to keep two of them side by side.
         verdicts: What a model has said of two of them; it counts before what is found without one.
     """
     found: dict[tuple[int, int], Likeness] = {}
-    pairs = {**judged_pairs(statements, vectors, verdicts), **candidates(statements, vectors)}
+    pairs = {
+        **equal_texts(statements),
+        **judged_before(statements, vectors, verdicts),
+        **near(statements, vectors, SAME),
+    }
     for (one, other), cosine in sorted(pairs.items()):
         first, second = statements[one], statements[other]
         if first.document_id == second.document_id and not settled(first, second):
@@ -159,70 +144,3 @@ def offer_of(
         suggested=statements[0].ref,
         statements=statements,
     )
-
-
-def judged_pairs(statements: Sequence[Remembered], vectors: Mapping[str, bytes], verdicts: Verdicts) -> Pairs:
-    """The pairs that a model has judged, whatever stands nearer to one of them by now."""
-    places: defaultdict[str, list[int]] = defaultdict(list)
-    for place, statement in enumerate(statements):
-        places[statement.content_hash].append(place)
-    pairs: dict[tuple[int, int], float | None] = {}
-    for first, second in map(sorted, verdicts):
-        cosine = cosine_of(vectors.get(first), vectors.get(second))
-        for one, other in product(places[first], places[second]):
-            pairs[min(one, other), max(one, other)] = cosine
-    return pairs
-
-
-def cosine_of(first: bytes | None, second: bytes | None) -> float | None:
-    """Of two vectors of length 1, if both are there."""
-    if first is None or second is None:
-        return None
-    mine, other = unit_rows([first, second])
-    return round(float(mine @ other), 6)
-
-
-def candidates(
-    statements: Sequence[Remembered], vectors: Mapping[str, bytes], *, least: float = RELATED
-) -> Pairs:
-    """Pairs that are worth comparing: each statement with its nearest, by meaning (from a cosine on) or by words."""
-    there = [place for place, one in enumerate(statements) if one.content_hash in vectors]
-    pairs: dict[tuple[int, int], float | None] = dict(sharing_words(statements, set(there)))
-    if there:
-        matrix = unit_rows([vectors[statements[p].content_hash] for p in there])
-        for one, other, cosine in nearest_pairs(matrix, least):
-            pairs[there[one], there[other]] = cosine
-    return pairs
-
-
-def nearest_pairs(matrix: np.ndarray[Any, Any], least: float) -> Iterator[tuple[int, int, float]]:
-    """Each row with its nearest rows, the smaller place first, from a cosine on."""
-    import numpy as np
-
-    for start in range(0, len(matrix), BLOCK):
-        near = matrix[start : start + BLOCK] @ matrix.T
-        most = min(NEAREST + 1, near.shape[1])
-        for row, places in enumerate(np.argpartition(-near, most - 1, axis=1)[:, :most].tolist()):
-            one = start + row
-            for other in places:
-                if other != one and near[row, other] >= least:
-                    yield min(one, other), max(one, other), round(float(near[row, other]), 6)
-
-
-def sharing_words(
-    statements: Sequence[Remembered], with_vectors: set[int]
-) -> Iterator[tuple[tuple[int, int], None]]:
-    """Pairs with at least one side without a vector that share most uncommon words."""
-    owners: defaultdict[str, list[int]] = defaultdict(list)
-    for place, statement in enumerate(statements):
-        for word in set(tokens_of(statement.content)):
-            owners[word].append(place)
-    shared: defaultdict[int, Counter[int]] = defaultdict(Counter)
-    for places in owners.values():
-        for one, other in combinations(places, 2) if len(places) <= COMMON else ():
-            if not (one in with_vectors and other in with_vectors):
-                shared[one][other] += 1
-                shared[other][one] += 1
-    for one, others in shared.items():
-        for other, _ in sorted(others.items(), key=lambda hit: (-hit[1], hit[0]))[:NEAREST]:
-            yield (min(one, other), max(one, other)), None

@@ -25,6 +25,7 @@ from underdraft.memory.notes.record import ACTIVE, CONTENT_MAXIMUM, FACTS, RULES
 from underdraft.memory.notes.rows import item_of
 from underdraft.memory.settings import SettingValue, read_settings
 from underdraft.memory.tidy import settle
+from underdraft.memory.tidy.compare import Remembered
 from underdraft.memory.tidy.judging import (
     ORDER,
     PAIRS_MAXIMUM,
@@ -35,7 +36,6 @@ from underdraft.memory.tidy.judging import (
 )
 from underdraft.memory.tidy.offers import COMPARED_MAXIMUM, Offer, find_offers
 from underdraft.memory.tidy.settle import ACTIONS, Action, OfferAnswer, Settlement
-from underdraft.memory.tidy.statement import Remembered
 from underdraft.memory.tidy.verdicts import Verdicts, add_verdicts, read_verdicts
 from underdraft.memory.tidy.wording import ask_for_wording
 from underdraft.text.tokens import estimate

@@ -9,7 +9,7 @@ import attrs
 from sqlalchemy import Connection, or_, select
 
 from underdraft.memory.db.schema.tidy import MEMORY_TIDY_VERDICT
-from underdraft.memory.tidy.statement import Pair
+from underdraft.memory.tidy.compare import Pair
 
 VerdictKind = Literal["duplicate", "contradiction", "different", "unsaid"]
 Span = tuple[int, int]

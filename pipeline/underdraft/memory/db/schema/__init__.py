@@ -10,8 +10,8 @@ How to add an area, or change one:
    no downgrade; a copy of the file is made before every migration.
 3. ``tests/memory/db/test_migrate.py`` compares what the revisions make with what the modules say.
 
-A new area that holds the writer's words adds its purge to ``memory/purge/__init__.py`` and, when
-its texts are recalled by meaning, its table to ``memory/index/tables.py``.
+What a purge and a copy do with a table its area declares in a module ``kept.py``, see ``memory/areas/area.py``; a
+table whose texts are recalled by meaning stands in ``memory/index/tables.py``, too.
 
 Types are kept to what SQLite and PostgreSQL both have: text, integer, float, boolean, binary. Times
 are text in ISO 8601 UTC with milliseconds, JSON is text. What only SQLite has is said in

@@ -10,12 +10,12 @@ from pathlib import Path
 import pytest
 
 import postgres
+from memory.area_samples import purge
 from memory.sessions.session_samples import data, opened, project
 from memory.store_samples import open_database
 from underdraft.cache.replay import replay
 from underdraft.memory.db import migrate
 from underdraft.memory.db.database import Database
-from underdraft.memory.purge import purge
 from underdraft.memory.runs.store import RunStore
 
 pytestmark = pytest.mark.migrates

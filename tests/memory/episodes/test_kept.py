@@ -4,13 +4,13 @@ from __future__ import annotations
 
 import pytest
 
+from memory.area_samples import purge
 from memory.episodes.episode_samples import an_episode, ids_of, put
 from memory.service_samples import LetterEmbedder
+from underdraft.memory.areas.words import MARKER
 from underdraft.memory.index.embedding import EmbedderSlot
 from underdraft.memory.index.indexer import Indexer
 from underdraft.memory.notes.service import MemoryService
-from underdraft.memory.purge import purge
-from underdraft.memory.purge.words import MARKER
 
 CANARY = "金丝雀7f3a"
 

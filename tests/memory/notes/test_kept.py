@@ -1,10 +1,11 @@
-"""The purge of records."""
+"""What is remembered, in a purge."""
 
 from __future__ import annotations
 
+from memory.area_samples import purge
 from memory.episodes.test_semantic import put, rule
 from underdraft.memory.episodes.semantic import SemanticRuleBook
-from underdraft.memory.purge import purge
+from underdraft.memory.notes.kept import find_items
 
 
 def test_rules_go_with_their_project_and_their_words(service):
@@ -42,3 +43,13 @@ def test_vectors_go_with_the_last_text_that_has_them(service):
     assert vectors() == 1
     purge(service.database, item_id=second.id)
     assert vectors() == 0
+
+
+def test_a_record_is_named_with_every_wording_it_had(service):
+    """Of its past too."""
+    item = service.items.create(type="note", scope="global", content="first\nline")
+    service.items.update(item.id, {"content": "second"})
+    with service.database.read() as connection:
+        found = find_items(connection, item.id, None)
+        assert (found.item_ids, found.texts) == ({item.id}, {"first\nline", "second"})
+        assert find_items(connection, "none", None).texts == frozenset()

@@ -1,4 +1,4 @@
-"""The purge of run records: a project's go, others lose the purged texts and say so."""
+"""What runs keep: records, their texts, compacts. A project's go; others lose the purged texts and say so."""
 
 from __future__ import annotations
 
@@ -9,25 +9,25 @@ from typing import Any
 
 from sqlalchemy import Connection, delete, select
 
+from underdraft.memory.areas.area import Area, KeptTable
+from underdraft.memory.areas.scope import PurgeScope
+from underdraft.memory.areas.steps import PurgeStep
+from underdraft.memory.areas.words import MARKER
 from underdraft.memory.db.dialect import batches, delete_in, insert_missing
+from underdraft.memory.db.schema.conversations import COMPACT
 from underdraft.memory.db.schema.runs import BLOB, RUN, RUN_BLOB, RUN_RECORD, RUN_SOURCE
-from underdraft.memory.purge.scope import PurgeScope, rows_of
-from underdraft.memory.purge.steps import PurgeStep
-from underdraft.memory.purge.words import MARKER
 from underdraft.memory.runs.compression import compress, expand
 from underdraft.memory.runs.store import keep_texts
 from underdraft.memory.runs.texts import renumbered
 from underdraft.text.clean import sha256
 
 
-def plan_runs(connection: Connection, scope: PurgeScope) -> list[PurgeStep]:
-    """Runs that go with their project, then those that hold a purged text, then texts that no run has any more."""
-    gone = rows_of(connection, scope, RUN, "seq")
-    steps = [PurgeStep(kind="run", rows=gone, write=delete_runs)]
-    if not scope.everything:
-        strip = Strip(connection, scope, {key for key, _ in gone})
-        steps.append(PurgeStep(kind="run", rows=strip.rows(connection), write=strip.write))
-    return steps
+def plan_texts(connection: Connection, scope: PurgeScope) -> list[PurgeStep]:
+    """Runs that stay and hold a purged text."""
+    if scope.everything:
+        return []
+    strip = Strip(connection, scope)
+    return [PurgeStep(kind="run", rows=strip.rows(connection), write=strip.write)]
 
 
 def delete_runs(connection: Connection, seqs: Sequence[int]) -> None:
@@ -51,7 +51,7 @@ class Strip:
     and each record is told its new number.
     """
 
-    def __init__(self, connection: Connection, scope: PurgeScope, gone: set[Any]) -> None:
+    def __init__(self, connection: Connection, scope: PurgeScope) -> None:
         self._words = scope.words
         self._label = next((f"memory:{i}" for i in scope.item_ids), "")
         if scope.project_id is not None:
@@ -59,6 +59,9 @@ class Strip:
         self._changed: dict[int, str] = {}
         self._named: dict[int, list[str]] = defaultdict(list)
         self._texts: dict[int, list[int]] = defaultdict(list)
+        gone: set[Any] = set()
+        if scope.project_id is not None:
+            gone.update(connection.scalars(select(RUN.c.seq).where(RUN.c.project_id == scope.project_id)))
         self._find_named(connection, scope, gone)
         query = select(BLOB.c.id, BLOB.c.text)
         for row in scope.words.find(connection, query, BLOB.c.text):
@@ -125,3 +128,14 @@ class Strip:
         named = [f"memory:{item_id}" for item_id in self._named[seq]] or [self._label]
         plain["purged"] = sorted({*plain.get("purged", ()), *named})
         return json.dumps(plain, ensure_ascii=False, separators=(",", ":"))
+
+
+RUNS = Area(
+    name="runs",
+    tables=(
+        KeptTable(kind="compact", key=COMPACT.c.run_id, texts=(COMPACT.c.body,), as_json=True),
+        KeptTable(kind="run", key=RUN.c.seq, remove=delete_runs),
+    ),
+    follow=(RUN_RECORD, RUN_BLOB, RUN_SOURCE, BLOB),
+    plan=plan_texts,
+)

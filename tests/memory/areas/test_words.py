@@ -5,7 +5,7 @@ from __future__ import annotations
 from hypothesis import given
 from hypothesis import strategies as st
 
-from underdraft.memory.purge.words import FEW, MARKER, PurgedWords, is_blank
+from underdraft.memory.areas.words import FEW, MARKER, PurgedWords, is_blank
 
 
 def test_the_longest_goes_first():

@@ -1,7 +1,8 @@
-"""PurgedWords that are purged: found in texts of any number, and replaced by a marker that leaves the rest as it was."""
+"""Words that are purged: found in texts of any number, and replaced by a marker that leaves the rest as it was."""
 
 from __future__ import annotations
 
+import json
 from collections.abc import Iterable, Sequence
 from functools import cached_property
 from typing import Any
@@ -61,15 +62,27 @@ class PurgedWords:
             return [self.take_out(held) for held in value]
         return value
 
+    def in_json(self, text: str) -> str:
+        """A text in JSON with a marker in the place of each."""
+        return json.dumps(self.take_out(json.loads(text)), ensure_ascii=False)
+
     def find(self, connection: Connection, query: Any, *columns: Column[Any]) -> list[Row[Any]]:
         """The rows of a query, which names these columns, that hold any of the texts in one of them."""
-        if not self.texts:
+        looked_for = self._as_written
+        if not looked_for.texts:
             return []
-        if len(self.texts) <= FEW:
-            query = query.where(or_(*(holds(text, *columns) for text in self.texts)))
+        if len(looked_for.texts) <= FEW:
+            query = query.where(or_(*(holds(text, *columns) for text in looked_for.texts)))
             return list(connection.execute(query))
         rows = connection.execute(query)
-        return [row for row in rows if any(self.in_text(getattr(row, c.name) or "") for c in columns)]
+        return [row for row in rows if any(looked_for.in_text(getattr(row, c.name) or "") for c in columns)]
+
+    @cached_property
+    def _as_written(self) -> PurgedWords:
+        """The texts also as JSON writes them."""
+        return PurgedWords.of(
+            {*self.texts, *(json.dumps(text, ensure_ascii=False)[1:-1] for text in self.texts)}
+        )
 
 
 def is_blank(text: str) -> bool:

@@ -2,10 +2,10 @@
 
 from __future__ import annotations
 
+from memory.area_samples import purge
 from memory.purge.purge_samples import carry
 from memory.store_samples import sample_run
-from underdraft.memory.purge import purge
-from underdraft.memory.purge.words import LEAST_MATCH, MARKER
+from underdraft.memory.areas.words import LEAST_MATCH, MARKER
 from underdraft.memory.runs.store import RunStore
 
 

@@ -7,9 +7,10 @@ from sqlalchemy import select
 
 from learning.feedback_samples import Desk
 from memory.store_samples import open_database
+from underdraft.learning.kept import LEARNING
+from underdraft.memory.areas.scope import PurgeScope
 from underdraft.memory.db.schema.feedback import FEEDBACK_EVENT, RUN_FEEDBACK
-from underdraft.memory.purge.learning import plan_feedback
-from underdraft.memory.purge.scope import PurgeScope
+from underdraft.memory.purge import plan
 
 EVENT = {"at": "2026-01-01", "action": "accept", "undo": False, "signal": "DIRECT_ACCEPT", "weight": 1.0}
 
@@ -31,7 +32,7 @@ def test_events_lose_their_words_or_go(tmp_path, scope, left):
             row = EVENT | {"run_id": run_id, "project_id": project_id, "evidence_ref": evidence}
             seq = connection.execute(FEEDBACK_EVENT.insert().values(row)).inserted_primary_key[0]
             connection.execute(RUN_FEEDBACK.insert().values(run_id=run_id, event_seq=seq))
-        for step in plan_feedback(connection, scope):
+        for step in plan(connection, [LEARNING], scope):
             step.write(connection, [key for key, _ in step.rows])
         found = connection.execute(select(FEEDBACK_EVENT.c.run_id, FEEDBACK_EVENT.c.evidence_ref)).all()
         assert dict(map(tuple, found)) == left

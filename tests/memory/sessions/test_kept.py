@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from memory.sessions.fact_samples import items
 from memory.sessions.session_samples import data, opened, project, say, settle
-from underdraft.memory.purge.words import MARKER
+from underdraft.memory.areas.words import MARKER
 from underdraft.privacy.traces import find_traces
 
 

@@ -5,7 +5,7 @@ from __future__ import annotations
 import time
 
 from memory.store_samples import open_database
-from underdraft.memory.purge.steps import PurgeStep, count_steps, take_step
+from underdraft.memory.areas.steps import PurgeStep, count_steps, take_step
 
 
 def test_a_step_is_done_in_batches_that_fit_the_time(tmp_path):

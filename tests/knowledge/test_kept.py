@@ -5,9 +5,9 @@ from __future__ import annotations
 import pytest
 
 from memory.store_samples import open_database
+from underdraft.knowledge.kept import STORY
+from underdraft.memory.areas.scope import PurgeScope
 from underdraft.memory.db.schema.knowledge import KNOWLEDGE_FACT
-from underdraft.memory.purge.knowledge import plan_facts
-from underdraft.memory.purge.scope import PurgeScope
 
 
 @pytest.mark.parametrize(
@@ -27,7 +27,7 @@ def test_facts_go_with_their_project(tmp_path, scope, left):
             connection.execute(
                 KNOWLEDGE_FACT.insert().values(**values | {"id": name, "project_id": project_id})
             )
-        for step in plan_facts(connection, scope):
+        for step in STORY.tables[0].plan(connection, scope):
             assert not step.memories
             step.write(connection, [key for key, _ in step.rows])
         assert (

@@ -4,9 +4,9 @@ from __future__ import annotations
 
 import pytest
 
+from memory.area_samples import purge
 from memory.tidy.tidy_samples import live, remember
 from underdraft.errors import NotFound
-from underdraft.memory.purge import purge
 from underdraft.memory.tidy.service import Tidying
 
 

@@ -1,0 +1,95 @@
+"""What learning keeps: feedback, and what was learned from it."""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+from typing import Any
+
+from sqlalchemy import Connection, delete, select
+
+from underdraft.memory.areas.area import Area, KeptTable
+from underdraft.memory.areas.scope import PurgeScope
+from underdraft.memory.areas.steps import PurgeStep
+from underdraft.memory.areas.words import LEAST_MATCH
+from underdraft.memory.db.dialect import delete_in, select_in
+from underdraft.memory.db.schema.feedback import (
+    FEEDBACK_EVENT,
+    PREFERENCE,
+    PREFERENCE_SIGNAL,
+    PREFERENCE_TOPIC,
+    RUN_FEEDBACK,
+)
+from underdraft.text.clean import normalised
+
+
+def plan_named(connection: Connection, scope: PurgeScope) -> list[PurgeStep]:
+    """Of a purged memory its topic goes with all signals, and the events that named it lose their words."""
+    if scope.everything:
+        return []
+    c, events = PREFERENCE_TOPIC.c, FEEDBACK_EVENT.c
+    own = select_in(connection, select(PREFERENCE.c.topic_id), PREFERENCE.c.id, scope.item_ids)
+
+    def goes_anyway(row: Any) -> bool:
+        return scope.project_id is not None and row.project_id == scope.project_id
+
+    everyone = connection.execute(select(c.id, c.project_id, c.key))
+    topics = [row for row in everyone if row.id in own or goes_anyway(row)]
+    keys = {row.key for row in topics} | {normalised(t) for t in scope.texts if len(t) >= LEAST_MATCH}
+    query = select(events.seq, events.project_id, events.evidence_ref)
+    said = connection.execute(query.where(events.evidence_ref.is_not(None))) if keys else ()
+    found = [row for row in said if normalised(row.evidence_ref) in keys]
+    return [
+        PurgeStep(
+            kind="preference",
+            rows=[(r.id, r.project_id) for r in topics if not goes_anyway(r)],
+            write=delete_topics,
+        ),
+        PurgeStep(
+            kind="feedback",
+            rows=[(r.seq, r.project_id) for r in found if not goes_anyway(r)],
+            write=forget_words,
+        ),
+    ]
+
+
+def delete_topics(connection: Connection, ids: Sequence[str]) -> None:
+    """Remove topics with their signals and preferences."""
+    for column in (PREFERENCE_SIGNAL.c.topic_id, PREFERENCE.c.topic_id, PREFERENCE_TOPIC.c.id):
+        delete_in(connection, column, ids)
+
+
+def forget_words(connection: Connection, seqs: Sequence[int]) -> None:
+    """Take the words out of events; their numbers stay."""
+    chosen = FEEDBACK_EVENT.c.seq.in_(seqs)
+    connection.execute(FEEDBACK_EVENT.update().where(chosen).values(evidence_ref=None))
+
+
+def delete_events(connection: Connection, seqs: Sequence[int]) -> None:
+    """Remove events with what counted them."""
+    for column in (PREFERENCE_SIGNAL.c.event_seq, RUN_FEEDBACK.c.event_seq, FEEDBACK_EVENT.c.seq):
+        connection.execute(delete(column.table).where(column.in_(seqs)))
+
+
+LEARNING = Area(
+    name="learning",
+    tables=(
+        KeptTable(kind="preference", key=PREFERENCE_TOPIC.c.id, remove=delete_topics),
+        KeptTable(
+            kind="feedback",
+            key=PREFERENCE_SIGNAL.c.seq,
+            project=select(PREFERENCE_TOPIC.c.project_id)
+            .where(PREFERENCE_TOPIC.c.id == PREFERENCE_SIGNAL.c.topic_id)
+            .scalar_subquery(),
+            texts=(PREFERENCE_SIGNAL.c.before, PREFERENCE_SIGNAL.c.after),
+            goes=False,
+        ),
+        KeptTable(
+            kind="feedback",
+            key=FEEDBACK_EVENT.c.seq,
+            texts=(FEEDBACK_EVENT.c.evidence_ref,),
+            remove=delete_events,
+        ),
+    ),
+    follow=(PREFERENCE, RUN_FEEDBACK),
+    plan=plan_named,
+)

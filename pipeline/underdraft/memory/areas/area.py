@@ -1,0 +1,178 @@
+"""An area of the store, and how its rows belong to a project, a memory and a writer.
+
+::
+
+    AREA = Area(
+        name="notebook",
+        tables=(KeptTable(kind="page", key=PAGE.c.id, texts=(PAGE.c.text,)),),
+    )
+
+That is all a new table needs: a purge removes its rows with their project, takes purged words out of ``text``, and
+removes all with everything; a backup copies it. ``memory/store.py`` lists the areas; a table that no area declares,
+or two, is an error.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Iterator, Sequence
+from typing import Annotated, Any
+
+import attrs
+from sqlalchemy import Column, ColumnElement, Connection, Table, null, or_, select, true
+
+from underdraft.memory.areas.left import LeftBehind, Origin
+from underdraft.memory.areas.rows import RowSource, TableRows
+from underdraft.memory.areas.scope import Named, PurgeScope
+from underdraft.memory.areas.steps import PurgeStep
+from underdraft.memory.db.database import Database
+from underdraft.memory.db.schema import metadata
+
+Keys = Sequence[Any]
+
+
+@attrs.frozen(kw_only=True)
+class KeptTable:
+    """A table whose rows a purge removes, or takes words out of."""
+
+    kind: Annotated[str, "What its rows are called in the counts."]
+    key: Annotated[Column[Any], "The column by which a row is chosen."]
+    project: Annotated[ColumnElement[Any] | None, "A row's project; by default `project_id`, else none."] = (
+        None
+    )
+    of_project: Annotated[
+        Callable[[str], ColumnElement[bool]] | None, "The rows of a project; by default by `project`."
+    ] = None
+    about: Annotated[tuple[Column[Any], ...], "Refs of memories: the row goes with any of them."] = ()
+    texts: Annotated[tuple[Column[Any], ...], "Columns with the writer's words."] = ()
+    as_json: Annotated[bool, "The texts are JSON."] = False
+    by_line: Annotated[bool, "The texts are documents: a line goes that holds nothing else."] = False
+    goes: Annotated[bool, "Whether rows go by themselves, or only with those of another table."] = True
+    remove: Annotated[
+        Callable[[Connection, Keys], object] | None, "Removes rows; by default these alone."
+    ] = None
+    rewrite: Annotated[
+        Callable[[PurgeScope, Connection, Keys], object] | None,
+        "Takes purged words out of rows; by default out of `texts`.",
+    ] = None
+
+    @property
+    def table(self) -> Table:
+        """The table."""
+        return self.key.table
+
+    @property
+    def shown_project(self) -> ColumnElement[Any]:
+        """The project of a row, for the counts."""
+        if self.project is not None:
+            return self.project.label("project_id")
+        return self.table.c.get("project_id", null().label("project_id"))
+
+    def plan(self, connection: Connection, scope: PurgeScope) -> Iterator[PurgeStep]:
+        """Rows that go, then those that lose words."""
+        gone = self._going(connection, scope) if self.goes else {}
+        yield PurgeStep(kind=self.kind, rows=list(gone.items()), write=self.remove or self._delete)
+        if self.texts and not scope.everything:
+            left = [row for row in self._holding(connection, scope) if row[0] not in gone]
+            rewrite = self.rewrite or self._rewrite
+            yield PurgeStep(kind=self.kind, rows=left, write=lambda link, keys: rewrite(scope, link, keys))
+
+    def _going(self, connection: Connection, scope: PurgeScope) -> dict[Any, str | None]:
+        """Key and project of the rows that go as a whole."""
+        query = select(self.key, self.shown_project, *self.about)
+        found = {}
+        if chosen := self._chosen(scope):
+            found = {row[0]: row[1] for row in connection.execute(query.where(or_(*chosen)))}
+        if self.about and scope.item_ids:
+            rows = connection.execute(query)
+            found |= {row[0]: row[1] for row in rows if scope.refs.intersection(row[2:])}
+        return found
+
+    def _chosen(self, scope: PurgeScope) -> list[ColumnElement[bool]]:
+        if scope.everything:
+            return [true()]
+        if scope.project_id is None:
+            return []
+        if self.of_project is not None:
+            return [self.of_project(scope.project_id)]
+        whose = self.project if self.project is not None else self.table.c.get("project_id")
+        return [] if whose is None else [whose == scope.project_id]
+
+    def _holding(self, connection: Connection, scope: PurgeScope) -> Iterator[tuple[Any, str | None]]:
+        """Key and project of the rows that hold purged words."""
+        query = select(self.key, self.shown_project, *self.texts)
+        if self.by_line and scope.lines_said:
+            rows = [row for row in connection.execute(query) if self._cleaned(scope, row[2]) != row[2]]
+        else:
+            rows = list(scope.words.find(connection, query, *self.texts))
+        return ((row[0], row[1]) for row in rows)
+
+    def _cleaned(self, scope: PurgeScope, text: str) -> str:
+        """A text without the words."""
+        if self.as_json:
+            return scope.words.in_json(text)
+        return scope.without_lines(text) if self.by_line else str(scope.words.take_out(text))
+
+    def _rewrite(self, scope: PurgeScope, connection: Connection, keys: Keys) -> None:
+        for row in connection.execute(select(self.key, *self.texts).where(self.key.in_(keys))).all():
+            texts = zip(self.texts, row[1:], strict=True)
+            values = {c.key: self._cleaned(scope, text) for c, text in texts if text is not None}
+            connection.execute(self.table.update().where(self.key == row[0]).values(values))
+
+    def _delete(self, connection: Connection, keys: Keys) -> None:
+        connection.execute(self.table.delete().where(self.key.in_(keys)))
+
+
+@attrs.frozen(kw_only=True)
+class Area:
+    """What one area of the store keeps; each of its tables stands in exactly one of the first four."""
+
+    name: str
+    tables: Annotated[tuple[KeptTable, ...], "Tables of which a purge removes rows, or takes words out."] = ()
+    follow: Annotated[
+        tuple[Table, ...], "Tables whose rows go with those of others, or as `plan` and `orphans` say."
+    ] = ()
+    lasting: Annotated[tuple[Table, ...], "Tables without words of the writer: they go with the writer."] = ()
+    local: Annotated[tuple[Table, ...], "Tables about the store itself, which no copy has."] = ()
+    indexes: Annotated[tuple[RowSource, ...], "What is copied beside the tables."] = ()
+    find: Annotated[
+        Callable[[Connection, str | None, str | None], Named],
+        "What a memory's id, or a project's, names here.",
+    ] = lambda *_: Named()
+    plan: Annotated[
+        Callable[[Connection, PurgeScope], Sequence[PurgeStep]], "What a purge has to do beyond `tables`."
+    ] = lambda *_: ()
+    orphans: Annotated[
+        Callable[[Connection], Sequence[PurgeStep]], "What belongs to nothing any more after that."
+    ] = lambda *_: ()
+    origin: Annotated[
+        Callable[[Database, Connection, PurgeScope], Origin], "Where what is purged was said."
+    ] = lambda *_: Origin()
+    left: Annotated[
+        Callable[[Connection, PurgeScope, Origin], Iterator[LeftBehind]],
+        "What was said there and stays, because it holds for all projects.",
+    ] = lambda *_: iter(())
+
+    @property
+    def copied(self) -> tuple[Table, ...]:
+        """The tables that hold what is a writer's."""
+        return (*(kept.table for kept in self.tables), *self.follow, *self.lasting)
+
+
+def check_declared(areas: Sequence[Area]) -> None:
+    """See that each table of the schema is declared, once: else a purge would leave words behind.
+
+    Raises:
+        LookupError: These are not: the fault of a program.
+    """
+    declared = [table.name for area in areas for table in (*area.copied, *area.local)]
+    wrong = {table for table in metadata().tables if declared.count(table) != 1}
+    if wrong or len(declared) != len(metadata().tables):
+        raise LookupError(*sorted(wrong))
+
+
+def row_sources(areas: Sequence[Area]) -> list[RowSource]:
+    """All that is a writer's, as it is copied; what refers to a row comes after it."""
+    check_declared(areas)
+    copied = {table.name for area in areas for table in area.copied}
+    tables = [TableRows(table) for table in metadata().sorted_tables if table.name in copied]
+    return [*tables, *(index for area in areas for index in area.indexes)]

@@ -1,0 +1,90 @@
+"""What a purge reaches."""
+
+from __future__ import annotations
+
+import re
+from functools import cached_property
+from typing import Final
+
+import attrs
+
+from underdraft.memory.areas.words import MARKER, PurgedWords, is_blank
+from underdraft.text.clean import sha256
+from underdraft.types.memory import ORIGIN_LABELS, injection_line
+
+PROFILE_LINE: Final = "profile"
+"""What the id of a line of the profile begins with."""
+
+
+@attrs.frozen(kw_only=True)
+class Named:
+    """What one area has under the id that is purged, or in the project.
+
+    Attributes:
+        item_ids: Ids of memories and facts.
+        texts: Every wording that they ever had.
+        lines: Lines of the profile.
+    """
+
+    item_ids: frozenset[str] = frozenset()
+    texts: frozenset[str] = frozenset()
+    lines: frozenset[str] = frozenset()
+
+
+@attrs.frozen(kw_only=True, slots=False)
+class PurgeScope:
+    """What has to go.
+
+    Attributes:
+        item_ids: Ids of memories and facts: they, and their texts in what was made with them.
+        texts: Every wording that they ever had, as it may be found elsewhere.
+        project_id: Everything of this project.
+        everything: All that was ever remembered or recorded; settings stay.
+        lines_said: Lines of the profile, which go whole, however short.
+        at: When it goes.
+    """
+
+    item_ids: frozenset[str] = frozenset()
+    texts: frozenset[str] = frozenset()
+    project_id: str | None = None
+    everything: bool = False
+    lines_said: frozenset[str] = frozenset()
+    at: str = ""
+
+    def including(self, named: Named) -> PurgeScope:
+        """This with what an area has found; a text also as it stands on one line."""
+        lines = (re.sub(r"\s*\n\s*", " ", text) for text in named.texts)
+        return attrs.evolve(
+            self,
+            item_ids=self.item_ids | named.item_ids,
+            texts=self.texts.union(named.texts, lines, named.lines),
+            lines_said=self.lines_said | named.lines,
+        )
+
+    @cached_property
+    def refs(self) -> frozenset[str]:
+        """The refs of the memories and facts."""
+        return frozenset(f"{kind}:{item_id}" for item_id in self.item_ids for kind in ("memory", "atomic"))
+
+    @cached_property
+    def words(self) -> PurgedWords:
+        """The texts that are looked for everywhere."""
+        return PurgedWords.of(self.texts)
+
+    @cached_property
+    def lines(self) -> PurgedWords:
+        """The lines on which they stood in prompts, for the runs that recorded them: there a short one is found, too."""
+        lines = (injection_line(text, origin) for text in self.texts for origin in ORIGIN_LABELS)
+        return PurgedWords.of({*self.texts, *(f"- {text}" for text in self.texts), *lines})
+
+    @cached_property
+    def wholes(self) -> dict[str, str]:
+        """Texts that are all of a part of a prompt, by their hash: in runs that recorded them, even short ones."""
+        return {sha256(whole): whole for text in self.texts for whole in (text, f"- {text}")}
+
+    def without_lines(self, document: str) -> str:
+        """A document without the words, and without lines that held nothing else."""
+        gone = {f"- {line}" for line in self.lines_said}
+        kept = "\n".join(line for line in document.split("\n") if line not in gone)
+        lines = self.words.take_out(kept).split("\n")
+        return "\n".join(line for line in lines if MARKER not in line or not is_blank(line))

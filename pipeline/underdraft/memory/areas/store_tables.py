@@ -1,0 +1,36 @@
+"""The tables of the store itself: settings, the log of purges, jobs, folders, counts of writes, tokens."""
+
+from __future__ import annotations
+
+import json
+
+from sqlalchemy import ColumnElement, or_, select
+
+from underdraft.memory.areas.area import Area, KeptTable
+from underdraft.memory.db.schema.conversations import BACKGROUND_JOB, BACKGROUND_TURN, SESSION
+from underdraft.memory.db.schema.projects import PROJECT_FOLDER
+from underdraft.memory.db.schema.runs import RUN
+from underdraft.memory.db.schema.settings import AUDIT, SETTING, STORE_CHANGE, STORE_LOG
+from underdraft.memory.db.schema.tokens import KNOWN_WRITER, WRITER_TOKEN
+
+
+def jobs_of(project_id: str) -> ColumnElement[bool]:
+    """Jobs about a project, its runs and its sessions; a subject of several ids is a JSON array that begins with it."""
+    subject = BACKGROUND_JOB.c.subject
+    return or_(
+        subject == project_id,
+        subject.startswith(json.dumps([project_id])[:-1] + ",", autoescape=True),
+        subject.in_(select(RUN.c.id).where(RUN.c.project_id == project_id)),
+        subject.in_(select(SESSION.c.session_id).where(SESSION.c.project_id == project_id)),
+    )
+
+
+STORE_TABLES = Area(
+    name="store",
+    tables=(
+        KeptTable(kind="job", key=BACKGROUND_JOB.c.seq, of_project=jobs_of),
+        KeptTable(kind="folder", key=PROJECT_FOLDER.c.project_id),
+    ),
+    lasting=(SETTING, AUDIT),
+    local=(BACKGROUND_TURN, STORE_LOG, STORE_CHANGE, WRITER_TOKEN, KNOWN_WRITER),
+)

@@ -1,0 +1,32 @@
+"""What the indexes keep: words go with the rows that they are of, vectors once nobody has their text."""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+
+from sqlalchemy import ColumnElement, Connection, delete, select, union
+
+from underdraft.memory.areas.area import Area
+from underdraft.memory.areas.steps import PurgeStep
+from underdraft.memory.db.schema.recall import EMBEDDING, LEXICAL_ENTRY
+from underdraft.memory.index.tables import OWNERS
+from underdraft.memory.index.word_rows import WordRows
+
+
+def nobodys() -> ColumnElement[bool]:
+    """The condition for vectors whose text is nowhere."""
+    return EMBEDDING.c.content_hash.not_in(union(*(select(owner.content_hash) for owner in OWNERS)))
+
+
+def plan_orphans(connection: Connection) -> list[PurgeStep]:
+    """Vectors whose text is nowhere any more."""
+    lost = connection.scalars(select(EMBEDDING.c.content_hash).where(nobodys()).distinct())
+    return [PurgeStep(kind="vector", rows=[(key, None) for key in lost], write=delete_vectors)]
+
+
+def delete_vectors(connection: Connection, hashes: Sequence[str]) -> None:
+    """Remove the vectors of some texts, unless a text has come back meanwhile."""
+    connection.execute(delete(EMBEDDING).where(EMBEDDING.c.content_hash.in_(hashes), nobodys()))
+
+
+INDEX = Area(name="index", follow=(EMBEDDING, LEXICAL_ENTRY), indexes=(WordRows(),), orphans=plan_orphans)

@@ -1,0 +1,158 @@
+"""What is remembered: all records with their past."""
+
+from __future__ import annotations
+
+import json
+from collections.abc import Iterator, Mapping, Sequence
+from functools import partial
+from typing import Any, Literal
+
+import attrs
+from sqlalchemy import Connection, select
+
+from underdraft.memory.areas.area import Area
+from underdraft.memory.areas.left import LeftBehind, Origin, quotes
+from underdraft.memory.areas.scope import Named, PurgeScope
+from underdraft.memory.areas.steps import PurgeStep
+from underdraft.memory.areas.words import PurgedWords, is_blank
+from underdraft.memory.db.dialect import select_in
+from underdraft.memory.db.schema.feedback import PREFERENCE
+from underdraft.memory.db.schema.user_memory import MEMORY_ITEM, MEMORY_REVISION, MEMORY_USE
+from underdraft.memory.notes.record import FACTS, RULES
+from underdraft.memory.notes.replacing import free
+from underdraft.memory.notes.rows import load_all, packed, remove, to_plain, write
+from underdraft.text.clean import plain_words
+
+KINDS = {FACTS: "fact", RULES: "semantic_rule"}
+"""What records of a section are called in the counts; others are memories."""
+
+PURGE = "purge"
+"""The action and the actor of what a purge changes."""
+
+
+def plan_notes(connection: Connection, scope: PurgeScope) -> list[PurgeStep]:
+    """Records that are named or go with their project, and facts of which a purged text leaves nothing; others lose it."""
+    c, words = MEMORY_ITEM.c, scope.words
+    named = {*scope.item_ids, *find_rules(connection, scope)}
+    texts = select(c.id, c.project_id, c.section, c.content, c.evidence)
+    holding = [] if scope.everything else words.find(connection, texts, c.content, c.evidence)
+    for row in holding:
+        if row.section == FACTS and is_blank(words.take_out(row.content)):
+            named.add(row.id)
+    everyone = connection.execute(select(c.id, c.project_id, c.section)).all()
+    of_project = scope.project_id is not None
+    going = [
+        row
+        for row in everyone
+        if scope.everything or row.id in named or (of_project and row.project_id == scope.project_id)
+    ]
+    gone = {row.id for row in going}
+    quoting = [
+        row
+        for row in holding
+        if row.section == FACTS or words.take_out(rests := json.loads(row.evidence)) != rests
+    ]
+    left = [row for row in quoting if row.id not in gone]
+
+    def take_out(connection: Connection, ids: Sequence[str]) -> None:
+        items, past = load_all(connection, ids), MEMORY_REVISION.c
+        for item in items.values():
+            changed = without(words, item.section, to_plain(item))
+            after = attrs.evolve(item, content=changed["content"], evidence=tuple(changed["evidence"]))
+            write(connection, item, after, action=PURGE, actor=PURGE, at=scope.at)
+        for row in connection.execute(select(MEMORY_REVISION).where(past.memory_id.in_(items))).all():
+            section = items[row.memory_id].section
+            sides = {side: json.loads(text) for side in ("before", "after") if (text := getattr(row, side))}
+            values = {side: packed(without(words, section, plain)) for side, plain in sides.items()}
+            connection.execute(MEMORY_REVISION.update().where(past.seq == row.seq).values(values))
+
+    steps = [
+        PurgeStep(
+            kind=kind,
+            rows=[(r.id, r.project_id) for r in going if kind_of(r) == kind],
+            write=partial(delete_items, scope.at),
+            memories=kind != KINDS[RULES],
+        )
+        for kind in ("semantic_rule", "fact", "memory")
+    ]
+    losing = [
+        PurgeStep(kind=kind, rows=[(r.id, r.project_id) for r in left if kind_of(r) == kind], write=take_out)
+        for kind in ("semantic_rule", "fact", "memory")
+    ]
+    return [*losing, *steps]
+
+
+def kind_of(row: Any) -> str:
+    """What a record is called in the counts."""
+    return KINDS.get(row.section, "memory")
+
+
+def without(words: PurgedWords, section: str, plain: Mapping[str, Any]) -> dict[str, Any]:
+    """A record without purged words: in what it rests on, and of a fact in what it says; a memory says its own."""
+    names = ("content", "evidence") if section == FACTS else ("evidence",)
+    return {**plain, **{name: words.take_out(plain[name]) for name in names if name in plain}}
+
+
+def find_rules(connection: Connection, scope: PurgeScope) -> set[str]:
+    """Rules that say what a named memory says, in its words or by what both were learned from."""
+    if scope.everything or not scope.item_ids:
+        return set()
+    c = MEMORY_ITEM.c
+    topics = select_in(connection, select(PREFERENCE.c.topic_id), PREFERENCE.c.id, scope.item_ids)
+    rules = connection.execute(select(c.id, c.content, c.metadata).where(c.section == RULES))
+    return {
+        row.id
+        for row in rules
+        if json.loads(row.metadata).get("topicId") in topics or scope.words.in_text(row.content)
+    }
+
+
+def delete_items(at: str, connection: Connection, ids: Sequence[str]) -> None:
+    """Remove records with their past; what they replaced is free again."""
+    remove(connection, ids)
+    for item_id in sorted(ids):
+        free(connection, item_id, actor=PURGE, at=at)
+
+
+def find_items(connection: Connection, item_id: str | None, project_id: str | None) -> Named:
+    """What has this id, or the project, with every wording that it ever had."""
+    c = MEMORY_ITEM.c
+    chosen = c.id == item_id if item_id is not None else c.project_id == project_id
+    items = {row[0]: row[1] for row in connection.execute(select(c.id, c.content).where(chosen))}
+    past = select_in(connection, select(MEMORY_REVISION.c.after), MEMORY_REVISION.c.memory_id, items)
+    said = (json.loads(after)["content"] for after in past)
+    texts = {*items.values(), *(text for text in said if isinstance(text, str))}
+    return Named(item_ids=frozenset(items), texts=frozenset(texts))
+
+
+def said_by(database: object, connection: Connection, scope: PurgeScope) -> Origin:
+    """The words of a purged record, and the quotes that it rests on; of a project its sessions say more."""
+    del database
+    if scope.project_id is not None:
+        return Origin()
+    rows = connection.execute(select(MEMORY_ITEM.c.evidence).where(MEMORY_ITEM.c.id.in_(scope.item_ids)))
+    quoted = [quote for row in rows for quote in quotes(json.loads(row.evidence))]
+    return Origin(words=tuple(filter(None, map(plain_words, (*scope.texts, *quoted)))))
+
+
+def left_for_all(connection: Connection, scope: PurgeScope, origin: Origin) -> Iterator[LeftBehind]:
+    """Facts and memories for all projects, deleted ones too."""
+    m = MEMORY_ITEM.c
+    shared = select(m.id, m.section, m.content, m.evidence, m.session_id).where(
+        m.scope == "global", m.section != RULES
+    )
+    for row in connection.execute(shared.order_by(m.section, m.id)):
+        content = scope.words.take_out(row.content)
+        if row.id not in scope.item_ids and origin.taught(row) and not is_blank(content):
+            kind: Literal["fact", "memory"] = "fact" if row.section == FACTS else "memory"
+            yield LeftBehind(kind=kind, id=row.id, content=content)
+
+
+NOTES = Area(
+    name="notes",
+    follow=(MEMORY_ITEM, MEMORY_REVISION, MEMORY_USE),
+    find=find_items,
+    plan=plan_notes,
+    origin=said_by,
+    left=left_for_all,
+)
