@@ -319,5 +319,5 @@ def fuzz_files(folder: Path, *, seed: int, files: int) -> Seen:
 
 
 def checked(root: Path) -> dict[str, Any]:
-    """What ``underdraft validate`` finds."""
+    """What ``underdraft status`` finds."""
     return {"ok": True, "data": [attrs.asdict(problem) for problem in check_project(root).problems]}

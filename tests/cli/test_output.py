@@ -71,8 +71,8 @@ def test_every_question_shows_progress_once(novel, terminal, monkeypatch):
     monkeypatch.setattr(output, "Spinner", lambda what: begun.append(what) or spinner(what))
     monkeypatch.setattr(output, "PROGRESS_AFTER_S", 0.0)
     for command in (
-        ("search", "fog"),
-        ("memory", "preview", "--query", "fog"),
+        ("memory", "search", "fog"),
+        ("call", "memory:injection:preview", "queryText=fog"),
         ("knowledge", "list"),
         ("runs",),
     ):

@@ -109,7 +109,7 @@ def heading(title: str) -> None:
 
 def words(key: str) -> str:
     """A key of an answer as people write it: ``updatedAt`` -> ``updated at``."""
-    return re.sub(r"[A-Z]", lambda m: f" {m[0].lower()}", key)
+    return key if key.isupper() else re.sub(r"[A-Z]", lambda m: f" {m[0].lower()}", key)
 
 
 def note(message: str, **values: object) -> None:
@@ -164,7 +164,7 @@ def _rich() -> ModuleType:
 
 
 @contextmanager
-def progress(what: str) -> Iterator[None]:
+def progress(what: str = "working") -> Iterator[None]:
     """Show on stderr that something is under way, if it takes long and somebody can see it; inside another, in its place."""
     if outer := _shown.get():
         with outer(translated(what)):

@@ -50,7 +50,7 @@ _OTHER_WARNINGS = ("SECRET_REDACTED", "PREFIX_VOLATILE", "CONTEXT_CAPACITY", "FE
 """How warnings of a prompt begin that nothing else has told."""
 
 
-@command(short_help="Show what a run would read here, and what is wrong.")
+@command()
 @click.argument("paths", nargs=-1)
 @click.option("--ask", is_flag=True, help="Ask the model for a word, too; it costs a few tokens.")
 @click.option("--fix-id", is_flag=True, help="Give the project a new id, where another folder has the same.")
@@ -72,7 +72,7 @@ def status(call: Call, *, paths: tuple[str, ...], ask: bool, fix_id: bool, confi
             {"projectId": made}, lambda data: output.say("the project's id is {id} now", id=data["projectId"])
         )
         return
-    with output.progress("checking"):
+    with output.progress():
         files = check_paths(root, paths) if paths else check_project(root)
         data: dict[str, Any] = {"checked": list(files.checked), "findings": [*map(_of_file, files.problems)]}
         if not paths:
