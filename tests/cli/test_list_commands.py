@@ -132,7 +132,7 @@ def test_strangers_plugin_is_listed(terminal, novel, with_plugin):
     assert found["rules"] == ["weather"]
     shown = terminal("plugins").stdout
     assert "added context_rules" in shown
-    assert "123 ms" in shown
+    assert "weather" in shown.split("fetchers, in prompt order")[1]
 
 
 def test_broken_plugin_is_listed_with_the_reason(terminal, novel, with_plugin):

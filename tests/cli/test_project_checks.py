@@ -7,8 +7,6 @@ import os
 
 import pytest
 
-from cli.console import one_line_error
-
 
 def test_status_finds_every_fault_at_once(terminal, novel, tmp_path):
     """Each broken file is one line, located, and the status is 2."""
@@ -85,25 +83,3 @@ def test_status_where_there_is_no_project(terminal, tmp_path, monkeypatch):
     result = terminal("status")
     assert result.exit_code == 0
     assert "underdraft init" in result.stdout
-
-
-def test_status_of_single_paths(terminal, tmp_path, monkeypatch):
-    """A skill's folder or file, a configuration or any text can be checked alone."""
-    monkeypatch.chdir(tmp_path)
-    (tmp_path / "good").mkdir()
-    (tmp_path / "good/SKILL.md").write_text("---\nname: good\ndescription: d\n---\nhi\n", "utf-8")
-    (tmp_path / "bad").mkdir()
-    (tmp_path / "bad/SKILL.md").write_text("---\nname: other\ndescription: d\n---\nhi\n", "utf-8")
-    (tmp_path / "config.toml").write_text("model = 3\n", "utf-8")
-    (tmp_path / "gbk.md").write_bytes("中".encode("gbk"))
-    assert terminal("status", "good", "good/SKILL.md").exit_code == 0
-    result = terminal("status", "good", "bad", "config.toml", "gbk.md")
-    assert result.exit_code == 2
-    assert [line.split(": ")[0] for line in result.stdout.splitlines() if line[0] != " "] == [
-        "bad/SKILL.md",
-        "config.toml",
-        "gbk.md",
-    ]
-    one_line_error(terminal("status", "missing"), "NOT_FOUND", 2)
-    one_line_error(terminal("status", str(tmp_path / "nowhere")), "NOT_FOUND", 2)
-    assert "/tmp" not in terminal("status", str(tmp_path / "bad")).output

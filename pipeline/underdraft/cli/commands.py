@@ -114,7 +114,7 @@ REMOVED = {
     "sessions list": "sessions",
     "show": "memory show REF",
     "store": "backup FILE",
-    "validate": "status PATHS",
+    "validate": "status",
     "writer export": "backup FILE --writer WRITER",
     "writer import": "restore FILE --writer WRITER",
 }

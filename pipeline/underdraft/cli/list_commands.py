@@ -11,7 +11,7 @@ import click
 
 from underdraft.boundary.json import to_json
 from underdraft.cache.provider_rules import caps_of
-from underdraft.cli import output
+from underdraft.cli import answer_view, output
 from underdraft.cli.context import Call, command
 from underdraft.cli.language import translated
 from underdraft.cli.names import skill_names
@@ -82,22 +82,6 @@ def layers(call: Call) -> None:
 
 
 def _show_layers(data: Mapping[str, Any]) -> None:
-    output.table(
-        ("#", "layer", "view", "stable prefix", "cap in tokens", "over the cap"),
-        [
-            (
-                str(item["number"]),
-                item["layer"],
-                translated(item["view"]),
-                translated("yes" if item["stable"] else "no"),
-                f"{item['capTokens']:,}"
-                + ("" if item["capTokens"] == item["defaultCapTokens"] else " (config.toml)"),
-                translated("cut, with evidence" if item["trimmed"] else "a warning; never cut"),
-            )
-            for item in data["items"]
-        ],
-        right=(4,),
-    )
     words = {
         "source": "comes from",
         "changes": "changes",
@@ -107,9 +91,21 @@ def _show_layers(data: Mapping[str, Any]) -> None:
         "onCancel": "cancelled",
     }
     for item in data["items"]:
-        output.text()
+        own = "" if item["capTokens"] == item["defaultCapTokens"] else " (config.toml)"
         output.rule(f"{item['number']} {item['layer']}")
-        output.pairs([(word, output.sentence(item[key])) for key, word in words.items()])
+        output.pairs(
+            [
+                ("view", translated(item["view"])),
+                ("stable prefix", translated("yes" if item["stable"] else "no")),
+                ("cap in tokens", f"{item['capTokens']:,}{own}"),
+                (
+                    "over the cap",
+                    translated("cut, with evidence" if item["trimmed"] else "a warning; never cut"),
+                ),
+                *((word, output.sentence(item[key])) for key, word in words.items()),
+            ]
+        )
+        output.text()
 
 
 @command()
@@ -212,20 +208,4 @@ def _show_plugins(data: Mapping[str, Any]) -> None:
         output.heading("added context_rules")
         output.table(None, added)
     output.heading("fetchers, in prompt order")
-    output.table(
-        ("fetcher", "plugin", "layer", "when", "priority", "time limit", "required", "stable"),
-        [
-            (
-                item["name"],
-                item["plugin"],
-                item["layer"],
-                item["rule"] or translated("always"),
-                str(item["priority"]),
-                f"{item['timeoutMs']:,} ms",
-                translated("yes") if item["required"] else "-",
-                translated("yes") if item["stable"] else "-",
-            )
-            for item in data["fetchers"]
-        ],
-        right=(4, 5),
-    )
+    answer_view.show_list(data["fetchers"])
