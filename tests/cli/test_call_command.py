@@ -48,6 +48,7 @@ def test_ids_may_be_shortened(terminal, talked):
     """Those of memories, facts, sessions and runs; other fields stay as they are."""
     [fact] = terminal.json("memory", "list", "--facts")["items"]
     assert terminal.json("call", "memory:history", f"id={fact['id'][:8]}")["revisions"]
+    assert terminal.json("call", "memory:episode:query", "queryText=猫")["items"]  # of this project
     changed = terminal.json("call", "summary:update", f"sessionId={talked[:8]}", "title=猫的名字")
     assert (changed["sessionId"], changed["title"]) == (talked, "猫的名字")
     newest = terminal.json("runs")["items"][0]["id"]

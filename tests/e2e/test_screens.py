@@ -37,7 +37,6 @@ GROUPS = {
     "sessions": "underdraft chat",
     "memory": "underdraft memory add",
     "profile": "underdraft profile edit",
-    "knowledge": "underdraft knowledge propose",
     "preferences": "underdraft feedback",
     "runs": "underdraft run",
 }

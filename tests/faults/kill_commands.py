@@ -25,7 +25,12 @@ from processes import CONTEXT, stop
 from underdraft.cli.sample import CHAPTER, copy_sample
 from underdraft.memory.db.sqlite import driver
 
-TRIGGERS = ("realtimeEvictionTrigger", "dailyDecayRecomputeTrigger", "weeklyCompressTrigger", "monthlyPurgeTrigger")
+TRIGGERS = (
+    "realtimeEvictionTrigger",
+    "dailyDecayRecomputeTrigger",
+    "weeklyCompressTrigger",
+    "monthlyPurgeTrigger",
+)
 """What keeps the memory of past runs in bounds."""
 
 TABLES = {"memory": "memory_item", "fact": "atomic_memory", "run": "run"}

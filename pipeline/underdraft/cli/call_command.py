@@ -5,12 +5,11 @@ from __future__ import annotations
 import difflib
 import json
 import sys
-from collections.abc import Mapping
+from collections.abc import Iterator, Mapping
 from itertools import groupby
 from typing import TYPE_CHECKING, Any
 
 import click
-from click.shell_completion import CompletionItem
 
 from underdraft.cli import answer_view, output
 from underdraft.cli.context import Call, Command, call_of, command
@@ -23,6 +22,7 @@ from underdraft.cli.names import (
     RULES,
     SESSIONS,
     channel_names,
+    completes,
     full_id,
     full_run_id,
 )
@@ -31,10 +31,13 @@ from underdraft.errors import InvalidArgument
 from underdraft.project.discovery import STDIN
 
 if TYPE_CHECKING:
+    from click.shell_completion import CompletionItem
+
     from underdraft.boundary.channel import Channel
     from underdraft.boundary.shape import Field
     from underdraft.workspace import Workspace
 
+PROJECT = "projectId"
 _RUNS = {"runId", "otherId", "beforeId"}
 _IDS = {
     "knowledge:settle": (FACTS,),
@@ -80,18 +83,19 @@ def _meaning(field: Field) -> str:
     return f"{about} [{'; '.join(marks)}]" if marks else about
 
 
-def _keys(context: click.Context, _: click.Parameter, incomplete: str) -> list[CompletionItem]:
+def _keys(context: click.Context, parameter: click.Parameter, incomplete: str) -> list[CompletionItem]:
     """Completes the keys of the channel that was named, and the values of a field that has a fixed choice."""
-    with call_of(context).open(lasting=False) as workspace:
+
+    @completes
+    def offers(call: Call, workspace: Workspace) -> Iterator[tuple[str, str]]:
+        del call
         channel = workspace.channels.get(context.params.get("channel") or "")
-        found = [
-            (f"{field.key}={value}", field.about)
-            for field in (channel.signature.fields if channel else ())
-            for value in (choice_of(field.shape) if incomplete.startswith(f"{field.key}=") else ("",))
-        ]
-    return [
-        CompletionItem(typed, help=about or None) for typed, about in found if typed.startswith(incomplete)
-    ]
+        for field in channel.signature.fields if channel else ():
+            given = incomplete.startswith(f"{field.key}=")
+            for value in choice_of(field.shape) if given else ("",):
+                yield f"{field.key}={value}", field.about
+
+    return offers(context, parameter, incomplete)
 
 
 @command(cls=ChannelCommand)
@@ -108,8 +112,8 @@ def call(call: Call, *, channel: str | None, arguments: tuple[str, ...], payload
     ... patch.content="Short sentences."     a part of an object
     ... document=@chapters/01.md             the text of a file; @- is stdin
 
-    Ids of sessions, runs, memories and facts may be given by their beginning, a run also as "last". docs/channels.md
-    describes every channel.
+    Ids of sessions, runs, memories and facts may be given by their beginning, a run also as "last". A missing projectId
+    is that of this folder. docs/channels.md describes every channel.
     """  # noqa: D301 - click wants the character itself
     speak_as_channel()
     if channel is None:
@@ -119,7 +123,10 @@ def call(call: Call, *, channel: str | None, arguments: tuple[str, ...], payload
         return
     with call.open() as workspace:
         found = named(workspace, channel)
-        asked = _whole(payload or "{}") | payload_of(found.signature.fields, arguments, call.folder)
+        fields = found.signature.fields
+        asked = _whole(payload or "{}") | payload_of(fields, arguments, call.folder)
+        if any(field.key == PROJECT and field.required for field in fields):
+            asked.setdefault(PROJECT, workspace.config.project_id)
         data = call.ask(workspace, found.name, _with_full_ids(call, workspace, found.name, asked))
     call.show(data, answer_view.show)
 

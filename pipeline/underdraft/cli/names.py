@@ -13,6 +13,7 @@ import attrs
 import click
 from click.shell_completion import CompletionItem
 
+from underdraft.cli import output
 from underdraft.errors import InvalidArgument, NotFound, UnderdraftError
 
 if TYPE_CHECKING:
@@ -122,7 +123,7 @@ def completes(offers: Callable[[Call, Workspace], Iterable[tuple[str, str]]]) ->
         from underdraft.cli.context import call_of
 
         found: list[tuple[str, str]] = []
-        with suppress(UnderdraftError, OSError):
+        with suppress(UnderdraftError, OSError), output.quiet():
             call = call_of(context)
             with call.open(lasting=False) as workspace:
                 found = list(offers(call, workspace))

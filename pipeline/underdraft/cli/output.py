@@ -174,21 +174,26 @@ def progress(what: str = "working") -> Iterator[None]:
 
 
 @contextmanager
-def bar(label: str) -> Iterator[Callable[[int, int], None]]:
-    """A progress bar on stderr; the function takes what is done and what there is in all."""
+def quiet() -> Iterator[None]:
+    """Show no spinner, where something else is shown meanwhile, or nothing may be."""
     token = _shown.set(lambda _: nullcontext())
     try:
-        with click.progressbar(
-            length=1, label=label, file=sys.stderr, hidden=not sys.stderr.isatty()
-        ) as shown:
-
-            def advance(done: int, total: int) -> None:
-                shown.length = max(total, 1)
-                shown.update(done - shown.pos)
-
-            yield advance
+        yield
     finally:
         _shown.reset(token)
+
+
+@contextmanager
+def bar(label: str) -> Iterator[Callable[[int, int], None]]:
+    """A progress bar on stderr; the function takes what is done and what there is in all."""
+    hidden = not sys.stderr.isatty()
+    with quiet(), click.progressbar(length=1, label=label, file=sys.stderr, hidden=hidden) as shown:
+
+        def advance(done: int, total: int) -> None:
+            shown.length = max(total, 1)
+            shown.update(done - shown.pos)
+
+        yield advance
 
 
 class Spinner:
