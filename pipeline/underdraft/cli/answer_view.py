@@ -33,6 +33,8 @@ def show(data: Any) -> None:
             continue
         if key != "items":
             output.heading(output.words(key))
+        elif short and value:
+            output.text()
         if isinstance(value, str):
             output.text(value)
         elif isinstance(value, Mapping):

@@ -4,7 +4,6 @@ from __future__ import annotations
 
 import difflib
 import json
-import sys
 from collections.abc import Iterator, Mapping
 from itertools import groupby
 from typing import TYPE_CHECKING, Any
@@ -14,6 +13,7 @@ import click
 from underdraft.cli import answer_view, output
 from underdraft.cli.context import Call, Command, call_of, command
 from underdraft.cli.exit_status import ChannelFault, speak_as_channel
+from underdraft.cli.manuscript import read_manuscript
 from underdraft.cli.names import (
     EPISODES,
     FACTS,
@@ -26,6 +26,7 @@ from underdraft.cli.names import (
     full_id,
     full_run_id,
 )
+from underdraft.cli.table import wrap_text
 from underdraft.cli.typed_payload import choice_of, payload_of
 from underdraft.errors import InvalidArgument
 from underdraft.project.discovery import STDIN
@@ -68,8 +69,8 @@ class ChannelCommand(Command):
         signature = channel.signature
         formatter.write_usage(ctx.command_path, f"{channel.name} [KEY=VALUE]...")
         formatter.write_paragraph()
-        with formatter.indentation():
-            formatter.write_text(" ".join(filter(None, (signature.summary, signature.about))))
+        about = " ".join(filter(None, (signature.summary, signature.about))).replace("`", "")
+        formatter.write(f"{wrap_text(about, formatter.width, '  ', '  ')}\n")
         if signature.fields:
             with formatter.section("KEY"):
                 formatter.write_dl([(field.key, _meaning(field)) for field in signature.fields])
@@ -151,7 +152,7 @@ def named(workspace: Workspace, name: str) -> Channel:
 def _whole(payload: str) -> dict[str, Any]:
     """The payload of ``--payload``."""
     try:
-        made = json.loads(sys.stdin.read() if payload == STDIN else payload)
+        made = json.loads(read_manuscript(STDIN, "", named="--payload").text if payload == STDIN else payload)
     except (ValueError, RecursionError):
         raise InvalidArgument("--payload: expected JSON") from None
     if not isinstance(made, dict):

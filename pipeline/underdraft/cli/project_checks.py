@@ -38,7 +38,7 @@ CORRECT_CONFIG = "correct it; all settings are in docs/configuration.md"
 
 
 @attrs.frozen
-class Finding:
+class Problem:
     """Something that a run would stumble over, or a hint."""
 
     where: Annotated[str, 'Project-relative path, or what else it is about (`"plugin x"`).']
@@ -47,19 +47,19 @@ class Finding:
     hint: Annotated[bool, "It is no fault, only worth a look."] = False
 
 
-def check_project(root: Path) -> tuple[list[str], list[Finding]]:
+def check_project(root: Path) -> tuple[list[str], list[Problem]]:
     """The files that a run of the project would read, and what is wrong with them."""
     if not root.is_dir():
         raise NotFound("folder: there is no such folder")
     files = DiskFiles(root)
     loaded = load_plugins()
     checked = [CONFIG_PATH] if _there(files, CONFIG_PATH) else []
-    found: list[Finding] = []
+    found: list[Problem] = []
     config, settings = Config(), Settings(config=Config(), origins={})
     try:
         config, settings = read_config(files), resolve(files)
     except InvalidArgument as error:
-        found.append(Finding(CONFIG_PATH, error.message.removeprefix("config.toml: "), CORRECT_CONFIG))
+        found.append(Problem(CONFIG_PATH, error.message.removeprefix("config.toml: "), CORRECT_CONFIG))
     for path in _readable(files):
         checked.append(path)
         try:
@@ -67,7 +67,7 @@ def check_project(root: Path) -> tuple[list[str], list[Finding]]:
             if file is not None and path.endswith(READ_FILES) and split_frontmatter(file.text):
                 read_frontmatter(file.text, file=path)
         except InvalidArgument as error:
-            found.append(Finding(path, error.message.removeprefix(f"{path}: ")))
+            found.append(Problem(path, error.message.removeprefix(f"{path}: ")))
     found += _refused(files, config)
     registry = SkillRegistry(
         [("project", files.folder(f"{FOLDER}/skills")), *loaded.folders("underdraft_skill_dirs")],
@@ -76,7 +76,7 @@ def check_project(root: Path) -> tuple[list[str], list[Finding]]:
     found += _broken_skills(registry, checked)
     found += _broken_templates(files, loaded, config, checked)
     found += [
-        Finding(f"plugin {x.name}", f"{x.error} ({x.package})", "update or remove the package")
+        Problem(f"plugin {x.name}", f"{x.error} ({x.package})", "update or remove the package")
         for x in loaded.loaded
         if x.error
     ]
@@ -84,7 +84,7 @@ def check_project(root: Path) -> tuple[list[str], list[Finding]]:
     found += _unused(settings, files, registry)
     if not checked:
         no_project = "there is no project here; underdraft init makes one"
-        found.append(Finding(FOLDER, no_project, "underdraft init", hint=True))
+        found.append(Problem(FOLDER, no_project, "underdraft init", hint=True))
     return checked, list(dict.fromkeys(found))
 
 
@@ -104,7 +104,7 @@ def _there(files: DiskFiles, path: str) -> bool:
         return True
 
 
-def _refused(files: DiskFiles, config: Config) -> Iterator[Finding]:
+def _refused(files: DiskFiles, config: Config) -> Iterator[Problem]:
     """What cards, story graph and chapters are read by, and what it refuses."""
     cache = FileCache(files)
     said = [w for folder in KIND_OF_FOLDER for w in cache.cards(folder).warnings]
@@ -113,14 +113,14 @@ def _refused(files: DiskFiles, config: Config) -> Iterator[Finding]:
         code, _, refused = warning.partition(": ")
         path, _, message = refused.partition(": ")
         if code == FILE_REFUSED:
-            yield Finding(path, message)
+            yield Problem(path, message)
 
 
-def _broken_skills(registry: SkillRegistry, checked: list[str]) -> Iterator[Finding]:
+def _broken_skills(registry: SkillRegistry, checked: list[str]) -> Iterator[Problem]:
     try:
         items = registry.list()
     except InvalidArgument as error:
-        yield Finding(f"{FOLDER}/skills", error.message, CORRECT_OWN)
+        yield Problem(f"{FOLDER}/skills", error.message, CORRECT_OWN)
         return
     for item in items:
         own = item.origin == "project"
@@ -129,12 +129,12 @@ def _broken_skills(registry: SkillRegistry, checked: list[str]) -> Iterator[Find
         )
         checked.append(name)
         if item.error:
-            yield Finding(name, item.error, CORRECT_OWN if own else CORRECT)
+            yield Problem(name, item.error, CORRECT_OWN if own else CORRECT)
 
 
 def _broken_templates(
     files: DiskFiles, loaded: Plugins, config: Config, checked: list[str]
-) -> Iterator[Finding]:
+) -> Iterator[Problem]:
     """Render an empty prompt: a broken template, a missing name or heading shows itself."""
     own = f"{FOLDER}/templates"
     folders: list[Traversable] = [folder for _, folder in loaded.folders("underdraft_template_dirs")]
@@ -152,19 +152,19 @@ def _broken_templates(
         templates = load_templates(config.locale, folders, own=texts)
         render([Section(layer=layer) for layer in Layer], skill=skill, history=(), templates=templates)
     except InvalidArgument as error:
-        yield Finding(f"{FOLDER}/templates", error.message, CORRECT_OWN)
+        yield Problem(f"{FOLDER}/templates", error.message, CORRECT_OWN)
 
 
-def _unused(settings: Settings, files: DiskFiles, registry: SkillRegistry) -> Iterator[Finding]:
+def _unused(settings: Settings, files: DiskFiles, registry: SkillRegistry) -> Iterator[Problem]:
     """What is in order and yet not used, since nobody has trusted the folder."""
     with suppress(InvalidArgument):  # a template that cannot be read has been told of
         for proposal in all_proposals(settings, files, registry):
-            yield Finding(proposal.where, f"{proposal.key}: {NOT_USED}", "underdraft trust", hint=True)
+            yield Problem(proposal.where, f"{proposal.key}: {NOT_USED}", "underdraft trust", hint=True)
     for warning in environment_warnings(settings, files):
-        yield Finding(ENVIRONMENT_FILE, warning.partition(f"{ENVIRONMENT_FILE}: ")[2], hint=True)
+        yield Problem(ENVIRONMENT_FILE, warning.partition(f"{ENVIRONMENT_FILE}: ")[2], hint=True)
 
 
-def _misnamed(files: DiskFiles) -> Iterator[Finding]:
+def _misnamed(files: DiskFiles) -> Iterator[Problem]:
     """Names that are almost those that are read: ``style_guide.md`` would be passed over in silence."""
     try:
         names = files.names(FOLDER)
@@ -176,4 +176,4 @@ def _misnamed(files: DiskFiles) -> Iterator[Finding]:
         near = difflib.get_close_matches(name.lower().replace("_", "-"), KNOWN_ENTRIES, n=1, cutoff=0.8)
         if near and near[0] not in names and name.isprintable():
             message, fix = f"is not read; did you mean {near[0]}?", f"rename it to {near[0]}"
-            yield Finding(f"{FOLDER}/{name}", message, fix, hint=True)
+            yield Problem(f"{FOLDER}/{name}", message, fix, hint=True)

@@ -17,7 +17,7 @@ from underdraft.cli.context import Call, command, trust_in_words
 from underdraft.cli.exit_status import MISTAKE
 from underdraft.cli.knowledge_commands import NO_CHAPTERS
 from underdraft.cli.language import translated
-from underdraft.cli.project_checks import Finding, check_project
+from underdraft.cli.project_checks import Problem, check_project
 from underdraft.errors import InvalidArgument, NotFound, UnderdraftError
 from underdraft.project.config import CONFIG_PATH
 from underdraft.types.model_call import STAND_IN
@@ -82,7 +82,7 @@ def _claim(call: Call, *, confirm: bool) -> ProjectClaim | None:
     return None
 
 
-def _add_parts(call: Call, data: dict[str, Any], found: list[Finding]) -> None:
+def _add_parts(call: Call, data: dict[str, Any], found: list[Problem]) -> None:
     """Add what a workspace tells of itself, and what is wrong with it; where the configuration cannot be read, that."""
     quiet = Call(call.place, call.store, as_json=True)
     try:
@@ -90,7 +90,7 @@ def _add_parts(call: Call, data: dict[str, Any], found: list[Finding]) -> None:
             data |= quiet.ask(workspace, "workspace:info", {"ask": data["asked"]})
             if (claim := workspace.identity.claim) is not None and claim.warning is not None:
                 where = f"{CONFIG_PATH} ({', '.join(claim.folders)})"
-                found.append(Finding(where, claim.warning, "underdraft status --confirm-id", hint=True))
+                found.append(Problem(where, claim.warning, "underdraft status --confirm-id", hint=True))
             place = workspace.store.database.place
             data["storePath"] = None if place.shared else str(place.path.absolute())
             with _looking(workspace, data) as looking:
@@ -103,7 +103,7 @@ def _add_parts(call: Call, data: dict[str, Any], found: list[Finding]) -> None:
                 found += _of_prompt(looking, data, told=bool(found))
     except InvalidArgument as error:
         if all(one.where != CONFIG_PATH for one in found):
-            found.append(Finding("config.toml", error.message, "correct it, or remove it"))
+            found.append(Problem("config.toml", error.message, "correct it, or remove it"))
 
 
 @contextmanager
@@ -117,46 +117,46 @@ def _looking(workspace: Workspace, data: Mapping[str, Any]) -> Iterator[Workspac
             yield looking
 
 
-def _of_book(data: Mapping[str, Any]) -> Iterator[Finding]:
+def _of_book(data: Mapping[str, Any]) -> Iterator[Problem]:
     """What the project and its manuscript lack."""
     if data["project"] is None and data["found"] == "here":
-        yield Finding(
+        yield Problem(
             CONFIG_PATH, "it names no project", 'a line [project], and below it id = "..."', hint=True
         )
     if data["project"] and data["origins"]["locale"] == "default":
-        yield Finding(CONFIG_PATH, "no locale: prompts are Chinese", 'locale = "en" or "zh"', hint=True)
+        yield Problem(CONFIG_PATH, "no locale: prompts are Chinese", 'locale = "en" or "zh"', hint=True)
     if data["project"] and not data["chapters"]:
         message, _, fix = NO_CHAPTERS.partition(": ")
-        yield Finding("manuscript", message, fix, hint=True)
+        yield Problem("manuscript", message, fix, hint=True)
     if names := ", ".join(data["unnumbered"]):
-        yield Finding(names, "no chapter number", "a first heading such as # Chapter 1", hint=True)
+        yield Problem(names, "no chapter number", "a first heading such as # Chapter 1", hint=True)
 
 
-def _of_parts(data: Mapping[str, Any]) -> Iterator[Finding]:
+def _of_parts(data: Mapping[str, Any]) -> Iterator[Problem]:
     """What is wrong with model, store and embedder."""
     model, store, index = data["model"], data["store"], data["index"] or {}
     if not model["healthy"]:
         why = model.get("message", "no plugin answers to this model's name")
-        yield Finding(f"model {model['name']}", why, "set model in config.toml; docs/models.md")
+        yield Problem(f"model {model['name']}", why, "set model in config.toml; docs/models.md")
     elif model["name"] == STAND_IN:
-        yield Finding(
+        yield Problem(
             "model", "no model is connected, a stand-in answers", "set model; docs/models.md", hint=True
         )
     if not store["healthy"]:
-        yield Finding("store", store["message"], "end what holds it, or name another one with --store")
+        yield Problem("store", store["message"], "end what holds it, or name another one with --store")
     elif (why := index.get("diagnostics")) and why["code"] != "EMBEDDER_NONE":  # which was chosen
-        yield Finding("embedder", why["reason"], why.get("suggestion") or "set embedder in config.toml")
+        yield Problem("embedder", why["reason"], why.get("suggestion") or "set embedder in config.toml")
 
 
-def _of_prompt(workspace: Workspace, data: dict[str, Any], *, told: bool) -> list[Finding]:
+def _of_prompt(workspace: Workspace, data: dict[str, Any], *, told: bool) -> list[Problem]:
     """Assemble a prompt; what it warns of besides, and how long it is before any text of the writer's."""
     try:
         preview = workspace.preview_sync("polish")
     except UnderdraftError as error:  # of a file, which has been told
-        return [] if told else [Finding("prompt", error.message, "underdraft preview polish")]
+        return [] if told else [Problem("prompt", error.message, "underdraft preview polish")]
     data["promptTokens"] = preview.tokens
     return [
-        Finding(code, what, fix)
+        Problem(code, what, fix)
         for code, _, what in (warning.partition(": ") for warning in preview.warnings)
         for begins, fix in PROMPT_FIXES.items()
         if code.startswith(begins)
