@@ -53,6 +53,7 @@ _UNDERDRAFT_COMPLETE=fish_source underdraft | source    # ~/.config/fish/complet
 def page() -> str:
     """The whole page."""
     language._language.set("en")
+    language.translate_help(cli)
     context = click.Context(cli, info_name="underdraft")
     shared = shared_options(context)
     parts = [INTRODUCTION, "## Options of every command\n", table(shared)]
