@@ -319,5 +319,5 @@ def fuzz_files(folder: Path, *, seed: int, files: int) -> Seen:
 
 
 def checked(root: Path) -> dict[str, Any]:
-    """What ``underdraft validate`` finds."""
-    return {"ok": True, "data": [attrs.asdict(problem) for problem in check_project(root).problems]}
+    """What ``underdraft status`` finds."""
+    return {"ok": True, "data": [attrs.asdict(finding) for finding in check_project(root)[1]]}

@@ -5,12 +5,13 @@ from __future__ import annotations
 import json
 from pathlib import Path
 
+import click
 from click.testing import CliRunner
 
 from underdraft.cli import cli
 from underdraft.cli.sample import CHAPTER, copy_sample
 
-__all__ = ["CHAPTER", "Terminal", "install", "novel_in", "one_line_error"]
+__all__ = ["CHAPTER", "Terminal", "install", "leaves", "novel_in", "one_line_error"]
 
 
 class Terminal:
@@ -60,3 +61,12 @@ def install(site: Path, name: str, code: str) -> Path:
     (meta / "METADATA").write_text(f"Metadata-Version: 2.1\nName: {name}\nVersion: 1.2\n", "utf-8")
     (meta / "entry_points.txt").write_text(f"[underdraft]\n{name} = {name}\n", "utf-8")
     return site
+
+
+def leaves(command, path):
+    """A command with the words that call it, or those of a group's commands."""
+    if not isinstance(command, click.Group):
+        return [(path, command)]
+    context = click.Context(command)
+    names = command.list_commands(context)
+    return [leaf for name in names for leaf in leaves(command.get_command(context, name), (*path, name))]

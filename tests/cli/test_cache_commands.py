@@ -48,7 +48,7 @@ def test_one_run_cannot_be_compared(terminal, novel):
     terminal.json("run", "polish", "-d", CHAPTER, "--select-lines", "9")
     said = one_line_error(terminal("blame"), "NOT_FOUND", 2)
     assert "only one run is recorded; two are needed" in said
-    assert "not so many" in one_line_error(terminal("blame", "last", "last~4"), "NOT_FOUND", 2)
+    assert "fewer runs" in one_line_error(terminal("blame", "last", "last~4"), "NOT_FOUND", 2)
 
 
 def test_nothing_recorded(terminal, novel):

@@ -8,17 +8,7 @@ import click
 import pytest
 from click.testing import CliRunner
 
-from underdraft import InvalidArgument
-from underdraft.cli.context import (
-    Call,
-    command,
-    complete_id,
-    confirm_deletion,
-    every_id,
-    group,
-    item_command,
-    opened,
-)
+from underdraft.cli.context import command, confirm_deletion, group, opened
 from underdraft.cli.exit_status import ChannelFault
 
 
@@ -29,29 +19,6 @@ def test_shared_options_are_taken_before_and_after_the_name(terminal, novel, mon
     after = terminal("skills", "polish", "-C", "novel", "--json")
     assert before.exit_code == 0
     assert json.loads(before.stdout) == json.loads(after.stdout)
-
-
-@pytest.mark.parametrize(
-    ("given", "found"),
-    [("ep-ab", "ep-abc"), ("ab", "ep-abc"), ("ep-abc", "ep-abc"), ("x", "x"), ("ep-b", "ep-b"), ("", None)],
-)
-def test_an_id_is_completed_when_only_one_begins_so(given, found):
-    """With or without its prefix; an unknown one is left to the channel, an unclear one is refused."""
-    ids = ["ep-abc", "ep-b", "ep-bc"]
-    if found is None:
-        with pytest.raises(InvalidArgument, match="ID: several episodes begin like this"):
-            complete_id(given, ids, "episodes", prefix="ep-")
-    else:
-        assert complete_id(given, ids, "episodes", prefix="ep-") == found
-
-
-def test_every_id_goes_through_all_pages(terminal, novel):
-    """The list is asked for until it has no next page."""
-    made = {terminal.json("memory", "add", f"memory {n}")["id"] for n in range(3)}
-    call = Call(store=str(terminal.home / "underdraft.db"))
-    with call.open() as workspace:
-        channel, payload = "memory:list", {"projectId": workspace.config.project.id, "limit": 1}
-        assert set(every_id(call, workspace, channel, payload)) == made
 
 
 def test_an_error_inside_an_envelope_is_raised():
@@ -76,20 +43,17 @@ def test_a_group_may_have_a_default(arguments, shown):
     assert shown in CliRunner().invoke(things, arguments).stdout
 
 
-def test_an_item_command_completes_the_id(monkeypatch):
-    """Its payload is the whole id; the answer is shown."""
+def test_a_list_shows_the_first_clause_of_the_help(monkeypatch):
+    """In the order in which the commands were written, in both languages."""
 
     @group()
     def things():
         """Things."""
 
-    asked = []
-    monkeypatch.setattr(
-        Call, "perform", lambda self, channel, payload, words: asked.append((channel, payload(None)))
-    )
-    item_command(things, "show", "thing:get", "Show.", print, lambda call, workspace, given: f"{given}-full")
-    assert CliRunner().invoke(things, ["show", "a"]).exit_code == 0
-    assert asked == [("thing:get", {"id": "a-full"})]
+    for name, text in (("b", "Do this; or that.\n\nMore."), ("a", "做这个；或那个。")):
+        command(things, name=name, help=text)(lambda call: None)
+    lines = CliRunner().invoke(things, ["--help"]).stdout.partition("Commands:\n")[2].splitlines()
+    assert lines == ["  b  Do this", "  a  做这个"]
 
 
 @pytest.mark.parametrize(("answer", "aborted"), [("y\n", False), ("n\n", True), ("\n", True)])

@@ -128,7 +128,7 @@ def test_what_one_command_remembers_the_next_recalls_by_meaning(tmp_path):
         )
         return json.loads(done.stdout)
 
-    underdraft("facts", "add", "林晚在酒馆里从不喝烧酒", "--global")
+    underdraft("call", "atomic:create", "content=林晚在酒馆里从不喝烧酒", "projectId=null")
     (tmp_path / "a.md").write_text("林晚推开酒馆的门，老板递来一杯烧酒。", "utf-8")
     preview = underdraft("preview", "continue", "-d", "a.md")
     (line,) = [line for line in preview["injected"] if line["source"] == "memory:recall"]

@@ -11,7 +11,7 @@ import click
 import pytest
 
 import underdraft
-from cli.console import one_line_error
+from cli.console import leaves, one_line_error
 from underdraft.cli import cli
 from underdraft.cli.commands import COMMANDS
 
@@ -76,21 +76,6 @@ def test_every_command_loads_and_takes_the_shared_options(entry, terminal):
         for option in ("-C, --workspace", "--store", "--json"):
             assert option in result.stdout, path
         assert leaf.help, path
-
-
-def leaves(command, path):
-    """A command with the words that call it, or those of a group's commands."""
-    if not isinstance(command, click.Group):
-        return [(path, command)]
-    context = click.Context(command)
-    names = command.list_commands(context)
-    return [leaf for name in names for leaf in leaves(command.get_command(context, name), (*path, name))]
-
-
-def test_names_in_the_table_are_unique():
-    """No two commands have one name."""
-    names = [entry.name for entry in COMMANDS]
-    assert len(set(names)) == len(names)
 
 
 @pytest.mark.parametrize(

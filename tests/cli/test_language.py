@@ -55,13 +55,13 @@ def test_english_after_chinese(terminal, tmp_path, system):
     """In one process each call has its own language, also in the help."""
     for spoken in ("zh", "en", "zh"):
         system(**{VARIABLE: spoken})
-        for command in (("--help",), ("facts", "--help"), ("runs", "--help")):
+        for command in (("--help",), ("preferences", "--help"), ("runs", "--help")):
             assert bool(CJK.search(terminal(*command).stdout)) is (spoken == "zh")
 
 
 def helps(command):
     """All texts of a command and what is below it."""
-    yield from (command.help, command.short_help, command.epilog)
+    yield from (command.help, command.epilog)
     for parameter in command.params:
         yield getattr(parameter, "help", None)
     for child in getattr(command, "commands", {}).values():

@@ -132,7 +132,7 @@ def test_strangers_plugin_is_listed(terminal, novel, with_plugin):
     assert found["rules"] == ["weather"]
     shown = terminal("plugins").stdout
     assert "added context_rules" in shown
-    assert "123 ms" in shown
+    assert "weather" in shown.split("fetchers, in prompt order")[1]
 
 
 def test_broken_plugin_is_listed_with_the_reason(terminal, novel, with_plugin):
@@ -145,12 +145,12 @@ def test_broken_plugin_is_listed_with_the_reason(terminal, novel, with_plugin):
     assert "RuntimeError" in tail
     assert "sk-secret" not in result.output
     assert "PLUGIN_FAILED" in terminal("run", "polish").stderr
-    validated = terminal("validate")
+    validated = terminal("status")
     assert validated.exit_code == 2
     assert "plugin brokenplugin" in validated.stdout
 
 
-@pytest.mark.parametrize("command", ["skills", "layers", "plugins", "validate", "runs"])
+@pytest.mark.parametrize("command", ["skills", "layers", "plugins", "status", "runs"])
 def test_folder_that_is_not_there(terminal, command):
     """A wrong ``-C`` is NOT_FOUND and does not repeat the path."""
     assert "nowhere" not in one_line_error(terminal(command, "-C", "/nowhere/at/all"), "NOT_FOUND", 2)

@@ -14,7 +14,7 @@ def add(terminal, content="偏好短句", *options):
 
 
 def test_a_memory_from_beginning_to_end(terminal, novel):
-    """Add, list, edit, history, undo, delete, restore; an id may be given by its beginning."""
+    """Add, list, edit, undo, delete, undo, show; an id may be given by its beginning."""
     item = add(terminal)
     assert (item["scope"], item["projectId"]) == ("project", "lantern-harbour")
     short = item["id"][:8]
@@ -25,11 +25,13 @@ def test_a_memory_from_beginning_to_end(terminal, novel):
     assert terminal.json("memory", "delete", short)["deletedAt"]
     assert terminal.json("memory", "list")["items"] == []
     assert len(terminal.json("memory", "list", "--deleted")["items"]) == 1
-    assert terminal.json("memory", "restore", short)["deletedAt"] is None
-    assert [r["action"] for r in terminal.json("memory", "history", short)["revisions"]] == [
-        "create", "update", "undo", "delete", "restore",
+    assert terminal.json("memory", "undo", short)["deletedAt"] is None
+    assert [r["action"] for r in terminal.json("memory", "show", short)["revisions"]] == [
+        "create", "update", "undo", "delete", "undo",
     ]  # fmt: skip
-    assert "restore" in terminal("memory", "history", short).stdout
+    shown = terminal("memory", "show", short).stdout
+    assert "偏好短句" in shown
+    assert "undo" in shown
 
 
 def test_global_memories_are_asked_for(terminal, novel):
@@ -40,14 +42,35 @@ def test_global_memories_are_asked_for(terminal, novel):
     assert len(terminal.json("memory", "list")["items"]) == 2
 
 
-def test_the_preview_shows_reasons(terminal, novel):
-    """The preview says what would be injected and why, and what a cap keeps out."""
-    add(terminal)
-    add(terminal, "很长" * 400)
-    shown = terminal("memory", "preview")
-    assert "deterministic" in shown.stdout
-    assert "left out" in shown.stderr
-    assert "layer_cap" in shown.stderr
+def test_facts_are_remembered_alike(terminal, talked):
+    """Facts of sessions are listed, shown with the words that taught them, changed, hidden, brought back and found."""
+    [fact] = terminal.json("memory", "list", "--facts")["items"]
+    assert fact["content"] == "主角的猫叫阿福"
+    assert "extracted" in terminal("memory", "list", "--facts").stdout
+    short = fact["id"][:8]
+    assert f"you said: {fact['evidence'][0]['quote']}\n" in terminal("memory", "show", short).stdout
+    terminal.json("memory", "edit", short, "--content", "主角的猫叫阿禄")
+    assert terminal.json("memory", "delete", short)["deletedAt"]
+    assert terminal.json("memory", "list", "--facts")["items"] == []
+    assert "deleted" in terminal("memory", "list", "--facts", "--deleted").stdout
+    assert "阿禄" in terminal("memory", "undo", short).stdout
+    found = terminal.json("memory", "search", "阿禄")["items"]
+    assert [f["ref"] for f in found] == [f"atomic:{fact['id']}"]
+    assert terminal.json("memory", "search", "阿禄", "--to", "2001-01-01")["items"] == []
+    assert fact["id"] in terminal("memory", "search", "阿禄").stdout
+    one_line_error(terminal("memory", "list", "--facts", "--type", "note"), "INVALID_ARGUMENT", 2)
+
+
+def test_a_reference_brings_the_whole_record_back(terminal, talked):
+    """``show`` takes what receipts and lists name: a run with what was sent and what came back, a session."""
+    terminal("call", "memory:maintenance:run", "trigger=compactRuns")
+    newest, *_ = terminal.json("call", "compact:list")["items"]
+    shown = terminal("memory", "show", newest["ref"])
+    assert "我喜欢白描" in shown.stdout
+    assert "system" in shown.stdout
+    assert terminal.json("memory", "show", f"session:{talked}")["summary"]["sessionId"] == talked
+    one_line_error(terminal("memory", "show", "run:none"), "NOT_FOUND", 2)
+    one_line_error(terminal("memory", "show", "nonsense"), "NOT_FOUND", 2)
 
 
 def test_a_run_holds_the_memory(terminal, novel):
@@ -89,13 +112,13 @@ def test_the_index_is_made_anew(terminal, novel):
     """Reindexing makes a vector for each memory, with the local embedder."""
     add(terminal)
     assert terminal.json("memory", "reindex") == {"vectors": 1}
-    answer = terminal.json("memory", "preview", "--query", "句子要短")
+    answer = terminal.json("call", "memory:injection:preview", "queryText=句子要短")
     assert answer["mode"] == "semantic"
 
 
 def test_mistakes_are_one_line(terminal, novel):
     """Unknown ids, blank contents and missing options are told in a line."""
-    one_line_error(terminal("memory", "history", "nope"), "NOT_FOUND", 2)
+    one_line_error(terminal("memory", "show", "nope"), "NOT_FOUND", 2)
     one_line_error(terminal("memory", "add", " "), "INVALID_ARGUMENT", 2)
     one_line_error(terminal("memory", "edit", "nope"), "INVALID_ARGUMENT", 2)
 

@@ -3,6 +3,8 @@
 from __future__ import annotations
 
 import io
+import os
+import subprocess
 import sys
 import time
 
@@ -71,8 +73,8 @@ def test_every_question_shows_progress_once(novel, terminal, monkeypatch):
     monkeypatch.setattr(output, "Spinner", lambda what: begun.append(what) or spinner(what))
     monkeypatch.setattr(output, "PROGRESS_AFTER_S", 0.0)
     for command in (
-        ("search", "fog"),
-        ("memory", "preview", "--query", "fog"),
+        ("memory", "search", "fog"),
+        ("call", "memory:injection:preview", "queryText=fog"),
         ("knowledge", "list"),
         ("runs",),
     ):
@@ -85,3 +87,42 @@ def test_every_question_shows_progress_once(novel, terminal, monkeypatch):
     with output.progress("a"), output.progress("b"):
         pass
     assert begun[-1] == "a"
+
+
+@pytest.mark.skipif(os.name == "nt", reason="needs a pseudo terminal")
+def test_terminal_gets_colours_and_no_control_characters_of_the_text(novel, tmp_path):
+    """On a terminal headings are coloured; an escape sequence inside a document cannot steer it."""
+    import pty
+
+    (novel / "evil.md").write_text("之前 \x1b]0;owned\x07 之后", "utf-8")
+    parent, child = pty.openpty()
+    process = subprocess.Popen(
+        [
+            sys.executable,
+            "-m",
+            "underdraft",
+            "preview",
+            "polish",
+            "-d",
+            "evil.md",
+            "--store",
+            str(tmp_path / "s.db"),
+        ],
+        stdout=child,
+        stderr=child,
+        env={**os.environ, "TERM": "xterm-256color", "COLUMNS": "100"},
+    )
+    os.close(child)
+    shown = b""
+    while True:
+        try:
+            piece = os.read(parent, 65536)
+        except OSError:
+            break
+        if not piece:
+            break
+        shown += piece
+    assert process.wait(60) == 0
+    assert b"\x1b[" in shown
+    assert "之后".encode() in shown
+    assert b"\x1b]0;" not in shown

@@ -1,4 +1,4 @@
-"""What ``status`` finds wrong in files, also by its earlier name ``validate``."""
+"""What ``status`` finds wrong in files."""
 
 from __future__ import annotations
 
@@ -7,10 +7,8 @@ import os
 
 import pytest
 
-from cli.console import one_line_error
 
-
-def test_validate_finds_every_fault_at_once(terminal, novel, tmp_path):
+def test_status_finds_every_fault_at_once(terminal, novel, tmp_path):
     """Each broken file is one line, located, and the status is 2."""
     base = novel / ".underdraft"
     (base / "config.toml").write_text('locale = 5\n[project]\nid = "x"\n', "utf-8")
@@ -32,7 +30,7 @@ def test_validate_finds_every_fault_at_once(terminal, novel, tmp_path):
         (tmp_path / "secret.md").write_text("secret", "utf-8")
         (base / "characters/out.md").symlink_to(tmp_path / "secret.md")
         wanted[".underdraft/characters/out.md"] = "out of the project"
-    result = terminal("validate")
+    result = terminal("status")
     assert result.exit_code == 2
     lines = result.stdout.splitlines()
     for path, words in wanted.items():
@@ -42,7 +40,7 @@ def test_validate_finds_every_fault_at_once(terminal, novel, tmp_path):
         lines.index("hint: .underdraft/style_guide.md: is not read; did you mean style-guide.md?") + 1
     ] == ("  → rename it to style-guide.md")
     assert "secret" not in result.output
-    shown = terminal("validate", "--json")
+    shown = terminal("status", "--json")
     assert shown.exit_code == 2
     data = json.loads(shown.stdout)
     assert data["valid"] is False
@@ -64,11 +62,11 @@ BROKEN = {
 
 
 @pytest.mark.parametrize("path", BROKEN)
-def test_validate_reads_what_the_readers_read(terminal, novel, path):
+def test_status_reads_what_the_readers_read(terminal, novel, path):
     """A broken list of aliases, frontmatter or knowledge file is found, with its line; so it is by check."""
     text, said = BROKEN[path]
     (novel / ".underdraft" / path).write_text(text, "utf-8")
-    result = terminal("validate")
+    result = terminal("status")
     assert result.exit_code == 2, result.output
     [line] = [line for line in result.stdout.splitlines() if line.startswith(f".underdraft/{path}: ")]
     assert said in line
@@ -79,31 +77,9 @@ def test_validate_reads_what_the_readers_read(terminal, novel, path):
         assert "refused" in checked.stderr
 
 
-def test_validate_where_there_is_no_project(terminal, tmp_path, monkeypatch):
+def test_status_where_there_is_no_project(terminal, tmp_path, monkeypatch):
     """An empty folder is no fault, and says how to begin."""
     monkeypatch.chdir(tmp_path)
-    result = terminal("validate")
+    result = terminal("status")
     assert result.exit_code == 0
     assert "underdraft init" in result.stdout
-
-
-def test_validate_of_single_paths(terminal, tmp_path, monkeypatch):
-    """A skill's folder or file, a configuration or any text can be checked alone."""
-    monkeypatch.chdir(tmp_path)
-    (tmp_path / "good").mkdir()
-    (tmp_path / "good/SKILL.md").write_text("---\nname: good\ndescription: d\n---\nhi\n", "utf-8")
-    (tmp_path / "bad").mkdir()
-    (tmp_path / "bad/SKILL.md").write_text("---\nname: other\ndescription: d\n---\nhi\n", "utf-8")
-    (tmp_path / "config.toml").write_text("model = 3\n", "utf-8")
-    (tmp_path / "gbk.md").write_bytes("中".encode("gbk"))
-    assert terminal("validate", "good", "good/SKILL.md").exit_code == 0
-    result = terminal("validate", "good", "bad", "config.toml", "gbk.md")
-    assert result.exit_code == 2
-    assert [line.split(": ")[0] for line in result.stdout.splitlines() if line[0] != " "] == [
-        "bad/SKILL.md",
-        "config.toml",
-        "gbk.md",
-    ]
-    one_line_error(terminal("validate", "missing"), "NOT_FOUND", 2)
-    one_line_error(terminal("validate", str(tmp_path / "nowhere")), "NOT_FOUND", 2)
-    assert "/tmp" not in terminal("validate", str(tmp_path / "bad")).output

@@ -19,7 +19,7 @@ def test_init_then_preview_then_run(terminal, tmp_path, monkeypatch):
     assert "made  .underdraft/config.toml" in result.stdout
     monkeypatch.chdir("My Book")
     (tmp_path / "My Book/one.md").write_text("第一行。\n第二行。\n", "utf-8")
-    assert terminal("validate").exit_code == 0
+    assert terminal("status").exit_code == 0
     data = terminal.json("preview", "polish", "-d", "one.md", "--select-lines", "2")
     assert data["projectId"].startswith("my-book-")
     assert "My Book" in data["stablePrefix"]
@@ -84,7 +84,7 @@ def test_init_as_json(terminal, tmp_path, monkeypatch):
 
 def test_validate_of_a_sound_project(terminal, novel):
     """The sample novel is in order; every file that a run reads was looked at."""
-    data = terminal.json("validate")
+    data = terminal.json("status")
     assert data["valid"] is True
     assert {finding["where"] for finding in data["findings"]} <= {
         "model",
@@ -92,7 +92,7 @@ def test_validate_of_a_sound_project(terminal, novel):
     }
     assert ".underdraft/characters/shen-yan.md" in data["checked"]
     assert ".underdraft/config.toml" in data["checked"]
-    assert "in order" in terminal("validate").stdout
+    assert "in order" in terminal("status").stdout
 
 
 def test_trust_says_what_it_is_about(terminal, tmp_path, monkeypatch):
@@ -125,21 +125,21 @@ def copy(terminal, tmp_path):
 
 
 def test_commands_in_a_copy_name_both_folders_and_the_fix(terminal, copy):
-    """A run, a preview, a list and validate do; the copy has none of the memories."""
+    """A run, a preview, a list and status do; the copy has none of the memories."""
     book, copied = copy
-    for words in (["memory", "list"], ["preview", "polish"], ["run", "polish"], ["validate"]):
+    for words in (["memory", "list"], ["preview", "polish"], ["run", "polish"], ["status"]):
         result = terminal("-C", str(copied), *words)
         assert result.exit_code == 0
         for said in (str(book), str(copied), "PROJECT_ID_SHARED", "status --confirm-id", "--fix-id"):
             assert said in result.output, words
         assert "Only short" not in result.output
-    assert "PROJECT_" not in terminal("-C", str(book), "validate").output
+    assert "PROJECT_" not in terminal("-C", str(book), "status").output
 
 
 def test_a_confirmed_copy_is_the_same_project(terminal, copy):
     """It has the memories from then on, and nothing more is said."""
     _, copied = copy
-    result = terminal("-C", str(copied), "validate", "--confirm-id")
+    result = terminal("-C", str(copied), "status", "--confirm-id")
     assert result.exit_code == 0
     listed = terminal("-C", str(copied), "memory", "list")
     assert "Only short" in listed.stdout
@@ -150,7 +150,7 @@ def test_a_fixed_id_keeps_what_was_remembered_meanwhile(terminal, copy):
     """The copy goes by its own id already, and that is what is written into its config.toml."""
     book, copied = copy
     terminal("-C", str(copied), "memory", "add", "Of the copy.")
-    made = terminal.json("-C", str(copied), "validate", "--fix-id")["projectId"]
+    made = terminal.json("-C", str(copied), "status", "--fix-id")["projectId"]
     assert made in (copied / ".underdraft/config.toml").read_text("utf-8")
     assert "Of the copy." in terminal("-C", str(copied), "memory", "list").stdout
     assert "Of the copy." not in terminal("-C", str(book), "memory", "list").stdout
@@ -159,7 +159,7 @@ def test_a_fixed_id_keeps_what_was_remembered_meanwhile(terminal, copy):
 def test_confirming_what_is_no_project(terminal, tmp_path, copy):
     """One line says what to do; both fixes together are refused."""
     (tmp_path / "bare").mkdir()
-    found = terminal("-C", str(tmp_path / "bare"), "validate", "--confirm-id")
+    found = terminal("-C", str(tmp_path / "bare"), "status", "--confirm-id")
     assert "underdraft init" in one_line_error(found, "NOT_FOUND", 2)
-    both = terminal("-C", str(copy[1]), "validate", "--confirm-id", "--fix-id")
+    both = terminal("-C", str(copy[1]), "status", "--confirm-id", "--fix-id")
     one_line_error(both, "INVALID_ARGUMENT", 2)

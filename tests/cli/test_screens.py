@@ -20,27 +20,26 @@ TEXTS = "\x01"
 
 AT = ["--document", CHAPTER, "--select-lines", "5-7"]
 SCRIPT = f"""
-runs; runs --all; runs last; runs zz; runs zzzzz; runs --limit 0; runs --cursor x; replay last; replay last --diff last~1
+runs; runs --all; runs last; runs zz; runs zzzzz; runs --limit 0; runs --cursor x; replay last; blame; blame last zzzz
 why last; why last~9; preview polish @; preview polish @ --layers; preview nope; preview polish -d nope.md
 preview polish --select 1; preview polish @ --select-text zzz; run polish @; run polish @ --candidates 2
 run polish @ --candidates x; run polish @ --timeout x; run polish --session nope @; run; run polish --nope; preveiw
 run chat -i x --model nobody/nothing; run chat -i x --model openai/gpt-4.1; layers extra; feedback last partial
 feedback last nope; feedback last reject --evidence x; feedback last accept --undo; feedback last accept --candidate 7
-preferences; preferences list --evidence --all; preferences confirm zzz; preferences clear; memory; memory preview
-memory preview --query 钟; memory history {{memory}}; memory edit {{memory}}; memory edit {{memory}} --content 新 --expect 9
+preferences; preferences list --evidence --all; preferences confirm zzz; preferences clear; memory
+call memory:injection:preview; call memory:injection:preview queryText=钟; call memory:list limit=x; call zzz
+call memory:episode:query queryText=旧钟; call knowledge:query entity=沈砚; call knowledge:query entity=zz; call x --payload [
+memory edit {{memory}}; memory edit {{memory}} --content 新 --expect 9; memory show {{memory}}; memory show zz
 memory edit {{memory}} --type X; memory settings; memory settings x; memory settings foo=1; memory settings context_limit=0
 memory export --output ../x; memory import -; memory purge; memory purge {{memory}}; memory delete zzz; memory undo {{memory}}
 memory list --limit 0; memory list --limit x; memory list --cursor x; memory delete {{memory}}; memory list --deleted
-memory purge {{memory}} --yes; memory; facts; facts show {{fact}}; facts edit {{fact}} --content {"长" * 600}
-facts delete {{fact}}; facts list --deleted; facts restore zz; profile; profile edit --file -; profile history
-profile clear; sessions; sessions edit {{session}} --title 新; sessions edit {{session}}; sessions delete zz; conversation
-conversation list {{session}}; conversation list {{session}} --full; conversation list {{session}} --collected
-conversation list zz; conversation window {{session}}; conversation append {{session}} user 好; conversation collect zz
-conversation delete {{session}}; show session:{{session}}; show zz; show run:zz; search 猫; search zzzz; search 猫 --from x
-compacts; compacts --now; episodes; episodes search 旧钟; episodes tidy; episodes confirm zz; episodes forget zz
+memory purge {{memory}} --yes; memory; memory list --facts; memory list --facts --type x; memory show {{fact}}
+memory edit {{fact}} --content {"长" * 600}; memory delete {{fact}}; memory list --facts --deleted; memory undo zz
+memory tidy; memory tidy zz; memory tidy --undo zz; memory search 猫; memory search zzzz; memory search 猫 --from x
+memory show session:{{session}}; memory show run:zz; profile; profile edit --file -; facts; replay last --diff last
+sessions; sessions {{session}}; sessions {{session}} --full; sessions {{session}} --collected; sessions zz
 check; check --chapter x; status; status zz; status --fix-id; graph x.txt; graph x.svg --entity zz
-knowledge; knowledge show 沈砚; knowledge show zz; knowledge timeline 沈砚; knowledge path a; knowledge path 沈砚 陆衡
-knowledge list; knowledge scene {CHAPTER}; knowledge propose {CHAPTER}; knowledge confirm zz; knowledge nope
+knowledge; knowledge list; knowledge propose {CHAPTER}; knowledge confirm zz; knowledge confirm; knowledge nope
 skills; skills polish; skills nope; layers; plugins; trust; trust --forget; privacy-check --find zzz; demo
 init; init n2 --locale xx; init n3; demo --keep .; serve --port x; mcp; -C /nope runs; --nope
 """
@@ -108,7 +107,7 @@ def test_all_that_commands_print_fits(faults, terminal, novel, monkeypatch, lang
         "memory": terminal.json(
             "memory", "add", "旧钟只在涨潮时敲，谁也不许提它的裂缝，全书里只说一次。" * 2
         )["id"],
-        "fact": terminal.json("facts", "add", "守钟人左手缺一根小指。")["id"],
+        "fact": terminal.json("call", "atomic:create", "content=守钟人左手缺一根小指。")["id"],
     }
     found += [fault for call in calls(**ids) for fault in faults(language, width, *call)]
     assert found == []

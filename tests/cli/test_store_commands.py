@@ -22,8 +22,3 @@ def test_everything_moves_to_another_machine(terminal, novel, tmp_path):
     one_line_error(terminal(*other, "restore", str(file)), "CONFLICT", 2)
     shown = terminal(*other, "restore", str(file), "--replace", "--yes")
     assert "the same on both sides" in shown.stdout
-
-
-def test_a_removed_command_names_the_new_ones(terminal):
-    """Those who call store copy hear which commands do it now."""
-    assert "backup, restore" in one_line_error(terminal("store", "copy", "a", "b"), "INVALID_ARGUMENT", 2)

@@ -52,10 +52,3 @@ def test_a_file_has_one_writer(terminal, novel, tmp_path):
         ("restore", file, "--writer", "anna"),
     ):
         one_line_error(terminal(*command), "INVALID_ARGUMENT", 2)
-
-
-def test_replaced_commands_name_the_new_ones(terminal):
-    """Those who call writer export and writer import are told what does it now."""
-    for old, new in (("export", "backup"), ("import", "restore")):
-        said = one_line_error(terminal("writer", old, "anna", "x.db"), "INVALID_ARGUMENT", 2)
-        assert f"underdraft {new} FILE --writer" in said

@@ -60,7 +60,7 @@ def test_monday_two_books_know_nothing_of_each_other(desk):
     judged = command("-C", "雪中悍刀行", "feedback", "last", "reject")
     assert judged.stderr.startswith("NOT_FOUND: ")
     (run,) = command.json("-C", "剑来", "runs")["items"]
-    stolen = command("-C", "雪中悍刀行", "show", f"run:{run['id']}")
+    stolen = command("-C", "雪中悍刀行", "memory", "show", f"run:{run['id']}")
     assert stolen.exit_code == 2
     assert "剑气" not in stolen.output
 
@@ -104,11 +104,11 @@ def test_tuesday_the_stand_in_teaches_nothing(desk):
 
 
 def test_wednesday_a_broken_card_is_found_before_it_matters(desk):
-    """A list of aliases with a mistake in it is named by validate and by check, with its line."""
+    """A list of aliases with a mistake in it is named by status and by check, with its line."""
     card = desk.folder / "剑来" / ".underdraft" / "characters" / "陈平安.md"
     card.parent.mkdir(exist_ok=True)
     card.write_text("---\nname: 陈平安\naliases: {小名: 平安}\n---\n窑工。\n", "utf-8")
-    for name in ("validate", "check"):
+    for name in ("status", "check"):
         done = desk.command("-C", "剑来", name)
         assert done.exit_code == 2
         assert "陈平安.md" in done.output

@@ -16,14 +16,16 @@ LISTS = [
     ("runs",),
     ("runs", "--all"),
     ("runs", "last"),
-    ("episodes",),
-    ("episodes", "search", "灯塔"),
+    ("call", "memory:episode:list"),
+    ("call", "memory:episode:query", "queryText=灯塔"),
     ("preferences",),
     ("memory",),
-    ("memory", "preview"),
+    ("call", "memory:injection:preview"),
     ("memory", "settings"),
-    ("facts",),
+    ("memory", "list", "--facts"),
+    ("memory", "tidy"),
     ("sessions",),
+    ("call",),
     ("skills",),
     ("skills", "polish"),
     ("layers",),
@@ -32,15 +34,10 @@ LISTS = [
     ("replay", "last"),
 ]
 GROUPS = {
-    "facts": "underdraft facts add",
     "sessions": "underdraft chat",
     "memory": "underdraft memory add",
     "profile": "underdraft profile edit",
-    "conversation": "Commands:",
-    "knowledge": ".underdraft/knowledge/",
-    "episodes": "underdraft run",
     "preferences": "underdraft feedback",
-    "compacts": "underdraft compacts --now",
     "runs": "underdraft run",
 }
 """Each group without a command, and what it tells somebody whose project is empty."""
@@ -70,7 +67,7 @@ def test_tables_fit_the_screen(lived_in, monkeypatch, width):
         tables = done.stdout.partition("\n── ")[0] if len(command) > 1 else done.stdout
         wide = [line for line in tables.splitlines() if cell_len(line) > width]
         assert not wide, (command, wide)
-    for command in (("runs",), ("facts",), ("sessions",), ("memory",), ("episodes",)):
+    for command in (("runs",), ("memory", "list", "--facts"), ("sessions",), ("memory",)):
         assert not re.search(r"[0-9a-f]{8}-[0-9a-f]{4}-", lived_in(*command).stdout), command
 
 
@@ -92,7 +89,7 @@ def test_learned_memories_are_told_apart(lived_in):
     assert not any(id_.startswith("learned") for id_ in shown)
     assert len(set(shown)) == len(shown)
     for id_ in shown:
-        assert lived_in("memory", "history", id_).exit_code == 0
+        assert lived_in("memory", "show", id_).exit_code == 0
 
 
 def test_mistakes_are_told_in_the_words_of_the_command(lived_in):
@@ -102,7 +99,7 @@ def test_mistakes_are_told_in_the_words_of_the_command(lived_in):
         (("memory", "edit", "nothing", "--content", "x"), "NOT_FOUND: ID: "),
         (("feedback", "last", "accept", "--candidate", "7"), "INVALID_ARGUMENT: --candidate: "),
         (("run", "nothing"), "NOT_FOUND: SKILL: "),
-        (("search", "x", "--limit", "1000"), "INVALID_ARGUMENT: --limit: "),
+        (("memory", "search", "x", "--limit", "1000"), "INVALID_ARGUMENT: --limit: "),
     ):
         done = lived_in(*command)
         assert done.stderr.startswith(words), (command, done.stderr)
@@ -110,6 +107,6 @@ def test_mistakes_are_told_in_the_words_of_the_command(lived_in):
 
 
 def test_what_is_changed_is_named_alike(lived_in):
-    """Every edit takes the new text as --content."""
-    for group in ("memory", "facts", "preferences", "sessions"):
-        assert "--content" in lived_in(group, "edit", "--help").stdout
+    """Whatever changes a text takes the new one as --content."""
+    for command in (("memory", "edit"), ("preferences", "confirm"), ("memory", "tidy")):
+        assert "--content" in lived_in(*command, "--help").stdout

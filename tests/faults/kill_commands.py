@@ -25,6 +25,14 @@ from processes import CONTEXT, stop
 from underdraft.cli.sample import CHAPTER, copy_sample
 from underdraft.memory.db.sqlite import driver
 
+TRIGGERS = (
+    "realtimeEvictionTrigger",
+    "dailyDecayRecomputeTrigger",
+    "weeklyCompressTrigger",
+    "monthlyPurgeTrigger",
+)
+"""What keeps the memory of past runs in bounds."""
+
 TABLES = {"memory": "memory_item", "fact": "atomic_memory", "run": "run"}
 """Where what a command answers with its id has to be."""
 
@@ -76,7 +84,6 @@ class Desk:
             "memory add": ["memory", "add", text],
             "memory edit": ["memory", "edit", memory, "--content", text],
             "memory delete": ["memory", "delete", memory],
-            "memory restore": ["memory", "restore", memory],
             "memory undo": ["memory", "undo", memory],
             "memory import": ["memory", "import", str(lines)],
             "memory export": ["memory", "export", "--output", "out.jsonl"],
@@ -84,23 +91,23 @@ class Desk:
             "memory reindex": ["memory", "reindex"],
             "memory purge": ["memory", "purge", memory, "--yes"],
             "memory tidy": ["memory", "tidy"],
-            "facts add": ["facts", "add", text],
-            "facts edit": ["facts", "edit", fact, "--content", text],
-            "facts delete": ["facts", "delete", fact],
-            "facts restore": ["facts", "restore", fact],
+            "fact add": ["call", "atomic:create", f"content={text}"],
+            "fact edit": ["memory", "edit", fact, "--content", text],
+            "fact delete": ["memory", "delete", fact],
+            "fact undo": ["memory", "undo", fact],
             "profile edit": ["profile", "edit", "--file", str(self.folder / "profile.md")],
-            "profile clear": ["profile", "clear"],
+            "profile clear": ["call", "profile:update", "markdown="],
             "run": ["run", "polish", "-d", CHAPTER, "--select", "0:20", "--session", "s1"],
             "chat": ["chat"],
             "feedback": ["feedback", run, draw.choice(["accept", "reject"]), "--evidence", draw.choice(["偏好短句", text])],
-            "sessions add": ["sessions", "add", "s1", "标题", text],
-            "sessions edit": ["sessions", "edit", "s1", "--title", text[:40]],
-            "sessions delete": ["sessions", "delete", "s1"],
-            "conversation append": ["conversation", "append", "s2", "user", text],
-            "conversation delete": ["conversation", "delete", "s2", "--yes"],
-            "episodes tidy": ["episodes", "tidy", draw.choice(["evict", "recompute", "compress", "purge"])],
-            "episodes rules": ["episodes", "rules", "--now"],
-            "compacts": ["compacts", "--now"],
+            "summary add": ["call", "summary:update", "sessionId=s1", "title=标题", f"snippet={text}"],
+            "summary edit": ["call", "summary:update", "sessionId=s1", f"title={text[:40]}"],
+            "summary delete": ["call", "summary:update", "sessionId=s1", "delete=true"],
+            "message append": ["call", "conversation:append", "sessionId=s2", "role=user", f"content={text}"],
+            "messages delete": ["call", "conversation:delete", "sessionId=s2"],
+            "maintenance": ["call", "memory:maintenance:run", "all=true", f"trigger={draw.choice(TRIGGERS)}"],
+            "rules": ["call", "memory:maintenance:run", "trigger=distilRules"],
+            "compacts": ["call", "memory:maintenance:run", "trigger=compactRuns"],
             "knowledge propose": ["knowledge", "propose"],
             "preferences clear": ["preferences", "clear", "--yes"],
             "backup": ["backup", str(backup if not backup.exists() else self.folder / f"b{self.number}")],
@@ -154,7 +161,7 @@ def learn(desk: Desk, name: str, out: Path) -> None:
         answer = json.loads(out.read_text("utf-8")) if out.exists() else {}
     except ValueError:
         answer = {}  # it was killed before it answered
-    kind = {"memory add": "memory", "facts add": "fact", "run": "run"}.get(name)
+    kind = {"memory add": "memory", "fact add": "fact", "run": "run"}.get(name)
     found = answer.get("runId") or answer.get("id") if isinstance(answer, dict) else None
     if kind and isinstance(found, str):
         desk.known[kind].append(found)

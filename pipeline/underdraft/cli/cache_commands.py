@@ -8,28 +8,30 @@ from typing import Any
 import click
 
 from underdraft.cli import output
-from underdraft.cli.context import Call, command, short
+from underdraft.cli.context import Call, command
 from underdraft.cli.language import spoken, translated
-from underdraft.cli.runs_commands import full_id, show_lines
-from underdraft.errors import InvalidArgument, NotFound
+from underdraft.cli.names import full_run_id, run_ids, short
+from underdraft.errors import NotFound
 
 LATEST, EARLIER = "last", "last~1"
 """The runs that are compared where nobody names one."""
+COLOURS = {"-": "red", "+": "green"}
+"""Of the lines of a diff, on a terminal."""
 
 
-@command(short_help="Say what parts a run's prompt from an earlier one's.")
-@click.argument("run_id", default=LATEST)
-@click.argument("other", metavar="[EARLIER]", default=EARLIER)
+@command()
+@click.argument("run_id", default=LATEST, shell_complete=run_ids)
+@click.argument("other", metavar="[EARLIER]", default=EARLIER, shell_complete=run_ids)
 def blame(call: Call, *, run_id: str, other: str) -> None:
     """Say where RUN_ID's prompt stops being EARLIER's, what did it, and what was billed again for it.
 
     Both are an id, its beginning, or "last" ("last~1" is the one before). Without them the last two runs are
     compared.
     """
-    with output.progress("comparing"), call.open() as workspace:
-        later = full_id(call, workspace, run_id)
+    with call.open() as workspace:
+        later = full_run_id(call, workspace, run_id)
         try:
-            earlier = full_id(call, workspace, other)
+            earlier = full_run_id(call, workspace, other)
         except NotFound:
             if other == EARLIER and run_id == LATEST:  # nobody has named a run
                 raise NotFound("only one run is recorded; two are needed to compare") from None
@@ -39,17 +41,13 @@ def blame(call: Call, *, run_id: str, other: str) -> None:
     call.show(answer, show_blame)
 
 
-@command(short_help="Show what the provider's cache did, and what was lost.")
-@click.option(
-    "--limit", metavar="N", default="40", show_default=True, help="How many of the last runs, 1 to 200."
-)
+@command()
+@click.option("--limit", type=int, default=40, show_default=True, help="How many of the last runs, 1 to 200.")
 @click.option("--as", "as_model", metavar="MODEL", help="Predict as if all runs had been this model's.")
-def cache(call: Call, *, limit: str, as_model: str | None) -> None:
+def cache(call: Call, *, limit: int, as_model: str | None) -> None:
     """Show predicted and reported cached tokens run by run, what was lost by which cause, and what to do."""
-    if not limit.isdecimal():
-        raise InvalidArgument("--limit: expected a whole number from 1 to 200")
-    payload = {"limit": int(limit), "asModel": as_model, "language": spoken()}
-    call.perform("ai:cache:report", payload, show_report, busy="reading")
+    payload = {"limit": limit, "asModel": as_model, "language": spoken()}
+    call.perform("ai:cache:report", payload, show_report)
 
 
 def show_blame(data: Mapping[str, Any]) -> None:
@@ -75,7 +73,8 @@ def show_blame(data: Mapping[str, Any]) -> None:
         for line in data["alsoSaid"]:
             output.text(f"  {line}")
     output.text()
-    show_lines(data["lines"])
+    for line in data["lines"]:
+        output.text(line, colour=COLOURS.get(line[:1]))
 
 
 def _where(data: Mapping[str, Any]) -> str:

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from collections.abc import Sequence
 from typing import Annotated
 
 import attrs
@@ -27,54 +28,46 @@ _TABLE = {
     "Write": {
         "preview": ("run_commands", "Show the prompt as it would be sent"),
         "run": ("run_commands", "Run a skill"),
-        "chat": ("conversation_commands", "Talk a work through"),
+        "chat": ("session_commands", "Talk a work through"),
+        "feedback": ("feedback_commands", "Say what became of a result"),
     },
     "Look back": {
         "runs": ("runs_commands", "List past runs, or show one"),
+        "sessions": ("session_commands", "List sessions, or show what was said in one"),
         "replay": ("runs_commands", "Prove a past prompt byte for byte"),
-        "lock": ("lock_command", "Write down the prompts' hashes, and check them"),
-        "blame": ("cache_commands", "Say what parts a prompt from an earlier one"),
+        "blame": ("cache_commands", "Explain why two prompts differ"),
+        "why": ("feedback_commands", "Show a run's memories and how they fared"),
         "cache": ("cache_commands", "Show what the provider's cache did"),
-        "show": ("conversation_commands", "Bring back what a reference stands for"),
-        "compacts": ("learned_commands", "Past runs in a few words each"),
+        "lock": ("lock_command", "Write down the prompts' hashes, and check them"),
     },
     "Remember": {
-        "feedback": ("feedback_commands", "Say what became of a result"),
+        "memory": ("memory_commands", "See, change and forget what is remembered"),
         "preferences": ("feedback_commands", "See and settle what was learned from feedback"),
-        "why": ("feedback_commands", "Show a run's memories and how they fared"),
-        "memory": ("memory_commands", "See, change and forget memories"),
-        "facts": ("learned_commands", "See and change what sessions taught"),
-        "profile": ("learned_commands", "Edit who you are as a writer"),
-        "sessions": ("conversation_commands", "See what sessions were about"),
-        "conversation": ("conversation_commands", "See what was said in a session"),
-        "search": ("learned_commands", "Search what is remembered"),
-        "episodes": ("episode_commands", "See how past runs went, and what they teach"),
+        "profile": ("profile_commands", "Edit who you are as a writer"),
         "privacy-check": ("privacy_commands", "Show that privacy mode keeps nothing"),
+        "backup": ("store_commands", "Write everything that is remembered into a file"),
+        "restore": ("store_commands", "Bring everything back from a file"),
     },
     "Know the story": {
         "check": ("knowledge_commands", "Find contradictions, without a model or with one"),
         "graph": ("knowledge_commands", "Draw the story graph of a chapter"),
-        "knowledge": ("knowledge_commands", "Ask the story graph, and settle proposals"),
+        "knowledge": ("knowledge_commands", "Propose facts of the story, and settle them"),
     },
-    "Connect": {
-        "serve": ("serve_command", "Serve all channels over HTTP"),
-        "mcp": ("mcp_command", "Let other programs search the memories"),
-        "backup": ("store_commands", "Write everything that is remembered into a file"),
-        "restore": ("store_commands", "Bring everything back from a file"),
-        "writer": ("writer_commands", "See and remove the writers of a shared store"),
-        "token": ("token_commands", "Give the writers of a shared store tokens"),
-    },
-    "Look around": {
+    "Extend": {
         "skills": ("list_commands", "List the skills, or show one"),
         "layers": ("list_commands", "Show what the six layers hold"),
         "plugins": ("list_commands", "List the plugins and what they fill"),
         "new-plugin": ("plugin_commands", "Begin a plugin: a package with its tests"),
     },
+    "Connect": {
+        "call": ("call_command", "Call a channel, as programs do"),
+        "serve": ("serve_command", "Serve all channels over HTTP"),
+        "mcp": ("mcp_command", "Let other programs search the memories"),
+        "writer": ("writer_commands", "See and remove the writers of a shared store"),
+        "token": ("token_commands", "Give the writers of a shared store tokens"),
+    },
 }
 """Section -> command -> its module in ``underdraft.cli``, and one line for ``--help``."""
-
-ALIASES = {"validate": "status"}
-"""Earlier names that still work, and what they are called now."""
 
 COMMANDS = tuple(
     CommandEntry(name, f"underdraft.cli.{module}:{name.replace('-', '_')}", about, section)
@@ -83,5 +76,55 @@ COMMANDS = tuple(
 )
 """All commands. A new one is a new line in the table and a click command of its name in a module."""
 
-REPLACED = {"store": ("backup", "restore")}
-"""Commands of earlier versions, and those that took their place."""
+REMOVED = {
+    "compacts": "call compact:list",
+    "conversation append": "call conversation:append sessionId=SESSION role=user content=TEXT",
+    "conversation collect": "call conversation:collect id=ID collected=true",
+    "conversation delete": "call conversation:delete sessionId=SESSION",
+    "conversation window": "call conversation:window sessionId=SESSION",
+    "conversation": "sessions SESSION",
+    "episodes confirm": "call memory:episode:settle id=ID action=keep",
+    "episodes forget": "call memory:episode:settle id=ID action=forget",
+    "episodes rules": "memory tidy",
+    "episodes search": "call memory:episode:query queryText=TEXT",
+    "episodes tidy": "call memory:maintenance:run trigger=realtimeEvictionTrigger all=true",
+    "episodes": "call memory:episode:list",
+    "facts add": "call atomic:create content=TEXT",
+    "facts delete": "memory delete ID",
+    "facts edit": "memory edit ID --content TEXT",
+    "facts restore": "memory undo ID",
+    "facts show": "memory show ID",
+    "facts": "memory list --facts",
+    "knowledge path": "call knowledge:query between=NAME between=NAME",
+    "knowledge scene": "call knowledge:scene document=@PATH documentId=PATH",
+    "knowledge show": "call knowledge:query entity=NAME",
+    "knowledge timeline": "call knowledge:query entity=NAME",
+    "memory history": "memory show ID",
+    "memory offers": "memory tidy",
+    "memory preview": "call memory:injection:preview",
+    "memory restore": "memory undo ID",
+    "preferences edit": "preferences confirm ID --content TEXT",
+    "profile clear": "call profile:update markdown=",
+    "profile history": "call profile:history",
+    "replay --diff": "blame RUN_ID EARLIER",
+    "search": "memory search KEYWORD",
+    "sessions add": "call summary:update sessionId=SESSION title=TITLE snippet=TEXT",
+    "sessions delete": "call summary:update sessionId=SESSION delete=true",
+    "sessions edit": "call summary:update sessionId=SESSION title=TITLE",
+    "sessions list": "sessions",
+    "show": "memory show REF",
+    "store": "backup FILE",
+    "validate": "status",
+    "writer export": "backup FILE --writer WRITER",
+    "writer import": "restore FILE --writer WRITER",
+}
+"""Commands and options of 0.1, and what is typed after ``underdraft`` instead; they answer so for one release."""
+
+
+def replacement(words: Sequence[str]) -> tuple[str, str] | None:
+    """The removed command or option with which a command line begins, and what is typed instead."""
+    options = [f"{words[0]} {word.partition('=')[0]}" for word in words[1:] if word.startswith("--")]
+    for typed in (" ".join(words[:2]), words[0], *options):
+        if typed in REMOVED:
+            return typed, f"underdraft {REMOVED[typed]}"
+    return None

@@ -4,9 +4,10 @@ from __future__ import annotations
 
 import functools
 import json
+import re
 import sys
-from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
-from contextlib import contextmanager, nullcontext
+from collections.abc import Callable, Iterator, Mapping, Sequence
+from contextlib import contextmanager
 from pathlib import Path
 from typing import TYPE_CHECKING, Annotated, Any
 
@@ -16,7 +17,7 @@ import click
 from underdraft.cli import output
 from underdraft.cli.exit_status import ChannelFault, speak_as
 from underdraft.cli.language import translated
-from underdraft.errors import Canceled, InvalidArgument
+from underdraft.errors import Canceled
 from underdraft.project.discovery import ProjectPlace, locate
 from underdraft.project.trust import Trust
 
@@ -31,6 +32,7 @@ _NONE = {
     "device": "there is no project here; above is another file system, where -C FOLDER would name one",
 }
 """What is said where there is no project, by what ended the search for one."""
+_CLAUSE_END = re.compile(r"[;:.]\s|[。；：\n]")
 _HELP = {"help_option_names": ["-h", "--help"]}
 
 
@@ -76,7 +78,9 @@ class Call:
         from underdraft.workspace import Workspace  # it brings the whole engine; --help needs none of it
 
         # Most commands need no model.
-        with Workspace.open(self.folder, store=self.store, writer=writer, prepare_model=False) as workspace:
+        with output.progress():
+            opened_here = Workspace.open(self.folder, store=self.store, writer=writer, prepare_model=False)
+        with opened_here as workspace:
             self._name(workspace)
             yield workspace
             self._say_warnings(workspace)
@@ -111,7 +115,7 @@ class Call:
         """The data that a channel answers with; an error is raised as ``ChannelFault``."""
         from underdraft.cli.embedder_waits import wait_before
 
-        with output.progress("working"):
+        with output.progress():
             wait_before(workspace, channel, payload or {})
             answer = workspace.invoke_sync(channel, dict(payload or {}))
         self.shows_warnings = self.shows_warnings or channel.startswith("ai:skill:")
@@ -141,14 +145,12 @@ class Call:
         channel: str,
         payload: Mapping[str, Any] | Callable[[Workspace], Mapping[str, Any]],
         words: Callable[[Any], object],
-        *,
-        busy: str = "",
     ) -> None:
-        """Open the workspace, ask one channel and show the answer; a spinner says ``busy`` meanwhile.
+        """Open the workspace, ask one channel and show the answer.
 
         A payload that needs the open workspace is a function of it.
         """
-        with output.progress(busy) if busy else nullcontext(), self.open() as workspace:
+        with self.open() as workspace:
             asked = payload(workspace) if callable(payload) else payload
             data = self.ask(workspace, channel, asked)
         self.show(data, words)
@@ -171,49 +173,6 @@ def project_meant(*, everywhere: bool) -> dict[str, Any]:
     return {"projectId": None} if everywhere else {}
 
 
-SHORT_ID = 8
-"""Characters of an id that are shown; as many as tell it apart may be typed."""
-
-
-def short(id_: str, prefix: str = "") -> str:
-    """The beginning of an id, without ``prefix``."""
-    return id_.removeprefix(prefix)[:SHORT_ID]
-
-
-def every_id(
-    call: Call, workspace: Workspace, channel: str, payload: Mapping[str, Any], *, key: str = "id"
-) -> Iterator[str]:
-    """The ids of all items of a list, page by page where it has pages."""
-    page = call.ask(workspace, channel, payload)
-    yield from (item[key] for item in page["items"])
-    if page.get("nextCursor") is not None:
-        yield from every_id(call, workspace, channel, {**payload, "cursor": page["nextCursor"]}, key=key)
-
-
-def complete_id(given: str, ids: Iterable[str], several: str, *, prefix: str = "") -> str:
-    """The only id that begins with what was typed, with or without ``prefix``, else what was typed."""
-    wanted = given.removeprefix(prefix)
-    found = [id_ for id_ in ids if id_.removeprefix(prefix).startswith(wanted)]
-    if len(found) > 1 and given not in found:
-        raise InvalidArgument(f"ID: several {several} begin like this")
-    return found[0] if len(found) == 1 else given
-
-
-def id_finder(
-    channel: str, several: str, *, prefix: str = "", key: str = "id", **payload: object
-) -> Callable[[Call, Workspace, str], str]:
-    """Finds the id that begins with what was typed among the items of a list; see :func:`complete_id`."""
-
-    def full_id(call: Call, workspace: Workspace, given: str) -> str:
-        ids = every_id(call, workspace, channel, payload, key=key)
-        return complete_id(given, ids, several, prefix=prefix)
-
-    return full_id
-
-
-full_session_id = id_finder("session:list", "sessions", key="sessionId", limit=500)
-
-
 def shared_options(function: Callable[..., Any]) -> Callable[..., Any]:
     """Add ``-C``, ``--store`` and ``--json``; they are taken before and after the command's name."""
     for option in (
@@ -230,6 +189,22 @@ def shared_options(function: Callable[..., Any]) -> Callable[..., Any]:
     return function
 
 
+class Command(click.Command):
+    """A command that a list shows with the first clause of its help."""
+
+    def get_short_help_str(self, limit: int = 0) -> str:  # noqa: ARG002 - the list wraps what is too long
+        """The first clause, without a full stop."""
+        return _CLAUSE_END.split(f"{self.help}\n", maxsplit=1)[0]
+
+
+class Group(Command, click.Group):
+    """A group of such commands, in the order in which they were written."""
+
+    def list_commands(self, ctx: click.Context) -> list[str]:  # noqa: ARG002
+        """The names."""
+        return list(self.commands)
+
+
 def group(default: str | None = None) -> Callable[[Callable[[], None]], click.Group]:
     """A click group with the shared options; called without a command it runs ``default``, or shows its help."""
 
@@ -244,7 +219,7 @@ def group(default: str | None = None) -> Callable[[Callable[[], None]], click.Gr
             else:
                 context.invoke(made.commands[default])
 
-        made: click.Group = click.group(context_settings=_HELP, invoke_without_command=True)(
+        made: click.Group = click.group(cls=Group, context_settings=_HELP, invoke_without_command=True)(
             shared_options(run)
         )
         return made
@@ -270,6 +245,13 @@ def _shared(context: click.Context | None, name: str) -> Any:
     return context.params.get(name) or _shared(context.parent, name)
 
 
+def call_of(context: click.Context) -> Call:
+    """The call that a command line makes; where the shell only completes it, nothing is said on the way."""
+    workspace, store, as_json = (_shared(context, name) for name in _OPTIONS)
+    place = locate(workspace, context.params.get("document"))
+    return Call(place, store, bool(as_json) or context.resilient_parsing)
+
+
 def command(
     parent: click.Group | None = None, **settings: Any
 ) -> Callable[[Callable[..., None]], click.Command]:
@@ -280,40 +262,16 @@ def command(
         def run(**options: Any) -> None:
             context = click.get_current_context()
             speak_as(context.command)
-            workspace, store, as_json = (
-                options.pop(name, None) or _shared(context, name) for name in _OPTIONS
-            )
-            place = locate(workspace, options.get("document"))
-            return function(Call(place, store, bool(as_json)), **options)
+            for name in _OPTIONS:
+                options.pop(name, None)
+            return function(call_of(context), **options)
 
-        made: click.Command = click.command(**settings)(shared_options(run))
+        made: click.Command = click.command(**{"cls": Command, **settings})(shared_options(run))
         if parent is not None:
             parent.add_command(made)
         return made
 
     return decorate
-
-
-def item_command(
-    parent: click.Group,
-    name: str,
-    channel: str,
-    about: str,
-    words: Callable[[Any], object],
-    complete: Callable[[Call, Workspace, str], str] = lambda _, __, given: given,
-    *,
-    more: str = "",
-    **payload: object,
-) -> None:
-    """Add a command that takes an id, found by ``complete``; ``more`` is its help, where there is more to say.
-
-    ``payload`` goes to the channel besides the id.
-    """
-
-    @command(parent, name=name, short_help=about, help=more or about)
-    @click.argument("item_id", metavar="ID")
-    def run(call: Call, *, item_id: str) -> None:
-        call.perform(channel, lambda workspace: {"id": complete(call, workspace, item_id), **payload}, words)
 
 
 @contextmanager

@@ -24,7 +24,7 @@ from underdraft.text.tokens import counter_for
 MODEL = "offline"
 
 
-@command(short_help="Show everything on a sample novel; needs nothing.")
+@command()
 @click.option("--keep", metavar="DIR", help="Keep the sample in this new folder, to go on with it.")
 def demo(call: Call, *, keep: str | None) -> None:
     """Preview, run and replay a skill on the sample novel, without a key and without a network.
@@ -34,7 +34,7 @@ def demo(call: Call, *, keep: str | None) -> None:
     if call.store is not None:
         raise InvalidArgument("--store: the demo keeps to a store of its own")
     with _folder(keep) as folder:
-        with output.progress("working on the sample"):
+        with output.progress():
             chapter = copy_sample(folder, spoken())
             if keep is not None:
                 remember(folder, WHOLE)
@@ -195,5 +195,5 @@ def _next_steps(keep: str | None, chapter: str) -> None:
     at = f"--document {chapter} --select-lines 5-7"
     output.command_line(f"underdraft preview {SKILL} {at}")
     output.command_line(f"underdraft run {SKILL} {at} --model ollama_chat/qwen3")
-    output.command_line("underdraft replay last --diff last~1", "what changed between two runs")
+    output.command_line("underdraft blame", "why the last two prompts differ")
     output.command_line("underdraft init my-novel", "your own")

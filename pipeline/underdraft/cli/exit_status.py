@@ -49,15 +49,13 @@ _MISTAKES = {e.code for e in (InvalidArgument, NotFound, Conflict, Unauthorized,
 _LINE_LIMIT = 1_000
 _FIELD = re.compile(r"^[a-zA-Z]+(?=[:.])")
 _TYPED_AS = {
-    "runId": "RUN_ID", "otherId": "--diff", "skillId": "SKILL", "sessionId": "SESSION", "id": "ID", "ref": "REF",
-    "content": "CONTENT", "patch": "--content", "snippet": "--content", "keyword": "KEYWORD", "path": "PATH",
-    "expectedVersion": "--expect", "evidenceRef": "--evidence", "finalText": "--final", "undo": "--undo",
-    "selectedIndex": "--candidate", "selection": "--select", "document": "--document", "documentId": "--document",
-    "sceneType": "--scene", "timeoutMs": "--timeout", "candidates": "--candidates", "instruction": "--instruction",
-    "projectId": "--project", "queryText": "--query", "timeRange": "--from, --to", "limit": "--limit",
-    "cursor": "--cursor", "chapter": "--chapter", "depth": "--depth", "entity": "NAME", "type": "--type",
+    "content": "CONTENT", "evidenceRef": "--evidence", "finalText": "--final", "id": "ID", "otherId": "RUN_ID",
+    "beforeId": "RUN_ID", "patch": "--content", "path": "PATH", "projectId": "--project", "runId": "RUN_ID",
+    "selectedIndex": "--candidate", "selection": "--select", "sessionId": "SESSION", "skillId": "SKILL",
+    "timeRange": "--from, --to", "timeoutMs": "--timeout", "type": "--type",
+    "documentId": "--document", "expectedVersion": "--expect",
 }  # fmt: skip
-"""What is typed for a field of a channel, where the command that runs does not say it itself."""
+"""What is typed for a field of a channel, where the command that runs has no option or argument of its name."""
 _typed: ContextVar[Mapping[str, str]] = ContextVar("typed", default={})  # noqa: B039 - nobody changes it
 
 
@@ -166,14 +164,14 @@ def _usage(fault: click.ClickException) -> str:
 
 def _line(error: dict[str, Any]) -> str:
     """The error in one line, with the words of the command line for the channels' fields, in the user's language."""
-    typed = {**_TYPED_AS, **_typed.get()}
+    typed = _typed.get()
     message = _FIELD.sub(lambda m: typed.get(m[0], m[0]), error["message"])
     return one_line(f"{error['code']}: {translated(message)}", _LINE_LIMIT)
 
 
 def speak_as(command: click.Command) -> None:
     """Call fields as the command that runs does: by its options and arguments."""
-    names = {}
+    names = dict(_TYPED_AS)
     for parameter in command.params:
         name = re.sub(r"_(.)", lambda m: m[1].upper(), parameter.name or "")
         option = isinstance(parameter, click.Option)
@@ -181,3 +179,8 @@ def speak_as(command: click.Command) -> None:
             max(parameter.opts, key=len) if option else parameter.metavar or str(parameter.name).upper()
         )
     _typed.set(names)
+
+
+def speak_as_channel() -> None:
+    """Call fields as the channel does, which is what was typed."""
+    _typed.set({})

@@ -3,16 +3,15 @@
 from __future__ import annotations
 
 from collections.abc import Mapping
-from functools import partial
 from typing import TYPE_CHECKING, Any
 
 import click
 
 from underdraft.cli import output
-from underdraft.cli.context import Call, command, group, id_finder, item_command, project_meant, short
+from underdraft.cli.context import Call, command, group, project_meant
 from underdraft.cli.language import translated
 from underdraft.cli.manuscript import read_manuscript
-from underdraft.cli.runs_commands import full_id
+from underdraft.cli.names import PREFERENCES, RULES, full_id, full_run_id, ids_of, run_ids, short
 from underdraft.learning.edits.text_diff import diff_pieces
 from underdraft.text.clean import one_line
 
@@ -20,8 +19,7 @@ if TYPE_CHECKING:
     from underdraft.workspace import Workspace
 
 
-PREFIX = "learned-"
-DONE = {"confirm": "confirmed", "edit": "edited", "promote": "promoted", "refuse": "refused"}
+DONE = {"confirm": "confirmed", "promote": "promoted", "refuse": "refused"}
 IGNORED = {
     "failed": "nothing: the run ended too early",
     "truncated": "nothing: the reply was cut off",
@@ -38,8 +36,8 @@ WORDED = "worded"
 """The axis of tastes that a model has worded."""
 
 
-@command(short_help="Say what became of a result.")
-@click.argument("run_id")
+@command()
+@click.argument("run_id", shell_complete=run_ids)
 @click.argument("action", type=click.Choice(["accept", "reject", "partial"]))
 @click.option("--evidence", "evidenceRef", metavar="WORDS", help="What it was about: a few words or a tag.")
 @click.option("--final", "final", metavar="FILE", help="The text that you kept (- for stdin).")
@@ -53,16 +51,18 @@ def feedback(call: Call, *, run_id: str, final: str | None, candidate: int | Non
     judged: list[Mapping[str, Any]] = []
 
     def payload(workspace: Workspace) -> dict[str, Any]:
-        run = call.ask(workspace, "ai:run:get", {"runId": full_id(call, workspace, run_id)})
+        run = call.ask(workspace, "ai:run:get", {"runId": full_run_id(call, workspace, run_id)})
         judged.append({key: run[key] for key in ("runId", "skillId", "createdAt", "text")})
-        text = {} if final is None else {"finalText": read_manuscript(final, call.folder).text}
+        text = (
+            {} if final is None else {"finalText": read_manuscript(final, call.folder, named="--final").text}
+        )
         return {"runId": run["runId"], "selectedIndex": candidate, **asked, **text}
 
     def words(answer: Mapping[str, Any]) -> None:
         show_judged(judged[0])
         show_feedback(answer)
 
-    call.perform("ai:skill:feedback", payload, words, busy="learning")
+    call.perform("ai:skill:feedback", payload, words)
 
 
 def show_judged(run: Mapping[str, Any]) -> None:
@@ -87,9 +87,7 @@ def show_feedback(answer: Mapping[str, Any]) -> None:
         rows.append(("learned", one_line(answer["learned"]["content"], SHOWN_CODE_POINTS)))
     for taste in answer.get("lost", ()):
         rows.append(("lost its place", one_line(taste["content"], SHOWN_CODE_POINTS)))
-        again = output.sentence(
-            "restore it: underdraft preferences confirm {id}", id=short(taste["id"], PREFIX)
-        )
+        again = output.sentence("restore it: underdraft preferences confirm {id}", id=short(taste["id"]))
         rows.append(("", again))
     for seen in answer.get("observations", ()):
         rows.append(("the edit shows", seen["tag"]))
@@ -97,14 +95,14 @@ def show_feedback(answer: Mapping[str, Any]) -> None:
     output.pairs(rows)
 
 
-@command(short_help="Show a run's memories and how they fared.")
-@click.argument("run_id")
+@command()
+@click.argument("run_id", shell_complete=run_ids)
 def why(call: Call, *, run_id: str) -> None:
     """Show which memories stood in RUN_ID's prompt, and how runs with and without each fared.
 
     RUN_ID is an id, its beginning, or "last".
     """
-    call.perform("ai:run:why", lambda ws: {"runId": full_id(call, ws, run_id)}, show_why, busy="reading")
+    call.perform("ai:run:why", lambda ws: {"runId": full_run_id(call, ws, run_id)}, show_why)
 
 
 def show_why(answer: Mapping[str, Any]) -> None:
@@ -138,10 +136,13 @@ def fared(figures: Mapping[str, Any]) -> str:
 
 @group(default="list")
 def preferences() -> None:
-    """See what was learned from feedback, with its evidence; confirm, edit, refuse or promote it."""
+    """See what was learned from feedback, with its evidence; confirm, refuse or promote it.
+
+    An ID may be its beginning; it may also be that of a rule, which underdraft memory tidy lists.
+    """
 
 
-@command(preferences, name="list", short_help="List preferences, candidates too.")
+@command(preferences, name="list")
 @click.option("--global", "everywhere", is_flag=True, help="Only those for all projects.")
 @click.option("--evidence", is_flag=True, help="Show where edits showed it.")
 @click.option("--all", "every", is_flag=True, help="Show what a single edit hints at, too.")
@@ -162,7 +163,7 @@ def show_ledger(ledger: Mapping[str, Any], *, evidence: bool, every: bool) -> No
         return
     rows = [
         (
-            short(item["id"], PREFIX),
+            short(item["id"]),
             translated(item["state"]),
             translated(item["scope"]),
             "-" if item["axis"] == WORDED else f"{item['score']:g}/{item['threshold']}",
@@ -177,16 +178,16 @@ def show_ledger(ledger: Mapping[str, Any], *, evidence: bool, every: bool) -> No
     output.table(("id", "state", "scope", "score", "sure", "for/against", "last", "preference"), rows)
     for item in shown:
         if item["survival"]:
-            say_survival(short(item["id"], PREFIX), item["survival"])
+            say_survival(short(item["id"]), item["survival"])
         if not (evidence or item["state"] == "proposed"):
             continue
         for span in item["spans"]:
             output.text()
             if item["axis"] == WORDED:
-                title = f"{short(item['id'], PREFIX)}  {translated('proposed from this edit')}"
+                title = f"{short(item['id'])}  {translated('proposed from this edit')}"
                 output.entry(title, marked(span["before"], span["after"]))
                 continue
-            title = f"{short(item['id'], PREFIX)}  {one_line(span['before'], SHOWN_CODE_POINTS)}"
+            title = f"{short(item['id'])}  {one_line(span['before'], SHOWN_CODE_POINTS)}"
             output.entry(title, f"-> {one_line(span['after'], SHOWN_CODE_POINTS)}")
     for conflict in ledger["conflicts"]:
         output.text()
@@ -194,9 +195,9 @@ def show_ledger(ledger: Mapping[str, Any], *, evidence: bool, every: bool) -> No
             "conflict: “{first}” ({first_id}, followed meanwhile) and “{second}” ({second_id}); "
             "confirm both, or refuse one",
             first=one_line(conflict["first"], 40),
-            first_id=short(conflict["firstId"], PREFIX),
+            first_id=short(conflict["firstId"]),
             second=one_line(conflict["second"], 40),
-            second_id=short(conflict["secondId"], PREFIX),
+            second_id=short(conflict["secondId"]),
         )
 
 
@@ -228,54 +229,47 @@ def telling(item: Mapping[str, Any]) -> bool:
     return bool(item["state"] != "candidate" or item["axis"] == "evidence" or item["support"] > 1)
 
 
-full_preference_id = id_finder("memory:preferences:list", "preferences", prefix=PREFIX)
+def settle(call: Call, preference_id: str, action: str, content: str | None = None) -> None:
+    """Settle a preference, or a distilled rule, whose id begins with what was typed."""
+
+    def payload(workspace: Workspace) -> dict[str, Any]:
+        id_ = full_id(call, workspace, preference_id, PREFERENCES, RULES)
+        return {"id": id_, "action": action, **({} if content is None else {"content": content})}
+
+    def words(data: Mapping[str, Any]) -> None:
+        made = data.get("item") or data.get("rule") or {}
+        said = made.get("content") or made.get("text") or short(data["id"])
+        output.say(f"{translated(DONE[action])}: {one_line(said, SHOWN_CODE_POINTS)}")
+
+    call.perform("memory:preferences:settle", payload, words)
 
 
-def show_choice(choice: str, data: Mapping[str, Any]) -> None:
-    """What a choice has made of a preference."""
-    item = data.get("item")
-    made = one_line(item["content"], SHOWN_CODE_POINTS) if item else ""
-    output.say(f"{translated(DONE[choice])}: {made}" if item else "refused")
+id_argument = click.argument("preference_id", metavar="ID", shell_complete=ids_of(PREFERENCES, RULES))
 
 
-for _choice, _about, _more in (
-    (
-        "confirm",
-        "Keep a preference for good.",
-        "Make it your own: it is injected, and learning leaves it alone. What a model has worded is on trial.",
-    ),
-    ("refuse", "Remove a preference; it is never learned again.", "Say no."),
-    ("promote", "Let a project's preference hold for all projects.", "Make it global."),
-):
-    item_command(
-        preferences,
-        _choice,
-        "memory:preferences:settle",
-        _about,
-        partial(show_choice, _choice),
-        full_preference_id,
-        more=_more,
-        action=_choice,
-    )
+@command(preferences, name="confirm")
+@id_argument
+@click.option("--content", metavar="TEXT", help="In these words.")
+def confirm(call: Call, *, preference_id: str, content: str | None) -> None:
+    """Keep a preference for good; learning leaves it alone. What a model has worded is on trial."""
+    settle(call, preference_id, "confirm", content)
 
 
-@command(preferences, name="edit", short_help="Put a preference into your words.")
-@click.argument("preference_id", metavar="ID")
-@click.option("--content", required=True, help="The new text.")
-def edit(call: Call, *, preference_id: str, content: str) -> None:
-    """Replace its words; this confirms it, too."""
-    call.perform(
-        "memory:preferences:settle",
-        lambda ws: {
-            "id": full_preference_id(call, ws, preference_id),
-            "action": "confirm",
-            "content": content,
-        },
-        partial(show_choice, "edit"),
-    )
+@command(preferences, name="refuse")
+@id_argument
+def refuse(call: Call, *, preference_id: str) -> None:
+    """Remove a preference, or turn down a proposed one; it is never learned again."""
+    settle(call, preference_id, "refuse")
 
 
-@command(preferences, name="clear", short_help="Forget everything that was learned.")
+@command(preferences, name="promote")
+@id_argument
+def promote(call: Call, *, preference_id: str) -> None:
+    """Let a project's preference hold for all projects."""
+    settle(call, preference_id, "promote")
+
+
+@command(preferences, name="clear")
 @click.option("--global", "everywhere", is_flag=True, help="What holds for all projects.")
 @click.option("--yes", is_flag=True, help="Do not ask.")
 def clear(call: Call, *, everywhere: bool, yes: bool) -> None:

@@ -13,9 +13,10 @@ import click
 
 from underdraft import __version__
 from underdraft.cli import exit_status
-from underdraft.cli.commands import ALIASES, COMMANDS, REPLACED, CommandEntry
+from underdraft.cli.commands import COMMANDS, CommandEntry, replacement
 from underdraft.cli.context import shared_options, show_help
 from underdraft.cli.language import speak_for, translate_help, translated
+from underdraft.errors import InvalidArgument
 
 PROGRAM = "underdraft"
 GARBAGE_THRESHOLD = 50_000
@@ -35,7 +36,7 @@ class LazyGroup(click.Group):
 
     def get_command(self, ctx: click.Context, cmd_name: str) -> click.Command | None:  # noqa: ARG002
         """Import the command."""
-        entry = self.entries.get(ALIASES.get(cmd_name, cmd_name))
+        entry = self.entries.get(cmd_name)
         if entry is None:
             return None
         module, _, attribute = entry.target.partition(":")
@@ -46,11 +47,14 @@ class LazyGroup(click.Group):
     def resolve_command(
         self, ctx: click.Context, args: list[str]
     ) -> tuple[str | None, click.Command | None, list[str]]:
-        """As click does, with a hint for a misspelt name."""
-        if args and not args[0].startswith("-") and args[0] not in {*self.entries, *ALIASES}:
+        """As click does, with a hint for a misspelt name and for one of an earlier version."""
+        if gone := replacement(args):
+            name, instead = gone
+            raise InvalidArgument(f"{name} is gone since 0.2; use {instead}")
+        if args and not args[0].startswith("-") and args[0] not in self.entries:
             import difflib
 
-            near = REPLACED.get(args[0]) or difflib.get_close_matches(args[0], self.entries, n=2)
+            near = difflib.get_close_matches(args[0], self.entries, n=2)
             hint = f"; similar: {', '.join(near)}" if near else ""
             raise click.UsageError(f"there is no such command{hint}", ctx)
         return super().resolve_command(ctx, args)

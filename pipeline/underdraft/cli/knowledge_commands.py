@@ -1,18 +1,17 @@
-"""``check``, ``graph`` and ``knowledge``: contradictions, drawings, and questions to the story graph."""
+"""``check``, ``graph`` and ``knowledge``: contradictions, drawings, and facts that are proposed and settled."""
 
 from __future__ import annotations
 
 from collections.abc import Mapping, Sequence
-from pathlib import Path
 from typing import TYPE_CHECKING, Any
 
 import click
 
 from underdraft.cli import output
-from underdraft.cli.context import Call, command, id_finder, short
+from underdraft.cli.context import Call, command
 from underdraft.cli.language import translated
+from underdraft.cli.names import FACTS, full_id, short
 from underdraft.errors import FILE_REFUSED, InvalidArgument, NotFound
-from underdraft.project.files import DiskFiles
 from underdraft.text.clean import one_line
 from underdraft.types.model_call import STAND_IN
 
@@ -23,10 +22,10 @@ SETTLES = ("confirm", "reject", "delete")
 NO_CHAPTERS = "0 chapters: put them into chapters/, or set [knowledge] chapters in config.toml"
 QUOTED = 100
 """Code points of a quote that are shown."""
-ACTIONS = ("show", "timeline", "path", "list", "propose", "confirm", "reject", "delete", "scene")
+ACTIONS = ("list", "propose", "confirm", "reject", "delete")
 
 
-@command(short_help="Find contradictions, without a model or with one.")
+@command()
 @click.option("--chapter", type=int, metavar="N", help="Read the text of this chapter alone.")
 @click.option("--model", is_flag=True, help="Ask the project's model too, chapter by chapter.")
 def check(call: Call, *, chapter: int | None, model: bool) -> None:
@@ -35,7 +34,7 @@ def check(call: Call, *, chapter: int | None, model: bool) -> None:
     One paragraph a finding; the exit status is 2 if there is any that is certain, or a file cannot be read. Without
     a model it reads what is said outright, not what is only implied; what a model finds is a doubt.
     """
-    with output.progress("checking"), call.open() as workspace:
+    with call.open() as workspace:
         _check_number(workspace, chapter)
         data = call.ask(workspace, "knowledge:check", {} if chapter is None else {"chapter": chapter})
         if model:
@@ -106,7 +105,7 @@ def _show_findings(data: Mapping[str, Any]) -> None:
         )
 
 
-@command(short_help="Draw the story graph of a chapter.")
+@command()
 @click.argument("path")
 @click.option("--chapter", type=int, metavar="N", help="Draw this chapter, and nothing of later ones.")
 @click.option("--entity", metavar="NAME", help="Draw the neighbourhood of this name instead.")
@@ -117,78 +116,37 @@ def graph(call: Call, **asked: Any) -> None:
         "knowledge:draw",
         {**asked, "path": call.in_project(asked["path"], new=True)},
         lambda d: output.say("drawn: {path}, {entities} entities, {events} events", **d),
-        busy="drawing",
     )
 
 
-@command(short_help="Ask the story graph, and settle proposals.")
-@click.argument("action", metavar="[ACTION]", type=click.Choice(ACTIONS), default="show")
+@command()
+@click.argument("action", metavar="[ACTION]", type=click.Choice(ACTIONS), default="list")
 @click.argument("words", nargs=-1)
-@click.option("--chapter", type=int, metavar="N", help="As of this chapter: nothing later is told.")
-@click.option("--depth", type=int, default=1, show_default=True, help="How many steps around a name.")
 @click.option("--status", type=click.Choice(("proposed", "confirmed", "rejected")), help="With list.")
 @click.option("--model", is_flag=True, help="With propose: ask the project's model, chapter by chapter.")
-def knowledge(
-    call: Call,
-    *,
-    action: str,
-    words: tuple[str, ...],
-    chapter: int | None,
-    depth: int,
-    status: str | None,
-    model: bool,
-) -> None:
-    """Ask the story graph.
+def knowledge(call: Call, *, action: str, words: tuple[str, ...], status: str | None, model: bool) -> None:
+    """Propose facts of the story out of the chapters, and settle them.
 
     \b
-    show                  how much is known
-    show NAME             a name's surroundings, and how it stands
-    timeline NAME         what happened to it
-    path NAME NAME        how two are connected
-    scene PATH            who is named in a text, and in which chapter it is
     list                  facts in the store; --status proposed: what waits for you
     propose [PATH]        read names, relations and events out of the chapters; you decide
     confirm | reject | delete ID...
+
+    To ask the story graph: underdraft call knowledge:query entity=NAME.
     """  # noqa: D301 - click wants the character itself
     if action == "propose":
         _propose(call, words, model=model)
-        return
-    if action in SETTLES and words:
+    elif action in SETTLES:
         _settle(call, action, words)
-        return
-    channel, payload = _question(call, action, words, chapter, depth, status)
-    show = _show_timeline if action == "timeline" else _show
-    call.perform(channel, payload, show, busy="reading")
-
-
-def _question(
-    call: Call, action: str, words: tuple[str, ...], chapter: int | None, depth: int, status: str | None
-) -> tuple[str, dict[str, Any]]:
-    """The channel and its payload, when the words fit the action."""
-    as_of = {"chapter": chapter} if chapter is not None else {}
-    if action == "show" and not words:
-        return "knowledge:health", {}
-    if action == "list":
-        return "knowledge:list", {"status": status} if status else {}
-    wanted = 2 if action == "path" else 1
-    if len(words) != wanted:
-        raise InvalidArgument(f"WORDS: expected {'two names' if wanted > 1 else 'one name, path or id'}")
-    one: dict[str, tuple[str, dict[str, Any]]] = {
-        "show": ("knowledge:query", {"entity": words[0], "depth": depth, **as_of}),
-        "timeline": ("knowledge:query", {"entity": words[0], **as_of}),
-        "path": ("knowledge:query", {"between": list(words), **as_of}),
-    }
-    if action == "scene":
-        path = call.in_project(words[0])
-        return "knowledge:scene", {"document": _text(call, path), "documentId": path}
-    return one[action]
+    else:
+        call.perform("knowledge:list", {"status": status} if status else {}, _show)
 
 
 def _propose(call: Call, words: tuple[str, ...], *, model: bool) -> None:
     """Propose from one chapter or all of them; with a model one question after the other, and the bar says how far."""
     if len(words) > 1:
         raise InvalidArgument("WORDS: expected at most one path")
-    with output.progress("reading"), call.open() as workspace:
+    with call.open() as workspace:
         named = [call.in_project(word) for word in words]
         paths = named or [chapter.path for chapter in workspace.knowledge.chapters().items]
         if model:
@@ -254,51 +212,18 @@ def _quoted(item: Mapping[str, Any]) -> str:
 
 def _settle(call: Call, action: str, words: tuple[str, ...]) -> None:
     """Confirm, reject or delete each of the facts; their ids may be shortened."""
-    with output.progress("reading"), call.open() as workspace:
-        ids = [_full_fact_id(call, workspace, word) for word in words]
+    if not words:
+        raise InvalidArgument("WORDS: expected one id or several")
+    with call.open() as workspace:
+        ids = [full_id(call, workspace, word, FACTS) for word in words]
         items = [call.ask(workspace, "knowledge:settle", {"id": id_, "action": action}) for id_ in ids]
     call.show(items[0] if len(items) == 1 else {"items": items}, _show)
 
 
-_full_fact_id = id_finder("knowledge:list", "facts")
-
-
-def _text(call: Call, path: str) -> str:
-    file = DiskFiles(Path(call.folder)).read(path)
-    if file is None:
-        raise NotFound("PATH: there is no such file in the project")
-    return file.text
-
-
 def _show(data: Mapping[str, Any]) -> None:
-    if not any(data.values()):
-        output.note("nothing is known yet; put files into .underdraft/knowledge/")
-        return
-    for name, value in data.items():
-        if isinstance(value, list) and value:
-            if name != "items":
-                output.heading(output.words(name))
-            for item in value:
-                output.say(_line(item) if isinstance(item, dict) else str(item))
-        elif value is not None and not isinstance(value, list):
-            output.say(f"{translated(output.words(name))}: {value}")
-
-
-def _show_timeline(data: Mapping[str, Any]) -> None:
-    """What happened, in order."""
-    _show({"items": data["events"]})
-
-
-def _line(item: Mapping[str, Any]) -> str:
-    """One thing of the graph on one line."""
-    if "what" in item:
-        text = f"{item['at']}  {item['what']}"
-    elif "to" in item:
-        text = f"{item['from']} → {item['to']}: {item.get('kind') or item.get('by')}"
-    elif "fact" in item:
-        text = f"{item['id']}  {translated(item['status'])}  {_said(item)}"
-    elif "aliases" in item:
-        text = f"{item['name']}  {item['kind']}  {', '.join(item['aliases'])}"
-    else:
-        text = "  ".join(str(v) for k, v in item.items() if v is not None and k != "ref")
-    return f"{text}  {item['ref']}" if item.get("ref") else text
+    """Facts, a line each."""
+    items = data.get("items", [data])
+    for item in items:
+        output.say(f"{short(item['id'])}  {translated(item['status'])}  {_said(item)}")
+    if not items:
+        output.note("no facts yet; read some out of the chapters: underdraft knowledge propose")

@@ -154,7 +154,7 @@ def _by_clauses(text: str) -> str | None:
 def translate_help(command: click.Command) -> None:
     """Put a command's help, and that of its options and commands, into the chosen language."""
     command._help_option = None  # noqa: SLF001 - click keeps the option with the words of the first call
-    for attribute in ("help", "short_help", "epilog"):
+    for attribute in ("help", "epilog"):
         _translate(command, attribute)
     for parameter in command.params:
         _translate(parameter, "help")

@@ -11,9 +11,10 @@ import click
 
 from underdraft.boundary.json import to_json
 from underdraft.cache.provider_rules import caps_of
-from underdraft.cli import output
+from underdraft.cli import answer_view, output
 from underdraft.cli.context import Call, command
 from underdraft.cli.language import translated
+from underdraft.cli.names import skill_names
 from underdraft.errors import InvalidArgument, NotFound
 from underdraft.plugins import Plugins
 from underdraft.project.config import read_config
@@ -21,14 +22,14 @@ from underdraft.project.files import DiskFiles
 from underdraft.types.layers import LAYERS, Layer
 
 
-@command(short_help="List the skills, or show one.")
-@click.argument("skill", required=False)
+@command()
+@click.argument("skill", required=False, shell_complete=skill_names)
 def skills(call: Call, *, skill: str | None) -> None:
     """List the skills that can be run here; or show SKILL with what it asks for."""
     if skill is None:
-        call.perform("skill:list", {}, _list_skills, busy="reading")
+        call.perform("skill:list", {}, _list_skills)
     else:
-        call.perform("skill:get", {"skillId": skill}, _show_skill, busy="reading")
+        call.perform("skill:get", {"skillId": skill}, _show_skill)
 
 
 def _list_skills(data: Mapping[str, Any]) -> None:
@@ -59,7 +60,7 @@ def _show_skill(data: Mapping[str, Any]) -> None:
             output.text(data[title].strip("\n"))
 
 
-@command(short_help="Show what the six layers hold.")
+@command()
 def layers(call: Call) -> None:
     """Show the definition of each layer, with its cap for this folder's model."""
     folder = Path(call.folder)
@@ -81,22 +82,6 @@ def layers(call: Call) -> None:
 
 
 def _show_layers(data: Mapping[str, Any]) -> None:
-    output.table(
-        ("#", "layer", "view", "stable prefix", "cap in tokens", "over the cap"),
-        [
-            (
-                str(item["number"]),
-                item["layer"],
-                translated(item["view"]),
-                translated("yes" if item["stable"] else "no"),
-                f"{item['capTokens']:,}"
-                + ("" if item["capTokens"] == item["defaultCapTokens"] else " (config.toml)"),
-                translated("cut, with evidence" if item["trimmed"] else "a warning; never cut"),
-            )
-            for item in data["items"]
-        ],
-        right=(4,),
-    )
     words = {
         "source": "comes from",
         "changes": "changes",
@@ -106,12 +91,24 @@ def _show_layers(data: Mapping[str, Any]) -> None:
         "onCancel": "cancelled",
     }
     for item in data["items"]:
-        output.text()
+        own = "" if item["capTokens"] == item["defaultCapTokens"] else " (config.toml)"
         output.rule(f"{item['number']} {item['layer']}")
-        output.pairs([(word, output.sentence(item[key])) for key, word in words.items()])
+        output.pairs(
+            [
+                ("view", translated(item["view"])),
+                ("stable prefix", translated("yes" if item["stable"] else "no")),
+                ("cap in tokens", f"{item['capTokens']:,}{own}"),
+                (
+                    "over the cap",
+                    translated("cut, with evidence" if item["trimmed"] else "a warning; never cut"),
+                ),
+                *((word, output.sentence(item[key])) for key, word in words.items()),
+            ]
+        )
+        output.text()
 
 
-@command(short_help="List the plugins and what they fill.")
+@command()
 @click.option("--check", is_flag=True, help="Try each: is it stable, isolated, bounded, typed?")
 def plugins(call: Call, *, check: bool) -> None:
     """List what is loaded, from which package, filling which layers; and what could not be loaded.
@@ -121,7 +118,7 @@ def plugins(call: Call, *, check: bool) -> None:
     if check:
         _check_plugins(call)
         return
-    with output.progress("loading"), call.open() as workspace:
+    with call.open() as workspace:
         data = plugins_json(workspace.plugins)
     call.show(data, _show_plugins)
 
@@ -129,7 +126,7 @@ def plugins(call: Call, *, check: bool) -> None:
 def _check_plugins(call: Call) -> None:
     from underdraft.testing.promises import check_plugins
 
-    with output.progress("checking"), call.open() as workspace:
+    with call.open() as workspace:
         own = workspace.plugins.own
         checks = check_plugins(workspace.plugins, workspace.files, workspace.config.project)
     broken = [(check, promise) for check in checks for promise in check.broken]
@@ -211,20 +208,4 @@ def _show_plugins(data: Mapping[str, Any]) -> None:
         output.heading("added context_rules")
         output.table(None, added)
     output.heading("fetchers, in prompt order")
-    output.table(
-        ("fetcher", "plugin", "layer", "when", "priority", "time limit", "required", "stable"),
-        [
-            (
-                item["name"],
-                item["plugin"],
-                item["layer"],
-                item["rule"] or translated("always"),
-                str(item["priority"]),
-                f"{item['timeoutMs']:,} ms",
-                translated("yes") if item["required"] else "-",
-                translated("yes") if item["stable"] else "-",
-            )
-            for item in data["fetchers"]
-        ],
-        right=(4, 5),
-    )
+    answer_view.show_list(data["fetchers"])

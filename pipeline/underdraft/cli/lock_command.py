@@ -13,7 +13,7 @@ from underdraft.cli.exit_status import FAILURE
 from underdraft.cli.language import translated
 
 
-@command(short_help="Write prompt.lock, or check the prompts against it.")
+@command()
 @click.option("--check", is_flag=True, help="Write nothing; say what has changed since.")
 @click.option(
     "--locale", "locales", multiple=True, help="Also this language, e.g. en; more than once for several."
@@ -25,7 +25,7 @@ def lock(call: Call, *, check: bool, locales: tuple[str, ...]) -> None:
 
     The lock is made without a document and without your memories, so that it is the same on every machine.
     """
-    with output.progress("locking"), call.open() as workspace:
+    with call.open() as workspace:
         answer = call.ask(workspace, "ai:prompt:lock", {"check": check, "locales": list(locales)})
     call.show(answer, show_lock)
     if not answer["same"]:

@@ -27,31 +27,34 @@ class Manuscript:
     id: Annotated[str | None, "Its path inside the workspace, else its file's name; `None` from stdin."]
 
 
-def read_manuscript(name: str, folder: str) -> Manuscript:
-    """Read a document by its path, relative to the current folder or else to the workspace, or ``-`` for stdin."""
+def read_manuscript(name: str, folder: str, *, named: str = "--document") -> Manuscript:
+    """Read a document by its path, relative to the current folder or else to the workspace, or ``-`` for stdin.
+
+    What is wrong with it is said of ``named``, the option that named it.
+    """
     if name == STDIN:
-        return Manuscript(_decoded(sys.stdin.buffer.read(MAX_BYTES + 1)), None)
+        return Manuscript(_decoded(sys.stdin.buffer.read(MAX_BYTES + 1), named), None)
     path = next((p for p in (Path(name), Path(folder) / name) if p.exists()), None)
     if path is None:
-        raise NotFound("--document: there is no such file here or in the workspace")
+        raise NotFound(f"{named}: there is no such file here or in the workspace")
     if not path.is_file():
-        raise InvalidArgument("--document: expected a file")
+        raise InvalidArgument(f"{named}: expected a file")
     try:
         with path.open("rb") as stream:
             content = stream.read(MAX_BYTES + 1)
     except OSError:
-        raise InvalidArgument("--document: the file cannot be read") from None
-    return Manuscript(_decoded(content), _identity(path, folder))
+        raise InvalidArgument(f"{named}: the file cannot be read") from None
+    return Manuscript(_decoded(content, named), _identity(path, folder))
 
 
-def _decoded(content: bytes) -> str:
+def _decoded(content: bytes, named: str) -> str:
     if len(content) > MAX_BYTES:
-        raise InvalidArgument(f"--document: larger than {MAX_BYTES} bytes")
+        raise InvalidArgument(f"{named}: larger than {MAX_BYTES} bytes")
     try:
         return content.decode("utf-8-sig")
     except UnicodeDecodeError as error:
         line = content.count(b"\n", 0, error.start) + 1
-        raise InvalidArgument(f"--document: not UTF-8 at line {line}") from None
+        raise InvalidArgument(f"{named}: not UTF-8 at line {line}") from None
 
 
 def _identity(path: Path, folder: str) -> str:

@@ -15,7 +15,7 @@ TOKEN_VARIABLE = "UNDERDRAFT_MCP_TOKEN"  # noqa: S105 - the name of a variable
 """Environment variable with the bearer token for HTTP; without it a fresh one is made and printed."""
 
 
-@command(short_help="Let other programs search the memories (MCP).")
+@command()
 @click.option("--http", is_flag=True, help="Streamable HTTP on the loopback address instead of stdio.")
 @click.option(
     "--port", type=click.IntRange(0, 65_535), default=8765, show_default=True, help="0 takes a free one."

@@ -8,21 +8,11 @@ from typing import IO, TYPE_CHECKING, Any
 
 import click
 
-from underdraft.cli import output
+from underdraft.cli import answer_view, output
 from underdraft.cli.cache_commands import lost_in_words, prices_in_words
-from underdraft.cli.context import (
-    Call,
-    command,
-    confirm_deletion,
-    group,
-    id_finder,
-    item_command,
-    project_meant,
-    resumable,
-    short,
-)
+from underdraft.cli.context import Call, command, confirm_deletion, group, project_meant, resumable
 from underdraft.cli.language import translated
-from underdraft.cli.offers_command import offers
+from underdraft.cli.names import MEMORIES, full_id, ids_of, short
 from underdraft.cli.tidy_command import tidy
 from underdraft.errors import InvalidArgument
 from underdraft.text.clean import one_line
@@ -32,28 +22,25 @@ if TYPE_CHECKING:
 
 
 SHOWN_CODE_POINTS = 60
-LEARNED = "learned-"
-"""How the ids of learned memories begin; what tells them apart comes after it."""
+FOUND_CODE_POINTS = 200
 
 
 @group(default="list")
 def memory() -> None:
-    """See, change, forget and move what is remembered for prompts.
+    """See, change, forget and move what is remembered: memories that stand in prompts, and facts of sessions.
 
-    In a project's folder its memories and the global ones are meant.
+    In a project's folder its memories and the global ones are meant. An ID may be its beginning.
     """
 
 
-full_id = id_finder("memory:list", "memories", prefix=LEARNED, includeDeleted=True, limit=1000)
 everywhere_option = click.option("--global", "everywhere", is_flag=True, help="The global memories only.")
-
-
+id_argument = click.argument("item_id", metavar="ID", shell_complete=ids_of(MEMORIES))
 dry_run_option = click.option(
     "--dry-run", "dryRun", is_flag=True, help="Change nothing; say what it would cost the provider's cache."
 )
 
 
-@command(memory, name="add", short_help="Remember something.")
+@command(memory, name="add")
 @click.argument("content")
 @click.option("--type", "kind", default="preference", show_default=True, help="preference, fact, note ...")
 @click.option("--global", "everywhere", is_flag=True, help="For every project.")
@@ -71,19 +58,52 @@ def add(
     call.perform("memory:create", payload, show_item)
 
 
-@command(memory, name="list", short_help="List the memories.")
+@command(memory, name="list")
 @everywhere_option
+@click.option("--facts", is_flag=True, help="The facts that sessions taught.")
 @click.option("--type", metavar="TYPE", help="Only this type.")
 @click.option("--deleted", "includeDeleted", is_flag=True, help="Deleted ones too.")
 @click.option("--limit", type=int, default=100, show_default=True, help="How many, 1 to 1000.")
 @click.option("--cursor", metavar="CURSOR", help="Go on where the last list ended.")
-def list_items(call: Call, *, everywhere: bool, **asked: Any) -> None:
-    """List memories, newest first."""
-    call.perform("memory:list", project_meant(everywhere=everywhere) | asked, show_list)
+def list_items(call: Call, *, everywhere: bool, facts: bool, **asked: Any) -> None:
+    """List memories, newest first; with --facts what sessions taught, outdated facts too."""
+    if facts and asked.pop("type") is not None:
+        raise InvalidArgument("--type: not together with --facts")
+    channel = "atomic:list" if facts else "memory:list"
+    call.perform(channel, project_meant(everywhere=everywhere) | asked, show_list)
 
 
-@command(memory, name="edit", short_help="Change a memory.")
-@click.argument("item_id", metavar="ID")
+@command(memory, name="show")
+@click.argument("ref", metavar="REF", shell_complete=ids_of(MEMORIES))
+def show(call: Call, *, ref: str) -> None:
+    """Show a memory or fact by its ID: its text, what taught it, and who wrote it when.
+
+    REF may also be run:ID, session:ID or episode:ID, as receipts and lists name them: it brings back the whole record.
+    """
+    with call.open() as workspace:
+        if ":" in ref:
+            answer = call.ask(workspace, "memory:show", {"ref": ref})
+        else:
+            id_ = full_id(call, workspace, ref, MEMORIES)
+            revisions = call.ask(workspace, "memory:history", {"id": id_})
+            answer = call.ask(workspace, "memory:show", {"ref": f"memory:{id_}"}) | revisions
+    call.show(answer, show_whole)
+
+
+@command(memory, name="search")
+@click.argument("keyword")
+@click.option("--from", "begin", metavar="TIME", help="Not before this date or time (ISO 8601).")
+@click.option("--to", "end", metavar="TIME", help="Not after it.")
+@click.option("--limit", type=int, default=10, show_default=True, help="How many, 1 to 100.")
+def search(call: Call, *, keyword: str, begin: str | None, end: str | None, limit: int) -> None:
+    """Find facts, memories and sessions with KEYWORD, nearest first."""
+    span = {key: value for key, value in (("from", begin), ("to", end)) if value is not None}
+    payload = {"keyword": keyword, "timeRange": span, "limit": limit}
+    call.perform("memory:search", payload, output.each(show_found, "nothing found; try fewer or other words"))
+
+
+@command(memory, name="edit")
+@id_argument
 @click.option("--content", help="The new text.")
 @click.option("--type", "kind", metavar="TYPE", help="The new type.")
 @click.option("--expect", type=int, metavar="VERSION", help="Refuse when it was changed since this version.")
@@ -91,36 +111,41 @@ def list_items(call: Call, *, everywhere: bool, **asked: Any) -> None:
 def edit(
     call: Call, *, item_id: str, content: str | None, kind: str | None, expect: int | None, **asked: bool
 ) -> None:
-    """Change a memory's text or type."""
+    """Change the text of a memory or fact, or a memory's type."""
     patch = {key: value for key, value in (("content", content), ("type", kind)) if value is not None}
     if not patch:
         raise InvalidArgument("--content or --type: expected at least one of them")
     call.perform(
         "memory:update",
-        lambda ws: {"id": full_id(call, ws, item_id), "patch": patch, "expectedVersion": expect, **asked},
+        lambda ws: {
+            "id": full_id(call, ws, item_id, MEMORIES),
+            "patch": patch,
+            "expectedVersion": expect,
+            **asked,
+        },
         show_item,
     )
 
 
-@command(memory, name="delete", short_help="Hide a memory; it can be restored.")
-@click.argument("item_id", metavar="ID")
+@command(memory, name="delete")
+@id_argument
 @dry_run_option
 def delete(call: Call, *, item_id: str, **asked: bool) -> None:
-    """Hide a memory; it can be restored."""
-    call.perform("memory:delete", lambda ws: {"id": full_id(call, ws, item_id), **asked}, show_item)
+    """Hide a memory or fact; underdraft memory undo brings it back."""
+    call.perform("memory:delete", lambda ws: {"id": full_id(call, ws, item_id, MEMORIES), **asked}, show_item)
 
 
-@command(memory, name="purge", short_help="Remove for good.")
-@click.argument("item_id", metavar="ID", required=False)
+@command(memory, name="purge")
+@click.argument("item_id", metavar="ID", required=False, shell_complete=ids_of(MEMORIES))
 @click.option("--project", metavar="PROJECT", help="Everything of this project.")
 @click.option("--all", "everything", is_flag=True, help="Everything that was remembered or recorded.")
 @click.option("--yes", is_flag=True, help="Do not ask.")
 def purge(call: Call, *, item_id: str | None, project: str | None, everything: bool, yes: bool) -> None:
-    """Remove a memory, a project's memories and runs, or all, with vectors, history and transcripts."""
+    """Remove for good: a memory, a project's memories and runs, or all, with vectors, history and transcripts."""
     with call.open() as workspace:
         asked: dict[str, Any] = {"all": everything, **({"projectId": project} if project else {})}
         if item_id is not None:
-            asked["id"] = full_id(call, workspace, item_id)
+            asked["id"] = full_id(call, workspace, item_id, MEMORIES)
         if not yes:
             reached = call.ask(workspace, "memory:purge", {**asked, "dryRun": True})
             for line in counted(reached):
@@ -128,7 +153,7 @@ def purge(call: Call, *, item_id: str | None, project: str | None, everything: b
             for one in reached["left"]:
                 output.note("stays: {content}", content=one_line(one["content"], SHOWN_CODE_POINTS))
         confirm_deletion(sure=yes)
-        with resumable(), output.progress("purging"):
+        with resumable():
             answer = call.ask(workspace, "memory:purge", {**asked, "confirm": True})
     call.show(answer, show_purged)
 
@@ -156,21 +181,7 @@ def show_purged(data: Mapping[str, Any]) -> None:
         output.table(("id", "where", "content"), rows)
 
 
-@command(memory, name="preview", short_help="Show what would be injected, and why.")
-@everywhere_option
-@click.option("--document", "documentId", metavar="ID", help="For this document.")
-@click.option("--query", "queryText", metavar="TEXT", help="Order by nearness to this text.")
-def preview(call: Call, *, everywhere: bool, **asked: Any) -> None:
-    """Show the memories that go into layer 2, in their order."""
-    call.perform(
-        "memory:injection:preview",
-        project_meant(everywhere=everywhere) | asked,
-        show_preview,
-        busy="looking",
-    )
-
-
-@command(memory, name="settings", short_help="Show or change the settings.")
+@command(memory, name="settings")
 @click.argument("changes", nargs=-1, metavar="[KEY=VALUE]...")
 def settings(call: Call, *, changes: tuple[str, ...]) -> None:
     """Show all settings; with KEY=VALUE change some, e.g. privacyModeEnabled=true."""
@@ -191,7 +202,7 @@ def settings(call: Call, *, changes: tuple[str, ...]) -> None:
     )
 
 
-@command(memory, name="export", short_help="Write memories, facts and rules as JSON lines.")
+@command(memory, name="export")
 @click.option(
     "--output", "path", metavar="FILE", help="A .jsonl file inside the folder (default: standard output)."
 )
@@ -207,10 +218,10 @@ def export_items(call: Call, *, path: str | None, project: str | None, everythin
 
     target = path and call.in_project(path, new=True)
     asked = {"path": target, "all": everything, **({"projectId": project} if project else {})}
-    call.perform("memory:export", asked, words, busy="exporting")
+    call.perform("memory:export", asked, words)
 
 
-@command(memory, name="import", short_help="Take in exported memories.")
+@command(memory, name="import")
 @click.argument("file", type=click.File("r", encoding="utf-8"))
 @click.option("--all", "everything", is_flag=True, help="Also change memories of other projects.")
 def import_items(call: Call, *, file: IO[str], everything: bool) -> None:
@@ -224,13 +235,12 @@ def import_items(call: Call, *, file: IO[str], everything: bool) -> None:
             "memory:import",
             {"lines": lines, "all": everything},
             lambda data: output.pairs([(output.words(key), str(value)) for key, value in data.items()]),
-            busy="importing",
         )
 
 
-@command(memory, name="reindex", short_help="Make the indexes anew.")
+@command(memory, name="reindex")
 def reindex(call: Call) -> None:
-    """Make the lexical index and all vectors anew, with a progress bar."""
+    """Rebuild the lexical index and all vectors, with a progress bar."""
     with resumable(), call.open() as workspace, output.bar("vectors") as advance:
         made = workspace.store.memory.reindex(progress=advance)
     call.show({"vectors": made}, lambda data: output.say("{count} vectors", count=data["vectors"]))
@@ -239,8 +249,13 @@ def reindex(call: Call) -> None:
 def show_item(item: Mapping[str, Any]) -> None:
     """One memory."""
     names = ("id", "type", "scope", "projectId", "documentId", "origin", "version", "updatedAt", "deletedAt")
-    shown = {**item, **{name: translated(item[name]) for name in ("scope", "origin")}}
-    output.pairs([(output.words(name), str(shown[name])) for name in names if shown[name] is not None])
+    output.pairs(
+        [
+            (output.words(name), translated(item[name]) if name in {"scope", "origin"} else str(item[name]))
+            for name in names
+            if item.get(name) is not None
+        ]
+    )
     output.text()
     output.text(output.fitted(item["content"]))
     if "price" in item:
@@ -264,21 +279,25 @@ def show_price(price: Mapping[str, Any]) -> None:
     output.say("the next run like {run} would pay again: {lost}", run=short(price["runId"]), lost=lost)
     output.say(prices_in_words(price["prices"]))
     for left in price["leftOut"]:
-        output.say("left out from then on: {id} (the layer is full)", id=short(left, LEARNED))
+        output.say("left out from then on: {id} (the layer is full)", id=short(left))
 
 
 def show_list(page: Mapping[str, Any]) -> None:
-    """A page of memories."""
+    """A page of memories or facts."""
     if not page["items"]:
         output.note("no memories yet; add one: underdraft memory add TEXT")
         return
     rows = [
         (
-            short(item["id"], LEARNED),
-            item["type"],
-            translated(item["scope"]),
+            short(item["id"]),
+            item.get("type", "fact"),
+            translated("project" if item["projectId"] else "global"),
             translated(item["origin"]),
-            translated("deleted") if item["deletedAt"] else "",
+            ", ".join(
+                translated(word)
+                for word, on in (("deleted", item["deletedAt"]), ("outdated", item.get("contradictedBy")))
+                if on
+            ),
             one_line(item["content"], SHOWN_CODE_POINTS),
         )
         for item in page["items"]
@@ -287,8 +306,16 @@ def show_list(page: Mapping[str, Any]) -> None:
     output.more(page)
 
 
-def show_history(answer: Mapping[str, Any]) -> None:
-    """The writes to a memory."""
+def show_whole(answer: Mapping[str, Any]) -> None:
+    """A memory with what taught it and its writes; or the record behind a reference."""
+    if "revisions" not in answer:
+        answer_view.show(answer)
+        return
+    show_item(answer["item"])
+    for evidence in answer["item"]["evidence"]:
+        if isinstance(evidence, Mapping) and evidence.get("quote"):
+            output.say("you said: {quote}", quote=one_line(evidence["quote"], FOUND_CODE_POINTS))
+    output.text()
     rows = [
         (
             str(r["version"]),
@@ -302,59 +329,24 @@ def show_history(answer: Mapping[str, Any]) -> None:
     output.table(("version", "at", "action", "by", "content"), rows)
 
 
-def show_preview(answer: Mapping[str, Any]) -> None:
-    """What would be injected."""
-    rows = [
-        (
-            short(item["id"], LEARNED),
-            item["type"],
-            translated(item["scope"]),
-            " ".join(translated(str(value)) for value in item["reason"].values()),
-            one_line(item["content"], SHOWN_CODE_POINTS),
-        )
-        for item in answer["items"]
-    ]
-    if rows:
-        output.table(("id", "type", "scope", "reason", "content"), rows)
-    else:
-        output.note("nothing would be injected")
-    for left in answer["excluded"]:
-        output.note(
-            "left out: {id} ({why}, {tokens} tokens)",
-            id=short(left["id"], LEARNED),
-            why=translated(left["reason"]),
-            tokens=left["tokens"],
-        )
-    if "diagnostics" in answer:
-        found = answer["diagnostics"]
-        advice = f"; {found['suggestion']}" if "suggestion" in found else ""
-        output.note(f"{found['code']}: {found['reason']}{advice}")
+def show_found(item: Mapping[str, Any]) -> None:
+    """A hit of a search."""
+    mark = f"  {translated('outdated')}" if item["contradicted"] else ""
+    title = f"{item['ref']}  {item['timestamp'][:10]}{mark}"
+    output.entry(title, one_line(item["content"], FOUND_CODE_POINTS))
 
 
-item_command(memory, "restore", "memory:restore", "Bring a deleted memory back.", show_item, full_id)
-
-
-@command(memory, name="undo", short_help="Take a memory back to before its last change.")
-@click.argument("item_id", metavar="ID")
+@command(memory, name="undo")
+@id_argument
 def undo(call: Call, *, item_id: str) -> None:
-    """Take a memory back to before its last change."""
+    """Undo the last change to a memory or fact; a deleted one comes back."""
 
     def before_last(workspace: Workspace) -> dict[str, Any]:
-        id_ = full_id(call, workspace, item_id)
+        id_ = full_id(call, workspace, item_id, MEMORIES)
         last = call.ask(workspace, "memory:history", {"id": id_})["revisions"][-1]
         return {"id": id_, "toVersion": max(1, last["after"]["version"] - 1)}
 
     call.perform("memory:restore", before_last, show_item)
 
 
-item_command(
-    memory,
-    "history",
-    "memory:history",
-    "Show every write to a memory.",
-    show_history,
-    full_id,
-    more="Show who wrote what and when, oldest first. ID may be its beginning.",
-)
 memory.add_command(tidy)
-memory.add_command(offers)

@@ -10,7 +10,7 @@ import threading
 from collections.abc import Callable, Iterator, Sequence
 from contextlib import AbstractContextManager, contextmanager, nullcontext
 from contextvars import ContextVar
-from types import ModuleType
+from itertools import cycle
 from typing import Any
 
 import click
@@ -25,6 +25,10 @@ RULE = "── "
 """How a line across begins."""
 PROGRESS_AFTER_S = 0.5
 """Quick work shows nothing; a spinner appears well before the second in which people wonder."""
+SIGNS, TURN_S = "⠋⠙⠹⠸⠼⠴⠦⠧⠇⠏", 0.1
+"""What a spinner shows, and how long each of them."""
+TO_END = "\x1b[K"
+"""Clears a terminal's line from the cursor on."""
 
 
 _shown: ContextVar[Callable[[str], AbstractContextManager[None]] | None] = ContextVar("shown", default=None)
@@ -88,17 +92,14 @@ def command_line(command: str, remark: str = "", *, err: bool = False) -> None:
 
 def rule(title: str) -> None:
     """A line across that begins a part."""
-    title = translated(title)
-    if on_terminal():
-        _rich().rule(title)
-        return
-    width = min(PLAIN_WIDTH, screen_width() or PLAIN_WIDTH)
-    *above, last = wrapped(title, width - len(RULE))
-    for line in above:
-        click.echo(f"{RULE}{line}")
-    click.echo(
-        f"{RULE}{last} ".ljust(width - cell_len(last) + len(last), "─")[: width - cell_len(last) + len(last)]
-    )
+    whole = screen_width() or PLAIN_WIDTH
+    width = whole if on_terminal() else min(PLAIN_WIDTH, whole)
+    *above, last = wrapped(translated(title), width - len(RULE))
+    line = f"{RULE}{last} ".ljust(width - cell_len(last) + len(last), "─")[
+        : width - cell_len(last) + len(last)
+    ]
+    for part in [*(f"{RULE}{part}" for part in above), line]:
+        click.echo(click.style(part, fg="blue", bold=True))
 
 
 def heading(title: str) -> None:
@@ -109,7 +110,7 @@ def heading(title: str) -> None:
 
 def words(key: str) -> str:
     """A key of an answer as people write it: ``updatedAt`` -> ``updated at``."""
-    return re.sub(r"[A-Z]", lambda m: f" {m[0].lower()}", key)
+    return key if key.isupper() else re.sub(r"[A-Z]", lambda m: f" {m[0].lower()}", key)
 
 
 def note(message: str, **values: object) -> None:
@@ -156,15 +157,8 @@ def screen_width() -> int | None:
     return None
 
 
-def _rich() -> ModuleType:
-    """What needs a terminal; rich takes a tenth of a second to import."""
-    from underdraft.cli import rich_output
-
-    return rich_output
-
-
 @contextmanager
-def progress(what: str) -> Iterator[None]:
+def progress(what: str = "working") -> Iterator[None]:
     """Show on stderr that something is under way, if it takes long and somebody can see it; inside another, in its place."""
     if outer := _shown.get():
         with outer(translated(what)):
@@ -180,21 +174,26 @@ def progress(what: str) -> Iterator[None]:
 
 
 @contextmanager
-def bar(label: str) -> Iterator[Callable[[int, int], None]]:
-    """A progress bar on stderr; the function takes what is done and what there is in all."""
+def quiet() -> Iterator[None]:
+    """Show no spinner, where something else is shown meanwhile, or nothing may be."""
     token = _shown.set(lambda _: nullcontext())
     try:
-        with click.progressbar(
-            length=1, label=label, file=sys.stderr, hidden=not sys.stderr.isatty()
-        ) as shown:
-
-            def advance(done: int, total: int) -> None:
-                shown.length = max(total, 1)
-                shown.update(done - shown.pos)
-
-            yield advance
+        yield
     finally:
         _shown.reset(token)
+
+
+@contextmanager
+def bar(label: str) -> Iterator[Callable[[int, int], None]]:
+    """A progress bar on stderr; the function takes what is done and what there is in all."""
+    hidden = not sys.stderr.isatty()
+    with quiet(), click.progressbar(length=1, label=label, file=sys.stderr, hidden=hidden) as shown:
+
+        def advance(done: int, total: int) -> None:
+            shown.length = max(total, 1)
+            shown.update(done - shown.pos)
+
+        yield advance
 
 
 class Spinner:
@@ -208,8 +207,13 @@ class Spinner:
             self._thread.start()
 
     def _show(self) -> None:
-        if not self._stopped.wait(PROGRESS_AFTER_S):
-            _rich().spin(lambda: self.what, self._stopped)
+        if self._stopped.wait(PROGRESS_AFTER_S):
+            return
+        for sign in cycle(SIGNS):
+            click.echo(f"\r{sign} {self.what}{TO_END}", nl=False, err=True)
+            if self._stopped.wait(TURN_S):
+                break
+        click.echo(f"\r{TO_END}", nl=False, err=True)
 
     @contextmanager
     def saying(self, what: str) -> Iterator[None]:

@@ -33,7 +33,7 @@ _ENDING = ".in"
 """So that neither tests nor linters of ours take the texts for code."""
 
 
-@command(short_help="Begin a plugin: a package with its tests.")
+@command()
 @click.argument("name")
 @click.option("--folder", metavar="FOLDER", help="Where to put it (default: underdraft-NAME, here).")
 def new_plugin(call: Call, *, name: str, folder: str | None) -> None:
@@ -45,7 +45,7 @@ def new_plugin(call: Call, *, name: str, folder: str | None) -> None:
     root = Path(folder or f"{PREFIX}{short}")
     if root.exists() and (not root.is_dir() or any(root.iterdir())):
         raise Conflict("FOLDER: expected a new or an empty folder")
-    with output.progress("writing"):
+    with output.progress():
         laid = lay_down(root, plugin_texts(short))
         prompt = lay_down(root, {PROMPT: example_prompt(root, short)})
     made = sorted([*laid.made, *prompt.made])

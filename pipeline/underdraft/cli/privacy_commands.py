@@ -16,7 +16,7 @@ from underdraft.privacy.check import check_privacy
 from underdraft.privacy.traces import find_traces
 
 
-@command(short_help="Show that privacy mode keeps nothing of what is written.")
+@command()
 @click.option("--find", metavar="TEXT", help="Look for TEXT in the store that is in use instead.")
 def privacy_check(call: Call, *, find: str | None) -> None:
     """Send a canary through every entry in privacy mode, and look for it in everything that was written.
@@ -25,7 +25,7 @@ def privacy_check(call: Call, *, find: str | None) -> None:
     tables, indexes, vectors, and the raw bytes of its files, free pages too.
     """
     if find is not None:
-        with output.progress("searching"), call.open() as workspace:
+        with call.open() as workspace:
             traces = find_traces(workspace.store.database, find)
         data = {"ok": not traces, "traces": to_json(traces)}
     else:

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 import difflib
-from collections.abc import Iterator, Mapping, Sequence
+from collections.abc import Iterator
 from contextlib import suppress
 from importlib.resources.abc import Traversable
 from pathlib import Path
@@ -14,7 +14,7 @@ import attrs
 from underdraft.errors import FILE_REFUSED, InvalidArgument, NotFound
 from underdraft.knowledge.scene.file_cache import KIND_OF_FOLDER, KNOWLEDGE_SUFFIXES, FileCache
 from underdraft.plugins import Plugins, load_plugins
-from underdraft.project.config import CONFIG_PATH, FOLDER, Config, parse_config, read_config
+from underdraft.project.config import CONFIG_PATH, FOLDER, Config, read_config
 from underdraft.project.files import DiskFiles
 from underdraft.project.frontmatter import read_frontmatter, split_frontmatter
 from underdraft.project.settings import NOT_USED, Settings, resolve
@@ -22,47 +22,44 @@ from underdraft.prompt.render import render
 from underdraft.prompt.template_set import load_templates, template_files
 from underdraft.run.proposals import ENVIRONMENT_FILE, all_proposals, environment_warnings
 from underdraft.skill.context_rules import rule_table
-from underdraft.skill.parse import parse_skill
 from underdraft.skill.registry import SKILL_FILE, ParsedSkills, SkillRegistry
 from underdraft.types.layers import Layer
 from underdraft.types.prompt import Section
-from underdraft.types.skill import ContextRules, RuleField, Skill
+from underdraft.types.skill import ContextRules, Skill
 
 READ_FOLDERS = ("characters", "knowledge", "rules", "settings", "world")
 READ_FILES = ("outline.md", "project-settings.md", "style-guide.md")
 KNOWN_ENTRIES = (*READ_FOLDERS, *READ_FILES, "config.toml", "skills", "templates")
 
 
+CORRECT = "correct the file, or remove it"
+CORRECT_OWN = "correct it, or remove it: then the shipped one of its name is used"
+CORRECT_CONFIG = "correct it; all settings are in docs/configuration.md"
+
+
 @attrs.frozen
 class Problem:
     """Something that a run would stumble over, or a hint."""
 
-    path: Annotated[str, 'Project-relative path, or what else it is about (`"plugin x"`).']
+    where: Annotated[str, 'Project-relative path, or what else it is about (`"plugin x"`).']
     message: Annotated[str, "What is wrong, on one line."]
+    fix: Annotated[str, "What helps."] = CORRECT
     hint: Annotated[bool, "It is no fault, only worth a look."] = False
 
 
-@attrs.frozen
-class Findings:
-    """What was checked, and what was found."""
-
-    checked: tuple[str, ...]
-    problems: tuple[Problem, ...]
-
-
-def check_project(root: Path) -> Findings:
-    """Check the whole project."""
+def check_project(root: Path) -> tuple[list[str], list[Problem]]:
+    """The files that a run of the project would read, and what is wrong with them."""
     if not root.is_dir():
         raise NotFound("folder: there is no such folder")
     files = DiskFiles(root)
     loaded = load_plugins()
     checked = [CONFIG_PATH] if _there(files, CONFIG_PATH) else []
-    problems: list[Problem] = []
+    found: list[Problem] = []
     config, settings = Config(), Settings(config=Config(), origins={})
     try:
         config, settings = read_config(files), resolve(files)
     except InvalidArgument as error:
-        problems.append(Problem(CONFIG_PATH, error.message.removeprefix("config.toml: ")))
+        found.append(Problem(CONFIG_PATH, error.message.removeprefix("config.toml: "), CORRECT_CONFIG))
     for path in _readable(files):
         checked.append(path)
         try:
@@ -70,50 +67,25 @@ def check_project(root: Path) -> Findings:
             if file is not None and path.endswith(READ_FILES) and split_frontmatter(file.text):
                 read_frontmatter(file.text, file=path)
         except InvalidArgument as error:
-            problems.append(Problem(path, _without_path(error.message, path)))
-    problems += _reader_problems(files, config)
+            found.append(Problem(path, error.message.removeprefix(f"{path}: ")))
+    found += _refused(files, config)
     registry = SkillRegistry(
         [("project", files.folder(f"{FOLDER}/skills")), *loaded.folders("underdraft_skill_dirs")],
         parsed=ParsedSkills(rule_table(loaded.rule_fields), loaded.unloaded),
     )
-    problems += _skill_problems(registry, checked)
-    problems += _template_problems(files, loaded, config, checked)
-    problems += [Problem(f"plugin {x.name}", f"{x.error} ({x.package})") for x in loaded.loaded if x.error]
-    problems += _misnamed(files)
-    problems += _unused(settings, files, registry)
+    found += _broken_skills(registry, checked)
+    found += _broken_templates(files, loaded, config, checked)
+    found += [
+        Problem(f"plugin {x.name}", f"{x.error} ({x.package})", "update or remove the package")
+        for x in loaded.loaded
+        if x.error
+    ]
+    found += _misnamed(files)
+    found += _unused(settings, files, registry)
     if not checked:
-        problems.append(Problem(FOLDER, "there is no project here; underdraft init makes one", hint=True))
-    return Findings(tuple(checked), tuple(dict.fromkeys(problems)))
-
-
-def check_paths(root: Path, paths: Sequence[str]) -> Findings:
-    """Check single files: ``SKILL.md`` files or skill folders, ``config.toml``, any text of a project."""
-    table = rule_table(load_plugins().rule_fields)
-    problems: list[Problem] = []
-    for given in paths:
-        path = next((p for p in (Path(given), root / given) if p.exists()), None)
-        if path is None:
-            raise NotFound("PATHS: there is no such file here or in the workspace")
-        shown = Path(given)
-        if (path / SKILL_FILE).is_file():
-            path, shown = path / SKILL_FILE, shown / SKILL_FILE
-        try:
-            _check_file(path, table)
-        except InvalidArgument as error:
-            name = shown.name if shown.is_absolute() else shown.as_posix()
-            problems.append(Problem(name, _without_path(error.message, path.name)))
-    return Findings(tuple(paths), tuple(problems))
-
-
-def _check_file(path: Path, table: Mapping[str, RuleField]) -> None:
-    """Check one file by its name, and raise what is wrong with it."""
-    if path.is_dir():
-        raise InvalidArgument("expected a file, or a folder with a SKILL.md")
-    file = DiskFiles(path.parent).read(path.name)
-    if file is not None and path.name == SKILL_FILE:
-        parse_skill(file.text, origin="given", table=table, folder_name=path.resolve().parent.name)
-    elif file is not None and path.name == Path(CONFIG_PATH).name:
-        parse_config(file.text)
+        no_project = "there is no project here; underdraft init makes one"
+        found.append(Problem(FOLDER, no_project, "underdraft init", hint=True))
+    return checked, list(dict.fromkeys(found))
 
 
 def _readable(files: DiskFiles) -> Iterator[str]:
@@ -132,7 +104,7 @@ def _there(files: DiskFiles, path: str) -> bool:
         return True
 
 
-def _reader_problems(files: DiskFiles, config: Config) -> Iterator[Problem]:
+def _refused(files: DiskFiles, config: Config) -> Iterator[Problem]:
     """What cards, story graph and chapters are read by, and what it refuses."""
     cache = FileCache(files)
     said = [w for folder in KIND_OF_FOLDER for w in cache.cards(folder).warnings]
@@ -144,11 +116,11 @@ def _reader_problems(files: DiskFiles, config: Config) -> Iterator[Problem]:
             yield Problem(path, message)
 
 
-def _skill_problems(registry: SkillRegistry, checked: list[str]) -> Iterator[Problem]:
+def _broken_skills(registry: SkillRegistry, checked: list[str]) -> Iterator[Problem]:
     try:
         items = registry.list()
     except InvalidArgument as error:
-        yield Problem(f"{FOLDER}/skills", error.message)
+        yield Problem(f"{FOLDER}/skills", error.message, CORRECT_OWN)
         return
     for item in items:
         own = item.origin == "project"
@@ -157,10 +129,10 @@ def _skill_problems(registry: SkillRegistry, checked: list[str]) -> Iterator[Pro
         )
         checked.append(name)
         if item.error:
-            yield Problem(name, item.error)
+            yield Problem(name, item.error, CORRECT_OWN if own else CORRECT)
 
 
-def _template_problems(
+def _broken_templates(
     files: DiskFiles, loaded: Plugins, config: Config, checked: list[str]
 ) -> Iterator[Problem]:
     """Render an empty prompt: a broken template, a missing name or heading shows itself."""
@@ -180,14 +152,14 @@ def _template_problems(
         templates = load_templates(config.locale, folders, own=texts)
         render([Section(layer=layer) for layer in Layer], skill=skill, history=(), templates=templates)
     except InvalidArgument as error:
-        yield Problem(f"{FOLDER}/templates", error.message)
+        yield Problem(f"{FOLDER}/templates", error.message, CORRECT_OWN)
 
 
 def _unused(settings: Settings, files: DiskFiles, registry: SkillRegistry) -> Iterator[Problem]:
     """What is in order and yet not used, since nobody has trusted the folder."""
     with suppress(InvalidArgument):  # a template that cannot be read has been told of
         for proposal in all_proposals(settings, files, registry):
-            yield Problem(proposal.where, f"{proposal.key}: {NOT_USED}", hint=True)
+            yield Problem(proposal.where, f"{proposal.key}: {NOT_USED}", "underdraft trust", hint=True)
     for warning in environment_warnings(settings, files):
         yield Problem(ENVIRONMENT_FILE, warning.partition(f"{ENVIRONMENT_FILE}: ")[2], hint=True)
 
@@ -203,8 +175,5 @@ def _misnamed(files: DiskFiles) -> Iterator[Problem]:
             continue
         near = difflib.get_close_matches(name.lower().replace("_", "-"), KNOWN_ENTRIES, n=1, cutoff=0.8)
         if near and near[0] not in names and name.isprintable():
-            yield Problem(f"{FOLDER}/{name}", f"is not read; did you mean {near[0]}?", hint=True)
-
-
-def _without_path(message: str, path: str) -> str:
-    return message.removeprefix(f"{path}: ")
+            message, fix = f"is not read; did you mean {near[0]}?", f"rename it to {near[0]}"
+            yield Problem(f"{FOLDER}/{name}", message, fix, hint=True)

@@ -22,7 +22,7 @@ from underdraft.project.discovery import ProjectPlace
 from underdraft.project.settings import Proposal
 
 
-@command(short_help="Make a folder a project.")
+@command()
 @click.argument("folder", required=False)
 @click.option(
     "--id",
@@ -66,7 +66,7 @@ def _show_laid(data: Mapping[str, Any], folder: str) -> None:
     )
 
 
-@command(short_help="Let a project say where things are sent.")
+@command()
 @click.option("--known", is_flag=True, help="All folders that your store has seen, at once.")
 @click.option("--forget", is_flag=True, help="Take the trust back.")
 @click.option("--yes", is_flag=True, help="Do not ask.")

@@ -3,7 +3,6 @@
 from __future__ import annotations
 
 import asyncio
-import re
 from collections.abc import Callable, Mapping
 from typing import TYPE_CHECKING, Any
 
@@ -14,6 +13,7 @@ from underdraft.cli.context import Call, command, opened
 from underdraft.cli.embedder_waits import wait_before
 from underdraft.cli.language import translated
 from underdraft.cli.manuscript import read_manuscript, select
+from underdraft.cli.names import SESSIONS, documents, ids_of, skill_names
 from underdraft.errors import InvalidArgument
 from underdraft.types.model_call import TextDelta
 
@@ -24,9 +24,6 @@ from underdraft.workspace import Workspace
 STAGES = ("fetch", "deduplicate", "budget", "cache_plan", "model")
 """The stages whose times make up how long a run took."""
 
-_WHOLE = re.compile(r"[1-9]\d{0,8}")
-_SECONDS = re.compile(r"\d{1,7}(?:\.\d{1,3})?")
-
 
 def request_options(function: Callable[..., None]) -> Callable[..., None]:
     """The options that say what a skill is to work on."""
@@ -35,20 +32,32 @@ def request_options(function: Callable[..., None]) -> Callable[..., None]:
         click.option(
             "--scene", "sceneType", metavar="TYPE", help="dialogue, action ... (default: inferred)."
         ),
-        click.option("--session", "sessionId", metavar="ID", help="A session, for conversation and notes."),
+        click.option(
+            "--session",
+            "sessionId",
+            metavar="ID",
+            shell_complete=ids_of(SESSIONS),
+            help="A session, for conversation and notes.",
+        ),
         click.option("--model", metavar="NAME", help="Who answers, e.g. ollama_chat/qwen3."),
         click.option("-i", "--instruction", metavar="TEXT", help="What you want, in words."),
         click.option("--select-lines", metavar="A-B", help="Select whole lines, counted from 1."),
         click.option("--select-text", metavar="TEXT", help="Select a text that occurs once."),
         click.option("--select", metavar="START:END", help="Select by code points; one number is a cursor."),
-        click.option("-d", "--document", metavar="FILE", help="The text that is being written; - is stdin."),
-        click.argument("skill"),
+        click.option(
+            "-d",
+            "--document",
+            metavar="FILE",
+            shell_complete=documents,
+            help="The text that is being written; - is stdin.",
+        ),
+        click.argument("skill", shell_complete=skill_names),
     ):
         function = option(function)
     return function
 
 
-@command(short_help="Show the prompt as it would be sent; no model is called.")
+@command()
 @request_options
 @click.option("--messages", "view", flag_value="messages", help="Only the messages, word for word.")
 @click.option("--layers", "view", flag_value="layers", help="Only the figures of each layer.")
@@ -65,23 +74,22 @@ def preview(call: Call, *, view: str | None, **options: Any) -> None:
         else:
             prompt_view.prompt(data)
 
-    call.perform("ai:skill:preview", payload_of(call, **options), words, busy="assembling")
+    call.perform("ai:skill:preview", payload_of(call, **options), words)
 
 
-@command(short_help="Run a skill.")
+@command()
 @request_options
-@click.option("--candidates", metavar="N", help="How many alternative replies, 1 to 8.")
-@click.option("--timeout", metavar="SECONDS", help="Limit for the whole run.")
-def run(call: Call, *, candidates: str | None, timeout: str | None, **options: Any) -> None:
+@click.option("--candidates", type=int, help="How many alternative replies, 1 to 8.")
+@click.option("--timeout", type=float, metavar="SECONDS", help="Limit for the whole run.")
+def run(call: Call, *, candidates: int | None, timeout: float | None, **options: Any) -> None:
     """Run SKILL. The reply goes to stdout as it is written, a short receipt to stderr."""
     payload = payload_of(call, **options)
     if candidates is not None:
-        payload["candidates"] = _number(candidates, _WHOLE, "--candidates: expected a whole number over 0")
+        payload["candidates"] = candidates
     if timeout is not None:
-        seconds = _number(timeout, _SECONDS, "--timeout: expected seconds over 0, such as 30 or 2.5")
-        payload["timeoutMs"] = round(seconds * 1000)
+        payload["timeoutMs"] = round(timeout * 1000)
     if call.as_json:
-        call.perform("ai:skill:run", payload, receipt, busy="running")
+        call.perform("ai:skill:run", payload, receipt)
         return
     with call.open() as workspace:
         call.shows_warnings = True
@@ -172,9 +180,3 @@ def _stream(workspace: Workspace, payload: Mapping[str, Any]) -> Any:
     elif not "".join(written).endswith("\n"):
         output.text()
     return data
-
-
-def _number(value: str, pattern: re.Pattern[str], complaint: str) -> float:
-    if not pattern.fullmatch(value) or float(value) == 0:
-        raise InvalidArgument(complaint)
-    return float(value) if "." in value else int(value)

@@ -2,101 +2,63 @@
 
 from __future__ import annotations
 
-import re
-from collections.abc import Mapping, Sequence
+from collections.abc import Mapping
 from functools import partial
-from typing import TYPE_CHECKING, Any
+from typing import Any
 
 import click
 
 from underdraft.cli import output, prompt_view
-from underdraft.cli.context import Call, command, short
+from underdraft.cli.context import Call, command
 from underdraft.cli.exit_status import FAILURE
 from underdraft.cli.language import translated
-from underdraft.errors import InvalidArgument, NotFound
+from underdraft.cli.names import full_run_id, run_ids, short
 
-if TYPE_CHECKING:
-    from underdraft.workspace import Workspace
-
-
-SHORTEST_PREFIX = 4
-"""Fewest characters of an id that are taken for the whole, if no other run begins alike."""
-PAGE = 500
 STATUS = {"failed": "failed", "timed_out": "timed out", "canceled": "canceled"}
 """How a run that ended too early is called."""
 NOT_KEPT = "not kept: the prompt cannot be rendered again"
-_RECENT = re.compile(r"last(?:~(\d{1,3}))?")
-_LIMIT = re.compile(r"[1-9]\d{0,2}")
-_SHOWN = {"-": "red", "+": "green"}
 
 
-@command(short_help="List past runs, or show one.")
-@click.argument("run_id", required=False)
+@command()
+@click.argument("run_id", required=False, shell_complete=run_ids)
 @click.option("--all", "everywhere", is_flag=True, help="Those of all projects in the store.")
-@click.option("--limit", metavar="N", default="20", show_default=True, help="How many, 1 to 500.")
+@click.option("--limit", type=int, default=20, show_default=True, help="How many, 1 to 500.")
 @click.option("--cursor", metavar="CURSOR", help="Go on where the last list ended.")
-def runs(call: Call, *, run_id: str | None, everywhere: bool, limit: str, cursor: str | None) -> None:
+def runs(call: Call, *, run_id: str | None, everywhere: bool, limit: int, cursor: str | None) -> None:
     """List past runs, newest first; or show RUN_ID: its receipt, its figures and its reply.
 
     RUN_ID is an id, its beginning, or "last" ("last~1" is the one before).
     """
-    with output.progress("reading"), call.open() as workspace:
+    with call.open() as workspace:
         if run_id is not None:
-            answer = call.ask(workspace, "ai:run:get", {"runId": full_id(call, workspace, run_id)})
+            answer = call.ask(workspace, "ai:run:get", {"runId": full_run_id(call, workspace, run_id)})
             call.show(answer, _show_run)
             return
-        if not _LIMIT.fullmatch(limit):
-            raise InvalidArgument("--limit: expected a whole number from 1 to 500")
-        payload = {"all": everywhere, "limit": int(limit), "cursor": cursor}
+        payload = {"all": everywhere, "limit": limit, "cursor": cursor}
         page = call.ask(workspace, "ai:run:list", payload)
     call.show(page, partial(_list_runs, everywhere=everywhere))
 
 
-@command(short_help="Render a past prompt again and compare it byte for byte.")
-@click.argument("run_id")
-@click.option("--diff", "other", metavar="RUN_ID", help="Also say what has changed since this other run.")
+@command()
+@click.argument("run_id", shell_complete=run_ids)
 @click.option("--print", "whole", is_flag=True, help="Print the prompt.")
-def replay(call: Call, *, run_id: str, other: str | None, whole: bool) -> None:
+def replay(call: Call, *, run_id: str, whole: bool) -> None:
     """Render the prompt of RUN_ID again from the stored chunks and templates, and compare every byte.
 
     RUN_ID is an id, its beginning, or "last" ("last~1" is the one before).
     """
-    with output.progress("rendering"), call.open() as workspace:
-        payload = {"runId": full_id(call, workspace, run_id)}
-        if other is not None:
-            payload["otherId"] = full_id(call, workspace, other)
-        answer = call.ask(workspace, "ai:run:replay", payload)
+    with call.open() as workspace:
+        answer = call.ask(workspace, "ai:run:replay", {"runId": full_run_id(call, workspace, run_id)})
 
     def words(data: Mapping[str, Any]) -> None:
         if whole:
             prompt_view.messages(data)
             output.text()
         _show_replay(data)
-        if "diff" in data:
-            _show_difference(data["diff"])
 
     call.show(answer, words)
     if not answer["same"]:
         raise click.exceptions.Exit(FAILURE)
-
-
-def full_id(call: Call, workspace: Workspace, given: str) -> str:
-    """The project's run that is meant by an id, its beginning (among the newest 500), ``last`` or ``last~N``."""
-    recent = _RECENT.fullmatch(given)
-    if recent is None and len(given) < SHORTEST_PREFIX:
-        raise InvalidArgument(f"runId: expected at least {SHORTEST_PREFIX} characters of an id, or 'last'")
-    items = call.ask(workspace, "ai:run:list", {"limit": PAGE})["items"]
-    if recent is not None:
-        place = int(recent[1] or 0)
-        if place >= len(items):
-            raise NotFound(
-                "runId: there are not so many runs in this project" if items else "runId: no run is recorded"
-            )
-        return str(items[place]["id"])
-    found = [str(item["id"]) for item in items if item["id"].startswith(given)]
-    if len(found) > 1 and given not in found:
-        raise InvalidArgument(f"runId: {len(found)} runs begin like this; give more of the id")
-    return found[0] if len(found) == 1 else given
 
 
 def _list_runs(page: Mapping[str, Any], *, everywhere: bool) -> None:
@@ -195,43 +157,3 @@ def _show_replay(data: Mapping[str, Any]) -> None:
             *([] if data["same"] else [("  recorded", data["recorded"]["promptHash"])]),
         ]
     )
-
-
-def _show_difference(diff: Mapping[str, Any]) -> None:
-    output.text()
-    output.rule(f"since run {diff['otherId']}")
-    if diff["same"]:
-        output.say("no difference: both sent the same messages")
-        return
-    prefix = "the same" if diff["stablePrefixSame"] else "changed"
-    share = 100 * diff["sharedCodePoints"] // max(1, diff["codePoints"])
-    output.pairs(
-        [
-            ("stable prefix", translated(prefix)),
-            ("first difference", output.sentence(diff["first"])),
-            (
-                "shared beginning",
-                output.sentence(
-                    "{count} characters ({share} % of this prompt)",
-                    count=f"{diff['sharedCodePoints']:,}",
-                    share=share,
-                ),
-            ),
-        ]
-    )
-    for layer in diff["layers"]:
-        for chunk in layer["chunks"]:
-            origin = f"{chunk['plugin']}/{chunk['fetcher']}"
-            change = translated(chunk["change"])
-            source = f"{layer['layer']} · {chunk['source']}"
-            output.heading(f"{source} ({chunk['kind']}) {change} · {translated('plugin')} {origin}")
-            show_lines(chunk["lines"])
-    for text in diff["texts"]:
-        output.heading(f"{text['name']} changed")
-        show_lines(text["lines"])
-
-
-def show_lines(lines: Sequence[str]) -> None:
-    """A text diff, in colours on a terminal."""
-    for line in lines:
-        output.text(line, colour=_SHOWN.get(line[:1]))

@@ -19,7 +19,7 @@ TOKEN_VARIABLE = "UNDERDRAFT_TOKEN"  # noqa: S105 - the name of a variable
 """Environment variable with the bearer token; without it a fresh one is made and shown."""
 
 
-@command(short_help="Serve all channels over HTTP.")
+@command()
 @click.argument("folders", metavar="[FOLDER]...", nargs=-1)
 @click.option("--host", default="127.0.0.1", show_default=True, help="The address to listen on.")
 @click.option(

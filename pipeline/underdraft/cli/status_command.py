@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-import re
 import tempfile
 from collections import Counter
 from collections.abc import Iterator, Mapping
@@ -12,15 +11,15 @@ from typing import TYPE_CHECKING, Any
 
 import click
 
+from underdraft.boundary.json import to_json
 from underdraft.cli import output, starter
 from underdraft.cli.context import Call, command, trust_in_words
 from underdraft.cli.exit_status import MISTAKE
 from underdraft.cli.knowledge_commands import NO_CHAPTERS
 from underdraft.cli.language import translated
-from underdraft.cli.project_checks import Problem, check_paths, check_project
+from underdraft.cli.project_checks import Problem, check_project
 from underdraft.errors import InvalidArgument, NotFound, UnderdraftError
 from underdraft.project.config import CONFIG_PATH
-from underdraft.project.settings import NOT_USED
 from underdraft.types.model_call import STAND_IN
 
 if TYPE_CHECKING:
@@ -28,38 +27,24 @@ if TYPE_CHECKING:
     from underdraft.workspace import Workspace
 
 MILLION = 1_000_000
-_FIXES = (
-    (re.escape(NOT_USED), "underdraft trust"),
-    (r"did you mean (\S+)\?", "rename it to {}"),
-    (r"^plugin ", "update or remove the package"),
-    (r"^\.underdraft: ", "underdraft init"),
-    (r"^\.underdraft/config.toml: ", "correct it; all settings are in docs/configuration.md"),
-    (
-        r"^\.underdraft/(?:skills|templates)",
-        "correct it, or remove it: then the shipped one of its name is used",
-    ),
-    (r"^SECRET_REDACTED", "take it out of the file"),
-    (r"^PREFIX_VOLATILE", "take out what is different each time"),
-    (r"^CONTEXT_CAPACITY", "shorten the rules, or set a larger [caps]"),
-    (r"^FETCHER_", "underdraft plugins --check"),
-    ("", "correct the file, or remove it"),
-)
-"""How a problem or warning reads, and its fix; the first that fits."""
-
-_OTHER_WARNINGS = ("SECRET_REDACTED", "PREFIX_VOLATILE", "CONTEXT_CAPACITY", "FETCHER_")
-"""How warnings of a prompt begin that nothing else has told."""
+PROMPT_FIXES = {
+    "SECRET_REDACTED": "take it out of the file",
+    "PREFIX_VOLATILE": "take out what is different each time",
+    "CONTEXT_CAPACITY": "shorten the rules, or set a larger [caps]",
+    "FETCHER_": "underdraft plugins --check",
+}
+"""How the warnings of a prompt begin that nothing else has told, and what helps."""
 
 
-@command(short_help="Show what a run would read here, and what is wrong.")
-@click.argument("paths", nargs=-1)
+@command()
 @click.option("--ask", is_flag=True, help="Ask the model for a word, too; it costs a few tokens.")
 @click.option("--fix-id", is_flag=True, help="Give the project a new id, where another folder has the same.")
 @click.option("--confirm-id", is_flag=True, help="Say that it is the same project as in the other folder.")
-def status(call: Call, *, paths: tuple[str, ...], ask: bool, fix_id: bool, confirm_id: bool) -> None:
+def status(call: Call, *, ask: bool, fix_id: bool, confirm_id: bool) -> None:
     """Show project, trust, model, store and files as a run would find them, and a fix for each finding.
 
-    With PATHS only those files are checked. Nothing is sent anywhere without --ask. The exit status is 2 if something
-    is wrong; hints do not count.
+    Nothing is sent anywhere without --ask. The exit status is 2 if something is wrong; hints do not count. A single skill
+    is checked by: underdraft call skill:validate markdown=@SKILL.md
     """
     root = Path(call.folder)
     if fix_id and confirm_id:
@@ -72,13 +57,12 @@ def status(call: Call, *, paths: tuple[str, ...], ask: bool, fix_id: bool, confi
             {"projectId": made}, lambda data: output.say("the project's id is {id} now", id=data["projectId"])
         )
         return
-    with output.progress("checking"):
-        files = check_paths(root, paths) if paths else check_project(root)
-        data: dict[str, Any] = {"checked": list(files.checked), "findings": [*map(_of_file, files.problems)]}
-        if not paths:
-            data |= {"folder": str(root.resolve()), "found": call.place.how, "asked": ask}
-            _add_parts(call, data)
-    data["valid"] = all(finding["hint"] for finding in data["findings"])
+    with output.progress():
+        checked, found = check_project(root)
+        data: dict[str, Any] = {"checked": checked, "folder": str(root.resolve())}
+        data |= {"found": call.place.how, "asked": ask}
+        _add_parts(call, data, found)
+    data |= {"findings": to_json(found), "valid": all(one.hint for one in found)}
     call.show(data, _show)
     if not data["valid"]:
         raise click.exceptions.Exit(MISTAKE)
@@ -98,17 +82,15 @@ def _claim(call: Call, *, confirm: bool) -> ProjectClaim | None:
     return None
 
 
-def _add_parts(call: Call, data: dict[str, Any]) -> None:
-    """Add what a workspace tells of itself; where the configuration cannot be read, that."""
+def _add_parts(call: Call, data: dict[str, Any], found: list[Problem]) -> None:
+    """Add what a workspace tells of itself, and what is wrong with it; where the configuration cannot be read, that."""
     quiet = Call(call.place, call.store, as_json=True)
     try:
         with quiet.open(lasting=False) as workspace:
             data |= quiet.ask(workspace, "workspace:info", {"ask": data["asked"]})
             if (claim := workspace.identity.claim) is not None and claim.warning is not None:
                 where = f"{CONFIG_PATH} ({', '.join(claim.folders)})"
-                data["findings"].append(
-                    _found(where, claim.warning, "underdraft status --confirm-id", hint=True)
-                )
+                found.append(Problem(where, claim.warning, "underdraft status --confirm-id", hint=True))
             place = workspace.store.database.place
             data["storePath"] = None if place.shared else str(place.path.absolute())
             with _looking(workspace, data) as looking:
@@ -117,10 +99,11 @@ def _add_parts(call: Call, data: dict[str, Any]) -> None:
                 data["unnumbered"] = [chapter.path for chapter in chapters if chapter.number is None]
                 data["entities"] = len(looking.knowledge.graph().graph.entities)
                 data["skills"] = len(looking.skills.list())
-                data["findings"] += [*_of_book(data), *_of_parts(data), *_of_prompt(looking, data)]
+                found += [*_of_book(data), *_of_parts(data)]
+                found += _of_prompt(looking, data, told=bool(found))
     except InvalidArgument as error:
-        if not any(finding["where"] == CONFIG_PATH for finding in data["findings"]):
-            data["findings"].append(_found("config.toml", error.message, "correct it, or remove it"))
+        if all(one.where != CONFIG_PATH for one in found):
+            found.append(Problem("config.toml", error.message, "correct it, or remove it"))
 
 
 @contextmanager
@@ -134,62 +117,54 @@ def _looking(workspace: Workspace, data: Mapping[str, Any]) -> Iterator[Workspac
             yield looking
 
 
-def _found(where: str, message: str, fix: str, *, hint: bool = False) -> dict[str, Any]:
-    return {"where": where, "message": message, "fix": fix, "hint": hint}
-
-
-def _of_file(problem: Problem) -> dict[str, Any]:
-    """A problem with its fix."""
-    said = f"{problem.path}: {problem.message}"
-    fix = next(fix.format(*found.groups()) for like, fix in _FIXES if (found := re.search(like, said)))
-    return _found(problem.path, problem.message, fix, hint=problem.hint)
-
-
-def _of_book(data: Mapping[str, Any]) -> Iterator[dict[str, Any]]:
+def _of_book(data: Mapping[str, Any]) -> Iterator[Problem]:
     """What the project and its manuscript lack."""
     if data["project"] is None and data["found"] == "here":
-        yield _found(
+        yield Problem(
             CONFIG_PATH, "it names no project", 'a line [project], and below it id = "..."', hint=True
         )
     if data["project"] and data["origins"]["locale"] == "default":
-        yield _found(CONFIG_PATH, "no locale: prompts are Chinese", 'locale = "en" or "zh"', hint=True)
+        yield Problem(CONFIG_PATH, "no locale: prompts are Chinese", 'locale = "en" or "zh"', hint=True)
     if data["project"] and not data["chapters"]:
         message, _, fix = NO_CHAPTERS.partition(": ")
-        yield _found("manuscript", message, fix, hint=True)
+        yield Problem("manuscript", message, fix, hint=True)
     if names := ", ".join(data["unnumbered"]):
-        yield _found(names, "no chapter number", "a first heading such as # Chapter 1", hint=True)
+        yield Problem(names, "no chapter number", "a first heading such as # Chapter 1", hint=True)
 
 
-def _of_parts(data: Mapping[str, Any]) -> Iterator[dict[str, Any]]:
+def _of_parts(data: Mapping[str, Any]) -> Iterator[Problem]:
     """What is wrong with model, store and embedder."""
     model, store, index = data["model"], data["store"], data["index"] or {}
     if not model["healthy"]:
         why = model.get("message", "no plugin answers to this model's name")
-        yield _found(f"model {model['name']}", why, "set model in config.toml; docs/models.md")
+        yield Problem(f"model {model['name']}", why, "set model in config.toml; docs/models.md")
     elif model["name"] == STAND_IN:
-        yield _found(
+        yield Problem(
             "model", "no model is connected, a stand-in answers", "set model; docs/models.md", hint=True
         )
     if not store["healthy"]:
-        yield _found("store", store["message"], "end what holds it, or name another one with --store")
+        yield Problem("store", store["message"], "end what holds it, or name another one with --store")
     elif (why := index.get("diagnostics")) and why["code"] != "EMBEDDER_NONE":  # which was chosen
-        yield _found("embedder", why["reason"], why.get("suggestion") or "set embedder in config.toml")
+        yield Problem("embedder", why["reason"], why.get("suggestion") or "set embedder in config.toml")
 
 
-def _of_prompt(workspace: Workspace, data: dict[str, Any]) -> list[dict[str, Any]]:
+def _of_prompt(workspace: Workspace, data: dict[str, Any], *, told: bool) -> list[Problem]:
     """Assemble a prompt; what it warns of besides, and how long it is before any text of the writer's."""
     try:
         preview = workspace.preview_sync("polish")
     except UnderdraftError as error:  # of a file, which has been told
-        return [] if data["findings"] else [_found("prompt", error.message, "underdraft preview polish")]
+        return [] if told else [Problem("prompt", error.message, "underdraft preview polish")]
     data["promptTokens"] = preview.tokens
-    told = (w.partition(": ") for w in preview.warnings if w.startswith(_OTHER_WARNINGS))
-    return [_of_file(Problem(code, what)) for code, _, what in told]
+    return [
+        Problem(code, what, fix)
+        for code, _, what in (warning.partition(": ") for warning in preview.warnings)
+        for begins, fix in PROMPT_FIXES.items()
+        if code.startswith(begins)
+    ]
 
 
 def _show(data: Mapping[str, Any]) -> None:
-    if "folder" in data:
-        output.pairs([("folder", f"{data['folder']} ({translated(data['found'])})"), *_rows(data)])
+    output.pairs([("folder", f"{data['folder']} ({translated(data['found'])})"), *_rows(data)])
     for finding in data["findings"]:
         hint = output.sentence("hint: ") if finding["hint"] else ""
         output.say(f"{hint}{finding['where']}: {translated(finding['message'])}")

@@ -17,7 +17,7 @@ _writer = click.option(
 )
 
 
-@command(short_help="Write everything that is remembered into a file.")
+@command()
 @click.argument("file", type=click.Path(path_type=Path))
 @_writer
 def backup(call: Call, *, file: Path, writer: str | None) -> None:
@@ -34,7 +34,7 @@ def backup(call: Call, *, file: Path, writer: str | None) -> None:
     call.show({"tables": to_json(copied)}, _show_copied)
 
 
-@command(short_help="Bring everything back from a file.")
+@command()
 @click.argument("file", type=click.Path(path_type=Path, exists=True, dir_okay=False))
 @_writer
 @click.option("--replace", is_flag=True, help="Remove first what is in the store.")

@@ -1,16 +1,17 @@
-"""``memory tidy``: what says the same or contradicts itself is shown, and settled one by one."""
+"""``memory tidy``: everything that waits for the writer is shown, and what says the same is settled one by one."""
 
 from __future__ import annotations
 
-from collections.abc import Mapping
-from functools import partial
+from collections.abc import Mapping, Sequence
 from typing import TYPE_CHECKING, Any
 
 import click
 
 from underdraft.cli import output
-from underdraft.cli.context import Call, command, short
+from underdraft.cli.context import Call, command
+from underdraft.cli.feedback_commands import marked, say_survival
 from underdraft.cli.language import translated
+from underdraft.cli.names import short
 from underdraft.errors import InvalidArgument
 from underdraft.text.clean import one_line
 
@@ -34,9 +35,12 @@ JUDGED = (
 )
 NOTHING = "nothing to tidy: no two memories say the same"
 ASK = "ask the model for what contradicts: underdraft memory tidy --model"
+NAMES = {"taste": "worded taste", "rule": "distilled rule"}
+TRIALS = {"open": "on trial", "passed": "trial passed"}
+TAKE = "take or refuse it: underdraft preferences confirm {id}, or refuse"
 
 
-@command(name="tidy", short_help="Settle what says the same, or the opposite.")
+@command(name="tidy")
 @click.argument("offer_id", metavar="[OFFER]", required=False)
 @click.option(
     "--merge", "action", flag_value="merge", help="One stays; the others are archived, linked to it."
@@ -49,13 +53,22 @@ ASK = "ask the model for what contradicts: underdraft memory tidy --model"
     "--model", "by_model", is_flag=True, help="Ask the model about near pairs; with --merge: let it word it."
 )
 @click.option("--undo", "undone", metavar="ID", help="Take an answer back.")
+@click.option("--all", "every", is_flag=True, help="List what was refused or given up, too.")
 @click.option("--limit", type=int, default=20, show_default=True, help="How many offers, 1 to 100.")
 def tidy(
-    call: Call, *, offer_id: str | None, action: str | None, undone: str | None, limit: int, **how: Any
+    call: Call,
+    *,
+    offer_id: str | None,
+    action: str | None,
+    undone: str | None,
+    every: bool,
+    limit: int,
+    **how: Any,
 ) -> None:
-    """List memories and facts that say the same or contradict each other, and settle OFFER, one of them.
+    """List what waits for you: learned tastes and rules, and memories and facts that say the same or the opposite.
 
-    Nothing is changed unasked, and every answer can be taken back.
+    OFFER is one of the latter, which you settle here; underdraft preferences settles the others. Nothing is taken or
+    changed unasked, and every answer can be taken back.
     """
     if undone is not None:
         call.perform(
@@ -65,10 +78,15 @@ def tidy(
         )
         return
     if offer_id is None and action is None:
-        asked = partial(listed, call, limit=limit, by_model=how["by_model"])
-        call.perform(
-            "memory:offers:list", asked, lambda found: show_offers(found["tidying"]), busy="comparing"
-        )
+
+        def asked(workspace: Workspace) -> dict[str, Any]:
+            return listed(call, workspace, limit=limit, by_model=how["by_model"])
+
+        def show(found: Mapping[str, Any]) -> None:
+            show_learned(found["learned"], every=every)
+            show_offers(found["tidying"])
+
+        call.perform("memory:offers:list", asked, show)
         return
     if offer_id is None or action is None:
         raise InvalidArgument("expected an OFFER and one of --merge, --keep-both and --drop")
@@ -76,7 +94,7 @@ def tidy(
     def payload(workspace: Workspace) -> dict[str, Any]:
         return settled_as(call, workspace, offer_id, action, **how)
 
-    call.perform("memory:tidy:settle", payload, show_settlement, busy="comparing")
+    call.perform("memory:tidy:settle", payload, show_settlement)
 
 
 def listed(call: Call, workspace: Workspace, *, limit: int, by_model: bool) -> dict[str, Any]:
@@ -125,6 +143,25 @@ def answered(call: Call, workspace: Workspace, given: str) -> str:
     answers = call.ask(workspace, "memory:offers:list", {"limit": 1})["tidying"]["settled"]
     found = [one["id"] for one in answers if one["id"].startswith(given)]
     return found[0] if len(found) == 1 else given
+
+
+def show_learned(learned: Sequence[Mapping[str, Any]], *, every: bool) -> None:
+    """The tastes and rules with the edits that show them."""
+    shown = [one for one in learned if every or one["state"] in {"proposed", "confirmed"}]
+    for one in shown:
+        words = [translated(NAMES[one["kind"]]), translated(one["state"])]
+        words += [translated(TRIALS[one["trial"]])] if one["trial"] else []
+        counts = output.sentence(
+            "{support} runs for it, {against} against", support=one["support"], against=one["against"]
+        )
+        output.entry(f"{short(one['id'])}  {'  '.join(words)}  {counts}", one["text"])
+        for span in one["spans"]:
+            output.text(f"  {one_line(marked(span['before'], span['after']), SHOWN_CODE_POINTS)}")
+        if one["survival"] and one["survival"]["withIt"]["runs"]:
+            say_survival(short(one["id"]), one["survival"])
+    waiting = [one["id"] for one in shown if one["state"] == "proposed"]
+    if waiting:
+        output.note(TAKE, id=short(waiting[0]))
 
 
 def show_offers(answer: Mapping[str, Any]) -> None:

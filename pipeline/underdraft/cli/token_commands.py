@@ -17,7 +17,7 @@ def token() -> None:
     """Give writers tokens for the service, where one store holds several writers."""
 
 
-@command(token, name="add", short_help="Give a writer a token.")
+@command(token, name="add")
 @click.argument("writer")
 def add(call: Call, *, writer: str) -> None:
     """Make a token for WRITER and print it, this once: the store keeps its hash alone."""
@@ -28,7 +28,7 @@ def add(call: Call, *, writer: str) -> None:
     call.show({"writer": writer, "token": made}, lambda data: click.echo(data["token"]))
 
 
-@command(token, name="list", short_help="List the tokens, without themselves.")
+@command(token, name="list")
 def list_all(call: Call) -> None:
     """List whose tokens there are, by the beginnings of their hashes."""
     from underdraft.memory.db.tokens import list_tokens
@@ -38,7 +38,7 @@ def list_all(call: Call) -> None:
     call.show({"items": to_json(found)}, show_tokens)
 
 
-@command(token, name="remove", short_help="Take a token back.")
+@command(token, name="remove")
 @click.argument("token_id", metavar="ID")
 def remove(call: Call, *, token_id: str) -> None:
     """Take back the token with this ID of the list; requests with it are refused from now on."""

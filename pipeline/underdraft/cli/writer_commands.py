@@ -6,7 +6,6 @@ import click
 
 from underdraft.cli import output
 from underdraft.cli.context import Call, command, confirm_deletion, group
-from underdraft.errors import InvalidArgument
 
 EMBED_SECONDS = 60.0
 """Longest time for vectors of what one writer's jobs have written."""
@@ -17,7 +16,7 @@ def writer() -> None:
     """See and remove the writers of a store that holds several."""
 
 
-@command(writer, name="list", short_help="List the writers.")
+@command(writer, name="list")
 def list_all(call: Call) -> None:
     """List the ids of all writers of whom anything is kept."""
     from underdraft.memory.copies.writers import list_writers
@@ -27,27 +26,7 @@ def list_all(call: Call) -> None:
     call.show({"items": list(found)}, lambda data: click.echo("\n".join(data["items"])))
 
 
-def name_successor(old: str, new: str) -> None:
-    """Add a command that names the one that took its place."""
-
-    @command(
-        writer,
-        name=old,
-        hidden=True,
-        help="Name the command that took its place.",
-        context_settings={"ignore_unknown_options": True},
-    )
-    @click.argument("arguments", nargs=-1)
-    def refuse(call: Call, *, arguments: tuple[str, ...]) -> None:
-        del call, arguments
-        raise InvalidArgument(f"writer {old}: use underdraft {new} FILE --writer WRITER")
-
-
-name_successor("export", "backup")
-name_successor("import", "restore")
-
-
-@command(writer, short_help="Remove a writer for good.")
+@command(writer)
 @click.argument("writer_id", metavar="WRITER")
 @click.option("--yes", "sure", is_flag=True, help="Do not ask.")
 def purge(call: Call, *, writer_id: str, sure: bool) -> None:
@@ -60,7 +39,7 @@ def purge(call: Call, *, writer_id: str, sure: bool) -> None:
     call.show({"purged": rows}, lambda data: output.say("{count} rows removed", count=data["purged"]))
 
 
-@command(writer, short_help="Finish what was left undone.")
+@command(writer)
 def work(call: Call) -> None:
     """Do the work after replies that processes which have ended left undone, for all writers; serve does it, too."""
     from underdraft.memory.copies.writers import writers_with_work

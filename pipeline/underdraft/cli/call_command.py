@@ -1,0 +1,175 @@
+"""``call``: any channel by its name, with arguments as its signature types them."""
+
+from __future__ import annotations
+
+import difflib
+import json
+from collections.abc import Iterator, Mapping
+from itertools import groupby
+from typing import TYPE_CHECKING, Any
+
+import click
+
+from underdraft.cli import answer_view, output
+from underdraft.cli.context import Call, Command, call_of, command
+from underdraft.cli.exit_status import ChannelFault, speak_as_channel
+from underdraft.cli.manuscript import read_manuscript
+from underdraft.cli.names import (
+    EPISODES,
+    FACTS,
+    MEMORIES,
+    PREFERENCES,
+    RULES,
+    SESSIONS,
+    channel_names,
+    completes,
+    full_id,
+    full_run_id,
+)
+from underdraft.cli.table import wrap_text
+from underdraft.cli.typed_payload import choice_of, payload_of
+from underdraft.errors import InvalidArgument
+from underdraft.project.discovery import STDIN
+
+if TYPE_CHECKING:
+    from click.shell_completion import CompletionItem
+
+    from underdraft.boundary.channel import Channel
+    from underdraft.boundary.shape import Field
+    from underdraft.workspace import Workspace
+
+PROJECT = "projectId"
+_RUNS = {"runId", "otherId", "beforeId"}
+_IDS = {
+    "knowledge:settle": (FACTS,),
+    "memory:episode:settle": (EPISODES,),
+    "memory:preferences:settle": (PREFERENCES, RULES),
+    **dict.fromkeys(("memory:update", "memory:delete", "memory:restore", "memory:history"), (MEMORIES,)),
+    **dict.fromkeys(("memory:purge", "atomic:update", "atomic:delete"), (MEMORIES,)),
+}
+"""What the ``id`` of a channel is an id of."""
+
+
+class ChannelCommand(Command):
+    """A command whose ``--help`` is that of the channel, where one is named."""
+
+    def parse_args(self, ctx: click.Context, args: list[str]) -> list[str]:
+        """Note the channel before ``--help`` ends the parsing."""
+        ctx.meta[__name__] = next((word for word in args if ":" in word and not word.startswith("-")), None)
+        return super().parse_args(ctx, args)
+
+    def format_help(self, ctx: click.Context, formatter: click.HelpFormatter) -> None:
+        """The channel's fields, or what the command does."""
+        name = ctx.meta.get(__name__)
+        if name is None:
+            super().format_help(ctx, formatter)
+            return
+        with call_of(ctx).open(lasting=False) as workspace:
+            channel = named(workspace, name)
+        signature = channel.signature
+        formatter.write_usage(ctx.command_path, f"{channel.name} [KEY=VALUE]...")
+        formatter.write_paragraph()
+        about = " ".join(filter(None, (signature.summary, signature.about))).replace("`", "")
+        formatter.write(f"{wrap_text(about, formatter.width, '  ', '  ')}\n")
+        if signature.fields:
+            with formatter.section("KEY"):
+                formatter.write_dl([(field.key, _meaning(field)) for field in signature.fields])
+
+
+def _meaning(field: Field) -> str:
+    """What is said of a field, and what it may be."""
+    choice = " or ".join(choice_of(field.shape))
+    marks = [mark for mark in (choice, "required" if field.required else "") if mark]
+    about = field.about.replace("`", "")
+    return f"{about} [{'; '.join(marks)}]" if marks else about
+
+
+def _keys(context: click.Context, parameter: click.Parameter, incomplete: str) -> list[CompletionItem]:
+    """Completes the keys of the channel that was named, and the values of a field that has a fixed choice."""
+
+    @completes
+    def offers(call: Call, workspace: Workspace) -> Iterator[tuple[str, str]]:
+        del call
+        channel = workspace.channels.get(context.params.get("channel") or "")
+        for field in channel.signature.fields if channel else ():
+            given = incomplete.startswith(f"{field.key}=")
+            for value in choice_of(field.shape) if given else ("",):
+                yield f"{field.key}={value}", field.about
+
+    return offers(context, parameter, incomplete)
+
+
+@command(cls=ChannelCommand)
+@click.argument("channel", required=False, shell_complete=channel_names)
+@click.argument("arguments", nargs=-1, metavar="[KEY=VALUE]...", shell_complete=_keys)
+@click.option("--payload", metavar="JSON", help="The whole payload as a JSON object; - is stdin.")
+def call(call: Call, *, channel: str | None, arguments: tuple[str, ...], payload: str | None) -> None:
+    """Call a channel and print its answer; without CHANNEL list all channels.
+
+    \b
+    underdraft call memory:create --help     its keys, with what they mean
+    underdraft call memory:list type=note    text, numbers, true, false, null
+    ... tags=fog tags=harbour                a list: the key again
+    ... patch.content="Short sentences."     a part of an object
+    ... document=@chapters/01.md             the text of a file; @- is stdin
+
+    Ids of sessions, runs, memories and facts may be given by their beginning, a run also as "last". A missing projectId
+    is that of this folder. docs/channels.md describes every channel.
+    """  # noqa: D301 - click wants the character itself
+    speak_as_channel()
+    if channel is None:
+        with call.open(lasting=False) as workspace:
+            items = [{"name": c.name, "about": c.signature.summary} for c in workspace.channels.values()]
+        call.show({"items": items}, _list_channels)
+        return
+    with call.open() as workspace:
+        found = named(workspace, channel)
+        fields = found.signature.fields
+        asked = _whole(payload or "{}") | payload_of(fields, arguments, call.folder)
+        if any(field.key == PROJECT and field.required for field in fields):
+            asked.setdefault(PROJECT, workspace.config.project_id)
+        data = call.ask(workspace, found.name, _with_full_ids(call, workspace, found.name, asked))
+    call.show(data, answer_view.show)
+
+
+def _list_channels(data: Mapping[str, Any]) -> None:
+    for area, items in groupby(data["items"], key=lambda item: item["name"].partition(":")[0]):
+        output.heading(area)
+        output.table(None, [(item["name"], item["about"].replace("`", "")) for item in items])
+
+
+def named(workspace: Workspace, name: str) -> Channel:
+    """The channel of this name; where there is none, ``NotFound`` names similar ones, or the one that took its place."""
+    if name in workspace.channels:
+        return workspace.channels[name]
+    error = workspace.invoke_sync(name)["error"]
+    near = difflib.get_close_matches(name, workspace.channels, n=3)
+    if near and "details" not in error:
+        error["message"] += f"; similar: {', '.join(near)}"
+    raise ChannelFault(error)
+
+
+def _whole(payload: str) -> dict[str, Any]:
+    """The payload of ``--payload``."""
+    try:
+        made = json.loads(read_manuscript(STDIN, "", named="--payload").text if payload == STDIN else payload)
+    except (ValueError, RecursionError):
+        raise InvalidArgument("--payload: expected JSON") from None
+    if not isinstance(made, dict):
+        raise InvalidArgument("--payload: expected an object")
+    return made
+
+
+def _with_full_ids(
+    call: Call, workspace: Workspace, channel: str, payload: Mapping[str, Any]
+) -> dict[str, Any]:
+    """The payload with the ids that were given by their beginning, as far as the things are listed."""
+    made = dict(payload)
+    for key, value in payload.items():
+        if not isinstance(value, str):
+            continue
+        if key in _RUNS:
+            made[key] = full_run_id(call, workspace, value)
+        elif kinds := (SESSIONS,) if key == "sessionId" else _IDS.get(channel, ()) if key == "id" else ():
+            made[key] = full_id(call, workspace, value, *kinds)
+    return made

@@ -1,0 +1,100 @@
+"""``chat`` and ``sessions``: talking, and what was said."""
+
+from __future__ import annotations
+
+import sys
+from collections.abc import Mapping
+from typing import Any
+
+import click
+
+from underdraft.cli import output
+from underdraft.cli.context import Call, command
+from underdraft.cli.language import translated
+from underdraft.cli.names import SESSIONS, full_id, ids_of, short, skill_names
+from underdraft.errors import InvalidArgument
+from underdraft.text.clean import one_line
+
+SHOWN_CODE_POINTS = 100
+MOST_MESSAGES = 2_000
+NO_SUMMARIES = "no session is remembered yet; begin one: underdraft chat"
+
+
+@command()
+@click.option(
+    "--session",
+    "session_id",
+    metavar="ID",
+    shell_complete=ids_of(SESSIONS),
+    help="Go on with a session (default: a new one).",
+)
+@click.option(
+    "--skill", default="chat", show_default=True, shell_complete=skill_names, help="The skill that answers."
+)
+@click.option("--model", metavar="NAME", help="Who answers, e.g. ollama_chat/qwen3.")
+def chat(call: Call, *, session_id: str | None, skill: str, model: str | None) -> None:
+    """Read one message a line from standard input and answer each; an empty line or Ctrl-D ends it."""
+    if call.as_json:
+        raise InvalidArgument("--json: chat speaks words only; use run --session with --json")
+    with call.open() as workspace:
+        started = (
+            full_id(call, workspace, session_id, SESSIONS)
+            if session_id
+            else call.ask(workspace, "session:start")["sessionId"]
+        )
+        if session_id:  # a run of another project's session would go on without what was said in it
+            project = workspace.config.project
+            workspace.store.conversation.transcript.check_session(started, project.id if project else None)
+        output.note("session {id}", id=started)
+        while True:
+            if output.on_terminal():
+                click.echo("> ", nl=False, err=True)
+            line = sys.stdin.readline().strip()
+            if not line:
+                break
+            payload = {"skillId": skill, "instruction": line, "sessionId": started, "model": model}
+            answer = call.ask(workspace, "ai:skill:run", payload)
+            output.text(answer["text"])
+            output.text()
+            for warning in answer["warnings"]:
+                output.note(warning)
+
+
+@command()
+@click.argument("session_id", metavar="[SESSION]", required=False, shell_complete=ids_of(SESSIONS))
+@click.option("--collected", is_flag=True, help="Only the marked messages of SESSION.")
+@click.option("--full", is_flag=True, help="Whole messages, as they were sent.")
+@click.option("--limit", type=int, default=20, show_default=True, help="How many sessions, 1 to 1000.")
+def sessions(call: Call, *, session_id: str | None, collected: bool, full: bool, limit: int) -> None:
+    """List what recent sessions were about, newest first; or show what was said in SESSION.
+
+    All messages are shown, also those that the next request no longer sends.
+    """
+    if session_id is None:
+        call.perform("summary:list", {"limit": limit}, output.each(_show_summary, NO_SUMMARIES))
+        return
+
+    def said(item: Mapping[str, Any]) -> None:
+        mark = "*" if item["isCollected"] else " "
+        words = "" if full else one_line(item["instruction"] or item["content"], SHOWN_CODE_POINTS)
+        when = item["createTime"][:16].replace("T", " ")
+        output.entry(f"{mark} {item['id']}  {translated(item['role'])}", f"{when}  {words}".rstrip())
+        if full:
+            output.text(item["content"])
+
+    empty = "nothing is marked" if collected else "nothing was said in this session"
+    call.perform(
+        "conversation:list",
+        lambda ws: {
+            "sessionId": full_id(call, ws, session_id, SESSIONS),
+            "collected": collected,
+            "limit": MOST_MESSAGES,
+        },
+        output.each(said, empty),
+    )
+
+
+def _show_summary(item: Mapping[str, Any]) -> None:
+    """One summary for people."""
+    title = f"{short(item['sessionId'])}  {item['createdAt'][:10]}  {item['title']}"
+    output.entry(title, one_line(item["snippet"], 2 * SHOWN_CODE_POINTS))

@@ -1,0 +1,75 @@
+"""``call``: every channel by its name."""
+
+from __future__ import annotations
+
+import json
+
+import pytest
+
+from cli.console import one_line_error
+from underdraft.channels import underdraft_channels
+
+CHANNELS = sorted(channel.name for channel in underdraft_channels())
+
+
+def test_channels_are_listed_with_what_they_do(terminal, novel):
+    """Each once, by area; as JSON, too."""
+    shown = [line.split(" ")[0] for line in terminal("call").stdout.splitlines()]
+    assert [name for name in shown if ":" in name] == CHANNELS
+    assert [item["name"] for item in terminal.json("call")["items"]] == CHANNELS
+
+
+@pytest.mark.parametrize("name", ["ai:skill:run", "memory:list", "memory:create", "skill:list"])
+def test_help_of_a_channel(terminal, novel, name):
+    """Its keys, each with its meaning; what is required says so."""
+    shown = terminal("call", name, "--help")
+    assert shown.exit_code == 0, shown.output
+    assert f" call {name} [KEY=VALUE]..." in shown.stdout
+    channel = next(c for c in underdraft_channels() if c.name == name)
+    keys = [line.split()[0] for line in shown.stdout.partition("KEY:\n")[2].splitlines() if line[2:3].strip()]
+    assert keys == [field.key for field in channel.signature.fields]
+    assert ("required" in shown.stdout) is any(field.required for field in channel.signature.fields)
+
+
+def test_an_answer_is_printed_or_given_as_json(terminal, novel):
+    """Words for people, the channel's data for programs; arguments over those of ``--payload``."""
+    words = ("type=note", "scope=project", "content=雾里的灯")
+    shown = terminal("call", "memory:create", *words).stdout
+    assert "content         雾里的灯\n" in shown
+    payload = json.dumps({"type": "fact", "scope": "project", "content": "x"})
+    made = terminal.json("call", "memory:create", "content=另一条", "--payload", payload)
+    assert (made["type"], made["content"]) == ("fact", "另一条")
+    done = terminal("call", "memory:list", "--json", "--payload", "-", stdin='{"limit": 1}')
+    assert [item["id"] for item in json.loads(done.stdout)["items"]] == [made["id"]]
+    assert "另一条" in terminal("call", "memory:list").stdout
+
+
+def test_ids_may_be_shortened(terminal, talked):
+    """Those of memories, facts, sessions and runs; other fields stay as they are."""
+    [fact] = terminal.json("memory", "list", "--facts")["items"]
+    assert terminal.json("call", "memory:history", f"id={fact['id'][:8]}")["revisions"]
+    assert terminal.json("call", "memory:episode:query", "queryText=猫")["items"]  # of this project
+    changed = terminal.json("call", "summary:update", f"sessionId={talked[:8]}", "title=猫的名字")
+    assert (changed["sessionId"], changed["title"]) == (talked, "猫的名字")
+    newest = terminal.json("runs")["items"][0]["id"]
+    assert terminal.json("call", "ai:run:get", "runId=last")["runId"] == newest
+    assert terminal.json("call", "ai:run:replay", "runId=last", f"otherId={newest[:8]}")["diff"]["same"]
+
+
+@pytest.mark.parametrize(
+    ("words", "code", "said"),
+    [
+        (("memory:creat",), "NOT_FOUND", "channel: there is no channel of this name; similar: memory:create"),
+        (("zzz",), "NOT_FOUND", "channel: there is no channel of this name"),
+        (("memory:tidy:list",), "NOT_FOUND", "channel: memory:tidy:list is gone since 0.2; use memory:offers:list"),
+        (("memory:list", "limit=x"), "INVALID_ARGUMENT", "limit: expected a whole number"),
+        (("memory:list", "x=1"), "INVALID_ARGUMENT", "x: unknown field; known are: "),
+        (("memory:create", "type=note"), "INVALID_ARGUMENT", "scope: required field is missing"),
+        (("memory:list", "--payload", "[]"), "INVALID_ARGUMENT", "--payload: expected an object"),
+        (("memory:list", "--payload", "{"), "INVALID_ARGUMENT", "--payload: expected JSON"),
+        (("memory:list", "limit"), "INVALID_ARGUMENT", "limit: expected KEY=VALUE"),
+    ],
+)  # fmt: skip
+def test_mistakes_name_the_key(terminal, novel, words, code, said):
+    """One line with the code, the key as it was typed, and what is expected."""
+    assert one_line_error(terminal("call", *words), code, 2).startswith(said)

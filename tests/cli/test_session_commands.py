@@ -1,0 +1,34 @@
+"""``chat`` and ``sessions``."""
+
+from __future__ import annotations
+
+
+def test_a_chat_answers_each_line_and_keeps_them(terminal, talked):
+    """Two lines, two replies; the session has both turns, and going on sends them along."""
+    items = terminal.json("sessions", talked)["items"]
+    assert [i["role"] for i in items] == ["user", "assistant"] * 2
+    assert [i["instruction"] for i in items[::2]] == ["记住：主角的猫叫阿福。", "我喜欢白描。"]
+    assert terminal("chat", "--session", talked[:8], stdin="再说一句\n").exit_code == 0
+    assert len(terminal.json("sessions", talked[:8])["items"]) == 6
+
+
+def test_a_chat_does_not_go_on_with_another_projects_session(terminal, talked, tmp_path):
+    """It is refused before the first reply: nothing of it would be sent along or remembered."""
+    (tmp_path / "other").mkdir()
+    assert terminal("init", str(tmp_path / "other")).exit_code == 0
+    refused = terminal("-C", str(tmp_path / "other"), "chat", "--session", talked, stdin="再说一句\n")
+    assert (refused.exit_code, refused.stdout) == (2, "")
+    assert "NOT_FOUND: --session: there is no such session in this project" in refused.stderr
+
+
+def test_sessions_are_listed_and_shown(terminal, talked):
+    """The list says what each was about; one is shown with its marked messages, or in full."""
+    assert "记住：主角的猫叫阿福。" in terminal("sessions").stdout
+    first = terminal.json("sessions", talked)["items"][0]["id"]
+    assert "nothing is marked" in terminal("sessions", talked, "--collected").stderr
+    terminal("call", "conversation:collect", f"id={first}", "collected=true")
+    assert [i["id"] for i in terminal.json("sessions", talked, "--collected")["items"]] == [first]
+    shown = terminal("sessions", talked, "--full").stdout
+    assert shown.startswith(f"* {first}  user\n")
+    assert "我喜欢白描。" in shown
+    assert "nothing was said" in terminal("sessions", "nothing-like-this").stderr
