@@ -24,7 +24,7 @@ from underdraft.knowledge.graph.fields import MAX_NAME
 from underdraft.knowledge.graph.merge import merge
 from underdraft.knowledge.graph.model import Evidence, StoryGraph
 from underdraft.knowledge.graph.read_yaml import read_fact
-from underdraft.knowledge.proposing.story import WHAT, proposed
+from underdraft.knowledge.proposing.candidates import proposed
 from underdraft.knowledge.scene.chapters import scene_of_line
 from underdraft.text.clean import one_line
 from underdraft.types.knowledge import CandidateFact
@@ -40,6 +40,9 @@ ORDER = (
 KINDS = ("character", "place", "organisation", "thing")
 SURE = 0.8
 """How sure what a model says with a true quote is taken to be."""
+
+WHAT = 120
+"""Code points of an event's sentence."""
 
 MAX_NAMES = 200
 """Most known names in one question."""
