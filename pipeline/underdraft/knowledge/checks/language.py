@@ -16,7 +16,28 @@ from underdraft.knowledge.scene.chapters import chinese_number
 HAN = re.compile(r"[一-鿿]")
 _LETTER = re.compile(r"[a-z]", re.IGNORECASE)
 _ESCAPE = re.compile(r"\\.")
-_ONES = ["zero", "one", "two", "three", "four", "five", "six", "seven", "eight", "nine", "ten", "eleven", "twelve", "thirteen", "fourteen", "fifteen", "sixteen", "seventeen", "eighteen", "nineteen"]
+_ONES = [
+    "zero",
+    "one",
+    "two",
+    "three",
+    "four",
+    "five",
+    "six",
+    "seven",
+    "eight",
+    "nine",
+    "ten",
+    "eleven",
+    "twelve",
+    "thirteen",
+    "fourteen",
+    "fifteen",
+    "sixteen",
+    "seventeen",
+    "eighteen",
+    "nineteen",
+]
 _TENS = ["twenty", "thirty", "forty", "fifty", "sixty", "seventy", "eighty", "ninety"]
 NUMBER = rf"(?:[0-9]{{1,3}}|[零〇一二三四五六七八九十百两]{{1,5}}|(?:{'|'.join(_TENS)})(?:-(?:{'|'.join(_ONES[1:10])}))?|{'|'.join(reversed(_ONES))})"
 """A whole number below 1,000 in digits, Chinese numerals or English words (these below 100)."""
@@ -57,6 +78,7 @@ class Language:
     """One language: the check asks both the same questions."""
 
     frames: re.Pattern[str]
+    earlier: re.Pattern[str]
     unsaid: re.Pattern[str]
     opens: str
     acts: str
@@ -85,6 +107,7 @@ def _language(name: str) -> Language:
     kinds = ("age", "colour", "own_colour", "side", "handed")
     return Language(
         frames=re.compile(alternatives(words["frames"]), re.IGNORECASE),
+        earlier=re.compile(alternatives(words["earlier"]), re.IGNORECASE),
         unsaid=re.compile(alternatives(words["unsaid"]), re.IGNORECASE),
         opens=words["opens"],
         acts=words["acts"],

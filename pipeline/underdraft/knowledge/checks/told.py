@@ -28,7 +28,9 @@ class ToldSentence:
     start: Annotated[int, "Where it begins in the paragraph."]
     named: tuple[NameMatch, ...]
     language: Language
-    recalled: Annotated[bool, "Somewhere above in the scene is a word of memory, a dream, a picture, a book."]
+    recalled: Annotated[
+        bool, "Something in the scene until here is of an earlier time, a dream, a picture, a book."
+    ]
 
     def denies_itself(self, without: str = "") -> bool:
         """Whether it supposes, denies, compares, asks or only reports; ``without`` are words that do not count."""
@@ -44,7 +46,7 @@ def told_sentences(chapter: Chapter, index: NameIndex) -> Iterator[ToldSentence]
             scene, above, recalled = paragraph.scene, False, False
         language = language_of(paragraph.text)
         framed = language.frames.search(paragraph.text) is not None
-        recalled = recalled or framed
+        recalled = recalled or framed or language.earlier.search(paragraph.narration) is not None
         if not (framed or above):
             yield from _sentences(paragraph, index, language, recalled=recalled)
         above = framed

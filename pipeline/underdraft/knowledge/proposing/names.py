@@ -135,7 +135,9 @@ def _shared(form: str, full: str, story: StoryNames) -> bool:
     surname = name_words(form).surname(form) or form
     if surname.isascii():
         before = {m[1] for m in re.finditer(rf"\b([A-Z]\w*)\.? {re.escape(surname)}\b", story.text)}
-        return full.endswith(f" {surname}") and bool(before - {full.split(maxsplit=1)[0], form.split(maxsplit=1)[0].rstrip(".")})
+        return full.endswith(f" {surname}") and bool(
+            before - {full.split(maxsplit=1)[0], form.split(maxsplit=1)[0].rstrip(".")}
+        )
     return form not in full and {n for n in story.acting if n.startswith(surname)} - {form, full} != set()
 
 
