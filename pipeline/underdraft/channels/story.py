@@ -42,8 +42,8 @@ from underdraft.types.request import RunRequest, Selection
 Names = list[str] | None
 MAX_CHAPTER = 9_999
 TWO = 2
-FORMS = (".svg", ".png")
-"""Ends of the names of drawings."""
+FORM = ".svg"
+"""The end of a drawing's name."""
 
 Document = Annotated[str | None, "The whole text."]
 Selected = Annotated[Selection | None, "What is selected in it; its end if missing."]
@@ -166,18 +166,15 @@ class Story(Service):
     def draw(
         self,
         *,
-        path: Annotated[
-            str | None, "A file `*.svg` or `*.png`; without one the picture is in the answer."
-        ] = None,
+        path: Annotated[str | None, "A file `*.svg`; without one the picture is in the answer."] = None,
         chapter: Annotated[int | None, "As of this chapter; without an entity, what happens in it."] = None,
         entity: Annotated[str | None, "Whose neighbourhood."] = None,
         depth: Annotated[int, "How many steps it reaches."] = 1,
         events: Annotated[bool, "With events; else just who and what is related, and how."] = True,
     ) -> Drawn:
         """Draw a chapter, an entity's neighbourhood or the whole graph, into a file of the workspace or as text."""
-        form = ".svg" if path is None else path.lower()[-4:]
-        if form not in FORMS:
-            raise InvalidArgument(f"path: expected a name that ends with {' or '.join(FORMS)}")
+        if path is not None and not path.lower().endswith(FORM):
+            raise InvalidArgument(f"path: expected a name that ends with {FORM}")
         files = None if path is None else disk_of(self.workspace)
         graph = self.workspace.knowledge.graph().graph.as_of(checked_chapter(chapter))
         if entity is not None:
@@ -187,7 +184,7 @@ class Story(Service):
         else:
             part = graph.whole
         part = part if events else part.related
-        image = draw_image(graph, part, form.removeprefix("."))
+        image = draw_image(graph, part)
         if files is not None and path is not None:
             files.write(path, [image])
         return Drawn(

@@ -154,7 +154,7 @@ def _show_findings(data: Mapping[str, Any]) -> None:
 @click.option("--entity", metavar="NAME", help="Draw the neighbourhood of this name instead.")
 @click.option("--depth", type=int, default=1, show_default=True, help="How many steps around NAME.")
 def graph(call: Call, **asked: Any) -> None:
-    """Draw into PATH, a file inside the project that ends with .svg or .png."""
+    """Draw into PATH, a file inside the project that ends with .svg."""
     call.perform(
         "knowledge:draw",
         {**asked, "path": call.in_project(asked["path"], new=True)},

@@ -9,15 +9,7 @@ from typing import Annotated, Any
 
 import attrs
 
-from underdraft.errors import ModelError, Timeout
-from underdraft.knowledge.checks.model_check import (
-    MAX_QUESTIONS,
-    SHORTEST,
-    Passage,
-    fenced,
-    left_from,
-    passages,
-)
+from underdraft.knowledge.checks.passages import SHORTEST, Passage, Questions
 from underdraft.knowledge.checks.prose import Chapter
 from underdraft.knowledge.graph.anchors import anchor
 from underdraft.knowledge.graph.fields import MAX_NAME
@@ -93,25 +85,17 @@ class Answered:
 
 
 def ask_for_facts(chapters: Sequence[Chapter], known: StoryGraph, ask: AskModel) -> Answered:
-    """Ask about each passage; a question that fails ends the asking, and what was found until then stays."""
+    """Ask about each passage, with the names that are known by then; what was found before a failure stays."""
     found: list[CandidateFact] = []
-    questions = 0
-    for passage in (part for chapter in chapters for part in passages(chapter)):
-        if questions == MAX_QUESTIONS:
-            return Answered(
-                proposals=tuple(found), warnings=(left_from(passage, "limit"),), questions=questions
-            )
-        questions += 1
-        names = "\n".join(", ".join(entity.names) for entity in known.entities[:MAX_NAMES])
-        try:
-            answer = ask(system=ORDER, text=f"{fenced(names)}\n\n{fenced(passage.text)}", schema=SCHEMA)
-        except (ModelError, Timeout) as error:
-            return Answered(
-                proposals=tuple(found), warnings=(left_from(passage, error.code),), questions=questions
-            )
+    questions = Questions(ask=ask, order=ORDER, schema=SCHEMA)
+
+    def names(_: Passage) -> list[str]:
+        return [", ".join(entity.names) for entity in known.entities[:MAX_NAMES]] or [""]
+
+    for passage, answer in questions.answers(chapters, names):
         new, known = _verified(answer, passage, known)
         found += new
-    return Answered(proposals=tuple(found), questions=questions)
+    return Answered(proposals=tuple(found), warnings=questions.warnings, questions=questions.count)
 
 
 def _verified(
