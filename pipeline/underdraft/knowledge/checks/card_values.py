@@ -1,4 +1,4 @@
-"""What a card says in so many words: its lines such as ``- eyes: grey`` and the paragraphs below ``## Age``, for the check alone."""
+"""What a card says in so many words, in lines such as ``- eyes: grey``: for the check alone."""
 
 from __future__ import annotations
 
