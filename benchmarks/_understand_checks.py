@@ -100,7 +100,7 @@ def findings_in(novel: Path, facts: Sequence[Mapping[str, Any]]) -> tuple[set[Pl
             assert len(chapters) == len(list(novel.glob("*.md"))), "the chapters were not read"
             locale = "zh" if novel.parent.name.startswith("zh") else "en"
             begin = time.process_time()
-            findings = check(known, chapters, workspace.files, locale=locale)
+            findings = check(known, chapters, workspace.files, locale=locale).findings
             took = time.process_time() - begin
     refs = [(f, ref) for f in findings for ref in f.refs[:1]]
     return {Place(r.path.removeprefix("chapters/"), r.first_line, frozenset(f.names)) for f, r in refs}, took

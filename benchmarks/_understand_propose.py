@@ -1,4 +1,4 @@
-"""Proposals: what is read out of a novel, against its facts; see ``understanding.py`` for what counts."""
+"""Proposals: the names that are read out of a novel, against its facts; see ``understanding.py`` for what counts."""
 
 from __future__ import annotations
 
@@ -9,15 +9,14 @@ from typing import TYPE_CHECKING, Any
 
 import attrs
 from _figures import Mean, Share
-from _understand_checks import is_death, lines_of
+from _understand_checks import lines_of
 
-from underdraft.knowledge.checks.lexicon import patterns
 from underdraft.knowledge.checks.prose import Chapter
 from underdraft.knowledge.graph.model import StoryGraph
-from underdraft.knowledge.proposing.story import read_story
+from underdraft.knowledge.proposing.names import propose_names
 
 if TYPE_CHECKING:
-    from collections.abc import Iterable, Mapping, Sequence
+    from collections.abc import Mapping, Sequence
     from pathlib import Path
 
 _HAN = re.compile(r"[一-鿿]")
@@ -62,19 +61,15 @@ def score_hand(novel: Path) -> Mapping[str, int | Share]:
         for number, path in enumerate(sorted(novel.glob("*.md")), start=1)
     ]
     begin = time.process_time()
-    said = read_story(chapters, StoryGraph())
+    said = propose_names(chapters, StoryGraph())
     took = time.process_time() - begin
     labels = labels_of(facts)
     entities = [dict(c.fact) for c in said if c.kind == "entity"]
     whose = {e["name"]: label_of(e, labels) for e in entities}
-    relations = [c.fact for c in said if c.kind == "relation"]
-    dead = {str(x["who"]) for c in said for x in c.fact.get("effects", ())}  # type: ignore[attr-defined]
     text = "\n".join(chapter.text for chapter in chapters)
     return {
         **entity_figures(entities, whose, labels, facts),
         **alias_figures(entities, whose, labels, text),
-        **kinship_figures(relations, whose, labels, facts),
-        "deaths": deaths(dead, whose, labels, facts),
         "CPU ms": Mean(1000 * took, 1),
     }
 
@@ -107,14 +102,12 @@ def entity_figures(
     """Who and what is found, and how much of what is proposed stands in the facts at all."""
     found = {label.name for label in whose.values() if label}
     people = [label for label in labels if label.kind == "character"]
-    others = [label for label in labels if label.kind != "character"]
     told = "\n".join(f"{fact['sentence']} {fact['value']}" for fact in facts)
     proposed = {e["name"] for e in entities}
     right = [n for n in proposed if whose[n] or _TITLE.sub("", n) in told]
     doubles = Counter(label.name for label in whose.values() if label)
     return {
         "people": Share(sum(label.name in found for label in people), len(people)),
-        "other": Share(sum(label.name in found for label in others), len(others)),
         "named": Share(len(right), len(proposed)),
         "doubles": sum(count - 1 for count in doubles.values()),
     }
@@ -148,49 +141,3 @@ def is_name(form: str, text: str) -> bool:
     if _HAN.search(form):
         return not form.startswith("那") and len(form) > 1 and text.count(form) > 1
     return len(re.findall(rf"(?<!\w)(?=[A-Z])(?i:{re.escape(form)})(?!\w)", text)) > 1
-
-
-def kinship_figures(
-    relations: Iterable[Mapping[str, Any]],
-    whose: Mapping[str, Label | None],
-    labels: Sequence[Label],
-    facts: Sequence[Mapping[str, Any]],
-) -> dict[str, int | Share]:
-    """Kinships of the facts between two whom they name, and the pairs that are proposed."""
-    wanted: set[frozenset[str]] = set()
-    told: set[frozenset[str]] = set()
-    for fact in facts:
-        named = {
-            label.name for label in labels if any(f in fact["sentence"].casefold() for f in parts(label))
-        }
-        pairs = {frozenset((fact["entity"], other)) for other in named - {fact["entity"]}}
-        told |= pairs
-        if any(words.search(fact["value"]) for words in patterns("kin").values()):
-            wanted |= pairs
-    proposed = {
-        frozenset((one.name, other.name))
-        for r in relations
-        if (one := whose.get(r["from"])) and (other := whose.get(r["to"])) and one != other
-    }
-    return {
-        "kinship": Share(len(wanted & proposed), len(wanted)),
-        "pairs told": Share(len(told & proposed), len(proposed)),
-    }
-
-
-def parts(label: Label) -> set[str]:
-    """The writings by which a fact's sentence may name somebody."""
-    full = plain(label.name)
-    return {full, full.split()[0]} if label.kind == "character" else {full}
-
-
-def deaths(
-    dead: set[str],
-    whose: Mapping[str, Label | None],
-    labels: Sequence[Label],
-    facts: Sequence[Mapping[str, Any]],
-) -> Share:
-    """Of those who die in the facts, how many have a proposed event."""
-    wanted = {fact["entity"] for fact in facts if is_death(fact)}
-    known = {label.name for name in dead if (label := whose.get(name))}
-    return Share(len(wanted & known), len(wanted & {label.name for label in labels}))

@@ -35,17 +35,14 @@ names.
   other lines with one.
 - ``CPU ms``: processor time a novel.
 
-``propose``: each novel's chapters are read for a story graph without a model and without any card; its facts say who and
-what there is.
+``propose``: each novel's chapters are read for people's names without a model and without any card; its facts say who
+there is.
 
-- ``people``, ``other``: of those whom the facts are about, how many are proposed by one of their names.
+- ``people``: of those whom the facts are about, how many are proposed by one of their names.
 - ``named``: of the proposed, how many the facts name anywhere; the rest may be minor characters, so it is a lower bound
   of the precision. ``doubles`` counts proposals beyond the first for one.
 - ``aliases``: of their other names that are names and are written twice or oftener, how many are proposed as theirs;
   ``alias precision``: of the proposed ones, how many are not another's.
-- ``kinship``: of the kinships in the facts between two of them, how many pairs have a relation; ``pairs told``: of the
-  proposed pairs, how many any fact tells of.
-- ``deaths``: of those who die in the facts, how many have a proposed event.
 - ``CPU ms``: processor time a novel.
 
 ``recall``: each book is a project of one store, its memories are facts (layer 2 holds none of them). Each

@@ -229,8 +229,8 @@ FILE_CALLS = {
 
 OTHER_FILES = {
     "what the package ships": {
-        *("cli.language", "cli.plugin_commands", "cli.starter", "knowledge.checks.lexicon"),
-        *("knowledge.proposing.marked", "knowledge.proposing.story_text", "memory.db.migrate"),
+        *("cli.language", "cli.plugin_commands", "cli.starter", "knowledge.checks.language"),
+        *("knowledge.proposing.name_words", "memory.db.migrate"),
         *(
             "memory.db.migrations.versions.v0012_small_records",
             "memory.runs.compression",

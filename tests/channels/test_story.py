@@ -260,14 +260,17 @@ def test_wrong_settings_are_refused(underdraft_workspace, line):
 
 def test_check_reports_with_refs(underdraft_workspace):
     """``knowledge:check`` gives findings with both ends, in the workspace's language."""
-    files = {**FILES, "chapters/04-dead.md": "# Chapter 4\n\nBert said no.\n"}
+    files = {**FILES, "chapters/04-dead.md": "# Chapter 4\n\nBert took the oars.\n"}
     ws = underdraft_workspace(files=files, config='locale = "en"\n[project]\nid = "p"\n')
     found = data(ws, "knowledge:check")["items"]
     assert [(f["code"], f["names"], f["refs"][0]) for f in found] == [
         ("ACTS_WHEN_DEAD", ["Bert"], "ref:chapters/04-dead.md#L3-L3")
     ]
     assert "is dead since 3.10" in found[0]["message"]
-    assert data(ws, "knowledge:check", {"chapter": 1})["items"] == []
+    first = data(ws, "knowledge:check", {"chapter": 1})
+    assert first["items"] == []
+    assert first["looked"] == {"attributes": 2, "compared": 2, "deaths": 1, "events": 4, "sentences": 2}
+    assert "textAgainstText" in first["notLooked"]
 
 
 def test_drawing_a_chapter(ws):

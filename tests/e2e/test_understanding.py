@@ -10,8 +10,8 @@ import pytest
 BENCHMARKS = Path(__file__).parents[2] / "benchmarks"
 FLOORS = {
     "extraction": {"precision": 0.83, "recall": 0.46, "place": 0.9, "corrections": 0.42},
-    "checks": {"recall": 0.17, "precision": 0.25},
-    "propose": {"people": 0.68, "named": 0.8, "aliases": 0.36, "alias precision": 0.9},
+    "checks": {},
+    "propose": {"people": 0.58, "named": 0.92, "aliases": 0.17, "alias precision": 0.9},
     "recall": {"recall@5": 0.42, "nothing": 0.78, "precision": 0.09},
     "talks": {"stands": 0.95, "changed": 0.9},
     "tastes": {"proposed": 0.5},
@@ -19,7 +19,7 @@ FLOORS = {
 }
 CEILINGS = {
     "extraction": {"pasted": 0.08},
-    "checks": {"innocent": 0.15},
+    "checks": {"innocent": 0.0},
     "tastes": {"worded": 0.75, "both": 0.6},
     "axes": {"left": 0.25},
 }
@@ -38,16 +38,15 @@ def test_the_figures_hold(monkeypatch, task):
         monkeypatch.setattr(scorer, "SEEDS", range(2))
     rows = list(scorer.score(files).values())
     sums = {name: added([row[name] for row in rows]) for name in rows[0]}
-    shares = {name: found.part / found.whole for name, found in sums.items() if hasattr(found, "whole")}
+    shares = {name: found.part / found.whole for name, found in sums.items() if getattr(found, "whole", 0)}
     assert {n: s for n, s in shares.items() if s < FLOORS[task].get(n, 0)} == {}
     assert {n: s for n, s in shares.items() if s > CEILINGS.get(task, {}).get(n, 1e9)} == {}
 
 
-@pytest.mark.parametrize(("part", "least", "false"), [("dev", 36, 4), ("validation", 4, 8)])
-def test_the_check_on_novels_of_other_hands(monkeypatch, part, least, false):
-    """Those that it was made with, and two that were only scored: contradictions found, and false alarms."""
+@pytest.mark.parametrize("part", ["dev", "validation", "test"])
+def test_the_check_of_novels_reports_nothing_that_is_right(monkeypatch, part):
+    """What takes understanding is not found without a model, and nothing is found in vain."""
     monkeypatch.syspath_prepend(BENCHMARKS)
     score = importlib.import_module("_understand_checks").score
     rows = score(importlib.import_module("understanding").files_of("checks", part)).values()
-    assert sum(row["recall"].part for row in rows) >= least
-    assert sum(row["precision"].whole - row["precision"].part for row in rows) <= false
+    assert sum(row["precision"].whole - row["precision"].part for row in rows) == 0

@@ -36,4 +36,4 @@ def findings_in(workspace: Workspace):
     service = workspace.knowledge
     known, chapters = service.graph(), service.chapters()
     assert known.warnings == ()
-    return check(known.graph, chapters.items, workspace.files, locale="zh")
+    return check(known.graph, chapters.items, workspace.files, locale="zh").findings

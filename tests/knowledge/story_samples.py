@@ -5,7 +5,7 @@ from __future__ import annotations
 from underdraft.knowledge.checks.check_project import check
 from underdraft.knowledge.checks.finding import Messages
 from underdraft.knowledge.checks.prose import Chapter
-from underdraft.knowledge.checks.texts import check_texts
+from underdraft.knowledge.checks.text_check import check_texts
 from underdraft.knowledge.graph.merge import merge
 from underdraft.knowledge.graph.read_yaml import read_facts
 from underdraft.project.strict_yaml import Place
@@ -55,10 +55,11 @@ class AnyFiles(MemoryFiles):
 
 def codes(*texts: str) -> list[str]:
     """The codes of what the check finds in facts."""
-    return [finding.code for finding in check(story(*texts), [], AnyFiles(), locale="en")]
+    return [finding.code for finding in check(story(*texts), [], AnyFiles(), locale="en").findings]
 
 
 def read(*chapters: str, facts: str = STORY) -> list[tuple[str, int]]:
     """The codes and lines of what the check finds in chapters' texts."""
     texts = [Chapter(path=f"{n}.md", number=n, text=text) for n, text in enumerate(chapters, start=1)]
-    return [(f.code, f.refs[0].first_line) for f in check_texts(story(facts), texts, Messages.of("en"))]
+    found = check_texts(story(facts), texts, Messages.of("en")).findings
+    return [(f.code, f.refs[0].first_line) for f in found]

@@ -19,7 +19,12 @@ from underdraft.channels.graph_answers import (
 )
 from underdraft.channels.parts import Service, WorkspaceParts
 from underdraft.errors import InvalidArgument, NotFound
-from underdraft.knowledge.checks.check_project import check, check_with_model
+from underdraft.knowledge.checks.check_project import (
+    Looked,
+    check,
+    check_with_model,
+    not_looked,
+)
 from underdraft.knowledge.checks.model_check import Asked
 from underdraft.knowledge.graph.draw import chapter_part, draw_image
 from underdraft.knowledge.graph.model import StoryGraph
@@ -37,8 +42,8 @@ from underdraft.types.request import RunRequest, Selection
 Names = list[str] | None
 MAX_CHAPTER = 9_999
 TWO = 2
-FORMS = (".svg", ".png")
-"""Ends of the names of drawings."""
+FORM = ".svg"
+"""The end of a drawing's name."""
 
 Document = Annotated[str | None, "The whole text."]
 Selected = Annotated[Selection | None, "What is selected in it; its end if missing."]
@@ -47,12 +52,17 @@ DocumentId = Annotated[str | None, "The application's name for it; a chapter's p
 
 @attrs.frozen(kw_only=True)
 class CheckAnswer:
-    """Contradictions, what was read, and what could not be read."""
+    """Contradictions, how far was looked for them, and what could not be read."""
 
     items: tuple[FindingAnswer, ...]
     warnings: tuple[str, ...]
     chapters: Annotated[int, "How many chapters were read."]
     unnumbered: Annotated[tuple[str, ...], "Files without a chapter number, which are not read."]
+    looked: Annotated[Looked, "What was compared with what, without the model."]
+    not_looked: Annotated[
+        tuple[str, ...],
+        "What nobody looked at: `speech`, `implied`, `unnamed`, `relations`, `belongings`, `otherAttributes`, `textAgainstText`.",
+    ]
     questions: Annotated[int, "How often the model was asked."] = 0
 
 
@@ -114,10 +124,10 @@ class Story(Service):
         chapter: Annotated[int | None, "Only what concerns this chapter."] = None,
         model: Annotated[bool, "Ask the project's model too."] = False,
     ) -> CheckAnswer:
-        """Contradictions, found without a model, and those that the project's model finds if it is asked."""
+        """Contradictions of exact kinds, and those that the project's model finds if it is asked; and what was not looked at."""
         service = self.workspace.knowledge
         known, chapters = service.graph(), service.chapters()
-        found = check(
+        checked = check(
             known.graph,
             chapters.items,
             self.workspace.files,
@@ -127,10 +137,12 @@ class Story(Service):
         asked = _asked(self.workspace, known.graph, chapters.items, chapter) if model else Asked()
         read = [c for c in chapters.items if c.number is not None and chapter in {None, c.number}]
         return CheckAnswer(
-            items=tuple(FindingAnswer.of(finding) for finding in (*found, *asked.findings)),
+            items=tuple(FindingAnswer.of(finding) for finding in (*checked.findings, *asked.findings)),
             warnings=tuple(dict.fromkeys((*known.warnings, *chapters.warnings, *asked.warnings))),
             chapters=len(read),
             unnumbered=tuple(c.path for c in chapters.items if c.number is None and chapter is None),
+            looked=checked.looked,
+            not_looked=not_looked(checked.looked, asked),
             questions=asked.questions,
         )
 
@@ -154,18 +166,15 @@ class Story(Service):
     def draw(
         self,
         *,
-        path: Annotated[
-            str | None, "A file `*.svg` or `*.png`; without one the picture is in the answer."
-        ] = None,
+        path: Annotated[str | None, "A file `*.svg`; without one the picture is in the answer."] = None,
         chapter: Annotated[int | None, "As of this chapter; without an entity, what happens in it."] = None,
         entity: Annotated[str | None, "Whose neighbourhood."] = None,
         depth: Annotated[int, "How many steps it reaches."] = 1,
         events: Annotated[bool, "With events; else just who and what is related, and how."] = True,
     ) -> Drawn:
         """Draw a chapter, an entity's neighbourhood or the whole graph, into a file of the workspace or as text."""
-        form = ".svg" if path is None else path.lower()[-4:]
-        if form not in FORMS:
-            raise InvalidArgument(f"path: expected a name that ends with {' or '.join(FORMS)}")
+        if path is not None and not path.lower().endswith(FORM):
+            raise InvalidArgument(f"path: expected a name that ends with {FORM}")
         files = None if path is None else disk_of(self.workspace)
         graph = self.workspace.knowledge.graph().graph.as_of(checked_chapter(chapter))
         if entity is not None:
@@ -175,7 +184,7 @@ class Story(Service):
         else:
             part = graph.whole
         part = part if events else part.related
-        image = draw_image(graph, part, form.removeprefix("."))
+        image = draw_image(graph, part)
         if files is not None and path is not None:
             files.write(path, [image])
         return Drawn(
@@ -248,7 +257,7 @@ class Story(Service):
     ) -> Proposals:
         """Propose what the chapters say of the story and nobody has written down; nothing of it is taken yet.
 
-        Without a model names, other names, relations and events are read by rules, and installed extractors are asked.
+        Without a model people's names and other names are read, and installed extractors are asked.
         """
         service, project = self.workspace.knowledge, own_project(self.workspace)
         if model:

@@ -20,6 +20,17 @@ if TYPE_CHECKING:
 
 SETTLES = ("confirm", "reject", "delete")
 NO_CHAPTERS = "0 chapters: put them into chapters/, or set [knowledge] chapters in config.toml"
+NOT_LOOKED = {
+    "speech": "what people say",
+    "unnamed": "passages that name nobody of the facts",
+    "implied": "what is only implied, remembered or dreamed",
+    "relations": "relations",
+    "belongings": "who has what",
+    "otherAttributes": "attributes that are no age, colour or side",
+    "textAgainstText": "one chapter against another",
+}
+"""What a check has not looked at, in words."""
+
 QUOTED = 100
 """Code points of a quote that are shown."""
 ACTIONS = ("list", "propose", "confirm", "reject", "delete")
@@ -32,7 +43,8 @@ def check(call: Call, *, chapter: int | None, model: bool) -> None:
     """Check the story graph against itself and the chapters against the graph; each finding with its refs.
 
     One paragraph a finding; the exit status is 2 if there is any that is certain, or a file cannot be read. Without
-    a model it reads what is said outright, not what is only implied; what a model finds is a doubt.
+    a model only exact kinds are found: facts against facts, the dead who act, and plain statements of another age,
+    colour or side. The last lines say what was not looked at. What a model finds is a doubt.
     """
     with call.open() as workspace:
         _check_number(workspace, chapter)
@@ -42,6 +54,8 @@ def check(call: Call, *, chapter: int | None, model: bool) -> None:
     certain = [item for item in data["items"] if not item["doubt"]]
     if not call.as_json:
         _show_findings(data)
+        if data["chapters"]:
+            _say_not_looked(data)
     refused = [line for line in data["warnings"] if line.startswith(FILE_REFUSED)]
     found = [
         f"{len(lines)} {one if len(lines) == 1 else several}"
@@ -58,18 +72,39 @@ def check(call: Call, *, chapter: int | None, model: bool) -> None:
 
 
 def _check_number(workspace: Workspace, chapter: int | None) -> None:
-    """Refuse a number that no chapter has: "no contradiction" would be said of nothing."""
+    """Refuse a number that no chapter has: "nothing found" would be said of nothing."""
     if chapter is not None and chapter not in {c.number for c in workspace.knowledge.chapters().items}:
         raise NotFound(f"--chapter: there is no chapter {chapter}")
 
 
 def _say_nothing_found(data: Mapping[str, Any]) -> None:
+    """That nothing was found, of what was compared: never more than that."""
+    looked = data["looked"]
     if not data["chapters"]:
         output.say("0 chapters were read" if data["unnumbered"] else NO_CHAPTERS)
-        return
-    output.say("no contradiction found in {chapters}", chapters=output.chapters(data["chapters"]))
-    if not data["questions"]:
-        output.note("without a model, what is only implied was not looked at; try --model")
+    elif not any(looked[key] for key in ("attributes", "deaths", "events")) and not data["questions"]:
+        output.say("nothing was compared: no card or knowledge file gives an attribute, a death or an event")
+    else:
+        output.say("nothing found among {what}", what=_compared(data))
+
+
+def _compared(data: Mapping[str, Any]) -> str:
+    """What was compared with what."""
+    return output.sentence(
+        "{events} events, {compared} of {attributes} attributes, {deaths} deaths, and {sentences} plain sentences of {chapters}",
+        chapters=output.chapters(data["chapters"]),
+        **data["looked"],
+    )
+
+
+def _say_not_looked(data: Mapping[str, Any]) -> None:
+    """What nobody has looked at; with a model that is less."""
+    parts = [output.sentence(NOT_LOOKED[key]) for key in data["notLooked"]]
+    output.note("not looked at: {parts}", parts=output.sentence("; ").join(parts))
+    if data["questions"]:
+        output.note("the model was asked {count} times", count=data["questions"])
+    else:
+        output.note("a model looks at more: --model")
 
 
 def _with_model(
@@ -78,16 +113,23 @@ def _with_model(
     """The answer with what the model says of each chapter; the bar shows how far it has come."""
     known = sorted({c.number for c in workspace.knowledge.chapters().items if c.number is not None})
     numbers = known if only is None else [only]
-    items, warnings, questions = list(data["items"]), list(data["warnings"]), 0
+    items, warnings, answers = list(data["items"]), list(data["warnings"]), []
     with output.bar("asking the model") as advance:
         for done, number in enumerate(numbers):
             advance(done, len(numbers))
             said = call.ask(workspace, "knowledge:check", {"chapter": number, "model": True})
             items += [item for item in said["items"] if item["code"] == "SAYS_OTHERWISE"]
             warnings += said["warnings"]
-            questions += said["questions"]
+            answers.append(said)
         advance(len(numbers), len(numbers))
-    return {**data, "items": items, "warnings": list(dict.fromkeys(warnings)), "questions": questions}
+    asked = [said for said in answers if said["questions"]]
+    return {
+        **data,
+        "items": items,
+        "warnings": list(dict.fromkeys(warnings)),
+        "questions": sum(said["questions"] for said in asked),
+        "notLooked": max((said["notLooked"] for said in asked), key=len, default=data["notLooked"]),
+    }
 
 
 def _show_findings(data: Mapping[str, Any]) -> None:
@@ -111,7 +153,7 @@ def _show_findings(data: Mapping[str, Any]) -> None:
 @click.option("--entity", metavar="NAME", help="Draw the neighbourhood of this name instead.")
 @click.option("--depth", type=int, default=1, show_default=True, help="How many steps around NAME.")
 def graph(call: Call, **asked: Any) -> None:
-    """Draw into PATH, a file inside the project that ends with .svg or .png."""
+    """Draw into PATH, a file inside the project that ends with .svg."""
     call.perform(
         "knowledge:draw",
         {**asked, "path": call.in_project(asked["path"], new=True)},
@@ -129,7 +171,7 @@ def knowledge(call: Call, *, action: str, words: tuple[str, ...], status: str | 
 
     \b
     list                  facts in the store; --status proposed: what waits for you
-    propose [PATH]        read names, relations and events out of the chapters; you decide
+    propose [PATH]        read people's names out of the chapters (--model: more); you decide
     confirm | reject | delete ID...
 
     To ask the story graph: underdraft call knowledge:query entity=NAME.

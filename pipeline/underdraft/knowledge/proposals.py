@@ -1,4 +1,4 @@
-"""Reads the chapters for facts, asks plugins and a model for more, and keeps what is new as proposals."""
+"""Reads the chapters for names, asks plugins and a model for more, and keeps what is new as proposals."""
 
 from __future__ import annotations
 
@@ -15,8 +15,9 @@ from underdraft.knowledge.checks.prose import Chapter
 from underdraft.knowledge.graph.merge import merge
 from underdraft.knowledge.graph.model import StoryGraph
 from underdraft.knowledge.graph.rows import StoredFact
+from underdraft.knowledge.proposing.candidates import surest_first
 from underdraft.knowledge.proposing.model_proposals import ask_for_facts
-from underdraft.knowledge.proposing.story import read_story, surest_first
+from underdraft.knowledge.proposing.names import propose_names
 from underdraft.knowledge.service import KnowledgeService
 from underdraft.types.files import TextFile
 from underdraft.types.knowledge import CandidateFact
@@ -55,7 +56,7 @@ def propose_from(
     *,
     ask: AskModel | None = None,
 ) -> Proposals:
-    """Propose what the chapters say, or one of them, and keep it; what was refused once is left out.
+    """Propose the names that the chapters write, or one of them, and keep them; what was refused once is left out.
 
     An extractor that fails costs its own. With ``ask`` that model is asked alone, without extractors.
     """
@@ -67,7 +68,7 @@ def propose_from(
     chapters = _files(service, None)
     if path is not None and path not in {chapter.path for chapter, _ in chapters}:
         chapters += files
-    told = read_story([chapter for chapter, _ in chapters], _known(service, project_id))
+    told = propose_names([chapter for chapter, _ in chapters], _known(service, project_id))
     asked = {chapter.path for chapter, _ in files}
     here = [c for c in told if any(ref["path"] in asked for ref in _refs(c.fact))]
     items += _keep(service, project_id, here, OWN)
@@ -114,7 +115,7 @@ def _read(service: KnowledgeService, path: str) -> TextFile | None:
 
 
 def _known(service: KnowledgeService, project_id: str) -> StoryGraph:
-    """The graph, with who and what waits to be confirmed: it is not proposed again, and has its relations."""
+    """The graph, with who and what waits to be confirmed: it is not proposed again."""
     waiting = []
     for fact in service.rows.list(project_id, "proposed"):
         if fact.kind == "entity":

@@ -20,7 +20,7 @@ def test_missing_evidence_files_are_reported():
 
     facts = "events: [{id: x, at: 2, what: x, ref: a.md}]"
     for files in (MemoryFiles(), Refusing()):
-        assert [f.code for f in check(story(facts), [], files)] == ["BAD_EVIDENCE"]
+        assert [f.code for f in check(story(facts), [], files).findings] == ["BAD_EVIDENCE"]
 
 
 @pytest.mark.parametrize(

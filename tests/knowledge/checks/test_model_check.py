@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from knowledge.story_samples import STORY, story
 from underdraft import ModelError
-from underdraft.knowledge.checks import model_check
+from underdraft.knowledge.checks import passages
 from underdraft.knowledge.checks.finding import Messages
 from underdraft.knowledge.checks.model_check import ask_for_contradictions
 from underdraft.knowledge.checks.prose import Chapter
@@ -65,8 +65,8 @@ def test_the_facts_are_those_that_hold_at_the_passage():
 
 def test_long_chapters_are_asked_about_in_parts_and_within_a_limit(monkeypatch):
     """No part is longer than the limit of a question; where the asking ends is said."""
-    monkeypatch.setattr(model_check, "PASSAGE", 40)
-    monkeypatch.setattr(model_check, "MAX_QUESTIONS", 2)
+    monkeypatch.setattr(passages, "PASSAGE", 40)
+    monkeypatch.setattr(passages, "MAX_QUESTIONS", 2)
     text = "Ann sat by the fire all day.\n" * 4
     asked = ask(Answering(), text)
     assert asked.questions == 2

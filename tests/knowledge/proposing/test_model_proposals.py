@@ -5,8 +5,8 @@ from __future__ import annotations
 from knowledge.proposing.two_stories import ENGLISH, chapters
 from knowledge.story_samples import story
 from underdraft import ModelError
+from underdraft.knowledge.checks import passages
 from underdraft.knowledge.graph.read_yaml import read_fact
-from underdraft.knowledge.proposing import model_proposals
 from underdraft.knowledge.proposing.model_proposals import ask_for_facts
 
 QUOTE = "Tobias was Clara's cousin."
@@ -80,6 +80,6 @@ def test_a_model_that_fails_ends_the_asking(monkeypatch):
     answered = ask_for_facts(chapters(ENGLISH), KNOWN, Answering(GOOD, fails_at=2))
     assert len(answered.proposals) == 3
     assert answered.warnings == ("MODEL_NOT_ASKED: from chapters/2.md, line 1 on (MODEL_ERROR)",)
-    monkeypatch.setattr(model_proposals, "MAX_QUESTIONS", 1)
+    monkeypatch.setattr(passages, "MAX_QUESTIONS", 1)
     assert "(limit)" in ask_for_facts(chapters(ENGLISH), KNOWN, Answering({})).warnings[0]
     assert ask_for_facts(chapters(ENGLISH[:1]), KNOWN, Answering({"entities": 5})).proposals == ()

@@ -4,8 +4,7 @@ from __future__ import annotations
 
 from underdraft.knowledge.checks.prose import Chapter
 from underdraft.knowledge.graph.model import StoryGraph
-from underdraft.knowledge.proposing.story import read_story
-from underdraft.knowledge.proposing.story_text import StoryText
+from underdraft.knowledge.proposing.names import propose_names
 
 ENGLISH = (
     """# Chapter 1
@@ -23,6 +22,8 @@ Captain Hollis waited at Harrow Quay with the compass. Clara Vane said nothing. 
 Tobias wept. "Poor Hollis," said Clara. Nobody at Harrow Quay spoke, and in May Clara went to Saltmere.
 
 Saltmere was small. Clara had never lived in Saltmere before. Every Tuesday Tobias wrote to Saltmere.
+
+Captain Hollis was buried on a Sunday. Nobody remembered what Captain Hollis said of Clara Vane or Tobias Reed.
 """,
 )
 
@@ -44,6 +45,8 @@ CHINESE = (
 老顾叹了口气。当天夜里，老顾死了。
 
 知秋站在望江楼门口，没有哭。沈知秋把怀表收进怀里，知夏跟着她走出望江楼。马上就要下雨了，高兴的只有孩子。
+
+“爹说过，”沈知秋说，“要守着望江楼。”老顾的酒还在桌上。知秋看着它，沈知夏把灯端起来，沈知夏没有再说。
 """,
 )
 
@@ -53,12 +56,7 @@ def chapters(texts) -> list[Chapter]:
     return [Chapter(path=f"chapters/{n}.md", number=n, text=text) for n, text in enumerate(texts, start=1)]
 
 
-def story_text(*texts: str) -> StoryText:
-    """The paragraphs of texts as one."""
-    return StoryText.of(chapters(texts))
-
-
-def told(texts, known=None, kind=None):
-    """What is read out of texts: the facts of one kind, or all candidates."""
-    found = read_story(chapters(texts), known or StoryGraph())
-    return [c.fact for c in found if c.kind == kind] if kind else found
+def named(texts, known=None):
+    """The names that are read out of texts, each with its kind and its other names."""
+    found = propose_names(chapters(texts), known or StoryGraph())
+    return {c.fact["name"]: (c.fact["kind"], set(c.fact.get("aliases", ()))) for c in found}

@@ -27,7 +27,8 @@ def test_people_events_and_a_picture(novel):
     """The graph is listed in words and drawn; a name leads to its neighbourhood."""
     text = novel("story").text
     assert "沈砚" in text
-    assert "None found" in text
+    assert "Nothing found among" in text
+    assert "Not looked at without a model" in text
     near = novel("story?entity=沈砚").text
     assert near.count("<li>") < text.count("<li>")
     picture = novel("story/graph.svg")
@@ -53,7 +54,7 @@ def test_a_contradiction_has_its_places(novel, tmp_path):
     )
     (tmp_path / "n" / ".underdraft" / "knowledge" / "wrong.yaml").write_text(wrong, encoding="utf-8")
     text = novel("story").text
-    assert "None found" not in text
+    assert "Nothing found among" not in text
     assert "<code>chapters/09-spring-tide.md#L3-L3</code> <code>chapters/06-black-reef-bay.md#L29" in text
 
 
@@ -77,7 +78,7 @@ def test_the_chapters_are_read_for_proposals(novel, tmp_path):
 def test_a_proposal_is_a_sentence_in_the_readers_language(tmp_path):
     """Who is what to whom, how sure it is and who says so; no key of a file, and no marks around a quote that has its own."""
     (tmp_path / "chapters").mkdir()
-    chapter = "# 第一章\n\n“阿荞，你来。”顾长风对女儿顾阿荞说。\n\n顾长风的女儿顾阿荞没有回头。顾长风叹气。顾阿荞说：“不去。”\n"
+    chapter = "# 第一章\n\n“阿荞，你来。”顾长风对女儿顾阿荞说。\n\n“好。”顾阿荞没有回头。顾长风叹气。顾阿荞说：“不去。”\n"
     (tmp_path / "chapters" / "01.md").write_text(chapter, encoding="utf-8")
     (tmp_path / ".underdraft").mkdir()
     config = 'locale = "zh"\n[project]\nid = "p"\nname = "P"\n'
@@ -88,11 +89,17 @@ def test_a_proposal_is_a_sentence_in_the_readers_language(tmp_path):
         caller_of(url) as caller,
     ):
         proposed = workspace.invoke_sync("knowledge:propose", {})["data"]["items"]
+        relation = {
+            "from": "顾阿荞",
+            "is": "女儿",
+            "to": "顾长风",
+            "ref": [{"path": "chapters/01.md", "quote": "“好。”"}],
+        }
+        workspace.invoke_sync("knowledge:add", {"kind": "relation", "fact": relation, "proposed": True})
         text = caller.http.get("/p/-/story", headers={"accept-language": "zh"}).text
-    assert {one["kind"] for one in proposed} == {"entity", "relation"}
+    assert [one["fact"]["name"] for one in proposed] == ["顾阿荞"]
     assert "顾阿荞 <em>女儿</em> 顾长风" in text
     assert "读各章所得" in text
     assert "把握 " in text
     assert not [key for key in ("first_chapter", "kind</span>", ">relation<") if key in text]
-    assert "“顾长风的女儿" in text
     assert "““" not in text

@@ -3,20 +3,41 @@
 from __future__ import annotations
 
 from collections.abc import Sequence
+from typing import Annotated
+
+import attrs
 
 from underdraft.errors import InvalidArgument
+from underdraft.knowledge.checks.card_values import with_card_values
 from underdraft.knowledge.checks.finding import Finding, Messages
 from underdraft.knowledge.checks.graph_check import check_facts
 from underdraft.knowledge.checks.model_check import Asked, ask_for_contradictions
+from underdraft.knowledge.checks.plain_values import plain_value
 from underdraft.knowledge.checks.prose import Chapter
-from underdraft.knowledge.checks.texts import check_texts
+from underdraft.knowledge.checks.text_check import check_texts
 from underdraft.knowledge.graph.model import StoryGraph
 from underdraft.knowledge.scene.chapters import ChapterFile
 from underdraft.types.files import ProjectFiles
 from underdraft.types.model_call import AskModel
 
-NOTES = (".underdraft/characters", ".underdraft/world", ".underdraft/settings")
-OUTLINE = ".underdraft/outline.md"
+
+@attrs.frozen(kw_only=True)
+class Looked:
+    """How far a check without a model has looked."""
+
+    attributes: Annotated[int, "How many attributes the facts and cards give."]
+    compared: Annotated[int, "How many of them are of a kind that a plain statement is compared with."]
+    deaths: Annotated[int, "How many in the graph die."]
+    events: Annotated[int, "How many events were replayed."]
+    sentences: Annotated[int, "How many told sentences name somebody of the graph and were read."]
+
+
+@attrs.frozen(kw_only=True)
+class Checked:
+    """What was found, and how far was looked."""
+
+    findings: tuple[Finding, ...]
+    looked: Looked
 
 
 def check(
@@ -26,16 +47,38 @@ def check(
     *,
     locale: str = "zh",
     only: int | None = None,
-) -> tuple[Finding, ...]:
-    """Everything that contradicts itself: the graph, and the chapters' texts against the graph.
+) -> Checked:
+    """What contradicts itself: the graph, and plain statements of the chapters against the graph and the cards.
 
     ``only`` is the one chapter whose text is read.
     """
-    texts = read_chapters(chapters, files, only=only)
     messages = Messages.of(locale)
-    notes = read_notes(files)
-    found = [*check_facts(graph, chapters, files, messages), *check_texts(graph, texts, messages, notes)]
-    return tuple(sorted(dict.fromkeys(found), key=lambda finding: finding.order))
+    stated = with_card_values(graph, files)
+    reading = check_texts(stated, read_chapters(chapters, files, only=only), messages)
+    found = [*check_facts(graph, chapters, files, messages), *reading.findings]
+    ordered = tuple(sorted(dict.fromkeys(found), key=lambda finding: finding.order))
+    return Checked(findings=ordered, looked=_looked(stated, reading.sentences))
+
+
+def _looked(graph: StoryGraph, sentences: int) -> Looked:
+    attributes = [a for entity in graph.entities for a in entity.attributes]
+    effects = [effect for event in graph.events for effect in event.effects]
+    attributes += [effect.attribute for effect in effects if effect.attribute is not None]
+    return Looked(
+        attributes=len(attributes),
+        compared=sum(bool(a.says or a.denies) or plain_value(a) is not None for a in attributes),
+        deaths=len({effect.who for effect in effects if effect.kind == "dies"}),
+        events=len(graph.events),
+        sentences=sentences,
+    )
+
+
+def not_looked(looked: Looked, asked: Asked) -> tuple[str, ...]:
+    """What nobody has looked at, in the words of the channel; a model that was asked to the end has looked at more."""
+    if asked.questions and not asked.warnings:
+        return ("unnamed", "belongings", "textAgainstText")
+    other = ("otherAttributes",) if looked.compared < looked.attributes else ()
+    return ("speech", "implied", "unnamed", "relations", "belongings", *other, "textAgainstText")
 
 
 def check_with_model(
@@ -49,12 +92,6 @@ def check_with_model(
 ) -> Asked:
     """What a model finds in the chapters' texts, verified; see :func:`ask_for_contradictions`."""
     return ask_for_contradictions(graph, read_chapters(chapters, files, only=only), ask, Messages.of(locale))
-
-
-def read_notes(files: ProjectFiles) -> str:
-    """What the writer has put down about the story besides its facts: cards, settings and outline."""
-    paths = [*(path for folder in NOTES for path in files.list(folder)), OUTLINE]
-    return "\n".join(text for path in paths if (text := _text(files, path)) is not None)
 
 
 def _text(files: ProjectFiles, path: str) -> str | None:

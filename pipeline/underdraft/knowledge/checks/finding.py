@@ -22,7 +22,6 @@ CODES = {
     "OUT_OF_ORDER": "an event stands before what must come first",
     "UNKNOWN_NAME": "a fact names somebody or something that is not there",
     "AMBIGUOUS_NAME": "one name stands for two",
-    "MISSPELT_NAME": "a word looks like a name with a mistake in it",
     "BAD_INTERVAL": "a relation ends before it begins, or two stand where only one can",
     "SAYS_OTHERWISE": "a model says that the text contradicts a fact; both quotes are there word for word",
     "BAD_EVIDENCE": "the evidence is not there, or is not where the event is",

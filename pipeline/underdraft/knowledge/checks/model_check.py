@@ -7,13 +7,13 @@ from typing import Annotated, Any
 
 import attrs
 
-from underdraft.errors import MODEL_NOT_ASKED, ModelError, Timeout
 from underdraft.knowledge.checks.finding import Finding, Messages, quoted
+from underdraft.knowledge.checks.passages import SHORTEST, Passage, Questions
 from underdraft.knowledge.checks.prose import Chapter
 from underdraft.knowledge.checks.validity import EventHistory, histories
 from underdraft.knowledge.graph.model import Evidence, StoryGraph
 from underdraft.knowledge.scene.names import graph_index
-from underdraft.text.clean import fence_for, one_line
+from underdraft.text.clean import one_line
 from underdraft.types.model_call import AskModel
 
 ORDER = (
@@ -45,17 +45,8 @@ SCHEMA: Mapping[str, object] = {
     "additionalProperties": False,
 }
 
-PASSAGE = 3_000
-"""Code points of text in one question."""
-
 MAX_FACTS = 80
 """Most lines of facts in one question; those of who is named first stay."""
-
-MAX_QUESTIONS = 100
-"""Most questions of one check: some 300,000 code points of text."""
-
-SHORTEST = 4
-"""Code points of a quote below which it could stand anywhere."""
 
 
 @attrs.frozen(kw_only=True)
@@ -67,65 +58,24 @@ class Asked:
     questions: Annotated[int, "How often the model was asked."] = 0
 
 
-@attrs.frozen(kw_only=True)
-class Passage:
-    """A part of a chapter that is asked about at once."""
-
-    chapter: Chapter
-    first_line: int
-    text: str
-
-    @property
-    def at(self) -> tuple[int, int]:
-        """Chapter and line, comparable."""
-        return (self.chapter.number, self.first_line)
-
-
 def ask_for_contradictions(
     graph: StoryGraph, chapters: Sequence[Chapter], ask: AskModel, messages: Messages
 ) -> Asked:
-    """Ask about each passage with the facts of those whom it names; a question that fails ends the asking."""
-    numbers = {chapter.path: chapter.number for chapter in chapters}
-    known = histories(graph, numbers)
-    findings: list[Finding] = []
-    questions = 0
-    for passage in (part for chapter in chapters for part in passages(chapter)):
-        facts = _facts(graph, known, passage, messages)
-        if not facts:
-            continue
-        if questions == MAX_QUESTIONS:
-            return Asked(
-                findings=tuple(findings), warnings=(left_from(passage, "limit"),), questions=questions
-            )
-        questions += 1
-        try:
-            text = f"{fenced(chr(10).join(facts))}\n\n{fenced(passage.text)}"
-            answer = ask(system=ORDER, text=text, schema=SCHEMA)
-        except (ModelError, Timeout) as error:
-            return Asked(
-                findings=tuple(findings), warnings=(left_from(passage, error.code),), questions=questions
-            )
-        findings += _verified(answer, facts, passage, messages)
-    return Asked(findings=tuple(dict.fromkeys(findings)), questions=questions)
+    """Ask about each passage with the facts of those whom it names; a passage that names nobody is passed over."""
+    known = histories(graph, {chapter.path: chapter.number for chapter in chapters})
+    questions = Questions(ask=ask, order=ORDER, schema=SCHEMA)
 
+    def facts(passage: Passage) -> dict[str, str]:
+        return _facts(graph, known, passage, messages)
 
-def left_from(passage: Passage, why: str) -> str:
-    """The warning that from this passage on nothing was asked."""
-    return f"{MODEL_NOT_ASKED}: from {passage.chapter.path}, line {passage.first_line} on ({why})"
-
-
-def passages(chapter: Chapter) -> Iterator[Passage]:
-    """A chapter's lines in parts of at most :data:`PASSAGE` code points, unless one line is longer."""
-    lines: list[str] = []
-    begin, size = 1, 0
-    for number, line in enumerate(chapter.text.split("\n"), start=1):
-        if lines and size + len(line) > PASSAGE:
-            yield Passage(chapter=chapter, first_line=begin, text="\n".join(lines))
-            lines, begin, size = [], number, 0
-        lines.append(line)
-        size += len(line) + 1
-    if any(line.strip() for line in lines):
-        yield Passage(chapter=chapter, first_line=begin, text="\n".join(lines))
+    findings = [
+        finding
+        for passage, answer in questions.answers(chapters, lambda passage: list(facts(passage)))
+        for finding in _verified(answer, facts(passage), passage, messages)
+    ]
+    return Asked(
+        findings=tuple(dict.fromkeys(findings)), warnings=questions.warnings, questions=questions.count
+    )
 
 
 def _facts(
@@ -147,12 +97,6 @@ def _facts(
             said = {"source": relation.source, "kind": relation.kind, "target": relation.target}
             lines[messages.text("fact_relation", **said)] = relation.source
     return dict(list(lines.items())[:MAX_FACTS])
-
-
-def fenced(text: str) -> str:
-    """The text between fences that it cannot close."""
-    fence = fence_for(text)
-    return f"{fence}\n{text}\n{fence}"
 
 
 def _verified(

@@ -41,15 +41,11 @@ class EventHistory:
         back: Where it returned from death, or ``None``.
         attributes: For each attribute its values with the spans of the events that brought them; the
             first one, without an event, from the beginning.
-        lost: For each thing ``(span, event)`` where it was lost or destroyed.
-        regained: For each thing where it was got again.
     """
 
     dead: tuple[EventSpan, Event] | None = None
     back: EventSpan | None = None
     attributes: dict[str, list[tuple[EventSpan, Attribute, Event | None]]] = attrs.field(factory=dict)
-    lost: dict[str, tuple[EventSpan, Event]] = attrs.field(factory=dict)
-    regained: dict[str, EventSpan] = attrs.field(factory=dict)
 
 
 def histories(graph: StoryGraph, numbers: Mapping[str, int]) -> dict[str, EventHistory]:
@@ -71,8 +67,4 @@ def histories(graph: StoryGraph, numbers: Mapping[str, int]) -> dict[str, EventH
                 case "sets" if effect.attribute is not None:
                     values = history.attributes.setdefault(effect.attribute.name, [])
                     values.append((span, effect.attribute, event))
-                case "loses":
-                    history.lost[effect.value] = (span, event)
-                case "gains":
-                    history.regained[effect.value] = span
     return found

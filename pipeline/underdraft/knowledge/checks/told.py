@@ -1,0 +1,79 @@
+"""The sentences in which the narrator plainly says what is so now: no speech, memory, picture, supposition, denial."""
+
+from __future__ import annotations
+
+import re
+from collections.abc import Iterator
+from typing import Annotated
+
+import attrs
+
+from underdraft.knowledge.checks.language import Language, language_of
+from underdraft.knowledge.checks.prose import Chapter, Paragraph, paragraphs
+from underdraft.knowledge.scene.names import NameIndex, NameMatch
+
+_SENTENCE = re.compile(
+    r"(?:[^。！？!?；…\n.]|\.(?!\s|$)|(?<=\bMr|\bDr|\bSt|\bMs)\.|(?<=\bMrs)\.|(?<=\b[A-Z])\.)+[。！？!?；…\.]*"
+)
+
+_CLOSING = "”’\"')」』"
+
+
+@attrs.frozen(kw_only=True)
+class ToldSentence:
+    """One sentence of the narration that names somebody or something of the graph."""
+
+    paragraph: Paragraph
+    text: Annotated[str, "What is said or quoted is masked."]
+    start: Annotated[int, "Where it begins in the paragraph."]
+    named: tuple[NameMatch, ...]
+    language: Language
+    recalled: Annotated[
+        bool, "Something in the scene until here is of an earlier time, a dream, a picture, a book."
+    ]
+
+    def denies_itself(self, without: str = "") -> bool:
+        """Whether it supposes, denies, compares, asks or only reports; ``without`` are words that do not count."""
+        text = self.text.replace(without, "") if without else self.text
+        return self.language.unsaid.search(text) is not None
+
+
+def told_sentences(chapter: Chapter, index: NameIndex) -> Iterator[ToldSentence]:
+    """The chapter's sentences that name somebody, without the paragraphs with a frame, and those right below one."""
+    scene, above, recalled = 0, False, False
+    for paragraph in paragraphs(chapter):
+        if paragraph.scene != scene:
+            scene, above, recalled = paragraph.scene, False, False
+        language = language_of(paragraph.text)
+        framed = language.frames.search(paragraph.text) is not None
+        recalled = recalled or framed or language.earlier.search(paragraph.narration) is not None
+        if not (framed or above):
+            yield from _sentences(paragraph, index, language, recalled=recalled)
+        above = framed
+
+
+def sentence_at(text: str, offset: int) -> tuple[int, int]:
+    """Where the sentence around an offset begins and ends, with closing quotation marks."""
+    found = next((m for m in _SENTENCE.finditer(text) if m.end() > offset), None)
+    start, end = found.span() if found else (0, len(text))
+    while start < end and (text[start] in _CLOSING or text[start].isspace()):
+        start += 1
+    while end < len(text) and text[end] in _CLOSING:
+        end += 1
+    return start, end
+
+
+def _sentences(
+    paragraph: Paragraph, index: NameIndex, language: Language, *, recalled: bool
+) -> Iterator[ToldSentence]:
+    for found in _SENTENCE.finditer(paragraph.narration):
+        named = tuple(index.find(found[0]))
+        if named:
+            yield ToldSentence(
+                paragraph=paragraph,
+                text=found[0],
+                start=found.start(),
+                named=named,
+                language=language,
+                recalled=recalled,
+            )

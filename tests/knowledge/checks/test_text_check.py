@@ -1,0 +1,67 @@
+"""The chapters' told text against the facts."""
+
+from __future__ import annotations
+
+import tomllib
+from pathlib import Path
+
+import pytest
+
+from knowledge.story_samples import read, story
+from underdraft.knowledge.checks.finding import Messages
+from underdraft.knowledge.checks.prose import Chapter
+from underdraft.knowledge.checks.text_check import check_texts
+
+READINGS = tomllib.loads((Path(__file__).parent / "plain_statements.toml").read_text(encoding="utf-8"))
+SENTENCES = [
+    (part, kind, s) for part, given in READINGS.items() for kind in ("wrong", "right") for s in given[kind]
+]
+
+
+@pytest.mark.parametrize(("part", "kind", "sentence"), SENTENCES)
+def test_plain_contradictions_are_found_and_nothing_else(part, kind, sentence):
+    """What is said, remembered, denied, supposed, pictured or another's is none."""
+    chapters = [
+        Chapter(path="1.md", number=1, text="Nothing."),
+        Chapter(path="2.md", number=2, text=sentence),
+    ]
+    found = check_texts(story(READINGS[part]["facts"]), chapters, Messages.of("en")).findings
+    assert len(found) == (kind == "wrong"), found
+
+
+def test_the_dead_do_not_speak_but_are_spoken_of():
+    """A dead person's name before a deed is found; in dialogue, memory or comparison it is not."""
+    alive = "Bert took no notice.\n"
+    dead = "Bert took the oars.\n\n“Bert took them,” Ann said.\n\nAnn remembered how Bert took them.\n\nBert's hat lay there.\n"
+    assert read("", alive, "", dead) == [("ACTS_WHEN_DEAD", 1)]
+
+
+def test_what_follows_a_memory_may_be_long_past():
+    """To the end of its scene for the dead; the next scene is read again."""
+    told = "Ann remembered the mill.\n\nThe wheel turned.\n\nBert took the oars.\n"
+    assert read("", "", "", told) == []
+    assert read("", "", "", f"{told}\n---\n\nBert took the oars.\n") == [("ACTS_WHEN_DEAD", 9)]
+
+
+def test_phrases_that_the_writer_gave_for_other_times_contradict():
+    """The long braid is right before the cut and wrong after it; denied or remembered it is right."""
+    text = "Ann had once worn a long braid.\n\nThe wind rose.\n\nAnn tied her long braid.\n"
+    assert read("Ann tied her long braid.\n", "", "", "", text) == [("ATTRIBUTE_CHANGED", 5)]
+    assert read("", "", "", "", "Ann and Cleo saw a long braid.\n") == []
+
+
+def test_a_finding_has_both_ends():
+    """Where it is told, then where the fact is."""
+    facts = "events: [{id: a, at: 1, what: x, effects: [{who: Ann, dies: true}], ref: x.md#L7}]\nentities: [{name: Ann}]"
+    chapters = [Chapter(path="2.md", number=2, text="Nothing.\n\nAnn nodded.")]
+    (found,) = check_texts(story(facts), chapters, Messages.of("en")).findings
+    assert [str(ref) for ref in found.refs] == ["ref:2.md#L3-L3", "ref:x.md#L7-L7"]
+    assert "“Ann nodded.”" in found.message
+
+
+def test_what_is_read_is_counted():
+    """Sentences that name somebody, without what is under a frame."""
+    text = "Ann sat.\n\nNobody came. Cleo sang, and Ann sat.\n\nAnn dreamed.\n"
+    chapters = [Chapter(path="1.md", number=1, text=text)]
+    facts = "entities: [{name: Ann}, {name: Cleo}]"
+    assert check_texts(story(facts), chapters, Messages.of("en")).sentences == 2
