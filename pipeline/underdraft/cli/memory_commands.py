@@ -243,6 +243,8 @@ def show_item(item: Mapping[str, Any]) -> None:
     output.pairs([(output.words(name), str(shown[name])) for name in names if shown[name] is not None])
     output.text()
     output.text(output.fitted(item["content"]))
+    if item.get("replacedBy"):
+        output.say("outdated since {id}", id=short(item["replacedBy"], LEARNED))
     if "price" in item:
         output.heading("nothing was changed; what it would cost")
         show_price(item["price"])
@@ -278,7 +280,11 @@ def show_list(page: Mapping[str, Any]) -> None:
             item["type"],
             translated(item["scope"]),
             translated(item["origin"]),
-            translated("deleted") if item["deletedAt"] else "",
+            translated("deleted")
+            if item["deletedAt"]
+            else translated("outdated")
+            if item["state"] == "outdated"
+            else "",
             one_line(item["content"], SHOWN_CODE_POINTS),
         )
         for item in page["items"]
@@ -331,7 +337,14 @@ def show_preview(answer: Mapping[str, Any]) -> None:
         output.note(f"{found['code']}: {found['reason']}{advice}")
 
 
-item_command(memory, "restore", "memory:restore", "Bring a deleted memory back.", show_item, full_id)
+item_command(
+    memory,
+    "restore",
+    "memory:restore",
+    "Bring back a memory that was deleted or replaced.",
+    show_item,
+    full_id,
+)
 
 
 @command(memory, name="undo", short_help="Take a memory back to before its last change.")
