@@ -23,7 +23,7 @@ from underdraft.memory.db.schema.recall import EMBEDDING
 from underdraft.memory.db.vector_type import size_of, unit_rows
 from underdraft.memory.index.embedding import EmbedderFault, Vectors
 from underdraft.memory.index.nearest import VectorTable
-from underdraft.memory.index.resident import CHUNK, CONTENT_HASH, ResidentRows, Residents, SharedRows, rows_of
+from underdraft.memory.index.row_cache import CHUNK, CONTENT_HASH, BoundedCache, RowCache, SharedRows, rows_of
 from underdraft.memory.index.vectors import check_dimension, load_extension, other_length
 
 MENDED_MAXIMUM = 100
@@ -56,12 +56,12 @@ class MeaningIndex(Protocol):
 
 
 @attrs.define(eq=False)
-class ResidentIndex:
+class CachedIndex:
     """A :class:`MeaningIndex` over vectors in memory."""
 
     _rows: SharedRows = attrs.field(factory=SharedRows)
-    _owned: Residents = attrs.field(factory=Residents, init=False)
-    _vectors: Residents = attrs.field(factory=Residents, init=False)
+    _owned: BoundedCache = attrs.field(factory=BoundedCache, init=False)
+    _vectors: BoundedCache = attrs.field(factory=BoundedCache, init=False)
 
     def _known(self, query: Vectors) -> ModelVectors:
         known: ModelVectors = self._vectors.get((query.model, query.dimension), lambda: ModelVectors(query))
@@ -90,19 +90,19 @@ class ResidentIndex:
         owners: Owned = self._owned.get(
             (table.name, id(allowed)), lambda: Owned(allowed, self._rows.of(table, allowed))
         )
-        with self.reading(connection, query) as vectors, owners.resident.lock:
-            if not owners.resident.sync(connection):  # another reader has brought them further
+        with self.reading(connection, query) as vectors, owners.row_cache.lock:
+            if not owners.row_cache.sync(connection):  # another reader has brought them further
                 owners = Owned(allowed, rows_of(table, allowed))
-                owners.resident.sync(connection)
+                owners.row_cache.sync(connection)
             return owners.nearest(connection, vectors, query.blobs[0], limit)
 
 
 class Owned:
     """The rows that a condition allows with the places of their vectors, and what was found among them."""
 
-    def __init__(self, allowed: ColumnElement[bool], resident: ResidentRows) -> None:
+    def __init__(self, allowed: ColumnElement[bool], row_cache: RowCache) -> None:
         self.allowed = allowed  # held, so that its identity stays taken
-        self.resident = resident
+        self.row_cache = row_cache
         self._at: tuple[ModelVectors | None, int, int, int] = (None, -1, -1, -1)
         self._ids: list[str] = []
         self._places: Any = None
@@ -132,12 +132,12 @@ class Owned:
 
     def _place(self, connection: Connection, vectors: ModelVectors) -> None:
         """Bring the places of the rows' vectors, -1 for none, in the order of the rows' ids, up to date."""
-        at = (vectors, vectors.losses, vectors.changes, self.resident.changes)
+        at = (vectors, vectors.losses, vectors.changes, self.row_cache.changes)
         if at == self._at:
             return
-        changed = self.resident.changed_since(self._at[3])
+        changed = self.row_cache.changed_since(self._at[3])
         if changed is None or len(changed) > MENDED_MAXIMUM or at[:2] != self._at[:2]:
-            self._ids = sorted(self.resident.rows)
+            self._ids = sorted(self.row_cache.rows)
             self._places = self._look_up(connection, vectors, self._ids)
             self._found.clear()
         else:
@@ -151,7 +151,7 @@ class Owned:
         self._at = at
 
     def _look_up(self, connection: Connection, vectors: ModelVectors, ids: Sequence[str]) -> Any:
-        rows = self.resident.rows
+        rows = self.row_cache.rows
         return vectors.places(connection, [rows[row_id][CONTENT_HASH] for row_id in ids])
 
     def _mend(self, row_id: str) -> None:
@@ -160,7 +160,7 @@ class Owned:
 
         at = bisect_left(self._ids, row_id)
         known = at < len(self._ids) and self._ids[at] == row_id
-        if row_id not in self.resident.rows:
+        if row_id not in self.row_cache.rows:
             if known:
                 del self._ids[at]
                 self._places = np.delete(self._places, at)

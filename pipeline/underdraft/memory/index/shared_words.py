@@ -15,7 +15,7 @@ from typing import TYPE_CHECKING, Any
 import attrs
 
 from underdraft.memory.index.meaning import FOUND_MAXIMUM
-from underdraft.memory.index.resident import CONTENT, ID, ResidentRows, Residents, SharedRows
+from underdraft.memory.index.row_cache import CONTENT, ID, BoundedCache, RowCache, SharedRows
 from underdraft.memory.index.stems import stems_of, stems_of_all
 
 if TYPE_CHECKING:
@@ -38,6 +38,9 @@ class SharedWords:
         self._weighed: tuple[Any, float] | None = None
         if texts:
             self._put_all(texts)
+
+    def __contains__(self, key: str) -> bool:
+        return key in self._line
 
     @property
     def stale(self) -> bool:
@@ -99,6 +102,11 @@ class SharedWords:
         whole = np.bincount(owners, each, minlength=len(known))[found] + mean
         return dict(zip([known[i] for i in found.tolist()], (shared[found] / whole).tolist(), strict=True))
 
+    def nearest(self, query: str, limit: int, keys: Collection[str] | None = None) -> dict[str, float]:
+        """Of :meth:`shares` the largest, in order, ties by key; the best counts 1."""
+        found = sorted(self.shares(query, keys).items(), key=lambda hit: (-hit[1], hit[0]))[:limit]
+        return {key: share / found[0][1] for key, share in found}
+
     def _weights(self) -> tuple[Any, float]:
         """The weight of each word by its number, and the mean of what the words of a text weigh together."""
         import numpy as np
@@ -112,11 +120,11 @@ class SharedWords:
 
 
 @attrs.define(eq=False)
-class ResidentWords:
+class CachedWords:
     """The words of the rows that conditions allow, held in memory."""
 
     _rows: SharedRows = attrs.field(factory=SharedRows)
-    _held: Residents = attrs.field(factory=Residents, init=False)
+    _held: BoundedCache = attrs.field(factory=BoundedCache, init=False)
     _fitting: OrderedDict[tuple[str, int, float], tuple[tuple[Hits, ...], dict[str, float]]] = attrs.field(
         factory=OrderedDict, init=False
     )
@@ -154,7 +162,7 @@ class ResidentWords:
 class _Held:
     """The words of one condition's rows, and the last answers."""
 
-    def __init__(self, allowed: ColumnElement[bool], rows: ResidentRows) -> None:
+    def __init__(self, allowed: ColumnElement[bool], rows: RowCache) -> None:
         self.allowed = allowed  # held, so that its identity stays taken
         self._rows = rows
         self._seen = 0
@@ -197,7 +205,7 @@ BEST_LEAST, MEAN_LEAST, MEAN_OF = 0.35, 0.25, 5
 """What the best text, and the mean of the five best, must score: else the query is about something else."""
 
 MARGIN_WEIGHT = 5.0
-"""What a margin of 1 over both counts against the learned :func:`~.about_book.leaning`; chosen across hands
+"""What a margin of 1 over both counts against the learned :func:`~.is_about_work.leaning`; chosen across hands
 (``benchmarks/README.md``)."""
 
 LEAST = 0.15

@@ -9,7 +9,7 @@ from itertools import pairwise
 
 import attrs
 
-from underdraft.memory.index.words import without_accents
+from underdraft.memory.index.server_words import without_accents
 from underdraft.memory.tidy.numerals import numbers_in
 from underdraft.memory.tidy.words import lexicon
 from underdraft.text.clean import folded
