@@ -10,7 +10,7 @@ from sqlalchemy import select
 from memory.store_samples import open_database
 from underdraft.memory.db.schema.settings import SETTING
 from underdraft.memory.db.schema.user_memory import MEMORY_ITEM
-from underdraft.memory.notes import shelf as shelf_module
+from underdraft.memory.notes import ordered_cache as cache_module
 from underdraft.memory.notes.crud import UserMemory
 from underdraft.memory.notes.ordered_cache import OrderedCache, shelve, shelved
 from underdraft.memory.notes.ordering import Candidate, deterministic
@@ -67,7 +67,7 @@ def test_any_writes_leave_the_fixed_order(tmp_path_factory, steps):
 
 def test_many_are_measured_together(monkeypatch):
     """They have the size that each has alone."""
-    monkeypatch.setattr(shelf_module, "MANY", 3)
+    monkeypatch.setattr(cache_module, "MANY", 3)
     lines = ["", "短", "a\nb", "混合 mixed 的一行。" * 9]
     items = [
         Candidate(str(n), "note", "global", line, "manual", None, None, "2026", 1)

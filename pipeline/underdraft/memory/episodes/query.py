@@ -17,7 +17,7 @@ from underdraft.memory.episodes.rows import COLUMNS, episode_of, of_project
 from underdraft.memory.episodes.scoring import recency, score_of
 from underdraft.memory.index import vectors
 from underdraft.memory.index.embedding import QUERY_CODE_POINTS, EmbedderFault, EmbedderSlot, Vectors
-from underdraft.memory.index.meaning import CachedIndex
+from underdraft.memory.index.meaning import MeaningIndex
 from underdraft.memory.index.row_cache import BoundedCache
 from underdraft.types.episodes import EpisodeRecall, RecalledEpisode
 from underdraft.types.memory import Degradation
@@ -29,7 +29,7 @@ SHORTLIST = 16
 def search(
     database: Database,
     slot: EmbedderSlot | None,
-    index: CachedIndex,
+    index: MeaningIndex,
     caches: BoundedCache,
     *,
     project_id: str | None,
@@ -98,7 +98,7 @@ def locked_cache(
 
 def by_meaning(
     connection: Connection,
-    index: CachedIndex,
+    index: MeaningIndex,
     caches: BoundedCache,
     query: Vectors,
     project_id: str | None,

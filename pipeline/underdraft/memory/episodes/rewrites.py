@@ -20,7 +20,7 @@ from underdraft.memory.db.schema.runs import RUN
 from underdraft.memory.episodes.episode import TEXT_MAXIMUM
 from underdraft.memory.index import vectors
 from underdraft.memory.index.embedding import QUERY_CODE_POINTS, EmbedderFault, EmbedderSlot, Vectors
-from underdraft.memory.index.meaning import CachedIndex
+from underdraft.memory.index.meaning import MeaningIndex
 from underdraft.memory.index.shared_words import SharedWords
 from underdraft.memory.runs.store import load_texts
 from underdraft.types.episodes import Rewrite, RewriteRecall
@@ -91,7 +91,7 @@ def load_rewrite(connection: Connection, row: FoundRewrite, near: float = 0.0) -
 def recall_rewrites(
     database: Database,
     slot: EmbedderSlot | None,
-    index: CachedIndex,
+    index: MeaningIndex,
     *,
     project_id: str | None,
     scene_type: str | None,
@@ -123,7 +123,7 @@ def recall_rewrites(
 
 
 def rank_by_meaning(
-    connection: Connection, index: CachedIndex, query: Vectors, rows: Sequence[FoundRewrite]
+    connection: Connection, index: MeaningIndex, query: Vectors, rows: Sequence[FoundRewrite]
 ) -> list[tuple[float, FoundRewrite]]:
     """Each with its cosine similarity to the query, 0 without a vector; the nearest first, then the last judged."""
     vectors.load_extension(connection)

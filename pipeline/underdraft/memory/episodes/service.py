@@ -26,7 +26,7 @@ from underdraft.memory.episodes.scoring import item_count
 from underdraft.memory.episodes.semantic import SemanticRuleBook, rules_in_force
 from underdraft.memory.episodes.writer import EpisodeWriter
 from underdraft.memory.index.embedding import EmbedderSlot
-from underdraft.memory.index.meaning import CachedIndex
+from underdraft.memory.index.meaning import MeaningIndex
 from underdraft.memory.index.row_cache import BoundedCache
 from underdraft.memory.settings import kept_settings, switched_since
 from underdraft.text.strings import strings
@@ -84,7 +84,7 @@ class EpisodeService:
         database: Database,
         *,
         slot: EmbedderSlot | None = None,
-        index: CachedIndex | None = None,
+        index: MeaningIndex | None = None,
         privacy: Callable[[Connection], bool] = lambda _: False,
         limits: EpisodeLimits | None = None,
         locale: str = "zh",
@@ -95,7 +95,7 @@ class EpisodeService:
         self.database = database
         self.limits = limits or EpisodeLimits()
         self.slot = slot
-        self._index = index or CachedIndex()
+        self._index = index or MeaningIndex()
         self._caches = BoundedCache()
         self._privacy = privacy
         self._locale = locale

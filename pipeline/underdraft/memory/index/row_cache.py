@@ -171,8 +171,9 @@ def much_kept() -> Iterator[None]:
 
 @attrs.define(eq=False)
 class BoundedCache:
-    """A bounded number of values by key, each made when it is first asked for."""
+    """At most so many values by key, each made when it is first asked for; the one used longest ago goes first."""
 
+    most: int = CACHES_MAXIMUM
     _held: OrderedDict[Hashable, Any] = attrs.field(factory=OrderedDict, init=False)
     _lock: threading.Lock = attrs.field(factory=threading.Lock, init=False)
 
@@ -181,10 +182,15 @@ class BoundedCache:
         with self._lock:
             if key not in self._held:
                 self._held[key] = make()
-                while len(self._held) > CACHES_MAXIMUM:
+                while len(self._held) > self.most:
                     self._held.popitem(last=False)
             self._held.move_to_end(key)
             return self._held[key]
+
+    def clear(self) -> None:
+        """Forget all."""
+        with self._lock:
+            self._held.clear()
 
 
 @attrs.define(eq=False)

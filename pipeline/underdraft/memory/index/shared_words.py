@@ -5,10 +5,9 @@ from __future__ import annotations
 import heapq
 import math
 from array import array
-from collections import OrderedDict, defaultdict
+from collections import defaultdict
 from collections.abc import Collection, Mapping, Sequence
 from itertools import islice
-from threading import Lock
 from types import MappingProxyType
 from typing import TYPE_CHECKING, Any
 
@@ -125,24 +124,17 @@ class CachedWords:
 
     _rows: SharedRows = attrs.field(factory=SharedRows)
     _held: BoundedCache = attrs.field(factory=BoundedCache, init=False)
-    _fitting: OrderedDict[tuple[str, int, float], tuple[tuple[Hits, ...], dict[str, float]]] = attrs.field(
-        factory=OrderedDict, init=False
-    )
-    _lock: Lock = attrs.field(factory=Lock, init=False)
+    _fitting: BoundedCache = attrs.field(factory=lambda: BoundedCache(FOUND_MAXIMUM), init=False)
 
     def fitting(
         self, hits: tuple[Hits, ...], said: str, limit: int, leaning: float = 0.0
     ) -> dict[str, float]:
         """See :func:`fitting`; kept for what was said as long as the hits are the very same."""
-        key = said, limit, leaning
-        with self._lock:
-            kept = self._fitting.get(key)
-            if kept is None or not _same(kept[0], hits):
-                kept = hits, fitting(hits, limit, leaning)
-                self._fitting[key] = kept
-                while len(self._fitting) > FOUND_MAXIMUM:
-                    self._fitting.popitem(last=False)
-            return kept[1]
+        found: tuple[tuple[Hits, ...], dict[str, float]] = self._fitting.get(
+            (said, limit, leaning, *(id(part) for hit in hits for part in hit)),
+            lambda: (hits, fitting(hits, limit, leaning)),  # held, so that their identity stays taken
+        )
+        return found[1]
 
     def shares(
         self,
@@ -167,7 +159,7 @@ class _Held:
         self._rows = rows
         self._seen = 0
         self._words = SharedWords()
-        self._found: OrderedDict[str, tuple[Mapping[str, float], Mapping[str, float]]] = OrderedDict()
+        self._found = BoundedCache(FOUND_MAXIMUM)
 
     def shares(self, connection: Connection, query: str, near: Mapping[str, float]) -> Mapping[str, float]:
         with self._rows.lock:
@@ -178,12 +170,10 @@ class _Held:
                 self._mend(self._rows.changed_since(self._seen))
                 self._seen = self._rows.changes
                 self._found.clear()
-            kept = self._found.get(query)
-            if kept is None or kept[0] is not near:
-                kept = self._found[query] = near, self._words.shares(query, near)
-                while len(self._found) > FOUND_MAXIMUM:
-                    self._found.popitem(last=False)
-            return kept[1]
+            found: tuple[Any, Mapping[str, float]] = self._found.get(
+                (query, id(near)), lambda: (near, self._words.shares(query, near))
+            )
+            return found[1]
 
     def _mend(self, changed: set[str] | None) -> None:
         """Take in the texts that changed."""
@@ -237,13 +227,6 @@ def fitting(hits: Sequence[Hits], limit: int, leaning: float = 0.0) -> dict[str,
     if leaning + MARGIN_WEIGHT * min(best[0][1] - BEST_LEAST, mean - MEAN_LEAST) < 0:
         return {}
     return {key: score for key, score in best[:limit] if score >= LEAST}
-
-
-def _same(one: tuple[Hits, ...], other: tuple[Hits, ...]) -> bool:
-    """Whether these are the very same answers; the index keeps one until a row changes."""
-    return len(one) == len(other) and all(
-        a is b for left, right in zip(one, other, strict=True) for a, b in zip(left, right, strict=True)
-    )
 
 
 def _mean(scores: Sequence[float]) -> float:

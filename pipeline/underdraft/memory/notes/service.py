@@ -10,7 +10,7 @@ from underdraft.memory.db.database import Database
 from underdraft.memory.index import vectors
 from underdraft.memory.index.embedding import EmbedderFault, EmbedderSlot
 from underdraft.memory.index.indexer import LINGER_SECONDS, Indexer
-from underdraft.memory.index.meaning import CachedIndex
+from underdraft.memory.index.meaning import MeaningIndex
 from underdraft.memory.index.row_cache import SharedRows
 from underdraft.memory.index.shared_words import CachedWords
 from underdraft.memory.notes import search_tool
@@ -67,7 +67,7 @@ class MemoryService:
         self._faded_on = ""
         self._cap_tokens = cap_tokens
         self._rows = SharedRows()
-        self.index = CachedIndex(self._rows)
+        self.index = MeaningIndex(self._rows)
         self._words = CachedWords(self._rows)
         self._shelf = OrderedCache(self._rows)
 
