@@ -66,21 +66,18 @@ def statements(
     ]
     old = replaced(judged, known, embedder)
     least = thresholds(embedder)
-    corrected = [
-        one
-        for one in corrections([one.sentence.text for one in judged], known)
-        if by_rule and (one.place is not None or max(judged[n].durable for n in one.members) >= least.joined)
-    ]
+    corrected = list(corrections([one.sentence.text for one in judged], known)) if by_rule else []
     explicit = [
-        attrs.evolve(_statement(one.members, judged, old, known, least), explicit=True)
-        if one.place is None
-        else Statement(
-            sentences=tuple(judged[n] for n in one.members), replaces=known[one.place], explicit=True
-        )
+        Statement(sentences=tuple(judged[n] for n in one.members), replaces=known[one.place], explicit=True)
         for one in corrected
+        if one.place is not None
     ]
-    spoken = {n for one in corrected for n in one.members}
-    rest = [attrs.evolve(one, durable=float("-inf")) if n in spoken else one for n, one in enumerate(judged)]
+    placed = {n for one in corrected if one.place is not None for n in one.members}
+    unplaced = {n for one in corrected if one.place is None for n in one.members}
+    rest = [
+        attrs.evolve(one, durable=durable_of(one, least, n in placed, n in unplaced))
+        for n, one in enumerate(judged)
+    ]
     kept = sorted([*explicit, *grouped(rest, old, known, least)], key=lambda one: one.span)
     clauses = [clauses_of_statement(statement) for statement in kept]
     scores = iter(judge_clauses([clause for group in clauses for clause in group], embedder))
@@ -89,6 +86,13 @@ def statements(
         for statement, group in zip(kept, clauses, strict=True)
     ]
     return [_candidate(statement, message[slice(*span)]) for statement, span in zip(kept, spans, strict=True)]
+
+
+def durable_of(one: Judged, least: Thresholds, placed: bool, unplaced: bool) -> float:  # noqa: FBT001
+    """The score beside explicit corrections: one that is kept already is not asked about, one of something unknown needs less."""
+    if placed:
+        return float("-inf")
+    return max(one.durable, least.sure) if unplaced and one.durable >= least.joined else one.durable
 
 
 def clauses_of_statement(statement: Statement) -> list[OwnSentence]:
