@@ -19,7 +19,7 @@ from _figures import Share, header, table
 from _fit import weighted_logistic
 from _understand_recall import judged, request_of
 
-from underdraft.memory.index.about_book import DIMENSIONS, WEIGHTS, asked_in
+from underdraft.memory.index.is_about_work import DIMENSIONS, WEIGHTS, asked_in
 from underdraft.memory.index.shared_words import Hits, SharedWords, fitting
 from underdraft.run.prepare import passage_of, query_of
 from underdraft.types.request import RunRequest, Selection

@@ -25,6 +25,15 @@ characters and words); one text holds another if at least 0.6 of the other's pai
   in no span.
 - ``CPU ms``: processor time a message, embedding included.
 
+``explicit``: one file of messages that say outright what holds now; each is one turn of a fresh store that knows
+0, 1, 8 and 50 statements, half of the messages beside typed ones, half beside what was said in a session.
+
+- ``corrected``: of the corrections, how many are kept and have the statement that they correct, and no other
+  one, marked as outdated (where nothing is known: how many are kept).
+- ``overruled in vain``: what else was marked, also by messages that correct nothing.
+- ``standing``: of the instructions for good, how many are lines of the profile. ``passing let be``: of the wishes for
+  the text at hand, how many leave the profile alone.
+
 ``checks``: each novel's facts are written as a story graph (attributes of entities; who dies, and what holds from a later
 chapter on, as an event), and its six chapters are checked without a model. A finding is known by the line of its first evidence and by whom it
 names.
@@ -112,7 +121,7 @@ NOVEL_PARTS = {
 TIDY_PARTS = {"dev": ("zh-g", "en-g"), "test": ("zh-h", "en-h")}
 """The hands that wrote pairs of statements."""
 
-TASKS = ("axes", "checks", "extraction", "propose", "recall", "talks", "tastes", "tidy")
+TASKS = ("axes", "checks", "explicit", "extraction", "propose", "recall", "talks", "tastes", "tidy")
 
 
 def main(arguments: list[str]) -> None:
@@ -130,6 +139,8 @@ def files_of(task: str, part: str) -> list[Path]:
     """What a task is scored on: the folders of the part's hands, or its one file."""
     if task == "tastes":
         return [DATA / f"tastes-{part}.jsonl"]
+    if task == "explicit":
+        return [DATA / "explicit.jsonl"]
     parts = {"checks": NOVEL_PARTS, "tidy": TIDY_PARTS}.get(task, PARTS)
     return [DATA / hand for hand in parts[part]]
 

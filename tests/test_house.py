@@ -251,7 +251,7 @@ OTHER_FILES = {
     "the store and what lies beside it": {
         *("memory.db.sqlite_file", "memory.db.spool", "memory.copies.writers", "memory.db.postgresql"),
         *("memory.copies.backup", "memory.db.store_file"),
-        *("memory.db.migrate", "memory.episodes.left_behind", "privacy.check", "privacy.traces"),
+        *("memory.db.migrate", "privacy.check", "privacy.traces"),
     },
     "the writer's own list of trusted folders and settings, the service's token": {
         *("project.trust", "project.settings", "service.server"),

@@ -28,7 +28,7 @@ _CUE = re.compile(
     r"\bi told you\b|\btake back\b|\bswitch|\bswap|\bwas going to\b|\bcorrection\b",
     re.IGNORECASE,
 )
-_STOPWORDS = frozenset(
+STOPWORDS = frozenset(
     [
         "的",
         "了",
@@ -185,7 +185,7 @@ def _content(text: str) -> set[str]:
     """The tokens that say what it is about; of Chinese, pairs of characters too."""
     tokens = _TOKEN.findall(text.casefold())
     pairs = {a + b for a, b in itertools.pairwise(tokens) if len(a) == len(b) == 1}
-    return {token for token in tokens if token not in _STOPWORDS} | pairs
+    return {token for token in tokens if token not in STOPWORDS} | pairs
 
 
 def _named(text: str) -> set[str]:

@@ -1,4 +1,4 @@
-"""What a person says outright: orders to remember, names with what they are the name of, likes and dislikes.
+"""What a person says outright: orders to remember, instructions for good, names with what they are the name of, likes and dislikes.
 
 Questions, suppositions, reported speech and remarks on the text at hand give nothing.
 """
@@ -8,6 +8,7 @@ from __future__ import annotations
 import re
 
 from underdraft import CandidateMemory
+from underdraft_plugins.explicit import standing
 
 _QUESTION = re.compile(
     r"[？?]\s*$|[吗呢么]\s*[。.]?\s*$|是不是|要不要|能不能|会不会|怎么样|还记得|"
@@ -50,7 +51,6 @@ _USER_NAME = (
         rf"^我(?:的)?(?P<what>名字|笔名|真名|本名|网名)?(?:就|现在)?(?:叫做?|是|名叫)\s*{_NAME}{_END}"
     ),
     re.compile(rf"\bmy (?P<what>name|pen name|full name) is (?:now )?{_NAME}{_END}", re.IGNORECASE),
-    re.compile(rf"^(?:you can |please )?call me {_NAME}{_END}", re.IGNORECASE),
 )
 _STORY_NAME = (
     re.compile(
@@ -111,6 +111,8 @@ _LIKES_EN = re.compile(
 
 def outright(sentence: str) -> CandidateMemory | None:
     """What the sentence says outright, if anything."""
+    if (instruction := standing(sentence)) is not None:
+        return instruction
     if _QUESTION.search(sentence) or _SUPPOSING.search(sentence) or _REPORTED.search(sentence):
         return None
     plain = _LEAD.sub("", sentence).rstrip("。！!；;. ")
@@ -120,7 +122,12 @@ def outright(sentence: str) -> CandidateMemory | None:
     fact = order["fact"].strip(" ，,：:")
     if _REPORTED.search(fact) or len(fact) < 3 or _QUESTION.search(fact):  # noqa: PLR2004 - no fact is two characters long
         return None
-    return _named(fact) or _liked(fact) or CandidateMemory(content=fact, tags=("stated",), evidence=fact)
+    return (
+        standing(fact)
+        or _named(fact)
+        or _liked(fact)
+        or CandidateMemory(content=fact, tags=("stated",), evidence=fact)
+    )
 
 
 def _liked(plain: str) -> CandidateMemory | None:

@@ -1,7 +1,7 @@
 """The extractor without a model: the writer's own durable statements, found by a small classifier.
 
-It would rather miss a statement than make one up. What is said outright (:mod:`outright`) is kept
-whatever the classifier says.
+It would rather miss a statement than make one up. What is said outright (:mod:`outright`), an instruction for
+good and an explicit correction (:mod:`explicit`) are kept whatever the classifier says.
 """
 
 from __future__ import annotations
@@ -12,6 +12,7 @@ import attrs
 
 from underdraft import CandidateMemory, Embedder, text_weight
 from underdraft_plugins.corrections import replaced
+from underdraft_plugins.explicit import WITHDRAWN, corrections, is_of_another
 from underdraft_plugins.outright import outright
 from underdraft_plugins.statement_features import OwnSentence
 from underdraft_plugins.statement_model import (
@@ -30,10 +31,20 @@ LONGEST = 3.5
 
 @attrs.frozen(kw_only=True)
 class Statement:
-    """Neighbouring sentences that say one thing, and the known statement that it takes the place of."""
+    """Neighbouring sentences that say one thing, and the known statement that it takes the place of.
+
+    An ``explicit`` one is kept in full.
+    """
 
     sentences: tuple[Judged, ...]
     replaces: str = ""
+    explicit: bool = False
+
+    @property
+    def span(self) -> tuple[int, int]:
+        """Where in the message it stands."""
+        first, last = self.sentences[0].sentence, self.sentences[-1].sentence
+        return first.start, last.start + len(last.text)
 
     @property
     def best(self) -> Judged:
@@ -46,24 +57,48 @@ def statements(
 ) -> list[CandidateMemory]:
     """What the writer says for good, in the order of the message."""
     judged = judge(sentences_of(message), embedder)
-    said = {n: found for n, one in enumerate(judged) if (found := outright(one.sentence.text))}
+    by_rule = not WITHDRAWN.search(message)
     judged = [
-        attrs.evolve(one, durable=max(one.durable, 99.0)) if n in said else one
-        for n, one in enumerate(judged)
+        attrs.evolve(one, durable=max(one.durable, 99.0))
+        if by_rule and outright(one.sentence.text) is not None
+        else one
+        for one in judged
     ]
     old = replaced(judged, known, embedder)
     least = thresholds(embedder)
-    kept = grouped(judged, old, known, least)
+    corrected = list(corrections([one.sentence.text for one in judged], known)) if by_rule else []
+    explicit = [
+        Statement(sentences=tuple(judged[n] for n in one.members), replaces=known[one.place], explicit=True)
+        for one in corrected
+        if one.place is not None
+    ]
+    placed = {n for one in corrected if one.place is not None for n in one.members}
+    unplaced = {n for one in corrected if one.place is None for n in one.members}
+    rest = [
+        attrs.evolve(one, durable=durable_of(one, least, n in placed, n in unplaced))
+        for n, one in enumerate(judged)
+    ]
+    kept = sorted([*explicit, *grouped(rest, old, known, least)], key=lambda one: one.span)
     clauses = [clauses_of_statement(statement) for statement in kept]
     scores = iter(judge_clauses([clause for group in clauses for clause in group], embedder))
-    return [
-        _candidate(statement, message[slice(*trimmed(group, [next(scores) for _ in group], least.clause))])
+    spans = [
+        trimmed(group, [next(scores) for _ in group], least.clause) if group else statement.span
         for statement, group in zip(kept, clauses, strict=True)
     ]
+    return [_candidate(statement, message[slice(*span)]) for statement, span in zip(kept, spans, strict=True)]
+
+
+def durable_of(one: Judged, least: Thresholds, placed: bool, unplaced: bool) -> float:  # noqa: FBT001
+    """The score beside explicit corrections: one that is kept already is not asked about, one of something unknown needs less."""
+    if placed:
+        return float("-inf")
+    return max(one.durable, least.sure) if unplaced and one.durable >= least.joined else one.durable
 
 
 def clauses_of_statement(statement: Statement) -> list[OwnSentence]:
-    """The clauses of all its sentences."""
+    """The clauses of all its sentences; none of an explicit one, which is not cut."""
+    if statement.explicit:
+        return []
     return [clause for judged in statement.sentences for clause in clauses_of(judged.sentence)]
 
 
@@ -114,14 +149,16 @@ def _statement(
 ) -> Statement:
     best = max(members, key=lambda n: old[n][1])
     place, score = old[best]
+    replaces = known[place] if score >= least.replaced else ""
     return Statement(
-        sentences=tuple(judged[n] for n in members), replaces=known[place] if score >= least.replaced else ""
+        sentences=tuple(judged[n] for n in members),
+        replaces="" if is_of_another(judged[best].sentence.text, replaces) else replaces,
     )
 
 
 def _candidate(statement: Statement, text: str) -> CandidateMemory:
     best = statement.best
-    said = outright(best.sentence.text)
+    said = outright(best.sentence.text) if len(statement.sentences) == 1 or not statement.explicit else None
     if said is not None:
         return attrs.evolve(said, replaces=statement.replaces)
     text = text.rstrip(",，;；:：—–- ")

@@ -47,6 +47,7 @@ FOR_PROGRAMS = [
     "memory/settings.py",
     "privacy/check.py",
     "privacy/payloads.py",
+    "plugins/explicit.py",
     "plugins/extractors.py",
     "plugins/outright.py",
     "plugins/statement_features.py",

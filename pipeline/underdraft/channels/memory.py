@@ -215,7 +215,10 @@ class Memory(Service):
         to_version: Annotated[int | None, "Take it back to what it was in this version instead."] = None,
         expected_version: SeenVersion = None,
     ) -> MemoryItem | AtomicMemory:
-        """Bring a deleted memory or fact back, or take it back to an earlier version."""
+        """Bring back a memory or fact that was deleted or replaced, or take it back to an earlier version.
+
+        What had replaced it is outdated then.
+        """
         memory_of(self.workspace, id, project_id)
         items = records_of(self.workspace)
         if to_version is not None:

@@ -258,6 +258,8 @@ def show_item(item: Mapping[str, Any]) -> None:
     )
     output.text()
     output.text(output.fitted(item["content"]))
+    if item.get("replacedBy"):
+        output.say("outdated since {id}", id=short(item["replacedBy"], LEARNED))
     if "price" in item:
         output.heading("nothing was changed; what it would cost")
         show_price(item["price"])
@@ -295,7 +297,10 @@ def show_list(page: Mapping[str, Any]) -> None:
             translated(item["origin"]),
             ", ".join(
                 translated(word)
-                for word, on in (("deleted", item["deletedAt"]), ("outdated", item.get("contradictedBy")))
+                for word, on in (
+                    ("deleted", item["deletedAt"]),
+                    ("outdated", item.get("contradictedBy") or item.get("state") == "outdated"),
+                )
                 if on
             ),
             one_line(item["content"], SHOWN_CODE_POINTS),
@@ -339,12 +344,14 @@ def show_found(item: Mapping[str, Any]) -> None:
 @command(memory, name="undo")
 @id_argument
 def undo(call: Call, *, item_id: str) -> None:
-    """Undo the last change to a memory or fact; a deleted one comes back."""
+    """Undo the last change to a memory or fact; one that was deleted or replaced comes back."""
 
     def before_last(workspace: Workspace) -> dict[str, Any]:
         id_ = full_id(call, workspace, item_id, MEMORIES)
-        last = call.ask(workspace, "memory:history", {"id": id_})["revisions"][-1]
-        return {"id": id_, "toVersion": max(1, last["after"]["version"] - 1)}
+        now = call.ask(workspace, "memory:history", {"id": id_})["revisions"][-1]["after"]
+        if now.get("replacedBy"):
+            return {"id": id_}
+        return {"id": id_, "toVersion": max(1, now["version"] - 1)}
 
     call.perform("memory:restore", before_last, show_item)
 

@@ -10,11 +10,10 @@ import pytest
 
 from memory.episodes.episode_samples import Ids, an_episode, ids_of, open_episodes, put, spooled
 from underdraft.errors import EpisodeWriteFailed, StoreError, Timeout
-from underdraft.memory.db.spool import MARK, SUFFIX, Spool
+from underdraft.memory.db.spool import MARK, SUFFIX, Spool, left_behind
 from underdraft.memory.db.sqlite_file import make_file
 from underdraft.memory.episodes import operations
 from underdraft.memory.episodes.apply import Applier
-from underdraft.memory.episodes.left_behind import left_behind
 from underdraft.memory.episodes.limits import EpisodeLimits
 from underdraft.memory.episodes.writer import PAUSES_SECONDS, RETRIES
 

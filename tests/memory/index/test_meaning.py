@@ -13,7 +13,7 @@ from underdraft.memory.db.schema.recall import EMBEDDING
 from underdraft.memory.db.schema.user_memory import MEMORY_ITEM
 from underdraft.memory.index import vectors
 from underdraft.memory.index.embedding import EmbedderFault, packed
-from underdraft.memory.index.meaning import ResidentIndex
+from underdraft.memory.index.meaning import MeaningIndex
 from underdraft.text.clean import sha256
 
 pytestmark = pytest.mark.both_stores
@@ -61,14 +61,14 @@ def test_it_says_the_cosine_of_what_is_stored(service, ids, text, limit):
         row = np.frombuffer(stored[sha256(content)], "<f2").astype("f8")
         wanted[item_id] = float(row @ asked / np.linalg.norm(row) / np.linalg.norm(asked))
     order = sorted(wanted, key=lambda item_id: (-round(wanted[item_id], 5), item_id))[:limit]
-    near = found(service, ResidentIndex(), text, limit)
+    near = found(service, MeaningIndex(), text, limit)
     assert near == pytest.approx({item_id: wanted[item_id] for item_id in order}, abs=1e-6)
     assert limit is None or list(near) == order
 
 
 def test_writes_are_seen(service, ids):
     """A new memory once its vector is there, a changed text, a deleted memory, a vector that is gone."""
-    index = ResidentIndex()
+    index = MeaningIndex()
     assert len(found(service, index, "灯塔")) == 5
     new = service.items.create(type="note", scope="global", content="新的灯塔")
     assert new.id not in found(service, index, "灯塔")
@@ -89,7 +89,7 @@ def test_writes_are_seen(service, ids):
 def test_a_mended_index_says_what_a_new_one_says(service, ids):
     """Whatever comes, changes and goes, with its vector before it, behind it or never."""
     dice = random.Random(7)  # noqa: S311
-    index = ResidentIndex()
+    index = MeaningIndex()
     alive = list(ids.values())
     for turn in range(30):
         text = f"灯{turn}雨巷"[: dice.randint(2, 5)]
@@ -104,13 +104,13 @@ def test_a_mended_index_says_what_a_new_one_says(service, ids):
         if ready := [content for content in waiting if dice.random() < 0.6]:
             keep(service, *ready)
         limit = dice.choice([None, 2, 50])
-        assert found(service, index, "灯塔", limit) == found(service, ResidentIndex(), "灯塔", limit)
+        assert found(service, index, "灯塔", limit) == found(service, MeaningIndex(), "灯塔", limit)
 
 
 def test_only_what_is_asked_for_is_read(service, ids):
     """Vectors of texts that no condition allows are not taken into memory."""
     only = MEMORY_ITEM.c.id == ids["灯笼"]
-    index = ResidentIndex()
+    index = MeaningIndex()
     with service.database.read() as connection:
         assert list(index.similarities(connection, MEMORY_ITEM, embedded("灯"), only)) == [ids["灯笼"]]
         with index.reading(connection, embedded("灯")) as known:
@@ -119,7 +119,7 @@ def test_only_what_is_asked_for_is_read(service, ids):
 
 def test_another_length_is_a_conflict(service, ids):
     """Vectors of one name that differ in length are not compared, also when they come later."""
-    index = ResidentIndex()
+    index = MeaningIndex()
     with service.database.read() as connection, pytest.raises(EmbedderFault) as raised:
         index.similarities(connection, MEMORY_ITEM, embedded("灯", dimensions=32), ALLOWED)
     assert raised.value.code == "DIMENSION_CONFLICT"
@@ -134,7 +134,7 @@ def test_another_length_is_a_conflict(service, ids):
 
 def test_a_reader_of_an_older_version_is_answered_from_it(service, ids):
     """What another reader has seen since does not come into a transaction that began before."""
-    index = ResidentIndex()
+    index = MeaningIndex()
     with service.database.read() as old:
         before = index.similarities(old, MEMORY_ITEM, embedded("灯塔"), ALLOWED)
         service.items.delete(ids["灯笼"])
@@ -149,7 +149,7 @@ def test_a_reader_of_an_older_version_is_answered_from_it(service, ids):
 
 def test_who_is_behind_reads_nothing_anew(service, ids):
     """A vector that came since is no reason to read all again; one read while behind is gone with its row."""
-    index = ResidentIndex()
+    index = MeaningIndex()
     only = MEMORY_ITEM.c.id == ids["雨"]
     with service.database.read() as old:
         assert index.similarities(old, MEMORY_ITEM, embedded("灯塔"), only)

@@ -32,6 +32,15 @@ def test_rare_words_weigh_more_than_common_ones():
     assert SharedWords({}).shares("裴暄") == {}
 
 
+def test_the_nearest_of_what_is_allowed():
+    """Nearest first, the best counting 1, ties by key; other keys are passed over, however near they are."""
+    words = SharedWords({"a": "灯塔边", "b": "灯塔", "c": "灯塔上", "d": "码头", "e": "船上的人"})
+    assert list(words.nearest("灯塔", 9)) == ["b", "a", "c"]
+    assert list(words.nearest("灯塔", 1, ["a", "c", "d"])) == ["a"]
+    assert words.nearest("灯塔", 9)["b"] == 1
+    assert words.nearest("没有", 9) == {}
+
+
 @given(
     st.lists(
         st.tuples(st.sampled_from("abcd"), st.none() | st.text("灯塔雨右手 x", max_size=12)), max_size=30

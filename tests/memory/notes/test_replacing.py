@@ -9,7 +9,9 @@ from hypothesis import strategies as st
 from memory.service_samples import LetterEmbedder
 from memory.sessions.fact_samples import PROJECT, items
 from memory.sessions.session_samples import data, opened, project, say, settle
-from underdraft import hookimpl
+from underdraft import CandidateMemory, hookimpl
+from underdraft.memory.notes.record import MemoryItem
+from underdraft.memory.notes.replacing import add
 from underdraft.memory.notes.rows import same_key
 from underdraft.text.clean import plain_words
 
@@ -43,8 +45,8 @@ def test_deleting_the_newer_one_brings_the_older_back(tmp_path):
         assert items(ws)["主角叫林远"]["contradictedBy"] is None
 
 
-def test_what_the_writer_confirmed_is_not_overruled_by_extraction(tmp_path):
-    """An edited fact stays in force; the extracted one that says otherwise is marked instead."""
+def test_the_newest_words_of_the_writer_win_also_against_what_was_confirmed(tmp_path):
+    """An edited fact gives way to what is said later; restoring it makes what was said outdated."""
     with opened(project(tmp_path)) as ws:
         say(ws, "主角叫林远")
         settle(ws)
@@ -53,8 +55,44 @@ def test_what_the_writer_confirmed_is_not_overruled_by_extraction(tmp_path):
         say(ws, "主角叫沈砚")
         settle(ws)
         now = items(ws)
+        assert now["主角叫林远"]["contradictedBy"] == now["主角叫沈砚"]["id"]
+        data(ws, "memory:restore", {"id": mine["id"]})
+        now = items(ws)
         assert now["主角叫林远"]["contradictedBy"] is None
         assert now["主角叫沈砚"]["contradictedBy"] == mine["id"]
+
+
+def test_a_model_s_own_words_do_not_overrule_what_the_writer_confirmed(tmp_path):
+    """A paraphrase with a true quote is kept as outdated where it contradicts a confirmed fact."""
+
+    class Paraphrases:
+        """Says in words of its own what was said."""
+
+        @hookimpl
+        def underdraft_extract_memories(self, turn):
+            yield CandidateMemory(
+                content="protagonist renamed", evidence=turn.user, about="story.protagonist.name", value="x"
+            )
+
+    with opened(project(tmp_path), plugins=[Paraphrases()]) as ws:
+        item = MemoryItem(
+            id="mine",
+            type="fact",
+            scope="project",
+            project_id="harbour",
+            content="主角叫林远",
+            section="facts",
+            user_confirmed=True,
+            about="story.protagonist.name",
+            value="林远",
+        )
+        with ws.store.database.write() as connection:
+            add(connection, item, actor="user", at="2026-01-01T00:00:00.000Z")
+        say(ws, "换一个吧")
+        settle(ws)
+        now = items(ws)
+        assert now["主角叫林远"]["contradictedBy"] is None
+        assert now["protagonist renamed"]["contradictedBy"] == "mine"
 
 
 def test_recall_by_meaning_finds_atomic_memories_too(tmp_path):

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import attrs
 import pytest
 from hypothesis import given
 from hypothesis import strategies as st
@@ -15,6 +16,22 @@ texts = st.text(st.characters(categories=["L", "N", "P", "Zs"]), max_size=60)
 def turn(user, *injected, assistant="好的。"):
     """A turn in whose prompt the injected texts stood."""
     return Turn(session_id="s", project_id="p", user=user, assistant=assistant, injected_texts=injected)
+
+
+def test_another_number_or_name_is_no_echo():
+    """A correction repeats nearly all of what it corrects."""
+    source = "- The Harrow family of Dunmore Lane in Galway has two sons and a daughter"
+    assert not is_echo("The Harrow family of Dunmore Lane in Galway has three sons and a daughter", [source])
+    assert not is_echo("The Harrow family of Dunmore Lane in Derry has two sons and a daughter", [source])
+    assert is_echo("the Harrow family of Dunmore Lane in Galway has two sons and a daughter", [source])
+
+
+def test_what_is_named_as_replaced_is_no_source():
+    """A correction that quotes the known statement is let through."""
+    said, known = "灯塔有九层这句不算数了，灯塔有九层是错的", "灯塔有九层这句不算数了，灯塔有九层"
+    candidate = CandidateMemory(content=said, evidence=said)
+    assert refusal(candidate, turn(said, f"- {known}")) == "echo"
+    assert refusal(attrs.evolve(candidate, replaces=known), turn(said, f"- {known}")) is None
 
 
 def test_what_memory_said_is_an_echo():

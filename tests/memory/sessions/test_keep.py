@@ -2,12 +2,13 @@
 
 from __future__ import annotations
 
+import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
 from memory.sessions.fact_samples import items
 from memory.sessions.session_samples import data, opened, project, say, settings, settle
-from underdraft import CandidateMemory, hookimpl
+from underdraft import CandidateMemory, Turn, hookimpl
 from underdraft.memory.sessions.keep import cut_to_sentence
 
 texts = st.text(st.characters(categories=["L", "N", "P", "Zs"]), max_size=60)
@@ -30,6 +31,49 @@ def test_a_cut_fits_and_begins_like_the_text(text, limit):
     cut = cut_to_sentence(text, limit)
     assert len(cut) <= limit
     assert text.startswith(cut.removesuffix("…"))
+
+
+@pytest.mark.both_stores
+def test_what_is_said_takes_the_place_of_what_was_typed(tmp_path):
+    """The typed memory is outdated and names the newer one, which stands in layer 2 instead; one step undoes it."""
+    with opened(project(tmp_path), model="offline") as ws:
+        where = {"type": "fact", "scope": "project", "projectId": "harbour"}
+        typed = data(ws, "memory:create", {**where, "content": "故事发生在青溪镇。"})
+        say(ws, "更正一下：故事不是发生在青溪镇，是白石渡。")
+        settle(ws)
+        old, new = (
+            next(i for i in data(ws, "memory:list")["items"] if (i["id"] == typed["id"]) is mine)
+            for mine in (True, False)
+        )
+        assert (old["state"], old["replacedBy"]) == ("outdated", new["id"])
+        assert (new["state"], new["source"], new["type"]) == ("active", "said", "fact")
+        assert [i["id"] for i in data(ws, "memory:injection:preview")["items"]] == [new["id"]]
+        data(ws, "memory:restore", {"id": typed["id"]})
+        assert [i["id"] for i in data(ws, "memory:injection:preview")["items"]] == [typed["id"]]
+        data(ws, "memory:restore", {"id": new["id"]})
+        data(ws, "memory:delete", {"id": new["id"]})
+        assert [i["id"] for i in data(ws, "memory:injection:preview")["items"]] == [typed["id"]]
+
+
+def test_what_was_typed_is_not_learned_again(tmp_path):
+    """The same words, said in a talk, are a duplicate of the typed memory."""
+    with opened(project(tmp_path), model="offline") as ws:
+        where = {"type": "fact", "scope": "project", "projectId": "harbour"}
+        data(ws, "memory:create", {**where, "content": "灯塔一共有九层"})
+        turn = Turn(session_id="s1", project_id="harbour", user="记住：灯塔一共有九层。", assistant="")
+        learned = ws.store.conversation.learner.learn([turn])
+        assert (learned.facts, dict(learned.refused)) == ((), {"duplicate": 1})
+
+
+def test_an_instruction_for_good_is_in_the_next_prompt(tmp_path):
+    """It is a line of the profile at once; a wish for the text at hand is not."""
+    with opened(project(tmp_path), model="offline") as ws:
+        say(ws, "以后回答简短一点。")
+        say(ws, "这次写长一点。")
+        settle(ws)
+        markdown = data(ws, "profile:get")["markdown"]
+        assert "- 以后回答简短一点" in markdown
+        assert "写长" not in markdown
 
 
 def test_a_correction_of_the_profile_takes_the_place_of_its_line(tmp_path):

@@ -17,9 +17,9 @@ from underdraft.errors import InvalidArgument
 from underdraft.memory.db.database import Database
 from underdraft.memory.db.schema.episodes import EPISODE
 from underdraft.memory.db.schema.episodes import EPISODE_JOURNAL as APPLIED
+from underdraft.memory.db.spool import left_behind
 from underdraft.memory.episodes import rows
 from underdraft.memory.episodes.episode import importance_of
-from underdraft.memory.episodes.left_behind import left_behind
 from underdraft.memory.episodes.limits import EpisodeLimits, days_before
 from underdraft.memory.settings import privacy_enabled
 from underdraft.text.clean import one_line

@@ -12,13 +12,13 @@ from underdraft.memory.db.database import Database
 from underdraft.memory.db.dialect import in_json
 from underdraft.memory.db.schema.episodes import EPISODE
 from underdraft.memory.db.view import kept
+from underdraft.memory.episodes.ranked_cache import Nearness, Ranked, RankedCache
 from underdraft.memory.episodes.rows import COLUMNS, episode_of, of_project
 from underdraft.memory.episodes.scoring import recency, score_of
-from underdraft.memory.episodes.shelf import EpisodeShelf, Nearness, Ranked
 from underdraft.memory.index import vectors
 from underdraft.memory.index.embedding import QUERY_CODE_POINTS, EmbedderFault, EmbedderSlot, Vectors
-from underdraft.memory.index.meaning import ResidentIndex
-from underdraft.memory.index.resident import Residents
+from underdraft.memory.index.meaning import MeaningIndex
+from underdraft.memory.index.row_cache import BoundedCache
 from underdraft.types.episodes import EpisodeRecall, RecalledEpisode
 from underdraft.types.memory import Degradation
 
@@ -29,8 +29,8 @@ SHORTLIST = 16
 def search(
     database: Database,
     slot: EmbedderSlot | None,
-    index: ResidentIndex,
-    shelves: Residents,
+    index: MeaningIndex,
+    caches: BoundedCache,
     *,
     project_id: str | None,
     scene_type: str | None,
@@ -56,15 +56,15 @@ def search(
                 raise EmbedderFault("EMBEDDER_NONE", "no embedder is configured")  # noqa: TRY301
             vector = slot.embed_query(query, wait_ms=wait_ms)
             with database.read() as connection:
-                near = by_meaning(connection, index, shelves, vector, project_id, scene_type, now)
+                near = by_meaning(connection, index, caches, vector, project_id, scene_type, now)
                 return EpisodeRecall(items=recalled(connection, near, now, limit), mode="semantic")
         except EmbedderFault as fault:
             found = fault
     with database.read() as connection:
-        with locked_shelf(connection, shelves, project_id) as shelf:
-            near = shelf.find(connection, scene_type, query, SHORTLIST) if found else []
+        with locked_cache(connection, caches, project_id) as cache:
+            near = cache.find(connection, scene_type, query, SHORTLIST) if found else []
             known = {ranked.episode.id for ranked in near}
-            best = shelf.rank(scene_type, now, SHORTLIST)
+            best = cache.rank(scene_type, now, SHORTLIST)
             near += [ranked for ranked in best if ranked.episode.id not in known]
         items = recalled(connection, near, now, limit)
     if found is None:
@@ -84,22 +84,22 @@ def any_episode(connection: Connection, project_id: str | None) -> bool:
 
 
 @contextmanager
-def locked_shelf(
-    connection: Connection, shelves: Residents, project_id: str | None
-) -> Iterator[EpisodeShelf]:
-    """A project's shelf as of the connection's version of the store, locked."""
-    shelf: EpisodeShelf = shelves.get(project_id, lambda: EpisodeShelf(project_id))
-    with shelf.resident.lock:
-        if not shelf.sync(connection):  # another reader has brought it further
-            shelf = EpisodeShelf(project_id)
-            shelf.sync(connection)
-        yield shelf
+def locked_cache(
+    connection: Connection, caches: BoundedCache, project_id: str | None
+) -> Iterator[RankedCache]:
+    """A project's cache as of the connection's version of the store, locked."""
+    cache: RankedCache = caches.get(project_id, lambda: RankedCache(project_id))
+    with cache.row_cache.lock:
+        if not cache.sync(connection):  # another reader has brought it further
+            cache = RankedCache(project_id)
+            cache.sync(connection)
+        yield cache
 
 
 def by_meaning(
     connection: Connection,
-    index: ResidentIndex,
-    shelves: Residents,
+    index: MeaningIndex,
+    caches: BoundedCache,
     query: Vectors,
     project_id: str | None,
     scene_type: str | None,
@@ -107,8 +107,8 @@ def by_meaning(
 ) -> list[Ranked]:
     """The best by the whole score; a fault when lengths differ, or nothing has a vector yet."""
     vectors.load_extension(connection)  # docs/contract.md: without it recall is by words, and says so
-    with index.reading(connection, query) as known, locked_shelf(connection, shelves, project_id) as shelf:
-        return shelf.rank(scene_type, now, SHORTLIST, Nearness(connection, query, known))
+    with index.reading(connection, query) as known, locked_cache(connection, caches, project_id) as cache:
+        return cache.rank(scene_type, now, SHORTLIST, Nearness(connection, query, known))
 
 
 def recalled(

@@ -20,8 +20,8 @@ from underdraft.memory.db.schema.runs import RUN
 from underdraft.memory.episodes.episode import TEXT_MAXIMUM
 from underdraft.memory.index import vectors
 from underdraft.memory.index.embedding import QUERY_CODE_POINTS, EmbedderFault, EmbedderSlot, Vectors
-from underdraft.memory.index.meaning import ResidentIndex
-from underdraft.memory.index.words import WordTable
+from underdraft.memory.index.meaning import MeaningIndex
+from underdraft.memory.index.shared_words import SharedWords
 from underdraft.memory.runs.store import load_texts
 from underdraft.types.episodes import Rewrite, RewriteRecall
 from underdraft.types.memory import Degradation
@@ -91,7 +91,7 @@ def load_rewrite(connection: Connection, row: FoundRewrite, near: float = 0.0) -
 def recall_rewrites(
     database: Database,
     slot: EmbedderSlot | None,
-    index: ResidentIndex,
+    index: MeaningIndex,
     *,
     project_id: str | None,
     scene_type: str | None,
@@ -123,7 +123,7 @@ def recall_rewrites(
 
 
 def rank_by_meaning(
-    connection: Connection, index: ResidentIndex, query: Vectors, rows: Sequence[FoundRewrite]
+    connection: Connection, index: MeaningIndex, query: Vectors, rows: Sequence[FoundRewrite]
 ) -> list[tuple[float, FoundRewrite]]:
     """Each with its cosine similarity to the query, 0 without a vector; the nearest first, then the last judged."""
     vectors.load_extension(connection)
@@ -136,10 +136,6 @@ def rank_by_meaning(
 
 def rank_by_words(query: str, rows: Sequence[FoundRewrite]) -> list[tuple[float, FoundRewrite]]:
     """Each with its nearness by words, the nearest one's 1; then the last judged."""
-    table = WordTable()
-    for row in rows:
-        table.put(row.run_id, row.final_text)
-    found = table.nearest(query, len(rows), lambda _: True) if rows and query.strip() else {}
-    best = max(found.values(), default=1.0)
-    ranked = [(found.get(row.run_id, 0.0) / best, row) for row in rows]
+    found = SharedWords({row.run_id: row.final_text for row in rows}).nearest(query, len(rows))
+    ranked = [(found.get(row.run_id, 0.0), row) for row in rows]
     return sorted(ranked, key=lambda hit: -hit[0])

@@ -13,7 +13,6 @@ from sqlalchemy import delete as sql_delete
 from underdraft.memory.db.dialect import batches, is_value
 from underdraft.memory.db.schema.episodes import EPISODE
 from underdraft.memory.episodes.episode import content_of
-from underdraft.memory.episodes.eviction import EvictionPlan, Occupant, plan_eviction
 from underdraft.memory.episodes.limits import EpisodeLimits
 from underdraft.text.clean import sha256
 from underdraft.types.episodes import Episode
@@ -44,15 +43,34 @@ _NEWEST = select(
 )
 """By kind, since each has its end of an index."""
 _COUNT = select(func.count()).select_from(EPISODE).where(*_OF_KIND)
-_OLD = select(*(EPISODE.c[a.name] for a in attrs.fields(Occupant))).where(
-    *_OF_KIND, EPISODE.c.user_confirmed.is_(False)
+_MOVABLE = select(EPISODE.c.id).where(*_OF_KIND, EPISODE.c.user_confirmed.is_(False))
+_EXPIRED = _MOVABLE.where(EPISODE.c.created_at <= bindparam("before")).order_by(
+    EPISODE.c.created_at, EPISODE.c.id
 )
-_EXPIRED = _OLD.where(EPISODE.c.created_at <= bindparam("before"))
 _COLDEST = (
-    _OLD.where(EPISODE.c.created_at > bindparam("before"))
+    _MOVABLE.where(EPISODE.c.created_at > bindparam("before"))
     .order_by(EPISODE.c.used_seq, EPISODE.c.recall_count, EPISODE.c.importance, EPISODE.c.id)
     .limit(bindparam("most"))
 )
+
+
+@attrs.frozen(kw_only=True)
+class Evicted:
+    """What makes room, and the places that cannot be freed, because the rest may not go.
+
+    Attributes:
+        expired: Ids of what has outlived its time, oldest first.
+        coldest: Ids of what was used longest ago; of what was used at once, the less recalled and less important first.
+    """
+
+    expired: tuple[str, ...] = ()
+    coldest: tuple[str, ...] = ()
+    missing: int = 0
+
+    @property
+    def ids(self) -> tuple[str, ...]:
+        """All that goes."""
+        return self.expired + self.coldest
 
 
 def episode_of(row: Mapping[Any, Any]) -> Episode:
@@ -107,15 +125,6 @@ def count(connection: Connection, project_id: str | None, *, compressed: bool) -
     return connection.scalar(_COUNT, {"project": project_id, "kind": compressed}) or 0
 
 
-def candidates(
-    connection: Connection, project_id: str | None, *, compressed: bool, coldest: int, expired_before: str
-) -> list[Occupant]:
-    """What has expired, and the coldest others: all that an eviction plan needs, read through indexes."""
-    of = {"project": project_id, "kind": compressed, "before": expired_before}
-    parts = (connection.execute(_EXPIRED, of), connection.execute(_COLDEST, of | {"most": coldest}))
-    return [Occupant(**row) for part in parts for row in part.mappings()]
-
-
 def make_room(
     connection: Connection,
     project_id: str | None,
@@ -125,22 +134,26 @@ def make_room(
     compressed: bool,
     incoming: int,
     total: int | None = None,
-) -> EvictionPlan:
-    """Evict what must go, and give it; a plan that lacks room for something incoming evicts nothing.
+) -> Evicted:
+    """Evict what must go, and give it; where there is no room for something incoming, evict nothing.
 
-    ``total`` is how many there are, where they have been counted.
+    While everything fits, nothing goes. Otherwise all that has expired goes, and if that is not enough, as few
+    of the coldest as will do. What the writer confirmed stays. ``total`` is how many there are, where they have
+    been counted.
     """
-    budget = limits.budget(compressed=compressed)
     total = count(connection, project_id, compressed=compressed) if total is None else total
-    if total + incoming <= budget:
-        return EvictionPlan()
+    excess = total + incoming - limits.budget(compressed=compressed)
+    if excess <= 0:
+        return Evicted()
     before = limits.expired_before(now, compressed=compressed)
-    coldest = total + incoming - budget
-    found = candidates(connection, project_id, compressed=compressed, coldest=coldest, expired_before=before)
-    plan = plan_eviction(found, total=total, incoming=incoming, budget=budget, expired_before=before)
-    if plan.ids and not (plan.missing and incoming):
-        delete(connection, plan.ids)
-    return plan
+    of = {"project": project_id, "kind": compressed, "before": before}
+    expired = tuple(connection.scalars(_EXPIRED, of))
+    lacking = max(0, excess - len(expired))
+    coldest = tuple(connection.scalars(_COLDEST, of | {"most": lacking}))
+    found = Evicted(expired=expired, coldest=coldest, missing=lacking - len(coldest))
+    if found.ids and not (found.missing and incoming):
+        delete(connection, found.ids)
+    return found
 
 
 def projects(connection: Connection) -> Iterable[str | None]:

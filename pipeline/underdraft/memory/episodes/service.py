@@ -26,8 +26,8 @@ from underdraft.memory.episodes.scoring import item_count
 from underdraft.memory.episodes.semantic import SemanticRuleBook, rules_in_force
 from underdraft.memory.episodes.writer import EpisodeWriter
 from underdraft.memory.index.embedding import EmbedderSlot
-from underdraft.memory.index.meaning import ResidentIndex
-from underdraft.memory.index.resident import Residents
+from underdraft.memory.index.meaning import MeaningIndex
+from underdraft.memory.index.row_cache import BoundedCache
 from underdraft.memory.settings import kept_settings, switched_since
 from underdraft.text.strings import strings
 from underdraft.types.episodes import (
@@ -84,7 +84,7 @@ class EpisodeService:
         database: Database,
         *,
         slot: EmbedderSlot | None = None,
-        index: ResidentIndex | None = None,
+        index: MeaningIndex | None = None,
         privacy: Callable[[Connection], bool] = lambda _: False,
         limits: EpisodeLimits | None = None,
         locale: str = "zh",
@@ -95,8 +95,8 @@ class EpisodeService:
         self.database = database
         self.limits = limits or EpisodeLimits()
         self.slot = slot
-        self._index = index or ResidentIndex()
-        self._shelves = Residents()
+        self._index = index or MeaningIndex()
+        self._caches = BoundedCache()
         self._privacy = privacy
         self._locale = locale
         self._private: bool | None = None
@@ -260,7 +260,7 @@ class EpisodeService:
                 self.database,
                 self.slot,
                 self._index,
-                self._shelves,
+                self._caches,
                 project_id=project_id,
                 scene_type=scene_type,
                 query=query,

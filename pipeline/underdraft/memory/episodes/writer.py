@@ -19,9 +19,8 @@ import attrs
 from underdraft.errors import StoreError, UnderdraftError
 from underdraft.memory import log
 from underdraft.memory.db.background import AGAIN, BackgroundThread
-from underdraft.memory.db.spool import MARK, SUFFIX, Spool, SpoolEntry
+from underdraft.memory.db.spool import MARK, SUFFIX, Spool, SpoolEntry, left_behind
 from underdraft.memory.episodes.apply import Applier, forget_spool
-from underdraft.memory.episodes.left_behind import OldJournal, adopt, left_behind
 from underdraft.memory.episodes.operations import Operation
 from underdraft.memory.episodes.pending_write import PendingWrite, write_failed
 
@@ -173,7 +172,7 @@ class EpisodeWriter(BackgroundThread):
             self._release(spool, empty=not left)
         return not left
 
-    def _release(self, spool: Spool | OldJournal, *, empty: bool) -> None:
+    def _release(self, spool: Spool, *, empty: bool) -> None:
         """Close a spool; with ``empty`` all of it is in the store, and it is needed no more."""
         spool.close(empty=empty)
         if empty:
@@ -278,7 +277,7 @@ class EpisodeWriter(BackgroundThread):
         self._search = False
         for path in left_behind(self._applier.database.path):
             own = path.name.endswith(f"{MARK}{self._spool_id}{SUFFIX}")  # which may be made at this moment
-            left = None if own else adopt(path)
+            left = None if own else Spool.adopt(path)
             if left is None:
                 continue
             stored = False

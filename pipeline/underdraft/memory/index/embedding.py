@@ -13,7 +13,7 @@ import attrs
 
 from underdraft.boundary.plugin_calls import interruptible, name_of
 from underdraft.memory import log
-from underdraft.memory.index.turns import Turns, turns_of
+from underdraft.memory.index.embedder_queue import Turns, turns_of
 from underdraft.text.clean import sha256
 from underdraft.types.model_call import Embedder
 

@@ -1,6 +1,6 @@
 """Search by meaning: which rows of a table are nearest to a query's vector.
 
-:class:`MeaningIndex` is what the services ask, whatever the store is. This one holds the vectors in memory;
+:class:`MeaningIndex` is what the services ask, whatever the store is. It holds the vectors in memory;
 ``benchmarks/vectors.py`` compares it with searching inside the database.
 """
 
@@ -9,10 +9,9 @@ from __future__ import annotations
 import json
 import threading
 from bisect import bisect_left
-from collections import OrderedDict
 from collections.abc import Iterator, Sequence
 from contextlib import contextmanager
-from typing import Any, Protocol
+from typing import Any
 
 import attrs
 from sqlalchemy import ColumnElement, Connection, Row, Table, bindparam, select
@@ -23,7 +22,7 @@ from underdraft.memory.db.schema.recall import EMBEDDING
 from underdraft.memory.db.vector_type import size_of, unit_rows
 from underdraft.memory.index.embedding import EmbedderFault, Vectors
 from underdraft.memory.index.nearest import VectorTable
-from underdraft.memory.index.resident import CHUNK, CONTENT_HASH, ResidentRows, Residents, SharedRows, rows_of
+from underdraft.memory.index.row_cache import CHUNK, CONTENT_HASH, BoundedCache, RowCache, SharedRows, rows_of
 from underdraft.memory.index.vectors import check_dimension, load_extension, other_length
 
 MENDED_MAXIMUM = 100
@@ -36,32 +35,13 @@ FOUND_MAXIMUM = 4
 """Answers that are kept of one condition: a run asks again what its preview has asked."""
 
 
-class MeaningIndex(Protocol):
-    """Finds rows by the meaning of their text."""
-
-    def similarities(
-        self,
-        connection: Connection,
-        table: Table,
-        query: Vectors,
-        allowed: ColumnElement[bool],
-        limit: int | None = None,
-    ) -> dict[str, float]:
-        """Cosine similarity, to 6 places, by id of the rows that have a vector.
-
-        With a limit the highest come first, ties by id. The same condition must be the same object.
-        Lengths that differ are a fault, and so are rows of which none has a vector yet.
-        """
-        ...
-
-
 @attrs.define(eq=False)
-class ResidentIndex:
-    """A :class:`MeaningIndex` over vectors in memory."""
+class MeaningIndex:
+    """Finds rows by the meaning of their text, over vectors in memory."""
 
     _rows: SharedRows = attrs.field(factory=SharedRows)
-    _owned: Residents = attrs.field(factory=Residents, init=False)
-    _vectors: Residents = attrs.field(factory=Residents, init=False)
+    _owned: BoundedCache = attrs.field(factory=BoundedCache, init=False)
+    _vectors: BoundedCache = attrs.field(factory=BoundedCache, init=False)
 
     def _known(self, query: Vectors) -> ModelVectors:
         known: ModelVectors = self._vectors.get((query.model, query.dimension), lambda: ModelVectors(query))
@@ -85,59 +65,63 @@ class ResidentIndex:
         allowed: ColumnElement[bool],
         limit: int | None = None,
     ) -> dict[str, float]:
-        """See :class:`MeaningIndex`."""
+        """Cosine similarity, to 6 places, by id of the rows that have a vector.
+
+        With a limit the highest come first, ties by id. The same condition must be the same object.
+        Lengths that differ are a fault, and so are rows of which none has a vector yet.
+        """
         load_extension(connection)  # docs/contract.md: without it recall is by words, and says so
         owners: Owned = self._owned.get(
             (table.name, id(allowed)), lambda: Owned(allowed, self._rows.of(table, allowed))
         )
-        with self.reading(connection, query) as vectors, owners.resident.lock:
-            if not owners.resident.sync(connection):  # another reader has brought them further
+        with self.reading(connection, query) as vectors, owners.row_cache.lock:
+            if not owners.row_cache.sync(connection):  # another reader has brought them further
                 owners = Owned(allowed, rows_of(table, allowed))
-                owners.resident.sync(connection)
+                owners.row_cache.sync(connection)
             return owners.nearest(connection, vectors, query.blobs[0], limit)
 
 
 class Owned:
     """The rows that a condition allows with the places of their vectors, and what was found among them."""
 
-    def __init__(self, allowed: ColumnElement[bool], resident: ResidentRows) -> None:
+    def __init__(self, allowed: ColumnElement[bool], row_cache: RowCache) -> None:
         self.allowed = allowed  # held, so that its identity stays taken
-        self.resident = resident
+        self.row_cache = row_cache
         self._at: tuple[ModelVectors | None, int, int, int] = (None, -1, -1, -1)
         self._ids: list[str] = []
         self._places: Any = None
-        self._found: OrderedDict[tuple[bytes, int | None], dict[str, float]] = OrderedDict()
+        self._found = BoundedCache(FOUND_MAXIMUM)
 
     def nearest(
         self, connection: Connection, vectors: ModelVectors, query: bytes, limit: int | None
     ) -> dict[str, float]:
-        """See :class:`MeaningIndex`; the answer is kept until rows or vectors change."""
+        """See :meth:`MeaningIndex.similarities`; the answer is kept until rows or vectors change."""
+        self._place(connection, vectors)
+        found: dict[str, float] = self._found.get((query, limit), lambda: self._search(vectors, query, limit))
+        return found
+
+    def _search(self, vectors: ModelVectors, query: bytes, limit: int | None) -> dict[str, float]:
         import numpy as np
 
-        self._place(connection, vectors)
-        if (query, limit) not in self._found:
-            (there,) = np.nonzero(self._places >= 0)
-            if len(self._ids) and not len(there):
-                raise EmbedderFault("INDEX_NOT_READY", "the index is being built")
-            near, scores = vectors.table.nearest(query, self._places[there], limit or len(there))
-            near, scores = there[near], scores.astype(float).round(6)
-            if limit is not None:
-                order = np.lexsort((near, -scores))[:limit]  # ids are sorted: a place is as good
-                near, scores = near[order], scores[order]
-            ids = [self._ids[position] for position in near.tolist()]
-            self._found[query, limit] = dict(zip(ids, scores.tolist(), strict=True))
-            while len(self._found) > FOUND_MAXIMUM:
-                self._found.popitem(last=False)
-        return self._found[query, limit]
+        (there,) = np.nonzero(self._places >= 0)
+        if len(self._ids) and not len(there):
+            raise EmbedderFault("INDEX_NOT_READY", "the index is being built")
+        near, scores = vectors.table.nearest(query, self._places[there], limit or len(there))
+        near, scores = there[near], scores.astype(float).round(6)
+        if limit is not None:
+            order = np.lexsort((near, -scores))[:limit]  # ids are sorted: a place is as good
+            near, scores = near[order], scores[order]
+        ids = [self._ids[position] for position in near.tolist()]
+        return dict(zip(ids, scores.tolist(), strict=True))
 
     def _place(self, connection: Connection, vectors: ModelVectors) -> None:
         """Bring the places of the rows' vectors, -1 for none, in the order of the rows' ids, up to date."""
-        at = (vectors, vectors.losses, vectors.changes, self.resident.changes)
+        at = (vectors, vectors.losses, vectors.changes, self.row_cache.changes)
         if at == self._at:
             return
-        changed = self.resident.changed_since(self._at[3])
+        changed = self.row_cache.changed_since(self._at[3])
         if changed is None or len(changed) > MENDED_MAXIMUM or at[:2] != self._at[:2]:
-            self._ids = sorted(self.resident.rows)
+            self._ids = sorted(self.row_cache.rows)
             self._places = self._look_up(connection, vectors, self._ids)
             self._found.clear()
         else:
@@ -151,7 +135,7 @@ class Owned:
         self._at = at
 
     def _look_up(self, connection: Connection, vectors: ModelVectors, ids: Sequence[str]) -> Any:
-        rows = self.resident.rows
+        rows = self.row_cache.rows
         return vectors.places(connection, [rows[row_id][CONTENT_HASH] for row_id in ids])
 
     def _mend(self, row_id: str) -> None:
@@ -160,7 +144,7 @@ class Owned:
 
         at = bisect_left(self._ids, row_id)
         known = at < len(self._ids) and self._ids[at] == row_id
-        if row_id not in self.resident.rows:
+        if row_id not in self.row_cache.rows:
             if known:
                 del self._ids[at]
                 self._places = np.delete(self._places, at)

@@ -5,17 +5,16 @@ from __future__ import annotations
 import heapq
 import math
 from array import array
-from collections import OrderedDict, defaultdict
+from collections import defaultdict
 from collections.abc import Collection, Mapping, Sequence
 from itertools import islice
-from threading import Lock
 from types import MappingProxyType
 from typing import TYPE_CHECKING, Any
 
 import attrs
 
 from underdraft.memory.index.meaning import FOUND_MAXIMUM
-from underdraft.memory.index.resident import CONTENT, ID, ResidentRows, Residents, SharedRows
+from underdraft.memory.index.row_cache import CONTENT, ID, BoundedCache, RowCache, SharedRows
 from underdraft.memory.index.stems import stems_of, stems_of_all
 
 if TYPE_CHECKING:
@@ -38,6 +37,9 @@ class SharedWords:
         self._weighed: tuple[Any, float] | None = None
         if texts:
             self._put_all(texts)
+
+    def __contains__(self, key: str) -> bool:
+        return key in self._line
 
     @property
     def stale(self) -> bool:
@@ -99,6 +101,11 @@ class SharedWords:
         whole = np.bincount(owners, each, minlength=len(known))[found] + mean
         return dict(zip([known[i] for i in found.tolist()], (shared[found] / whole).tolist(), strict=True))
 
+    def nearest(self, query: str, limit: int, keys: Collection[str] | None = None) -> dict[str, float]:
+        """Of :meth:`shares` the largest, in order, ties by key; the best counts 1."""
+        found = sorted(self.shares(query, keys).items(), key=lambda hit: (-hit[1], hit[0]))[:limit]
+        return {key: share / found[0][1] for key, share in found}
+
     def _weights(self) -> tuple[Any, float]:
         """The weight of each word by its number, and the mean of what the words of a text weigh together."""
         import numpy as np
@@ -112,29 +119,22 @@ class SharedWords:
 
 
 @attrs.define(eq=False)
-class ResidentWords:
+class CachedWords:
     """The words of the rows that conditions allow, held in memory."""
 
     _rows: SharedRows = attrs.field(factory=SharedRows)
-    _held: Residents = attrs.field(factory=Residents, init=False)
-    _fitting: OrderedDict[tuple[str, int, float], tuple[tuple[Hits, ...], dict[str, float]]] = attrs.field(
-        factory=OrderedDict, init=False
-    )
-    _lock: Lock = attrs.field(factory=Lock, init=False)
+    _held: BoundedCache = attrs.field(factory=BoundedCache, init=False)
+    _fitting: BoundedCache = attrs.field(factory=lambda: BoundedCache(FOUND_MAXIMUM), init=False)
 
     def fitting(
         self, hits: tuple[Hits, ...], said: str, limit: int, leaning: float = 0.0
     ) -> dict[str, float]:
         """See :func:`fitting`; kept for what was said as long as the hits are the very same."""
-        key = said, limit, leaning
-        with self._lock:
-            kept = self._fitting.get(key)
-            if kept is None or not _same(kept[0], hits):
-                kept = hits, fitting(hits, limit, leaning)
-                self._fitting[key] = kept
-                while len(self._fitting) > FOUND_MAXIMUM:
-                    self._fitting.popitem(last=False)
-            return kept[1]
+        found: tuple[tuple[Hits, ...], dict[str, float]] = self._fitting.get(
+            (said, limit, leaning, *(id(part) for hit in hits for part in hit)),
+            lambda: (hits, fitting(hits, limit, leaning)),  # held, so that their identity stays taken
+        )
+        return found[1]
 
     def shares(
         self,
@@ -154,12 +154,12 @@ class ResidentWords:
 class _Held:
     """The words of one condition's rows, and the last answers."""
 
-    def __init__(self, allowed: ColumnElement[bool], rows: ResidentRows) -> None:
+    def __init__(self, allowed: ColumnElement[bool], rows: RowCache) -> None:
         self.allowed = allowed  # held, so that its identity stays taken
         self._rows = rows
         self._seen = 0
         self._words = SharedWords()
-        self._found: OrderedDict[str, tuple[Mapping[str, float], Mapping[str, float]]] = OrderedDict()
+        self._found = BoundedCache(FOUND_MAXIMUM)
 
     def shares(self, connection: Connection, query: str, near: Mapping[str, float]) -> Mapping[str, float]:
         with self._rows.lock:
@@ -170,12 +170,10 @@ class _Held:
                 self._mend(self._rows.changed_since(self._seen))
                 self._seen = self._rows.changes
                 self._found.clear()
-            kept = self._found.get(query)
-            if kept is None or kept[0] is not near:
-                kept = self._found[query] = near, self._words.shares(query, near)
-                while len(self._found) > FOUND_MAXIMUM:
-                    self._found.popitem(last=False)
-            return kept[1]
+            found: tuple[Any, Mapping[str, float]] = self._found.get(
+                (query, id(near)), lambda: (near, self._words.shares(query, near))
+            )
+            return found[1]
 
     def _mend(self, changed: set[str] | None) -> None:
         """Take in the texts that changed."""
@@ -197,7 +195,7 @@ BEST_LEAST, MEAN_LEAST, MEAN_OF = 0.35, 0.25, 5
 """What the best text, and the mean of the five best, must score: else the query is about something else."""
 
 MARGIN_WEIGHT = 5.0
-"""What a margin of 1 over both counts against the learned :func:`~.about_book.leaning`; chosen across hands
+"""What a margin of 1 over both counts against the learned :func:`~.is_about_work.leaning`; chosen across hands
 (``benchmarks/README.md``)."""
 
 LEAST = 0.15
@@ -229,13 +227,6 @@ def fitting(hits: Sequence[Hits], limit: int, leaning: float = 0.0) -> dict[str,
     if leaning + MARGIN_WEIGHT * min(best[0][1] - BEST_LEAST, mean - MEAN_LEAST) < 0:
         return {}
     return {key: score for key, score in best[:limit] if score >= LEAST}
-
-
-def _same(one: tuple[Hits, ...], other: tuple[Hits, ...]) -> bool:
-    """Whether these are the very same answers; the index keeps one until a row changes."""
-    return len(one) == len(other) and all(
-        a is b for left, right in zip(one, other, strict=True) for a, b in zip(left, right, strict=True)
-    )
 
 
 def _mean(scores: Sequence[float]) -> float:

@@ -6,10 +6,11 @@ from collections import defaultdict
 from collections.abc import Iterable, Iterator, Sequence
 from functools import cache
 from itertools import islice
+from operator import add
 from typing import Any
 
-from underdraft.memory.index.fulltext import CJK_RUN
-from underdraft.memory.index.words import without_accents, words_of
+from underdraft.memory.index.fulltext import CJK_RUN, split
+from underdraft.memory.index.server_words import without_accents
 from underdraft.text.clean import folded
 
 COMMON = frozenset(
@@ -112,6 +113,17 @@ SECOND = 21
 def stems_of(text: str) -> set[str]:
     """Pairs of CJK characters and words of other scripts, without common words and English endings."""
     return {_stem(word) for word in words_of(text) if word and word not in COMMON}
+
+
+def words_of(text: str) -> list[str]:
+    """Pairs of neighbouring CJK characters, lone ones, and words of other scripts without accents, in order."""
+    found: list[str] = []
+    for run in split(text):
+        if not CJK_RUN.match(run):
+            found.append(without_accents(run))
+        else:
+            found += map(add, run, run[1:]) if len(run) > 1 else [run]
+    return found
 
 
 def _stem(word: str) -> str:

@@ -36,7 +36,7 @@ from underdraft.memory.notes.record import (
     check_item,
     in_state,
 )
-from underdraft.memory.notes.replacing import add, find_twin, rewrite
+from underdraft.memory.notes.replacing import RESTORE, add, find_twin, rewrite
 from underdraft.memory.notes.rows import from_plain, item_of, load, packed
 from underdraft.memory.settings import read_settings
 from underdraft.text.clean import abstract, sha256
@@ -272,16 +272,19 @@ class UserMemory:
     def restore(
         self, item_id: str, *, expected_version: int | None = None, actor: str = "user"
     ) -> MemoryItem:
-        """Bring a deleted record back; of one that is not deleted nothing changes."""
+        """Bring back a deleted record, or one that was replaced: then what replaced it is outdated.
+
+        Of others nothing changes.
+        """
 
         def show(item: MemoryItem, _: str, __: Connection) -> MemoryItem:
             if item.deleted_at is None:
-                return item
+                return attrs.evolve(item, replaced_by=None)
             return attrs.evolve(
                 item, deleted_at=None, user_confirmed=item.user_confirmed or item.section == FACTS
             )
 
-        return self._change(item_id, show, "restore", actor, expected_version)
+        return self._change(item_id, show, RESTORE, actor, expected_version)
 
     def history(self, item_id: str) -> tuple[Revision, ...]:
         """Every write to a record, oldest first; ``NotFound`` without one."""

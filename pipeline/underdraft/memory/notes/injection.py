@@ -12,9 +12,9 @@ import attrs
 from underdraft.memory.db.database import Database
 from underdraft.memory.db.schema.user_memory import MEMORY_ITEM
 from underdraft.memory.index.embedding import EmbedderFault, EmbedderSlot, Vectors
+from underdraft.memory.notes.ordered_cache import Shelved, shelved
 from underdraft.memory.notes.ordering import Candidate
 from underdraft.memory.notes.record import ACTIVE
-from underdraft.memory.notes.shelf import Shelved, shelved
 from underdraft.memory.settings import kept_settings
 from underdraft.text.tokens import estimate
 from underdraft.types.copies import copied
@@ -32,15 +32,15 @@ if TYPE_CHECKING:
     from sqlalchemy import ColumnElement
 
     from underdraft.memory.index.meaning import MeaningIndex
+    from underdraft.memory.notes.ordered_cache import OrderedCache
     from underdraft.memory.notes.record import MemoryItem
-    from underdraft.memory.notes.shelf import MemoryShelf
 
 
 def preview(
     database: Database,
     slot: EmbedderSlot,
     index: MeaningIndex,
-    shelf: MemoryShelf,
+    shelf: OrderedCache,
     allowed: ColumnElement[bool],
     *,
     query_text: str | None,

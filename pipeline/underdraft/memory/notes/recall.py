@@ -10,11 +10,11 @@ from sqlalchemy import ColumnElement, Connection, or_, select
 from underdraft.memory.db.database import Database
 from underdraft.memory.db.schema.user_memory import MEMORY_ITEM
 from underdraft.memory.db.view import kept
-from underdraft.memory.index import about_book, fulltext
+from underdraft.memory.index import fulltext, is_about_work
 from underdraft.memory.index.embedding import QUERY_CODE_POINTS, EmbedderFault, EmbedderSlot, Vectors
 from underdraft.memory.index.meaning import MeaningIndex
-from underdraft.memory.index.resident import COLUMNS, SharedRows
-from underdraft.memory.index.shared_words import Hits, ResidentWords
+from underdraft.memory.index.row_cache import COLUMNS, SharedRows
+from underdraft.memory.index.shared_words import CachedWords, Hits
 from underdraft.memory.notes.injection import degradation
 from underdraft.memory.notes.record import FACTS
 from underdraft.memory.notes.rows import OWNER
@@ -35,7 +35,7 @@ def recall(
     database: Database,
     slot: EmbedderSlot,
     index: MeaningIndex,
-    words: ResidentWords,
+    words: CachedWords,
     rows: SharedRows,
     query: str,
     allowed: Conditions,
@@ -80,11 +80,11 @@ def recall(
 
 def leaning_of(slot: EmbedderSlot, vector: Vectors, query: str, passage: str, wait_ms: int) -> float:
     """How much the query's own vector says that it is about the work; 0 where there is no telling."""
-    if not about_book.knows(vector.model, vector.dimension):
+    if not is_about_work.knows(vector.model, vector.dimension):
         return 0.0
-    asked = about_book.asked_in(query, passage)
+    asked = is_about_work.asked_in(query, passage)
     part = slot.embed_query(asked, wait_ms=wait_ms).blobs[0] if asked else None
-    return about_book.leaning(vector.blobs[0], part)
+    return is_about_work.leaning(vector.blobs[0], part)
 
 
 def any_row(connection: Connection, rows: SharedRows, allowed: Conditions) -> bool:
@@ -100,7 +100,7 @@ def any_row(connection: Connection, rows: SharedRows, allowed: Conditions) -> bo
 def by_both(
     connection: Connection,
     index: MeaningIndex,
-    words: ResidentWords,
+    words: CachedWords,
     query: Vectors,
     said: str,
     allowed: Conditions,

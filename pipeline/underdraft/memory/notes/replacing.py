@@ -13,12 +13,15 @@ from sqlalchemy import Connection, or_, select
 
 from underdraft.memory.db.dialect import is_value
 from underdraft.memory.db.schema.user_memory import MEMORY_ITEM
-from underdraft.memory.notes.record import FACTS, MemoryItem
-from underdraft.memory.notes.rows import item_of, load_all, recallable, same_key, write
+from underdraft.memory.notes.record import FACTS, OUTDATED, MemoryItem
+from underdraft.memory.notes.rows import item_of, load_all, same_key, write
 from underdraft.text.clean import plain_words
 
 REPLACE = "replace"
 """The action of a write that says which record takes the place of another, or that none does any more."""
+
+RESTORE = "restore"
+"""The action of a write that brings back what was deleted, or replaced."""
 
 
 def add(
@@ -28,15 +31,18 @@ def add(
     actor: str,
     at: str,
     replaced: Sequence[MemoryItem] = (),
+    explicit: bool = False,
 ) -> MemoryItem:
     """Write a new record, with the marks on both sides where it replaces others.
 
-    ``replaced`` are live records that it takes the place of, beside those that it contradicts. What the writer
-    confirmed is replaced by what the writer says alone: else the new record is outdated from the beginning.
+    ``replaced`` are live records that it takes the place of, beside those that it contradicts. The writer's newest
+    ``explicit`` words win whatever they replace. What the writer confirmed gives way to nothing else: then the new
+    record is outdated from the beginning.
     """
     against = find_contradicted(connection, item)
     against += [other for other in replaced if other.id not in {known.id for known in against}]
-    kept = [other.id for other in against if other.user_confirmed and not item.user_confirmed]
+    strong = explicit or item.user_confirmed
+    kept = [other.id for other in against if other.user_confirmed and not strong]
     item = attrs.evolve(
         item, replaces=tuple(other.id for other in against), replaced_by=next(iter(kept), None)
     )
@@ -49,12 +55,14 @@ def rewrite(
     connection: Connection, before: MemoryItem, after: MemoryItem, *, action: str, actor: str, at: str
 ) -> MemoryItem:
     """Write a change, and bring in step what the record replaces and what replaces it."""
-    if after.section != FACTS:
-        return write(connection, before, after, action=action, actor=actor, at=at)
     if after.deleted_at is not None:
         gone = write(connection, before, after, action=action, actor=actor, at=at)
         free(connection, gone.id, actor=actor, at=at)
         return gone
+    if before.state == OUTDATED and action == RESTORE:
+        return bring_back(connection, before, actor=actor, at=at)
+    if after.section != FACTS:
+        return write(connection, before, after, action=action, actor=actor, at=at)
     if before.deleted_at is not None:
         newer = next(iter(find_contradicted(connection, after)), None)
         back = attrs.evolve(after, replaced_by=newer.id if newer else None)
@@ -66,6 +74,17 @@ def rewrite(
     after = write(connection, before, after, action=action, actor=actor, at=at)
     mark(connection, against, after.id, actor=actor, at=at)
     return after
+
+
+def bring_back(connection: Connection, item: MemoryItem, *, actor: str, at: str) -> MemoryItem:
+    """Let an outdated record hold again: what had replaced it gives way to it."""
+    newer = load_all(connection, [item.replaced_by or ""]).values()
+    standing = [other for other in newer if other.deleted_at is None]
+    replaces = dict.fromkeys([*item.replaces, *(other.id for other in standing)])
+    back = attrs.evolve(item, replaced_by=None, replaces=tuple(replaces))
+    back = write(connection, item, back, action=RESTORE, actor=actor, at=at)
+    mark(connection, standing, back.id, actor=actor, at=at)
+    return back
 
 
 def mark(
@@ -90,25 +109,19 @@ def find_contradicted(connection: Connection, item: MemoryItem) -> list[MemoryIt
     return [other for other in same if plain_words(other.value) != value]
 
 
-def live_with_content(connection: Connection, project_id: str | None, content: str) -> list[MemoryItem]:
-    """Recallable facts of the project, or of all, with just this content."""
-    if not content:
-        return []
-    same = select(MEMORY_ITEM).where(recallable(project_id), MEMORY_ITEM.c.content == content)
-    return items_in(connection, same)
-
-
 def find_replaced(connection: Connection, item: MemoryItem) -> list[MemoryItem]:
     """What the record took the place of although both name no value: an edit of it does not bring that back."""
     older = load_all(connection, item.replaces).values()
     return [other for other in older if other.replaced_by == item.id and not other.about]
 
 
-def find_twin(connection: Connection, item: MemoryItem) -> MemoryItem | None:
-    """A fact, deleted ones included, that says the same in the same project or for all projects."""
+def find_twin(
+    connection: Connection, item: MemoryItem, *, sections: Sequence[str] = (FACTS,)
+) -> MemoryItem | None:
+    """A record, deleted ones included, that says the same in the same project or for all projects."""
     c = MEMORY_ITEM.c
     place = or_(c.project_id.is_(None), is_value(c.project_id, item.project_id))
-    same = select(MEMORY_ITEM).where(c.section == item.section, c.same_key == same_key(item.content), place)
+    same = select(MEMORY_ITEM).where(c.section.in_(sections), c.same_key == same_key(item.content), place)
     # One that was overruled meanwhile and is said again counts as new.
     same = same.where(c.replaced_by.is_(None)).order_by(c.deleted_at.is_not(None), c.id).limit(1)
     if found := items_in(connection, same):

@@ -10,20 +10,20 @@ from underdraft.memory.db.database import Database
 from underdraft.memory.index import vectors
 from underdraft.memory.index.embedding import EmbedderFault, EmbedderSlot
 from underdraft.memory.index.indexer import LINGER_SECONDS, Indexer
-from underdraft.memory.index.meaning import ResidentIndex
-from underdraft.memory.index.resident import SharedRows
-from underdraft.memory.index.shared_words import ResidentWords
+from underdraft.memory.index.meaning import MeaningIndex
+from underdraft.memory.index.row_cache import SharedRows
+from underdraft.memory.index.shared_words import CachedWords
 from underdraft.memory.notes import search_tool
 from underdraft.memory.notes.crud import UserMemory
 from underdraft.memory.notes.fading import recompute_fading
 from underdraft.memory.notes.import_export import Imported, export_lines, import_lines
 from underdraft.memory.notes.injection import degradation, made, preview, with_change
+from underdraft.memory.notes.ordered_cache import OrderedCache
 from underdraft.memory.notes.recall import Conditions, any_row, recall
 from underdraft.memory.notes.record import MemoryItem
 from underdraft.memory.notes.rows import Overruled, index_all, recallable, visible
 from underdraft.memory.notes.search import LIMIT, search
 from underdraft.memory.notes.search_tool import TimeRange
-from underdraft.memory.notes.shelf import MemoryShelf
 from underdraft.memory.settings import SettingStore, kept_settings, privacy_enabled
 from underdraft.types.facts import RunFacts
 from underdraft.types.layers import LAYERS, Layer
@@ -67,9 +67,9 @@ class MemoryService:
         self._faded_on = ""
         self._cap_tokens = cap_tokens
         self._rows = SharedRows()
-        self.index = ResidentIndex(self._rows)
-        self._words = ResidentWords(self._rows)
-        self._shelf = MemoryShelf(self._rows)
+        self.index = MeaningIndex(self._rows)
+        self._words = CachedWords(self._rows)
+        self._shelf = OrderedCache(self._rows)
 
     def _after_write(self) -> None:
         self.let_fade()

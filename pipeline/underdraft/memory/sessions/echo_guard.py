@@ -39,6 +39,13 @@ _NEGATIONS = frozenset({
 _HARMLESS = re.compile("特别|非常|不过|不但|不仅|分别|区别|反正|反派|反而")
 """Words that hold the sign of a negation and are none."""
 
+_MARK = re.compile(
+    r"\d+|[二三四五六七八九十百千万两]+|\b[A-Z][\w'-]+|"
+    r"\b(?:two|three|four|five|six|seven|eight|nine|ten|eleven|twelve|(?:thir|four|fif|six|seven|eigh|nine)teen|"
+    r"(?:twen|thir|for|fif|six|seven|eigh|nine)ty)\b"
+)
+"""What makes two statements differ in value: a number, or a name."""
+
 _TOKEN = re.compile(r"[\u3005-\u3007\u3041-\u30ff\u3400-\u9fff\uf900-\ufaff\U00020000-\U0003ffff]|[^\W_]+")
 
 
@@ -65,8 +72,19 @@ def _runs(source: str, size: int) -> frozenset[tuple[str, ...]]:
 
 
 def is_echo(text: str, sources: Iterable[str], *, run: int = RUN, share: float = ECHO_SHARE) -> bool:
-    """Whether the text repeats one of the sources; one that denies what the source says does not."""
-    return any(overlap(text, s, run) >= share and not _denies(text, s) for s in sources)
+    """Whether the text repeats one of the sources.
+
+    One that denies what the source says does not, nor one with a number or a name that the source has not.
+    """
+    return any(
+        overlap(text, s, run) >= share and not _denies(text, s) and not marks_of(text) - marks_of(s)
+        for s in sources
+    )
+
+
+def marks_of(text: str) -> set[str]:
+    """The numbers and capitalised names of a text; of Chinese the numerals before a measure word."""
+    return {mark.casefold() for mark in _MARK.findall(text[:1].lower() + text[1:])}
 
 
 def _denies(text: str, source: str) -> bool:
@@ -87,6 +105,8 @@ def _denies(text: str, source: str) -> bool:
 def refusal(candidate: CandidateMemory, turn: Turn) -> str | None:
     """Why the candidate may not be learned, or ``None``.
 
+    What it names as replaced is no source that it could repeat.
+
     Returns:
         ``"blank"``, ``"not_said"`` (its evidence is not in the writer's own words: the assistant's, a
         quotation's, or made up) or ``"echo"`` (it was in the prompt: memory, rules, manuscript).
@@ -94,10 +114,21 @@ def refusal(candidate: CandidateMemory, turn: Turn) -> str | None:
     content = candidate.content.strip()
     if not tokens_of(content):
         return "blank"
-    said = unquoted(own_words(turn.user))
     proof = unquoted(candidate.evidence.strip() or content)
-    if overlap(proof, said) < (1.0 if candidate.evidence.strip() else SAID_SHARE):
+    if overlap(proof, said_by(turn)) < (1.0 if candidate.evidence.strip() else SAID_SHARE):
         return "not_said"
-    if is_echo(content, turn.injected_texts) or is_echo(proof, turn.injected_texts):
+    known = candidate.replaces
+    sources = [text.replace(known, " ") if known else text for text in turn.injected_texts]
+    if is_echo(content, sources) or is_echo(proof, sources):
         return "echo"
     return None
+
+
+def in_own_words(candidate: CandidateMemory, turn: Turn) -> bool:
+    """Whether the content itself, not only its evidence, is what the writer said."""
+    return overlap(unquoted(candidate.content), said_by(turn)) >= SAID_SHARE
+
+
+def said_by(turn: Turn) -> str:
+    """The writer's own words of a turn."""
+    return unquoted(own_words(turn.user))

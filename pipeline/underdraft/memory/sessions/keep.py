@@ -1,4 +1,7 @@
-"""Keeps candidates in one transaction: the writer's preferences in the profile, all else among the facts."""
+"""Keeps candidates in one transaction: the writer's preferences in the profile, all else among the facts.
+
+What corrects a typed memory stands where that one stood.
+"""
 
 from __future__ import annotations
 
@@ -10,8 +13,10 @@ import attrs
 from sqlalchemy import Connection, select
 
 from underdraft.memory.db.schema.user_memory import MEMORY_ITEM
-from underdraft.memory.notes.record import FACTS, MemoryItem
-from underdraft.memory.notes.replacing import add, find_twin, live_with_content
+from underdraft.memory.notes.record import FACTS, MEMORIES, MemoryItem
+from underdraft.memory.notes.replacing import add, find_twin
+from underdraft.memory.sessions.echo_guard import in_own_words
+from underdraft.memory.sessions.known import with_content
 from underdraft.memory.sessions.profile import LearnedLine, ProfileDocument, learned_lines, read_profile
 from underdraft.text.clean import canonical_text, plain_words
 from underdraft.types.memory import CandidateMemory
@@ -55,18 +60,20 @@ class Keeper:
         learned = learned_lines(read_profile(connection).markdown)
         for one, memory_id in zip(passed, ids, strict=True):
             memory = self._memory(one, memory_id)
-            against = live_with_content(
-                connection, memory.project_id or one.turn.project_id, one.candidate.replaces
-            )
+            against = with_content(connection, one.turn.project_id, one.candidate.replaces)
             if one.candidate.kind == "preference" and one.candidate.of_writer and not against:
                 replaces = one.candidate.replaces if one.candidate.replaces in learned else ""
                 lines.append(LearnedLine(text=memory.content, about=one.candidate.about, replaces=replaces))
                 continue
-            known = find_twin(connection, memory)
+            memory = in_place_of(memory, against)
+            known = find_twin(connection, memory, sections=(FACTS, MEMORIES))
             if known is not None or taught_already(connection, memory):
                 refused["duplicate" if known is None or known.deleted_at is None else "deleted"] += 1
                 continue
-            facts.append(add(connection, memory, actor=EXTRACTION, at=self.now, replaced=against))
+            explicit = in_own_words(one.candidate, one.turn)
+            facts.append(
+                add(connection, memory, actor=EXTRACTION, at=self.now, replaced=against, explicit=explicit)
+            )
         noted = self.profile.note(connection, lines, locale=self.locale) if lines else 0
         if len(lines) > noted:
             refused["duplicate"] += len(lines) - noted
@@ -93,6 +100,15 @@ class Keeper:
             created_at=self.now,
             updated_at=self.now,
         )
+
+
+def in_place_of(memory: MemoryItem, against: Sequence[MemoryItem]) -> MemoryItem:
+    """The record where what it replaces stands: in the place of a memory of layer 2 it is one, too."""
+    older = next((other for other in against if other.section != FACTS), None)
+    if older is None:
+        return memory
+    kind = older.type if older.section == MEMORIES else "preference"
+    return attrs.evolve(memory, section=MEMORIES, type=kind, scope=older.scope, project_id=older.project_id)
 
 
 def taught_already(connection: Connection, memory: MemoryItem) -> bool:

@@ -1,30 +1,55 @@
-"""What is known already: the statements that an extractor is shown, so that it can say which one is replaced."""
+"""What is known already, wherever it came from: typed, said, learned or imported; one view for all who read talks.
+
+An extractor is shown it, so that it can say which statement is replaced; what repeats it is no news; what corrects it
+takes its place.
+"""
 
 from __future__ import annotations
 
 from collections.abc import Iterable
+from functools import lru_cache
 
-from sqlalchemy import Connection, select
+from sqlalchemy import ColumnElement, Connection, and_, or_, select
 
 from underdraft.memory.db.schema.user_memory import MEMORY_ITEM
 from underdraft.memory.index import fulltext
-from underdraft.memory.notes.rows import OWNER, recallable
+from underdraft.memory.notes.record import ACTIVE, MemoryItem
+from underdraft.memory.notes.replacing import items_in
+from underdraft.memory.notes.rows import OWNER
 from underdraft.memory.sessions.profile import learned_lines, read_profile
 
 NEWEST = 16
-"""Newest facts that are shown."""
+"""Newest records that are shown."""
 
 LIKE = 24
-"""Facts that share most words with what was said."""
+"""Records that share most words with what was said."""
+
+
+@lru_cache(maxsize=256)  # the same object for the same condition: what is held by it is found again
+def in_force(project_id: str | None) -> ColumnElement[bool]:
+    """The condition for records of the project and of all projects that hold now, for whole projects."""
+    c = MEMORY_ITEM.c
+    place: ColumnElement[bool] = c.project_id.is_(None)
+    if project_id is not None:
+        place = or_(place, c.project_id == project_id)
+    return and_(c.state == ACTIVE, c.document_id.is_(None), place)
 
 
 def known_statements(connection: Connection, project_id: str | None, said: Iterable[str]) -> tuple[str, ...]:
-    """Facts of the project and of all projects that may be meant, and what the profile has learned."""
+    """Records of the project and of all projects that may be meant, and what the profile has learned."""
     c = MEMORY_ITEM.c
-    live = recallable(project_id)
+    live = in_force(project_id)
     newest = select(c.id).where(live).order_by(c.created_at.desc(), c.id).limit(NEWEST)
     ids = set(connection.scalars(newest))
     allowed = select(c.id).where(live)
     ids |= set(fulltext.search(connection, OWNER, "\n".join(said), allowed=allowed, limit=LIKE))
-    facts = connection.scalars(select(c.content).where(c.id.in_(ids)).order_by(c.created_at, c.id))
-    return tuple(dict.fromkeys([*facts, *learned_lines(read_profile(connection).markdown)]))
+    found = connection.scalars(select(c.content).where(c.id.in_(ids)).order_by(c.created_at, c.id))
+    return tuple(dict.fromkeys([*found, *learned_lines(read_profile(connection).markdown)]))
+
+
+def with_content(connection: Connection, project_id: str | None, content: str) -> list[MemoryItem]:
+    """The records in force with just this content."""
+    if not content:
+        return []
+    same = select(MEMORY_ITEM).where(in_force(project_id), MEMORY_ITEM.c.content == content)
+    return items_in(connection, same)

@@ -8,7 +8,7 @@ from itertools import combinations, product
 from typing import TYPE_CHECKING, Any
 
 from underdraft.memory.db.vector_type import unit_rows
-from underdraft.memory.index.words import words_of
+from underdraft.memory.index.stems import words_of
 from underdraft.memory.tidy.compare import Pairs, Remembered
 from underdraft.memory.tidy.verdicts import Verdicts
 from underdraft.text.clean import normalised

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import pytest
 
-from underdraft.memory.index import about_book
+from underdraft.memory.index import is_about_work
 from underdraft.run.prepare import passage_of, query_of
 from underdraft.types.request import RunRequest
 from underdraft_plugins.embedders import local_embedder
@@ -16,7 +16,7 @@ def test_what_is_asked_is_the_query_without_the_passage(instruction, document):
     """However long either is, what a run's query begins with is found again."""
     request = RunRequest(skill_id="x", instruction=instruction or None, document=document or None)
     query, passage = query_of(request), passage_of(request)
-    asked = about_book.asked_in(query, passage)
+    asked = is_about_work.asked_in(query, passage)
     assert " ".join(instruction.split()).startswith(asked.removesuffix("…"))
     assert bool(asked) == bool(instruction)
     assert query.startswith(asked)
@@ -24,8 +24,8 @@ def test_what_is_asked_is_the_query_without_the_passage(instruction, document):
 
 def test_what_only_repeats_the_passage_asks_for_nothing():
     """A query from the passage alone has no other words."""
-    assert about_book.asked_in("the door.", "He shut the\ndoor.") == ""
-    assert about_book.asked_in("", "") == ""
+    assert is_about_work.asked_in("the door.", "He shut the\ndoor.") == ""
+    assert is_about_work.asked_in("", "") == ""
 
 
 @pytest.mark.parametrize(
@@ -34,7 +34,7 @@ def test_what_only_repeats_the_passage_asks_for_nothing():
 )
 def test_other_embedders_have_no_opinion(model, dimension, known):
     """The weights are of the local embedder's vectors alone."""
-    assert about_book.knows(model, dimension) is known
+    assert is_about_work.knows(model, dimension) is known
 
 
 @pytest.mark.parametrize(
@@ -53,6 +53,6 @@ def test_a_question_about_the_story_leans_more_to_it_than_an_errand(about, other
         import numpy as np
 
         blob = np.asarray(row, dtype="<f4").tobytes()
-        return about_book.leaning(blob, blob)
+        return is_about_work.leaning(blob, blob)
 
     assert leaning(about) > leaning(other)

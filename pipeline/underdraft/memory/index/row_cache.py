@@ -52,12 +52,12 @@ COLUMNS = (
 )
 """What of a record is held."""
 
-RESIDENTS_MAXIMUM = 32
+CACHES_MAXIMUM = 32
 """Most conditions of which the rows are held; the one used longest ago goes first."""
 
 
 @attrs.define(eq=False, kw_only=True)
-class ResidentRows:
+class RowCache:
     """The rows of a query by id; the first column is the id.
 
     Attributes:
@@ -170,9 +170,10 @@ def much_kept() -> Iterator[None]:
 
 
 @attrs.define(eq=False)
-class Residents:
-    """A bounded number of values by key, each made when it is first asked for."""
+class BoundedCache:
+    """At most so many values by key, each made when it is first asked for; the one used longest ago goes first."""
 
+    most: int = CACHES_MAXIMUM
     _held: OrderedDict[Hashable, Any] = attrs.field(factory=OrderedDict, init=False)
     _lock: threading.Lock = attrs.field(factory=threading.Lock, init=False)
 
@@ -181,28 +182,33 @@ class Residents:
         with self._lock:
             if key not in self._held:
                 self._held[key] = make()
-                while len(self._held) > RESIDENTS_MAXIMUM:
+                while len(self._held) > self.most:
                     self._held.popitem(last=False)
             self._held.move_to_end(key)
             return self._held[key]
+
+    def clear(self) -> None:
+        """Forget all."""
+        with self._lock:
+            self._held.clear()
 
 
 @attrs.define(eq=False)
 class SharedRows:
     """Records by condition, each held once for all who derive something from them."""
 
-    _held: Residents = attrs.field(factory=Residents, init=False)
+    _held: BoundedCache = attrs.field(factory=BoundedCache, init=False)
 
-    def of(self, table: Table, allowed: ColumnElement[bool]) -> ResidentRows:
+    def of(self, table: Table, allowed: ColumnElement[bool]) -> RowCache:
         """The rows that a condition allows; the same condition must be the same object."""
-        held: tuple[ColumnElement[bool], ResidentRows] = self._held.get(
+        held: tuple[ColumnElement[bool], RowCache] = self._held.get(
             (table.name, id(allowed)), lambda: (allowed, rows_of(table, allowed))
         )
         return held[1]
 
 
-def rows_of(table: Table, allowed: ColumnElement[bool]) -> ResidentRows:
+def rows_of(table: Table, allowed: ColumnElement[bool]) -> RowCache:
     """The rows that a condition allows, not read yet."""
     asks_others = any(part.__visit_name__ == "select" for part in iterate(allowed))
     query = select(*(table.c[name] for name in COLUMNS)).where(allowed)
-    return ResidentRows(query=query, key=table.c.id, area=AREA, besides=BESIDES if asks_others else ())
+    return RowCache(query=query, key=table.c.id, area=AREA, besides=BESIDES if asks_others else ())

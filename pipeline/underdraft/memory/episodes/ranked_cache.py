@@ -17,8 +17,8 @@ from underdraft.memory.episodes.rows import of_project
 from underdraft.memory.episodes.scoring import HALF_LIFE_DAYS, PLACES, WEIGHTS
 from underdraft.memory.index.embedding import EmbedderFault, Vectors
 from underdraft.memory.index.meaning import ModelVectors
-from underdraft.memory.index.resident import CHUNK, ResidentRows
-from underdraft.memory.index.words import WordTable
+from underdraft.memory.index.row_cache import CHUNK, RowCache
+from underdraft.memory.index.shared_words import SharedWords
 
 ROOM = 256
 DAY_SECONDS = 86_400.0
@@ -56,21 +56,21 @@ class Nearness(NamedTuple):
 NOBODY = EpisodeLine("", "", 0, "", 0.0, "")
 
 
-class EpisodeShelf:
-    """One project's episodes; all calls come under ``resident.lock``, :meth:`sync` first."""
+class RankedCache:
+    """One project's episodes; all calls come under ``row_cache.lock``, :meth:`sync` first."""
 
     def __init__(self, project_id: str | None) -> None:
         import numpy as np
 
         columns = (EPISODE.c[name] for name in EpisodeLine._fields)
-        self.resident = ResidentRows(
+        self.row_cache = RowCache(
             query=select(*columns).where(of_project(project_id)), key=EPISODE.c.id, area="episodes"
         )
         self._seen = 0
         self._rows: dict[str, int] = {}
         self._shelved: list[EpisodeLine] = []
         self._free: list[int] = []
-        self._words = WordTable()
+        self._words = SharedWords()
         self._unread: set[str] = set()
         self._scenes: dict[str, int] = {}
         self._table: Any = np.zeros(
@@ -80,18 +80,18 @@ class EpisodeShelf:
 
     def sync(self, connection: Connection) -> bool:
         """Bring the table to the connection's version of the store; ``False`` when it is ahead of it."""
-        resident = self.resident
-        if not resident.sync(connection):
+        row_cache = self.row_cache
+        if not row_cache.sync(connection):
             return False
-        if resident.changes != self._seen:
-            changed = resident.changed_since(self._seen)
+        if row_cache.changes != self._seen:
+            changed = row_cache.changed_since(self._seen)
             if changed is None:
                 self._rows, self._shelved, self._free = {}, [], []
-                self._words, self._unread = WordTable(), set()
-                changed = set(resident.rows)
+                self._words, self._unread = SharedWords(), set()
+                changed = set(row_cache.rows)
             for episode_id in sorted(changed):
-                self._put(episode_id, resident.rows.get(episode_id))
-            self._seen = resident.changes
+                self._put(episode_id, row_cache.rows.get(episode_id))
+            self._seen = row_cache.changes
         return True
 
     def _put(self, episode_id: str, row: Any) -> None:
@@ -132,11 +132,9 @@ class EpisodeShelf:
     def find(self, connection: Connection, scene_type: str | None, query: str, limit: int) -> list[Ranked]:
         """The nearest by words, the best hit counting 1; ties by id."""
         self._read(connection)
-        found = self._words.nearest(
-            query, limit, lambda key: scene_type in {None, self._line(key).scene_type}
-        )
-        best = max(found.values(), default=1.0)
-        return [Ranked(self._line(key), round(score / best, PLACES)) for key, score in found.items()]
+        allowed = [key for key in self._rows if scene_type in {None, self._line(key).scene_type}]
+        found = self._words.nearest(query, limit, allowed)
+        return [Ranked(self._line(key), round(score, PLACES)) for key, score in found.items()]
 
     def _line(self, episode_id: str) -> EpisodeLine:
         return self._shelved[self._rows[episode_id]]
@@ -144,7 +142,7 @@ class EpisodeShelf:
     def _read(self, connection: Connection) -> None:
         """Take in the texts that are not known yet: those of the whole project when words are first needed."""
         if self._words.stale:
-            self._words, self._unread = WordTable(), set(self._rows)
+            self._words, self._unread = SharedWords(), set(self._rows)
         unread = sorted(self._unread)
         for start in range(0, len(unread), CHUNK):
             part = {"ids": json.dumps(unread[start : start + CHUNK])}

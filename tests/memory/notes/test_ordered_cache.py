@@ -10,10 +10,10 @@ from sqlalchemy import select
 from memory.store_samples import open_database
 from underdraft.memory.db.schema.settings import SETTING
 from underdraft.memory.db.schema.user_memory import MEMORY_ITEM
-from underdraft.memory.notes import shelf as shelf_module
+from underdraft.memory.notes import ordered_cache as cache_module
 from underdraft.memory.notes.crud import UserMemory
+from underdraft.memory.notes.ordered_cache import OrderedCache, shelve, shelved
 from underdraft.memory.notes.ordering import Candidate, deterministic
-from underdraft.memory.notes.shelf import MemoryShelf, shelve, shelved
 from underdraft.text.tokens import estimate
 from underdraft.types.memory import injection_line
 
@@ -49,7 +49,7 @@ def on_shelf(database, shelf, allowed=LIVE):
 def test_any_writes_leave_the_fixed_order(tmp_path_factory, steps):
     """After each write the shelf has what a fresh reading puts in order, with the size of each line."""
     database = open_database(tmp_path_factory.mktemp("s") / "u.db")
-    shelf, memories, made = MemoryShelf(), UserMemory(database), []
+    shelf, memories, made = OrderedCache(), UserMemory(database), []
     for number, (which, step) in enumerate(steps):
         if step == "create" or not made:
             kind = ("preference", "fact", "note")[which % 3]
@@ -67,7 +67,7 @@ def test_any_writes_leave_the_fixed_order(tmp_path_factory, steps):
 
 def test_many_are_measured_together(monkeypatch):
     """They have the size that each has alone."""
-    monkeypatch.setattr(shelf_module, "MANY", 3)
+    monkeypatch.setattr(cache_module, "MANY", 3)
     lines = ["", "短", "a\nb", "混合 mixed 的一行。" * 9]
     items = [
         Candidate(str(n), "note", "global", line, "manual", None, None, "2026", 1)
@@ -78,7 +78,7 @@ def test_many_are_measured_together(monkeypatch):
 
 def test_the_same_sequence_until_something_changes(database):
     """Nothing is sorted or made again while no memory changes; another area's write is no change."""
-    shelf, memories = MemoryShelf(), UserMemory(database)
+    shelf, memories = OrderedCache(), UserMemory(database)
     memories.create(type="note", scope="global", content="a")
     asked = []
 
@@ -100,7 +100,7 @@ def test_the_same_sequence_until_something_changes(database):
 @pytest.mark.file_only("counters of a server begin with the first write")
 def test_what_overrules_a_memory_is_seen(database):
     """A condition that looks at other rows holds anew when their area changes, also without a change of memories."""
-    shelf, memories = MemoryShelf(), UserMemory(database)
+    shelf, memories = OrderedCache(), UserMemory(database)
     kept = memories.create(type="note", scope="global", content="a").id
     gone = memories.create(type="note", scope="global", content="b").id
     allowed = MEMORY_ITEM.c.id.not_in(select(SETTING.c.key))
@@ -113,7 +113,7 @@ def test_what_overrules_a_memory_is_seen(database):
 
 def test_a_reader_of_an_older_version_sees_it(database):
     """A transaction that began before a write is given what it sees, and what is derived is made of that."""
-    shelf, memories = MemoryShelf(), UserMemory(database)
+    shelf, memories = OrderedCache(), UserMemory(database)
     memories.create(type="note", scope="global", content="a")
     with database.read() as old:
         old.execute(select(MEMORY_ITEM.c.id)).all()  # the transaction has begun

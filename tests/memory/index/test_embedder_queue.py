@@ -6,8 +6,8 @@ import time
 import attrs
 import pytest
 
+from underdraft.memory.index.embedder_queue import AHEAD_AT_MOST, Turns, turns_of
 from underdraft.memory.index.embedding import EmbedderSlot
-from underdraft.memory.index.turns import AHEAD_AT_MOST, Turns, turns_of
 
 
 class Waiting:

@@ -10,12 +10,12 @@ from sqlalchemy import select
 from memory.store_samples import open_database
 from underdraft.memory.db.schema.settings import SETTING, STORE_LOG
 from underdraft.memory.db.schema.user_memory import MEMORY_ITEM
-from underdraft.memory.index.resident import (
+from underdraft.memory.index.row_cache import (
+    CACHES_MAXIMUM,
     CONTENT,
     HISTORY,
-    RESIDENTS_MAXIMUM,
-    ResidentRows,
-    Residents,
+    BoundedCache,
+    RowCache,
     SharedRows,
     much_kept,
 )
@@ -40,7 +40,7 @@ def memories(database):
 def rows():
     """Ids and contents of live memories."""
     c = MEMORY_ITEM.c
-    return ResidentRows(query=select(c.id, c.content).where(c.deleted_at.is_(None)), key=c.id, area="items")
+    return RowCache(query=select(c.id, c.content).where(c.deleted_at.is_(None)), key=c.id, area="items")
 
 
 def synced(rows, database):
@@ -55,8 +55,8 @@ def test_writes_are_seen_row_by_row(database, memories, rows, monkeypatch):
     first = memories.create(type="note", scope="global", content="a")
     assert synced(rows, database) == ["a"]
     asked = []
-    some = ResidentRows.some
-    monkeypatch.setattr(ResidentRows, "some", lambda self, c, ids: asked.append(ids) or some(self, c, ids))
+    some = RowCache.some
+    monkeypatch.setattr(RowCache, "some", lambda self, c, ids: asked.append(ids) or some(self, c, ids))
     memories.create(type="note", scope="global", content="b")
     assert synced(rows, database) == ["a", "b"]
     memories.update(first.id, {"content": "c"})
@@ -115,9 +115,9 @@ def test_a_log_that_was_cut_means_reading_everything(database, memories, rows):
 
 def test_only_so_many_conditions_are_held():
     """The condition used longest ago goes, and is made anew when it is asked for again."""
-    held = Residents()
+    held = BoundedCache()
     made = []
-    for number in range(RESIDENTS_MAXIMUM + 1):
+    for number in range(CACHES_MAXIMUM + 1):
         held.get(number, lambda n=number: made.append(n) or n)
     held.get(0, lambda: made.append("again") or 0)
     assert made[-1] == "again"

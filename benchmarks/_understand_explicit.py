@@ -1,0 +1,95 @@
+"""Explicit words: corrections beside 0 to 50 known statements, and instructions for good; see ``understanding.py``."""
+
+from __future__ import annotations
+
+import json
+import tempfile
+from itertools import islice
+from pathlib import Path
+from typing import TYPE_CHECKING, Any
+
+from _figures import Share
+from _understand_extraction import CLOCK, PROJECT, holds, memory_of, opened
+
+from underdraft.memory.notes.record import OUTDATED
+from underdraft.memory.notes.replacing import add
+from underdraft.types.run import Turn
+
+if TYPE_CHECKING:
+    from collections.abc import Mapping, Sequence
+
+DATA = Path(__file__).with_name("data")
+KNOWN = (0, 1, 8, 50)
+"""How many statements are known, the meant one among them; the others are a book's memories of another hand."""
+
+OTHERS = {"zh": "zh-a", "en": "en-a"}
+
+
+def score(files: Sequence[Path]) -> dict[str, Mapping[str, int | Share]]:
+    """A row a language."""
+    cases = [json.loads(line) for file in files for line in file.read_text("utf-8").splitlines()]
+    with tempfile.TemporaryDirectory() as scratch:
+        return {
+            language: score_language(
+                [case for case in cases if case["language"] == language], others_of(hand), Path(scratch)
+            )
+            for language, hand in OTHERS.items()
+        }
+
+
+def others_of(hand: str) -> list[str]:
+    """Statements that have nothing to do with the cases."""
+    lines = map(json.loads, (DATA / hand / "recall.jsonl").read_text("utf-8").splitlines())
+    return [line["text"] for line in lines if line["type"] == "memory"]
+
+
+def score_language(
+    cases: Sequence[Mapping[str, Any]], others: Sequence[str], scratch: Path
+) -> Mapping[str, int | Share]:
+    """The figures of one language."""
+    figures: dict[str, int | Share] = {}
+    for size in KNOWN:
+        figures[f"corrected, {size} known"] = Share()
+    figures |= {"overruled in vain": 0, "standing": Share(), "passing let be": Share()}
+    for case in cases:
+        for size in KNOWN if "earlier" in case else (0,):
+            known = [case["earlier"]] * (size > 0) if "earlier" in case else []
+            known += islice(others, max(0, size - 1))
+            stored, lines, overruled = learn(case, known, scratch)
+            held = any(holds(text, case["span"]) for text in (*stored, *lines)) if case["span"] else False
+            meant = {case["earlier"]} if case["kind"] == "correction" and size else set()
+            figures["overruled in vain"] += len(overruled - meant)  # type: ignore[operator]
+            match case["kind"]:
+                case "correction":
+                    hit = Share(int(held and overruled == meant), 1)
+                    figures[f"corrected, {size} known"] += hit  # type: ignore[operator]
+                case "standing":
+                    there = any(holds(line, case["span"]) for line in lines)
+                    figures["standing"] += Share(int(there), 1)  # type: ignore[operator]
+                case "passing":
+                    figures["passing let be"] += Share(int(not lines), 1)  # type: ignore[operator]
+    return figures
+
+
+def learn(
+    case: Mapping[str, Any], known: Sequence[str], scratch: Path
+) -> tuple[list[str], list[str], set[str]]:
+    """What a store has learned from the message, which lines its profile has, and what was overruled."""
+    with opened(scratch) as workspace:
+        conversation, items = workspace.store.conversation, workspace.store.memory.items
+        typed = case.get("source") == "typed"
+        if typed:
+            for text in known:
+                items.create(type="fact", content=text, scope="project", project_id=PROJECT)
+        else:
+            database = conversation.database
+            with database.write() as connection:
+                for text in known:
+                    add(connection, memory_of(text, database.new_id()), actor="extraction", at=CLOCK)
+        turn = Turn(session_id="s", project_id=PROJECT, user=case["text"], assistant="")
+        conversation.learner.learn([turn])
+        records = items.list(section=None, project_id=PROJECT, limit=1_000).items
+        lines = conversation.profile_document.get().markdown.splitlines()
+    stored = [item.content for item in records if item.content not in known]
+    overruled = {item.content for item in records if item.content in known and item.state == OUTDATED}
+    return stored, [line[2:] for line in lines if line.startswith("- ")], overruled
