@@ -259,7 +259,7 @@ def show_item(item: Mapping[str, Any]) -> None:
     output.text()
     output.text(output.fitted(item["content"]))
     if item.get("replacedBy"):
-        output.say("outdated since {id}", id=short(item["replacedBy"], LEARNED))
+        output.say("outdated since {id}", id=short(item["replacedBy"]))
     if "price" in item:
         output.heading("nothing was changed; what it would cost")
         show_price(item["price"])
