@@ -11,6 +11,7 @@ The tree::
     ├── Timeout                    TIMEOUT
     ├── Canceled                   CANCELED
     ├── ModelError                 MODEL_ERROR
+    │   └── BudgetSpent            MODEL_BUDGET_SPENT
     ├── ContextOverflow            CONTEXT_OVERFLOW
     ├── LayerFailed                CONTEXT_LAYER_FAILED
     ├── EpisodeWriteFailed         MEMORY_EPISODE_WRITE_FAILED
@@ -102,6 +103,10 @@ class Canceled(UnderdraftError, code="CANCELED"):
 
 class ModelError(UnderdraftError, code="MODEL_ERROR"):
     """The model or its provider failed."""
+
+
+class BudgetSpent(ModelError, code="MODEL_BUDGET_SPENT"):
+    """The day's budget for questions to a model is spent; tomorrow, or with a larger one, they are asked again."""
 
 
 class ContextOverflow(UnderdraftError, code="CONTEXT_OVERFLOW"):

@@ -32,6 +32,8 @@ OLLAMA = frozenset({"ollama", "ollama_chat"})
 _MADE_UP = 500
 """The status that litellm gives an error of its own."""
 _NOT_FOUND = 404
+_LONGEST_WAIT_S = 86_400
+"""A longer one is taken for nonsense."""
 
 _MEANINGS = {
     400: "the request was refused",
@@ -143,11 +145,26 @@ def _answered(litellm: Any, error: Exception, causes: Sequence[BaseException], t
         text = f"the request could not be made ({type((*causes, error)[0]).__name__})"
         return ModelError(text, details=details)
     details["status"] = status
+    if (wait := _wait_of(error)) is not None:
+        details["retryAfterMs"] = wait
     if status == _NOT_FOUND and target.provider in OLLAMA:
         return ModelError("Ollama has no model of this name: fetch it with `ollama pull`", details=details)
     return ModelError(
         f"the provider answered {status} ({_MEANINGS.get(status, 'an error')})", details=details
     )
+
+
+def _wait_of(error: Exception) -> int | None:
+    """How long the provider wants to be left alone, in milliseconds: seconds in ``Retry-After``, or OpenAI's own header."""
+    headers = getattr(getattr(error, "response", None), "headers", None) or {}
+    for name, unit in (("retry-after-ms", 1), ("retry-after", 1_000)):
+        try:
+            wait = float(headers.get(name, ""))
+        except (TypeError, ValueError):
+            continue
+        if 0 <= wait < _LONGEST_WAIT_S * 1_000:
+            return int(wait * unit)
+    return None
 
 
 def _no_key(names: Sequence[str], target: Target) -> ModelError:

@@ -70,6 +70,8 @@ def request_of(call: ModelCall, provider: str, options: Mapping[str, object]) ->
         # Not `strict`: providers then refuse schemas with limits of length, and the caller checks anyway.
         schema = {"name": "answer", "schema": dict(call.reply_schema)}
         request["response_format"] = {"type": "json_schema", "json_schema": schema}
+    elif call.reply_json:
+        request["response_format"] = {"type": "json_object"}
     if call.tools:
         # litellm would import the package of an optional extra to look for tools of another kind.
         request["_skip_mcp_handler"] = True

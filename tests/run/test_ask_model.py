@@ -9,7 +9,8 @@ import pytest
 from loopback import Loopback, Scripted
 from memory.sessions.session_samples import Ticking, data, project, say, settings, settle
 from underdraft import ModelError, Workspace, hookimpl
-from underdraft.run.ask_model import ModelAsker, json_object
+from underdraft.reading import client
+from underdraft.run.ask_model import ModelAskers
 from underdraft.testing import FakeModel
 
 PROJECT = {"projectId": "harbour"}
@@ -18,6 +19,12 @@ FOUND = {
         {"content": "灯塔有九层", "kind": "fact", "about": "work", "evidence": "灯塔九层高", "replaces": 0}
     ]
 }
+
+
+@pytest.fixture(autouse=True)
+def no_waits(monkeypatch):
+    """A busy server is asked again at once."""
+    monkeypatch.setattr(client, "FIRST_WAIT_S", 0.0)
 
 
 @pytest.fixture
@@ -128,35 +135,15 @@ def test_the_stand_in_is_never_asked(tmp_path):
         settle(ws)
         assert len(data(ws, "atomic:list", PROJECT)["items"]) == 1
         with pytest.raises(ModelError):
-            ModelAsker(gate=ws.gate, new_id=ws.new_id)(system="x", text="y", schema={})
-
-
-@pytest.mark.parametrize(
-    ("text", "value"),
-    [
-        ('{"a": 1}', {"a": 1}),
-        ('好的：\n```json\n{"a": {"b": "}"}}\n```', {"a": {"b": "}"}}),
-        ('{broken {"a": 2}', {"a": 2}),
-    ],
-)
-def test_the_object_is_found_in_whatever_stands_around_it(text, value):
-    """A fence, an introduction or a false start do not matter."""
-    assert json_object(text) == value
+            ModelAskers(gate=ws.gate, new_id=ws.new_id).by_name("offline")(system="x", text="y", schema={})
 
 
 def test_thinking_is_no_answer(tmp_path):
     """An object that the model thought of before it answered is not taken for the answer."""
     model = FakeModel('<think>{"a": 1}?</think>{"a": 2}')
     with Workspace.open(tmp_path, store=tmp_path / "s.db", plugins=[model], model=model.name) as ws:
-        asker = ModelAsker(gate=ws.gate, new_id=ws.new_id)
+        asker = ModelAskers(gate=ws.gate, new_id=ws.new_id).by_name(model.name)
         assert asker(system="s", text="t", schema={}) == {"a": 2}
-
-
-@pytest.mark.parametrize("text", ["", "[1]", "没有", "{", "{" * 5_000])
-def test_an_answer_without_an_object_is_an_error(text):
-    """Nothing is guessed."""
-    with pytest.raises(ModelError):
-        json_object(text)
 
 
 @pytest.mark.parametrize("given", [object(), type("Odd", (), {"answer": 5})()])

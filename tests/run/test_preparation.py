@@ -8,7 +8,7 @@ import time
 import pytest
 
 from underdraft import ModelError
-from underdraft.run.ask_model import ModelAsker
+from underdraft.run.ask_model import ModelAskers
 from underdraft.run.preparation import Preparation
 from underdraft.testing import FakeModel
 
@@ -65,7 +65,7 @@ def test_questions_in_the_background_wait_for_it_too(underdraft_workspace):
     """The workspace's own questions are asked of a model that is loaded."""
     model = Heavy('{"a": 1}')
     ws = underdraft_workspace(plugins=[model], model=model.name, prepare_model=False)
-    asker = ModelAsker(gate=ws.gate, new_id=ws.new_id)
+    asker = ModelAskers(gate=ws.gate, new_id=ws.new_id).by_name(model.name)
     assert asker(system="s", text="t", schema={}) == {"a": 1}
 
 

@@ -17,6 +17,7 @@ _FILE = "model_prices_and_context_window_backup.json"
 _SIZES = ("max_input_tokens", "max_output_tokens", "max_tokens")
 _PRICES = (
     "input_cost_per_token",
+    "output_cost_per_token",
     "cache_read_input_token_cost",
     "cache_creation_input_token_cost",
     "cache_creation_input_token_cost_above_1hr",

@@ -15,12 +15,13 @@ _HOUR = "1h"
 
 @attrs.frozen(kw_only=True)
 class Prices:
-    """What a model's input costs, in US dollars a million tokens."""
+    """What a model costs, in US dollars a million tokens."""
 
     model: str
     input_usd: Annotated[float, "Tokens that no cache knows."]
     read_usd: Annotated[float, "Tokens read from the cache."]
     write_usd: Annotated[float, "Tokens that are written into the cache while they are read."]
+    output_usd: Annotated[float, "Tokens that it writes; 0 where the table does not say."]
     source: Annotated[str, "The table: library and version."]
     as_of: Annotated[
         str, "ISO date on which the table came onto this machine; empty where that is not known."
@@ -45,6 +46,7 @@ def prices_of(model: str, *, family: str | None = None, ttl: str | None = None) 
         input_usd=whole * MILLION,
         read_usd=(whole * rules.read_price if read is None else read) * MILLION,
         write_usd=(written or whole * rules.write_prices.get(kept, 1.0)) * MILLION,
+        output_usd=entry.get("output_cost_per_token", 0.0) * MILLION,
         source=edition().source,
         as_of=edition().as_of,
     )

@@ -33,10 +33,10 @@ from underdraft.knowledge.graph.rows import StoredFact
 from underdraft.knowledge.proposals import Proposals, propose_from
 from underdraft.knowledge.scene.chapters import ChapterFile
 from underdraft.knowledge.scene.passage import Scene
-from underdraft.run.ask_model import ModelAsker
 from underdraft.run.check_request import check_request
 from underdraft.types.checks import check_whole
 from underdraft.types.json_marks import OMIT_NONE
+from underdraft.types.model_call import AskModel
 from underdraft.types.request import RunRequest, Selection
 
 Names = list[str] | None
@@ -300,9 +300,9 @@ def _asked(
     return check_with_model(graph, chapters, workspace.files, asker, locale=locale, only=chapter)
 
 
-def _asker(workspace: WorkspaceParts) -> ModelAsker:
+def _asker(workspace: WorkspaceParts) -> AskModel:
     """Asks the project's model; without one that can answer this is ``InvalidArgument``."""
-    asker = ModelAsker(gate=workspace.gate, new_id=workspace.new_id).for_model(workspace.config.model)
+    asker = workspace.store.ask_of("")
     if asker is None:
         raise InvalidArgument(f"model: no model is configured that could be asked{workspace.gate.because()}")
     return asker

@@ -19,7 +19,7 @@ from underdraft.memory.db.migrate import current
 from underdraft.project.config import CONFIG_PATH, FOLDER
 from underdraft.project.settings import Origin, Proposal
 from underdraft.project.trust import Trust
-from underdraft.run.ask_model import ModelAsker
+from underdraft.run.ask_model import ModelAskers
 from underdraft.types.json_marks import OMIT_NONE
 from underdraft.types.memory import IndexDegraded, IndexHealth
 from underdraft.types.model_call import STAND_IN
@@ -181,7 +181,7 @@ def _asked(workspace: WorkspaceParts) -> ModelHealth:
     found = _model(workspace)
     if found.name == STAND_IN or not found.healthy:
         return found
-    asker = ModelAsker(gate=workspace.gate, new_id=workspace.new_id, model=found.name)
+    asker = ModelAskers(gate=workspace.gate, new_id=workspace.new_id).by_name(found.name)
     try:
         asker(system="JSON", text='{"ok": true}', schema={"type": "object"})
     except UnderdraftError as error:

@@ -57,7 +57,7 @@ async def reword(
             window_tokens=window_for(model, config),
             options=config.model_options,
         )
-        statement = one_statement(await ask(gate, call))
+        statement = one_statement((await ask(gate, call)).texts[0])
         if statement is None or await asyncio.to_thread(
             store.privacy
         ):  # switched on while the model was asked

@@ -73,6 +73,8 @@ SETTINGS: dict[str, Setting] = {
         ),
         Setting("memory.enable_distillation", True, "whether rules are proposed from past runs"),
         Setting("memory.enable_model_summaries", False, "whether the model writes the summaries"),
+        Setting("questions.tokens_per_day", 2_000_000, "tokens that questions to the model may take a day; 0: any", 0, 10**9),
+        Setting("questions.cents_per_day", 0, "US cents that they may cost a day; 0: any", 0, 10**6),
         Setting("memory.compaction_runs", 20, "runs of a project after which they are condensed", 1, 100_000),
         Setting("memory.compaction_tokens", 30_000, "their tokens after which they are", 1, 100_000_000),
     )

@@ -10,7 +10,7 @@ from typing import TYPE_CHECKING
 import attrs
 
 from underdraft.project.config import Config, KnowledgeSettings
-from underdraft.run.ask_model import ModelAsker
+from underdraft.run.ask_model import ModelAskers
 from underdraft.run.gate import Gate
 
 if TYPE_CHECKING:
@@ -61,13 +61,15 @@ def open_store(
     from underdraft.learning.preferences.conflicts import overruled
     from underdraft.learning.service import background_jobs
     from underdraft.memory.db.database import Database
+    from underdraft.memory.runs.questions import QuestionLog
     from underdraft.memory.store import Store
 
-    asker = ModelAsker(gate=gate, new_id=new_id)
+    database = Database(where, clock=clock, new_id=new_id, writer=writer, project=project)
+    askers = ModelAskers(gate=gate, new_id=new_id, log=QuestionLog(database=database))
     return Store(
-        database=Database(where, clock=clock, new_id=new_id, writer=writer, project=project),
+        database=database,
         config=gate.config,
-        ask_of=asker.for_model,
+        ask_of=askers.for_model,
         extractors=lambda: gate.plugins.implementations("underdraft_extract_memories"),
         find_embedder=gate.embedder,
         overruled=overruled,

@@ -143,6 +143,7 @@ class ModelCall:
     reply_schema: Annotated[
         Mapping[str, object] | None, "For providers that can see to it; the caller checks all the same."
     ] = None
+    reply_json: Annotated[bool, "The same without a schema: the reply is to be some JSON object."] = False
 
 
 @attrs.frozen(kw_only=True)

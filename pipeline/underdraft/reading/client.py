@@ -1,0 +1,224 @@
+"""One question to a model: asked in the firmest shape it takes, waited for, read, recorded, and kept."""
+
+from __future__ import annotations
+
+import hashlib
+import json
+import time
+from collections.abc import Callable, Mapping, MutableMapping, Sequence
+from typing import Annotated
+
+import attrs
+
+from underdraft.boundary.private_logging import logger_of
+from underdraft.errors import ModelError, StoreError, Timeout
+from underdraft.memory.runs.questions import QuestionLog, QuestionRecord
+from underdraft.reading.answer import joined, object_in
+from underdraft.reading.shapes import LADDER, OUTPUT_MOST, REFUSED, Shape, output_tokens, words_for
+from underdraft.text.tokens import counter_for
+from underdraft.types.model_call import CUT_OFF, ModelCall, Reply, Usage
+from underdraft.types.prompt import Message
+from underdraft.types.question import Task
+
+log = logger_of("underdraft")
+
+TIMEOUT_MS = 60_000
+
+RETRIES = 2
+"""How often a question is asked again that a server could not take just now."""
+
+FIRST_WAIT_S, LONGEST_WAIT_S = 1.0, 30.0
+"""Seconds before the first retry, four times as long before the next; a provider's own wait counts up to the longest."""
+
+BUSY = frozenset({408, 425, 429, 500, 502, 503, 504, 529})
+"""Statuses that pass: too many requests, overload, a server that restarts."""
+
+KEPT_OPTIONS = frozenset({"api_base", "api_version", "num_ctx", "seed"})
+"""Options of the writer's that a question takes over: where the model is, never how freely it writes."""
+
+TOLD_ONCE_MORE = (
+    "That is not the JSON object that was asked for. Answer with it alone: {missing}, no words around it."
+)
+
+
+@attrs.frozen(kw_only=True)
+class Estimate:
+    """What questions will cost at most, told before they are asked."""
+
+    questions: int
+    tokens: Annotated[int, "What is sent, and as much back as the tasks allow."]
+    usd: Annotated[float | None, "US dollars; `None` where the model has no known price."] = None
+
+
+@attrs.frozen(kw_only=True)
+class QuestionClient:
+    """Asks one model; see :class:`underdraft.types.question.Asker`. Safe for several threads."""
+
+    model: str
+    send: Annotated[Callable[[ModelCall], Reply], "Makes one call; the gate of the workspace."]
+    new_id: Callable[[], str]
+    window_tokens: int = 0
+    options: Mapping[str, str] = attrs.field(factory=dict)
+    log: Annotated[QuestionLog | None, "Records, budget and kept answers; without it nothing is kept."] = None
+    price: Annotated[Callable[[str, Usage], float | None], "US dollars of a model's tokens."] = lambda *_: None
+    taken: Annotated[MutableMapping[str, Shape], "What each model took before, for the process."] = attrs.field(
+        factory=dict
+    )
+    sleep: Callable[[float], None] = time.sleep
+
+    def __call__(self, *, system: str, text: str, schema: Mapping[str, object]) -> Mapping[str, object]:
+        """A plugin's question; see :class:`underdraft.AskModel`."""
+        return self.ask(Task(name="plugin", version=1, instruction=system, schema=schema), (text,))
+
+    def estimate(self, task: Task, questions: Sequence[Sequence[str]], *, head: str = "") -> Estimate:
+        """What these questions cost at most; those whose answers are kept cost nothing."""
+        new = [parts for parts in questions if self._kept(task, head, parts) is None]
+        count = counter_for(self.model).count
+        sent = sum(count("\n".join([task.system, head, *parts])) for parts in new)
+        back = len(new) * output_tokens(task.schema)
+        usage = Usage(prompt_tokens=sent, completion_tokens=back)
+        return Estimate(questions=len(new), tokens=sent + back, usd=self.price(self.model, usage))
+
+    def ask(
+        self, task: Task, parts: Sequence[str], *, head: str = "", project_id: str | None = None
+    ) -> Mapping[str, object]:
+        """See :class:`underdraft.types.question.Asker`."""
+        kept = self._kept(task, head, parts)
+        if kept is not None:
+            return kept
+        if self.log is not None:
+            self.log.check_budget()
+        spent = Spent()
+        try:
+            answer = self._whole(task, parts, head, spent)
+        except Exception:
+            self._note(self._key(task, head, parts), task, project_id, spent, None)
+            raise
+        self._note(self._key(task, head, parts), task, project_id, spent, answer)
+        return answer
+
+    def _kept(self, task: Task, head: str, parts: Sequence[str]) -> Mapping[str, object] | None:
+        return self.log.answer(self._key(task, head, parts)) if self.log is not None else None
+
+    def _key(self, task: Task, head: str, parts: Sequence[str]) -> str:
+        """A hash of all that decides an answer; the words themselves are not to be had from it."""
+        asked = [task.name, task.version, self.model, task.system, dict(task.schema), head, list(parts)]
+        return hashlib.sha256(json.dumps(asked, ensure_ascii=False, sort_keys=True).encode()).hexdigest()
+
+    def _note(
+        self,
+        key: str,
+        task: Task,
+        project_id: str | None,
+        spent: Spent,
+        answer: Mapping[str, object] | None,
+    ) -> None:
+        if self.log is None:
+            return
+        record = QuestionRecord(
+            id=self.new_id(),
+            task=task.name,
+            model=self.model,
+            project_id=project_id,
+            calls=spent.calls,
+            usage=spent.usage,
+            usd=self.price(self.model, spent.usage),
+            done=answer is not None,
+        )
+        try:
+            self.log.add(record, key=key, answer=answer)
+        except StoreError as error:  # the answer is paid for; what it cost is missing from the sums
+            log.warning("a question to %s is in no record (%s)", self.model, error.code)
+
+    def _whole(self, task: Task, parts: Sequence[str], head: str, spent: Spent) -> Mapping[str, object]:
+        """The answer to all parts; where it is cut off, those to its halves."""
+        cap = output_tokens(task.schema)
+        reply, answer = self._read(task, parts, head, cap, spent)
+        if not CUT_OFF.isdisjoint({reply.finish_reason}):
+            if len(parts) > 1:
+                half = len(parts) // 2
+                first = self._whole(task, parts[:half], head, spent)
+                return joined(first, self._whole(task, parts[half:], head, spent))
+            if cap < OUTPUT_MOST:
+                _, answer = self._read(task, parts, head, OUTPUT_MOST, spent)
+        if answer is None:
+            raise ModelError("the model's answer is not the JSON object that was asked for")
+        return answer
+
+    def _read(
+        self, task: Task, parts: Sequence[str], head: str, cap: int, spent: Spent
+    ) -> tuple[Reply, Mapping[str, object] | None]:
+        """One reply and the object in it; an answer that is none gets a second chance, told what was missing."""
+        text = "\n\n".join(part for part in (head, *parts) if part)
+        messages = (Message(role="system", content=task.system), Message(role="user", content=text))
+        reply = self._reply(task, messages, cap, spent)
+        answer = object_in(reply.texts[0], task.schema)
+        if answer is not None or reply.finish_reason in CUT_OFF:
+            return reply, answer
+        missing = ", ".join(map(str, task.schema.get("required") or ())) or "an object"
+        again = (
+            Message(role="assistant", content=reply.texts[0] or "…"),
+            Message(role="user", content=TOLD_ONCE_MORE.format(missing=missing)),
+        )
+        reply = self._reply(task, (*messages, *again), cap, spent)
+        return reply, object_in(reply.texts[0], task.schema)
+
+    def _reply(self, task: Task, messages: tuple[Message, ...], cap: int, spent: Spent) -> Reply:
+        """A reply in the firmest shape that the model takes; what it took is tried first from then on."""
+        begin = LADDER.index(self.taken.get(self.model, LADDER[0]))
+        for shape in LADDER[begin:]:
+            try:
+                reply = self._patiently(self._call(task, messages, cap, shape), spent)
+            except ModelError as error:
+                if shape == LADDER[-1] or (error.details or {}).get("status") not in REFUSED:
+                    raise
+                continue
+            self.taken[self.model] = shape
+            return reply
+        raise AssertionError
+
+    def _call(self, task: Task, messages: tuple[Message, ...], cap: int, shape: Shape) -> ModelCall:
+        system, *rest = messages
+        words = words_for(shape, task.schema)
+        if words:
+            system = attrs.evolve(system, content=f"{system.content}\n\n{words}")
+        kept = {name: value for name, value in self.options.items() if name in KEPT_OPTIONS}
+        return ModelCall(
+            run_id=f"behind-{self.new_id()}",
+            model=self.model,
+            messages=(system, *rest),
+            timeout_ms=TIMEOUT_MS,
+            max_output_tokens=cap,
+            window_tokens=self.window_tokens,
+            options={"temperature": "0", **kept},
+            reply_schema=task.schema if shape == "schema" else None,
+            reply_json=shape == "json",
+        )
+
+    def _patiently(self, call: ModelCall, spent: Spent) -> Reply:
+        """One call, made again where the server is busy: after the wait that it names, else after ours."""
+        wait = FIRST_WAIT_S
+        for attempt in range(RETRIES + 1):
+            try:
+                spent.calls += 1
+                reply = self.send(call)
+            except (ModelError, Timeout) as error:
+                details = error.details or {}
+                busy = isinstance(error, Timeout) or details.get("status") in BUSY
+                if attempt == RETRIES or not busy:
+                    raise
+                told = details.get("retryAfterMs")
+                self.sleep(min(told / 1000 if isinstance(told, int) else wait, LONGEST_WAIT_S))
+                wait *= 4
+                continue
+            spent.usage += reply.usage
+            return reply
+        raise AssertionError
+
+
+@attrs.define
+class Spent:
+    """What one question has cost so far, with its retries and halves."""
+
+    calls: int = 0
+    usage: Usage = attrs.field(factory=Usage)
