@@ -11,11 +11,10 @@ from underdraft.memory.runs.questions import QuestionLog
 from underdraft.memory.settings import SettingStore
 from underdraft.reading.client import QuestionClient
 from underdraft.types.model_call import Reply, Usage
-from underdraft.types.question import Example, Task
+from underdraft.types.question import Example, Task, for_task
 
 TASK = Task(
     name="extract",
-    version=1,
     instruction="Note what lasts.",
     schema={
         "type": "object",
@@ -184,13 +183,13 @@ def test_an_answer_that_is_cut_off_is_asked_for_in_halves(client):
 
 
 def test_an_answer_is_kept_for_just_this_question(client):
-    """The same material is not asked twice, by another process neither; another version, head or model is."""
+    """The same material is not asked twice, by another process neither; another instruction, head or model is."""
     ask, model, _ = client('{"found": ["a"]}')
     ask.ask(TASK, ["x"])
     assert ask.ask(TASK, ["x"]) == {"found": ["a"]}
     again, other, _ = client(*['{"found": []}'] * 3)
     assert again.ask(TASK, ["x"]) == {"found": ["a"]}
-    again.ask(attrs.evolve(TASK, version=2), ["x"])
+    again.ask(attrs.evolve(TASK, instruction="Note all."), ["x"])
     again.ask(TASK, ["x"], head="h")
     attrs.evolve(again, model="n").ask(TASK, ["x"])
     assert (len(model.calls), len(other.calls)) == (1, 3)
@@ -247,3 +246,12 @@ def test_a_plugin_asks_as_it_always_did(client):
     ask, model, _ = client('{"x": 1}')
     assert ask(system="s", text="t", schema={"type": "object", "required": ["x"]}) == {"x": 1}
     assert [m.content for m in model.calls[0].messages] == ["s", "t"]
+
+
+def test_a_caller_says_what_its_questions_are_for(client, log):
+    """The same question of another task is its own; whoever keeps no records is asked all the same."""
+    ask, model, _ = client('{"x": 1}')
+    question = {"system": "s", "text": "t", "schema": {"type": "object", "required": ["x"]}}
+    assert for_task(ask, "tidy", "p")(**question) == {"x": 1}
+    assert [total.task for total in log.totals()] == ["tidy"]
+    assert for_task(lambda **_: {"y": 2}, "tidy")(**question) == {"y": 2}

@@ -37,6 +37,7 @@ from underdraft.run.check_request import check_request
 from underdraft.types.checks import check_whole
 from underdraft.types.json_marks import OMIT_NONE
 from underdraft.types.model_call import AskModel
+from underdraft.types.question import for_task
 from underdraft.types.request import RunRequest, Selection
 
 Names = list[str] | None
@@ -261,7 +262,7 @@ class Story(Service):
         """
         service, project = self.workspace.knowledge, own_project(self.workspace)
         if model:
-            return propose_from(service, (), project, path, ask=_asker(self.workspace))
+            return propose_from(service, (), project, path, ask=_asker(self.workspace, "propose"))
         extractors = self.workspace.plugins.implementations("underdraft_extract_knowledge")
         return propose_from(service, extractors, project, path)
 
@@ -296,16 +297,17 @@ class Story(Service):
 def _asked(
     workspace: WorkspaceParts, graph: StoryGraph, chapters: Sequence[ChapterFile], chapter: int | None
 ) -> Asked:
-    asker, locale = _asker(workspace), workspace.config.locale
+    asker, locale = _asker(workspace, "check"), workspace.config.locale
     return check_with_model(graph, chapters, workspace.files, asker, locale=locale, only=chapter)
 
 
-def _asker(workspace: WorkspaceParts) -> AskModel:
-    """Asks the project's model; without one that can answer this is ``InvalidArgument``."""
+def _asker(workspace: WorkspaceParts, task: str) -> AskModel:
+    """Asks the project's model about the story; without one that can answer this is ``InvalidArgument``."""
     asker = workspace.store.ask_of("")
     if asker is None:
         raise InvalidArgument(f"model: no model is configured that could be asked{workspace.gate.because()}")
-    return asker
+    project = workspace.config.project
+    return for_task(asker, task, project.id if project else None)
 
 
 def checked_chapter(chapter: int | None) -> int | None:

@@ -65,10 +65,17 @@ class QuestionClient:
         factory=dict
     )
     sleep: Callable[[float], None] = time.sleep
+    task: Annotated[str, "What questions without a task of their own are recorded under."] = "plugin"
+    project_id: Annotated[str | None, "The project that these are recorded under."] = None
+
+    def for_task(self, name: str, project_id: str | None) -> QuestionClient:
+        """This client, for questions of one task."""
+        return attrs.evolve(self, task=name, project_id=project_id)
 
     def __call__(self, *, system: str, text: str, schema: Mapping[str, object]) -> Mapping[str, object]:
-        """A plugin's question; see :class:`underdraft.AskModel`."""
-        return self.ask(Task(name="plugin", version=1, instruction=system, schema=schema), (text,))
+        """One question of a single part; see :class:`underdraft.AskModel`."""
+        task = Task(name=self.task, instruction=system, schema=schema)
+        return self.ask(task, (text,), project_id=self.project_id)
 
     def estimate(self, task: Task, questions: Sequence[Sequence[str]], *, head: str = "") -> Estimate:
         """What these questions cost at most; those whose answers are kept cost nothing."""
@@ -102,7 +109,7 @@ class QuestionClient:
 
     def _key(self, task: Task, head: str, parts: Sequence[str]) -> str:
         """A hash of all that decides an answer; the words themselves are not to be had from it."""
-        asked = [task.name, task.version, self.model, task.system, dict(task.schema), head, list(parts)]
+        asked = [task.name, self.model, task.system, dict(task.schema), head, list(parts)]
         return hashlib.sha256(json.dumps(asked, ensure_ascii=False, sort_keys=True).encode()).hexdigest()
 
     def _note(

@@ -21,10 +21,9 @@ class Example:
 
 @attrs.frozen(kw_only=True)
 class Task:
-    """What a model is asked to do; the same for every question of its name and version."""
+    """What a model is asked to do; the same for every question of its kind."""
 
     name: Annotated[str, 'For records and budgets, e.g. `"extract"`.']
-    version: Annotated[int, "One more with every change of what is below: kept answers are of their version."]
     instruction: str
     schema: Annotated[Mapping[str, object], "A JSON schema of the answer, an object."]
     examples: tuple[Example, ...] = ()
@@ -60,3 +59,10 @@ class Asker(AskModel, Protocol):
             Timeout: It took too long.
         """
         ...
+
+
+def for_task(ask: AskModel, name: str, project_id: str | None = None) -> AskModel:
+    """The asker for questions of one task: recorded under its name, where records are kept."""
+    bound = getattr(ask, "for_task", None)
+    made: AskModel = ask if bound is None else bound(name, project_id)
+    return made

@@ -15,6 +15,7 @@ from underdraft.memory.areas.steps import PurgeStep
 from underdraft.memory.areas.words import MARKER
 from underdraft.memory.db.dialect import batches, delete_in, insert_missing
 from underdraft.memory.db.schema.conversations import COMPACT
+from underdraft.memory.db.schema.questions import QUESTION
 from underdraft.memory.db.schema.runs import BLOB, RUN, RUN_BLOB, RUN_RECORD, RUN_SOURCE
 from underdraft.memory.runs.compression import compress, expand
 from underdraft.memory.runs.store import keep_texts
@@ -130,11 +131,23 @@ class Strip:
         return json.dumps(plain, ensure_ascii=False, separators=(",", ":"))
 
 
+def forget_answers(_: PurgeScope, connection: Connection, ids: Sequence[str]) -> None:
+    """Keep what questions cost, not what was answered: an answer without its words would be another one."""
+    connection.execute(QUESTION.update().where(QUESTION.c.id.in_(ids)).values(answer=None))
+
+
 RUNS = Area(
     name="runs",
     tables=(
         KeptTable(kind="compact", key=COMPACT.c.run_id, texts=(COMPACT.c.body,), as_json=True),
         KeptTable(kind="run", key=RUN.c.seq, remove=delete_runs),
+        KeptTable(
+            kind="question",
+            key=QUESTION.c.id,
+            texts=(QUESTION.c.answer,),
+            as_json=True,
+            rewrite=forget_answers,
+        ),
     ),
     follow=(RUN_RECORD, RUN_BLOB, RUN_SOURCE, BLOB),
     plan=plan_texts,

@@ -22,6 +22,7 @@ from underdraft.memory.sessions.turn import turn_of
 from underdraft.memory.settings import SettingValue, read_settings
 from underdraft.types.memory import CandidateMemory
 from underdraft.types.model_call import AskModel, Embedder
+from underdraft.types.question import for_task
 from underdraft.types.run import RunRecord, Turn
 
 if TYPE_CHECKING:
@@ -105,6 +106,7 @@ class Learner:
             if not may_learn(read_settings(connection)):
                 return Learned()
             known = known_statements(connection, turns[0].project_id, [turn.user for turn in turns])
+        ask = ask and for_task(ask, "extract", turns[0].project_id)
         given = {"turns": tuple(turns), "ask": ask, "known": known, "embedder": self.embedder()}
         candidates, failure = self._ask_extractors(given)
         learned = self._keep(candidates, turns, run_ids)

@@ -27,6 +27,7 @@ from underdraft.text.clean import is_blank
 from underdraft.text.tokens import estimate
 from underdraft.types.model_call import AskModel, Embedder
 from underdraft.types.prompt import Message
+from underdraft.types.question import for_task
 from underdraft.types.request import RunRequest
 from underdraft.types.run import Preview, RunRecord
 from underdraft.types.sessions import Compact, EarlierWords, SessionSummary, StoredMessage
@@ -100,7 +101,8 @@ class ConversationService:
     def _ask(self, setting: str) -> AskModel | None:
         """The workspace's model, if the setting allows it and one is configured."""
         with self.database.read() as connection:
-            return self.ask_of("") if read_settings(connection)[setting] else None
+            ask = self.ask_of("") if read_settings(connection)[setting] else None
+        return ask and for_task(ask, "summarise")
 
     def history(
         self, session_id: str, project_id: str | None, *, room_tokens: int = 0, auto_block: int = 0

@@ -43,6 +43,7 @@ from underdraft.types.checks import check_limit, check_one_of, check_text
 from underdraft.types.copies import copied
 from underdraft.types.memory import Degradation
 from underdraft.types.model_call import AskModel
+from underdraft.types.question import for_task
 
 JUDGE_JOB = "judge"
 """Ask about near pairs; the subject is JSON: project and model."""
@@ -169,7 +170,7 @@ class Tidying:
         text, statements = question(pairs)
         tokens = estimate(ORDER) + estimate(text)
         try:
-            answer = ask(system=ORDER, text=text, schema=SCHEMA)
+            answer = for_task(ask, "tidy", project_id)(system=ORDER, text=text, schema=SCHEMA)
         except (ModelError, Timeout) as error:
             warning = f"{MODEL_NOT_ASKED}: {len(pairs)} pairs ({error.code})"
             return JudgedPairs(left=len(near), questions=1, tokens=tokens, warnings=(warning,))
@@ -257,7 +258,7 @@ class Tidying:
         """One statement for several, in the model's words; nothing is written. Raises as :func:`ask_for_wording`."""
         with self.database.read() as connection:
             texts = [settle.side_of(connection, ref, project_id).content for ref in refs]
-        return ask_for_wording(texts, ask)
+        return ask_for_wording(texts, ask and for_task(ask, "word", project_id))
 
 
 def put_off(connection: Connection, project_id: str | None, model: str, at: str) -> None:

@@ -49,6 +49,7 @@ AREAS = (
     "projects",
     "tokens",
     "tidy",
+    "questions",
 )
 """The modules of this package that define tables."""
 
