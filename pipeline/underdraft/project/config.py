@@ -3,7 +3,6 @@
 from __future__ import annotations
 
 import re
-import tomllib
 from collections.abc import Callable, Collection, Mapping
 from functools import partial
 from typing import Annotated, Any
@@ -12,7 +11,7 @@ import attrs
 
 from underdraft.errors import InvalidArgument
 from underdraft.project.files import check_relative
-from underdraft.text.clean import one_line
+from underdraft.project.strict_toml import read_toml
 from underdraft.types.checks import check_flag, check_whole, refuse
 from underdraft.types.facts import Project
 from underdraft.types.files import ProjectFiles
@@ -117,13 +116,9 @@ def config_values(
 
     ``place`` begins each message. Raises as :func:`parse_config`.
     """
-    try:
-        raw = tomllib.loads(text)
-    except tomllib.TOMLDecodeError as error:
-        raise InvalidArgument(f"{place}{one_line(str(error))}") from None
-    except RecursionError:
-        raise InvalidArgument(f"{place}nested too deeply") from None
-    values = _read(place, raw, _KEYS if keys is None else {key: _KEYS[key] for key in keys})
+    values = _read(
+        place, read_toml(place, text), _KEYS if keys is None else {key: _KEYS[key] for key in keys}
+    )
     settings, project = values.pop("settings", {}), values.pop("project", None)
     if project is not None:
         own = {"name": project["id"], **project, "settings": _as_texts(f"{place}settings", settings)}
