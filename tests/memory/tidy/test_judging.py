@@ -84,7 +84,7 @@ def test_what_a_model_says_is_offered_with_its_words_and_asked_once(near):
     """A paraphrase and a contradiction that no rule finds are offered, each with its words; nothing is taken."""
     memory, tidying = near
     old, new, smokes, never = remember(memory, SHORT, TERSE, SMOKES, NEVER)
-    assert memory.indexer.wait(5)
+    assert memory.indexer.wait(20)
     assert tidying.offers("p").total == 0
     model = ScriptedJudge(
         lambda ids: (
@@ -109,7 +109,7 @@ def test_what_a_model_says_is_offered_with_its_words_and_asked_once(near):
     assert len(live(memory)) == 4
     assert tidying.judge("p", model).questions == 0
     remember(memory, "林晚十二岁那年学会了抽烟")
-    assert memory.indexer.wait(5)
+    assert memory.indexer.wait(20)
     tidying.judge("p", model)
     assert model.pairs == [6, 4]
 
@@ -129,7 +129,7 @@ def test_a_question_is_bounded_and_a_silent_answer_changes_nothing(near):
     remember(
         memory, *(f"第{n}条：{word}" for n, word in enumerate("山水风云日月星辰花鸟")), "喜欢长句", "偏好短句"
     )
-    assert memory.indexer.wait(5)
+    assert memory.indexer.wait(20)
     before = tidying.offers("p").offers
     model = ScriptedJudge(lambda _: ([], []))
     first = tidying.judge("p", model)
