@@ -5,7 +5,7 @@ from __future__ import annotations
 import re
 from collections.abc import Callable, Collection, Mapping
 from functools import partial
-from typing import Annotated, Any
+from typing import Annotated, Any, Protocol
 
 import attrs
 
@@ -96,6 +96,12 @@ class Config:
         return attrs.evolve(
             self, project=project, claimed_id=None if project_id == claimed_id else claimed_id
         )
+
+
+class Configured(Protocol):
+    """What has the settings that hold; they change once, when it is found out by which id the project goes."""
+
+    config: Config
 
 
 def read_config(files: ProjectFiles) -> Config:
