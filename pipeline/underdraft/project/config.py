@@ -11,6 +11,7 @@ import attrs
 
 from underdraft.errors import InvalidArgument
 from underdraft.project.files import check_relative
+from underdraft.project.redaction import MARK
 from underdraft.project.strict_toml import read_toml
 from underdraft.types.checks import check_flag, check_whole, refuse
 from underdraft.types.facts import Project
@@ -132,6 +133,11 @@ def config_values(
     return values
 
 
+_TAKEN_OUT = (
+    "holds what looks like a secret, which is not read from a project's files; leave it out, or give it in your own "
+    "environment: a store with its password as UNDERDRAFT_STORE"
+)
+
 _Check = Callable[[str, Any], Any]
 """Takes a key's place and its value; gives what is taken for the value, or ``None`` for the value itself."""
 
@@ -143,6 +149,8 @@ def _read(place: str, table: Mapping[str, Any], checks: Mapping[str, _Check]) ->
         if key not in checks:
             shown = key if re.fullmatch(r"[A-Za-z0-9_-]{1,40}", key) else "a key"
             raise InvalidArgument(f"{place}{shown}: unknown; known are {', '.join(sorted(checks))}")
+        if isinstance(table[key], str) and MARK in table[key]:
+            raise InvalidArgument(f"{place}{key}: {_TAKEN_OUT}")
     given = {key: checks[key](f"{place}{key}", value) for key, value in table.items()}
     return {key: table[key] if value is None else value for key, value in given.items()}
 

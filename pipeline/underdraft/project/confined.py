@@ -64,14 +64,10 @@ class ConfinedFolder:
     def state(self, path: PurePosixPath, *, follow: bool = True) -> os.stat_result | None:
         """What is at a path, or ``None`` when there is nothing; ``follow`` links that stay inside."""
         try:
-            os.lstat(
-                self.place(path)
-            )  # most of what is asked for is not there, and then nothing can lead out
-        except (FileNotFoundError, NotADirectoryError):
-            return None
-        except OSError:
-            pass  # it is said below, of the part of the way that it is about
-        try:
+            if follow:
+                os.lstat(
+                    self.place(path)
+                )  # most of what is asked for is not there, and nothing need be opened
             with self._reach(path, follow=follow) as found:
                 return found.state
         except (FileNotFoundError, NotADirectoryError):
