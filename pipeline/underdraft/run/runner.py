@@ -47,7 +47,6 @@ from underdraft.types.run import Assembly, Preview, RunFinished, RunRecord, RunS
 if TYPE_CHECKING:
     from underdraft.memory.store import Store
     from underdraft.plugins import Plugins
-    from underdraft.prompt.template_set import TemplateSet
 
 log = logger_of("underdraft")
 
