@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+import json
+
 from learning.worded_rules.taste_samples import STATEMENT, TasteDesk
 
 
@@ -13,7 +15,7 @@ def test_what_waits_is_shown_with_its_evidence(terminal, tmp_path):
         desk.data("memory:create", {"content": content, "type": "preference", "scope": "project"})
     desk.close()
     where = ("-C", tmp_path, "--store", tmp_path / "store.db")
-    [one] = terminal.json("memory", "offers", *where)["learned"]
+    [one] = json.loads(terminal("memory", "offers", *where, "--json").stdout)["learned"]
     number = one["id"].removeprefix("learned-")[:8]
     shown = terminal("memory", "offers", *where)
     assert f"{number}  proposed" not in shown.stdout

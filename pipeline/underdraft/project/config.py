@@ -102,7 +102,11 @@ class Config:
 class Configured(Protocol):
     """What has the settings that hold; they change once, when it is found out by which id the project goes."""
 
-    config: Config
+    @property
+    def config(self) -> Config: ...  # noqa: D102 - said above
+
+    @config.setter
+    def config(self, config: Config) -> None: ...
 
 
 def read_config(files: ProjectFiles) -> Config:
