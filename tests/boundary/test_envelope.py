@@ -124,5 +124,5 @@ def test_a_plugins_channel_has_a_limit(monkeypatch):
     for handle in (hangs, swallows, lambda ws: release.wait(60)):
         begin = time.monotonic()
         assert call(handle)["error"]["code"] == "TIMEOUT"
-        assert time.monotonic() - begin < 5
+        assert time.monotonic() - begin < 30
     release.set()

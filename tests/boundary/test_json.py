@@ -130,6 +130,10 @@ def test_a_good_payload():
         ({"skillId": "a", "tags": 5}, "tags: expected a list"),
         ({"skillId": "a", "tags": "secret"}, "tags: expected a list"),
         ({"skillId": "a", "patch": []}, "patch: expected an object"),
+        (
+            {"skillId": "a", "patch": {"\ud800": float("nan")}},
+            "patch: expected keys that are strings without lone surrogates",
+        ),
         ({"skillId": "a", "counts": {"a": "1"}}, "counts.a: expected a whole number"),
         ({"skillId": "a", "colour": "green"}, "colour: expected red or blue"),
         ({"skillId": "a", "action": "never"}, "action: expected accept, reject or partial"),

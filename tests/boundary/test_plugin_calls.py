@@ -107,7 +107,7 @@ def test_a_task_that_swallows_its_cancellation_is_left_behind(monkeypatch, caplo
             await await_apart(stubborn, known_by=stubborn)
         others = asyncio.all_tasks() - {asyncio.current_task()}
         assert len(others) == HANGING_MAXIMUM
-        await asyncio.wait(others, timeout=5)
+        await asyncio.wait(others, timeout=20)
         assert len(ended) == HANGING_MAXIMUM
         assert id(stubborn) not in plugin_calls._hanging
 

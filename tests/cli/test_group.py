@@ -46,11 +46,11 @@ def test_nothing_heavy_is_imported_for_help_and_version(arguments):
     assert "COMMANDS []" in done.stdout
 
 
-def test_module_can_be_run():
-    """``python -m underdraft --version`` prints the version."""
-    done = subprocess.run(
-        [sys.executable, "-m", "underdraft", "--version"], capture_output=True, text=True, check=True
-    )
+def test_module_can_be_run(tmp_path):
+    """``python -m underdraft --version`` prints the version; modules of the current folder, maybe a stranger's, are not run."""
+    (tmp_path / "click.py").write_text("raise SystemExit('a stranger')", encoding="utf-8")
+    asked = [sys.executable, "-m", "underdraft", "--version"]
+    done = subprocess.run(asked, capture_output=True, text=True, check=True, cwd=tmp_path)
     assert done.stdout.strip() == f"underdraft {underdraft.__version__}"
 
 

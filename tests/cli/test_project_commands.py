@@ -106,6 +106,10 @@ def test_trust_says_what_it_is_about(terminal, tmp_path, monkeypatch):
         return any(w.startswith("PROJECT_UNTRUSTED") for w in terminal.json("preview", "polish")["warnings"])
 
     assert untrusted()
+    listed = terminal("skills", "--json")
+    assert json.loads(listed.stdout)
+    assert "PROJECT_UNTRUSTED: model_options.api_base" in listed.stderr
+    assert "PROJECT_UNTRUSTED" not in terminal("status", "--json").stderr  # they are findings there
     (folder,) = terminal.json("trust", "--yes")["folders"]
     (allowed,) = folder["allowed"]
     assert (allowed["key"], allowed["host"]) == ("model_options.api_base", "models.example")

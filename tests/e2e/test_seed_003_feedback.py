@@ -60,7 +60,7 @@ def test_cancel_and_timeout_clear_what_was_pending(tmp_path, way):
     run = desk.run()
     payload = {"runId": run, "action": "accept", "evidenceRef": "多用动词"}
     if way == "timeout":
-        payload["timeoutMs"] = 150
+        payload["timeoutMs"] = 1_500
     thread = threading.Thread(
         target=lambda: answers.append(desk.ws.invoke_sync("ai:skill:feedback", payload))
     )

@@ -6,13 +6,14 @@ import asyncio
 import os
 import threading
 import time
+from types import SimpleNamespace
 
 import pytest
 
 from faults.load_worker import RUN, opened, write_runs
 from processes import CONTEXT, answers, start
 from underdraft import Chunk, Fetcher, Layer, LayerFailed, Workspace, hookimpl
-from underdraft.run import concurrency_limit
+from underdraft.run import call_fetcher, concurrency_limit
 
 CONFIG = 'model = "offline"\nembedder = "none"\n[project]\nid = "p"\nname = "甲"\n'
 ROUNDS = int(os.environ.get("UNDERDRAFT_LOAD", "100"))
@@ -55,26 +56,33 @@ def test_two_hundred_runs_have_one_prefix(folder):
 
 
 class Slow:
-    """A fetcher of a stable layer; it takes as long as it is told."""
+    """A fetcher of a stable layer; it waits in its own way."""
 
-    def __init__(self, seconds, **options):
-        self.seconds, self.options = seconds, options
+    def __init__(self, wait, **options):
+        self.wait, self.options = wait, options
 
     @hookimpl
     def underdraft_fetchers(self):
         """One."""
 
         def fetch(_facts):
-            time.sleep(self.seconds)
+            self.wait()
             return [Chunk(text="kept", source="slow", kind="note", reason="r")]
 
         return [Fetcher(name="slow", layer=Layer.PROJECT, fetch=fetch, stable=True, **self.options)]
 
 
 def test_a_fetchers_clock_starts_with_its_work(folder, monkeypatch):
-    """Twenty runs that wait for each other: none is charged for the others' time."""
-    monkeypatch.setattr(concurrency_limit.ADMISSION, "most", 2)
-    with opened(folder, plugins=[Slow(0.05, timeout_ms=400)]) as ws:
+    """Twenty runs that wait for each other: none is charged for the others' time. The clock is the test's."""
+    now = [0.0]
+
+    def wait():
+        now[0] += 0.3
+
+    clock = SimpleNamespace(monotonic=lambda: now[0], perf_counter=time.perf_counter)
+    monkeypatch.setattr(call_fetcher, "time", clock)
+    monkeypatch.setattr(concurrency_limit.ADMISSION, "most", 1)
+    with opened(folder, plugins=[Slow(wait, timeout_ms=400)]) as ws:
 
         async def many():
             return await asyncio.gather(*(ws.run(**RUN) for _ in range(20)))
@@ -82,15 +90,16 @@ def test_a_fetchers_clock_starts_with_its_work(folder, monkeypatch):
         runs = asyncio.run(many())
     assert {run.warnings for run in runs} == {()}
     assert len({run.stable_prefix_hash for run in runs}) == 1
+    assert now[0] > 5
 
 
 def test_what_the_prefix_needs_fails_the_run_rather_than_be_missing(folder):
     """An awaited fetcher that is too slow stops the run with a typed error; no prompt has a gap there."""
-    with (
-        opened(folder, plugins=[Slow(1, timeout_ms=20, awaited=True)]) as ws,
-        pytest.raises(LayerFailed) as raised,
-    ):
-        ws.run_sync(**RUN)
+    release = threading.Event()
+    with opened(folder, plugins=[Slow(lambda: release.wait(60), timeout_ms=20, awaited=True)]) as ws:
+        with pytest.raises(LayerFailed) as raised:
+            ws.run_sync(**RUN)
+        release.set()
     assert raised.value.details["cause"] == "FETCHER_TIMEOUT"
 
 

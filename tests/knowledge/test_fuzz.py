@@ -49,11 +49,11 @@ def project(folder):
 
 
 def preview(folder, **options):
-    """The prompt that such a project gives, within a second or two."""
-    begin = time.perf_counter()
+    """The prompt that such a project gives, within a second or two of processor time."""
+    begin = time.process_time()
     with Workspace.open(folder, store=folder / "s.db") as ws:
         made = ws.preview_sync("probe", document="Ann。", **options)
-    assert time.perf_counter() - begin < 10
+    assert time.process_time() - begin < 10
     return made
 
 

@@ -104,14 +104,14 @@ def test_streams_pieces_as_they_come():
 
 def test_first_piece_comes_before_the_last_is_written():
     """Pieces are given on at once, not when the reply is finished."""
-    pieces = [f"第{i}段。" for i in range(20)]
+    pieces = [f"第{i}段。" for i in range(10)]
 
     async def first_and_last(call):
         start = time.monotonic()
         stamps = [time.monotonic() - start async for _ in answer(call, LitellmModel())]
         return stamps[0], stamps[-1]
 
-    with Loopback(Scripted(), Scripted(pieces=pieces, delay=0.02)) as server:
+    with Loopback(Scripted(), Scripted(pieces=pieces, delay=0.1)) as server:
         asyncio.run(collect(call_to(server)))
         first, last = asyncio.run(first_and_last(call_to(server)))
     assert last - first > 0.2
@@ -301,8 +301,8 @@ def test_hang_times_out():
     with Loopback(Scripted(), Scripted(kind="hang")) as server:
         asyncio.run(collect(call_to(server)))
         took, pending = asyncio.run(run(call_to(server, timeout_ms=300)))
-        assert server.dropped.wait(2)
-    assert 0.25 < took < 2
+        assert server.dropped.wait(20)
+    assert 0.25 < took < 20
     assert pending == []
 
 
@@ -314,8 +314,8 @@ def test_drip_times_out():
         start = time.monotonic()
         with pytest.raises(Timeout):
             asyncio.run(collect(call_to(server, timeout_ms=400)))
-        assert time.monotonic() - start < 3
-        assert server.dropped.wait(2)
+        assert time.monotonic() - start < 8
+        assert server.dropped.wait(20)
 
 
 @pytest.mark.parametrize("model", ["openai/gpt-4.1", "anthropic/claude-sonnet-4-5"])
@@ -345,7 +345,7 @@ def test_stopping_mid_stream_hangs_up(model, how):
 
     with Loopback(default=slow) as server:
         pending = asyncio.run(run(call_to(server, model=model)))
-        assert server.dropped.wait(2)
+        assert server.dropped.wait(20)
     assert pending == []
 
 

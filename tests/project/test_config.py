@@ -3,7 +3,7 @@ from __future__ import annotations
 import pytest
 
 from underdraft import InvalidArgument, Layer
-from underdraft.project.config import Config, parse_config, read_config
+from underdraft.project.config import CONFIG_PATH, Config, parse_config, read_config
 from underdraft.testing import MemoryFiles
 
 FULL = """
@@ -124,3 +124,21 @@ def test_what_is_wrong(text, said):
     assert said in caught.value.message
     assert "secret" not in caught.value.message
     assert "cloud" not in caught.value.message
+
+
+@pytest.mark.parametrize(
+    ("text", "key"),
+    [
+        ('store = "postgresql://u:hunter2@db.example/x"', "store"),
+        ('[model_options]\napi_base = "https://u:hunter2@host.example"', "model_options.api_base"),
+    ],
+)
+def test_a_secret_is_not_read_and_that_is_said(text, key):
+    """A password in an address is taken out before the file is read; the error names its key, and where it belongs."""
+    files = MemoryFiles({CONFIG_PATH: text})
+    with pytest.raises(
+        InvalidArgument, match=rf"config\.toml: {key}: holds what looks like a secret"
+    ) as caught:
+        read_config(files)
+    assert "UNDERDRAFT_STORE" in caught.value.message
+    assert "hunter2" not in caught.value.message

@@ -3,6 +3,7 @@ from __future__ import annotations
 import os
 import socket
 from pathlib import Path
+from unittest.mock import patch
 
 import pytest
 from hypothesis import given
@@ -221,3 +222,21 @@ def test_whatever_is_asked_stays_inside(tmp_path_factory, path):
     except InvalidArgument:
         return
     assert found is None
+
+
+def test_what_is_remembered_is_of_the_file_that_is_there(tmp_path):
+    """A file that was read, and then is another, leads out or is gone, is not answered for from memory."""
+    inside, outside = tmp_path / "book", tmp_path / "outside"
+    for folder in (inside / "rules", outside):
+        folder.mkdir(parents=True)
+    (inside / "rules" / "a.md").write_text("Mine.", encoding="utf-8")
+    (outside / "a.md").write_text("Theirs.", encoding="utf-8")
+    os.utime(inside / "rules" / "a.md", (1, 1))
+    files = DiskFiles(inside)
+    with patch("time.time_ns", return_value=2**62):  # long after the file was written
+        assert [files.read("rules/a.md").text for _ in range(2)] == ["Mine."] * 2
+    (inside / "rules").rename(tmp_path / "moved")
+    assert files.read("rules/a.md") is None
+    (inside / "rules").symlink_to(outside)
+    with pytest.raises(InvalidArgument, match="leads out"):
+        files.read("rules/a.md")

@@ -90,7 +90,7 @@ def test_lines_never_move(text):
 )
 def test_no_text_makes_it_slow(piece):
     """A file full of beginnings of secrets is done in a moment."""
-    begin = time.perf_counter()
+    begin = time.process_time()
     redact(piece * (1_000_000 // len(piece)))
     redact((piece + "x" * 50) * 20_000)
-    assert time.perf_counter() - begin < 15
+    assert time.process_time() - begin < 15

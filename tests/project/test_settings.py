@@ -10,7 +10,7 @@ from underdraft import InvalidArgument, Workspace
 from underdraft.project.config import CONFIG_PATH, FOLDER, config_values
 from underdraft.project.settings import Proposal, proposals_of, resolve
 from underdraft.project.source_files import project_files
-from underdraft.project.trust import Trust, remember
+from underdraft.project.trust import Trust, remember, rename
 
 ASKING = """
 model = "hosted_vllm/qwen"
@@ -124,8 +124,22 @@ def test_a_whole_folder_may_be_trusted(tmp_path, monkeypatch):
     assert resolve(files).proposals == ()
     monkeypatch.setenv("UNDERDRAFT_TRUST", str(tmp_path))
     assert resolve(files).proposals
-    remember(tmp_path / "book", Trust(whole=True))
+    remember(tmp_path / "book", "p")
     assert resolve(files).proposals == ()
+
+
+def test_another_project_in_the_place_of_a_trusted_one_is_not(tmp_path, writers_home):
+    """A folder that its maker made is trusted by its project's id; what earlier versions noted stands for any."""
+    book = tmp_path / "book"
+    remember(book, "p")
+    rename(book, "p", "p-2")
+    assert resolve(folder(book, ASKING)).proposals
+    files = folder(book, ASKING.replace('"p"', '"p-2"', 1))
+    assert resolve(files).proposals == ()
+    rename(book, "other", "p-3")
+    assert resolve(files).proposals == ()
+    (writers_home / "trusted.json").write_text(f'{{"{book}": true}}', encoding="utf-8")
+    assert resolve(folder(book, ASKING)).proposals == ()
 
 
 def test_what_earlier_versions_trusted_stays_valid(tmp_path, writers_home):

@@ -19,12 +19,14 @@ class Heavy(FakeModel):
     def __init__(self, *replies, takes=0.0):
         super().__init__(*replies)
         self.takes = takes
-        self.began, self.prepared = threading.Event(), 0
+        self.began, self.release, self.prepared = threading.Event(), threading.Event(), 0
+        self.release.set()
 
     def prepare(self):
         """Load it."""
         self.began.set()
         time.sleep(self.takes)
+        assert self.release.wait(20)
         self.prepared += 1
 
     async def answer(self, call):
@@ -36,11 +38,12 @@ class Heavy(FakeModel):
 
 def test_it_begins_when_the_workspace_is_opened(underdraft_workspace):
     """Opening returns at once, and the model is loaded in the background, without a run."""
-    model = Heavy(takes=0.3)
-    begin = time.monotonic()
+    model = Heavy()
+    model.release.clear()
     underdraft_workspace(plugins=[model], model=model.name)
-    assert time.monotonic() - begin < 0.3 or not model.prepared
-    assert model.began.wait(5)
+    assert model.began.wait(20)
+    assert not model.prepared
+    model.release.set()
 
 
 @pytest.mark.parametrize("options", [{"model": "offline"}, {"model": "fake", "prepare_model": False}])

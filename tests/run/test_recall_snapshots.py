@@ -85,7 +85,7 @@ def test_recalled_and_over_the_budget(recalling, asked, kept):
     workspace = recalling("false")
     whole = workspace.preview_sync("mine", **asked)
     window = whole.tokens * 9 // 10 + workspace.config.output_reserve_tokens
-    workspace._runner.config = attrs.evolve(workspace.config, window_tokens=window)
+    workspace.gate.config = attrs.evolve(workspace.config, window_tokens=window)
     preview = workspace.preview_sync("mine", **asked)
     assert preview.stable_prefix == whole.stable_prefix
     order = [t.layer for t in preview.trims]

@@ -4,7 +4,6 @@ from __future__ import annotations
 
 import json
 import socket
-import time
 
 import httpx
 import pytest
@@ -94,12 +93,10 @@ def test_an_allowed_host_may_be_named(workspace):
 
 
 def test_a_body_too_long_is_refused_at_once(url):
-    """100 MB are refused by their announced length, before any of them is read."""
+    """100 MB are refused by their announced length: nothing of them is ever sent."""
     head = f"POST /ipc/memory:list HTTP/1.1\r\nHost: localhost\r\nAuthorization: Bearer {TOKEN}\r\n"
-    begin = time.monotonic()
     got = raw(url, f"{head}Content-Type: application/json\r\nContent-Length: 100000000\r\n\r\n")
     assert got.startswith("HTTP/1.1 413")
-    assert time.monotonic() - begin < 2
 
 
 def test_a_body_of_untold_length_is_cut_off(workspace):

@@ -10,7 +10,7 @@ from typing import Any, NoReturn
 
 import attrs
 
-from underdraft.boundary.limits import check_free, check_number, check_string
+from underdraft.boundary.limits import check_free, check_keys, check_number, check_string
 from underdraft.boundary.shape import (
     Field,
     ListOf,
@@ -173,8 +173,9 @@ def _read_object(shape: ObjectShape, value: Any, path: str) -> Any:
 
 
 def _read_map(shape: MapOf, value: Any, path: str) -> Any:
-    if not isinstance(value, Mapping) or not all(isinstance(key, str) for key in value):
+    if not isinstance(value, Mapping):
         refuse(path, "an object")
+    check_keys(path, value)
     return {key: read(shape.value, held, f"{path}.{key}") for key, held in value.items()}
 
 

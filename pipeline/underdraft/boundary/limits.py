@@ -48,6 +48,12 @@ def check_number(path: str, value: float) -> None:
         refuse(path, "a finite number")
 
 
+def check_keys(path: str, value: Mapping[Any, Any]) -> None:
+    """Keys that are strings and that a message can repeat."""
+    if not all(isinstance(key, str) and not _SURROGATE.search(key) for key in value):
+        refuse(path, "keys that are strings without lone surrogates")
+
+
 def check_free(path: str, value: Any, depth: int = 0) -> Any:
     """A value of free form, as far down as it goes; keys are strings."""
     if depth > MAX_DEPTH:
@@ -57,9 +63,8 @@ def check_free(path: str, value: Any, depth: int = 0) -> Any:
     elif isinstance(value, float | int) and not isinstance(value, bool):
         check_number(path, value)
     elif isinstance(value, Mapping):
-        for key, held in value.items():
-            if not isinstance(key, str) or _SURROGATE.search(key):
-                refuse(path, "keys that are strings without lone surrogates")
+        check_keys(path, value)
+        for held in value.values():
             check_free(path, held, depth + 1)
     elif isinstance(value, list | tuple):
         for held in value:

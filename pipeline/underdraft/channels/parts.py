@@ -56,16 +56,14 @@ class WorkspaceParts(ABC):
     _learning: FeedbackService | None = attrs.field(default=None, init=False)
     _runner: Runner = attrs.field(init=False)
     root: Annotated[Path | None, "The folder, if it is in one."] = attrs.field(init=False)
-    config: Annotated[Config, "The settings that hold."] = attrs.field(init=False)
     plugins: Annotated[Plugins, "What is loaded."] = attrs.field(init=False)
     identity: Annotated[ProjectIdentity, "Whose its project's id is in the store."] = attrs.field(init=False)
     _dropped: finalize[Any, Any] | None = attrs.field(default=None, init=False)
     _closed: bool = attrs.field(default=False, init=False)
 
     def __attrs_post_init__(self) -> None:
-        self.root, self.config, self.plugins = self.files.root, self.gate.config, self.gate.plugins
-        holds: Callable[[], tuple[Any, ...]] = lambda: (self, self.gate, self._runner, self._knowledge)  # noqa: E731
-        self.identity = ProjectIdentity(self.config.project, self.root, lambda: self.store, holds)
+        self.root, self.plugins = self.files.root, self.gate.plugins
+        self.identity = ProjectIdentity(self.config.project, self.root, lambda: self.store, self.gate)
         self._runner = Runner(
             gate=self.gate,
             skills=self.skills,
@@ -91,6 +89,11 @@ class WorkspaceParts(ABC):
     @abstractmethod
     def beside(self, *, store: str | os.PathLike[str] | None = None, **options: Any) -> WorkspaceParts:
         """The same folder and plugins over another store, or the same one; see `Workspace.open`."""
+
+    @property
+    def config(self) -> Config:
+        """The settings that hold."""
+        return self.gate.config
 
     @property
     def settings(self) -> Settings:
@@ -142,7 +145,7 @@ class WorkspaceParts(ABC):
                 from underdraft.knowledge.graph.rows import FactRows
                 from underdraft.knowledge.service import KnowledgeService
 
-                self._knowledge = KnowledgeService(self.files, self.config, FactRows(self.store.database))
+                self._knowledge = KnowledgeService(self.files, self.gate, FactRows(self.store.database))
             return self._knowledge
 
     @property

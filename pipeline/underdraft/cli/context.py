@@ -83,7 +83,7 @@ class Call:
         with opened_here as workspace:
             self._name(workspace)
             yield workspace
-            self._say_warnings(workspace)
+            self._say_warnings(workspace, unused=lasting or not self.as_json)
             if lasting:
                 wait_after(workspace)
 
@@ -121,15 +121,15 @@ class Call:
         self.shows_warnings = self.shows_warnings or channel.startswith("ai:skill:")
         return opened(answer)
 
-    def _say_warnings(self, workspace: Workspace) -> None:
+    def _say_warnings(self, workspace: Workspace, *, unused: bool) -> None:
         """Name settings of the folder that are not used, and the folders of an id that this one has no claim to."""
-        if not self.shows_warnings and not self.as_json:
-            for unused in workspace.gate.settings.warnings:
-                output.note(unused)
+        if unused and not self.shows_warnings:
+            for warning in workspace.gate.settings.warnings:
+                output.note(warning)
         claim = workspace.identity.claim
         if claim is not None and claim.folders:
-            if not self.shows_warnings and (warning := workspace.identity.warning()):
-                output.note(warning)
+            if not self.shows_warnings and (said := workspace.identity.warning()):
+                output.note(said)
             for folder in claim.folders:
                 output.note(f"  {folder}")
 

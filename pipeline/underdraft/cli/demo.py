@@ -15,10 +15,10 @@ from underdraft.cli import output, prompt_view
 from underdraft.cli.context import Call, command
 from underdraft.cli.language import spoken, translated
 from underdraft.cli.sample import PASSAGES, SKILL, copy_sample, passage, prices
+from underdraft.cli.starter import trust_own
 from underdraft.errors import InvalidArgument
 from underdraft.project.discovery import ProjectPlace
 from underdraft.project.files import DiskFiles, decoded
-from underdraft.project.trust import WHOLE, remember
 from underdraft.text.tokens import counter_for
 
 MODEL = "offline"
@@ -37,7 +37,7 @@ def demo(call: Call, *, keep: str | None) -> None:
         with output.progress():
             chapter = copy_sample(folder, spoken())
             if keep is not None:
-                remember(folder, WHOLE)
+                trust_own(folder)
             data = _work(
                 chapter,
                 Call(

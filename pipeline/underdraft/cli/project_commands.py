@@ -14,7 +14,7 @@ from underdraft.boundary.json import to_json
 from underdraft.cli import output
 from underdraft.cli.context import Call, command
 from underdraft.cli.language import translated
-from underdraft.cli.starter import lay_down, project_texts
+from underdraft.cli.starter import lay_down, project_texts, trust_own
 from underdraft.errors import InvalidArgument, UnderdraftError
 from underdraft.project import trust as trusting
 from underdraft.project.config import FOLDER
@@ -50,7 +50,7 @@ def init(call: Call, *, folder: str | None, **options: str | None) -> None:
     new = not (root / FOLDER).exists()  # what is there already may be a stranger's
     laid = lay_down(root, texts)
     if new:
-        trusting.remember(root, trusting.WHOLE)
+        trust_own(root)
     call.show({"made": list(laid.made), "kept": list(laid.kept)}, lambda data: _show_laid(data, name))
 
 

@@ -18,6 +18,7 @@ from underdraft.errors import Conflict, InvalidArgument, NotFound
 from underdraft.plugins import load_plugins
 from underdraft.project.config import CONFIG_PATH, FOLDER, parse_config, read_config
 from underdraft.project.files import DiskFiles
+from underdraft.project.trust import remember, rename
 from underdraft.prompt.template_set import load_templates
 from underdraft.text.clean import one_line
 from underdraft.text.strings import language_of
@@ -66,7 +67,15 @@ def fix_id(root: Path, own_id: str | None = None) -> str:
     if before.project is None or parse_config(fixed) != attrs.evolve(before, project=project):
         raise InvalidArgument(f"{CONFIG_PATH}: project.id: expected on a line of its own below [project]")
     files.write(CONFIG_PATH, [fixed.encode()])
+    rename(root, before.project.id, new_id)
     return new_id
+
+
+def trust_own(root: Path) -> None:
+    """Trust a project that the writer has just made, for as long as it is that one."""
+    project = read_config(DiskFiles(root)).project
+    if project is not None:
+        remember(root, project.id)
 
 
 def _folder_name(root: Path) -> str:

@@ -19,7 +19,7 @@ from underdraft.knowledge.scene.file_cache import MANUSCRIPT_SUFFIXES, FileCache
 from underdraft.knowledge.scene.names import NameIndex, graph_index
 from underdraft.knowledge.scene.passage import Scene, scene_text
 from underdraft.knowledge.scene.story_lines import lines_for
-from underdraft.project.config import Config
+from underdraft.project.config import Config, Configured
 from underdraft.project.frontmatter import without_frontmatter
 from underdraft.text.clean import sha256
 from underdraft.types.facts import RunFacts
@@ -47,7 +47,7 @@ class KnowledgeService:
     """One project's knowledge; safe to use from any thread. Making it reads nothing."""
 
     files: ProjectFiles
-    config: Config
+    configured: Configured
     rows: FactRows
     _cache: FileCache = attrs.field(init=False)
     _lock: threading.RLock = attrs.field(factory=threading.RLock, init=False)
@@ -59,6 +59,11 @@ class KnowledgeService:
 
     def __attrs_post_init__(self) -> None:
         self._cache = FileCache(self.files)
+
+    @property
+    def config(self) -> Config:
+        """The settings that hold."""
+        return self.configured.config
 
     def choice(self, facts: RunFacts, folder: str) -> tuple[Choice, tuple[str, ...]]:
         """Which cards of a folder are given whole in this run, and warnings; see :func:`choose`."""

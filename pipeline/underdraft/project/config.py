@@ -3,16 +3,16 @@
 from __future__ import annotations
 
 import re
-import tomllib
 from collections.abc import Callable, Collection, Mapping
 from functools import partial
-from typing import Annotated, Any
+from typing import Annotated, Any, Protocol
 
 import attrs
 
 from underdraft.errors import InvalidArgument
 from underdraft.project.files import check_relative
-from underdraft.text.clean import one_line
+from underdraft.project.redaction import MARK
+from underdraft.project.strict_toml import read_toml
 from underdraft.types.checks import check_flag, check_whole, refuse
 from underdraft.types.facts import Project
 from underdraft.types.files import ProjectFiles
@@ -99,6 +99,16 @@ class Config:
         )
 
 
+class Configured(Protocol):
+    """What has the settings that hold; they change once, when it is found out by which id the project goes."""
+
+    @property
+    def config(self) -> Config: ...  # noqa: D102 - said above
+
+    @config.setter
+    def config(self, config: Config) -> None: ...
+
+
 def read_config(files: ProjectFiles) -> Config:
     """The configuration of a folder; defaults without a project where there is no ``config.toml``."""
     file = files.read(CONFIG_PATH)
@@ -117,19 +127,20 @@ def config_values(
 
     ``place`` begins each message. Raises as :func:`parse_config`.
     """
-    try:
-        raw = tomllib.loads(text)
-    except tomllib.TOMLDecodeError as error:
-        raise InvalidArgument(f"{place}{one_line(str(error))}") from None
-    except RecursionError:
-        raise InvalidArgument(f"{place}nested too deeply") from None
-    values = _read(place, raw, _KEYS if keys is None else {key: _KEYS[key] for key in keys})
+    values = _read(
+        place, read_toml(place, text), _KEYS if keys is None else {key: _KEYS[key] for key in keys}
+    )
     settings, project = values.pop("settings", {}), values.pop("project", None)
     if project is not None:
         own = {"name": project["id"], **project, "settings": _as_texts(f"{place}settings", settings)}
         values["project"] = Project(**own)
     return values
 
+
+_TAKEN_OUT = (
+    "holds what looks like a secret, which is not read from a project's files; leave it out, or give it in your own "
+    "environment: a store with its password as UNDERDRAFT_STORE"
+)
 
 _Check = Callable[[str, Any], Any]
 """Takes a key's place and its value; gives what is taken for the value, or ``None`` for the value itself."""
@@ -142,6 +153,8 @@ def _read(place: str, table: Mapping[str, Any], checks: Mapping[str, _Check]) ->
         if key not in checks:
             shown = key if re.fullmatch(r"[A-Za-z0-9_-]{1,40}", key) else "a key"
             raise InvalidArgument(f"{place}{shown}: unknown; known are {', '.join(sorted(checks))}")
+        if isinstance(table[key], str) and MARK in table[key]:
+            raise InvalidArgument(f"{place}{key}: {_TAKEN_OUT}")
     given = {key: checks[key](f"{place}{key}", value) for key, value in table.items()}
     return {key: table[key] if value is None else value for key, value in given.items()}
 

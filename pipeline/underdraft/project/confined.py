@@ -57,9 +57,17 @@ class ConfinedFolder:
     def __attrs_post_init__(self) -> None:
         object.__setattr__(self, "_real", os.path.realpath(self.root))
 
+    def place(self, path: PurePosixPath) -> str:
+        """Where a path is, if no link is on the way: only to ask whether anything is there, or has changed."""
+        return os.path.join(self._real, path)  # noqa: PTH118 - many times in each preview
+
     def state(self, path: PurePosixPath, *, follow: bool = True) -> os.stat_result | None:
         """What is at a path, or ``None`` when there is nothing; ``follow`` links that stay inside."""
         try:
+            if follow:
+                os.lstat(
+                    self.place(path)
+                )  # most of what is asked for is not there, and nothing need be opened
             with self._reach(path, follow=follow) as found:
                 return found.state
         except (FileNotFoundError, NotADirectoryError):
@@ -144,15 +152,18 @@ class ConfinedFolder:
         """Go from handle to handle; after a link begin anew with where it leads."""
         for _ in range(LINKS_MAXIMUM):
             handle, at = self._descend(parts[:-1], make=make)
+            found = None
             try:
                 name = parts[at] if parts else "."
                 state = _state(handle, name)
                 last = at >= len(parts) - 1
                 if last and not (follow and state is not None and stat.S_ISLNK(state.st_mode)):
-                    return _Found(os.dup(handle), name, state)
+                    found = _Found(handle, name, state)
+                    return found
                 parts = (*self._inside(parts[:at], os.readlink(name, dir_fd=handle)), *parts[at + 1 :])
             finally:
-                os.close(handle)
+                if found is None:
+                    os.close(handle)
         raise OSError(errno.ELOOP, os.strerror(errno.ELOOP))
 
     def _descend(self, folders: tuple[str, ...], *, make: bool) -> tuple[int, int]:

@@ -14,7 +14,7 @@ from pathlib import Path, PurePosixPath
 import attrs
 
 from underdraft.errors import InvalidArgument
-from underdraft.project.confined import ConfinedFolder, NotUsable, check_regular
+from underdraft.project.confined import ConfinedFolder, NotUsable
 from underdraft.project.folder import DiskFolder
 from underdraft.project.redaction import looks_secret, redact
 from underdraft.text.clean import canonical_text, sha256
@@ -32,6 +32,9 @@ _UNSHOWN = ("Cc", "Cs", "Zl", "Zp")
 """Unicode categories that no name may hold: controls, lone surrogates, line and paragraph separators."""
 
 _Stamp = tuple[int, ...]
+
+STAMP_PARTS = 5
+"""Parts of the stamp of a file that was not written just now."""
 
 
 _ADDRESS = re.compile(
@@ -76,17 +79,18 @@ class DiskFiles:
     def read(self, path: str) -> TextFile | None:
         """See :class:`underdraft.types.files.ProjectFiles`."""
         pure = check_relative(path)
+        known = self._cache.get(path)
+        if known is not None:
+            # Whatever leads there by now: the same file, unchanged, is the one that was read through the door.
+            with suppress(OSError):
+                now = os.stat(self._folder.place(pure))  # noqa: PTH116 - of a text, many times in each preview
+                if _stamp(now) == known[0]:
+                    return known[1]
         with _named(path):
-            state = self._folder.state(pure)
-            if state is None:
+            try:
+                content, state = self._folder.read(pure, MAX_FILE_BYTES)
+            except (FileNotFoundError, NotADirectoryError):
                 return None
-            check_regular(state, MAX_FILE_BYTES)
-            known = self._cache.get(path)
-            if known and known[0] == _stamp(state):
-                return known[1]
-        content = self.read_bytes(path)
-        if content is None:
-            return None
         file = redacted(path, decoded(path, content))
         stamp = _stamp(state)
         if _settled(stamp, time.time_ns()) == stamp:
@@ -254,7 +258,7 @@ def _settled(stamp: _Stamp, now: int) -> _Stamp:
 
 def _stamp(state: os.stat_result) -> _Stamp:
     """What changes when a file is written."""
-    return (state.st_mtime_ns, state.st_ctime_ns, state.st_size, state.st_ino)
+    return (state.st_mtime_ns, state.st_ctime_ns, state.st_size, state.st_ino, state.st_dev)
 
 
 def _reason(error: OSError) -> str:

@@ -108,7 +108,8 @@ def resolve(files: _Files, given: Mapping[str, Any] | None = None, *, trusted: b
     """
     file = files.read(CONFIG_PATH)
     own = config_values(file.text) if file else {}
-    trust = Trust(whole=True) if trusted else trust_in(files.root)
+    project_id = own["project"].id if own.get("project") else None
+    trust = Trust(whole=True) if trusted else trust_in(files.root, project_id)
     proposals = tuple(p for p in proposals_of(own) if not trust.allows(p.key, p.remembered))
     project = _without(own, {proposal.key for proposal in proposals})
     writer = writers_values()

@@ -1,7 +1,8 @@
 """Which folders the writer trusts, and with what: a project from elsewhere does not say where anything is sent.
 
 The list is in the writer's own config folder: each folder with the values that it said when it was trusted, so that
-a changed one is asked about again, or ``true`` for a folder that the writer made.
+a changed one is asked about again, or for a folder that the writer made the id of its project: another project that is
+put in its place is not trusted (``true``, of earlier versions, stands for any project).
 """
 
 from __future__ import annotations
@@ -42,8 +43,8 @@ class Trust:
 WHOLE = Trust(whole=True)
 
 
-def trust_in(root: Path | None, environ: Mapping[str, str] = os.environ) -> Trust:
-    """What the writer lets a folder say; files that a program hands in (``None``) are its own word."""
+def trust_in(root: Path | None, project: str | None = None, environ: Mapping[str, str] = os.environ) -> Trust:
+    """What the writer lets a folder with a project of this id say; a program's own files (``None``) are its own word."""
     if root is None:
         return WHOLE
     folder = root.resolve()
@@ -53,15 +54,24 @@ def trust_in(root: Path | None, environ: Mapping[str, str] = os.environ) -> Trus
     found = _read().get(os.fspath(folder))
     if isinstance(found, dict):
         return Trust(values={_OLD_KEYS.get(str(key), str(key)): str(value) for key, value in found.items()})
-    return WHOLE if found is True else Trust()
+    return WHOLE if found is True or (found is not None and found == project) else Trust()
 
 
-def remember(root: Path, trust: Trust | None) -> None:
-    """Trust a folder with these values, or as the writer's own; ``None`` takes the trust back."""
+def rename(root: Path, before: str, after: str) -> None:
+    """Go on trusting a folder that the writer made when its project gets another id."""
+    if _read().get(os.fspath(root.resolve())) == before:
+        remember(root, after)
+
+
+def remember(root: Path, trust: Trust | str | None) -> None:
+    """Trust a folder with these values, or as the writer's own as long as its project has this id.
+
+    ``None`` takes the trust back.
+    """
     known = _read()
     known.pop(os.fspath(root.resolve()), None)
     if trust is not None:
-        known[os.fspath(root.resolve())] = trust.whole or dict(trust.values)
+        known[os.fspath(root.resolve())] = dict(trust.values) if isinstance(trust, Trust) else trust
     path = writers_file(FILE)
     part = path.with_name(f".{FILE}.part")
     try:

@@ -26,6 +26,7 @@ ITEMS_MAXIMUM = 50_000
 BITS_MAXIMUM = 4_096
 SECONDS = 0.3
 _LOOKS_AT_CLOCK = 32
+"""After so many counts, and whenever so many steps are counted at once, the clock is asked."""
 
 _WIDE = re.compile(r"\d{4}|\*")
 """A width in a format that is none."""
@@ -40,7 +41,8 @@ class _Spent:
     given: int = 0
     steps: int = 0
     calls: int = 0
-    began: float = attrs.field(factory=time.thread_time)
+    began: float = attrs.field(factory=lambda: time.thread_time())  # noqa: PLW0108 - looked up when it is called
+    inside: float = 0.0
 
 
 _spent: ContextVar[_Spent | None] = ContextVar("spent", default=None)
@@ -48,12 +50,20 @@ _spent: ContextVar[_Spent | None] = ContextVar("spent", default=None)
 
 @contextmanager
 def budget(given: object = ()) -> Iterator[None]:
-    """Count what is done inside, anew; a long text that the template is ``given`` may be printed whole."""
-    token = _spent.set(_Spent(characters_of(given)))
+    """Count what is done inside, anew; a long text that the template is ``given`` may be printed whole.
+
+    Renderings inside one budget have their counts each, and its time together: a prompt is rendered until it fits.
+    """
+    outer = _spent.get()
+    spent = _Spent(characters_of(given))
+    spent.began -= outer.inside if outer else 0
+    token = _spent.set(spent)
     try:
         yield
     finally:
         _spent.reset(token)
+        if outer is not None:
+            outer.inside = time.thread_time() - spent.began
 
 
 def characters_of(value: object) -> int:
@@ -73,9 +83,9 @@ def spend(steps: int) -> None:
     spent.calls += 1
     if spent.steps - spent.given // 8 > STEPS:
         raise TooMuch(f"more than {STEPS} steps")
-    limit = SECONDS + spent.given / TEXT_MAXIMUM
-    if spent.calls % _LOOKS_AT_CLOCK == 0 and time.thread_time() - spent.began > limit:
-        raise TooMuch(f"more than {limit:.1f} seconds")
+    looks = steps >= _LOOKS_AT_CLOCK or spent.calls % _LOOKS_AT_CLOCK == 0
+    if looks and time.thread_time() - spent.began > SECONDS:
+        raise TooMuch(f"more than {SECONDS:.1f} seconds")
 
 
 def kept(value: Any) -> Any:
@@ -178,7 +188,11 @@ _OF_ITEMS = frozenset(
 def check_filter(name: str, args: tuple[Any, ...], options: Mapping[str, Any]) -> None:
     """Count a filter or a test, and refuse one whose result would be too large."""
     longest = max((len(value) for value in args if isinstance(value, str)), default=0)
-    spend(1 + longest // 64)
-    _check_size(0, longest if name in _OF_ITEMS else 0)
+    if name in _OF_ITEMS:
+        items = max((len(value) for value in args if isinstance(value, (str, list, tuple, dict))), default=0)
+        _check_size(0, items)
+        spend(1 + items)
+    else:
+        spend(1 + longest // 64)
     if name in _GROWTH:
         _check_size(_GROWTH[name](*args, **options))

@@ -3,7 +3,6 @@
 from __future__ import annotations
 
 import json
-import tomllib
 from collections.abc import Iterator, Mapping, Sequence
 from functools import lru_cache
 from typing import TYPE_CHECKING, Any
@@ -13,6 +12,7 @@ import attrs
 from underdraft.errors import InvalidArgument
 from underdraft.project.confined import NotUsable
 from underdraft.project.shipped import builtin
+from underdraft.project.strict_toml import read_toml
 from underdraft.prompt.template_budget import TooMuch, budget
 from underdraft.prompt.template_sandbox import closed_environment, refuse_blocks
 from underdraft.text.clean import canonical_text, one_line, sha256
@@ -145,8 +145,8 @@ def _text(file: Traversable, name: str) -> str | None:
 
 @lru_cache(maxsize=16)
 def _words(templates: TemplateSet) -> Words:
+    raw = read_toml("template strings.toml: ", templates.sources["strings.toml"])
     try:
-        raw = tomllib.loads(templates.sources["strings.toml"])
         words = Words(
             placeholder=str(raw["placeholder"]),
             default_task=str(raw["default_task"]),
@@ -154,10 +154,6 @@ def _words(templates: TemplateSet) -> Words:
             headings={layer.name: one_line(raw["headings"][layer.name]) for layer in Layer},
             labels={str(k): one_line(str(v)) for k, v in raw["labels"].items()},
         )
-    except tomllib.TOMLDecodeError as error:
-        raise InvalidArgument(f"template strings.toml: {one_line(str(error))}") from None
-    except RecursionError:
-        raise InvalidArgument("template strings.toml: nested too deeply") from None
     except (KeyError, TypeError, AttributeError) as error:
         raise InvalidArgument(f"template strings.toml: {error} is missing or has the wrong type") from None
     if any(not h.startswith("# ") for h in (*words.headings.values(), words.skill_heading)):

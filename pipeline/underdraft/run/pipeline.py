@@ -21,6 +21,7 @@ from underdraft.cache.plan import plan
 from underdraft.cache.prefix_lint import lint_prefix
 from underdraft.errors import CAPACITY_FORCE_TRIM, REPLY_EMPTY, REPLY_TRUNCATED, ContextOverflow
 from underdraft.prompt.render import render
+from underdraft.prompt.template_budget import budget
 from underdraft.run import model_call
 from underdraft.run.budget import Budgeted, Rendered, count_messages, fit, layer_tokens
 from underdraft.run.deduplicate import Layered, deduplicate
@@ -130,13 +131,14 @@ def _fit(draft: Draft, history: Sequence[Message]) -> Budgeted:
         )
         return Rendered(prompt=prompt, tokens=count_messages(prompt, draft.count))
 
-    return fit(
-        draft.layered.sections,
-        count=draft.count,
-        render=rendered,
-        budget_tokens=draft.settings.budget_tokens,
-        caps=draft.settings.caps,
-    )
+    with budget():
+        return fit(
+            draft.layered.sections,
+            count=draft.count,
+            render=rendered,
+            budget_tokens=draft.settings.budget_tokens,
+            caps=draft.settings.caps,
+        )
 
 
 def plan_cache(draft: Draft) -> Draft:

@@ -3,14 +3,14 @@
 from __future__ import annotations
 
 import asyncio
-from collections.abc import Callable, Mapping, Sequence
+from collections.abc import Callable, Mapping
 from pathlib import Path
-from typing import TYPE_CHECKING, Annotated, Any, NoReturn, Protocol
+from typing import TYPE_CHECKING, Annotated, Any, NoReturn
 
 import attrs
 
 from underdraft.errors import StoreError
-from underdraft.project.config import Config
+from underdraft.project.config import Configured
 from underdraft.types.facts import Project
 
 if TYPE_CHECKING:
@@ -21,12 +21,6 @@ FROM_STORE = ("memory", "conversation", "episodes")
 """Fields of :class:`underdraft.RunFacts` that read the store."""
 
 
-class Configured(Protocol):
-    """What has the workspace's configuration, and gets a new one with the id that was found."""
-
-    config: Config
-
-
 @attrs.define(eq=False)
 class ProjectIdentity:
     """Of one workspace; a workspace in no folder, or without a project, has nothing to find out."""
@@ -34,7 +28,7 @@ class ProjectIdentity:
     project: Annotated[Project | None, "As `config.toml` has it."]
     root: Path | None
     open_store: Callable[[], Store]
-    holders: Annotated[Callable[[], Sequence[Configured | None]], "What has the configuration."]
+    holder: Annotated[Configured, "What has the settings, and gets them with the id that was found."]
     confirm: Annotated[bool, "Whether the caller says that this is the project whose id it has."] = False
     claim: Annotated[ProjectClaim | None, "What was found out last."] = attrs.field(default=None, init=False)
     _unread: bool = attrs.field(default=False, init=False)
@@ -48,9 +42,8 @@ class ProjectIdentity:
         if self.project is None or self.root is None:
             return None
         claim = self.open_store().claim(self.project, self.root, confirm=self.confirm)
-        for holder in filter(None, self.holders()):
-            if holder.config.project_id != claim.project_id:
-                holder.config = holder.config.known_as(self.project.id, claim.project_id)
+        if self.holder.config.project_id != claim.project_id:
+            self.holder.config = self.holder.config.known_as(self.project.id, claim.project_id)
         self.claim = claim
         return claim
 

@@ -47,7 +47,6 @@ from underdraft.types.run import Assembly, Preview, RunFinished, RunRecord, RunS
 if TYPE_CHECKING:
     from underdraft.memory.store import Store
     from underdraft.plugins import Plugins
-    from underdraft.prompt.template_set import TemplateSet
 
 log = logger_of("underdraft")
 
@@ -95,12 +94,16 @@ class Runner:
     _runs: int = attrs.field(default=0, init=False)
     _store_was_asked: bool = attrs.field(default=False, init=False)
 
-    config: Config = attrs.field(init=False)
     plugins: Plugins = attrs.field(init=False)
 
     def __attrs_post_init__(self) -> None:
-        self.config, self.plugins = self.gate.config, self.gate.plugins
+        self.plugins = self.gate.plugins
         self.after_fork()
+
+    @property
+    def config(self) -> Config:
+        """The settings that hold."""
+        return self.gate.config
 
     def after_fork(self) -> None:
         """Begin without runs, as a forked process does."""

@@ -8,7 +8,7 @@ from typing import TYPE_CHECKING
 
 from underdraft.errors import PREFIX_VOLATILE
 from underdraft.project.config import FOLDER
-from underdraft.project.files import DiskFiles
+from underdraft.project.files import STAMP_PARTS, DiskFiles
 from underdraft.types.chunk import Chunk
 from underdraft.types.run import Preview
 
@@ -58,6 +58,5 @@ def _chunks(preview: Preview, own: Collection[str]) -> Iterator[tuple[_Key, Chun
 def _written_since(files: DiskFiles, at: str) -> bool:
     """Whether a file of the project was written since, or so recently that this cannot be told."""
     since = datetime.fromisoformat(at).timestamp() * 1e9
-    settled = 4  # parts of the stamp of a file that was not written just now
     stamps = [stamp for _, stamp in files.stamps(FOLDER, FEEDING).files if isinstance(stamp, tuple)]
-    return any(len(stamp) > settled or max(stamp[:2]) >= since for stamp in stamps)
+    return any(len(stamp) > STAMP_PARTS or max(stamp[:2]) >= since for stamp in stamps)

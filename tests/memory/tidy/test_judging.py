@@ -68,7 +68,7 @@ def test_what_a_model_says_is_offered_with_its_words_and_asked_once(near):
     """A paraphrase and a contradiction that are not near enough are offered, each with its words; nothing is taken."""
     memory, tidying = near
     old, new, smokes, never = remember(memory, SHORT, TERSE, SMOKES, NEVER)
-    assert memory.indexer.wait(5)
+    assert memory.indexer.wait(20)
     assert tidying.offers("p").total == 0
     model = ScriptedJudge(
         lambda ids: (
@@ -93,7 +93,7 @@ def test_what_a_model_says_is_offered_with_its_words_and_asked_once(near):
     assert len(live(memory)) == 4
     assert tidying.judge("p", model).questions == 0
     remember(memory, "林晚十二岁那年学会了抽烟")
-    assert memory.indexer.wait(5)
+    assert memory.indexer.wait(20)
     tidying.judge("p", model)
     assert model.pairs == [6, 4]
 
@@ -120,7 +120,7 @@ def test_a_question_is_bounded_and_a_silent_answer_changes_nothing(near):
         "喜欢长句",
         "喜欢长句。",
     )
-    assert memory.indexer.wait(5)
+    assert memory.indexer.wait(20)
     before = tidying.offers("p").offers
     model = ScriptedJudge(lambda _: ([], []))
     first = tidying.judge("p", model)

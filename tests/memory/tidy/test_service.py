@@ -24,7 +24,7 @@ def test_stored_vectors_bring_paraphrases_together(tmp_path):
     memory = open_service(tmp_path / "v.db", LetterEmbedder(dimensions=2))
     remember(memory, "句子写得简短些", "文风务求凝练")
     tidying = Tidying(database=memory.database, slot=memory.embedder)
-    assert memory.indexer.wait(5)
+    assert memory.indexer.wait(20)
     [offer] = tidying.offers("p").offers
     assert (offer.kind, offer.why) == ("duplicates", "same_meaning")
     assert offer.score > 0.85
