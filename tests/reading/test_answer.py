@@ -25,7 +25,9 @@ def test_the_object_is_found_in_whatever_stands_around_it(text, value):
     assert object_in(text, SCHEMA) == value
 
 
-@pytest.mark.parametrize("text", ["", "[1]", "没有", "{", "{" * 5_000, '{"b": 1}', '{"a": "one"}', "[{]}" * 2_000])
+@pytest.mark.parametrize(
+    "text", ["", "[1]", "没有", "{", "{" * 5_000, '{"b": 1}', '{"a": "one"}', "[{]}" * 2_000]
+)
 def test_an_answer_without_the_object_is_none(text):
     """A key that is missing or of another type is not guessed."""
     assert object_in(text, SCHEMA) is None

@@ -18,7 +18,9 @@ TASK = Task(
     instruction="Note what lasts.",
     schema={
         "type": "object",
-        "properties": {"found": {"type": "array", "maxItems": 4, "items": {"type": "string", "maxLength": 20}}},
+        "properties": {
+            "found": {"type": "array", "maxItems": 4, "items": {"type": "string", "maxLength": 20}}
+        },
         "required": ["found"],
     },
     examples=(Example(material="It rained.", answer={"found": []}),),
@@ -37,7 +39,9 @@ class Model:
         if isinstance(answer, Exception):
             raise answer
         text, reason = answer if isinstance(answer, tuple) else (answer, "stop")
-        return Reply(texts=(text,), finish_reason=reason, usage=Usage(prompt_tokens=100, completion_tokens=10))
+        return Reply(
+            texts=(text,), finish_reason=reason, usage=Usage(prompt_tokens=100, completion_tokens=10)
+        )
 
 
 class Closed(QuestionLog):
@@ -176,7 +180,13 @@ def test_an_answer_that_is_cut_off_is_asked_for_in_halves(client):
     cut = ('{"found": ["a', "length")
     ask, model, _ = client(cut, '{"found": ["a"]}', cut, '{"found": ["b"]}', '{"found": ["c"]}')
     assert ask.ask(TASK, ["1", "2", "3"], head="h") == {"found": ["a", "b", "c"]}
-    assert [call.messages[1].content for call in model.calls] == ["h\n\n1\n\n2\n\n3", "h\n\n1", "h\n\n2\n\n3", "h\n\n2", "h\n\n3"]
+    assert [call.messages[1].content for call in model.calls] == [
+        "h\n\n1\n\n2\n\n3",
+        "h\n\n1",
+        "h\n\n2\n\n3",
+        "h\n\n2",
+        "h\n\n3",
+    ]
     ask, model, _ = client(cut, '{"found": ["all"]}')
     assert ask.ask(TASK, ["long"]) == {"found": ["all"]}
     assert model.calls[1].max_output_tokens > model.calls[0].max_output_tokens

@@ -60,9 +60,11 @@ class QuestionClient:
     window_tokens: int = 0
     options: Mapping[str, str] = attrs.field(factory=dict)
     log: Annotated[QuestionLog | None, "Records, budget and kept answers; without it nothing is kept."] = None
-    price: Annotated[Callable[[str, Usage], float | None], "US dollars of a model's tokens."] = lambda *_: None
-    taken: Annotated[MutableMapping[str, Shape], "What each model took before, for the process."] = attrs.field(
-        factory=dict
+    price: Annotated[Callable[[str, Usage], float | None], "US dollars of a model's tokens."] = lambda *_: (
+        None
+    )
+    taken: Annotated[MutableMapping[str, Shape], "What each model took before, for the process."] = (
+        attrs.field(factory=dict)
     )
     sleep: Callable[[float], None] = time.sleep
     task: Annotated[str, "What questions without a task of their own are recorded under."] = "plugin"
