@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from learning.worded_rules.taste_samples import STATEMENT, TasteDesk
+from learning.rules.taste_samples import STATEMENT, TasteDesk
 
 
 def test_what_waits_is_shown_with_its_evidence(terminal, tmp_path):

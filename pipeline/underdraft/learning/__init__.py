@@ -12,10 +12,10 @@
        │
        │                one transaction, ended by a gate            learning/commit_gate.py
        ▼
-    topics, scores      signals count for or against a topic        learning/preferences/store_event.py
+    topics, scores      signals count for or against a topic        learning/rules/store_event.py
        ▼
-    learned memory      made, strengthened, retired                 learning/preferences/apply_scores.py
+    learned memory      made, strengthened, retired                 learning/rules/lifecycle.py
 
-``learning/process.py`` is this flow as code: read it first. ``learning/preferences/service.py`` is what the
+``learning/process.py`` is this flow as code: read it first. ``learning/rules/service.py`` is what the
 writer sees of it and decides: the ledger, confirm, edit, refuse, promote, clear.
 """

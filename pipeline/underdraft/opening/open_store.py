@@ -57,7 +57,8 @@ def open_store(
 
     ``project`` is the folder whose own store it is: that leads nowhere else.
     """
-    from underdraft.learning.preferences.conflicts import overruled
+    from underdraft.learning.rules.conflicts import overruled
+    from underdraft.learning.rules.lifecycle import opposed
     from underdraft.learning.service import background_jobs
     from underdraft.memory.db.database import Database
     from underdraft.memory.store import Store
@@ -70,5 +71,6 @@ def open_store(
         extractors=lambda: gate.plugins.implementations("underdraft_extract_memories"),
         find_embedder=gate.embedder,
         overruled=overruled,
+        opposed=opposed,
         more_jobs=background_jobs,
     )

@@ -7,7 +7,8 @@ import re
 import time
 
 from learning.test_scene_rules import judged
-from learning.worded_rules.taste_samples import TasteDesk
+
+from learning.rules.taste_samples import TasteDesk
 from service.pages.test_actions import made
 from service.served import caller_of, served
 

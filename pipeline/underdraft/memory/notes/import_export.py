@@ -21,7 +21,8 @@ from underdraft.memory.db.database import Database
 from underdraft.memory.db.dialect import select_in
 from underdraft.memory.db.schema.user_memory import MEMORY_ITEM
 from underdraft.memory.notes.record import MEMORIES, MemoryItem, check_item
-from underdraft.memory.notes.rows import LISTS, item_of, load, packed, to_plain, write
+from underdraft.memory.notes.replacing import Opposed, add, rewrite
+from underdraft.memory.notes.rows import LISTS, item_of, load, packed, to_plain
 from underdraft.text.clean import abstract
 from underdraft.types.checks import refuse
 
@@ -62,6 +63,7 @@ def import_lines(
     *,
     everywhere: bool = False,
     privacy: Callable[[Connection], bool] = lambda _: False,
+    opposed: Opposed = lambda *_: (),
 ) -> Imported:
     """Take in what :func:`export_lines` gave, or any lines with ``content``.
 
@@ -75,6 +77,7 @@ def import_lines(
         project_id: Memories that are here already must be this project's or global.
         everywhere: They may be any project's.
         privacy: Whether privacy mode is on.
+        opposed: The learned records that a memory takes the place of.
     """
     now = database.clock()
     items = [read_line(line, number, now) for number, line in enumerate(lines, 1) if line.strip()]
@@ -86,7 +89,7 @@ def import_lines(
             bare = privacy(connection)
             for item in items[start : start + BATCH]:
                 kept = attrs.evolve(item, evidence=tuple(abstract(item.evidence))) if bare else item
-                counts[take_in(connection, kept, now)] += 1
+                counts[take_in(connection, kept, now, opposed)] += 1
     return Imported(**counts)
 
 
@@ -107,15 +110,17 @@ def check_lines(database: Database, items: Sequence[MemoryItem], project_id: str
             raise NotFound(f"line {number}: id: there is no such memory here", details={"line": number})
 
 
-def take_in(connection: Connection, item: MemoryItem, now: str) -> str:
+def take_in(connection: Connection, item: MemoryItem, now: str, opposed: Opposed) -> str:
     """Write one memory unless the store's own is as new; the name of the count that it adds to."""
     before = load(connection, item.id)
     if before is None:
-        write(connection, None, item, action="import", actor="import", at=now)
+        against = opposed(connection, item)
+        add(connection, item, action="import", actor="import", at=now, replaced=against)
         return "created"
     if not changes(before, item):
         return "unchanged"
-    write(connection, before, item, action="import", actor="import", at=now)
+    item = attrs.evolve(item, **{name: getattr(before, name) for name in KEPT_HERE - {"state"}})
+    rewrite(connection, before, item, action="import", actor="import", at=now, opposed=opposed)
     return "updated"
 
 
@@ -186,6 +191,8 @@ KEPT_HERE = {
         "value",
         "tags",
         "scene",
+        "topic_id",
+        "pole",
     )
 }
 """Attributes of facts, and those that follow from what else the store has."""

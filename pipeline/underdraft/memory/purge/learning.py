@@ -10,11 +10,11 @@ from sqlalchemy import Connection, delete, select
 from underdraft.memory.db.dialect import delete_in, select_in
 from underdraft.memory.db.schema.feedback import (
     FEEDBACK_EVENT,
-    PREFERENCE,
     PREFERENCE_SIGNAL,
     PREFERENCE_TOPIC,
     RUN_FEEDBACK,
 )
+from underdraft.memory.db.schema.user_memory import MEMORY_ITEM
 from underdraft.memory.purge.scope import PurgeScope, rows_of
 from underdraft.memory.purge.steps import PurgeStep
 from underdraft.memory.purge.words import LEAST_MATCH
@@ -28,7 +28,7 @@ def plan_feedback(connection: Connection, scope: PurgeScope) -> list[PurgeStep]:
     """
     topics = dict(rows_of(connection, scope, PREFERENCE_TOPIC, "id"))
     c = PREFERENCE_TOPIC.c
-    own = select_in(connection, select(PREFERENCE.c.topic_id), PREFERENCE.c.id, scope.item_ids)
+    own = select_in(connection, select(MEMORY_ITEM.c.topic_id), MEMORY_ITEM.c.id, scope.item_ids)
     if own:
         topics |= {r.id: r.project_id for r in connection.execute(select(c.id, c.project_id)) if r.id in own}
     keys = select_in(connection, select(c.key), c.id, topics)
@@ -61,8 +61,8 @@ def plan_feedback(connection: Connection, scope: PurgeScope) -> list[PurgeStep]:
 
 
 def delete_topics(connection: Connection, ids: Sequence[str]) -> None:
-    """Remove topics with their signals and preferences."""
-    for column in (PREFERENCE_SIGNAL.c.topic_id, PREFERENCE.c.topic_id, PREFERENCE_TOPIC.c.id):
+    """Remove topics with their signals."""
+    for column in (PREFERENCE_SIGNAL.c.topic_id, PREFERENCE_TOPIC.c.id):
         delete_in(connection, column, ids)
 
 

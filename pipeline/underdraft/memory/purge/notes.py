@@ -10,11 +10,10 @@ import attrs
 from sqlalchemy import Connection, delete, select, union
 
 from underdraft.memory.db.dialect import select_in
-from underdraft.memory.db.schema.feedback import PREFERENCE
 from underdraft.memory.db.schema.recall import EMBEDDING
 from underdraft.memory.db.schema.user_memory import MEMORY_ITEM, MEMORY_REVISION
 from underdraft.memory.index.tables import OWNERS
-from underdraft.memory.notes.record import FACTS, RULES
+from underdraft.memory.notes.record import FACTS, PROPOSED, REFUSED, RULES
 from underdraft.memory.notes.replacing import free
 from underdraft.memory.notes.rows import load_all, packed, remove, write
 from underdraft.memory.purge.scope import PurgeScope, rows_of
@@ -36,7 +35,7 @@ def plan_notes(connection: Connection, scope: PurgeScope) -> list[PurgeStep]:
     facts = select(c.id, c.project_id, c.content, c.evidence).where(c.section == FACTS)
     found = [] if scope.everything else scope.words.find(connection, facts, c.content, c.evidence)
     named |= {row.id for row in found if is_blank(scope.words.take_out(row.content))}
-    named |= find_rules(connection, scope)
+    named |= find_learned(connection, scope)
     everyone = connection.execute(select(c.id, c.project_id, c.section)).all()
     going = [row for row in everyone if row.id in rows or row.id in named]
     gone = {row.id for row in going}
@@ -68,18 +67,15 @@ def plan_notes(connection: Connection, scope: PurgeScope) -> list[PurgeStep]:
     return [PurgeStep(kind="fact", rows=left, write=take_out), *steps]
 
 
-def find_rules(connection: Connection, scope: PurgeScope) -> set[str]:
-    """Rules that say what a named memory says, in its words or by what both were learned from."""
+def find_learned(connection: Connection, scope: PurgeScope) -> set[str]:
+    """Rules, proposals and refusals that say what a named memory says, in its words or learned from the same."""
     if scope.everything or not scope.item_ids:
         return set()
     c = MEMORY_ITEM.c
-    topics = select_in(connection, select(PREFERENCE.c.topic_id), PREFERENCE.c.id, scope.item_ids)
-    rules = connection.execute(select(c.id, c.content, c.metadata).where(c.section == RULES))
-    return {
-        row.id
-        for row in rules
-        if json.loads(row.metadata).get("topicId") in topics or scope.words.in_text(row.content)
-    }
+    topics = select_in(connection, select(c.topic_id), c.id, scope.item_ids) - {None}
+    waiting = (c.section == RULES) | (c.topic_id.is_not(None) & c.state.in_((PROPOSED, REFUSED)))
+    learned = connection.execute(select(c.id, c.content, c.topic_id).where(waiting))
+    return {row.id for row in learned if row.topic_id in topics or scope.words.in_text(row.content)}
 
 
 def delete_items(at: str, connection: Connection, ids: Sequence[str]) -> None:

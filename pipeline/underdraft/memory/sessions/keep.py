@@ -11,7 +11,7 @@ from sqlalchemy import Connection, select
 
 from underdraft.memory.db.schema.user_memory import MEMORY_ITEM
 from underdraft.memory.notes.record import FACTS, MemoryItem
-from underdraft.memory.notes.replacing import add, find_twin, live_with_content
+from underdraft.memory.notes.replacing import Opposed, add, find_twin, live_with_content
 from underdraft.memory.notes.rows import plain_words
 from underdraft.memory.sessions.profile import LearnedLine, ProfileDocument, learned_lines, read_profile
 from underdraft.text.clean import canonical_text
@@ -40,12 +40,14 @@ class Keeper:
     Attributes:
         limit: Most code points of a fact.
         locale: Language of the headings that are written into the profile.
+        opposed: Finds what was learned and gives way to what was said.
     """
 
     profile: ProfileDocument
     limit: int
     locale: str
     now: str
+    opposed: Opposed = lambda *_: ()
 
     def keep(
         self, connection: Connection, passed: Sequence[Passed], ids: Sequence[str], refused: Counter[str]
@@ -67,6 +69,7 @@ class Keeper:
             if known is not None or taught_already(connection, memory):
                 refused["duplicate" if known is None or known.deleted_at is None else "deleted"] += 1
                 continue
+            against += self.opposed(connection, memory)
             facts.append(add(connection, memory, actor=EXTRACTION, at=self.now, replaced=against))
         noted = self.profile.note(connection, lines, locale=self.locale) if lines else 0
         if len(lines) > noted:

@@ -13,6 +13,7 @@ from underdraft.memory.db.database import Database
 from underdraft.memory.db.jobs import Worker, enqueue
 from underdraft.memory.db.view import kept
 from underdraft.memory.index.embedding import EmbedderSlot
+from underdraft.memory.notes.replacing import Opposed
 from underdraft.memory.runs.compacts import COMPACT_JOB, Compacts
 from underdraft.memory.runs.model_summary import ModelWriter
 from underdraft.memory.runs.store import RunStore
@@ -45,7 +46,7 @@ class ConversationService:
 
     Safe to use from any thread. As a :class:`underdraft.types.facts.ConversationReader` it is what fetchers
     see. ``ask_of`` gives the model of a name that may be asked in the background (``""``: the workspace's), or
-    ``None``; ``written`` is called after facts were written; ``more_jobs`` does the work that others
+    ``None``; ``written`` is called after facts were written, which ``opposed`` gives way to; ``more_jobs`` does the work that others
     leave, by kind of job.
     """
 
@@ -59,6 +60,7 @@ class ConversationService:
         locale: str = "zh",
         embedder: Callable[[], Embedder | None] = lambda: None,
         written: Callable[[], None] = lambda: None,
+        opposed: Opposed = lambda *_: (),
         slot: EmbedderSlot | None = None,
         more_jobs: Mapping[str, Callable[[str], object]] = MappingProxyType({}),
         tidy_later: TidyLater = lambda _, __, ___, ____: None,
@@ -80,6 +82,7 @@ class ConversationService:
             locale=locale,
             embedder=embedder,
             written=written,
+            opposed=opposed,
         )
         self.reading = Reading(learner=self.learner, ask_of=ask_of, tidy_later=tidy_later)
 
