@@ -43,7 +43,6 @@ from underdraft.memory.notes.import_export import Imported
 from underdraft.memory.notes.record import FACTS, LIST_LIMIT, MEMORIES, PATCHABLE, MemoryItem
 from underdraft.memory.notes.search_tool import TimeRange
 from underdraft.memory.purge import Purged
-from underdraft.memory.purge.scope import PROFILE_LINE
 from underdraft.types.checks import refuse
 from underdraft.types.copies import copied
 from underdraft.types.json_marks import OMIT_NONE
@@ -253,7 +252,7 @@ class Memory(Service):
         """Remove for good: exactly one of a memory, a project's memories and runs, or everything."""
         if not (confirm or dry_run):
             raise InvalidArgument("confirm: expected true, because a purge cannot be undone")
-        if id is not None and not id.startswith(f"{PROFILE_LINE}:"):
+        if id is not None:
             memory_of(self.workspace, id, self.workspace.config.project_meant(project_id))
         chosen = project_id if id is None and isinstance(project_id, str) else None
         return self.workspace.store.purge(item_id=id, project_id=chosen, everything=all, only_count=dry_run)

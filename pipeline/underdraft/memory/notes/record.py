@@ -33,7 +33,7 @@ GONE = frozenset({"retired", "refused", "deleted"})
 PROPOSED, ACTIVE, OUTDATED = "proposed", "active", "outdated"
 RETIRED, REFUSED, DELETED = "retired", "refused", "deleted"
 
-MEMORIES, FACTS, RULES = "memories", "facts", "rules"
+MEMORIES, FACTS, RULES, PROFILE = "memories", "facts", "rules", "profile"
 """The sections; see :mod:`underdraft.memory.notes`."""
 
 SEARCHED = frozenset({MEMORIES, FACTS})

@@ -13,7 +13,8 @@ from sqlalchemy import Connection, or_, select
 
 from underdraft.memory.db.dialect import is_value
 from underdraft.memory.db.schema.user_memory import MEMORY_ITEM
-from underdraft.memory.notes.record import FACTS, RETIRED, MemoryItem
+from underdraft.memory.notes.profile import show
+from underdraft.memory.notes.record import FACTS, PROFILE, RETIRED, MemoryItem
 from underdraft.memory.notes.rows import item_of, load_all, plain_words, recallable, same_key, write
 
 Opposed = Callable[[Connection, MemoryItem], Iterable[MemoryItem]]
@@ -58,7 +59,24 @@ def rewrite(
     at: str,
     opposed: Opposed = lambda *_: (),
 ) -> MemoryItem:
-    """Write a change, and bring in step what the record replaces and what replaces it."""
+    """Write a change, and bring in step what the record replaces, what replaces it, and the profile that shows it."""
+    written = bring_in_step(connection, before, after, action=action, actor=actor, at=at, opposed=opposed)
+    if written.section == PROFILE:
+        show(connection, actor=actor, at=at)
+    return written
+
+
+def bring_in_step(
+    connection: Connection,
+    before: MemoryItem,
+    after: MemoryItem,
+    *,
+    action: str,
+    actor: str,
+    at: str,
+    opposed: Opposed,
+) -> MemoryItem:
+    """:func:`rewrite`, without the profile."""
     if after.deleted_at is not None:
         gone = write(connection, before, after, action=action, actor=actor, at=at)
         free(connection, gone.id, actor=actor, at=at)

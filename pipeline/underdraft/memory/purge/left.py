@@ -14,12 +14,11 @@ from underdraft.memory.db.database import Database
 from underdraft.memory.db.schema.conversations import CONVERSATION, SESSION
 from underdraft.memory.db.schema.runs import RUN
 from underdraft.memory.db.schema.user_memory import MEMORY_ITEM
-from underdraft.memory.notes.record import FACTS, RULES
+from underdraft.memory.notes.record import FACTS, PROFILE, RULES
 from underdraft.memory.notes.rows import plain_words
-from underdraft.memory.purge.scope import PROFILE_LINE, PurgeScope, line_id
+from underdraft.memory.purge.scope import PurgeScope
 from underdraft.memory.purge.words import is_blank
 from underdraft.memory.runs.store import RunStore
-from underdraft.memory.sessions.profile import learned_lines, read_profile
 from underdraft.memory.sessions.turn import instruction_of
 
 LEAST = 4
@@ -28,12 +27,16 @@ LEAST = 4
 MOSTLY = 0.6
 """Share of a statement's pairs of characters that a message has where it says the same in other words."""
 
+Kind = Literal["profile", "fact", "memory"]
+KINDS: dict[str, Kind] = {PROFILE: "profile", FACTS: "fact"}
+"""What records of a section are called here; others are memories."""
+
 
 @attrs.frozen(kw_only=True)
 class LeftBehind:
     """Something for all projects that a purge does not reach although it was said there."""
 
-    kind: Annotated[Literal["profile", "fact", "memory"], "A line of the profile, a fact, or a memory."]
+    kind: Annotated[Kind, "A line of the profile, a fact, or a memory."]
     id: Annotated[str, "`memory:purge {id}` removes it, too; so does `underdraft memory purge ID`."]
     content: Annotated[str, "What it says."]
 
@@ -57,17 +60,23 @@ class Origin:
         return any(len(pairs.intersection(pairwise(said))) > MOSTLY * len(pairs) for said in self.words)
 
     def taught(self, row: Any) -> bool:
-        """Whether a fact or memory rests on one of the runs or sessions, or on the words."""
+        """Whether a record rests on one of the runs or sessions, or on the words.
+
+        Of a note of which it is not known where it was said (stores up to 0024), the words tell.
+        """
         evidence = [one for one in json.loads(row.evidence) if isinstance(one, dict)]
         if row.session_id in self.sessions or any(one.get("runId") in self.runs for one in evidence):
             return True
-        return not self.runs and any(self.says(text) for text in (row.content, *quotes(evidence)))
+        unknown = row.section == PROFILE and not evidence and row.session_id is None
+        if self.runs and not unknown:
+            return False
+        return any(self.says(text) for text in (row.content, *quotes(evidence)))
 
 
 def find_left(database: Database, scope: PurgeScope) -> tuple[LeftBehind, ...]:
     """What stays in the profile and among the facts and memories for all projects, before anything is purged.
 
-    A statement of the profile is found by its words in the project's sessions: those must still be there.
+    A note is found by its run or session; without, by its words in the project's sessions: those must still be there.
     """
     if scope.everything:
         return ()
@@ -77,26 +86,19 @@ def find_left(database: Database, scope: PurgeScope) -> tuple[LeftBehind, ...]:
             if scope.project_id is None
             else said_in(connection, database, scope.project_id)
         )
-        found = [*left_in_profile(connection, scope, origin), *left_in_tables(connection, scope, origin)]
+        found = list(left_in_records(connection, scope, origin))
     return tuple(one for one in found if not is_blank(one.content))
 
 
-def left_in_profile(connection: Connection, scope: PurgeScope, origin: Origin) -> Iterator[LeftBehind]:
-    """Lines that extraction has noted."""
-    for line in learned_lines(read_profile(connection).markdown):
-        if line not in scope.lines_said and origin.says(line):
-            yield LeftBehind(kind=PROFILE_LINE, id=line_id(line), content=scope.words.take_out(line))
-
-
-def left_in_tables(connection: Connection, scope: PurgeScope, origin: Origin) -> Iterator[LeftBehind]:
-    """Facts and memories for all projects, deleted ones too."""
+def left_in_records(connection: Connection, scope: PurgeScope, origin: Origin) -> Iterator[LeftBehind]:
+    """Notes of the profile, facts and memories for all projects, deleted ones too."""
     m = MEMORY_ITEM.c
     shared = select(m.id, m.section, m.content, m.evidence, m.session_id).where(
         m.scope == "global", m.section != RULES
     )
-    for row in connection.execute(shared.order_by(m.section, m.id)):
+    for row in connection.execute(shared.order_by(m.section != PROFILE, m.section, m.id)):
         if row.id not in scope.item_ids and origin.taught(row):
-            kind: Literal["fact", "memory"] = "fact" if row.section == FACTS else "memory"
+            kind: Kind = KINDS.get(row.section, "memory")
             yield LeftBehind(kind=kind, id=row.id, content=scope.words.take_out(row.content))
 
 

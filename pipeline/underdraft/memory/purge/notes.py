@@ -13,14 +13,15 @@ from underdraft.memory.db.dialect import select_in
 from underdraft.memory.db.schema.recall import EMBEDDING
 from underdraft.memory.db.schema.user_memory import MEMORY_ITEM, MEMORY_REVISION
 from underdraft.memory.index.tables import OWNERS
-from underdraft.memory.notes.record import FACTS, PROPOSED, REFUSED, RULES
+from underdraft.memory.notes.profile import show
+from underdraft.memory.notes.record import FACTS, PROFILE, PROPOSED, REFUSED, RULES
 from underdraft.memory.notes.replacing import free
 from underdraft.memory.notes.rows import load_all, packed, remove, write
 from underdraft.memory.purge.scope import PurgeScope, rows_of
 from underdraft.memory.purge.steps import PurgeStep
 from underdraft.memory.purge.words import is_blank
 
-KINDS = {FACTS: "fact", RULES: "semantic_rule"}
+KINDS = {FACTS: "fact", RULES: "semantic_rule", PROFILE: "profile"}
 """What records of a section are called in the counts; others are memories."""
 
 PURGE = "purge"
@@ -28,11 +29,11 @@ PURGE = "purge"
 
 
 def plan_notes(connection: Connection, scope: PurgeScope) -> list[PurgeStep]:
-    """Records that are named or go with their project; of facts that hold a purged text those that say nothing else go, too."""
+    """Records that are named or go with their project; of facts and notes that hold a purged text those that say nothing else go, too."""
     c = MEMORY_ITEM.c
     rows = dict(rows_of(connection, scope, MEMORY_ITEM, "id"))
     named = select_in(connection, select(c.id), c.id, scope.item_ids)
-    facts = select(c.id, c.project_id, c.content, c.evidence).where(c.section == FACTS)
+    facts = select(c.id, c.project_id, c.content, c.evidence).where(c.section.in_((FACTS, PROFILE)))
     found = [] if scope.everything else scope.words.find(connection, facts, c.content, c.evidence)
     named |= {row.id for row in found if is_blank(scope.words.take_out(row.content))}
     named |= find_learned(connection, scope)
@@ -61,7 +62,7 @@ def plan_notes(connection: Connection, scope: PurgeScope) -> list[PurgeStep]:
             write=partial(delete_items, scope.at),
             memories=kind != KINDS[RULES],
         )
-        for kind in ("semantic_rule", "fact", "memory")
+        for kind in ("semantic_rule", "profile", "fact", "memory")
     ]
     left = [(row.id, row.project_id) for row in found if row.id not in gone]
     return [PurgeStep(kind="fact", rows=left, write=take_out), *steps]
@@ -79,10 +80,11 @@ def find_learned(connection: Connection, scope: PurgeScope) -> set[str]:
 
 
 def delete_items(at: str, connection: Connection, ids: Sequence[str]) -> None:
-    """Remove records with their past; what they replaced is free again."""
+    """Remove records with their past; what they replaced is free again, and the profile shows what is left."""
     remove(connection, ids)
     for item_id in sorted(ids):
         free(connection, item_id, actor=PURGE, at=at)
+    show(connection, actor=PURGE, at=at)
 
 
 def plan_orphans(connection: Connection) -> list[PurgeStep]:

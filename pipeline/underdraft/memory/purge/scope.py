@@ -4,22 +4,19 @@ from __future__ import annotations
 
 import json
 import re
+from collections.abc import Collection
 from functools import cached_property
-from typing import Any, Final
+from typing import Any
 
 import attrs
 from sqlalchemy import Connection, Table, select
 
 from underdraft.memory.db.dialect import select_in
-from underdraft.memory.db.schema.conversations import USER_PROFILE_REVISION
 from underdraft.memory.db.schema.user_memory import MEMORY_ITEM, MEMORY_REVISION
+from underdraft.memory.notes.record import PROFILE
 from underdraft.memory.purge.words import PurgedWords
-from underdraft.memory.sessions.profile import learned_lines
 from underdraft.text.clean import sha256
 from underdraft.types.memory import ORIGIN_LABELS, injection_line
-
-PROFILE_LINE: Final = "profile"
-"""What the id of a line of the profile begins with."""
 
 
 @attrs.frozen(kw_only=True, slots=False)
@@ -69,29 +66,29 @@ def find_scope(
     """What has to go, with every wording that the memories ever had."""
     if everything:
         return PurgeScope(everything=True, at=at)
-    if item_id is not None and item_id.startswith(f"{PROFILE_LINE}:"):
-        named = frozenset(line for line in every_line(connection) if line_id(line) == item_id)
-        return PurgeScope(texts=named, lines_said=named, at=at)
     c = MEMORY_ITEM.c
     chosen = c.id == item_id if item_id is not None else c.project_id == project_id
-    items = {row[0]: row[1] for row in connection.execute(select(c.id, c.content).where(chosen))}
+    found = connection.execute(select(c.id, c.content, c.section).where(chosen)).all()
+    items = {row.id: row.content for row in found}
+    notes = {row.id for row in found if row.section == PROFILE}
     texts = set(items.values())
-    past = select_in(connection, select(MEMORY_REVISION.c.after), MEMORY_REVISION.c.memory_id, items)
-    said = (json.loads(after)["content"] for after in past)
-    texts.update(text for text in said if isinstance(text, str))
+    texts |= earlier_texts(connection, items)
+    lines = {items[note] for note in notes} | earlier_texts(connection, notes)
     texts |= {re.sub(r"\s*\n\s*", " ", text) for text in texts}
-    return PurgeScope(item_ids=frozenset(items), texts=frozenset(texts), project_id=project_id, at=at)
+    return PurgeScope(
+        item_ids=frozenset(items),
+        texts=frozenset(texts),
+        project_id=project_id,
+        lines_said=frozenset(" ".join(line.split()) for line in lines),
+        at=at,
+    )
 
 
-def line_id(line: str) -> str:
-    """The id by which a line of the profile can be purged."""
-    return f"{PROFILE_LINE}:{sha256(line)[:16]}"
-
-
-def every_line(connection: Connection) -> set[str]:
-    """All lines that extraction has noted in the profile, in any version of it."""
-    versions = connection.scalars(select(USER_PROFILE_REVISION.c.markdown))
-    return {line for markdown in versions for line in learned_lines(markdown)}
+def earlier_texts(connection: Connection, ids: Collection[str]) -> set[str]:
+    """What records said in any version."""
+    past = select_in(connection, select(MEMORY_REVISION.c.after), MEMORY_REVISION.c.memory_id, ids)
+    said = (json.loads(after)["content"] for after in past)
+    return {text for text in said if isinstance(text, str)}
 
 
 def rows_of(

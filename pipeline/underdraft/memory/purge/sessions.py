@@ -15,16 +15,15 @@ from underdraft.memory.db.schema.conversations import (
     BACKGROUND_JOB,
     COMPACT,
     CONVERSATION,
+    PROFILE_DOCUMENT,
     SESSION,
     SESSION_SUMMARY,
-    USER_PROFILE,
     USER_PROFILE_REVISION,
 )
 from underdraft.memory.db.schema.runs import RUN
 from underdraft.memory.purge.scope import PurgeScope, rows_of
 from underdraft.memory.purge.steps import PurgeStep, delete_rows
 from underdraft.memory.purge.words import PurgedWords, is_blank
-from underdraft.memory.sessions.profile import learned_lines
 
 
 def plan_sessions(connection: Connection, scope: PurgeScope) -> list[PurgeStep]:
@@ -143,7 +142,7 @@ def mark(
 def plan_profile(connection: Connection, scope: PurgeScope) -> list[PurgeStep]:
     """The profile and its history: all of it, or the purged texts; a line that says nothing else goes."""
     steps = []
-    for table in (USER_PROFILE, USER_PROFILE_REVISION):
+    for table in (PROFILE_DOCUMENT, USER_PROFILE_REVISION):
         c = table.c
         if scope.everything:
             rows = [(version, None) for version in connection.scalars(select(c.version))]
@@ -152,9 +151,8 @@ def plan_profile(connection: Connection, scope: PurgeScope) -> list[PurgeStep]:
             texts = select(c.version, c.markdown)
             found: list[Any] = scope.words.find(connection, texts, c.markdown)
             if scope.lines_said:
-                found = [
-                    r for r in connection.execute(texts) if scope.lines_said & {*learned_lines(r.markdown)}
-                ]
+                gone = {f"- {line}" for line in scope.lines_said}
+                found = [r for r in connection.execute(texts) if gone & {*r.markdown.split("\n")}]
             write = partial(mark, c.version, (c.markdown,), partial(without_lines, scope))
             steps.append(PurgeStep(kind="profile", rows=[(row.version, None) for row in found], write=write))
     return steps

@@ -10,10 +10,10 @@ import attrs
 from sqlalchemy import Connection, select
 
 from underdraft.memory.db.schema.user_memory import MEMORY_ITEM
-from underdraft.memory.notes.record import FACTS, MemoryItem
+from underdraft.memory.notes.profile import MARKDOWN_MAXIMUM, line_of, read_lines, read_profile, show
+from underdraft.memory.notes.record import FACTS, PROFILE, MemoryItem
 from underdraft.memory.notes.replacing import Opposed, add, find_twin, live_with_content
 from underdraft.memory.notes.rows import plain_words
-from underdraft.memory.sessions.profile import LearnedLine, ProfileDocument, learned_lines, read_profile
 from underdraft.text.clean import canonical_text
 from underdraft.types.memory import CandidateMemory
 from underdraft.types.run import Turn
@@ -43,7 +43,6 @@ class Keeper:
         opposed: Finds what was learned and gives way to what was said.
     """
 
-    profile: ProfileDocument
     limit: int
     locale: str
     now: str
@@ -54,16 +53,15 @@ class Keeper:
     ) -> tuple[list[MemoryItem], int]:
         """The new facts, and how many lines of the profile are new; ``refused`` counts the rest by reason."""
         facts: list[MemoryItem] = []
-        lines: list[LearnedLine] = []
-        learned = learned_lines(read_profile(connection).markdown)
+        noted = 0
         for one, memory_id in zip(passed, ids, strict=True):
             memory = self._memory(one, memory_id)
             against = live_with_content(
                 connection, memory.project_id or one.turn.project_id, one.candidate.replaces
             )
             if one.candidate.kind == "preference" and one.candidate.of_writer and not against:
-                replaces = one.candidate.replaces if one.candidate.replaces in learned else ""
-                lines.append(LearnedLine(text=memory.content, about=one.candidate.about, replaces=replaces))
+                new = self._note(connection, memory, one.candidate)
+                noted, refused["duplicate"] = noted + new, refused["duplicate"] + (not new)
                 continue
             known = find_twin(connection, memory)
             if known is not None or taught_already(connection, memory):
@@ -71,10 +69,28 @@ class Keeper:
                 continue
             against += self.opposed(connection, memory)
             facts.append(add(connection, memory, actor=EXTRACTION, at=self.now, replaced=against))
-        noted = self.profile.note(connection, lines, locale=self.locale) if lines else 0
-        if len(lines) > noted:
-            refused["duplicate"] += len(lines) - noted
+        show(connection, actor=EXTRACTION, at=self.now, locale=self.locale)
         return facts, noted
+
+    def _note(self, connection: Connection, memory: MemoryItem, candidate: CandidateMemory) -> bool:
+        """Note a preference for the profile, unless a line of it says the same; whether it is new.
+
+        Of what was noted, a line about the same thing gives way to it, and the one that it names.
+        """
+        shown, lines = read_profile(connection).markdown, read_lines(connection)
+        said = {plain_words(row) for row in (*shown.split("\n"), *map(line_of, lines))}
+        if plain_words(memory.content) in said or len(shown) + len(memory.content) > MARKDOWN_MAXIMUM - 100:
+            return False
+        about = plain_words(candidate.about)
+        older = [
+            line
+            for line in lines
+            if line.content == candidate.replaces or (about and about in plain_words(line.content))
+        ]
+        note = attrs.evolve(memory, type="preference", section=PROFILE, about="", value="", tags=())
+        older += self.opposed(connection, note)
+        add(connection, note, actor=EXTRACTION, at=self.now, replaced=older)
+        return True
 
     def _memory(self, one: Passed, memory_id: str) -> MemoryItem:
         candidate, turn = one.candidate, one.turn

@@ -8,8 +8,8 @@ from sqlalchemy import Connection, select
 
 from underdraft.memory.db.schema.user_memory import MEMORY_ITEM
 from underdraft.memory.index import fulltext
+from underdraft.memory.notes.profile import read_lines
 from underdraft.memory.notes.rows import OWNER, recallable
-from underdraft.memory.sessions.profile import learned_lines, read_profile
 
 NEWEST = 16
 """Newest facts that are shown."""
@@ -27,4 +27,4 @@ def known_statements(connection: Connection, project_id: str | None, said: Itera
     allowed = select(c.id).where(live)
     ids |= set(fulltext.search(connection, OWNER, "\n".join(said), allowed=allowed, limit=LIKE))
     facts = connection.scalars(select(c.content).where(c.id.in_(ids)).order_by(c.created_at, c.id))
-    return tuple(dict.fromkeys([*facts, *learned_lines(read_profile(connection).markdown)]))
+    return tuple(dict.fromkeys([*facts, *(line.content for line in read_lines(connection))]))

@@ -18,7 +18,6 @@ from underdraft.memory.notes.replacing import Opposed
 from underdraft.memory.sessions.echo_guard import refusal
 from underdraft.memory.sessions.keep import Keeper, Passed
 from underdraft.memory.sessions.known import known_statements
-from underdraft.memory.sessions.profile import ProfileDocument
 from underdraft.memory.sessions.turn import turn_of
 from underdraft.memory.settings import SettingValue, read_settings
 from underdraft.types.memory import CandidateMemory
@@ -65,7 +64,6 @@ class Learner:
 
     database: Database
     runs: RunStore
-    profile: ProfileDocument
     extractors: Callable[[], Sequence[HookImpl]]
     locale: str = "zh"
     embedder: Callable[[], Embedder | None] = lambda: None
@@ -154,9 +152,7 @@ class Learner:
             if not may_learn(settings):
                 return Learned()
             limit = int(settings["memory.atomic_content_max_length"])
-            keeper = Keeper(
-                profile=self.profile, limit=limit, locale=self.locale, now=now, opposed=self.opposed
-            )
+            keeper = Keeper(limit=limit, locale=self.locale, now=now, opposed=self.opposed)
             facts, preferences = keeper.keep(connection, passed, ids, refused)
         return Learned(facts=tuple(facts), preferences=preferences, refused=refused)
 

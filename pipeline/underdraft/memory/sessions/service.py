@@ -13,13 +13,13 @@ from underdraft.memory.db.database import Database
 from underdraft.memory.db.jobs import Worker, enqueue
 from underdraft.memory.db.view import kept
 from underdraft.memory.index.embedding import EmbedderSlot
+from underdraft.memory.notes.profile import ProfileDocument, read_profile
 from underdraft.memory.notes.replacing import Opposed
 from underdraft.memory.runs.compacts import COMPACT_JOB, Compacts
 from underdraft.memory.runs.model_summary import ModelWriter
 from underdraft.memory.runs.store import RunStore
 from underdraft.memory.sessions.earlier import EarlierVectors, Told, dropped, find_earlier, read_told
 from underdraft.memory.sessions.learn import Learner
-from underdraft.memory.sessions.profile import ProfileDocument, read_profile
 from underdraft.memory.sessions.reading import LEARN_JOB, READ_JOB, Reading, TidyLater
 from underdraft.memory.sessions.summaries import SUMMARY_JOB, Summaries
 from underdraft.memory.sessions.transcript import Transcript
@@ -77,7 +77,6 @@ class ConversationService:
         self.learner = Learner(
             database=database,
             runs=runs,
-            profile=self.profile_document,
             extractors=extractors,
             locale=locale,
             embedder=embedder,

@@ -129,3 +129,21 @@ def test_learning_goes_on_from_there(states):
         with ws.store.database.read() as connection:
             tables = connection.exec_driver_sql("SELECT name FROM sqlite_master WHERE name = 'preference'")
             assert tables.first() is None
+
+
+def test_what_was_noted_in_the_profile_is_a_record_each(old_file):
+    """The document keeps the writer's own text, the view shows both, and each note says when it came, and from whom."""
+    with closing(sqlite3.connect(old_file)) as link:
+        before = link.execute("SELECT id, markdown, version, updated_at FROM user_profile").fetchall()
+    with opened(old_file.parent) as ws:
+        v0023.compare(ws)
+        with ws.store.database.read() as connection:
+            assert [tuple(row) for row in connection.exec_driver_sql("SELECT * FROM user_profile")] == before
+            own = connection.exec_driver_sql("SELECT markdown FROM profile_document").scalar()
+        noted = data(ws, "memory:list", {"source": "said", "type": "preference", **v0023.PROJECT})["items"]
+        assert noted
+        for note in noted:
+            assert f"- {note['content']}" in before[0][1].split("\n")
+            assert note["content"] not in own
+            (first,) = data(ws, "memory:history", {"id": note["id"], **v0023.PROJECT})["revisions"]
+            assert (first["actor"], first["at"]) == ("migration", note["createdAt"])

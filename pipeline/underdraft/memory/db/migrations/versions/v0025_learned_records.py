@@ -1,4 +1,7 @@
-"""What was learned is kept in records alone: their states say what the table of preferences said beside them."""
+"""What was learned is kept in records alone: preferences in all states, and what was noted in the profile.
+
+``user_profile`` is a view then; its table keeps what the writer wrote, under another name.
+"""
 
 from __future__ import annotations
 
@@ -11,13 +14,34 @@ from typing import Any
 import sqlalchemy as sa
 from alembic import op
 
-from underdraft.memory.db.migrations.writers import run
+from underdraft.memory.db.migrations.writers import OWN, run
 
 revision = "0025"
 down_revision = "0024"
 
-SHARED = ("memory_item", "memory_revision", "preference", "preference_kind", "preference_signal")
+SHARED = (
+    "memory_item",
+    "memory_revision",
+    "preference",
+    "preference_kind",
+    "preference_signal",
+    "user_profile",
+    "user_profile_revision",
+)
 """What is read or changed: on a server these tables have the rows of all writers."""
+
+COUNTED = ("memory_item", "preference_kind", "user_profile")
+"""Of these, those with triggers."""
+
+HEADINGS = ("## 对话中记下的偏好", "## Preferences noted in conversations")
+"""Beneath them extraction noted."""
+
+VIEW = """
+CREATE VIEW user_profile AS
+SELECT p.id, r.markdown, p.version, p.updated_at
+FROM profile_document p JOIN user_profile_revision r ON r.version = p.version {own}
+"""
+"""The columns of version 0.1: the profile as it is shown."""
 
 EVENTS = ("insert", "update", "delete")
 MARKS = re.compile(r"[\W_]+")
@@ -75,7 +99,7 @@ def upgrade() -> None:
     if server:
         for table in SHARED:
             run(link, f"ALTER TABLE {table} NO FORCE ROW LEVEL SECURITY")
-        for table in ("memory_item", "preference_kind"):
+        for table in COUNTED:
             run(link, f"ALTER TABLE {table} DISABLE TRIGGER USER")
     add_columns(server=server)
     same = "AND p.writer = preference_kind.writer" if server else ""
@@ -83,25 +107,30 @@ def upgrade() -> None:
         run(link, POLES.format(pole=pole, same_writer=same))
     take_over(link, server=server)
     name_topics(link, server=server)
+    take_notes(link, server=server)
     op.drop_table("preference")
+    op.rename_table("user_profile", "profile_document")
+    run(link, VIEW.format(own="AND r.writer = p.writer WHERE p." + OWN if server else ""))
     op.create_index(
         "ix_memory_item_topic_id", "memory_item", ["writer", "topic_id"] if server else ["topic_id"]
     )
     for statement in noted:
-        run(link, WAS_LEARNED.sub(r"\1.topic_id IS NOT NULL", statement))
+        named = statement.replace("ON user_profile ", "ON profile_document ")
+        run(link, WAS_LEARNED.sub(r"\1.topic_id IS NOT NULL", named))
     if server:
         run(link, NOTE)
-        for table in ("memory_item", "preference_kind"):
-            run(link, f"ALTER TABLE {table} ENABLE TRIGGER USER")
+        kept = {"user_profile": "profile_document"}
+        for table in COUNTED:
+            run(link, f"ALTER TABLE {kept.get(table, table)} ENABLE TRIGGER USER")
         for table in SHARED:
             if table != "preference":
-                run(link, f"ALTER TABLE {table} FORCE ROW LEVEL SECURITY")
+                run(link, f"ALTER TABLE {kept.get(table, table)} FORCE ROW LEVEL SECURITY")
 
 
 def take_triggers(link: sa.Connection) -> list[str]:
     """Drop the triggers of the tables whose rows change, in a file; gives how to make them again."""
     noted = []
-    for table in ("memory_item", "preference_kind"):
+    for table in COUNTED:
         for event in EVENTS:
             name = f"changed_{table}_{event}"
             made = link.exec_driver_sql("SELECT sql FROM sqlite_master WHERE name = ?", (name,))
@@ -168,41 +197,117 @@ def make_record(link: sa.Connection, row: Any, scene: str | None, *, server: boo
     )
     found = link.execute(signals, dict(row)).all()[::-1]
     at = row["refused_at"] or (found[-1].at if found else row["created_at"])
+    write_record(
+        link,
+        owner,
+        id=row["id"],
+        type="preference",
+        scope=row["scope"],
+        project_id=row["project_id"],
+        origin="learned",
+        content=row["statement"],
+        confidence=round((len(found) + 1) / (len(found) + 2), 3),
+        evidence=[{"runId": one.run_id, "action": one.stance, "at": one.at} for one in found],
+        metadata={"axis": row["axis"], "kindId": row["kind_id"]},
+        created_at=row["created_at"],
+        updated_at=at,
+        deleted_at=row["refused_at"],
+        section="memories",
+        source="measured" if scene is None else "worded",
+        state="proposed" if row["refused_at"] is None else "refused",
+        scene=scene,
+        topic_id=row["kind_id"],
+        pole=row["pole"],
+    )
+
+
+def take_notes(link: sa.Connection, *, server: bool) -> None:
+    """Make a record of each line beneath the heading, unless the writer has put other things between them."""
+    writer = ", writer" if server else ""
+    mine = " AND writer = :writer" if server else ""
+    for row in link.execute(sa.text(f"SELECT markdown{writer} FROM user_profile")).mappings().all():  # noqa: S608
+        own, notes = parted(row["markdown"])
+        if not notes:
+            continue
+        owner = {"writer": row["writer"]} if server else {}
+        past = sa.text(
+            f"SELECT markdown, actor, at FROM user_profile_revision WHERE true{mine} ORDER BY version"  # noqa: S608
+        )
+        first: dict[str, Any] = {}
+        for revised in link.execute(past, owner):
+            for line in revised.markdown.split("\n"):
+                first.setdefault(line, revised)
+        for note in notes:
+            begun = first[f"- {note}"]
+            write_record(
+                link,
+                owner,
+                id=f"note-{sha256(note)[:24]}",
+                type="preference",
+                scope="global",
+                origin="manual",
+                content=note,
+                created_at=begun.at,
+                updated_at=begun.at,
+                section="profile",
+                source="said" if begun.actor == "extraction" else "typed",
+                state="active",
+                user_confirmed=begun.actor != "extraction",
+            )
+        change = f"UPDATE user_profile SET markdown = :own WHERE true{mine}"  # noqa: S608
+        link.execute(sa.text(change), {"own": own, **owner})
+
+
+def parted(markdown: str) -> tuple[str, list[str]]:
+    """A profile without what was noted, and that; nothing was where both do not give it again."""
+    rows = markdown.split("\n")
+    heading = next((one for one in HEADINGS if one in rows), None)
+    if heading is None:
+        return markdown, []
+    place = rows.index(heading)
+    rest = rows[place + 1 :]
+    end = next((n for n, row in enumerate(rest) if row.startswith("#")), len(rest))
+    notes = [row for row in rest[:end] if row.strip()]
+    around = "\n".join(rows[:place]).strip(), "\n".join(rest[end:]).strip()
+    shown, own = (
+        "\n\n".join(filter(None, (around[0], section, around[1])))
+        for section in ("\n".join([heading, "", *notes]), heading)
+    )
+    plain = [" ".join(row.removeprefix("- ").split()) for row in notes]
+    whole = shown == markdown and [f"- {one}" for one in plain] == notes and len(set(plain)) == len(plain)
+    return (own, plain) if whole else (markdown, [])
+
+
+def write_record(link: sa.Connection, owner: dict[str, Any], **given: Any) -> None:
+    """A record with a first revision."""
     plain = {
-        "id": row["id"],
-        "type": "preference",
-        "scope": row["scope"],
-        "project_id": row["project_id"],
+        "project_id": None,
         "document_id": None,
-        "origin": "learned",
-        "content": row["statement"],
-        "confidence": round((len(found) + 1) / (len(found) + 2), 3),
-        "evidence": [{"runId": one.run_id, "action": one.stance, "at": one.at} for one in found],
-        "metadata": {"axis": row["axis"], "kindId": row["kind_id"]},
+        "confidence": 1.0,
+        "evidence": [],
+        "metadata": {},
         "version": 1,
-        "created_at": row["created_at"],
-        "updated_at": at,
-        "deleted_at": row["refused_at"],
+        "deleted_at": None,
         "user_confirmed": False,
-        "section": "memories",
-        "source": "measured" if scene is None else "worded",
-        "state": "proposed" if row["refused_at"] is None else "refused",
         "tags": [],
-        "scene": scene,
+        "scene": None,
         "session_id": None,
-        "said_at": row["created_at"],
+        "said_at": given["created_at"],
         "about": "",
         "value": "",
         "replaces": [],
         "replaced_by": None,
-        "topic_id": row["kind_id"],
-        "pole": row["pole"],
+        "topic_id": None,
+        "pole": None,
+        **given,
     }
+    content = plain["content"]
     packed = {name: dumped(plain[name]) for name in ("evidence", "metadata", "tags", "replaces")}
-    keys = {"content_hash": sha256(row["statement"]), "same_key": key_of(row["statement"]), "faded": 0}
+    keys = {"content_hash": sha256(content), "same_key": key_of(content), "faded": 0}
     insert(link, "memory_item", {**plain, **packed, **keys, **owner})
-    revised = {"memory_id": row["id"], "version": 1, "action": "import", "actor": "migration", "at": at}
-    insert(link, "memory_revision", {**revised, "after": dumped(plain), **owner})
+    revised = {"memory_id": plain["id"], "version": 1, "action": "import", "actor": "migration"}
+    revised |= {"at": plain["updated_at"], "after": dumped(plain)}
+    insert(link, "memory_revision", {**revised, **owner})
 
 
 def name_topics(link: sa.Connection, *, server: bool) -> None:
