@@ -23,11 +23,11 @@ from underdraft.memory.episodes import episode, maintenance, scoring, writer
 from underdraft.memory.episodes import service as episode_service
 from underdraft.memory.episodes.limits import EpisodeLimits
 from underdraft.memory.index import embedding, shared_words
-from underdraft.memory.notes import fading, record
+from underdraft.memory.notes import fading, profile, record
 from underdraft.memory.notes import service as memory_service
 from underdraft.memory.purge import words as purge_words
 from underdraft.memory.runs import extract
-from underdraft.memory.sessions import earlier, echo_guard, learn, profile, summaries, working
+from underdraft.memory.sessions import earlier, echo_guard, learn, summaries, working
 from underdraft.memory.settings import SETTINGS
 from underdraft.memory.tidy import compare, offers
 from underdraft.project import config, files, redaction

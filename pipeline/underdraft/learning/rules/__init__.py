@@ -1,1 +1,1 @@
-"""What is learned: topics, scores, learned memories, the ledger and the writer's decisions."""
+"""What is learned from the ledger: measured preferences, worded tastes, distilled rules; read ``lifecycle`` first."""

@@ -153,9 +153,21 @@ def plan_profile(connection: Connection, scope: PurgeScope) -> list[PurgeStep]:
             if scope.lines_said:
                 gone = {f"- {line}" for line in scope.lines_said}
                 found = [r for r in connection.execute(texts) if gone & {*r.markdown.split("\n")}]
-            write = partial(mark, c.version, (c.markdown,), partial(without_lines, scope))
+            write = partial(mark_profile, c.version, c.markdown, partial(without_lines, scope))
             steps.append(PurgeStep(kind="profile", rows=[(row.version, None) for row in found], write=write))
     return steps
+
+
+def mark_profile(
+    key: Column[Any],
+    text: Column[Any],
+    change: Callable[[str], str],
+    connection: Connection,
+    keys: Sequence[Any],
+) -> None:
+    """Change documents, and let whoever holds the profile read it again."""
+    mark(key, (text,), change, connection, keys)
+    connection.execute(PROFILE_DOCUMENT.update().values(version=PROFILE_DOCUMENT.c.version))
 
 
 def without_lines(scope: PurgeScope, markdown: str) -> str:
