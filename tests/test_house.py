@@ -45,7 +45,7 @@ OTHER_TESTS = {
     "cli/test_interrupt.py",
     "cli/test_screens.py",
     "knowledge/test_fuzz.py",
-    "learning/preferences/test_sequences.py",
+    "learning/rules/test_sequences.py",
     "project/test_fuzz.py",
     "run/test_prompt_snapshots.py",
     "run/test_recall_snapshots.py",

@@ -152,7 +152,7 @@ def make_things(ws, project):
     ask(ws, "summary:update", sessionId=it["session"], title=MARK, snippet=MARK, **other)
     put = {"kind": "note", "content": MARK, "importance": 0.5}
     it["rule"] = "rule-theirs"
-    theirs_rule = attrs.evolve(rule("theirs", state="confirmed"), project_id=THEIRS, text=f"{MARK}：短句")
+    theirs_rule = attrs.evolve(rule("theirs", state="active"), project_id=THEIRS, content=f"{MARK}：短句")
     put_rules(ws.store.database, theirs_rule)
     pair = {"refs": [f"memory:{it['memory']}", f"atomic:{it['fact']}"], "action": "keep_both"}
     it["settlement"] = ask(ws, "memory:tidy:settle", **pair, **other)["id"]

@@ -41,7 +41,7 @@ FOR_PROGRAMS = [
     "memory/index/server_words.py",
     "memory/notes/search_tool.py",
     "memory/runs/model_summary.py",
-    "learning/worded_rules/question.py",
+    "learning/rules/question.py",
     "memory/tidy/judging.py",
     "memory/tidy/wording.py",
     "memory/settings.py",

@@ -9,7 +9,7 @@ import pytest
 from click.testing import CliRunner
 
 from learning.feedback_samples import CONFIG
-from learning.worded_rules.taste_samples import STATEMENT, TasteDesk
+from learning.rules.taste_samples import STATEMENT, TasteDesk
 from underdraft.cli import cli
 from underdraft.cli.feedback_commands import show_feedback
 

@@ -3,7 +3,6 @@
 from __future__ import annotations
 
 import json
-import re
 
 from cli.console import CHAPTER, one_line_error
 
@@ -143,6 +142,6 @@ def test_what_a_purge_leaves_is_listed(terminal, talked):
     asked = terminal("memory", "purge", "--project", project, stdin="y\n")
     assert "stays: 我喜欢白描" in asked.stderr
     assert "underdraft memory purge ID" in asked.stderr
-    left = re.search(r"profile:[0-9a-f]+", asked.stdout)[0]
+    left = asked.stdout.rpartition("我喜欢白描")[0].split()[-2]
     assert terminal.json("memory", "purge", left, "--yes")["purged"] == 1
     assert "我喜欢白描" not in terminal.json("profile", "show")["markdown"]

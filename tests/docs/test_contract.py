@@ -16,18 +16,18 @@ from underdraft.knowledge.graph import queries
 from underdraft.knowledge.scene import excerpts, passage, story_lines
 from underdraft.learning import service as feedback_service
 from underdraft.learning.feedback import event, evidence
-from underdraft.learning.preferences import keep_or_drop, kept_share, scores
-from underdraft.learning.worded_rules import propose, question
+from underdraft.learning.ledger import kept_share, scores
+from underdraft.learning.rules import question, trial, word
 from underdraft.memory.areas import words as purge_words
 from underdraft.memory.db import jobs
 from underdraft.memory.episodes import episode, maintenance, scoring, writer
 from underdraft.memory.episodes import service as episode_service
 from underdraft.memory.episodes.limits import EpisodeLimits
 from underdraft.memory.index import embedding, shared_words
-from underdraft.memory.notes import fading, record
+from underdraft.memory.notes import fading, profile, record
 from underdraft.memory.notes import service as memory_service
 from underdraft.memory.runs import extract
-from underdraft.memory.sessions import earlier, echo_guard, learn, profile, summaries, working
+from underdraft.memory.sessions import earlier, echo_guard, learn, summaries, working
 from underdraft.memory.settings import SETTINGS
 from underdraft.memory.tidy import candidates, compare, judging, offers
 from underdraft.project import config, files, redaction
@@ -94,14 +94,14 @@ NUMBERS = [
     (5, f"accepts - rejects - {scores.PARTIAL} x partials"),
     (5, f"at least {scores.CONSISTENT_SHARE} at the lower 95 % bound"),
     (5, f"its last {scores.WINDOW_THRESHOLDS} x threshold signals"),
-    (5, f"{propose.EDITS_TOGETHER} new edits of one kind of scene, the last {propose.EDITS_SHOWN}"),
+    (5, f"{word.EDITS_TOGETHER} new edits of one kind of scene, the last {word.EDITS_SHOWN}"),
     (5, f"of at most {episode.TEXT_MAXIMUM:,} code points each, an edit distance of at most {signals.UNRELATED_DISTANCE}"),
-    (5, f"With {propose.PROPOSED_MAXIMUM} proposals of the scene waiting"),
+    (5, f"With {word.PROPOSED_MAXIMUM} proposals of the scene waiting"),
     (5, f"{question.WORDING_MINIMUM} to {question.WORDING_MAXIMUM} code points and quotes from at least {question.EVIDENCE_MINIMUM}"),
     (5, f"the last {kept_share.WINDOW} judged runs with the taste"),
     (5, f"fewer than {kept_share.RUNS_WITH} such runs with it or {kept_share.RUNS_WITHOUT} without"),
-    (5, f"From a gain of {keep_or_drop.CLEAR} on it has passed"),
-    (5, f"at a gain of -{keep_or_drop.CLEAR} or less, and when {kept_share.WINDOW} runs"),
+    (5, f"From a gain of {trial.CLEAR} on it has passed"),
+    (5, f"at a gain of -{trial.CLEAR} or less, and when {kept_share.WINDOW} runs"),
     (4, f"at most {examples.PAIR_TOKENS} tokens each and half"),
     (5, f"within {signals.UNDO_WINDOW_MS // 1000} s of the accept, inclusive"),
     (6, f"kept to {episode.TEXT_MAXIMUM:,} code points"),

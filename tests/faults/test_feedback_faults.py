@@ -21,7 +21,6 @@ TABLES = (
     "run_feedback",
     "preference_signal",
     "preference_kind",
-    "preference",
     "memory_item",
 )
 
@@ -126,7 +125,7 @@ def test_a_timeout_while_the_store_is_locked_writes_nothing_later(desk):
         "store_event.add_event",
         "store_event.add_signals",
         "store_event.load_states",
-        "apply_scores.write",
+        "lifecycle.write",
         "store_event.result_of",
     ],
 )
@@ -134,7 +133,7 @@ def test_a_failure_in_the_middle_undoes_everything(desk, monkeypatch, where):
     """A write that fails half-way leaves the store as it was, and the feedback can be given again."""
     desk.feeds("accept", "accept")
     before, run = pieces(desk), desk.run()
-    path = f"underdraft.learning.preferences.{where}"
+    path = f"underdraft.learning.rules.{where}"
 
     def fail(*_args, **_options):
         raise StoreError("the store could not be written", details={"reason": "io_error"})

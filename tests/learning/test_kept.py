@@ -45,7 +45,7 @@ def test_a_purge_takes_signals_and_words_with_it(tmp_path):
     desk = Desk(tmp_path)
     item = desk.feeds("accept", "accept", "accept", evidence="独一无二的话")["learned"]
     desk.data("memory:purge", {"id": item["id"], "confirm": True})
-    tables = ("feedback_event", "preference_signal", "preference_kind", "preference", "memory_item")
+    tables = ("feedback_event", "preference_signal", "preference_kind", "memory_item")
     assert "独一无二" not in str([desk.rows(t) for t in tables])
     assert desk.feeds("accept", evidence="独一无二的话")["score"] == 1
     desk.data("memory:purge", {"projectId": "novel", "confirm": True})

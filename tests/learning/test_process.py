@@ -83,7 +83,7 @@ def test_privacy_mode_that_is_switched_on_meanwhile_is_honoured(tmp_path):
     assert (event["evidence_ref"], event["ignored_reason"]) == (None, "privacy_mode_reject")
     assert [o["tag"] for o in answer["observations"]] == ["edit:exclamation:fewer"]
     stored = str(
-        [desk.rows(t) for t in ("feedback_event", "preference_signal", "preference_kind", "preference")]
+        [desk.rows(t) for t in ("feedback_event", "preference_signal", "preference_kind", "memory_item")]
     )
     assert not any(word in stored for word in ("原文", "began", "started", "雨"))
     assert [k["axis"] for k in desk.rows("preference_kind")] == ["exclamation"]

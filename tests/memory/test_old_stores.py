@@ -12,6 +12,7 @@ from memory.old_stores import make, session
 from soundness import integrity
 from underdraft.boundary.json import to_json
 from underdraft.memory.db.sqlite import driver
+from underdraft.memory.episodes.semantic import read_rules
 from underdraft.types.episodes import SEMANTIC_RULE_BUDGET
 
 pytestmark = pytest.mark.file_only("they are files of earlier versions")
@@ -36,7 +37,8 @@ def both(store):
     folder, commit = store
     with session.open_store(folder, folder / "store.db", start=10_000) as workspace:
         today = session.answers(workspace)
-        rules = workspace.store.episodes.rule_book.list(workspace.config.project_id)
+        with workspace.store.database.read() as connection:
+            rules = read_rules(connection, workspace.config.project_id)
         today["memory:semantic:list"] = {"items": to_json(rules), "budget": SEMANTIC_RULE_BUDGET}
     return json.loads((FOLDER / f"{commit}.json").read_text("utf-8")), today
 

@@ -70,7 +70,6 @@ def log(tmp_path):
 @pytest.fixture
 def client(log):
     """Makes a client of a scripted model; its waits are written down instead of waited for."""
-
     ids = iter(f"q{n}" for n in range(100))
 
     def make(*answers, **more):
@@ -143,11 +142,12 @@ def test_a_server_without_schemas_is_asked_in_the_next_shape_and_remembered(clie
     """Schema, JSON mode, words; the second question begins with what was taken."""
     ask, model, _ = client(refused(400), refused(422), '{"found": []}', '{"found": ["b"]}')
     ask.ask(TASK, ["x"])
-    schema, mode, words = model.calls
-    assert schema.reply_schema and not schema.reply_json
-    assert mode.reply_json and mode.reply_schema is None
-    assert not words.reply_json and words.reply_schema is None
-    assert "JSON" in words.messages[0].content
+    assert [(bool(call.reply_schema), call.reply_json) for call in model.calls] == [
+        (True, False),
+        (False, True),
+        (False, False),
+    ]
+    assert "JSON" in model.calls[2].messages[0].content
     ask.ask(TASK, ["y"])
     assert len(model.calls) == 4
     assert model.calls[-1].reply_schema is None
@@ -260,7 +260,7 @@ def test_a_plugin_asks_as_it_always_did(client):
 
 def test_a_caller_says_what_its_questions_are_for(client, log):
     """The same question of another task is its own; whoever keeps no records is asked all the same."""
-    ask, model, _ = client('{"x": 1}')
+    ask, _, _ = client('{"x": 1}')
     question = {"system": "s", "text": "t", "schema": {"type": "object", "required": ["x"]}}
     assert for_task(ask, "tidy", "p")(**question) == {"x": 1}
     assert [total.task for total in log.totals()] == ["tidy"]

@@ -35,7 +35,6 @@ from underdraft.channels.shown import (
     shown_session,
 )
 from underdraft.errors import InvalidArgument
-from underdraft.memory.areas.scope import PROFILE_LINE
 from underdraft.memory.db.paging import Page
 from underdraft.memory.notes.crud import Revision
 from underdraft.memory.notes.export_file import read_lines, write_lines
@@ -256,7 +255,7 @@ class Memory(Service):
         """Remove for good: exactly one of a memory, a project's memories and runs, or everything."""
         if not (confirm or dry_run):
             raise InvalidArgument("confirm: expected true, because a purge cannot be undone")
-        if id is not None and not id.startswith(f"{PROFILE_LINE}:"):
+        if id is not None:
             memory_of(self.workspace, id, self.workspace.config.project_meant(project_id))
         chosen = project_id if id is None and isinstance(project_id, str) else None
         return self.workspace.store.purge(item_id=id, project_id=chosen, everything=all, only_count=dry_run)

@@ -8,7 +8,7 @@ from underdraft.boundary.channel import served
 from underdraft.channels.answers import Revisions
 from underdraft.channels.arguments import SeenVersion, conversation_of
 from underdraft.channels.parts import Service
-from underdraft.memory.sessions.profile import ProfileRevision
+from underdraft.memory.notes.profile import ProfileRevision
 from underdraft.types.sessions import Profile
 
 

@@ -157,26 +157,18 @@ class Rules(Service):
         """Confirm, refuse or promote what was learned."""
         if content is not None and action != "confirm":
             raise InvalidArgument("content: expected with the action confirm only")
-        if id.startswith(RULE_PREFIX):
-            return SettledRule(id=id, action=action, rule=self._settle_rule(id, action, content, project_id))
         preferences = self.workspace.learning.preferences
+        if id.startswith(RULE_PREFIX):
+            if action == "promote":
+                raise InvalidArgument("action: expected confirm or refuse for a distilled rule")
+            keep = action == "confirm"
+            rule = preferences.settle_rule(id, project_id, keep=keep, content=content)
+            return SettledRule(id=id, action=action, rule=rule)
         item: MemoryItem | None = None
         if action == "refuse":
             preferences.refuse(id, project_id=project_id)
         elif action == "promote":
             item = preferences.promote(id, project_id=project_id)
-        elif content is None:
-            item = preferences.confirm(id, project_id=project_id)
         else:
-            item = preferences.edit(id, content, project_id=project_id)
+            item = preferences.confirm(id, project_id=project_id, content=content)
         return SettledRule(id=id, action=action, item=item)
-
-    def _settle_rule(
-        self, rule_id: str, action: Choice, content: str | None, project_id: str | None
-    ) -> SemanticRule:
-        book = self.workspace.store.episodes.rule_book
-        if action == "promote":
-            raise InvalidArgument("action: expected confirm or refuse for a distilled rule")
-        if action == "refuse":
-            return book.refuse(rule_id, project_id)
-        return book.confirm(rule_id, project_id, text=content)

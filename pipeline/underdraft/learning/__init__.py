@@ -12,10 +12,11 @@
        │
        │                one transaction, ended by a gate            learning/commit_gate.py
        ▼
-    topics, scores      signals count for or against a topic        learning/preferences/store_event.py
+    topics, scores      signals count for or against a topic        learning/ledger/, learning/rules/store_event.py
        ▼
-    learned memory      made, strengthened, retired                 learning/preferences/apply_scores.py
+    records             measured, worded, distilled: one life       learning/rules/lifecycle.py
 
-``learning/process.py`` is this flow as code: read it first. ``learning/preferences/service.py`` is what the
-writer sees of it and decides: the ledger, confirm, edit, refuse, promote, clear.
+``learning/process.py`` is this flow as code: read it first. Beside it a model words tastes from edits
+(``learning/rules/word.py``), and scenes are compared (``learning/rules/distil.py``). What the writer sees of it all and
+decides is ``learning/rules/service.py``: the ledger, confirm, edit, refuse, promote, clear.
 """

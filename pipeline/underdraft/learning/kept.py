@@ -14,11 +14,11 @@ from underdraft.memory.areas.words import LEAST_MATCH
 from underdraft.memory.db.dialect import delete_in, select_in
 from underdraft.memory.db.schema.feedback import (
     FEEDBACK_EVENT,
-    PREFERENCE,
     PREFERENCE_SIGNAL,
     PREFERENCE_TOPIC,
     RUN_FEEDBACK,
 )
+from underdraft.memory.db.schema.user_memory import MEMORY_ITEM
 from underdraft.text.clean import normalised
 
 
@@ -27,7 +27,7 @@ def plan_named(connection: Connection, scope: PurgeScope) -> list[PurgeStep]:
     if scope.everything:
         return []
     c, events = PREFERENCE_TOPIC.c, FEEDBACK_EVENT.c
-    own = select_in(connection, select(PREFERENCE.c.topic_id), PREFERENCE.c.id, scope.item_ids)
+    own = select_in(connection, select(MEMORY_ITEM.c.topic_id), MEMORY_ITEM.c.id, scope.item_ids)
 
     def goes_anyway(row: Any) -> bool:
         return scope.project_id is not None and row.project_id == scope.project_id
@@ -53,8 +53,8 @@ def plan_named(connection: Connection, scope: PurgeScope) -> list[PurgeStep]:
 
 
 def delete_topics(connection: Connection, ids: Sequence[str]) -> None:
-    """Remove topics with their signals and preferences."""
-    for column in (PREFERENCE_SIGNAL.c.topic_id, PREFERENCE.c.topic_id, PREFERENCE_TOPIC.c.id):
+    """Remove topics with their signals."""
+    for column in (PREFERENCE_SIGNAL.c.topic_id, PREFERENCE_TOPIC.c.id):
         delete_in(connection, column, ids)
 
 
@@ -90,6 +90,6 @@ LEARNING = Area(
             remove=delete_events,
         ),
     ),
-    follow=(PREFERENCE, RUN_FEEDBACK),
+    follow=(RUN_FEEDBACK,),
     plan=plan_named,
 )

@@ -92,7 +92,7 @@ def read_draft(
 
 def read_result(database: Database, decision: Decision) -> FeedbackResult:
     """What the caller hears of an event that was stored before. Blocks."""
-    from underdraft.learning.preferences.store_event import repeated_result
+    from underdraft.learning.rules.store_event import repeated_result
 
     with database.read() as connection:
         return repeated_result(connection, decision)
@@ -112,7 +112,7 @@ def store_decision(
     stored, or a setting was switched. Only then is it made anew. What is raised has undone all of it.
     """
     from underdraft.learning.feedback.event_log import read_basis
-    from underdraft.learning.preferences.store_event import repeated_result, store_event
+    from underdraft.learning.rules.store_event import repeated_result, store_event
 
     with database.write() as connection:
         basis = read_basis(connection, decision.event.run_id).after(decision.basis)

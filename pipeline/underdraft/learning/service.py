@@ -22,9 +22,9 @@ from underdraft.types.feedback import Feedback, FeedbackEvent, FeedbackResult
 if TYPE_CHECKING:
     from sqlalchemy import Connection
 
-    from underdraft.learning.preferences.service import Preferences
-    from underdraft.learning.scene_rules import Distiller
-    from underdraft.learning.worded_rules.propose import TasteProposer
+    from underdraft.learning.rules.distil import Distiller
+    from underdraft.learning.rules.service import Preferences
+    from underdraft.learning.rules.word import TasteProposer
     from underdraft.memory.store import Store
 
 log = logger_of("underdraft")
@@ -59,7 +59,7 @@ class FeedbackService:
     @cached_property
     def preferences(self) -> Preferences:
         """What was learned, and the writer's decisions about it."""
-        from underdraft.learning.preferences.service import Preferences
+        from underdraft.learning.rules.service import Preferences
 
         return Preferences(self.store.database, self.store.runs, written=self.store.memory.indexer.wake)
 
@@ -145,22 +145,22 @@ class FeedbackService:
 
 def proposer_of(store: Store) -> TasteProposer:
     """Who words the tastes of a store."""
-    from underdraft.learning.worded_rules.propose import TasteProposer
+    from underdraft.learning.rules.word import TasteProposer
 
     return TasteProposer(database=store.database, ask_of=store.ask_of, locale=store.config.locale)
 
 
 def distiller_of(store: Store) -> Distiller:
     """Who distils rules from a store's runs."""
-    from underdraft.learning.scene_rules import Distiller
+    from underdraft.learning.rules.distil import Distiller
 
     return Distiller(database=store.database, locale=store.config.locale)
 
 
 def background_jobs(store: Store) -> Mapping[str, Callable[[str], object]]:
     """The work in the background that feedback leaves, by kind of job."""
-    from underdraft.learning.scene_rules import DISTIL_JOB
-    from underdraft.learning.worded_rules.propose import WORD_JOB
+    from underdraft.learning.rules.distil import DISTIL_JOB
+    from underdraft.learning.rules.word import WORD_JOB
 
     return {WORD_JOB: proposer_of(store).word, DISTIL_JOB: distiller_of(store).distil}
 

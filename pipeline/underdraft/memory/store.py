@@ -25,6 +25,7 @@ if TYPE_CHECKING:
 
     from underdraft.memory.areas.area import Area
     from underdraft.memory.episodes.service import EpisodeService
+    from underdraft.memory.notes.replacing import Opposed
     from underdraft.memory.notes.rows import Overruled
     from underdraft.memory.notes.service import MemoryService
     from underdraft.memory.project_folders import ProjectClaim
@@ -58,6 +59,7 @@ class Store:
         more_jobs: Handlers of work in the background that is not the memory's own, by kind of job.
         more_areas: Areas of the store whose rooms are above the memory.
         overruled: Selects the memories that do not hold in a project, because its own say the opposite.
+        opposed: Finds what was learned and gives way to a statement of the writer's.
     """
 
     database: Database
@@ -66,6 +68,7 @@ class Store:
     extractors: Callable[[], Sequence[HookImpl]] = tuple
     find_embedder: Callable[[str], Embedder | None] = lambda _: None
     overruled: Overruled | None = None
+    opposed: Opposed = lambda *_: ()
     more_jobs: Callable[[Store], Mapping[str, Callable[[str], object]]] = lambda _: {}
     more_areas: Callable[[], tuple[Area, ...]] = tuple
     _claims: dict[tuple[Path, str], tuple[ProjectClaim, float]] = attrs.field(factory=dict, init=False)
@@ -95,7 +98,12 @@ class Store:
         """The writer's memories and settings."""
         from underdraft.memory.notes.service import MemoryService
 
-        return MemoryService(self.database, find_embedder=self._find_embedder, overruled=self.overruled)
+        return MemoryService(
+            self.database,
+            find_embedder=self._find_embedder,
+            overruled=self.overruled,
+            opposed=self.opposed,
+        )
 
     def _find_embedder(self) -> Embedder | None:
         """The configured embedder: the first plugin that answers to its name; that nobody does is refused."""
@@ -121,6 +129,7 @@ class Store:
             locale=self.config.locale,
             embedder=self.memory.embedder.shared,
             written=self.memory.indexer.wake,
+            opposed=self.opposed,
             slot=self.memory.embedder,
             more_jobs={JUDGE_JOB: self._judge, **self.more_jobs(self)},
             tidy_later=put_off,

@@ -58,7 +58,8 @@ def open_store(
 
     ``project`` is the folder whose own store it is: that leads nowhere else.
     """
-    from underdraft.learning.preferences.conflicts import overruled
+    from underdraft.learning.rules.conflicts import overruled
+    from underdraft.learning.rules.lifecycle import opposed
     from underdraft.learning.service import background_jobs
     from underdraft.memory.db.database import Database
     from underdraft.memory.runs.questions import QuestionLog
@@ -73,6 +74,7 @@ def open_store(
         extractors=lambda: gate.plugins.implementations("underdraft_extract_memories"),
         find_embedder=gate.embedder,
         overruled=overruled,
+        opposed=opposed,
         more_jobs=background_jobs,
         more_areas=areas_above,
     )

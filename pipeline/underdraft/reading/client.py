@@ -164,7 +164,8 @@ class QuestionClient:
         answer = object_in(reply.texts[0], task.schema)
         if answer is not None or reply.finish_reason in CUT_OFF:
             return reply, answer
-        missing = ", ".join(map(str, task.schema.get("required") or ())) or "an object"
+        wanted = task.schema.get("required")
+        missing = ", ".join(wanted) if isinstance(wanted, list | tuple) and wanted else "an object"
         again = (
             Message(role="assistant", content=reply.texts[0] or "…"),
             Message(role="user", content=TOLD_ONCE_MORE.format(missing=missing)),

@@ -68,7 +68,7 @@ class PreferenceSignal:
         str,
         'What it is about: `"evidence"` for the writer\'s own words, else a name such as '
         '`"sentence_length"`; `[a-z][a-z0-9_.-]*`. On axes other than `"evidence"` a preference must '
-        "also be shown consistently, see `learning/preferences/scores.py`.",
+        "also be shown consistently, see `learning/ledger/scores.py`.",
     ]
     key: Annotated[str, "Which one of the axis; two poles share it."]
     stance: Annotated[Stance, 'For `statement`, against it, half against it, or `"kept"`.']

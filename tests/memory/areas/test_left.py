@@ -37,7 +37,9 @@ def test_a_purged_project_lists_what_the_profile_keeps(ws):
     [(line, id_)] = [(content, id_) for (kind, content), id_ in found.items() if kind == "profile"]
     assert SAID in line
     assert SAID in data(ws, "profile:get")["markdown"]
+    assert SAID in ws.store.conversation.profile()
     answer = data(ws, "memory:purge", {"id": id_, "confirm": True})
+    assert SAID not in ws.store.conversation.profile()
     assert (answer["purged"], answer["left"]) == (1, [])
     assert SAID not in data(ws, "profile:get")["markdown"]
     assert "感叹号" in data(ws, "profile:get")["markdown"]

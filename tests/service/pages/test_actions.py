@@ -6,6 +6,7 @@ import re
 
 import pytest
 
+from memory.notes.test_profile import note_line
 from underdraft.service.pages.actions import ACTIONS, payload_of
 
 
@@ -115,14 +116,10 @@ def test_a_fault_is_a_sentence(post):
 
 def test_what_a_purge_leaves_is_shown_with_a_button(workspace, post):
     """Where words still stand in the profile the page names them, and the button beside them removes them."""
-    from underdraft.memory.sessions.profile import LearnedLine
-
-    with workspace.store.database.write() as connection:
-        line = LearnedLine(text="我喜欢短句")
-        workspace.store.conversation.profile_document.note(connection, [line], locale="zh")
+    note_line(workspace.store.database, "我喜欢短句")
     got = post("do/memory:purge", id=made(workspace, "喜欢短句")["id"], confirm="true")
     assert got.status_code == 200
     assert "我喜欢短句" in got.text
-    left = re.search(r"profile:[0-9a-f]+", got.text)[0]
+    left = re.search(r"note-1", got.text)[0]
     assert post("do/memory:purge", id=left, confirm="true").status_code == 303
     assert "短句" not in workspace.invoke_sync("profile:get")["data"]["markdown"]

@@ -6,8 +6,8 @@ import json
 import re
 import time
 
-from learning.test_scene_rules import judged
-from learning.worded_rules.taste_samples import TasteDesk
+from learning.rules.taste_samples import TasteDesk
+from learning.rules.test_distil import judged
 from memory.tidy.tidy_samples import ScriptedJudge, verdict
 from service.pages.test_actions import made
 from service.served import caller_of, served

@@ -17,11 +17,14 @@ MOSTLY = 0.6
 """Share of a statement's pairs of characters that a message has where it says the same in other words."""
 
 
+LeftKind = Literal["profile", "fact", "memory"]
+
+
 @attrs.frozen(kw_only=True)
 class LeftBehind:
     """Something for all projects that a purge does not reach although it was said there."""
 
-    kind: Annotated[Literal["profile", "fact", "memory"], "A line of the profile, a fact, or a memory."]
+    kind: Annotated[LeftKind, "A line of the profile, a fact, or a memory."]
     id: Annotated[str, "`memory:purge {id}` removes it, too; so does `underdraft memory purge ID`."]
     content: Annotated[str, "What it says."]
 
@@ -51,13 +54,18 @@ class Origin:
         pairs = set(pairwise(wanted))
         return any(len(pairs.intersection(pairwise(said))) > MOSTLY * len(pairs) for said in self.words)
 
-    def taught(self, row: Any) -> bool:
-        """Whether a fact or memory rests on one of the runs or sessions, or on the words."""
+    def taught(self, row: Any, *, unknown: bool = False) -> bool:
+        """Whether a record rests on one of the runs or sessions, or on the words.
+
+        With ``unknown`` it may be from before that was written down: then the words tell.
+        """
         evidence = json.loads(row.evidence)
         ran = any(one.get("runId") in self.runs for one in evidence if isinstance(one, dict))
         if row.session_id in self.sessions or ran:
             return True
-        return not self.runs and any(self.says(text) for text in (row.content, *quotes(evidence)))
+        if self.runs and not (unknown and not evidence and row.session_id is None):
+            return False
+        return any(self.says(text) for text in (row.content, *quotes(evidence)))
 
 
 def quotes(evidence: list[Any]) -> list[str]:

@@ -4,16 +4,12 @@ from __future__ import annotations
 
 import re
 from functools import cached_property
-from typing import Final
 
 import attrs
 
 from underdraft.memory.areas.words import MARKER, PurgedWords, is_blank
 from underdraft.text.clean import sha256
 from underdraft.types.memory import ORIGIN_LABELS, injection_line
-
-PROFILE_LINE: Final = "profile"
-"""What the id of a line of the profile begins with."""
 
 
 @attrs.frozen(kw_only=True)

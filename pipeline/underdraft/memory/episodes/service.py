@@ -23,7 +23,7 @@ from underdraft.memory.episodes.pending_write import PendingWrite
 from underdraft.memory.episodes.query import any_episode, search
 from underdraft.memory.episodes.rewrites import recall_rewrites
 from underdraft.memory.episodes.scoring import item_count
-from underdraft.memory.episodes.semantic import SemanticRuleBook, rules_in_force
+from underdraft.memory.episodes.semantic import rules_in_force
 from underdraft.memory.episodes.writer import EpisodeWriter
 from underdraft.memory.index.embedding import EmbedderSlot
 from underdraft.memory.index.meaning import MeaningIndex
@@ -105,7 +105,6 @@ class EpisodeService:
         self._applier = Applier(database=database, limits=self.limits, privacy=privacy, keep_run=keep_run)
         self.writer = EpisodeWriter(self._applier, new_id=database.new_id, sleep=sleep, written=written)
         self.stored = StoredEpisodes(database)
-        self.rule_book = SemanticRuleBook(database)
 
     def record(self, episode: Episode) -> AcceptedEpisode:
         """Remember a run with its outcome; returns at once.

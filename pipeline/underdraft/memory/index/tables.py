@@ -30,8 +30,9 @@ class Owner:
         return self.table.c.content_hash
 
 
+_ITEM = MEMORY_ITEM.c
 OWNERS = (
-    Owner(MEMORY_ITEM, MEMORY_ITEM.c.deleted_at.is_(None) & (MEMORY_ITEM.c.section != "rules")),
+    Owner(MEMORY_ITEM, _ITEM.state.in_(("active", "outdated")) & _ITEM.section.in_(("memories", "facts"))),
     Owner(EPISODE),
 )
 """All owners."""

@@ -20,6 +20,7 @@ from underdraft.memory.notes.record import (
     FACTS,
     GONE,
     KEEPS_PLACE,
+    LASTING,
     LIST_LIMIT,
     LIST_MAXIMUM,
     MEMORIES,
@@ -36,7 +37,7 @@ from underdraft.memory.notes.record import (
     check_item,
     in_state,
 )
-from underdraft.memory.notes.replacing import RESTORE, add, find_twin, rewrite
+from underdraft.memory.notes.replacing import RESTORE, Opposed, add, find_twin, rewrite
 from underdraft.memory.notes.rows import from_plain, item_of, load, packed
 from underdraft.memory.settings import read_settings
 from underdraft.text.clean import abstract, sha256
@@ -67,12 +68,13 @@ class Revision:
 class UserMemory:
     """The records of one store; safe to use from any thread.
 
-    ``privacy`` is asked inside the writing transaction, ``written`` is called after each committed write.
+    ``privacy`` and ``opposed`` are asked inside the writing transaction, ``written`` is called after each committed write.
     """
 
     database: Database
     privacy: Callable[[Connection], bool] = lambda _: False
     written: Callable[[], None] = lambda: None
+    opposed: Opposed = lambda *_: ()
 
     def last_written(self) -> str | None:
         """When a memory was last written, or ``None`` where there is none."""
@@ -142,7 +144,8 @@ class UserMemory:
                 raise Conflict("id: a memory of this id exists already", details={"field": "id"})
             if item.evidence and self.privacy(connection):
                 item = attrs.evolve(item, evidence=tuple(abstract(item.evidence)))
-            item = add(connection, item, actor=actor, at=now)
+            against = self.opposed(connection, item)
+            item = add(connection, item, actor=actor, at=now, replaced=against)
         self.written()
         return item
 
@@ -280,9 +283,8 @@ class UserMemory:
         def show(item: MemoryItem, _: str, __: Connection) -> MemoryItem:
             if item.deleted_at is None:
                 return attrs.evolve(item, replaced_by=None)
-            return attrs.evolve(
-                item, deleted_at=None, user_confirmed=item.user_confirmed or item.section == FACTS
-            )
+            confirmed = item.user_confirmed or item.section == FACTS
+            return attrs.evolve(item, deleted_at=None, replaced_by=None, user_confirmed=confirmed)
 
         return self._change(item_id, show, RESTORE, actor, expected_version)
 
@@ -319,6 +321,7 @@ class UserMemory:
                 target = found[-1]
             if target is None:
                 return attrs.evolve(item, deleted_at=item.deleted_at or now)
+            target = attrs.evolve(target, **{name: getattr(item, name) for name in LASTING})
             same = target.content == item.content and target.type == item.type
             return target if same else attrs.evolve(target, updated_at=now)
 
@@ -346,7 +349,8 @@ class UserMemory:
                 return attrs.evolve(after, version=before.version + 1)
             if after.evidence != before.evidence and self.privacy(connection):
                 after = attrs.evolve(after, evidence=tuple(abstract(after.evidence)))
-            after = rewrite(connection, before, after, action=action, actor=actor, at=now)
+            how = {"action": action, "actor": actor, "at": now}
+            after = rewrite(connection, before, after, opposed=self.opposed, **how)
         self.written()
         return after
 

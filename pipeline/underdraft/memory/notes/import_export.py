@@ -20,12 +20,15 @@ from underdraft.errors import InvalidArgument, NotFound
 from underdraft.memory.db.database import Database
 from underdraft.memory.db.dialect import select_in
 from underdraft.memory.db.schema.user_memory import MEMORY_ITEM
+from underdraft.memory.notes.profile import show
 from underdraft.memory.notes.record import (
+    ACTIVE,
     CONTENT_MAXIMUM,
     FACTS,
     GONE,
     ID_MAXIMUM,
     MEMORIES,
+    PROFILE,
     RULE_MAXIMUM,
     RULES,
     STATES,
@@ -33,12 +36,13 @@ from underdraft.memory.notes.record import (
     check_item,
     in_state,
 )
+from underdraft.memory.notes.replacing import Opposed, mark
 from underdraft.memory.notes.rows import LISTS, item_of, load, packed, to_plain, write
 from underdraft.text.clean import abstract
 from underdraft.types.checks import check_one_of, check_text, refuse
 
 KIND = "memory"
-SECTIONS = (MEMORIES, FACTS, RULES)
+SECTIONS = (MEMORIES, FACTS, RULES, PROFILE)
 VERSION_MAXIMUM = 1_000_000_000
 """Largest version that a line may bring: every later write adds one."""
 
@@ -77,6 +81,7 @@ def import_lines(
     *,
     everywhere: bool = False,
     privacy: Callable[[Connection], bool] = lambda _: False,
+    opposed: Opposed = lambda *_: (),
 ) -> Imported:
     """Take in what :func:`export_lines` gave, or any lines with ``content``.
 
@@ -90,6 +95,7 @@ def import_lines(
         project_id: Memories that are here already must be this project's or global.
         everywhere: They may be any project's.
         privacy: Whether privacy mode is on.
+        opposed: The learned records that a memory takes the place of.
     """
     now = database.clock()
     items = [read_line(line, number, now) for number, line in enumerate(lines, 1) if line.strip()]
@@ -101,7 +107,8 @@ def import_lines(
             bare = privacy(connection)
             for item in items[start : start + BATCH]:
                 kept = attrs.evolve(item, evidence=tuple(abstract(item.evidence))) if bare else item
-                counts[take_in(connection, kept, now)] += 1
+                counts[take_in(connection, kept, now, opposed)] += 1
+            show(connection, actor="import", at=now)
     return Imported(**counts)
 
 
@@ -122,21 +129,23 @@ def check_lines(database: Database, items: Sequence[MemoryItem], project_id: str
             raise NotFound(f"line {number}: id: there is no such memory here", details={"line": number})
 
 
-def take_in(connection: Connection, item: MemoryItem, now: str) -> str:
+def take_in(connection: Connection, item: MemoryItem, now: str, opposed: Opposed) -> str:
     """Write one memory unless the store's own is as new; the name of the count that it adds to."""
     before = load(connection, item.id)
-    if before is None:
-        write(connection, None, item, action="import", actor="import", at=now)
-        return "created"
-    if not changes(before, item):
+    if before is not None and not changes(before, item):
         return "unchanged"
+    against = list(opposed(connection, item)) if item.state == ACTIVE else []
+    item = attrs.evolve(item, replaces=tuple(dict.fromkeys([*item.replaces, *(o.id for o in against)])))
+    if before is not None:
+        item = attrs.evolve(item, **{name: getattr(before, name) for name in NOT_TAKEN})
     write(connection, before, item, action="import", actor="import", at=now)
-    return "updated"
+    mark(connection, against, item.id, actor="import", at=now)
+    return "created" if before is None else "updated"
 
 
 def changes(before: MemoryItem, item: MemoryItem) -> bool:
     """Whether a line's memory is other than the store's, and newer."""
-    given = ("version", "created_at", "updated_at", "said_at", "session_id")
+    given = ("version", "created_at", "updated_at", "said_at", *NOT_TAKEN)
     same = attrs.evolve(in_state(item), **{name: getattr(before, name) for name in given})
     return same != before and (item.updated_at, item.version) > (before.updated_at, before.version)
 
@@ -207,8 +216,11 @@ def id_of(values: Mapping[str, Any]) -> str:
     return "import-" + hashlib.sha256(repr(same).encode("utf-8", "replace")).hexdigest()[:32]
 
 
-FIELDS = tuple(a.name for a in attrs.fields(MemoryItem) if a.name != "session_id")
-"""Attributes of a line; sessions stay in the store in which they were held."""
+NOT_TAKEN = {"session_id", "topic_id", "pole"}
+"""Attributes that are of one store alone: its sessions, and its ledger of signals."""
+
+FIELDS = tuple(a.name for a in attrs.fields(MemoryItem) if a.name not in NOT_TAKEN)
+"""Attributes of a line."""
 
 PLAINEST: Mapping[str, Any] = {
     "section": MEMORIES,

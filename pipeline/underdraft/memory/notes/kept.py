@@ -5,39 +5,44 @@ from __future__ import annotations
 import json
 from collections.abc import Iterator, Mapping, Sequence
 from functools import partial
-from typing import Any, Literal
+from typing import Any
 
 import attrs
 from sqlalchemy import Connection, select
 
 from underdraft.memory.areas.area import Area
-from underdraft.memory.areas.left import LeftBehind, Origin, quotes
+from underdraft.memory.areas.left import LeftBehind, LeftKind, Origin, quotes
 from underdraft.memory.areas.scope import Named, PurgeScope
 from underdraft.memory.areas.steps import PurgeStep
 from underdraft.memory.areas.words import PurgedWords, is_blank
 from underdraft.memory.db.dialect import select_in
-from underdraft.memory.db.schema.feedback import PREFERENCE
 from underdraft.memory.db.schema.user_memory import MEMORY_ITEM, MEMORY_REVISION, MEMORY_USE
-from underdraft.memory.notes.record import FACTS, RULES
+from underdraft.memory.notes.profile import show
+from underdraft.memory.notes.record import FACTS, PROFILE, PROPOSED, REFUSED, RULES
 from underdraft.memory.notes.replacing import free
 from underdraft.memory.notes.rows import load_all, packed, remove, to_plain, write
 from underdraft.text.clean import plain_words
 
-KINDS = {FACTS: "fact", RULES: "semantic_rule"}
+KINDS = {FACTS: "fact", RULES: "semantic_rule", PROFILE: "profile"}
 """What records of a section are called in the counts; others are memories."""
+
+SAID = frozenset({FACTS, PROFILE})
+"""Sections whose records lose purged words; what a memory or a rule says is its own."""
+
+LEFT_KINDS: Mapping[str, LeftKind] = {PROFILE: "profile", FACTS: "fact"}
 
 PURGE = "purge"
 """The action and the actor of what a purge changes."""
 
 
 def plan_notes(connection: Connection, scope: PurgeScope) -> list[PurgeStep]:
-    """Records that are named or go with their project, and facts of which a purged text leaves nothing; others lose it."""
+    """Records that are named or go with their project, and facts and notes of which a purged text leaves nothing; others lose it."""
     c, words = MEMORY_ITEM.c, scope.words
-    named = {*scope.item_ids, *find_rules(connection, scope)}
+    named = {*scope.item_ids, *find_learned(connection, scope)}
     texts = select(c.id, c.project_id, c.section, c.content, c.evidence)
     holding = [] if scope.everything else words.find(connection, texts, c.content, c.evidence)
     for row in holding:
-        if row.section == FACTS and is_blank(words.take_out(row.content)):
+        if row.section in SAID and is_blank(words.take_out(row.content)):
             named.add(row.id)
     everyone = connection.execute(select(c.id, c.project_id, c.section)).all()
     of_project = scope.project_id is not None
@@ -50,7 +55,7 @@ def plan_notes(connection: Connection, scope: PurgeScope) -> list[PurgeStep]:
     quoting = [
         row
         for row in holding
-        if row.section == FACTS or words.take_out(rests := json.loads(row.evidence)) != rests
+        if row.section in SAID or words.take_out(rests := json.loads(row.evidence)) != rests
     ]
     left = [row for row in quoting if row.id not in gone]
 
@@ -73,11 +78,11 @@ def plan_notes(connection: Connection, scope: PurgeScope) -> list[PurgeStep]:
             write=partial(delete_items, scope.at),
             memories=kind != KINDS[RULES],
         )
-        for kind in ("semantic_rule", "fact", "memory")
+        for kind in ("semantic_rule", "profile", "fact", "memory")
     ]
     losing = [
         PurgeStep(kind=kind, rows=[(r.id, r.project_id) for r in left if kind_of(r) == kind], write=take_out)
-        for kind in ("semantic_rule", "fact", "memory")
+        for kind in ("semantic_rule", "profile", "fact", "memory")
     ]
     return [*losing, *steps]
 
@@ -89,40 +94,48 @@ def kind_of(row: Any) -> str:
 
 def without(words: PurgedWords, section: str, plain: Mapping[str, Any]) -> dict[str, Any]:
     """A record without purged words: in what it rests on, and of a fact in what it says; a memory says its own."""
-    names = ("content", "evidence") if section == FACTS else ("evidence",)
+    names = ("content", "evidence") if section in SAID else ("evidence",)
     return {**plain, **{name: words.take_out(plain[name]) for name in names if name in plain}}
 
 
-def find_rules(connection: Connection, scope: PurgeScope) -> set[str]:
-    """Rules that say what a named memory says, in its words or by what both were learned from."""
+def find_learned(connection: Connection, scope: PurgeScope) -> set[str]:
+    """Rules, proposals and refusals that say what a named memory says, in its words or learned from the same."""
     if scope.everything or not scope.item_ids:
         return set()
     c = MEMORY_ITEM.c
-    topics = select_in(connection, select(PREFERENCE.c.topic_id), PREFERENCE.c.id, scope.item_ids)
-    rules = connection.execute(select(c.id, c.content, c.metadata).where(c.section == RULES))
-    return {
-        row.id
-        for row in rules
-        if json.loads(row.metadata).get("topicId") in topics or scope.words.in_text(row.content)
-    }
+    topics = select_in(connection, select(c.topic_id), c.id, scope.item_ids) - {None}
+    waiting = (c.section == RULES) | (c.topic_id.is_not(None) & c.state.in_((PROPOSED, REFUSED)))
+    learned = connection.execute(select(c.id, c.content, c.topic_id).where(waiting))
+    return {row.id for row in learned if row.topic_id in topics or scope.words.in_text(row.content)}
 
 
 def delete_items(at: str, connection: Connection, ids: Sequence[str]) -> None:
-    """Remove records with their past; what they replaced is free again."""
+    """Remove records with their past; what they replaced is free again, and the profile shows what is left."""
     remove(connection, ids)
     for item_id in sorted(ids):
         free(connection, item_id, actor=PURGE, at=at)
+    show(connection, actor=PURGE, at=at)
 
 
 def find_items(connection: Connection, item_id: str | None, project_id: str | None) -> Named:
     """What has this id, or the project, with every wording that it ever had."""
     c = MEMORY_ITEM.c
     chosen = c.id == item_id if item_id is not None else c.project_id == project_id
-    items = {row[0]: row[1] for row in connection.execute(select(c.id, c.content).where(chosen))}
+    found = connection.execute(select(c.id, c.content, c.section).where(chosen)).all()
+    lines = {" ".join(text.split()) for text in every_text(connection, found, PROFILE)}
+    return Named(
+        item_ids=frozenset(row.id for row in found),
+        texts=frozenset(every_text(connection, found)),
+        lines=frozenset(lines),
+    )
+
+
+def every_text(connection: Connection, rows: Sequence[Any], section: str = "") -> set[str]:
+    """What records, or those of one section, say and said in any version."""
+    items = {row.id: row.content for row in rows if section in ("", row.section)}
     past = select_in(connection, select(MEMORY_REVISION.c.after), MEMORY_REVISION.c.memory_id, items)
     said = (json.loads(after)["content"] for after in past)
-    texts = {*items.values(), *(text for text in said if isinstance(text, str))}
-    return Named(item_ids=frozenset(items), texts=frozenset(texts))
+    return {*items.values(), *(text for text in said if isinstance(text, str))}
 
 
 def said_by(database: object, connection: Connection, scope: PurgeScope) -> Origin:
@@ -136,15 +149,16 @@ def said_by(database: object, connection: Connection, scope: PurgeScope) -> Orig
 
 
 def left_for_all(connection: Connection, scope: PurgeScope, origin: Origin) -> Iterator[LeftBehind]:
-    """Facts and memories for all projects, deleted ones too."""
+    """Notes of the profile, facts and memories for all projects, deleted ones too."""
     m = MEMORY_ITEM.c
     shared = select(m.id, m.section, m.content, m.evidence, m.session_id).where(
         m.scope == "global", m.section != RULES
     )
-    for row in connection.execute(shared.order_by(m.section, m.id)):
+    for row in connection.execute(shared.order_by(m.section != PROFILE, m.section, m.id)):
         content = scope.words.take_out(row.content)
-        if row.id not in scope.item_ids and origin.taught(row) and not is_blank(content):
-            kind: Literal["fact", "memory"] = "fact" if row.section == FACTS else "memory"
+        taught = origin.taught(row, unknown=row.section == PROFILE)
+        if row.id not in scope.item_ids and taught and not is_blank(content):
+            kind: LeftKind = LEFT_KINDS.get(row.section, "memory")
             yield LeftBehind(kind=kind, id=row.id, content=content)
 
 

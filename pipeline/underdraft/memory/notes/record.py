@@ -21,17 +21,23 @@ SCOPES = ("project", "global")
 
 ORIGINS = ("manual", "learned")
 
-SOURCES = ("typed", "said", "imported", "measured", "worded", "distilled", "plugin")
-"""Where a record comes from, finer than its origin: the first three are the writer's, the others the engine's."""
+WRITERS = ("typed", "said", "imported")
+LEARNED = ("measured", "worded", "distilled")
+SOURCES = (*WRITERS, *LEARNED, "plugin")
+"""Where a record comes from, finer than its origin: what the writer said, what the engine concluded, what a plugin did."""
 
 STATES = ("proposed", "active", "outdated", "retired", "refused", "deleted")
 GONE = frozenset({"retired", "refused", "deleted"})
 """States with a date of deletion."""
 
-PROPOSED, ACTIVE, OUTDATED, REFUSED, DELETED = "proposed", "active", "outdated", "refused", "deleted"
+PROPOSED, ACTIVE, OUTDATED = "proposed", "active", "outdated"
+RETIRED, REFUSED, DELETED = "retired", "refused", "deleted"
 
-MEMORIES, FACTS, RULES = "memories", "facts", "rules"
+MEMORIES, FACTS, RULES, PROFILE = "memories", "facts", "rules", "profile"
 """The sections; see :mod:`underdraft.memory.notes`."""
+
+SEARCHED = frozenset({MEMORIES, FACTS})
+"""Sections that are recalled and searched."""
 
 TAG_MAXIMUM = 64
 TAGS_MAXIMUM = 32
@@ -59,6 +65,9 @@ FACT_PATCHABLE = frozenset({"content", "tags", "project_id", "about", "value"})
 
 KEEPS_PLACE = frozenset({"evidence", "metadata", "user_confirmed", "confidence"})
 """Attributes whose change leaves ``updated_at``, and so the order of injection, alone."""
+
+LASTING = ("section", "source", "topic_id", "pole")
+"""Attributes that no write changes; early revisions do not have them."""
 
 TYPE = re.compile(r"[a-z][a-z0-9_-]{0,63}\Z")
 
@@ -107,6 +116,10 @@ class MemoryItem:
         attrs.field(default="", metadata=HIDE)
     )
     value: str = attrs.field(default="", metadata=HIDE)
+    topic_id: Annotated[str | None, "What it was learned from."] = attrs.field(default=None, metadata=HIDE)
+    pole: Annotated[str | None, "The side of the topic that it says."] = attrs.field(
+        default=None, metadata=HIDE
+    )
 
     @property
     def ref(self) -> str:
@@ -115,19 +128,22 @@ class MemoryItem:
 
     @property
     def indexed(self) -> str | None:
-        """What the index of words holds of it: nothing of what is deleted, nor of rules, which are not recalled."""
-        searched = self.deleted_at is None and self.section != RULES
+        """What the index of words holds of it: nothing of what is not in use, nor of rules, which are not recalled."""
+        searched = self.state in {ACTIVE, OUTDATED} and self.section in SEARCHED
         return " ".join([self.content, *self.tags]) if searched else None
 
 
 def in_state(item: MemoryItem) -> MemoryItem:
-    """The record in the state that follows from its date of deletion and from what replaces it."""
+    """The record in the state that follows from its date of deletion, what replaces it, and the writer's word.
+
+    What was learned and is deleted is refused, unless whoever deletes it says otherwise.
+    """
     if item.deleted_at is not None:
-        state = item.state if item.state in GONE else DELETED
+        state = item.state if item.state in GONE else REFUSED if item.source in LEARNED else DELETED
     elif item.replaced_by is not None:
         state = OUTDATED
     else:
-        state = PROPOSED if item.state == PROPOSED else ACTIVE
+        state = PROPOSED if item.state == PROPOSED and not item.user_confirmed else ACTIVE
     return item if state == item.state else attrs.evolve(item, state=state)
 
 

@@ -6,16 +6,20 @@ Two say the same when they differ in case, white space and marks only: never by 
 
 from __future__ import annotations
 
-from collections.abc import Sequence
+from collections.abc import Callable, Iterable, Sequence
 
 import attrs
 from sqlalchemy import Connection, or_, select
 
 from underdraft.memory.db.dialect import is_value
 from underdraft.memory.db.schema.user_memory import MEMORY_ITEM
-from underdraft.memory.notes.record import FACTS, OUTDATED, MemoryItem
+from underdraft.memory.notes.profile import show
+from underdraft.memory.notes.record import FACTS, OUTDATED, PROFILE, RETIRED, WRITERS, MemoryItem
 from underdraft.memory.notes.rows import item_of, load_all, same_key, write
 from underdraft.text.clean import plain_words
+
+Opposed = Callable[[Connection, MemoryItem], Iterable[MemoryItem]]
+"""Finds the learned records in use that a statement of the writer's speaks against."""
 
 REPLACE = "replace"
 """The action of a write that says which record takes the place of another, or that none does any more."""
@@ -30,8 +34,9 @@ def add(
     *,
     actor: str,
     at: str,
-    replaced: Sequence[MemoryItem] = (),
+    replaced: Iterable[MemoryItem] = (),
     explicit: bool = False,
+    action: str = "create",
 ) -> MemoryItem:
     """Write a new record, with the marks on both sides where it replaces others.
 
@@ -46,15 +51,39 @@ def add(
     item = attrs.evolve(
         item, replaces=tuple(other.id for other in against), replaced_by=next(iter(kept), None)
     )
-    written = write(connection, None, item, action="create", actor=actor, at=at)
+    written = write(connection, None, item, action=action, actor=actor, at=at)
     mark(connection, [other for other in against if other.id not in kept], item.id, actor=actor, at=at)
     return written
 
 
 def rewrite(
-    connection: Connection, before: MemoryItem, after: MemoryItem, *, action: str, actor: str, at: str
+    connection: Connection,
+    before: MemoryItem,
+    after: MemoryItem,
+    *,
+    action: str,
+    actor: str,
+    at: str,
+    opposed: Opposed = lambda *_: (),
 ) -> MemoryItem:
-    """Write a change, and bring in step what the record replaces and what replaces it."""
+    """Write a change, and bring in step what the record replaces, what replaces it, and the profile that shows it."""
+    written = bring_in_step(connection, before, after, action=action, actor=actor, at=at, opposed=opposed)
+    if written.section == PROFILE:
+        show(connection, actor=actor, at=at)
+    return written
+
+
+def bring_in_step(
+    connection: Connection,
+    before: MemoryItem,
+    after: MemoryItem,
+    *,
+    action: str,
+    actor: str,
+    at: str,
+    opposed: Opposed,
+) -> MemoryItem:
+    """:func:`rewrite`, without the profile."""
     if after.deleted_at is not None:
         gone = write(connection, before, after, action=action, actor=actor, at=at)
         free(connection, gone.id, actor=actor, at=at)
@@ -62,7 +91,15 @@ def rewrite(
     if before.state == OUTDATED and action == RESTORE:
         return bring_back(connection, before, actor=actor, at=at)
     if after.section != FACTS:
-        return write(connection, before, after, action=action, actor=actor, at=at)
+        if before.deleted_at is None and after.content == before.content:
+            return write(connection, before, after, action=action, actor=actor, at=at)
+        kept = [other.id for other in find_replaced(connection, before) if other.source in WRITERS]
+        free(connection, before.id, actor=actor, at=at)
+        against = [*load_all(connection, kept).values(), *opposed(connection, after)]
+        after = attrs.evolve(after, replaces=tuple(other.id for other in against))
+        after = write(connection, before, after, action=action, actor=actor, at=at)
+        mark(connection, against, after.id, actor=actor, at=at)
+        return after
     if before.deleted_at is not None:
         newer = next(iter(find_contradicted(connection, after)), None)
         back = attrs.evolve(after, replaced_by=newer.id if newer else None)
@@ -70,6 +107,7 @@ def rewrite(
     kept = [other.id for other in find_replaced(connection, before)]
     free(connection, before.id, actor=actor, at=at)
     against = [*find_contradicted(connection, after), *load_all(connection, kept).values()]
+    against += opposed(connection, after)
     after = attrs.evolve(after, replaced_by=None, replaces=tuple(other.id for other in against))
     after = write(connection, before, after, action=action, actor=actor, at=at)
     mark(connection, against, after.id, actor=actor, at=at)
@@ -98,7 +136,8 @@ def mark(
 
 def free(connection: Connection, gone_id: str, *, actor: str, at: str) -> None:
     """A record is gone or says something else now: what it replaced is free again."""
-    freed = select(MEMORY_ITEM).where(MEMORY_ITEM.c.replaced_by == gone_id)
+    c = MEMORY_ITEM.c
+    freed = select(MEMORY_ITEM).where(c.replaced_by == gone_id, c.state != RETIRED)
     mark(connection, items_in(connection, freed), None, actor=actor, at=at)
 
 

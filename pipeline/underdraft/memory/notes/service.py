@@ -21,6 +21,7 @@ from underdraft.memory.notes.injection import degradation, made, preview, with_c
 from underdraft.memory.notes.ordered_cache import OrderedCache
 from underdraft.memory.notes.recall import Conditions, any_row, recall
 from underdraft.memory.notes.record import MemoryItem
+from underdraft.memory.notes.replacing import Opposed
 from underdraft.memory.notes.rows import Overruled, index_all, recallable, visible
 from underdraft.memory.notes.search import LIMIT, search
 from underdraft.memory.notes.search_tool import TimeRange
@@ -55,6 +56,7 @@ class MemoryService:
         *,
         find_embedder: Callable[[], Embedder | None],
         overruled: Overruled | None = None,
+        opposed: Opposed = lambda *_: (),
         cap_tokens: int = LAYERS[Layer.PROFILE].cap_tokens,
         linger_seconds: float = LINGER_SECONDS,
     ) -> None:
@@ -63,7 +65,7 @@ class MemoryService:
         self.embedder = EmbedderSlot(find_embedder)
         self.indexer = Indexer(database, self.embedder, linger_seconds=linger_seconds)
         self.settings = SettingStore(database)
-        self.items = UserMemory(database, privacy=privacy_enabled, written=self._after_write)
+        self.items = UserMemory(database, privacy=privacy_enabled, written=self._after_write, opposed=opposed)
         self._faded_on = ""
         self._cap_tokens = cap_tokens
         self._rows = SharedRows()
@@ -249,7 +251,14 @@ class MemoryService:
         self, lines: Iterable[str], project_id: str | None = None, *, everywhere: bool = False
     ) -> Imported:
         """Take exported memories in; see :func:`underdraft.memory.notes.import_export.import_lines`."""
-        done = import_lines(self.database, lines, project_id, everywhere=everywhere, privacy=privacy_enabled)
+        done = import_lines(
+            self.database,
+            lines,
+            project_id,
+            everywhere=everywhere,
+            privacy=privacy_enabled,
+            opposed=self.items.opposed,
+        )
         self.indexer.wake()
         return done
 

@@ -74,7 +74,7 @@ def purge(
         steps = plan(connection, areas, scope)
         left = find_left(database, connection, areas, scope)
     counts = count_steps(steps)
-    gone = sum(len(step.rows) for step in steps if step.memories) + len(scope.lines_said)
+    gone = sum(len(step.rows) for step in steps if step.memories)
     if only_count:
         return Purged(purged=gone, counts=counts, left=left, complete=False)
     for step in steps:

@@ -13,11 +13,11 @@ import attrs
 from sqlalchemy import Connection, select
 
 from underdraft.memory.db.schema.user_memory import MEMORY_ITEM
-from underdraft.memory.notes.record import FACTS, MEMORIES, MemoryItem
-from underdraft.memory.notes.replacing import add, find_twin
+from underdraft.memory.notes.profile import MARKDOWN_MAXIMUM, line_of, read_lines, read_profile, show
+from underdraft.memory.notes.record import FACTS, MEMORIES, PROFILE, MemoryItem
+from underdraft.memory.notes.replacing import Opposed, add, find_twin
 from underdraft.memory.sessions.echo_guard import in_own_words
 from underdraft.memory.sessions.known import with_content
-from underdraft.memory.sessions.profile import LearnedLine, ProfileDocument, learned_lines, read_profile
 from underdraft.text.clean import canonical_text, plain_words
 from underdraft.types.memory import CandidateMemory
 from underdraft.types.run import Turn
@@ -44,26 +44,26 @@ class Keeper:
     Attributes:
         limit: Most code points of a fact.
         locale: Language of the headings that are written into the profile.
+        opposed: Finds what was learned and gives way to what was said.
     """
 
-    profile: ProfileDocument
     limit: int
     locale: str
     now: str
+    opposed: Opposed = lambda *_: ()
 
     def keep(
         self, connection: Connection, passed: Sequence[Passed], ids: Sequence[str], refused: Counter[str]
     ) -> tuple[list[MemoryItem], int]:
         """The new facts, and how many lines of the profile are new; ``refused`` counts the rest by reason."""
         facts: list[MemoryItem] = []
-        lines: list[LearnedLine] = []
-        learned = learned_lines(read_profile(connection).markdown)
+        noted = 0
         for one, memory_id in zip(passed, ids, strict=True):
             memory = self._memory(one, memory_id)
             against = with_content(connection, one.turn.project_id, one.candidate.replaces)
             if one.candidate.kind == "preference" and one.candidate.of_writer and not against:
-                replaces = one.candidate.replaces if one.candidate.replaces in learned else ""
-                lines.append(LearnedLine(text=memory.content, about=one.candidate.about, replaces=replaces))
+                new = self._note(connection, memory, one.candidate)
+                noted, refused["duplicate"] = noted + new, refused["duplicate"] + (not new)
                 continue
             memory = in_place_of(memory, against)
             known = find_twin(connection, memory, sections=(FACTS, MEMORIES))
@@ -71,13 +71,32 @@ class Keeper:
                 refused["duplicate" if known is None or known.deleted_at is None else "deleted"] += 1
                 continue
             explicit = in_own_words(one.candidate, one.turn)
+            against += self.opposed(connection, memory)
             facts.append(
                 add(connection, memory, actor=EXTRACTION, at=self.now, replaced=against, explicit=explicit)
             )
-        noted = self.profile.note(connection, lines, locale=self.locale) if lines else 0
-        if len(lines) > noted:
-            refused["duplicate"] += len(lines) - noted
+        show(connection, actor=EXTRACTION, at=self.now, locale=self.locale)
         return facts, noted
+
+    def _note(self, connection: Connection, memory: MemoryItem, candidate: CandidateMemory) -> bool:
+        """Note a preference for the profile, unless a line of it says the same; whether it is new.
+
+        Of what was noted, a line about the same thing gives way to it, and the one that it names.
+        """
+        shown, lines = read_profile(connection).markdown, read_lines(connection)
+        said = {plain_words(row) for row in (*shown.split("\n"), *map(line_of, lines))}
+        if plain_words(memory.content) in said or len(shown) + len(memory.content) > MARKDOWN_MAXIMUM - 100:
+            return False
+        about = plain_words(candidate.about)
+        older = [
+            line
+            for line in lines
+            if line.content == candidate.replaces or (about and about in plain_words(line.content))
+        ]
+        note = attrs.evolve(memory, type="preference", section=PROFILE, about="", value="", tags=())
+        older += self.opposed(connection, note)
+        add(connection, note, actor=EXTRACTION, at=self.now, replaced=older)
+        return True
 
     def _memory(self, one: Passed, memory_id: str) -> MemoryItem:
         candidate, turn = one.candidate, one.turn

@@ -2,27 +2,26 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterator
+from collections.abc import Sequence
+from typing import Any
 
 from sqlalchemy import ColumnElement, Connection, or_, select
 
 from underdraft.memory.areas.area import Area, KeptTable
-from underdraft.memory.areas.left import LeftBehind, Origin
-from underdraft.memory.areas.scope import PROFILE_LINE, Named, PurgeScope
-from underdraft.memory.areas.words import is_blank
+from underdraft.memory.areas.left import Origin
+from underdraft.memory.areas.scope import PurgeScope
 from underdraft.memory.db.database import Database
 from underdraft.memory.db.schema.conversations import (
     CONVERSATION,
+    PROFILE_DOCUMENT,
     SESSION,
     SESSION_SUMMARY,
-    USER_PROFILE,
     USER_PROFILE_REVISION,
 )
 from underdraft.memory.db.schema.runs import RUN
 from underdraft.memory.runs.store import RunStore
-from underdraft.memory.sessions.profile import learned_lines, read_profile
 from underdraft.memory.sessions.turn import instruction_of
-from underdraft.text.clean import plain_words, sha256
+from underdraft.text.clean import plain_words
 
 
 def messages_of(project_id: str) -> ColumnElement[bool]:
@@ -32,21 +31,6 @@ def messages_of(project_id: str) -> ColumnElement[bool]:
         c.session_id.in_(select(SESSION.c.session_id).where(SESSION.c.project_id == project_id)),
         c.run_id.in_(select(RUN.c.id).where(RUN.c.project_id == project_id)),
     )
-
-
-def line_id(line: str) -> str:
-    """The id by which a line of the profile can be purged."""
-    return f"{PROFILE_LINE}:{sha256(line)[:16]}"
-
-
-def find_lines(connection: Connection, item_id: str | None, project_id: str | None) -> Named:
-    """The lines with this id that extraction has noted in the profile, in any version of it."""
-    del project_id  # the profile is for all projects
-    if item_id is None or not item_id.startswith(f"{PROFILE_LINE}:"):
-        return Named()
-    versions = connection.scalars(select(USER_PROFILE_REVISION.c.markdown))
-    lines = {line for markdown in versions for line in learned_lines(markdown)}
-    return Named(lines=frozenset(line for line in lines if line_id(line) == item_id))
 
 
 def said_in(database: Database, connection: Connection, scope: PurgeScope) -> Origin:
@@ -67,12 +51,15 @@ def said_in(database: Database, connection: Connection, scope: PurgeScope) -> Or
     return Origin(sessions=frozenset(connection.scalars(mine)), runs=frozenset(runs), words=words)
 
 
-def left_in_profile(connection: Connection, scope: PurgeScope, origin: Origin) -> Iterator[LeftBehind]:
-    """Lines that extraction has noted."""
-    for line in learned_lines(read_profile(connection).markdown):
-        content = scope.words.take_out(line)
-        if line not in scope.lines_said and origin.says(line) and not is_blank(content):
-            yield LeftBehind(kind=PROFILE_LINE, id=line_id(line), content=content)
+def rewrite_shown(scope: PurgeScope, connection: Connection, versions: Sequence[Any]) -> None:
+    """Take purged words and lines out of the profile, and let whoever holds it read it again."""
+    for table in (PROFILE_DOCUMENT, USER_PROFILE_REVISION):
+        of = table.c.version
+        rows = connection.execute(select(of, table.c.markdown).where(of.in_(versions))).all()
+        for version, markdown in rows:
+            values = {"markdown": scope.without_lines(markdown)}
+            connection.execute(table.update().where(of == version).values(values))
+    connection.execute(PROFILE_DOCUMENT.update().values(version=PROFILE_DOCUMENT.c.version))
 
 
 SESSIONS = Area(
@@ -94,11 +81,15 @@ SESSIONS = Area(
         ),
         KeptTable(kind="session", key=SESSION.c.session_id),
         *(
-            KeptTable(kind="profile", key=table.c.version, texts=(table.c.markdown,), by_line=True)
-            for table in (USER_PROFILE, USER_PROFILE_REVISION)
+            KeptTable(
+                kind="profile",
+                key=table.c.version,
+                texts=(table.c.markdown,),
+                by_line=True,
+                rewrite=rewrite_shown,
+            )
+            for table in (PROFILE_DOCUMENT, USER_PROFILE_REVISION)
         ),
     ),
-    find=find_lines,
     origin=said_in,
-    left=left_in_profile,
 )

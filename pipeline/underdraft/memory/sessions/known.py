@@ -13,10 +13,10 @@ from sqlalchemy import ColumnElement, Connection, and_, or_, select
 
 from underdraft.memory.db.schema.user_memory import MEMORY_ITEM
 from underdraft.memory.index import fulltext
-from underdraft.memory.notes.record import ACTIVE, MemoryItem
+from underdraft.memory.notes.profile import read_lines
+from underdraft.memory.notes.record import ACTIVE, PROFILE, MemoryItem
 from underdraft.memory.notes.replacing import items_in
 from underdraft.memory.notes.rows import OWNER
-from underdraft.memory.sessions.profile import learned_lines, read_profile
 
 NEWEST = 16
 """Newest records that are shown."""
@@ -44,12 +44,13 @@ def known_statements(connection: Connection, project_id: str | None, said: Itera
     allowed = select(c.id).where(live)
     ids |= set(fulltext.search(connection, OWNER, "\n".join(said), allowed=allowed, limit=LIKE))
     found = connection.scalars(select(c.content).where(c.id.in_(ids)).order_by(c.created_at, c.id))
-    return tuple(dict.fromkeys([*found, *learned_lines(read_profile(connection).markdown)]))
+    return tuple(dict.fromkeys([*found, *(line.content for line in read_lines(connection))]))
 
 
 def with_content(connection: Connection, project_id: str | None, content: str) -> list[MemoryItem]:
-    """The records in force with just this content."""
+    """The records in force with just this content; a line of the profile is corrected there."""
     if not content:
         return []
-    same = select(MEMORY_ITEM).where(in_force(project_id), MEMORY_ITEM.c.content == content)
+    c = MEMORY_ITEM.c
+    same = select(MEMORY_ITEM).where(in_force(project_id), c.content == content, c.section != PROFILE)
     return items_in(connection, same)

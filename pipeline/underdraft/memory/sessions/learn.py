@@ -14,10 +14,10 @@ from underdraft.memory import log
 from underdraft.memory.db.database import Database
 from underdraft.memory.db.schema.conversations import CONVERSATION
 from underdraft.memory.notes.record import MemoryItem
+from underdraft.memory.notes.replacing import Opposed
 from underdraft.memory.sessions.echo_guard import refusal
 from underdraft.memory.sessions.keep import Keeper, Passed
 from underdraft.memory.sessions.known import known_statements
-from underdraft.memory.sessions.profile import ProfileDocument
 from underdraft.memory.sessions.turn import turn_of
 from underdraft.memory.settings import SettingValue, read_settings
 from underdraft.types.memory import CandidateMemory
@@ -60,15 +60,16 @@ class Learner:
         locale: Language of the headings that are written into the profile.
         embedder: The store's embedder, or ``None``.
         written: Called after facts were written.
+        opposed: Finds what was learned and gives way to what was said.
     """
 
     database: Database
     runs: RunStore
-    profile: ProfileDocument
     extractors: Callable[[], Sequence[HookImpl]]
     locale: str = "zh"
     embedder: Callable[[], Embedder | None] = lambda: None
     written: Callable[[], None] = lambda: None
+    opposed: Opposed = lambda *_: ()
 
     def learn_from_runs(self, run_ids: Sequence[str], *, ask: AskModel | None = None) -> Learned:
         """Learn from recorded runs of one session, those without a lesson left out.
@@ -153,7 +154,7 @@ class Learner:
             if not may_learn(settings):
                 return Learned()
             limit = int(settings["memory.atomic_content_max_length"])
-            keeper = Keeper(profile=self.profile, limit=limit, locale=self.locale, now=now)
+            keeper = Keeper(limit=limit, locale=self.locale, now=now, opposed=self.opposed)
             facts, preferences = keeper.keep(connection, passed, ids, refused)
         return Learned(facts=tuple(facts), preferences=preferences, refused=refused)
 

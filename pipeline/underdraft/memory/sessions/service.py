@@ -13,12 +13,13 @@ from underdraft.memory.db.database import Database
 from underdraft.memory.db.jobs import Worker, enqueue
 from underdraft.memory.db.view import kept
 from underdraft.memory.index.embedding import EmbedderSlot
+from underdraft.memory.notes.profile import ProfileDocument, read_profile
+from underdraft.memory.notes.replacing import Opposed
 from underdraft.memory.runs.compacts import COMPACT_JOB, Compacts
 from underdraft.memory.runs.model_summary import ModelWriter
 from underdraft.memory.runs.store import RunStore
 from underdraft.memory.sessions.earlier import EarlierVectors, Told, dropped, find_earlier, read_told
 from underdraft.memory.sessions.learn import Learner
-from underdraft.memory.sessions.profile import ProfileDocument, read_profile
 from underdraft.memory.sessions.reading import LEARN_JOB, READ_JOB, Reading, TidyLater
 from underdraft.memory.sessions.summaries import SUMMARY_JOB, Summaries
 from underdraft.memory.sessions.transcript import Transcript
@@ -46,7 +47,7 @@ class ConversationService:
 
     Safe to use from any thread. As a :class:`underdraft.types.facts.ConversationReader` it is what fetchers
     see. ``ask_of`` gives the model of a name that may be asked in the background (``""``: the workspace's), or
-    ``None``; ``written`` is called after facts were written; ``more_jobs`` does the work that others
+    ``None``; ``written`` is called after facts were written, which ``opposed`` gives way to; ``more_jobs`` does the work that others
     leave, by kind of job.
     """
 
@@ -60,6 +61,7 @@ class ConversationService:
         locale: str = "zh",
         embedder: Callable[[], Embedder | None] = lambda: None,
         written: Callable[[], None] = lambda: None,
+        opposed: Opposed = lambda *_: (),
         slot: EmbedderSlot | None = None,
         more_jobs: Mapping[str, Callable[[str], object]] = MappingProxyType({}),
         tidy_later: TidyLater = lambda _, __, ___, ____: None,
@@ -76,11 +78,11 @@ class ConversationService:
         self.learner = Learner(
             database=database,
             runs=runs,
-            profile=self.profile_document,
             extractors=extractors,
             locale=locale,
             embedder=embedder,
             written=written,
+            opposed=opposed,
         )
         self.reading = Reading(learner=self.learner, ask_of=ask_of, tidy_later=tidy_later)
 

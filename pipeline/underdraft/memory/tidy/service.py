@@ -21,7 +21,7 @@ from underdraft.memory.db.schema.user_memory import MEMORY_ITEM
 from underdraft.memory.index.embedding import EmbedderFault, EmbedderSlot
 from underdraft.memory.notes.facts import origin_of
 from underdraft.memory.notes.injection import degradation
-from underdraft.memory.notes.record import ACTIVE, CONTENT_MAXIMUM, FACTS, RULES
+from underdraft.memory.notes.record import ACTIVE, CONTENT_MAXIMUM, FACTS, SEARCHED
 from underdraft.memory.notes.rows import item_of
 from underdraft.memory.settings import SettingValue, read_settings
 from underdraft.memory.tidy import settle
@@ -277,7 +277,7 @@ def remembered(connection: Connection, project_id: str | None) -> list[Remembere
     """What is remembered and in use, the ones to stay first: for all projects, confirmed, newest."""
     c = MEMORY_ITEM.c
     own = or_(c.scope == "global", and_(c.scope == "project", c.project_id == project_id))
-    query = select(MEMORY_ITEM).where(c.state == ACTIVE, c.section != RULES, own)
+    query = select(MEMORY_ITEM).where(c.state == ACTIVE, c.section.in_(SEARCHED), own)
     rows = connection.execute(query.order_by(c.updated_at.desc(), c.id).limit(COMPARED_MAXIMUM)).mappings()
     found = [
         copied(Remembered, item_of(row), content_hash=row["content_hash"], origin=shown_origin(row))

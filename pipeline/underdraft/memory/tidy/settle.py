@@ -13,7 +13,7 @@ from underdraft.memory.db.dialect import is_value
 from underdraft.memory.db.schema.tidy import MEMORY_TIDY
 from underdraft.memory.db.schema.user_memory import MEMORY_ITEM
 from underdraft.memory.notes.crud import check_in, revisions
-from underdraft.memory.notes.record import FACTS, RULES, MemoryItem
+from underdraft.memory.notes.record import FACTS, SEARCHED, MemoryItem
 from underdraft.memory.notes.replacing import free, items_in, mark
 from underdraft.memory.notes.rows import load, write
 from underdraft.text.clean import sha256
@@ -49,7 +49,7 @@ def side_of(connection: Connection, ref: str, project_id: str | None) -> MemoryI
     found = load(connection, key)
     if (
         found is None
-        or found.section == RULES
+        or found.section not in SEARCHED
         or found.ref != ref
         or found.project_id not in {None, project_id}
     ):

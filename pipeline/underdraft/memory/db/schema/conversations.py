@@ -36,20 +36,21 @@ CONVERSATION = Table(
     Index("ix_conversation_run_id", "run_id"),
 )
 
-USER_PROFILE = Table(
-    "user_profile",
+PROFILE_DOCUMENT = Table(
+    "profile_document",
     METADATA,
     Column("id", String, primary_key=True),  # "writer": one document a store
-    Column("markdown", Text, nullable=False),
+    Column("markdown", Text, nullable=False),  # the writer's own, without what was noted
     Column("version", NUMBER, nullable=False),
     Column("updated_at", String, nullable=False),
 )
+"""The view ``user_profile`` has the same columns, with what is shown: the newest revision."""
 
 USER_PROFILE_REVISION = Table(
     "user_profile_revision",
     METADATA,
     Column("version", NUMBER, primary_key=True),
-    Column("markdown", Text, nullable=False),
+    Column("markdown", Text, nullable=False),  # as it was shown
     Column("actor", String, nullable=False),  # user or extraction
     Column("at", String, nullable=False),
 )

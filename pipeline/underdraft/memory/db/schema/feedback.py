@@ -1,8 +1,8 @@
 """What writers did with results, and what was learned from it.
 
 ``feedback_event`` is a log; ``run_feedback`` names the one event of a run that counts. A *topic*
-(its table is still called ``preference_kind``) is what signals are counted for; each has two *preferences*,
-one a pole, whose ids are the ids of the memories that they become.
+(its table is still called ``preference_kind``) is what signals are counted for, with what each of its two poles says.
+What is learned from a topic is a record in ``memory_item``, one a pole; see :mod:`underdraft.memory.notes`.
 """
 
 from __future__ import annotations
@@ -57,29 +57,11 @@ PREFERENCE_TOPIC = Table(
     Column("project_id", String),
     Column("axis", String, nullable=False),
     Column("key", Text, nullable=False),  # normalised
+    Column("accept", Text, nullable=False, server_default=""),  # what the pole says; empty: nothing
+    Column("reject", Text, nullable=False, server_default=""),
     Column("counted_after", NUMBER, nullable=False),  # signals up to this one are spent
     Column("created_at", String, nullable=False),
     Index("ix_preference_kind_project_id_axis", "project_id", "axis"),
-)
-
-PREFERENCE = Table(
-    "preference",
-    METADATA,
-    Column("id", String, primary_key=True),  # also the memory's
-    Column(
-        "kind_id",
-        String,
-        ForeignKey("preference_kind.id", ondelete="CASCADE"),
-        key="topic_id",
-        nullable=False,
-    ),
-    Column("pole", String, nullable=False),  # accept reject
-    Column("statement", Text, nullable=False),
-    Column("refused_at", String),
-    Column("retired_at", String),
-    Column("retired_reason", String),  # contradicted withdrawn
-    Column("promoted_to", String),
-    UniqueConstraint("topic_id", "pole", name="uq_preference_kind_id_pole"),
 )
 
 PREFERENCE_SIGNAL = Table(

@@ -38,12 +38,15 @@ MEMORY_ITEM = Table(
     Column("same_key", String, nullable=False, server_default=""),  # SHA-256 without case, space and marks
     Column("replaces", Text, nullable=False, server_default="[]"),  # JSON array of ids of older ones
     Column("replaced_by", String),  # id of the newest one that says otherwise
+    Column("topic_id", String),  # what it was learned from; see schema/feedback.py
+    Column("pole", String),  # the side of the topic that it says: accept or reject
     Index("ix_memory_item_section", "section", "state", "project_id"),
     Index("ix_memory_item_content_hash", "content_hash"),
     Index("ix_memory_item_same_key", "same_key"),
     Index("ix_memory_item_about", "about"),
     Index("ix_memory_item_session_id", "session_id"),
     Index("ix_memory_item_replaced_by", "replaced_by"),
+    Index("ix_memory_item_topic_id", "topic_id"),
 )
 
 MEMORY_USE = Table(

@@ -16,6 +16,7 @@ from memory.store_samples import open_database
 from underdraft.cache.replay import replay
 from underdraft.memory.db import migrate
 from underdraft.memory.db.database import Database
+from underdraft.memory.episodes.semantic import read_rules
 from underdraft.memory.runs.store import RunStore
 
 pytestmark = pytest.mark.migrates
@@ -190,6 +191,12 @@ RULE = (
 """A distilled rule, as version 0.1 kept it."""
 
 
+def rules_of(ws):
+    """The project's distilled rules."""
+    with ws.store.database.read() as connection:
+        return read_rules(connection, "harbour")
+
+
 def rule_rows(memory):
     """A rule in each state; one has a memory's id."""
     ids = {"proposed": "rule-1", "confirmed": "rule-2", "refused": memory}
@@ -206,8 +213,7 @@ def test_rules_are_taken_over(old_file):
         link.commit()
     with opened(old_file.parent) as ws:
         compare(ws, beside=("prompt",))
-        book = ws.store.episodes.rule_book
-        rules = {rule.state: rule for rule in book.list("harbour")}
+        rules = {rule.state: rule for rule in rules_of(ws)}
         assert {state: rule.text for state, rule in rules.items()} == {
             state: f"对白：{state}" for state in ("proposed", "confirmed", "refused")
         }
@@ -220,7 +226,7 @@ def test_rules_are_taken_over(old_file):
             asked = {"source": "distilled", "state": state, **PROJECT}
             (one,) = data(ws, "memory:list", asked)["items"]
             assert (one["state"], one["scene"]) == (state, "dialogue")
-        assert book.confirm("rule-1", "harbour").version == 3
+        assert ws.learning.preferences.settle_rule("rule-1", "harbour").version == 3
         past = data(ws, "memory:history", {"id": "rule-1", **PROJECT})["revisions"]
         assert [(one["actor"], one["after"]["state"]) for one in past] == [
             ("migration", "proposed"),
@@ -254,7 +260,7 @@ def test_a_server_answers_as_before(tmp_path, server_name, at_0021):
     for writer in ("anna", "ben"):
         with opened(tmp_path, store=where, writer=writer) as ws:
             compare(ws, beside=("search", "prompt"))
-            assert len(ws.store.episodes.rule_book.list("harbour")) == 3
+            assert len(rules_of(ws)) == 3
             assert len(data(ws, "memory:search", {"keyword": "灯塔", **PROJECT})["items"]) > 3
     with psycopg.connect(where, autocommit=True) as link:
         count = "SELECT count(*) FROM underdraft.atomic_memory"

@@ -8,7 +8,7 @@ from alembic import op
 from underdraft.memory.db.migrations.writers import keep_apart
 
 revision = "0026"
-down_revision = "0024"
+down_revision = "0025"
 
 TABLE = "question"
 NUMBER = sa.BigInteger().with_variant(sa.Integer, "sqlite")

@@ -1,0 +1,196 @@
+"""What the writer decides about what was learned: confirm, edit, refuse, promote, clear."""
+
+from __future__ import annotations
+
+import attrs
+from sqlalchemy import Connection, delete, func, select
+
+from underdraft.errors import Conflict, InvalidArgument, NotFound
+from underdraft.learning.ledger.scores import POLES, Pole
+from underdraft.learning.ledger.topics import (
+    BY_ID,
+    SEEN_BY_PROJECT,
+    WORDED_AXIS,
+    TopicState,
+    add_topics,
+    load_states,
+    new_topic,
+    preference_id_of,
+    topic_id_of,
+)
+from underdraft.learning.rules.lifecycle import OUTLIVED, REASON, live_again, new_item, rated, save
+from underdraft.learning.rules.trial import TRIAL
+from underdraft.memory.db.dialect import is_value
+from underdraft.memory.db.schema.feedback import FEEDBACK_EVENT, PREFERENCE_SIGNAL, PREFERENCE_TOPIC
+from underdraft.memory.db.schema.user_memory import MEMORY_ITEM
+from underdraft.memory.episodes.limits import check_rule_budget
+from underdraft.memory.episodes.semantic import existing_rule, read_items
+from underdraft.memory.notes.record import (
+    ACTIVE,
+    DELETED,
+    MEMORIES,
+    PROPOSED,
+    REFUSED,
+    RETIRED,
+    RULE_MAXIMUM,
+    MemoryItem,
+)
+from underdraft.memory.notes.replacing import items_in
+from underdraft.memory.notes.rows import load, remove, write
+from underdraft.memory.settings import read_settings
+from underdraft.types.checks import check_text
+
+USER = "user"
+CLEARING = "learning:clear"
+"""Who removes learned records when the writer clears what was learned: no refusal, it may be learned anew."""
+
+
+def find_preference(
+    connection: Connection, preference_id: str, project_id: str | None
+) -> tuple[TopicState, Pole]:
+    """A pole that this project sees and its topic, else ``NotFound``."""
+    item = load(connection, preference_id)
+    if item is not None:
+        chosen = item.topic_id
+    else:  # a candidate: its id follows from its topic's
+        seen = connection.scalars(
+            select(PREFERENCE_TOPIC.c.id).where(SEEN_BY_PROJECT), {"project_id": project_id}
+        )
+        named = (one for one in seen for pole in POLES if preference_id_of(one, pole) == preference_id)
+        chosen = next(named, None)
+    threshold = int(read_settings(connection)["preferenceLearningThreshold"])
+    state = load_states(connection, BY_ID, threshold=threshold, ids=[chosen]).get(chosen or "")
+    pole = next((p for p in state.poles if state.id_of(p) == preference_id), None) if state else None
+    if state is None or pole is None or state.topic.project_id not in {None, project_id}:
+        raise NotFound("id: there is no such preference", details={"field": "id"})
+    return state, pole
+
+
+def keep(
+    connection: Connection, state: TopicState, pole: Pole, at: str, content: str | None = None
+) -> MemoryItem:
+    """Confirm a pole's record, in other words if given; it is made or brought back where it is not in use."""
+    before = state.items.get(pole)
+    after = new_item(state.topic, pole, at) if before is None else live_again(before, at)
+    if before is None or before.state == PROPOSED:
+        after = rated(connection, after, state, state.tallies()[pole])
+    after = attrs.evolve(
+        after, state=ACTIVE, replaced_by=None, content=content or after.content, user_confirmed=True
+    )
+    if state.topic.axis == WORDED_AXIS:
+        outlived = before is not None and before.metadata.get(REASON) == OUTLIVED
+        after = tried(before, after, insisted=content is not None or outlived)
+    if before is None:
+        return save(connection, state, None, after, action="create", actor=USER, at=at)
+    if (after.content, after.state) != (before.content, before.state):
+        after = attrs.evolve(after, updated_at=at)
+    if after == before:
+        return before
+    action = "update" if before.deleted_at is None else "restore"
+    return save(connection, state, before, after, action=action, actor=USER, at=at)
+
+
+def tried(before: MemoryItem | None, after: MemoryItem, *, insisted: bool) -> MemoryItem:
+    """A worded taste that is taken: on trial, unless the writer insists on it or it is tried already."""
+    metadata = {name: value for name, value in after.metadata.items() if name != TRIAL}
+    mark = "open" if before is None or before.state != ACTIVE else before.metadata.get(TRIAL)
+    if mark is not None and not insisted:
+        metadata[TRIAL] = mark
+    return attrs.evolve(after, metadata=metadata)
+
+
+def refuse(connection: Connection, state: TopicState, pole: Pole, at: str) -> None:
+    """Take a pole's record out of use and never learn it again."""
+    before = state.items.get(pole)
+    item = before or rated(connection, new_item(state.topic, pole, at), state, state.tallies()[pole])
+    if item.state != REFUSED:
+        metadata = {name: value for name, value in item.metadata.items() if name != REASON}
+        gone = attrs.evolve(
+            item, state=REFUSED, deleted_at=item.deleted_at or at, replaced_by=None, metadata=metadata
+        )
+        action = "create" if before is None else "delete"
+        save(connection, state, before, gone, action=action, actor=USER, at=at)
+    if state.topic.scene is not None:  # the next edit of the scene asks for another wording
+        scene = topic_id_of(state.topic.project_id, WORDED_AXIS, state.topic.scene)
+        shown = PREFERENCE_TOPIC.update().where(PREFERENCE_TOPIC.c.id == scene)
+        connection.execute(shown.values(counted_after=0))
+
+
+def promote(connection: Connection, state: TopicState, pole: Pole, at: str) -> MemoryItem:
+    """Let a preference that is in use in a project hold for all; the project's own gives way to it."""
+    topic = state.topic
+    if topic.project_id is None:
+        raise Conflict("id: the preference holds for all projects already", details={"field": "id"})
+    item = state.in_use(pole)
+    if item is None:
+        raise Conflict("id: the preference is not in use; confirm it first", details={"field": "id"})
+    wide = new_topic(None, topic.axis, topic.key, at, accept=topic.accept, reject=topic.reject)
+    add_topics(connection, [wide])
+    try:
+        target, _ = find_preference(connection, preference_id_of(wide.id, pole), None)
+    except NotFound:
+        raise InvalidArgument("id: the preference has no global form", details={"field": "id"}) from None
+    kept = keep(connection, target, pole, at, item.content)
+    after = attrs.evolve(
+        kept,
+        evidence=item.evidence,
+        confidence=item.confidence,
+        metadata={**kept.metadata, "promotedFrom": item.id},
+    )
+    promoted = save(connection, target, kept, after, action="update", actor=USER, at=at)
+    gone = attrs.evolve(item, state=RETIRED, deleted_at=at, replaced_by=promoted.id)
+    save(connection, state, item, gone, action="delete", at=at)
+    return promoted
+
+
+def settle_rule(
+    connection: Connection, rule_id: str, project_id: str | None, at: str, *, keep: bool, content: str | None
+) -> MemoryItem:
+    """Let a distilled rule stand in prompts, in the writer's words if given, or keep it out for good.
+
+    Raises:
+        InvalidArgument: The text is blank or too long.
+        NotFound: There is no such rule in this project.
+        CapacityExceeded: The project has as many confirmed rules as it may.
+    """
+    before = existing_rule(connection, rule_id, project_id)
+    if keep:
+        if content is not None:
+            check_text("text", content, RULE_MAXIMUM)
+        confirmed = {item.id for item in read_items(connection, project_id) if item.state == ACTIVE}
+        check_rule_budget(len(confirmed | {rule_id}))
+        words = " ".join((content or before.content).split())
+        after = attrs.evolve(live_again(before, at), state=ACTIVE, content=words, user_confirmed=True)
+    else:
+        after = attrs.evolve(before, state=REFUSED, deleted_at=before.deleted_at or at)
+    if (after.state, after.content) == (before.state, before.content):
+        return before
+    after = attrs.evolve(after, updated_at=at)
+    return write(connection, before, after, action="update" if keep else "delete", actor=USER, at=at)
+
+
+def clear(connection: Connection, project_id: str | None, at: str) -> int:
+    """Remove a scope's learned records and signals; refusals stay. Returns how many stood in prompts."""
+    own = MEMORY_ITEM.c
+    mine = (own.section == MEMORIES, own.origin == "learned", is_value(own.project_id, project_id))
+    found = select(MEMORY_ITEM).where(*mine, own.state.not_in((REFUSED, DELETED))).order_by(own.id)
+    items = items_in(connection, found)
+    remove(connection, [item.id for item in items if item.state == PROPOSED])
+    for item in items:
+        if item.state != PROPOSED:
+            gone = attrs.evolve(
+                live_again(item, at), state=DELETED, deleted_at=item.deleted_at or at, user_confirmed=False,
+                updated_at=item.updated_at,
+            )  # fmt: skip
+            write(connection, item, gone, action="delete", actor=CLEARING, at=at)
+    in_scope = is_value(PREFERENCE_TOPIC.c.project_id, project_id)
+    topics = select(PREFERENCE_TOPIC.c.id).where(in_scope)
+    connection.execute(delete(PREFERENCE_SIGNAL).where(PREFERENCE_SIGNAL.c.topic_id.in_(topics)))
+    c = PREFERENCE_TOPIC.c
+    refused = select(own.topic_id).where(*mine, own.state == REFUSED, own.topic_id.is_not(None))
+    counts_edits = (c.axis == WORDED_AXIS) & ~c.key.contains("\n")
+    connection.execute(delete(PREFERENCE_TOPIC).where(in_scope, c.id.not_in(refused), ~counts_edits))
+    newest = select(func.max(FEEDBACK_EVENT.c.seq)).scalar_subquery()
+    shown = PREFERENCE_TOPIC.update().where(in_scope, counts_edits)
+    connection.execute(shown.values(counted_after=func.coalesce(newest, 0)))
+    return sum(item.deleted_at is None and item.state != PROPOSED for item in items)

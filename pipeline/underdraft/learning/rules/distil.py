@@ -1,0 +1,208 @@
+"""Distils what edits and verdicts in one kind of scene have in common into a few rules, which are proposed.
+
+Preferences are learned over all scenes; what a writer wants in dialogue alone, or in action the other way round, is
+lost there. Here each topic is judged scene by scene, by the same measure.
+"""
+
+from __future__ import annotations
+
+import hashlib
+import json
+from collections import defaultdict
+from collections.abc import Iterator, Sequence
+from typing import Any
+
+import attrs
+from sqlalchemy import Connection, func, select
+
+from underdraft.learning.ledger.scores import POLES, Pole, Tally, tally
+from underdraft.learning.ledger.topics import OF_PROJECT, WORDED_AXIS, load_states
+from underdraft.learning.rules.lifecycle import LEARNING, may_learn
+from underdraft.memory.db.database import Database
+from underdraft.memory.db.dialect import is_value
+from underdraft.memory.db.jobs import enqueue, later
+from underdraft.memory.db.schema.episodes import EPISODE
+from underdraft.memory.db.schema.feedback import PREFERENCE_SIGNAL, PREFERENCE_TOPIC
+from underdraft.memory.episodes.semantic import read_items
+from underdraft.memory.notes.record import ACTIVE, PROPOSED, REFUSED, RULE_MAXIMUM, RULES, MemoryItem
+from underdraft.memory.notes.rows import note_figures, remove, write
+from underdraft.memory.settings import read_settings
+from underdraft.text.clean import one_line
+from underdraft.text.strings import strings
+from underdraft.types.episodes import SEMANTIC_RULE_BUDGET
+from underdraft.types.feedback import FeedbackEvent
+
+DISTIL_JOB = "distil"
+"""Distil a project's signals; the subject is its id, empty for runs without a project."""
+
+WAIT_SECONDS = 60.0
+"""How long a feedback waits for others before its project is distilled."""
+
+SIGNALS_MAXIMUM = 2_000
+"""Signals that are looked at, the last ones."""
+
+PROPOSED_MAXIMUM = 20
+"""Proposals of a project that may wait for the writer."""
+
+EVIDENCE_MAXIMUM = 20
+"""Runs that are kept as evidence, the last ones; ``support`` counts all."""
+
+SURE = 0.5
+"""Confidence from which on an inferred kind of scene is believed."""
+
+UNNAMED = "other"
+"""The kind of scene that is none."""
+
+
+@attrs.frozen(kw_only=True)
+class SceneTopic:
+    """The signals for one topic in one kind of scene, oldest first."""
+
+    scene_type: str
+    topic_id: str
+    axis: str
+    signals: Sequence[Any]
+
+    def tallies(self, threshold: int) -> dict[Pole, Tally]:
+        """Both poles, judged."""
+        stances = [signal.stance for signal in self.signals]
+        return {pole: tally(stances, pole=pole, threshold=threshold, axis=self.axis) for pole in POLES}
+
+
+@attrs.frozen(kw_only=True)
+class Distiller:
+    """Distils one store.
+
+    Attributes:
+        locale: Language of the scenes' names.
+    """
+
+    database: Database
+    locale: str = "zh"
+
+    def register(self, connection: Connection, event: FeedbackEvent) -> bool:
+        """Write down, in the transaction that keeps a feedback, that its project may have a new rule; whether it is."""
+        settings = read_settings(connection)
+        if (
+            event.run_id is None
+            or event.scene_type in {None, UNNAMED}
+            or not may_learn(settings, "distilled")
+        ):
+            return False
+        topics = select(PREFERENCE_TOPIC.c.id).where(
+            is_value(PREFERENCE_TOPIC.c.project_id, event.project_id)
+        )
+        c = PREFERENCE_SIGNAL.c
+        counted = select(func.count()).where(c.topic_id.in_(topics), c.run_id.is_not(None))
+        if (connection.scalar(counted) or 0) < int(settings["preferenceLearningThreshold"]):
+            return False
+        now = self.database.clock()
+        enqueue(connection, DISTIL_JOB, event.project_id or "", at=now, not_before=later(now, WAIT_SECONDS))
+        return True
+
+    def distil(self, subject: str) -> int:
+        """Propose what a project's scenes have shown, and bring what was proposed up to date; how many are new.
+
+        What the writer confirmed or refused keeps its text and state; a proposal that is no longer so goes.
+        """
+        project_id = subject or None
+        with self.database.write() as connection:
+            settings = read_settings(connection)
+            if not may_learn(settings, "distilled"):
+                return 0
+            threshold = int(settings["preferenceLearningThreshold"])
+            found = self._rules(connection, project_id, threshold)
+            known = {item.id: item for item in read_items(connection, project_id)}
+            waiting = {item.id for item in known.values() if item.state == PROPOSED}
+            gone = waiting - found.keys()
+            remove(connection, gone)
+            room = min(PROPOSED_MAXIMUM - len(waiting - gone), SEMANTIC_RULE_BUDGET - len(known) + len(gone))
+            new = sorted(
+                (found[key] for key in found.keys() - known.keys()),
+                key=lambda item: (-item.metadata["support"], item.id),
+            )[: max(0, room)]
+            for item in new:
+                write(connection, None, item, action="create", actor=LEARNING, at=item.created_at)
+            for key in found.keys() & known.keys():
+                renew(connection, known[key], found[key])
+        return len(new)
+
+    def _rules(self, connection: Connection, project_id: str | None, threshold: int) -> dict[str, MemoryItem]:
+        """All rules that the signals bear out and that no memory in use says already, by id."""
+        now = self.database.clock()
+        states = load_states(connection, OF_PROJECT, project_id=project_id)
+        found: dict[str, MemoryItem] = {}
+        for topic in scene_topics(connection, project_id):
+            for pole, judged in topic.tallies(threshold).items():
+                state = states[topic.topic_id]
+                known = state.items.get(pole)
+                settled = known is not None and known.state in {ACTIVE, REFUSED}
+                if not judged.reached or judged.contradicted or settled or not state.topic.says(pole):
+                    continue
+                rule_id = rule_id_of(project_id, topic.scene_type, topic.topic_id, pole)
+                found[rule_id] = MemoryItem(
+                    id=rule_id,
+                    type="rule",
+                    section=RULES,
+                    origin="learned",
+                    source="distilled",
+                    state=PROPOSED,
+                    scope="global" if project_id is None else "project",
+                    project_id=project_id,
+                    scene=topic.scene_type,
+                    content=self._text(topic.scene_type, state.topic.says(pole)),
+                    confidence=judged.confidence,
+                    evidence=tuple(evidence_of(topic.signals, pole)),
+                    metadata={"support": judged.support, "against": judged.against},
+                    topic_id=topic.topic_id,
+                    pole=pole,
+                    created_at=now,
+                    updated_at=now,
+                )
+        return found
+
+    def _text(self, scene_type: str, statement: str) -> str:
+        scene = strings("episode_scenes", self.locale).get(scene_type, scene_type)
+        return one_line(f"{scene}{strings('punctuation', self.locale)['colon']}{statement}", RULE_MAXIMUM)
+
+
+def scene_topics(connection: Connection, project_id: str | None) -> Iterator[SceneTopic]:
+    """The signals of a project's runs by kind of scene and topic; runs whose scene is a guess are left out."""
+    s, e, t = PREFERENCE_SIGNAL.c, EPISODE.c, PREFERENCE_TOPIC.c
+    query = (
+        select(s.seq, s.topic_id, s.stance, s.run_id, t.axis, e.scene_type, e.id.label("episode_id"))
+        .join(EPISODE, e.run_id == s.run_id)
+        .join(PREFERENCE_TOPIC, t.id == s.topic_id)
+        .where(
+            is_value(t.project_id, project_id),
+            is_value(e.project_id, project_id),
+            t.axis != WORDED_AXIS,
+            e.scene_type != UNNAMED,
+            e.scene_confidence >= SURE,
+        )
+    )
+    groups: defaultdict[tuple[str, str, str], list[Any]] = defaultdict(list)
+    for row in reversed(connection.execute(query.order_by(s.seq.desc()).limit(SIGNALS_MAXIMUM)).all()):
+        groups[row.scene_type, row.topic_id, row.axis].append(row)
+    for (scene_type, topic_id, axis), signals in sorted(groups.items()):
+        yield SceneTopic(scene_type=scene_type, topic_id=topic_id, axis=axis, signals=signals)
+
+
+def evidence_of(signals: Sequence[Any], pole: Pole) -> Iterator[dict[str, str]]:
+    """The last runs that speak for a pole, the newest first."""
+    speaking = [signal for signal in reversed(signals) if signal.stance == pole]
+    for signal in speaking[:EVIDENCE_MAXIMUM]:
+        yield {"episodeId": signal.episode_id, "runId": signal.run_id}
+
+
+def renew(connection: Connection, known: MemoryItem, found: MemoryItem) -> None:
+    """Bring counts and evidence up to date."""
+    if any(known.metadata[name] != found.metadata[name] for name in ("support", "against")):
+        names = ("confidence", "evidence", "metadata")
+        note_figures(connection, attrs.evolve(known, **{name: getattr(found, name) for name in names}))
+
+
+def rule_id_of(project_id: str | None, scene_type: str, topic_id: str, pole: Pole) -> str:
+    """The id of a rule."""
+    told = json.dumps([project_id, scene_type, topic_id, pole])
+    return f"rule-{hashlib.sha256(told.encode()).hexdigest()[:24]}"

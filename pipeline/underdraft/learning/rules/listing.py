@@ -1,0 +1,188 @@
+"""What was learned, in lists: the ledger of a project's preferences, and the rules for kinds of scene.
+
+Both are views of the same records and of the signals that they rest on.
+"""
+
+from __future__ import annotations
+
+from collections import defaultdict
+from collections.abc import Mapping, Sequence
+from typing import TYPE_CHECKING
+
+from sqlalchemy import select
+
+from underdraft.learning.ledger.scores import needed_score, opposite
+from underdraft.learning.ledger.topics import (
+    SEEN_BY_PROJECT,
+    StoredSignal,
+    TopicState,
+    load_signals,
+    load_states,
+)
+from underdraft.learning.rules.conflicts import conflicts_of
+from underdraft.learning.rules.lifecycle import CONTRADICTED, OUTLIVED, REASON, WITHDRAWN
+from underdraft.learning.rules.trial import TRIAL, survival_of
+from underdraft.memory.db.schema.feedback import PREFERENCE_SIGNAL
+from underdraft.memory.episodes.semantic import read_items, rule_of
+from underdraft.memory.notes.record import (
+    ACTIVE,
+    DELETED,
+    OUTDATED,
+    PROPOSED,
+    REFUSED,
+    RETIRED,
+    MemoryItem,
+)
+from underdraft.memory.settings import read_settings
+from underdraft.types.copies import copied
+from underdraft.types.preferences import Conflicting, LearnedOffer, Ledger, LedgerEntry, Span, State
+
+if TYPE_CHECKING:
+    from sqlalchemy import Connection
+
+    from underdraft.learning.ledger.scores import Pole
+
+SPANS = 3
+"""How many pairs of text spans an entry shows, the latest."""
+
+RUNS_SHOWN = 20
+"""Most runs of an offer."""
+
+_ORDER: tuple[State, ...] = ("confirmed", "learned", "proposed", "candidate", "retired", "refused")
+
+_STATES: dict[str, State] = {
+    PROPOSED: "proposed",
+    ACTIVE: "learned",
+    OUTDATED: "retired",
+    RETIRED: "retired",
+    REFUSED: "refused",
+    DELETED: "candidate",
+}
+
+
+def read_ledger(connection: Connection, project_id: str | None) -> Ledger:
+    """The ledger of a project, or of what holds for all projects."""
+    threshold = int(read_settings(connection)["preferenceLearningThreshold"])
+    states = load_states(connection, SEEN_BY_PROJECT, threshold=threshold, project_id=project_id).values()
+    signals = load_signals(connection, SEEN_BY_PROJECT, project_id=project_id)
+    conflicts = conflicts_of(states)
+    entries = [
+        entry_of(connection, state, pole, signals.get(state.topic.id, ()), conflicts)
+        for state in states
+        for pole in state.poles
+    ]
+    shown = [one for one in entries if one.state not in {"candidate", "proposed"} or one.score > 0]
+    shown.sort(key=lambda e: (e.scope == "global", _ORDER.index(e.state), -e.score, e.first_at or "", e.id))
+    return Ledger(items=tuple(shown), conflicts=conflicts)
+
+
+def state_of(item: MemoryItem | None) -> State:
+    """What a record's state is called in the ledger."""
+    if item is None:
+        return "candidate"
+    return "confirmed" if item.state == ACTIVE and item.user_confirmed else _STATES[item.state]
+
+
+def entry_of(
+    connection: Connection,
+    state: TopicState,
+    pole: Pole,
+    signals: Sequence[StoredSignal],
+    conflicts: tuple[Conflicting, ...],
+) -> LedgerEntry:
+    """One line of the ledger."""
+    topic, known, item, tally = state.topic, state.items.get(pole), state.in_use(pole), state.tallies()[pole]
+    preference_id, became = state.id_of(pole), state_of(known)
+    supporting = [s for s in signals if s.stance == pole]
+    spoken = [s for s in signals if s.stance != "kept"]
+    return copied(
+        LedgerEntry,
+        topic,
+        tally,
+        id=preference_id,
+        state=became,
+        statement=item.content if item else topic.says(pole),
+        threshold=needed_score(state.threshold, topic.axis),
+        confidence=item.confidence if item and became == "confirmed" else tally.confidence,
+        runs=tuple(s.run_id for s in supporting if s.run_id is not None),
+        first_at=spoken[0].at if spoken else None,
+        last_at=spoken[-1].at if spoken else None,
+        reason=reason_of(known, pole),
+        version=item.version if item else None,
+        spans=spans_of(supporting),
+        conflicts_with=tuple(
+            sorted({c.other(preference_id) for c in conflicts if preference_id in {c.first_id, c.second_id}})
+        ),
+        scene_type=topic.scene,
+        survival=survival_of(connection, known) if topic.scene and known and known.user_confirmed else None,
+        trial=item.metadata.get(TRIAL) if item and topic.scene else None,
+    )
+
+
+def spans_of(supporting: Sequence[StoredSignal]) -> tuple[Span, ...]:
+    """The last places that show it."""
+    return tuple(copied(Span, s) for s in supporting[-SPANS:] if s.before or s.after)
+
+
+def reason_of(item: MemoryItem | None, pole: Pole) -> str | None:
+    """Why a record is out of use."""
+    if item is None or item.state not in {REFUSED, RETIRED, OUTDATED}:
+        return None
+    if item.state == REFUSED:
+        return "refused by the writer"
+    if item.state == OUTDATED:
+        return "the writer has said otherwise since"
+    if item.replaced_by is not None:
+        return "promoted to all projects"
+    against = "rejects" if opposite(pole) == "reject" else "accepts"
+    reason = item.metadata.get(REASON)
+    return {
+        CONTRADICTED: f"contradicted by later feedback ({against})",
+        WITHDRAWN: "feedback that it rested on was taken back",
+        OUTLIVED: "no more of the text was kept with it than without; confirm it to restore it",
+    }.get(reason or "", reason)
+
+
+def read_learned_offers(connection: Connection, project_id: str | None) -> tuple[LearnedOffer, ...]:
+    """A project's worded tastes and distilled rules in all states, by scene, the best supported first."""
+    entries = read_ledger(connection, project_id).items
+    tastes = [offer_of_taste(one) for one in entries if one.scene_type is not None]
+    items = read_items(connection, project_id)
+    spans = spans_of_rules(connection, items)
+    rules = [offer_of_rule(connection, item, spans[item.topic_id, item.pole]) for item in items]
+    return tuple(sorted([*tastes, *rules], key=lambda one: (one.scene_type, -one.support, one.id)))
+
+
+def offer_of_taste(entry: LedgerEntry) -> LearnedOffer:
+    """A worded taste of the ledger."""
+    runs = entry.runs[-RUNS_SHOWN:]
+    return copied(LearnedOffer, entry, kind="taste", text=entry.statement, runs=runs)
+
+
+def offer_of_rule(connection: Connection, item: MemoryItem, spans: Sequence[Span]) -> LearnedOffer:
+    """A distilled rule; it is not judged by how runs fare, but they are shown."""
+    rule = rule_of(item)
+    runs = tuple(one.run_id for one in reversed(rule.evidence))
+    return copied(
+        LearnedOffer,
+        rule,
+        kind="rule",
+        runs=runs,
+        spans=tuple([span for span in spans if span.run_id in runs][-SPANS:]),
+        survival=survival_of(connection, item) if item.state == ACTIVE else None,
+    )
+
+
+def spans_of_rules(
+    connection: Connection, items: Sequence[MemoryItem]
+) -> Mapping[tuple[str | None, str | None], Sequence[Span]]:
+    """By topic and pole the edits that speak for it, oldest first, as far as their words are known."""
+    s = PREFERENCE_SIGNAL.c
+    known = (s.before != "") | (s.after != "")
+    topics = sorted({item.topic_id for item in items if item.topic_id})
+    found: defaultdict[tuple[str | None, str | None], list[Span]] = defaultdict(list)
+    for row in connection.execute(
+        select(PREFERENCE_SIGNAL).where(known, s.topic_id.in_(topics)).order_by(s.seq)
+    ):
+        found[row.kind_id, row.stance].append(Span(run_id=row.run_id, before=row.before, after=row.after))
+    return found

@@ -1,0 +1,44 @@
+"""Whether two wishes for a style exclude each other: short and long, plain and ornate, of the same thing.
+
+Nothing else is judged by rule: other opposites, denials and numbers are too often none. They are the model's to find.
+"""
+
+from __future__ import annotations
+
+import re
+from functools import cache
+
+from underdraft.text.strings import strings
+
+AXES = (("short", "long"), ("plain", "ornate"))
+
+
+def contradicts(one: str, other: str) -> bool:
+    """Whether one text asks for the opposite of the other; what denies something is not judged."""
+    mine, theirs = named_in(one), named_in(other)
+    if "denied" in mine | theirs or about(mine) != about(theirs):
+        return False
+    return any(
+        mine & {*axis} == {here} and theirs & {*axis} == {there}
+        for axis in AXES
+        for here, there in (axis, axis[::-1])
+    )
+
+
+def about(named: frozenset[str]) -> frozenset[str]:
+    """What of the text a wish is about: sentences, dialogue ...; nothing means all of it."""
+    return frozenset(name for name in named if name.startswith("about_"))
+
+
+def named_in(text: str) -> frozenset[str]:
+    """The names of the expressions that a text holds, of either language."""
+    return frozenset(name for name, pattern in patterns() if pattern.search(text))
+
+
+@cache
+def patterns() -> tuple[tuple[str, re.Pattern[str]], ...]:
+    """Each name with its expression; words of Latin letters are found whole."""
+    chinese = strings("opposed_styles", "zh")
+    english = strings("opposed_styles", "en")
+    both = {name: rf"{chinese[name]}|\b(?:{english[name]})\b" for name in chinese}
+    return tuple((name, re.compile(pattern, re.IGNORECASE)) for name, pattern in both.items())

@@ -1,0 +1,184 @@
+"""The writer's profile: the writer's own Markdown, one document a store, with what was noted shown beneath a heading.
+
+What extraction notes is a record of the section ``profile`` each, with evidence and history; the document holds only what the
+writer wrote, and the heading's place in it. What is shown, and stands in prompts, is both; each time it changes is a version
+in the history, whoever changed it.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+
+import attrs
+from sqlalchemy import Connection, func, select
+
+from underdraft.memory.db.database import Database
+from underdraft.memory.db.schema.conversations import PROFILE_DOCUMENT, USER_PROFILE_REVISION
+from underdraft.memory.db.schema.user_memory import MEMORY_ITEM, MEMORY_REVISION
+from underdraft.memory.notes.record import ACTIVE, PROFILE, MemoryItem
+from underdraft.memory.notes.rows import item_of, write
+from underdraft.text.clean import canonical_text
+from underdraft.text.strings import strings
+from underdraft.types.checks import check_length, check_version
+from underdraft.types.sessions import Profile
+
+ONLY = "writer"
+"""The id of the one document."""
+
+MARKDOWN_MAXIMUM = 50_000
+"""Most code points of the document: some eighty times what layer 2 can hold."""
+
+
+@attrs.frozen(kw_only=True)
+class ProfileRevision:
+    """One write: what was shown after it, and who wrote (``"user"`` or ``"extraction"``)."""
+
+    version: int
+    markdown: str
+    actor: str
+    at: str
+
+
+@attrs.frozen
+class ProfileDocument:
+    """Reads and writes the profile of one store; safe to use from any thread."""
+
+    database: Database
+
+    def get(self) -> Profile:
+        """The profile as it is shown; an empty one of version 0 when it was never written."""
+        with self.database.read() as connection:
+            return read_profile(connection)
+
+    def update(self, markdown: str, *, expected_version: int | None = None) -> Profile:
+        """Replace what is shown by what the writer has made of it; empty text clears it.
+
+        Noted lines that still stand there as they were stay records; of others the records are deleted.
+
+        Raises:
+            InvalidArgument: Too long, or not text that can be stored.
+            Conflict: Another version is stored.
+        """
+        clean = canonical_text(markdown).strip()
+        check_length("markdown", clean, MARKDOWN_MAXIMUM)
+        now = self.database.clock()
+        with self.database.write() as connection:
+            before = read_profile(connection)
+            check_version(expected_version, before.version, "profile")
+            if clean == before.markdown:
+                return before
+            lines = read_lines(connection)
+            own, kept = without_lines(clean, [line_of(item) for item in lines])
+            for item, stays in zip(lines, kept, strict=True):
+                if not stays:
+                    gone = attrs.evolve(item, deleted_at=now)
+                    write(connection, item, gone, action="delete", actor="user", at=now)
+            return show(connection, actor="user", at=now, own=own)
+
+    def history(self) -> tuple[ProfileRevision, ...]:
+        """Every write, oldest first."""
+        with self.database.read() as connection:
+            rows = connection.execute(
+                select(USER_PROFILE_REVISION).order_by(USER_PROFILE_REVISION.c.version)
+            ).mappings()
+            return tuple(ProfileRevision(**row) for row in rows)
+
+
+def read_profile(connection: Connection) -> Profile:
+    """The profile as it is shown, inside the caller's transaction."""
+    p, r = PROFILE_DOCUMENT.c, USER_PROFILE_REVISION.c
+    query = select(r.markdown, p.version, p.updated_at).join_from(
+        PROFILE_DOCUMENT, USER_PROFILE_REVISION, r.version == p.version
+    )
+    row = connection.execute(query.where(p.id == ONLY)).first()
+    return Profile() if row is None else Profile(**row._asdict())
+
+
+def read_lines(connection: Connection) -> list[MemoryItem]:
+    """What was noted and holds, in the order in which it was noted."""
+    r = MEMORY_REVISION.c
+    first = select(r.memory_id, func.min(r.seq).label("place")).group_by(r.memory_id).subquery()
+    query = select(MEMORY_ITEM).join(first, first.c.memory_id == MEMORY_ITEM.c.id)
+    live = query.where(MEMORY_ITEM.c.section == PROFILE, MEMORY_ITEM.c.state == ACTIVE)
+    return [item_of(row) for row in connection.execute(live.order_by(first.c.place)).mappings()]
+
+
+def line_of(item: MemoryItem) -> str:
+    """The line on which a record is shown."""
+    return "- " + " ".join(item.content.split())
+
+
+def show(
+    connection: Connection, *, actor: str, at: str, own: str | None = None, locale: str = "zh"
+) -> Profile:
+    """Write down what is shown now, if that has changed; ``own`` is what the writer's document says from now on."""
+    before = read_profile(connection)
+    mine = PROFILE_DOCUMENT.c.id == ONLY
+    if own is None:
+        own = connection.scalar(select(PROFILE_DOCUMENT.c.markdown).where(mine)) or ""
+    lines = list(map(line_of, read_lines(connection)))
+    if lines and heading_of(own) is None:
+        own = "\n\n".join(filter(None, (own, learned_heading(locale))))
+    markdown = with_lines(own, lines)
+    if markdown == before.markdown:
+        return before
+    version = before.version + 1
+    values = {"markdown": own, "version": version, "updated_at": at}
+    if before.version:
+        connection.execute(PROFILE_DOCUMENT.update().where(mine).values(values))
+    else:
+        connection.execute(PROFILE_DOCUMENT.insert().values(id=ONLY, **values))
+    revision = {"version": version, "markdown": markdown, "actor": actor, "at": at}
+    connection.execute(USER_PROFILE_REVISION.insert().values(revision))
+    return Profile(markdown=markdown, version=version, updated_at=at)
+
+
+def learned_heading(locale: str) -> str:
+    """Under this heading notes are shown, and nowhere else."""
+    return strings("profile", locale)["heading"]
+
+
+def heading_of(markdown: str) -> str | None:
+    """The heading that a document has, of either language."""
+    return next((h for h in map(learned_heading, ("zh", "en")) if h in markdown.split("\n")), None)
+
+
+def with_lines(own: str, lines: Sequence[str]) -> str:
+    """The writer's document with lines beneath its heading, before what the writer put there."""
+    heading = heading_of(own)
+    if heading is None or not lines:
+        return own
+    before, rows, after = _parted(own, heading)
+    blocks = ["\n".join(before).strip(), "\n".join([heading, "", *lines, *rows]), "\n".join(after).strip()]
+    return "\n\n".join(block for block in blocks if block)
+
+
+def without_lines(shown: str, lines: Sequence[str]) -> tuple[str, list[bool]]:
+    """The reverse: the writer's document, and which of the lines still stand in it as they were.
+
+    Where a line was moved, or more than lines was changed about them, all is the writer's own.
+    """
+    heading = heading_of(shown)
+    before, rows, after = _parted(shown, heading)
+    kept, place = [], 0
+    for line in lines:
+        stands = place < len(rows) and rows[place] == line
+        kept.append(stands)
+        place += stands
+    section = "" if heading is None else "\n".join([heading, *([""] if rows[place:] else []), *rows[place:]])
+    blocks = ["\n".join(before).strip(), section, "\n".join(after).strip()]
+    own = "\n\n".join(block for block in blocks if block)
+    if with_lines(own, [line for line, stands in zip(lines, kept, strict=True) if stands]) == shown:
+        return own, kept
+    return shown, [False] * len(lines)
+
+
+def _parted(markdown: str, heading: str | None) -> tuple[list[str], list[str], list[str]]:
+    """Lines before the heading, those beneath it, and what the writer put after them."""
+    rows = markdown.split("\n")
+    if heading is None:
+        return rows, [], []
+    place = rows.index(heading)
+    rest = rows[place + 1 :]
+    end = next((n for n, row in enumerate(rest) if row.startswith("#")), len(rest))
+    return rows[:place], [row for row in rest[:end] if row.strip()], rest[end:]

@@ -1,0 +1,110 @@
+"""What the writer decides: confirm, edit, refuse, promote, clear."""
+
+from __future__ import annotations
+
+import pytest
+
+from memory.episodes.test_semantic import put, rule
+from underdraft.errors import CapacityExceeded, InvalidArgument, NotFound
+from underdraft.types.episodes import SEMANTIC_RULE_BUDGET
+
+
+def test_a_candidate_can_be_confirmed_and_is_injected(desk):
+    """The writer need not wait for the threshold."""
+    desk.feeds("accept")
+    item = desk.data("memory:preferences:settle", {"action": "confirm", "id": desk.entry("偏好短句")["id"]})[
+        "item"
+    ]
+    assert (item["userConfirmed"], item["origin"]) == (True, "learned")
+    assert desk.previewed() == ["偏好短句"]
+    assert desk.entry("偏好短句")["state"] == "confirmed"
+    assert desk.feeds("accept", "accept").get("learned") is None
+
+
+def test_a_candidate_can_be_refused(desk):
+    """What was refused before it was learned is never learned."""
+    desk.feeds("accept", "accept")
+    desk.data("memory:preferences:settle", {"action": "refuse", "id": desk.entry("偏好短句")["id"]})
+    assert "learned" not in desk.feeds("accept", "accept")
+    assert desk.entry("偏好短句")["state"] == "refused"
+    desk.data("memory:preferences:settle", {"action": "confirm", "id": desk.entry("偏好短句")["id"]})
+    assert desk.previewed() == ["偏好短句"]
+
+
+def test_editing_puts_it_into_the_writers_words(desk):
+    """The edited words are injected, and the entry counts as confirmed."""
+    item = desk.feeds("accept", "accept", "accept")["learned"]
+    desk.data("memory:preferences:settle", {"action": "confirm", "id": item["id"], "content": "动作戏用短句"})
+    assert desk.previewed() == ["动作戏用短句"]
+    assert desk.entry("动作戏用短句")["state"] == "confirmed"
+    payload = {"id": item["id"], "action": "confirm", "content": "  "}
+    assert desk.code("memory:preferences:settle", payload) == "INVALID_ARGUMENT"
+
+
+def test_choices_answer_to_their_own_project(desk):
+    """Another project's id finds nothing, and so does an unknown one."""
+    item = desk.feeds("accept", "accept", "accept")["learned"]
+    for choice in ("confirm", "refuse", "promote"):
+        channel = f"memory:preferences:{choice}"
+        assert desk.code(channel, {"id": item["id"], "projectId": "other"}) == "NOT_FOUND"
+        assert desk.code(channel, {"id": "learned-none"}) == "NOT_FOUND"
+    assert desk.previewed() == ["偏好短句"]
+
+
+def test_promotion_makes_one_global_preference(desk):
+    """A promoted preference holds for all projects, and the project does not learn it a second time."""
+    item = desk.feeds("accept", "accept", "accept")["learned"]
+    wide = desk.data("memory:preferences:settle", {"action": "promote", "id": item["id"]})["item"]
+    assert (wide["scope"], wide["projectId"], wide["evidence"]) == ("global", None, item["evidence"])
+    assert desk.previewed("another") == desk.previewed() == ["偏好短句"]
+    assert "learned" not in desk.feeds("accept", "accept")
+    assert desk.previewed() == ["偏好短句"]
+    assert desk.code("memory:preferences:settle", {"action": "promote", "id": wide["id"]}) == "CONFLICT"
+    assert desk.code("memory:preferences:settle", {"action": "promote", "id": item["id"]}) == "CONFLICT"
+
+
+def test_clear_forgets_what_was_learned_and_keeps_the_rest(desk):
+    """``memory:preferences:clear`` takes learned items and signals of one scope; manual and refused ones stay."""
+    desk.data(
+        "memory:create", {"type": "preference", "scope": "project", "projectId": "novel", "content": "手写的"}
+    )
+    refused = desk.feeds("accept", "accept", "accept", evidence="不要这个")["learned"]["id"]
+    desk.data("memory:delete", {"id": refused})
+    desk.feeds("accept", "accept", "accept")
+    desk.feeds("accept", "accept", evidence="差一点点")
+    assert desk.data("memory:preferences:clear", {"projectId": None}) == {"cleared": 0}
+    assert desk.data("memory:preferences:clear", {"projectId": "novel"}) == {"cleared": 1}
+    assert desk.previewed() == ["手写的"]
+    assert [e["statement"] for e in desk.ledger()["items"]] == ["不要这个"]
+    assert desk.feeds("accept", evidence="差一点点")["score"] == 1
+    desk.feeds("accept", "accept", "accept", evidence="不要这个")
+    desk.feeds("accept", "accept", "accept")
+    assert desk.learned() == ["偏好短句"]
+
+
+@pytest.fixture
+def book(desk):
+    """The decisions over a store with one rule that was distilled."""
+    put(desk.ws.store.database, rule(1))
+    return desk.ws.learning.preferences
+
+
+def test_a_distilled_rule_is_settled_as_a_preference_is(book):
+    """Confirmed in other words, refused, confirmed again; each is a version, and a repetition none."""
+    assert book.settle_rule("rule-1", "p", content=" 对白\n要短 ").text == "对白 要短"
+    for _ in range(2):
+        refused = book.settle_rule("rule-1", "p", keep=False)
+        assert (refused.version, refused.state) == (3, "refused")
+    assert book.settle_rule("rule-1", "p").state == "confirmed"
+
+
+def test_what_is_refused_of_a_distilled_rule(book):
+    """Blank words, another project's rule, and more rules than there is room for."""
+    put(book.database, *(rule(n, state="active") for n in range(2, SEMANTIC_RULE_BUDGET + 2)))
+    for error, asked in (
+        (InvalidArgument, ("rule-2", "p", " ")),
+        (NotFound, ("rule-2", "q", None)),
+        (CapacityExceeded, ("rule-1", "p", None)),
+    ):
+        with pytest.raises(error):
+            book.settle_rule(*asked[:2], content=asked[2])

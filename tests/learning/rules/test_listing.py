@@ -1,0 +1,85 @@
+"""The ledger: every preference with its evidence, score, dates and state."""
+
+from __future__ import annotations
+
+import pytest
+
+from learning.rules.test_distil import judged
+
+LOUD, CALM = "“走吧！”他说！雨停了！她没有动！", "“走吧。”他说。雨停了。她没有动。"
+
+BEFORE = "他站起来！走到窗边，看着外面的夜色，想起了很久以前的事！雨还在下。她问他要不要走。"
+AFTER = "他站起来。走到窗边，看着外面的夜色，想起了很久以前的事。雨还在下。她问他要不要走。"
+
+
+def test_the_ledger_shows_candidates_with_their_evidence(desk):
+    """Score, dates, runs, scope and state of each preference, also short of the threshold."""
+    desk.feeds("accept", "accept", "partial")
+    runs = [e["run_id"] for e in desk.rows("feedback_event")]
+    entry = desk.entry("偏好短句")
+    assert (entry["state"], entry["score"], entry["threshold"], entry["scope"]) == (
+        "candidate",
+        1.5,
+        3,
+        "project",
+    )
+    assert entry["runs"] == runs[:2]
+    assert entry["firstAt"] < entry["lastAt"]
+    assert desk.ledger(None)["items"] == []
+
+
+def test_edits_teach_with_two_spans_as_evidence(desk):
+    """The same edit in four runs is learned, with what was written and what became of it."""
+    for _ in range(4):
+        answer = desk.feed("accept", None, desk.run(BEFORE), finalText=AFTER)
+        assert answer["ignored"] is False
+        assert [o["tag"] for o in answer["observations"]] == ["edit:exclamation:fewer"]
+    assert answer["learned"]["content"] == "少用感叹号"
+    entry = desk.entry("少用感叹号")
+    assert entry["threshold"] == 4
+    assert entry["spans"][-1]["before"].endswith("！")
+    assert entry["spans"][-1]["after"].endswith("。")
+
+
+def test_opposite_edits_contradict_each_other(desk):
+    """One axis, two poles: putting the marks back retires the preference."""
+    for _ in range(4):
+        desk.feed("accept", None, desk.run(BEFORE), finalText=AFTER)
+    for _ in range(4):
+        desk.feed("accept", None, desk.run(AFTER), finalText=BEFORE)
+    assert desk.learned() == []
+    assert desk.entry("少用感叹号")["state"] == "retired"
+
+
+def offers(taste_desk):
+    """The list, by kind."""
+    return {one["kind"]: one for one in taste_desk.data("memory:offers:list")["learned"]}
+
+
+@pytest.mark.both_stores
+def test_both_wait_and_are_taken_with_their_evidence(taste_desk):
+    """Of a taste the edits that were quoted, of a rule the edits that were measured; then how runs fare."""
+    taste_desk.edits(3)
+    for scene, text, kept in (("action", LOUD, CALM), ("psychology", CALM, LOUD)):
+        for _ in range(5):
+            taste_desk.feed(run=taste_desk.run(text, scene_type=scene), finalText=kept)
+    taste_desk.data("memory:maintenance:run", {"trigger": "distilRules"})
+    found = offers(taste_desk)
+    rule, taste = found["rule"], found["taste"]
+    assert (rule["state"], rule["support"], rule["trial"]) == ("proposed", 5, None)
+    assert len(rule["spans"]) == 3
+    assert {"！" in span["before"] or "！" in span["after"] for span in rule["spans"]} == {True}
+    assert (taste["state"], taste["trial"], taste["support"], len(taste["runs"])) == ("proposed", None, 2, 2)
+    assert {span["after"] for span in taste["spans"]} == {"把伞递过去"}
+    taste_desk.data("memory:preferences:settle", {"action": "confirm", "id": taste["id"]})
+    assert offers(taste_desk)["taste"]["trial"] == "open"
+    assert offers(taste_desk)["taste"]["survival"]["withIt"]["runs"] == 0
+
+
+@pytest.mark.both_stores
+def test_the_model_is_told_what_was_distilled(taste_desk):
+    """A rule of the scene is known to it, so that it is not worded twice."""
+    for scene, action in (("dialogue", "reject"), ("action", "accept")):
+        judged(taste_desk, scene, action, evidence="先停一拍")
+    taste_desk.edits(3)
+    assert "对白：避免：先停一拍" in taste_desk.model.asked[-1]

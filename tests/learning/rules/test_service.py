@@ -1,0 +1,33 @@
+"""Preferences as the workspace offers them."""
+
+from __future__ import annotations
+
+import attrs
+import pytest
+
+from underdraft import NotFound
+
+
+def test_each_decision_is_told_once_it_is_written(desk):
+    """Whoever keeps vectors of memories hears of every change, and of no refused one."""
+    told = []
+    preferences = attrs.evolve(desk.ws.learning.preferences, written=lambda: told.append("written"))
+    item = desk.feeds("accept", "accept", "accept")["learned"]
+    preferences.confirm(item["id"], project_id="novel")
+    preferences.confirm(item["id"], content="句子短些", project_id="novel")
+    preferences.promote(item["id"], project_id="novel")
+    preferences.refuse(item["id"], project_id="novel")
+    assert preferences.clear("novel") == 0
+    assert len(told) == 5
+    with pytest.raises(NotFound):
+        preferences.confirm("learned-none")
+    assert len(told) == 5
+
+
+def test_the_ledger_and_the_reasons_are_values(desk):
+    """Python callers get the same lines as the channels."""
+    run = desk.run()
+    desk.feed("accept", "偏好短句", run)
+    (entry,) = desk.ws.learning.preferences.ledger("novel").items
+    assert (entry.statement, entry.state, entry.runs) == ("偏好短句", "candidate", (run,))
+    assert desk.ws.learning.preferences.why(run, project_id="novel").feedback.action == "accept"
