@@ -76,7 +76,7 @@ FOR_PROGRAMMERS = {
 """Calls whose strings only programmers read."""
 
 NOT_SAID = re.compile(
-    r"(?s:.*(?:\\[bsdwS]|\(\?))|error: |\s+underdraft |\s+python |The bell rang|cd novel|disk is full|unable to open|not a database|last prefix|Noto Sans|password authentication|no password supplied|too many|no more connections|remaining connection"
+    r"(?s:.*(?:\\[bsdwS]|\(\?))|error: |\s+underdraft |\s+python |The bell rang|cd novel|disk is full|unable to open|not a database|last prefix|Answer with one JSON|That is not the JSON|Noto Sans|password authentication|no password supplied|too many|no more connections|remaining connection"
 )
 
 

@@ -2,8 +2,10 @@
 
 from __future__ import annotations
 
+import json
+
 from cli.console import one_line_error
-from learning.worded_rules.taste_samples import STATEMENT, TasteDesk
+from learning.rules.taste_samples import STATEMENT, TasteDesk
 
 
 def test_what_waits_is_shown_with_its_evidence(terminal, tmp_path):
@@ -14,7 +16,7 @@ def test_what_waits_is_shown_with_its_evidence(terminal, tmp_path):
         desk.data("memory:create", {"content": content, "type": "preference", "scope": "project"})
     desk.close()
     where = ("-C", str(tmp_path), "--store", str(tmp_path / "store.db"))
-    [one] = terminal.json("memory", "tidy", *where)["learned"]
+    [one] = json.loads(terminal("memory", "tidy", "--json", *where).stdout)["learned"]
     number = one["id"].removeprefix("learned-")[:8]
     shown = terminal("memory", "tidy", *where)
     for words in (STATEMENT, "worded taste  proposed", "[-“谢谢你。”-]{+把伞递过去+}", "the same words"):

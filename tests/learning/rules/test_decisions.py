@@ -98,6 +98,7 @@ def test_a_distilled_rule_is_settled_as_a_preference_is(book):
     assert book.settle_rule("rule-1", "p").state == "confirmed"
 
 
+@pytest.mark.seed("002.3.4")
 def test_what_is_refused_of_a_distilled_rule(book):
     """Blank words, another project's rule, and more rules than there is room for."""
     put(book.database, *(rule(n, state="active") for n in range(2, SEMANTIC_RULE_BUDGET + 2)))

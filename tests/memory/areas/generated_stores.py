@@ -39,10 +39,15 @@ THROUGH_SERVICES = {
 } | {*("run", "run_record", "run_blob", "run_source", "blob")}
 AS_JSON = {"compact.body", "knowledge_fact.fact", "audit.facts"}
 ABOUT_MEMORIES = {"memory_tidy": ("stays", "other"), "memory_tidy_verdict": ("first", "second")}
-NOT_SEARCHED = {"preference_kind.key", "preference.statement", "knowledge_fact.fact"}
+NOT_SEARCHED = {
+    "preference_kind.key",
+    "preference_kind.accept",
+    "preference_kind.reject",
+    "knowledge_fact.fact",
+}
 """What another memory or the story itself says is not searched for a memory's words."""
 
-FOR_ALL = {"user_profile", "user_profile_revision", "setting", "audit", "episode_journal"}
+FOR_ALL = {"profile_document", "user_profile_revision", "setting", "audit", "episode_journal"}
 """Tables that are for all projects: of a project they may quote what it remembers."""
 
 

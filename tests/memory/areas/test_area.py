@@ -74,7 +74,7 @@ def test_a_purged_project_leaves_nothing(made):
     for word in (OF_PROJECT["q"], TRACE["q"]):
         assert find_traces(database, word) == ()
     lasting = {table.name for area in AREAS for table in area.lasting}
-    everyone = {"user_profile", "user_profile_revision"}
+    everyone = {"profile_document", "user_profile_revision"}
     left = {name for name, count in count_rows(database).items() if count}
     assert left == lasting | everyone
     assert {before[name] for name in everyone} == {count_rows(database)[name] for name in everyone}

@@ -275,10 +275,7 @@ class UserMemory:
     def restore(
         self, item_id: str, *, expected_version: int | None = None, actor: str = "user"
     ) -> MemoryItem:
-        """Bring back a deleted record, or one that was replaced: then what replaced it is outdated.
-
-        Of others nothing changes.
-        """
+        """Bring back a deleted record, or one that was replaced: then what replaced it is outdated."""
 
         def show(item: MemoryItem, _: str, __: Connection) -> MemoryItem:
             if item.deleted_at is None:

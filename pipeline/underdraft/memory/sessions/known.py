@@ -38,7 +38,7 @@ def in_force(project_id: str | None) -> ColumnElement[bool]:
 def known_statements(connection: Connection, project_id: str | None, said: Iterable[str]) -> tuple[str, ...]:
     """Records of the project and of all projects that may be meant, and what the profile has learned."""
     c = MEMORY_ITEM.c
-    live = in_force(project_id)
+    live = and_(in_force(project_id), c.section != PROFILE)
     newest = select(c.id).where(live).order_by(c.created_at.desc(), c.id).limit(NEWEST)
     ids = set(connection.scalars(newest))
     allowed = select(c.id).where(live)

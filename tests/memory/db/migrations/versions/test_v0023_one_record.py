@@ -90,7 +90,7 @@ def answers(ws):
         "search": data(ws, "memory:search", {"keyword": "灯塔 主角", **PROJECT})["items"],
         "profile": data(ws, "profile:get"),
         "settled": data(ws, "memory:offers:list", PROJECT)["tidying"]["settled"],
-        "export": data(ws, "memory:export", PROJECT)["lines"],
+        "export": [line for line in data(ws, "memory:export", PROJECT)["lines"] if '"section"' not in line],
     }
     said["histories"] = {
         one["id"]: data(ws, "memory:history", {"id": one["id"], **PROJECT})["revisions"]
