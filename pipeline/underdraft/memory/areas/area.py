@@ -18,7 +18,7 @@ from collections.abc import Callable, Iterator, Sequence
 from typing import Annotated, Any
 
 import attrs
-from sqlalchemy import Column, ColumnElement, Connection, Table, null, or_, select, true
+from sqlalchemy import Column, ColumnElement, Connection, Select, Table, null, or_, select, true
 
 from underdraft.memory.areas.left import LeftBehind, Origin
 from underdraft.memory.areas.rows import RowSource, TableRows
@@ -78,14 +78,13 @@ class KeptTable:
 
     def _going(self, connection: Connection, scope: PurgeScope) -> dict[Any, str | None]:
         """Key and project of the rows that go as a whole."""
-        query = select(self.key, self.shown_project, *self.about)
-        found = {}
+        query: Select[Any] = select(self.key, self.shown_project, *self.about)
+        rows: list[Any] = []
         if chosen := self._chosen(scope):
-            found = {row[0]: row[1] for row in connection.execute(query.where(or_(*chosen)))}
+            rows += connection.execute(query.where(or_(*chosen)))
         if self.about and scope.item_ids:
-            rows = connection.execute(query)
-            found |= {row[0]: row[1] for row in rows if scope.refs.intersection(row[2:])}
-        return found
+            rows += (row for row in connection.execute(query) if scope.refs.intersection(row[2:]))
+        return {row[0]: row[1] for row in rows}
 
     def _chosen(self, scope: PurgeScope) -> list[ColumnElement[bool]]:
         if scope.everything:
@@ -99,9 +98,10 @@ class KeptTable:
 
     def _holding(self, connection: Connection, scope: PurgeScope) -> Iterator[tuple[Any, str | None]]:
         """Key and project of the rows that hold purged words."""
-        query = select(self.key, self.shown_project, *self.texts)
+        query: Select[Any] = select(self.key, self.shown_project, *self.texts)
         if self.by_line and scope.lines_said:
-            rows = [row for row in connection.execute(query) if self._cleaned(scope, row[2]) != row[2]]
+            everyone = connection.execute(query)
+            rows: list[Any] = [row for row in everyone if self._cleaned(scope, row[-1]) != row[-1]]
         else:
             rows = list(scope.words.find(connection, query, *self.texts))
         return ((row[0], row[1]) for row in rows)

@@ -115,7 +115,7 @@ def show(
     before = read_profile(connection)
     mine = PROFILE_DOCUMENT.c.id == ONLY
     if own is None:
-        own = connection.scalar(select(PROFILE_DOCUMENT.c.markdown).where(mine)) or ""
+        own = str(connection.scalar(select(PROFILE_DOCUMENT.c.markdown).where(mine)) or "")
     lines = list(map(line_of, read_lines(connection)))
     if lines and heading_of(own) is None:
         own = "\n\n".join(filter(None, (own, learned_heading(locale))))
