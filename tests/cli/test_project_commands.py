@@ -118,6 +118,17 @@ def test_trust_says_what_it_is_about(terminal, tmp_path, monkeypatch):
     assert untrusted()
 
 
+def test_what_goes_without_a_key_says_nothing_of_one(terminal, tmp_path, monkeypatch):
+    """A server on this machine is named with its port."""
+    monkeypatch.chdir(tmp_path)
+    monkeypatch.setenv("UNDERDRAFT_LANGUAGE", "en")
+    (tmp_path / ".underdraft").mkdir()
+    text = 'embedder = "litellm/ollama/x"\n[project]\nid = "p"\n'
+    (tmp_path / ".underdraft" / "config.toml").write_text(text, encoding="utf-8")
+    said = terminal("trust", stdin="n\n").output
+    assert "what you write is sent to localhost:11434\n" in said
+
+
 @pytest.fixture
 def copy(terminal, tmp_path):
     """A copy of a project that the writer's store knows, with a memory of the project; also its own path."""

@@ -97,6 +97,7 @@ def trust(call: Call, *, known: bool, forget: bool, yes: bool) -> None:
 
 _ALLOWED = {
     "model": "{key} = {value}: what you write is sent to {host}, with the key in {variable}",
+    "keyless": "{key} = {value}: what you write is sent to {host}",
     "address": "{key} = {value}: what you write, and the key of the model, are sent to {host}",
     "store": "{key} = {value}: what is remembered of you is kept there",
     "template": "{key}: makes your prompts (SHA-256 {value})",
@@ -108,7 +109,9 @@ def _kind(proposal: Proposal) -> str:
         return "template"
     if proposal.key.startswith("model_options."):
         return "address"
-    return "store" if proposal.key == "store" else "model"
+    if proposal.key == "store":
+        return "store"
+    return "model" if proposal.key_variable else "keyless"
 
 
 def _words(proposal: Proposal) -> dict[str, str]:
@@ -116,7 +119,7 @@ def _words(proposal: Proposal) -> dict[str, str]:
         "key": proposal.key,
         "value": proposal.value,
         "host": proposal.host or translated("its provider"),
-        "variable": proposal.key_variable or "-",
+        "variable": proposal.key_variable or "",
     }
 
 
