@@ -113,16 +113,6 @@ def test_a_model_that_does_not_answer(terminal, tmp_path, monkeypatch):
 
 
 @pytest.mark.usefixtures("offline")
-def test_an_embedder_that_nobody_brings(terminal, tmp_path, monkeypatch):
-    """A misspelt name is a finding; that of a provider is not asked about."""
-    monkeypatch.chdir(tmp_path)
-    for name, wrong in (("litelm/x/y", True), ("litellm/x/y", False)):
-        project(tmp_path, f'locale = "en"\nembedder = "{name}"\n[project]\nid = "b"\n')
-        terminal("trust", "--yes")
-        assert (f"embedder {name}" in findings(terminal)) is wrong
-
-
-@pytest.mark.usefixtures("offline")
 def test_a_broken_configuration(terminal, tmp_path, monkeypatch):
     """The rest is read as far as it goes; the writer's own file is named as such."""
     monkeypatch.chdir(tmp_path)

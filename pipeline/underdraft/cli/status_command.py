@@ -27,7 +27,6 @@ if TYPE_CHECKING:
     from underdraft.workspace import Workspace
 
 MILLION = 1_000_000
-NO_PLUGIN = "no plugin answers to this name"
 PROMPT_FIXES = {
     "SECRET_REDACTED": "take it out of the file",
     "PREFIX_VOLATILE": "take out what is different each time",
@@ -92,9 +91,6 @@ def _add_parts(call: Call, data: dict[str, Any], found: list[Problem]) -> None:
             if (claim := workspace.identity.claim) is not None and claim.warning is not None:
                 where = f"{CONFIG_PATH} ({', '.join(claim.folders)})"
                 found.append(Problem(where, claim.warning, "underdraft status --confirm-id", hint=True))
-            name = data["embedder"]["name"]
-            if data["index"] is None and name != "none" and workspace.gate.embedder(name) is None:
-                found.append(Problem(f"embedder {name}", NO_PLUGIN, 'embedder = "local" in config.toml'))
             place = workspace.store.database.place
             data["storePath"] = None if place.shared else str(place.path.absolute())
             with _looking(workspace, data) as looking:
@@ -140,7 +136,7 @@ def _of_parts(data: Mapping[str, Any]) -> Iterator[Problem]:
     """What is wrong with model, store and embedder."""
     model, store, index = data["model"], data["store"], data["index"] or {}
     if not model["healthy"]:
-        why = model.get("message", NO_PLUGIN)
+        why = model.get("message", "no plugin answers to this model's name")
         yield Problem(f"model {model['name']}", why, "set model in config.toml; docs/models.md")
     elif model["name"] == STAND_IN:
         yield Problem(
