@@ -6,19 +6,21 @@ import hashlib
 import json
 import time
 from collections.abc import Callable, Mapping, MutableMapping, Sequence
-from typing import Annotated
+from typing import TYPE_CHECKING, Annotated
 
 import attrs
 
 from underdraft.boundary.private_logging import logger_of
 from underdraft.errors import ModelError, StoreError, Timeout
-from underdraft.memory.runs.questions import QuestionLog, QuestionRecord
 from underdraft.reading.answer import joined, object_in
 from underdraft.reading.shapes import LADDER, OUTPUT_MOST, REFUSED, Shape, output_tokens, words_for
 from underdraft.text.tokens import counter_for
 from underdraft.types.model_call import CUT_OFF, ModelCall, Reply, Usage
 from underdraft.types.prompt import Message
 from underdraft.types.question import Task
+
+if TYPE_CHECKING:
+    from underdraft.memory.runs.questions import QuestionLog
 
 log = logger_of("underdraft")
 
@@ -124,6 +126,8 @@ class QuestionClient:
     ) -> None:
         if self.log is None:
             return
+        from underdraft.memory.runs.questions import QuestionRecord
+
         record = QuestionRecord(
             id=self.new_id(),
             task=task.name,

@@ -6,6 +6,7 @@ import asyncio
 from collections.abc import Callable, MutableMapping
 from contextlib import aclosing
 from functools import partial
+from typing import TYPE_CHECKING
 
 import attrs
 
@@ -13,13 +14,15 @@ from underdraft.boundary.plugin_calls import guarded
 from underdraft.cache.prices import MILLION, prices_of
 from underdraft.cache.provider_rules import window_for
 from underdraft.errors import ModelError, Timeout
-from underdraft.memory.runs.questions import QuestionLog
 from underdraft.reading.client import QuestionClient
 from underdraft.reading.shapes import Shape
 from underdraft.run.gate import Gate
 from underdraft.run.middleware import checked
 from underdraft.run.thinking import split_thinking
 from underdraft.types.model_call import OWN_CALL, STAND_IN, ModelCall, Preparable, Reply, Usage
+
+if TYPE_CHECKING:
+    from underdraft.memory.runs.questions import QuestionLog
 
 TAKEN: MutableMapping[str, Shape] = {}
 """The shape of answers that each model took, for the process."""

@@ -34,6 +34,14 @@ def test_what_is_named_as_replaced_is_no_source():
     assert refusal(attrs.evolve(candidate, replaces=known), turn(said, f"- {known}")) is None
 
 
+def test_what_is_replaced_by_the_same_words_is_an_echo():
+    """A word that says nothing makes no correction."""
+    said, known = "灯塔守人老薛夜里很爱喝黄酒", "灯塔守人老薛夜里爱喝黄酒"
+    candidate = CandidateMemory(content=said, evidence=said, replaces=known)
+    assert refusal(candidate, turn(said, f"- {known}")) == "echo"
+    assert refusal(attrs.evolve(candidate, replaces="灯塔守人老薛爱喝茶"), turn(said)) is None
+
+
 def test_what_memory_said_is_an_echo():
     """The same words in other marks are one, and so is a text that only adds a word."""
     source = "- 动作场景：偏好短句，节奏紧凑（来源：自动学习）"

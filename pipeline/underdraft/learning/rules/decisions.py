@@ -60,7 +60,9 @@ def find_preference(
         chosen = next(named, None)
     threshold = int(read_settings(connection)["preferenceLearningThreshold"])
     state = load_states(connection, BY_ID, threshold=threshold, ids=[chosen]).get(chosen or "")
-    pole: Pole | None = next((p for p in state.poles if state.id_of(p) == preference_id), None) if state else None
+    pole: Pole | None = (
+        next((p for p in state.poles if state.id_of(p) == preference_id), None) if state else None
+    )
     if state is None or pole is None or state.topic.project_id not in {None, project_id}:
         raise NotFound("id: there is no such preference", details={"field": "id"})
     return state, pole

@@ -36,6 +36,11 @@ _NEGATIONS = frozenset({
 })  # fmt: skip
 """Tokens that turn a statement round (``t`` is what is left of ``don't``)."""
 
+_FILLERS = frozenset(
+    {*"很也就都又还的了呢吧啊挺真", "very", "really", "quite", "so", "just", "also", "the", "a", "an"}
+)
+"""Tokens without which a statement says the same."""
+
 _HARMLESS = re.compile("特别|非常|不过|不但|不仅|分别|区别|反正|反派|反而")
 """Words that hold the sign of a negation and are none."""
 
@@ -102,10 +107,15 @@ def _denies(text: str, source: str) -> bool:
     return (denied == 0) != (sum(token in _NEGATIONS for token in there) == 0)
 
 
+def _bare(text: str) -> list[str]:
+    """The tokens of a text that say something."""
+    return [token for token in tokens_of(text) if token not in _FILLERS]
+
+
 def refusal(candidate: CandidateMemory, turn: Turn) -> str | None:
     """Why the candidate may not be learned, or ``None``.
 
-    What it names as replaced is no source that it could repeat.
+    What it names as replaced is no source that it could repeat, unless it says just the same.
 
     Returns:
         ``"blank"``, ``"not_said"`` (its evidence is not in the writer's own words: the assistant's, a
@@ -117,7 +127,7 @@ def refusal(candidate: CandidateMemory, turn: Turn) -> str | None:
     proof = unquoted(candidate.evidence.strip() or content)
     if overlap(proof, said_by(turn)) < (1.0 if candidate.evidence.strip() else SAID_SHARE):
         return "not_said"
-    known = candidate.replaces
+    known = "" if _bare(content) == _bare(candidate.replaces) else candidate.replaces
     sources = [text.replace(known, " ") if known else text for text in turn.injected_texts]
     if is_echo(content, sources) or is_echo(proof, sources):
         return "echo"
