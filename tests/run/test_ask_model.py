@@ -116,6 +116,25 @@ def test_where_the_provider_fails_the_classifier_reads(talk_to):
         assert "主角叫林远" in {i["content"] for i in data(ws, "atomic:list", PROJECT)["items"]}
 
 
+def test_what_was_asked_stands_in_the_cache_report(talk_to):
+    """By task and model, with its tokens and price; a day's budget that is spent leaves the reading to the classifier."""
+    with Loopback(*replies("好。", json.dumps(FOUND, ensure_ascii=False), "好。")) as server:
+        ws = talk_to(server)
+        say(ws, "灯塔九层高。")
+        settle(ws)
+        (asked,) = data(ws, "ai:cache:report", PROJECT)["questions"]
+        assert (asked["task"], asked["model"], asked["questions"]) == ("extract", "openai/gpt-4.1", 1)
+        assert asked["promptTokens"] > 0
+        assert asked["usd"] > 0
+        assert server.requests[-1].body["temperature"] == 0
+        assert "max_tokens" in server.requests[-1].body
+        settings(ws, questions__tokens_per_day=1)
+        say(ws, "记住：主角叫林远。")
+        settle(ws)
+        assert len(server.requests) == 3
+        assert "主角叫林远" in {item["content"] for item in data(ws, "atomic:list", PROJECT)["items"]}
+
+
 def test_the_setting_keeps_it_to_the_classifier(talk_to):
     """Where the writer does not allow it the model is not asked."""
     with Loopback(*replies("好。")) as server:

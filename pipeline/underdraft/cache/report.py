@@ -18,6 +18,7 @@ from underdraft.text.tokens import counter_for
 from underdraft.types.copies import copied
 from underdraft.types.layers import Layer
 from underdraft.types.model_call import Usage
+from underdraft.types.question import QuestionTotal
 
 if TYPE_CHECKING:
     from underdraft.memory.runs.store import StoredRun
@@ -82,6 +83,10 @@ class CacheReport:
     lost_usd: float | None
     prices: Annotated[tuple[Prices, ...], "The prices used, one a model."]
     unpriced: Annotated[tuple[str, ...], "Models of which no price is known."]
+    questions: Annotated[
+        tuple[QuestionTotal, ...],
+        "What was asked behind the runs since the oldest of them, for all projects, by task and model.",
+    ] = ()
 
 
 def report_on(

@@ -72,10 +72,11 @@ class Cache(Service):
         check_whole("limit", limit, 1, RUNS_MAXIMUM)
         if as_model is not None:
             check_name("asModel", as_model, MAX_ID)
-        runs = self.workspace.store.runs.recent(project_id, limit)
-        return report_on(
-            runs, known_of(self.workspace), locale=language or self.workspace.config.locale, as_model=as_model
-        )
+        store, locale = self.workspace.store, language or self.workspace.config.locale
+        runs = store.runs.recent(project_id, limit)
+        report = report_on(runs, known_of(self.workspace), locale=locale, as_model=as_model)
+        since = report.runs[0].created_at if report.runs else ""
+        return attrs.evolve(report, questions=tuple(store.questions.totals(since=since)))
 
     @served("ai:prompt:lock")
     async def lock(

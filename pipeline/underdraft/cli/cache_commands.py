@@ -115,6 +115,13 @@ def show_report(data: Mapping[str, Any]) -> None:
     rows += [("prices", prices_in_words(prices)) for prices in data["prices"]]
     rows += [("prices", f"{model}: {translated('not known')}") for model in data["unpriced"]]
     output.pairs(rows)
+    if data["questions"]:
+        output.heading("asked behind the runs")
+        output.table(
+            ("task", "model", "questions", "sent", "written", "price"),
+            [_question(total) for total in data["questions"]],
+            right=(2, 3, 4, 5),
+        )
     if data["misses"]:
         output.heading("what was lost, and what to do")
     for miss in data["misses"]:
@@ -122,6 +129,12 @@ def show_report(data: Mapping[str, Any]) -> None:
             f"{lost_in_words(miss['lostTokens'], miss['lostUsd'])} · {miss['runs']}× · {miss['said']}"
         )
         output.text(f"  → {miss['advice']}")
+
+
+def _question(total: Mapping[str, Any]) -> tuple[str, ...]:
+    price = translated("not known") if total["usd"] is None else f"${total['usd']:.4f}"
+    figures = (total["questions"], total["promptTokens"], total["completionTokens"])
+    return (total["task"], total["model"], *(f"{figure:,}" for figure in figures), price)
 
 
 def _row(use: Mapping[str, Any]) -> tuple[str, ...]:

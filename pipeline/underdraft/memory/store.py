@@ -30,6 +30,7 @@ if TYPE_CHECKING:
     from underdraft.memory.notes.service import MemoryService
     from underdraft.memory.project_folders import ProjectClaim
     from underdraft.memory.purge import Purged
+    from underdraft.memory.runs.questions import QuestionLog
     from underdraft.memory.runs.store import RunStore
     from underdraft.memory.sessions.lifecycle import SessionService
     from underdraft.memory.sessions.service import ConversationService
@@ -92,6 +93,13 @@ class Store:
         from underdraft.memory.runs.store import RunStore
 
         return RunStore(self.database)
+
+    @cached_property
+    def questions(self) -> QuestionLog:
+        """What was asked of a model behind the runs."""
+        from underdraft.memory.runs.questions import QuestionLog
+
+        return QuestionLog(database=self.database)
 
     @cached_property
     def memory(self) -> MemoryService:

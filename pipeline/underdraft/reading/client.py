@@ -17,7 +17,7 @@ from underdraft.reading.shapes import LADDER, OUTPUT_MOST, REFUSED, Shape, outpu
 from underdraft.text.tokens import counter_for
 from underdraft.types.model_call import CUT_OFF, ModelCall, Reply, Usage
 from underdraft.types.prompt import Message
-from underdraft.types.question import Task
+from underdraft.types.question import QuestionRecord, Task
 
 if TYPE_CHECKING:
     from underdraft.memory.runs.questions import QuestionLog
@@ -126,8 +126,6 @@ class QuestionClient:
     ) -> None:
         if self.log is None:
             return
-        from underdraft.memory.runs.questions import QuestionRecord
-
         record = QuestionRecord(
             id=self.new_id(),
             task=task.name,

@@ -8,7 +8,7 @@ from typing import Annotated, Protocol
 
 import attrs
 
-from underdraft.types.model_call import AskModel
+from underdraft.types.model_call import AskModel, Usage
 
 
 @attrs.frozen(kw_only=True)
@@ -36,6 +36,35 @@ class Task:
             for number, example in enumerate(self.examples, start=1)
         ]
         return "\n\n".join([self.instruction, *shown])
+
+
+@attrs.frozen(kw_only=True)
+class QuestionRecord:
+    """One question, with all calls that it took."""
+
+    id: str
+    task: Annotated[str, 'What it was for, e.g. `"extract"`.']
+    model: str
+    project_id: Annotated[str | None, "`None` where it was about no project."] = None
+    calls: Annotated[int, "Requests to the provider, retries among them."] = 1
+    usage: Annotated[Usage, "Tokens as the provider counted them."] = attrs.field(factory=Usage)
+    usd: Annotated[float | None, "US dollars; `None` where the model has no known price."] = None
+    done: Annotated[bool, "Whether it was answered."] = True
+
+
+@attrs.frozen(kw_only=True)
+class QuestionTotal:
+    """The questions of one task to one model."""
+
+    task: str
+    model: str
+    questions: int
+    calls: int
+    prompt_tokens: int
+    completion_tokens: int
+    cached_tokens: int
+    usd: Annotated[float | None, "US dollars of those that have a known price."]
+    failed: Annotated[int, "How many were not answered."]
 
 
 class Asker(AskModel, Protocol):

@@ -6,9 +6,10 @@ import pytest
 
 from underdraft.errors import BudgetSpent
 from underdraft.memory.db.database import Database
-from underdraft.memory.runs.questions import QuestionLog, QuestionRecord
+from underdraft.memory.runs.questions import QuestionLog
 from underdraft.memory.settings import SettingStore
 from underdraft.types.model_call import Usage
+from underdraft.types.question import QuestionRecord
 
 
 class Day:

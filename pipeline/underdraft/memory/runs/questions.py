@@ -5,7 +5,6 @@ from __future__ import annotations
 import json
 from collections.abc import Mapping
 from datetime import datetime, timedelta
-from typing import Annotated
 
 import attrs
 from sqlalchemy import func, select, update
@@ -14,39 +13,10 @@ from underdraft.errors import BudgetSpent
 from underdraft.memory.db.database import Database
 from underdraft.memory.db.schema.questions import QUESTION
 from underdraft.memory.settings import kept_settings, privacy_enabled
-from underdraft.types.model_call import Usage
+from underdraft.types.question import QuestionRecord, QuestionTotal
 
 ANSWER_DAYS = 30
 """How long an answer is kept: what has not been asked about for a month is asked again."""
-
-
-@attrs.frozen(kw_only=True)
-class QuestionRecord:
-    """One question, with all calls that it took."""
-
-    id: str
-    task: Annotated[str, 'What it was for, e.g. `"extract"`.']
-    model: str
-    project_id: Annotated[str | None, "`None` where it was about no project."] = None
-    calls: Annotated[int, "Requests to the provider, retries among them."] = 1
-    usage: Annotated[Usage, "Tokens as the provider counted them."] = attrs.field(factory=Usage)
-    usd: Annotated[float | None, "US dollars; `None` where the model has no known price."] = None
-    done: Annotated[bool, "Whether it was answered."] = True
-
-
-@attrs.frozen(kw_only=True)
-class QuestionTotal:
-    """The questions of one task to one model."""
-
-    task: str
-    model: str
-    questions: int
-    calls: int
-    prompt_tokens: int
-    completion_tokens: int
-    cached_tokens: int
-    usd: Annotated[float | None, "US dollars of those that have a known price."]
-    failed: Annotated[int, "How many were not answered."]
 
 
 @attrs.frozen(kw_only=True)
