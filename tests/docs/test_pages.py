@@ -6,6 +6,7 @@ import ast
 import re
 import subprocess
 import tomllib
+from functools import cache
 from itertools import pairwise
 
 import pytest
@@ -27,6 +28,7 @@ def blocks(page, language):
     return [token.content for token in tokens if token.type == "fence" and token.info == language]
 
 
+@cache
 def anchors(page):
     """The anchors that a reader of the page on the web can jump to."""
     tokens = MarkdownIt().parse(read(page))

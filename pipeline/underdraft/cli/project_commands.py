@@ -93,6 +93,13 @@ def trust(call: Call, *, known: bool, forget: bool, yes: bool) -> None:
         trusting.remember(folder, trusting.Trust(values=values))
     data = [{"folder": str(folder), "allowed": to_json(proposals)} for folder, proposals in asked.items()]
     call.show({"folders": data}, lambda _: output.say("trusted" if asked else "there is nothing to allow"))
+    others = [] if known else [folder for folder in _asked(call, known=True) if folder not in asked]
+    if others:
+        output.note(
+            "your store knows more folders that wait for this; underdraft trust --known takes them at once:"
+        )
+    for folder in others:
+        output.note("  {folder}", folder=folder)
 
 
 _ALLOWED = {

@@ -36,7 +36,8 @@ def test_what_is_named_as_replaced_is_no_source():
 
 def test_what_is_replaced_by_the_same_words_is_an_echo():
     """A word that says nothing makes no correction."""
-    said, known = "灯塔守人老薛夜里很爱喝黄酒", "灯塔守人老薛夜里爱喝黄酒"
+    said = "灯塔守人老薛夜里很爱喝黄酒，白天睡在灯室里"
+    known = said.replace("很", "")
     candidate = CandidateMemory(content=said, evidence=said, replaces=known)
     assert refusal(candidate, turn(said, f"- {known}")) == "echo"
     assert refusal(attrs.evolve(candidate, replaces="灯塔守人老薛爱喝茶"), turn(said)) is None
