@@ -54,13 +54,14 @@ class LangChainLCEL:
             "turns": self.turns,
             "rules": work.rules,
             "preferences": "\n".join(work.preferences),
-            "selection": work.selection,
             "task": INSTRUCTION,
         }
+        self.work = work
 
     def assemble(self) -> str:
         """Invoke the chain."""
-        return "\n".join(str(m.content) for m in self.chain.invoke(self.given).to_messages())
+        given = {**self.given, "selection": self.work.selection}
+        return "\n".join(str(m.content) for m in self.chain.invoke(given).to_messages())
 
     def close(self) -> None:
         """Nothing to give back."""
@@ -156,14 +157,16 @@ class HaystackPipeline:
             "builder": {
                 "rules": work.rules,
                 "preferences": "\n".join(work.preferences),
-                "selection": work.selection,
                 "task": INSTRUCTION,
             },
         }
+        self.work = work
 
     def assemble(self) -> str:
         """Run the pipeline."""
-        return "\n".join(str(m.text) for m in self.pipeline.run(self.given)["builder"]["prompt"])
+        builder = {**self.given["builder"], "selection": self.work.selection}
+        found = self.pipeline.run({**self.given, "builder": builder})
+        return "\n".join(str(m.text) for m in found["builder"]["prompt"])
 
     def close(self) -> None:
         """Nothing to give back."""

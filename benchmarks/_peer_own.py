@@ -195,13 +195,6 @@ class UnderdraftPreview:
         for role, text in work.turns:
             self._do("conversation:append", sessionId="s", role=role, content=text)
         self._do("memory:maintenance:run", trigger="rebuildIndex")
-        start = work.document.index(work.selection)
-        self.request: dict[str, Any] = {
-            "document": work.document,
-            "selection": (start, start + len(work.selection)),
-            "instruction": INSTRUCTION,
-            "session_id": "s",
-        }
         self.loop = asyncio.new_event_loop()
 
     def _do(self, channel: str, **payload: object) -> None:
@@ -211,7 +204,16 @@ class UnderdraftPreview:
 
     def assemble(self) -> str:
         """One preview, as the running loop of an application would ask for it."""
-        preview = self.loop.run_until_complete(self.ws.preview("bench", **self.request))
+        start = self.work.document.index(self.work.selection)
+        preview = self.loop.run_until_complete(
+            self.ws.preview(
+                "bench",
+                document=self.work.document,
+                selection=(start, start + len(self.work.selection)),
+                instruction=f"{INSTRUCTION}（{self.work.selection[:12]}）",  # another query, too
+                session_id="s",
+            )
+        )
         return "\n".join(message.content for message in preview.messages)
 
     def close(self) -> None:

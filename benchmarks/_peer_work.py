@@ -47,11 +47,20 @@ class Work:
     selection: str
     nearest: tuple[str, ...]
 
+    def of_request(self, number: int) -> Work:
+        """The same work on another passage, as each request of a writer's is about another one."""
+        begin = f"第{number}段，写于第{number * 7 % 365}天。"
+        selection = (begin + self.selection)[: len(self.selection)]
+        return attrs.evolve(
+            self, selection=selection, document=self.document.replace(self.selection, selection)
+        )
+
 
 class Adapter(Protocol):
     """One library, doing the work."""
 
     name: str
+    work: Work
 
     def assemble(self) -> str:
         """The whole prompt as one text, made anew as for a request."""

@@ -33,7 +33,8 @@ def test_what_is_added_later_follows(tmp_path):
         part.finish(connection)
         later = {**values, "id": "y"}
         later.pop("seq")
-        assert connection.execute(RUN.insert().values(later)).inserted_primary_key == (8,)
+        (seq,) = connection.execute(RUN.insert().values(later)).inserted_primary_key
+        assert seq > 7  # a server counts on for all who have a store there
     database.close()
 
 

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from underdraft.memory.db.schema.user_memory import MEMORY_ITEM
 from underdraft.memory.index.kept import plan_orphans
 
 
@@ -15,7 +16,7 @@ def test_a_vector_stays_while_somebody_has_its_text(service):
         [step] = plan_orphans(connection)
         assert step.kind == "vector"
         keys = [key for key, _ in step.rows]
-        connection.exec_driver_sql("UPDATE memory_item SET content_hash = ?", (keys[0],))
+        connection.execute(MEMORY_ITEM.update().values(content_hash=keys[0]))
         step.write(connection, keys)
         assert connection.exec_driver_sql("SELECT count(*) FROM embedding").scalar() == 1
         connection.exec_driver_sql("UPDATE memory_item SET content_hash = 'x'")

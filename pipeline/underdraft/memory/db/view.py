@@ -15,11 +15,13 @@ from __future__ import annotations
 import threading
 from collections import OrderedDict
 from collections.abc import Callable, Hashable, Mapping, Sequence
-from contextlib import AbstractContextManager, ExitStack
+from contextlib import AbstractContextManager, ExitStack, suppress
 from contextvars import ContextVar
 from typing import TYPE_CHECKING, Annotated, Any, TypeVar
 
 import attrs
+
+from underdraft.errors import StoreError
 
 if TYPE_CHECKING:
     from sqlalchemy import Connection
@@ -102,7 +104,8 @@ class StoreView:
         with self._lock:
             self._closed = True
             self._connection = None
-            self._stack.close()
+            with suppress(StoreError):  # nothing was written, and all that was wanted has been read
+                self._stack.close()
 
 
 current_view: ContextVar[StoreView | None] = ContextVar("underdraft_view", default=None)
