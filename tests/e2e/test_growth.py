@@ -112,10 +112,10 @@ def test_the_windows_history_is_counted_once(open_project, monkeypatch):
 @pytest.mark.long
 @pytest.mark.skipif(not OPEN_FILES.is_dir(), reason="open files are counted where the system lists them")
 def test_threads_and_open_files_stay_flat(open_project):
-    """A thousand runs leave no thread and no file open that a few runs have not."""
+    """Five hundred runs leave no thread and no file open that a few runs have not."""
     ws = open_project("u.db")
     seen = []
-    for number in range(1_000):
+    for number in range(500):
         ws.run_sync(
             "write", document="雾从江面上来。", instruction=f"第{number}段", session_id=f"s{number % 5}"
         )
