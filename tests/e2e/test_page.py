@@ -287,7 +287,13 @@ class Keyboard:
     def see(self, view, landmark):
         """Follow a link of the menu."""
         self.press(f"nav a[href$='/{view}']")
-        self.page.wait_for_url(f"**/{view}")
+        try:
+            self.page.wait_for_url(f"**/{view}", timeout=10_000)
+        except (
+            sync_api.TimeoutError
+        ):  # a key pressed while the page is exchanged is lost: it is pressed again
+            self.press(f"nav a[href$='/{view}']")
+            self.page.wait_for_url(f"**/{view}")
         self.page.wait_for_selector(landmark)
 
     def run(self):
