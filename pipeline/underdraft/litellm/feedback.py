@@ -36,6 +36,7 @@ def add_route(app: Any, opener: TalkOpener) -> None:
     """Let the proxy answer to :data:`PATH`; the body is the payload of ``ai:skill:feedback``."""
 
     async def give_feedback(request: Request) -> Response:
+        """Take in what became of a reply."""
         await _check_key(request)
         try:
             payload = read_json(await request.body(), request.headers.get("content-type", ""))

@@ -103,10 +103,13 @@ class Configured(Protocol):
     """What has the settings that hold; they change once, when it is found out by which id the project goes."""
 
     @property
-    def config(self) -> Config: ...  # noqa: D102 - said above
+    def config(self) -> Config:
+        """The settings."""
+        ...
 
     @config.setter
-    def config(self, config: Config) -> None: ...
+    def config(self, config: Config) -> None:
+        """Change them."""
 
 
 def read_config(files: ProjectFiles) -> Config:
