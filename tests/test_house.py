@@ -39,6 +39,7 @@ OTHER_ROOMS = {"e2e", "faults", "docs", "typing"}
 OTHER_TESTS = {
     "test_house.py",
     "memory/test_old_stores.py",
+    "memory/db/migrations/versions/test_preferences_of_0021.py",
     "channels/test_every_channel.py",
     "channels/test_fuzz.py",
     "channels/test_projects.py",
@@ -232,7 +233,7 @@ OTHER_FILES = {
         *("cli.language", "cli.plugin_commands", "cli.starter", "knowledge.checks.language"),
         *("knowledge.proposing.name_words", "memory.db.migrate"),
         *(
-            "memory.db.migrations.versions.v0012_small_records",
+            "memory.db.migrations.versions.v0021_smaller_stores",
             "memory.runs.compression",
         ),
         *(

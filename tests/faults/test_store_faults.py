@@ -9,6 +9,7 @@ from pathlib import Path
 import pytest
 
 from memory.area_samples import purge
+from memory.old_stores import make
 from memory.service_samples import LetterEmbedder, close, open_service
 from memory.store_samples import open_database
 from memory.store_workers import hold_lock, write_and_say, write_as_nobody, write_without_room
@@ -148,26 +149,18 @@ def test_a_store_heals_when_its_cause_is_gone(tmp_path):
 
 @pytest.mark.file_only("a file's own faults; test_server_faults.py has the server's")
 @pytest.mark.migrates
-def test_a_copy_that_cannot_be_made_stops_the_migration(tmp_path, monkeypatch):
+def test_a_copy_that_cannot_be_made_stops_the_migration(tmp_path):
     """Where the copy before a migration fails, the old file is left as it is, without a half copy."""
     path = tmp_path / "u.db"
-    with monkeypatch.context() as old:
-        from alembic import command
-
-        upgrade = command.upgrade
-        old.setattr(migrate, "revisions", lambda: ("0001",))
-        old.setattr(command, "upgrade", lambda config, _: upgrade(config, "0001"))
-        database = open_database(path)
-        with database.write() as connection:
-            connection.exec_driver_sql("INSERT INTO setting VALUES ('a', 'x', '')")
-        database.close()
-    (tmp_path / "u.db.bak-0001").mkdir()
+    make.load(Path(make.__file__).with_name("schema_0006.sql").read_text("utf-8"), path)
+    make.load("INSERT INTO setting VALUES ('a', 'x', '')", path)
+    (tmp_path / "u.db.bak-0006").mkdir()
     database = open_database(path)
     for _ in range(2):
         with pytest.raises(StoreError), database.read():
             pass
-    assert not (tmp_path / "u.db.bak-0001.partial").exists()
-    (tmp_path / "u.db.bak-0001").rmdir()
+    assert not (tmp_path / "u.db.bak-0006.partial").exists()
+    (tmp_path / "u.db.bak-0006").rmdir()
     with database.read() as connection:
         assert migrate.current(connection) == migrate.head()
         assert connection.exec_driver_sql("SELECT count(*) FROM setting").scalar() == 1

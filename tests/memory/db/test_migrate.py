@@ -1,14 +1,17 @@
-"""Schema: what the revisions make, what the modules say, old files, newer files, crowds."""
+"""Stores that are opened: old files, newer files, crowds."""
 
 from __future__ import annotations
 
 import re
+import sqlite3
 import stat
+from contextlib import closing
 from pathlib import Path
 
 import pytest
 
 from memory.area_samples import purge
+from memory.old_stores import make
 from memory.store_samples import open_database
 from memory.store_workers import open_once
 from processes import CONTEXT, answers, start
@@ -16,51 +19,24 @@ from soundness import integrity
 from underdraft.cache.replay import replay
 from underdraft.errors import StoreError
 from underdraft.memory.db import migrate
-from underdraft.memory.db.schema import metadata
 from underdraft.memory.runs.store import RunStore
 from underdraft.types.layers import Layer
 
 pytestmark = [pytest.mark.migrates, pytest.mark.file_only("files of early versions; PostgreSQL came later")]
 
-ROWS_0011 = Path(__file__).with_name("store_0011.sql")
-"""What was written at revision 0011: a run, one in privacy mode, and the memory that stood in their prompts."""
+ROWS_0006 = Path(__file__).with_name("store_0006.sql")
+"""What was written at revision 0006: a run, one in privacy mode, and the memory that stood in their prompts."""
 
 KEPT, PRIVATE = "f613ab9b-ab8c-4582-b90a-140c82428574", "d841b9b5-1fc8-4875-8d9a-bbf885104c9e"
 """The two runs."""
 
 
 @pytest.fixture
-def old_file(tmp_path, monkeypatch):
-    """A store as revision 0011 left it, closed."""
-    from alembic import command
-
-    upgrade = command.upgrade
-    with monkeypatch.context() as old:
-        old.setattr(migrate, "revisions", lambda: ("0011",))
-        old.setattr(command, "upgrade", lambda config, _: upgrade(config, "0011"))
-        database = open_database(tmp_path / "u.db")
-        with database.write() as connection:
-            for statement in ROWS_0011.read_text(encoding="utf-8").split(";\n\n"):
-                connection.exec_driver_sql(statement)
-        database.close()
+def old_file(tmp_path):
+    """A store as revision 0006 left it, closed."""
+    for sql in (Path(make.__file__).with_name("schema_0006.sql"), ROWS_0006):
+        make.load(sql.read_text(encoding="utf-8"), tmp_path / "u.db")
     return tmp_path / "u.db"
-
-
-def test_the_revisions_make_what_the_modules_say(tmp_path):
-    """Alembic finds no difference between a fresh store and the schema modules."""
-    from alembic.autogenerate import compare_metadata
-    from alembic.migration import MigrationContext
-
-    def ours(_object, name, kind, _reflected, _compared):
-        return not (
-            kind == "table"
-            and (name == "lexical" or (name.startswith("lexical_") and name != "lexical_entry"))
-        )
-
-    database = open_database(tmp_path / "u.db")
-    with database.read() as connection:
-        context = MigrationContext.configure(connection, opts={"compare_type": True, "include_object": ours})
-        assert compare_metadata(context, metadata()) == []
 
 
 def test_revisions_form_one_chain():
@@ -98,7 +74,7 @@ def test_an_old_file_is_copied_and_migrated(old_file):
         assert connection.exec_driver_sql("SELECT count(*) FROM run_source").scalar() == 2
         assert connection.exec_driver_sql("PRAGMA foreign_key_check").all() == []
     assert integrity(old_file) == "ok"
-    copy = old_file.with_name("u.db.bak-0011")
+    copy = old_file.with_name("u.db.bak-0006")
     assert stat.S_IMODE(copy.stat().st_mode) == 0o600
     with open_database(copy).prepare().connect() as connection:
         assert connection.exec_driver_sql("SELECT count(*) FROM run").scalar() == 2
@@ -142,6 +118,17 @@ def test_a_newer_file_is_refused_and_left_alone(tmp_path):
     assert path.read_bytes() == before
 
 
+def test_a_file_between_releases_is_refused(old_file):
+    """A revision that no release has is a clear error."""
+    with closing(sqlite3.connect(old_file)) as link:
+        link.execute("UPDATE alembic_version SET version_num = '0010'")
+        link.commit()
+    with pytest.raises(StoreError) as raised, open_database(old_file).read():
+        pass
+    assert raised.value.details["reason"] == "unreleased_schema"
+    assert "between releases" in raised.value.message
+
+
 def test_many_processes_open_one_fresh_store(tmp_path):
     """Six processes at once: all succeed, one schema, every write is there."""
     barrier, results = CONTEXT.Barrier(6), CONTEXT.Queue()
@@ -152,7 +139,7 @@ def test_many_processes_open_one_fresh_store(tmp_path):
     assert integrity(tmp_path / "u.db") == "ok"
 
 
-def test_a_failed_migration_leaves_nothing(tmp_path, monkeypatch):
+def test_a_failed_migration_leaves_nothing(old_file, monkeypatch):
     """A revision that fails is undone as a whole, and the next open starts anew."""
     from alembic import command
 
@@ -164,8 +151,9 @@ def test_a_failed_migration_leaves_nothing(tmp_path, monkeypatch):
 
     with monkeypatch.context() as broken:
         broken.setattr(command, "upgrade", half)
-        with pytest.raises(RuntimeError), open_database(tmp_path / "u.db").read():
+        with pytest.raises(RuntimeError), open_database(old_file).read():
             pass
-    database = open_database(tmp_path / "u.db")
-    with database.read() as connection:
+    with closing(sqlite3.connect(old_file)) as link:
+        assert link.execute("SELECT version_num FROM alembic_version").fetchone() == ("0006",)
+    with open_database(old_file).read() as connection:
         assert migrate.current(connection) == migrate.head()

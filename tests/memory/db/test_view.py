@@ -8,7 +8,6 @@ import pytest
 
 from memory.store_samples import open_database
 from underdraft import StoreError
-from underdraft.memory.db.changes import LOG, LOG_BEGIN, read_changes
 from underdraft.memory.db.view import KEPT_MAXIMUM, kept
 from underdraft.memory.settings import SettingStore, read_settings
 
@@ -129,19 +128,3 @@ def test_a_failure_to_read_is_the_readers_own(tmp_path):
         for _ in range(2):
             with pytest.raises(StoreError):
                 threshold(database)
-
-
-@pytest.mark.file_only("its triggers are SQLite's")
-def test_every_table_that_prompts_are_made_of_is_counted(database):
-    """An insert, an update and a delete in each counted table are seen in its area."""
-    from underdraft.memory.db.migrations.versions.v0007_changes import AREAS
-
-    with database.read() as connection:
-        areas = AREAS.keys() - {"facts"}
-        assert read_changes(connection) == {**dict.fromkeys(areas, 0), LOG: 0, LOG_BEGIN: 0}
-        triggers = {
-            row[0]
-            for row in connection.exec_driver_sql("SELECT name FROM sqlite_master WHERE type = 'trigger'")
-        }
-    tables = [table for area in areas & AREAS.keys() for table in AREAS[area] if table != "preference"]
-    assert triggers >= {f"changed_{t}_{e}" for t in tables for e in ("insert", "update", "delete")}

@@ -1,4 +1,4 @@
-"""Bring a store's schema up to date, or refuse one that a newer Underdraft has written."""
+"""Make a store's tables or bring them up to date, or refuse a store that this version does not know."""
 
 from __future__ import annotations
 
@@ -20,7 +20,7 @@ MIGRATION_LOCK_MS = 120_000
 
 
 def revisions() -> tuple[str, ...]:
-    """The revisions that this version knows, oldest first: the digits of ``versions/vNNNN_*.py``."""
+    """The revisions of stores that this version opens, oldest first: the digits of ``versions/vNNNN_*.py``."""
     folder = files("underdraft.memory.db.migrations") / "versions"
     names = (entry.name for entry in folder.iterdir())
     return tuple(sorted(n[1:5] for n in names if n.endswith(".py") and n[:1] == "v" and n[1:5].isdigit()))
@@ -41,13 +41,18 @@ def current(connection: Connection) -> str | None:
 
 
 def due(connection: Connection) -> bool:
-    """Whether the store needs migrating; one that a newer Underdraft has written is a ``StoreError``."""
+    """Whether the store is empty or needs migrating; one of a revision that is not known is a ``StoreError``."""
     found = current(connection)
     known = revisions()
-    if found is not None and found not in known:
+    if found is not None and found > known[-1]:
         raise StoreError(
             "the store was written by a newer version of Underdraft; update Underdraft to open it",
             details={"reason": "newer_schema", "found": found, "known": known[-1]},
+        )
+    if found is not None and found not in known:
+        raise StoreError(
+            "the store was written by a version of Underdraft between releases; open it with that version",
+            details={"reason": "unreleased_schema", "found": found, "known": known[-1]},
         )
     return found != known[-1]
 
@@ -94,13 +99,21 @@ def copy_before(engine: Engine, path: Path, revision: str) -> None:
 
 
 def upgrade(connection: Connection) -> None:
-    """Run the missing revisions in the connection's transaction."""
-    from alembic import command  # late: 100 ms, and only a file that is not up to date needs it
+    """Make the tables of an empty store, or run the missing revisions, in the connection's transaction."""
+    if current(connection) is None:
+        from underdraft.memory.db.fresh import make_tables
+
+        make_tables(connection, head())
+        return
+    from alembic import command  # late: 100 ms, and only a store that is not up to date needs it
     from alembic.config import Config
+
+    from underdraft.memory.db.triggers import without_triggers
 
     config = Config()
     folder = os.fspath(files("underdraft.memory.db.migrations"))  # type: ignore[call-overload]
     config.set_main_option("script_location", folder.replace("%", "%%"))
     config.set_main_option("path_separator", "os")
     config.attributes["connection"] = connection
-    command.upgrade(config, "head")
+    with without_triggers(connection):
+        command.upgrade(config, "head")

@@ -115,7 +115,7 @@ current_view: ContextVar[StoreView | None] = ContextVar("underdraft_view", defau
 def kept(connection: Connection, key: Hashable, areas: Sequence[str], make: Callable[[], Made]) -> Made:
     """What ``make`` reads, kept until one of the areas is written to; outside a view it is always made.
 
-    ``areas`` are all areas of the store that it depends on (see the migration ``v0007_changes``). What ``make``
+    ``areas`` are all areas of the store that it depends on (see ``COUNTED`` in :mod:`underdraft.memory.db.triggers`). What ``make``
     gives is shared: it must not be changed.
     """
     view = current_view.get()

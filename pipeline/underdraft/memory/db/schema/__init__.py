@@ -6,9 +6,10 @@ How to add an area, or change one:
    (``from underdraft.memory.db.schema import METADATA``), and add the module to :data:`AREAS`.
 2. Write ``migrations/versions/vNNNN_<what>.py`` with the next free number, ``revision = "NNNN"``,
    ``down_revision`` the one before, and an ``upgrade()`` that creates or alters in literal terms: it
-   never imports ``schema``, because it must still do the same when the schema has moved on. There is
+   never imports ``schema``, because it must still do the same when the schema has moved on. It runs for stores of
+   before alone (a new one is made as the modules say), without triggers and views (see ``db/triggers.py``). There is
    no downgrade; a copy of the file is made before every migration.
-3. ``tests/memory/db/test_migrate.py`` compares what the revisions make with what the modules say.
+3. ``tests/memory/db/test_migrate.py`` compares what the revisions make of old stores with a new one.
 
 What a purge and a copy do with a table its area declares in a module ``kept.py``, see ``memory/areas/area.py``; a
 table whose texts are recalled by meaning stands in ``memory/index/tables.py``, too.
@@ -28,8 +29,6 @@ METADATA = MetaData(
     naming_convention={
         "ix": "ix_%(table_name)s_%(column_0_N_name)s",
         "uq": "uq_%(table_name)s_%(column_0_N_name)s",
-        "fk": "fk_%(table_name)s_%(column_0_N_name)s",
-        "pk": "pk_%(table_name)s",
     }
 )
 """The tables of all areas that have been imported; ``schema.metadata()`` imports them all."""

@@ -9,12 +9,12 @@ from contextlib import closing
 
 import pytest
 
-from memory.db.migrations.versions import test_v0023_one_record as v0023
+from memory.db.migrations.versions import test_v0026_one_record as v0026
 from memory.sessions.session_samples import data, opened
 
 pytestmark = [pytest.mark.migrates, pytest.mark.file_only("the file of an early version")]
 
-at_0021, old_file = v0023.at_0021, v0023.old_file
+old_file = v0026.old_file
 LEARNED = "learned-5e4cf9cd54fd707c6dcac7f25e2f9227"
 AT = "2026-01-01T00:02:00.000Z"
 
@@ -83,8 +83,8 @@ def test_each_preference_is_a_record_in_its_state(states):
     """What waits is proposed with its evidence, what the writer refused stays refused, and what was retired says why."""
     folder, said = states
     with opened(folder) as ws:
-        v0023.compare(ws, beside=("memories", "histories", "export", "search"))
-        ledger = {one["id"]: one for one in data(ws, "memory:preferences:list", v0023.PROJECT)["items"]}
+        v0026.compare(ws, beside=("memories", "histories", "export", "search"))
+        ledger = {one["id"]: one for one in data(ws, "memory:preferences:list", v0026.PROJECT)["items"]}
         assert {name: ledger[id_]["state"] for name, id_ in said.items() if id_ in ledger} == {
             "worded": "proposed",
             "refused before it was learned": "refused",
@@ -93,7 +93,7 @@ def test_each_preference_is_a_record_in_its_state(states):
         }
         assert ledger[said["retired"]]["reason"] == "contradicted by later feedback (rejects)"
         assert ledger[LEARNED]["state"] == "learned"
-        every = {"includeDeleted": True, **v0023.PROJECT}
+        every = {"includeDeleted": True, **v0026.PROJECT}
         items = {one["id"]: one for one in data(ws, "memory:list", every)["items"]}
         assert {name: items[id_]["state"] for name, id_ in said.items() if id_ in items} == {
             "refused before it was learned": "refused",
@@ -101,12 +101,12 @@ def test_each_preference_is_a_record_in_its_state(states):
             "retired": "retired",
             "cleared": "deleted",
         }
-        kept = [one for one in v0023.SAID["memories"] if one["id"] not in items]
+        kept = [one for one in v0026.SAID["memories"] if one["id"] not in items]
         assert kept == []
-        (waiting,) = data(ws, "memory:list", {"state": "proposed", **v0023.PROJECT})["items"]
+        (waiting,) = data(ws, "memory:list", {"state": "proposed", **v0026.PROJECT})["items"]
         assert (waiting["content"], waiting["source"], waiting["scene"]) == ("不说谢谢", "worded", "dialogue")
         assert [one["runId"] for one in waiting["evidence"]] == ["r0", "r1"]
-        assert "不说谢谢" not in data(ws, "memory:injection:preview", v0023.PROJECT)["items"].__repr__()
+        assert "不说谢谢" not in data(ws, "memory:injection:preview", v0026.PROJECT)["items"].__repr__()
 
 
 def test_learning_goes_on_from_there(states):
@@ -114,13 +114,13 @@ def test_learning_goes_on_from_there(states):
     folder, said = states
     with opened(folder) as ws:
         settled = data(
-            ws, "memory:preferences:settle", {"id": said["worded"], "action": "confirm", **v0023.PROJECT}
+            ws, "memory:preferences:settle", {"id": said["worded"], "action": "confirm", **v0026.PROJECT}
         )["item"]
         assert (settled["state"], settled["version"]) == ("active", 2)
-        past = data(ws, "memory:history", {"id": said["worded"], **v0023.PROJECT})["revisions"]
+        past = data(ws, "memory:history", {"id": said["worded"], **v0026.PROJECT})["revisions"]
         assert [one["actor"] for one in past] == ["migration", "user"]
         for _ in range(3):
-            signal = {"action": "accept", "evidenceRef": "少写海", **v0023.PROJECT}
+            signal = {"action": "accept", "evidenceRef": "少写海", **v0026.PROJECT}
             answer = data(ws, "memory:preferences:ingest", signal)
         assert answer["learned"]["id"] == said["cleared"]
         for _ in range(4):
@@ -136,14 +136,14 @@ def test_what_was_noted_in_the_profile_is_a_record_each(old_file):
     with closing(sqlite3.connect(old_file)) as link:
         before = link.execute("SELECT id, markdown, version, updated_at FROM user_profile").fetchall()
     with opened(old_file.parent) as ws:
-        v0023.compare(ws)
+        v0026.compare(ws)
         with ws.store.database.read() as connection:
             assert [tuple(row) for row in connection.exec_driver_sql("SELECT * FROM user_profile")] == before
             own = connection.exec_driver_sql("SELECT markdown FROM profile_document").scalar()
-        noted = data(ws, "memory:list", {"source": "said", "type": "preference", **v0023.PROJECT})["items"]
+        noted = data(ws, "memory:list", {"source": "said", "type": "preference", **v0026.PROJECT})["items"]
         assert noted
         for note in noted:
             assert f"- {note['content']}" in before[0][1].split("\n")
             assert note["content"] not in own
-            (first,) = data(ws, "memory:history", {"id": note["id"], **v0023.PROJECT})["revisions"]
+            (first,) = data(ws, "memory:history", {"id": note["id"], **v0026.PROJECT})["revisions"]
             assert (first["actor"], first["at"]) == ("migration", note["createdAt"])

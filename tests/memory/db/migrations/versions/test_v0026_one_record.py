@@ -11,11 +11,9 @@ import pytest
 
 import postgres
 from memory.area_samples import purge
+from memory.old_stores import make
 from memory.sessions.session_samples import data, opened, project
-from memory.store_samples import open_database
 from underdraft.cache.replay import replay
-from underdraft.memory.db import migrate
-from underdraft.memory.db.database import Database
 from underdraft.memory.episodes.semantic import read_rules
 from underdraft.memory.runs.store import RunStore
 
@@ -37,18 +35,6 @@ SEED = "SELECT id, timestamp, content, tags, session_id, create_time FROM {schem
 
 
 @pytest.fixture
-def at_0021(monkeypatch):
-    """Schemas are made as version 0.1 made them, until the test says otherwise."""
-    from alembic import command
-
-    upgrade = command.upgrade
-    with monkeypatch.context() as old:
-        old.setattr(migrate, "revisions", lambda: ("0021",))
-        old.setattr(command, "upgrade", lambda config, _: upgrade(config, "0021"))
-        yield old
-
-
-@pytest.fixture
 def server_name():
     """An empty database on the server."""
     name = postgres.new_database(postgres.EMPTY)
@@ -58,15 +44,12 @@ def server_name():
 
 
 @pytest.fixture
-def old_file(tmp_path, at_0021):
+def old_file(tmp_path):
     """The store in a file, closed."""
-    database = open_database(project(tmp_path, chat=CHAT) / "store.db")
-    with database.write() as connection:
-        for statement in ROWS.read_text(encoding="utf-8").split(";\n\n"):
-            connection.exec_driver_sql(statement)
-    database.close()
-    at_0021.undo()
-    return database.path
+    path = project(tmp_path, chat=CHAT) / "store.db"
+    make.load(Path(make.__file__).with_name("schema_0021.sql").read_text("utf-8"), path)
+    make.load(ROWS.read_text("utf-8"), path)
+    return path
 
 
 def without_new(value):
@@ -236,18 +219,15 @@ def test_rules_are_taken_over(old_file):
 
 @pytest.mark.long
 @pytest.mark.file_only("the server is asked for by name")
-def test_a_server_answers_as_before(tmp_path, server_name, at_0021):
+def test_a_server_answers_as_before(tmp_path, server_name):
     """Each writer has what that writer had, in the view, too; of two writers neither gets anything of the other."""
     psycopg = pytest.importorskip("psycopg")
     where = postgres.url(server_name)
-    for writer in ("anna", "ben"):
-        database = Database(where, writer=writer, clock=str, new_id=str)
-        with database.read():
-            pass
-        database.close()
-        with psycopg.connect(where, autocommit=True) as link:
+    tables = Path(make.__file__).with_name("schema_0021_server.sql").read_text("utf-8")
+    with psycopg.connect(where, autocommit=True) as link:
+        link.execute(tables)
+        for writer in ("anna", "ben"):
             link.execute("SELECT set_config('underdraft.writer', %s, false)", (writer,))
-            link.execute("SELECT set_config('search_path', 'underdraft', false)")
             fill(link)
             for statement in rule_rows(SAID["memories"][0]["id"]):
                 link.execute(statement)
@@ -255,7 +235,6 @@ def test_a_server_answers_as_before(tmp_path, server_name, at_0021):
         server_name,
         "SELECT setval(format('%I.%I', schemaname, sequencename)::regclass, 1000) FROM pg_sequences",
     )
-    at_0021.undo()
     project(tmp_path, chat=CHAT)
     for writer in ("anna", "ben"):
         with opened(tmp_path, store=where, writer=writer) as ws:
