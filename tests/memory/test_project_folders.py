@@ -4,11 +4,16 @@ from __future__ import annotations
 
 import os
 import shutil
+import sqlite3
+import time
+from contextlib import closing
 
 import pytest
+from sqlalchemy import select
 
 from memory.store_samples import open_database
 from underdraft import Workspace
+from underdraft.memory.db.database import BUSY_TIMEOUT_MS
 from underdraft.memory.db.schema.projects import PROJECT_FOLDER
 from underdraft.memory.project_folders import claim_id
 from underdraft.types.facts import Project
@@ -218,3 +223,18 @@ def test_files_from_elsewhere_belong_to_their_application(known):
         preview = ws.preview_sync("polish", document="x")
     assert KEPT in str(preview.messages)
     assert not any("PROJECT_" in warning for warning in preview.warnings)
+
+
+@pytest.mark.file_only("a file has one writer at a time")
+def test_a_locked_store_is_not_waited_for(database, tmp_path):
+    """The folder is noted another time."""
+    project = folder(tmp_path / "a", "Harbour")
+    database.prepare()
+    with closing(sqlite3.connect(database.path, isolation_level=None)) as other:
+        other.execute("BEGIN IMMEDIATE")
+        begin = time.monotonic()
+        assert claim_id(database, project, tmp_path / "a").confirmed
+        assert time.monotonic() - begin < BUSY_TIMEOUT_MS / 1000
+    assert claim_id(database, project, tmp_path / "a").confirmed
+    with database.read() as connection:
+        assert len(connection.execute(select(PROJECT_FOLDER)).all()) == 1

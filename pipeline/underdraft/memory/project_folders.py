@@ -50,7 +50,8 @@ class ProjectClaim:
 def claim_id(database: Database, project: Project, root: Path, *, confirm: bool = False) -> ProjectClaim:
     """Decide whether a folder's project goes by its id in this store, and note the folder if it does.
 
-    A store that lies in the folder is its own. With ``confirm`` the writer says that it is the same project.
+    A store that lies in the folder is its own. With ``confirm`` the writer says that it is the same project. Else a
+    store that another process writes to is not waited for: the folder is noted another time.
 
     Raises:
         StoreError: The store cannot be read, or with ``confirm`` not be written.
@@ -76,7 +77,7 @@ def claim_id(database: Database, project: Project, root: Path, *, confirm: bool 
     if not (known or moved):
         return unconfirmed(project, folder, rows[0])
     replaced = [here["folder"]] if moved is None or database.shared else [here["folder"], moved["folder"]]
-    with suppress(*([] if confirm else [StoreError])), database.write() as connection:
+    with suppress(*([] if confirm else [StoreError])), database.write(patient=confirm) as connection:
         if not rows and not confirm and connection.execute(noted).first() is not None:
             rows.append(here)  # another folder was first, a moment ago
         else:

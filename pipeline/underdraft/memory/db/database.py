@@ -112,14 +112,14 @@ class Database:
             yield connection
 
     @contextmanager
-    def write(self) -> Iterator[Connection]:
-        """A connection in a transaction that holds the write lock; committed at the end, else undone."""
-        engine = self.prepare()
-        with (
-            self.place.turn(),
-            translated("written"),
-            engine.execution_options(immediate=True).begin() as connection,
-        ):
+    def write(self, *, patient: bool = True) -> Iterator[Connection]:
+        """A connection in a transaction that holds the write lock; committed at the end, else undone.
+
+        Not ``patient``, it does not wait for another process that writes to the same file.
+        """
+        told = {"immediate": True} if patient else {"immediate": True, "wait_ms": 0}
+        engine = self.prepare().execution_options(**told)
+        with self.place.turn(), translated("written"), engine.begin() as connection:
             yield connection
 
     @contextmanager

@@ -65,17 +65,13 @@ def migrate(engine: Engine, path: Path) -> bool:
     with engine.connect() as connection:
         if not due(connection):
             return False
-    with engine.connect() as connection:
-        connection.exec_driver_sql(f"PRAGMA busy_timeout = {MIGRATION_LOCK_MS}")
-        connection.rollback()
-        connection.execution_options(immediate=True)
-        with connection.begin():
-            if due(connection):
-                found = current(connection)
-                if found is not None:
-                    copy_before(engine, path, found)
-                upgrade(connection)
-        connection.invalidate()  # with it goes the long wait
+    with engine.execution_options(immediate=True, wait_ms=MIGRATION_LOCK_MS).begin() as connection:
+        if due(connection):
+            found = current(connection)
+            if found is not None:
+                copy_before(engine, path, found)
+            upgrade(connection)
+    engine.dispose()  # the last connection that is closed folds the log into the file
     return True
 
 

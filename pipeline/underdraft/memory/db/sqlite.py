@@ -51,7 +51,7 @@ def make_engine(path: Path, *, busy_timeout_ms: int, opened: dict[int, Any] | No
     ``opened`` holds the driver's connections while they are open.
 
     A transaction begins deferred; under the execution option ``immediate=True`` it takes the write lock
-    first, under ``bare=True`` there is none (for ``VACUUM`` and checkpoints).
+    first, for which it waits ``wait_ms``, under ``bare=True`` there is none (for ``VACUUM`` and checkpoints).
     """
     live = {} if opened is None else opened
     engine = create_engine(
@@ -66,7 +66,6 @@ def make_engine(path: Path, *, busy_timeout_ms: int, opened: dict[int, Any] | No
     def tell(connection: Any, _record: object) -> None:
         connection.isolation_level = None  # the driver's own transaction handling begins too late
         cursor = connection.cursor()
-        cursor.execute(f"PRAGMA busy_timeout = {busy_timeout_ms}")
         cursor.execute("PRAGMA foreign_keys = ON")
         cursor.execute("PRAGMA secure_delete = ON")
         cursor.execute("PRAGMA synchronous = FULL")
@@ -82,9 +81,11 @@ def make_engine(path: Path, *, busy_timeout_ms: int, opened: dict[int, Any] | No
     @event.listens_for(engine, "begin")
     def begin(connection: Any) -> None:
         options = connection.get_execution_options()
-        if not options.get("bare"):
-            link: Any = connection.connection.driver_connection
-            link.execute("BEGIN IMMEDIATE" if options.get("immediate") else "BEGIN").close()
+        if options.get("bare"):
+            return
+        link: Any = connection.connection.driver_connection
+        link.execute(f"PRAGMA busy_timeout = {options.get('wait_ms', busy_timeout_ms)}").close()
+        link.execute("BEGIN IMMEDIATE" if options.get("immediate") else "BEGIN").close()
 
     return engine
 
