@@ -18,7 +18,7 @@ import attrs
 
 from underdraft.errors import Conflict, StoreError
 from underdraft.memory.areas.area import Area, row_sources
-from underdraft.memory.areas.rows import RowSource
+from underdraft.memory.areas.rows import TableRows
 from underdraft.memory.db.database import Database
 
 if TYPE_CHECKING:
@@ -75,10 +75,12 @@ def copy_store(
                 if advance is not None:
                     advance(done, total)
             part.finish(writing)
+        for area in areas:
+            area.remake(writing)
         return tuple(compare(part, reading, writing) for part in parts)
 
 
-def make_room(connection: Connection, parts: Sequence[RowSource], *, replace: bool) -> None:
+def make_room(connection: Connection, parts: Sequence[TableRows], *, replace: bool) -> None:
     """Refuse a target that holds something, or empty it on demand."""
     if replace:
         for part in reversed(parts):
@@ -89,7 +91,7 @@ def make_room(connection: Connection, parts: Sequence[RowSource], *, replace: bo
         )
 
 
-def compare(part: RowSource, reading: Connection, written: Connection) -> CopiedTable:
+def compare(part: TableRows, reading: Connection, written: Connection) -> CopiedTable:
     """Count and hash the rows of both sides."""
     here, there = fingerprint(part, reading), fingerprint(part, written)
     if here != there:
@@ -97,7 +99,7 @@ def compare(part: RowSource, reading: Connection, written: Connection) -> Copied
     return CopiedTable(name=part.name, rows=here[0], sha256=here[1])
 
 
-def fingerprint(part: RowSource, connection: Connection) -> tuple[int, str]:
+def fingerprint(part: TableRows, connection: Connection) -> tuple[int, str]:
     """How many rows there are, and the hash of them all in order."""
     count, whole, after = 0, sha256(), None
     while rows := part.read(connection, after, ROWS_AT_ONCE):

@@ -53,9 +53,9 @@ def purge_writer(database: Database, areas: Sequence[Area], writer: str) -> int:
         rows = sum(part.count(connection) for part in parts)
         for part in reversed(parts):
             part.empty(connection)
-        for table in (
-            table for area in areas for table in area.local
-        ):  # the rows above have counted as a change
+        for area in areas:
+            area.remake(connection)
+        for table in (one for area in areas for one in area.local):  # the rows above have counted as a change
             mine = delete(table)
             connection.execute(mine.where(table.c.owner == writer) if "owner" in table.c else mine)
     return rows

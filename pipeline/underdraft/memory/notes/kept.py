@@ -20,7 +20,7 @@ from underdraft.memory.db.schema.user_memory import MEMORY_ITEM, MEMORY_REVISION
 from underdraft.memory.notes.profile import show
 from underdraft.memory.notes.record import FACTS, PROFILE, PROPOSED, REFUSED, RULES
 from underdraft.memory.notes.replacing import free
-from underdraft.memory.notes.rows import load_all, packed, remove, to_plain, write
+from underdraft.memory.notes.rows import index_all, load_all, packed, remove, to_plain, write
 from underdraft.text.clean import plain_words
 
 KINDS = {FACTS: "fact", RULES: "semantic_rule", PROFILE: "profile"}
@@ -167,6 +167,7 @@ NOTES = Area(
     follow=(MEMORY_ITEM, MEMORY_REVISION, MEMORY_USE),
     find=find_items,
     plan=plan_notes,
+    remake=index_all,
     origin=said_by,
     left=left_for_all,
 )
