@@ -13,7 +13,7 @@ from sqlalchemy import select
 from underdraft.memory.areas.area import Area, row_sources
 from underdraft.memory.copies.copying import ROWS_AT_ONCE
 from underdraft.memory.db.database import Database
-from underdraft.memory.db.dialect import columns_by_table, holds_bytes
+from underdraft.memory.db.dialect import every_value
 from underdraft.memory.db.schema.runs import RUN_RECORD
 from underdraft.memory.index import fulltext, vectors
 from underdraft.memory.runs.compression import expand
@@ -124,9 +124,8 @@ def in_records(connection: Connection, text: str) -> Iterator[Trace]:
 def in_tables(connection: Connection, text: str) -> Iterator[Trace]:
     """Traces in the values of all tables, those that an index keeps for itself included."""
     needles = {name: needle for name, needle in forms(text).items() if needle}
-    for table, columns in columns_by_table(connection).items():
-        if holds_bytes(connection, table, columns, list(needles.values())):
-            for column in columns:
-                for form, needle in needles.items():
-                    if holds_bytes(connection, table, [column], [needle]):
-                        yield Trace(f"{table}.{column}", form)
+    found = set()
+    for where, value in every_value(connection):
+        held = as_bytes(value)
+        found.update((where, form) for form, needle in needles.items() if needle in held)
+    return (Trace(where, form) for where, form in sorted(found))

@@ -11,14 +11,13 @@ from collections.abc import Iterator, Sequence
 from contextlib import closing, contextmanager
 from pathlib import Path
 from tempfile import TemporaryDirectory
-from typing import NoReturn
 
 from underdraft.errors import Conflict, InvalidArgument, NotFound, StoreError
 from underdraft.memory.areas.area import Area
 from underdraft.memory.copies.copying import Advance, CopiedTable, copy_store
 from underdraft.memory.copies.writers import is_empty
 from underdraft.memory.db.database import Database
-from underdraft.memory.db.store_file import has_our_tables, is_database
+from underdraft.memory.db.store_file import is_store
 
 
 def write_backup(
@@ -68,7 +67,6 @@ def read_backup(
     with scratch_store(target) as found:
         check_backup(file)
         shutil.copyfile(file, found.path)
-        check_tables(found.path)
         return copy_store(found, target, areas, replace=replace, advance=advance)
 
 
@@ -88,23 +86,12 @@ def scratch_store(like: Database, folder: Path | None = None) -> Iterator[Databa
 
 
 def check_backup(file: Path) -> None:
-    """Refuse what is no file of a database, and a store that is in use: a part of it is in another file."""
+    """Refuse what is no store, and a store that is in use: a part of it is in another file."""
     log = file.with_name(f"{file.name}-wal")
     if log.exists() and log.stat().st_size:
         raise InvalidArgument(
             "FILE: a store that is in use, not a backup; make one with: underdraft --store FILE backup OTHER",
             details={"field": "file"},
         )
-    if not is_database(file):
-        refuse_backup()
-
-
-def check_tables(path: Path) -> None:
-    """Refuse a database of another program, and a damaged one."""
-    if not has_our_tables(path):
-        refuse_backup()
-
-
-def refuse_backup() -> NoReturn:
-    """Say that a file is something else."""
-    raise InvalidArgument("FILE: not a backup that underdraft has made", details={"field": "file"})
+    if not is_store(file):
+        raise InvalidArgument("FILE: not a backup that underdraft has made", details={"field": "file"})

@@ -181,30 +181,9 @@ def columns_by_table(connection: Connection) -> dict[str, list[str]]:
     return found
 
 
-def holds_bytes(connection: Connection, table: str, columns: Sequence[str], needles: Sequence[bytes]) -> bool:
-    """Whether any of a table's columns holds any of the byte strings."""
-    if on_server(connection):
-        return _server_holds_bytes(connection, table, columns, needles)
-    tests = " OR ".join(f'instr(CAST("{column}" AS BLOB), ?)' for column in columns for _ in needles)
-    query = f'SELECT 1 FROM "{table}" WHERE {tests} LIMIT 1'  # noqa: S608 - names from the schema itself
-    return connection.exec_driver_sql(query, tuple(needles) * len(columns)).first() is not None
-
-
-def _server_holds_bytes(
-    connection: Connection, table: str, columns: Sequence[str], needles: Sequence[bytes]
-) -> bool:
-    test = "position(%s::bytea in convert_to(coalesce({0}::text, ''), 'UTF8')) > 0 OR position(%s::bytea in {1}) > 0"
-    raw = connection.exec_driver_sql(
-        "SELECT column_name FROM information_schema.columns WHERE table_schema = %s AND table_name = %s"
-        " AND data_type = 'bytea'",
-        (SERVER_SCHEMA, table),
-    )
-    bytes_ = set(raw.scalars())
-    tests = " OR ".join(
-        test.format(f'"{column}"', f'"{column}"' if column in bytes_ else "''::bytea")
-        for column in columns
-        for _ in needles
-    )
-    query = f'SELECT 1 FROM "{table}" WHERE {tests} LIMIT 1'  # noqa: S608 - names from the schema itself
-    given = tuple(needle for needle in needles for _ in range(2)) * len(columns)
-    return connection.exec_driver_sql(query, given).first() is not None
+def every_value(connection: Connection) -> Iterator[tuple[str, object]]:
+    """Each value of each table, those of an index's own tables too, with its place as ``table.column``."""
+    for table, columns in columns_by_table(connection).items():
+        for row in connection.exec_driver_sql(f'SELECT * FROM "{table}"'):  # noqa: S608 - a name from the schema itself
+            for column, value in zip(columns, row, strict=True):
+                yield f"{table}.{column}", value
