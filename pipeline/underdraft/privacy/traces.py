@@ -124,7 +124,7 @@ def in_records(connection: Connection, text: str) -> Iterator[Trace]:
 def in_tables(connection: Connection, text: str) -> Iterator[Trace]:
     """Traces in the values of all tables, those that an index keeps for itself included."""
     needles = {name: needle for name, needle in forms(text).items() if needle}
-    found = set()
+    found: set[tuple[str, str]] = set()
     for where, value in every_value(connection):
         held = as_bytes(value)
         found.update((where, form) for form, needle in needles.items() if needle in held)

@@ -1,17 +1,16 @@
-"""What a store's kind of database has to do for it, and which kind a path or URL names."""
+"""Which kind of database a path or URL names."""
 
 from __future__ import annotations
 
 import os
-from contextlib import AbstractContextManager
 from pathlib import Path
-from typing import TYPE_CHECKING, NoReturn, Protocol
+from typing import TYPE_CHECKING, NoReturn
 
 from underdraft.errors import InvalidArgument, StoreError
 from underdraft.types.checks import refuse
 
 if TYPE_CHECKING:
-    from sqlalchemy import Engine
+    from underdraft.memory.db.store_place import StorePlace
 
 SERVER_SCHEMES = frozenset({"postgresql", "postgres"})
 """Schemes of a URL that names a database on a server; all else is a file."""
@@ -22,64 +21,6 @@ DEFAULT_WRITER = "writer"
 
 WRITER_MAXIMUM = 200
 """Code points of a writer's id."""
-
-
-class StorePlace(Protocol):
-    """Where a store's tables are. Making one touches nothing.
-
-    Attributes:
-        kind: The kind of database, as a workspace names it.
-        path: The file, or what stands for it on this machine: what could not be written yet waits beside it.
-        shared: Whether several writers and machines use it.
-    """
-
-    kind: str
-    path: Path
-    shared: bool
-
-    def exists(self) -> bool:
-        """Whether there may be a store; asking makes none."""
-        ...
-
-    def beside(self, writer: str) -> Path:
-        """What :attr:`path` is for another writer of the same database."""
-        ...
-
-    def prepare(self) -> Engine:
-        """An engine over tables that have the newest schema. ``immediate=True`` is an option of what will write."""
-        ...
-
-    def turn(self) -> AbstractContextManager[None]:
-        """Held around a write: other writers of this process wait, and a place that is gone is refused."""
-        ...
-
-    def work_turn(self, engine: Engine, work: str) -> AbstractContextManager[bool]:
-        """See :meth:`underdraft.memory.db.database.Database.work_turn`."""
-        ...
-
-    def compact(self, engine: Engine) -> None:
-        """See :meth:`underdraft.memory.db.database.Database.compact`."""
-        ...
-
-    def checkpoint(self, engine: Engine) -> bool:
-        """See :meth:`underdraft.memory.db.database.Database.checkpoint`."""
-        ...
-
-    def files(self) -> list[Path]:
-        """See :meth:`underdraft.memory.db.database.Database.files`."""
-        ...
-
-    def remove_copies(self) -> bool:
-        """Remove the copies that were made before migrations; whether none is left."""
-        ...
-
-    def close(self) -> None:
-        """Give all connections back."""
-        ...
-
-    def after_fork(self) -> None:
-        """In a forked process: let go of the parent's connections without closing them."""
-        ...
 
 
 def place_at(

@@ -27,6 +27,7 @@ from underdraft.memory.db.location import user_folder
 from underdraft.memory.db.migrate import due, upgrade
 from underdraft.memory.db.postgresql_faults import fault
 from underdraft.memory.db.schema.conversations import BACKGROUND_TURN
+from underdraft.memory.db.store_place import StorePlace
 from underdraft.text.clean import sha256
 
 if TYPE_CHECKING:
@@ -75,8 +76,8 @@ _servers_lock = free_lock()
 
 
 @attrs.define(eq=False, repr=False)
-class PostgresServer:
-    """A :class:`underdraft.memory.db.place.StorePlace` of one writer in a database on a server."""
+class PostgresServer(StorePlace):
+    """The place of one writer in a database on a server."""
 
     url: str
     writer: str = attrs.field(kw_only=True)
@@ -90,13 +91,9 @@ class PostgresServer:
         self.path = self.beside(self.writer)
 
     def beside(self, writer: str) -> Path:
-        """See :class:`underdraft.memory.db.place.StorePlace`."""
+        """See :class:`StorePlace`."""
         shown = read_url(self.url)[0].set(password=None).render_as_string()
         return user_folder() / f"postgresql-{sha256(f'{shown} {writer}')[:16]}"
-
-    def exists(self) -> bool:
-        """Only the server knows."""
-        return True
 
     def prepare(self) -> Engine:
         """Look at the server, and make or migrate the tables; done once for all stores at the URL."""
@@ -113,11 +110,6 @@ class PostgresServer:
                     server.vector_schema = make_ready(engine, server.vector_schema)
                 server.ready = True
         return engine
-
-    @contextmanager
-    def turn(self) -> Iterator[None]:
-        """Nothing: a writer's writes wait for each other in the database, those of different writers do not."""
-        yield
 
     @contextmanager
     def work_turn(self, engine: Engine, work: str) -> Iterator[bool]:
@@ -142,22 +134,6 @@ class PostgresServer:
                     ours = take_turn(link, work)
             stack.callback(let_go, link)
             yield ours
-
-    def compact(self, engine: Engine) -> None:
-        """Nothing: the server uses free pages again, and clears them of itself (``VACUUM``)."""
-
-    def checkpoint(self, engine: Engine) -> bool:  # noqa: ARG002 - of a file
-        """Whether no trace of what was removed is left: the server's log and free pages are its own matter."""
-        return False
-
-    def files(self) -> list[Path]:
-        """What waits here for a better time."""
-        folder = self.path.parent
-        return sorted(folder.glob(f"{self.path.name}*")) if folder.is_dir() else []
-
-    def remove_copies(self) -> bool:
-        """No copies are made: a migration is one transaction, and the server has its own backups."""
-        return True
 
     def after_fork(self) -> None:
         """Leave the parent's connections alone; a store that is opened anew has a pool of its own."""

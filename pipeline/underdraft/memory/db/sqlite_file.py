@@ -17,6 +17,7 @@ from underdraft.memory.db.faults import translated
 from underdraft.memory.db.migrate import migrate
 from underdraft.memory.db.sqlite import make_engine
 from underdraft.memory.db.store_file import check_own_tables
+from underdraft.memory.db.store_place import StorePlace
 from underdraft.project.confined import ConfinedFolder, check_regular
 
 if TYPE_CHECKING:
@@ -36,8 +37,8 @@ if hasattr(os, "register_at_fork"):
 
 
 @attrs.define(eq=False)
-class SqliteFile:
-    """A :class:`underdraft.memory.db.place.StorePlace` in a file; ``project`` is the folder that it must not leave."""
+class SqliteFile(StorePlace):
+    """A place in a file; ``project`` is the folder that it must not leave."""
 
     path: Path
     busy_timeout_ms: int = attrs.field(kw_only=True)
@@ -47,10 +48,6 @@ class SqliteFile:
     _engine: Engine | None = attrs.field(default=None, init=False)
     _file: tuple[int, int] | None = attrs.field(default=None, init=False)
     _opened: dict[int, Any] = attrs.field(factory=dict, init=False)
-
-    def beside(self, writer: str) -> Path:  # noqa: ARG002 - there is one
-        """The file."""
-        return self.path
 
     def exists(self) -> bool:
         """Whether there is a file."""
@@ -97,11 +94,6 @@ class SqliteFile:
                 details={"reason": "replaced"},
             )
 
-    @contextmanager
-    def work_turn(self, engine: Engine, work: str) -> Iterator[bool]:  # noqa: ARG002 - a writer's own processes
-        """Always: what two processes of one writer do twice changes nothing."""
-        yield True
-
     def compact(self, engine: Engine) -> None:
         """Write the whole file anew."""
         self._check_file()
@@ -113,21 +105,6 @@ class SqliteFile:
         with translated("written"), engine.execution_options(bare=True).connect() as link:
             busy, _, _ = link.exec_driver_sql("PRAGMA wal_checkpoint(TRUNCATE)").one()
         return not busy
-
-    def files(self) -> list[Path]:
-        """The database, its log and index, spools, copies made before migrations."""
-        beside = self.path.parent.glob(self.path.name + "*") if self.path.parent.is_dir() else ()
-        return sorted(p for p in beside if p.is_file())
-
-    def remove_copies(self) -> bool:
-        """Remove the copies that were made before migrations."""
-        done = True
-        for copy in self.path.parent.glob(f"{self.path.name}.bak-*"):
-            try:
-                copy.unlink(missing_ok=True)
-            except OSError:
-                done = False
-        return done
 
     def after_fork(self) -> None:
         """Note the file where its connections could not be closed before; they are left as they are."""

@@ -1,0 +1,77 @@
+"""What a store's kind of database has to do for it."""
+
+from __future__ import annotations
+
+from abc import ABC, abstractmethod
+from contextlib import AbstractContextManager, nullcontext
+from pathlib import Path
+from typing import TYPE_CHECKING
+
+if TYPE_CHECKING:
+    from sqlalchemy import Engine
+
+
+class StorePlace(ABC):
+    """Where a store's tables are. Making one touches nothing.
+
+    Attributes:
+        kind: The kind of database, as a workspace names it.
+        path: The file, or what stands for it on this machine: what could not be written yet waits beside it.
+        shared: Whether several writers and machines use it.
+    """
+
+    kind: str
+    path: Path
+    shared: bool
+
+    def exists(self) -> bool:
+        """Whether there may be a store; asking makes none."""
+        return True
+
+    def beside(self, writer: str) -> Path:  # noqa: ARG002 - a file has one
+        """What :attr:`path` is for another writer of the same database."""
+        return self.path
+
+    @abstractmethod
+    def prepare(self) -> Engine:
+        """An engine over tables that have the newest schema. ``immediate=True`` is an option of what will write."""
+
+    def turn(self) -> AbstractContextManager[None]:
+        """Held around a write: other writers of this process wait, and a place that is gone is refused."""
+        return nullcontext()
+
+    def work_turn(self, engine: Engine, work: str) -> AbstractContextManager[bool]:  # noqa: ARG002 - of a server
+        """See :meth:`underdraft.memory.db.database.Database.work_turn`.
+
+        What two processes of one writer do twice changes nothing, so that a file has no turns.
+        """
+        return nullcontext(enter_result=True)
+
+    def compact(self, engine: Engine) -> None:  # noqa: B027 - a default
+        """See :meth:`underdraft.memory.db.database.Database.compact`; a server clears free pages of itself."""
+
+    def checkpoint(self, engine: Engine) -> bool:  # noqa: ARG002 - of a file
+        """See :meth:`underdraft.memory.db.database.Database.checkpoint`; a server's log is its own matter."""
+        return False
+
+    def files(self) -> list[Path]:
+        """See :meth:`underdraft.memory.db.database.Database.files`: with what waits, and copies made before migrations."""
+        return sorted(path for path in self.path.parent.glob(f"{self.path.name}*") if path.is_file())
+
+    def remove_copies(self) -> bool:
+        """Remove the copies that were made before migrations; whether none is left. On a server none are made."""
+        done = True
+        for copy in self.path.parent.glob(f"{self.path.name}.bak-*"):
+            try:
+                copy.unlink(missing_ok=True)
+            except OSError:
+                done = False
+        return done
+
+    @abstractmethod
+    def close(self) -> None:
+        """Give all connections back."""
+
+    @abstractmethod
+    def after_fork(self) -> None:
+        """In a forked process: let go of the parent's connections without closing them."""
