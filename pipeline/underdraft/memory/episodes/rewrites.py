@@ -18,7 +18,6 @@ from underdraft.memory.db.schema.episodes import EPISODE
 from underdraft.memory.db.schema.feedback import RUN_FEEDBACK
 from underdraft.memory.db.schema.runs import RUN
 from underdraft.memory.episodes.episode import TEXT_MAXIMUM
-from underdraft.memory.index import vectors
 from underdraft.memory.index.embedding import QUERY_CODE_POINTS, EmbedderFault, EmbedderSlot, Vectors
 from underdraft.memory.index.meaning import MeaningIndex
 from underdraft.memory.index.shared_words import SharedWords
@@ -126,7 +125,6 @@ def rank_by_meaning(
     connection: Connection, index: MeaningIndex, query: Vectors, rows: Sequence[FoundRewrite]
 ) -> list[tuple[float, FoundRewrite]]:
     """Each with its cosine similarity to the query, 0 without a vector; the nearest first, then the last judged."""
-    vectors.load_extension(connection)
     with index.reading(connection, query) as known:
         places = known.places(connection, [row.content_hash for row in rows])
         near = known.table.similarities(query.blobs[0], places)
