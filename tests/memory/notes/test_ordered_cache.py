@@ -12,8 +12,7 @@ from underdraft.memory.db.schema.settings import SETTING
 from underdraft.memory.db.schema.user_memory import MEMORY_ITEM
 from underdraft.memory.index.row_cache import rows_of
 from underdraft.memory.notes.crud import UserMemory
-from underdraft.memory.notes.ordered_cache import OrderedCache
-from underdraft.memory.notes.ordering import Candidate, deterministic
+from underdraft.memory.notes.ordered_cache import Candidate, OrderedCache, shelved
 from underdraft.text.tokens import estimate
 from underdraft.types.memory import injection_line
 
@@ -32,13 +31,38 @@ def in_order(database, allowed=LIVE):
     """What a reader without a shelf would put in order."""
     query = select(*(MEMORY_ITEM.c[name] for name in Candidate._fields)).where(allowed)
     with database.read() as connection:
-        return deterministic(Candidate._make(row) for row in connection.execute(query))
+        found = [Candidate._make(row) for row in connection.execute(query)]
+    found.sort(key=lambda item: item.id)
+    found.sort(key=lambda item: item.updated_at, reverse=True)  # stable: equal times stay by id
+    return sorted(found, key=lambda item: ["preference", "fact", "note"].index(item.type))
 
 
 def on_shelf(database, rows):
     """What is in order beside the rows."""
     with database.read() as connection, rows.reading(connection) as held:
         return held.derived(OrderedCache).ordered
+
+
+def item(id, scope="global", type="preference", updated_at="2026-01-01T00:00:00.000Z"):  # noqa: A002
+    """A memory with what the order looks at."""
+    return Candidate(id, type, scope, "x", "manual", None, None, updated_at, 1)
+
+
+def test_the_four_keys_in_their_order():
+    """MS1-4.3: scope, then type, then newest first, then id."""
+    wanted = [
+        item("z", "project", "preference"),
+        item("a", "project", "note"),
+        item("n2", updated_at="2026-01-03T00:00:00.000Z"),
+        item("n1", updated_at="2026-01-02T00:00:00.000Z"),
+        item("a1"),
+        item("a2"),
+        item("f", type="fact"),
+        item("n", type="note"),
+        item("b", type="apple"),
+        item("a", type="zebra"),
+    ]
+    assert [entry.item for entry in sorted(map(shelved, wanted[::-1]))] == wanted
 
 
 @given(

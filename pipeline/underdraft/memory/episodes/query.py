@@ -14,12 +14,12 @@ from underdraft.memory.db.view import kept
 from underdraft.memory.episodes.ranked_cache import EpisodeLine, Ranked, RankedCache
 from underdraft.memory.episodes.rows import COLUMNS, episode_of, of_project
 from underdraft.memory.episodes.scoring import PLACES, recency, score_of
-from underdraft.memory.index.embedding import QUERY_CODE_POINTS, EmbedderFault, EmbedderSlot, Vectors
+from underdraft.memory.index.embedding import QUERY_CODE_POINTS, EmbedderFault, EmbedderSlot
 from underdraft.memory.index.meaning import MeaningIndex
 from underdraft.memory.index.row_cache import BoundedCache, RowCache
 from underdraft.memory.index.shared_words import SharedWords
+from underdraft.memory.notes.injection import degradation
 from underdraft.types.episodes import EpisodeRecall, RecalledEpisode
-from underdraft.types.memory import Degradation
 
 SHORTLIST = 16
 """Episodes that are ranked before they are scored exactly: three times what is given back."""
@@ -27,7 +27,7 @@ SHORTLIST = 16
 
 def search(
     database: Database,
-    slot: EmbedderSlot | None,
+    slot: EmbedderSlot,
     index: MeaningIndex,
     caches: BoundedCache,
     *,
@@ -44,16 +44,13 @@ def search(
     query = query[:QUERY_CODE_POINTS]
     now = database.clock()
     found: EmbedderFault | None = None
-    vector: Vectors | None = None
-    if query.strip() and slot is not None and not slot.knows(query):
+    if query.strip() and not slot.knows(query):
         with database.read() as connection:
             if not any_episode(connection, project_id):  # then there is nothing to wait for
                 return EpisodeRecall(items=())
     ranking = rows_of(caches, project_id, EpisodeLine._fields)
     if query.strip():
         try:
-            if slot is None:
-                raise EmbedderFault("EMBEDDER_NONE", "no embedder is configured")  # noqa: TRY301
             vector = slot.embed_query(query, wait_ms=wait_ms)
             with database.read() as connection:
                 with ranking.reading(connection) as held:
@@ -76,8 +73,7 @@ def search(
         items = recalled(connection, near, now, limit)
     if found is None:
         return EpisodeRecall(items=items)
-    diagnostics = Degradation(degraded_from="semantic", reason=found.reason, code=found.code)
-    return EpisodeRecall(items=items, mode="lexical", diagnostics=diagnostics)
+    return EpisodeRecall(items=items, mode="lexical", diagnostics=degradation(found))
 
 
 def rows_of(caches: BoundedCache, project_id: str | None, columns: tuple[str, ...]) -> RowCache:

@@ -83,8 +83,8 @@ class EpisodeService:
         self,
         database: Database,
         *,
-        slot: EmbedderSlot | None = None,
-        index: MeaningIndex | None = None,
+        slot: EmbedderSlot,
+        index: MeaningIndex,
         privacy: Callable[[Connection], bool] = lambda _: False,
         limits: EpisodeLimits | None = None,
         locale: str = "zh",
@@ -95,7 +95,7 @@ class EpisodeService:
         self.database = database
         self.limits = limits or EpisodeLimits()
         self.slot = slot
-        self._index = index or MeaningIndex()
+        self._index = index
         self._caches = BoundedCache()
         self._privacy = privacy
         self._locale = locale

@@ -11,8 +11,7 @@ import attrs
 
 from underdraft.memory.db.database import Database
 from underdraft.memory.index.embedding import EmbedderFault, EmbedderSlot, Vectors
-from underdraft.memory.notes.ordered_cache import OrderedCache, Shelved, shelved
-from underdraft.memory.notes.ordering import Candidate
+from underdraft.memory.notes.ordered_cache import Candidate, OrderedCache, Shelved, shelved
 from underdraft.memory.notes.record import ACTIVE
 from underdraft.memory.settings import kept_settings
 from underdraft.text.tokens import estimate

@@ -3,19 +3,38 @@
 from __future__ import annotations
 
 from collections.abc import Callable, Collection, Hashable, Mapping, Sequence
+from functools import lru_cache
 from itertools import chain
 from operator import itemgetter
 from typing import Any, NamedTuple, TypeVar
 
 from underdraft.memory.index.row_cache import COLUMNS
-from underdraft.memory.notes.ordering import Candidate, group
+from underdraft.memory.notes.record import SCOPES, TYPES
 from underdraft.text.tokens import estimate
 from underdraft.types.memory import injection_line
 
 Made = TypeVar("Made")
 
+
+class Candidate(NamedTuple):
+    """A memory that may go into a prompt; as light as it gets, since there may be thousands."""
+
+    id: str
+    type: str
+    scope: str
+    content: str
+    origin: str
+    project_id: str | None
+    document_id: str | None
+    updated_at: str
+    version: int
+    faded: int = 0
+
+
 _NEWEST_FIRST = str.maketrans("0123456789", "9876543210")
 _FIELDS = itemgetter(*map(COLUMNS.index, Candidate._fields))
+_SCOPE = {scope: place for place, scope in enumerate(SCOPES)}
+_TYPE = {kind: place for place, kind in enumerate(TYPES)}
 
 
 class Shelved(NamedTuple):
@@ -32,7 +51,7 @@ class OrderedCache:
     It is derived from rows (:class:`~underdraft.memory.index.row_cache.Derived`).
 
     Attributes:
-        ordered: The memories, as ``ordering.deterministic`` has them; the same sequence until one changes.
+        ordered: The memories; the same sequence until one changes.
     """
 
     def __init__(self) -> None:
@@ -61,5 +80,12 @@ def candidate(row: Any) -> Candidate:
 
 def shelved(item: Candidate) -> Shelved:
     """A memory with its key and size."""
-    key = (*group(item), item.updated_at.translate(_NEWEST_FIRST), item.id)
+    key = (*_group(item.scope, item.type), item.updated_at.translate(_NEWEST_FIRST), item.id)
     return Shelved(key, item, estimate("\n" + injection_line(item.content, item.origin)))
+
+
+@lru_cache(maxsize=256)
+def _group(scope: str, kind: str) -> tuple[int, int, str]:
+    """Scope and type: project before global; preference, fact, note, then others by name."""
+    place = _TYPE.get(kind, len(_TYPE))
+    return _SCOPE.get(scope, len(_SCOPE)), place, kind if place == len(_TYPE) else ""
