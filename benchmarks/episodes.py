@@ -69,14 +69,13 @@ def open_service(path: Path, *, embedder: str, scale: int = 1, busy_ms: int = 5_
     from underdraft.memory.episodes.service import EpisodeService
     from underdraft.memory.index.embedding import EmbedderSlot
 
-    slot = None
-    if embedder != "none":
-        from underdraft_plugins.embedders import underdraft_embedder
+    from underdraft.memory.index.meaning import MeaningIndex
+    from underdraft_plugins.embedders import underdraft_embedder
 
-        slot = EmbedderSlot(lambda: underdraft_embedder(name=embedder))
+    slot = EmbedderSlot(lambda: None if embedder == "none" else underdraft_embedder(name=embedder))
     database = Database(path, clock=now, new_id=new_id, busy_timeout_ms=busy_ms)
     limits = EpisodeLimits(active=1_000 * scale, compressed=5_000 * scale)
-    return EpisodeService(database, slot=slot, limits=limits)
+    return EpisodeService(database, slot=slot, index=MeaningIndex(), limits=limits)
 
 
 def fill(path: Path, sizes: dict[str, tuple[int, int]], pool: list[str], vectors: Any, model: str) -> None:

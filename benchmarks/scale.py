@@ -71,7 +71,7 @@ def fill_one(folder: Path, store: str | Path, writer: str | None) -> None:
                 selectedIndex=0, candidateCount=1, editDistance=0.3, inputContext=f"第{number}章的灯塔",
             )  # fmt: skip
         workspace.store.settle()
-        workspace.store.memory.indexer.catch_up(300)
+        workspace.store.memory.indexer.wait(300)
 
 
 def ask(workspace: Workspace, channel: str, **payload: object) -> None:

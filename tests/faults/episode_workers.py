@@ -12,6 +12,8 @@ from underdraft.errors import EpisodeWriteFailed
 from underdraft.memory.db.database import Database
 from underdraft.memory.episodes.limits import EpisodeLimits
 from underdraft.memory.episodes.service import EpisodeService
+from underdraft.memory.index.embedding import EmbedderSlot
+from underdraft.memory.index.meaning import MeaningIndex
 from underdraft.types.episodes import Episode
 
 
@@ -23,7 +25,9 @@ def now():
 def service_at(path, **limits):
     """A service over the store at a path."""
     database = Database(path, clock=now, new_id=lambda: str(uuid.uuid4()), busy_timeout_ms=20_000)
-    return EpisodeService(database, limits=EpisodeLimits(**{"active": 100_000, **limits}))
+    slot = EmbedderSlot(lambda: None)
+    limits = EpisodeLimits(**{"active": 100_000, **limits})
+    return EpisodeService(database, slot=slot, index=MeaningIndex(), limits=limits)
 
 
 def episode(number, **more):

@@ -65,7 +65,7 @@ def filled(tmp_path):
         for instruction in ("写一句。", "再写一句。"):
             run = workspace.run_sync("chat", instruction=instruction, session_id=session)
         ask("ai:skill:feedback", runId=run.id, action="accept", evidenceRef="偏好短句")
-        workspace.store.memory.indexer.catch_up(60)
+        workspace.store.memory.indexer.wait(60)
         workspace.store.conversation.worker.wait(60)
         workspace.store.settle()
         yield workspace

@@ -22,7 +22,7 @@ def wait_before(workspace: Workspace, channel: str, payload: Mapping[str, Any]) 
     with suppress(UnderdraftError):  # the channel itself says what is wrong
         if usable(workspace) and recalls(workspace, channel, payload):
             with output.progress("loading the embedder"):
-                workspace.store.memory.indexer.catch_up(WAIT_SECONDS)
+                workspace.store.memory.indexer.wait(WAIT_SECONDS)
 
 
 def wait_after(workspace: Workspace) -> None:

@@ -221,7 +221,7 @@ class Store:
             privacy = self.episodes.private(since=run.created_at) or self._holds_private(run)
         packed = pack_run(run, privacy=privacy, locale=locale, templates=templates)
         request = facts.request if facts and run.status == "done" else None
-        episode = self.episodes.of_run(run, facts, private=privacy) if facts and request else None
+        episodes = self.episodes.of_run(run, facts, private=privacy) if facts and request else []
 
         recalled = recalled_ids(run)
 
@@ -231,7 +231,7 @@ class Store:
                 note_recalls(connection, recalled, run.created_at)
             done = run.status == "done"
             left = done and self.conversation.keep_turn(connection, run, request, privacy=privacy)
-            self.episodes.put(connection, episode)
+            self.episodes.put(connection, *episodes)
             return left
 
         try:
@@ -239,7 +239,7 @@ class Store:
         except StoreError as error:
             operation = {"op": RUN, "id": run.id, "status": run.status, **attrs.asdict(packed)}
             waiting = self.episodes.writer.submit(operation)
-            if episode is not None:
+            for episode in episodes:
                 self.episodes.writer.submit(episode)
             where = "it waits beside the store for the next chance" if waiting.durable else "it is lost"
             raise StoreError(f"{error.message}; {where}", details=error.details) from error
@@ -355,7 +355,7 @@ class Store:
         if "conversation" in self.__dict__:
             self.conversation.worker.wait_idle(timeout_seconds)
         if "memory" in self.__dict__ and self.memory.indexer.started and self.memory.lacks_vectors():
-            self.memory.indexer.catch_up(max(0.0, deadline - time.monotonic()))
+            self.memory.indexer.wait(max(0.0, deadline - time.monotonic()))
 
     def before_fork(self) -> None:
         """Let what goes on in the background come to a pause, for a moment at most, then close idle connections."""

@@ -14,10 +14,10 @@ import re
 import sys
 import threading
 from collections import OrderedDict
-from collections.abc import Callable, Iterator, Sequence
+from collections.abc import Callable, Iterator
 from importlib.util import find_spec
 from pathlib import Path
-from typing import TYPE_CHECKING, Annotated, Any
+from typing import TYPE_CHECKING, Annotated
 
 import attrs
 
@@ -77,8 +77,6 @@ _CJK_RANGES = (
 )  # fmt: skip
 _CJK = re.compile("[" + "".join(f"{chr(first)}-{chr(last)}" for first, last in _CJK_RANGES) + "]+")
 
-_ESTIMATED_AT_ONCE = 5_000
-
 _loading = threading.Lock()
 
 if hasattr(os, "register_at_fork"):  # whoever held one is not in the child
@@ -123,33 +121,6 @@ def estimate(text: str) -> int:
     remaining = _CJK.sub("", text)
     quarters = 6 * (len(text) - len(remaining)) + len(_encoded(remaining))
     return -(-quarters // 4)
-
-
-def estimate_all(texts: Sequence[str]) -> list[int]:
-    """:func:`estimate` of each of many texts, in a tenth of the time."""
-    import numpy as np  # late: few texts do without
-
-    found: list[int] = []
-    table = _quarters()
-    for start in range(0, len(texts), _ESTIMATED_AT_ONCE):
-        some = [f"{text}\n" for text in texts[start : start + _ESTIMATED_AT_ONCE]]  # so that none is empty
-        points = np.frombuffer("".join(some).encode("utf-32-le", "surrogatepass"), "<u4")
-        begins = np.cumsum([0, *map(len, some[:-1])])
-        quarters = np.add.reduceat(table[points], begins, dtype="i8") - 1
-        found += (-(-quarters // 4)).tolist()
-    return found
-
-
-@functools.cache
-def _quarters() -> Any:
-    """Quarters of a token by code point, as :func:`estimate` counts them."""
-    import numpy as np
-
-    points = np.arange(sys.maxunicode + 1)
-    table = np.digitize(points, (0x80, 0x800, 0x10000)).astype("u1") + 1  # bytes of UTF-8
-    for first, last in _CJK_RANGES:
-        table[first : last + 1] = 6
-    return table
 
 
 def counter_for(model: str) -> TokenCounter:

@@ -9,6 +9,8 @@ import attrs
 
 from underdraft.memory.db.database import Database
 from underdraft.memory.episodes.service import EpisodeService
+from underdraft.memory.index.embedding import EmbedderSlot
+from underdraft.memory.index.meaning import MeaningIndex
 from underdraft.types.episodes import Episode
 
 
@@ -40,7 +42,8 @@ class Ids:
 def open_episodes(path, *, clock=None, ids=None, **options):
     """A service over a real file that does not wait between retries."""
     database = Database(path, clock=clock or Clock(), new_id=ids or Ids(), busy_timeout_ms=2_000)
-    return EpisodeService(database, **{"sleep": lambda _: None, **options})
+    given = {"sleep": lambda _: None, "slot": EmbedderSlot(lambda: None), "index": MeaningIndex()}
+    return EpisodeService(database, **(given | options))
 
 
 def close(service):

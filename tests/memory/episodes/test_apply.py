@@ -5,7 +5,7 @@ from __future__ import annotations
 import pytest
 from hypothesis import given
 from hypothesis import strategies as st
-from sqlalchemy import event, select
+from sqlalchemy import select
 
 from memory.episodes.episode_samples import an_episode, close, ids_of, open_episodes, put
 from underdraft.errors import CapacityExceeded, StoreError
@@ -103,36 +103,12 @@ def test_privacy_is_asked_when_it_is_written(applier, episodes):
 
 def test_recalls_count_in_every_project(applier, episodes):
     """Each project has an order of use of its own; what is gone is not counted."""
-    put(episodes, an_episode(1), an_episode(2, project_id=None))
+    put(episodes, an_episode(1), an_episode(2, project_id=None), an_episode(3))
     at = "2026-06-02T00:00:00.000Z"
-    applier.count_recalls([(("e-00001", "e-00002", "gone"), at), (("e-00001",), at)])
-    assert [(episodes.get(f"e-0000{n}").recall_count) for n in (1, 2)] == [2, 1]
+    series = (["e-00001", "e-00002", "gone"], ["e-00001"])
+    applier.write("s", [SpoolEntry(n, operations.recalled(ids, at=at)) for n, ids in enumerate(series, 1)])
+    assert [(episodes.get(f"e-0000{n}").recall_count) for n in (1, 2, 3)] == [2, 1, 0]
     assert episodes.get("e-00002").last_recalled_at == at
-
-
-def test_a_series_of_recalls_is_counted_at_the_cost_of_one(applier, episodes):
-    """However many recalls, the statements are the same few; the last recall gives an episode its place in the order of use."""
-    put(episodes, *(an_episode(number) for number in range(1, 5)))
-    asked, ids = [], ids_of(episodes)
-
-    @event.listens_for(applier.database.prepare(), "before_cursor_execute")
-    def note(_connection, _cursor, statement, *_):
-        asked.append(statement)
-
-    series = [(ids[:2], "1"), (ids[1:3], "2"), (ids[:1], "3")] * 20
-    applier.count_recalls(series)
-    assert len(asked) <= 3
     with applier.database.read() as connection:
-        found = connection.execute(select(EPISODE)).all()
-    assert [row.id for row in sorted(found, key=lambda row: (row.used_seq, row.id))] == [
-        ids[3],
-        ids[1],
-        ids[2],
-        ids[0],
-    ]
-    assert {row.id: (row.recall_count, row.last_recalled_at) for row in found} == {
-        ids[0]: (40, "3"),
-        ids[1]: (40, "2"),
-        ids[2]: (20, "2"),
-        ids[3]: (0, None),
-    }
+        found = connection.execute(select(EPISODE).where(EPISODE.c.project_id == "novel")).all()
+    assert [row.id for row in sorted(found, key=lambda row: row.used_seq)] == ["e-00003", "e-00001"]

@@ -8,7 +8,7 @@ from hypothesis import strategies as st
 
 from memory.episodes.episode_samples import an_episode, changed, put
 from memory.service_samples import Faulty, LetterEmbedder
-from underdraft.memory.episodes import query as query_module
+from underdraft.memory.index import meaning
 from underdraft.memory.index.embedding import EmbedderSlot
 from underdraft.memory.index.indexer import Indexer
 from underdraft.text.strings import strings
@@ -152,7 +152,7 @@ def test_without_sqlite_vec_words_must_do(open_here, monkeypatch):
         raise EmbedderFault("SQLITE_VEC_UNAVAILABLE", "no")
 
     with monkeypatch.context() as patch:
-        patch.setattr(query_module.vectors, "load_extension", fail)
+        patch.setattr(meaning, "load_extension", fail)
         found = service.query("novel", query="海图室")
         assert (found.mode, found.diagnostics.code) == ("lexical", "SQLITE_VEC_UNAVAILABLE")
     assert service.query("novel", query="海图室").mode == "semantic"

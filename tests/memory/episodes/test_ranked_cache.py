@@ -6,8 +6,8 @@ import pytest
 
 from memory.episodes.episode_samples import an_episode, put
 from memory.service_samples import LetterEmbedder
-from underdraft.memory.episodes.query import locked_cache
-from underdraft.memory.episodes.ranked_cache import ROOM, Nearness, RankedCache
+from underdraft.memory.episodes.query import rows_of
+from underdraft.memory.episodes.ranked_cache import EpisodeLine, RankedCache
 from underdraft.memory.episodes.scoring import recency, score_of
 from underdraft.memory.index.embedding import EmbedderFault, EmbedderSlot
 from underdraft.memory.index.indexer import Indexer
@@ -15,14 +15,15 @@ from underdraft.memory.index.meaning import MeaningIndex
 from underdraft.memory.index.row_cache import BoundedCache
 
 NOW = "2026-06-01T00:00:00.000Z"
+MANY = 276
 PLACES = "灯塔码头盐仓客栈渡船"
 
 
 @pytest.fixture
 def service(open_here):
-    """Some episodes with vectors, more than a table has room for at first, of two scenes."""
+    """Some episodes with vectors of two scenes."""
     service = open_here(slot=EmbedderSlot(LetterEmbedder))
-    put(service, *(episode(n) for n in range(ROOM + 20)))
+    put(service, *(episode(n) for n in range(MANY)))
     Indexer(service.database, service.slot).fill()
     return service
 
@@ -43,28 +44,29 @@ def episode(number, **fields):
     )
 
 
-def near_to(service, connection, index, text):
-    """A query with the vectors that it is compared with."""
-    query = service.slot.embed_query(text, wait_ms=10_000)
-    with index.reading(connection, query) as known:
-        return Nearness(connection, query, known)
+def all_of(project_id):
+    """The rows of a project's episodes."""
+    return rows_of(BoundedCache(), project_id, EpisodeLine._fields)
 
 
-def ranked(service, shelf, text, *, index, scene=None, limit=16):
+def ranked(service, rows, text, *, index, scene=None, limit=16):
     """Ids and nearness of the best."""
-    with service.database.read() as connection, shelf.row_cache.lock:
-        assert shelf.sync(connection)
-        near = near_to(service, connection, index, text) if text else None
-        return [(found.episode.id, found.near) for found in shelf.rank(scene, NOW, limit, near)]
+    with service.database.read() as connection, rows.reading(connection) as held:
+        cache = held.derived(RankedCache)
+        places, similar = cache.of_scene(scene), 0.0
+        if text:
+            query = service.slot.embed_query(text, wait_ms=10_000)
+            similar = cache.similar(connection, index, query, places)
+        return [(found.episode.id, found.near) for found in cache.rank(places, NOW, limit, similar)]
 
 
 @pytest.mark.parametrize("text", ["灯边的谈话", ""])
 def test_the_order_is_that_of_the_score(service, text):
     """The first sixteen are those that the exact score puts first, each with its nearness; of each scene and of none."""
-    shelf, index = RankedCache("novel"), MeaningIndex()
+    shelf, index = all_of("novel"), MeaningIndex()
     everything = dict(ranked(service, shelf, text, index=index, limit=10_000))
-    assert len(everything) == ROOM + 20
-    episodes = [service.get(f"e-{number:05}") for number in range(ROOM + 20)]
+    assert len(everything) == MANY
+    episodes = [service.get(f"e-{number:05}") for number in range(MANY)]
     for scene in (None, "dialogue", "action", "nowhere"):
         wanted = []
         for number, one in enumerate(episodes):
@@ -81,7 +83,7 @@ def test_nearness_is_the_cosine(service):
     import numpy as np
 
     put(service, episode(1_000))
-    found = dict(ranked(service, RankedCache("novel"), "灯边的谈话", index=MeaningIndex(), limit=10_000))
+    found = dict(ranked(service, all_of("novel"), "灯边的谈话", index=MeaningIndex(), limit=10_000))
     one, other = LetterEmbedder().embed(["灯边的谈话", service.get("e-00010").content])
     exact = float(np.dot(one, other) / np.linalg.norm(one) / np.linalg.norm(other))
     assert found["e-00010"] == pytest.approx(exact, abs=1e-6)
@@ -89,8 +91,8 @@ def test_nearness_is_the_cosine(service):
 
 
 def test_writes_are_seen(service):
-    """A changed text, a new episode and its vector, and one that is gone, also in the place of another."""
-    shelf, index = RankedCache("novel"), MeaningIndex()
+    """A changed text, a new episode and its vector, and one that is gone."""
+    shelf, index = all_of("novel"), MeaningIndex()
     ranked(service, shelf, "灯边的谈话", index=index)
     put(service, episode(3, input_context="海图室里的发现"))
     Indexer(service.database, service.slot).fill()
@@ -103,7 +105,7 @@ def test_writes_are_seen(service):
     Indexer(service.database, service.slot).fill()
     found = dict(ranked(service, shelf, "后巷里的谎言", index=index, limit=10_000))
     assert found["e-00999"] == pytest.approx(1.0, abs=1e-3)
-    assert len(found) == ROOM + 20
+    assert len(found) == MANY
 
 
 def test_nothing_with_a_vector_is_no_index(open_here):
@@ -111,21 +113,5 @@ def test_nothing_with_a_vector_is_no_index(open_here):
     service = open_here(slot=EmbedderSlot(LetterEmbedder))
     put(service, episode(1))
     with pytest.raises(EmbedderFault, match="being built"):
-        ranked(service, RankedCache("novel"), "灯", index=MeaningIndex())
-    assert ranked(service, RankedCache("other"), "灯", index=MeaningIndex()) == []
-
-
-def test_a_reader_of_an_older_version_has_a_shelf_of_its_own(service):
-    """A transaction that began before a write ranks what it sees, while the shelf is further on."""
-    shelves = BoundedCache()
-
-    def count(connection):
-        with locked_cache(connection, shelves, "novel") as shelf:
-            return len(shelf.rank(None, NOW, 10_000))
-
-    with service.database.read() as old:
-        assert count(old) == ROOM + 20
-        put(service, episode(1_000))
-        with service.database.read() as new:
-            assert count(new) == ROOM + 21
-        assert count(old) == ROOM + 20
+        ranked(service, all_of("novel"), "灯", index=MeaningIndex())
+    assert ranked(service, all_of("other"), "灯", index=MeaningIndex()) == []

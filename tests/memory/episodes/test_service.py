@@ -87,7 +87,7 @@ def test_feedback_without_a_run_changes_nothing(episodes):
 
 def test_a_run_is_never_held_up(episodes, caplog):
     """Whatever goes wrong with remembering it is logged."""
-    assert episodes.of_run(sample_run(), None, private=False) is None
+    assert episodes.of_run(sample_run(), None, private=False) == []
     assert any("could not be remembered" in record.message for record in caplog.records)
 
 

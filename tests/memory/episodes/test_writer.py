@@ -269,20 +269,20 @@ def test_many_threads_record_at_once(open_here):
     assert len(ids_of(service)) == 100
 
 
-def test_a_failing_recall_count_is_only_logged(open_here, monkeypatch, caplog):
-    """The answer holds; the count is given up with a log line."""
+@pytest.mark.file_only("over a server each is written at once")
+def test_a_failing_recall_count_costs_no_answer(open_here, monkeypatch, caplog):
+    """The answer holds; the count is tried again, and waits on the disk."""
     service = open_here()
     put(service, an_episode(1))
-
-    def fail(*_):
-        raise StoreError("no", details={"reason": "locked"})
-
-    monkeypatch.setattr(Applier, "count_recalls", fail)
+    Broken(monkeypatch, 4)
     found = service.query("novel", query="码头")
     assert [item.episode.id for item in found.items] == ["e-00001"]
-    service.flush(20)
-    assert any("not counted" in r.message for r in caplog.records)
+    assert not service.flush(20)
+    assert any("could not be written" in r.message for r in caplog.records)
     assert service.get("e-00001").recall_count == 0
+    service.writer.drain()
+    assert service.flush(20)
+    assert service.get("e-00001").recall_count == 1
 
 
 def test_two_services_over_one_file_share_it(tmp_path, clock):

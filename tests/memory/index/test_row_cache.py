@@ -2,8 +2,6 @@
 
 from __future__ import annotations
 
-import gc
-
 import pytest
 from sqlalchemy import select
 
@@ -13,11 +11,9 @@ from underdraft.memory.db.schema.user_memory import MEMORY_ITEM
 from underdraft.memory.index.row_cache import (
     CACHES_MAXIMUM,
     CONTENT,
-    HISTORY,
     BoundedCache,
     RowCache,
     SharedRows,
-    much_kept,
 )
 from underdraft.memory.notes.crud import UserMemory
 
@@ -43,11 +39,27 @@ def rows():
     return RowCache(query=select(c.id, c.content).where(c.deleted_at.is_(None)), key=c.id, area="items")
 
 
+class Mended:
+    """What is derived from rows: which of them have changed, each time."""
+
+    def __init__(self):
+        self.changes = []
+
+    def mend(self, rows, changed):
+        """Write down the contents of what has changed, ``None`` for what is gone."""
+        self.changes.append(sorted(rows[row_id][1] if row_id in rows else "gone" for row_id in changed))
+
+
+def contents(rows, connection):
+    """The contents as a connection sees them."""
+    with rows.reading(connection) as held:
+        return sorted(row[1] for row in held.rows.values())
+
+
 def synced(rows, database):
     """The contents after a reading."""
-    with database.read() as connection, rows.lock:
-        assert rows.sync(connection)
-        return sorted(row[1] for row in rows.rows.values())
+    with database.read() as connection:
+        return contents(rows, connection)
 
 
 def test_writes_are_seen_row_by_row(database, memories, rows, monkeypatch):
@@ -76,30 +88,41 @@ def test_another_process_is_seen(database, rows):
     assert synced(rows, database) == ["theirs"]
 
 
-def test_a_reader_of_an_older_version_is_told(database, memories, rows):
+def test_a_reader_of_an_older_version_has_rows_of_its_own(database, memories, rows):
     """Rows that another reader has brought further are not given to a transaction that began before."""
     memories.create(type="note", scope="global", content="a")
     with database.read() as old:
         old.execute(rows.query).all()  # the transaction has begun
         memories.create(type="note", scope="global", content="b")
         assert synced(rows, database) == ["a", "b"]
-        assert not rows.sync(old)
-        assert [row[1] for row in old.execute(rows.query)] == ["a"]
+        assert contents(rows, old) == ["a"]
+        with rows.reading(old) as own:
+            assert own is not rows
+            assert own.derived(Mended).changes == [["a"]]
+    assert synced(rows, database) == ["a", "b"]
 
 
-def test_what_changed_since(database, memories, rows):
-    """What is derived asks for the ids of a span; of a span that is too long ago nothing is known."""
+def test_what_is_derived_is_mended(database, memories, rows):
+    """It is made once, of all rows, and then hears of those that came, changed and went."""
+    first = memories.create(type="note", scope="global", content="a")
+    memories.create(type="note", scope="global", content="b")
+    with database.read() as connection, rows.reading(connection) as held:
+        derived = held.derived(Mended)
+    memories.update(first.id, {"content": "c"})
     synced(rows, database)
-    begun = rows.changes
-    assert rows.changed_since(begun) == set()
-    made = memories.create(type="note", scope="global", content="x")
-    synced(rows, database)
-    assert rows.changed_since(begun) == {made.id}
-    assert rows.changed_since(0) is None
-    for number in range(HISTORY):
-        memories.update(made.id, {"content": f"x{number}"})
+    memories.delete(first.id)
+    with database.read() as connection, rows.reading(connection) as held:
+        assert held.derived(Mended) is derived
+    assert derived.changes == [["a", "b"], ["c"], ["gone"]]
+
+
+def test_a_few_rows_are_found(database, memories, rows):
+    """They are read from the store until all rows are held."""
+    made = [memories.create(type="note", scope="global", content=content).id for content in "ab"]
+    for _ in range(2):
+        with database.read() as connection:
+            assert rows.found(connection, [made[1], "unknown"]) == {made[1]: (made[1], "b")}
         synced(rows, database)
-    assert rows.changed_since(begun) is None
 
 
 def test_a_log_that_was_cut_means_reading_everything(database, memories, rows):
@@ -127,12 +150,11 @@ def test_rows_are_held_once(database, memories):
     """Whoever asks for the rows of a condition gets the same ones; those of another condition are others."""
     held, live = SharedRows(), MEMORY_ITEM.c.deleted_at.is_(None)
     memories.create(type="note", scope="global", content="a")
-    rows = held.of(MEMORY_ITEM, live)
-    with database.read() as connection, rows.lock:
-        assert rows.sync(connection)
+    rows = held.of(live)
+    with database.read() as connection, rows.reading(connection):
         assert [row[CONTENT] for row in rows.rows.values()] == ["a"]
-    assert held.of(MEMORY_ITEM, live) is rows
-    assert held.of(MEMORY_ITEM, MEMORY_ITEM.c.deleted_at.is_not(None)) is not rows
+    assert held.of(live) is rows
+    assert held.of(MEMORY_ITEM.c.deleted_at.is_not(None)) is not rows
 
 
 @pytest.mark.file_only("it writes into the log by itself")
@@ -140,27 +162,20 @@ def test_another_areas_write_puts_no_reader_behind(database, memories, rows):
     """A reader of an older version shares the rows until one of them changes."""
     memories.create(type="note", scope="global", content="a")
     with database.read() as old:
-        assert rows.sync(old)
+        assert shares(rows, old)
         with database.write() as connection:
             connection.execute(STORE_LOG.insert().values(area="vectors", row_id="1"))
         assert synced(rows, database) == ["a"]
-        assert rows.sync(old)
+        assert shares(rows, old)
         memories.create(type="note", scope="global", content="b")
         assert synced(rows, database) == ["a", "b"]
-        assert not rows.sync(old)
+        assert not shares(rows, old)
 
 
-@pytest.mark.parametrize("collecting", [True, False])
-def test_garbage_is_looked_for_again_afterwards(collecting):
-    """Only where it was before."""
-    before = gc.isenabled()
-    (gc.enable if collecting else gc.disable)()
-    try:
-        with much_kept():
-            assert not gc.isenabled()
-        assert gc.isenabled() is collecting
-    finally:
-        (gc.enable if before else gc.disable)()
+def shares(rows, connection):
+    """Whether a reader is given the rows that are held for all."""
+    with rows.reading(connection) as held:
+        return held is rows
 
 
 def test_what_was_read_anew_is_compared(database, memories, rows):
@@ -169,10 +184,10 @@ def test_what_was_read_anew_is_compared(database, memories, rows):
         memories.create(type="note", scope="global", content=content)
     rows.besides = ("settings",)
     rows.query = rows.query.where(MEMORY_ITEM.c.content.not_in(select(SETTING.c.key)))
-    assert synced(rows, database) == ["a", "b", "c"]
-    for key, left, changes in (("x", ["a", "b", "c"], 1), ("b", ["a", "c"], 2)):
+    with database.read() as connection, rows.reading(connection) as held:
+        derived = held.derived(Mended)
+    for key, left, changes in (("x", ["a", "b", "c"], []), ("b", ["a", "c"], [["gone"]])):
         with database.write() as connection:
             connection.execute(SETTING.insert().values(key=key, value="1", updated_at=database.clock()))
         assert synced(rows, database) == left
-        assert rows.changes == changes
-    assert len(rows.changed_since(1)) == 1
+        assert derived.changes[1:] == changes

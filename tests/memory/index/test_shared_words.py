@@ -51,11 +51,10 @@ def test_texts_come_and_go(steps):
     words, left = SharedWords(), {}
     for key, text in steps:
         if text is None:
-            words.drop(key)
             left.pop(key, None)
         else:
-            words.put(key, text)
             left[key] = text
+        words.mend({key: (key, text) for key, text in left.items()}, {key})
     query = "右手里的灯塔 x"
     whole = SharedWords(left).shares(query)
     assert words.shares(query) == pytest.approx(whole)

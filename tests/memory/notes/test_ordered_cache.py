@@ -10,10 +10,9 @@ from sqlalchemy import select
 from memory.store_samples import open_database
 from underdraft.memory.db.schema.settings import SETTING
 from underdraft.memory.db.schema.user_memory import MEMORY_ITEM
-from underdraft.memory.notes import ordered_cache as cache_module
+from underdraft.memory.index.row_cache import rows_of
 from underdraft.memory.notes.crud import UserMemory
-from underdraft.memory.notes.ordered_cache import OrderedCache, shelve, shelved
-from underdraft.memory.notes.ordering import Candidate, deterministic
+from underdraft.memory.notes.ordered_cache import Candidate, OrderedCache, shelved
 from underdraft.text.tokens import estimate
 from underdraft.types.memory import injection_line
 
@@ -32,13 +31,38 @@ def in_order(database, allowed=LIVE):
     """What a reader without a shelf would put in order."""
     query = select(*(MEMORY_ITEM.c[name] for name in Candidate._fields)).where(allowed)
     with database.read() as connection:
-        return deterministic(Candidate._make(row) for row in connection.execute(query))
+        found = [Candidate._make(row) for row in connection.execute(query)]
+    found.sort(key=lambda item: item.id)
+    found.sort(key=lambda item: item.updated_at, reverse=True)  # stable: equal times stay by id
+    return sorted(found, key=lambda item: ["preference", "fact", "note"].index(item.type))
 
 
-def on_shelf(database, shelf, allowed=LIVE):
-    """What the shelf has."""
-    with database.read() as connection:
-        return list(shelf.ordered(connection, allowed))
+def on_shelf(database, rows):
+    """What is in order beside the rows."""
+    with database.read() as connection, rows.reading(connection) as held:
+        return held.derived(OrderedCache).ordered
+
+
+def item(id, scope="global", type="preference", updated_at="2026-01-01T00:00:00.000Z"):  # noqa: A002
+    """A memory with what the order looks at."""
+    return Candidate(id, type, scope, "x", "manual", None, None, updated_at, 1)
+
+
+def test_the_four_keys_in_their_order():
+    """MS1-4.3: scope, then type, then newest first, then id."""
+    wanted = [
+        item("z", "project", "preference"),
+        item("a", "project", "note"),
+        item("n2", updated_at="2026-01-03T00:00:00.000Z"),
+        item("n1", updated_at="2026-01-02T00:00:00.000Z"),
+        item("a1"),
+        item("a2"),
+        item("f", type="fact"),
+        item("n", type="note"),
+        item("b", type="apple"),
+        item("a", type="zebra"),
+    ]
+    assert [entry.item for entry in sorted(map(shelved, wanted[::-1]))] == wanted
 
 
 @given(
@@ -49,7 +73,7 @@ def on_shelf(database, shelf, allowed=LIVE):
 def test_any_writes_leave_the_fixed_order(tmp_path_factory, steps):
     """After each write the shelf has what a fresh reading puts in order, with the size of each line."""
     database = open_database(tmp_path_factory.mktemp("s") / "u.db")
-    shelf, memories, made = OrderedCache(), UserMemory(database), []
+    rows, memories, made = rows_of(LIVE), UserMemory(database), []
     for number, (which, step) in enumerate(steps):
         if step == "create" or not made:
             kind = ("preference", "fact", "note")[which % 3]
@@ -58,37 +82,25 @@ def test_any_writes_leave_the_fixed_order(tmp_path_factory, steps):
             memories.update(made[which % len(made)], {"content": f"改过的第{number}条"})
         else:
             memories.delete(made.pop(which % len(made)))
-        shelved = on_shelf(database, shelf)
+        shelved = on_shelf(database, rows)
         assert [entry.item for entry in shelved] == in_order(database)
         for entry in shelved:
             assert entry.tokens == estimate("\n" + injection_line(entry.item.content, entry.item.origin))
     database.close()
 
 
-def test_many_are_measured_together(monkeypatch):
-    """They have the size that each has alone."""
-    monkeypatch.setattr(cache_module, "MANY", 3)
-    lines = ["", "短", "a\nb", "混合 mixed 的一行。" * 9]
-    items = [
-        Candidate(str(n), "note", "global", line, "manual", None, None, "2026", 1)
-        for n, line in enumerate(lines)
-    ]
-    assert list(shelve(items)) == [shelved(item) for item in items]
-
-
 def test_the_same_sequence_until_something_changes(database):
     """Nothing is sorted or made again while no memory changes; another area's write is no change."""
-    shelf, memories = OrderedCache(), UserMemory(database)
+    rows, memories = rows_of(LIVE), UserMemory(database)
     memories.create(type="note", scope="global", content="a")
     asked = []
 
     def derived():
-        with database.read() as connection:
-            return shelf.derive(connection, LIVE, "n", lambda found: asked.append(1) or len(found))
+        with database.read() as connection, rows.reading(connection) as held:
+            cache = held.derived(OrderedCache)
+            return cache.derive("n", lambda found: asked.append(1) or len(found))
 
-    with database.read() as connection:
-        first = shelf.ordered(connection, LIVE)
-        assert shelf.ordered(connection, LIVE) is first
+    assert on_shelf(database, rows) is on_shelf(database, rows)
     assert [derived(), derived()] == [1, 1]
     with database.write() as connection:
         connection.execute(SETTING.insert().values(key="k", value="1", updated_at=database.clock()))
@@ -100,25 +112,25 @@ def test_the_same_sequence_until_something_changes(database):
 @pytest.mark.file_only("counters of a server begin with the first write")
 def test_what_overrules_a_memory_is_seen(database):
     """A condition that looks at other rows holds anew when their area changes, also without a change of memories."""
-    shelf, memories = OrderedCache(), UserMemory(database)
+    memories = UserMemory(database)
     kept = memories.create(type="note", scope="global", content="a").id
     gone = memories.create(type="note", scope="global", content="b").id
-    allowed = MEMORY_ITEM.c.id.not_in(select(SETTING.c.key))
-    assert {entry.item.id for entry in on_shelf(database, shelf, allowed)} == {kept, gone}
+    rows = rows_of(MEMORY_ITEM.c.id.not_in(select(SETTING.c.key)))
+    assert {entry.item.id for entry in on_shelf(database, rows)} == {kept, gone}
     with database.write() as connection:
         connection.execute(SETTING.insert().values(key=gone, value="1", updated_at=database.clock()))
         connection.exec_driver_sql("UPDATE store_change SET value = value + 1 WHERE area = 'preferences'")
-    assert [entry.item.id for entry in on_shelf(database, shelf, allowed)] == [kept]
+    assert [entry.item.id for entry in on_shelf(database, rows)] == [kept]
 
 
 def test_a_reader_of_an_older_version_sees_it(database):
-    """A transaction that began before a write is given what it sees, and what is derived is made of that."""
-    shelf, memories = OrderedCache(), UserMemory(database)
+    """A transaction that began before a write is given what it sees."""
+    rows, memories = rows_of(LIVE), UserMemory(database)
     memories.create(type="note", scope="global", content="a")
     with database.read() as old:
         old.execute(select(MEMORY_ITEM.c.id)).all()  # the transaction has begun
         memories.create(type="note", scope="global", content="b")
-        assert len(on_shelf(database, shelf)) == 2
-        assert [entry.item.content for entry in shelf.ordered(old, LIVE)] == ["a"]
-        assert shelf.derive(old, LIVE, "n", len) == 1
-    assert len(on_shelf(database, shelf)) == 2
+        assert len(on_shelf(database, rows)) == 2
+        with rows.reading(old) as own:
+            assert [entry.item.content for entry in own.derived(OrderedCache).ordered] == ["a"]
+    assert len(on_shelf(database, rows)) == 2

@@ -4,7 +4,6 @@ from __future__ import annotations
 
 import json
 from collections.abc import Callable, Sequence
-from typing import Any
 
 import attrs
 from sqlalchemy import Connection, bindparam, delete, select
@@ -12,25 +11,25 @@ from sqlalchemy import Connection, bindparam, delete, select
 from underdraft.errors import CapacityExceeded
 from underdraft.memory import log
 from underdraft.memory.db.database import Database
-from underdraft.memory.db.dialect import in_json
+from underdraft.memory.db.dialect import in_json, is_value
 from underdraft.memory.db.schema.episodes import EPISODE
 from underdraft.memory.db.schema.episodes import EPISODE_JOURNAL as APPLIED
 from underdraft.memory.db.spool import SpoolEntry
 from underdraft.memory.episodes import rows
 from underdraft.memory.episodes.limits import EpisodeLimits
-from underdraft.memory.episodes.operations import RUN, Operation, fold, target, without_text
+from underdraft.memory.episodes.operations import RECALLED, RUN, Operation, fold, target, without_text
 from underdraft.types.episodes import Episode
 
 # Statements are made once: making one takes longer than running it.
 _DONE = select(APPLIED.c.applied).where(APPLIED.c.journal_id == bindparam("spool"))
 _NOTE_FIRST = APPLIED.insert().values(journal_id=bindparam("spool"), applied=bindparam("newest"))
 _NOTE = APPLIED.update().where(APPLIED.c.journal_id == bindparam("spool")).values(applied=bindparam("newest"))
-_PROJECTS = select(EPISODE.c.id, EPISODE.c.project_id).where(in_json(EPISODE.c.id, "ids"))
+_PROJECTS = select(EPISODE.c.project_id).where(in_json(EPISODE.c.id, "ids")).distinct()
 _RECALLED = (
     EPISODE.update()
-    .where(EPISODE.c.id == bindparam("wanted"))
+    .where(in_json(EPISODE.c.id, "ids"), is_value(EPISODE.c.project_id, bindparam("project")))
     .values(
-        recall_count=EPISODE.c.recall_count + bindparam("more"),
+        recall_count=EPISODE.c.recall_count + 1,
         last_recalled_at=bindparam("at"),
         used_seq=bindparam("place"),
     )
@@ -39,7 +38,7 @@ _RECALLED = (
 
 @attrs.frozen(kw_only=True)
 class Applier:
-    """Writes entries and recalls within the limits; ``privacy`` is asked inside the writing transaction."""
+    """Writes entries within the limits; ``privacy`` is asked inside the writing transaction."""
 
     database: Database
     limits: EpisodeLimits
@@ -74,24 +73,6 @@ class Applier:
                 connection.execute(note, {"spool": spool_id, "newest": newest})
         return refused
 
-    def count_recalls(self, recalls: Sequence[tuple[Sequence[str], str]]) -> None:
-        """Count recalls: ids and time of each, in order; one transaction for all, and one write an episode."""
-        named = json.dumps(sorted({episode_id for ids, _ in recalls for episode_id in ids}))
-        with self.database.write() as connection:
-            projects = {row.id: row.project_id for row in connection.execute(_PROJECTS, {"ids": named})}
-            order = {project: rows.next_use(connection, project) for project in set(projects.values())}
-            uses: dict[str, dict[str, Any]] = {}
-            for ids, at in recalls:
-                there = [episode_id for episode_id in ids if episode_id in projects]
-                for episode_id in there:
-                    more = uses[episode_id]["more"] if episode_id in uses else 0
-                    use = {"wanted": episode_id, "more": more + 1, "at": at}
-                    uses[episode_id] = use | {"place": order[projects[episode_id]]}
-                for project in {projects[episode_id] for episode_id in there}:
-                    order[project] += 1
-            if uses:
-                connection.execute(_RECALLED, list(uses.values()))
-
 
 class Writing:
     """Writes episodes of one transaction within the budgets; counts each project once for all of them."""
@@ -105,20 +86,33 @@ class Writing:
 
     def take(self, operation: Operation) -> None:
         """Apply an operation; one that is applied already changes nothing."""
+        if operation["op"] == RECALLED:
+            self._count(operation["ids"], operation["at"])
+            return
         before = rows.load(self.connection, target(operation))
         after = fold(before, operation)
         if after is not None and after is not before:
             self.put(before, after)
+
+    def _count(self, episode_ids: Sequence[str], at: str) -> None:
+        """Count recalls; each project has an order of use of its own."""
+        ids = json.dumps(episode_ids)
+        for project in self.connection.scalars(_PROJECTS, {"ids": ids}).all():
+            place = self._next_use(project)
+            self.connection.execute(_RECALLED, {"ids": ids, "project": project, "at": at, "place": place})
+
+    def _next_use(self, project: str | None) -> int:
+        if project not in self._used:
+            self._used[project] = rows.next_use(self.connection, project)
+        self._used[project] += 1
+        return self._used[project] - 1
 
     def put(self, before: Episode | None, after: Episode) -> None:
         """Write an episode; a new one makes room first, or is refused with ``CapacityExceeded``."""
         project = after.project_id
         if before is None:
             self._make_room(project, compressed=after.compressed)
-        if project not in self._used:
-            self._used[project] = rows.next_use(self.connection, project)
-        rows.write(self.connection, before, after, used_seq=self._used[project])
-        self._used[project] += 1
+        rows.write(self.connection, before, after, used_seq=self._next_use(project))
 
     def _make_room(self, project: str | None, *, compressed: bool) -> None:
         kind = (project, compressed)

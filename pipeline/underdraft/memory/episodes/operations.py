@@ -6,6 +6,7 @@ already changes nothing.
 
 from __future__ import annotations
 
+from collections.abc import Sequence
 from typing import Any
 
 import attrs
@@ -17,10 +18,13 @@ from underdraft.types.episodes import Episode
 from underdraft.types.signals import WEIGHTS, Signal
 
 Operation = dict[str, Any]
-"""``{"op": "record" | "complete" | "undo", "id": ..., ...}``; JSON values only."""
+"""``{"op": "record" | "complete" | "undo" | "recalled", "id": ..., ...}``; JSON values only."""
 
 RUN = "run"
 """The operation that keeps a whole run which the store could not take; no episode's."""
+
+RECALLED = "recalled"
+"""The operation that counts recalls, of any number of episodes."""
 
 PACKED = tuple(a.name for a in attrs.fields(PackedRun))
 
@@ -70,8 +74,13 @@ def undo(episode_id: str, *, at: str) -> Operation:
     return {"op": "undo", "id": episode_id, "at": at}
 
 
+def recalled(episode_ids: Sequence[str], *, at: str) -> Operation:
+    """Count episodes as brought back."""
+    return {"op": RECALLED, "id": "", "ids": list(episode_ids), "at": at}
+
+
 def target(operation: Operation) -> str:
-    """Id of the episode that the operation is about."""
+    """Id of the episode that the operation is about; empty for one that counts recalls."""
     return str(operation["id"])
 
 

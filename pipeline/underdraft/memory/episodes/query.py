@@ -3,8 +3,7 @@
 from __future__ import annotations
 
 import json
-from collections.abc import Iterable, Iterator
-from contextlib import contextmanager
+from collections.abc import Collection, Iterable
 
 from sqlalchemy import Connection, select
 
@@ -12,15 +11,15 @@ from underdraft.memory.db.database import Database
 from underdraft.memory.db.dialect import in_json
 from underdraft.memory.db.schema.episodes import EPISODE
 from underdraft.memory.db.view import kept
-from underdraft.memory.episodes.ranked_cache import Nearness, Ranked, RankedCache
+from underdraft.memory.episodes.ranked_cache import EpisodeLine, Ranked, RankedCache
 from underdraft.memory.episodes.rows import COLUMNS, episode_of, of_project
-from underdraft.memory.episodes.scoring import recency, score_of
-from underdraft.memory.index import vectors
-from underdraft.memory.index.embedding import QUERY_CODE_POINTS, EmbedderFault, EmbedderSlot, Vectors
+from underdraft.memory.episodes.scoring import PLACES, recency, score_of
+from underdraft.memory.index.embedding import QUERY_CODE_POINTS, EmbedderFault, EmbedderSlot
 from underdraft.memory.index.meaning import MeaningIndex
-from underdraft.memory.index.row_cache import BoundedCache
+from underdraft.memory.index.row_cache import BoundedCache, RowCache
+from underdraft.memory.index.shared_words import SharedWords
+from underdraft.memory.notes.injection import degradation
 from underdraft.types.episodes import EpisodeRecall, RecalledEpisode
-from underdraft.types.memory import Degradation
 
 SHORTLIST = 16
 """Episodes that are ranked before they are scored exactly: three times what is given back."""
@@ -28,7 +27,7 @@ SHORTLIST = 16
 
 def search(
     database: Database,
-    slot: EmbedderSlot | None,
+    slot: EmbedderSlot,
     index: MeaningIndex,
     caches: BoundedCache,
     *,
@@ -45,32 +44,61 @@ def search(
     query = query[:QUERY_CODE_POINTS]
     now = database.clock()
     found: EmbedderFault | None = None
-    vector: Vectors | None = None
-    if query.strip() and slot is not None and not slot.knows(query):
+    if query.strip() and not slot.knows(query):
         with database.read() as connection:
             if not any_episode(connection, project_id):  # then there is nothing to wait for
                 return EpisodeRecall(items=())
+    ranking = rows_of(caches, project_id, EpisodeLine._fields)
     if query.strip():
         try:
-            if slot is None:
-                raise EmbedderFault("EMBEDDER_NONE", "no embedder is configured")  # noqa: TRY301
             vector = slot.embed_query(query, wait_ms=wait_ms)
             with database.read() as connection:
-                near = by_meaning(connection, index, caches, vector, project_id, scene_type, now)
+                with ranking.reading(connection) as held:
+                    cache = held.derived(RankedCache)
+                    places = cache.of_scene(scene_type)
+                    similar = cache.similar(connection, index, vector, places)
+                    near = cache.rank(places, now, SHORTLIST, similar)
                 return EpisodeRecall(items=recalled(connection, near, now, limit), mode="semantic")
         except EmbedderFault as fault:
             found = fault
     with database.read() as connection:
-        with locked_cache(connection, caches, project_id) as cache:
-            near = cache.find(connection, scene_type, query, SHORTLIST) if found else []
-            known = {ranked.episode.id for ranked in near}
-            best = cache.rank(scene_type, now, SHORTLIST)
-            near += [ranked for ranked in best if ranked.episode.id not in known]
+        with ranking.reading(connection) as held:
+            cache = held.derived(RankedCache)
+            places = cache.of_scene(scene_type)
+            lines = {cache.lines[place].id: cache.lines[place] for place in places}
+            best = cache.rank(places, now, SHORTLIST)
+        scores = by_words(connection, caches, project_id, query, lines) if found else {}
+        near = [Ranked(lines[episode_id], round(score, PLACES)) for episode_id, score in scores.items()]
+        near += [ranked for ranked in best if ranked.episode.id not in scores]
         items = recalled(connection, near, now, limit)
     if found is None:
         return EpisodeRecall(items=items)
-    diagnostics = Degradation(degraded_from="semantic", reason=found.reason, code=found.code)
-    return EpisodeRecall(items=items, mode="lexical", diagnostics=diagnostics)
+    return EpisodeRecall(items=items, mode="lexical", diagnostics=degradation(found))
+
+
+def rows_of(caches: BoundedCache, project_id: str | None, columns: tuple[str, ...]) -> RowCache:
+    """These columns of a project's episodes, the id first."""
+    held: RowCache = caches.get(
+        (project_id, columns),
+        lambda: RowCache(
+            query=select(*(EPISODE.c[name] for name in columns)).where(of_project(project_id)),
+            key=EPISODE.c.id,
+            area="episodes",
+        ),
+    )
+    return held
+
+
+def by_words(
+    connection: Connection,
+    caches: BoundedCache,
+    project_id: str | None,
+    query: str,
+    allowed: Collection[str],
+) -> dict[str, float]:
+    """The nearest of the allowed episodes by words, the best hit counting 1; ties by id."""
+    with rows_of(caches, project_id, ("id", "content")).reading(connection) as held:
+        return held.derived(SharedWords).nearest(query, SHORTLIST, allowed)
 
 
 def any_episode(connection: Connection, project_id: str | None) -> bool:
@@ -81,34 +109,6 @@ def any_episode(connection: Connection, project_id: str | None) -> bool:
         return connection.execute(query).first() is not None
 
     return kept(connection, ("any", EPISODE.name, project_id), ("episodes",), read)
-
-
-@contextmanager
-def locked_cache(
-    connection: Connection, caches: BoundedCache, project_id: str | None
-) -> Iterator[RankedCache]:
-    """A project's cache as of the connection's version of the store, locked."""
-    cache: RankedCache = caches.get(project_id, lambda: RankedCache(project_id))
-    with cache.row_cache.lock:
-        if not cache.sync(connection):  # another reader has brought it further
-            cache = RankedCache(project_id)
-            cache.sync(connection)
-        yield cache
-
-
-def by_meaning(
-    connection: Connection,
-    index: MeaningIndex,
-    caches: BoundedCache,
-    query: Vectors,
-    project_id: str | None,
-    scene_type: str | None,
-    now: str,
-) -> list[Ranked]:
-    """The best by the whole score; a fault when lengths differ, or nothing has a vector yet."""
-    vectors.load_extension(connection)  # docs/contract.md: without it recall is by words, and says so
-    with index.reading(connection, query) as known, locked_cache(connection, caches, project_id) as cache:
-        return cache.rank(scene_type, now, SHORTLIST, Nearness(connection, query, known))
 
 
 def recalled(

@@ -18,13 +18,12 @@ from underdraft.memory.db.schema.episodes import EPISODE
 from underdraft.memory.db.schema.feedback import RUN_FEEDBACK
 from underdraft.memory.db.schema.runs import RUN
 from underdraft.memory.episodes.episode import TEXT_MAXIMUM
-from underdraft.memory.index import vectors
 from underdraft.memory.index.embedding import QUERY_CODE_POINTS, EmbedderFault, EmbedderSlot, Vectors
 from underdraft.memory.index.meaning import MeaningIndex
 from underdraft.memory.index.shared_words import SharedWords
+from underdraft.memory.notes.injection import degradation
 from underdraft.memory.runs.store import load_texts
 from underdraft.types.episodes import Rewrite, RewriteRecall
-from underdraft.types.memory import Degradation
 from underdraft.types.signals import UNRELATED_DISTANCE
 
 NEWEST = 100
@@ -90,7 +89,7 @@ def load_rewrite(connection: Connection, row: FoundRewrite, near: float = 0.0) -
 
 def recall_rewrites(
     database: Database,
-    slot: EmbedderSlot | None,
+    slot: EmbedderSlot,
     index: MeaningIndex,
     *,
     project_id: str | None,
@@ -107,14 +106,12 @@ def recall_rewrites(
     query, fault = query[:QUERY_CODE_POINTS], None
     ranked: list[tuple[float, FoundRewrite]] = []
     try:
-        if slot is None:
-            raise EmbedderFault("EMBEDDER_NONE", "no embedder is configured")  # noqa: TRY301
         if query.strip():
             vector = slot.embed_query(query, wait_ms=wait_ms)
             with database.read() as connection:
                 ranked = rank_by_meaning(connection, index, vector, rows)
     except EmbedderFault as found:
-        fault = Degradation(degraded_from="semantic", reason=found.reason, code=found.code)
+        fault = degradation(found)
     mode: Literal["semantic", "lexical"] = "semantic" if ranked else "lexical"
     with database.read() as connection:
         loaded = (load_rewrite(connection, row, near) for near, row in ranked or rank_by_words(query, rows))
@@ -126,7 +123,6 @@ def rank_by_meaning(
     connection: Connection, index: MeaningIndex, query: Vectors, rows: Sequence[FoundRewrite]
 ) -> list[tuple[float, FoundRewrite]]:
     """Each with its cosine similarity to the query, 0 without a vector; the nearest first, then the last judged."""
-    vectors.load_extension(connection)
     with index.reading(connection, query) as known:
         places = known.places(connection, [row.content_hash for row in rows])
         near = known.table.similarities(query.blobs[0], places)

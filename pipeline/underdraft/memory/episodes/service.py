@@ -2,9 +2,9 @@
 
 from __future__ import annotations
 
-import threading
 from collections import Counter
 from collections.abc import Callable
+from itertools import chain
 from typing import TYPE_CHECKING, Annotated
 
 import attrs
@@ -83,8 +83,8 @@ class EpisodeService:
         self,
         database: Database,
         *,
-        slot: EmbedderSlot | None = None,
-        index: MeaningIndex | None = None,
+        slot: EmbedderSlot,
+        index: MeaningIndex,
         privacy: Callable[[Connection], bool] = lambda _: False,
         limits: EpisodeLimits | None = None,
         locale: str = "zh",
@@ -95,13 +95,11 @@ class EpisodeService:
         self.database = database
         self.limits = limits or EpisodeLimits()
         self.slot = slot
-        self._index = index or MeaningIndex()
+        self._index = index
         self._caches = BoundedCache()
         self._privacy = privacy
         self._locale = locale
         self._private: bool | None = None
-        self._recalled: Counter[str] = Counter()
-        self._lock = threading.Lock()
         self._applier = Applier(database=database, limits=self.limits, privacy=privacy, keep_run=keep_run)
         self.writer = EpisodeWriter(self._applier, new_id=database.new_id, sleep=sleep, written=written)
         self.stored = StoredEpisodes(database)
@@ -116,28 +114,29 @@ class EpisodeService:
         pending = self._submit(operations.record(episode))
         return AcceptedEpisode(episode_id=episode.id, signal=signal, pending=pending)
 
-    def of_run(self, run: RunRecord, facts: RunFacts, *, private: bool) -> operations.Operation | None:
-        """What to remember of a run that has just ended; counts what it recalled, and never raises.
+    def of_run(self, run: RunRecord, facts: RunFacts, *, private: bool) -> list[operations.Operation]:
+        """What to remember of a run that has just ended, what it recalled included; never raises.
 
         A run whose reply is not whole leaves no episode, and in privacy mode one has no text.
         """
+        left = []
         try:
-            used = tuple(line.id for line in run.injected if line.source == EPISODES_SOURCE and line.id)
+            used = [line.id for line in run.injected if line.source == EPISODES_SOURCE and line.id]
             if used:
-                self._count(used)
-            if run.no_lesson == "truncated":
-                return None
-            episode = operations.record(episode_of_run(run, facts), automatic=True)
-            return operations.without_text(episode) if private else episode
+                left.append(operations.recalled(used, at=self.database.clock()))
+            if run.no_lesson != "truncated":
+                episode = operations.record(episode_of_run(run, facts), automatic=True)
+                left.append(operations.without_text(episode) if private else episode)
         except Exception:
             log.exception("a run could not be remembered")
-            return None
+        return left
 
-    def put(self, connection: Connection, operation: operations.Operation | None) -> None:
+    def put(self, connection: Connection, *left: operations.Operation) -> None:
         """Write what belongs to something else into the transaction that writes that; no room costs the episode alone."""
-        if operation is not None:
+        writing = Writing(connection, self.limits, self.database.clock())
+        for operation in left:
             try:
-                Writing(connection, self.limits, self.database.clock()).take(operation)
+                writing.take(operation)
             except CapacityExceeded as error:
                 log.warning("an episode found no room: %s", error.message)
 
@@ -227,7 +226,8 @@ class EpisodeService:
         """The episodes that fit best; counts them as recalled, in the background. Never raises StoreError."""
         found = self._search(project_id, scene_type, query, limit, QUERY_WAIT_MS)
         if found.items:
-            self._count(tuple(item.episode.id for item in found.items))
+            ids = [item.episode.id for item in found.items]
+            self.writer.submit(operations.recalled(ids, at=self.database.clock()))
         return found
 
     def rewrites(
@@ -274,29 +274,17 @@ class EpisodeService:
                 fallback_rules=tuple(strings("default_rules", self._locale).values()),
                 diagnostics=Degradation(degraded_from="episodes", reason=error.message, code=code),
             )
-        with self._lock:
-            counted = dict(self._recalled)
+        recalls = [o["ids"] for o in self.writer.waiting() if o["op"] == operations.RECALLED]
+        counted = Counter(chain.from_iterable(recalls))
         items = tuple(
             attrs.evolve(
                 item, episode=attrs.evolve(item.episode, recall_count=item.episode.recall_count + more)
             )
-            if (more := counted.get(item.episode.id, 0))
+            if (more := counted[item.episode.id])
             else item
             for item in found.items
         )
         return attrs.evolve(found, items=items)
-
-    def _count(self, ids: tuple[str, ...]) -> None:
-        """Count recalls in the background; until that is written, answers add them up."""
-        with self._lock:
-            self._recalled.update(ids)
-
-        def done() -> None:
-            with self._lock:
-                self._recalled.subtract(ids)
-                self._recalled = +self._recalled  # only what is left
-
-        self.writer.count_recalls(ids, self.database.clock(), done)
 
     def semantic_rules(self, project_id: str | None) -> SemanticRules:
         """See :class:`underdraft.types.facts.EpisodeReader`: what the writer confirmed, read again after a change."""

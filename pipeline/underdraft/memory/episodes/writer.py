@@ -14,14 +14,12 @@ from collections import deque
 from collections.abc import Callable, Mapping, Sequence
 from itertools import islice
 
-import attrs
-
 from underdraft.errors import StoreError, UnderdraftError
 from underdraft.memory import log
 from underdraft.memory.db.background import AGAIN, BackgroundThread
 from underdraft.memory.db.spool import MARK, SUFFIX, Spool, SpoolEntry, left_behind
 from underdraft.memory.episodes.apply import Applier, forget_spool
-from underdraft.memory.episodes.operations import Operation
+from underdraft.memory.episodes.operations import RECALLED, Operation
 from underdraft.memory.episodes.pending_write import PendingWrite, write_failed
 
 RETRIES = 3
@@ -42,15 +40,6 @@ BATCH = 64
 CLOSE_SECONDS = 10.0
 HOPELESS = frozenset({"constraint", "too_big"})
 """Reasons of a failed write that no retry changes; they lie in one operation, not in the store."""
-
-
-@attrs.frozen
-class Recalls:
-    """Episodes that were brought back at one time, and what to call when that is counted or given up."""
-
-    ids: tuple[str, ...]
-    at: str
-    done: Callable[[], None]
 
 
 class EpisodeWriter(BackgroundThread):
@@ -75,7 +64,6 @@ class EpisodeWriter(BackgroundThread):
         self._sleep = sleep or self.closing.wait
         self._written = written
         self._waiting: deque[PendingWrite] = deque()
-        self._recalls: list[Recalls] = []
         self._spool_id = (
             ""  # drawn with the first operation, needed or not: the same ids over every kind of store
         )
@@ -125,15 +113,6 @@ class EpisodeWriter(BackgroundThread):
             log.warning("an episode is in memory only: it cannot be spooled (%s)", reason_of(error))
             return 0
 
-    def count_recalls(self, ids: tuple[str, ...], at: str, done: Callable[[], None] = lambda: None) -> None:
-        """Count recalls in the background; a count that fails is logged and given up."""
-        with self.condition:
-            if (
-                not self._recalls
-            ):  # else the thread is woken: to tell it again would only cost it and the caller time
-                self.wake()
-            self._recalls.append(Recalls(ids, at, done))
-
     def waiting(self) -> list[Operation]:
         """The operations that are not in the store yet, in order."""
         with self.condition:
@@ -181,22 +160,18 @@ class EpisodeWriter(BackgroundThread):
 
     def may_linger(self) -> bool:
         """Recalls alone wait for company."""
-        return self._is_put_off() or not (self._search or self._waiting)
+        recalls = all(pending.entry.operation["op"] == RECALLED for pending in self._waiting)
+        return self._is_put_off() or (recalls and not self._search)
 
     def _is_put_off(self) -> bool:
         return time.monotonic() < self._put_off_until
 
     def work(self) -> float | None:
-        """Write a batch, then count recalls; see :class:`BackgroundThread`."""
-        with self.condition:
-            due = self.closing.is_set() or not self._is_put_off()  # closing is a chance, the last one here
-            recalls, self._recalls = self._recalls, []
-        if due:
+        """Write a batch; see :class:`BackgroundThread`."""
+        if self.closing.is_set() or not self._is_put_off():  # closing is a chance, the last one here
             if self._search:
                 self._take_over_left()
             self._write_waiting()
-        if recalls:
-            self._count(recalls)
         with self.condition:
             if not self._search and not self._waiting:
                 return None
@@ -262,15 +237,6 @@ class EpisodeWriter(BackgroundThread):
         log.error("%d episode(s) wait for a better time (%s)", len(left), reason_of(error))
         for pending in left:
             pending.settle(write_failed(reason_of(error), durable=synced and pending.durable))
-
-    def _count(self, recalls: Sequence[Recalls]) -> None:
-        try:
-            self._applier.count_recalls([(recall.ids, recall.at) for recall in recalls])
-        except StoreError as error:
-            log.warning("%d recall(s) not counted (%s)", len(recalls), reason_of(error))
-        finally:
-            for recall in recalls:
-                recall.done()
 
     def _take_over_left(self) -> None:
         """Write what processes that are gone have left; what fails is left for the next chance."""

@@ -4,9 +4,9 @@ from __future__ import annotations
 
 import os
 import threading
-from collections import deque
 from collections.abc import Iterator
 from contextlib import contextmanager
+from itertools import count
 from typing import TYPE_CHECKING
 from weakref import WeakKeyDictionary
 
@@ -23,56 +23,42 @@ class Turns:
     """Calls in the order in which they came, the urgent ones before the others; safe to use from any thread."""
 
     def __init__(self) -> None:
-        self._lock = threading.Lock()
+        self._condition = threading.Condition()
+        self._numbers = count()
+        self._waiting: list[tuple[bool, int]] = []
         self._busy = False
-        self._urgent: deque[threading.Event] = deque()
-        self._others: deque[threading.Event] = deque()
         self._ahead = 0
 
     @property
     def waiting(self) -> int:
         """How many calls wait."""
-        return len(self._urgent) + len(self._others)
+        return len(self._waiting)
 
     @contextmanager
     def take(self, *, urgent: bool) -> Iterator[None]:
         """Wait for the turn, and hold it."""
-        turn = threading.Event()
-        with self._lock:
-            if self._busy:
-                (self._urgent if urgent else self._others).append(turn)
-            else:
-                self._busy = True
-                turn.set()
-        try:
-            turn.wait()
-        except BaseException:
-            self._leave(turn)
-            raise
+        with self._condition:
+            mine = (not urgent, next(self._numbers))
+            self._waiting.append(mine)
+            try:
+                self._condition.wait_for(lambda: not self._busy and self._next() == mine)
+            finally:
+                self._waiting.remove(mine)
+                self._condition.notify_all()
+            self._busy = True
+            others = any(not_urgent for not_urgent, _ in self._waiting)
+            self._ahead = self._ahead + 1 if urgent and others else 0
         try:
             yield
         finally:
-            self._pass_on()
+            with self._condition:
+                self._busy = False
+                self._condition.notify_all()
 
-    def _leave(self, turn: threading.Event) -> None:
-        """Stop waiting; a turn that was given meanwhile is passed on."""
-        with self._lock:
-            for queue in (self._urgent, self._others):
-                if turn in queue:
-                    queue.remove(turn)
-                    return
-        self._pass_on()
-
-    def _pass_on(self) -> None:
-        with self._lock:
-            if self._urgent and not (self._others and self._ahead >= AHEAD_AT_MOST):
-                self._ahead = self._ahead + 1 if self._others else 0
-                self._urgent.popleft().set()
-            elif self._others:
-                self._ahead = 0
-                self._others.popleft().set()
-            else:
-                self._ahead, self._busy = 0, False
+    def _next(self) -> tuple[bool, int]:
+        """Whose turn it is among those who wait."""
+        others = [call for call in self._waiting if call[0]]
+        return min(others) if others and self._ahead >= AHEAD_AT_MOST else min(self._waiting)
 
 
 _turns: WeakKeyDictionary[Embedder, Turns] = WeakKeyDictionary()

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import threading
 import time
-from collections import OrderedDict, deque
+from collections import OrderedDict
 from collections.abc import Callable, Sequence
 from concurrent.futures import Future
 from concurrent.futures import TimeoutError as FutureTimeout
@@ -27,9 +27,6 @@ REMEMBERED_QUERIES = 256
 STUCK_MAXIMUM = 16
 """Queries that may wait for a vector at once, twice as many as prompts are assembled at once; beyond, the embedder
 is taken to hang."""
-
-IDLE_SECONDS = 5.0
-"""How long the thread of queries is kept without one."""
 
 
 SUGGESTIONS = {
@@ -77,10 +74,7 @@ class EmbedderSlot:
         self._lock = threading.Lock()
         self._loading = threading.Lock()
         self._turns = Turns()
-        self._come = threading.Condition(self._lock)
         self._asked: dict[str, Future[Vectors]] = {}
-        self._waiting: deque[tuple[str, str]] = deque()
-        self._answering = False
         self._queries: OrderedDict[str, Vectors] = OrderedDict()
 
     def knows(self, text: str) -> bool:
@@ -101,11 +95,10 @@ class EmbedderSlot:
                 if len(self._asked) >= STUCK_MAXIMUM:
                     raise EmbedderFault("EMBEDDER_TIMEOUT", "the embedder does not answer")
                 future = self._asked[key] = Future()
-                self._waiting.append((key, text))
-                if not self._answering:
-                    self._answering = True
-                    threading.Thread(target=self._answer, name="underdraft-embed-query", daemon=True).start()
-                self._come.notify()
+                asking = threading.Thread(
+                    target=self._answer, args=(key, text), name="underdraft-embed-query", daemon=True
+                )
+                asking.start()
         try:
             return future.result(wait_ms / 1000)
         except FutureTimeout:
@@ -113,34 +106,21 @@ class EmbedderSlot:
                 "EMBEDDER_TIMEOUT", "the embedder is still loading or does not answer"
             ) from None
 
-    def _answer(self) -> None:
-        """The thread of queries: a vector that comes too late for its run is there for the next one."""
-        while (asked := self._next()) is not None:
-            key, text = asked
-            vectors: Vectors | None = None
-            fault: EmbedderFault | None = None
-            try:
-                vectors = self.embed([text], urgent=True)
-            except EmbedderFault as error:
-                fault = error
+    def _answer(self, key: str, text: str) -> None:
+        """The thread of a query: a vector that comes too late for its run is there for the next one."""
+        try:
+            vectors = self.embed([text], urgent=True)
+        except EmbedderFault as fault:
             with self._lock:
                 future = self._asked.pop(key)
-                if vectors is not None:
-                    self._queries[key] = vectors
-                    while len(self._queries) > REMEMBERED_QUERIES:
-                        self._queries.popitem(last=False)
-            if vectors is not None:
-                future.set_result(vectors)
-            else:
-                future.set_exception(fault)
-
-    def _next(self) -> tuple[str, str] | None:
-        """The next query; ``None`` when none has come for a while, and the thread is to end."""
+            future.set_exception(fault)
+            return
         with self._lock:
-            if self._come.wait_for(lambda: self._waiting, IDLE_SECONDS):
-                return self._waiting.popleft()
-            self._answering = False
-            return None
+            future = self._asked.pop(key)
+            self._queries[key] = vectors
+            while len(self._queries) > REMEMBERED_QUERIES:
+                self._queries.popitem(last=False)
+        future.set_result(vectors)
 
     def embed(self, texts: Sequence[str], *, urgent: bool = False) -> Vectors:
         """Vectors of ``texts`` in order, as long as it takes; a fault when the embedder fails.

@@ -3,7 +3,6 @@
 from __future__ import annotations
 
 import threading
-import time
 from collections.abc import Callable
 
 from underdraft.errors import StoreError
@@ -24,7 +23,6 @@ LINGER_SECONDS = 0.5
 
 LONGEST_PAUSE_SECONDS = 60.0
 CLOSE_SECONDS = 3.0
-POLL_SECONDS = 0.01
 
 
 class Indexer(BackgroundThread):
@@ -115,7 +113,7 @@ class Indexer(BackgroundThread):
             vectors.clear(connection, model)
         return self.fill(progress=progress)
 
-    def catch_up(self, timeout_seconds: float) -> bool:
+    def wait(self, timeout_seconds: float) -> bool:
         """Load the embedder and embed what is missing now; whether that was done in time. A fault ends the wait."""
         with self.condition:
             before = self._faults
@@ -123,20 +121,5 @@ class Indexer(BackgroundThread):
             self.condition.wait_for(
                 lambda: self._faults > before or not (self._woken or self._busy), timeout_seconds
             )
-            return self._faults == before and not (self._woken or self._busy)
-
-    def wait(self, timeout_seconds: float) -> bool:
-        """Wait until every text has its vector, at most so long; whether it came to that."""
-        deadline = time.monotonic() + timeout_seconds
-        self.wake(hurry=True)
-        while not self.closing.is_set():
-            try:
-                with self._database.read() as connection:
-                    if not vectors.pending(connection, self._slot.load().name, 1)[0]:
-                        return True
-            except EmbedderFault:
-                pass
-            if time.monotonic() > deadline:
-                break
-            time.sleep(POLL_SECONDS)
-        return False
+            done = self._faults == before and not (self._woken or self._busy)
+            return done and not self.closing.is_set()

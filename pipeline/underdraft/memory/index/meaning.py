@@ -8,13 +8,12 @@ from __future__ import annotations
 
 import json
 import threading
-from bisect import bisect_left
-from collections.abc import Iterator, Sequence
+from collections.abc import Collection, Iterator, Mapping, Sequence
 from contextlib import contextmanager
 from typing import Any
 
 import attrs
-from sqlalchemy import ColumnElement, Connection, Row, Table, bindparam, select
+from sqlalchemy import Connection, Row, bindparam, select
 
 from underdraft.memory.db.changes import LOG, changed_rows, state_of
 from underdraft.memory.db.dialect import in_json
@@ -22,137 +21,90 @@ from underdraft.memory.db.schema.recall import EMBEDDING
 from underdraft.memory.db.vector_type import size_of, unit_rows
 from underdraft.memory.index.embedding import EmbedderFault, Vectors
 from underdraft.memory.index.nearest import VectorTable
-from underdraft.memory.index.row_cache import CHUNK, CONTENT_HASH, BoundedCache, RowCache, SharedRows, rows_of
+from underdraft.memory.index.row_cache import CONTENT_HASH, BoundedCache, RowCache
 from underdraft.memory.index.vectors import check_dimension, load_extension, other_length
 
-MENDED_MAXIMUM = 100
-"""Changed rows that are put in their places one by one; more of them, and all are placed anew."""
+FEW = 500
+"""Vectors that are looked up one by one; more of them, and all are read in the order in which they are stored."""
 
 AT_ONCE = 500
 """Vectors that are read at once, half a megabyte."""
-
-FOUND_MAXIMUM = 4
-"""Answers that are kept of one condition: a run asks again what its preview has asked."""
 
 
 @attrs.define(eq=False)
 class MeaningIndex:
     """Finds rows by the meaning of their text, over vectors in memory."""
 
-    _rows: SharedRows = attrs.field(factory=SharedRows)
-    _owned: BoundedCache = attrs.field(factory=BoundedCache, init=False)
-    _vectors: BoundedCache = attrs.field(factory=BoundedCache, init=False)
-
-    def _known(self, query: Vectors) -> ModelVectors:
-        known: ModelVectors = self._vectors.get((query.model, query.dimension), lambda: ModelVectors(query))
-        return known
+    _models: BoundedCache = attrs.field(factory=BoundedCache, init=False)
 
     @contextmanager
     def reading(self, connection: Connection, query: Vectors) -> Iterator[ModelVectors]:
-        """The vectors that a query's may be compared with, of the connection's version of the store, locked."""
-        known = self._known(query)
+        """The vectors that a query's may be compared with, of the connection's version of the store, locked.
+
+        Raises:
+            EmbedderFault: sqlite-vec cannot be loaded; then recall is by words, and says so (docs/contract.md).
+        """
+        load_extension(connection)
+        known: ModelVectors = self._models.get(
+            (query.model, query.dimension), lambda: ModelVectors(query.model, query.dimension)
+        )
         with known.lock:
             if not known.sync(connection):  # another reader has brought them further
-                known = ModelVectors(query)
+                known = ModelVectors(query.model, query.dimension)
                 known.sync(connection)
             yield known
 
     def similarities(
-        self,
-        connection: Connection,
-        table: Table,
-        query: Vectors,
-        allowed: ColumnElement[bool],
-        limit: int | None = None,
+        self, connection: Connection, rows: RowCache, query: Vectors, limit: int | None = None
     ) -> dict[str, float]:
         """Cosine similarity, to 6 places, by id of the rows that have a vector.
 
-        With a limit the highest come first, ties by id. The same condition must be the same object.
-        Lengths that differ are a fault, and so are rows of which none has a vector yet.
+        With a limit the highest come first, ties by id. The rows have the columns of
+        :data:`~underdraft.memory.index.row_cache.COLUMNS`.
+
+        Raises:
+            EmbedderFault: Lengths differ, or there are rows of which none has a vector yet.
         """
-        load_extension(connection)  # docs/contract.md: without it recall is by words, and says so
-        owners: Owned = self._owned.get(
-            (table.name, id(allowed)), lambda: Owned(allowed, self._rows.of(table, allowed))
-        )
-        with self.reading(connection, query) as vectors, owners.row_cache.lock:
-            if not owners.row_cache.sync(connection):  # another reader has brought them further
-                owners = Owned(allowed, rows_of(table, allowed))
-                owners.row_cache.sync(connection)
-            return owners.nearest(connection, vectors, query.blobs[0], limit)
+        import numpy as np
+
+        with rows.reading(connection) as held, self.reading(connection, query) as vectors:
+            texts = held.derived(Texts)
+            places = texts.places(connection, vectors)
+            (there,) = np.nonzero(places >= 0)
+            if len(places) and not len(there):
+                raise EmbedderFault("INDEX_NOT_READY", "the index is being built")
+            near, scores = vectors.table.nearest(query.blobs[0], places[there], limit or len(there))
+            near, scores = there[near], scores.astype(float).round(6)
+            if limit is not None:
+                order = np.lexsort((near, -scores))[:limit]  # ids are sorted: a place is as good
+                near, scores = near[order], scores[order]
+            ids = [texts.ids[position] for position in near.tolist()]
+            return dict(zip(ids, scores.tolist(), strict=True))
 
 
-class Owned:
-    """The rows that a condition allows with the places of their vectors, and what was found among them."""
+class Texts:
+    """The texts of rows in the order of the rows' ids, and where their vectors are."""
 
-    def __init__(self, allowed: ColumnElement[bool], row_cache: RowCache) -> None:
-        self.allowed = allowed  # held, so that its identity stays taken
-        self.row_cache = row_cache
-        self._at: tuple[ModelVectors | None, int, int, int] = (None, -1, -1, -1)
-        self._ids: list[str] = []
+    def __init__(self) -> None:
+        self.ids: list[str] = []
+        self._hashes: list[str] = []
+        self._of: tuple[ModelVectors | None, int] = (None, 0)
         self._places: Any = None
-        self._found = BoundedCache(FOUND_MAXIMUM)
 
-    def nearest(
-        self, connection: Connection, vectors: ModelVectors, query: bytes, limit: int | None
-    ) -> dict[str, float]:
-        """See :meth:`MeaningIndex.similarities`; the answer is kept until rows or vectors change."""
-        self._place(connection, vectors)
-        found: dict[str, float] = self._found.get((query, limit), lambda: self._search(vectors, query, limit))
-        return found
+    def mend(self, rows: Mapping[str, Any], changed: Collection[str]) -> None:
+        """See :class:`~underdraft.memory.index.row_cache.Derived`."""
+        left = [row_id for row_id in self.ids if row_id not in changed]
+        left += [row_id for row_id in changed if row_id in rows]
+        self.ids = sorted(left)
+        self._hashes = [rows[row_id][CONTENT_HASH] for row_id in self.ids]
+        self._of = (None, 0)
 
-    def _search(self, vectors: ModelVectors, query: bytes, limit: int | None) -> dict[str, float]:
-        import numpy as np
-
-        (there,) = np.nonzero(self._places >= 0)
-        if len(self._ids) and not len(there):
-            raise EmbedderFault("INDEX_NOT_READY", "the index is being built")
-        near, scores = vectors.table.nearest(query, self._places[there], limit or len(there))
-        near, scores = there[near], scores.astype(float).round(6)
-        if limit is not None:
-            order = np.lexsort((near, -scores))[:limit]  # ids are sorted: a place is as good
-            near, scores = near[order], scores[order]
-        ids = [self._ids[position] for position in near.tolist()]
-        return dict(zip(ids, scores.tolist(), strict=True))
-
-    def _place(self, connection: Connection, vectors: ModelVectors) -> None:
-        """Bring the places of the rows' vectors, -1 for none, in the order of the rows' ids, up to date."""
-        at = (vectors, vectors.losses, vectors.changes, self.row_cache.changes)
-        if at == self._at:
-            return
-        changed = self.row_cache.changed_since(self._at[3])
-        if changed is None or len(changed) > MENDED_MAXIMUM or at[:2] != self._at[:2]:
-            self._ids = sorted(self.row_cache.rows)
-            self._places = self._look_up(connection, vectors, self._ids)
-            self._found.clear()
-        else:
-            for row_id in sorted(changed):
-                self._mend(row_id)
-            (lacking,) = (self._places < 0).nonzero()
-            found = self._look_up(connection, vectors, [self._ids[place] for place in lacking.tolist()])
-            self._places[lacking] = found
-            if changed or (found >= 0).any():
-                self._found.clear()
-        self._at = at
-
-    def _look_up(self, connection: Connection, vectors: ModelVectors, ids: Sequence[str]) -> Any:
-        rows = self.row_cache.rows
-        return vectors.places(connection, [rows[row_id][CONTENT_HASH] for row_id in ids])
-
-    def _mend(self, row_id: str) -> None:
-        """Take a changed row in, its place to be looked up, or out."""
-        import numpy as np
-
-        at = bisect_left(self._ids, row_id)
-        known = at < len(self._ids) and self._ids[at] == row_id
-        if row_id not in self.row_cache.rows:
-            if known:
-                del self._ids[at]
-                self._places = np.delete(self._places, at)
-        elif known:
-            self._places[at] = -1
-        else:
-            self._ids.insert(at, row_id)
-            self._places = np.insert(self._places, at, -1)
+    def places(self, connection: Connection, vectors: ModelVectors) -> Any:
+        """The place of each text's vector, -1 for none; an array."""
+        if self._of != (vectors, vectors.changes):
+            self._places = vectors.places(connection, self._hashes)
+            self._of = vectors, vectors.changes
+        return self._places
 
 
 class ModelVectors:
@@ -161,69 +113,51 @@ class ModelVectors:
     Attributes:
         table: The vectors.
         lock: Held while they are read or brought up to date.
-        changes: How often vectors have come or gone, the first reading included.
-        losses: How often known ones have gone, the first reading included: places are to be asked for again.
+        changes: How often the store's vectors have come or gone, the first reading included.
     """
 
-    def __init__(self, query: Vectors) -> None:
-        self.table = VectorTable(query.dimension)
+    def __init__(self, model: str, dimension: int) -> None:
+        self.table = VectorTable(dimension)
         self.lock = threading.RLock()
-        self.changes = self.losses = 0
-        self._model = query.model
+        self.changes = 0
+        self._model = model
         self._seen = self._lost = -1
         self._behind = False
-        self._late: list[str] = []
-        self._hashes: dict[int, str] = {}
-        self._lacking: set[str] = set()
+        self._numbers: set[int] = set()
 
     def sync(self, connection: Connection) -> bool:
-        """Forget what has changed up to the connection's version; ``False`` when it lies before a loss.
+        """Forget what has gone up to the connection's version; ``False`` when it lies before a loss.
 
         Vectors that have come since do no harm to who reads an older version: a vector follows from its text.
         """
         now = state_of(connection)[LOG]
         self._behind = now < self._seen
-        if self._behind:
+        if now <= self._seen:
             return now >= self._lost
-        if self._late:  # read by who was behind: they may be gone by now
-            self._drop(self._late)
-        if now == self._seen:
-            return True
         gone = changed_rows(connection, "vectors", self._seen) if self._seen >= 0 else None
-        if gone is None:
-            self.table, self._hashes = VectorTable(self.table.dimension), {}
-            self.losses += 1
+        if gone is None or not self._numbers.isdisjoint(map(int, gone)):  # the log names rows in text
+            self.table = VectorTable(self.table.dimension)
+            self._numbers.clear()
             self._lost = now
         if gone is None or gone:
-            numbers = map(int, gone or ())  # the log names rows in text
-            if lost := [self._hashes.pop(number) for number in numbers if number in self._hashes]:
-                self._drop(lost)
-                self._lost = now
-            self._lacking.clear()
             self.changes += 1
         self._seen = now
         return True
 
-    def _drop(self, keys: list[str]) -> None:
-        for key in keys:
-            self.table.drop(key)
-        self._late = []
-        self.losses += 1
-
     def places(self, connection: Connection, hashes: Sequence[str]) -> Any:
         """The place of each text's vector in :attr:`table`, -1 for none; call after :meth:`sync`."""
         known = self.table.place
-        wanted = [key for key in hashes if key not in known and key not in self._lacking]
-        if len(wanted) > CHUNK:
-            self._read_many(connection, set(wanted))
+        wanted = {key for key in hashes if key not in known}
+        if wanted and self._behind:
+            self._seen = -1  # what is read now may be gone by now: the next reader begins anew
+        if len(wanted) > FEW:
+            self._read_many(connection, wanted)
         elif wanted:
-            asked = {"model": self._model, "hashes": json.dumps(wanted)}
+            asked = {"model": self._model, "hashes": json.dumps(sorted(wanted))}
             self._take(connection.execute(_VECTORS, asked).all())
-        if not self._behind:
-            self._lacking.update(key for key in wanted if key not in known)
         return self.table.places(hashes)
 
-    def _read_many(self, connection: Connection, wanted: set[str]) -> None:
+    def _read_many(self, connection: Connection, wanted: Collection[str]) -> None:
         """Read vectors in the order in which they are stored: looking each up takes five times as long."""
         check_dimension(connection, self._model, self.table.dimension)
         self.table.make_room(len(wanted))
@@ -240,10 +174,7 @@ class ModelVectors:
         if {len(vector) for vector in vectors} != {size_of(self.table.dimension)}:
             raise other_length()
         self.table.put(keys, unit_rows(vectors))
-        if self._behind:
-            self._late.extend(keys)
-        else:
-            self._hashes.update(zip(numbers, keys, strict=True))
+        self._numbers.update(numbers)
 
 
 _ANY_VECTOR = select(EMBEDDING.c.id, EMBEDDING.c.content_hash, EMBEDDING.c.vector).where(

@@ -23,50 +23,27 @@ class VectorTable:
 
         self.dimension = dimension
         self.place: dict[str, int] = {}
-        self._free: list[int] = []
         self._matrix: Any = np.zeros((ROOM, dimension), dtype="<f4")
-        self._bits: Any = None
-        self._used = 0
+        self._bits: Any = packed_bits(self._matrix[:0])
 
     def __len__(self) -> int:
         return len(self.place)
 
     def put(self, keys: Sequence[str], rows: Any) -> None:
-        """Keep vectors, the rows of a float32 matrix, in place of those of the same keys."""
-        import numpy as np
-
-        places = np.array([self._place_of(key) for key in keys])
-        if self._used > len(self._matrix):
-            self._enlarge(max(self._used, len(self._matrix) * 2))
-        self._matrix[places] = rows
-        if self._bits is not None:
-            self._bits[:, places] = packed_bits(rows)
+        """Add vectors under new keys, the rows of a float32 matrix."""
+        begin, end = len(self.place), len(self.place) + len(keys)
+        if end > len(self._matrix):
+            self.make_room(max(len(keys), begin))
+        self._matrix[begin:end] = rows
+        self.place.update(zip(keys, range(begin, end), strict=True))
 
     def make_room(self, more: int) -> None:
         """Have room for so many more vectors: growing step by step copies what is there each time."""
-        if self._used + more > len(self._matrix):
-            self._enlarge(self._used + more)
-
-    def _enlarge(self, room: int) -> None:
         import numpy as np
 
-        matrix = np.zeros((room, self.dimension), dtype="<f4")
-        matrix[: len(self._matrix)] = self._matrix
-        self._matrix, self._bits = matrix, None
-
-    def _place_of(self, key: str) -> int:
-        """The place of a key's vector, a new one where it has none."""
-        place = self.place.get(key)
-        if place is None:
-            place = self.place[key] = self._free.pop() if self._free else self._used
-            self._used = max(self._used, place + 1)
-        return place
-
-    def drop(self, key: str) -> None:
-        """Forget a vector; an unknown key is fine."""
-        place = self.place.pop(key, None)
-        if place is not None:
-            self._free.append(place)
+        lacking = len(self.place) + more - len(self._matrix)
+        if lacking > 0:
+            self._matrix = np.concatenate([self._matrix, np.zeros((lacking, self.dimension), dtype="<f4")])
 
     def places(self, keys: Sequence[str]) -> Any:
         """Where the vector of each key is; -1 for one that there is none of."""
@@ -80,25 +57,23 @@ class VectorTable:
         import numpy as np
 
         vector = np.frombuffer(query, dtype="<f4")
-        if len(places) * 3 < self._used:
+        if len(places) * 3 < len(self):
             return dot(self._matrix[places], vector)
-        return dot(self._matrix[: self._used], vector)[places]
+        return dot(self._matrix[: len(self)], vector)[places]
 
     def nearest(self, query: bytes, places: Any, limit: int) -> tuple[Any, Any]:
         """Positions in ``places`` of the nearest, and their similarities, in no order.
 
-        Exact up to :data:`EXACT_MAXIMUM` places, and where all are wanted; beyond, the signs of the components choose :data:`RESCORED`
-        candidates, of which the similarities are exact. At least ``limit`` are given, if there are so many;
-        ties of the last one come along.
+        Exact up to :data:`EXACT_MAXIMUM` places, and where all are wanted; beyond, the signs of the components
+        choose :data:`RESCORED` candidates, of which the similarities are exact. At least ``limit`` are given, if
+        there are so many; ties of the last one come along.
         """
         import numpy as np
 
         chosen = np.arange(len(places))
         if len(places) > max(EXACT_MAXIMUM, limit):
             chosen = self._coarse(query, places, max(RESCORED, limit))
-            scores = dot(self._matrix[places[chosen]], np.frombuffer(query, dtype="<f4"))
-        else:
-            scores = self.similarities(query, places)
+        scores = self.similarities(query, places[chosen])
         if 0 < limit < len(scores):
             least = np.partition(scores, len(scores) - limit)[len(scores) - limit]
             keep = scores >= least - 1e-6  # what rounds to the same is told apart by its id
@@ -108,11 +83,12 @@ class VectorTable:
     def _coarse(self, query: bytes, places: Any, limit: int) -> Any:
         import numpy as np
 
-        if self._bits is None:
-            self._bits = packed_bits(self._matrix)
+        known = self._bits.shape[1]
+        if known < len(self):
+            self._bits = np.hstack([self._bits, packed_bits(self._matrix[known : len(self)])])
         wanted = packed_bits(np.frombuffer(query, dtype="<f4")[None, :])
-        apart = np.zeros(self._used, dtype="u2")
-        for word, mine in zip(self._bits[:, : self._used], wanted[:, 0], strict=True):
+        apart = np.zeros(len(self), dtype="u2")
+        for word, mine in zip(self._bits, wanted[:, 0], strict=True):
             apart += np.bitwise_count(word ^ mine)
         return np.argpartition(apart[places], limit)[:limit]
 

@@ -10,10 +10,8 @@ from typing import TYPE_CHECKING
 import attrs
 
 from underdraft.memory.db.database import Database
-from underdraft.memory.db.schema.user_memory import MEMORY_ITEM
 from underdraft.memory.index.embedding import EmbedderFault, EmbedderSlot, Vectors
-from underdraft.memory.notes.ordered_cache import Shelved, shelved
-from underdraft.memory.notes.ordering import Candidate
+from underdraft.memory.notes.ordered_cache import Candidate, OrderedCache, Shelved, shelved
 from underdraft.memory.notes.record import ACTIVE
 from underdraft.memory.settings import kept_settings
 from underdraft.text.tokens import estimate
@@ -29,10 +27,8 @@ from underdraft.types.memory import (
 )
 
 if TYPE_CHECKING:
-    from sqlalchemy import ColumnElement
-
     from underdraft.memory.index.meaning import MeaningIndex
-    from underdraft.memory.notes.ordered_cache import OrderedCache
+    from underdraft.memory.index.row_cache import RowCache
     from underdraft.memory.notes.record import MemoryItem
 
 
@@ -40,8 +36,7 @@ def preview(
     database: Database,
     slot: EmbedderSlot,
     index: MeaningIndex,
-    shelf: OrderedCache,
-    allowed: ColumnElement[bool],
+    rows: RowCache,
     *,
     query_text: str | None,
     cap_tokens: int,
@@ -56,18 +51,19 @@ def preview(
         if not kept_settings(connection)["injectionEnabled"]:
             return InjectionPreview(items=())
         if query_text is None or not query_text.strip():
-            return shelf.derive(connection, allowed, cap_tokens, lambda found: made(found, cap_tokens))
+            with rows.reading(connection) as held:
+                return held.derived(OrderedCache).derive(cap_tokens, lambda found: made(found, cap_tokens))
     query: Vectors | EmbedderFault
     try:
         query = slot.embed_query(query_text, wait_ms=wait_ms)
     except EmbedderFault as fault:
         query = fault
-    with database.read() as connection:
-        ordered = shelf.ordered(connection, allowed)
+    with database.read() as connection, rows.reading(connection) as held:
+        ordered = held.derived(OrderedCache).ordered
         try:
             if isinstance(query, EmbedderFault):
                 raise query
-            scores = index.similarities(connection, MEMORY_ITEM, query, allowed)
+            scores = index.similarities(connection, held, query)
         except EmbedderFault as fault:
             return made(ordered, cap_tokens, diagnostics=degradation(fault))
     return made(by_score(ordered, scores), cap_tokens, scores=scores)

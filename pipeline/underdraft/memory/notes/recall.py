@@ -14,7 +14,7 @@ from underdraft.memory.index import fulltext, is_about_work
 from underdraft.memory.index.embedding import QUERY_CODE_POINTS, EmbedderFault, EmbedderSlot, Vectors
 from underdraft.memory.index.meaning import MeaningIndex
 from underdraft.memory.index.row_cache import COLUMNS, SharedRows
-from underdraft.memory.index.shared_words import CachedWords, Hits
+from underdraft.memory.index.shared_words import Hits, SharedWords, fitting
 from underdraft.memory.notes.injection import degradation
 from underdraft.memory.notes.record import FACTS
 from underdraft.memory.notes.rows import OWNER
@@ -35,7 +35,6 @@ def recall(
     database: Database,
     slot: EmbedderSlot,
     index: MeaningIndex,
-    words: CachedWords,
     rows: SharedRows,
     query: str,
     allowed: Conditions,
@@ -54,21 +53,24 @@ def recall(
     said = f"{query} {passage}"[:WORDS_CODE_POINTS]
     with database.read() as connection:
         settings = kept_settings(connection)
-    wanted = int(settings["memory.rag_top_n"]) if limit is None else limit
-    if not settings["injectionEnabled"] or not query.strip() or wanted < 1:
-        return RecallResult(items=(), mode="none")
-    if not slot.knows(query):
-        with database.read() as connection:
-            if not any_row(connection, rows, allowed):  # then there is nothing to wait for
-                return RecallResult(items=(), mode="none")
+        wanted = int(settings["memory.rag_top_n"]) if limit is None else limit
+        if not settings["injectionEnabled"] or not query.strip() or wanted < 1:
+            return RecallResult(items=(), mode="none")
+        if not slot.knows(query) and not any_row(connection, allowed):  # then there is nothing to wait for
+            return RecallResult(items=(), mode="none")
     reach = wanted + len(exclude_ids)
     try:
         vector = slot.embed_query(query, wait_ms=wait_ms)
         leaning = leaning_of(slot, vector, query, passage, wait_ms)
         with database.read() as connection:
-            hits = by_both(connection, index, words, vector, said, allowed)
-            fit = words.fitting(hits, said, reach, leaning)
-            items = load_items(connection, rows, allowed, first(fit, exclude_ids, wanted), "semantic")
+            key = "recall", said, vector.blobs[0], reach, leaning, *allowed
+            near = kept(
+                connection,
+                key,
+                ("items", "preferences", "vectors"),
+                lambda: by_both(connection, index, rows, vector, said, allowed, reach, leaning),
+            )
+            items = load_items(connection, rows, allowed, first(near, exclude_ids, wanted), "semantic")
         return RecallResult(items=items, mode="semantic")
     except EmbedderFault as fault:
         diagnostics = degradation(fault)
@@ -87,30 +89,34 @@ def leaning_of(slot: EmbedderSlot, vector: Vectors, query: str, passage: str, wa
     return is_about_work.leaning(vector.blobs[0], part)
 
 
-def any_row(connection: Connection, rows: SharedRows, allowed: Conditions) -> bool:
-    """Whether any record is allowed; the same conditions must be the same objects."""
-
-    def read() -> tuple[bool, Conditions]:
-        found = any(rows.of(MEMORY_ITEM, condition).any_row(connection) for condition in allowed)
-        return found, allowed  # held, so that the identities stay taken
-
-    return kept(connection, ("any", *map(id, allowed)), ("items", "preferences"), read)[0]
+def any_row(connection: Connection, allowed: Conditions) -> bool:
+    """Whether any record is allowed."""
+    found = select(MEMORY_ITEM.c.id).where(or_(*allowed)).limit(1)
+    return kept(
+        connection,
+        ("any", *allowed),
+        ("items", "preferences"),
+        lambda: connection.execute(found).first() is not None,
+    )
 
 
 def by_both(
     connection: Connection,
     index: MeaningIndex,
-    words: CachedWords,
+    rows: SharedRows,
     query: Vectors,
     said: str,
     allowed: Conditions,
-) -> tuple[Hits, ...]:
-    """Cosine and share of words by id, section by section; a fault when there are memories and no vector yet."""
-    found = []
+    limit: int,
+    leaning: float,
+) -> dict[str, float]:
+    """Scores of what fits by meaning and words; a fault when there are memories and no vector yet."""
+    hits: list[Hits] = []
     for condition in allowed:
-        near = index.similarities(connection, MEMORY_ITEM, query, condition, CANDIDATES)
-        found.append((near, words.shares(connection, MEMORY_ITEM, said, condition, near)))
-    return tuple(found)
+        with rows.of(condition).reading(connection) as held:
+            near = index.similarities(connection, held, query, CANDIDATES)
+            hits.append((near, held.derived(SharedWords).shares(said, near)))
+    return fitting(hits, limit, leaning)
 
 
 def by_words(connection: Connection, query: str, allowed: Conditions, reach: int) -> dict[str, float]:
@@ -131,7 +137,7 @@ def load_items(
     """The records of these ids in the given order, with their score as the reason."""
     found: dict[str, Sequence[Any]] = {}
     for condition in allowed:
-        found |= rows.of(MEMORY_ITEM, condition).found(connection, scores.keys() - found.keys())
+        found |= rows.of(condition).found(connection, scores.keys() - found.keys())
     return tuple(
         InjectionItem(**shown(found[item_id]), reason={"kind": kind, "score": score})
         for item_id, score in scores.items()

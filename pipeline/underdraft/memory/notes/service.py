@@ -12,7 +12,6 @@ from underdraft.memory.index.embedding import EmbedderFault, EmbedderSlot
 from underdraft.memory.index.indexer import LINGER_SECONDS, Indexer
 from underdraft.memory.index.meaning import MeaningIndex
 from underdraft.memory.index.row_cache import SharedRows
-from underdraft.memory.index.shared_words import CachedWords
 from underdraft.memory.notes import search_tool
 from underdraft.memory.notes.crud import UserMemory
 from underdraft.memory.notes.fading import recompute_fading
@@ -69,9 +68,7 @@ class MemoryService:
         self._faded_on = ""
         self._cap_tokens = cap_tokens
         self._rows = SharedRows()
-        self.index = MeaningIndex(self._rows)
-        self._words = CachedWords(self._rows)
-        self._shelf = OrderedCache(self._rows)
+        self.index = MeaningIndex()
 
     def _after_write(self) -> None:
         self.let_fade()
@@ -116,8 +113,7 @@ class MemoryService:
             self.database,
             self.embedder,
             self.index,
-            self._shelf,
-            visible(project_id, document_id, self.overruled),
+            self._rows.of(visible(project_id, document_id, self.overruled)),
             query_text=query_text,
             cap_tokens=cap_tokens,
             wait_ms=PREVIEW_WAIT_MS,
@@ -126,7 +122,7 @@ class MemoryService:
     def has_any(self, project_id: str | None, document_id: str | None = None) -> bool:
         """Whether there is any memory or fact that a project's prompt may recall."""
         with self.database.read() as connection:
-            return any_row(connection, self._rows, self._allowed(project_id, document_id))
+            return any_row(connection, self._allowed(project_id, document_id))
 
     def _allowed(self, project_id: str | None, document_id: str | None) -> Conditions:
         return visible(project_id, document_id, self.overruled), recallable(project_id)
@@ -140,11 +136,12 @@ class MemoryService:
         self, item: MemoryItem, project_id: str | None, document_id: str | None, *, cap_tokens: int
     ) -> tuple[InjectionPreview, InjectionPreview]:
         """What layer 2 holds, and what it would hold if a memory were written like this."""
-        allowed = visible(project_id, document_id, self.overruled)
+        rows = self._rows.of(visible(project_id, document_id, self.overruled))
         with self.database.read() as connection:
             if not kept_settings(connection)["injectionEnabled"]:
                 return InjectionPreview(items=()), InjectionPreview(items=())
-            ordered = self._shelf.ordered(connection, allowed)
+            with rows.reading(connection) as held:
+                ordered = held.derived(OrderedCache).ordered
             overruled = project_id is not None and item.id in self._overruled_ids(connection, project_id)
         changed = with_change(ordered, item, project_id, document_id, hidden=overruled)
         return made(ordered, cap_tokens), made(changed, cap_tokens)
@@ -173,7 +170,6 @@ class MemoryService:
             self.database,
             self.embedder,
             self.index,
-            self._words,
             self._rows,
             query,
             self._allowed(project_id, document_id),

@@ -4,16 +4,14 @@ from __future__ import annotations
 
 import re
 import threading
-from collections import OrderedDict
 from collections.abc import Iterable, Iterator, Mapping, Sequence
-from typing import Any
 
 import attrs
 from sqlalchemy import Connection, select
 
 from underdraft.memory.db.schema.conversations import CONVERSATION
-from underdraft.memory.index.embedding import EmbedderFault, EmbedderSlot
-from underdraft.memory.index.nearest import dot
+from underdraft.memory.index.embedding import EmbedderFault, EmbedderSlot, Vectors
+from underdraft.memory.index.nearest import VectorTable
 from underdraft.memory.index.shared_words import WORDS_WEIGHT, SharedWords
 from underdraft.memory.runs.extract import SENTENCE
 from underdraft.text.clean import one_line
@@ -24,7 +22,7 @@ PIECE_CODE_POINTS = 200
 """About how long a piece of a message is at most: a piece is brought back whole."""
 
 HELD_VECTORS = 2_000
-"""Pieces whose vectors are held in memory (4 MB)."""
+"""Pieces whose vectors are held in memory (4 MB); beyond, they are made anew when they are needed."""
 
 EMBEDDED_AT_ONCE = 64
 """Pieces that are embedded in one run (some 0.3 s), the newest first; the others go by words until a later one."""
@@ -80,32 +78,30 @@ class EarlierVectors:
 
     def __init__(self, slot: EmbedderSlot) -> None:
         self._slot = slot
-        self._held: OrderedDict[str, bytes] = OrderedDict()
+        self._held: VectorTable | None = None
         self._lock = threading.Lock()
 
     def cosines(self, query: str, texts: Sequence[str]) -> Mapping[str, float]:
         """Similarity to the query by text; none where there is no embedder, and not for all of very many texts."""
         try:
             asked = self._slot.embed_query(query, wait_ms=VECTOR_WAIT_MS)
-            return self._similar(asked.blobs[0], texts)
+            with self._lock:
+                return self._similar(asked, list(dict.fromkeys(texts)))
         except EmbedderFault:
             return {}
 
-    def _similar(self, query: bytes, texts: Sequence[str]) -> dict[str, float]:
+    def _similar(self, query: Vectors, texts: Sequence[str]) -> dict[str, float]:
         import numpy as np
 
-        with self._lock:
-            lacking = [text for text in dict.fromkeys(texts) if text not in self._held][-EMBEDDED_AT_ONCE:]
-            if lacking:
-                made = zip(lacking, self._slot.embed(lacking, urgent=True).blobs, strict=True)
-                self._held.update(made)
-            there = [text for text in texts if len(self._held.get(text, b"")) == len(query)]
-            rows: Any = np.array([np.frombuffer(self._held[text], dtype="<f4") for text in there])
-            while len(self._held) > HELD_VECTORS:
-                self._held.popitem(last=False)
-        if not there:
-            return {}
-        return dict(zip(there, dot(rows, np.frombuffer(query, dtype="<f4")).tolist(), strict=True))
+        held = self._held
+        if held is None or held.dimension != query.dimension or len(held) > HELD_VECTORS:
+            held = self._held = VectorTable(query.dimension)
+        if lacking := [text for text in texts if text not in held.place][-EMBEDDED_AT_ONCE:]:
+            made = self._slot.embed(lacking, urgent=True).blobs
+            held.put(lacking, np.frombuffer(b"".join(made), dtype="<f4").reshape(len(lacking), -1))
+        there = [text for text in texts if text in held.place]
+        cosines = held.similarities(query.blobs[0], held.places(there))
+        return dict(zip(there, cosines.tolist(), strict=True))
 
 
 def dropped(said: Told, window: Sequence[StoredMessage]) -> Iterator[tuple[int, str, str]]:
