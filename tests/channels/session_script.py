@@ -239,7 +239,6 @@ class Script:
         self("memory:create", type="preference", scope="global", content="偏好短句。")
         [offer, *_] = self("memory:offers:list", limit=2)["tidying"]["offers"]
         refs = [one["ref"] for one in offer["statements"]]
-        self("memory:tidy:judge", refs=refs)
         self("memory:tidy:judge")
         done = self("memory:tidy:settle", refs=refs, action="drop", keep=refs[0])
         self("memory:tidy:settle", action="undo", id=done["id"])

@@ -45,7 +45,6 @@ BY_ID = {
     "memory:tidy:settle": lambda it: {
         "refs": [f"memory:{it['memory']}", f"atomic:{it['fact']}"], "action": "keep_both",
     },
-    "memory:tidy:judge": lambda it: {"refs": [f"memory:{it['memory']}", f"atomic:{it['fact']}"]},
     "memory:show": lambda it: {"ref": f"run:{it['run']}"},
     "atomic:update": lambda it: {"id": it["fact"], "patch": {"content": "x"}},
     "atomic:delete": lambda it: {"id": it["fact"]},
@@ -87,6 +86,7 @@ OF_A_PROJECT = {
     "memory:preferences:clear": {},
     "memory:preferences:list": {},
     "memory:search": {"keyword": MARK},
+    "memory:tidy:judge": {},
     "session:list": {},
     "session:start": {},
     "summary:list": {},

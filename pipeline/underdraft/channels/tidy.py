@@ -26,13 +26,6 @@ class OpenOffers:
     tidying: Annotated[Offers, "Memories and facts that say the same or contradict each other."]
 
 
-@attrs.frozen(kw_only=True)
-class MergedWording:
-    """One statement for several."""
-
-    content: Annotated[str, "What the model proposes; nothing is written."]
-
-
 class Tidy(Service):
     """Statements that say the same, or contradict each other."""
 
@@ -50,18 +43,9 @@ class Tidy(Service):
         )
 
     @served("memory:tidy:judge")
-    def judge(
-        self,
-        *,
-        refs: Annotated[
-            tuple[str, ...], "Word these statements, `memory:<id>` or `atomic:<id>`, 2 to 50, as one instead."
-        ] = (),
-        project_id: ProjectId = OWN,
-    ) -> JudgedPairs | MergedWording:
+    def judge(self, *, project_id: ProjectId = OWN) -> JudgedPairs:
         """Ask the workspace's model about near pairs, at most 16 in one question; what it says is offered, no more."""
         store = self.workspace.store
-        if refs:
-            return MergedWording(content=store.tidying.word(refs, project_id, store.ask_of("")))
         return store.tidying.judge(project_id, store.ask_of(""))
 
     @served("memory:tidy:settle")

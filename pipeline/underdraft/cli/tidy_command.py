@@ -49,9 +49,7 @@ TAKE = "take or refuse it: underdraft preferences confirm {id}, or refuse"
 @click.option("--drop", "action", flag_value="drop", help="One stays; the others are deleted.")
 @click.option("--keep", type=int, metavar="N", help="Which one stays, by its number (default: 1).")
 @click.option("--content", metavar="TEXT", help="With --merge: what it says from now on.")
-@click.option(
-    "--model", "by_model", is_flag=True, help="Ask the model about near pairs; with --merge: let it word it."
-)
+@click.option("--model", "by_model", is_flag=True, help="Ask the model about near pairs first.")
 @click.option("--undo", "undone", metavar="ID", help="Take an answer back.")
 @click.option("--all", "every", is_flag=True, help="List what was refused or given up, too.")
 @click.option("--limit", type=int, default=20, show_default=True, help="How many offers, 1 to 100.")
@@ -63,6 +61,7 @@ def tidy(
     undone: str | None,
     every: bool,
     limit: int,
+    by_model: bool,
     **how: Any,
 ) -> None:
     """List what waits for you: learned tastes and rules, and memories and facts that say the same or the opposite.
@@ -80,7 +79,7 @@ def tidy(
     if offer_id is None and action is None:
 
         def asked(workspace: Workspace) -> dict[str, Any]:
-            return listed(call, workspace, limit=limit, by_model=how["by_model"])
+            return listed(call, workspace, limit=limit, by_model=by_model)
 
         def show(found: Mapping[str, Any]) -> None:
             show_learned(found["learned"], every=every)
@@ -118,7 +117,6 @@ def settled_as(
     *,
     keep: int | None,
     content: str | None,
-    by_model: bool,
 ) -> dict[str, Any]:
     """What is answered to an offer, whose id is given by its beginning."""
     offers = call.ask(workspace, "memory:offers:list", {"limit": LISTED})["tidying"]["offers"]
@@ -133,8 +131,6 @@ def settled_as(
         if not 0 < (keep or 1) <= len(refs):
             raise InvalidArgument("--keep: expected the number of one of the statements")
         answer["keep"] = refs[(keep or 1) - 1]
-    if by_model:
-        content = call.ask(workspace, "memory:tidy:judge", {"refs": refs})["content"]
     return answer | ({"content": content} if content is not None else {})
 
 
@@ -169,8 +165,7 @@ def show_offers(answer: Mapping[str, Any]) -> None:
     for offer in answer["offers"]:
         kind = translated("contradiction" if offer["kind"] == "contradiction" else "the same")
         because = output.sentence(WHY[offer["why"]])
-        against = f" ({' / '.join(offer['words'])})" if offer["words"] else ""
-        output.heading(f"{offer['id'][:8]}  {kind}: {because}{against}")
+        output.heading(f"{offer['id'][:8]}  {kind}: {because}")
         for number, one in enumerate(offer["statements"], 1):
             marks = [one["updatedAt"][:10], translated(one["origin"])]
             marks += [translated("confirmed")] if one["userConfirmed"] else []

@@ -31,7 +31,7 @@ CHANNELS: Mapping[str, str] = {
     "memory:semantic:refuse": "memory:preferences:settle with action refuse",
     "memory:tidy:list": "memory:offers:list",
     "memory:tidy:undo": "memory:tidy:settle with action undo",
-    "memory:tidy:word": "memory:tidy:judge with refs",
+    "memory:tidy:word": "memory:tidy:settle with action merge and content",
     "memory:undo": "memory:restore with toVersion",
     "profile:delete": "profile:update with an empty markdown",
     "summary:create": "summary:update with title and snippet",

@@ -67,7 +67,7 @@ def test_what_is_refused(memory, tidying):
         (InvalidArgument, [mine, shared], "merge", {}),
         (InvalidArgument, [mine, shared], "merge", {"keep": mine}),
         (InvalidArgument, [mine, shared], "drop", {"keep": mine, "content": "x"}),
-        (InvalidArgument, [mine, "run:1"], "keep_both", {}),
+        (NotFound, [mine, "run:1"], "keep_both", {}),
         (NotFound, [mine, strange], "keep_both", {}),
     ):
         with pytest.raises(error):

@@ -2,13 +2,14 @@
 
 from __future__ import annotations
 
-from collections.abc import Sequence
-from typing import Annotated, Literal, cast
+from collections.abc import Iterable, Sequence
+from itertools import combinations
+from typing import Annotated, Literal, cast, get_args
 
 import attrs
-from sqlalchemy import Connection, select
+from sqlalchemy import ColumnElement, Connection, func, or_, select
 
-from underdraft.errors import Conflict, InvalidArgument, NotFound
+from underdraft.errors import Conflict, NotFound
 from underdraft.memory.db.dialect import is_value
 from underdraft.memory.db.schema.tidy import MEMORY_TIDY
 from underdraft.memory.db.schema.user_memory import MEMORY_ITEM
@@ -16,16 +17,20 @@ from underdraft.memory.notes.crud import check_in, revisions
 from underdraft.memory.notes.record import FACTS, SEARCHED, MemoryItem
 from underdraft.memory.notes.replacing import free, items_in, mark
 from underdraft.memory.notes.rows import load, write
+from underdraft.memory.tidy.compare import Remembered
+from underdraft.memory.tidy.offers import Decisions
 from underdraft.text.clean import sha256
+from underdraft.types.checks import check_one_of, refuse
 
 Action = Literal["merge", "keep_both", "drop"]
-ACTIONS: tuple[Action, ...] = ("merge", "keep_both", "drop")
-KINDS = ("memory", "atomic")
-"""What stands before the colon of a ref."""
+ACTIONS: tuple[Action, ...] = get_args(Action)
+KEPT: Action = "keep_both"
+
+REFS_MAXIMUM = 50
+SHOWN_SETTLED = 20
+"""How many of the last answers are listed."""
 
 USER = "user"
-MADE = 0
-"""The version before, of a fact that the wording of a merge has made: revisions up to 0022 did so."""
 
 
 @attrs.frozen(kw_only=True)
@@ -43,10 +48,7 @@ class Settlement:
 
 def side_of(connection: Connection, ref: str, project_id: str | None) -> MemoryItem:
     """The record of a ref that is in use and that the project sees, else ``NotFound`` or ``Conflict``."""
-    kind, _, key = ref.partition(":")
-    if kind not in KINDS or not key:
-        raise InvalidArgument("refs: expected memory:<id> or atomic:<id>", details={"field": "refs"})
-    found = load(connection, key)
+    found = record_of(connection, ref)
     if (
         found is None
         or found.section not in SEARCHED
@@ -59,70 +61,91 @@ def side_of(connection: Connection, ref: str, project_id: str | None) -> MemoryI
     return found
 
 
-@attrs.frozen(kw_only=True)
-class OfferAnswer:
-    """What the writer decided about some statements.
+def settle(
+    connection: Connection,
+    refs: Sequence[str],
+    action: str,
+    *,
+    keep: str | None,
+    content: str | None,
+    project_id: str | None,
+    settlement_id: str,
+    at: str,
+) -> Settlement:
+    """Do what the writer decided, inside the caller's transaction.
 
-    Attributes:
-        keep: The ref of the one that stays; not for ``keep_both``.
-        content: What the one that stays says from now on; for ``merge`` only, ``None`` leaves it as it is.
+    ``keep`` is the ref of the one that stays, and ``content`` what it says from now on.
+
+    Raises:
+        InvalidArgument: A field is wrong, or what all projects share would be merged into a project's own.
+        NotFound: One of them is not there for this project.
+        Conflict: One of them is deleted meanwhile.
     """
-
-    action: Action
-    refs: tuple[str, ...]
-    keep: str | None
-    content: str | None
-    project_id: str | None
-
-
-def settle(connection: Connection, answer: OfferAnswer, *, settlement_id: str, at: str) -> Settlement:
-    """Do what the writer decided, inside the caller's transaction."""
-    sides = [side_of(connection, ref, answer.project_id) for ref in answer.refs]
-    stays = next((side for side in sides if side.ref == answer.keep), sides[0])
+    check_one_of("action", action, ACTIONS)
+    if len(set(refs)) != len(refs) or not 1 < len(refs) <= REFS_MAXIMUM:
+        refuse("refs", f"2 to {REFS_MAXIMUM} different ones")
+    if (keep is None) != (action == KEPT) or (keep is not None and keep not in refs):
+        refuse("keep", "none, because both are kept" if action == KEPT else "a ref of these")
+    if content is not None and action != "merge":
+        refuse("content", "none, unless action is merge")
+    sides = [side_of(connection, ref, project_id) for ref in refs]
+    stays = next((side for side in sides if side.ref == keep), sides[0])
     others = [side for side in sides if side is not stays]
-    version: int | None = None
-    if answer.action != "keep_both":
-        if answer.action == "merge":
-            check_reach_of(stays, others)
-        for side in others:
-            archive(connection, side, at, action=answer.action, into=stays)
-        if answer.content is not None and answer.content != stays.content:
-            version = stays.version
-            stays = reword(connection, stays, answer.content, at=at)
-        elif answer.action == "merge" and not stays.user_confirmed:
-            kept = attrs.evolve(stays, user_confirmed=True)
-            write(connection, stays, kept, action="update", actor=USER, at=at)
-    written = [
+    before = stays
+    if action == "merge":
+        if stays.project_id is not None and any(other.project_id is None for other in others):
+            refuse("keep", "the one that holds for all projects")
+        stays = confirm(connection, stays, content, at=at)
+    for side in others if action != KEPT else ():
+        archive(connection, side, at, action=action, into=stays)
+    write_down(
+        connection,
+        combinations(sides, 2) if action == KEPT else [(stays, other) for other in others],
+        action=action,
+        project_id=project_id,
+        settlement_id=settlement_id,
+        stays_version=before.version if stays != before else None,
+        at=at,
+    )
+    return settlement_of(connection, settlement_id, project_id)
+
+
+def write_down(
+    connection: Connection,
+    pairs: Iterable[tuple[MemoryItem | Remembered, MemoryItem | Remembered]],
+    *,
+    action: str,
+    project_id: str | None,
+    settlement_id: str,
+    at: str,
+    stays_version: int | None = None,
+) -> None:
+    """Keep what was said of pairs, the one that stays first: ids and hashes, none of their words."""
+    rows = [
         {
             "settlement_id": settlement_id,
-            "project_id": answer.project_id,
-            "action": answer.action,
+            "project_id": project_id,
+            "action": action,
             "stays": one.ref,
             "stays_hash": sha256(one.content),
-            "stays_version": version,
+            "stays_version": stays_version,
             "other": other.ref,
             "other_hash": sha256(other.content),
             "at": at,
         }
-        for one, other in pairs_of(stays, others, every=answer.action == "keep_both")
+        for one, other in pairs
     ]
-    connection.execute(MEMORY_TIDY.insert(), written)
-    return settlement_of(connection, settlement_id, answer.project_id)
+    if rows:
+        connection.execute(MEMORY_TIDY.insert(), rows)
 
 
-def check_reach_of(stays: MemoryItem, others: Sequence[MemoryItem]) -> None:
-    """See that what holds for all projects is not merged into what holds for one."""
-    if stays.project_id is not None and any(other.project_id is None for other in others):
-        raise InvalidArgument("keep: expected the one that holds for all projects", details={"field": "keep"})
-
-
-def pairs_of(
-    stays: MemoryItem, others: Sequence[MemoryItem], *, every: bool
-) -> list[tuple[MemoryItem, MemoryItem]]:
-    """The one with each other; with ``every`` all pairs."""
-    sides = [stays, *others]
-    heads = sides[:-1] if every else [stays]
-    return [(one, other) for n, one in enumerate(heads) for other in sides[n + 1 :]]
+def confirm(connection: Connection, stays: MemoryItem, content: str | None, *, at: str) -> MemoryItem:
+    """Let what stays be the writer's word, in other words if they are given, as its next version."""
+    after = attrs.evolve(stays, user_confirmed=True)
+    if content is not None and content != stays.content:
+        after = attrs.evolve(after, content=content, about="", value="", updated_at=at)
+        check_in(connection, after)
+    return after if after == stays else write(connection, stays, after, action="merge", actor=USER, at=at)
 
 
 def archive(connection: Connection, side: MemoryItem, at: str, *, action: str, into: MemoryItem) -> None:
@@ -138,24 +161,10 @@ def archive(connection: Connection, side: MemoryItem, at: str, *, action: str, i
         mark(connection, held, into.id, actor=USER, at=at)
 
 
-def bring_back(connection: Connection, side_ref: str, at: str) -> None:
-    """Undo :func:`archive`; what was purged meanwhile stays away."""
-    item = load(connection, side_ref.partition(":")[2])
-    if item is not None and item.deleted_at is not None:
-        metadata = {name: value for name, value in item.metadata.items() if name != "mergedInto"}
-        back = attrs.evolve(item, deleted_at=None, metadata=metadata)
-        write(connection, item, back, action="undo", actor=USER, at=at)
-
-
-def reword(connection: Connection, stays: MemoryItem, content: str, *, at: str) -> MemoryItem:
-    """Let what stays say something else, as its next version."""
-    after = attrs.evolve(stays, content=content, about="", value="", user_confirmed=True, updated_at=at)
-    check_in(connection, after)
-    return write(connection, stays, after, action="merge", actor=USER, at=at)
-
-
 def undo(connection: Connection, settlement_id: str, project_id: str | None, *, at: str) -> Settlement:
     """Take an answer back: what was archived returns, what was reworded says what it said.
+
+    What was purged meanwhile stays away.
 
     Raises:
         NotFound: There is no such answer in this project.
@@ -164,44 +173,41 @@ def undo(connection: Connection, settlement_id: str, project_id: str | None, *, 
     found = settlement_of(connection, settlement_id, project_id)
     if found.undone_at is not None:
         raise Conflict("id: it was taken back already", details={"field": "id"})
-    c = MEMORY_TIDY.c
-    row = connection.execute(select(MEMORY_TIDY).where(c.settlement_id == settlement_id).limit(1)).one()
-    if found.action != "keep_both":
-        take_back_wording(connection, found, row.stays_version, row.stays_hash, at)
-        for ref in found.others:
-            bring_back(connection, ref, at)
-    connection.execute(MEMORY_TIDY.update().where(c.settlement_id == settlement_id).values(undone_at=at))
+    mine = MEMORY_TIDY.c.settlement_id == settlement_id
+    row = connection.execute(select(MEMORY_TIDY).where(mine).limit(1)).one()
+    item = record_of(connection, found.stays)
+    past = revisions(connection, item.id) if item is not None else ()
+    earlier = next((one.after for one in past if one.version == row.stays_version), None)
+    if item is not None and earlier is not None:
+        if sha256(item.content) != row.stays_hash:
+            raise Conflict("id: the memory was changed since; undo that first", details={"field": "id"})
+        names = ("content", "user_confirmed", "about", "value")
+        back = attrs.evolve(item, **{name: getattr(earlier, name) for name in names}, updated_at=at)
+        write(connection, item, back, action="undo", actor=USER, at=at)
+    for ref in found.others if found.action != KEPT else ():
+        gone = record_of(connection, ref)
+        if gone is not None and gone.deleted_at is not None:
+            metadata = {name: value for name, value in gone.metadata.items() if name != "mergedInto"}
+            back = attrs.evolve(gone, deleted_at=None, metadata=metadata)
+            write(connection, gone, back, action="undo", actor=USER, at=at)
+    connection.execute(MEMORY_TIDY.update().where(mine).values(undone_at=at))
     return attrs.evolve(found, undone_at=at)
 
 
-def take_back_wording(
-    connection: Connection, found: Settlement, version: int | None, stays_hash: str, at: str
-) -> None:
-    """Give what stays its earlier words; a fact that the merge made is archived."""
-    item = load(connection, found.stays.partition(":")[2])
-    if version is None or item is None:
-        return
-    if version == MADE:
-        if item.deleted_at is None:
-            gone = attrs.evolve(item, deleted_at=at)
-            write(connection, item, gone, action="undo", actor=USER, at=at)
-        return
-    if sha256(item.content) != stays_hash:
-        raise Conflict("id: the memory was changed since; undo that first", details={"field": "id"})
-    before = next(one.after for one in revisions(connection, item.id) if one.version == version)
-    names = ("content", "user_confirmed", "about", "value")
-    back = attrs.evolve(item, **{name: getattr(before, name) for name in names}, updated_at=at)
-    write(connection, item, back, action="undo", actor=USER, at=at)
+def record_of(connection: Connection, ref: str) -> MemoryItem | None:
+    """The record of a ref, deleted or not."""
+    return load(connection, ref.partition(":")[2])
 
 
 def settlement_of(connection: Connection, settlement_id: str, project_id: str | None) -> Settlement:
     """One answer that this project sees, else ``NotFound``."""
     c = MEMORY_TIDY.c
-    mine = select(MEMORY_TIDY).where(c.settlement_id == settlement_id, is_value(c.project_id, project_id))
-    found = connection.execute(mine.order_by(c.seq)).all()
+    own = select(MEMORY_TIDY).where(c.settlement_id == settlement_id, *answers_of(project_id))
+    found = connection.execute(own.order_by(c.seq)).all()
     if not found:
         raise NotFound("id: there is no such answer", details={"field": "id"})
     first = found[0]
+    stays = record_of(connection, first.stays)
     return Settlement(
         id=settlement_id,
         action=cast("Action", first.action),
@@ -209,11 +215,32 @@ def settlement_of(connection: Connection, settlement_id: str, project_id: str | 
         others=tuple(dict.fromkeys(row.other for row in found)),
         at=first.at,
         undone_at=first.undone_at,
-        content=content_of(connection, first.stays),
+        content=stays.content if stays is not None and stays.deleted_at is None else None,
     )
 
 
-def content_of(connection: Connection, ref: str) -> str | None:
-    """What a memory or fact says, if it is in use."""
-    found = load(connection, ref.partition(":")[2])
-    return found.content if found is not None and found.deleted_at is None else None
+def answers_of(project_id: str | None) -> tuple[ColumnElement[bool], ...]:
+    """The conditions for the writer's answers in a project."""
+    return is_value(MEMORY_TIDY.c.project_id, project_id), MEMORY_TIDY.c.action.in_(ACTIONS)
+
+
+def last_settlements(connection: Connection, project_id: str | None) -> tuple[Settlement, ...]:
+    """The project's last answers, newest first."""
+    c = MEMORY_TIDY.c
+    newest = select(c.settlement_id).where(*answers_of(project_id)).group_by(c.settlement_id)
+    ids = connection.scalars(newest.order_by(func.max(c.seq).desc()).limit(SHOWN_SETTLED)).all()
+    return tuple(settlement_of(connection, one, project_id) for one in ids)
+
+
+def decisions(connection: Connection, project_id: str | None) -> Decisions:
+    """What was said of pairs for a project and for all projects; what the writer keeps both of stays so."""
+    c = MEMORY_TIDY.c
+    said = select(MEMORY_TIDY).where(
+        c.action.not_in(("merge", "drop")),
+        c.undone_at.is_(None),
+        or_(c.project_id.is_(None), c.project_id == project_id),
+    )
+    return {
+        frozenset({row.stays_hash, row.other_hash}): (row.action, row.stays_hash)
+        for row in connection.execute(said.order_by(c.action == KEPT, c.seq))
+    }

@@ -10,9 +10,11 @@ MEMORY_TIDY = Table(
     "memory_tidy",
     METADATA,
     Column("seq", NUMBER, primary_key=True),
-    Column("settlement_id", String, nullable=False),  # one answer; it has a row for each pair
+    Column("settlement_id", String, nullable=False),  # one answer, with a row for each pair
     Column("project_id", String),
-    Column("action", String, nullable=False),  # merge keep_both drop
+    Column(
+        "action", String, nullable=False
+    ),  # merge keep_both drop; a model: duplicate contradiction different unsaid
     Column("stays", String, nullable=False),  # memory:<id> or atomic:<id>
     Column("stays_hash", String, nullable=False),  # SHA-256 of the text that was judged
     Column("stays_version", NUMBER),  # before a new wording; 0: made for it; else null
@@ -22,23 +24,4 @@ MEMORY_TIDY = Table(
     Column("undone_at", String),
     Index("ix_memory_tidy_settlement_id", "settlement_id"),
     Index("ix_memory_tidy_project_id", "project_id", "action"),
-)
-
-MEMORY_TIDY_VERDICT = Table(
-    "memory_tidy_verdict",
-    METADATA,
-    Column("seq", NUMBER, primary_key=True),
-    Column("project_id", String),
-    Column("first", String, nullable=False),  # memory:<id> or atomic:<id>
-    Column("first_hash", String, nullable=False),  # SHA-256 of the text that the model read; the smaller one
-    Column("second", String, nullable=False),
-    Column("second_hash", String, nullable=False),
-    Column("kind", String, nullable=False),  # duplicate contradiction different unsaid
-    Column("holds_hash", String),  # of the one that holds, where the model says so
-    Column("first_begin", NUMBER, nullable=False),  # the words that show it, in code points of the text
-    Column("first_end", NUMBER, nullable=False),
-    Column("second_begin", NUMBER, nullable=False),
-    Column("second_end", NUMBER, nullable=False),
-    Column("at", String, nullable=False),
-    Index("ix_memory_tidy_verdict_project_id", "project_id"),
 )
