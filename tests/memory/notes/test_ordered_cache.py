@@ -13,7 +13,7 @@ from underdraft.memory.db.schema.user_memory import MEMORY_ITEM
 from underdraft.memory.notes import ordered_cache as cache_module
 from underdraft.memory.notes.crud import UserMemory
 from underdraft.memory.notes.ordered_cache import OrderedCache, shelve, shelved
-from underdraft.memory.notes.ordering import Candidate, deterministic
+from underdraft.memory.notes.ordering import Candidate, group
 from underdraft.text.tokens import estimate
 from underdraft.types.memory import injection_line
 
@@ -32,7 +32,9 @@ def in_order(database, allowed=LIVE):
     """What a reader without a shelf would put in order."""
     query = select(*(MEMORY_ITEM.c[name] for name in Candidate._fields)).where(allowed)
     with database.read() as connection:
-        return deterministic(Candidate._make(row) for row in connection.execute(query))
+        found = sorted((Candidate._make(row) for row in connection.execute(query)), key=lambda one: one.id)
+    found.sort(key=lambda one: one.updated_at, reverse=True)
+    return sorted(found, key=group)
 
 
 def on_shelf(database, shelf, allowed=LIVE):

@@ -5,18 +5,22 @@ from __future__ import annotations
 from hypothesis import given
 from hypothesis import strategies as st
 
-from underdraft.memory.notes.ordering import deterministic, semantic
-from underdraft.types.memory import InjectionItem
+from underdraft.memory.notes.injection import by_score
+from underdraft.memory.notes.ordered_cache import shelve
+from underdraft.memory.notes.ordering import Candidate
 
 ids = st.text("abc", min_size=1, max_size=3)
 items = st.lists(
     st.builds(
-        InjectionItem,
+        Candidate,
         id=ids,
         type=st.sampled_from(["preference", "fact", "note", "zebra", "apple"]),
         scope=st.sampled_from(["project", "global"]),
         content=st.just("x"),
         origin=st.just("manual"),
+        project_id=st.none(),
+        document_id=st.none(),
+        version=st.just(1),
         updated_at=st.sampled_from(
             ["2026-01-01T00:00:00.000Z", "2026-01-02T00:00:00.000Z", "2025-12-31T23:59:59.999Z"]
         ),
@@ -28,7 +32,17 @@ items = st.lists(
 
 def item(id, scope="global", type="preference", updated_at="2026-01-01T00:00:00.000Z"):  # noqa: A002
     """A memory with what the order looks at."""
-    return InjectionItem(id=id, scope=scope, type=type, content="x", origin="manual", updated_at=updated_at)
+    return Candidate(id, type, scope, "x", "manual", None, None, updated_at, 1)
+
+
+def deterministic(listed):
+    """The memories in the fixed order."""
+    return [entry.item for entry in sorted(shelve(listed))]
+
+
+def semantic(listed, scores):
+    """The memories by their scores."""
+    return [entry.item for entry in by_score(sorted(shelve(listed)), scores)]
 
 
 def test_the_four_keys_in_their_order():

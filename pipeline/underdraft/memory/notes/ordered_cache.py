@@ -47,8 +47,7 @@ class OrderedCache:
     def ordered(self, connection: Connection, allowed: ColumnElement[bool]) -> Sequence[Shelved]:
         """The memories that a condition allows, in the fixed order; the same sequence until one changes.
 
-        Scope, type, ``updated_at`` newest first, ``id`` ascending: as ``ordering.deterministic``. The same
-        condition must be the same object.
+        Scope, type, ``updated_at`` newest first, ``id`` ascending. The same condition must be the same object.
         """
         return self._order_of(allowed).ordered(connection)
 
