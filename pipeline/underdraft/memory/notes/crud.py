@@ -38,7 +38,7 @@ from underdraft.memory.notes.record import (
     in_state,
 )
 from underdraft.memory.notes.replacing import RESTORE, Opposed, add, find_twin, rewrite
-from underdraft.memory.notes.rows import from_plain, item_of, load, packed
+from underdraft.memory.notes.rows import TEXTS, from_plain, item_of, load, packed, to_plain
 from underdraft.memory.settings import read_settings
 from underdraft.text.clean import abstract, sha256
 from underdraft.types.checks import (
@@ -387,14 +387,18 @@ def revisions(connection: Connection, item_id: str) -> tuple[Revision, ...]:
         select(MEMORY_REVISION).where(MEMORY_REVISION.c.memory_id == item_id).order_by(MEMORY_REVISION.c.seq)
     ).all()
     plain = [json.loads(packed) for row in rows for packed in (row.before, row.after) if packed]
-    texts = {sha256(one["content"]): one["content"] for one in plain if isinstance(one["content"], str)}
+    if (current := load(connection, item_id)) is not None:
+        plain.append(to_plain(current))
+    said = [one[name] for one in plain for name in TEXTS if isinstance(one.get(name), str)]
+    texts = {sha256(text): text for text in said}
 
     def item(packed: str | None) -> MemoryItem | None:
         if packed is None:
             return None
         one = json.loads(packed)
-        if isinstance(one["content"], dict):  # privacy mode was on: an earlier revision has the text
-            one["content"] = texts.get(one["content"]["$sha256"], "")
+        for name in TEXTS:
+            if isinstance(one.get(name), dict):  # privacy mode was on: an earlier revision has the text
+                one[name] = texts.get(one[name]["$sha256"], "")
         return from_plain(one)
 
     return tuple(copied(Revision, row, before=item(row.before), after=item(row.after)) for row in rows)
