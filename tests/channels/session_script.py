@@ -241,7 +241,7 @@ class Script:
         refs = [one["ref"] for one in offer["statements"]]
         self("memory:tidy:judge")
         done = self("memory:tidy:settle", refs=refs, action="drop", keep=refs[0])
-        self("memory:tidy:settle", action="undo", id=done["id"])
+        self("memory:restore", id=done["others"][0].partition(":")[2])
         self("memory:tidy:settle", refs=refs, action="keep_both", keep=refs[0])
         self("memory:tidy:settle", refs=refs, action="keep_both")
         self("memory:offers:list", limit=1)

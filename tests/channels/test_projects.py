@@ -105,7 +105,6 @@ MORE = [
     ("memory:preferences:settle", {"action": "confirm", "content": "x"}, "preference"),
     ("memory:restore", {}, "fact"),
     ("memory:restore", {"toVersion": 1}, "memory"),
-    ("memory:tidy:settle", {"action": "undo"}, "settlement"),
     ("memory:episode:settle", {"action": "keep"}, "episode"),
 ]
 
@@ -155,7 +154,7 @@ def make_things(ws, project):
     theirs_rule = attrs.evolve(rule("theirs", state="active"), project_id=THEIRS, content=f"{MARK}：短句")
     put_rules(ws.store.database, theirs_rule)
     pair = {"refs": [f"memory:{it['memory']}", f"atomic:{it['fact']}"], "action": "keep_both"}
-    it["settlement"] = ask(ws, "memory:tidy:settle", **pair, **other)["id"]
+    ask(ws, "memory:tidy:settle", **pair, **other)
     it["item"] = ask(ws, "working:put", sessionId=it["session"], **put, **other)["id"]
     (line,) = (line for line in ask(ws, "memory:export", **other)["lines"] if it["memory"] in line)
     newer = json.loads(line) | {"content": "x", "updatedAt": "2999-01-01T00:00:00.000Z"}

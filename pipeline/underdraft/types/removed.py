@@ -30,7 +30,7 @@ CHANNELS: Mapping[str, str] = {
     "memory:semantic:list": "memory:offers:list",
     "memory:semantic:refuse": "memory:preferences:settle with action refuse",
     "memory:tidy:list": "memory:offers:list",
-    "memory:tidy:undo": "memory:tidy:settle with action undo",
+    "memory:tidy:undo": "memory:restore with toVersion",
     "memory:tidy:word": "memory:tidy:settle with action merge and content",
     "memory:undo": "memory:restore with toVersion",
     "profile:delete": "profile:update with an empty markdown",

@@ -31,7 +31,7 @@ from underdraft.memory.tidy.judging import (
     verdicts_of,
 )
 from underdraft.memory.tidy.offers import COMPARED_MAXIMUM, Offer, find_offers
-from underdraft.memory.tidy.settle import Settlement, decisions, last_settlements
+from underdraft.memory.tidy.settle import Settlement, decisions
 from underdraft.text.tokens import estimate
 from underdraft.types.checks import check_limit
 from underdraft.types.copies import copied
@@ -52,7 +52,6 @@ class Offers:
     compared: Annotated[int, "How many statements were compared, the newest."]
     mode: Annotated[Literal["semantic", "lexical"], "Whether by meaning and words, or by words alone."]
     diagnostics: Annotated[Degradation | None, "Why it is not semantic."] = None
-    settled: Annotated[tuple[Settlement, ...], "The last answers, newest first."] = ()
 
 
 @attrs.frozen(kw_only=True)
@@ -88,7 +87,6 @@ class Tidying:
             statements = remembered(connection, project_id)
             vectors, fault = self._vectors(connection, statements)
             decided = decisions(connection, project_id)
-            settled = last_settlements(connection, project_id)
         found = find_offers(statements, vectors, decided)
         return Offers(
             offers=tuple(found[:limit]),
@@ -96,7 +94,6 @@ class Tidying:
             compared=len(statements),
             mode="lexical" if fault else "semantic",
             diagnostics=fault,
-            settled=settled,
         )
 
     def _vectors(
@@ -131,16 +128,10 @@ class Tidying:
             warning = f"{MODEL_NOT_ASKED}: {len(pairs)} pairs ({error.code})"
             return JudgedPairs(left=len(near), questions=1, tokens=tokens, warnings=(warning,))
         judged = verdicts_of(answer, pairs, statements)
+        now = self.database.clock()
         with self.database.write() as connection:
             for kind, pair in judged:
-                settle.write_down(
-                    connection,
-                    [pair],
-                    action=kind,
-                    project_id=project_id,
-                    settlement_id=self.database.new_id(),
-                    at=self.database.clock(),
-                )
+                settle.write_down(connection, [pair], said=kind, project_id=project_id, at=now)
         kinds = Counter(kind for kind, _ in judged)
         return JudgedPairs(
             duplicates=kinds["duplicate"],
@@ -162,24 +153,11 @@ class Tidying:
         project_id: str | None = None,
     ) -> Settlement:
         """Do what the writer answers. Raises as :func:`underdraft.memory.tidy.settle.settle`."""
+        now = self.database.clock()
         with self.database.write() as connection:
             done = settle.settle(
-                connection,
-                refs,
-                action,
-                keep=keep,
-                content=content,
-                project_id=project_id,
-                settlement_id=self.database.new_id(),
-                at=self.database.clock(),
+                connection, refs, action, keep=keep, content=content, project_id=project_id, at=now
             )
-        self.written()
-        return done
-
-    def undo(self, settlement_id: str, project_id: str | None) -> Settlement:
-        """Take an answer back. Raises as :func:`underdraft.memory.tidy.settle.undo`."""
-        with self.database.write() as connection:
-            done = settle.undo(connection, settlement_id, project_id, at=self.database.clock())
         self.written()
         return done
 

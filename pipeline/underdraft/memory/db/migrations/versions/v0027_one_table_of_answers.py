@@ -1,4 +1,4 @@
-"""What a model judged about memories is kept beside the writer's answers, and asked for only by the writer."""
+"""One table says what the writer, or a model, thinks of pairs of memories; merged and dropped ones have their revisions."""
 
 from __future__ import annotations
 
@@ -9,14 +9,20 @@ from underdraft.memory.db.migrations.writers import run
 revision = "0027"
 down_revision = "0026"
 
+CHANGED = ("memory_tidy", "background_job")
+
 
 def upgrade() -> None:
-    """Drop the table of verdicts, and the work that waited for one; near pairs are judged when the writer asks."""
+    """Drop the table of verdicts, the work that waited for one, and the log of answers by which they were undone."""
     link = op.get_bind()
-    op.drop_table("memory_tidy_verdict")
     shared = link.dialect.name == "postgresql"
-    if shared:
-        run(link, "ALTER TABLE background_job NO FORCE ROW LEVEL SECURITY")
+    for table in CHANGED if shared else ():
+        run(link, f"ALTER TABLE {table} NO FORCE ROW LEVEL SECURITY")
     run(link, "DELETE FROM background_job WHERE kind = 'judge'")
-    if shared:
-        run(link, "ALTER TABLE background_job FORCE ROW LEVEL SECURITY")
+    run(link, "DELETE FROM memory_tidy WHERE action <> 'keep_both' OR undone_at IS NOT NULL")
+    for table in CHANGED if shared else ():
+        run(link, f"ALTER TABLE {table} FORCE ROW LEVEL SECURITY")
+    op.drop_table("memory_tidy_verdict")
+    op.drop_index("ix_memory_tidy_settlement_id", "memory_tidy")
+    for column in ("settlement_id", "stays_version", "undone_at"):
+        op.drop_column("memory_tidy", column)
