@@ -56,7 +56,6 @@ BY_ID = {
         "sessionId": it["session"], "kind": "note", "content": "x", "importance": 0.1,
     },
     "working:list": lambda it: {"sessionId": it["session"]},
-    "working:update": lambda it: {"sessionId": it["session"], "id": it["item"], "content": "x"},
     "conversation:append": lambda it: {"sessionId": it["session"], "role": "user", "content": "x"},
     "conversation:list": lambda it: {"sessionId": it["session"]},
     "conversation:window": lambda it: {"sessionId": it["session"]},
@@ -155,7 +154,7 @@ def make_things(ws, project):
     put_rules(ws.store.database, theirs_rule)
     pair = {"refs": [f"memory:{it['memory']}", f"atomic:{it['fact']}"], "action": "keep_both"}
     ask(ws, "memory:tidy:settle", **pair, **other)
-    it["item"] = ask(ws, "working:put", sessionId=it["session"], **put, **other)["id"]
+    ask(ws, "working:put", sessionId=it["session"], **put, **other)
     (line,) = (line for line in ask(ws, "memory:export", **other)["lines"] if it["memory"] in line)
     newer = json.loads(line) | {"content": "x", "updatedAt": "2999-01-01T00:00:00.000Z"}
     it["newer line"] = json.dumps(newer)
