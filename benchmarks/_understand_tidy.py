@@ -58,8 +58,7 @@ def score_hand(pairs: Sequence[Mapping[str, str]]) -> Mapping[str, int | Share]:
 
 def kind_of(pair: Mapping[str, str], cosine: float | None) -> str | None:
     """What the pair is found to be."""
-    likeness = compare(pair["first"], pair["second"], cosine)
-    return likeness.kind if likeness else None
+    return "duplicate" if compare(pair["first"], pair["second"], cosine) else None
 
 
 def cosines(pairs: Sequence[Mapping[str, str]]) -> list[float]:

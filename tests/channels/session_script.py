@@ -167,10 +167,7 @@ class Script:
         self("conversation:delete", sessionId=session)
         at_hand = {"sessionId": session, "projectId": "test-project", "importance": 0.9}
         self("working:put", **at_hand, kind="preference", content="短句", focus=0.2, tokenCount=3)
-        item = self("working:list", sessionId=session)["items"][0]["id"]
-        self("working:update", sessionId=session, id=item, content="短句为主", focus=0.9, expectedVersion=1)
-        self("working:update", sessionId=session, id=item, content="x", expectedVersion=1)
-        self("working:update", remove=True, sessionId=session, id=item)
+        self("working:list", sessionId=session)
         self("session:end", sessionId=session)
 
     def facts(self):
@@ -239,10 +236,9 @@ class Script:
         self("memory:create", type="preference", scope="global", content="偏好短句。")
         [offer, *_] = self("memory:offers:list", limit=2)["tidying"]["offers"]
         refs = [one["ref"] for one in offer["statements"]]
-        self("memory:tidy:judge", refs=refs)
         self("memory:tidy:judge")
         done = self("memory:tidy:settle", refs=refs, action="drop", keep=refs[0])
-        self("memory:tidy:settle", action="undo", id=done["id"])
+        self("memory:restore", id=done["others"][0].partition(":")[2])
         self("memory:tidy:settle", refs=refs, action="keep_both", keep=refs[0])
         self("memory:tidy:settle", refs=refs, action="keep_both")
         self("memory:offers:list", limit=1)

@@ -125,7 +125,7 @@ def test_another_writer_finds_nothing(tmp_path, server_url):
             )  # may also be answered with nothing
             assert code == "NOT_FOUND" or (nothing and code is False), (channel, payload, theirs)
             refused.add(channel)
-    assert taking - SESSIONS - {"memory:tidy:judge"} == refused  # which asks a model, and there is none
+    assert taking - SESSIONS == refused
 
 
 def check(script):

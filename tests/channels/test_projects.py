@@ -45,7 +45,6 @@ BY_ID = {
     "memory:tidy:settle": lambda it: {
         "refs": [f"memory:{it['memory']}", f"atomic:{it['fact']}"], "action": "keep_both",
     },
-    "memory:tidy:judge": lambda it: {"refs": [f"memory:{it['memory']}", f"atomic:{it['fact']}"]},
     "memory:show": lambda it: {"ref": f"run:{it['run']}"},
     "atomic:update": lambda it: {"id": it["fact"], "patch": {"content": "x"}},
     "atomic:delete": lambda it: {"id": it["fact"]},
@@ -57,7 +56,6 @@ BY_ID = {
         "sessionId": it["session"], "kind": "note", "content": "x", "importance": 0.1,
     },
     "working:list": lambda it: {"sessionId": it["session"]},
-    "working:update": lambda it: {"sessionId": it["session"], "id": it["item"], "content": "x"},
     "conversation:append": lambda it: {"sessionId": it["session"], "role": "user", "content": "x"},
     "conversation:list": lambda it: {"sessionId": it["session"]},
     "conversation:window": lambda it: {"sessionId": it["session"]},
@@ -87,6 +85,7 @@ OF_A_PROJECT = {
     "memory:preferences:clear": {},
     "memory:preferences:list": {},
     "memory:search": {"keyword": MARK},
+    "memory:tidy:judge": {},
     "session:list": {},
     "session:start": {},
     "summary:list": {},
@@ -105,7 +104,6 @@ MORE = [
     ("memory:preferences:settle", {"action": "confirm", "content": "x"}, "preference"),
     ("memory:restore", {}, "fact"),
     ("memory:restore", {"toVersion": 1}, "memory"),
-    ("memory:tidy:settle", {"action": "undo"}, "settlement"),
     ("memory:episode:settle", {"action": "keep"}, "episode"),
 ]
 
@@ -155,8 +153,8 @@ def make_things(ws, project):
     theirs_rule = attrs.evolve(rule("theirs", state="active"), project_id=THEIRS, content=f"{MARK}：短句")
     put_rules(ws.store.database, theirs_rule)
     pair = {"refs": [f"memory:{it['memory']}", f"atomic:{it['fact']}"], "action": "keep_both"}
-    it["settlement"] = ask(ws, "memory:tidy:settle", **pair, **other)["id"]
-    it["item"] = ask(ws, "working:put", sessionId=it["session"], **put, **other)["id"]
+    ask(ws, "memory:tidy:settle", **pair, **other)
+    ask(ws, "working:put", sessionId=it["session"], **put, **other)
     (line,) = (line for line in ask(ws, "memory:export", **other)["lines"] if it["memory"] in line)
     newer = json.loads(line) | {"content": "x", "updatedAt": "2999-01-01T00:00:00.000Z"}
     it["newer line"] = json.dumps(newer)

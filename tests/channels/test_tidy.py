@@ -5,19 +5,16 @@ from __future__ import annotations
 from underdraft import Workspace
 
 
-def test_nobody_can_be_asked(tmp_path):
-    """Without a model the wording is an error that says so, and what is there is untouched."""
+def test_nobody_is_asked_in_vain(tmp_path):
+    """Without near pairs no model is needed."""
     with Workspace.open(tmp_path, store=tmp_path / "u.db", embedder="none") as ws:
-        made = [
-            ws.invoke_sync("atomic:create", {"content": text})["data"]["id"] for text in ("a b c", "a b d")
-        ]
-        answer = ws.invoke_sync("memory:tidy:judge", {"refs": [f"atomic:{one}" for one in made]})
-        assert answer["error"]["code"] == "MODEL_ERROR"
-        assert len(ws.invoke_sync("atomic:list", {})["data"]["items"]) == 2
+        for text in ("a b c", "a b d"):
+            ws.invoke_sync("atomic:create", {"content": text})
+        assert ws.tidy.judge().questions == 0
 
 
 def test_offers_are_limited(tmp_path):
-    """As many as are asked for, beside an empty list of what was learned; an answer is taken back."""
+    """As many as are asked for, beside an empty list of what was learned; what is kept is offered no more."""
     with Workspace.open(tmp_path, store=tmp_path / "u.db", embedder="none") as ws:
         for text in ("偏好短句", "偏好短句。", "喜欢长句", "喜欢长句。"):
             ws.memory.create(content=text, type="preference", scope="global")
@@ -26,7 +23,5 @@ def test_offers_are_limited(tmp_path):
         assert (len(found.tidying.offers), found.tidying.total) == (1, 2)
         assert ws.invoke_sync("memory:offers:list", {"limit": 0})["error"]["code"] == "INVALID_ARGUMENT"
         refs = tuple(one.ref for one in found.tidying.offers[0].statements)
-        done = ws.tidy.settle(refs=refs, action="keep_both")
-        assert ws.tidy.settle(action="undo", id=done.id).undone_at
-        for wrong in ({"action": "undo"}, {"action": "keep_both", "refs": list(refs), "id": done.id}):
-            assert ws.invoke_sync("memory:tidy:settle", wrong)["error"]["message"].startswith("id: ")
+        assert ws.tidy.settle(refs=refs, action="keep_both").others == refs[1:]
+        assert ws.tidy.list().tidying.total == 1

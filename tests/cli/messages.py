@@ -43,7 +43,6 @@ FOR_PROGRAMS = [
     "memory/runs/model_summary.py",
     "learning/rules/question.py",
     "memory/tidy/judging.py",
-    "memory/tidy/wording.py",
     "memory/settings.py",
     "privacy/check.py",
     "privacy/payloads.py",

@@ -33,6 +33,26 @@ def test_a_memory_from_beginning_to_end(terminal, novel):
     assert "undo" in shown
 
 
+def test_what_is_remembered_is_listed_by_state_and_source(terminal, novel):
+    """--state and --source are asked for, alone or together, and find facts too; wrong words name the right ones."""
+    typed, gone = add(terminal), add(terminal, "喜欢长句")
+    fact = terminal.json("call", "atomic:create", "content=灯塔有九层")
+    terminal.json("memory", "delete", gone["id"])
+
+    def found(*options):
+        return {item["id"] for item in terminal.json("memory", "list", *options)["items"]}
+
+    assert found() == {typed["id"]}
+    assert found("--state", "active") == found("--source", "typed") == {typed["id"], fact["id"]}
+    assert found("--state", "deleted", "--source", "typed") == {gone["id"]}
+    assert found("--source", "measured") == set()
+    for option, known in (("--state", "proposed"), ("--source", "worded")):
+        refused = terminal("memory", "list", option, "x")
+        one_line_error(refused, "INVALID_ARGUMENT", 2)
+        assert known in refused.stderr
+        one_line_error(terminal("memory", "list", "--facts", option, known), "INVALID_ARGUMENT", 2)
+
+
 def test_global_memories_are_asked_for(terminal, novel):
     """--global remembers for every project, and lists those alone."""
     add(terminal, "到处", "--global", "--type", "fact")

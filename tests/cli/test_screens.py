@@ -35,7 +35,7 @@ memory export --output ../x; memory import -; memory purge; memory purge {{memor
 memory list --limit 0; memory list --limit x; memory list --cursor x; memory delete {{memory}}; memory list --deleted
 memory purge {{memory}} --yes; memory; memory list --facts; memory list --facts --type x; memory show {{fact}}
 memory edit {{fact}} --content {"长" * 600}; memory delete {{fact}}; memory list --facts --deleted; memory undo zz
-memory tidy; memory tidy zz; memory tidy --undo zz; memory search 猫; memory search zzzz; memory search 猫 --from x
+memory tidy; memory tidy zz; memory search 猫; memory search zzzz; memory search 猫 --from x
 memory show session:{{session}}; memory show run:zz; profile; profile edit --file -; facts; replay last --diff last
 sessions; sessions {{session}}; sessions {{session}} --full; sessions {{session}} --collected; sessions zz
 check; check --chapter x; status; status zz; status --fix-id; graph x.txt; graph x.svg --entity zz

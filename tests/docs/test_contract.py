@@ -29,7 +29,7 @@ from underdraft.memory.notes import service as memory_service
 from underdraft.memory.runs import extract
 from underdraft.memory.sessions import earlier, echo_guard, learn, summaries, working
 from underdraft.memory.settings import SETTINGS
-from underdraft.memory.tidy import candidates, compare, judging, offers
+from underdraft.memory.tidy import compare, judging, offers
 from underdraft.project import config, files, redaction
 from underdraft.run import budget, check_request, external_reply, model_call, prepare, runner, scene_type
 from underdraft.skill import parse
@@ -296,7 +296,7 @@ def test_fading_and_tidying():
     assert fading.STEPS == (1, 2, 4)
     assert f"at least {compare.SAME}, unless they differ in one thing" in read(PAGE)
     assert f"from a cosine of {judging.NET} on" in said
-    assert f"newest {offers.COMPARED_MAXIMUM:,} are compared, each with the {candidates.NEAREST} that" in said
+    assert f"newest {offers.COMPARED_MAXIMUM:,} are compared, each with the {offers.NEAREST} that" in said
 
 
 # --- 6, 8, 9 ----------------------------------------------------------------------------------

@@ -18,8 +18,10 @@ from underdraft.types.episodes import SEMANTIC_RULE_BUDGET
 pytestmark = pytest.mark.file_only("they are files of earlier versions")
 
 FOLDER = Path(make.__file__).parent
-DEFAULTS = frozenset({"memory.enable_model_extraction", "memory.window_block"})
-"""Settings that the writer left alone, and whose defaults are others since."""
+DEFAULTS = frozenset({
+    "memory.enable_model_extraction", "memory.enable_model_tidying", "memory.window_block",
+})  # fmt: skip
+"""Settings that the writer left alone, and that are gone or whose defaults are others since."""
 
 
 @pytest.fixture(scope="module", params=make.COMMITS)

@@ -54,7 +54,7 @@ CHANNELS = {
         memory:pending memory:maintenance:run
     """,
     "working": """
-        working:put working:list working:update
+        working:put working:list
     """,
     "workspace": """
         workspace:info

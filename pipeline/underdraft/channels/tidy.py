@@ -2,14 +2,13 @@
 
 from __future__ import annotations
 
-from typing import Annotated, Literal
+from typing import Annotated
 
 import attrs
 
 from underdraft.boundary.channel import served
 from underdraft.channels.arguments import OWN, ProjectId
 from underdraft.channels.parts import Service
-from underdraft.errors import InvalidArgument
 from underdraft.memory.tidy.service import OFFERED, JudgedPairs, Offers
 from underdraft.memory.tidy.settle import Action, Settlement
 from underdraft.types.preferences import LearnedOffer
@@ -17,20 +16,13 @@ from underdraft.types.preferences import LearnedOffer
 
 @attrs.frozen(kw_only=True)
 class OpenOffers:
-    """What is offered to the writer, and what was answered."""
+    """What is offered to the writer."""
 
     learned: Annotated[
         tuple[LearnedOffer, ...],
         "Worded tastes and distilled rules in all states, by scene, the best supported first.",
     ]
     tidying: Annotated[Offers, "Memories and facts that say the same or contradict each other."]
-
-
-@attrs.frozen(kw_only=True)
-class MergedWording:
-    """One statement for several."""
-
-    content: Annotated[str, "What the model proposes; nothing is written."]
 
 
 class Tidy(Service):
@@ -50,18 +42,9 @@ class Tidy(Service):
         )
 
     @served("memory:tidy:judge")
-    def judge(
-        self,
-        *,
-        refs: Annotated[
-            tuple[str, ...], "Word these statements, `memory:<id>` or `atomic:<id>`, 2 to 50, as one instead."
-        ] = (),
-        project_id: ProjectId = OWN,
-    ) -> JudgedPairs | MergedWording:
+    def judge(self, *, project_id: ProjectId = OWN) -> JudgedPairs:
         """Ask the workspace's model about near pairs, at most 16 in one question; what it says is offered, no more."""
         store = self.workspace.store
-        if refs:
-            return MergedWording(content=store.tidying.word(refs, project_id, store.ask_of("")))
         return store.tidying.judge(project_id, store.ask_of(""))
 
     @served("memory:tidy:settle")
@@ -69,23 +52,16 @@ class Tidy(Service):
         self,
         *,
         action: Annotated[
-            Action | Literal["undo"],
+            Action,
             "`merge`: one stays, the others are archived with a link to it. `keep_both`: they are never offered "
-            "again. `drop`: one stays, the others are deleted. `undo`: an earlier answer is taken back.",
+            "again. `drop`: one stays, the others are deleted.",
         ],
-        refs: Annotated[
-            tuple[str, ...], "The statements: `memory:<id>` or `atomic:<id>`, 2 to 50; not for `undo`."
-        ] = (),
-        id: Annotated[str | None, "With `undo`: the id of the answer."] = None,
+        refs: Annotated[tuple[str, ...], "The statements: `memory:<id>` or `atomic:<id>`, 2 to 50."],
         keep: Annotated[str | None, "The ref of the one that stays; not for `keep_both`."] = None,
         content: Annotated[str | None, "What it says from now on; for `merge` only."] = None,
         project_id: ProjectId = OWN,
     ) -> Settlement:
-        """Do what the writer answers, or take an answer back."""
-        if (action == "undo") != (id is not None):
-            raise InvalidArgument("id: expected with the action undo, and only then")
-        if action == "undo":
-            return self.workspace.store.tidying.undo(id or "", project_id)
+        """Do what the writer answers; `memory:restore` takes each of them back to what it was."""
         return self.workspace.store.tidying.settle(
             refs, action, keep=keep, content=content, project_id=project_id
         )

@@ -102,6 +102,7 @@ REMOVED = {
     "memory history": "memory show ID",
     "memory offers": "memory tidy",
     "memory preview": "call memory:injection:preview",
+    "memory --undo": "memory undo ID",
     "memory restore": "memory undo ID",
     "preferences edit": "preferences confirm ID --content TEXT",
     "profile clear": "call profile:update markdown=",

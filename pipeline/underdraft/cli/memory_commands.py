@@ -62,13 +62,19 @@ def add(
 @everywhere_option
 @click.option("--facts", is_flag=True, help="The facts that sessions taught.")
 @click.option("--type", metavar="TYPE", help="Only this type.")
+@click.option("--state", metavar="STATE", help="Only this state: proposed, active, outdated ...; facts, too.")
+@click.option("--source", metavar="SOURCE", help="Only this source: typed, said, measured ...; facts, too.")
 @click.option("--deleted", "includeDeleted", is_flag=True, help="Deleted ones too.")
 @click.option("--limit", type=int, default=100, show_default=True, help="How many, 1 to 1000.")
 @click.option("--cursor", metavar="CURSOR", help="Go on where the last list ended.")
 def list_items(call: Call, *, everywhere: bool, facts: bool, **asked: Any) -> None:
-    """List memories, newest first; with --facts what sessions taught, outdated facts too."""
-    if facts and asked.pop("type") is not None:
-        raise InvalidArgument("--type: not together with --facts")
+    """List memories, newest first; with --facts what sessions taught, outdated facts too.
+
+    --state and --source find both, and what was learned; a wrong word is refused with the known ones.
+    """
+    for name in ("type", "state", "source") if facts else ():
+        if asked.pop(name) is not None:
+            raise InvalidArgument(f"--{name}: not together with --facts")
     channel = "atomic:list" if facts else "memory:list"
     call.perform(channel, project_meant(everywhere=everywhere) | asked, show_list)
 

@@ -49,10 +49,7 @@ TAKE = "take or refuse it: underdraft preferences confirm {id}, or refuse"
 @click.option("--drop", "action", flag_value="drop", help="One stays; the others are deleted.")
 @click.option("--keep", type=int, metavar="N", help="Which one stays, by its number (default: 1).")
 @click.option("--content", metavar="TEXT", help="With --merge: what it says from now on.")
-@click.option(
-    "--model", "by_model", is_flag=True, help="Ask the model about near pairs; with --merge: let it word it."
-)
-@click.option("--undo", "undone", metavar="ID", help="Take an answer back.")
+@click.option("--model", "by_model", is_flag=True, help="Ask the model about near pairs first.")
 @click.option("--all", "every", is_flag=True, help="List what was refused or given up, too.")
 @click.option("--limit", type=int, default=20, show_default=True, help="How many offers, 1 to 100.")
 def tidy(
@@ -60,27 +57,20 @@ def tidy(
     *,
     offer_id: str | None,
     action: str | None,
-    undone: str | None,
     every: bool,
     limit: int,
+    by_model: bool,
     **how: Any,
 ) -> None:
     """List what waits for you: learned tastes and rules, and memories and facts that say the same or the opposite.
 
     OFFER is one of the latter, which you settle here; underdraft preferences settles the others. Nothing is taken or
-    changed unasked, and every answer can be taken back.
+    changed unasked; underdraft memory undo brings a merged or dropped one back.
     """
-    if undone is not None:
-        call.perform(
-            "memory:tidy:settle",
-            lambda ws: {"action": "undo", "id": answered(call, ws, undone)},
-            show_settlement,
-        )
-        return
     if offer_id is None and action is None:
 
         def asked(workspace: Workspace) -> dict[str, Any]:
-            return listed(call, workspace, limit=limit, by_model=how["by_model"])
+            return listed(call, workspace, limit=limit, by_model=by_model)
 
         def show(found: Mapping[str, Any]) -> None:
             show_learned(found["learned"], every=every)
@@ -118,7 +108,6 @@ def settled_as(
     *,
     keep: int | None,
     content: str | None,
-    by_model: bool,
 ) -> dict[str, Any]:
     """What is answered to an offer, whose id is given by its beginning."""
     offers = call.ask(workspace, "memory:offers:list", {"limit": LISTED})["tidying"]["offers"]
@@ -133,16 +122,7 @@ def settled_as(
         if not 0 < (keep or 1) <= len(refs):
             raise InvalidArgument("--keep: expected the number of one of the statements")
         answer["keep"] = refs[(keep or 1) - 1]
-    if by_model:
-        content = call.ask(workspace, "memory:tidy:judge", {"refs": refs})["content"]
     return answer | ({"content": content} if content is not None else {})
-
-
-def answered(call: Call, workspace: Workspace, given: str) -> str:
-    """The id of an answer that begins with what was typed."""
-    answers = call.ask(workspace, "memory:offers:list", {"limit": 1})["tidying"]["settled"]
-    found = [one["id"] for one in answers if one["id"].startswith(given)]
-    return found[0] if len(found) == 1 else given
 
 
 def show_learned(learned: Sequence[Mapping[str, Any]], *, every: bool) -> None:
@@ -165,12 +145,11 @@ def show_learned(learned: Sequence[Mapping[str, Any]], *, every: bool) -> None:
 
 
 def show_offers(answer: Mapping[str, Any]) -> None:
-    """The offers, each with its statements, and the last answers."""
+    """The offers, each with its statements."""
     for offer in answer["offers"]:
         kind = translated("contradiction" if offer["kind"] == "contradiction" else "the same")
         because = output.sentence(WHY[offer["why"]])
-        against = f" ({' / '.join(offer['words'])})" if offer["words"] else ""
-        output.heading(f"{offer['id'][:8]}  {kind}: {because}{against}")
+        output.heading(f"{offer['id'][:8]}  {kind}: {because}")
         for number, one in enumerate(offer["statements"], 1):
             marks = [one["updatedAt"][:10], translated(one["origin"])]
             marks += [translated("confirmed")] if one["userConfirmed"] else []
@@ -185,19 +164,11 @@ def show_offers(answer: Mapping[str, Any]) -> None:
         output.note(HOW, id=answer["offers"][0]["id"][:8])
     if answer["mode"] == "lexical":
         output.note("compared by words alone: only equal texts are found")
-    live = [one for one in answer["settled"] if one["undoneAt"] is None]
-    if live:
-        output.heading("settled; take one back: underdraft memory tidy --undo ID")
-        for one in live:
-            output.say(
-                f"{short(one['id'])}  {one['at'][:10]}  {translated(DONE[one['action']])}  {one['stays']}"
-            )
 
 
 def show_settlement(answer: Mapping[str, Any]) -> None:
     """What was done, and how it is taken back."""
-    if answer["undoneAt"] is not None:
-        output.say("taken back: {id}", id=short(answer["id"]))
-        return
     output.say(f"{translated(DONE[answer['action']])}: {answer['stays']}")
-    output.note("take it back: underdraft memory tidy --undo {id}", id=short(answer["id"]))
+    if answer["action"] != "keep_both":
+        for ref in answer["others"]:
+            output.note("bring it back: underdraft memory undo {id}", id=short(ref.partition(":")[2]))

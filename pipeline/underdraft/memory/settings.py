@@ -66,11 +66,6 @@ SETTINGS: dict[str, Setting] = {
             True,
             "whether the run's model is asked what edits show, where there is a real one",
         ),
-        Setting(
-            "memory.enable_model_tidying",
-            True,
-            "whether the run's model is asked in the background what near memories are to each other, where there is a real one",
-        ),
         Setting("memory.enable_distillation", True, "whether rules are proposed from past runs"),
         Setting("memory.enable_model_summaries", False, "whether the model writes the summaries"),
         Setting(

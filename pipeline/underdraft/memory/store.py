@@ -127,7 +127,6 @@ class Store:
     def conversation(self) -> ConversationService:
         """Sessions: transcripts, summaries, the profile, the work that replies leave."""
         from underdraft.memory.sessions.service import ConversationService
-        from underdraft.memory.tidy.service import JUDGE_JOB, put_off
 
         return ConversationService(
             self.database,
@@ -139,8 +138,7 @@ class Store:
             written=self.memory.indexer.wake,
             opposed=self.opposed,
             slot=self.memory.embedder,
-            more_jobs={JUDGE_JOB: self._judge, **self.more_jobs(self)},
-            tidy_later=put_off,
+            more_jobs=self.more_jobs(self),
         )
 
     @cached_property
@@ -152,12 +150,8 @@ class Store:
         return Tidying(
             database=self.database,
             slot=memory.embedder,
-            ask_of=self.ask_of,
             written=memory.indexer.wake,
         )
-
-    def _judge(self, subject: str) -> object:
-        return self.tidying.judge_in_background(subject)
 
     @cached_property
     def episodes(self) -> EpisodeService:

@@ -65,7 +65,6 @@ SHAPES: dict[str, dict[str, Any]] = {
     "memory:import": {"lines": [f'{{"content": "{CANARY}"}}']},
     "memory:settings:update": {"patch": {"injectionEnabled": CANARY}},
     "memory:tidy:settle": {"refs": ["memory:none", "atomic:none"], "action": "keep_both"},
-    "memory:tidy:judge": {"refs": ["memory:none", "atomic:none"]},
     "skill:validate": {"markdown": f"---\nname: canary\ndescription: {CANARY}\n---\n{CANARY}\n"},
 }
 """Whole payloads for channels whose fields do not tell their form."""

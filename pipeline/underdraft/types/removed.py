@@ -30,14 +30,15 @@ CHANNELS: Mapping[str, str] = {
     "memory:semantic:list": "memory:offers:list",
     "memory:semantic:refuse": "memory:preferences:settle with action refuse",
     "memory:tidy:list": "memory:offers:list",
-    "memory:tidy:undo": "memory:tidy:settle with action undo",
-    "memory:tidy:word": "memory:tidy:judge with refs",
+    "memory:tidy:undo": "memory:restore with toVersion",
+    "memory:tidy:word": "memory:tidy:settle with action merge and content",
     "memory:undo": "memory:restore with toVersion",
     "profile:delete": "profile:update with an empty markdown",
     "summary:create": "summary:update with title and snippet",
     "summary:delete": "summary:update with delete true",
     "summary:get": "memory:show with ref session:<id>",
-    "working:remove": "working:update with remove true",
+    "working:remove": "session:end, which empties it",
+    "working:update": "working:put",
 }
 """A channel of 0.1 that is gone: the channel that does it now, and how."""
 

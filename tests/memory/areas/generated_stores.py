@@ -38,7 +38,7 @@ THROUGH_SERVICES = {
     "embedding",
 } | {*("run", "run_record", "run_blob", "run_source", "blob")}
 AS_JSON = {"compact.body", "knowledge_fact.fact", "audit.facts"}
-ABOUT_MEMORIES = {"memory_tidy": ("stays", "other"), "memory_tidy_verdict": ("first", "second")}
+ABOUT_MEMORIES = {"memory_tidy": ("stays", "other")}
 NOT_SEARCHED = {
     "preference_kind.key",
     "preference_kind.accept",

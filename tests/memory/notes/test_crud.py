@@ -8,6 +8,7 @@ from hypothesis import strategies as st
 
 from memory.service_samples import close, open_service
 from underdraft.errors import Conflict, InvalidArgument, NotFound
+from underdraft.memory.notes.record import FACTS
 
 
 def make(service, content="偏好短句", **more):
@@ -299,3 +300,19 @@ def test_history_in_privacy_mode_repeats_no_text(service):
     assert [r.before.content for r in service.items.history(item.id)[1:]] == ["从前写下的话"] * 2
     service.items.update(item.id, {"content": "别的"})
     assert service.items.undo(item.id, to_version=3).content == "从前写下的话"
+
+
+def test_history_in_privacy_mode_repeats_no_value_of_a_fact(service):
+    """What a fact gives as a value, and of what, is named by its hash, too; undo brings both back."""
+    said = {"about": "user.name", "value": "林溪"}
+    fact = service.items.create(type="fact", section=FACTS, scope="global", content="作者叫林溪", **said)
+    service.settings.update({"privacyModeEnabled": True})
+    service.items.update(fact.id, {"tags": ["name"]})
+    service.items.update(fact.id, {"value": "林川"})
+    with service.database.read() as connection:
+        query = "SELECT before, after FROM memory_revision WHERE version = 2"
+        rows = connection.exec_driver_sql(query).fetchall()
+    assert not any(word in str(rows) for word in ("林溪", "user.name"))
+    assert [r.after.value for r in service.items.history(fact.id)] == ["林溪", "林溪", "林川"]
+    back = service.items.undo(fact.id, to_version=2)
+    assert (back.about, back.value, back.tags) == ("user.name", "林溪", ("name",))

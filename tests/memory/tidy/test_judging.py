@@ -2,14 +2,10 @@
 
 from __future__ import annotations
 
-import json
-
 import pytest
 
 from memory.service_samples import LetterEmbedder, close, open_service
-from memory.sessions.session_samples import opened, project, say, settle
 from memory.tidy.tidy_samples import ScriptedJudge, live, remember, remembered, verdict
-from underdraft import CandidateMemory, Reply, hookimpl
 from underdraft.errors import ModelError, Timeout
 from underdraft.memory.tidy.judging import PAIRS_MAXIMUM, VERDICTS_MAXIMUM, verdicts_of
 from underdraft.memory.tidy.service import Tidying
@@ -56,16 +52,12 @@ def test_only_what_is_there_is_believed(entry, kind):
     """Made-up ids, pairs that nobody asked about and quotes that are not in their statement count for nothing."""
     one, two, three = remembered(SHORT, TERSE, SMOKES)
     given = {"s1": one, "s2": two, "s3": three}
-    [(pair, found)] = verdicts_of({"verdicts": [entry], "different": 3}, [(one, two)], given)
-    assert (pair, found.kind) == ((one, two), kind)
-    if kind != "unsaid":
-        quotes = {side.content[slice(*found.words[side.content_hash])] for side in pair}
-        assert quotes == {"写得短", "凝练"}
-        assert found.holds == (two.content_hash if kind == "contradiction" else None)
+    [(found, pair)] = verdicts_of({"verdicts": [entry], "different": 3}, [(one, two)], given)
+    assert (found, pair) == (kind, (two, one) if kind == "contradiction" else (one, two))
 
 
-def test_what_a_model_says_is_offered_with_its_words_and_asked_once(near):
-    """A paraphrase and a contradiction that are not near enough are offered, each with its words; nothing is taken."""
+def test_what_a_model_says_is_offered_and_asked_once(near):
+    """A paraphrase and a contradiction that are not near enough are offered; nothing is taken."""
     memory, tidying = near
     old, new, smokes, never = remember(memory, SHORT, TERSE, SMOKES, NEVER)
     assert memory.indexer.wait(20)
@@ -87,9 +79,8 @@ def test_what_a_model_says_is_offered_with_its_words_and_asked_once(near):
     assert judged.tokens > 100
     offers = {frozenset(one.ref for one in offer.statements): offer for offer in tidying.offers("p").offers}
     same, against = offers[frozenset({old, new})], offers[frozenset({smokes, never})]
-    assert (same.kind, same.why, set(same.words)) == ("duplicates", "model_says", {"写得短", "凝练"})
+    assert (same.kind, same.why) == ("duplicates", "model_says")
     assert (against.kind, against.suggested) == ("contradiction", smokes)
-    assert against.words == ("抽烟抽得很凶", "从来不碰香烟")
     assert len(live(memory)) == 4
     assert tidying.judge("p", model).questions == 0
     remember(memory, "林晚十二岁那年学会了抽烟")
@@ -132,9 +123,11 @@ def test_a_question_is_bounded_and_a_silent_answer_changes_nothing(near):
 
 
 @pytest.mark.parametrize("error", [ModelError("no"), Timeout("late")])
-def test_a_failing_model_is_a_warning(memory, tidying, error):
+def test_a_failing_model_is_a_warning(near, error):
     """Nothing is kept, and the same pairs are asked about the next time; nobody to ask is an error."""
+    memory, tidying = near
     remember(memory, "林晚抽烟", "林晚不抽烟了")
+    assert memory.indexer.wait(20)
 
     def fails(**_):
         raise error
@@ -145,47 +138,6 @@ def test_a_failing_model_is_a_warning(memory, tidying, error):
     assert tidying.judge("p", ScriptedJudge(lambda _: ([], []))).unsaid == 1
     assert tidying.judge("p", None).questions == 0
     remember(memory, "林晚抽雪茄")
+    assert memory.indexer.wait(20)
     with pytest.raises(ModelError):
         tidying.judge("p", None)
-
-
-class Judge:
-    """The model of a workspace: reads every statement of the writer's as a fact, and is asked about pairs."""
-
-    def __init__(self):
-        self.judged = []
-
-    @hookimpl
-    def underdraft_model(self, name):
-        return self if name == "judge" else None
-
-    @hookimpl
-    def underdraft_extract_memories(self, turns):
-        return [CandidateMemory(content=turn.user, evidence=turn.user) for turn in turns]
-
-    async def answer(self, call):
-        properties = (call.reply_schema or {}).get("properties", {})
-        if "different" in properties:
-            self.judged.append(call)
-        empty = {name: [] for name in properties}
-        yield Reply(texts=(json.dumps(empty) if empty else "好。",), model="judge")
-
-
-@pytest.mark.parametrize(
-    ("model", "settings", "asked"),
-    [
-        ("judge", {}, 1),
-        ("judge", {"memory.enable_model_tidying": False}, 0),
-        ("offline", {}, 0),
-    ],
-)
-def test_new_facts_are_judged_in_the_background(tmp_path, model, settings, asked):
-    """With the run's model, once for all that came; never with the stand-in, nor where the writer says no."""
-    judge = Judge()
-    with opened(project(tmp_path), plugins=[judge], model=model) as ws:
-        ws.invoke_sync("memory:settings:update", {"patch": settings})
-        for text in ("灯塔有三层", "灯塔共有三层楼", "灯塔是三层的", "灯塔高三层"):
-            say(ws, text)
-        settle(ws)
-        assert len(judge.judged) == asked
-        assert {call.model for call in judge.judged} <= {"judge"}

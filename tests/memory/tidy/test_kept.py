@@ -1,4 +1,4 @@
-"""The purge of answers about memories."""
+"""The purge of what was said about memories."""
 
 from __future__ import annotations
 
@@ -6,17 +6,24 @@ import pytest
 
 from memory.area_samples import purge
 from memory.tidy.tidy_samples import live, remember
-from underdraft.errors import NotFound
 from underdraft.memory.tidy.service import Tidying
 
+pytestmark = pytest.mark.both_stores
 
-def test_one_is_dropped(service):
-    """The other stays as it is; a purge of it takes the answer along."""
+
+def test_what_was_said_goes_with_what_it_is_about(service):
+    """A purge takes the hashes of a purged memory out, and a project's with the project."""
     memory, tidying = service, Tidying(database=service.database, slot=service.embedder)
-    stays, gone = remember(memory, "喜欢长句", "偏好短句")
-    done = tidying.settle([stays, gone], "drop", keep=stays, project_id="p")
-    assert live(memory) == {"喜欢长句"}
+    stays, gone, other = remember(memory, "喜欢长句", "偏好短句", "少用成语")
+    rows = "SELECT count(*) FROM memory_tidy"
+    tidying.settle([stays, gone, other], "keep_both", project_id="p")
+    with memory.database.read() as connection:
+        assert connection.exec_driver_sql(rows).scalar() == 3
+    tidying.settle([stays, gone], "drop", keep=stays, project_id="p")
+    assert live(memory) == {"喜欢长句", "少用成语"}
     purge(memory.database, item_id=gone.partition(":")[2])
-    assert tidying.offers("p").settled == ()
-    with pytest.raises(NotFound):
-        tidying.undo(done.id, "p")
+    with memory.database.read() as connection:
+        assert connection.exec_driver_sql(rows).scalar() == 1
+    purge(memory.database, project_id="p")
+    with memory.database.read() as connection:
+        assert connection.exec_driver_sql(rows).scalar() == 0

@@ -5,29 +5,27 @@ from __future__ import annotations
 import pytest
 
 from memory.tidy.tidy_samples import live, remember
-from underdraft.errors import Conflict, InvalidArgument, NotFound
+from underdraft.errors import InvalidArgument, NotFound
 from underdraft.memory.notes.record import FACTS
 
 
 def test_a_merge_is_undone(memory, tidying):
-    """The one that stays may say something else; all is as before after the undo, and history tells of both."""
+    """The one that stays may say something else; each is taken back by its history, and both are offered again."""
     one, other = remember(memory, "偏好短句", "偏好短句。")
     done = tidying.settle([one, other], "merge", keep=one, content="句子要短", project_id="p")
-    assert (done.stays, done.others, live(memory)) == (one, (other,), {"句子要短"})
+    assert (done.stays, done.others, done.content, live(memory)) == (one, (other,), "句子要短", {"句子要短"})
     archived = memory.items.get(other.partition(":")[2])
     assert archived.metadata == {"mergedInto": one}
-    assert tidying.offers("p").settled == (done,)
-    assert tidying.undo(done.id, "p").undone_at is not None
+    for ref in (one, other):
+        memory.items.undo(ref.partition(":")[2])
     assert live(memory) == {"偏好短句", "偏好短句。"}
     assert [r.action for r in memory.items.history(one.partition(":")[2])] == ["create", "merge", "undo"]
-    with pytest.raises(Conflict):
-        tidying.undo(done.id, "p")
-    with pytest.raises(NotFound):
-        tidying.undo(done.id, "q")
+    assert memory.items.get(archived.id).metadata == {}
+    assert len(tidying.offers("p").offers) == 1
 
 
 def test_facts_are_merged_in_the_same_way(memory, tidying):
-    """The one that stays says something else, as its next version; the undo brings both back as they were."""
+    """The one that stays says something else, as its next version; both can be taken back."""
 
     def facts():
         return {fact.ref: fact.content for fact in memory.items.list(section=FACTS).items}
@@ -39,18 +37,16 @@ def test_facts_are_merged_in_the_same_way(memory, tidying):
     done = tidying.settle([one, other], "merge", keep=one, content="Mara uses her left hand.")
     assert (done.stays, done.others) == (one, (other,))
     assert facts() == {one: "Mara uses her left hand."}
-    tidying.undo(done.id, None)
+    for ref in before:
+        memory.items.undo(ref.partition(":")[2])
     assert facts() == before
 
 
 def test_both_are_kept(memory, tidying):
-    """They are never offered again, until one says something else; the undo offers them again."""
+    """They are never offered again, until one says something else."""
     refs = remember(memory, "偏好短句", "偏好短句。")
-    done = tidying.settle(refs, "keep_both", project_id="p")
-    assert tidying.offers("p").offers == ()
-    tidying.undo(done.id, "p")
-    assert len(tidying.offers("p").offers) == 1
     tidying.settle(refs, "keep_both", project_id="p")
+    assert tidying.offers("p").offers == ()
     memory.items.update(refs[0].partition(":")[2], {"content": "偏好短句！"})
     assert len(tidying.offers("p").offers) == 1
 
@@ -67,10 +63,9 @@ def test_what_is_refused(memory, tidying):
         (InvalidArgument, [mine, shared], "merge", {}),
         (InvalidArgument, [mine, shared], "merge", {"keep": mine}),
         (InvalidArgument, [mine, shared], "drop", {"keep": mine, "content": "x"}),
-        (InvalidArgument, [mine, "run:1"], "keep_both", {}),
+        (NotFound, [mine, "run:1"], "keep_both", {}),
         (NotFound, [mine, strange], "keep_both", {}),
     ):
         with pytest.raises(error):
             tidying.settle(refs, action, project_id="p", **how)
-    assert tidying.offers("p").settled == ()
     assert live(memory) == {"偏好短句", "偏好短句。"}

@@ -8,9 +8,9 @@ import time
 
 from learning.rules.taste_samples import TasteDesk
 from learning.rules.test_distil import judged
-from memory.tidy.tidy_samples import ScriptedJudge, verdict
 from service.pages.test_actions import made
 from service.served import caller_of, served
+from underdraft.memory.tidy.settle import write_down
 
 HOSTILE = "<script>alert(1)</script><img src=x onerror=alert(2)>{{ 7*7 }}"
 
@@ -155,24 +155,14 @@ def test_offers_stand_with_their_evidence_and_are_answered(tmp_path):
 
 
 def test_what_could_be_tidied_is_settled_from_the_page(workspace, get, post):
-    """Each button sends what it needs and no more; a model that cannot be asked is said, and an answer taken back."""
+    """Each button sends what it needs and no more; the page says where what was dropped can be restored."""
     contents = ("林晚抽烟", "林晚从来不抽烟")
     refs = [f"memory:{made(workspace, content)['id']}" for content in contents]
-    judge = ScriptedJudge(
-        lambda ids: ([verdict(*(ids[c] for c in contents), ("抽烟", "从来不抽"), "contradiction")], [])
-    )
-    assert workspace.store.tidying.judge("harbour", judge).contradictions == 1
+    pair = [workspace.store.memory.items.get(ref.partition(":")[2]) for ref in reversed(refs)]
+    with workspace.store.database.write() as connection:
+        write_down(connection, [pair], said="contradiction", project_id="harbour", at=pair[0].updated_at)
     text = get("memory?tab=offers").text
-    assert "<mark>从来不抽</mark>" in text
     assert "The chosen one holds" in text
     form = {"refs": " ".join(refs), "keep": refs[1], "content": " "}
-    assert post("do/memory:tidy:settle", **form, action="keep_both").headers["location"].endswith("=settled")
-    [done] = workspace.invoke_sync("memory:offers:list", {})["data"]["tidying"]["settled"]
-    assert "both kept" in get("memory?tab=offers").text
-    assert (
-        post("do/memory:tidy:settle", action="undo", id=done["id"])
-        .headers["location"]
-        .endswith("=taken_back")
-    )
-    post("do/memory:tidy:settle", **form, action="drop")
+    assert post("do/memory:tidy:settle", **form, action="drop").headers["location"].endswith("=deleted")
     assert "林晚抽烟" not in get("memory").text

@@ -38,8 +38,8 @@ from underdraft.memory.notes.record import (
     in_state,
 )
 from underdraft.memory.notes.replacing import RESTORE, Opposed, add, find_twin, rewrite
-from underdraft.memory.notes.rows import from_plain, item_of, load, packed
-from underdraft.memory.settings import read_settings
+from underdraft.memory.notes.rows import TEXTS, from_plain, item_of, load, packed, to_plain
+from underdraft.memory.settings import privacy_enabled, read_settings
 from underdraft.text.clean import abstract, sha256
 from underdraft.types.checks import (
     check_known,
@@ -68,11 +68,10 @@ class Revision:
 class UserMemory:
     """The records of one store; safe to use from any thread.
 
-    ``privacy`` and ``opposed`` are asked inside the writing transaction, ``written`` is called after each committed write.
+    ``opposed`` is asked inside the writing transaction, ``written`` is called after each committed write.
     """
 
     database: Database
-    privacy: Callable[[Connection], bool] = lambda _: False
     written: Callable[[], None] = lambda: None
     opposed: Opposed = lambda *_: ()
 
@@ -142,7 +141,7 @@ class UserMemory:
                     return twin
             if item_id is not None and load(connection, item_id) is not None:
                 raise Conflict("id: a memory of this id exists already", details={"field": "id"})
-            if item.evidence and self.privacy(connection):
+            if item.evidence and privacy_enabled(connection):
                 item = attrs.evolve(item, evidence=tuple(abstract(item.evidence)))
             against = self.opposed(connection, item)
             item = add(connection, item, actor=actor, at=now, replaced=against)
@@ -344,7 +343,7 @@ class UserMemory:
                 return before
             if dry_run:
                 return attrs.evolve(after, version=before.version + 1)
-            if after.evidence != before.evidence and self.privacy(connection):
+            if after.evidence != before.evidence and privacy_enabled(connection):
                 after = attrs.evolve(after, evidence=tuple(abstract(after.evidence)))
             how = {"action": action, "actor": actor, "at": now}
             after = rewrite(connection, before, after, opposed=self.opposed, **how)
@@ -387,14 +386,18 @@ def revisions(connection: Connection, item_id: str) -> tuple[Revision, ...]:
         select(MEMORY_REVISION).where(MEMORY_REVISION.c.memory_id == item_id).order_by(MEMORY_REVISION.c.seq)
     ).all()
     plain = [json.loads(packed) for row in rows for packed in (row.before, row.after) if packed]
-    texts = {sha256(one["content"]): one["content"] for one in plain if isinstance(one["content"], str)}
+    if (current := load(connection, item_id)) is not None:
+        plain.append(to_plain(current))
+    said = [one[name] for one in plain for name in TEXTS if isinstance(one.get(name), str)]
+    texts = {sha256(text): text for text in said}
 
     def item(packed: str | None) -> MemoryItem | None:
         if packed is None:
             return None
         one = json.loads(packed)
-        if isinstance(one["content"], dict):  # privacy mode was on: an earlier revision has the text
-            one["content"] = texts.get(one["content"]["$sha256"], "")
+        for name in TEXTS:
+            if isinstance(one.get(name), dict):  # privacy mode was on: an earlier revision has the text
+                one[name] = texts.get(one[name]["$sha256"], "")
         return from_plain(one)
 
     return tuple(copied(Revision, row, before=item(row.before), after=item(row.after)) for row in rows)

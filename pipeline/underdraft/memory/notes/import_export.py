@@ -9,7 +9,7 @@ from __future__ import annotations
 import hashlib
 import json
 import re
-from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
+from collections.abc import Iterable, Iterator, Mapping, Sequence
 from typing import Any
 
 import attrs
@@ -38,6 +38,7 @@ from underdraft.memory.notes.record import (
 )
 from underdraft.memory.notes.replacing import Opposed, mark
 from underdraft.memory.notes.rows import LISTS, item_of, load, packed, to_plain, write
+from underdraft.memory.settings import privacy_enabled
 from underdraft.text.clean import abstract
 from underdraft.types.checks import check_one_of, check_text, refuse
 
@@ -80,7 +81,6 @@ def import_lines(
     project_id: str | None = None,
     *,
     everywhere: bool = False,
-    privacy: Callable[[Connection], bool] = lambda _: False,
     opposed: Opposed = lambda *_: (),
 ) -> Imported:
     """Take in what :func:`export_lines` gave, or any lines with ``content``.
@@ -94,7 +94,6 @@ def import_lines(
         lines: One JSON object each.
         project_id: Memories that are here already must be this project's or global.
         everywhere: They may be any project's.
-        privacy: Whether privacy mode is on.
         opposed: The learned records that a memory takes the place of.
     """
     now = database.clock()
@@ -104,7 +103,7 @@ def import_lines(
     counts = {"created": 0, "updated": 0, "unchanged": 0}
     for start in range(0, len(items), BATCH):
         with database.write() as connection:
-            bare = privacy(connection)
+            bare = privacy_enabled(connection)
             for item in items[start : start + BATCH]:
                 kept = attrs.evolve(item, evidence=tuple(abstract(item.evidence))) if bare else item
                 counts[take_in(connection, kept, now, opposed)] += 1

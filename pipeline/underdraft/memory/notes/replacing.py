@@ -67,51 +67,30 @@ def rewrite(
     opposed: Opposed = lambda *_: (),
 ) -> MemoryItem:
     """Write a change, and bring in step what the record replaces, what replaces it, and the profile that shows it."""
-    written = bring_in_step(connection, before, after, action=action, actor=actor, at=at, opposed=opposed)
+    fact = after.section == FACTS
+    if after.deleted_at is not None:
+        written = write(connection, before, after, action=action, actor=actor, at=at)
+        free(connection, written.id, actor=actor, at=at)
+    elif before.state == OUTDATED and action == RESTORE:
+        written = bring_back(connection, before, actor=actor, at=at)
+    elif fact and before.deleted_at is not None:
+        newer = next(iter(find_contradicted(connection, after)), None)
+        back = attrs.evolve(after, replaced_by=newer.id if newer else None)
+        written = write(connection, before, back, action=action, actor=actor, at=at)
+    elif not fact and before.deleted_at is None and after.content == before.content:
+        written = write(connection, before, after, action=action, actor=actor, at=at)
+    else:
+        kept = [other.id for other in find_replaced(connection, before) if fact or other.source in WRITERS]
+        free(connection, before.id, actor=actor, at=at)
+        against = [*find_contradicted(connection, after)] if fact else []
+        against += [*load_all(connection, kept).values(), *opposed(connection, after)]
+        after = attrs.evolve(after, replaces=tuple(other.id for other in against))
+        after = attrs.evolve(after, replaced_by=None) if fact else after
+        written = write(connection, before, after, action=action, actor=actor, at=at)
+        mark(connection, against, written.id, actor=actor, at=at)
     if written.section == PROFILE:
         show(connection, actor=actor, at=at)
     return written
-
-
-def bring_in_step(
-    connection: Connection,
-    before: MemoryItem,
-    after: MemoryItem,
-    *,
-    action: str,
-    actor: str,
-    at: str,
-    opposed: Opposed,
-) -> MemoryItem:
-    """:func:`rewrite`, without the profile."""
-    if after.deleted_at is not None:
-        gone = write(connection, before, after, action=action, actor=actor, at=at)
-        free(connection, gone.id, actor=actor, at=at)
-        return gone
-    if before.state == OUTDATED and action == RESTORE:
-        return bring_back(connection, before, actor=actor, at=at)
-    if after.section != FACTS:
-        if before.deleted_at is None and after.content == before.content:
-            return write(connection, before, after, action=action, actor=actor, at=at)
-        kept = [other.id for other in find_replaced(connection, before) if other.source in WRITERS]
-        free(connection, before.id, actor=actor, at=at)
-        against = [*load_all(connection, kept).values(), *opposed(connection, after)]
-        after = attrs.evolve(after, replaces=tuple(other.id for other in against))
-        after = write(connection, before, after, action=action, actor=actor, at=at)
-        mark(connection, against, after.id, actor=actor, at=at)
-        return after
-    if before.deleted_at is not None:
-        newer = next(iter(find_contradicted(connection, after)), None)
-        back = attrs.evolve(after, replaced_by=newer.id if newer else None)
-        return write(connection, before, back, action=action, actor=actor, at=at)
-    kept = [other.id for other in find_replaced(connection, before)]
-    free(connection, before.id, actor=actor, at=at)
-    against = [*find_contradicted(connection, after), *load_all(connection, kept).values()]
-    against += opposed(connection, after)
-    after = attrs.evolve(after, replaced_by=None, replaces=tuple(other.id for other in against))
-    after = write(connection, before, after, action=action, actor=actor, at=at)
-    mark(connection, against, after.id, actor=actor, at=at)
-    return after
 
 
 def bring_back(connection: Connection, item: MemoryItem, *, actor: str, at: str) -> MemoryItem:

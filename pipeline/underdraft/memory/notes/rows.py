@@ -30,6 +30,9 @@ OWNER = "memory_item"
 LISTS = ("evidence", "tags", "replaces")
 """Attributes that are kept as JSON arrays."""
 
+TEXTS = ("content", "about", "value")
+"""Attributes that hold words of the writer's."""
+
 NAMES = tuple(a.name for a in attrs.fields(MemoryItem))
 
 _REPLACE = MEMORY_ITEM.update().where(MEMORY_ITEM.c.id == bindparam("replaced_id"))
@@ -119,8 +122,9 @@ def write(
     else:
         connection.execute(_REPLACE, row | {"replaced_id": after.id})
     past = None if before is None else to_plain(before)
-    if past is not None and after.content == past["content"] and privacy_enabled(connection):
-        past, plain = without_text(past), without_text(plain)
+    if past is not None and privacy_enabled(connection):
+        same = [name for name in TEXTS if plain[name] == past[name]]
+        past, plain = without_texts(past, same), without_texts(plain, same)
     connection.execute(
         MEMORY_REVISION.insert(),
         {
@@ -142,10 +146,10 @@ def write(
     return after
 
 
-def without_text(plain: Mapping[str, Any]) -> dict[str, Any]:
-    """An item's values for a revision in privacy mode: an earlier one has the text, which is not written again."""
-    bare = {"content": {"$sha256": sha256(plain["content"])}, "evidence": abstract(plain["evidence"])}
-    return {**plain, **bare}
+def without_texts(plain: Mapping[str, Any], same: Collection[str]) -> dict[str, Any]:
+    """An item's values for a revision in privacy mode: an earlier one has the same texts, which are not written again."""
+    bare: dict[str, Any] = {name: {"$sha256": sha256(plain[name])} for name in same if plain[name]}
+    return {**plain, **bare} | ({"evidence": abstract(plain["evidence"])} if "content" in same else {})
 
 
 def note_figures(connection: Connection, item: MemoryItem) -> None:

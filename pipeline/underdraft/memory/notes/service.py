@@ -64,7 +64,7 @@ class MemoryService:
         self.embedder = EmbedderSlot(find_embedder)
         self.indexer = Indexer(database, self.embedder, linger_seconds=linger_seconds)
         self.settings = SettingStore(database)
-        self.items = UserMemory(database, privacy=privacy_enabled, written=self._after_write, opposed=opposed)
+        self.items = UserMemory(database, written=self._after_write, opposed=opposed)
         self._faded_on = ""
         self._cap_tokens = cap_tokens
         self._rows = SharedRows()
@@ -248,12 +248,7 @@ class MemoryService:
     ) -> Imported:
         """Take exported memories in; see :func:`underdraft.memory.notes.import_export.import_lines`."""
         done = import_lines(
-            self.database,
-            lines,
-            project_id,
-            everywhere=everywhere,
-            privacy=privacy_enabled,
-            opposed=self.items.opposed,
+            self.database, lines, project_id, everywhere=everywhere, opposed=self.items.opposed
         )
         self.indexer.wake()
         return done

@@ -18,8 +18,6 @@ from underdraft.memory.settings import read_settings
 from underdraft.types.model_call import AskModel
 from underdraft.types.run import RunRecord
 
-TidyLater = Callable[[Connection, str | None, str, str], None]
-
 LEARN_JOB = "learn"
 """Read one run without a model; the subject is its id."""
 
@@ -39,12 +37,10 @@ class Reading:
 
     Attributes:
         ask_of: The model of this name that may be asked in the background, or ``None``.
-        tidy_later: Called in the transaction after a model has found facts: project, model and time.
     """
 
     learner: Learner
     ask_of: Callable[[str], AskModel | None] = lambda _: None
-    tidy_later: TidyLater = lambda _, __, ___, ____: None
 
     def register(self, connection: Connection, run: RunRecord) -> None:
         """Write down, in the transaction that keeps the run, that it is to be read."""
@@ -78,21 +74,11 @@ class Reading:
             log.info("read without a model: %s", type(error).__name__)
             self._done(session_id, runs, failed=True)
             return Learned()
-        self._done(session_id, runs, tidied_by=waiting[-1] if learned.facts and ask is not None else None)
+        self._done(session_id, runs)
         return learned
 
-    def _done(
-        self,
-        session_id: str,
-        read: Sequence[str],
-        *,
-        failed: bool = False,
-        tidied_by: Row[Any, Any, Any] | None = None,
-    ) -> None:
-        """Remove the job; turns that came meanwhile get one of their own, those that failed one each.
-
-        New facts may say what is known already, or the opposite: the model of the run ``tidied_by`` is asked later.
-        """
+    def _done(self, session_id: str, read: Sequence[str], *, failed: bool = False) -> None:
+        """Remove the job; turns that came meanwhile get one of their own, those that failed one each."""
         database = self.learner.database
         now = database.clock()
         job = (BACKGROUND_JOB.c.kind == READ_JOB, BACKGROUND_JOB.c.subject == session_id)
@@ -101,8 +87,6 @@ class Reading:
             connection.execute(delete(BACKGROUND_JOB).where(*job))
             for run_id in read if failed else ():
                 enqueue(connection, LEARN_JOB, run_id, at=now)
-            if tidied_by is not None:
-                self.tidy_later(connection, tidied_by.project_id, tidied_by.model, now)
             if new:
                 since = connection.scalar(select(RUN.c.created_at).where(RUN.c.id == new[0]))
                 enqueue(connection, READ_JOB, session_id, at=str(since), not_before=later(now, WAIT_SECONDS))

@@ -20,7 +20,7 @@ from underdraft.memory.runs.model_summary import ModelWriter
 from underdraft.memory.runs.store import RunStore
 from underdraft.memory.sessions.earlier import EarlierVectors, Told, dropped, find_earlier, read_told
 from underdraft.memory.sessions.learn import Learner
-from underdraft.memory.sessions.reading import LEARN_JOB, READ_JOB, Reading, TidyLater
+from underdraft.memory.sessions.reading import LEARN_JOB, READ_JOB, Reading
 from underdraft.memory.sessions.summaries import SUMMARY_JOB, Summaries
 from underdraft.memory.sessions.transcript import Transcript
 from underdraft.memory.settings import block_of, kept_settings, read_settings
@@ -64,7 +64,6 @@ class ConversationService:
         opposed: Opposed = lambda *_: (),
         slot: EmbedderSlot | None = None,
         more_jobs: Mapping[str, Callable[[str], object]] = MappingProxyType({}),
-        tidy_later: TidyLater = lambda _, __, ___, ____: None,
     ) -> None:
         self._more_jobs = more_jobs
         self.database = database
@@ -84,7 +83,7 @@ class ConversationService:
             written=written,
             opposed=opposed,
         )
-        self.reading = Reading(learner=self.learner, ask_of=ask_of, tidy_later=tidy_later)
+        self.reading = Reading(learner=self.learner, ask_of=ask_of)
 
     @cached_property
     def worker(self) -> Worker:

@@ -4,13 +4,12 @@ from __future__ import annotations
 
 import threading
 from collections.abc import Callable, Iterable, Sequence
-from typing import Any
 
 import attrs
 
-from underdraft.errors import CapacityExceeded, Conflict, NotFound
+from underdraft.errors import CapacityExceeded, Conflict
 from underdraft.text.tokens import TokenCounter
-from underdraft.types.checks import check_filled, check_fraction, check_one_of, check_version, check_whole
+from underdraft.types.checks import check_filled, check_fraction, check_whole
 from underdraft.types.episodes import WorkingItem, WorkingView
 
 BUDGET_TOKENS = 8_000
@@ -24,10 +23,7 @@ ARCHIVE_THRESHOLD = 0.6
 several faint ones."""
 
 PREFERENCE_KINDS = frozenset({"preference", "preference_signal"})
-"""Kinds of items that are preference signals, and may be archived when their session ends."""
-
-KINDS = ("note", "task", "instruction", "reference", *sorted(PREFERENCE_KINDS))
-"""What an item may be; those that are no preference signals are dropped with their session."""
+"""Kinds of items that are preference signals, and may be archived when their session ends; others are dropped with it."""
 
 CONTENT_MAXIMUM = 100_000
 NAME_MAXIMUM = 200
@@ -98,7 +94,7 @@ class WorkingMemory:
             CapacityExceeded: It alone is larger than the budget. Nothing has changed in all these cases.
         """
         check_filled("sessionId", session_id, NAME_MAXIMUM)
-        check_one_of("kind", kind, KINDS, between=", ")
+        check_filled("kind", kind, NAME_MAXIMUM)
         check_filled("content", content, CONTENT_MAXIMUM)
         check_fraction("importance", importance)
         check_fraction("focus", focus)
@@ -132,67 +128,6 @@ class WorkingMemory:
                 )
             self._sessions[session_id] = [*(i for i in items if i.id not in evicted), item]
         return Put(id=item.id, token_count=tokens, evicted=evicted)
-
-    def update(
-        self,
-        session_id: str,
-        item_id: str,
-        *,
-        content: str | None = None,
-        importance: float | None = None,
-        focus: float | None = None,
-        expected_version: int | None = None,
-    ) -> WorkingItem:
-        """Change an item in its place; its tokens are counted anew.
-
-        Raises:
-            InvalidArgument: A field is out of range.
-            NotFound: The session has no such item.
-            Conflict: It has been changed since ``expected_version``.
-            CapacityExceeded: The session would be larger than its budget; nothing makes room for a change.
-        """
-        if content is not None:
-            check_filled("content", content, CONTENT_MAXIMUM)
-        patch: dict[str, Any] = {
-            name: float(v) for name, v in (("importance", importance), ("focus", focus)) if v is not None
-        }
-        for name, value in patch.items():
-            check_fraction(name, value)
-        tokens = None if content is None else self.counter().count(content)
-        now = self.clock()
-        with self._lock:
-            item = self._item(session_id, item_id)
-            check_version(expected_version, item.version, "item")
-            changed = attrs.evolve(
-                item,
-                content=item.content if content is None else content,
-                token_count=item.token_count if tokens is None else tokens,
-                version=item.version + 1,
-                updated_at=now,
-                **patch,
-            )
-            items = [changed if other is item else other for other in self._sessions[session_id]]
-            size = sum(other.token_count for other in items)
-            if size > self.budget_tokens:
-                raise CapacityExceeded(
-                    f"the session would be larger than the working memory of {self.budget_tokens} tokens",
-                    details={"limit": self.budget_tokens, "tokens": size},
-                )
-            self._sessions[session_id] = items
-        return changed
-
-    def remove(self, session_id: str, item_id: str) -> WorkingItem:
-        """Take an item out, and give it; ``NotFound`` where the session has none of this id."""
-        with self._lock:
-            item = self._item(session_id, item_id)
-            self._sessions[session_id] = [other for other in self._sessions[session_id] if other is not item]
-        return item
-
-    def _item(self, session_id: str, item_id: str) -> WorkingItem:
-        found = next((i for i in self._sessions.get(session_id, ()) if i.id == item_id), None)
-        if found is None:
-            raise NotFound("id: there is no such item in this session", details={"field": "id"})
-        return found
 
     def list(
         self, session_id: str, project_id: str | None = None, *, any_project: bool = True

@@ -7,7 +7,6 @@ model. A pure function; what it finds is offered to the writer and never done.
 from __future__ import annotations
 
 import re
-from collections.abc import Mapping
 from difflib import SequenceMatcher
 from typing import Annotated, Literal
 
@@ -43,28 +42,19 @@ class Remembered:
 
 Pair = tuple[Remembered, Remembered]
 
-Pairs = Mapping[tuple[int, int], float | None]
-"""Places of two statements that may be like each other, the smaller first, with the cosine of their vectors."""
+
+def hashes_of(pair: Pair) -> frozenset[str]:
+    """The content hashes of two statements: what is decided holds for as long as both say the same."""
+    return frozenset(one.content_hash for one in pair)
 
 
-@attrs.frozen(kw_only=True)
-class Likeness:
-    """What two statements are to each other."""
-
-    kind: Annotated[Literal["duplicate", "contradiction"], "What they are."]
-    why: Annotated[Why, "How that is known."]
-    words: Annotated[tuple[str, ...], "What a model quotes from the first and from the second."] = ()
-    score: Annotated[float | None, "Cosine of their meanings, or null without vectors."] = None
-    holds: Annotated[Literal["first", "second"] | None, "The one that a model says holds."] = None
-
-
-def compare(first: str, second: str, cosine: float | None) -> Likeness | None:
-    """Whether two statements say the same; ``cosine`` is of their vectors, ``None`` where there are none."""
+def compare(first: str, second: str, cosine: float | None) -> Why | None:
+    """Why two statements are the same, if they are; ``cosine`` is of their vectors, ``None`` where there are none."""
     if normalised(first) == normalised(second):
-        return Likeness(kind="duplicate", why="same_words", score=cosine)
+        return "same_words"
     if cosine is None or cosine < SAME or one_differs(first, second):
         return None
-    return Likeness(kind="duplicate", why="same_meaning", score=cosine)
+    return "same_meaning"
 
 
 def one_differs(first: str, second: str) -> bool:

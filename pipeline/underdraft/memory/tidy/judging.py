@@ -3,14 +3,16 @@
 from __future__ import annotations
 
 import re
-from collections.abc import Callable, Iterator, Mapping, Sequence
-from typing import Any
+from collections.abc import Iterator, Mapping, Sequence
+from typing import Any, Literal
 
 from underdraft.memory.runs.model_summary import fenced
-from underdraft.memory.tidy.candidates import near, sharing_words
-from underdraft.memory.tidy.compare import Pair, Remembered
-from underdraft.memory.tidy.verdicts import Span, Verdict, Verdicts
+from underdraft.memory.tidy.compare import Pair, Remembered, hashes_of
+from underdraft.memory.tidy.offers import Decisions, near
 from underdraft.text.clean import normalised, one_line
+
+VerdictKind = Literal["duplicate", "contradiction", "different", "unsaid"]
+"""What a model says of a pair; ``unsaid``: nothing that can be believed."""
 
 NET = 0.3
 """Cosine from which on a model is asked about a pair: of the development part it leaves out no paraphrase."""
@@ -67,23 +69,18 @@ SCHEMA: Mapping[str, object] = {
 
 
 def pairs_to_judge(
-    statements: Sequence[Remembered],
-    vectors: Mapping[str, bytes],
-    settled: Callable[[Remembered, Remembered], bool],
-    known: Verdicts,
+    statements: Sequence[Remembered], vectors: Mapping[str, bytes], decided: Decisions
 ) -> list[Pair]:
-    """The pairs that a model has not judged yet, the nearest first; with the same words they need no model."""
-    found: dict[frozenset[str], tuple[float, Pair]] = {}
-    pairs = {**sharing_words(statements, vectors), **near(statements, vectors, NET)}
-    for (one, other), nearness in sorted(pairs.items()):
+    """The pairs of which nothing is said yet, the nearest first; with the same words they need no model."""
+    found: dict[frozenset[str], Pair] = {}
+    for (one, other), _ in sorted(near(statements, vectors, NET).items(), key=lambda hit: (-hit[1], hit[0])):
         pair = first, second = statements[one], statements[other]
-        hashes = frozenset({first.content_hash, second.content_hash})
-        if first.document_id != second.document_id or hashes in known or settled(first, second):
+        if first.document_id != second.document_id or hashes_of(pair) in decided:
             continue
         long = max(len(first.content), len(second.content)) > READ_CODE_POINTS
         if not long and normalised(first.content) != normalised(second.content):
-            found.setdefault(hashes, (nearness or 0.0, pair))
-    return [pair for _, pair in sorted(found.values(), key=lambda entry: -entry[0])]
+            found.setdefault(hashes_of(pair), pair)
+    return list(found.values())
 
 
 def question(pairs: Sequence[Pair]) -> tuple[str, dict[str, Remembered]]:
@@ -104,17 +101,25 @@ def question(pairs: Sequence[Pair]) -> tuple[str, dict[str, Remembered]]:
 
 def verdicts_of(
     answer: Mapping[str, object], pairs: Sequence[Pair], statements: Mapping[str, Remembered]
-) -> list[tuple[Pair, Verdict]]:
-    """A verdict for each pair: what the answer says of it, as far as its ids were given and its quotes are there."""
-    said: dict[frozenset[str], Verdict] = {}
+) -> list[tuple[VerdictKind, Pair]]:
+    """What the answer says of each pair, as far as its ids were given and its quotes are there.
+
+    Of a contradiction the one that holds comes first, or the newer one.
+    """
+    said: dict[frozenset[str], tuple[VerdictKind, str]] = {}
     for refs in different_pairs(answer.get("different"), statements):
-        said[refs] = Verdict(kind="different")
+        said[refs] = "different", ""
     given = answer.get("verdicts")
     for entry in given[:VERDICTS_MAXIMUM] if isinstance(given, list) else ():
         if isinstance(entry, dict) and (found := verified(entry, statements)) is not None:
-            said[found[0]] = found[1]
-    unsaid = Verdict(kind="unsaid")
-    return [(pair, said.get(frozenset({pair[0].ref, pair[1].ref}), unsaid)) for pair in pairs]
+            said[found[0]] = found[1], found[2]
+    judged: list[tuple[VerdictKind, Pair]] = []
+    for first, second in pairs:
+        kind, holds = said.get(frozenset({first.ref, second.ref}), ("unsaid", ""))
+        newer = second.ref if second.updated_at > first.updated_at else first.ref
+        turned = kind == "contradiction" and (holds or newer) == second.ref
+        judged.append((kind, (second, first) if turned else (first, second)))
+    return judged
 
 
 def different_pairs(given: object, statements: Mapping[str, Remembered]) -> Iterator[frozenset[str]]:
@@ -127,23 +132,21 @@ def different_pairs(given: object, statements: Mapping[str, Remembered]) -> Iter
 
 def verified(
     entry: Mapping[str, Any], statements: Mapping[str, Remembered]
-) -> tuple[frozenset[str], Verdict] | None:
-    """The refs and the verdict of one entry, or ``None`` where an id was not given or a quote is not there."""
+) -> tuple[frozenset[str], VerdictKind, str] | None:
+    """The refs, what they are and the ref of the one that holds, unless an id was not given or a quote is not there."""
     first, second = (statements.get(str(entry.get(name))) for name in ("first", "second"))
     kind, holds = entry.get("is"), entry.get("holds") or None
     if first is None or second is None or kind not in {"duplicate", "contradiction"}:
         return None
-    mine, other = place_of(entry.get("first_words"), first), place_of(entry.get("second_words"), second)
-    if mine is None or other is None or holds not in (None, entry["first"], entry["second"]):
+    if holds not in (None, entry["first"], entry["second"]):
         return None
-    lasting = statements[holds].content_hash if holds and kind == "contradiction" else None
-    places = {first.content_hash: mine, second.content_hash: other}
-    return frozenset({first.ref, second.ref}), Verdict(kind=kind, holds=lasting, words=places)
+    if not (stands_in(entry.get("first_words"), first) and stands_in(entry.get("second_words"), second)):
+        return None
+    return frozenset({first.ref, second.ref}), kind, statements[holds].ref if holds else ""
 
 
-def place_of(quote: object, statement: Remembered) -> Span | None:
-    """Where the quote stands in the statement, white space apart."""
+def stands_in(quote: object, statement: Remembered) -> bool:
+    """Whether the quote stands in the statement, white space apart."""
     if not isinstance(quote, str) or not WORDS_MINIMUM <= len(quote.strip()) <= WORDS_MAXIMUM:
-        return None
-    found = re.search(r"\s+".join(map(re.escape, quote.split())), statement.content)
-    return found.span() if found else None
+        return False
+    return re.search(r"\s+".join(map(re.escape, quote.split())), statement.content) is not None

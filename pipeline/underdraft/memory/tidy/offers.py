@@ -4,23 +4,34 @@ from __future__ import annotations
 
 import hashlib
 import json
-from collections.abc import Callable, Iterator, Mapping, Sequence
+from collections import defaultdict
+from collections.abc import Iterator, Mapping, Sequence
+from itertools import product
 from types import MappingProxyType
 from typing import Annotated, Literal
 
 import attrs
 
-from underdraft.memory.tidy.candidates import equal_texts, judged_before, near
-from underdraft.memory.tidy.compare import SAME, Likeness, Remembered, Why, compare
-from underdraft.memory.tidy.verdicts import Verdict, Verdicts
+from underdraft.memory.db.vector_type import unit_rows
+from underdraft.memory.tidy.compare import SAME, Remembered, Why, compare, hashes_of
+from underdraft.text.clean import normalised
 
 COMPARED_MAXIMUM = 2_000
 """Most statements that are compared, the ones that were written last."""
+
+NEAREST = 12
+"""With how many of its nearest each statement is compared."""
 
 REASONS: tuple[Why, ...] = ("model_says", "same_meaning", "same_words")
 """Why a group is offered: the first that holds for one of its pairs."""
 
 Kind = Literal["duplicates", "contradiction"]
+
+Places = tuple[int, int]
+"""Places of two statements, the smaller first."""
+
+Decisions = Mapping[frozenset[str], tuple[str, str]]
+"""By the content hashes of two statements what the writer or a model has said of them, and the hash of the one that stays."""
 
 
 @attrs.frozen(kw_only=True)
@@ -30,8 +41,6 @@ class Offer:
     id: Annotated[str, "The same as long as the statements stay as they are."]
     kind: Annotated[Kind, "They say the same, or two contradict each other."]
     why: Annotated[Why, "How that is known."]
-    words: Annotated[tuple[str, ...], "What a model quotes, in the order of the statements."]
-    score: Annotated[float | None, "Least cosine of the first and another, or null without vectors."]
     suggested: Annotated[str, "The ref of the one that would stay."]
     statements: Annotated[tuple[Remembered, ...], "The suggested one first."]
 
@@ -39,108 +48,87 @@ class Offer:
 def find_offers(
     statements: Sequence[Remembered],
     vectors: Mapping[str, bytes],
-    settled: Callable[[Remembered, Remembered], bool],
-    verdicts: Verdicts = MappingProxyType({}),
+    decided: Decisions = MappingProxyType({}),
 ) -> list[Offer]:
-    """All offers among the statements, the likeliest first.
+    """All offers among the statements: contradictions, then groups of one that would stay and those that say the same.
 
     Args:
         statements: In the order in which one of them would stay: what all projects share, what the writer
             confirmed, then the newest.
         vectors: By content hash, as they are stored; without them only equal texts are found.
-        settled: Whether the writer has decided to keep two of them side by side.
-        verdicts: What a model has said of two of them; it counts before what is found without one.
+        decided: What was said of two of them; it counts before what is found without a model.
     """
-    found: dict[tuple[int, int], Likeness] = {}
-    pairs = {
-        **equal_texts(statements),
-        **judged_before(statements, vectors, verdicts),
-        **near(statements, vectors, SAME),
-    }
-    for (one, other), cosine in sorted(pairs.items()):
-        first, second = statements[one], statements[other]
-        if first.document_id == second.document_id and not settled(first, second):
-            verdict = verdicts.get(frozenset({first.content_hash, second.content_hash}))
-            if verdict is None or verdict.kind == "unsaid":
-                likeness = compare(first.content, second.content, cosine)
-            else:
-                likeness = judged(verdict, first, second, cosine)
-            if likeness is not None:
-                found[one, other] = likeness
-    offers = [*duplicates(statements, found), *contradictions(statements, found)]
-    return sorted(offers, key=lambda offer: (offer.kind != "contradiction", -(offer.score or 0.0), offer.id))
-
-
-def judged(verdict: Verdict, first: Remembered, second: Remembered, cosine: float | None) -> Likeness | None:
-    """What two statements are to each other by a model's verdict."""
-    if verdict.kind not in {"duplicate", "contradiction"}:
-        return None
-    return Likeness(
-        kind="duplicate" if verdict.kind == "duplicate" else "contradiction",
-        why="model_says",
-        words=tuple(one.content[slice(*verdict.words[one.content_hash])] for one in (first, second)),
-        score=cosine,
-        holds=None if verdict.holds is None else "first" if verdict.holds == first.content_hash else "second",
-    )
-
-
-def duplicates(
-    statements: Sequence[Remembered], found: Mapping[tuple[int, int], Likeness]
-) -> Iterator[Offer]:
-    """Groups, each of one statement that would stay and those that say the same as it does."""
-    taken: set[int] = set()
-    for head in range(len(statements)):
-        if head in taken:
+    cosines = near(statements, vectors, SAME)
+    pairs = {*cosines, *equal_texts(statements), *decided_pairs(statements, decided)}
+    same: defaultdict[int, dict[int, Why]] = defaultdict(dict)
+    joined: set[int] = set()
+    offers: list[Offer] = []
+    for one, other in sorted(pairs):
+        pair = first, second = statements[one], statements[other]
+        if first.document_id != second.document_id:
             continue
-        same = {
-            other: likeness
-            for (one, other), likeness in found.items()
-            if one == head and other not in taken and likeness.kind == "duplicate"
-        }
-        if same:
-            taken |= {head, *same}
-            scores = [likeness.score for likeness in same.values() if likeness.score is not None]
-            whys = {likeness.why for likeness in same.values()}
-            group = tuple(statements[place] for place in (head, *same))
-            [first, *more] = same.values()
-            yield offer_of(
-                "duplicates",
-                next(why for why in REASONS if why in whys),
-                group,
-                words=() if more else first.words,
-                score=min(scores, default=None),
-            )
+        said, stays = decided.get(hashes_of(pair), ("unsaid", ""))
+        if said == "contradiction":
+            ordered = pair if stays == first.content_hash else pair[::-1]
+            offers.append(offer_of("contradiction", "model_says", ordered))
+        why: Why | None = "model_says" if said == "duplicate" else None
+        if said == "unsaid":
+            why = compare(first.content, second.content, cosines.get((one, other)))
+        if why is not None and not joined & {one, other}:
+            same[one][other] = why
+            joined.add(other)
+    for head, others in same.items():
+        group = tuple(statements[place] for place in (head, *others))
+        offers.append(offer_of("duplicates", min(others.values(), key=REASONS.index), group))
+    return offers
 
 
-def contradictions(
-    statements: Sequence[Remembered], found: Mapping[tuple[int, int], Likeness]
-) -> Iterator[Offer]:
-    """Pairs; the one that a model says holds would stay, else the newer one."""
-    for (one, other), likeness in found.items():
-        if likeness.kind == "contradiction":
-            pair = (statements[one], statements[other])
-            newer = "second" if pair[1].updated_at > pair[0].updated_at else "first"
-            turn = -1 if (likeness.holds or newer) == "second" else 1
-            words = likeness.words[::turn]
-            yield offer_of("contradiction", likeness.why, pair[::turn], words=words, score=likeness.score)
+def equal_texts(statements: Sequence[Remembered]) -> Iterator[Places]:
+    """The first of those with the same words, with each other one."""
+    firsts: dict[tuple[str, str | None], int] = {}
+    for place, one in enumerate(statements):
+        first = firsts.setdefault((normalised(one.content), one.document_id), place)
+        if first != place:
+            yield first, place
 
 
-def offer_of(
-    kind: Kind,
-    why: Why,
-    statements: tuple[Remembered, ...],
-    *,
-    words: tuple[str, ...] = (),
-    score: float | None = None,
-) -> Offer:
+def decided_pairs(statements: Sequence[Remembered], decided: Decisions) -> Iterator[Places]:
+    """The pairs that a model finds the same or contradicting, whatever stands nearer to one of them by now."""
+    places: defaultdict[str, list[int]] = defaultdict(list)
+    for place, statement in enumerate(statements):
+        places[statement.content_hash].append(place)
+    for hashes, (said, _) in decided.items():
+        if said in {"duplicate", "contradiction"}:
+            for one, other in product(*(places[one] for one in hashes)):
+                yield min(one, other), max(one, other)
+
+
+def near(statements: Sequence[Remembered], vectors: Mapping[str, bytes], least: float) -> dict[Places, float]:
+    """Each statement with its nearest, from a cosine on."""
+    there = [place for place, one in enumerate(statements) if one.content_hash in vectors]
+    if not there:
+        return {}
+    import numpy as np
+
+    matrix = unit_rows([vectors[statements[place].content_hash] for place in there])
+    cosines = matrix @ matrix.T
+    most = min(NEAREST + 1, len(there))
+    found: dict[Places, float] = {}
+    for row, nearest in enumerate(np.argpartition(cosines, -most, axis=1)[:, -most:].tolist()):
+        for other in nearest:
+            if other != row and cosines[row, other] >= least:
+                pair = there[min(row, other)], there[max(row, other)]
+                found[pair] = round(float(cosines[row, other]), 6)
+    return found
+
+
+def offer_of(kind: Kind, why: Why, statements: tuple[Remembered, ...]) -> Offer:
     """An offer; its id follows from what the statements are and say."""
     told = json.dumps([kind, sorted((one.ref, one.content_hash) for one in statements)])
     return Offer(
         id=hashlib.sha256(told.encode()).hexdigest()[:16],
         kind=kind,
         why=why,
-        words=words,
-        score=score,
         suggested=statements[0].ref,
         statements=statements,
     )

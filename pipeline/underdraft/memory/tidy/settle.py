@@ -1,52 +1,47 @@
-"""The writer's answers to offers: one merges, keeps both or drops one, and can be taken back."""
+"""The writer's answers to offers: one merges, keeps both or drops one. What is written can be undone record by record."""
 
 from __future__ import annotations
 
-from collections.abc import Sequence
-from typing import Annotated, Literal, cast
+from collections.abc import Iterable, Sequence
+from itertools import combinations
+from typing import Annotated, Literal, get_args
 
 import attrs
-from sqlalchemy import Connection, select
+from sqlalchemy import Connection, or_, select
 
-from underdraft.errors import Conflict, InvalidArgument, NotFound
-from underdraft.memory.db.dialect import is_value
+from underdraft.errors import Conflict, NotFound
 from underdraft.memory.db.schema.tidy import MEMORY_TIDY
 from underdraft.memory.db.schema.user_memory import MEMORY_ITEM
-from underdraft.memory.notes.crud import check_in, revisions
+from underdraft.memory.notes.crud import check_in
 from underdraft.memory.notes.record import FACTS, SEARCHED, MemoryItem
 from underdraft.memory.notes.replacing import free, items_in, mark
 from underdraft.memory.notes.rows import load, write
+from underdraft.memory.tidy.compare import Remembered
+from underdraft.memory.tidy.offers import Decisions
 from underdraft.text.clean import sha256
+from underdraft.types.checks import check_one_of, refuse
 
 Action = Literal["merge", "keep_both", "drop"]
-ACTIONS: tuple[Action, ...] = ("merge", "keep_both", "drop")
-KINDS = ("memory", "atomic")
-"""What stands before the colon of a ref."""
+KEPT: Action = "keep_both"
+
+REFS_MAXIMUM = 50
 
 USER = "user"
-MADE = 0
-"""The version before, of a fact that the wording of a merge has made: revisions up to 0022 did so."""
 
 
 @attrs.frozen(kw_only=True)
 class Settlement:
     """An answer of the writer's."""
 
-    id: Annotated[str, "By which it is undone."]
-    action: Annotated[Action, "What was done."]
+    action: Annotated[str, "`merge`, `keep_both` or `drop`."]
     stays: Annotated[str, "The ref of what stays; of two that are kept, the first."]
     others: Annotated[tuple[str, ...], "Refs of what was archived, or of the others that are kept."]
-    at: Annotated[str, "When."]
-    undone_at: Annotated[str | None, "When it was taken back, or null."] = None
-    content: Annotated[str | None, "What stays says now, or null where it is gone."] = None
+    content: Annotated[str, "What stays says now."]
 
 
 def side_of(connection: Connection, ref: str, project_id: str | None) -> MemoryItem:
     """The record of a ref that is in use and that the project sees, else ``NotFound`` or ``Conflict``."""
-    kind, _, key = ref.partition(":")
-    if kind not in KINDS or not key:
-        raise InvalidArgument("refs: expected memory:<id> or atomic:<id>", details={"field": "refs"})
-    found = load(connection, key)
+    found = load(connection, ref.partition(":")[2])
     if (
         found is None
         or found.section not in SEARCHED
@@ -59,70 +54,69 @@ def side_of(connection: Connection, ref: str, project_id: str | None) -> MemoryI
     return found
 
 
-@attrs.frozen(kw_only=True)
-class OfferAnswer:
-    """What the writer decided about some statements.
+def settle(
+    connection: Connection,
+    refs: Sequence[str],
+    action: str,
+    *,
+    keep: str | None,
+    content: str | None,
+    project_id: str | None,
+    at: str,
+) -> Settlement:
+    """Do what the writer decided, inside the caller's transaction.
 
-    Attributes:
-        keep: The ref of the one that stays; not for ``keep_both``.
-        content: What the one that stays says from now on; for ``merge`` only, ``None`` leaves it as it is.
+    ``keep`` is the ref of the one that stays, and ``content`` what it says from now on.
+
+    Raises:
+        InvalidArgument: A field is wrong, or what all projects share would be merged into a project's own.
+        NotFound: One of them is not there for this project.
+        Conflict: One of them is deleted meanwhile.
     """
-
-    action: Action
-    refs: tuple[str, ...]
-    keep: str | None
-    content: str | None
-    project_id: str | None
-
-
-def settle(connection: Connection, answer: OfferAnswer, *, settlement_id: str, at: str) -> Settlement:
-    """Do what the writer decided, inside the caller's transaction."""
-    sides = [side_of(connection, ref, answer.project_id) for ref in answer.refs]
-    stays = next((side for side in sides if side.ref == answer.keep), sides[0])
+    check_one_of("action", action, get_args(Action))
+    if len(set(refs)) != len(refs) or not 1 < len(refs) <= REFS_MAXIMUM:
+        refuse("refs", f"2 to {REFS_MAXIMUM} different ones")
+    if (keep is None) != (action == KEPT) or (keep is not None and keep not in refs):
+        refuse("keep", "none, because both are kept" if action == KEPT else "a ref of these")
+    if content is not None and action != "merge":
+        refuse("content", "none, unless action is merge")
+    sides = [side_of(connection, ref, project_id) for ref in refs]
+    stays = next((side for side in sides if side.ref == keep), sides[0])
     others = [side for side in sides if side is not stays]
-    version: int | None = None
-    if answer.action != "keep_both":
-        if answer.action == "merge":
-            check_reach_of(stays, others)
-        for side in others:
-            archive(connection, side, at, action=answer.action, into=stays)
-        if answer.content is not None and answer.content != stays.content:
-            version = stays.version
-            stays = reword(connection, stays, answer.content, at=at)
-        elif answer.action == "merge" and not stays.user_confirmed:
-            kept = attrs.evolve(stays, user_confirmed=True)
-            write(connection, stays, kept, action="update", actor=USER, at=at)
-    written = [
-        {
-            "settlement_id": settlement_id,
-            "project_id": answer.project_id,
-            "action": answer.action,
-            "stays": one.ref,
-            "stays_hash": sha256(one.content),
-            "stays_version": version,
-            "other": other.ref,
-            "other_hash": sha256(other.content),
-            "at": at,
-        }
-        for one, other in pairs_of(stays, others, every=answer.action == "keep_both")
-    ]
-    connection.execute(MEMORY_TIDY.insert(), written)
-    return settlement_of(connection, settlement_id, answer.project_id)
+    if action == KEPT:
+        write_down(connection, combinations(sides, 2), said=KEPT, project_id=project_id, at=at)
+    elif action == "merge":
+        if stays.project_id is not None and any(other.project_id is None for other in others):
+            refuse("keep", "the one that holds for all projects")
+        stays = confirm(connection, stays, content, at=at)
+    for side in others if action != KEPT else ():
+        archive(connection, side, at, action=action, into=stays)
+    refs = tuple(other.ref for other in others)
+    return Settlement(action=action, stays=stays.ref, others=refs, content=stays.content)
 
 
-def check_reach_of(stays: MemoryItem, others: Sequence[MemoryItem]) -> None:
-    """See that what holds for all projects is not merged into what holds for one."""
-    if stays.project_id is not None and any(other.project_id is None for other in others):
-        raise InvalidArgument("keep: expected the one that holds for all projects", details={"field": "keep"})
+def write_down(
+    connection: Connection,
+    pairs: Iterable[tuple[MemoryItem | Remembered, MemoryItem | Remembered]],
+    *,
+    said: str,
+    project_id: str | None,
+    at: str,
+) -> None:
+    """Keep what was said of pairs, the one that stays first: ids and hashes, none of their words."""
+    for one, other in pairs:
+        row = {"stays": one.ref, "stays_hash": sha256(one.content)}
+        row |= {"other": other.ref, "other_hash": sha256(other.content)}
+        connection.execute(MEMORY_TIDY.insert(), row | {"project_id": project_id, "action": said, "at": at})
 
 
-def pairs_of(
-    stays: MemoryItem, others: Sequence[MemoryItem], *, every: bool
-) -> list[tuple[MemoryItem, MemoryItem]]:
-    """The one with each other; with ``every`` all pairs."""
-    sides = [stays, *others]
-    heads = sides[:-1] if every else [stays]
-    return [(one, other) for n, one in enumerate(heads) for other in sides[n + 1 :]]
+def confirm(connection: Connection, stays: MemoryItem, content: str | None, *, at: str) -> MemoryItem:
+    """Let what stays be the writer's word, in other words if they are given, as its next version."""
+    after = attrs.evolve(stays, user_confirmed=True)
+    if content is not None and content != stays.content:
+        after = attrs.evolve(after, content=content, about="", value="", updated_at=at)
+        check_in(connection, after)
+    return after if after == stays else write(connection, stays, after, action="merge", actor=USER, at=at)
 
 
 def archive(connection: Connection, side: MemoryItem, at: str, *, action: str, into: MemoryItem) -> None:
@@ -138,82 +132,11 @@ def archive(connection: Connection, side: MemoryItem, at: str, *, action: str, i
         mark(connection, held, into.id, actor=USER, at=at)
 
 
-def bring_back(connection: Connection, side_ref: str, at: str) -> None:
-    """Undo :func:`archive`; what was purged meanwhile stays away."""
-    item = load(connection, side_ref.partition(":")[2])
-    if item is not None and item.deleted_at is not None:
-        metadata = {name: value for name, value in item.metadata.items() if name != "mergedInto"}
-        back = attrs.evolve(item, deleted_at=None, metadata=metadata)
-        write(connection, item, back, action="undo", actor=USER, at=at)
-
-
-def reword(connection: Connection, stays: MemoryItem, content: str, *, at: str) -> MemoryItem:
-    """Let what stays say something else, as its next version."""
-    after = attrs.evolve(stays, content=content, about="", value="", user_confirmed=True, updated_at=at)
-    check_in(connection, after)
-    return write(connection, stays, after, action="merge", actor=USER, at=at)
-
-
-def undo(connection: Connection, settlement_id: str, project_id: str | None, *, at: str) -> Settlement:
-    """Take an answer back: what was archived returns, what was reworded says what it said.
-
-    Raises:
-        NotFound: There is no such answer in this project.
-        Conflict: It was taken back already, or what stays was changed since.
-    """
-    found = settlement_of(connection, settlement_id, project_id)
-    if found.undone_at is not None:
-        raise Conflict("id: it was taken back already", details={"field": "id"})
+def decisions(connection: Connection, project_id: str | None) -> Decisions:
+    """What was said of pairs for a project and for all projects; what the writer keeps both of stays so."""
     c = MEMORY_TIDY.c
-    row = connection.execute(select(MEMORY_TIDY).where(c.settlement_id == settlement_id).limit(1)).one()
-    if found.action != "keep_both":
-        take_back_wording(connection, found, row.stays_version, row.stays_hash, at)
-        for ref in found.others:
-            bring_back(connection, ref, at)
-    connection.execute(MEMORY_TIDY.update().where(c.settlement_id == settlement_id).values(undone_at=at))
-    return attrs.evolve(found, undone_at=at)
-
-
-def take_back_wording(
-    connection: Connection, found: Settlement, version: int | None, stays_hash: str, at: str
-) -> None:
-    """Give what stays its earlier words; a fact that the merge made is archived."""
-    item = load(connection, found.stays.partition(":")[2])
-    if version is None or item is None:
-        return
-    if version == MADE:
-        if item.deleted_at is None:
-            gone = attrs.evolve(item, deleted_at=at)
-            write(connection, item, gone, action="undo", actor=USER, at=at)
-        return
-    if sha256(item.content) != stays_hash:
-        raise Conflict("id: the memory was changed since; undo that first", details={"field": "id"})
-    before = next(one.after for one in revisions(connection, item.id) if one.version == version)
-    names = ("content", "user_confirmed", "about", "value")
-    back = attrs.evolve(item, **{name: getattr(before, name) for name in names}, updated_at=at)
-    write(connection, item, back, action="undo", actor=USER, at=at)
-
-
-def settlement_of(connection: Connection, settlement_id: str, project_id: str | None) -> Settlement:
-    """One answer that this project sees, else ``NotFound``."""
-    c = MEMORY_TIDY.c
-    mine = select(MEMORY_TIDY).where(c.settlement_id == settlement_id, is_value(c.project_id, project_id))
-    found = connection.execute(mine.order_by(c.seq)).all()
-    if not found:
-        raise NotFound("id: there is no such answer", details={"field": "id"})
-    first = found[0]
-    return Settlement(
-        id=settlement_id,
-        action=cast("Action", first.action),
-        stays=first.stays,
-        others=tuple(dict.fromkeys(row.other for row in found)),
-        at=first.at,
-        undone_at=first.undone_at,
-        content=content_of(connection, first.stays),
-    )
-
-
-def content_of(connection: Connection, ref: str) -> str | None:
-    """What a memory or fact says, if it is in use."""
-    found = load(connection, ref.partition(":")[2])
-    return found.content if found is not None and found.deleted_at is None else None
+    said = select(MEMORY_TIDY).where(or_(c.project_id.is_(None), c.project_id == project_id))
+    return {
+        frozenset({row.stays_hash, row.other_hash}): (row.action, row.stays_hash)
+        for row in connection.execute(said.order_by(c.action == KEPT, c.seq))
+    }

@@ -32,7 +32,7 @@ ACTIONS = {
     "memory:restore": "restored",
     "memory:settings:update": "saved",
     "memory:tidy:judge": "judged",
-    "memory:tidy:settle": "settled",
+    "memory:tidy:settle": "done",
     "memory:update": "saved",
     "profile:update": "saved",
     "summary:update": "deleted",
@@ -41,13 +41,14 @@ ACTIONS = {
 
 DONE = {
     "confirm": "confirmed",
+    "drop": "deleted",
     "forget": "forgotten",
     "keep": "confirmed",
+    "merge": "deleted",
     "promote": "promoted",
     "rebuildIndex": "reindexed",
     "refuse": "refused",
     "reject": "refused",
-    "undo": "taken_back",
 }
 """The word for what was done, where a channel does one of several things."""
 

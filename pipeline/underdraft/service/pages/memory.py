@@ -74,17 +74,11 @@ async def _content(workspace: Workspace, tab: str, cursor: str | None, *, delete
 
 
 async def _offers(workspace: Workspace) -> dict[str, Any]:
-    """What waits for an answer, with the words that show it marked."""
+    """What waits for an answer."""
     found: dict[str, Any] = await ask(workspace, "memory:offers:list")
     for one in found["learned"]:
         for span in one["spans"]:
             span["pieces"] = diff_pieces(span["before"], span["after"])
-    for offer in found["tidying"]["offers"]:
-        words = offer["words"] or ("",) * len(offer["statements"])
-        for statement, word in zip(offer["statements"], words, strict=True):
-            text = statement["content"]
-            statement["pieces"] = text.partition(word) if word else (text, "", "")
-        offer["marked"] = all(statement["pieces"][1] for statement in offer["statements"])
     return found | {"model": workspace.config.model != STAND_IN}
 
 
