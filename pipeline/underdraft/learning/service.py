@@ -14,7 +14,6 @@ from underdraft.boundary.private_logging import logger_of
 from underdraft.errors import Canceled
 from underdraft.learning.commit_gate import CommitGate
 from underdraft.learning.process import process_feedback
-from underdraft.learning.reword import reword
 from underdraft.run.gate import Gate
 from underdraft.types.checks import check_known, check_reach, check_whole
 from underdraft.types.feedback import Feedback, FeedbackEvent, FeedbackResult
@@ -51,7 +50,6 @@ class FeedbackService:
 
     gate: Gate
     clock: Callable[[], str]
-    new_id: Callable[[], str]
     store: Store
     _running: dict[str, _Submission] = attrs.field(factory=dict, init=False)
     _lock: threading.Lock = attrs.field(factory=threading.Lock, init=False)
@@ -107,7 +105,7 @@ class FeedbackService:
             with self._lock:
                 if feedback.run_id is not None and self._running.get(feedback.run_id) is submission:
                     del self._running[feedback.run_id]
-        return await reword(result, gate=self.gate, new_id=self.new_id, store=self.store)
+        return result
 
     def cancel(self, run_id: str, project_id: str | None) -> bool:
         """Stop the feedback on a run that is under way, from any thread; whether it came in time.
