@@ -59,6 +59,23 @@ def test_without_vectors_words_must_do():
     assert [c.of_writer for c in statements("我喜欢短句")] == [True]
 
 
+@pytest.mark.parametrize(
+    ("said", "kept"),
+    [
+        ("记住：灯塔一共有九层。记住：看守人姓薛。", ["灯塔一共有九层", "看守人姓薛"]),
+        (
+            "Remember: the lamp is green. Remember: the keeper is called Ansel.",
+            ["the lamp is green", "the keeper is called Ansel"],
+        ),
+    ],
+)
+@pytest.mark.parametrize("embedder", [None, "local"])
+def test_each_order_to_remember_is_kept(said, kept, embedder):
+    """Two orders in one message are two facts."""
+    found = statements(said, embedder=local_embedder() if embedder else None)
+    assert [c.content for c in found] == kept
+
+
 @settings(max_examples=30)
 @given(st.text(max_size=200))
 def test_any_text_can_be_read(text):
