@@ -42,9 +42,6 @@ class FeedbackAnswer:
     threshold: Annotated[int, "The score that makes a preference."]
     ignored_reason: Annotated[str | None, "Why nothing was learned."] = OMIT_NONE
     learned: Annotated[MemoryItem | None, "The preference that this created or strengthened."] = OMIT_NONE
-    lost: Annotated[
-        tuple[MemoryItem, ...] | None, "Worded tastes that have lost their place in the prompt with this."
-    ] = OMIT_NONE
     observations: Annotated[tuple[ObservationAnswer, ...] | None, "What the edit shows."] = OMIT_NONE
 
     @classmethod
@@ -64,7 +61,6 @@ class FeedbackAnswer:
             threshold=result.threshold,
             ignored_reason=result.ignored_reason,
             learned=result.learned,
-            lost=result.lost or None,
             observations=changed if result.observations else None,
         )
 

@@ -18,8 +18,7 @@ from underdraft.learning.ledger.topics import (
     preference_id_of,
     topic_id_of,
 )
-from underdraft.learning.rules.lifecycle import OUTLIVED, REASON, live_again, new_item, rated, save
-from underdraft.learning.rules.trial import TRIAL
+from underdraft.learning.rules.lifecycle import REASON, live_again, new_item, rated, save
 from underdraft.memory.db.dialect import is_value
 from underdraft.memory.db.schema.feedback import FEEDBACK_EVENT, PREFERENCE_SIGNAL, PREFERENCE_TOPIC
 from underdraft.memory.db.schema.user_memory import MEMORY_ITEM
@@ -79,9 +78,6 @@ def keep(
     after = attrs.evolve(
         after, state=ACTIVE, replaced_by=None, content=content or after.content, user_confirmed=True
     )
-    if state.topic.axis == WORDED_AXIS:
-        outlived = before is not None and before.metadata.get(REASON) == OUTLIVED
-        after = tried(before, after, insisted=content is not None or outlived)
     if before is None:
         return save(connection, state, None, after, action="create", actor=USER, at=at)
     if (after.content, after.state) != (before.content, before.state):
@@ -90,15 +86,6 @@ def keep(
         return before
     action = "update" if before.deleted_at is None else "restore"
     return save(connection, state, before, after, action=action, actor=USER, at=at)
-
-
-def tried(before: MemoryItem | None, after: MemoryItem, *, insisted: bool) -> MemoryItem:
-    """A worded taste that is taken: on trial, unless the writer insists on it or it is tried already."""
-    metadata = {name: value for name, value in after.metadata.items() if name != TRIAL}
-    mark = "open" if before is None or before.state != ACTIVE else before.metadata.get(TRIAL)
-    if mark is not None and not insisted:
-        metadata[TRIAL] = mark
-    return attrs.evolve(after, metadata=metadata)
 
 
 def refuse(connection: Connection, state: TopicState, pole: Pole, at: str) -> None:

@@ -3,8 +3,8 @@
 Each is a record (:mod:`underdraft.memory.notes`) with a ``topic_id`` and a ``pole``; its ``source`` says how it was
 learned, its ``state`` whether it stands in prompts::
 
-    (candidate) ── signals reach the threshold ───► active ── signals contradict it, are taken back,
-        │                                            ▲ │      or runs keep no more with it than without ──► retired
+    (candidate) ── signals reach the threshold ───► active ── signals contradict it, or are taken back ──► retired
+        │                                            ▲ │
         │ a model words it; scenes agree on it;      │ │
         │ or it contradicts what the writer said     │ └── the writer says the opposite ──► outdated
         ▼                                            │
@@ -57,9 +57,6 @@ CONTRADICTED = "contradicted"
 
 WITHDRAWN = "withdrawn"
 """Retired because a signal that it rested on was taken back."""
-
-OUTLIVED = "outlived"
-"""Retired because later runs kept no more of the text with it than without; the writer may restore it."""
 
 REASON = "retired"
 """In a record's metadata: why it is retired."""

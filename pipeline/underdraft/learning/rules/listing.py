@@ -11,6 +11,7 @@ from typing import TYPE_CHECKING
 
 from sqlalchemy import select
 
+from underdraft.learning.ledger.kept_share import survival_of
 from underdraft.learning.ledger.scores import needed_score, opposite
 from underdraft.learning.ledger.topics import (
     SEEN_BY_PROJECT,
@@ -19,9 +20,7 @@ from underdraft.learning.ledger.topics import (
     load_signals,
     load_states,
 )
-from underdraft.learning.rules.conflicts import conflicts_of
-from underdraft.learning.rules.lifecycle import CONTRADICTED, OUTLIVED, REASON, WITHDRAWN
-from underdraft.learning.rules.trial import TRIAL, survival_of
+from underdraft.learning.rules.lifecycle import CONTRADICTED, REASON, WITHDRAWN
 from underdraft.memory.db.schema.feedback import PREFERENCE_SIGNAL
 from underdraft.memory.episodes.semantic import read_items, rule_of
 from underdraft.memory.notes.record import (
@@ -35,7 +34,7 @@ from underdraft.memory.notes.record import (
 )
 from underdraft.memory.settings import read_settings
 from underdraft.types.copies import copied
-from underdraft.types.preferences import Conflicting, LearnedOffer, Ledger, LedgerEntry, Span, State
+from underdraft.types.preferences import LearnedOffer, Ledger, LedgerEntry, Span, State
 
 if TYPE_CHECKING:
     from sqlalchemy import Connection
@@ -65,15 +64,14 @@ def read_ledger(connection: Connection, project_id: str | None) -> Ledger:
     threshold = int(read_settings(connection)["preferenceLearningThreshold"])
     states = load_states(connection, SEEN_BY_PROJECT, threshold=threshold, project_id=project_id).values()
     signals = load_signals(connection, SEEN_BY_PROJECT, project_id=project_id)
-    conflicts = conflicts_of(states)
     entries = [
-        entry_of(connection, state, pole, signals.get(state.topic.id, ()), conflicts)
+        entry_of(connection, state, pole, signals.get(state.topic.id, ()))
         for state in states
         for pole in state.poles
     ]
     shown = [one for one in entries if one.state not in {"candidate", "proposed"} or one.score > 0]
     shown.sort(key=lambda e: (e.scope == "global", _ORDER.index(e.state), -e.score, e.first_at or "", e.id))
-    return Ledger(items=tuple(shown), conflicts=conflicts)
+    return Ledger(items=tuple(shown))
 
 
 def state_of(item: MemoryItem | None) -> State:
@@ -88,18 +86,17 @@ def entry_of(
     state: TopicState,
     pole: Pole,
     signals: Sequence[StoredSignal],
-    conflicts: tuple[Conflicting, ...],
 ) -> LedgerEntry:
     """One line of the ledger."""
     topic, known, item, tally = state.topic, state.items.get(pole), state.in_use(pole), state.tallies()[pole]
-    preference_id, became = state.id_of(pole), state_of(known)
+    became = state_of(known)
     supporting = [s for s in signals if s.stance == pole]
     spoken = [s for s in signals if s.stance != "kept"]
     return copied(
         LedgerEntry,
         topic,
         tally,
-        id=preference_id,
+        id=state.id_of(pole),
         state=became,
         statement=item.content if item else topic.says(pole),
         threshold=needed_score(state.threshold, topic.axis),
@@ -110,12 +107,8 @@ def entry_of(
         reason=reason_of(known, pole),
         version=item.version if item else None,
         spans=spans_of(supporting),
-        conflicts_with=tuple(
-            sorted({c.other(preference_id) for c in conflicts if preference_id in {c.first_id, c.second_id}})
-        ),
         scene_type=topic.scene,
         survival=survival_of(connection, known) if topic.scene and known and known.user_confirmed else None,
-        trial=item.metadata.get(TRIAL) if item and topic.scene else None,
     )
 
 
@@ -139,7 +132,7 @@ def reason_of(item: MemoryItem | None, pole: Pole) -> str | None:
     return {
         CONTRADICTED: f"contradicted by later feedback ({against})",
         WITHDRAWN: "feedback that it rested on was taken back",
-        OUTLIVED: "no more of the text was kept with it than without; confirm it to restore it",
+        "outlived": "no more of the text was kept with it than without; confirm it to restore it",  # of 0.2
     }.get(reason or "", reason)
 
 

@@ -8,7 +8,7 @@ from typing import TYPE_CHECKING
 
 import attrs
 
-from underdraft.learning.ledger.attribution import attribute_run
+from underdraft.learning.ledger.kept_share import attribute_run
 from underdraft.learning.rules.decisions import clear, find_preference, keep, promote, refuse, settle_rule
 from underdraft.learning.rules.listing import read_learned_offers, read_ledger
 from underdraft.memory.db.database import Database

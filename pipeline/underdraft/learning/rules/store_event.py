@@ -25,7 +25,6 @@ from underdraft.learning.ledger.topics import (
 )
 from underdraft.learning.ledger.word_pairs import WORD_AXIS, find_kept_pairs
 from underdraft.learning.rules.lifecycle import apply_scores
-from underdraft.learning.rules.trial import judge_tastes
 from underdraft.memory.db.schema.feedback import PREFERENCE_SIGNAL, PREFERENCE_TOPIC
 from underdraft.memory.db.schema.runs import RUN, RUN_SOURCE
 from underdraft.memory.notes.record import MemoryItem
@@ -88,7 +87,6 @@ def store_event(
         decision,
         taught=event.ignored_reason is None or spoken,
         learned=next((item for item in learned if item is not None), None),
-        lost=judge_tastes(connection, event),
         states=states,
     )
 
@@ -193,7 +191,6 @@ def result_of(
     *,
     taught: bool,
     learned: MemoryItem | None = None,
-    lost: tuple[MemoryItem, ...] = (),
     states: Mapping[str, TopicState] = MappingProxyType({}),
 ) -> FeedbackResult:
     """What the caller hears; ``states`` are the topics that are at hand."""
@@ -207,4 +204,4 @@ def result_of(
         score = state.tallies()["accept"].score if state else 0.0
     reason = None if taught else event.ignored_reason
     said = {"recorded": True, "ignored": not taught, "ignored_reason": reason}
-    return copied(FeedbackResult, event, **said, learned=learned, lost=lost, score=score, threshold=threshold)
+    return copied(FeedbackResult, event, **said, learned=learned, score=score, threshold=threshold)
