@@ -162,10 +162,10 @@ def work(
                 found.proposed += 1
                 found.right += hers
                 if hers or mode.credulous:
-                    workspace.learning.preferences.confirm(entry.id, project_id="p")
+                    workspace.learning.preferences.settle(entry.id, "confirm", "p")
                     false |= set() if hers else {entry.id}
                 else:
-                    workspace.learning.preferences.refuse(entry.id, project_id="p")
+                    workspace.learning.preferences.settle(entry.id, "refuse", "p")
     found.false = len(false)
     return found
 

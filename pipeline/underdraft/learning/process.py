@@ -48,12 +48,11 @@ async def process_feedback(
     timeout_ms: int,
     listener_timeout_ms: int = LISTENER_TIMEOUT_MS,
     also: Callable[[Connection, FeedbackEvent], None] = lambda *_: None,
-    on_repeated: Callable[[FeedbackEvent], None] = lambda _: None,
 ) -> FeedbackResult:
     """Take in one feedback and learn from it.
 
-    Whoever shuts the gate before the commit keeps everything out of the store. ``also`` writes what
-    follows from the event into its transaction; ``on_repeated`` hears of one that was stored before. Both in a thread.
+    Whoever shuts the gate before the commit keeps everything out of the store. ``also`` writes, in a
+    thread, what follows from the event into its transaction.
 
     Raises:
         InvalidArgument, NotFound, Conflict, StoreError, Timeout: Nothing was written.
@@ -67,7 +66,6 @@ async def process_feedback(
             draft, basis = await asyncio.to_thread(read_draft, database, feedback, clock, locale)
             decision = decide(draft, basis)
             if decision.repeated:
-                await asyncio.to_thread(on_repeated, decision.event)
                 return await asyncio.to_thread(read_result, database, decision)
             signals = await collect_signals(decision.reported, listeners, listener_timeout_ms)
         write = partial(store_decision, database, draft, decision, signals, gate, also)

@@ -82,7 +82,6 @@ class FeedbackService:
                 gate=gate,
                 timeout_ms=limit,
                 also=partial(self._write_along, worded),
-                on_repeated=self._repair,
             )
         )
         submission = _Submission(task, project, gate, asyncio.get_running_loop())
@@ -132,13 +131,6 @@ class FeedbackService:
                 distiller_of(self.store).register(connection, event)
         except Exception as error:  # noqa: BLE001 - the feedback itself is worth more than its episode
             log.warning("a feedback could not be passed on (%s)", type(error).__name__)
-
-    def _repair(self, event: FeedbackEvent) -> None:
-        """Finish what an earlier version left half-written."""
-        try:
-            self.store.episodes.repair(event)
-        except Exception as error:  # noqa: BLE001 - the feedback itself is safe in the store
-            log.warning("a stored feedback could not be passed on (%s)", type(error).__name__)
 
 
 def proposer_of(store: Store) -> TasteProposer:

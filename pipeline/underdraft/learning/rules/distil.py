@@ -50,6 +50,9 @@ EVIDENCE_MAXIMUM = 20
 SURE = 0.5
 """Confidence from which on an inferred kind of scene is believed."""
 
+RULE_PREFIX = "rule-"
+"""What the ids of distilled rules begin with."""
+
 UNNAMED = "other"
 """The kind of scene that is none."""
 
@@ -205,4 +208,4 @@ def renew(connection: Connection, known: MemoryItem, found: MemoryItem) -> None:
 def rule_id_of(project_id: str | None, scene_type: str, topic_id: str, pole: Pole) -> str:
     """The id of a rule."""
     told = json.dumps([project_id, scene_type, topic_id, pole])
-    return f"rule-{hashlib.sha256(told.encode()).hexdigest()[:24]}"
+    return f"{RULE_PREFIX}{hashlib.sha256(told.encode()).hexdigest()[:24]}"

@@ -5,15 +5,13 @@ Both are views of the same records and of the signals that they rest on.
 
 from __future__ import annotations
 
-from collections import defaultdict
-from collections.abc import Mapping, Sequence
+from collections.abc import Sequence
 from typing import TYPE_CHECKING
-
-from sqlalchemy import select
 
 from underdraft.learning.ledger.kept_share import survival_of
 from underdraft.learning.ledger.scores import needed_score, opposite
 from underdraft.learning.ledger.topics import (
+    BY_ID,
     SEEN_BY_PROJECT,
     StoredSignal,
     TopicState,
@@ -21,7 +19,6 @@ from underdraft.learning.ledger.topics import (
     load_states,
 )
 from underdraft.learning.rules.lifecycle import CONTRADICTED, REASON, WITHDRAWN
-from underdraft.memory.db.schema.feedback import PREFERENCE_SIGNAL
 from underdraft.memory.episodes.semantic import read_items, rule_of
 from underdraft.memory.notes.record import (
     ACTIVE,
@@ -114,7 +111,7 @@ def entry_of(
 
 def spans_of(supporting: Sequence[StoredSignal]) -> tuple[Span, ...]:
     """The last places that show it."""
-    return tuple(copied(Span, s) for s in supporting[-SPANS:] if s.before or s.after)
+    return tuple([copied(Span, s) for s in supporting if s.before or s.after][-SPANS:])
 
 
 def reason_of(item: MemoryItem | None, pole: Pole) -> str | None:
@@ -141,8 +138,8 @@ def read_learned_offers(connection: Connection, project_id: str | None) -> tuple
     entries = read_ledger(connection, project_id).items
     tastes = [offer_of_taste(one) for one in entries if one.scene_type is not None]
     items = read_items(connection, project_id)
-    spans = spans_of_rules(connection, items)
-    rules = [offer_of_rule(connection, item, spans[item.topic_id, item.pole]) for item in items]
+    signals = load_signals(connection, BY_ID, ids=[item.topic_id for item in items])
+    rules = [offer_of_rule(connection, item, signals.get(item.topic_id or "", ())) for item in items]
     return tuple(sorted([*tastes, *rules], key=lambda one: (one.scene_type, -one.support, one.id)))
 
 
@@ -152,8 +149,8 @@ def offer_of_taste(entry: LedgerEntry) -> LearnedOffer:
     return copied(LearnedOffer, entry, kind="taste", text=entry.statement, runs=runs)
 
 
-def offer_of_rule(connection: Connection, item: MemoryItem, spans: Sequence[Span]) -> LearnedOffer:
-    """A distilled rule; it is not judged by how runs fare, but they are shown."""
+def offer_of_rule(connection: Connection, item: MemoryItem, signals: Sequence[StoredSignal]) -> LearnedOffer:
+    """A distilled rule."""
     rule = rule_of(item)
     runs = tuple(one.run_id for one in reversed(rule.evidence))
     return copied(
@@ -161,21 +158,6 @@ def offer_of_rule(connection: Connection, item: MemoryItem, spans: Sequence[Span
         rule,
         kind="rule",
         runs=runs,
-        spans=tuple([span for span in spans if span.run_id in runs][-SPANS:]),
+        spans=spans_of([one for one in signals if one.stance == item.pole and one.run_id in runs]),
         survival=survival_of(connection, item) if item.state == ACTIVE else None,
     )
-
-
-def spans_of_rules(
-    connection: Connection, items: Sequence[MemoryItem]
-) -> Mapping[tuple[str | None, str | None], Sequence[Span]]:
-    """By topic and pole the edits that speak for it, oldest first, as far as their words are known."""
-    s = PREFERENCE_SIGNAL.c
-    known = (s.before != "") | (s.after != "")
-    topics = sorted({item.topic_id for item in items if item.topic_id})
-    found: defaultdict[tuple[str | None, str | None], list[Span]] = defaultdict(list)
-    for row in connection.execute(
-        select(PREFERENCE_SIGNAL).where(known, s.topic_id.in_(topics)).order_by(s.seq)
-    ):
-        found[row.kind_id, row.stance].append(Span(run_id=row.run_id, before=row.before, after=row.after))
-    return found
