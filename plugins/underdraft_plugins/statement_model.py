@@ -73,19 +73,26 @@ class Thresholds:
 def sentences_of(message: str) -> list[OwnSentence]:
     """The speaker's own sentences, in order."""
     spans = [span for part in own_parts(message) for span in _split(message, *part)]
-    texts = [message[start:stop] for start, stop in spans]
-    own = " ".join(texts)
+    own = " ".join(message[start:stop] for start, stop in spans)
+    return _side_by_side(message, spans, own)
+
+
+def _side_by_side(
+    text: str, spans: Sequence[tuple[int, int]], message: str, at: int = 0
+) -> list[OwnSentence]:
+    """Parts of a text, which begins at a place of the whole, each with its neighbours."""
+    texts = ["", *(text[start:stop] for start, stop in spans), ""]
     return [
         OwnSentence(
-            text=text,
-            start=spans[n][0],
-            before=texts[n - 1] if n else "",
-            after=texts[n + 1] if n + 1 < len(texts) else "",
-            message=own,
-            place=n,
-            count=len(texts),
+            text=texts[n],
+            start=at + start,
+            before=texts[n - 1],
+            after=texts[n + 1],
+            message=message,
+            place=n - 1,
+            count=len(spans),
         )
-        for n, text in enumerate(texts)
+        for n, (start, _) in enumerate(spans, start=1)
     ]
 
 
@@ -93,10 +100,15 @@ def _split(message: str, start: int, stop: int) -> Iterator[tuple[int, int]]:
     begin = start
     ends = [m.end() for m in _STOP.finditer(message, start, stop) if not _is_abbreviation(message, m)]
     for end in (*ends, stop):
-        text = message[begin:end]
-        if re.search(r"\w", text):
-            yield begin + len(text) - len(text.lstrip()), begin + len(text.rstrip())
+        if re.search(r"\w", message[begin:end]):
+            yield _trimmed(message, begin, end)
         begin = end
+
+
+def _trimmed(text: str, begin: int, end: int) -> tuple[int, int]:
+    """The place in a text without white space around it."""
+    piece = text[begin:end]
+    return begin + len(piece) - len(piece.lstrip()), begin + len(piece.rstrip())
 
 
 def clauses_of(sentence: OwnSentence) -> list[OwnSentence]:
@@ -105,24 +117,9 @@ def clauses_of(sentence: OwnSentence) -> list[OwnSentence]:
     spans, begin = [], 0
     for end in (*(m.end() for m in _CLAUSE.finditer(text)), len(text)):
         if re.search(r"\w", text[begin:end]):
-            spans.append((begin, end))
+            spans.append(_trimmed(text, begin, end))
             begin = end
-    texts = [text[start:stop].strip() for start, stop in spans]
-    return [
-        OwnSentence(
-            text=clause,
-            start=sentence.start
-            + spans[n][0]
-            + len(text[slice(*spans[n])])
-            - len(text[slice(*spans[n])].lstrip()),
-            before=texts[n - 1] if n else "",
-            after=texts[n + 1] if n + 1 < len(texts) else "",
-            message=text,
-            place=n,
-            count=len(texts),
-        )
-        for n, clause in enumerate(texts)
-    ]
+    return _side_by_side(text, spans, text, sentence.start)
 
 
 def judge_clauses(clauses: Sequence[OwnSentence], embedder: Embedder | None) -> list[float]:
