@@ -48,6 +48,7 @@ from underdraft.memory.notes.record import (
 from underdraft.memory.notes.replacing import items_in
 from underdraft.memory.notes.rows import load, same_key, write
 from underdraft.memory.settings import SettingValue
+from underdraft.text.strings import strings
 
 LEARNING = "learning"
 """Who writes learned records, in revisions."""
@@ -76,6 +77,16 @@ def may_learn(settings: Mapping[str, SettingValue], source: str) -> bool:
     """Whether anything may be learned this way; of texts nothing is in privacy mode."""
     allowed = settings[SWITCHES["measured"]] and settings[SWITCHES[source]]
     return bool(allowed) and (source == "measured" or not settings["privacyModeEnabled"])
+
+
+def scene_name(scene_type: str, locale: str) -> str:
+    """What a kind of scene is called in a language."""
+    return strings("episode_scenes", locale).get(scene_type, scene_type)
+
+
+def in_scene(scene_type: str, statement: str, locale: str) -> str:
+    """A statement for one kind of scene."""
+    return f"{scene_name(scene_type, locale)}{strings('punctuation', locale)['colon']}{statement}"
 
 
 def apply_scores(
