@@ -54,18 +54,18 @@ class Statement:
 
 
 def statements(
-    message: str, *, known: Sequence[str] = (), embedder: Embedder | None = None
+    message: str, *, known: Sequence[str] = (), encoder: Embedder | None = None
 ) -> list[CandidateMemory]:
-    """What the writer says for good, in the order of the message."""
-    judged = judge(sentences_of(message), embedder)
+    """What the writer says for good, in the order of the message; without the local embedder what is said outright."""
+    judged = judge(sentences_of(message), encoder)
     by_rule = not WITHDRAWN.search(message)
     said = {
         n: found
         for n, one in enumerate(judged if by_rule else ())
         if (found := outright(one.sentence.text, alone=len(judged) == 1)) is not None
     }
-    old = replaced(judged, known, embedder)
-    least = thresholds(embedder)
+    old = replaced(judged, known, encoder)
+    least = thresholds()
     corrected = list(corrections([one.sentence.text for one in judged], known)) if by_rule else []
     explicit = [
         Statement(
@@ -91,7 +91,7 @@ def statements(
     ]
     kept = sorted([*explicit, *grouped(rest, old, known, least)], key=lambda one: one.span)
     clauses = [clauses_of_statement(statement) for statement in kept]
-    scores = iter(judge_clauses([clause for group in clauses for clause in group], embedder))
+    scores = iter(judge_clauses([clause for group in clauses for clause in group], encoder))
     spans = [
         trimmed(group, [next(scores) for _ in group], least.clause) if group else statement.span
         for statement, group in zip(kept, clauses, strict=True)
