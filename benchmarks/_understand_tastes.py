@@ -110,7 +110,7 @@ def score_writer(
     writer: Mapping[str, Any], drafts: Sequence[Mapping[str, Any]], known: Sequence[Taste]
 ) -> Mapping[str, int | Share]:
     """The figures of one writer, over all seeds."""
-    names = ("proposed", "false taken", "false lost")
+    names = ("proposed", "false taken")
     row: dict[str, Share] = {mode.name: Share() for mode in MODES} | {name: Share() for name in names}
     for mode, seed in itertools.product(MODES, SEEDS):
         found = work(writer, drafts, known, mode, random.Random(f"{writer['id']} {mode.name} {seed}"))
@@ -119,7 +119,6 @@ def score_writer(
             row["proposed"] += Share(found.right, found.proposed)
         if mode.credulous:
             row["false taken"] += Share(found.false, found.proposed)
-            row["false lost"] += Share(found.false_lost, found.false)
     return {name: Share(round(share.part, 2), round(share.whole, 2)) for name, share in row.items()}
 
 
@@ -132,7 +131,6 @@ class Worked:
     proposed: int = 0
     right: int = 0
     false: int = 0
-    false_lost: int = 0
 
 
 def work(
@@ -153,8 +151,7 @@ def work(
             run = workspace.run_sync("draft", instruction=draft["instruction"], scene_type=draft["scene"])
             found.left += edit_distance(run.text, draft["kept"])
             found.without += edit_distance(draft["draft"], draft["kept"])
-            answer = workspace.feedback_sync(run.id, "accept", final_text=draft["kept"])
-            found.false_lost += len(false & {item.id for item in answer.lost})
+            workspace.feedback_sync(run.id, "accept", final_text=draft["kept"])
             workspace.store.conversation.worker.wait(60)
             if mode.examples:
                 workspace.store.memory.indexer.wait(60)
@@ -165,10 +162,10 @@ def work(
                 found.proposed += 1
                 found.right += hers
                 if hers or mode.credulous:
-                    workspace.learning.preferences.confirm(entry.id, project_id="p")
+                    workspace.learning.preferences.settle(entry.id, "confirm", "p")
                     false |= set() if hers else {entry.id}
                 else:
-                    workspace.learning.preferences.refuse(entry.id, project_id="p")
+                    workspace.learning.preferences.settle(entry.id, "refuse", "p")
     found.false = len(false)
     return found
 

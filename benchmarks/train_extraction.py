@@ -51,14 +51,13 @@ VOICES = (
 """Hands that are scored by what the others teach."""
 
 ONLY_TRAINING = ("zh-e", "en-e")
-RANK = {"full": 16, "words": 4}
+RANK = {"full": 16}
 """Directions of each quadratic form; with 64 average precision is 0.005 higher, and the weights four times as large."""
 
 CONTEXT_SOFTNESS = 1.0
 
 THRESHOLDS = {
     "full": Thresholds(sure=1.3, joined=-0.5, correcting=-1.5, clause=-0.6, replaced=0.3),
-    "words": Thresholds(sure=1.7, joined=-0.5, correcting=-1.0, clause=-0.6, replaced=0.3),
 }
 """Chosen on the scores across hands, for a precision of 0.9; ``--sweep`` prints what others would give."""
 
@@ -302,10 +301,11 @@ def main(arguments: list[str]) -> None:
     print(
         f"{len(data)} sentences of {len(VOICES) + len(ONLY_TRAINING)} hands, {sum(d.label is not None for d in data)} durable"
     )
-    words, full = features(sentences, None), features(sentences, embedder)
+    full = features(sentences, embedder)
+    vectors = full[:, -3 * embedder.dimensions :]
     kept = {}
     for method, rows, given in (
-        ("words", words, None), ("vectors", full[:, words.shape[1] :], embedder), ("full", full, embedder)
+        ("vectors", vectors, embedder), ("full", full, embedder)
     ):  # fmt: skip
         judged, context = across(data, rows, RANK.get(method, 16))
         clauses = clause_rows(data, given)

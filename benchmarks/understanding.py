@@ -89,8 +89,7 @@ from what the model wrote to what was kept, over the same sum without memory.
 - ``worded``: tastes are worded, and the writer takes those that are hers. ``examples``: three of her rewrites
   stand in the prompt. ``both``. ``takes all``: worded, and a writer who takes whatever is proposed.
 - ``proposed``: of the proposals (``worded``), how many are hers.
-- ``false taken``, ``false lost``: of what the credulous writer took, how many were not hers, and how many of those
-  have lost their place.
+- ``false taken``: of what the credulous writer took, how many were not hers.
 
 ``axes``: five writers with ten tastes on the named axes, 40 drafts each, three seeds; no part, since both sides are
 rules.

@@ -9,7 +9,7 @@ from collections.abc import Sequence
 from typing import TYPE_CHECKING, Any
 
 from underdraft import Embedder
-from underdraft_plugins.statement_model import Judged, fits, load_weights
+from underdraft_plugins.statement_model import Judged, load_weights
 
 if TYPE_CHECKING:
     import numpy as np
@@ -28,30 +28,8 @@ _CUE = re.compile(
     r"\bi told you\b|\btake back\b|\bswitch|\bswap|\bwas going to\b|\bcorrection\b",
     re.IGNORECASE,
 )
-STOPWORDS = frozenset(
+STOPWORDS = frozenset("的了是在他她它我你有不就都也和这那个一人作者") | frozenset(
     [
-        "的",
-        "了",
-        "是",
-        "在",
-        "他",
-        "她",
-        "它",
-        "我",
-        "你",
-        "有",
-        "不",
-        "就",
-        "都",
-        "也",
-        "和",
-        "这",
-        "那",
-        "个",
-        "一",
-        "人",
-        "作",
-        "者",
         "the",
         "a",
         "an",
@@ -111,17 +89,17 @@ four (English) that is missed.
 
 
 def replaced(
-    judged: Sequence[Judged], known: Sequence[str], embedder: Embedder | None
+    judged: Sequence[Judged], known: Sequence[str], encoder: Embedder | None
 ) -> list[tuple[int, float]]:
     """For each sentence the known statement that it most likely takes the place of, and how likely.
 
-    The second is the higher the surer; where nothing is known, or nothing that the sentence speaks of, it is minus
-    infinity.
+    The second is the higher the surer; where nothing is known, nothing that the sentence speaks of, or no local
+    embedder is there, it is minus infinity.
     """
-    if not judged or not known:
-        return [(0, float("-inf"))] * len(judged)
-    weights = load_weights()["full_corrections" if fits(embedder) else "words_corrections"]
-    scores = pair_scores(pair_rows(judged, known, embedder), weights).reshape(len(judged), len(known))
+    if not judged or not known or encoder is None:
+        return [(0, -math.inf)] * len(judged)
+    rows = pair_rows(judged, known, encoder)
+    scores = pair_scores(rows, load_weights()["full_corrections"]).reshape(len(judged), len(known))
     return [(int(row.argmax()), float(row.max())) for row in scores]
 
 
@@ -132,27 +110,17 @@ def pair_scores(rows: Any, weights: Any) -> Any:
     return scores
 
 
-def pair_rows(
-    judged: Sequence[Judged], known: Sequence[str], embedder: Embedder | None
-) -> np.ndarray[Any, Any]:
+def pair_rows(judged: Sequence[Judged], known: Sequence[str], encoder: Embedder) -> np.ndarray[Any, Any]:
     """One row of features a pair, sentence by sentence."""
     import numpy as np
 
-    near = _similarities([j.sentence.text for j in judged], known, embedder)
+    vectors = np.asarray(encoder.embed([*(j.sentence.text for j in judged), *known]), dtype=np.float32)
+    vectors /= np.linalg.norm(vectors, axis=1, keepdims=True)
+    near = vectors[: len(judged)] @ vectors[len(judged) :].T
     return np.array(
         [_row(one, other, near[n], m) for n, one in enumerate(judged) for m, other in enumerate(known)],
         dtype=np.float32,
     )
-
-
-def _similarities(texts: Sequence[str], known: Sequence[str], embedder: Embedder | None) -> Any:
-    import numpy as np
-
-    if embedder is None or not fits(embedder):
-        return np.zeros((len(texts), len(known)), dtype=np.float32)
-    vectors = np.asarray(embedder.embed([*texts, *known]), dtype=np.float32)
-    vectors /= np.linalg.norm(vectors, axis=1, keepdims=True)
-    return vectors[: len(texts)] @ vectors[len(texts) :].T
 
 
 def _row(one: Judged, other: str, near: Any, m: int) -> list[float]:

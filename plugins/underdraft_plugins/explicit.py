@@ -1,4 +1,4 @@
-"""Explicit words, taken by rule before the classifier is asked: instructions for good, and corrections.
+"""Explicit corrections, taken by rule before the classifier is asked.
 
 A correction names what no longer holds ("not X but Y", "不是X，是Y", "改成"), or says "actually" and repeats all of
 the known statement but its value. Questions, suppositions, other people's wishes and wishes for the text at hand
@@ -12,95 +12,8 @@ from collections.abc import Iterator, Sequence
 
 import attrs
 
-from underdraft import CandidateMemory
 from underdraft_plugins.corrections import STOPWORDS
-
-PASSING = re.compile(
-    r"这(?:一)?(?:次|回|场|段|句|章|节|页|幕|里|稿|版|处)|那(?:一)?(?:段|句|章|节|页|场)|本(?:章|场|段|次)|上(?:面|一)|下面|第[一二三四五六七八九十\d]+[段句稿版]|"
-    r"今天|今晚|暂时|目前|先这样|(?<!从)刚才|"
-    r"\b(?:this|that) (?:one |single )?(?:scene|chapter|time|once|paragraph|line|sentence|page|draft|part|passage|bit|version)\b|"
-    r"\b(?:just )?(?:this|for) (?:once|now)\b|\btoday\b|\btonight\b|\bhere\b|\bfor the moment\b",
-    re.IGNORECASE,
-)
-"""Words that hold for the text at hand, or for a while."""
-
-WITHDRAWN = re.compile(
-    r"开玩笑|别当真|当我没说|说着玩|逗你的|\b(?:joke|joking|kidding|never ?mind|ignore (?:that|me)|no, wait)\b|\bignore\.",
-    re.IGNORECASE,
-)
-"""A message that takes back what it says."""
-
-_QUESTION = re.compile(
-    r"[？?]\s*$|[吗呢么]\s*[。.]?\s*$|是不是|要不要|能不能|会不会|怎么样|你觉得|\bwhat if\b|"
-    r"^(?:do|does|did|should|is|are|was|were|what|why|how|who|when|where)\b",
-    re.IGNORECASE,
-)
-_UNSURE = re.compile(
-    r"如果|假如|假设|要是|万一|也许|可能|说不定|或者|\bif\b|\bsuppos|\bmaybe\b|\bperhaps\b|\bmight\b|\bcould\b|\bwould\b",
-    re.IGNORECASE,
-)
-_OTHERS = re.compile(
-    r"编辑|责编|读者|书评|评论|出版社|我(?:妈|爸|老公|老婆|先生|妻子|朋友|同学|室友)|"
-    r"\bmy (?:editor|agent|wife|husband|brother|sister|mother|mum|mom|dad|father|friend|publisher|partner|teacher|mentor|readers?)\b|"
-    r"\breaders?\b|\bcritics?\b|\b(?:he|she|they) (?:says?|said|thinks?)\b",
-    re.IGNORECASE,
-)
-
-_TALK = re.compile(
-    r"^(?:(?:好的?|嗯|行|不错|对了|还有|另外|不过|但是?|然后|那|哦|ok(?:ay)?|yes|no|nice|also|but|and|well|so|great|thanks|oh|please|请|麻烦|拜托)"
-    r"(?:[,，.。:：!！]\s*|\s+|(?=请|以后|今后|往后|从|每|别|一直)))+",
-    re.IGNORECASE,
-)
-_LASTING_ZH = re.compile(
-    r"^(?:请|麻烦|拜托)?你?(?:以后|今后|往后|从(?:现在|今天?|今后|此)(?:起|开始|以后|往后)?|每次|每回|凡是|一直|始终|永远|总是|别再|不要再|再也(?:不要|别))"
-)
-_ORDER_ZH = re.compile(
-    r"^[，,]?(?:请|麻烦)?(?:你|都|也|就|要)*(?:凡是[^，。]{1,14}[，,]?都?)?"
-    r"(?:叫我|称呼我|回答|回复|回我|答复|说话|写|改|续写|润色|翻译|解释|总结|用|不要|别|不用|不许|不准|不得|先|请|给我|帮我|把|直接|列|控制|保持|"
-    r"输出|提醒|问我|告诉我|尽量|少用|多用|避免|禁止|只用|只写|只给|生成|修改|检查|对话|环境描写|描写|旁白|标点|每次|每回)"
-)
-_CALL = re.compile(
-    r"(?:^|[，,]|请|就|可以|直接|现在起|以后|今后|往后)(?:叫我|称呼我(?:为)?)\s*(?P<zh>[^\s，。,.!！就吧]{1,12})|^(?i:(?:from now on|please|just|you (?:can|may))[, ]+)*(?i:call|address) me (?:as )?(?P<en>[A-Z][\w'-]*)"
-)
-_LASTING_EN = re.compile(
-    r"^(?:(?:can|could|would|will) you )?(?:please )?(?:(?P<lead>from (?:now|here|this point) on(?:wards?)?|going forward|in (?:the )?future|henceforth)\b[,:]?\s*|"
-    r"(?:always|never) (?!have|mind|heard|been|seen|had|thought|knew|again|a |an |the |been)[a-z]+|"
-    r"(?:whenever|every time|each time) you\b|stop [a-z]+ing\b|(?:don't|do not) ever [a-z]+)",
-    re.IGNORECASE,
-)
-_STORY_EN = re.compile(
-    r"^(?:he|she|they|it|his|her|their|the|a|an)\b|^(?-i:[A-Z][a-z]+ )(?:is|has|was|will|\w+s)\b",
-    re.IGNORECASE,
-)
-"""What goes on with somebody of the story is no order."""
-
-
-def standing(sentence: str) -> CandidateMemory | None:
-    """An instruction for good, in the writer's own words: a preference."""
-    plain = _TALK.sub("", sentence.strip()).rstrip("。！!；;. ")
-    if (
-        PASSING.search(plain)
-        or _OTHERS.search(plain)
-        or _UNSURE.search(re.sub(r"^(?:could|would) you\b", "", plain, flags=re.IGNORECASE))
-    ):
-        return None
-    polite = re.match(r"(?:can|could|would|will) you\b", plain, re.IGNORECASE)
-    if (_QUESTION.search(sentence) and not polite) or not _orders(plain):
-        return None
-    return CandidateMemory(
-        content=plain, kind="preference", subject="writer", tags=("standing",), evidence=plain
-    )
-
-
-def _orders(plain: str) -> bool:
-    call = _CALL.search(plain)
-    if call is not None and not re.search(r"[他她它们谁]$|\b(?:he|she|they|them) $", plain[: call.start()]):
-        return True
-    if lasting := _LASTING_ZH.match(plain):
-        return _ORDER_ZH.match(plain[lasting.end() :]) is not None
-    lasting = _LASTING_EN.match(plain)
-    return lasting is not None and not (lasting["lead"] and _STORY_EN.match(plain[lasting.end() :]))
-
+from underdraft_plugins.outright import CALL, OTHERS, PASSING, QUESTION, UNSURE
 
 _OLD_ZH = (
     re.compile(
@@ -210,7 +123,7 @@ def corrections(sentences: Sequence[str], known: Sequence[str]) -> Iterator[Corr
 
 def _aside(sentence: str) -> bool:
     """Whether the sentence asks, supposes, speaks of others' wishes or of the text at hand."""
-    return any(cue.search(sentence) for cue in (_QUESTION, _UNSURE, _OTHERS, PASSING))
+    return any(cue.search(sentence) for cue in (QUESTION, UNSURE, OTHERS, PASSING))
 
 
 def _meant(text: str, before: str, old: Sequence[str], known: Sequence[str]) -> int | None:
@@ -223,7 +136,7 @@ def _meant(text: str, before: str, old: Sequence[str], known: Sequence[str]) -> 
             continue
         shared = theirs & (said | units(before))
         named = any(_names(one, other, theirs, shared) for one in old)
-        if named or _repeats(text, other) or (_CALL.search(text) and _CALL.search(other)):
+        if named or _repeats(text, other) or (CALL.search(text) and CALL.search(other)):
             best = max(best or (0.0, -1), (len(shared) / len(theirs), m))
     return None if best is None or best[1] < 0 else best[1]
 

@@ -52,13 +52,18 @@ SCHEMA: Mapping[str, object] = {
 def underdraft_extract_memories(
     turns: Sequence[Turn], ask: AskModel | None, known: Sequence[str], embedder: Embedder | None
 ) -> Iterable[CandidateMemory]:
-    """One call for all turns where a model may be asked, else the classifier for each."""
+    """One call for all turns where a model may be asked, else rules for each, and the classifier with an embedder.
+
+    The classifier has learned from the local embedder's vectors: it reads no other's.
+    """
     if ask is not None:
         text = question(turns, known)
         return list(candidates_of(ask(system=ORDER, text=text, schema=SCHEMA), known)) if text else []
+    from underdraft_plugins.embedders import local_embedder
     from underdraft_plugins.statements import statements
 
-    return [found for turn in turns for found in statements(turn.user, known=known, embedder=embedder)]
+    encoder = None if embedder is None else local_embedder()
+    return [found for turn in turns for found in statements(turn.user, known=known, encoder=encoder)]
 
 
 def question(turns: Sequence[Turn], known: Sequence[str]) -> str:

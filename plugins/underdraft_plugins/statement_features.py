@@ -14,6 +14,8 @@ from typing import TYPE_CHECKING, Any
 
 import attrs
 
+from underdraft import Embedder
+
 if TYPE_CHECKING:
     import numpy as np
 
@@ -145,18 +147,19 @@ class OwnSentence:
     count: int
 
 
-def features(sentences: Sequence[OwnSentence], embedder: Any | None) -> np.ndarray[Any, Any]:
-    """One row of length 1 a sentence: cues and hashed words, with an embedder its vector and its neighbours', too."""
+def features(sentences: Sequence[OwnSentence], encoder: Embedder) -> np.ndarray[Any, Any]:
+    """One row of length 1 a sentence: cues, hashed words, its vector and its neighbours'."""
     import numpy as np
 
-    parts = [np.array([_cue_row(sentence) for sentence in sentences], dtype=np.float32) * 0.22]
-    parts.append(np.stack([grams(sentence.text) for sentence in sentences]) * 0.84)
-    if embedder is not None:
-        texts = dict.fromkeys(t or " " for s in sentences for t in (s.text, s.before, s.after))
-        vectors = dict(zip(texts, np.asarray(embedder.embed(list(texts)), dtype=np.float32), strict=True))
-        parts.append(np.stack([vectors[s.text] for s in sentences]))
-        parts.append(np.stack([vectors[s.before or " "] for s in sentences]) * 0.39)
-        parts.append(np.stack([vectors[s.after or " "] for s in sentences]) * 0.39)
+    texts = dict.fromkeys(t or " " for s in sentences for t in (s.text, s.before, s.after))
+    vectors = dict(zip(texts, np.asarray(encoder.embed(list(texts)), dtype=np.float32), strict=True))
+    parts = [
+        np.array([_cue_row(sentence) for sentence in sentences], dtype=np.float32) * 0.22,
+        np.stack([grams(sentence.text) for sentence in sentences]) * 0.84,
+        np.stack([vectors[s.text] for s in sentences]),
+        np.stack([vectors[s.before or " "] for s in sentences]) * 0.39,
+        np.stack([vectors[s.after or " "] for s in sentences]) * 0.39,
+    ]
     rows = np.hstack(parts)
     length = np.linalg.norm(rows, axis=1, keepdims=True)
     return rows / np.where(length > 0, length, 1)

@@ -2,12 +2,12 @@
 
 Two quadratic forms of low rank score each sentence for itself: whether it is durable, and whether anything
 in its message is. Then a few weights say what that means beside the scores of the message's other sentences. ``statement_weights.npz`` is written by
-``benchmarks/train_extraction.py``. It holds two models: one for the vectors of the local embedder, and
-one for words and cues alone.
+``benchmarks/train_extraction.py``, for the vectors of the local embedder: no other's are read with it.
 """
 
 from __future__ import annotations
 
+import math
 import re
 from collections.abc import Iterator, Sequence
 from functools import cache
@@ -26,9 +26,6 @@ WEIGHTS = Path(__file__).with_name("statement_weights.npz")
 HEADS = ("durable", "writer", "preference")
 MISSING = -1.5
 """Stands for the score of a neighbour that is not there: as of one that is certainly not durable."""
-
-LOCAL_PREFIX = "usem3-"
-"""How the name of the embedder begins whose vectors the weights are for."""
 
 _STOP = re.compile(r"[。！？!?…]+[”’」』\"')）]*|(?<=[^\s.])\.+[”’\"')]*(?=\s|$)")
 _CLAUSE = re.compile(
@@ -51,7 +48,7 @@ class Judged:
     preference: float
 
 
-@attrs.frozen(kw_only=True)
+@attrs.frozen
 class Thresholds:
     """Scores from which something is kept.
 
@@ -73,19 +70,26 @@ class Thresholds:
 def sentences_of(message: str) -> list[OwnSentence]:
     """The speaker's own sentences, in order."""
     spans = [span for part in own_parts(message) for span in _split(message, *part)]
-    texts = [message[start:stop] for start, stop in spans]
-    own = " ".join(texts)
+    own = " ".join(message[start:stop] for start, stop in spans)
+    return _side_by_side(message, spans, own)
+
+
+def _side_by_side(
+    text: str, spans: Sequence[tuple[int, int]], message: str, at: int = 0
+) -> list[OwnSentence]:
+    """Parts of a text, which begins at a place of the whole, each with its neighbours."""
+    texts = ["", *(text[start:stop] for start, stop in spans), ""]
     return [
         OwnSentence(
-            text=text,
-            start=spans[n][0],
-            before=texts[n - 1] if n else "",
-            after=texts[n + 1] if n + 1 < len(texts) else "",
-            message=own,
-            place=n,
-            count=len(texts),
+            text=texts[n],
+            start=at + start,
+            before=texts[n - 1],
+            after=texts[n + 1],
+            message=message,
+            place=n - 1,
+            count=len(spans),
         )
-        for n, text in enumerate(texts)
+        for n, (start, _) in enumerate(spans, start=1)
     ]
 
 
@@ -93,10 +97,15 @@ def _split(message: str, start: int, stop: int) -> Iterator[tuple[int, int]]:
     begin = start
     ends = [m.end() for m in _STOP.finditer(message, start, stop) if not _is_abbreviation(message, m)]
     for end in (*ends, stop):
-        text = message[begin:end]
-        if re.search(r"\w", text):
-            yield begin + len(text) - len(text.lstrip()), begin + len(text.rstrip())
+        if re.search(r"\w", message[begin:end]):
+            yield _trimmed(message, begin, end)
         begin = end
+
+
+def _trimmed(text: str, begin: int, end: int) -> tuple[int, int]:
+    """The place in a text without white space around it."""
+    piece = text[begin:end]
+    return begin + len(piece) - len(piece.lstrip()), begin + len(piece.rstrip())
 
 
 def clauses_of(sentence: OwnSentence) -> list[OwnSentence]:
@@ -105,31 +114,18 @@ def clauses_of(sentence: OwnSentence) -> list[OwnSentence]:
     spans, begin = [], 0
     for end in (*(m.end() for m in _CLAUSE.finditer(text)), len(text)):
         if re.search(r"\w", text[begin:end]):
-            spans.append((begin, end))
+            spans.append(_trimmed(text, begin, end))
             begin = end
-    texts = [text[start:stop].strip() for start, stop in spans]
-    return [
-        OwnSentence(
-            text=clause,
-            start=sentence.start
-            + spans[n][0]
-            + len(text[slice(*spans[n])])
-            - len(text[slice(*spans[n])].lstrip()),
-            before=texts[n - 1] if n else "",
-            after=texts[n + 1] if n + 1 < len(texts) else "",
-            message=text,
-            place=n,
-            count=len(texts),
-        )
-        for n, clause in enumerate(texts)
-    ]
+    return _side_by_side(text, spans, text, sentence.start)
 
 
-def judge_clauses(clauses: Sequence[OwnSentence], embedder: Embedder | None) -> list[float]:
+def judge_clauses(clauses: Sequence[OwnSentence], encoder: Embedder | None) -> list[float]:
     """For each clause of sentences that are kept whether it belongs to the statement: above 0 for yes."""
-    known = embedder if fits(embedder) else None
-    weights = load_weights()["full_clauses" if known else "words_clauses"]
-    return (features(clauses, known) @ weights[:-1] + weights[-1]).tolist() if clauses else []
+    if not clauses or encoder is None:
+        return [0.0] * len(clauses)
+    weights = load_weights()["full_clauses"]
+    scores: list[float] = (features(clauses, encoder) @ weights[:-1] + weights[-1]).tolist()
+    return scores
 
 
 def _is_abbreviation(message: str, stop: re.Match[str]) -> bool:
@@ -138,16 +134,15 @@ def _is_abbreviation(message: str, stop: re.Match[str]) -> bool:
     )
 
 
-def judge(sentences: Sequence[OwnSentence], embedder: Embedder | None) -> list[Judged]:
-    """What the classifier says of each sentence."""
-    if not sentences:
-        return []
-    known = embedder if fits(embedder) else None
-    rows = features(sentences, known)
-    weights, method = load_weights(), "full" if known else "words"
-    heads = rows @ weights[method][:-1] + weights[method][-1]
-    first = heads[:, :2] + (rows @ weights[f"{method}_squares"]) ** 2 @ weights[f"{method}_signs"]
-    context = weights[f"{method}_context"]
+def judge(sentences: Sequence[OwnSentence], encoder: Embedder | None) -> list[Judged]:
+    """What the classifier says of each sentence; without the local embedder it says of none that it is durable."""
+    if not sentences or encoder is None:
+        return [Judged(sentence=one, durable=-math.inf, writer=0.0, preference=0.0) for one in sentences]
+    rows = features(sentences, encoder)
+    weights = load_weights()
+    heads = rows @ weights["full"][:-1] + weights["full"][-1]
+    first = heads[:, :2] + (rows @ weights["full_squares"]) ** 2 @ weights["full_signs"]
+    context = weights["full_context"]
     durable = context_rows(sentences, first) @ context[:-1] + context[-1]
     return [
         Judged(sentence=sentence, durable=float(score), writer=float(row[2]), preference=float(row[3]))
@@ -186,15 +181,9 @@ def context_rows(sentences: Sequence[OwnSentence], first: np.ndarray[Any, Any]) 
     return np.array(rows)
 
 
-def fits(embedder: Embedder | None) -> bool:
-    """Whether the weights are for this embedder's vectors."""
-    return embedder is not None and embedder.name.startswith(LOCAL_PREFIX)
-
-
-def thresholds(embedder: Embedder | None) -> Thresholds:
+def thresholds() -> Thresholds:
     """From which scores on a sentence is kept."""
-    found = load_weights()["full_thresholds" if fits(embedder) else "words_thresholds"].tolist()
-    return Thresholds(**dict(zip(("sure", "joined", "correcting", "clause", "replaced"), found, strict=True)))
+    return Thresholds(*load_weights()["full_thresholds"].tolist())
 
 
 @cache
@@ -204,6 +193,5 @@ def load_weights() -> dict[str, np.ndarray[Any, Any]]:
 
     with np.load(WEIGHTS) as file:
         found = {name: file[name].astype(np.float32) for name in file.files}
-    for method in ("full", "words"):
-        found[f"{method}_squares"] *= found[f"{method}_steps"]
+    found["full_squares"] *= found["full_steps"]
     return found

@@ -1,7 +1,7 @@
 """The extractor without a model: the writer's own durable statements, found by a small classifier.
 
-It would rather miss a statement than make one up. What is said outright (:mod:`outright`), an instruction for
-good and an explicit correction (:mod:`explicit`) are kept whatever the classifier says.
+It would rather miss a statement than make one up. What is said outright (:mod:`outright`) and an explicit correction
+(:mod:`explicit`) are kept whatever the classifier says, each by itself.
 """
 
 from __future__ import annotations
@@ -12,8 +12,8 @@ import attrs
 
 from underdraft import CandidateMemory, Embedder, text_weight
 from underdraft_plugins.corrections import replaced
-from underdraft_plugins.explicit import WITHDRAWN, corrections, is_of_another
-from underdraft_plugins.outright import outright
+from underdraft_plugins.explicit import corrections, is_of_another
+from underdraft_plugins.outright import WITHDRAWN, outright
 from underdraft_plugins.statement_features import OwnSentence
 from underdraft_plugins.statement_model import (
     Judged,
@@ -33,12 +33,13 @@ LONGEST = 3.5
 class Statement:
     """Neighbouring sentences that say one thing, and the known statement that it takes the place of.
 
-    An ``explicit`` one is kept in full.
+    An ``explicit`` one is kept in full, as what it has ``said`` outright, if it has.
     """
 
     sentences: tuple[Judged, ...]
     replaces: str = ""
     explicit: bool = False
+    said: CandidateMemory | None = None
 
     @property
     def span(self) -> tuple[int, int]:
@@ -53,26 +54,36 @@ class Statement:
 
 
 def statements(
-    message: str, *, known: Sequence[str] = (), embedder: Embedder | None = None
+    message: str, *, known: Sequence[str] = (), encoder: Embedder | None = None
 ) -> list[CandidateMemory]:
-    """What the writer says for good, in the order of the message."""
-    judged = judge(sentences_of(message), embedder)
+    """What the writer says for good, in the order of the message; without the local embedder what is said outright."""
+    judged = judge(sentences_of(message), encoder)
     by_rule = not WITHDRAWN.search(message)
-    judged = [
-        attrs.evolve(one, durable=max(one.durable, 99.0))
-        if by_rule and outright(one.sentence.text) is not None
-        else one
-        for one in judged
-    ]
-    old = replaced(judged, known, embedder)
-    least = thresholds(embedder)
+    said = {
+        n: found
+        for n, one in enumerate(judged if by_rule else ())
+        if (found := outright(one.sentence.text, alone=len(judged) == 1)) is not None
+    }
+    old = replaced(judged, known, encoder)
+    least = thresholds()
     corrected = list(corrections([one.sentence.text for one in judged], known)) if by_rule else []
     explicit = [
-        Statement(sentences=tuple(judged[n] for n in one.members), replaces=known[one.place], explicit=True)
+        Statement(
+            sentences=tuple(judged[n] for n in one.members),
+            replaces=known[one.place],
+            explicit=True,
+            said=said.get(one.members[0]) if len(one.members) == 1 else None,
+        )
         for one in corrected
         if one.place is not None
     ]
     placed = {n for one in corrected if one.place is not None for n in one.members}
+    explicit += [
+        attrs.evolve(_statement([n], judged, old, known, least), explicit=True, said=found)
+        for n, found in said.items()
+        if n not in placed
+    ]
+    placed |= said.keys()
     unplaced = {n for one in corrected if one.place is None for n in one.members}
     rest = [
         attrs.evolve(one, durable=durable_of(one, least, n in placed, n in unplaced))
@@ -80,7 +91,7 @@ def statements(
     ]
     kept = sorted([*explicit, *grouped(rest, old, known, least)], key=lambda one: one.span)
     clauses = [clauses_of_statement(statement) for statement in kept]
-    scores = iter(judge_clauses([clause for group in clauses for clause in group], embedder))
+    scores = iter(judge_clauses([clause for group in clauses for clause in group], encoder))
     spans = [
         trimmed(group, [next(scores) for _ in group], least.clause) if group else statement.span
         for statement, group in zip(kept, clauses, strict=True)
@@ -158,9 +169,8 @@ def _statement(
 
 def _candidate(statement: Statement, text: str) -> CandidateMemory:
     best = statement.best
-    said = outright(best.sentence.text) if len(statement.sentences) == 1 or not statement.explicit else None
-    if said is not None:
-        return attrs.evolve(said, replaces=statement.replaces)
+    if statement.said is not None:
+        return attrs.evolve(statement.said, replaces=statement.replaces)
     text = text.rstrip(",，;；:：—–- ")
     return CandidateMemory(
         content=text,

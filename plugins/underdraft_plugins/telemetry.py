@@ -1,6 +1,6 @@
 """Built-in plugin: a run as OpenTelemetry spans and metrics, where the application has set OpenTelemetry up.
 
-A run is one span, its stages and fetchers are spans below it, the model call is a span of the GenAI conventions
+A run is one span with the times of its stages, the model call below it is a span of the GenAI conventions
 (https://github.com/open-telemetry/semantic-conventions-genai, in development there, read on 2026-11-22). Ids, names, numbers and
 times only: no text of the writer's. They are made when a run is over, from what it has measured; a program that has
 not imported OpenTelemetry pays one look at ``sys.modules`` a run.
@@ -10,7 +10,7 @@ from __future__ import annotations
 
 import sys
 import time
-from collections.abc import Iterator, Mapping
+from collections.abc import Mapping
 from typing import TYPE_CHECKING, Any
 
 from underdraft import RunRecord, __version__, hookimpl
@@ -20,7 +20,7 @@ if TYPE_CHECKING:
 
 SCOPE = "underdraft"
 STAGES = ("fetch", "deduplicate", "budget", "cache_plan")
-"""The timed stages before the model call, in their order; ``fetch.NAME`` is a fetcher."""
+"""The timed stages before the model call, in their order."""
 
 PROVIDERS: Mapping[str, str] = {
     "anthropic": "anthropic",
@@ -59,8 +59,6 @@ def underdraft_run_ended(run: RunRecord) -> None:
     span = tracer.start_span(f"underdraft.run {run.skill_id}", start_time=begun, attributes=_of_run(run))
     if span.is_recording():
         inside = trace.set_span_in_context(span)
-        for name, start, end, attributes in _stages(run, begun):
-            tracer.start_span(name, inside, start_time=start, attributes=attributes).end(end)
         start = begun + _ns(run, *STAGES)
         call = tracer.start_span(
             f"chat {run.preview.model}",
@@ -79,21 +77,6 @@ def underdraft_run_ended(run: RunRecord) -> None:
 def _ns(run: RunRecord, *stages: str) -> int:
     """The time of some stages together, in nanoseconds."""
     return int(sum(run.timings.get(stage, 0.0) for stage in stages) * _MS)
-
-
-def _stages(run: RunRecord, begun: int) -> Iterator[tuple[str, int, int, dict[str, str]]]:
-    """Name, start, end and attributes of each stage, and of each fetcher: those begin together."""
-    at = begun
-    for stage in STAGES:
-        if stage in run.timings:
-            yield f"underdraft.{stage}", at, at + _ns(run, stage), {}
-            at += _ns(run, stage)
-    for name in (n for n in run.timings if n.startswith("fetch.")):
-        fetcher = {"underdraft.fetcher": name.removeprefix("fetch.")}
-        yield "underdraft.fetcher", begun, begun + _ns(run, name), fetcher
-    if "record" in run.timings:
-        start = at + _ns(run, "model")
-        yield "underdraft.record", start, start + _ns(run, "record"), {}
 
 
 def _fail(span: Span, run: RunRecord) -> None:
@@ -116,6 +99,7 @@ def _of_run(run: RunRecord) -> dict[str, Any]:
         "underdraft.prompt.tokens": preview.tokens,
         "underdraft.prompt.budget_tokens": preview.budget_tokens,
         "underdraft.warnings": tuple(sorted({warning.partition(":")[0] for warning in run.warnings})),
+        **{f"underdraft.ms.{stage}": took for stage, took in run.timings.items()},
         **{f"underdraft.layer.{layer.name.lower()}.tokens": n for layer, n in preview.layer_tokens.items()},
     }
     return {key: value for key, value in found.items() if value is not None}

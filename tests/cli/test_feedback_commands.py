@@ -4,14 +4,12 @@ from __future__ import annotations
 
 import json
 
-import click
 import pytest
 from click.testing import CliRunner
 
 from learning.feedback_samples import CONFIG
 from learning.rules.taste_samples import STATEMENT, TasteDesk
 from underdraft.cli import cli
-from underdraft.cli.feedback_commands import show_feedback
 
 
 @pytest.fixture
@@ -69,8 +67,11 @@ def test_why_lists_the_memories_of_a_run(call, three_accepts, tmp_path):
     call("feedback", "last", "reject")
     answer = call("why", "last")
     assert answer["memories"][0]["content"] == "偏好短句"
-    assert (answer["memories"][0]["withIt"]["runs"], answer["memories"][0]["withoutIt"]["runs"]) == (1, 3)
-    assert "n=3" in call("why", "last", as_json=False)
+    assert answer["memories"][0]["withIt"] == {
+        "runs": 0,
+        "kept": None,
+    }  # of the stand-in's words nothing is kept
+    assert "偏好短句" in call("why", "last", as_json=False)
 
 
 def test_the_final_text_is_read_from_a_file(call, tmp_path):
@@ -91,8 +92,8 @@ def test_wrong_use_is_said_in_one_line(call):
     assert "like" in call("feedback", "last", "like", status=2)["error"]["message"]
 
 
-def test_a_worded_taste_is_shown_with_its_edits_and_its_loss_is_said(tmp_path):
-    """A proposal stands with the edits as diffs and no score; the feedback that costs its place says how to restore it."""
+def test_a_worded_taste_is_shown_with_its_edits_and_how_it_fares(tmp_path):
+    """A proposal stands with the edits as diffs and no score, and once it is taken with what is kept with it."""
     desk = TasteDesk(tmp_path)
     desk.edits(4)
     shared = ["-C", str(tmp_path), "--store", str(tmp_path / "store.db")]
@@ -101,13 +102,7 @@ def test_a_worded_taste_is_shown_with_its_edits_and_its_loss_is_said(tmp_path):
     assert "[-“谢谢你。”-]{+把伞递过去+}" in words
     entry = desk.worded()[0]
     desk.data("memory:preferences:settle", {"action": "confirm", "id": entry["id"]})
-    answers = [desk.edit(n, kept="空") for n in range(6)]
-    said = "".join(show(answer) for answer in answers)
-    assert f"underdraft preferences confirm {entry['id'].removeprefix('learned-')[:8]}" in said
+    for n in range(6):
+        desk.edit(n, kept="空")
     assert "% of the text with it (6 runs)" in CliRunner().invoke(cli, [*shared, "preferences"]).stdout
     desk.close()
-
-
-def show(answer):
-    """What the program prints of a feedback."""
-    return CliRunner().invoke(click.command()(lambda: show_feedback(answer))).stdout

@@ -9,7 +9,7 @@ from learning.rules.taste_samples import STATEMENT, TasteDesk
 
 
 def test_what_waits_is_shown_with_its_evidence(terminal, tmp_path):
-    """A worded taste with its edits and how it is taken, then on trial; and what could be tidied."""
+    """A worded taste with its edits and how it is taken; and what could be tidied."""
     desk = TasteDesk(tmp_path)
     desk.edits(3)
     for content in ("喜欢长句", "喜欢长句。"):
@@ -23,7 +23,7 @@ def test_what_waits_is_shown_with_its_evidence(terminal, tmp_path):
         assert words in shown.stdout, shown.stdout
     assert f"underdraft preferences confirm {number}" in shown.stderr
     terminal("preferences", "confirm", number, *where)
-    assert "worded taste  confirmed  on trial" in terminal("memory", "tidy", *where).stdout
+    assert "worded taste  confirmed" in terminal("memory", "tidy", *where).stdout
 
 
 def test_an_offer_from_list_to_undo(terminal, novel):

@@ -74,9 +74,7 @@ WAYS = {
         },
         "skills/polish: model",
     ),
-    "model that reads": Way(
-        config('reader_model = "openai/r"\nmodel_statements = true', unused=""), "reader_model", reaches=False
-    ),
+    "model that reads": Way(config('reader_model = "openai/r"', unused=""), "reader_model", reaches=False),
     "embedder of openai": Way(config('embedder = "litellm/openai/e"'), "embedder", reaches=False),
     "embedder with its address": Way(
         config('embedder = "litellm/huggingface/{url}"'), "embedder", reaches=False

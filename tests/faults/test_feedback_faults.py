@@ -13,7 +13,6 @@ from learning.feedback_samples import Desk
 from processes import CONTEXT, ends_well, start
 from underdraft.errors import StoreError, Timeout
 from underdraft.learning.commit_gate import CommitGate
-from underdraft.learning.process import process_feedback
 from underdraft.types.feedback import Feedback
 
 TABLES = (
@@ -70,18 +69,14 @@ def test_cancellation_at_each_await_leaves_all_or_nothing(desk):
     desk.feeds("accept", "accept")
     before = pieces(desk)
     run = desk.run()
-    listeners = desk.ws.plugins.implementations("underdraft_feedback")
 
     async def attempt(n):
         stepping = CancelAt(
-            process_feedback(
+            desk.ws.learning.process(
                 Feedback(action="accept", run_id=run, evidence_ref="偏好短句", project_id="novel"),
-                database=desk.ws.store.database,
-                listeners=listeners,
-                clock=desk.clock,
-                locale="zh",
-                gate=CommitGate(),
-                timeout_ms=30_000,
+                CommitGate(),
+                30_000,
+                threading.Event(),
             ),
             n,
         )

@@ -48,7 +48,7 @@ def test_a_failing_listener_costs_nobody_else(tmp_path, fault):
 
 def test_a_slow_listener_is_not_waited_for(tmp_path, monkeypatch):
     """What it hands in after its time does not count."""
-    monkeypatch.setattr("underdraft.learning.service.process_feedback", _quick())
+    monkeypatch.setattr("underdraft.learning.listeners.LISTENER_TIMEOUT_MS", 60)
     release, late = threading.Event(), threading.Event()
 
     def act(_event, preferences):
@@ -62,12 +62,6 @@ def test_a_slow_listener_is_not_waited_for(tmp_path, monkeypatch):
     assert late.wait(10)
     assert [k["axis"] for k in desk.rows("preference_kind")] == ["evidence"]
     desk.close()
-
-
-def _quick():
-    from underdraft.learning.process import process_feedback
-
-    return lambda *args, **options: process_feedback(*args, **options, listener_timeout_ms=60)
 
 
 def test_a_strangers_axis_is_learned_like_an_observation(tmp_path):

@@ -1,14 +1,15 @@
-"""The feedback service: answers, limits, and how feedback that is under way is stopped."""
+"""The feedback service: what listeners are told and what may change meanwhile, answers, limits, how it is stopped."""
 
 from __future__ import annotations
 
 import asyncio
 import threading
+import time
 
 import pytest
 
-from learning.feedback_samples import Desk, Listener
-from underdraft import InvalidArgument, NotFound, Timeout
+from learning.feedback_samples import TEXT, Desk, Listener
+from underdraft import FeedbackEvent, InvalidArgument, NotFound, Timeout
 
 
 def test_python_callers_get_values_and_exceptions(listening):
@@ -90,4 +91,126 @@ def test_a_cancelled_task_leaves_nothing(tmp_path):
 
     asyncio.run(give_up())
     assert desk.rows("feedback_event") == []
+    desk.close()
+
+
+def test_third_parties_hear_what_happened(listening):
+    """Every new event is announced once, with its facts."""
+    desk, listener = listening
+    run = desk.run(scene_type="dialogue")
+    for _ in range(2):
+        desk.feed("accept", "偏好短句", run, finalText=TEXT[:-1] + "！")
+    (event,) = listener.events
+    assert isinstance(event, FeedbackEvent)
+    assert (event.run_id, event.action, event.skill_id, event.project_id) == (
+        run,
+        "accept",
+        "polish",
+        "novel",
+    )
+    assert (event.signal, event.scene_type, event.model_text, event.locale) == (
+        "LIGHT_EDIT",
+        "dialogue",
+        TEXT,
+        "zh",
+    )
+    assert [o.tag for o in event.observations if o.lean != "kept"] == []
+    assert 0 < event.edit_distance < 0.2
+
+
+def test_ignored_events_are_announced_with_their_reason(listening):
+    """Observers see noise, too."""
+    desk, listener = listening
+    desk.feed("reject")
+    assert [(e.action, e.ignored_reason) for e in listener.events] == [("reject", "empty")]
+
+
+def test_listeners_get_no_text_in_privacy_mode(listening):
+    """What must not be stored is not handed out."""
+    desk, listener = listening
+    run = desk.run()
+    desk.settings(privacyModeEnabled=True)
+    desk.feed("accept", "一段原文", run, finalText="另一段原文")
+    (event,) = listener.events
+    assert (event.evidence_ref, event.final_text, event.model_text) == (None, None, None)
+    assert event.privacy
+
+
+def test_without_the_learning_plugin_feedback_is_recorded_and_teaches_nothing(tmp_path):
+    """Learning is one listener among others."""
+    desk = Desk(tmp_path)
+    implementations = desk.ws.plugins.implementations("underdraft_feedback")
+    plugin = next(i.plugin for i in implementations if i.plugin_name == "preference_learning")
+    desk.ws.plugins.manager.unregister(plugin)
+    answer = desk.feeds("accept", "accept", "accept", "accept")
+    assert (answer["recorded"], answer["score"], desk.learned()) == (True, 0, [])
+    desk.close()
+
+
+def test_a_feedback_takes_milliseconds(listening):
+    """Learning from an edit of a page stays far from noticeable."""
+    desk, _ = listening
+    page = TEXT * 60
+    run = desk.run(page)
+    begin = time.process_time()
+    desk.feed("accept", "偏好短句", run, finalText=page.replace("雨", "大雨"))
+    assert time.process_time() - begin < 2
+
+
+def test_privacy_mode_that_is_switched_on_meanwhile_is_honoured(tmp_path):
+    """No word that a listener heard before is stored, neither of the event nor of its signals."""
+    before, after = "He began to walk home. 雨还在下！", "He started to walk home. 雨还在下。"
+    listener = Listener(lambda _event, _preferences: desk.settings(privacyModeEnabled=True))
+    desk = Desk(tmp_path, plugins=[listener])
+    run = desk.run(before)
+    answer = desk.feed("accept", "一段原文", run, finalText=after)
+    assert listener.events[0].final_text == after
+    (event,) = desk.rows("feedback_event")
+    assert (event["evidence_ref"], event["ignored_reason"]) == (None, "privacy_mode_reject")
+    assert [o["tag"] for o in answer["observations"]] == ["edit:exclamation:fewer"]
+    stored = str(
+        [desk.rows(t) for t in ("feedback_event", "preference_signal", "preference_kind", "memory_item")]
+    )
+    assert not any(word in stored for word in ("原文", "began", "started", "雨"))
+    assert [k["axis"] for k in desk.rows("preference_kind")] == ["exclamation"]
+    desk.close()
+
+
+def test_learning_that_is_switched_off_meanwhile_teaches_nothing(tmp_path):
+    """The event is on record with the reason."""
+    listener = Listener(lambda _event, _preferences: desk.settings(preferenceLearningEnabled=False))
+    desk = Desk(tmp_path, plugins=[listener])
+    assert desk.feed("accept", "偏好短句")["ignoredReason"] == "learning_disabled"
+    assert desk.rows("preference_signal") == []
+    desk.close()
+
+
+def test_feedback_that_was_stored_meanwhile_is_not_stored_twice(tmp_path):
+    """The same feedback that came in while listeners were asked is the answer."""
+
+    def act(_event, _preferences):
+        if len(listener.events) == 1:
+            desk.feed("accept", "偏好短句", run)
+
+    listener = Listener(act)
+    desk = Desk(tmp_path, plugins=[listener])
+    run = desk.run()
+    assert desk.feed("accept", "偏好短句", run)["score"] == 1
+    assert len(desk.rows("feedback_event")) == 1
+    desk.close()
+
+
+def test_an_accept_that_was_replaced_meanwhile_cannot_be_undone(tmp_path):
+    """The decision is made anew under the lock, and nothing is written."""
+
+    def act(event, _preferences):
+        if event.undo:
+            desk.feed("reject", "偏好短句", run)
+
+    desk = Desk(tmp_path, plugins=[Listener(act)])
+    run = desk.run()
+    desk.feed("accept", "偏好短句", run)
+    payload = {"runId": run, "action": "reject", "undo": True}
+    assert desk.code("ai:skill:feedback", payload) == "CONFLICT"
+    assert [e["action"] for e in desk.rows("feedback_event")] == ["accept", "reject"]
     desk.close()

@@ -72,7 +72,7 @@ def test_a_run_and_its_episode_are_committed_together(tmp_path):
 
 
 def test_a_feedback_and_its_episode_are_committed_together(tmp_path):
-    """The episode is complete when the feedback's transaction ends; one that was left behind is repaired."""
+    """The episode is complete when the feedback's transaction ends."""
     store = open_store(tmp_path)
     store.add_run(sample_run(), locale="zh", templates={}, facts=told())
     event = feedback(run_id="run-1")
@@ -81,13 +81,6 @@ def test_a_feedback_and_its_episode_are_committed_together(tmp_path):
     assert not store.episodes.writer.started
     (episode,) = store.episodes.stored.list("novel").items
     assert episode.selected_index == 0
-    store.episodes.repair(event)
-    assert not store.episodes.writer.started
-    with store.database.write() as connection:
-        connection.exec_driver_sql("UPDATE episode SET selected_index = NULL")
-    store.episodes.repair(event)
-    assert store.episodes.flush(20)
-    assert store.episodes.stored.list("novel").items[0].selected_index == 0
     store.close()
 
 

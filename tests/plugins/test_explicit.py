@@ -4,7 +4,8 @@ from __future__ import annotations
 
 import pytest
 
-from underdraft_plugins.explicit import corrections, standing
+from underdraft_plugins.explicit import corrections
+from underdraft_plugins.outright import standing
 from underdraft_plugins.statements import statements
 
 OTHERS = (

@@ -10,10 +10,10 @@ from underdraft_plugins.outright import outright
 @pytest.mark.parametrize(
     ("said", "content", "about"),
     [
-        ("记住：主角叫林远，是个守灯人。", "主角叫林远，是个守灯人", "story.protagonist.name"),
+        ("记住：主角叫林远，是个守灯人。", "主角叫林远，是个守灯人", "story.主角.name"),
         ("请记住，灯塔一共有九层", "灯塔一共有九层", ""),
         ("我叫阿宁。", "我叫阿宁", "user.name"),
-        ("女主改名叫“沈砚”。", "女主改名叫“沈砚”", "story.female_lead.name"),
+        ("女主改名叫“沈砚”。", "女主改名叫“沈砚”", "story.女主.name"),
         ("我喜欢短句，但我讨厌感叹号。", "我喜欢短句，但我讨厌感叹号", "短句，但我讨厌感叹号"),
         ("I prefer short sentences.", "I prefer short sentences", "short sentences"),
         ("My name is Wren Halloway.", "My name is Wren Halloway", "user.name"),
@@ -35,3 +35,8 @@ def test_orders_and_names_are_found(said, content, about):
 def test_everything_else_gives_nothing(said):
     """Questions, suppositions, reported speech."""
     assert outright(said) is None
+
+
+def test_a_like_counts_by_itself():
+    """Among other sentences it is as often a line of the book."""
+    assert outright("I like rain.", alone=False) is None

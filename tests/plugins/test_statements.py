@@ -26,7 +26,7 @@ PASTED = (
 )
 def test_what_is_said_in_passing_is_kept(said, subject, kind):
     """Said in the middle of a request, about the writer or the work."""
-    found = [c for c in statements(said, embedder=local_embedder()) if c.evidence in said]
+    found = [c for c in statements(said, encoder=local_embedder()) if c.evidence in said]
     assert [(c.subject, c.kind) for c in found] == [(subject, kind)]
 
 
@@ -40,14 +40,14 @@ def test_what_is_said_in_passing_is_kept(said, subject, kind):
 )  # fmt: skip
 def test_the_rest_is_not(said):
     """Tasks, questions, remarks on the text at hand, suppositions, others' tastes, pasted passages."""
-    assert statements(said, embedder=local_embedder()) == []
+    assert statements(said, encoder=local_embedder()) == []
 
 
 def test_a_new_statement_replaces_the_one_that_it_contradicts():
     """Near in meaning, with another value, whatever else is known."""
     known = ("The Weir House is set in Leeds.", "Mrs Gaunt carries eight keys.", "The dog is called Bishop.")
     [found] = statements(
-        "I've moved The Weir House to Hull after all.", known=known, embedder=local_embedder()
+        "I've moved The Weir House to Hull after all.", known=known, encoder=local_embedder()
     )
     assert found.replaces == known[0]
 
@@ -57,6 +57,23 @@ def test_without_vectors_words_must_do():
     [found] = statements("记住：灯塔一共有九层。")
     assert found.content == "灯塔一共有九层"
     assert [c.of_writer for c in statements("我喜欢短句")] == [True]
+
+
+@pytest.mark.parametrize(
+    ("said", "kept"),
+    [
+        ("记住：灯塔一共有九层。记住：看守人姓薛。", ["灯塔一共有九层", "看守人姓薛"]),
+        (
+            "Remember: the lamp is green. Remember: the keeper is called Ansel.",
+            ["the lamp is green", "the keeper is called Ansel"],
+        ),
+    ],
+)
+@pytest.mark.parametrize("embedder", [None, "local"])
+def test_each_order_to_remember_is_kept(said, kept, embedder):
+    """Two orders in one message are two facts."""
+    found = statements(said, encoder=local_embedder() if embedder else None)
+    assert [c.content for c in found] == kept
 
 
 @settings(max_examples=30)

@@ -153,12 +153,7 @@ class WorkspaceParts(ABC):
         """Takes in feedback, and holds what was learned from it."""
         with self._lock:
             if self._learning is None:
-                self._learning = FeedbackService(
-                    gate=self.gate,
-                    clock=self.clock,
-                    new_id=self.new_id,
-                    store=self.store,
-                )
+                self._learning = FeedbackService(gate=self.gate, clock=self.clock, store=self.store)
             return self._learning
 
     def close(self) -> None:

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from typing import Annotated, Literal
+from typing import Annotated
 
 import attrs
 
@@ -10,16 +10,14 @@ from underdraft.boundary.channel import served
 from underdraft.channels.arguments import OWN, Deadline, ProjectId, RunId
 from underdraft.channels.parts import Service
 from underdraft.errors import InvalidArgument
-from underdraft.memory.notes.record import MemoryItem
+from underdraft.learning.rules.decisions import Choice
+from underdraft.memory.episodes.semantic import rule_of
+from underdraft.memory.notes.record import RULES, MemoryItem
 from underdraft.types.episodes import SemanticRule
 from underdraft.types.feedback import Action, Feedback, FeedbackResult
 from underdraft.types.json_marks import INLINE, OMIT_NONE
 from underdraft.types.observation import Observation
 from underdraft.types.preferences import Ledger
-
-Choice = Literal["confirm", "refuse", "promote"]
-RULE_PREFIX = "rule-"
-"""What the ids of distilled rules begin with."""
 
 
 @attrs.frozen(kw_only=True)
@@ -42,9 +40,6 @@ class FeedbackAnswer:
     threshold: Annotated[int, "The score that makes a preference."]
     ignored_reason: Annotated[str | None, "Why nothing was learned."] = OMIT_NONE
     learned: Annotated[MemoryItem | None, "The preference that this created or strengthened."] = OMIT_NONE
-    lost: Annotated[
-        tuple[MemoryItem, ...] | None, "Worded tastes that have lost their place in the prompt with this."
-    ] = OMIT_NONE
     observations: Annotated[tuple[ObservationAnswer, ...] | None, "What the edit shows."] = OMIT_NONE
 
     @classmethod
@@ -64,7 +59,6 @@ class FeedbackAnswer:
             threshold=result.threshold,
             ignored_reason=result.ignored_reason,
             learned=result.learned,
-            lost=result.lost or None,
             observations=changed if result.observations else None,
         )
 
@@ -157,18 +151,7 @@ class Rules(Service):
         """Confirm, refuse or promote what was learned."""
         if content is not None and action != "confirm":
             raise InvalidArgument("content: expected with the action confirm only")
-        preferences = self.workspace.learning.preferences
-        if id.startswith(RULE_PREFIX):
-            if action == "promote":
-                raise InvalidArgument("action: expected confirm or refuse for a distilled rule")
-            keep = action == "confirm"
-            rule = preferences.settle_rule(id, project_id, keep=keep, content=content)
-            return SettledRule(id=id, action=action, rule=rule)
-        item: MemoryItem | None = None
-        if action == "refuse":
-            preferences.refuse(id, project_id=project_id)
-        elif action == "promote":
-            item = preferences.promote(id, project_id=project_id)
-        else:
-            item = preferences.confirm(id, project_id=project_id, content=content)
-        return SettledRule(id=id, action=action, item=item)
+        settled = self.workspace.learning.preferences.settle(id, action, project_id, content=content)
+        if settled is not None and settled.section == RULES:
+            return SettledRule(id=id, action=action, rule=rule_of(settled))
+        return SettledRule(id=id, action=action, item=settled)

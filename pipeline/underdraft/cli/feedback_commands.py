@@ -85,10 +85,6 @@ def show_feedback(answer: Mapping[str, Any]) -> None:
         rows.append(("score", output.sentence("{score} of {threshold}", score=score, threshold=threshold)))
     if "learned" in answer:
         rows.append(("learned", one_line(answer["learned"]["content"], SHOWN_CODE_POINTS)))
-    for taste in answer.get("lost", ()):
-        rows.append(("lost its place", one_line(taste["content"], SHOWN_CODE_POINTS)))
-        again = output.sentence("restore it: underdraft preferences confirm {id}", id=short(taste["id"]))
-        rows.append(("", again))
     for seen in answer.get("observations", ()):
         rows.append(("the edit shows", seen["tag"]))
         rows.append(("", f"{one_line(seen['before'], 40)} -> {one_line(seen['after'], 40)}"))
@@ -114,7 +110,7 @@ def show_why(answer: Mapping[str, Any]) -> None:
         output.text()
         output.say("no memories stood in this prompt")
         return
-    output.heading("Memories, and how runs fared (weight, accepted, runs)")
+    output.heading("Memories, and the share of the text that was kept")
     rows = [
         (
             one_line(m["content"] or m["id"], SHOWN_CODE_POINTS),
@@ -127,11 +123,9 @@ def show_why(answer: Mapping[str, Any]) -> None:
     output.table(("memory", "with it", "without it", "why it was there"), rows)
 
 
-def fared(figures: Mapping[str, Any]) -> str:
-    """Three figures in one cell."""
-    if not figures["runs"]:
-        return "-"
-    return f"{figures['meanWeight']:+.2f}  {figures['accepted']:.0%}  n={figures['runs']}"
+def fared(share: Mapping[str, Any]) -> str:
+    """Both figures in one cell."""
+    return f"{share_kept(share)}  n={share['runs']}" if share["runs"] else "-"
 
 
 @group(default="list")
@@ -189,16 +183,6 @@ def show_ledger(ledger: Mapping[str, Any], *, evidence: bool, every: bool) -> No
                 continue
             title = f"{short(item['id'])}  {one_line(span['before'], SHOWN_CODE_POINTS)}"
             output.entry(title, f"-> {one_line(span['after'], SHOWN_CODE_POINTS)}")
-    for conflict in ledger["conflicts"]:
-        output.text()
-        output.say(
-            "conflict: “{first}” ({first_id}, followed meanwhile) and “{second}” ({second_id}); "
-            "confirm both, or refuse one",
-            first=one_line(conflict["first"], 40),
-            first_id=short(conflict["firstId"]),
-            second=one_line(conflict["second"], 40),
-            second_id=short(conflict["secondId"]),
-        )
 
 
 def say_survival(id_: str, survival: Mapping[str, Any]) -> None:
@@ -251,7 +235,7 @@ id_argument = click.argument("preference_id", metavar="ID", shell_complete=ids_o
 @id_argument
 @click.option("--content", metavar="TEXT", help="In these words.")
 def confirm(call: Call, *, preference_id: str, content: str | None) -> None:
-    """Keep a preference for good; learning leaves it alone. What a model has worded is on trial."""
+    """Keep a preference for good; learning leaves it alone."""
     settle(call, preference_id, "confirm", content)
 
 

@@ -36,7 +36,6 @@ JUDGED = (
 NOTHING = "nothing to tidy: no two memories say the same"
 ASK = "ask the model for what contradicts: underdraft memory tidy --model"
 NAMES = {"taste": "worded taste", "rule": "distilled rule"}
-TRIALS = {"open": "on trial", "passed": "trial passed"}
 TAKE = "take or refuse it: underdraft preferences confirm {id}, or refuse"
 
 
@@ -130,7 +129,6 @@ def show_learned(learned: Sequence[Mapping[str, Any]], *, every: bool) -> None:
     shown = [one for one in learned if every or one["state"] in {"proposed", "confirmed"}]
     for one in shown:
         words = [translated(NAMES[one["kind"]]), translated(one["state"])]
-        words += [translated(TRIALS[one["trial"]])] if one["trial"] else []
         counts = output.sentence(
             "{support} runs for it, {against} against", support=one["support"], against=one["against"]
         )

@@ -32,7 +32,7 @@ _AXIS = re.compile(r"[a-z][a-z0-9_.-]{0,63}\Z")
 
 
 async def collect_signals(
-    event: FeedbackEvent, listeners: Sequence[HookImpl], timeout_ms: int
+    event: FeedbackEvent, listeners: Sequence[HookImpl]
 ) -> tuple[PreferenceSignal, ...]:
     """Tell all listeners, in their order; one that fails is logged and loses only its own signals."""
     signals: list[PreferenceSignal] = []
@@ -41,7 +41,7 @@ async def collect_signals(
         given = {"event": event, "preferences": collector}
         arguments = [given[name] for name in listener.argnames]
         try:
-            async with asyncio.timeout(timeout_ms / 1000):
+            async with asyncio.timeout(LISTENER_TIMEOUT_MS / 1000):
                 result = await call_apart(listener.function, *arguments, known_by=listener.function)
                 if inspect.isawaitable(result):
                     await await_apart(lambda given=result: given, known_by=listener.function)

@@ -1,4 +1,4 @@
-"""The feedback that a workspace is taking in: its tasks, their time limits, how they are stopped."""
+"""The feedback that a workspace is taking in: how it becomes what is learned, its time limits, how it is stopped."""
 
 from __future__ import annotations
 
@@ -11,10 +11,10 @@ from typing import TYPE_CHECKING, Any
 import attrs
 
 from underdraft.boundary.private_logging import logger_of
-from underdraft.errors import Canceled
-from underdraft.learning.commit_gate import CommitGate
-from underdraft.learning.process import process_feedback
-from underdraft.learning.reword import reword
+from underdraft.errors import Canceled, Timeout
+from underdraft.learning.commit_gate import CommitGate, commit_in_time
+from underdraft.learning.feedback.event import check_feedback, decide
+from underdraft.learning.listeners import collect_signals
 from underdraft.run.gate import Gate
 from underdraft.types.checks import check_known, check_reach, check_whole
 from underdraft.types.feedback import Feedback, FeedbackEvent, FeedbackResult
@@ -51,7 +51,6 @@ class FeedbackService:
 
     gate: Gate
     clock: Callable[[], str]
-    new_id: Callable[[], str]
     store: Store
     _running: dict[str, _Submission] = attrs.field(factory=dict, init=False)
     _lock: threading.Lock = attrs.field(factory=threading.Lock, init=False)
@@ -64,29 +63,16 @@ class FeedbackService:
         return Preferences(self.store.database, self.store.runs, written=self.store.memory.indexer.wake)
 
     async def submit(self, feedback: Feedback, *, timeout_ms: int | None = None) -> FeedbackResult:
-        """Take in one feedback. Raises as :func:`underdraft.learning.process.process_feedback`.
+        """Take in one feedback. Raises as :meth:`process`, and ``Canceled`` when :meth:`cancel` came before it was stored.
 
-        ``timeout_ms`` is 1 to 3,600,000; ``None`` means 30,000. ``Canceled`` when :meth:`cancel` came before it
-        was stored.
+        ``timeout_ms`` is 1 to 3,600,000; ``None`` means 30,000.
         """
         limit = TIMEOUT_MS if timeout_ms is None else timeout_ms
         check_whole("timeoutMs", limit, 1, TIMEOUT_MAXIMUM_MS)
         project = self.gate.config.project_meant(feedback.project_id)
         feedback = attrs.evolve(feedback, project_id=project)
         gate, worded = CommitGate(), threading.Event()
-        task = asyncio.create_task(
-            process_feedback(
-                feedback,
-                database=self.store.database,
-                listeners=self.gate.plugins.implementations("underdraft_feedback"),
-                clock=self.clock,
-                locale=self.gate.config.locale,
-                gate=gate,
-                timeout_ms=limit,
-                also=partial(self._write_along, worded),
-                on_repeated=self._repair,
-            )
-        )
+        task = asyncio.create_task(self.process(feedback, gate, limit, worded))
         submission = _Submission(task, project, gate, asyncio.get_running_loop())
         with self._lock:
             if feedback.run_id is not None:
@@ -107,7 +93,43 @@ class FeedbackService:
             with self._lock:
                 if feedback.run_id is not None and self._running.get(feedback.run_id) is submission:
                     del self._running[feedback.run_id]
-        return await reword(result, gate=self.gate, new_id=self.new_id, store=self.store)
+        return result
+
+    async def process(
+        self, feedback: Feedback, gate: CommitGate, timeout_ms: int, worded: threading.Event
+    ) -> FeedbackResult:
+        """Feedback -> event -> signals -> what is learned: the whole flow.
+
+        Plugins are asked before the transaction, so that none of their code runs while the write lock is held.
+        Whoever shuts the gate before the commit keeps everything out of the store. ``worded`` is set where a model is
+        to word tastes in the background.
+
+        Raises:
+            InvalidArgument, NotFound, Conflict, StoreError, Timeout: Nothing was written.
+            asyncio.CancelledError: Nothing was written, or, when the commit had begun, all of it; sending
+                the same feedback again is safe either way.
+        """
+        from underdraft.learning.feedback.event_log import read_draft
+        from underdraft.learning.rules.store_event import read_result, store_decision
+
+        check_feedback(feedback)
+        database, locale = self.store.database, self.gate.config.locale
+        listeners = self.gate.plugins.implementations("underdraft_feedback")
+        deadline = asyncio.get_running_loop().time() + timeout_ms / 1000
+        try:
+            async with asyncio.timeout_at(deadline):
+                draft, basis = await asyncio.to_thread(read_draft, database, feedback, self.clock, locale)
+                decision = decide(draft, basis)
+                if decision.repeated:
+                    return await asyncio.to_thread(read_result, database, decision)
+                signals = await collect_signals(decision.reported, listeners)
+            also = partial(self._write_along, worded)
+            write = partial(store_decision, database, draft, decision, signals, gate, also)
+            return await commit_in_time(write, gate, deadline)
+        except TimeoutError:
+            raise Timeout(
+                "the feedback took too long; nothing was stored", details={"timeoutMs": timeout_ms}
+            ) from None
 
     def cancel(self, run_id: str, project_id: str | None) -> bool:
         """Stop the feedback on a run that is under way, from any thread; whether it came in time.
@@ -134,13 +156,6 @@ class FeedbackService:
                 distiller_of(self.store).register(connection, event)
         except Exception as error:  # noqa: BLE001 - the feedback itself is worth more than its episode
             log.warning("a feedback could not be passed on (%s)", type(error).__name__)
-
-    def _repair(self, event: FeedbackEvent) -> None:
-        """Finish what an earlier version left half-written."""
-        try:
-            self.store.episodes.repair(event)
-        except Exception as error:  # noqa: BLE001 - the feedback itself is safe in the store
-            log.warning("a stored feedback could not be passed on (%s)", type(error).__name__)
 
 
 def proposer_of(store: Store) -> TasteProposer:

@@ -13,10 +13,11 @@ from underdraft.errors import InvalidArgument
 from underdraft.project.files import check_relative
 from underdraft.project.redaction import MARK
 from underdraft.project.strict_toml import read_toml
-from underdraft.types.checks import check_flag, check_whole, refuse
+from underdraft.types.checks import check_whole, refuse
 from underdraft.types.facts import Project
 from underdraft.types.files import ProjectFiles
 from underdraft.types.layers import Layer
+from underdraft.types.removed import CONFIG_KEYS
 from underdraft.types.request import Own
 
 FOLDER = ".underdraft"
@@ -50,13 +51,12 @@ class Config:
     locale: Annotated[str, "Language of templates and statements."] = "zh"
     model: Annotated[str, "Who answers: docs/models.md."] = "offline"
     reader_model: Annotated[
-        str | None, "Who is asked to extract, reword, tidy, propose, check and sum up; `model` if missing."
+        str | None, "Who is asked to extract, tidy, propose, check and sum up; `model` if missing."
     ] = None
     embedder: Annotated[str, 'The embedder\'s name: `"local"`, `"litellm/<model>"` or `"none"`.'] = "local"
     store: Annotated[
         str, "`user` (one per writer), `project` (in the folder), or `postgresql://...` (a server's)."
     ] = attrs.field(default="user", repr=False)
-    model_statements: Annotated[bool, "Whether the model may reword what was newly learned."] = False
     timeout_ms: Annotated[int, "Limit for a whole run."] = 600_000
     idle_timeout_ms: Annotated[int, "Longest silence of a model that has begun to write."] = 60_000
     window_tokens: Annotated[int | None, "The model's context window, instead of the shipped table's."] = None
@@ -153,6 +153,8 @@ def _read(place: str, table: Mapping[str, Any], checks: Mapping[str, _Check]) ->
     """The values of a table as its checks give them; ``place`` is where in the file it is."""
     _table(place.rstrip("."), table)
     for key in table:
+        if key in CONFIG_KEYS:
+            raise InvalidArgument(f"{place}{key} is gone since 0.2; use {CONFIG_KEYS[key]}")
         if key not in checks:
             shown = key if re.fullmatch(r"[A-Za-z0-9_-]{1,40}", key) else "a key"
             raise InvalidArgument(f"{place}{shown}: unknown; known are {', '.join(sorted(checks))}")
@@ -258,7 +260,6 @@ _KEYS: Mapping[str, _Check] = {
     "reader_model": _text,
     "embedder": _text,
     "store": _matching("user|project|postgres(ql)?://.+", "'user', 'project' or 'postgresql://...'"),
-    "model_statements": check_flag,
     "timeout_ms": partial(check_whole, least=1, most=MAX_TIMEOUT_MS),
     "idle_timeout_ms": partial(check_whole, least=1, most=MAX_TIMEOUT_MS),
     "window_tokens": _tokens,

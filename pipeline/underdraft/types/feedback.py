@@ -112,5 +112,4 @@ class FeedbackResult:
     score: Annotated[float, "The evidence's score after this: accepts - rejects - 0.5 x partials."]
     threshold: Annotated[int, "The score that makes a preference."]
     learned: Annotated[Any, "The preference that this created or strengthened (a memory), or `None`."] = None
-    lost: Annotated[tuple[Any, ...], "Worded tastes (memories) that have lost their place with this."] = ()
     observations: Annotated[tuple[Observation, ...], "What the edit showed."] = ()

@@ -1,4 +1,4 @@
-"""What was learned, as the writer sees it: the ledger, its conflicts, and how runs fared with a memory."""
+"""What was learned, as the writer sees it: the ledger, and how runs fared with a memory."""
 
 from __future__ import annotations
 
@@ -9,7 +9,6 @@ import attrs
 from underdraft.types.layers import Layer
 
 State = Literal["candidate", "proposed", "learned", "confirmed", "refused", "retired"]
-Trial = Literal["open", "passed"]
 
 
 @attrs.frozen(kw_only=True)
@@ -31,14 +30,10 @@ class KeptShare:
 
 @attrs.frozen(kw_only=True)
 class Survival:
-    """How runs in a kind of scene fared with a taste in their prompt, and without."""
+    """How runs fared with a memory in their prompt, and without."""
 
     with_it: KeptShare
     without_it: KeptShare
-    gain: Annotated[
-        float | None,
-        "The mean difference of runs of one skill and model, -1 to 1; `None` with fewer than 6 and 4 runs.",
-    ]
 
 
 @attrs.frozen(kw_only=True)
@@ -69,17 +64,13 @@ class LedgerEntry:
     reason: Annotated[str | None, "Why it is retired or refused, or `None`."] = None
     version: Annotated[int | None, "Its memory's version, while there is one in use."] = None
     spans: Annotated[tuple[Span, ...], "Where edits showed it."] = ()
-    conflicts_with: Annotated[tuple[str, ...], "Ids of preferences that say the opposite."] = ()
     scene_type: Annotated[str | None, "Of a worded taste: the kind of scene."] = None
     survival: Annotated[Survival | None, "Of a worded taste that was taken: how runs fared."] = None
-    trial: Annotated[
-        Trial | None, "Of a worded taste in use: whether its trial is over; null where it is not judged."
-    ] = None
 
 
 @attrs.frozen(kw_only=True)
 class LearnedOffer:
-    """A taste that a model worded, or a rule that was distilled: offered, taken, refused or given up."""
+    """A taste that a model worded, or a rule that was distilled: offered, taken or refused."""
 
     id: Annotated[str, "For `memory:preferences:settle`."]
     kind: Annotated[Literal["taste", "rule"], "What it is."]
@@ -90,25 +81,8 @@ class LearnedOffer:
     against: Annotated[int, "How many speak against it."]
     runs: Annotated[tuple[str, ...], "The last of those that speak for it, oldest first."]
     spans: Annotated[tuple[Span, ...], "Edits that show it, 3 at most."] = ()
-    trial: Annotated[Trial | None, "Whether its trial is over; null where it is not judged."] = None
     survival: Annotated[Survival | None, "Once it was taken: how runs fared with it and without."] = None
     reason: Annotated[str | None, "Why it is not in use any more, or null."] = None
-
-
-@attrs.frozen(kw_only=True)
-class Conflicting:
-    """Two preferences of which one says the opposite of the other."""
-
-    first_id: Annotated[str, "The one that is followed meanwhile: the project's, or the confirmed one."]
-    second_id: str
-    axis: Annotated[str, "What they disagree about."]
-    first: Annotated[str, "What the first says."]
-    second: Annotated[str, "What the second says."]
-    why: Annotated[str, '`"project_over_global"` or `"confirmed_over_signals"`.']
-
-    def other(self, preference_id: str) -> str:
-        """The other id of the pair."""
-        return self.second_id if preference_id == self.first_id else self.first_id
 
 
 @attrs.frozen(kw_only=True)
@@ -116,16 +90,6 @@ class Ledger:
     """All preferences that a project sees: its own and the global ones."""
 
     items: Annotated[tuple[LedgerEntry, ...], "Project first; confirmed, learned, candidates by score."]
-    conflicts: Annotated[tuple[Conflicting, ...], "Pairs that contradict each other and wait for the writer."]
-
-
-@attrs.frozen(kw_only=True)
-class RunStats:
-    """How some runs fared."""
-
-    runs: Annotated[int, "How many of them have feedback."]
-    mean_weight: Annotated[float | None, "Mean weight of their signals, -1 to 1; `None` without runs."]
-    accepted: Annotated[float | None, "Share that was accepted, 0 to 1; `None` without runs."]
 
 
 @attrs.frozen(kw_only=True)
@@ -137,8 +101,8 @@ class MemoryAttribution:
     source: Annotated[str, "Where it came from."]
     content: Annotated[str | None, "What it says now; `None` if deleted or no memory of the writer's."]
     reason: Annotated[str, "Why it was there."]
-    with_it: Annotated[RunStats, "Runs of this project and skill whose prompt held it."]
-    without_it: Annotated[RunStats, "The others. Small numbers prove nothing, and other things differ too."]
+    with_it: Annotated[KeptShare, "Runs of this project and skill whose prompt held it."]
+    without_it: Annotated[KeptShare, "The others. Small numbers prove nothing, and other things differ too."]
 
 
 @attrs.frozen(kw_only=True)

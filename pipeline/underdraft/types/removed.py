@@ -42,6 +42,11 @@ CHANNELS: Mapping[str, str] = {
 }
 """A channel of 0.1 that is gone: the channel that does it now, and how."""
 
+CONFIG_KEYS: Mapping[str, str] = {
+    "model_statements": "memory:preferences:settle with content, for each preference",
+}
+"""A key of ``config.toml`` of 0.1 that is gone: what does it now."""
+
 NAMES: Mapping[str, str] = {}
 """A public name of 0.1, with its module: where it is now. `underdraft` looks here by itself; another module that has lost
 a name defines ``__getattr__`` with :func:`moved`."""

@@ -1,18 +1,68 @@
-"""How much more is kept of runs with a taste in their prompt."""
+"""How much of the text is kept with a memory in the prompt, and without it."""
 
 from __future__ import annotations
 
-from underdraft.learning.ledger.kept_share import JudgedRun, gain_of
+import pytest
 
-SAME = ("polish", "told")
-OTHER = ("continue", "told")
+from learning.rules.taste_samples import SILENT, STATEMENT
+
+pytestmark = pytest.mark.both_stores
 
 
-def test_only_runs_of_one_skill_and_model_are_compared():
-    """What differs between skills is no gain; below 6 runs with and 4 without nothing is said."""
-    having = [JudgedRun(SAME, 0.8)] * 6
-    assert gain_of(having, [JudgedRun(SAME, 0.5)] * 4) == 0.3
-    assert gain_of(having, [JudgedRun(SAME, 0.5)] * 3 + [JudgedRun(OTHER, 0.1)] * 9) is None
-    assert gain_of(having[1:], [JudgedRun(SAME, 0.5)] * 4) is None
-    mixed = [*having, *[JudgedRun(OTHER, 0.2)] * 6]
-    assert gain_of(mixed, [JudgedRun(SAME, 0.5)] * 2 + [JudgedRun(OTHER, 0.3)] * 2) == 0.1
+def test_why_says_how_runs_with_and_without_a_memory_fared(desk):
+    """Credit follows from receipts and feedback, also when feedback is replaced."""
+    first = desk.run()
+    desk.feed("reject", None, first)
+    item = desk.data("memory:create", {"type": "preference", "scope": "global", "content": "偏好短句"})
+    second, third = desk.run(), desk.run()
+    desk.feed("accept", None, second)
+    answer = desk.data("ai:run:why", {"runId": third})
+    (memory,) = answer["memories"]
+    assert answer["feedback"] is None
+    assert (memory["id"], memory["content"], memory["layer"]) == (item["id"], "偏好短句", "PROFILE")
+    assert memory["withIt"] == {"runs": 1, "kept": 1.0}
+    assert memory["withoutIt"] == {"runs": 1, "kept": 0.0}
+    desk.feed("reject", None, second)
+    (memory,) = desk.data("ai:run:why", {"runId": second})["memories"]
+    assert memory["withIt"] == {"runs": 1, "kept": 0.0}
+    assert desk.data("ai:run:why", {"runId": first})["memories"] == []
+    assert desk.code("ai:run:why", {"runId": first, "projectId": "other"}) == "NOT_FOUND"
+    assert desk.code("ai:run:why", {"runId": "none"}) == "NOT_FOUND"
+
+
+@pytest.fixture
+def taken(taste_desk):
+    """The id of a taste that was proposed from three edits and taken; the writer edits once more before."""
+    taste_desk.edits(4)
+    (entry,) = taste_desk.worded()
+    taste_desk.data("memory:preferences:settle", {"action": "confirm", "id": entry["id"]})
+    return entry["id"]
+
+
+def fare(desk, share):
+    """A run in dialogue of whose reply the writer keeps so much."""
+    text = "她没有说话，只是看着灯。" * 5
+    desk.feed(run=desk.run(text, scene_type="dialogue"), finalText=text[: round(len(text) * share)])
+
+
+def test_a_tastes_own_scene_alone_says_how_it_fares(taste_desk, taken):
+    """A taste is for its kind of scene; the last twelve runs count on either side."""
+    for n in range(3):
+        taste_desk.edit(n, scene="action", kept="x" * 30)
+    assert taste_desk.worded()[0]["survival"]["withIt"] == {"runs": 0, "kept": None}
+    for _ in range(13):
+        fare(taste_desk, 0.95)
+    (entry,) = taste_desk.worded()
+    assert entry["survival"]["withIt"] == {"runs": 12, "kept": 0.95}
+    assert entry["survival"]["withoutIt"]["runs"] == 4
+    assert entry["id"] == taken
+
+
+def test_the_line_stands_in_layer_2_and_only_there(taste_desk, taken):
+    """The prefix changes with the writer's word, not with what is counted between two of them."""
+    before = taste_desk.ws.preview_sync("polish", document=SILENT)
+    fare(taste_desk, 0.9)
+    after = taste_desk.ws.preview_sync("polish", document=SILENT)
+    assert f"- {STATEMENT}（来源：自动学习）" in before.prompt.stable_prefix
+    assert before.stable_prefix_hash == after.stable_prefix_hash
+    assert taken in {line.id for line in after.injected}

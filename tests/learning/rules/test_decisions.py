@@ -91,11 +91,11 @@ def book(desk):
 
 def test_a_distilled_rule_is_settled_as_a_preference_is(book):
     """Confirmed in other words, refused, confirmed again; each is a version, and a repetition none."""
-    assert book.settle_rule("rule-1", "p", content=" 对白\n要短 ").text == "对白 要短"
+    assert book.settle("rule-1", "confirm", "p", content=" 对白\n要短 ").content == "对白 要短"
     for _ in range(2):
-        refused = book.settle_rule("rule-1", "p", keep=False)
+        refused = book.settle("rule-1", "refuse", "p")
         assert (refused.version, refused.state) == (3, "refused")
-    assert book.settle_rule("rule-1", "p").state == "confirmed"
+    assert book.settle("rule-1", "confirm", "p").state == "active"
 
 
 @pytest.mark.seed("002.3.4")
@@ -108,4 +108,4 @@ def test_what_is_refused_of_a_distilled_rule(book):
         (CapacityExceeded, ("rule-1", "p", None)),
     ):
         with pytest.raises(error):
-            book.settle_rule(*asked[:2], content=asked[2])
+            book.settle(asked[0], "confirm", asked[1], content=asked[2])

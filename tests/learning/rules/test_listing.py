@@ -66,13 +66,13 @@ def test_both_wait_and_are_taken_with_their_evidence(taste_desk):
     taste_desk.data("memory:maintenance:run", {"trigger": "distilRules"})
     found = offers(taste_desk)
     rule, taste = found["rule"], found["taste"]
-    assert (rule["state"], rule["support"], rule["trial"]) == ("proposed", 5, None)
+    assert (rule["state"], rule["support"]) == ("proposed", 5)
     assert len(rule["spans"]) == 3
     assert {"！" in span["before"] or "！" in span["after"] for span in rule["spans"]} == {True}
-    assert (taste["state"], taste["trial"], taste["support"], len(taste["runs"])) == ("proposed", None, 2, 2)
+    assert (taste["state"], taste["support"], len(taste["runs"])) == ("proposed", 2, 2)
     assert {span["after"] for span in taste["spans"]} == {"把伞递过去"}
     taste_desk.data("memory:preferences:settle", {"action": "confirm", "id": taste["id"]})
-    assert offers(taste_desk)["taste"]["trial"] == "open"
+    assert offers(taste_desk)["taste"]["state"] == "confirmed"
     assert offers(taste_desk)["taste"]["survival"]["withIt"]["runs"] == 0
 
 

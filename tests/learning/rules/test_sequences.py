@@ -16,8 +16,8 @@ from underdraft.errors import Conflict
 from underdraft.learning.commit_gate import CommitGate
 from underdraft.learning.feedback.event import FeedbackDraft, RunSituation, decide
 from underdraft.learning.feedback.event_log import read_basis
-from underdraft.learning.process import store_decision
 from underdraft.learning.rules.service import Preferences
+from underdraft.learning.rules.store_event import store_decision
 from underdraft.memory.notes.crud import UserMemory
 from underdraft.memory.runs.store import RunStore
 from underdraft.types.feedback import Feedback, evidence_signal

@@ -13,14 +13,14 @@ def test_each_decision_is_told_once_it_is_written(desk):
     told = []
     preferences = attrs.evolve(desk.ws.learning.preferences, written=lambda: told.append("written"))
     item = desk.feeds("accept", "accept", "accept")["learned"]
-    preferences.confirm(item["id"], project_id="novel")
-    preferences.confirm(item["id"], content="句子短些", project_id="novel")
-    preferences.promote(item["id"], project_id="novel")
-    preferences.refuse(item["id"], project_id="novel")
+    preferences.settle(item["id"], "confirm", "novel")
+    preferences.settle(item["id"], "confirm", "novel", content="句子短些")
+    preferences.settle(item["id"], "promote", "novel")
+    preferences.settle(item["id"], "refuse", "novel")
     assert preferences.clear("novel") == 0
     assert len(told) == 5
     with pytest.raises(NotFound):
-        preferences.confirm("learned-none")
+        preferences.settle("learned-none", "confirm", None)
     assert len(told) == 5
 
 

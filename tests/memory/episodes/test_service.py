@@ -81,7 +81,6 @@ def test_feedback_without_a_run_changes_nothing(episodes):
     with episodes.database.write() as connection:
         episodes.put_feedback(connection, feedback(run_id=None))
         episodes.put_feedback(connection, feedback())
-    episodes.repair(feedback())
     assert ids_of(episodes) == []
 
 

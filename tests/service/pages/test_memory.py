@@ -126,7 +126,7 @@ def test_a_worded_taste_is_proposed_with_its_edits(tmp_path):
 
 
 def test_offers_stand_with_their_evidence_and_are_answered(tmp_path):
-    """A taste and a rule wait, are taken and stand among what is in prompts, on trial or not; refused they can come back."""
+    """A taste and a rule wait, are taken and stand among what is in prompts; refused they can come back."""
     desk = TasteDesk(tmp_path)
     desk.edits(3)
     for scene, action in (("dialogue", "accept"), ("action", "reject")):
@@ -145,7 +145,7 @@ def test_offers_stand_with_their_evidence_and_are_answered(tmp_path):
             chosen = {"id": offer["id"], "action": "confirm"}
             caller.http.post("/p/novel/do/memory:preferences:settle", data=chosen)
         assert "Nothing waits" in parts()["found"]
-        assert parts()["used"].count("on trial") == 2  # the taste, and what a trial is
+        assert parts()["used"].count("Take it out") == 3
         for offer in desk.data("memory:offers:list")["learned"]:
             chosen = {"id": offer["id"], "action": "refuse"}
             caller.http.post("/p/novel/do/memory:preferences:settle", data=chosen)

@@ -3,13 +3,15 @@
 from __future__ import annotations
 
 import math
+from collections.abc import Callable
 from typing import Any
 
 import attrs
 from sqlalchemy import Connection, bindparam, func, select
 
 from underdraft.errors import NotFound
-from underdraft.learning.feedback.event import Basis, RunSituation, StoredEvent
+from underdraft.learning.feedback.event import Basis, FeedbackDraft, RunSituation, StoredEvent, make_draft
+from underdraft.memory.db.database import Database
 from underdraft.memory.db.dialect import is_value
 from underdraft.memory.db.schema.feedback import FEEDBACK_EVENT, RUN_FEEDBACK
 from underdraft.memory.db.schema.runs import RUN
@@ -49,6 +51,16 @@ _LAST_EVENT = (
     .join(RUN_FEEDBACK, RUN_FEEDBACK.c.event_seq == FEEDBACK_EVENT.c.seq)
     .where(RUN_FEEDBACK.c.run_id == bindparam("run_id"))
 )
+
+
+def read_draft(
+    database: Database, feedback: Feedback, clock: Callable[[], str], locale: str
+) -> tuple[FeedbackDraft, Basis]:
+    """What follows from the feedback and its run, and what else decides about it. Blocks."""
+    with database.read() as connection:
+        run = read_run(connection, feedback)
+        basis = read_basis(connection, feedback.run_id)
+    return make_draft(feedback, run, at=clock(), locale=locale), basis
 
 
 def read_run(connection: Connection, feedback: Feedback) -> RunSituation:

@@ -1,112 +1,95 @@
-"""How much of what the model writes is kept, with a taste in its prompt and without: the statistic of a trial.
+"""How much of the model's text is kept with a memory in the prompt, and without it.
 
-A run's *survival* is the share of its text that the writer kept: 1 - edit distance, 1 where nothing was changed,
-0 where nothing was taken. Of a taste's kind of scene the last 12 judged runs with it and the last 12 without are
-compared, skill by skill and model by model; its *gain* is the mean difference, weighted by the runs with it.
+Nothing is stored for this: a run's receipt says which memories it had, its feedback what the writer kept. Feedback
+that is replaced or undone counts at once. The share kept is 1 - edit distance: 1 where nothing was changed, 0 where
+nothing was taken.
 """
 
 from __future__ import annotations
 
-from collections import defaultdict
 from collections.abc import Sequence
 from itertools import islice
-from typing import Any, NamedTuple
+from typing import Any
 
-from sqlalchemy import Connection, bindparam, select
+from sqlalchemy import ColumnElement, Connection, select
 
+from underdraft.learning.feedback.event_log import load_event
 from underdraft.memory.db.dialect import is_value
 from underdraft.memory.db.schema.feedback import FEEDBACK_EVENT, RUN_FEEDBACK
 from underdraft.memory.db.schema.runs import RUN, RUN_SOURCE
-from underdraft.types.preferences import KeptShare, Survival
-from underdraft.types.run import no_lesson
+from underdraft.memory.notes.record import MemoryItem
+from underdraft.memory.notes.rows import load
+from underdraft.types.checks import check_reach
+from underdraft.types.copies import copied
+from underdraft.types.layers import Layer
+from underdraft.types.preferences import KeptShare, MemoryAttribution, RunAttribution, RunVerdict, Survival
+from underdraft.types.run import RunRecord, no_lesson
 from underdraft.types.signals import Signal
 
 WINDOW = 12
 """How many of the last judged runs count on either side."""
 
-RUNS_WITH, RUNS_WITHOUT = 6, 4
-"""Fewest runs, on either side, from which a gain is worked out."""
-
 READ = 4 * WINDOW
 """How many are read for that: of some it is not known what was kept."""
 
-_SOURCES = select(RUN_SOURCE.c.run_seq).where(RUN_SOURCE.c.item_id == bindparam("item_id"))
-_JUDGED = (
-    select(
-        RUN.c.skill_id,
-        RUN.c.model,
-        RUN.c.finish_reason,
-        RUN.c.status,
-        FEEDBACK_EVENT.c.action,
-        FEEDBACK_EVENT.c.signal,
-        FEEDBACK_EVENT.c.edit_distance,
-    )
-    .join(RUN_FEEDBACK, RUN_FEEDBACK.c.run_id == RUN.c.id)
-    .join(FEEDBACK_EVENT, FEEDBACK_EVENT.c.seq == RUN_FEEDBACK.c.event_seq)
-    .where(
-        RUN.c.scene_type == bindparam("scene_type"),
-        is_value(RUN.c.project_id, bindparam("project_id")),
-    )
-    .order_by(FEEDBACK_EVENT.c.seq.desc())
-    .limit(READ)
-)
-_WITH, _WITHOUT = _JUDGED.where(RUN.c.seq.in_(_SOURCES)), _JUDGED.where(RUN.c.seq.not_in(_SOURCES))
+MEMORY_LAYERS = (Layer.PROFILE, Layer.RECENT)
+"""The layers that hold memories."""
 
 
-class JudgedRun(NamedTuple):
-    """A run of which it is known what was kept."""
+def survival_of(connection: Connection, item: MemoryItem) -> Survival:
+    """How runs in a rule's kind of scene fared with it in their prompt, and without."""
+    return read_survival(connection, item.id, item.project_id, RUN.c.scene_type == item.scene)
 
-    kind: tuple[str, str]
-    survival: float
+
+def attribute_run(connection: Connection, record: RunRecord, project_id: str | None) -> RunAttribution:
+    """How runs of the same project and skill fared with each memory of one run, and without."""
+    check_reach("runId", record.project_id, project_id, "run")
+    event = load_event(connection, record.id)
+    verdict = None if event is None else copied(RunVerdict, event)
+    lines = [line for line in record.injected if line.layer in MEMORY_LAYERS and line.id]
+    memories: list[MemoryAttribution] = []
+    for id_, line in {line.id or "": line for line in lines}.items():
+        item = load(connection, id_)
+        fared = read_survival(connection, id_, record.project_id, RUN.c.skill_id == record.skill_id)
+        content = item.content if item is not None and item.deleted_at is None else None
+        memories.append(copied(MemoryAttribution, line, fared, content=content))
+    return copied(RunAttribution, record, run_id=record.id, feedback=verdict, memories=tuple(memories))
 
 
 def read_survival(
-    connection: Connection, item_id: str, *, project_id: str | None, scene_type: str
+    connection: Connection, item_id: str, project_id: str | None, alike: ColumnElement[bool]
 ) -> Survival:
-    """How runs of a project in a kind of scene fared with a memory in their prompt, and without."""
-    named = {"item_id": item_id, "project_id": project_id, "scene_type": scene_type}
-    having, lacking = (
-        list(islice((run for row in connection.execute(query, named) if (run := judged(row))), WINDOW))
-        for query in (_WITH, _WITHOUT)
+    """How a project's runs that are alike fared with a memory in their prompt, and without."""
+    events = FEEDBACK_EVENT.c
+    judged = (
+        select(
+            RUN.c.model, RUN.c.finish_reason, RUN.c.status, events.action, events.signal, events.edit_distance
+        )
+        .join(RUN_FEEDBACK, RUN_FEEDBACK.c.run_id == RUN.c.id)
+        .join(FEEDBACK_EVENT, events.seq == RUN_FEEDBACK.c.event_seq)
+        .where(alike, is_value(RUN.c.project_id, project_id))
+        .order_by(events.seq.desc())
+        .limit(READ)
     )
-    return Survival(with_it=share(having), without_it=share(lacking), gain=gain_of(having, lacking))
+    sources = select(RUN_SOURCE.c.run_seq).where(RUN_SOURCE.c.item_id == item_id)
+    return Survival(
+        with_it=share(connection.execute(judged.where(RUN.c.seq.in_(sources))).all()),
+        without_it=share(connection.execute(judged.where(RUN.c.seq.not_in(sources))).all()),
+    )
 
 
-def judged(row: Any) -> JudgedRun | None:
-    """The run with its survival, if that is known."""
+def share(rows: Sequence[Any]) -> KeptShare:
+    """How many of the last runs are judged, and the mean share that was kept of them."""
+    known = list(islice((kept for row in rows if (kept := kept_of(row)) is not None), WINDOW))
+    return KeptShare(runs=len(known), kept=round(sum(known) / len(known), 4) if known else None)
+
+
+def kept_of(row: Any) -> float | None:
+    """The share of a run's text that was kept, 0 to 1, if that is known."""
     if no_lesson(row.model, row.finish_reason, row.status):
         return None
     if row.action == "reject" or row.signal == Signal.FULL_REJECT:
-        kept = 0.0
-    elif row.edit_distance is not None:
-        kept = 1.0 - row.edit_distance
-    elif row.signal == Signal.DIRECT_ACCEPT:
-        kept = 1.0
-    else:
-        return None
-    return JudgedRun((row.skill_id, row.model), kept)
-
-
-def gain_of(having: Sequence[JudgedRun], lacking: Sequence[JudgedRun]) -> float | None:
-    """The mean difference of runs of one skill and model, -1 to 1; ``None`` where there are too few to say."""
-    sides: defaultdict[tuple[str, str], tuple[list[float], list[float]]] = defaultdict(lambda: ([], []))
-    for side, runs in enumerate((having, lacking)):
-        for run in runs:
-            sides[run.kind][side].append(run.survival)
-    alike = [(mine, other) for mine, other in sides.values() if mine and other]
-    count = sum(len(mine) for mine, _ in alike)
-    if count < RUNS_WITH or sum(len(other) for _, other in alike) < RUNS_WITHOUT:
-        return None
-    differences = (len(mine) * (mean(mine) - mean(other)) for mine, other in alike)
-    return round(sum(differences) / count, 4)
-
-
-def share(runs: Sequence[JudgedRun]) -> KeptShare:
-    """How many runs, and the mean share that was kept of them."""
-    kept = round(mean([run.survival for run in runs]), 4) if runs else None
-    return KeptShare(runs=len(runs), kept=kept)
-
-
-def mean(values: Sequence[float]) -> float:
-    """The mean of at least one value."""
-    return sum(values) / len(values)
+        return 0.0
+    if row.edit_distance is not None:
+        return 1.0 - float(row.edit_distance)
+    return 1.0 if row.signal == Signal.DIRECT_ACCEPT else None

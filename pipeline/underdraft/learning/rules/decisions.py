@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+from typing import Literal
+
 import attrs
 from sqlalchemy import Connection, delete, func, select
 
@@ -18,8 +20,8 @@ from underdraft.learning.ledger.topics import (
     preference_id_of,
     topic_id_of,
 )
-from underdraft.learning.rules.lifecycle import OUTLIVED, REASON, live_again, new_item, rated, save
-from underdraft.learning.rules.trial import TRIAL
+from underdraft.learning.rules.distil import RULE_PREFIX
+from underdraft.learning.rules.lifecycle import REASON, live_again, new_item, rated, save
 from underdraft.memory.db.dialect import is_value
 from underdraft.memory.db.schema.feedback import FEEDBACK_EVENT, PREFERENCE_SIGNAL, PREFERENCE_TOPIC
 from underdraft.memory.db.schema.user_memory import MEMORY_ITEM
@@ -27,6 +29,7 @@ from underdraft.memory.episodes.limits import check_rule_budget
 from underdraft.memory.episodes.semantic import existing_rule, read_items
 from underdraft.memory.notes.record import (
     ACTIVE,
+    CONTENT_MAXIMUM,
     DELETED,
     MEMORIES,
     PROPOSED,
@@ -40,9 +43,46 @@ from underdraft.memory.notes.rows import load, remove, write
 from underdraft.memory.settings import read_settings
 from underdraft.types.checks import check_text
 
+Choice = Literal["confirm", "refuse", "promote"]
+
 USER = "user"
 CLEARING = "learning:clear"
 """Who removes learned records when the writer clears what was learned: no refusal, it may be learned anew."""
+
+
+def settle(
+    connection: Connection,
+    id_: str,
+    choice: Choice,
+    project_id: str | None,
+    at: str,
+    *,
+    content: str | None = None,
+) -> MemoryItem | None:
+    """Do what the writer has decided about a preference or a distilled rule; gives the record, unless it is refused.
+
+    Confirmed, it stands in prompts, in the words of ``content`` if given, and learning leaves it alone; refused, it is
+    removed and never learned again; promoted, a project's preference holds for all projects.
+
+    Raises:
+        InvalidArgument: The text is blank or too long, or a rule is to be promoted.
+        NotFound: There is no such preference or rule in this project.
+        Conflict: What is to be promoted is not a project's own, or not in use.
+        CapacityExceeded: The project has as many confirmed rules as it may.
+    """
+    if id_.startswith(RULE_PREFIX):
+        if choice == "promote":
+            raise InvalidArgument("action: expected confirm or refuse for a distilled rule")
+        return settle_rule(connection, id_, project_id, at, confirmed=choice == "confirm", content=content)
+    if content is not None:
+        check_text("content", content, CONTENT_MAXIMUM)
+    state, pole = find_preference(connection, id_, project_id)
+    if choice == "confirm":
+        return keep(connection, state, pole, at, content)
+    if choice == "promote":
+        return promote(connection, state, pole, at)
+    refuse(connection, state, pole, at)
+    return None
 
 
 def find_preference(
@@ -79,9 +119,6 @@ def keep(
     after = attrs.evolve(
         after, state=ACTIVE, replaced_by=None, content=content or after.content, user_confirmed=True
     )
-    if state.topic.axis == WORDED_AXIS:
-        outlived = before is not None and before.metadata.get(REASON) == OUTLIVED
-        after = tried(before, after, insisted=content is not None or outlived)
     if before is None:
         return save(connection, state, None, after, action="create", actor=USER, at=at)
     if (after.content, after.state) != (before.content, before.state):
@@ -90,15 +127,6 @@ def keep(
         return before
     action = "update" if before.deleted_at is None else "restore"
     return save(connection, state, before, after, action=action, actor=USER, at=at)
-
-
-def tried(before: MemoryItem | None, after: MemoryItem, *, insisted: bool) -> MemoryItem:
-    """A worded taste that is taken: on trial, unless the writer insists on it or it is tried already."""
-    metadata = {name: value for name, value in after.metadata.items() if name != TRIAL}
-    mark = "open" if before is None or before.state != ACTIVE else before.metadata.get(TRIAL)
-    if mark is not None and not insisted:
-        metadata[TRIAL] = mark
-    return attrs.evolve(after, metadata=metadata)
 
 
 def refuse(connection: Connection, state: TopicState, pole: Pole, at: str) -> None:
@@ -146,21 +174,21 @@ def promote(connection: Connection, state: TopicState, pole: Pole, at: str) -> M
 
 
 def settle_rule(
-    connection: Connection, rule_id: str, project_id: str | None, at: str, *, keep: bool, content: str | None
+    connection: Connection,
+    rule_id: str,
+    project_id: str | None,
+    at: str,
+    *,
+    confirmed: bool,
+    content: str | None,
 ) -> MemoryItem:
-    """Let a distilled rule stand in prompts, in the writer's words if given, or keep it out for good.
-
-    Raises:
-        InvalidArgument: The text is blank or too long.
-        NotFound: There is no such rule in this project.
-        CapacityExceeded: The project has as many confirmed rules as it may.
-    """
+    """Let a distilled rule stand in prompts, in the writer's words if given, or keep it out for good."""
     before = existing_rule(connection, rule_id, project_id)
-    if keep:
+    if confirmed:
         if content is not None:
             check_text("text", content, RULE_MAXIMUM)
-        confirmed = {item.id for item in read_items(connection, project_id) if item.state == ACTIVE}
-        check_rule_budget(len(confirmed | {rule_id}))
+        in_use = {item.id for item in read_items(connection, project_id) if item.state == ACTIVE}
+        check_rule_budget(len(in_use | {rule_id}))
         words = " ".join((content or before.content).split())
         after = attrs.evolve(live_again(before, at), state=ACTIVE, content=words, user_confirmed=True)
     else:
@@ -168,7 +196,7 @@ def settle_rule(
     if (after.state, after.content) == (before.state, before.content):
         return before
     after = attrs.evolve(after, updated_at=at)
-    return write(connection, before, after, action="update" if keep else "delete", actor=USER, at=at)
+    return write(connection, before, after, action="update" if confirmed else "delete", actor=USER, at=at)
 
 
 def clear(connection: Connection, project_id: str | None, at: str) -> int:

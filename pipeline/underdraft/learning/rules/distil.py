@@ -9,15 +9,15 @@ from __future__ import annotations
 import hashlib
 import json
 from collections import defaultdict
-from collections.abc import Iterator, Sequence
+from collections.abc import Iterator, Mapping, Sequence
 from typing import Any
 
 import attrs
 from sqlalchemy import Connection, func, select
 
-from underdraft.learning.ledger.scores import POLES, Pole, Tally, tally
+from underdraft.learning.ledger.scores import Pole, tally
 from underdraft.learning.ledger.topics import OF_PROJECT, WORDED_AXIS, load_states
-from underdraft.learning.rules.lifecycle import LEARNING, may_learn
+from underdraft.learning.rules.lifecycle import LEARNING, in_scene, may_learn
 from underdraft.memory.db.database import Database
 from underdraft.memory.db.dialect import is_value
 from underdraft.memory.db.jobs import enqueue, later
@@ -28,7 +28,6 @@ from underdraft.memory.notes.record import ACTIVE, PROPOSED, REFUSED, RULE_MAXIM
 from underdraft.memory.notes.rows import note_figures, remove, write
 from underdraft.memory.settings import read_settings
 from underdraft.text.clean import one_line
-from underdraft.text.strings import strings
 from underdraft.types.episodes import SEMANTIC_RULE_BUDGET
 from underdraft.types.feedback import FeedbackEvent
 
@@ -50,23 +49,11 @@ EVIDENCE_MAXIMUM = 20
 SURE = 0.5
 """Confidence from which on an inferred kind of scene is believed."""
 
+RULE_PREFIX = "rule-"
+"""What the ids of distilled rules begin with."""
+
 UNNAMED = "other"
 """The kind of scene that is none."""
-
-
-@attrs.frozen(kw_only=True)
-class SceneTopic:
-    """The signals for one topic in one kind of scene, oldest first."""
-
-    scene_type: str
-    topic_id: str
-    axis: str
-    signals: Sequence[Any]
-
-    def tallies(self, threshold: int) -> dict[Pole, Tally]:
-        """Both poles, judged."""
-        stances = [signal.stance for signal in self.signals]
-        return {pole: tally(stances, pole=pole, threshold=threshold, axis=self.axis) for pole in POLES}
 
 
 @attrs.frozen(kw_only=True)
@@ -124,7 +111,16 @@ class Distiller:
             for item in new:
                 write(connection, None, item, action="create", actor=LEARNING, at=item.created_at)
             for key in found.keys() & known.keys():
-                renew(connection, known[key], found[key])
+                fresh = found[key]
+                note_figures(
+                    connection,
+                    attrs.evolve(
+                        known[key],
+                        confidence=fresh.confidence,
+                        evidence=fresh.evidence,
+                        metadata=fresh.metadata,
+                    ),
+                )
         return len(new)
 
     def _rules(self, connection: Connection, project_id: str | None, threshold: int) -> dict[str, MemoryItem]:
@@ -132,14 +128,15 @@ class Distiller:
         now = self.database.clock()
         states = load_states(connection, OF_PROJECT, project_id=project_id)
         found: dict[str, MemoryItem] = {}
-        for topic in scene_topics(connection, project_id):
-            for pole, judged in topic.tallies(threshold).items():
-                state = states[topic.topic_id]
+        for (scene, topic_id), signals in signals_by_scene(connection, project_id).items():
+            state, stances = states[topic_id], [signal.stance for signal in signals]
+            for pole in state.poles:
+                judged = tally(stances, pole=pole, threshold=threshold, axis=state.topic.axis)
                 known = state.items.get(pole)
                 settled = known is not None and known.state in {ACTIVE, REFUSED}
-                if not judged.reached or judged.contradicted or settled or not state.topic.says(pole):
+                if not judged.reached or judged.contradicted or settled:
                     continue
-                rule_id = rule_id_of(project_id, topic.scene_type, topic.topic_id, pole)
+                rule_id = rule_id_of(project_id, scene, topic_id, pole)
                 found[rule_id] = MemoryItem(
                     id=rule_id,
                     type="rule",
@@ -147,30 +144,28 @@ class Distiller:
                     origin="learned",
                     source="distilled",
                     state=PROPOSED,
-                    scope="global" if project_id is None else "project",
+                    scope=state.topic.scope,
                     project_id=project_id,
-                    scene=topic.scene_type,
-                    content=self._text(topic.scene_type, state.topic.says(pole)),
+                    scene=scene,
+                    content=one_line(in_scene(scene, state.topic.says(pole), self.locale), RULE_MAXIMUM),
                     confidence=judged.confidence,
-                    evidence=tuple(evidence_of(topic.signals, pole)),
+                    evidence=tuple(evidence_of(signals, pole)),
                     metadata={"support": judged.support, "against": judged.against},
-                    topic_id=topic.topic_id,
+                    topic_id=topic_id,
                     pole=pole,
                     created_at=now,
                     updated_at=now,
                 )
         return found
 
-    def _text(self, scene_type: str, statement: str) -> str:
-        scene = strings("episode_scenes", self.locale).get(scene_type, scene_type)
-        return one_line(f"{scene}{strings('punctuation', self.locale)['colon']}{statement}", RULE_MAXIMUM)
 
-
-def scene_topics(connection: Connection, project_id: str | None) -> Iterator[SceneTopic]:
-    """The signals of a project's runs by kind of scene and topic; runs whose scene is a guess are left out."""
+def signals_by_scene(
+    connection: Connection, project_id: str | None
+) -> Mapping[tuple[str, str], Sequence[Any]]:
+    """The signals of a project's runs by kind of scene and topic, oldest first; runs whose scene is a guess are left out."""
     s, e, t = PREFERENCE_SIGNAL.c, EPISODE.c, PREFERENCE_TOPIC.c
     query = (
-        select(s.seq, s.topic_id, s.stance, s.run_id, t.axis, e.scene_type, e.id.label("episode_id"))
+        select(s.topic_id, s.stance, s.run_id, e.scene_type, e.id.label("episode_id"))
         .join(EPISODE, e.run_id == s.run_id)
         .join(PREFERENCE_TOPIC, t.id == s.topic_id)
         .where(
@@ -181,11 +176,10 @@ def scene_topics(connection: Connection, project_id: str | None) -> Iterator[Sce
             e.scene_confidence >= SURE,
         )
     )
-    groups: defaultdict[tuple[str, str, str], list[Any]] = defaultdict(list)
+    found: defaultdict[tuple[str, str], list[Any]] = defaultdict(list)
     for row in reversed(connection.execute(query.order_by(s.seq.desc()).limit(SIGNALS_MAXIMUM)).all()):
-        groups[row.scene_type, row.topic_id, row.axis].append(row)
-    for (scene_type, topic_id, axis), signals in sorted(groups.items()):
-        yield SceneTopic(scene_type=scene_type, topic_id=topic_id, axis=axis, signals=signals)
+        found[row.scene_type, row.topic_id].append(row)
+    return found
 
 
 def evidence_of(signals: Sequence[Any], pole: Pole) -> Iterator[dict[str, str]]:
@@ -195,14 +189,7 @@ def evidence_of(signals: Sequence[Any], pole: Pole) -> Iterator[dict[str, str]]:
         yield {"episodeId": signal.episode_id, "runId": signal.run_id}
 
 
-def renew(connection: Connection, known: MemoryItem, found: MemoryItem) -> None:
-    """Bring counts and evidence up to date."""
-    if any(known.metadata[name] != found.metadata[name] for name in ("support", "against")):
-        names = ("confidence", "evidence", "metadata")
-        note_figures(connection, attrs.evolve(known, **{name: getattr(found, name) for name in names}))
-
-
 def rule_id_of(project_id: str | None, scene_type: str, topic_id: str, pole: Pole) -> str:
     """The id of a rule."""
     told = json.dumps([project_id, scene_type, topic_id, pole])
-    return f"rule-{hashlib.sha256(told.encode()).hexdigest()[:24]}"
+    return f"{RULE_PREFIX}{hashlib.sha256(told.encode()).hexdigest()[:24]}"

@@ -3,8 +3,8 @@
 Each is a record (:mod:`underdraft.memory.notes`) with a ``topic_id`` and a ``pole``; its ``source`` says how it was
 learned, its ``state`` whether it stands in prompts::
 
-    (candidate) ── signals reach the threshold ───► active ── signals contradict it, are taken back,
-        │                                            ▲ │      or runs keep no more with it than without ──► retired
+    (candidate) ── signals reach the threshold ───► active ── signals contradict it, or are taken back ──► retired
+        │                                            ▲ │
         │ a model words it; scenes agree on it;      │ │
         │ or it contradicts what the writer said     │ └── the writer says the opposite ──► outdated
         ▼                                            │
@@ -48,6 +48,7 @@ from underdraft.memory.notes.record import (
 from underdraft.memory.notes.replacing import items_in
 from underdraft.memory.notes.rows import load, same_key, write
 from underdraft.memory.settings import SettingValue
+from underdraft.text.strings import strings
 
 LEARNING = "learning"
 """Who writes learned records, in revisions."""
@@ -57,9 +58,6 @@ CONTRADICTED = "contradicted"
 
 WITHDRAWN = "withdrawn"
 """Retired because a signal that it rested on was taken back."""
-
-OUTLIVED = "outlived"
-"""Retired because later runs kept no more of the text with it than without; the writer may restore it."""
 
 REASON = "retired"
 """In a record's metadata: why it is retired."""
@@ -79,6 +77,16 @@ def may_learn(settings: Mapping[str, SettingValue], source: str) -> bool:
     """Whether anything may be learned this way; of texts nothing is in privacy mode."""
     allowed = settings[SWITCHES["measured"]] and settings[SWITCHES[source]]
     return bool(allowed) and (source == "measured" or not settings["privacyModeEnabled"])
+
+
+def scene_name(scene_type: str, locale: str) -> str:
+    """What a kind of scene is called in a language."""
+    return strings("episode_scenes", locale).get(scene_type, scene_type)
+
+
+def in_scene(scene_type: str, statement: str, locale: str) -> str:
+    """A statement for one kind of scene."""
+    return f"{scene_name(scene_type, locale)}{strings('punctuation', locale)['colon']}{statement}"
 
 
 def apply_scores(

@@ -5,24 +5,20 @@ Both are views of the same records and of the signals that they rest on.
 
 from __future__ import annotations
 
-from collections import defaultdict
-from collections.abc import Mapping, Sequence
+from collections.abc import Sequence
 from typing import TYPE_CHECKING
 
-from sqlalchemy import select
-
+from underdraft.learning.ledger.kept_share import survival_of
 from underdraft.learning.ledger.scores import needed_score, opposite
 from underdraft.learning.ledger.topics import (
+    BY_ID,
     SEEN_BY_PROJECT,
     StoredSignal,
     TopicState,
     load_signals,
     load_states,
 )
-from underdraft.learning.rules.conflicts import conflicts_of
-from underdraft.learning.rules.lifecycle import CONTRADICTED, OUTLIVED, REASON, WITHDRAWN
-from underdraft.learning.rules.trial import TRIAL, survival_of
-from underdraft.memory.db.schema.feedback import PREFERENCE_SIGNAL
+from underdraft.learning.rules.lifecycle import CONTRADICTED, REASON, WITHDRAWN
 from underdraft.memory.episodes.semantic import read_items, rule_of
 from underdraft.memory.notes.record import (
     ACTIVE,
@@ -35,7 +31,7 @@ from underdraft.memory.notes.record import (
 )
 from underdraft.memory.settings import read_settings
 from underdraft.types.copies import copied
-from underdraft.types.preferences import Conflicting, LearnedOffer, Ledger, LedgerEntry, Span, State
+from underdraft.types.preferences import LearnedOffer, Ledger, LedgerEntry, Span, State
 
 if TYPE_CHECKING:
     from sqlalchemy import Connection
@@ -65,15 +61,14 @@ def read_ledger(connection: Connection, project_id: str | None) -> Ledger:
     threshold = int(read_settings(connection)["preferenceLearningThreshold"])
     states = load_states(connection, SEEN_BY_PROJECT, threshold=threshold, project_id=project_id).values()
     signals = load_signals(connection, SEEN_BY_PROJECT, project_id=project_id)
-    conflicts = conflicts_of(states)
     entries = [
-        entry_of(connection, state, pole, signals.get(state.topic.id, ()), conflicts)
+        entry_of(connection, state, pole, signals.get(state.topic.id, ()))
         for state in states
         for pole in state.poles
     ]
     shown = [one for one in entries if one.state not in {"candidate", "proposed"} or one.score > 0]
     shown.sort(key=lambda e: (e.scope == "global", _ORDER.index(e.state), -e.score, e.first_at or "", e.id))
-    return Ledger(items=tuple(shown), conflicts=conflicts)
+    return Ledger(items=tuple(shown))
 
 
 def state_of(item: MemoryItem | None) -> State:
@@ -88,18 +83,17 @@ def entry_of(
     state: TopicState,
     pole: Pole,
     signals: Sequence[StoredSignal],
-    conflicts: tuple[Conflicting, ...],
 ) -> LedgerEntry:
     """One line of the ledger."""
     topic, known, item, tally = state.topic, state.items.get(pole), state.in_use(pole), state.tallies()[pole]
-    preference_id, became = state.id_of(pole), state_of(known)
+    became = state_of(known)
     supporting = [s for s in signals if s.stance == pole]
     spoken = [s for s in signals if s.stance != "kept"]
     return copied(
         LedgerEntry,
         topic,
         tally,
-        id=preference_id,
+        id=state.id_of(pole),
         state=became,
         statement=item.content if item else topic.says(pole),
         threshold=needed_score(state.threshold, topic.axis),
@@ -110,18 +104,14 @@ def entry_of(
         reason=reason_of(known, pole),
         version=item.version if item else None,
         spans=spans_of(supporting),
-        conflicts_with=tuple(
-            sorted({c.other(preference_id) for c in conflicts if preference_id in {c.first_id, c.second_id}})
-        ),
         scene_type=topic.scene,
         survival=survival_of(connection, known) if topic.scene and known and known.user_confirmed else None,
-        trial=item.metadata.get(TRIAL) if item and topic.scene else None,
     )
 
 
 def spans_of(supporting: Sequence[StoredSignal]) -> tuple[Span, ...]:
     """The last places that show it."""
-    return tuple(copied(Span, s) for s in supporting[-SPANS:] if s.before or s.after)
+    return tuple([copied(Span, s) for s in supporting if s.before or s.after][-SPANS:])
 
 
 def reason_of(item: MemoryItem | None, pole: Pole) -> str | None:
@@ -139,7 +129,7 @@ def reason_of(item: MemoryItem | None, pole: Pole) -> str | None:
     return {
         CONTRADICTED: f"contradicted by later feedback ({against})",
         WITHDRAWN: "feedback that it rested on was taken back",
-        OUTLIVED: "no more of the text was kept with it than without; confirm it to restore it",
+        "outlived": "no more of the text was kept with it than without; confirm it to restore it",  # of 0.2
     }.get(reason or "", reason)
 
 
@@ -148,8 +138,8 @@ def read_learned_offers(connection: Connection, project_id: str | None) -> tuple
     entries = read_ledger(connection, project_id).items
     tastes = [offer_of_taste(one) for one in entries if one.scene_type is not None]
     items = read_items(connection, project_id)
-    spans = spans_of_rules(connection, items)
-    rules = [offer_of_rule(connection, item, spans[item.topic_id, item.pole]) for item in items]
+    signals = load_signals(connection, BY_ID, ids=[item.topic_id for item in items])
+    rules = [offer_of_rule(connection, item, signals.get(item.topic_id or "", ())) for item in items]
     return tuple(sorted([*tastes, *rules], key=lambda one: (one.scene_type, -one.support, one.id)))
 
 
@@ -159,8 +149,8 @@ def offer_of_taste(entry: LedgerEntry) -> LearnedOffer:
     return copied(LearnedOffer, entry, kind="taste", text=entry.statement, runs=runs)
 
 
-def offer_of_rule(connection: Connection, item: MemoryItem, spans: Sequence[Span]) -> LearnedOffer:
-    """A distilled rule; it is not judged by how runs fare, but they are shown."""
+def offer_of_rule(connection: Connection, item: MemoryItem, signals: Sequence[StoredSignal]) -> LearnedOffer:
+    """A distilled rule."""
     rule = rule_of(item)
     runs = tuple(one.run_id for one in reversed(rule.evidence))
     return copied(
@@ -168,21 +158,6 @@ def offer_of_rule(connection: Connection, item: MemoryItem, spans: Sequence[Span
         rule,
         kind="rule",
         runs=runs,
-        spans=tuple([span for span in spans if span.run_id in runs][-SPANS:]),
+        spans=spans_of([one for one in signals if one.stance == item.pole and one.run_id in runs]),
         survival=survival_of(connection, item) if item.state == ACTIVE else None,
     )
-
-
-def spans_of_rules(
-    connection: Connection, items: Sequence[MemoryItem]
-) -> Mapping[tuple[str | None, str | None], Sequence[Span]]:
-    """By topic and pole the edits that speak for it, oldest first, as far as their words are known."""
-    s = PREFERENCE_SIGNAL.c
-    known = (s.before != "") | (s.after != "")
-    topics = sorted({item.topic_id for item in items if item.topic_id})
-    found: defaultdict[tuple[str | None, str | None], list[Span]] = defaultdict(list)
-    for row in connection.execute(
-        select(PREFERENCE_SIGNAL).where(known, s.topic_id.in_(topics)).order_by(s.seq)
-    ):
-        found[row.kind_id, row.stance].append(Span(run_id=row.run_id, before=row.before, after=row.after))
-    return found

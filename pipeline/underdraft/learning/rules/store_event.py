@@ -3,14 +3,15 @@
 from __future__ import annotations
 
 import re
-from collections.abc import Iterable, Mapping, Sequence
+from collections.abc import Callable, Iterable, Mapping, Sequence
 from types import MappingProxyType
 
 import attrs
 from sqlalchemy import Connection, bindparam, delete, select
 
-from underdraft.learning.feedback.event import Decision
-from underdraft.learning.feedback.event_log import add_event
+from underdraft.learning.commit_gate import CommitGate
+from underdraft.learning.feedback.event import Decision, FeedbackDraft, decide
+from underdraft.learning.feedback.event_log import add_event, read_basis
 from underdraft.learning.feedback.evidence import NOTHING_AT_ALL
 from underdraft.learning.ledger.scores import POLES
 from underdraft.learning.ledger.topics import (
@@ -25,7 +26,7 @@ from underdraft.learning.ledger.topics import (
 )
 from underdraft.learning.ledger.word_pairs import WORD_AXIS, find_kept_pairs
 from underdraft.learning.rules.lifecycle import apply_scores
-from underdraft.learning.rules.trial import judge_tastes
+from underdraft.memory.db.database import Database
 from underdraft.memory.db.schema.feedback import PREFERENCE_SIGNAL, PREFERENCE_TOPIC
 from underdraft.memory.db.schema.runs import RUN, RUN_SOURCE
 from underdraft.memory.notes.record import MemoryItem
@@ -52,6 +53,38 @@ _HELD = (
     .where(RUN.c.id == bindparam("run_id"))
 )
 """What a run's prompt drew from memory."""
+
+
+def store_decision(
+    database: Database,
+    draft: FeedbackDraft,
+    decision: Decision,
+    signals: Sequence[PreferenceSignal],
+    gate: CommitGate,
+    also: Callable[[Connection, FeedbackEvent], None],
+) -> FeedbackResult:
+    """Store the event and its signals and learn from them, in one transaction; ``also`` writes into it, too. Blocks.
+
+    The decision holds unless its basis has changed while plugins were asked: another feedback on the run was
+    stored, or a setting was switched. Only then is it made anew. What is raised has undone all of it.
+    """
+    with database.write() as connection:
+        basis = read_basis(connection, decision.event.run_id).after(decision.basis)
+        if basis != decision.basis:
+            decision = decide(draft, basis)
+        if decision.repeated:
+            result = repeated_result(connection, decision)
+        else:
+            result = store_event(connection, decision, signals)
+            also(connection, decision.event)
+        gate.commit()
+    return result
+
+
+def read_result(database: Database, decision: Decision) -> FeedbackResult:
+    """What the caller hears of an event that was stored before. Blocks."""
+    with database.read() as connection:
+        return repeated_result(connection, decision)
 
 
 def store_event(
@@ -88,7 +121,6 @@ def store_event(
         decision,
         taught=event.ignored_reason is None or spoken,
         learned=next((item for item in learned if item is not None), None),
-        lost=judge_tastes(connection, event),
         states=states,
     )
 
@@ -193,7 +225,6 @@ def result_of(
     *,
     taught: bool,
     learned: MemoryItem | None = None,
-    lost: tuple[MemoryItem, ...] = (),
     states: Mapping[str, TopicState] = MappingProxyType({}),
 ) -> FeedbackResult:
     """What the caller hears; ``states`` are the topics that are at hand."""
@@ -207,4 +238,4 @@ def result_of(
         score = state.tallies()["accept"].score if state else 0.0
     reason = None if taught else event.ignored_reason
     said = {"recorded": True, "ignored": not taught, "ignored_reason": reason}
-    return copied(FeedbackResult, event, **said, learned=learned, lost=lost, score=score, threshold=threshold)
+    return copied(FeedbackResult, event, **said, learned=learned, score=score, threshold=threshold)

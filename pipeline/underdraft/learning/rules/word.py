@@ -19,7 +19,15 @@ from underdraft.learning.ledger.topics import (
     new_topic,
     topic_id_of,
 )
-from underdraft.learning.rules.lifecycle import live_again, may_learn, new_item, rated, save
+from underdraft.learning.rules.lifecycle import (
+    in_scene,
+    live_again,
+    may_learn,
+    new_item,
+    rated,
+    save,
+    scene_name,
+)
 from underdraft.learning.rules.question import ORDER, SCHEMA, WordedTaste, question, tastes_of
 from underdraft.memory import log
 from underdraft.memory.db.database import Database
@@ -31,7 +39,6 @@ from underdraft.memory.episodes.semantic import read_rules
 from underdraft.memory.notes.record import DELETED, PROPOSED
 from underdraft.memory.settings import read_settings
 from underdraft.text.clean import normalised
-from underdraft.text.strings import strings
 from underdraft.types.episodes import Rewrite
 from underdraft.types.feedback import FeedbackEvent
 from underdraft.types.model_call import AskModel
@@ -101,7 +108,7 @@ class TasteProposer:
         ask = self.ask_of(batch.rows[-1].model) if batch is not None else None
         if batch is None or ask is None:
             return 0
-        scene = strings("episode_scenes", self.locale).get(scene_type, scene_type)
+        scene = scene_name(scene_type, self.locale)
         try:
             answer = ask(system=ORDER, text=question(scene, batch.edits, batch.known), schema=SCHEMA)
         except StoreError:
@@ -144,8 +151,7 @@ class TasteProposer:
     def _propose(self, connection: Connection, batch: Batch, taste: WordedTaste) -> bool:
         """Write a taste down as proposed, or only its evidence where it is known; whether it is new."""
         at, scene = self.database.clock(), batch.scene_type
-        name = strings("episode_scenes", self.locale).get(scene, scene)
-        statement = f"{name}{strings('punctuation', self.locale)['colon']}{taste.wording}"
+        statement = in_scene(scene, taste.wording, self.locale)
         key = f"{scene}\n{normalised(taste.wording)}"
         topic = new_topic(batch.project_id, WORDED_AXIS, key, at, accept=statement)
         known = connection.scalar(select(PREFERENCE_TOPIC.c.id).where(PREFERENCE_TOPIC.c.id == topic.id))

@@ -16,7 +16,7 @@ from underdraft.memory.db.view import kept
 from underdraft.memory.episodes import maintenance, operations, rows
 from underdraft.memory.episodes.apply import Applier, Writing
 from underdraft.memory.episodes.crud import StoredEpisodes
-from underdraft.memory.episodes.episode import checked, judged, run_episode_id
+from underdraft.memory.episodes.episode import checked, judged
 from underdraft.memory.episodes.from_run import episode_of_run, operation_of_feedback
 from underdraft.memory.episodes.limits import EpisodeLimits
 from underdraft.memory.episodes.pending_write import PendingWrite
@@ -167,13 +167,6 @@ class EpisodeService:
             self._submit(operation)
         else:
             self.put(connection, operations.without_text(operation) if event.privacy else operation)
-
-    def repair(self, event: FeedbackEvent) -> None:
-        """Complete the episode of a run whose feedback an earlier version left half-written."""
-        if event.run_id is not None:
-            episode = self.get(run_episode_id(event.project_id, event.run_id))
-            if episode is not None and episode.selected_index is None:
-                self._submit(operation_of_feedback(event, event.run_id))
 
     def undo(self, episode_id: str, *, project_id: str | None, at: str | None = None) -> AcceptedEpisode:
         """Take back an accept of this project; too late, or without one, it is a ``Conflict``."""

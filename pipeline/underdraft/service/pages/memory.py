@@ -59,7 +59,7 @@ async def _content(workspace: Workspace, tab: str, cursor: str | None, *, delete
         for entry in ledger["items"]:
             for span in entry["spans"]:
                 span["pieces"] = diff_pieces(span["before"], span["after"])
-        return {"items": ledger["items"], "conflicts": ledger["conflicts"]}
+        return {"items": ledger["items"]}
     if tab == "offers":
         return await _offers(workspace)
     if tab == "profile":

@@ -31,7 +31,6 @@ SAID = [
     "moved",
     "empty",
     "learned",
-    "lost",
     "selected",
     "replace",
     "unsaved",

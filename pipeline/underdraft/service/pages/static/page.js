@@ -198,8 +198,7 @@
       const placed = kept === null || put(kept, run.before);
       show("verdict", false); show("undo", placed && action === "accept");
       const learned = answer.data.learned ? ` ${words.learned} ${answer.data.learned.content}` : "";
-      const lost = (answer.data.lost || []).map((taste) => ` ${words.lost} ${taste.content}`).join("");
-      say(`${placed ? message : words.moved}${learned}${lost}`, placed ? "quiet" : "warn");
+      say(`${placed ? message : words.moved}${learned}`, placed ? "quiet" : "warn");
       text.focus();
     }
     find("keep").addEventListener("click", () => judge("accept", run.reply, words.kept));

@@ -209,7 +209,7 @@ def test_rules_are_taken_over(old_file):
             asked = {"source": "distilled", "state": state, **PROJECT}
             (one,) = data(ws, "memory:list", asked)["items"]
             assert (one["state"], one["scene"]) == (state, "dialogue")
-        assert ws.learning.preferences.settle_rule("rule-1", "harbour").version == 3
+        assert ws.learning.preferences.settle("rule-1", "confirm", "harbour").version == 3
         past = data(ws, "memory:history", {"id": "rule-1", **PROJECT})["revisions"]
         assert [(one["actor"], one["after"]["state"]) for one in past] == [
             ("migration", "proposed"),
