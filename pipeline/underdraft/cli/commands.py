@@ -103,6 +103,7 @@ REMOVED = {
     "memory offers": "memory tidy",
     "memory preview": "call memory:injection:preview",
     "memory restore": "memory undo ID",
+    "preferences clear": "call memory:preferences:clear",
     "preferences edit": "preferences confirm ID --content TEXT",
     "profile clear": "call profile:update markdown=",
     "profile history": "call profile:history",
