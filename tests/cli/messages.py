@@ -1,4 +1,7 @@
-"""Everything that the package says to people, as it stands in the code."""
+"""Everything that the package says to people, as it stands in the code.
+
+``python tests/cli/messages.py`` lists what has no Chinese words and is shown in English.
+"""
 
 from __future__ import annotations
 
@@ -7,11 +10,14 @@ import re
 from collections.abc import Iterator
 from pathlib import Path
 
+import click
+
 import underdraft
 import underdraft_plugins
+from underdraft.cli import cli, language
 from underdraft.cli.commands import COMMANDS
 
-__all__ = ["english_left", "messages"]
+__all__ = ["missing_words"]
 
 SENTENCE = re.compile(r"[a-zA-Z]+[,;:]? [a-z]{2,}")
 VALUE = "⟦v⟧"
@@ -125,3 +131,34 @@ ENGLISH = re.compile(r"(?<![\w./])[A-Za-z']+ [a-z']{2,}(?![\w./])")
 def english_left(said: str) -> list[str]:
     """Runs of English words in what should be Chinese; commands, also on a line of their own, are no words."""
     return ENGLISH.findall(CODE.sub("·", said))
+
+
+def helps() -> Iterator[tuple[str, str]]:
+    """The texts of all commands' help, each with its command."""
+    yield from _helps("underdraft", cli)
+    for entry in COMMANDS:
+        yield from ((entry.name, text) for text in (entry.about, entry.section))
+        command = cli.get_command(click.Context(cli), entry.name)
+        if command is not None:
+            yield from _helps(entry.name, command)
+
+
+def _helps(name: str, command: click.Command) -> Iterator[tuple[str, str]]:
+    about = (command.help, command.epilog, *(getattr(one, "help", None) for one in command.params))
+    yield from ((name, text) for text in about if text)
+    for child in getattr(command, "commands", {}).values():
+        yield from _helps(f"{name} {child.name}", child)
+
+
+def missing_words() -> None:
+    """Print what has no Chinese words."""
+    language.speak_for([])
+    texts = [*helps(), *messages()]
+    language._language.set("zh")
+    for where, text in texts:
+        if english_left(language.translated(text)):
+            click.echo(f"{where}: {text}")
+
+
+if __name__ == "__main__":
+    missing_words()

@@ -5,7 +5,7 @@ from __future__ import annotations
 import pytest
 
 from underdraft import Conflict
-from underdraft.cli.sample import CHAPTER, PASSAGES, copy_sample, passage, prices
+from underdraft.cli.sample import CHAPTER, PASSAGES, copy_sample, passage
 from underdraft.project.config import CONFIG_PATH
 from underdraft.project.shipped import builtin
 
@@ -17,17 +17,6 @@ def test_passages_are_whole_paragraphs():
         start, end = passage(text, number)
         assert text[start - 1] == text[end] == "\n"
         assert end - start > 40
-
-
-@pytest.mark.parametrize(("tokens", "beginning"), [(3000, 2500), (300, 200), (3000, 1100)])
-def test_prices_follow_the_providers_rules(tokens, beginning):
-    """A beginning under a provider's minimum costs all; above it the cached part costs the cached price."""
-    for price in prices(tokens, beginning):
-        if beginning < price.from_tokens:
-            assert (price.cached_tokens, price.percent) == (0, 100)
-        else:
-            assert 0 < price.cached_tokens <= beginning
-            assert price.percent < 100
 
 
 def test_the_sample_is_never_copied_onto_something(tmp_path):

@@ -109,7 +109,7 @@ class Desk:
             "rules": ["call", "memory:maintenance:run", "trigger=distilRules"],
             "compacts": ["call", "memory:maintenance:run", "trigger=compactRuns"],
             "knowledge propose": ["knowledge", "propose"],
-            "preferences clear": ["preferences", "clear", "--yes"],
+            "preferences clear": ["call", "memory:preferences:clear"],
             "backup": ["backup", str(backup if not backup.exists() else self.folder / f"b{self.number}")],
             "restore": ["restore", str(backup), "--replace", "--yes"],
             "restore (new)": ["--store", empty, "restore", str(backup)],

@@ -1,12 +1,8 @@
 from __future__ import annotations
 
-from pathlib import Path
-
 import attrs
-import pytest
 
-from underdraft import InvalidArgument
-from underdraft.opening.open_store import open_store, place_of
+from underdraft.opening.open_store import open_store
 from underdraft.plugins import load_plugins
 from underdraft.project.config import parse_config
 from underdraft.project.settings import Settings
@@ -15,15 +11,6 @@ from underdraft.run.gate import Gate
 from underdraft.testing import FROZEN_NOW, counted_ids
 
 OWN = parse_config('store = "project"\n[project]\nid = "a"\n')
-
-
-def test_where_the_store_is(tmp_path, writers_home):
-    """The caller's word wins; then the project's own in its folder, which a project without one cannot have."""
-    assert place_of(OWN, tmp_path, "x.db") == "x.db"
-    assert place_of(OWN, tmp_path, None) == tmp_path / ".underdraft" / "underdraft.db"
-    assert place_of(attrs.evolve(OWN, store="user"), None, None) == Path(writers_home) / "underdraft.db"
-    with pytest.raises(InvalidArgument, match="needs a folder"):
-        place_of(OWN, None, None)
 
 
 def test_opening_touches_no_file(tmp_path):

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import os
 import threading
 from abc import ABC, abstractmethod
 from collections.abc import Callable
@@ -16,7 +17,7 @@ from underdraft.boundary.private_logging import log_without_words_if
 from underdraft.errors import Conflict, UnderdraftError
 from underdraft.learning.service import FeedbackService
 from underdraft.opening.on_garbage_collection import when_dropped
-from underdraft.opening.open_store import open_store, place_of, store_key
+from underdraft.opening.open_store import open_store, store_key
 from underdraft.opening.shared_parts import SharedParts
 from underdraft.plugins import Plugins
 from underdraft.project.config import Config
@@ -30,7 +31,6 @@ from underdraft.run.runner import Runner
 from underdraft.skill.registry import SkillRegistry
 
 if TYPE_CHECKING:
-    import os
     from weakref import finalize
 
     from underdraft.knowledge.service import KnowledgeService
@@ -125,7 +125,12 @@ class WorkspaceParts(ABC):
             return True
 
     def _open_store(self) -> Store:
-        where = place_of(self.config, self.root, self._where)
+        from underdraft.memory.db.location import store_location
+
+        folder = self.root if self.config.project else None
+        where = store_location(
+            store=self._where, configured=self.config.store, project_dir=folder, environ=os.environ
+        )
         make = partial(
             open_store,
             where,

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import difflib
 import json
-from collections.abc import Iterator, Mapping
+from collections.abc import Mapping
 from itertools import groupby
 from typing import TYPE_CHECKING, Any
 
@@ -22,7 +22,6 @@ from underdraft.cli.names import (
     RULES,
     SESSIONS,
     channel_names,
-    completes,
     full_id,
     full_run_id,
 )
@@ -32,8 +31,6 @@ from underdraft.errors import InvalidArgument
 from underdraft.project.discovery import STDIN
 
 if TYPE_CHECKING:
-    from click.shell_completion import CompletionItem
-
     from underdraft.boundary.channel import Channel
     from underdraft.boundary.shape import Field
     from underdraft.workspace import Workspace
@@ -84,24 +81,9 @@ def _meaning(field: Field) -> str:
     return f"{about} [{'; '.join(marks)}]" if marks else about
 
 
-def _keys(context: click.Context, parameter: click.Parameter, incomplete: str) -> list[CompletionItem]:
-    """Completes the keys of the channel that was named, and the values of a field that has a fixed choice."""
-
-    @completes
-    def offers(call: Call, workspace: Workspace) -> Iterator[tuple[str, str]]:
-        del call
-        channel = workspace.channels.get(context.params.get("channel") or "")
-        for field in channel.signature.fields if channel else ():
-            given = incomplete.startswith(f"{field.key}=")
-            for value in choice_of(field.shape) if given else ("",):
-                yield f"{field.key}={value}", field.about
-
-    return offers(context, parameter, incomplete)
-
-
 @command(cls=ChannelCommand)
 @click.argument("channel", required=False, shell_complete=channel_names)
-@click.argument("arguments", nargs=-1, metavar="[KEY=VALUE]...", shell_complete=_keys)
+@click.argument("arguments", nargs=-1, metavar="[KEY=VALUE]...")
 @click.option("--payload", metavar="JSON", help="The whole payload as a JSON object; - is stdin.")
 def call(call: Call, *, channel: str | None, arguments: tuple[str, ...], payload: str | None) -> None:
     """Call a channel and print its answer; without CHANNEL list all channels.

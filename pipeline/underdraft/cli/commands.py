@@ -64,7 +64,7 @@ _TABLE = {
         "serve": ("serve_command", "Serve all channels over HTTP"),
         "mcp": ("mcp_command", "Let other programs search the memories"),
         "writer": ("writer_commands", "See and remove the writers of a shared store"),
-        "token": ("token_commands", "Give the writers of a shared store tokens"),
+        "token": ("writer_commands", "Give the writers of a shared store tokens"),
     },
 }
 """Section -> command -> its module in ``underdraft.cli``, and one line for ``--help``."""
@@ -104,6 +104,7 @@ REMOVED = {
     "memory preview": "call memory:injection:preview",
     "memory --undo": "memory undo ID",
     "memory restore": "memory undo ID",
+    "preferences clear": "call memory:preferences:clear",
     "preferences edit": "preferences confirm ID --content TEXT",
     "profile clear": "call profile:update markdown=",
     "profile history": "call profile:history",

@@ -10,11 +10,10 @@ from typing import Any
 
 import click
 
-from underdraft.boundary.json import to_json
 from underdraft.cli import output, prompt_view
 from underdraft.cli.context import Call, command
 from underdraft.cli.language import spoken, translated
-from underdraft.cli.sample import PASSAGES, SKILL, copy_sample, passage, prices
+from underdraft.cli.sample import PASSAGES, SKILL, copy_sample, passage
 from underdraft.cli.starter import trust_own
 from underdraft.errors import InvalidArgument
 from underdraft.project.discovery import ProjectPlace
@@ -92,7 +91,6 @@ def _work(chapter: str, sample: Call) -> dict[str, Any]:
         "prefixTokens": prefix,
         "beginningTokens": beginning,
         "secondTokens": second["tokens"],
-        "prices": to_json(prices(second["tokens"], beginning)),
     }
 
 
@@ -150,8 +148,6 @@ def _show(data: Mapping[str, Any], keep: str | None) -> None:
         all=f"{data['secondTokens']:,}",
         share=share,
     )
-    output.text()
-    _price_table(data["prices"])
 
     _step(6, "the proof: the first prompt again, from the record")
     replayed = data["replay"]
@@ -164,23 +160,6 @@ def _show(data: Mapping[str, Any], keep: str | None) -> None:
 def _step(number: int, title: str) -> None:
     output.text()
     output.rule(f"{number}. {translated(title)}")
-
-
-def _price_table(rows: list[Mapping[str, Any]]) -> None:
-    output.table(
-        ("model", "caches from (tokens)", "could be cached", "the input then costs", "rules read on"),
-        [
-            (
-                row["model"],
-                f"{row['fromTokens']:,}" if row["fromTokens"] else "-",
-                f"{row['cachedTokens']:,}",
-                f"{row['percent']} %",
-                row["asOf"],
-            )
-            for row in rows
-        ],
-        right=(1, 2, 3),
-    )
 
 
 def _next_steps(keep: str | None, chapter: str) -> None:

@@ -251,17 +251,3 @@ def refuse(call: Call, *, preference_id: str) -> None:
 def promote(call: Call, *, preference_id: str) -> None:
     """Let a project's preference hold for all projects."""
     settle(call, preference_id, "promote")
-
-
-@command(preferences, name="clear")
-@click.option("--global", "everywhere", is_flag=True, help="What holds for all projects.")
-@click.option("--yes", is_flag=True, help="Do not ask.")
-def clear(call: Call, *, everywhere: bool, yes: bool) -> None:
-    """Forget what was learned for this project, and the signals; what you wrote or refused stays."""
-    if not yes:
-        click.confirm(translated("Forget everything that was learned here?"), abort=True)
-    call.perform(
-        "memory:preferences:clear",
-        project_meant(everywhere=everywhere),
-        lambda data: output.say("{count} learned preferences forgotten", count=data["cleared"]),
-    )

@@ -42,22 +42,8 @@ def _list_skills(data: Mapping[str, Any]) -> None:
 
 
 def _show_skill(data: Mapping[str, Any]) -> None:
-    asked = [f"{key}: {value}" for key, value in data["contextRules"].items() if value]
-    rows = [
-        ("skill", data["id"]),
-        ("what it does", data["description"]),
-        ("from", data["origin"]),
-        ("version", data["version"] or "-"),
-        ("model", data["model"] or translated("the project's")),
-        ("asks for", ", ".join(asked).replace(": True", "") or translated("nothing")),
-        *((f"cap {layer}", f"{tokens:,}") for layer, tokens in data["caps"].items()),
-    ]
-    output.pairs(rows)
-    for title in ("instruction", "outputFormat", "prompt"):
-        if data[title]:
-            output.text()
-            output.rule({"outputFormat": "output format"}.get(title, title))
-            output.text(data[title].strip("\n"))
+    asked = {name: value for name, value in data["contextRules"].items() if value}
+    answer_view.show({**data, "contextRules": asked})
 
 
 @command()
@@ -82,29 +68,9 @@ def layers(call: Call) -> None:
 
 
 def _show_layers(data: Mapping[str, Any]) -> None:
-    words = {
-        "source": "comes from",
-        "changes": "changes",
-        "serialisation": "bytes",
-        "onMissing": "nothing found",
-        "onTimeout": "too slow, failed",
-        "onCancel": "cancelled",
-    }
     for item in data["items"]:
-        own = "" if item["capTokens"] == item["defaultCapTokens"] else " (config.toml)"
         output.rule(f"{item['number']} {item['layer']}")
-        output.pairs(
-            [
-                ("view", translated(item["view"])),
-                ("stable prefix", translated("yes" if item["stable"] else "no")),
-                ("cap in tokens", f"{item['capTokens']:,}{own}"),
-                (
-                    "over the cap",
-                    translated("cut, with evidence" if item["trimmed"] else "a warning; never cut"),
-                ),
-                *((word, output.sentence(item[key])) for key, word in words.items()),
-            ]
-        )
+        answer_view.show({name: value for name, value in item.items() if name not in {"number", "layer"}})
         output.text()
 
 

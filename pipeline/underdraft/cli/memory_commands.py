@@ -8,12 +8,14 @@ from typing import IO, TYPE_CHECKING, Any
 
 import click
 
+from underdraft.boundary.shape import Open
 from underdraft.cli import answer_view, output
 from underdraft.cli.cache_commands import lost_in_words, prices_in_words
 from underdraft.cli.context import Call, command, confirm_deletion, group, project_meant, resumable
 from underdraft.cli.language import translated
 from underdraft.cli.names import MEMORIES, full_id, ids_of, short
 from underdraft.cli.tidy_command import tidy
+from underdraft.cli.typed_payload import typed
 from underdraft.errors import InvalidArgument
 from underdraft.text.clean import one_line
 
@@ -196,10 +198,7 @@ def settings(call: Call, *, changes: tuple[str, ...]) -> None:
         key, separator, value = change.partition("=")
         if not separator:
             raise InvalidArgument("settings: expected KEY=VALUE")
-        try:
-            patch[key] = json.loads(value)
-        except ValueError:
-            patch[key] = value
+        patch[key] = typed(Open(), value)
     channel, payload = ("update", {"patch": patch}) if patch else ("get", {})
     call.perform(
         f"memory:settings:{channel}",

@@ -8,7 +8,7 @@ import shutil
 import sys
 import threading
 from collections.abc import Callable, Iterator, Sequence
-from contextlib import AbstractContextManager, contextmanager, nullcontext
+from contextlib import contextmanager
 from contextvars import ContextVar
 from itertools import cycle
 from typing import Any
@@ -31,8 +31,8 @@ TO_END = "\x1b[K"
 """Clears a terminal's line from the cursor on."""
 
 
-_shown: ContextVar[Callable[[str], AbstractContextManager[None]] | None] = ContextVar("shown", default=None)
-"""Where something shows progress already: makes it say something else for a while."""
+_shown: ContextVar[bool] = ContextVar("shown", default=False)
+"""Whether something shows progress already."""
 
 
 def on_terminal() -> bool:
@@ -80,25 +80,15 @@ def entry(title: str, body: str) -> None:
 
 
 def command_line(command: str, remark: str = "", *, err: bool = False) -> None:
-    """A command to copy; where it is wider than the screen, its options stand on lines of their own."""
-    width = screen_width()
-    whole = f"{command}  # {translated(remark)}" if remark else command
-    if width is not None and cell_len(whole) > width:
-        whole = f"{fitted(f'# {translated(remark)}')}\n{command}" if remark else command
-    if width is not None and cell_len(command) > width:
-        whole = whole.replace(command, re.sub(r" (?=--)", " \\\n    ", command))
-    click.echo(whole, err=err)
+    """A command to copy, on one line however narrow the screen is, with a remark after it."""
+    click.echo(f"{command}  # {translated(remark)}" if remark else command, err=err)
 
 
 def rule(title: str) -> None:
     """A line across that begins a part."""
-    whole = screen_width() or PLAIN_WIDTH
-    width = whole if on_terminal() else min(PLAIN_WIDTH, whole)
-    *above, last = wrapped(translated(title), width - len(RULE))
-    line = f"{RULE}{last} ".ljust(width - cell_len(last) + len(last), "─")[
-        : width - cell_len(last) + len(last)
-    ]
-    for part in [*(f"{RULE}{part}" for part in above), line]:
+    width = screen_width() or PLAIN_WIDTH
+    *above, last = (f"{RULE}{part}" for part in wrapped(translated(title), width - len(RULE) - 1))
+    for part in (*above, f"{last} {'─' * (width - cell_len(last) - 1)}"):
         click.echo(click.style(part, fg="blue", bold=True))
 
 
@@ -159,24 +149,22 @@ def screen_width() -> int | None:
 
 @contextmanager
 def progress(what: str = "working") -> Iterator[None]:
-    """Show on stderr that something is under way, if it takes long and somebody can see it; inside another, in its place."""
-    if outer := _shown.get():
-        with outer(translated(what)):
-            yield
+    """Show on stderr that something is under way, if it takes long and somebody can see it; inside another, nothing."""
+    if _shown.get():
+        yield
         return
     spinner = Spinner(translated(what))
-    token = _shown.set(spinner.saying)
     try:
-        yield
+        with quiet():
+            yield
     finally:
         spinner.stop()
-        _shown.reset(token)
 
 
 @contextmanager
 def quiet() -> Iterator[None]:
     """Show no spinner, where something else is shown meanwhile, or nothing may be."""
-    token = _shown.set(lambda _: nullcontext())
+    token = _shown.set(True)
     try:
         yield
     finally:
@@ -214,15 +202,6 @@ class Spinner:
             if self._stopped.wait(TURN_S):
                 break
         click.echo(f"\r{TO_END}", nl=False, err=True)
-
-    @contextmanager
-    def saying(self, what: str) -> Iterator[None]:
-        """Say something else for a while."""
-        before, self.what = self.what, what
-        try:
-            yield
-        finally:
-            self.what = before
 
     def stop(self) -> None:
         """Take it away; stopping twice is allowed."""

@@ -52,15 +52,9 @@ def show_report(data: Mapping[str, Any]) -> None:
         said = "kept on purpose, gone after a purge" if entry["onPurpose"] else "KEPT in " + ", ".join(kept)
         rows.append((entry["channel"], output.sentence(said if kept else "nothing kept")))
     output.table(("entry", "canary"), rows)
-    turned = [
-        (
-            translated(step["turned"]),
-            translated(step["work"]),
-            ", ".join(step["written"]) or translated("nothing anew"),
-        )
-        for step in data["transitions"]
-    ]
-    output.table(("turned", "what waited", "written"), turned)
+    for step in data["transitions"]:
+        kept = ", ".join(step["written"]) or translated("nothing kept")
+        output.say(f"{step['turned']}: {step['work']}: {kept}")
     for trace in data["afterPurge"]:
         output.say("LEFT after the purge: {where} ({form})", where=trace["where"], form=trace["form"])
     output.text()

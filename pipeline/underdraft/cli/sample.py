@@ -1,14 +1,10 @@
-"""The sample novel: copied out of the package, worked on, and counted."""
+"""The sample novel: copied out of the package."""
 
 from __future__ import annotations
 
 from importlib.resources.abc import Traversable
 from pathlib import Path
-from typing import Annotated
 
-import attrs
-
-from underdraft.cache.provider_rules import rules_for
 from underdraft.cli.starter import config_text, lay_down, read_texts, starter_texts
 from underdraft.errors import Conflict
 from underdraft.project.config import CONFIG_PATH
@@ -22,19 +18,7 @@ ENGLISH_CARD = ("en/edith-hale.md", ".underdraft/characters/edith-hale.md")
 PASSAGES = (4, 7)
 """The paragraphs that are selected, counted from 0 among all but the heading."""
 
-SHOWN_MODELS = ("claude-sonnet-4-5", "gpt-4.1", "gemini/gemini-2.5-flash", "deepseek/deepseek-chat")
 _OWN_STORE = 'store = "project"  # the sample carries its own store\n'
-
-
-@attrs.frozen(kw_only=True)
-class Price:
-    """What a provider takes for the input of a run whose beginning it has seen before."""
-
-    model: Annotated[str, "A model of the provider."]
-    from_tokens: Annotated[int, "Shortest beginning that it caches; 0 when it does not say."]
-    cached_tokens: Annotated[int, "How many of the input tokens it can read from its cache."]
-    percent: Annotated[int, "The input's price in percent of the price without a cache."]
-    as_of: Annotated[str, "When the provider's rules were read."]
 
 
 def copy_sample(target: Path, language: str = "zh") -> str:
@@ -71,22 +55,3 @@ def passage(text: str, number: int) -> tuple[int, int]:
     paragraphs = [p for p in text.split("\n") if p and not p.startswith("#")]
     start = text.index(paragraphs[number])
     return start, start + len(paragraphs[number])
-
-
-def prices(tokens: int, beginning: int) -> tuple[Price, ...]:
-    """What some providers take for ``tokens`` of which the first ``beginning`` are as they were before."""
-    return tuple(_price(model, tokens, beginning) for model in SHOWN_MODELS)
-
-
-def _price(model: str, tokens: int, beginning: int) -> Price:
-    rules = rules_for(model)
-    cached = beginning if beginning >= rules.min_tokens else 0
-    if rules.block_tokens:
-        cached -= cached % rules.block_tokens
-    return Price(
-        model=model,
-        from_tokens=rules.min_tokens,
-        cached_tokens=cached,
-        percent=round(100 * (tokens - cached + cached * rules.read_price) / tokens),
-        as_of=rules.as_of,
-    )

@@ -1,9 +1,13 @@
-"""``writer``: the writers of a store on a server."""
+"""``writer`` and ``token``: the writers of a store on a server, and their bearer tokens."""
 
 from __future__ import annotations
 
+from collections.abc import Mapping
+from typing import Any
+
 import click
 
+from underdraft.boundary.json import to_json
 from underdraft.cli import output
 from underdraft.cli.context import Call, command, confirm_deletion, group
 
@@ -53,3 +57,48 @@ def work(call: Call) -> None:
                 done[writer_id] = own.store.do_left_work(EMBED_SECONDS)
             advance(number, len(found))
     call.show({"jobs": done}, lambda data: output.say("{count} jobs done", count=sum(data["jobs"].values())))
+
+
+@group(default="list")
+def token() -> None:
+    """Give writers tokens for the service, where one store holds several writers."""
+
+
+@command(token, name="add")
+@click.argument("writer")
+def add_token(call: Call, *, writer: str) -> None:
+    """Make a token for WRITER and print it, this once: the store keeps its hash alone."""
+    from underdraft.memory.db import tokens
+
+    with call.open(lasting=False) as workspace:
+        made = tokens.add_token(workspace.store.database, writer)
+    call.show({"writer": writer, "token": made}, lambda data: click.echo(data["token"]))
+
+
+@command(token, name="list")
+def list_tokens(call: Call) -> None:
+    """List whose tokens there are, by the beginnings of their hashes."""
+    from underdraft.memory.db import tokens
+
+    with call.open(lasting=False) as workspace:
+        found = tokens.list_tokens(workspace.store.database)
+    call.show({"items": to_json(found)}, _show_tokens)
+
+
+@command(token, name="remove")
+@click.argument("token_id", metavar="ID")
+def remove_token(call: Call, *, token_id: str) -> None:
+    """Take back the token with this ID of the list; requests with it are refused from now on."""
+    from underdraft.memory.db import tokens
+
+    with call.open(lasting=False) as workspace:
+        tokens.remove_token(workspace.store.database, token_id)
+    call.show({"removed": token_id}, lambda _: output.say("taken back"))
+
+
+def _show_tokens(data: Mapping[str, Any]) -> None:
+    rows = [(t["id"], t["writer"], t["createdAt"][:10]) for t in data["items"]]
+    if rows:
+        output.table(("id", "writer", "since"), rows)
+    else:
+        output.note("none yet")

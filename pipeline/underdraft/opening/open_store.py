@@ -2,41 +2,19 @@
 
 from __future__ import annotations
 
-import os
 from collections.abc import Callable
 from pathlib import Path
 from typing import TYPE_CHECKING
 
 import attrs
 
-from underdraft.project.config import Config, KnowledgeSettings
+from underdraft.project.config import KnowledgeSettings
 from underdraft.run.ask_model import ModelAskers
 from underdraft.run.gate import Gate
 
 if TYPE_CHECKING:
     from underdraft.memory.areas.area import Area
     from underdraft.memory.store import Store
-
-
-def place_of(config: Config, root: Path | None, where: Path | str | None) -> Path | str:
-    """Where a workspace's store is.
-
-    Args:
-        config: Its configuration.
-        root: Its folder, if it is in one.
-        where: What the caller of ``Workspace.open`` says; it wins.
-
-    Raises:
-        InvalidArgument: The project wants its own store and is in no folder.
-    """
-    from underdraft.memory.db.location import store_location
-
-    return store_location(
-        store=where,
-        configured=config.store,
-        project_dir=root if config.project else None,
-        environ=os.environ,
-    )
 
 
 def store_key(where: Path | str, *, gate: Gate, writer: str | None) -> str:

@@ -18,7 +18,7 @@ from typing import Annotated, Any
 import attrs
 
 from underdraft.privacy.payloads import PROJECT, Known, in_order, payload_for
-from underdraft.privacy.traces import Trace, find_traces, forms
+from underdraft.privacy.traces import Trace, find_traces
 from underdraft.privacy.transitions import Transition, walk_transitions
 from underdraft.workspace import Workspace
 
@@ -134,9 +134,7 @@ def told(workspace: Workspace, channel: str, payload: dict[str, Any]) -> Any:
 def traces_of(workspace: Workspace, folder: Path, canary: str) -> tuple[Trace, ...]:
     """Where the canary is: in the store, or in any file that was written, the log included."""
     others = [p for p in folder.rglob("*") if p.is_file() and not p.name.startswith("store.db")]
-    found = find_traces(workspace.store.database, canary)
-    needle = forms(canary)["utf-8"]
-    return found + tuple(Trace(path.name, "utf-8") for path in others if needle in path.read_bytes())
+    return find_traces(workspace.store.database, canary, more_files=others)
 
 
 @contextmanager

@@ -61,7 +61,7 @@ Cell = tuple[str, tuple[Any, ...]]
 
 def find_cells(database: Database, areas: Sequence[Area], text: str) -> frozenset[Cell]:
     """Column and key of each value in the tables that holds ``text`` in some form."""
-    needles = [needle for needle in forms(text).values() if needle]
+    needles = forms(text).values()
     found = set()
     with database.read() as connection:
         for part in row_sources(areas):
@@ -86,7 +86,7 @@ def as_bytes(value: object) -> bytes:
 
 
 def forms(text: str) -> dict[str, bytes]:
-    """The byte forms that a text can have in a file, by name."""
+    """The byte forms that a text can have in a file, by name; none is empty."""
     found = {
         "utf-8": text.encode(),
         "utf-16-le": text.encode("utf-16-le"),
@@ -95,12 +95,13 @@ def forms(text: str) -> dict[str, bytes]:
         "tokens": fulltext.tokens(text).encode(),
     }
     words = [word for word in fulltext.tokens(text).split() if len(word) >= 3 * TAIL]
-    return found | {f"word {n}": word[TAIL:].encode() for n, word in enumerate(words)}
+    found |= {f"word {n}": word[TAIL:].encode() for n, word in enumerate(words)}
+    return {name: form for name, form in found.items() if form}
 
 
 def in_file(path: Path, text: str) -> Iterator[Trace]:
     """Traces in a file's raw bytes."""
-    needles = {name: needle for name, needle in forms(text).items() if needle}
+    needles = forms(text)
     overlap = max(map(len, needles.values()))
     found: set[str] = set()
     with path.open("rb") as file:
@@ -114,7 +115,7 @@ def in_file(path: Path, text: str) -> Iterator[Trace]:
 
 def in_records(connection: Connection, text: str) -> Iterator[Trace]:
     """Traces in the records of runs, which are compressed outside privacy mode."""
-    needles = {name: needle for name, needle in forms(text).items() if needle}
+    needles = forms(text)
     records = [expand(data).encode() for data in connection.scalars(select(RUN_RECORD.c.record))]
     for form, needle in needles.items():
         if any(needle in record for record in records):
@@ -123,7 +124,7 @@ def in_records(connection: Connection, text: str) -> Iterator[Trace]:
 
 def in_tables(connection: Connection, text: str) -> Iterator[Trace]:
     """Traces in the values of all tables, those that an index keeps for itself included."""
-    needles = {name: needle for name, needle in forms(text).items() if needle}
+    needles = forms(text)
     found: set[tuple[str, str]] = set()
     for where, value in every_value(connection):
         held = as_bytes(value)
