@@ -23,7 +23,6 @@ from underdraft.text.tokens import (
     TokenCounter,
     counter_for,
     estimate,
-    estimate_all,
     warm,
 )
 
@@ -181,7 +180,6 @@ def test_the_estimate_is_exact(text: str, other: str) -> None:
     remaining = "".join(char for char in text if not _is_cjk(char))
     exact = 1.5 * len(cjk) + 0.25 * len(remaining.encode("utf-8", "surrogatepass"))
     assert estimate(text) == math.ceil(exact)
-    assert estimate_all([text, "", other, "一", "\n"]) == [estimate(text), 0, estimate(other), 2, 1]
     assert max(estimate(text), estimate(other)) <= estimate(text + other) <= estimate(text) + estimate(other)
 
 
@@ -314,10 +312,3 @@ def _encoding(name: str = "o200k_base"):
 
 def _is_cjk(char: str) -> bool:
     return any(low <= ord(char) <= high for low, high in CJK_RANGES)
-
-
-def test_every_code_point_is_estimated_alike_in_bulk() -> None:
-    """Many texts at once have the sizes of each, whatever is in them."""
-    texts = [chr(point) * 4 for point in range(0, sys.maxunicode + 1, 7)]
-    assert estimate_all(texts) == [estimate(text) for text in texts]
-    assert estimate_all([]) == []

@@ -14,10 +14,10 @@ import re
 import sys
 import threading
 from collections import OrderedDict
-from collections.abc import Callable, Iterator, Sequence
+from collections.abc import Callable, Iterator
 from importlib.util import find_spec
 from pathlib import Path
-from typing import TYPE_CHECKING, Annotated, Any
+from typing import TYPE_CHECKING, Annotated
 
 import attrs
 
@@ -77,12 +77,10 @@ _CJK_RANGES = (
 )  # fmt: skip
 _CJK = re.compile("[" + "".join(f"{chr(first)}-{chr(last)}" for first, last in _CJK_RANGES) + "]+")
 
-_ESTIMATED_AT_ONCE = 5_000
-
 _loading = threading.Lock()
 
-if hasattr(os, "register_at_fork"):  # whoever held one is not in the child
-    os.register_at_fork(after_in_child=lambda: _free_locks())  # noqa: PLW0108 - it is defined below
+if hasattr(os, "register_at_fork"):  # whoever held it is not in the child
+    os.register_at_fork(after_in_child=_loading._at_fork_reinit)  # type: ignore[attr-defined]  # noqa: SLF001
 
 
 @attrs.define(kw_only=True, eq=False)
@@ -96,20 +94,16 @@ class TokenCounter:
         repr=False, on_setattr=attrs.setters.frozen
     )
     _counts: OrderedDict[str | bytes, int] = attrs.field(factory=OrderedDict, init=False, repr=False)
-    _lock: threading.Lock = attrs.field(factory=threading.Lock, init=False, repr=False)
 
     def count(self, text: str) -> int:
         """How many tokens ``text`` is; text that looks like a special token counts as ordinary text."""
         key = text if len(text) <= _LONG else hashlib.blake2b(_encoded(text), digest_size=16).digest()
-        with self._lock:
-            if key in self._counts:
-                self._counts.move_to_end(key)
-                return self._counts[key]
-        tokens = self.measure(text)
-        with self._lock:
-            self._counts[key] = tokens
-            while len(self._counts) > _REMEMBERED:
-                self._counts.popitem(last=False)
+        tokens = self._counts.pop(key, None)
+        if tokens is None:
+            tokens = self.measure(text)
+        self._counts[key] = tokens  # as the newest; each of these calls is whole under the interpreter's lock
+        while len(self._counts) > _REMEMBERED:
+            self._counts.popitem(last=False)
         return tokens
 
 
@@ -123,33 +117,6 @@ def estimate(text: str) -> int:
     remaining = _CJK.sub("", text)
     quarters = 6 * (len(text) - len(remaining)) + len(_encoded(remaining))
     return -(-quarters // 4)
-
-
-def estimate_all(texts: Sequence[str]) -> list[int]:
-    """:func:`estimate` of each of many texts, in a tenth of the time."""
-    import numpy as np  # late: few texts do without
-
-    found: list[int] = []
-    table = _quarters()
-    for start in range(0, len(texts), _ESTIMATED_AT_ONCE):
-        some = [f"{text}\n" for text in texts[start : start + _ESTIMATED_AT_ONCE]]  # so that none is empty
-        points = np.frombuffer("".join(some).encode("utf-32-le", "surrogatepass"), "<u4")
-        begins = np.cumsum([0, *map(len, some[:-1])])
-        quarters = np.add.reduceat(table[points], begins, dtype="i8") - 1
-        found += (-(-quarters // 4)).tolist()
-    return found
-
-
-@functools.cache
-def _quarters() -> Any:
-    """Quarters of a token by code point, as :func:`estimate` counts them."""
-    import numpy as np
-
-    points = np.arange(sys.maxunicode + 1)
-    table = np.digitize(points, (0x80, 0x800, 0x10000)).astype("u1") + 1  # bytes of UTF-8
-    for first, last in _CJK_RANGES:
-        table[first : last + 1] = 6
-    return table
 
 
 def counter_for(model: str) -> TokenCounter:
@@ -293,10 +260,3 @@ def _pieces(text: str) -> Iterator[str]:
         yield text[start:stop]
         start = stop
     yield text[start:]
-
-
-def _free_locks() -> None:
-    global _loading  # noqa: PLW0603 - as at import
-    _loading = threading.Lock()
-    for counter in (*_estimators.values(), *_counters.values()):
-        counter._lock = threading.Lock()  # noqa: SLF001 - of this module

@@ -10,9 +10,8 @@ from sqlalchemy import select
 from memory.store_samples import open_database
 from underdraft.memory.db.schema.settings import SETTING
 from underdraft.memory.db.schema.user_memory import MEMORY_ITEM
-from underdraft.memory.notes import ordered_cache as cache_module
 from underdraft.memory.notes.crud import UserMemory
-from underdraft.memory.notes.ordered_cache import OrderedCache, shelve, shelved
+from underdraft.memory.notes.ordered_cache import OrderedCache
 from underdraft.memory.notes.ordering import Candidate, deterministic
 from underdraft.text.tokens import estimate
 from underdraft.types.memory import injection_line
@@ -63,17 +62,6 @@ def test_any_writes_leave_the_fixed_order(tmp_path_factory, steps):
         for entry in shelved:
             assert entry.tokens == estimate("\n" + injection_line(entry.item.content, entry.item.origin))
     database.close()
-
-
-def test_many_are_measured_together(monkeypatch):
-    """They have the size that each has alone."""
-    monkeypatch.setattr(cache_module, "MANY", 3)
-    lines = ["", "短", "a\nb", "混合 mixed 的一行。" * 9]
-    items = [
-        Candidate(str(n), "note", "global", line, "manual", None, None, "2026", 1)
-        for n, line in enumerate(lines)
-    ]
-    assert list(shelve(items)) == [shelved(item) for item in items]
 
 
 def test_the_same_sequence_until_something_changes(database):

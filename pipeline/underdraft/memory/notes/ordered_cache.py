@@ -6,23 +6,20 @@ A shelf has one order for each condition that was asked for; a write moves one m
 from __future__ import annotations
 
 from bisect import bisect_left
-from collections.abc import Callable, Collection, Hashable, Iterator, Sequence
+from collections.abc import Callable, Hashable, Sequence
 from operator import attrgetter, itemgetter
 from typing import TYPE_CHECKING, Any, NamedTuple, TypeVar
 
 from underdraft.memory.db.schema.user_memory import MEMORY_ITEM
 from underdraft.memory.index.row_cache import COLUMNS, BoundedCache, RowCache, SharedRows, much_kept
 from underdraft.memory.notes.ordering import Candidate, group
-from underdraft.text.tokens import estimate, estimate_all
+from underdraft.text.tokens import estimate
 from underdraft.types.memory import injection_line
 
 if TYPE_CHECKING:
     from sqlalchemy import ColumnElement, Connection
 
 Made = TypeVar("Made")
-
-MANY = 1_000
-"""Memories from which on they are measured together, for which numpy is imported."""
 
 _NEWEST_FIRST = str.maketrans("0123456789", "9876543210")
 _key = attrgetter("key")
@@ -85,7 +82,7 @@ class _Order:
         with rows.lock:
             if not rows.sync(connection):
                 found = connection.execute(rows.query).all()
-                return sorted(shelve(list(map(candidate, found))))
+                return sorted(shelved(candidate(row)) for row in found)
             if rows.changes != self._seen:
                 self._mend(rows.changed_since(self._seen))
                 self._derived.clear()
@@ -109,7 +106,7 @@ class _Order:
         rows = self._rows.rows
         if changed is None or len(changed) > len(rows) // 4:
             with much_kept():
-                self._entries = dict(zip(rows, shelve(list(map(candidate, rows.values()))), strict=True))
+                self._entries = {row_id: shelved(candidate(row)) for row_id, row in rows.items()}
                 self._shelved = tuple(sorted(self._entries.values()))
             return
         left = list(self._shelved)
@@ -130,13 +127,6 @@ def candidate(row: Any) -> Candidate:
 def shelved(item: Candidate) -> Shelved:
     """A memory with its key and size."""
     return Shelved(_key_of(item), item, estimate(_line_of(item)))
-
-
-def shelve(items: Collection[Candidate]) -> Iterator[Shelved]:
-    """:func:`shelved` of each."""
-    lines = list(map(_line_of, items))
-    sizes = map(estimate, lines) if len(lines) < MANY else estimate_all(lines)
-    return map(Shelved, map(_key_of, items), items, sizes)
 
 
 def _key_of(item: Candidate) -> tuple[Any, ...]:
