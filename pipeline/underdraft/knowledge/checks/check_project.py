@@ -55,7 +55,7 @@ def check(
     messages = Messages.of(locale)
     stated = with_card_values(graph, files)
     reading = check_texts(stated, read_chapters(chapters, files, only=only), messages)
-    found = [*check_facts(graph, chapters, files, messages), *reading.findings]
+    found = [*check_facts(graph, files, messages), *reading.findings]
     ordered = tuple(sorted(dict.fromkeys(found), key=lambda finding: finding.order))
     return Checked(findings=ordered, looked=_looked(stated, reading.sentences))
 

@@ -176,7 +176,6 @@ class StoryGraph:
     Entities are in order of their names, the rest in order of story time, then names.
 
     Attributes:
-        exclusive: Kinds of relation of which a target has at most one at a time.
         chapters: Chapter numbers of files whose name and heading give none.
     """
 
@@ -185,7 +184,6 @@ class StoryGraph:
     events: tuple[Event, ...] = ()
     states: tuple[State, ...] = ()
     journeys: tuple[Journey, ...] = ()
-    exclusive: tuple[str, ...] = ()
     chapters: tuple[tuple[str, int], ...] = ()
 
     @cached_property
