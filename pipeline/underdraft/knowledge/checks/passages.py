@@ -9,7 +9,7 @@ import attrs
 
 from underdraft.errors import MODEL_NOT_ASKED, ModelError, Timeout
 from underdraft.knowledge.checks.prose import Chapter
-from underdraft.text.clean import fence_for
+from underdraft.text.clean import fenced
 from underdraft.types.model_call import AskModel
 
 PASSAGE = 3_000
@@ -58,7 +58,7 @@ class Questions:
                 self.warnings = (_left_from(passage, "limit"),)
                 return
             self.count += 1
-            text = f"{_fenced(chr(10).join(lines))}\n\n{_fenced(passage.text)}"
+            text = f"{fenced(chr(10).join(lines))}\n\n{fenced(passage.text)}"
             try:
                 answer = self.ask(system=self.order, text=text, schema=self.schema)
             except (ModelError, Timeout) as error:
@@ -69,12 +69,6 @@ class Questions:
 
 def _left_from(passage: Passage, why: str) -> str:
     return f"{MODEL_NOT_ASKED}: from {passage.chapter.path}, line {passage.first_line} on ({why})"
-
-
-def _fenced(text: str) -> str:
-    """The text between fences that it cannot close."""
-    fence = fence_for(text)
-    return f"{fence}\n{text}\n{fence}"
 
 
 def passages(chapter: Chapter) -> Iterator[Passage]:

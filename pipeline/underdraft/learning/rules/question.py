@@ -6,7 +6,7 @@ from collections.abc import Iterator, Mapping, Sequence
 
 import attrs
 
-from underdraft.text.clean import fence_for, normalised
+from underdraft.text.clean import fenced, normalised
 from underdraft.types.episodes import Rewrite
 from underdraft.types.observation import SPAN_MAXIMUM
 
@@ -99,12 +99,6 @@ def sides(edit: Rewrite) -> tuple[str, str]:
         return edit.before, edit.after
     before, after = ("\n…\n".join(side) for side in zip(*edit.passages, strict=True))
     return before[:SIDE_CODE_POINTS], after[:SIDE_CODE_POINTS]
-
-
-def fenced(text: str) -> str:
-    """The text in a fence that it cannot close."""
-    fence = fence_for(text)
-    return f"{fence}\n{text}\n{fence}"
 
 
 def tastes_of(answer: Mapping[str, object], edits: Sequence[Rewrite]) -> list[WordedTaste]:

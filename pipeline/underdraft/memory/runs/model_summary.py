@@ -9,7 +9,7 @@ import attrs
 from underdraft.errors import ModelError, Timeout
 from underdraft.memory import log
 from underdraft.memory.runs.extract import current, with_tokens
-from underdraft.text.clean import fence_for, one_line
+from underdraft.text.clean import fenced, one_line
 from underdraft.types.model_call import AskModel
 from underdraft.types.run import RunRecord
 from underdraft.types.sessions import Compact, SessionSummary
@@ -75,9 +75,3 @@ class ModelWriter:
         if not all(isinstance(word, str) and word.strip() for word in words.values()):
             return None
         return {name: one_line(str(word), limits[name]) for name, word in words.items()}
-
-
-def fenced(text: str) -> str:
-    """The text in a fence that it cannot close."""
-    fence = fence_for(text)
-    return f"{fence}\n{text}\n{fence}"

@@ -6,11 +6,10 @@ import re
 from collections.abc import Callable, Iterator, Mapping, Sequence
 from typing import Any
 
-from underdraft.memory.runs.model_summary import fenced
 from underdraft.memory.tidy.candidates import near, sharing_words
 from underdraft.memory.tidy.compare import Pair, Remembered
 from underdraft.memory.tidy.verdicts import Span, Verdict, Verdicts
-from underdraft.text.clean import normalised, one_line
+from underdraft.text.clean import fenced, normalised, one_line
 
 NET = 0.3
 """Cosine from which on a model is asked about a pair: of the development part it leaves out no paraphrase."""

@@ -5,7 +5,8 @@ from __future__ import annotations
 from collections.abc import Sequence
 
 from underdraft.errors import ModelError
-from underdraft.memory.runs.model_summary import fenced, schema
+from underdraft.memory.runs.model_summary import schema
+from underdraft.text.clean import fenced
 from underdraft.types.model_call import AskModel
 
 WORDED_MAXIMUM = 500
