@@ -63,6 +63,7 @@ def propose_from(
     An extractor that fails costs its own. With ``ask`` that model is asked alone, without extractors.
     """
     files = _files(service, path)
+    warnings: Sequence[str]
     questions = 0
     if ask is not None:
         answered = ask_for_facts([chapter for chapter, _ in files], _known(service, project_id), ask)

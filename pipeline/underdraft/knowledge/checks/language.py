@@ -26,7 +26,8 @@ def table(section: str) -> Mapping[str, Any]:
     return found
 
 
-_ONES, _TENS = table("numbers")["ones"], table("numbers")["tens"]
+_ONES: list[str] = table("numbers")["ones"]
+_TENS: list[str] = table("numbers")["tens"]
 NUMBER = rf"(?:[0-9]{{1,3}}|[零〇一二三四五六七八九十百两]{{1,5}}|(?:{'|'.join(_TENS)})(?:-(?:{'|'.join(_ONES[1:10])}))?|{'|'.join(reversed(_ONES))})"
 """A whole number below 1,000 in digits, Chinese numerals or English words (these below 100)."""
 

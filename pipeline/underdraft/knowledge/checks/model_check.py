@@ -15,6 +15,7 @@ from underdraft.knowledge.graph.model import Evidence, StoryGraph
 from underdraft.knowledge.scene.names import graph_index
 from underdraft.text.clean import one_line
 from underdraft.types.model_call import AskModel
+from underdraft.types.question import list_schema, object_schema, text_schema
 
 ORDER = (
     "You check a novel for contradictions. Between the first fences stand facts, one a line; between the second a passage. "
@@ -23,27 +24,11 @@ ORDER = (
     "about another person or thing of the same kind, is no contradiction. Copy both quotes word for word, and name none when "
     "there is none. Answer with one JSON object."
 )
-SCHEMA: Mapping[str, object] = {
-    "type": "object",
-    "properties": {
-        "contradictions": {
-            "type": "array",
-            "maxItems": 12,
-            "items": {
-                "type": "object",
-                "properties": {
-                    "passage": {"type": "string", "maxLength": 300},
-                    "fact": {"type": "string", "maxLength": 300},
-                    "why": {"type": "string", "maxLength": 120},
-                },
-                "required": ["passage", "fact", "why"],
-                "additionalProperties": False,
-            },
-        }
-    },
-    "required": ["contradictions"],
-    "additionalProperties": False,
-}
+SCHEMA = object_schema(
+    contradictions=list_schema(
+        object_schema(passage=text_schema(300), fact=text_schema(300), why=text_schema(120)), 12
+    )
+)
 
 MAX_FACTS = 80
 """Most lines of facts in one question; those of who is named first stay."""

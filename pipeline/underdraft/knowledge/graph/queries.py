@@ -62,7 +62,7 @@ def _next_steps(graph: StoryGraph, near: Collection[str]) -> dict[str, Step]:
                 found.setdefault(target, Step(source, target, relation))
     for event in graph.events:
         names = (*event.who, *event.about, *event.uses, *(e.who for e in event.effects))
-        source = next((name for name in names if name in near), None)
-        if source is not None:
-            found |= {name: Step(source, name, event) for name in names if name not in found}
+        begin = next((name for name in names if name in near), None)
+        if begin is not None:
+            found |= {name: Step(begin, name, event) for name in names if name not in found}
     return {name: step for name, step in found.items() if name in known and name not in near}

@@ -21,6 +21,7 @@ from underdraft.knowledge.scene.chapters import scene_of_line
 from underdraft.text.clean import one_line
 from underdraft.types.knowledge import CandidateFact
 from underdraft.types.model_call import AskModel
+from underdraft.types.question import list_schema, object_schema, text_schema
 
 ORDER = (
     "You read a novel for its story bible. Between the first fences stand the names that are known already, one a line; between "
@@ -40,39 +41,20 @@ MAX_NAMES = 200
 """Most known names in one question."""
 
 
-def _text(most: int) -> dict[str, object]:
-    return {"type": "string", "maxLength": most}
-
-
-def _texts(most: int) -> dict[str, object]:
-    return {"type": "array", "maxItems": 12, "items": _text(most)}
-
-
-def _items(**fields: object) -> dict[str, object]:
-    item = {"type": "object", "properties": fields, "required": list(fields), "additionalProperties": False}
-    return {"type": "array", "maxItems": 12, "items": item}
-
-
-_LISTS: Mapping[str, object] = {
-    "entities": _items(
-        name=_text(MAX_NAME),
-        kind={"type": "string", "enum": list(KINDS)},
-        aliases=_texts(MAX_NAME),
-        quote=_text(300),
+_NAME, _QUOTE = text_schema(MAX_NAME), text_schema(300)
+_NAMES = list_schema(_NAME, 12)
+SCHEMA = object_schema(
+    entities=list_schema(
+        object_schema(name=_NAME, kind={"type": "string", "enum": list(KINDS)}, aliases=_NAMES, quote=_QUOTE),
+        12,
     ),
-    "relations": _items(
-        **{"from": _text(MAX_NAME), "is": _text(40), "to": _text(MAX_NAME), "quote": _text(300)}
+    relations=list_schema(
+        object_schema(**{"from": _NAME, "is": text_schema(40), "to": _NAME, "quote": _QUOTE}), 12
     ),
-    "events": _items(
-        what=_text(WHAT), who=_texts(MAX_NAME), place=_text(MAX_NAME), dies=_texts(MAX_NAME), quote=_text(300)
+    events=list_schema(
+        object_schema(what=text_schema(WHAT), who=_NAMES, place=_NAME, dies=_NAMES, quote=_QUOTE), 12
     ),
-}
-SCHEMA: Mapping[str, object] = {
-    "type": "object",
-    "properties": _LISTS,
-    "required": list(_LISTS),
-    "additionalProperties": False,
-}
+)
 
 
 @attrs.frozen(kw_only=True)
