@@ -12,6 +12,7 @@ from underdraft.boundary.plugin_calls import guarded, name_of
 from underdraft.boundary.private_logging import logger_of
 from underdraft.errors import HOOK_FAILED, InvalidArgument, NotFound
 from underdraft.knowledge.checks.prose import Chapter
+from underdraft.knowledge.graph.anchors import read_or_none
 from underdraft.knowledge.graph.merge import merge
 from underdraft.knowledge.graph.model import StoryGraph
 from underdraft.knowledge.graph.read_yaml import read_fact
@@ -67,7 +68,7 @@ def propose_from(
     questions = 0
     if ask is not None:
         answered = ask_for_facts([chapter for chapter, _ in files], _known(service, project_id), ask)
-        items = _keep(service, project_id, answered.proposals, MODEL)
+        items = _keep(service, project_id, answered.items, MODEL)
         warnings, questions = answered.warnings, answered.questions
     else:
         items, warnings = _from_plugins(service, extractors, project_id, files)
@@ -99,7 +100,7 @@ def _files(service: KnowledgeService, path: str | None) -> list[tuple[Chapter, T
     found, last = [], 0
     for chapter in known:
         last = last if chapter.number is None else chapter.number
-        if path in {None, chapter.path} and (file := _read(service, chapter.path)) is not None:
+        if path in {None, chapter.path} and (file := read_or_none(service.files, chapter.path)) is not None:
             found.append((Chapter(path=chapter.path, number=last, text=file.text), file))
     if path is not None and not found:
         file = service.files.read(path)
@@ -107,13 +108,6 @@ def _files(service: KnowledgeService, path: str | None) -> list[tuple[Chapter, T
             raise NotFound("path: there is no such file in the project")
         found.append((Chapter(path=path, number=0, text=file.text), file))
     return found
-
-
-def _read(service: KnowledgeService, path: str) -> TextFile | None:
-    try:
-        return service.files.read(path)
-    except InvalidArgument:
-        return None  # the listing has said so
 
 
 def _known(service: KnowledgeService, project_id: str) -> StoryGraph:

@@ -9,11 +9,10 @@ from typing import Any
 from rapidfuzz import fuzz, process
 from rapidfuzz.distance import OSA
 
-from underdraft.errors import InvalidArgument
 from underdraft.knowledge.checks.event_replay import check_replay
 from underdraft.knowledge.checks.finding import Finding, Messages
 from underdraft.knowledge.checks.places import check_places
-from underdraft.knowledge.graph.anchors import find_quote
+from underdraft.knowledge.graph.anchors import find_quote, read_or_none
 from underdraft.knowledge.graph.model import Event, Evidence, StoryGraph
 from underdraft.types.files import ProjectFiles
 
@@ -155,10 +154,7 @@ def _references(graph: StoryGraph) -> Iterator[tuple[str, tuple[str, ...], tuple
 def _missing(ref: Evidence, files: ProjectFiles) -> str | None:
     if ref.path.startswith(STORED):
         return None
-    try:
-        file = files.read(ref.path)
-    except InvalidArgument:
-        return "no_file"
+    file = read_or_none(files, ref.path)
     if file is None:
         return "no_file"
     if ref.quote:

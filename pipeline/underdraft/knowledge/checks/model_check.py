@@ -3,12 +3,10 @@
 from __future__ import annotations
 
 from collections.abc import Iterator, Mapping, Sequence
-from typing import Annotated, Any
-
-import attrs
+from typing import Any
 
 from underdraft.knowledge.checks.finding import Finding, Messages, quoted
-from underdraft.knowledge.checks.passages import SHORTEST, Passage, Questions
+from underdraft.knowledge.checks.passages import SHORTEST, Asked, Passage, Questions
 from underdraft.knowledge.checks.prose import Chapter
 from underdraft.knowledge.checks.validity import EventHistory, histories
 from underdraft.knowledge.graph.model import Evidence, StoryGraph
@@ -34,18 +32,9 @@ MAX_FACTS = 80
 """Most lines of facts in one question; those of who is named first stay."""
 
 
-@attrs.frozen(kw_only=True)
-class Asked:
-    """What came of asking."""
-
-    findings: tuple[Finding, ...] = ()
-    warnings: tuple[str, ...] = ()
-    questions: Annotated[int, "How often the model was asked."] = 0
-
-
 def ask_for_contradictions(
     graph: StoryGraph, chapters: Sequence[Chapter], ask: AskModel, messages: Messages
-) -> Asked:
+) -> Asked[Finding]:
     """Ask about each passage with the facts of those whom it names; a passage that names nobody is passed over."""
     known = histories(graph, {chapter.path: chapter.number for chapter in chapters})
     questions = Questions(ask=ask, order=ORDER, schema=SCHEMA)
@@ -58,9 +47,7 @@ def ask_for_contradictions(
         for passage, answer in questions.answers(chapters, lambda passage: list(facts(passage)))
         for finding in _verified(answer, facts(passage), passage, messages)
     ]
-    return Asked(
-        findings=tuple(dict.fromkeys(findings)), warnings=questions.warnings, questions=questions.count
-    )
+    return Asked(items=tuple(dict.fromkeys(findings)), warnings=questions.warnings, questions=questions.count)
 
 
 def _facts(

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Callable, Iterator, Mapping, Sequence
-from typing import Annotated
+from typing import Annotated, Generic, TypeVar
 
 import attrs
 
@@ -11,6 +11,8 @@ from underdraft.errors import MODEL_NOT_ASKED, ModelError, Timeout
 from underdraft.knowledge.checks.prose import Chapter
 from underdraft.text.clean import fenced
 from underdraft.types.model_call import AskModel
+
+_T = TypeVar("_T")
 
 PASSAGE = 3_000
 """Code points of text in one question."""
@@ -34,6 +36,15 @@ class Passage:
     def at(self) -> tuple[int, int]:
         """Chapter and line, comparable."""
         return (self.chapter.number, self.first_line)
+
+
+@attrs.frozen(kw_only=True)
+class Asked(Generic[_T]):
+    """What came of asking."""
+
+    items: tuple[_T, ...] = ()
+    warnings: tuple[str, ...] = ()
+    questions: Annotated[int, "How often the model was asked."] = 0
 
 
 @attrs.define(kw_only=True)

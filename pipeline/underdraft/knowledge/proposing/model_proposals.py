@@ -5,11 +5,9 @@ from __future__ import annotations
 import hashlib
 import re
 from collections.abc import Iterable, Iterator, Mapping, Sequence
-from typing import Annotated, Any
+from typing import Any
 
-import attrs
-
-from underdraft.knowledge.checks.passages import SHORTEST, Passage, Questions
+from underdraft.knowledge.checks.passages import SHORTEST, Asked, Passage, Questions
 from underdraft.knowledge.checks.prose import Chapter
 from underdraft.knowledge.graph.anchors import anchor
 from underdraft.knowledge.graph.fields import MAX_NAME
@@ -57,16 +55,7 @@ SCHEMA = object_schema(
 )
 
 
-@attrs.frozen(kw_only=True)
-class Answered:
-    """What came of asking a model for facts."""
-
-    proposals: tuple[CandidateFact, ...] = ()
-    warnings: tuple[str, ...] = ()
-    questions: Annotated[int, "How often the model was asked."] = 0
-
-
-def ask_for_facts(chapters: Sequence[Chapter], known: StoryGraph, ask: AskModel) -> Answered:
+def ask_for_facts(chapters: Sequence[Chapter], known: StoryGraph, ask: AskModel) -> Asked[CandidateFact]:
     """Ask about each passage, with the names that are known by then; what was found before a failure stays."""
     found: list[CandidateFact] = []
     questions = Questions(ask=ask, order=ORDER, schema=SCHEMA)
@@ -77,7 +66,7 @@ def ask_for_facts(chapters: Sequence[Chapter], known: StoryGraph, ask: AskModel)
     for passage, answer in questions.answers(chapters, names):
         new, known = _verified(answer, passage, known)
         found += new
-    return Answered(proposals=tuple(found), warnings=questions.warnings, questions=questions.count)
+    return Asked(items=tuple(found), warnings=questions.warnings, questions=questions.count)
 
 
 def _verified(
