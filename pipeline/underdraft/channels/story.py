@@ -117,7 +117,7 @@ class Story(Service):
         if entity is not None:
             found = neighbourhood(graph, [entity], depth=depth)
             return GraphAnswer.of(found, standing=states_of(graph, entity))
-        return GraphAnswer.of(graph.whole)
+        return GraphAnswer.of(graph)
 
     @served("knowledge:check")
     def check(
@@ -184,7 +184,7 @@ class Story(Service):
         elif chapter is not None:
             part = chapter_part(graph, chapter)
         else:
-            part = graph.whole
+            part = graph
         part = part if events else part.related
         image = draw_image(graph, part)
         if files is not None and path is not None:

@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections.abc import Collection, Iterable
 
 from underdraft.errors import NotFound
-from underdraft.knowledge.graph.model import GraphPart, Step, StoryGraph
+from underdraft.knowledge.graph.model import Step, StoryGraph
 
 MAX_DEPTH = 6
 """Six steps connect anybody with anybody; more only costs."""
@@ -19,7 +19,7 @@ def full_names(graph: StoryGraph, names: Iterable[str]) -> list[str]:
     return [name for name in found if name is not None]
 
 
-def neighbourhood(graph: StoryGraph, names: Iterable[str], *, depth: int = 1) -> GraphPart:
+def neighbourhood(graph: StoryGraph, names: Iterable[str], *, depth: int = 1) -> StoryGraph:
     """Entities within ``depth`` steps, with all relations and events among them that touch one of ``names``.
 
     A relation is one step; so is an event that two take part in.
@@ -27,7 +27,7 @@ def neighbourhood(graph: StoryGraph, names: Iterable[str], *, depth: int = 1) ->
     inner = near = set(full_names(graph, names))
     for _ in range(depth):
         inner, near = near, near | _next_steps(graph, near).keys()
-    return GraphPart(
+    return StoryGraph(
         entities=tuple(e for e in graph.entities if e.name in near),
         relations=tuple(
             r for r in graph.relations if {r.source, r.target} <= near and {r.source, r.target} & inner
