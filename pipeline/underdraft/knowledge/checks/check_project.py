@@ -55,10 +55,10 @@ def check(
     """
     messages = Messages.of(locale)
     stated = with_card_values(graph, files)
-    reading = check_texts(stated, read_chapters(chapters, files, only=only), messages)
-    found = [*check_facts(graph, files, messages), *reading.findings]
+    told, sentences = check_texts(stated, read_chapters(chapters, files, only=only), messages)
+    found = [*check_facts(graph, files, messages), *told]
     ordered = tuple(sorted(dict.fromkeys(found), key=lambda finding: finding.order))
-    return Checked(findings=ordered, looked=_looked(stated, reading.sentences))
+    return Checked(findings=ordered, looked=_looked(stated, sentences))
 
 
 def _looked(graph: StoryGraph, sentences: int) -> Looked:

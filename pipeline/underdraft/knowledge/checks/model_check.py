@@ -8,8 +8,9 @@ from typing import Any
 from underdraft.knowledge.checks.finding import Finding, Messages, quoted
 from underdraft.knowledge.checks.passages import SHORTEST, Asked, Passage, Questions
 from underdraft.knowledge.checks.prose import Chapter
-from underdraft.knowledge.checks.validity import EventHistory, histories
+from underdraft.knowledge.checks.validity import span_of
 from underdraft.knowledge.graph.model import Evidence, StoryGraph
+from underdraft.knowledge.graph.state import entity_states
 from underdraft.knowledge.scene.names import graph_index
 from underdraft.text.clean import one_line
 from underdraft.types.model_call import AskModel
@@ -36,11 +37,11 @@ def ask_for_contradictions(
     graph: StoryGraph, chapters: Sequence[Chapter], ask: AskModel, messages: Messages
 ) -> Asked[Finding]:
     """Ask about each passage with the facts of those whom it names; a passage that names nobody is passed over."""
-    known = histories(graph, {chapter.path: chapter.number for chapter in chapters})
+    numbers = {chapter.path: chapter.number for chapter in chapters}
     questions = Questions(ask=ask, order=ORDER, schema=SCHEMA)
 
     def facts(passage: Passage) -> dict[str, str]:
-        return _facts(graph, known, passage, messages)
+        return _facts(graph, numbers, passage, messages)
 
     findings = [
         finding
@@ -51,19 +52,18 @@ def ask_for_contradictions(
 
 
 def _facts(
-    graph: StoryGraph, known: Mapping[str, EventHistory], passage: Passage, messages: Messages
+    graph: StoryGraph, numbers: Mapping[str, int], passage: Passage, messages: Messages
 ) -> dict[str, str]:
     """What holds at the passage for those whom it names: each line with the name that it is about."""
     named = list(dict.fromkeys(found.name for found in graph_index(graph).find(passage.text)))
+    now = entity_states(graph, [e for e in graph.events if span_of(e, numbers).end < passage.at])
     lines: dict[str, str] = {}
     for name in named:
-        history = known.get(name) or EventHistory()
-        if history.dead and history.dead[0].end < passage.at and not history.back:
-            lines[messages.text("fact_dead", name=name, since=history.dead[1].at)] = name
-        for attribute, values in history.attributes.items():
-            past = [value for span, value, _ in values if span.end < passage.at]
-            if past:
-                lines[messages.text("fact", name=name, attribute=attribute, value=past[-1].value)] = name
+        ended = now[name].ended
+        if ended is not None:
+            lines[messages.text("fact_dead", name=name, since=ended.since)] = name
+        for attribute, known in now[name].attributes.items():
+            lines[messages.text("fact", name=name, attribute=attribute, value=known.value)] = name
     for relation in graph.relations:
         if relation.source in named and relation.holds_in(passage.chapter.number):
             said = {"source": relation.source, "kind": relation.kind, "target": relation.target}
