@@ -18,7 +18,7 @@ def graph():
 
 def test_the_whole(graph):
     """Ends are named from and to, times are words, and there is no path where none was asked for."""
-    told = to_json(GraphAnswer.of(graph.whole))
+    told = to_json(GraphAnswer.of(graph))
     assert list(told) == ["entities", "relations", "events"]
     relation = next(r for r in told["relations"] if r["kind"] == "friend")
     assert (relation["from"], relation["to"], relation["until"]) == ("Bert", "Cleo", "4.1")

@@ -16,7 +16,6 @@ HEAVY = {
     "alembic",
     "jinja2",
     "litellm",
-    "networkx",
     "numpy",
     "openai",
     "pysqlite3",

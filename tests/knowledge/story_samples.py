@@ -61,5 +61,5 @@ def codes(*texts: str) -> list[str]:
 def read(*chapters: str, facts: str = STORY) -> list[tuple[str, int]]:
     """The codes and lines of what the check finds in chapters' texts."""
     texts = [Chapter(path=f"{n}.md", number=n, text=text) for n, text in enumerate(chapters, start=1)]
-    found = check_texts(story(facts), texts, Messages.of("en")).findings
+    found = check_texts(story(facts), texts, Messages.of("en"))[0]
     return [(f.code, f.refs[0].first_line) for f in found]

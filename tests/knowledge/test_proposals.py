@@ -49,8 +49,7 @@ def propose(underdraft_workspace):
 def test_proposals_are_kept_with_their_origin(propose):
     """Each is in the store as proposed."""
     made = propose([FACT, FACT])
-    assert [(f.kind, f.status, f.origin) for f in made.items] == [("entity", "proposed", "Extractor")] * 2
-    assert len({f.id for f in made.items}) == 1
+    assert [(f.kind, f.status, f.origin) for f in made.items] == [("entity", "proposed", "Extractor")]
     assert made.warnings == ()
 
 

@@ -3,7 +3,7 @@ from __future__ import annotations
 from hypothesis import given
 from hypothesis import strategies as st
 
-from underdraft.text.clean import abstract, canonical_text, fence_for, normalised, one_line, sha256, storable
+from underdraft.text.clean import abstract, canonical_text, fenced, normalised, one_line, sha256, storable
 
 ANY_TEXT = st.text(st.characters(exclude_categories=()))
 
@@ -35,7 +35,8 @@ def test_canonical_text_is_settled(text):
 @given(st.text(st.sampled_from("`~ \na")))
 def test_no_run_inside_closes_the_fence(text):
     """The fence is longer than every run of backticks inside, and never shorter than three."""
-    fence = fence_for(text)
+    fence, *_, last = fenced(text).split("\n")
+    assert fence == last
     assert set(fence) == {"`"}
     assert len(fence) >= 3
     assert fence not in text
@@ -43,8 +44,8 @@ def test_no_run_inside_closes_the_fence(text):
 
 def test_fence_depends_on_the_text_alone():
     """Equal text has an equal fence, as short as can be."""
-    assert fence_for("") == fence_for("``a``") == "```"
-    assert fence_for("x ````` y") == "``````"
+    assert fenced("``a``") == "```\n``a``\n```"
+    assert fenced("x ````` y") == "``````\nx ````` y\n``````"
 
 
 def test_one_line_folds_and_cuts():

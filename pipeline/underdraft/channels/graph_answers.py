@@ -16,7 +16,6 @@ from underdraft.knowledge.graph.model import (
     Entity,
     Event,
     Evidence,
-    GraphPart,
     Relation,
     State,
     Step,
@@ -140,7 +139,7 @@ class GraphAnswer:
 
     @classmethod
     def of(
-        cls, part: GraphPart, *, steps: Sequence[Step] = (), standing: tuple[StateAnswer, ...] | None = None
+        cls, part: StoryGraph, *, steps: Sequence[Step] = (), standing: tuple[StateAnswer, ...] | None = None
     ) -> GraphAnswer:
         """The part as it is answered."""
         return cls(
@@ -202,11 +201,11 @@ class KeptFact:
         return cls(stored=stored, quotes=tuple(QuoteAnswer.of(ref, files) for ref in quoted))
 
 
-def part_on(graph: StoryGraph, steps: Sequence[Step]) -> GraphPart:
+def part_on(graph: StoryGraph, steps: Sequence[Step]) -> StoryGraph:
     """What stands on a path."""
     names = {name for step in steps for name in (step.source, step.target)}
     by = dict.fromkeys(step.by for step in steps)
-    return GraphPart(
+    return StoryGraph(
         entities=tuple(e for e in graph.entities if e.name in names),
         relations=tuple(b for b in by if isinstance(b, Relation)),
         events=tuple(b for b in by if not isinstance(b, Relation)),

@@ -25,7 +25,8 @@ from underdraft.knowledge.checks.check_project import (
     check_with_model,
     not_looked,
 )
-from underdraft.knowledge.checks.model_check import Asked
+from underdraft.knowledge.checks.finding import Finding
+from underdraft.knowledge.checks.passages import Asked
 from underdraft.knowledge.graph.draw import chapter_part, draw_image
 from underdraft.knowledge.graph.model import StoryGraph
 from underdraft.knowledge.graph.queries import MAX_DEPTH, neighbourhood, path_between
@@ -116,7 +117,7 @@ class Story(Service):
         if entity is not None:
             found = neighbourhood(graph, [entity], depth=depth)
             return GraphAnswer.of(found, standing=states_of(graph, entity))
-        return GraphAnswer.of(graph.whole)
+        return GraphAnswer.of(graph)
 
     @served("knowledge:check")
     def check(
@@ -135,10 +136,10 @@ class Story(Service):
             locale=self.workspace.config.locale,
             only=checked_chapter(chapter),
         )
-        asked = _asked(self.workspace, known.graph, chapters.items, chapter) if model else Asked()
+        asked = _asked(self.workspace, known.graph, chapters.items, chapter) if model else Asked[Finding]()
         read = [c for c in chapters.items if c.number is not None and chapter in {None, c.number}]
         return CheckAnswer(
-            items=tuple(FindingAnswer.of(finding) for finding in (*checked.findings, *asked.findings)),
+            items=tuple(FindingAnswer.of(finding) for finding in (*checked.findings, *asked.items)),
             warnings=tuple(dict.fromkeys((*known.warnings, *chapters.warnings, *asked.warnings))),
             chapters=len(read),
             unnumbered=tuple(c.path for c in chapters.items if c.number is None and chapter is None),
@@ -183,7 +184,7 @@ class Story(Service):
         elif chapter is not None:
             part = chapter_part(graph, chapter)
         else:
-            part = graph.whole
+            part = graph
         part = part if events else part.related
         image = draw_image(graph, part)
         if files is not None and path is not None:
@@ -296,7 +297,7 @@ class Story(Service):
 
 def _asked(
     workspace: WorkspaceParts, graph: StoryGraph, chapters: Sequence[ChapterFile], chapter: int | None
-) -> Asked:
+) -> Asked[Finding]:
     asker, locale = _asker(workspace, "check"), workspace.config.locale
     return check_with_model(graph, chapters, workspace.files, asker, locale=locale, only=chapter)
 

@@ -12,13 +12,16 @@ from underdraft.boundary.plugin_calls import guarded, name_of
 from underdraft.boundary.private_logging import logger_of
 from underdraft.errors import HOOK_FAILED, InvalidArgument, NotFound
 from underdraft.knowledge.checks.prose import Chapter
+from underdraft.knowledge.graph.anchors import read_or_none
 from underdraft.knowledge.graph.merge import merge
 from underdraft.knowledge.graph.model import StoryGraph
+from underdraft.knowledge.graph.read_yaml import read_fact
 from underdraft.knowledge.graph.rows import StoredFact
 from underdraft.knowledge.proposing.candidates import surest_first
 from underdraft.knowledge.proposing.model_proposals import ask_for_facts
 from underdraft.knowledge.proposing.names import propose_names
 from underdraft.knowledge.service import KnowledgeService
+from underdraft.memory.notes.rows import packed
 from underdraft.types.files import TextFile
 from underdraft.types.knowledge import CandidateFact
 from underdraft.types.model_call import AskModel
@@ -61,34 +64,34 @@ def propose_from(
     An extractor that fails costs its own. With ``ask`` that model is asked alone, without extractors.
     """
     files = _files(service, path)
+    warnings: Sequence[str]
+    questions = 0
     if ask is not None:
-        answer = _from_model(service, project_id, files, ask)
-        return attrs.evolve(answer, chapters=len(files))
-    items, warnings = _from_plugins(service, extractors, project_id, files)
-    chapters = _files(service, None)
-    if path is not None and path not in {chapter.path for chapter, _ in chapters}:
-        chapters += files
-    told = propose_names([chapter for chapter, _ in chapters], _known(service, project_id))
-    asked = {chapter.path for chapter, _ in files}
-    here = [c for c in told if any(ref["path"] in asked for ref in _refs(c.fact))]
-    items += _keep(service, project_id, here, OWN)
-    return attrs.evolve(_answer(service, project_id, items, warnings), chapters=len(files))
-
-
-def _answer(
-    service: KnowledgeService,
-    project_id: str,
-    items: Iterable[StoredFact],
-    warnings: Iterable[str],
-    questions: int = 0,
-) -> Proposals:
-    ranked = sorted(items, key=lambda f: surest_first(CandidateFact(kind=f.kind, fact=f.fact)))
+        answered = ask_for_facts([chapter for chapter, _ in files], _known(service, project_id), ask)
+        items = _keep(service, project_id, answered.items, MODEL)
+        warnings, questions = answered.warnings, answered.questions
+    else:
+        items, warnings = _from_plugins(service, extractors, project_id, files)
+        items += _keep(service, project_id, _names_in(service, project_id, files, path), OWN)
     return Proposals(
-        tuple(ranked),
+        tuple(sorted(items, key=lambda f: surest_first(CandidateFact(kind=f.kind, fact=f.fact)))),
         tuple(dict.fromkeys(warnings)),
         len(service.rows.list(project_id, "proposed")),
         questions,
+        len(files),
     )
+
+
+def _names_in(
+    service: KnowledgeService, project_id: str, files: Sequence[tuple[Chapter, TextFile]], path: str | None
+) -> list[CandidateFact]:
+    """The names that the files write, judged by all chapters."""
+    chapters = [chapter for chapter, _ in _files(service, None)]
+    asked = {chapter.path for chapter, _ in files}
+    if path is not None and path not in {chapter.path for chapter in chapters}:
+        chapters += [chapter for chapter, _ in files]
+    told = propose_names(chapters, _known(service, project_id))
+    return [c for c in told if any(ref["path"] in asked for ref in _refs(c.fact))]
 
 
 def _files(service: KnowledgeService, path: str | None) -> list[tuple[Chapter, TextFile]]:
@@ -97,7 +100,7 @@ def _files(service: KnowledgeService, path: str | None) -> list[tuple[Chapter, T
     found, last = [], 0
     for chapter in known:
         last = last if chapter.number is None else chapter.number
-        if path in {None, chapter.path} and (file := _read(service, chapter.path)) is not None:
+        if path in {None, chapter.path} and (file := read_or_none(service.files, chapter.path)) is not None:
             found.append((Chapter(path=chapter.path, number=last, text=file.text), file))
     if path is not None and not found:
         file = service.files.read(path)
@@ -105,13 +108,6 @@ def _files(service: KnowledgeService, path: str | None) -> list[tuple[Chapter, T
             raise NotFound("path: there is no such file in the project")
         found.append((Chapter(path=path, number=0, text=file.text), file))
     return found
-
-
-def _read(service: KnowledgeService, path: str) -> TextFile | None:
-    try:
-        return service.files.read(path)
-    except InvalidArgument:
-        return None  # the listing has said so
 
 
 def _known(service: KnowledgeService, project_id: str) -> StoryGraph:
@@ -122,14 +118,6 @@ def _known(service: KnowledgeService, project_id: str) -> StoryGraph:
             with suppress(InvalidArgument):  # an older version wrote it, and this one does not take it
                 waiting.append(fact.graph)
     return merge((service.graph().graph, *waiting))
-
-
-def _from_model(
-    service: KnowledgeService, project_id: str, files: Sequence[tuple[Chapter, TextFile]], ask: AskModel
-) -> Proposals:
-    answered = ask_for_facts([chapter for chapter, _ in files], _known(service, project_id), ask)
-    items = _keep(service, project_id, answered.proposals, MODEL)
-    return _answer(service, project_id, items, answered.warnings, answered.questions)
 
 
 def _keep(
@@ -196,7 +184,7 @@ def _keys(kind: str, fact: Mapping[str, Any]) -> list[Key]:
     if kind == "relation":
         return [("relation", *(str(fact.get(key)) for key in ("from", "is", "to")))]
     quotes = tuple(str(ref.get("quote")) for ref in _refs(fact))[:1]
-    return [(kind, *quotes, *sorted(_names(fact)))] if quotes else [(kind, str(fact))]
+    return [(kind, *quotes, *sorted(_names(fact)))] if quotes else [(kind, packed(fact))]
 
 
 def _from_plugins(
@@ -218,13 +206,12 @@ def _from_plugins(
                 warnings.append(f"{HOOK_FAILED}: underdraft_extract_knowledge of {plugin} ({name_of(error)})")
                 continue
             for candidate in candidates:
-                fact = dict(candidate.fact)
                 try:
-                    items.append(
-                        service.rows.add(project_id, candidate.kind, fact, status="proposed", origin=plugin)
-                    )
+                    read_fact(candidate.kind, candidate.fact)
                 except InvalidArgument as error:
                     warnings.append(f"{HOOK_FAILED}: {plugin} proposed what is no fact ({error.message})")
+                else:
+                    items += _keep(service, project_id, [candidate], plugin)
     return items, warnings
 
 

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import threading
 from collections import Counter
-from collections.abc import Collection
+from collections.abc import Callable, Collection
 from functools import lru_cache
 
 import attrs
@@ -52,13 +52,11 @@ class KnowledgeService:
     _cache: FileCache = attrs.field(init=False)
     _lock: threading.RLock = attrs.field(factory=threading.RLock, init=False)
     _frozen: dict[str, Scene] = attrs.field(factory=dict, init=False)
-    _choices: dict[tuple[str, ...], tuple[FolderReading[Card], Choice]] = attrs.field(
-        factory=dict, init=False
-    )
-    _merged: tuple[StoryGraph, StoryGraph, StoryGraph] | None = attrs.field(default=None, init=False)
+    _choose: Callable[[FolderReading[Card], tuple[str, ...]], Choice] = attrs.field(init=False)
 
     def __attrs_post_init__(self) -> None:
         self._cache = FileCache(self.files)
+        self._choose = lru_cache(maxsize=MAX_CHOICES)(self._choose_anew)
 
     @property
     def config(self) -> Config:
@@ -72,9 +70,8 @@ class KnowledgeService:
         with self._lock:
             self._cache.begin(facts.run_id)
             reading = self._cache.cards(folder)
-        index = _card_index(reading)
-        names = tuple(sorted(self._names(facts, index)))
-        return self._choose(reading, index, names), reading.warnings
+        names = tuple(sorted(self._names(facts, _card_index(reading))))
+        return self._choose(reading, names), reading.warnings
 
     def sections(self, facts: RunFacts, path: str) -> tuple[Piece, ...]:
         """What of an outline concerns the run's chapter; nothing when there is no such file."""
@@ -92,22 +89,14 @@ class KnowledgeService:
         chapter = self.chapter(facts.request, facts.run_id)
         return lines_for(known.graph, names, chapter, facts.locale), chapter, known.warnings
 
-    def _choose(self, reading: FolderReading[Card], index: NameIndex, names: tuple[str, ...]) -> Choice:
+    def _choose_anew(self, reading: FolderReading[Card], names: tuple[str, ...]) -> Choice:
         """Whom the others' cards mention most comes first; it depends on the cards and the names alone."""
-        with self._lock:
-            known = self._choices.get(names)
-            if known and known[0] is reading:
-                return known[1]
+        index = _card_index(reading)
         mentioned: Counter[str] = Counter()
         for card in (c for c in reading.items if c.named and c.name in set(names)):
             file = self.files.read(card.path)
             mentioned.update(index.names_in(file.text) - {card.name} if file else ())
-        choice = choose(reading.items, names, mentioned)
-        with self._lock:
-            if len(self._choices) >= MAX_CHOICES:
-                self._choices.clear()
-            self._choices[names] = (reading, choice)
-        return choice
+        return choose(reading.items, names, mentioned)
 
     def scene(self, request: RunRequest) -> Scene:
         """Everybody who is named at the request's selection, and its chapter."""
@@ -181,9 +170,7 @@ class KnowledgeService:
                 )
             if not (stored.entities or stored.relations or stored.events or stored.states):
                 return GraphReading(written, warnings)
-            if not self._merged or self._merged[0] is not written or self._merged[1] is not stored:
-                self._merged = (written, stored, merge((written, stored)))
-            return GraphReading(self._merged[2], warnings)
+            return GraphReading(_merged(written, stored), warnings)
 
     def chapters(self) -> FolderReading[ChapterFile]:
         """The manuscript's files."""
@@ -214,6 +201,11 @@ class KnowledgeService:
             return pinned
         text = scene_text(request.document, request.selection, scope=settings.scope, around=around)
         return pinned | _names_in(index, text)
+
+
+@lru_cache(maxsize=16)
+def _merged(written: StoryGraph, stored: StoryGraph) -> StoryGraph:
+    return merge((written, stored))
 
 
 @lru_cache(maxsize=64)

@@ -34,9 +34,6 @@ class ProjectFolder(Traversable):
         """What is below."""
         return attrs.evolve(self, path=self.path.joinpath(*descendants))
 
-    def __truediv__(self, child: str | os.PathLike[str]) -> Self:
-        return self.joinpath(child)
-
     def open(self, mode: str = "r", *_: Any, **__: Any) -> IO[Any]:
         """The content in UTF-8, as text or bytes."""
         return io.BytesIO(self.read_bytes()) if "b" in mode else io.StringIO(self.read_text())

@@ -12,7 +12,7 @@ import attrs
 
 from underdraft.errors import InvalidArgument
 from underdraft.prompt.template_set import TemplateSet, Words
-from underdraft.text.clean import canonical_text, fence_for, one_line, sha256
+from underdraft.text.clean import canonical_text, fenced, one_line, sha256
 from underdraft.types.chunk import Chunk
 from underdraft.types.layers import STABLE_LAYERS, Layer
 from underdraft.types.prompt import Message, Prompt, Section
@@ -94,8 +94,8 @@ def _skill_block(templates: TemplateSet, skill_id: str, instruction: str, output
         "skill_heading": words.skill_heading,
         "skill": {
             "id": skill_id,
-            "instruction": _fenced(canonical_text(instruction).strip("\n")),
-            "output_format": _fenced(output) if output else "",
+            "instruction": fenced(canonical_text(instruction).strip("\n")),
+            "output_format": fenced(output) if output else "",
         },
     }
     block = templates.render("skill.md.j2", context)
@@ -149,7 +149,7 @@ def _context(sections: Iterable[Section], words: Words) -> dict[str, Any]:
 
 
 def _chunk_context(chunk: Chunk, words: Words) -> dict[str, str]:
-    fenced = _fenced(chunk.body)
+    body = fenced(chunk.body)
     # In brackets, so that a stranger's source never reads like one of the fixed labels.
     label = words.labels.get(chunk.kind) or f"[{one_line(chunk.source, 80)}]"
     ref = one_line(chunk.ref.render(chunk.text), 300) if chunk.ref else ""
@@ -157,14 +157,9 @@ def _chunk_context(chunk: Chunk, words: Words) -> dict[str, str]:
     return {
         "label": label,
         "ref": ref,
-        "fenced": fenced,
-        "block": f"{head}\n\n{fenced}",
+        "fenced": body,
+        "block": f"{head}\n\n{body}",
     }
-
-
-def _fenced(text: str) -> str:
-    fence = fence_for(text)
-    return f"{fence}\n{text}\n{fence}"
 
 
 def chunk_bytes(chunk: Chunk) -> Mapping[str, str]:

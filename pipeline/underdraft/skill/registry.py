@@ -2,15 +2,13 @@
 
 from __future__ import annotations
 
-import threading
-from collections import OrderedDict
-from collections.abc import Mapping, Sequence
+from collections.abc import Callable, Mapping, Sequence
+from functools import lru_cache
 from importlib.resources.abc import Traversable
 from typing import Annotated
 
 import attrs
 
-from underdraft.boundary.forks import free_lock
 from underdraft.errors import InvalidArgument, NotFound
 from underdraft.project.confined import NotUsable
 from underdraft.project.frontmatter import MAX_FILE_BYTES
@@ -42,26 +40,19 @@ class ParsedSkills:
 
     table: Annotated[Mapping[str, RuleField], "The keys that `context_rules` may hold."]
     unloaded: Annotated[tuple[str, ...], "Plugins that could not be loaded: their keys are missing."] = ()
-    _outcomes: OrderedDict[tuple[str, str, bytes], Skill | InvalidArgument] = attrs.field(
-        factory=OrderedDict, init=False, repr=False
-    )
-    _lock: threading.Lock = attrs.field(factory=free_lock, init=False, repr=False)
+    outcome: Annotated[
+        Callable[[bytes, str, str], Skill | InvalidArgument],
+        "What a content, a folder's name and an origin make: the skill, or why it is broken.",
+    ] = attrs.field(init=False, repr=False)
 
-    def outcome(self, content: bytes, name: str, origin: str) -> Skill | InvalidArgument:
-        """The skill that a folder of this name holds, or the reason why it is broken."""
-        key = (origin, name, content)
-        with self._lock:
-            if (found := self._outcomes.get(key)) is not None:
-                self._outcomes.move_to_end(key)
-                return found
+    def __attrs_post_init__(self) -> None:
+        self.outcome = lru_cache(PARSED_MAXIMUM)(self._outcome)
+
+    def _outcome(self, content: bytes, name: str, origin: str) -> Skill | InvalidArgument:
         made = _parsed(content, name, origin, self.table)
         if self.unloaded and isinstance(made, InvalidArgument) and "unknown key" in made.message:
             missing = f"these plugins could not be loaded: {', '.join(self.unloaded)}"
             made = InvalidArgument(f"{made.message}; {missing}", details=made.details)
-        with self._lock:
-            self._outcomes[key] = made
-            while len(self._outcomes) > PARSED_MAXIMUM:
-                self._outcomes.popitem(last=False)
         return made
 
 

@@ -59,10 +59,11 @@ def storable(text: str) -> str:
     return _UNSTORABLE.sub("\ufffd", text) if _UNSTORABLE.search(text) else text
 
 
-def fence_for(text: str) -> str:
-    """The shortest run of backticks that no line of ``text`` can close (CommonMark 0.31, section 4.5)."""
+def fenced(text: str) -> str:
+    """The text in the shortest fence of backticks that no line of it can close (CommonMark 0.31, section 4.5)."""
     longest = max((len(run) for run in _BACKTICKS.findall(text)), default=MIN_FENCE - 1)
-    return "`" * max(MIN_FENCE, longest + 1)
+    fence = "`" * max(MIN_FENCE, longest + 1)
+    return f"{fence}\n{text}\n{fence}"
 
 
 def one_line(text: str, limit: int = 200) -> str:

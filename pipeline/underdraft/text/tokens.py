@@ -79,8 +79,8 @@ _CJK = re.compile("[" + "".join(f"{chr(first)}-{chr(last)}" for first, last in _
 
 _loading = threading.Lock()
 
-if hasattr(os, "register_at_fork"):  # whoever held one is not in the child
-    os.register_at_fork(after_in_child=lambda: _free_locks())  # noqa: PLW0108 - it is defined below
+if hasattr(os, "register_at_fork"):  # whoever held it is not in the child
+    os.register_at_fork(after_in_child=_loading._at_fork_reinit)  # type: ignore[attr-defined]  # noqa: SLF001
 
 
 @attrs.define(kw_only=True, eq=False)
@@ -94,20 +94,16 @@ class TokenCounter:
         repr=False, on_setattr=attrs.setters.frozen
     )
     _counts: OrderedDict[str | bytes, int] = attrs.field(factory=OrderedDict, init=False, repr=False)
-    _lock: threading.Lock = attrs.field(factory=threading.Lock, init=False, repr=False)
 
     def count(self, text: str) -> int:
         """How many tokens ``text`` is; text that looks like a special token counts as ordinary text."""
         key = text if len(text) <= _LONG else hashlib.blake2b(_encoded(text), digest_size=16).digest()
-        with self._lock:
-            if key in self._counts:
-                self._counts.move_to_end(key)
-                return self._counts[key]
-        tokens = self.measure(text)
-        with self._lock:
-            self._counts[key] = tokens
-            while len(self._counts) > _REMEMBERED:
-                self._counts.popitem(last=False)
+        tokens = self._counts.pop(key, None)
+        if tokens is None:
+            tokens = self.measure(text)
+        self._counts[key] = tokens  # as the newest; each of these calls is whole under the interpreter's lock
+        while len(self._counts) > _REMEMBERED:
+            self._counts.popitem(last=False)
         return tokens
 
 
@@ -264,10 +260,3 @@ def _pieces(text: str) -> Iterator[str]:
         yield text[start:stop]
         start = stop
     yield text[start:]
-
-
-def _free_locks() -> None:
-    global _loading  # noqa: PLW0603 - as at import
-    _loading = threading.Lock()
-    for counter in (*_estimators.values(), *_counters.values()):
-        counter._lock = threading.Lock()  # noqa: SLF001 - of this module

@@ -11,6 +11,23 @@ import attrs
 from underdraft.types.model_call import AskModel, Usage
 
 
+def text_schema(most: int | None = None) -> Mapping[str, object]:
+    """The JSON schema of a text, of at most ``most`` code points."""
+    limit = {} if most is None else {"maxLength": most}
+    return {"type": "string", **limit}
+
+
+def list_schema(item: Mapping[str, object], most: int | None = None) -> Mapping[str, object]:
+    """The JSON schema of a list of at most ``most`` items of one kind."""
+    limit = {} if most is None else {"maxItems": most}
+    return {"type": "array", **limit, "items": item}
+
+
+def object_schema(**fields: Mapping[str, object]) -> Mapping[str, object]:
+    """The JSON schema of an object that has each of the fields and no other."""
+    return {"type": "object", "properties": fields, "required": list(fields), "additionalProperties": False}
+
+
 @attrs.frozen(kw_only=True)
 class Example:
     """Material and the right answer to it; an answer without entries shows what is to be left out."""

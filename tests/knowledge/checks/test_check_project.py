@@ -9,7 +9,7 @@ from knowledge.novel_copies import CASES, copy_of_the_novel, findings_in, plant
 from knowledge.story_samples import STORY, story
 from underdraft import Workspace
 from underdraft.knowledge.checks.check_project import Looked, check, not_looked
-from underdraft.knowledge.checks.model_check import Asked
+from underdraft.knowledge.checks.passages import Asked
 from underdraft.knowledge.scene.chapters import ChapterFile
 from underdraft.testing import MemoryFiles
 

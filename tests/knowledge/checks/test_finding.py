@@ -9,8 +9,8 @@ from underdraft.knowledge.graph.model import Evidence
 def test_certain_findings_come_first():
     """Then by kind in the documented order, by place and by words."""
     doubt = Finding(code="ACTS_WHEN_DEAD", message="a", doubt=True)
-    late = Finding(code="DIES_TWICE", message="a", refs=(Evidence("b.md"),))
-    early = Finding(code="DIES_TWICE", message="b", refs=(Evidence("a.md"),))
+    late = Finding(code="TWO_PLACES", message="a", refs=(Evidence("b.md"),))
+    early = Finding(code="TWO_PLACES", message="b", refs=(Evidence("a.md"),))
     first = Finding(code="ACTS_WHEN_DEAD", message="z")
     assert sorted([doubt, late, early, first], key=lambda f: f.order) == [first, early, late, doubt]
 
@@ -24,8 +24,8 @@ def test_a_quote_is_short_and_on_one_line():
 def test_a_finding_is_put_into_the_locales_words():
     """The first name fills the blank of a name, unless another is given; English stands in for other locales."""
     refs = (Evidence("1.md", 3, 3),)
-    made = Messages.of("zh-Hans").finding("DIES_TWICE", "dies_twice", ["沈砚"], refs, since=3, at=5)
-    assert (made.message, made.names, made.refs) == ("沈砚在 3 已死，5 又死一次", ("沈砚",), refs)
+    made = Messages.of("zh-Hans").finding("NOT_IN_HAND", "lost", ["沈砚"], refs, thing="戒指", since=3, at=5)
+    assert (made.message, made.names, made.refs) == ("5 沈砚手里有戒指，而它在 3 已失去", ("沈砚",), refs)
     other = Messages.of("fr").finding(
         "AMBIGUOUS_NAME", "ambiguous", ("A", "B"), (), name="X", one="A", other="B"
     )

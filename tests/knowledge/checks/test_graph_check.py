@@ -1,10 +1,13 @@
-"""Rules over single facts: names, order, clock, intervals."""
+"""Rules over single facts: names, order, clock, intervals, evidence."""
 
 from __future__ import annotations
 
 import pytest
 
-from knowledge.story_samples import STORY, codes
+from knowledge.story_samples import STORY, codes, story
+from underdraft.errors import InvalidArgument
+from underdraft.knowledge.checks.check_project import check
+from underdraft.testing import MemoryFiles
 
 
 def test_a_story_without_faults_is_clean():
@@ -28,10 +31,6 @@ def test_a_story_without_faults_is_clean():
         ("events: [{id: a, at: 2, what: x}]", "AMBIGUOUS_NAME"),
         ("entities: [{name: Dora, aliases: [Annie]}]", "AMBIGUOUS_NAME"),
         ("relations: [{from: Ann, is: friend, to: Cleo, since: 3, until: 2}]", "BAD_INTERVAL"),
-        (
-            "exclusive: [owner]\nrelations: [{from: Ann, is: owner, to: Mill}, {from: Cleo, is: owner, to: Mill, since: 2}]",
-            "BAD_INTERVAL",
-        ),
     ],
 )
 def test_what_is_reported(facts, code):
@@ -44,9 +43,38 @@ def test_what_is_reported(facts, code):
     [
         "events: [{id: x, at: 4, what: x, about: [Bert]}]",
         "events: [{id: x, at: 5, what: x, who: [Ann], uses: [bread]}]",
-        "exclusive: [owner]\nrelations: [{from: Ann, is: owner, to: Mill, until: 2}, {from: Cleo, is: owner, to: Mill, since: 2}]",
+        "exclusive: [owner]\nrelations: [{from: Ann, is: owner, to: Mill}, {from: Cleo, is: owner, to: Mill, since: 2}]",
     ],
 )
 def test_what_passes(facts):
-    """Being spoken of, a thing that nobody has described, one owner after another: no contradiction."""
+    """Being spoken of, a thing that nobody has described, the key of an older version: no contradiction."""
     assert codes(STORY, facts) == []
+
+
+def test_missing_evidence_files_are_reported():
+    """A ref to a file that is not there, or may not be read, is a finding and no crash."""
+
+    class Refusing(MemoryFiles):
+        def read(self, path):
+            raise InvalidArgument("no")
+
+    facts = "events: [{id: x, at: 2, what: x, ref: a.md}]"
+    for files in (MemoryFiles(), Refusing()):
+        assert [f.code for f in check(story(facts), [], files).findings] == ["BAD_EVIDENCE"]
+
+
+@pytest.mark.parametrize(
+    ("facts", "found"),
+    [
+        ("events: [{id: x, at: 2, what: x, ref: 'a.md#L501-L502'}]", True),
+        ("events: [{id: x, at: 2, what: x, ref: 'a.md#L500'}]", False),
+        ("events: [{id: x, at: 2, what: x, ref: a.md}]", False),
+        ("relations: [{from: Ann, is: friend, to: Cleo, ref: 'a.md#L900'}]", True),
+        ("states: [{at: 1, who: Ann, ref: 'a.md#L900'}]", True),
+        ("events: [{id: x, at: 2, what: x, ref: {path: a.md, quote: x}}]", False),
+        ("events: [{id: x, at: 2, what: x, ref: {path: a.md, quote: words that are lost}}]", True),
+    ],
+)
+def test_lines_must_exist(facts, found):
+    """Evidence beyond the end of its file is a finding, of events, relations and states alike."""
+    assert codes(STORY, facts) == (["BAD_EVIDENCE"] if found else [])

@@ -44,7 +44,7 @@ def test_only_what_is_quoted_word_for_word_is_kept():
     ]
     model = Answering(good, *bad)
     asked = ask(model, TEXT)
-    (finding,) = asked.findings
+    (finding,) = asked.items
     assert (finding.code, finding.names, finding.doubt) == ("SAYS_OTHERWISE", ("Ann",), True)
     assert str(finding.refs[0]) == "ref:1.md#L3-L3"
     assert "“black curls”" in finding.message
@@ -77,5 +77,5 @@ def test_a_model_that_fails_keeps_what_it_said_before():
     """The error ends the asking; earlier findings stay."""
     model = Answering({"passage": "black curls", "fact": "hair: long", "why": ""}, fails_at=2)
     asked = ask(model, TEXT, TEXT)
-    assert len(asked.findings) == 1
+    assert len(asked.items) == 1
     assert asked.warnings == ("MODEL_NOT_ASKED: from 2.md, line 1 on (MODEL_ERROR)",)

@@ -8,7 +8,7 @@ from knowledge.story_samples import story
 from underdraft.knowledge.checks.plain_statements import contradicted
 from underdraft.knowledge.checks.prose import Chapter
 from underdraft.knowledge.checks.told import told_sentences
-from underdraft.knowledge.checks.validity import histories
+from underdraft.knowledge.checks.validity import attribute_values
 from underdraft.knowledge.scene.names import graph_index
 
 FACTS = """
@@ -26,7 +26,7 @@ def said(sentence: str, attribute: str, chapter: int = 1) -> str | None:
     (told,) = told_sentences(
         Chapter(path=f"{chapter}.md", number=chapter, text=f"\n\n{sentence}"), graph_index(graph)
     )
-    values = histories(graph, {"3.md": 3})["Ann"].attributes[attribute]
+    values = attribute_values(graph, {"3.md": 3})["Ann"][attribute]
     found = contradicted(values, told, graph.by_name["Ann"])
     return found[0].value if found else None
 

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from knowledge.story_samples import STORY, story
-from underdraft.knowledge.checks.validity import WHOLE, histories, span_of
+from underdraft.knowledge.checks.validity import WHOLE, attribute_values, deaths, span_of
 
 
 def test_an_event_spans_the_lines_of_its_evidence():
@@ -20,10 +20,10 @@ def test_an_event_spans_the_lines_of_its_evidence():
 
 def test_a_history_holds_what_becomes_of_an_entity():
     """Death and return, and the values of an attribute in order."""
-    found = histories(story(STORY), {})
-    assert found["Bert"].dead is not None
-    assert [attribute.value for _, attribute, _ in found["Ann"].attributes["hair"]] == ["long", "short"]
-    back = histories(
-        story(STORY, "events: [{id: z, at: 5, what: z, effects: [{who: Bert, returns: true}]}]"), {}
-    )
-    assert back["Bert"].back is not None
+    hair = attribute_values(story(STORY), {})["Ann"]["hair"]
+    assert [attribute.value for _, attribute, _ in hair] == ["long", "short"]
+    returns = "events: [{id: z, at: 5, what: z, effects: [{who: Bert, returns: true}]}]"
+    dies = "events: [{id: y, at: 6, what: y, effects: [{who: Bert, dies: true}]}]"
+    assert deaths(story(STORY), {}).keys() == {"Bert"}
+    assert deaths(story(STORY, returns), {}) == {}
+    assert deaths(story(STORY, returns, dies), {})["Bert"][1].id == "y"

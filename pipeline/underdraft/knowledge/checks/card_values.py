@@ -6,8 +6,8 @@ import re
 
 import attrs
 
-from underdraft.errors import InvalidArgument
 from underdraft.knowledge.checks.plain_values import plain_value
+from underdraft.knowledge.graph.anchors import read_or_none
 from underdraft.knowledge.graph.model import Attribute, Entity, StoryGraph
 from underdraft.project.frontmatter import without_frontmatter
 from underdraft.types.files import ProjectFiles
@@ -38,10 +38,7 @@ def _with_values(entity: Entity, files: ProjectFiles) -> Entity:
 
 def _values(files: ProjectFiles, path: str) -> list[Attribute]:
     """The lines of a card that give a value; nothing of a file that is gone or refused, which its reading says."""
-    try:
-        file = files.read(path)
-    except InvalidArgument:
-        return []
+    file = read_or_none(files, path)
     if file is None:
         return []
     body, _ = without_frontmatter(file.text)

@@ -7,14 +7,15 @@ from typing import Annotated
 
 import attrs
 
-from underdraft.errors import InvalidArgument
 from underdraft.knowledge.checks.card_values import with_card_values
 from underdraft.knowledge.checks.finding import Finding, Messages
 from underdraft.knowledge.checks.graph_check import check_facts
-from underdraft.knowledge.checks.model_check import Asked, ask_for_contradictions
+from underdraft.knowledge.checks.model_check import ask_for_contradictions
+from underdraft.knowledge.checks.passages import Asked
 from underdraft.knowledge.checks.plain_values import plain_value
 from underdraft.knowledge.checks.prose import Chapter
 from underdraft.knowledge.checks.text_check import check_texts
+from underdraft.knowledge.graph.anchors import read_or_none
 from underdraft.knowledge.graph.model import StoryGraph
 from underdraft.knowledge.scene.chapters import ChapterFile
 from underdraft.types.files import ProjectFiles
@@ -54,10 +55,10 @@ def check(
     """
     messages = Messages.of(locale)
     stated = with_card_values(graph, files)
-    reading = check_texts(stated, read_chapters(chapters, files, only=only), messages)
-    found = [*check_facts(graph, chapters, files, messages), *reading.findings]
+    told, sentences = check_texts(stated, read_chapters(chapters, files, only=only), messages)
+    found = [*check_facts(graph, files, messages), *told]
     ordered = tuple(sorted(dict.fromkeys(found), key=lambda finding: finding.order))
-    return Checked(findings=ordered, looked=_looked(stated, reading.sentences))
+    return Checked(findings=ordered, looked=_looked(stated, sentences))
 
 
 def _looked(graph: StoryGraph, sentences: int) -> Looked:
@@ -73,7 +74,7 @@ def _looked(graph: StoryGraph, sentences: int) -> Looked:
     )
 
 
-def not_looked(looked: Looked, asked: Asked) -> tuple[str, ...]:
+def not_looked(looked: Looked, asked: Asked[Finding]) -> tuple[str, ...]:
     """What nobody has looked at, in the words of the channel; a model that was asked to the end has looked at more."""
     if asked.questions and not asked.warnings:
         return ("unnamed", "belongings", "textAgainstText")
@@ -89,18 +90,9 @@ def check_with_model(
     *,
     locale: str = "zh",
     only: int | None = None,
-) -> Asked:
+) -> Asked[Finding]:
     """What a model finds in the chapters' texts, verified; see :func:`ask_for_contradictions`."""
     return ask_for_contradictions(graph, read_chapters(chapters, files, only=only), ask, Messages.of(locale))
-
-
-def _text(files: ProjectFiles, path: str) -> str | None:
-    """A file's text; ``None`` where there is none, or it is refused, which its own reading says."""
-    try:
-        file = files.read(path)
-    except InvalidArgument:
-        return None
-    return None if file is None else file.text
 
 
 def read_chapters(
@@ -111,7 +103,7 @@ def read_chapters(
     for chapter in chapters:
         if chapter.number is None or only not in {None, chapter.number}:
             continue
-        text = _text(files, chapter.path)
-        if text is not None:
-            texts.append(Chapter(path=chapter.path, number=chapter.number, text=text))
+        file = read_or_none(files, chapter.path)
+        if file is not None:
+            texts.append(Chapter(path=chapter.path, number=chapter.number, text=file.text))
     return texts

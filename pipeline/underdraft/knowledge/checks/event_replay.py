@@ -21,7 +21,6 @@ def check_replay(graph: StoryGraph, messages: Messages) -> Iterator[Finding]:
         yield from _dead(event, now, messages)
         yield from _things(event, now, messages)
         yield from _knowledge(event, now, learned, messages)
-        yield from _appearance(event, graph, messages)
         apply(event, now)
     for state in states:
         yield from _shown(state, now, messages)
@@ -32,19 +31,12 @@ def _dead(event: Event, now: Mapping[str, EntityState], messages: Messages) -> I
     dying = {e.who for e in event.effects if e.kind == "dies"}
     for name in (*event.who, *event.uses):
         if name not in back and not (name in dying and name in event.who):
-            key = "thing_gone" if name in event.uses else "acts_when_dead"
-            yield from _after_the_end("ACTS_WHEN_DEAD", key, name, event, now, messages)
-    for name in dying:
-        yield from _after_the_end("DIES_TWICE", "dies_twice", name, event, now, messages)
-
-
-def _after_the_end(
-    code: str, key: str, name: str, event: Event, now: Mapping[str, EntityState], messages: Messages
-) -> Iterator[Finding]:
-    """The event as a finding, if the entity is dead or gone before it."""
-    ended = now[name].ended if name in now else None
-    if ended is not None:
-        yield messages.finding(code, key, (name,), ended.refs, of=event, since=ended.since)
+            ended = now[name].ended if name in now else None
+            if ended is not None:
+                key = "thing_gone" if name in event.uses else "acts_when_dead"
+                yield messages.finding(
+                    "ACTS_WHEN_DEAD", key, (name,), ended.refs, of=event, since=ended.since
+                )
 
 
 def _things(event: Event, now: Mapping[str, EntityState], messages: Messages) -> Iterator[Finding]:
@@ -87,15 +79,6 @@ def _knowledge(
             continue
         said: dict[str, Any] = {"fact": fact, "since": later.at}
         yield messages.finding("KNOWS_TOO_EARLY", "knows_too_early", (name,), later.refs, of=event, **said)
-
-
-def _appearance(event: Event, graph: StoryGraph, messages: Messages) -> Iterator[Finding]:
-    for name in event.who:
-        entity = graph.by_name.get(name)
-        if entity is None or entity.first_chapter is None or not 0 < event.at.chapter < entity.first_chapter:
-            continue
-        first = entity.first_chapter
-        yield messages.finding("TOO_EARLY", "too_early", (name,), entity.refs, of=event, first=first)
 
 
 def _shown(state: State, now: Mapping[str, EntityState], messages: Messages) -> Iterator[Finding]:

@@ -13,18 +13,16 @@ from underdraft.text.strings import strings
 
 CODES = {
     "ACTS_WHEN_DEAD": "somebody acts or speaks who is dead, or a thing is used that is gone",
-    "DIES_TWICE": "somebody who is dead dies again",
     "TWO_PLACES": "somebody is in two places at one time, or could not have come from one to the other",
     "ATTRIBUTE_CHANGED": "something about somebody is different, and no event has changed it",
     "NOT_IN_HAND": "somebody has a thing that they have lost, or that somebody else has",
     "KNOWS_TOO_EARLY": "somebody knows what they learn later",
-    "TOO_EARLY": "somebody acts before their first appearance",
     "OUT_OF_ORDER": "an event stands before what must come first",
     "UNKNOWN_NAME": "a fact names somebody or something that is not there",
     "AMBIGUOUS_NAME": "one name stands for two",
-    "BAD_INTERVAL": "a relation ends before it begins, or two stand where only one can",
+    "BAD_INTERVAL": "a relation ends before it begins",
     "SAYS_OTHERWISE": "a model says that the text contradicts a fact; both quotes are there word for word",
-    "BAD_EVIDENCE": "the evidence is not there, or is not where the event is",
+    "BAD_EVIDENCE": "the evidence is not there",
 }
 """Every kind of finding, in the order in which they are listed."""
 

@@ -1,8 +1,8 @@
-"""Checks of the graph against itself: names, order, intervals, and a replay of all events in story time."""
+"""Checks of the graph against itself: names, order, intervals, evidence, and a replay of all events in story time."""
 
 from __future__ import annotations
 
-from collections.abc import Iterator, Sequence
+from collections.abc import Iterator
 from itertools import pairwise
 from typing import Any
 
@@ -10,11 +10,10 @@ from rapidfuzz import fuzz, process
 from rapidfuzz.distance import OSA
 
 from underdraft.knowledge.checks.event_replay import check_replay
-from underdraft.knowledge.checks.evidence_check import check_evidence
 from underdraft.knowledge.checks.finding import Finding, Messages
 from underdraft.knowledge.checks.places import check_places
-from underdraft.knowledge.graph.model import Event, Evidence, Relation, StoryGraph
-from underdraft.knowledge.scene.chapters import ChapterFile
+from underdraft.knowledge.graph.anchors import find_quote, read_or_none
+from underdraft.knowledge.graph.model import Event, Evidence, StoryGraph
 from underdraft.types.files import ProjectFiles
 
 PAIR = 2
@@ -22,9 +21,11 @@ LIKELY = 50
 """From this similarity on (rapidfuzz's ratio, 0 to 100) a known name is offered for an unknown one."""
 
 
-def check_facts(
-    graph: StoryGraph, chapters: Sequence[ChapterFile], files: ProjectFiles, messages: Messages
-) -> Iterator[Finding]:
+STORED = "knowledge/"
+"""Evidence with this beginning is an entry of the store."""
+
+
+def check_facts(graph: StoryGraph, files: ProjectFiles, messages: Messages) -> Iterator[Finding]:
     """Everything that can be found without the chapters' texts."""
     yield from _names(graph, messages)
     yield from _ambiguous(graph, messages)
@@ -34,7 +35,7 @@ def check_facts(
     yield from _intervals(graph, messages)
     yield from check_places(graph, messages)
     yield from check_replay(graph, messages)
-    yield from check_evidence(graph, chapters, files, messages)
+    yield from _evidence(graph, files, messages)
 
 
 def _mentions(graph: StoryGraph, messages: Messages) -> Iterator[tuple[str, str, tuple[Evidence, ...], bool]]:
@@ -129,21 +130,35 @@ def _clock(graph: StoryGraph, messages: Messages) -> Iterator[Finding]:
 
 
 def _intervals(graph: StoryGraph, messages: Messages) -> Iterator[Finding]:
-    alone: dict[tuple[str, str], Relation] = {}
     for relation in graph.relations:
         if relation.until is not None and relation.until < relation.since:
             ends = (relation.source, relation.target)
             yield messages.finding("BAD_INTERVAL", "ends_first", ends, of=relation)
-        if relation.kind not in graph.exclusive:
-            continue
-        slot = (relation.kind, relation.target)
-        before = alone.get(slot)
-        if (
-            before
-            and before.source != relation.source
-            and (before.until is None or before.until > relation.since)
-        ):
-            names = (before.source, relation.source, relation.target)
-            said: dict[str, Any] = {"source": before.source, "other": relation.source}
-            yield messages.finding("BAD_INTERVAL", "exclusive", names, before.refs, of=relation, **said)
-        alone[slot] = relation
+
+
+def _evidence(graph: StoryGraph, files: ProjectFiles, messages: Messages) -> Iterator[Finding]:
+    """Every reference of events, relations and states."""
+    for what, names, refs in _references(graph):
+        for ref in refs:
+            key = _missing(ref, files)
+            if key:
+                yield messages.finding("BAD_EVIDENCE", key, names, (ref,), what=what)
+
+
+def _references(graph: StoryGraph) -> Iterator[tuple[str, tuple[str, ...], tuple[Evidence, ...]]]:
+    yield from ((e.what, e.who, e.refs) for e in graph.events)
+    yield from ((f"{r.source} {r.kind} {r.target}", (r.source, r.target), r.refs) for r in graph.relations)
+    yield from ((f"{s.who} {s.at}", (s.who,), s.refs) for s in graph.states)
+
+
+def _missing(ref: Evidence, files: ProjectFiles) -> str | None:
+    if ref.path.startswith(STORED):
+        return None
+    file = read_or_none(files, ref.path)
+    if file is None:
+        return "no_file"
+    if ref.quote:
+        return None if find_quote(file.text, ref) else "no_quote"
+    lines = file.text.rstrip("\n").split("\n")
+    words = any(line.strip() for line in lines[ref.first_line - 1 : ref.last_line])
+    return None if not ref.first_line or (ref.last_line <= len(lines) and words) else "no_lines"

@@ -16,31 +16,6 @@ from underdraft.knowledge.scene.chapters import chinese_number
 HAN = re.compile(r"[一-鿿]")
 _LETTER = re.compile(r"[a-z]", re.IGNORECASE)
 _ESCAPE = re.compile(r"\\.")
-_ONES = [
-    "zero",
-    "one",
-    "two",
-    "three",
-    "four",
-    "five",
-    "six",
-    "seven",
-    "eight",
-    "nine",
-    "ten",
-    "eleven",
-    "twelve",
-    "thirteen",
-    "fourteen",
-    "fifteen",
-    "sixteen",
-    "seventeen",
-    "eighteen",
-    "nineteen",
-]
-_TENS = ["twenty", "thirty", "forty", "fifty", "sixty", "seventy", "eighty", "ninety"]
-NUMBER = rf"(?:[0-9]{{1,3}}|[零〇一二三四五六七八九十百两]{{1,5}}|(?:{'|'.join(_TENS)})(?:-(?:{'|'.join(_ONES[1:10])}))?|{'|'.join(reversed(_ONES))})"
-"""A whole number below 1,000 in digits, Chinese numerals or English words (these below 100)."""
 
 
 @cache
@@ -49,6 +24,12 @@ def table(section: str) -> Mapping[str, Any]:
     text = resources.files("underdraft.knowledge.checks").joinpath("words.toml").read_text("utf-8")
     found: Mapping[str, Any] = tomllib.loads(text)[section]
     return found
+
+
+_ONES: list[str] = table("numbers")["ones"]
+_TENS: list[str] = table("numbers")["tens"]
+NUMBER = rf"(?:[0-9]{{1,3}}|[零〇一二三四五六七八九十百两]{{1,5}}|(?:{'|'.join(_TENS)})(?:-(?:{'|'.join(_ONES[1:10])}))?|{'|'.join(reversed(_ONES))})"
+"""A whole number below 1,000 in digits, Chinese numerals or English words (these below 100)."""
 
 
 def alternatives(words: Iterable[str]) -> str:

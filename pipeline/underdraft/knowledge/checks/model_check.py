@@ -3,18 +3,18 @@
 from __future__ import annotations
 
 from collections.abc import Iterator, Mapping, Sequence
-from typing import Annotated, Any
-
-import attrs
+from typing import Any
 
 from underdraft.knowledge.checks.finding import Finding, Messages, quoted
-from underdraft.knowledge.checks.passages import SHORTEST, Passage, Questions
+from underdraft.knowledge.checks.passages import SHORTEST, Asked, Passage, Questions
 from underdraft.knowledge.checks.prose import Chapter
-from underdraft.knowledge.checks.validity import EventHistory, histories
+from underdraft.knowledge.checks.validity import span_of
 from underdraft.knowledge.graph.model import Evidence, StoryGraph
+from underdraft.knowledge.graph.state import entity_states
 from underdraft.knowledge.scene.names import graph_index
 from underdraft.text.clean import one_line
 from underdraft.types.model_call import AskModel
+from underdraft.types.question import list_schema, object_schema, text_schema
 
 ORDER = (
     "You check a novel for contradictions. Between the first fences stand facts, one a line; between the second a passage. "
@@ -23,75 +23,47 @@ ORDER = (
     "about another person or thing of the same kind, is no contradiction. Copy both quotes word for word, and name none when "
     "there is none. Answer with one JSON object."
 )
-SCHEMA: Mapping[str, object] = {
-    "type": "object",
-    "properties": {
-        "contradictions": {
-            "type": "array",
-            "maxItems": 12,
-            "items": {
-                "type": "object",
-                "properties": {
-                    "passage": {"type": "string", "maxLength": 300},
-                    "fact": {"type": "string", "maxLength": 300},
-                    "why": {"type": "string", "maxLength": 120},
-                },
-                "required": ["passage", "fact", "why"],
-                "additionalProperties": False,
-            },
-        }
-    },
-    "required": ["contradictions"],
-    "additionalProperties": False,
-}
+SCHEMA = object_schema(
+    contradictions=list_schema(
+        object_schema(passage=text_schema(300), fact=text_schema(300), why=text_schema(120)), 12
+    )
+)
 
 MAX_FACTS = 80
 """Most lines of facts in one question; those of who is named first stay."""
 
 
-@attrs.frozen(kw_only=True)
-class Asked:
-    """What came of asking."""
-
-    findings: tuple[Finding, ...] = ()
-    warnings: tuple[str, ...] = ()
-    questions: Annotated[int, "How often the model was asked."] = 0
-
-
 def ask_for_contradictions(
     graph: StoryGraph, chapters: Sequence[Chapter], ask: AskModel, messages: Messages
-) -> Asked:
+) -> Asked[Finding]:
     """Ask about each passage with the facts of those whom it names; a passage that names nobody is passed over."""
-    known = histories(graph, {chapter.path: chapter.number for chapter in chapters})
+    numbers = {chapter.path: chapter.number for chapter in chapters}
     questions = Questions(ask=ask, order=ORDER, schema=SCHEMA)
 
     def facts(passage: Passage) -> dict[str, str]:
-        return _facts(graph, known, passage, messages)
+        return _facts(graph, numbers, passage, messages)
 
     findings = [
         finding
         for passage, answer in questions.answers(chapters, lambda passage: list(facts(passage)))
         for finding in _verified(answer, facts(passage), passage, messages)
     ]
-    return Asked(
-        findings=tuple(dict.fromkeys(findings)), warnings=questions.warnings, questions=questions.count
-    )
+    return Asked(items=tuple(dict.fromkeys(findings)), warnings=questions.warnings, questions=questions.count)
 
 
 def _facts(
-    graph: StoryGraph, known: Mapping[str, EventHistory], passage: Passage, messages: Messages
+    graph: StoryGraph, numbers: Mapping[str, int], passage: Passage, messages: Messages
 ) -> dict[str, str]:
     """What holds at the passage for those whom it names: each line with the name that it is about."""
     named = list(dict.fromkeys(found.name for found in graph_index(graph).find(passage.text)))
+    now = entity_states(graph, [e for e in graph.events if span_of(e, numbers).end < passage.at])
     lines: dict[str, str] = {}
     for name in named:
-        history = known.get(name) or EventHistory()
-        if history.dead and history.dead[0].end < passage.at and not history.back:
-            lines[messages.text("fact_dead", name=name, since=history.dead[1].at)] = name
-        for attribute, values in history.attributes.items():
-            past = [value for span, value, _ in values if span.end < passage.at]
-            if past:
-                lines[messages.text("fact", name=name, attribute=attribute, value=past[-1].value)] = name
+        ended = now[name].ended
+        if ended is not None:
+            lines[messages.text("fact_dead", name=name, since=ended.since)] = name
+        for attribute, known in now[name].attributes.items():
+            lines[messages.text("fact", name=name, attribute=attribute, value=known.value)] = name
     for relation in graph.relations:
         if relation.source in named and relation.holds_in(passage.chapter.number):
             said = {"source": relation.source, "kind": relation.kind, "target": relation.target}

@@ -3,14 +3,16 @@
 from __future__ import annotations
 
 from collections.abc import Callable, Iterator, Mapping, Sequence
-from typing import Annotated
+from typing import Annotated, Generic, TypeVar
 
 import attrs
 
 from underdraft.errors import MODEL_NOT_ASKED, ModelError, Timeout
 from underdraft.knowledge.checks.prose import Chapter
-from underdraft.text.clean import fence_for
+from underdraft.text.clean import fenced
 from underdraft.types.model_call import AskModel
+
+_T = TypeVar("_T")
 
 PASSAGE = 3_000
 """Code points of text in one question."""
@@ -36,6 +38,15 @@ class Passage:
         return (self.chapter.number, self.first_line)
 
 
+@attrs.frozen(kw_only=True)
+class Asked(Generic[_T]):
+    """What came of asking."""
+
+    items: tuple[_T, ...] = ()
+    warnings: tuple[str, ...] = ()
+    questions: Annotated[int, "How often the model was asked."] = 0
+
+
 @attrs.define(kw_only=True)
 class Questions:
     """One kind of question, how often it was asked, and from where on it was not."""
@@ -58,7 +69,7 @@ class Questions:
                 self.warnings = (_left_from(passage, "limit"),)
                 return
             self.count += 1
-            text = f"{_fenced(chr(10).join(lines))}\n\n{_fenced(passage.text)}"
+            text = f"{fenced(chr(10).join(lines))}\n\n{fenced(passage.text)}"
             try:
                 answer = self.ask(system=self.order, text=text, schema=self.schema)
             except (ModelError, Timeout) as error:
@@ -69,12 +80,6 @@ class Questions:
 
 def _left_from(passage: Passage, why: str) -> str:
     return f"{MODEL_NOT_ASKED}: from {passage.chapter.path}, line {passage.first_line} on ({why})"
-
-
-def _fenced(text: str) -> str:
-    """The text between fences that it cannot close."""
-    fence = fence_for(text)
-    return f"{fence}\n{text}\n{fence}"
 
 
 def passages(chapter: Chapter) -> Iterator[Passage]:

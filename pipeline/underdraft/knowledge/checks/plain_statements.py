@@ -3,16 +3,12 @@
 from __future__ import annotations
 
 import re
-from collections.abc import Sequence
 
 from underdraft.knowledge.checks.language import patterns
 from underdraft.knowledge.checks.plain_values import PlainValue, any_colour, part_words, plain_value
 from underdraft.knowledge.checks.told import ToldSentence
-from underdraft.knowledge.checks.validity import EventSpan
+from underdraft.knowledge.checks.validity import Values
 from underdraft.knowledge.graph.model import Attribute, Entity, Event
-
-Values = Sequence[tuple[EventSpan, Attribute, Event | None]]
-"""The values of one attribute in order, with the spans that tell them and the events that brought them."""
 
 _CLAUSE = re.compile(r"[，,；;：:—–\x00]+")
 

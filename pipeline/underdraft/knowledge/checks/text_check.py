@@ -4,37 +4,30 @@ from __future__ import annotations
 
 import re
 from collections.abc import Iterator, Mapping, Sequence
-from typing import Annotated, Any
-
-import attrs
+from typing import Any
 
 from underdraft.knowledge.checks.finding import Finding, Messages, quoted
 from underdraft.knowledge.checks.plain_statements import contradicted
 from underdraft.knowledge.checks.prose import Chapter, Paragraph
 from underdraft.knowledge.checks.told import ToldSentence, told_sentences
-from underdraft.knowledge.checks.validity import EventHistory, histories
-from underdraft.knowledge.graph.model import Evidence, StoryGraph
+from underdraft.knowledge.checks.validity import EventSpan, Values, attribute_values, deaths
+from underdraft.knowledge.graph.model import Event, Evidence, StoryGraph
 from underdraft.knowledge.scene.names import NameMatch, graph_index, is_proper
 
 
-@attrs.frozen(kw_only=True)
-class TextReading:
-    """What came of reading the chapters."""
-
-    findings: tuple[Finding, ...]
-    sentences: Annotated[int, "How many told sentences name one of the graph."]
-
-
-def check_texts(graph: StoryGraph, chapters: Sequence[Chapter], messages: Messages) -> TextReading:
-    """Read every chapter against the graph."""
-    known = histories(graph, {chapter.path: chapter.number for chapter in chapters})
+def check_texts(
+    graph: StoryGraph, chapters: Sequence[Chapter], messages: Messages
+) -> tuple[list[Finding], int]:
+    """Read every chapter against the graph: what was found, and how many told sentences name one of the graph."""
+    numbers = {chapter.path: chapter.number for chapter in chapters}
+    dead, values = deaths(graph, numbers), attribute_values(graph, numbers)
     index, findings, count = graph_index(graph), list[Finding](), 0
     for chapter in chapters:
         for sentence in told_sentences(chapter, index):
             count += 1
-            findings += _dead(sentence, graph, known, messages)
-            findings += _attributes(sentence, graph, known, messages)
-    return TextReading(findings=tuple(findings), sentences=count)
+            findings += _dead(sentence, graph, dead, messages)
+            findings += _attributes(sentence, graph, values, messages)
+    return findings, count
 
 
 def _here(paragraph: Paragraph) -> Evidence:
@@ -43,14 +36,16 @@ def _here(paragraph: Paragraph) -> Evidence:
 
 
 def _dead(
-    sentence: ToldSentence, graph: StoryGraph, known: Mapping[str, EventHistory], messages: Messages
+    sentence: ToldSentence,
+    graph: StoryGraph,
+    dead: Mapping[str, tuple[EventSpan, Event]],
+    messages: Messages,
 ) -> Iterator[Finding]:
     """The dead neither speak nor act; what is told after a word of memory may be long past, to the scene's end."""
     if sentence.recalled:
         return
     for match in sentence.named:
-        history, entity = known[match.name], graph.by_name[match.name]
-        gone = history.dead if not history.back else None
+        gone, entity = dead.get(match.name), graph.by_name[match.name]
         if gone is None or entity.kind != "character" or sentence.paragraph.at <= gone[0].end:
             continue
         if not is_proper(match.written, match.name) or sentence.denies_itself() or not _acts(sentence, match):
@@ -73,11 +68,11 @@ def _acts(sentence: ToldSentence, match: NameMatch) -> bool:
 
 
 def _attributes(
-    sentence: ToldSentence, graph: StoryGraph, known: Mapping[str, EventHistory], messages: Messages
+    sentence: ToldSentence, graph: StoryGraph, known: Mapping[str, Mapping[str, Values]], messages: Messages
 ) -> Iterator[Finding]:
     """What is told of somebody must be what they are like at that time."""
     for name in dict.fromkeys(match.name for match in sentence.named):
-        for attribute, values in known[name].attributes.items():
+        for attribute, values in known.get(name, {}).items():
             found = contradicted(values, sentence, graph.by_name[name])
             if found is None:
                 continue

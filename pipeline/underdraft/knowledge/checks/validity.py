@@ -2,7 +2,8 @@
 
 from __future__ import annotations
 
-from collections.abc import Mapping
+from collections import defaultdict
+from collections.abc import Mapping, Sequence
 
 import attrs
 
@@ -32,39 +33,32 @@ def span_of(event: Event, numbers: Mapping[str, int]) -> EventSpan:
     return EventSpan((chapter, min(r.first_line for r in lines)), (chapter, max(r.last_line for r in lines)))
 
 
-@attrs.define
-class EventHistory:
-    """What becomes of one entity.
-
-    Attributes:
-        dead: ``(span of the death, event)``.
-        back: Where it returned from death, or ``None``.
-        attributes: For each attribute its values with the spans of the events that brought them; the
-            first one, without an event, from the beginning.
-    """
-
-    dead: tuple[EventSpan, Event] | None = None
-    back: EventSpan | None = None
-    attributes: dict[str, list[tuple[EventSpan, Attribute, Event | None]]] = attrs.field(factory=dict)
+Values = Sequence[tuple[EventSpan, Attribute, Event | None]]
+"""The values of one attribute in order, with the spans that tell them and the events that brought them."""
 
 
-def histories(graph: StoryGraph, numbers: Mapping[str, int]) -> dict[str, EventHistory]:
-    """The history of every entity; ``numbers`` are chapter numbers by path."""
-    found: dict[str, EventHistory] = {e.name: EventHistory() for e in graph.entities}
+def deaths(graph: StoryGraph, numbers: Mapping[str, int]) -> dict[str, tuple[EventSpan, Event]]:
+    """Who dies and does not return, with the death; ``numbers`` are chapter numbers by path."""
+    found: dict[str, tuple[EventSpan, Event]] = {}
+    for event in graph.events:
+        for effect in event.effects:
+            if effect.kind == "dies":
+                found.setdefault(effect.who, (span_of(event, numbers), event))
+            elif effect.kind == "returns":
+                found.pop(effect.who, None)
+    return found
+
+
+def attribute_values(graph: StoryGraph, numbers: Mapping[str, int]) -> Mapping[str, Mapping[str, Values]]:
+    """The values of everybody's attributes; the first of them, without an event, holds from the beginning."""
+    found = defaultdict[str, dict[str, list[tuple[EventSpan, Attribute, Event | None]]]](dict)
     beginning = EventSpan((0, 0), (0, 0))
     for entity in graph.entities:
         for attribute in entity.attributes:
-            found[entity.name].attributes.setdefault(attribute.name, [(beginning, attribute, None)])
+            found[entity.name].setdefault(attribute.name, [(beginning, attribute, None)])
     for event in graph.events:
-        span = span_of(event, numbers)
         for effect in event.effects:
-            history = found.setdefault(effect.who, EventHistory())
-            match effect.kind:
-                case "dies":
-                    history.dead, history.back = history.dead or (span, event), None
-                case "returns":
-                    history.back = span
-                case "sets" if effect.attribute is not None:
-                    values = history.attributes.setdefault(effect.attribute.name, [])
-                    values.append((span, effect.attribute, event))
+            if effect.attribute is not None:
+                values = found[effect.who].setdefault(effect.attribute.name, [])
+                values.append((span_of(event, numbers), effect.attribute, event))
     return found

@@ -11,7 +11,7 @@ from rapidfuzz import fuzz
 
 from underdraft.errors import InvalidArgument
 from underdraft.knowledge.graph.model import Evidence
-from underdraft.types.files import ProjectFiles
+from underdraft.types.files import ProjectFiles, TextFile
 
 AROUND = 40
 """So many code points on each side tell a quote from its like."""
@@ -34,6 +34,14 @@ class QuotePlace:
     start: int
     end: int
     alike: Annotated[float, "How alike its words are, 0 to 100; 100 for the same."] = 100.0
+
+
+def read_or_none(files: ProjectFiles, path: str) -> TextFile | None:
+    """The file; ``None`` where there is none, or it is refused, which the listing of its folder says."""
+    try:
+        return files.read(path)
+    except InvalidArgument:
+        return None
 
 
 def anchor(path: str, text: str, start: int, end: int) -> Evidence:
@@ -65,10 +73,7 @@ def located(evidence: Evidence, files: ProjectFiles) -> Evidence | None:
     """Evidence with the lines on which its quote is now; ``None`` where it is lost. Lines are left as they are."""
     if not evidence.quote:
         return evidence
-    try:
-        file = files.read(evidence.path)
-    except InvalidArgument:
-        return None
+    file = read_or_none(files, evidence.path)
     found = find_quote(file.text, evidence) if file else None
     if file is None or found is None:
         return None

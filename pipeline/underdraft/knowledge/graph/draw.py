@@ -9,7 +9,7 @@ from __future__ import annotations
 import textwrap
 
 from underdraft.errors import Conflict, InvalidArgument, UnderdraftError
-from underdraft.knowledge.graph.model import Event, GraphPart, StoryGraph
+from underdraft.knowledge.graph.model import Event, StoryGraph
 from underdraft.knowledge.graph.state import entity_states
 from underdraft.text.clean import one_line
 
@@ -25,18 +25,18 @@ SHAPES = {"character": ("box", "rounded,filled", "#e8f0fe"), "place": ("house", 
 OTHER = ("note", "filled", "#fef7e0")
 
 
-def chapter_part(graph: StoryGraph, chapter: int) -> GraphPart:
+def chapter_part(graph: StoryGraph, chapter: int) -> StoryGraph:
     """What takes part in a chapter: its events, everybody in them, and the relations among these that hold."""
     events = tuple(e for e in graph.events if e.at.chapter == chapter)
     names = {name for event in events for name in event.concerned}
-    return GraphPart(
+    return StoryGraph(
         entities=tuple(e for e in graph.entities if e.name in names),
         relations=tuple(r for r in graph.relations if {r.source, r.target} <= names and r.holds_in(chapter)),
         events=events,
     )
 
 
-def dot_source(graph: StoryGraph, part: GraphPart) -> str:
+def dot_source(graph: StoryGraph, part: StoryGraph) -> str:
     """The part in Graphviz's language: entities, relations as arrows, events as boxes between whom they touch."""
     try:
         import graphviz
@@ -74,7 +74,7 @@ def dot_source(graph: StoryGraph, part: GraphPart) -> str:
     return str(drawing.source)
 
 
-def draw_image(graph: StoryGraph, part: GraphPart) -> bytes:
+def draw_image(graph: StoryGraph, part: StoryGraph) -> bytes:
     """The drawing as an SVG file."""
     source = dot_source(graph, part)
     try:

@@ -58,7 +58,6 @@ def merge(parts: Sequence[StoryGraph]) -> StoryGraph:
         events=_ordered((event(e) for p in parts for e in p.events), lambda e: (e.at, e.id)),
         states=_ordered((state(s) for p in parts for s in p.states), lambda s: (s.at, s.who)),
         journeys=_ordered((journey(j) for p in parts for j in p.journeys), lambda j: (j.between, j.minutes)),
-        exclusive=tuple(sorted({kind for p in parts for kind in p.exclusive})),
         chapters=tuple(sorted({pair for p in parts for pair in p.chapters})),
     )
 

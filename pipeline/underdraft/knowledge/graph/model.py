@@ -144,22 +144,6 @@ class Journey:
     minutes: int
 
 
-@attrs.frozen(kw_only=True)
-class GraphPart:
-    """A part of the graph, in the graph's order."""
-
-    entities: tuple[Entity, ...] = ()
-    relations: tuple[Relation, ...] = ()
-    events: tuple[Event, ...] = ()
-
-    @property
-    def related(self) -> GraphPart:
-        """Without events, and without those who have no relation; with these where nobody has one."""
-        names = {name for relation in self.relations for name in (relation.source, relation.target)}
-        entities = tuple(e for e in self.entities if e.name in names)
-        return attrs.evolve(self, entities=entities or self.entities, events=())
-
-
 @attrs.frozen
 class Step:
     """One step of a path: from one entity to another by a relation or an event."""
@@ -171,12 +155,11 @@ class Step:
 
 @attrs.frozen(kw_only=True, eq=False)
 class StoryGraph:
-    """All that is known of a story. Two graphs are the same only if they are one object.
+    """All that is known of a story, or a part of it. Two graphs are the same only if they are one object.
 
     Entities are in order of their names, the rest in order of story time, then names.
 
     Attributes:
-        exclusive: Kinds of relation of which a target has at most one at a time.
         chapters: Chapter numbers of files whose name and heading give none.
     """
 
@@ -185,7 +168,6 @@ class StoryGraph:
     events: tuple[Event, ...] = ()
     states: tuple[State, ...] = ()
     journeys: tuple[Journey, ...] = ()
-    exclusive: tuple[str, ...] = ()
     chapters: tuple[tuple[str, int], ...] = ()
 
     @cached_property
@@ -207,9 +189,11 @@ class StoryGraph:
         return tuple(dict.fromkeys(self.resolve(name) or name for name in names))
 
     @property
-    def whole(self) -> GraphPart:
-        """All of it."""
-        return GraphPart(entities=self.entities, relations=self.relations, events=self.events)
+    def related(self) -> StoryGraph:
+        """Without events, and without those who have no relation; with these where nobody has one."""
+        names = {name for relation in self.relations for name in (relation.source, relation.target)}
+        entities = tuple(e for e in self.entities if e.name in names)
+        return attrs.evolve(self, entities=entities or self.entities, events=())
 
     def as_of(self, chapter: int | None) -> StoryGraph:
         """What has happened and been told by the end of a chapter; ``None`` is the end of the book.

@@ -80,10 +80,9 @@ def read_facts(text: str, place: Place) -> StoryGraph:
         events=fields.each("events", _event),
         states=fields.each("states", _state),
         journeys=fields.each("journeys", _journey),
-        exclusive=fields.texts("exclusive"),
         chapters=fields.each("chapters", _chapter),
     )
-    for ignored in ("name", "title", "about"):  # a Markdown file may introduce itself
+    for ignored in ("name", "title", "about", "exclusive"):  # a Markdown file's own, and a rule of 0.1
         fields.get(ignored)
     fields.only()
     return graph

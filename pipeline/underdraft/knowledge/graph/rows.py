@@ -83,20 +83,15 @@ class FactRows:
         with self.database.read() as connection:
             return _select(connection, project_id, status)
 
-    def add(
-        self, project_id: str, kind: str, fact: object, *, status: str = "confirmed", origin: str = "manual"
-    ) -> StoredFact:
+    def add(self, project_id: str, kind: str, fact: object, *, status: str = "confirmed") -> StoredFact:
         """Write a fact; one that is there already with the same words is given back instead."""
         read_fact(kind, fact)
         words = packed(fact)
-        now = self.database.clock()
         with self.database.write() as connection:
             for known in _select(connection, project_id, None):
                 if known.kind == kind and packed(known.fact) == words:
                     return known
-            made = self._make(project_id, kind, json.loads(words), status, origin, now)
-            connection.execute(KNOWLEDGE_FACT.insert().values(_row(connection, made)))
-        return made
+            return self._insert(connection, project_id, kind, json.loads(words), status, "manual")
 
     def ever(self, project_id: str) -> Sequence[StoredFact]:
         """Every fact that was ever written for the project, in order of arrival, deleted ones too."""
@@ -106,20 +101,23 @@ class FactRows:
     def propose(
         self, project_id: str, facts: Sequence[tuple[str, Mapping[str, Any]]], *, origin: str
     ) -> Sequence[StoredFact]:
-        """Keep facts, each with its kind, as proposals; all or none."""
-        for kind, fact in facts:
-            read_fact(kind, fact)
-        now = self.database.clock()
-        made = [self._make(project_id, kind, fact, "proposed", origin, now) for kind, fact in facts]
+        """Keep facts, each with its kind, as proposals; all or none. They were read before."""
         with self.database.write() as connection:
-            for one in made:
-                connection.execute(KNOWLEDGE_FACT.insert().values(_row(connection, one)))
-        return made
+            return [
+                self._insert(connection, project_id, kind, fact, "proposed", origin) for kind, fact in facts
+            ]
 
-    def _make(
-        self, project_id: str, kind: str, fact: Mapping[str, Any], status: str, origin: str, now: str
+    def _insert(
+        self,
+        connection: Connection,
+        project_id: str,
+        kind: str,
+        fact: Mapping[str, Any],
+        status: str,
+        origin: str,
     ) -> StoredFact:
-        return StoredFact(
+        now = self.database.clock()
+        made = StoredFact(
             id=self.database.new_id(),
             project_id=project_id,
             kind=kind,
@@ -129,6 +127,8 @@ class FactRows:
             created_at=now,
             updated_at=now,
         )
+        connection.execute(KNOWLEDGE_FACT.insert().values(_row(connection, made)))
+        return made
 
     def settle(self, project_id: str, fact_id: str, status: str) -> StoredFact:
         """Confirm or reject a proposal; the same way twice changes nothing, the other way is a ``Conflict``."""

@@ -37,7 +37,6 @@ class EntityState:
     held: dict[str, StateValue] = attrs.field(factory=dict)
     lost: Annotated[dict[str, StateValue], "Things that it had and lost."] = attrs.field(factory=dict)
     learned: dict[str, StateValue] = attrs.field(factory=dict)
-    place: Annotated[StateValue | None, "Where it was last."] = None
 
     def changes(self) -> Iterator[tuple[str, StateValue]]:
         """What has changed since the beginning, as ``(kind, what)``."""
@@ -63,9 +62,6 @@ def entity_states(graph: StoryGraph, events: Iterable[Event] | None = None) -> d
             known = StateValue(value=attribute.value, attribute=attribute)
             found[entity.name].attributes.setdefault(attribute.name, known)
     for event in graph.events if events is None else events:
-        for name in event.who:
-            if event.place:
-                _of(found, name).place = StateValue(value=event.place, since=event.at, event=event)
         apply(event, found)
     return found
 
@@ -86,8 +82,6 @@ def apply(event: Event, found: dict[str, EntityState]) -> None:
                 _hand_over(state, known, found, gains=effect.kind == "gains")
             case "learns":
                 state.learned.setdefault(effect.value, known)
-            case "moves":
-                state.place = known
 
 
 def _hand_over(state: EntityState, known: StateValue, found: dict[str, EntityState], *, gains: bool) -> None:

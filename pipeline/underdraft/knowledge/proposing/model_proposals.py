@@ -5,11 +5,9 @@ from __future__ import annotations
 import hashlib
 import re
 from collections.abc import Iterable, Iterator, Mapping, Sequence
-from typing import Annotated, Any
+from typing import Any
 
-import attrs
-
-from underdraft.knowledge.checks.passages import SHORTEST, Passage, Questions
+from underdraft.knowledge.checks.passages import SHORTEST, Asked, Passage, Questions
 from underdraft.knowledge.checks.prose import Chapter
 from underdraft.knowledge.graph.anchors import anchor
 from underdraft.knowledge.graph.fields import MAX_NAME
@@ -21,6 +19,7 @@ from underdraft.knowledge.scene.chapters import scene_of_line
 from underdraft.text.clean import one_line
 from underdraft.types.knowledge import CandidateFact
 from underdraft.types.model_call import AskModel
+from underdraft.types.question import list_schema, object_schema, text_schema
 
 ORDER = (
     "You read a novel for its story bible. Between the first fences stand the names that are known already, one a line; between "
@@ -40,51 +39,23 @@ MAX_NAMES = 200
 """Most known names in one question."""
 
 
-def _text(most: int) -> dict[str, object]:
-    return {"type": "string", "maxLength": most}
-
-
-def _texts(most: int) -> dict[str, object]:
-    return {"type": "array", "maxItems": 12, "items": _text(most)}
-
-
-def _items(**fields: object) -> dict[str, object]:
-    item = {"type": "object", "properties": fields, "required": list(fields), "additionalProperties": False}
-    return {"type": "array", "maxItems": 12, "items": item}
-
-
-_LISTS: Mapping[str, object] = {
-    "entities": _items(
-        name=_text(MAX_NAME),
-        kind={"type": "string", "enum": list(KINDS)},
-        aliases=_texts(MAX_NAME),
-        quote=_text(300),
+_NAME, _QUOTE = text_schema(MAX_NAME), text_schema(300)
+_NAMES = list_schema(_NAME, 12)
+SCHEMA = object_schema(
+    entities=list_schema(
+        object_schema(name=_NAME, kind={"type": "string", "enum": list(KINDS)}, aliases=_NAMES, quote=_QUOTE),
+        12,
     ),
-    "relations": _items(
-        **{"from": _text(MAX_NAME), "is": _text(40), "to": _text(MAX_NAME), "quote": _text(300)}
+    relations=list_schema(
+        object_schema(**{"from": _NAME, "is": text_schema(40), "to": _NAME, "quote": _QUOTE}), 12
     ),
-    "events": _items(
-        what=_text(WHAT), who=_texts(MAX_NAME), place=_text(MAX_NAME), dies=_texts(MAX_NAME), quote=_text(300)
+    events=list_schema(
+        object_schema(what=text_schema(WHAT), who=_NAMES, place=_NAME, dies=_NAMES, quote=_QUOTE), 12
     ),
-}
-SCHEMA: Mapping[str, object] = {
-    "type": "object",
-    "properties": _LISTS,
-    "required": list(_LISTS),
-    "additionalProperties": False,
-}
+)
 
 
-@attrs.frozen(kw_only=True)
-class Answered:
-    """What came of asking a model for facts."""
-
-    proposals: tuple[CandidateFact, ...] = ()
-    warnings: tuple[str, ...] = ()
-    questions: Annotated[int, "How often the model was asked."] = 0
-
-
-def ask_for_facts(chapters: Sequence[Chapter], known: StoryGraph, ask: AskModel) -> Answered:
+def ask_for_facts(chapters: Sequence[Chapter], known: StoryGraph, ask: AskModel) -> Asked[CandidateFact]:
     """Ask about each passage, with the names that are known by then; what was found before a failure stays."""
     found: list[CandidateFact] = []
     questions = Questions(ask=ask, order=ORDER, schema=SCHEMA)
@@ -95,7 +66,7 @@ def ask_for_facts(chapters: Sequence[Chapter], known: StoryGraph, ask: AskModel)
     for passage, answer in questions.answers(chapters, names):
         new, known = _verified(answer, passage, known)
         found += new
-    return Answered(proposals=tuple(found), warnings=questions.warnings, questions=questions.count)
+    return Asked(items=tuple(found), warnings=questions.warnings, questions=questions.count)
 
 
 def _verified(

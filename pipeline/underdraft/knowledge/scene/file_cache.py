@@ -2,9 +2,9 @@
 
 from __future__ import annotations
 
-import operator
 import re
 from collections.abc import Callable, Hashable, Mapping
+from functools import lru_cache
 from typing import Annotated, Any, Generic, TypeVar
 
 import attrs
@@ -34,9 +34,9 @@ NO_CHAPTER = re.compile(
 _T = TypeVar("_T")
 
 
-@attrs.frozen
+@attrs.frozen(eq=False)
 class FolderReading(Generic[_T]):
-    """What the files of a folder say, in order of their paths."""
+    """What the files of a folder say, in order of their paths. Two are the same only if they are one object."""
 
     items: tuple[_T, ...] = ()
     warnings: Annotated[tuple[str, ...], "`FILE_REFUSED` and `SECRET_REDACTED`, each with a path."] = ()
@@ -71,9 +71,6 @@ class FileCache:
     )
     _run: str = attrs.field(default="", init=False)
     _looked: dict[str, Listing] = attrs.field(factory=dict, init=False)
-    _graph: tuple[tuple[object, ...], FolderReading[StoryGraph]] | None = attrs.field(
-        default=None, init=False
-    )
 
     def begin(self, run_id: str) -> None:
         """From here on the questions are of this run: each folder is looked at once for all its fetchers."""
@@ -99,17 +96,7 @@ class FileCache:
     def graph(self) -> FolderReading[StoryGraph]:
         """The graph of all knowledge files and cards, as one item."""
         parts = self._read_folder("facts", KNOWLEDGE, KNOWLEDGE_SUFFIXES, read_file)
-        cards = tuple((kind, self.cards(folder)) for folder, kind in KIND_OF_FOLDER.items())
-        key = (parts, *(reading for _, reading in cards))
-        if self._graph and len(key) == len(self._graph[0]) and all(map(operator.is_, key, self._graph[0])):
-            return self._graph[1]
-        people = StoryGraph(
-            entities=tuple(e for kind, reading in cards for c in reading.items if (e := entity_of(c, kind)))
-        )
-        warnings = (*parts.warnings, *(w for _, reading in cards for w in reading.warnings))
-        made = FolderReading((merge((people, *parts.items)),), warnings)
-        self._graph = (key, made)
-        return made
+        return _graph_of(parts, tuple((kind, self.cards(folder)) for folder, kind in KIND_OF_FOLDER.items()))
 
     def _read_folder(
         self, what: str, folder: str, suffixes: tuple[str, ...], parse: Callable[[TextFile], _T]
@@ -151,3 +138,14 @@ class FileCache:
             warnings = (f"{FILE_REFUSED}: {error.message}",)
         self._parsed[what, path] = (stamp, item, warnings)
         return item, warnings
+
+
+@lru_cache(maxsize=16)
+def _graph_of(
+    parts: FolderReading[StoryGraph], cards: tuple[tuple[str, FolderReading[Card]], ...]
+) -> FolderReading[StoryGraph]:
+    people = StoryGraph(
+        entities=tuple(e for kind, reading in cards for c in reading.items if (e := entity_of(c, kind)))
+    )
+    warnings = (*parts.warnings, *(w for _, reading in cards for w in reading.warnings))
+    return FolderReading((merge((people, *parts.items)),), warnings)

@@ -6,9 +6,10 @@ from collections.abc import Iterator, Mapping, Sequence
 
 import attrs
 
-from underdraft.text.clean import fence_for, normalised
+from underdraft.text.clean import fenced, normalised
 from underdraft.types.episodes import Rewrite
 from underdraft.types.observation import SPAN_MAXIMUM
+from underdraft.types.question import list_schema, object_schema, text_schema
 
 SIDE_CODE_POINTS = 800
 """Longest text, in code points, that the model reads whole; of a longer one it reads the changed sentences."""
@@ -33,38 +34,12 @@ ORDER = (
     "letter from the draft (as short as shows it, what the writer removed or replaced), and `after` from what "
     "the writer made of it; one of the two may be empty. When nothing is clear, give an empty list."
 )
-SCHEMA: Mapping[str, object] = {
-    "type": "object",
-    "properties": {
-        "tastes": {
-            "type": "array",
-            "maxItems": TASTES_MAXIMUM,
-            "items": {
-                "type": "object",
-                "properties": {
-                    "wording": {"type": "string", "maxLength": WORDING_MAXIMUM},
-                    "evidence": {
-                        "type": "array",
-                        "items": {
-                            "type": "object",
-                            "properties": {
-                                "edit": {"type": "integer", "minimum": 1},
-                                "before": {"type": "string"},
-                                "after": {"type": "string"},
-                            },
-                            "required": ["edit", "before", "after"],
-                            "additionalProperties": False,
-                        },
-                    },
-                },
-                "required": ["wording", "evidence"],
-                "additionalProperties": False,
-            },
-        }
-    },
-    "required": ["tastes"],
-    "additionalProperties": False,
-}
+_EVIDENCE = object_schema(edit={"type": "integer", "minimum": 1}, before=text_schema(), after=text_schema())
+SCHEMA = object_schema(
+    tastes=list_schema(
+        object_schema(wording=text_schema(WORDING_MAXIMUM), evidence=list_schema(_EVIDENCE)), TASTES_MAXIMUM
+    )
+)
 
 
 @attrs.frozen(kw_only=True)
@@ -99,12 +74,6 @@ def sides(edit: Rewrite) -> tuple[str, str]:
         return edit.before, edit.after
     before, after = ("\n…\n".join(side) for side in zip(*edit.passages, strict=True))
     return before[:SIDE_CODE_POINTS], after[:SIDE_CODE_POINTS]
-
-
-def fenced(text: str) -> str:
-    """The text in a fence that it cannot close."""
-    fence = fence_for(text)
-    return f"{fence}\n{text}\n{fence}"
 
 
 def tastes_of(answer: Mapping[str, object], edits: Sequence[Rewrite]) -> list[WordedTaste]:

@@ -6,10 +6,10 @@ import re
 from collections.abc import Iterator, Mapping, Sequence
 from typing import Any, Literal
 
-from underdraft.memory.runs.model_summary import fenced
 from underdraft.memory.tidy.compare import Pair, Remembered, hashes_of
 from underdraft.memory.tidy.offers import Decisions, near
-from underdraft.text.clean import normalised, one_line
+from underdraft.text.clean import fenced, normalised, one_line
+from underdraft.types.question import list_schema, object_schema, text_schema
 
 VerdictKind = Literal["duplicate", "contradiction", "different", "unsaid"]
 """What a model says of a pair; ``unsaid``: nothing that can be believed."""
@@ -38,9 +38,8 @@ ORDER = (
     'show it; `holds` is the id of the one that holds, where the statements themselves say so ("no longer", "from now '
     'on"), else empty. List the different pairs as "id id" under `different`. Answer with one JSON object.'
 )
-_ID: Mapping[str, object] = {"type": "string", "maxLength": 8}
-_WORDS: Mapping[str, object] = {"type": "string", "maxLength": WORDS_MAXIMUM}
-_VERDICT: Mapping[str, object] = {
+_ID, _WORDS = text_schema(8), text_schema(WORDS_MAXIMUM)
+_VERDICT: Mapping[str, Mapping[str, object]] = {
     "first": _ID,
     "second": _ID,
     "is": {"type": "string", "enum": ["duplicate", "contradiction"]},
@@ -48,24 +47,10 @@ _VERDICT: Mapping[str, object] = {
     "second_words": _WORDS,
     "holds": _ID,
 }
-SCHEMA: Mapping[str, object] = {
-    "type": "object",
-    "properties": {
-        "verdicts": {
-            "type": "array",
-            "maxItems": VERDICTS_MAXIMUM,
-            "items": {
-                "type": "object",
-                "properties": _VERDICT,
-                "required": list(_VERDICT),
-                "additionalProperties": False,
-            },
-        },
-        "different": {"type": "array", "maxItems": PAIRS_MAXIMUM, "items": {"type": "string"}},
-    },
-    "required": ["verdicts", "different"],
-    "additionalProperties": False,
-}
+SCHEMA = object_schema(
+    verdicts=list_schema(object_schema(**_VERDICT), VERDICTS_MAXIMUM),
+    different=list_schema(text_schema(), PAIRS_MAXIMUM),
+)
 
 
 def pairs_to_judge(
