@@ -4,7 +4,6 @@ from __future__ import annotations
 
 import pytest
 
-from channels.envelopes import data
 from underdraft.channels.run_answers import PreviewAnswer, RecordedRun, RunAnswer
 from underdraft.testing import FakeModel
 
@@ -39,15 +38,6 @@ def test_a_preview(ws):
     answer = PreviewAnswer.of(preview)
     assert (answer.messages, answer.tokens) == (preview.messages, preview.tokens)
     assert (answer.cache_plan, answer.skill_id) == (preview.cache, "polish")
-
-
-def test_a_difference_names_the_other_run_first(ws):
-    """The other run's id stands before what changed."""
-    one, two = (ws.run_sync("polish", document=text).id for text in ("x", "y"))
-    diff = data(ws, "ai:run:replay", {"runId": two, "otherId": one})["diff"]
-    assert list(diff)[:2] == ["otherId", "same"]
-    assert (diff["otherId"], diff["same"]) == (one, False)
-    assert "diff" not in data(ws, "ai:run:replay", {"runId": two})
 
 
 def test_timings_are_given_to_the_microsecond(ws):

@@ -7,11 +7,10 @@ from typing import Annotated
 
 import attrs
 
-from underdraft.cache.prompt_diff import Difference
 from underdraft.cache.replay import Replayed
 from underdraft.memory.runs.store import StoredRun
 from underdraft.types.copies import copied
-from underdraft.types.json_marks import INLINE, OMIT_NONE
+from underdraft.types.json_marks import OMIT_NONE
 from underdraft.types.layers import Layer
 from underdraft.types.model_call import CachePlan, Usage
 from underdraft.types.prompt import Excluded, Injected, Message, Trim
@@ -147,14 +146,6 @@ class PromptHashes:
 
 
 @attrs.frozen(kw_only=True)
-class RunDifference:
-    """What changed from another run's prompt to this one's."""
-
-    other_id: str
-    difference: Difference = INLINE
-
-
-@attrs.frozen(kw_only=True)
 class ReplayAnswer:
     """A run's prompt, rendered a second time."""
 
@@ -166,10 +157,9 @@ class ReplayAnswer:
     layer_hashes: Annotated[Mapping[Layer, str], "As they were rendered now."]
     recorded: Annotated[PromptHashes, "As the record has them."]
     messages: Annotated[tuple[Message, ...], "As they were rendered now."]
-    diff: Annotated[RunDifference | None, "What changed from the other run to this one."] = OMIT_NONE
 
     @classmethod
-    def of(cls, again: Replayed, diff: RunDifference | None) -> ReplayAnswer:
+    def of(cls, again: Replayed) -> ReplayAnswer:
         """The replay as it is answered."""
         was, now = again.recorded, again.prompt
         return cls(
@@ -181,5 +171,4 @@ class ReplayAnswer:
             layer_hashes=now.layer_hashes,
             recorded=PromptHashes(stable_prefix_hash=was.stable_prefix_hash, prompt_hash=was.prompt_hash),
             messages=now.messages,
-            diff=diff,
         )

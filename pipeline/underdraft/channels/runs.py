@@ -9,12 +9,11 @@ from typing import Annotated
 import attrs
 
 from underdraft.boundary.channel import served
-from underdraft.cache.prompt_diff import compare
 from underdraft.cache.replay import replay
 from underdraft.channels.answers import List
 from underdraft.channels.arguments import OWN, Cursor, ProjectId, RunId, conversation_of, run_of
 from underdraft.channels.parts import Service
-from underdraft.channels.run_answers import PreviewAnswer, RecordedRun, ReplayAnswer, RunAnswer, RunDifference
+from underdraft.channels.run_answers import PreviewAnswer, RecordedRun, ReplayAnswer, RunAnswer
 from underdraft.errors import NotFound
 from underdraft.memory.db.paging import Page
 from underdraft.memory.runs.store import LIST_LIMIT, LIST_MAXIMUM, RunSummary
@@ -102,22 +101,9 @@ class Runs(Service):
         return RecordedRun.out_of(run_of(self.workspace, run_id, project_id))
 
     @served("ai:run:replay")
-    def replay(
-        self,
-        *,
-        run_id: RunId,
-        project_id: ProjectId = OWN,
-        other_id: Annotated[str | None, "Also tell what changed from this run to that one."] = None,
-    ) -> ReplayAnswer:
+    def replay(self, *, run_id: RunId, project_id: ProjectId = OWN) -> ReplayAnswer:
         """Render a recorded run again and compare the bytes."""
-        stored = run_of(self.workspace, run_id, project_id)
-        again = replay(stored)
-        if other_id is None:
-            return ReplayAnswer.of(again, None)
-        other = run_of(self.workspace, other_id, project_id)
-        templates = (other.templates, stored.templates)
-        difference = compare(replay(other).prompt, again.prompt, templates=templates)
-        return ReplayAnswer.of(again, RunDifference(other_id=other.record.id, difference=difference))
+        return ReplayAnswer.of(replay(run_of(self.workspace, run_id, project_id)))
 
     @served("ai:run:list")
     def list(
