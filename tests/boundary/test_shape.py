@@ -10,6 +10,7 @@ import attrs
 import pytest
 
 from underdraft import Layer
+from underdraft.boundary.json import to_json
 from underdraft.boundary.shape import (
     ListOf,
     MapOf,
@@ -25,7 +26,7 @@ from underdraft.boundary.shape import (
     parse_doc,
     shape_of,
 )
-from underdraft.types.json_marks import HIDE, OMIT_NONE
+from underdraft.types.json_marks import HIDE, OMIT_NONE, shown, shown_if_any
 from underdraft.types.request import Own
 
 T = TypeVar("T")
@@ -137,3 +138,39 @@ def test_docstrings():
     assert parse_doc(lambda: None).summary == ""
     assert annotated(Annotated[int, 5, "words"]) == "words"
     assert annotated(int) == ""
+
+
+@attrs.frozen
+class Measured:
+    """A value with properties."""
+
+    text: str
+
+    @property
+    @shown
+    def length(self) -> int:
+        """How long it is."""
+        return len(self.text)
+
+    @property
+    @shown_if_any
+    def first(self) -> str | None:
+        """How it begins."""
+        return self.text[:1] or None
+
+    @property
+    def last(self) -> str:
+        """How it ends; nobody is told."""
+        return self.text[-1:]
+
+
+def test_shown_properties_are_fields():
+    """A property that is marked is a field like others, described by its docstring; the others are none."""
+    fields = {field.key: (field.shape, field.about, field.omitted) for field in fields_of(Measured)}
+    assert fields == {
+        "text": (Scalar("string"), "", False),
+        "length": (Scalar("integer"), "How long it is.", False),
+        "first": (Union((Scalar("string"), Scalar("null"))), "How it begins.", True),
+    }
+    assert to_json(Measured("ab")) == {"text": "ab", "length": 2, "first": "a"}
+    assert to_json(Measured("")) == {"text": "", "length": 0}

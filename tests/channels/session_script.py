@@ -108,7 +108,6 @@ class Script:
         self("ai:skill:cancel", runId="none")
         self("ai:run:get", runId=self.second)
         self("ai:run:replay", runId=self.first)
-        self("ai:run:replay", runId=self.first, otherId=self.second)
         self("ai:run:blame", runId=self.second, beforeId=self.first)
         self("ai:cache:report", asModel="claude-sonnet-4-5", language="en")
         self("ai:prompt:lock")

@@ -53,7 +53,7 @@ def test_ids_may_be_shortened(terminal, talked):
     assert (changed["sessionId"], changed["title"]) == (talked, "猫的名字")
     newest = terminal.json("runs")["items"][0]["id"]
     assert terminal.json("call", "ai:run:get", "runId=last")["runId"] == newest
-    assert terminal.json("call", "ai:run:replay", "runId=last", f"otherId={newest[:8]}")["diff"]["same"]
+    assert terminal.json("call", "ai:run:blame", "runId=last", f"beforeId={newest[:8]}")["same"]
 
 
 @pytest.mark.parametrize(

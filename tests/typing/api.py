@@ -57,7 +57,7 @@ def application(text: str) -> str:
         )
         preview: Preview = ws.preview_sync("polish", document=text, project_id=None)
         envelope: dict[str, object] = ws.invoke_sync("ai:run:get", {"runId": run.id})
-        tokens: int = ws.runs.get(run_id=run.id).usage.prompt_tokens
+        tokens: int = ws.runs.get(run_id=run.id).run.usage.prompt_tokens
         memories: list[str] = [
             item.content for item in ws.memory.list(type="preference", project_id=None).items
         ]

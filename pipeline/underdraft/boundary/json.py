@@ -25,10 +25,11 @@ from underdraft.boundary.shape import (
     json_key,
     json_word,
     shown_fields,
+    shown_properties,
 )
 from underdraft.errors import InvalidArgument
 from underdraft.types.checks import refuse
-from underdraft.types.json_marks import INLINED, OMITTED
+from underdraft.types.json_marks import INLINED, OMITTED, SHOWN
 from underdraft.types.request import OWN_PROJECT
 
 
@@ -65,10 +66,12 @@ def _object(value: Any, kind: Any) -> dict[str, Any]:
 @cache
 def _written(kind: Any) -> tuple[tuple[str, str, bool], ...]:
     """Name, key (``""``: its own fields stand in its place) and whether the key may be left out, of each field."""
-    return tuple(
+    fields = [
         (a.name, "" if INLINED in a.metadata else json_key(a.name), OMITTED in a.metadata)
         for a in shown_fields(kind)
-    )
+    ]
+    properties = shown_properties(kind).items()
+    return (*fields, *((name, json_key(name), OMITTED in getattr(g, SHOWN)) for name, g in properties))
 
 
 def _key(value: Any) -> str:

@@ -20,7 +20,7 @@ MAX_DEPTH = 40
 """How deep an object of free form may be."""
 
 LIMITS: Mapping[str, int] = {
-    **dict.fromkeys(("id", "otherId", "runId", "sessionId", "undoEpisodeId"), MAX_ID),
+    **dict.fromkeys(("id", "beforeId", "runId", "sessionId", "undoEpisodeId"), MAX_ID),
     "cursor": 2_000,
     "path": 4_000,
     "ref": 300,

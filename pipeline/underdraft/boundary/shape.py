@@ -13,7 +13,7 @@ from typing import Annotated, Any, Literal, get_args, get_origin
 
 import attrs
 
-from underdraft.types.json_marks import HIDDEN, INLINED, OMITTED
+from underdraft.types.json_marks import HIDDEN, INLINED, OMITTED, SHOWN
 from underdraft.types.request import OWN_PROJECT, Own
 
 
@@ -207,12 +207,30 @@ def fields_of(kind: Any) -> tuple[Field, ...]:
                 omitted=OMITTED in a.metadata,
             )
         )
+    for name, getter in shown_properties(cls).items():
+        hint = typing.get_type_hints(getter, include_extras=True)["return"]
+        found.append(
+            Field(
+                name=name,
+                key=json_key(name),
+                shape=shape_of(_put_in(hint, bound)),
+                about=parse_doc(getter).summary,
+                omitted=OMITTED in getattr(getter, SHOWN),
+            )
+        )
     return tuple(found)
 
 
 def shown_fields(cls: type) -> list[attrs.Attribute[Any]]:
     """The attrs fields that JSON shows: neither private nor hidden."""
     return [a for a in attrs.fields(cls) if not a.name.startswith("_") and HIDDEN not in a.metadata]
+
+
+def shown_properties(cls: type) -> dict[str, Callable[[Any], Any]]:
+    """The properties that JSON shows, and the functions behind them."""
+    members = {name: member for base in reversed(cls.__mro__) for name, member in vars(base).items()}
+    getters = {name: m.fget for name, m in members.items() if isinstance(m, property) and m.fget}
+    return {name: getter for name, getter in getters.items() if hasattr(getter, SHOWN)}
 
 
 def _arguments(kind: Any) -> dict[Any, Any]:

@@ -19,7 +19,7 @@ from underdraft.cache.first_difference import (
     template_at_fault,
 )
 from underdraft.cache.prices import Prices, billed_again_usd, prices_of
-from underdraft.cache.prompt_diff import Change, changed_chunks, text_diff
+from underdraft.cache.prompt_diff import Change, ChunkPair, changed_chunks, text_diff
 from underdraft.cache.provider_rules import ProviderRules, rules_for
 from underdraft.cache.simulator import (
     LEAST_SCALE,
@@ -31,7 +31,6 @@ from underdraft.cache.simulator import (
     seconds_of,
 )
 from underdraft.text.tokens import counter_for
-from underdraft.types.copies import copied
 from underdraft.types.layers import Layer
 from underdraft.types.prompt import Message
 
@@ -73,7 +72,11 @@ class Blame:
         "Why the provider cannot read on in its cache; `None`: it can as far as the two runs go alike.",
     ]
     also: Annotated[tuple[Cause, ...], "What else has changed behind it."]
-    lines: Annotated[tuple[str, ...], "A text diff of that chunk or skill, see `ai:run:replay`."]
+    lines: Annotated[
+        tuple[str, ...],
+        "That chunk or skill, sentence by sentence: what went begins with `- `, what came with `+ `, the "
+        "rest with two spaces; `⋯` stands for sentences that are left out.",
+    ]
     lost_tokens: Annotated[
         int, "Tokens that the earlier run had left in the cache and that are billed again."
     ]
@@ -109,7 +112,7 @@ def blame(before: StoredRun, after: StoredRun, known: WorkspaceFacts | None = No
         prefix_same=one.stable_prefix_hash == other.stable_prefix_hash,
         first=place,
         layer=pairs[0][1] if blamed else place.layer if place else _layer_by_hash(one, other),
-        chunk=copied(BlamedChunk, blamed.chunk, change=blamed.change) if blamed else None,
+        chunk=_blamed(blamed) if blamed else None,
         template=template,
         cause=causes[0] if causes else None,
         also=tuple(causes[1 : MOST_CAUSES + 1]),
@@ -122,6 +125,17 @@ def blame(before: StoredRun, after: StoredRun, known: WorkspaceFacts | None = No
         lost_tokens=lost,
         lost_usd=billed_again_usd(lost, prices),
         prices=prices,
+    )
+
+
+def _blamed(pair: ChunkPair) -> BlamedChunk:
+    chunk = pair.chunk
+    return BlamedChunk(
+        change=pair.change,
+        source=chunk.source,
+        kind=chunk.kind,
+        plugin=chunk.plugin,
+        fetcher=chunk.fetcher,
     )
 
 

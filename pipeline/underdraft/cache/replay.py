@@ -2,14 +2,17 @@
 
 from __future__ import annotations
 
-from typing import TYPE_CHECKING
+from collections.abc import Mapping
+from typing import TYPE_CHECKING, Annotated
 
 import attrs
 
 from underdraft.errors import Conflict
 from underdraft.prompt.render import render
 from underdraft.prompt.template_set import TEMPLATE_NAMES, TemplateSet
-from underdraft.types.prompt import Prompt
+from underdraft.types.json_marks import HIDE, shown
+from underdraft.types.layers import Layer
+from underdraft.types.prompt import Message, Prompt
 
 if TYPE_CHECKING:
     from underdraft.memory.runs.store import StoredRun
@@ -20,23 +23,55 @@ SHOWN = 5
 
 
 @attrs.frozen(kw_only=True)
-class Replayed:
-    """A prompt rendered a second time.
+class PromptHashes:
+    """The two hashes that tell whether a prompt is the same."""
 
-    Attributes:
-        differs: Which parts came out otherwise: of ``"stable_prefix"``, ``"skill_block"``, ``"dynamic"``,
-            ``"layer_hashes"``, ``"prompt_hash"``; empty when every byte is the same.
-    """
+    stable_prefix_hash: str
+    prompt_hash: str
+
+
+@attrs.frozen(kw_only=True)
+class Replayed:
+    """A run's prompt, rendered a second time."""
 
     run_id: str
-    prompt: Prompt
-    recorded: Prompt
-    differs: tuple[str, ...]
+    differs: Annotated[
+        tuple[str, ...],
+        "Which parts came out otherwise: of `stable_prefix`, `skill_block`, `dynamic`, `layer_hashes`, "
+        "`prompt_hash`; empty when every byte is the same.",
+    ]
+    recorded: Annotated[PromptHashes, "As the record has them."]
+    prompt: Annotated[Prompt, "As it was rendered now."] = attrs.field(metadata=HIDE)
 
     @property
+    @shown
     def same(self) -> bool:
         """Whether text and hashes are those of the record, byte for byte."""
         return not self.differs
+
+    @property
+    @shown
+    def stable_prefix_hash(self) -> str:
+        """As it was rendered now."""
+        return self.prompt.stable_prefix_hash
+
+    @property
+    @shown
+    def prompt_hash(self) -> str:
+        """As it was rendered now."""
+        return self.prompt.prompt_hash
+
+    @property
+    @shown
+    def layer_hashes(self) -> Mapping[Layer, str]:
+        """As they were rendered now."""
+        return self.prompt.layer_hashes
+
+    @property
+    @shown
+    def messages(self) -> tuple[Message, ...]:
+        """As they were rendered now."""
+        return self.prompt.messages
 
 
 def replay(stored: StoredRun) -> Replayed:
@@ -58,7 +93,8 @@ def replay(stored: StoredRun) -> Replayed:
     )
     parts = ("stable_prefix", "skill_block", "dynamic", "layer_hashes", "prompt_hash")
     differs = [name for name in parts if getattr(prompt, name) != getattr(recorded, name)]
-    return Replayed(run_id=run.id, prompt=prompt, recorded=recorded, differs=tuple(differs))
+    hashes = PromptHashes(stable_prefix_hash=recorded.stable_prefix_hash, prompt_hash=recorded.prompt_hash)
+    return Replayed(run_id=run.id, prompt=prompt, recorded=hashes, differs=tuple(differs))
 
 
 def _check_complete(stored: StoredRun) -> None:

@@ -17,7 +17,7 @@ from underdraft.channels.parts import Service, WorkspaceParts
 from underdraft.errors import NotFound
 from underdraft.memory.notes.record import MemoryItem
 from underdraft.types.checks import check_name, check_whole
-from underdraft.types.copies import copied
+from underdraft.types.json_marks import INLINE
 from underdraft.types.request import MAX_ID
 
 RUNS_DEFAULT = 40
@@ -27,9 +27,10 @@ Language = Annotated[str | None, "`zh` or `en` for the sentences; if missing the
 
 
 @attrs.frozen(kw_only=True)
-class BlameAnswer(Blame):
+class BlameAnswer:
     """A blame with its words."""
 
+    blame: Blame = INLINE
     said: Annotated[str, "The cause in one sentence; empty where there is none."]
     also_said: Annotated[tuple[str, ...], "The other causes, one sentence each."]
     advice: Annotated[str, "What to do about the cause, in one sentence; empty where there is none."]
@@ -51,9 +52,8 @@ class Cache(Service):
         after, before = (run_of(self.workspace, id_, project_id) for id_ in (run_id, before_id))
         found = blame(before, after, known_of(self.workspace))
         locale = language or self.workspace.config.locale
-        return copied(
-            BlameAnswer,
-            found,
+        return BlameAnswer(
+            blame=found,
             said=cause_in_words(found.cause, locale) if found.cause else "",
             also_said=tuple(cause_in_words(cause, locale) for cause in found.also),
             advice=advice_on(found.cause.code, locale) if found.cause else "",

@@ -12,9 +12,8 @@ from underdraft.channels.arguments import OWN, Cursor, ProjectId, ProjectOrNone
 from underdraft.channels.parts import Service
 from underdraft.memory.db.paging import Page
 from underdraft.memory.episodes.episode import run_episode_id
-from underdraft.types.episodes import Episode, RecalledEpisode
+from underdraft.types.episodes import Episode, EpisodeRecall
 from underdraft.types.json_marks import OMIT_NONE
-from underdraft.types.memory import Degradation
 
 EpisodeId = Annotated[str, "An episode of the project."]
 FLUSH_SECONDS = 1.0
@@ -29,17 +28,6 @@ class RecordAnswer:
     episode_id: str
     implicit_signal: Annotated[str, "What the reaction says."]
     implicit_weight: Annotated[float, "How much, -1 to 1."]
-
-
-@attrs.frozen(kw_only=True)
-class QueryAnswer:
-    """Past runs that fit."""
-
-    items: Annotated[tuple[RecalledEpisode, ...], "3 to 5, best first; fewer when there are no more."]
-    memory_degraded: Annotated[bool, "Nothing could be read: the fallback rules take their place."]
-    fallback_rules: Annotated[tuple[str, ...], "The built-in rules; empty unless degraded."]
-    mode: Annotated[Literal["semantic", "lexical", "none"], "How nearness was found."]
-    diagnostics: Annotated[Degradation | None, "Why it is degraded, or less than semantic."] = OMIT_NONE
 
 
 @attrs.frozen(kw_only=True)
@@ -110,17 +98,10 @@ class Episodes(Service):
         scene_type: Annotated[str | None, "The kind of scene."] = None,
         query_text: Annotated[str | None, "What they should be near to."] = None,
         limit: Annotated[int | None, "How many, 3 to 5."] = None,
-    ) -> QueryAnswer:
+    ) -> EpisodeRecall:
         """The 3 to 5 past runs that fit best, with their score explained."""
-        found = self.workspace.store.episodes.query(
+        return self.workspace.store.episodes.query(
             project_id, scene_type=scene_type, query=query_text or "", limit=limit
-        )
-        return QueryAnswer(
-            items=found.items,
-            memory_degraded=found.memory_degraded,
-            fallback_rules=found.fallback_rules,
-            mode=found.mode,
-            diagnostics=found.diagnostics,
         )
 
     @served("memory:episode:list")

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Mapping, Sequence
-from typing import Annotated, Literal
+from typing import Annotated
 
 import attrs
 
@@ -27,11 +27,10 @@ from underdraft.channels.arguments import (
 )
 from underdraft.channels.parts import Service, WorkspaceParts
 from underdraft.channels.shown import (
-    ShownEpisode,
-    ShownFact,
-    ShownMemory,
+    ShownItem,
     ShownRun,
     ShownSession,
+    shown_run,
     shown_session,
 )
 from underdraft.errors import InvalidArgument
@@ -47,44 +46,13 @@ from underdraft.types.checks import refuse
 from underdraft.types.copies import copied
 from underdraft.types.json_marks import OMIT_NONE
 from underdraft.types.layers import Layer
-from underdraft.types.memory import Found, InjectionItem, InjectionPreview, NotInjected
+from underdraft.types.memory import Found, InjectionPreview
 from underdraft.types.request import OWN_PROJECT, Own
 from underdraft.types.sessions import AtomicMemory
 
 LINES_MAXIMUM = 100_000
 MemoryId = Annotated[str, "A memory's id."]
 DryRun = Annotated[bool, "Write nothing; only say what it would be and what it would cost."]
-
-
-@attrs.frozen(kw_only=True)
-class PreviewDegradation:
-    """Why the order of injection is not the one asked for."""
-
-    degraded_from: Annotated[str, "What was asked for."]
-    reason: Annotated[str, "One sentence for a person."]
-    code: str
-    suggestion: Annotated[str | None, "What the writer can do."] = OMIT_NONE
-
-
-@attrs.frozen(kw_only=True)
-class InjectionAnswer:
-    """The memories of layer 2 in the order of injection."""
-
-    items: Annotated[tuple[InjectionItem, ...], "What is injected."]
-    mode: Annotated[Literal["deterministic", "semantic"], "How it was ordered."]
-    excluded: Annotated[tuple[NotInjected, ...], "What a cap kept out."]
-    diagnostics: Annotated[PreviewDegradation | None, "Why the order is not the one asked for."] = OMIT_NONE
-
-    @classmethod
-    def of(cls, preview: InjectionPreview) -> InjectionAnswer:
-        """The preview as it is answered."""
-        why = preview.diagnostics
-        return cls(
-            items=preview.items,
-            mode=preview.mode,
-            excluded=preview.excluded,
-            diagnostics=copied(PreviewDegradation, why) if why else None,
-        )
 
 
 @attrs.frozen(kw_only=True)
@@ -267,13 +235,11 @@ class Memory(Service):
         project_id: ProjectId = OWN,
         document_id: Annotated[str | None, "For a run on this document."] = None,
         query_text: Annotated[str | None, "Order by nearness to this text."] = None,
-    ) -> InjectionAnswer:
+    ) -> InjectionPreview:
         """What would be injected, in which order and why."""
         cap = caps_of(self.workspace.config)[Layer.PROFILE]
         memory = self.workspace.store.memory
-        return InjectionAnswer.of(
-            memory.preview_injection(project_id, document_id, query_text, cap_tokens=cap)
-        )
+        return memory.preview_injection(project_id, document_id, query_text, cap_tokens=cap)
 
     @served("memory:export")
     def export(
@@ -333,25 +299,21 @@ class Memory(Service):
         *,
         ref: Annotated[str, "`run:<id>`, `session:<id>`, `episode:<id>`, `atomic:<id>` or `memory:<id>`."],
         project_id: ProjectId = OWN,
-    ) -> ShownRun | ShownSession | ShownEpisode | ShownFact | ShownMemory:
+    ) -> ShownRun | ShownSession | ShownItem:
         """The whole thing behind a reference."""
         kind, _, name = ref.removeprefix("ref:").partition(":")
         short = f"{kind}:{name}"
         match kind if name else "":
             case "run":
-                stored = run_of(self.workspace, name, project_id)
-                texts = stored.record.texts
-                return copied(
-                    ShownRun, stored.record, stored, stored.record.preview, ref=short, candidates=texts
-                )
+                return shown_run(short, run_of(self.workspace, name, project_id))
             case "session":
                 return shown_session(self.workspace.store, short, name, project_id)
             case "episode":
-                return ShownEpisode(ref=short, item=episode_of(self.workspace, name, project_id))
+                return ShownItem(ref=short, kind=kind, item=episode_of(self.workspace, name, project_id))
             case "atomic":
-                return ShownFact(ref=short, item=fact_of(self.workspace, name, project_id))
+                return ShownItem(ref=short, kind=kind, item=fact_of(self.workspace, name, project_id))
             case "memory":
-                return ShownMemory(ref=short, item=memory_of(self.workspace, name, project_id))
+                return ShownItem(ref=short, kind=kind, item=memory_of(self.workspace, name, project_id))
             case _:
                 return refuse("ref", "run:<id>, session:<id>, episode:<id>, atomic:<id>, memory:<id>")
 

@@ -9,20 +9,20 @@ from typing import Annotated
 import attrs
 
 from underdraft.boundary.channel import served
-from underdraft.cache.prompt_diff import compare
-from underdraft.cache.replay import replay
+from underdraft.cache.replay import Replayed, replay
 from underdraft.channels.answers import List
 from underdraft.channels.arguments import OWN, Cursor, ProjectId, RunId, conversation_of, run_of
 from underdraft.channels.parts import Service
-from underdraft.channels.run_answers import PreviewAnswer, RecordedRun, ReplayAnswer, RunAnswer, RunDifference
 from underdraft.errors import NotFound
 from underdraft.memory.db.paging import Page
 from underdraft.memory.runs.store import LIST_LIMIT, LIST_MAXIMUM, RunSummary
 from underdraft.types.checks import check_whole
+from underdraft.types.json_marks import INLINE
 from underdraft.types.model_call import Usage
 from underdraft.types.preferences import RunAttribution
+from underdraft.types.prompt import Message
 from underdraft.types.request import RunRequest
-from underdraft.types.run import Event, RunFinished
+from underdraft.types.run import Event, Preview, RunFinished, RunRecord
 from underdraft.types.sessions import Compact
 
 
@@ -31,6 +31,15 @@ class CancelAnswer:
     """Whether there was something to stop, and it was stopped."""
 
     canceled: bool
+
+
+@attrs.frozen(kw_only=True)
+class RecordedRun:
+    """A run out of the store."""
+
+    run: RunRecord = INLINE
+    messages: Annotated[tuple[Message, ...], "What was sent; empty texts where they are not kept."]
+    complete: Annotated[bool, "Whether every text is there; not in privacy mode, nor after a purge of one."]
 
 
 class Runs(Service):
@@ -43,14 +52,14 @@ class Runs(Service):
         *,
         stream: Annotated[bool, "Tell the listener the events as they come."] = False,
         on_event: Callable[[Event], None] | None = None,
-    ) -> RunAnswer:
+    ) -> RunRecord:
         """Run a skill."""
         async with aclosing(self.workspace.runner.stream(request, None)) as events:
             async for event in events:
                 if stream and on_event is not None:
                     on_event(event)
                 if isinstance(event, RunFinished):
-                    return RunAnswer.of(event.run)
+                    return event.run
         raise NotFound("the run ended without a result")
 
     @served("ai:skill:preview")
@@ -59,10 +68,10 @@ class Runs(Service):
         request: RunRequest,
         *,
         stream: Annotated[bool, "Has no effect here; a preview takes the payload of a run."] = False,
-    ) -> PreviewAnswer:
+    ) -> Preview:
         """Assemble the prompt of a run without calling a model or recording anything."""
         del stream
-        return PreviewAnswer.of(await self.workspace.runner.preview(request))
+        return await self.workspace.runner.preview(request)
 
     @served("ai:skill:record")
     async def record(
@@ -75,9 +84,9 @@ class Runs(Service):
         model: Annotated[str | None, "Who answered; the preview's model if missing."] = None,
         finish_reason: Annotated[str | None, "Why the model stopped, in the provider's word."] = None,
         model_ms: Annotated[float, "How long it took, in milliseconds."] = 0.0,
-    ) -> RunAnswer:
+    ) -> RunRecord:
         """Keep a previewed run whose model the application has called itself; feedback, why and replay work on it."""
-        run = await self.workspace.runner.record(
+        return await self.workspace.runner.record(
             run_id,
             texts,
             project_id=project_id,
@@ -86,7 +95,6 @@ class Runs(Service):
             finish_reason=finish_reason,
             model_ms=model_ms,
         )
-        return RunAnswer.of(run)
 
     @served("ai:skill:cancel")
     async def cancel(self, *, run_id: RunId, project_id: ProjectId = OWN) -> CancelAnswer:
@@ -99,25 +107,15 @@ class Runs(Service):
     @served("ai:run:get")
     def get(self, *, run_id: RunId, project_id: ProjectId = OWN) -> RecordedRun:
         """The record of a run."""
-        return RecordedRun.out_of(run_of(self.workspace, run_id, project_id))
+        stored = run_of(self.workspace, run_id, project_id)
+        return RecordedRun(
+            run=stored.record, messages=stored.record.preview.messages, complete=stored.complete
+        )
 
     @served("ai:run:replay")
-    def replay(
-        self,
-        *,
-        run_id: RunId,
-        project_id: ProjectId = OWN,
-        other_id: Annotated[str | None, "Also tell what changed from this run to that one."] = None,
-    ) -> ReplayAnswer:
+    def replay(self, *, run_id: RunId, project_id: ProjectId = OWN) -> Replayed:
         """Render a recorded run again and compare the bytes."""
-        stored = run_of(self.workspace, run_id, project_id)
-        again = replay(stored)
-        if other_id is None:
-            return ReplayAnswer.of(again, None)
-        other = run_of(self.workspace, other_id, project_id)
-        templates = (other.templates, stored.templates)
-        difference = compare(replay(other).prompt, again.prompt, templates=templates)
-        return ReplayAnswer.of(again, RunDifference(other_id=other.record.id, difference=difference))
+        return replay(run_of(self.workspace, run_id, project_id))
 
     @served("ai:run:list")
     def list(

@@ -46,30 +46,12 @@ class ShownSession:
 
 
 @attrs.frozen(kw_only=True)
-class ShownEpisode:
-    """A past run as it is remembered, with the reference that led to it."""
+class ShownItem:
+    """A past run as it is remembered, a fact or a memory, with the reference that led to it."""
 
     ref: str
-    kind: Literal["episode"] = "episode"
-    item: Episode
-
-
-@attrs.frozen(kw_only=True)
-class ShownFact:
-    """A fact, with the reference that led to it."""
-
-    ref: str
-    kind: Literal["atomic"] = "atomic"
-    item: AtomicMemory
-
-
-@attrs.frozen(kw_only=True)
-class ShownMemory:
-    """A memory, with the reference that led to it."""
-
-    ref: str
-    kind: Literal["memory"] = "memory"
-    item: MemoryItem
+    kind: Annotated[str, "The word before the colon: `episode`, `atomic` or `memory`."]
+    item: Episode | AtomicMemory | MemoryItem
 
 
 def shown_run(ref: str, stored: StoredRun) -> ShownRun:

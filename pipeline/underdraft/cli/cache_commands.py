@@ -58,7 +58,7 @@ def show_blame(data: Mapping[str, Any]) -> None:
     rows = [("stable prefix", translated("the same") if data["prefixSame"] else translated("changed"))]
     if first is not None:
         rows.append(("first byte", f"{first['byte']:,}"))
-        rows.append(("where", _where(data)))
+        rows.append(("where", place_in_words(data)))
     if data["cause"]:
         rows.append(("cause", f"{data['said']} ({data['cause']['code']})"))
         rows.append(("billed again", lost_in_words(data["lostTokens"], data["lostUsd"])))
@@ -77,7 +77,8 @@ def show_blame(data: Mapping[str, Any]) -> None:
         output.text(line, colour=COLOURS.get(line[:1]))
 
 
-def _where(data: Mapping[str, Any]) -> str:
+def place_in_words(data: Mapping[str, Any]) -> str:
+    """Where the two prompts of a blame differ first."""
     parts = [f"{data['layer']}"] if data["layer"] else [translated(data["first"]["part"].replace("_", " "))]
     if data["template"]:
         parts.append(f"{data['template']['name']}:{data['template']['line']}")

@@ -36,7 +36,7 @@ if TYPE_CHECKING:
     from underdraft.workspace import Workspace
 
 PROJECT = "projectId"
-_RUNS = {"runId", "otherId", "beforeId"}
+_RUNS = {"runId", "beforeId"}
 _IDS = {
     "knowledge:settle": (FACTS,),
     "memory:episode:settle": (EPISODES,),

@@ -11,6 +11,7 @@ from typing import Any
 import click
 
 from underdraft.cli import output, prompt_view
+from underdraft.cli.cache_commands import place_in_words
 from underdraft.cli.context import Call, command
 from underdraft.cli.language import spoken, translated
 from underdraft.cli.sample import PASSAGES, SKILL, copy_sample, passage
@@ -75,8 +76,9 @@ def _work(chapter: str, sample: Call) -> dict[str, Any]:
         preview = sample.ask(workspace, "ai:skill:preview", payloads[0])
         runs = [sample.ask(workspace, "ai:skill:run", payload) for payload in payloads]
         second = sample.ask(workspace, "ai:skill:preview", payloads[1])
-        ids = {"runId": runs[0]["runId"], "otherId": runs[1]["runId"]}
-        replayed = sample.ask(workspace, "ai:run:replay", ids)
+        replayed = sample.ask(workspace, "ai:run:replay", {"runId": runs[0]["runId"]})
+        ids = {"runId": runs[1]["runId"], "beforeId": runs[0]["runId"], "language": spoken()}
+        blamed = sample.ask(workspace, "ai:run:blame", ids)
         name = workspace.config.project.name if workspace.config.project else ""
     count = counter_for(MODEL).count
     prefix = count(preview["stablePrefix"])
@@ -88,6 +90,7 @@ def _work(chapter: str, sample: Call) -> dict[str, Any]:
         "preview": preview,
         "runs": runs,
         "replay": replayed,
+        "blame": blamed,
         "prefixTokens": prefix,
         "beginningTokens": beginning,
         "secondTokens": second["tokens"],
@@ -132,11 +135,10 @@ def _show(data: Mapping[str, Any], keep: str | None) -> None:
     for name, run in (("first run", first), ("second run", second)):
         output.say(f"{translated(name)}  {translated('prefix')} {run['stablePrefixHash']}")
     verdict = "unchanged: the same bytes" if second["stablePrefixUnchanged"] else "CHANGED"
-    first_difference = data["replay"]["diff"]["first"]
     output.say(
         "{verdict}; the first difference is in {place}",
         verdict=translated(verdict),
-        place=translated(first_difference),
+        place=place_in_words(data["blame"]),
     )
 
     _step(5, "what that is worth")

@@ -49,8 +49,8 @@ _MISTAKES = {e.code for e in (InvalidArgument, NotFound, Conflict, Unauthorized,
 _LINE_LIMIT = 1_000
 _FIELD = re.compile(r"^[a-zA-Z]+(?=[:.])")
 _TYPED_AS = {
-    "content": "CONTENT", "evidenceRef": "--evidence", "finalText": "--final", "id": "ID", "otherId": "RUN_ID",
-    "beforeId": "RUN_ID", "patch": "--content", "path": "PATH", "projectId": "--project", "runId": "RUN_ID",
+    "content": "CONTENT", "evidenceRef": "--evidence", "finalText": "--final", "id": "ID",
+    "beforeId": "EARLIER", "patch": "--content", "path": "PATH", "projectId": "--project", "runId": "RUN_ID",
     "selectedIndex": "--candidate", "selection": "--select", "sessionId": "SESSION", "skillId": "SKILL",
     "timeRange": "--from, --to", "timeoutMs": "--timeout", "type": "--type",
     "documentId": "--document", "expectedVersion": "--expect",

@@ -36,7 +36,6 @@ PLAIN: dict[str, Any] = {
     "limit": 5,
     "locales": ["zh"],
     "model": "offline",
-    "other_id": None,
     "project_id": PROJECT,
     "role": "user",
     "scope": "global",

@@ -33,9 +33,6 @@ _UNSHOWN = ("Cc", "Cs", "Zl", "Zp")
 
 _Stamp = tuple[int, ...]
 
-STAMP_PARTS = 5
-"""Parts of the stamp of a file that was not written just now."""
-
 
 _ADDRESS = re.compile(
     r"[a-z]:|[a-z][a-z0-9+.-]*:/|(?:data|file|ftp|https?|javascript|mailto):", re.IGNORECASE

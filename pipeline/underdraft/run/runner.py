@@ -35,7 +35,6 @@ from underdraft.run.preparation import Preparation
 from underdraft.run.prepare import RunSettings, prepare, resolve
 from underdraft.run.project_identity import ProjectIdentity
 from underdraft.run.run_in_progress import Attempt
-from underdraft.run.self_changing import changed_alone
 from underdraft.skill.registry import SkillRegistry
 from underdraft.text.tokens import ESTIMATE
 from underdraft.types.checks import check_reach
@@ -175,8 +174,7 @@ class Runner:
                 before = self._before(facts, settings)
         shared = self.identity.warning()
         unchanged = None if before is None else before == preview.stable_prefix_hash
-        alone = await asyncio.to_thread(self._changed_alone, preview) if unchanged is False else ()
-        warnings = (*preview.warnings, *([shared] if shared else []), *alone)
+        warnings = (*preview.warnings, *([shared] if shared else []))
         return attrs.evolve(preview, stable_prefix_unchanged=unchanged, warnings=tuple(sorted(warnings)))
 
     def _before(self, facts: RunFacts, settings: RunSettings) -> str | None:
@@ -184,15 +182,6 @@ class Runner:
         with suppress(StoreError):  # the store's own fetchers and the record say so in their warnings
             return self.open_store().runs.last_prefix_hash(facts.project_id, settings.model)
         return None
-
-    def _changed_alone(self, preview: Preview) -> tuple[str, ...]:
-        """What plugins have put into the prefix that changed by itself; see :mod:`underdraft.run.self_changing`."""
-        store = self.open_store()
-        with suppress(StoreError, NotFound):
-            if before := store.runs.last(preview.project_id, preview.model):
-                at = store.memory.items.last_written()
-                return changed_alone(before, preview, own=self.plugins.own, files=self.files, memories_at=at)
-        return ()
 
     async def stream(self, request: RunRequest, given: ModelInput | None = None) -> Events:
         """Run: one start, deltas, one end. The work goes on in a task of its own, so that it can be cancelled."""

@@ -8,7 +8,7 @@ from typing import Annotated, Literal
 import attrs
 
 from underdraft.text.rewritten import Rewritten, rewritten
-from underdraft.types.json_marks import HIDE, INLINE
+from underdraft.types.json_marks import HIDE, INLINE, OMIT_NONE
 from underdraft.types.layers import LAYERS, Layer, View
 from underdraft.types.memory import Degradation
 from underdraft.types.sessions import SCOPE
@@ -102,7 +102,9 @@ class EpisodeRecall:
     memory_degraded: Annotated[bool, "Nothing could be read: `fallback_rules` take their place."] = False
     fallback_rules: Annotated[tuple[str, ...], "The built-in rules, empty unless degraded."] = ()
     mode: Annotated[Literal["semantic", "lexical", "none"], "How nearness was found."] = "none"
-    diagnostics: Annotated[Degradation | None, "Why it is less than semantic, or why it is degraded."] = None
+    diagnostics: Annotated[Degradation | None, "Why it is less than semantic, or why it is degraded."] = (
+        OMIT_NONE
+    )
 
 
 @attrs.frozen(kw_only=True)

@@ -1,11 +1,13 @@
-"""Marks on fields of values: how channels answer with them."""
+"""Marks on fields and properties of values: how channels answer with them."""
 
 from __future__ import annotations
 
-from collections.abc import Mapping
-from typing import Any
+from collections.abc import Callable, Mapping
+from typing import Any, TypeVar
 
 import attrs
+
+Getter = TypeVar("Getter", bound=Callable[[Any], Any])
 
 OMITTED = "underdraft.omitted"
 OMIT_NONE: Any = attrs.field(default=None, metadata={OMITTED: True})
@@ -18,3 +20,18 @@ INLINE: Any = attrs.field(metadata={INLINED: True})
 HIDDEN = "underdraft.hidden"
 HIDE: Mapping[str, bool] = {HIDDEN: True}
 """Metadata of a field that is no business of an application."""
+
+SHOWN = "underdraft_shown"
+"""The attribute of a shown property's function; its value is like a field's metadata."""
+
+
+def shown(getter: Getter) -> Getter:
+    """Below ``@property``: channels answer with it as with a field; the docstring says what it is."""
+    setattr(getter, SHOWN, {})
+    return getter
+
+
+def shown_if_any(getter: Getter) -> Getter:
+    """As :func:`shown`; the key is left out where there is nothing."""
+    setattr(getter, SHOWN, {OMITTED: True})
+    return getter

@@ -8,6 +8,8 @@ from typing import Annotated, Literal
 
 import attrs
 
+from underdraft.types.json_marks import HIDE, OMIT_NONE, shown
+
 
 @attrs.frozen(kw_only=True)
 class CandidateMemory:
@@ -59,7 +61,7 @@ class Degradation:
         "Stable: `SQLITE_VEC_UNAVAILABLE`, `EMBEDDER_NONE`, `EMBEDDER_FAILED`, `EMBEDDER_TIMEOUT`, "
         "`DIMENSION_CONFLICT` or `INDEX_NOT_READY`.",
     ]
-    suggestion: Annotated[str | None, "What the writer can do, or `None`."] = None
+    suggestion: Annotated[str | None, "What the writer can do, or `None`."] = OMIT_NONE
 
 
 @attrs.frozen(kw_only=True)
@@ -124,14 +126,17 @@ class InjectionPreview:
 
     items: Annotated[tuple[InjectionItem, ...], "What is injected."]
     mode: Annotated[Literal["deterministic", "semantic"], "How it was ordered."] = "deterministic"
-    diagnostics: Annotated[Degradation | None, "Why the order is not the one asked for."] = None
-    left_out: Annotated[int, "How many memories a cap kept out."] = 0
-    left_out_tokens: Annotated[int, "Their estimated tokens together."] = 0
+    diagnostics: Annotated[Degradation | None, "Why the order is not the one asked for."] = OMIT_NONE
+    left_out: Annotated[int, "How many memories a cap kept out."] = attrs.field(default=0, metadata=HIDE)
+    left_out_tokens: Annotated[int, "Their estimated tokens together."] = attrs.field(
+        default=0, metadata=HIDE
+    )
     list_excluded: Annotated[
         Callable[[int | None], tuple[NotInjected, ...]], "All, or the first so many."
-    ] = attrs.field(default=lambda _: (), eq=False, repr=False)
+    ] = attrs.field(default=lambda _: (), eq=False, repr=False, metadata=HIDE)
 
     @property
+    @shown
     def excluded(self) -> tuple[NotInjected, ...]:
         """Everything that a cap kept out; listed when it is asked for, since it may be thousands."""
         return self.list_excluded(None)

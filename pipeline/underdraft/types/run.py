@@ -8,7 +8,7 @@ from typing import Annotated, Literal
 import attrs
 
 from underdraft.types.facts import RunFacts
-from underdraft.types.json_marks import HIDE
+from underdraft.types.json_marks import HIDE, OMIT_NONE, shown, shown_if_any
 from underdraft.types.layers import Layer
 from underdraft.types.model_call import CUT_OFF, STAND_IN, CachePlan, TextDelta, ToolCall, Usage
 from underdraft.types.prompt import Excluded, Injected, Message, Prompt, Trim
@@ -28,13 +28,13 @@ class Preview:
     """A prompt as it would be sent, with everything known before the model is called."""
 
     run_id: Annotated[str, "The id of the run that this assembly would be (or is) recorded under."]
-    skill: Skill
+    skill: Skill = attrs.field(metadata=HIDE)
     project_id: str | None
     model: str
-    prompt: Prompt
-    cache: CachePlan
-    injected: tuple[Injected, ...]
-    excluded: tuple[Excluded, ...]
+    prompt: Prompt = attrs.field(metadata=HIDE)
+    cache: CachePlan = attrs.field(metadata=HIDE)
+    injected: Annotated[tuple[Injected, ...], "What stands in the prompt."]
+    excluded: Annotated[tuple[Excluded, ...], "What was found and left out."]
     trims: Annotated[tuple[Trim, ...], "Evidence of every cut."]
     warnings: Annotated[tuple[str, ...], "Each begins with a stable code; sorted, without repetitions."]
     layer_tokens: Annotated[Mapping[Layer, int], "Tokens of each layer's content."]
@@ -46,13 +46,13 @@ class Preview:
     ] = None
     timings: Annotated[Mapping[str, float], "Milliseconds a stage."] = attrs.field(factory=dict)
     caps: Annotated[Mapping[Layer, int], "The layers' caps in tokens; empty in older records."] = attrs.field(
-        factory=dict
+        factory=dict, metadata=HIDE
     )
     packages: Annotated[
         Mapping[str, str],
         "Who could fill the layers: a plugin's name to its package and version, `underdraft` for all built-in "
         "ones; empty in older records.",
-    ] = attrs.field(factory=dict)
+    ] = attrs.field(factory=dict, metadata=HIDE)
     assembly: Annotated[Assembly | None, "What `Workspace.record` needs besides."] = attrs.field(
         default=None, eq=False, repr=False, metadata=HIDE
     )
@@ -62,26 +62,49 @@ class Preview:
         return [{"role": message.role, "content": message.content} for message in self.messages]
 
     @property
+    @shown
+    def skill_id(self) -> str:
+        """The skill's name."""
+        return self.skill.id
+
+    @property
+    @shown
     def stable_prefix_hash(self) -> str:
-        """Hash of the stable prefix."""
+        """SHA-256 of layers 0-3."""
         return self.prompt.stable_prefix_hash
 
     @property
+    @shown
     def prompt_hash(self) -> str:
-        """Hash of all messages."""
+        """SHA-256 of all messages."""
         return self.prompt.prompt_hash
 
     @property
+    @shown
+    def layer_hashes(self) -> Mapping[Layer, str]:
+        """SHA-256 of each layer's content."""
+        return self.prompt.layer_hashes
+
+    @property
+    @shown
     def messages(self) -> tuple[Message, ...]:
         """The messages as they would be sent."""
         return self.prompt.messages
 
     @property
+    @shown
     def stable_prefix(self) -> str:
         """The stable prefix's text."""
         return self.prompt.stable_prefix
 
     @property
+    @shown
+    def cache_plan(self) -> CachePlan:
+        """How the provider is told what to cache."""
+        return self.cache
+
+    @property
+    @shown
     def capacity_percent(self) -> float:
         """Share of the budget that the messages take, 0 to 100 and beyond."""
         return round(100 * self.tokens / self.budget_tokens, 2)
@@ -115,9 +138,11 @@ class RunFailure:
 class RunRecord:
     """One run that is over, as it is stored and given back."""
 
-    id: str
-    preview: Annotated[Preview, "Everything known before the call."]
-    texts: Annotated[tuple[str, ...], "One a candidate; of a run that ended too early what was written."]
+    id: str = attrs.field(metadata=HIDE)
+    preview: Annotated[Preview, "Everything known before the call."] = attrs.field(metadata=HIDE)
+    texts: Annotated[tuple[str, ...], "One a candidate; of a run that ended too early what was written."] = (
+        attrs.field(metadata=HIDE)
+    )
     usage: Annotated[Usage, "Tokens as the provider counted them."]
     created_at: Annotated[str, "When the run began."]
     session_id: str | None = None
@@ -129,10 +154,10 @@ class RunRecord:
     warnings: Annotated[tuple[str, ...], "Those of the preview and what came after."] = ()
     finish_reason: Annotated[str | None, "The provider's word for why it stopped, where it is known."] = None
     status: Annotated[Status, "How the run ended."] = "done"
-    error: Annotated[RunFailure | None, "What ended it too early, or `None`."] = None
+    error: Annotated[RunFailure | None, "What ended it too early, or `None`."] = OMIT_NONE
     tool_calls: Annotated[
         tuple[ToolCall, ...], "What the application is to do before the run goes on; it is not recorded yet."
-    ] = ()
+    ] = attrs.field(default=(), metadata=HIDE)
 
     @property
     def no_lesson(self) -> NoLesson | None:
@@ -140,43 +165,81 @@ class RunRecord:
         return no_lesson(self.preview.model, self.finish_reason, self.status)
 
     @property
-    def text(self) -> str:
-        """The first candidate."""
-        return self.texts[0]
+    @shown
+    def run_id(self) -> str:
+        """The id that the run is recorded under."""
+        return self.id
 
     @property
+    @shown
     def skill_id(self) -> str:
         """The skill's name."""
         return self.preview.skill.id
 
     @property
+    @shown
     def project_id(self) -> str | None:
         """The project, or ``None``."""
         return self.preview.project_id
 
     @property
+    @shown
+    def model(self) -> str:
+        """Who answered."""
+        return self.preview.model
+
+    @property
+    @shown
+    def text(self) -> str:
+        """The first candidate; of a run that ended too early what was written until then."""
+        return self.texts[0]
+
+    @property
+    @shown_if_any
+    def candidates(self) -> tuple[str, ...] | None:
+        """All candidates, when there are several."""
+        return self.texts if len(self.texts) > 1 else None
+
+    @property
+    @shown
     def stable_prefix_hash(self) -> str:
-        """Hash of the stable prefix."""
+        """SHA-256 of layers 0-3."""
         return self.preview.stable_prefix_hash
 
     @property
+    @shown
     def prompt_hash(self) -> str:
-        """Hash of all messages."""
+        """SHA-256 of all messages."""
         return self.preview.prompt_hash
 
     @property
+    @shown
+    def layer_hashes(self) -> Mapping[Layer, str]:
+        """SHA-256 of each layer's content."""
+        return self.preview.layer_hashes
+
+    @property
+    @shown
     def stable_prefix_unchanged(self) -> bool | None:
-        """See :attr:`Preview.stable_prefix_unchanged`."""
+        """Whether the last run had the same stable prefix; ``None`` without one."""
         return self.preview.stable_prefix_unchanged
 
     @property
+    @shown
+    def token_counter(self) -> str:
+        """``estimate``, or the tokenizer's name."""
+        return self.preview.token_counter
+
+    @property
+    @shown
     def injected(self) -> tuple[Injected, ...]:
-        """What was in the prompt."""
+        """What stands in the prompt."""
         return self.preview.injected
 
     @property
+    @shown
     def excluded(self) -> tuple[Excluded, ...]:
-        """What was left out."""
+        """What was found and left out."""
         return self.preview.excluded
 
 

@@ -24,7 +24,7 @@ def test_two_runs_side_by_side_name_what_changed(workspace, get):
     second = workspace.run_sync("polish", document="夜里很冷。", selection=(0, 5))
     text = get(f"prompt?run={second.id}&other={first.id}").text
     assert "Side by side" in text
-    assert "layer 2 PROFILE: memory:injection (added)" in text
+    assert "added</span> memory:injection" in text
     assert text.count('<strong class="warn">changed</strong>') == 1  # of the stable layers
     assert '<span class="tag">added</span> memory:injection' in text
     assert "paid for again" in text

@@ -7,7 +7,7 @@ from collections.abc import Callable, Mapping
 from typing import Any
 
 import attrs
-from sqlalchemy import Connection, and_, func, or_, select
+from sqlalchemy import Connection, and_, or_, select
 
 from underdraft.errors import Conflict, InvalidArgument, NotFound
 from underdraft.memory.db.database import Database
@@ -74,13 +74,6 @@ class UserMemory:
     database: Database
     written: Callable[[], None] = lambda: None
     opposed: Opposed = lambda *_: ()
-
-    def last_written(self) -> str | None:
-        """When a memory was last written, or ``None`` where there is none."""
-        c = MEMORY_ITEM.c
-        with self.database.read() as connection:
-            at: str | None = connection.scalar(select(func.max(c.updated_at)).where(c.section == MEMORIES))
-            return at
 
     def create(
         self,

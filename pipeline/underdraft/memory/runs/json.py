@@ -25,7 +25,9 @@ def converter() -> Converter:
     from cattrs.strategies import configure_union_passthrough
 
     for module in (chunk, model_call, prompt, run, skill):
-        for kind in filter(attrs.has, vars(module).values()):
+        for kind in (
+            named for named in vars(module).values() if isinstance(named, type) and attrs.has(named)
+        ):
             attrs.resolve_types(kind, include_extras=False)  # the words beside the types are not for cattrs
     made = Converter(forbid_extra_keys=False)
     configure_union_passthrough(str | bool | int | float | None, made)

@@ -7,7 +7,7 @@ from collections.abc import Iterable, Iterator, Mapping, Sequence
 from typing import Annotated, Any
 
 import attrs
-from sqlalchemy import Column, Connection, Row, Select, bindparam, select
+from sqlalchemy import Connection, Row, bindparam, select
 
 from underdraft.errors import NotFound, StoreError
 from underdraft.memory.db.database import Database
@@ -128,12 +128,6 @@ class RunStore:
             texts = {row.id: row.text for row in connection.execute(wanted)}
         return tuple(stored_run(row, texts) for row in reversed(rows))
 
-    def last(self, project_id: str | None, model: str) -> StoredRun | None:
-        """The last recorded run of a project and model, if there is one."""
-        with self.database.read() as connection:
-            found = connection.scalar(_LAST_ID, {"project_id": project_id, "model": model})
-        return None if found is None else self.get(found)
-
     def newest(self, model: str, limit: int) -> tuple[str, ...]:
         """Ids of a model's last recorded runs, newest first."""
         query = select(RUN.c.id).where(RUN.c.model == model).order_by(RUN.c.seq.desc()).limit(limit)
@@ -157,20 +151,18 @@ class RunStore:
             return kept(connection, ("last prefix", project_id, model), ("runs",), read)
 
 
-def _of_last(column: Column[Any]) -> Select[Any]:
-    """A column of the last run of a project and model."""
-    same = is_value(RUN.c.project_id, bindparam("project_id")), RUN.c.model == bindparam("model")
-    return select(column).where(*same).order_by(RUN.c.seq.desc()).limit(1)
-
-
 _WHOLE = select(RUN, RUN_RECORD.c.record).join(RUN_RECORD, RUN_RECORD.c.run_seq == RUN.c.seq)
 _TEXTS = select(BLOB.c.id, BLOB.c.text).join(RUN_BLOB, RUN_BLOB.c.blob_id == BLOB.c.id)
 _RECORD = select(RUN_RECORD.c.record).where(RUN_RECORD.c.run_seq == bindparam("seq"))
 _SOME_TEXTS = _TEXTS.where(
     RUN_BLOB.c.run_seq == bindparam("seq"), BLOB.c.id.in_(bindparam("numbers", expanding=True))
 )
-_LAST_PREFIX = _of_last(RUN.c.stable_prefix_hash)
-_LAST_ID = _of_last(RUN.c.id)
+_LAST_PREFIX = (
+    select(RUN.c.stable_prefix_hash)
+    .where(is_value(RUN.c.project_id, bindparam("project_id")), RUN.c.model == bindparam("model"))
+    .order_by(RUN.c.seq.desc())
+    .limit(1)
+)
 _NEW_TEXTS = BLOB.insert().returning(BLOB.c.sha256, BLOB.c.id)
 
 

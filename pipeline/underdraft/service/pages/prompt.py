@@ -24,7 +24,7 @@ async def prompt(request: Request, workspace: Workspace) -> Response:
     query = request.query_params
     runs = (await ask(workspace, "ai:run:list", {"limit": SHOWN}))["items"]
     chosen = query.get("run") or (runs[0]["id"] if runs else None)
-    values: dict[str, Any] = {"run": None, "other": None, "difference": None, "layers": [], "others": []}
+    values: dict[str, Any] = {"run": None, "other": None, "layers": [], "others": []}
     if chosen:
         run = await ask(workspace, "ai:run:get", {"runId": chosen})
         beside = query.get("other") or _before(runs, run) or chosen
@@ -35,8 +35,7 @@ async def prompt(request: Request, workspace: Workspace) -> Response:
         values["cost"] = cost_of(run["usage"], blame["prices"])
     if chosen and (other_id := query.get("other")):
         other = await ask(workspace, "ai:run:get", {"runId": other_id})
-        difference = (await ask(workspace, "ai:run:replay", {"runId": chosen, "otherId": other_id}))["diff"]
-        values |= {"other": other, "others": layers_of(other), "difference": difference}
+        values |= {"other": other, "others": layers_of(other)}
     return render(request, "prompt", workspace, runs=runs, **values)
 
 
