@@ -48,9 +48,9 @@ def show_report(data: Mapping[str, Any]) -> None:
     """What became of each canary."""
     rows = []
     for entry in data["entries"]:
-        kept = sorted({trace["where"] for trace in entry["traces"]})
-        said = "kept on purpose, gone after a purge" if entry["onPurpose"] else "KEPT in " + ", ".join(kept)
-        rows.append((entry["channel"], output.sentence(said if kept else "nothing kept")))
+        where = ", ".join(sorted({trace["where"] for trace in entry["traces"]}))
+        said = "kept on purpose, gone after a purge" if entry["onPurpose"] else f"KEPT in {where}"
+        rows.append((entry["channel"], output.sentence(said if where else "nothing kept")))
     output.table(("entry", "canary"), rows)
     for step in data["transitions"]:
         kept = ", ".join(step["written"]) or translated("nothing kept")
