@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import json
 from collections.abc import Iterable, Iterator, Mapping, Sequence
 from contextlib import suppress
 from typing import TYPE_CHECKING, Annotated, Any
@@ -211,7 +212,8 @@ def _from_plugins(
                 except InvalidArgument as error:
                     warnings.append(f"{HOOK_FAILED}: {plugin} proposed what is no fact ({error.message})")
                 else:
-                    items += _keep(service, project_id, [candidate], plugin)
+                    fact = json.loads(packed(candidate.fact))
+                    items += _keep(service, project_id, [attrs.evolve(candidate, fact=fact)], plugin)
     return items, warnings
 
 

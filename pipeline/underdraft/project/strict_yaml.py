@@ -30,7 +30,9 @@ class Place:
     """Where a YAML text stands, for messages."""
 
     file: Annotated[str, "The file's name as people know it."]
-    first_line: Annotated[int, "The file's line on which the YAML begins, counted from 1."] = 1
+    first_line: Annotated[
+        int, "The file's line on which the YAML begins, counted from 1; 0 where lines mean nothing."
+    ] = 1
     skill: Annotated[str | None, "The skill that the file belongs to, or `None`."] = None
 
 

@@ -6,7 +6,7 @@ from collections.abc import Iterator, Mapping, Sequence
 from typing import Any
 
 from underdraft.knowledge.checks.finding import Finding, Messages, quoted
-from underdraft.knowledge.checks.passages import SHORTEST, Asked, Passage, Questions
+from underdraft.knowledge.checks.passages import SHORTEST, Asked, Passage, Questions, objects_in
 from underdraft.knowledge.checks.prose import Chapter
 from underdraft.knowledge.checks.validity import span_of
 from underdraft.knowledge.graph.model import Evidence, StoryGraph
@@ -75,10 +75,7 @@ def _verified(
     answer: Mapping[str, object], facts: Mapping[str, str], passage: Passage, messages: Messages
 ) -> Iterator[Finding]:
     """The contradictions whose quotes stand in the passage and in one of the facts."""
-    items = answer.get("contradictions")
-    for item in items if isinstance(items, list) else ():
-        if not isinstance(item, dict):
-            continue
+    for item in objects_in(answer, "contradictions"):
         quote, fact, why = (item.get(key) for key in ("passage", "fact", "why"))
         if not (isinstance(quote, str) and isinstance(fact, str)) or len(quote.strip()) < SHORTEST:
             continue

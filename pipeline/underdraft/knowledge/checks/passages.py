@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Callable, Iterator, Mapping, Sequence
-from typing import Annotated, Generic, TypeVar
+from typing import Annotated, Any, Generic, TypeVar
 
 import attrs
 
@@ -76,6 +76,12 @@ class Questions:
                 self.warnings = (_left_from(passage, error.code),)
                 return
             yield passage, answer
+
+
+def objects_in(answer: Mapping[str, object], name: str) -> list[Mapping[str, Any]]:
+    """The objects of a list in an answer; what else it holds is passed over."""
+    items = answer.get(name)
+    return [item for item in items if isinstance(item, dict)] if isinstance(items, list) else []
 
 
 def _left_from(passage: Passage, why: str) -> str:

@@ -60,7 +60,9 @@ class Fields:
 
     @property
     def own_lines(self) -> Evidence:
-        """The mapping's own place in its file."""
+        """The mapping's own place in its file; the whole of it where lines mean nothing."""
+        if not self.place.first_line:
+            return Evidence(self.place.file)
         last = _last_line(self.node) + self.place.first_line
         return Evidence(self.place.file, self.line_of(self.node), last)
 

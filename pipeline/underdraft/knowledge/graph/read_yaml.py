@@ -4,9 +4,7 @@ from __future__ import annotations
 
 import json
 import re
-from typing import TYPE_CHECKING, Any
-
-import attrs
+from typing import TYPE_CHECKING
 
 from underdraft.errors import InvalidArgument
 from underdraft.knowledge.graph.fields import MAX_TEXT, Fields
@@ -15,7 +13,6 @@ from underdraft.knowledge.graph.model import (
     Effect,
     Entity,
     Event,
-    Evidence,
     Journey,
     Relation,
     State,
@@ -51,15 +48,15 @@ def read_file(file: TextFile) -> StoryGraph:
     return read_facts(split[0], Place(file.path, first_line=HEADER_LINE)) if split else StoryGraph()
 
 
-def read_fact(kind: str, fact: object) -> StoryGraph:
-    """One fact as it comes over a channel or out of the store."""
+def read_fact(kind: str, fact: object, place: Place | None = None) -> StoryGraph:
+    """One fact as it comes over a channel or out of the store, which is its place."""
     if kind not in KINDS:
         raise InvalidArgument(f"kind: expected {', '.join(KINDS)}")
     try:
         text = json.dumps({_LISTS[kind]: [fact]}, ensure_ascii=False, allow_nan=False)
     except (TypeError, ValueError, RecursionError):
         raise InvalidArgument("fact: expected an object of JSON values") from None
-    return read_facts(text, Place("fact"))
+    return read_facts(text, place or Place("fact"))
 
 
 def read_facts(text: str, place: Place) -> StoryGraph:
@@ -195,14 +192,3 @@ def _journey(fields: Fields) -> Journey:
 def _chapter(fields: Fields) -> tuple[str, int]:
     path = fields.needed("path", fields.text("path", limit=MAX_TEXT))
     return path, fields.needed("chapter", fields.number("chapter", 9_999))
-
-
-def with_own_paths(graph: StoryGraph, path: str) -> StoryGraph:
-    """The graph with evidence in ``fact`` moved to where the fact is kept."""
-
-    def moved(item: Any) -> Any:
-        refs = tuple(Evidence(path) if ref.path == "fact" else ref for ref in item.refs)
-        return attrs.evolve(item, refs=refs)
-
-    kinds = ("entities", "relations", "events", "states")
-    return attrs.evolve(graph, **{kind: tuple(map(moved, getattr(graph, kind))) for kind in kinds})

@@ -12,10 +12,11 @@ from sqlalchemy import Connection, func, select
 from underdraft.errors import Conflict, InvalidArgument, NotFound
 from underdraft.knowledge.graph.merge import merge
 from underdraft.knowledge.graph.model import StoryGraph
-from underdraft.knowledge.graph.read_yaml import read_fact, with_own_paths
+from underdraft.knowledge.graph.read_yaml import read_fact
 from underdraft.memory.db.database import Database
 from underdraft.memory.db.schema.knowledge import KNOWLEDGE_FACT
 from underdraft.memory.notes.rows import packed
+from underdraft.project.strict_yaml import Place
 from underdraft.types.json_marks import HIDE
 
 STATUSES = ("proposed", "confirmed", "rejected")
@@ -43,7 +44,7 @@ class StoredFact:
 
         What an older version wrote may be refused.
         """
-        return with_own_paths(read_fact(self.kind, dict(self.fact)), f"knowledge/{self.id}")
+        return read_fact(self.kind, dict(self.fact), Place(f"knowledge/{self.id}", first_line=0))
 
 
 @attrs.define(eq=False)

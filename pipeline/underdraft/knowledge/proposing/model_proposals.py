@@ -7,7 +7,7 @@ import re
 from collections.abc import Iterable, Iterator, Mapping, Sequence
 from typing import Any
 
-from underdraft.knowledge.checks.passages import SHORTEST, Asked, Passage, Questions
+from underdraft.knowledge.checks.passages import SHORTEST, Asked, Passage, Questions, objects_in
 from underdraft.knowledge.checks.prose import Chapter
 from underdraft.knowledge.graph.anchors import anchor
 from underdraft.knowledge.graph.fields import MAX_NAME
@@ -73,16 +73,11 @@ def _verified(
     answer: Mapping[str, object], passage: Passage, known: StoryGraph
 ) -> tuple[list[CandidateFact], StoryGraph]:
     """The facts whose quotes and names stand in the passage, and the graph with the entities among them."""
-    entities = list(_entities(_objects(answer, "entities"), passage, known))
+    entities = list(_entities(objects_in(answer, "entities"), passage, known))
     known = merge((known, *(read_fact(p.kind, p.fact) for p in entities)))
-    relations = _relations(_objects(answer, "relations"), passage, known)
-    events = _events(_objects(answer, "events"), passage, known)
+    relations = _relations(objects_in(answer, "relations"), passage, known)
+    events = _events(objects_in(answer, "events"), passage, known)
     return [*entities, *relations, *events], known
-
-
-def _objects(answer: Mapping[str, object], name: str) -> list[Mapping[str, Any]]:
-    items = answer.get(name)
-    return [item for item in items if isinstance(item, dict)] if isinstance(items, list) else []
 
 
 def _quote(item: Mapping[str, Any], passage: Passage) -> Evidence | None:
