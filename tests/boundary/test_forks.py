@@ -147,7 +147,6 @@ def test_locks_and_turns_that_a_thread_held_are_free(book, tmp_path):
                 ws._runner._lock,
                 ws._shared._lock,
                 ws._shared.portal._lock,
-                ws._shared.skills._lock,
             ):
                 begun.set()
                 end.wait(LIMIT_S)
