@@ -7,7 +7,7 @@ How to add an area, or change one:
 2. Write ``migrations/versions/vNNNN_<what>.py`` with the next free number, ``revision = "NNNN"``,
    ``down_revision`` the one before, and an ``upgrade()`` that creates or alters in literal terms: it
    never imports ``schema``, because it must still do the same when the schema has moved on. It runs for stores of
-   before alone (a new one is made as the modules say), without triggers and views (see ``db/triggers.py``). There is
+   before alone (a new one is made as the modules say), without triggers and views (see ``memory/db/triggers.py``). There is
    no downgrade; a copy of the file is made before every migration.
 3. ``tests/memory/db/test_migrate.py`` compares what the revisions make of old stores with a new one.
 

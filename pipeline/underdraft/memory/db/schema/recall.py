@@ -1,7 +1,7 @@
 """Vectors by content and model, and the rows of the lexical index.
 
 The lexical index itself is the FTS5 table ``lexical`` (one token a CJK character), made in
-``db/fresh.py``; its ``rowid`` is ``lexical_entry.id``.
+``memory/db/fresh.py``; its ``rowid`` is ``lexical_entry.id``.
 """
 
 from __future__ import annotations

@@ -1,4 +1,4 @@
-"""Where upgrades begin: the oldest stores that can be opened; new ones are made whole, see ``db/fresh.py``."""
+"""Where upgrades begin: the oldest stores that can be opened; new ones are made whole, see ``memory/db/fresh.py``."""
 
 from __future__ import annotations
 
