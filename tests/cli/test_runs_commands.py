@@ -6,6 +6,7 @@ import attrs
 import pytest
 
 from cli.console import CHAPTER, one_line_error
+from memory.store_samples import add_run
 from underdraft import Workspace
 
 
@@ -97,7 +98,7 @@ def test_run_without_texts_cannot_be_replayed(terminal, novel):
     with Workspace.open(novel, store=terminal.home / "underdraft.db") as workspace:
         run = workspace.run_sync("polish")
         private = attrs.evolve(run, id="private-run", preview=attrs.evolve(run.preview, run_id="private-run"))
-        workspace.store.runs.add(private, privacy=True, templates={})
+        add_run(workspace.store.runs, private, privacy=True, templates={})
     assert "privacy mode" in one_line_error(terminal("replay", "private-run"), "CONFLICT", 2)
     assert "private" in terminal("runs").stdout.splitlines()[1]
     assert "not kept" in terminal("runs", "private-run").stdout

@@ -5,9 +5,12 @@ from __future__ import annotations
 import json
 
 import pytest
+from sqlalchemy import func, select
 
 from memory.sessions.session_samples import code, data, opened, project, say, settings, settle
 from underdraft import Layer
+from underdraft.memory.db.schema.conversations import COMPACT
+from underdraft.memory.runs.compacts import PENDING
 from underdraft.testing import FakeModel
 
 RULES = ("recent_summary: 3", "surrounding: 200")
@@ -16,7 +19,9 @@ CHAPTER = "夜里起雾。沈砚推开门。灯已经灭了。她没有点灯。
 
 def stored(ws):
     """How many compacts stand in the store."""
-    return len(ws.store.conversation.compacts.list("harbour", limit=500, written_only=True))
+    written = select(func.count()).select_from(COMPACT).where(COMPACT.c.origin != PENDING)
+    with ws.store.database.read() as connection:
+        return connection.scalar(written)
 
 
 def recent(preview):

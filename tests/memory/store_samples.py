@@ -5,6 +5,7 @@ from __future__ import annotations
 import itertools
 
 from underdraft.memory.db.database import Database
+from underdraft.memory.runs.store import insert, pack_run
 from underdraft.types.chunk import Chunk, Part, Ref
 from underdraft.types.layers import Layer
 from underdraft.types.model_call import CachePlan, Usage
@@ -37,6 +38,13 @@ def open_database(path, **options):
     """A store with a clock and ids that count."""
     ticking = Ticking()
     return Database(path, clock=ticking.clock, new_id=ticking.new_id, **options)
+
+
+def add_run(runs, record, *, privacy, locale="zh", templates=None):
+    """Keep a run that is over."""
+    packed = pack_run(record, privacy=privacy, locale=locale, templates=templates)
+    with runs.database.write() as connection:
+        insert(connection, packed)
 
 
 def sample_run(

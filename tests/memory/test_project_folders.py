@@ -115,7 +115,7 @@ def test_a_confirmed_copy_shares_the_memories(known):
 
 def test_a_confirmation_reaches_a_workspace_that_is_open(known, monkeypatch):
     """A server need not be started again for it."""
-    monkeypatch.setattr("underdraft.memory.store.CLAIM_SECONDS", -1.0)
+    monkeypatch.setattr("underdraft.run.project_identity.CLAIM_SECONDS", -1.0)
     with opened(known, "b") as ws:
         assert KEPT not in str(ws.preview_sync("polish", document="x").messages)
         with opened(known, "b", confirm=True) as other:

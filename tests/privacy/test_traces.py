@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from memory.purge.purge_samples import CANARY, fill
 from memory.service_samples import LetterEmbedder, close, open_service
-from memory.store_samples import sample_run
+from memory.store_samples import add_run, sample_run
 from underdraft.memory.runs.store import RunStore
 from underdraft.privacy.traces import find_traces
 
@@ -43,6 +43,6 @@ def test_other_files_are_searched_in_every_form(tmp_path):
 def test_the_search_sees_into_compressed_records(tmp_path):
     """What stands in a run's record itself, and not in one of its texts, is found."""
     service = open_service(tmp_path / "u.db")
-    RunStore(service.database).add(sample_run(scene_type=CANARY), privacy=False)
+    add_run(RunStore(service.database), sample_run(scene_type=CANARY), privacy=False)
     assert "run_record.record" in {trace.where for trace in find_traces(service.database, CANARY)}
     close(service)

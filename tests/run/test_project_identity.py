@@ -5,6 +5,7 @@ from __future__ import annotations
 import shutil
 
 from underdraft import StoreError, Workspace
+from underdraft.memory import project_folders
 
 CONFIG = 'embedder = "none"\n[project]\nid = "novel"\n'
 
@@ -41,7 +42,7 @@ def test_while_the_store_does_not_say_nothing_of_it_is_read(tmp_path, monkeypatc
 
     with Workspace.open(second, **options) as ws:
         with monkeypatch.context() as patch:
-            patch.setattr(type(ws.store), "claim", fail)
+            patch.setattr(project_folders, "claim_id", fail)
             preview = ws.preview_sync("polish", document="x")
         assert "Kept." not in str(preview.messages)
         assert any(warning.startswith("MEMORY_UNAVAILABLE") for warning in preview.warnings)

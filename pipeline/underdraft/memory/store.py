@@ -5,16 +5,14 @@ from __future__ import annotations
 import time
 from collections.abc import Callable, Mapping, Sequence
 from functools import cached_property
-from pathlib import Path
 from typing import TYPE_CHECKING, Any
 
 import attrs
 
-from underdraft.boundary.private_logging import logger_of
 from underdraft.errors import Conflict, InvalidArgument, StoreError
 from underdraft.memory.db.database import Database
 from underdraft.project.config import Config
-from underdraft.types.facts import Project, RunFacts
+from underdraft.types.facts import RunFacts
 from underdraft.types.layers import Layer
 from underdraft.types.model_call import AskModel, Embedder
 from underdraft.types.run import RunRecord
@@ -28,7 +26,6 @@ if TYPE_CHECKING:
     from underdraft.memory.notes.replacing import Opposed
     from underdraft.memory.notes.rows import Overruled
     from underdraft.memory.notes.service import MemoryService
-    from underdraft.memory.project_folders import ProjectClaim
     from underdraft.memory.purge import Purged
     from underdraft.memory.runs.questions import QuestionLog
     from underdraft.memory.runs.store import RunStore
@@ -38,16 +35,11 @@ if TYPE_CHECKING:
     from underdraft.memory.tidy.service import Tidying
 
 
-log = logger_of("underdraft.memory")
-
 NO_EMBEDDER = "none"
 """The configured name that switches recall by meaning off."""
 
 FORK_SECONDS = 1.0
 """How long a fork waits for the background."""
-
-CLAIM_SECONDS = 2.0
-"""How long a folder that is not confirmed is taken for that before the store is asked again."""
 
 
 @attrs.define(eq=False, kw_only=True, slots=False)
@@ -72,7 +64,6 @@ class Store:
     opposed: Opposed = lambda *_: ()
     more_jobs: Callable[[Store], Mapping[str, Callable[[str], object]]] = lambda _: {}
     more_areas: Callable[[], tuple[Area, ...]] = tuple
-    _claims: dict[tuple[Path, str], tuple[ProjectClaim, float]] = attrs.field(factory=dict, init=False)
 
     @cached_property
     def areas(self) -> tuple[Area, ...]:
@@ -273,31 +264,6 @@ class Store:
             insert(connection, packed)
             if operation["status"] == "done" and packed.texts:
                 self.conversation.keep_turn(connection, unpack_run(packed), None, privacy=False)
-
-    def claim(self, project: Project, root: Path, *, confirm: bool = False) -> ProjectClaim:
-        """Whether a folder is confirmed for its project's id; asked once, and for one that is not every two seconds.
-
-        Raises:
-            StoreError: The store cannot be read.
-        """
-        from underdraft.memory.project_folders import claim_id
-
-        key = root, project.id
-        claim, until = self._claims.get(key, (None, 0.0))
-        if claim is None or (not claim.confirmed and (confirm or time.monotonic() > until)):
-            before, claim = claim, claim_id(self.database, project, root, confirm=confirm)
-            self._claims[key] = claim, time.monotonic() + CLAIM_SECONDS
-            if claim.warning is not None and claim != before:
-                log.warning("%s", claim.warning)
-        return claim
-
-    def claim_warning(self, project: Project, root: Path) -> str | None:
-        """What the writer should know of a folder's claim: that it is not confirmed, or once that it has moved."""
-        key = root, project.id
-        claim, until = self._claims.get(key, (None, 0.0))
-        if claim is not None and claim.confirmed and claim.warning is not None:
-            self._claims[key] = attrs.evolve(claim, warning=None), until
-        return claim.warning if claim is not None else None
 
     def privacy(self) -> bool:
         """Whether privacy mode is on."""

@@ -3,12 +3,14 @@
 from __future__ import annotations
 
 import asyncio
+import time
 from collections.abc import Callable, Mapping
 from pathlib import Path
 from typing import TYPE_CHECKING, Annotated, Any, NoReturn
 
 import attrs
 
+from underdraft.boundary.private_logging import logger_of
 from underdraft.errors import StoreError
 from underdraft.project.config import Configured
 from underdraft.types.facts import Project
@@ -16,6 +18,11 @@ from underdraft.types.facts import Project
 if TYPE_CHECKING:
     from underdraft.memory.project_folders import ProjectClaim
     from underdraft.memory.store import Store
+
+log = logger_of("underdraft.memory")
+
+CLAIM_SECONDS = 2.0
+"""How long a folder that is not confirmed is taken for that before the store is asked again."""
 
 FROM_STORE = ("memory", "conversation", "episodes")
 """Fields of :class:`underdraft.RunFacts` that read the store."""
@@ -31,17 +38,30 @@ class ProjectIdentity:
     holder: Annotated[Configured, "What has the settings, and gets them with the id that was found."]
     confirm: Annotated[bool, "Whether the caller says that this is the project whose id it has."] = False
     claim: Annotated[ProjectClaim | None, "What was found out last."] = attrs.field(default=None, init=False)
+    _asked_at: float = attrs.field(default=0.0, init=False)
+    _said: bool = attrs.field(default=False, init=False)
     _unread: bool = attrs.field(default=False, init=False)
 
     def find(self) -> ProjectClaim | None:
         """Ask the store, which is made where there is none. A folder that is not confirmed gets an id of its own.
+
+        It is asked once, and for a folder that is not confirmed every two seconds.
 
         Raises:
             StoreError: The store cannot be read.
         """
         if self.project is None or self.root is None:
             return None
-        claim = self.open_store().claim(self.project, self.root, confirm=self.confirm)
+        before = self.claim
+        again = self.confirm or time.monotonic() - self._asked_at > CLAIM_SECONDS
+        if before is not None and (before.confirmed or not again):
+            return before
+        from underdraft.memory.project_folders import claim_id
+
+        claim = claim_id(self.open_store().database, self.project, self.root, confirm=self.confirm)
+        self._asked_at = time.monotonic()
+        if claim.warning is not None and claim != before:
+            log.warning("%s", claim.warning)
         if self.holder.config.project_id != claim.project_id:
             self.holder.config = self.holder.config.known_as(self.project.id, claim.project_id)
         self.claim = claim
@@ -63,9 +83,10 @@ class ProjectIdentity:
 
     def warning(self) -> str | None:
         """What the writer should know: each time that the folder is not confirmed, once that it has moved."""
-        if self.project is None or self.root is None:
+        if self.claim is None or (self.claim.confirmed and self._said):
             return None
-        return self.open_store().claim_warning(self.project, self.root)
+        self._said = self.claim.confirmed
+        return self.claim.warning
 
     def readers(self, found: Mapping[str, Any]) -> Mapping[str, Any]:
         """What fetchers read through; nothing of a store that has not said yet whose the project's id is."""

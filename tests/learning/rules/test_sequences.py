@@ -11,7 +11,7 @@ from pathlib import Path
 from hypothesis import HealthCheck, given, settings
 from hypothesis import strategies as st
 
-from memory.store_samples import open_database, sample_run
+from memory.store_samples import add_run, open_database, sample_run
 from underdraft.errors import Conflict
 from underdraft.learning.commit_gate import CommitGate
 from underdraft.learning.feedback.event import FeedbackDraft, RunSituation, decide
@@ -54,7 +54,7 @@ def test_any_sequence_keeps_the_promises(steps):
         database = open_database(Path(folder) / "s.db")
         runs, items = RunStore(database), UserMemory(database)
         for run in RUNS:
-            runs.add(sample_run(f"run-{run}"), privacy=False)
+            add_run(runs, sample_run(f"run-{run}"), privacy=False)
         preferences, settled = Preferences(database, runs), {}
         seconds = itertools.count()
         for first, second, third in steps:

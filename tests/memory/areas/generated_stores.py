@@ -11,7 +11,7 @@ from sqlalchemy import Boolean, Float, Integer, Text
 from memory.area_samples import AREAS
 from memory.episodes.episode_samples import an_episode
 from memory.service_samples import LetterEmbedder, open_service
-from memory.store_samples import sample_run
+from memory.store_samples import add_run, sample_run
 from underdraft.memory.db.dialect import continue_numbers
 from underdraft.memory.db.schema import metadata
 from underdraft.memory.episodes import rows
@@ -102,7 +102,7 @@ def fill_runs(database, chance, project, items):
         sections = list(run.preview.prompt.sections)
         sections[2] = attrs.evolve(sections[2], chunks=(chunk,))
         prompt = attrs.evolve(run.preview.prompt, sections=tuple(sections))
-        store.add(attrs.evolve(run, preview=attrs.evolve(run.preview, prompt=prompt)), privacy=False)
+        add_run(store, attrs.evolve(run, preview=attrs.evolve(run.preview, prompt=prompt)), privacy=False)
         texts = {name: text_of(chance, project, name) for name in ("input_context", "final_text")}
         episode = an_episode(number + 10 * PROJECTS.index(project), project_id=project, **texts)
         with database.write() as connection:

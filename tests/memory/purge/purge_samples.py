@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import attrs
 
-from memory.store_samples import sample_run
+from memory.store_samples import add_run, sample_run
 from underdraft.memory.runs.store import RunStore
 
 CANARY = "金丝雀canary7f3a91d2e8b4c6在井口唱歌"
@@ -33,7 +33,7 @@ def fill(service, text):
     service.items.restore(item.id)
     assert service.indexer.wait(10)
     runs = RunStore(service.database)
-    runs.add(carry("carried", item.id, text, project_id="q"), privacy=False)
-    runs.add(sample_run("quoted", document=f"前面{text}后面", project_id="q"), privacy=False)
-    runs.add(sample_run("other", document="别的", project_id="q"), privacy=False)
+    add_run(runs, carry("carried", item.id, text, project_id="q"), privacy=False)
+    add_run(runs, sample_run("quoted", document=f"前面{text}后面", project_id="q"), privacy=False)
+    add_run(runs, sample_run("other", document="别的", project_id="q"), privacy=False)
     return item.id

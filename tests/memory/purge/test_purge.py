@@ -12,6 +12,7 @@ import pytest
 from memory.area_samples import purge
 from memory.purge.purge_samples import CANARY, LATIN, carry, fill
 from memory.service_samples import LetterEmbedder, close, open_service
+from memory.store_samples import add_run
 from soundness import integrity
 from underdraft.errors import InvalidArgument, NotFound
 from underdraft.memory.runs.store import RunStore
@@ -97,7 +98,7 @@ def test_a_large_store_is_purged_in_moments(service, by):
     runs = RunStore(service.database)
     for n in range(2_000):
         text = f"{shared.content} {texts[n % 1_000]} " + "雨下了一夜。" * 40
-        runs.add(carry(f"run-{n}", shared.id, text, project_id="p" if n % 2 else "q"), privacy=False)
+        add_run(runs, carry(f"run-{n}", shared.id, text, project_id="p" if n % 2 else "q"), privacy=False)
     held: list[float] = []
     write = service.database.write
 

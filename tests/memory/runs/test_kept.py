@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from memory.area_samples import purge
 from memory.purge.purge_samples import carry
-from memory.store_samples import sample_run
+from memory.store_samples import add_run, sample_run
 from underdraft.memory.areas.words import LEAST_MATCH, MARKER
 from underdraft.memory.runs.store import RunStore
 
@@ -12,8 +12,8 @@ from underdraft.memory.runs.store import RunStore
 def test_a_project_takes_its_runs_along(service):
     """Purging a project removes its runs and leaves the others'."""
     runs = RunStore(service.database)
-    runs.add(sample_run("mine", project_id="p"), privacy=False)
-    runs.add(sample_run("theirs", project_id="q"), privacy=False)
+    add_run(runs, sample_run("mine", project_id="p"), privacy=False)
+    add_run(runs, sample_run("theirs", project_id="q"), privacy=False)
     assert purge(service.database, project_id="p").purged == 0
     assert [r.id for r in runs.list(everywhere=True).items] == ["theirs"]
     assert runs.get("theirs").complete
@@ -24,8 +24,8 @@ def test_a_mere_word_is_taken_out_where_it_was_recorded(service):
     word = "灯" * (LEAST_MATCH - 1)
     item = service.items.create(type="note", scope="global", content=word)
     runs = RunStore(service.database)
-    runs.add(carry("carried", item.id, word), privacy=False)
-    runs.add(sample_run("quoted", document=f"前面{word}后面"), privacy=False)
+    add_run(runs, carry("carried", item.id, word), privacy=False)
+    add_run(runs, sample_run("quoted", document=f"前面{word}后面"), privacy=False)
     purge(service.database, item_id=item.id)
     carried = runs.get("carried")
     assert (carried.complete, carried.purged) == (False, (f"memory:{item.id}",))
@@ -41,8 +41,8 @@ def test_only_the_text_goes(service):
     runs = RunStore(service.database)
     for run_id, project in (("a", "p"), ("b", "q")):
         document = f"前面。{text}，后面。"
-        runs.add(sample_run(run_id, document=document, text=document, project_id=project), privacy=False)
-    runs.add(sample_run("other", project_id="q"), privacy=False)
+        add_run(runs, sample_run(run_id, document=document, text=document, project_id=project), privacy=False)
+    add_run(runs, sample_run("other", project_id="q"), privacy=False)
     before = runs.get("other")
     done = purge(service.database, item_id=item.id)
     assert [(c.kind, c.project_id, c.count) for c in done.counts] == [
@@ -55,7 +55,7 @@ def test_only_the_text_goes(service):
         assert runs.get(run_id).purged == (f"memory:{item.id}",)
         assert runs.get(run_id).record.prompt_hash
     assert runs.get("other") == before
-    runs.add(sample_run("later", document=f"{text}。"), privacy=False)
+    add_run(runs, sample_run("later", document=f"{text}。"), privacy=False)
     assert runs.get("later").complete
 
 
@@ -63,7 +63,7 @@ def test_counting_changes_nothing(service):
     """A dry run says what would be reached."""
     item = service.items.create(type="fact", scope="global", content="林素左手有一道旧伤")
     runs = RunStore(service.database)
-    runs.add(carry("carried", item.id, item.content), privacy=False)
+    add_run(runs, carry("carried", item.id, item.content), privacy=False)
     counted = purge(service.database, item_id=item.id, only_count=True)
     assert runs.get("carried").complete
     assert purge(service.database, item_id=item.id).counts == counted.counts

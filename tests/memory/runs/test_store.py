@@ -10,7 +10,7 @@ import pytest
 from hypothesis import HealthCheck, given, settings
 
 from memory.runs.record_samples import chunks, with_chunk
-from memory.store_samples import open_database, sample_run
+from memory.store_samples import add_run, open_database, sample_run
 from underdraft.errors import InvalidArgument, NotFound, StoreError
 from underdraft.memory.db.schema.runs import RUN_RECORD
 from underdraft.memory.runs.compression import compress
@@ -27,7 +27,7 @@ def test_a_stored_run_comes_back_as_it_was(tmp_path, chunk):
     """What the store gives back equals what it was given, texts and templates included."""
     store = RunStore(open_database(tmp_path / "u.db"))
     record = with_chunk(sample_run(f"run-{next(NUMBERS)}"), chunk)
-    store.add(record, privacy=False, locale="zh", templates=TEMPLATES)
+    add_run(store, record, privacy=False, locale="zh", templates=TEMPLATES)
     stored = store.get(record.id)
     assert stored.record == record
     assert stored.templates == TEMPLATES
@@ -39,7 +39,7 @@ def test_equal_texts_are_stored_once(tmp_path):
     """Ten runs with the same prefix hold its text once."""
     database = open_database(tmp_path / "u.db")
     for n in range(10):
-        RunStore(database).add(sample_run(f"run-{n}"), privacy=False)
+        add_run(RunStore(database), sample_run(f"run-{n}"), privacy=False)
     with database.read() as connection:
         count = connection.exec_driver_sql("SELECT count(*) FROM blob WHERE text = '# 前缀\n'").scalar()
     assert count == 1
@@ -62,7 +62,7 @@ def test_privacy_mode_keeps_numbers_and_ids_only(tmp_path):
         ),
     )
     record = attrs.evolve(record, warnings=(f"FETCHER_FAILED: {canary}",))
-    RunStore(database).add(record, privacy=True, templates={"dynamic.md.j2": canary})
+    add_run(RunStore(database), record, privacy=True, templates={"dynamic.md.j2": canary})
     stored = RunStore(database).get(record.id)
     database.close()
     for file in tmp_path.iterdir():
@@ -81,7 +81,7 @@ def test_runs_are_listed_newest_first_page_by_page(tmp_path):
     """Walking the cursor meets every run of the project once, newest first."""
     store = RunStore(open_database(tmp_path / "u.db"))
     for n in range(7):
-        store.add(sample_run(f"run-{n}", project_id="a" if n % 2 else "b"), privacy=False)
+        add_run(store, sample_run(f"run-{n}", project_id="a" if n % 2 else "b"), privacy=False)
     seen, cursor = [], None
     while True:
         page = store.list("b", limit=2, cursor=cursor)
@@ -104,11 +104,11 @@ def test_the_last_prefix_hash_is_that_of_project_and_model(tmp_path):
     """Runs of other projects or models do not count; no project is a project of its own."""
     store = RunStore(open_database(tmp_path / "u.db"))
     assert store.last_prefix_hash("a", "offline") is None
-    store.add(sample_run("1", project_id="a"), privacy=False)
+    add_run(store, sample_run("1", project_id="a"), privacy=False)
     assert store.last_prefix_hash("a", "offline") == "a" * 64
     assert store.last_prefix_hash("a", "gpt") is None
     assert store.last_prefix_hash(None, "offline") is None
-    store.add(sample_run("2", project_id=None), privacy=True)
+    add_run(store, sample_run("2", project_id=None), privacy=True)
     assert store.last_prefix_hash(None, "offline") == "a" * 64
 
 
@@ -124,7 +124,7 @@ def test_a_record_that_cannot_be_read_is_a_store_error(tmp_path, rubbish):
     """Rubbish in the record's column is a clean DB_ERROR."""
     database = open_database(tmp_path / "u.db")
     store = RunStore(database)
-    store.add(sample_run(), privacy=False)
+    add_run(store, sample_run(), privacy=False)
     with database.write() as connection:
         connection.execute(RUN_RECORD.update().values(record=rubbish))
     with pytest.raises(StoreError):

@@ -10,10 +10,9 @@ from typing import TYPE_CHECKING, Annotated, Any
 import attrs
 
 from underdraft.memory.db.database import Database
-from underdraft.memory.db.dialect import delete_in
 
 if TYPE_CHECKING:
-    from sqlalchemy import Column, Connection
+    from sqlalchemy import Connection
 
 FIRST_BATCH = 20
 """Rows of the first transaction; the next ones follow from how long it took."""
@@ -64,8 +63,3 @@ def take_step(database: Database, step: PurgeStep) -> None:
         size = max(1, min(4 * size, int(len(batch) * AIM_S / took)))
         if keys:
             time.sleep(PAUSE_S if locked - begin < PAUSE_S else 0)
-
-
-def delete_rows(key: Column[Any], connection: Connection, keys: Sequence[Any]) -> None:
-    """Remove the rows with these keys."""
-    delete_in(connection, key, keys)

@@ -7,7 +7,7 @@ import json
 from sqlalchemy import ColumnElement, or_, select
 
 from underdraft.memory.areas.area import Area, KeptTable
-from underdraft.memory.db.schema.conversations import BACKGROUND_JOB, BACKGROUND_TURN, SESSION
+from underdraft.memory.db.schema.conversations import BACKGROUND_JOB, SESSION
 from underdraft.memory.db.schema.projects import PROJECT_FOLDER
 from underdraft.memory.db.schema.runs import RUN
 from underdraft.memory.db.schema.settings import AUDIT, SETTING, STORE_CHANGE, STORE_LOG
@@ -32,5 +32,5 @@ STORE_TABLES = Area(
         KeptTable(kind="folder", key=PROJECT_FOLDER.c.project_id),
     ),
     lasting=(SETTING, AUDIT),
-    local=(BACKGROUND_TURN, STORE_LOG, STORE_CHANGE, WRITER_TOKEN, KNOWN_WRITER),
+    local=(STORE_LOG, STORE_CHANGE, WRITER_TOKEN, KNOWN_WRITER),
 )

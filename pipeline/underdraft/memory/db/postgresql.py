@@ -15,18 +15,16 @@ from pathlib import Path
 from typing import TYPE_CHECKING, Any
 
 import attrs
-from sqlalchemy import Engine, create_engine, event, select
+from sqlalchemy import Engine, create_engine, event
 from sqlalchemy.engine import URL, make_url
 from sqlalchemy.exc import ArgumentError, NoSuchModuleError, SQLAlchemyError
 
 from underdraft.boundary.forks import free_lock, leave_alone
 from underdraft.memory.db.dialect import SERVER_SCHEMA as SCHEMA
-from underdraft.memory.db.dialect import insert_missing
 from underdraft.memory.db.faults import translated
 from underdraft.memory.db.location import user_folder
 from underdraft.memory.db.migrate import due, upgrade
 from underdraft.memory.db.postgresql_faults import fault
-from underdraft.memory.db.schema.conversations import BACKGROUND_TURN
 from underdraft.memory.db.store_place import StorePlace
 from underdraft.text.clean import sha256
 
@@ -113,7 +111,7 @@ class PostgresServer(StorePlace):
 
     @contextmanager
     def work_turn(self, engine: Engine, work: str) -> Iterator[bool]:
-        """Hold the row of the work, unless another process does; the server lets go of it when this one dies.
+        """Hold a lock for the work, unless another process does; the server lets go of it when this one dies.
 
         Whoever holds one needs a second connection for the work: half of the pool is never held.
         """
@@ -126,12 +124,8 @@ class PostgresServer(StorePlace):
                 stack.callback(server.turns.release)
             with translated("used"):
                 link = stack.enter_context(engine.execution_options(holding=True).connect())
-                ours = take_turn(link, work)
-                if not ours and link.execute(select(BACKGROUND_TURN)).first() is None:
-                    link.rollback()
-                    with engine.execution_options(immediate=True).begin() as writing:
-                        insert_missing(writing, BACKGROUND_TURN, [{"work": work}])
-                    ours = take_turn(link, work)
+                lock = "SELECT pg_try_advisory_xact_lock(hashtextextended(%s, 0))"
+                ours = bool(link.exec_driver_sql(lock, (f"underdraft {work} of {self.writer}",)).scalar())
             stack.callback(let_go, link)
             yield ours
 
@@ -152,12 +146,6 @@ class PostgresServer(StorePlace):
             if server.users == 0:
                 _servers.pop(self.url, None)
                 server.engine.dispose()
-
-
-def take_turn(link: Connection, work: str) -> bool:
-    """Lock the row of a kind of work for as long as the transaction lasts; whether nobody else has."""
-    row = select(BACKGROUND_TURN).where(BACKGROUND_TURN.c.work == work)
-    return link.execute(row.with_for_update(skip_locked=True)).first() is not None
 
 
 def let_go(link: Connection) -> None:

@@ -98,17 +98,12 @@ class Compacts:
         """The summaries of a project's last runs, oldest first; those not yet written are extracted now."""
         return tuple(reversed(self.list(project_id, limit=min(limit, LIST_MAXIMUM)))) if limit > 0 else ()
 
-    def list(
-        self, project_id: str | None, *, limit: int = 50, written_only: bool = False
-    ) -> tuple[Compact, ...]:
-        """The summaries of a project's runs (``None``: of runs without one), newest first, or only those written."""
+    def list(self, project_id: str | None, *, limit: int = 50) -> tuple[Compact, ...]:
+        """The summaries of a project's runs (``None``: of runs without one), newest first."""
         check_limit(limit, LIST_MAXIMUM)
-        c = COMPACT.c
-        query = select(COMPACT).where(is_value(c.project_id, project_id))
-        if written_only:
-            query = query.where(c.origin != PENDING)
+        query = select(COMPACT).where(is_value(COMPACT.c.project_id, project_id))
         with self.database.read() as connection:
-            rows = connection.execute(query.order_by(c.run_seq.desc()).limit(limit)).all()
+            rows = connection.execute(query.order_by(COMPACT.c.run_seq.desc()).limit(limit)).all()
         return tuple(found for row in rows if (found := self._of(row)) is not None)
 
     def forget(self, run_id: str) -> None:

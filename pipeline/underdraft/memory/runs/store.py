@@ -61,22 +61,9 @@ class StoredRun:
 
 @attrs.frozen
 class RunStore:
-    """Writes and reads run records; safe to use from any thread."""
+    """Reads run records; safe to use from any thread. What writes one is :func:`insert`."""
 
     database: Database
-
-    def add(
-        self,
-        record: RunRecord,
-        *,
-        privacy: bool,
-        locale: str = "zh",
-        templates: Mapping[str, str] | None = None,
-    ) -> None:
-        """Keep a run that is over; with ``privacy`` hashes, ids, tokens and numbers only."""
-        packed = pack_run(record, privacy=privacy, locale=locale, templates=templates)
-        with self.database.write() as connection:
-            insert(connection, packed)
 
     def has(self, run_id: str) -> bool:
         """Whether there is a record of this id."""

@@ -100,10 +100,3 @@ BACKGROUND_JOB = Table(
     UniqueConstraint("kind", "subject", name="uq_background_job_kind_subject"),
     Index("ix_background_job_not_before", "failed", "not_before"),
 )
-
-BACKGROUND_TURN = Table(
-    "background_turn",
-    METADATA,
-    Column("work", String, primary_key=True),
-)
-"""On a server the row of a kind of work is held by the process that does it for the writer; empty in a file."""

@@ -183,7 +183,6 @@ def add_tables() -> None:
         sa.Column("created_at", sa.String, nullable=False),
     )
     op.create_index("ix_writer_token_owner", "writer_token", ["owner"])
-    op.create_table("background_turn", sa.Column("work", sa.String, primary_key=True))
     op.create_table(
         "known_writer",
         sa.Column("owner", sa.String, primary_key=True),

@@ -100,8 +100,8 @@ def upgrade() -> None:
         name_topics(link)
         take_notes(link)
         run(link, "DELETE FROM store_change WHERE area IN ('facts', 'rules')")
-    for table in ("atomic_memory", "preference", *(["semantic_rule"] if rules else [])):
-        op.drop_table(table)
+    for table in ("atomic_memory", "preference", "semantic_rule", "background_turn"):
+        op.drop_table(table, if_exists=True)
     op.rename_table("user_profile", "profile_document")
     for kept in ("pkey", "writer_check") if server else ():
         run(
