@@ -31,7 +31,7 @@ Served = TypeVar("Served", bound=Service)
 
 
 @attrs.frozen
-class Area(Generic[Served]):
+class Door(Generic[Served]):
     """A service by its module and its class."""
 
     module: str
@@ -47,33 +47,33 @@ class Area(Generic[Served]):
 class FrontDoor(WorkspaceParts):
     """What a workspace can do besides running skills, by area."""
 
-    runs: ClassVar[Area[Runs]] = Area("runs", "Runs")
+    runs: ClassVar[Door[Runs]] = Door("runs", "Runs")
     """Run and preview skills, and look up what was run."""
-    cache: ClassVar[Area[Cache]] = Area("cache", "Cache")
+    cache: ClassVar[Door[Cache]] = Door("cache", "Cache")
     """Explain and report what the provider's prompt cache did; lock the prompts."""
-    memory: ClassVar[Area[Memory]] = Area("memory", "Memory")
+    memory: ClassVar[Door[Memory]] = Door("memory", "Memory")
     """Create, list, change, search and remove memories."""
-    facts: ClassVar[Area[Facts]] = Area("facts", "Facts")
+    facts: ClassVar[Door[Facts]] = Door("facts", "Facts")
     """Write down and change facts of sessions."""
-    profile: ClassVar[Area[Profiles]] = Area("profile", "Profiles")
+    profile: ClassVar[Door[Profiles]] = Door("profile", "Profiles")
     """Read and replace the writer's profile."""
-    memory_settings: ClassVar[Area[MemorySettings]] = Area("settings", "MemorySettings")
+    memory_settings: ClassVar[Door[MemorySettings]] = Door("settings", "MemorySettings")
     """Read and change the store's settings."""
-    episodes: ClassVar[Area[Episodes]] = Area("episodes", "Episodes")
+    episodes: ClassVar[Door[Episodes]] = Door("episodes", "Episodes")
     """Record past runs, and recall those that fit a scene."""
-    upkeep: ClassVar[Area[Upkeep]] = Area("upkeep", "Upkeep")
+    upkeep: ClassVar[Door[Upkeep]] = Door("upkeep", "Upkeep")
     """Do now what the engine does in the background."""
-    rules: ClassVar[Area[Rules]] = Area("rules", "Rules")
+    rules: ClassVar[Door[Rules]] = Door("rules", "Rules")
     """Take in feedback; list and settle what was learned from it."""
-    tidy: ClassVar[Area[Tidy]] = Area("tidy", "Tidy")
+    tidy: ClassVar[Door[Tidy]] = Door("tidy", "Tidy")
     """Find statements that say the same or contradict each other, and settle them."""
-    sessions: ClassVar[Area[Sessions]] = Area("sessions", "Sessions")
+    sessions: ClassVar[Door[Sessions]] = Door("sessions", "Sessions")
     """Begin, end and summarise sessions."""
-    conversation: ClassVar[Area[Conversation]] = Area("conversation", "Conversation")
+    conversation: ClassVar[Door[Conversation]] = Door("conversation", "Conversation")
     """Read and write the messages of a session."""
-    working: ClassVar[Area[Working]] = Area("working", "Working")
+    working: ClassVar[Door[Working]] = Door("working", "Working")
     """Put something at hand in a session, in memory only."""
-    story: ClassVar[Area[Story]] = Area("story", "Story")
+    story: ClassVar[Door[Story]] = Door("story", "Story")
     """Query, check, draw and extend what is known of the story."""
 
     def info(self, *, ask: bool | None = None) -> WorkspaceInfo:
