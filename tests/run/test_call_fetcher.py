@@ -9,7 +9,6 @@ import pytest
 from underdraft import Chunk, Fetcher, Layer
 from underdraft.boundary.plugin_calls import HANGING_MAXIMUM
 from underdraft.run.call_fetcher import TooLongError, call_fetcher
-from underdraft.run.threads import Relay
 from underdraft.testing import facts
 
 RUN = facts()
@@ -19,7 +18,7 @@ def called(fetcher):
     """What one call gives."""
 
     async def go():
-        return await call_fetcher(fetcher, RUN, Relay(asyncio.get_running_loop()), [])
+        return await call_fetcher(fetcher, RUN, [])
 
     return asyncio.run(go())
 

@@ -1,4 +1,4 @@
-"""The deadline, cancellation and tool rounds, around scripted models."""
+"""Cancellation and tool rounds, around scripted models."""
 
 from __future__ import annotations
 
@@ -8,12 +8,12 @@ import attrs
 import pytest
 
 from run.scripted_model import CALL, Scripted, collect, run, text_of
-from underdraft import NotFound, Reply, TextDelta, Timeout, ToolCall, ToolSpec, Usage
+from underdraft import NotFound, Reply, TextDelta, ToolCall, ToolSpec, Usage
 from underdraft.run import model_call as model_stage
 from underdraft.run.middleware import Wrapper
 from underdraft.run.model_call import MAX_TOOL_ROUNDS, answer
 
-# --- the deadline and cancellation ------------------------------------------------------------
+# --- cancellation -----------------------------------------------------------------------------
 
 
 def hanging_tool():
@@ -43,29 +43,16 @@ async def _hangs(call, proceed):
     ids=["model", "wrapper", "tool"],
 )
 def test_one_limit_for_everything(model, wrappers, changes):
-    """Whoever hangs, the call ends in TIMEOUT and leaves nothing pending."""
+    """Whoever hangs, the caller's limit ends the call and leaves nothing pending."""
 
     async def go():
-        with pytest.raises(Timeout) as caught:
-            await collect(model, *wrappers, call=attrs.evolve(CALL, timeout_ms=50, **changes))
-        assert caught.value.details == {"timeoutMs": 50}
+        with pytest.raises(TimeoutError):
+            async with asyncio.timeout(0.05):
+                await collect(model, *wrappers, call=attrs.evolve(CALL, **changes))
         assert asyncio.all_tasks() == {asyncio.current_task()}
 
     asyncio.run(go())
     assert model.closed == len(model.calls)
-
-
-def test_the_callers_own_time_is_not_cancelled():
-    """When the limit passes while the caller handles a delta, the caller is not interrupted."""
-
-    async def go():
-        events = answer(attrs.evolve(CALL, timeout_ms=1_000), Scripted([TextDelta(text="a"), "hang"]))
-        assert (await anext(events)).text == "a"
-        await asyncio.sleep(1.1)
-        with pytest.raises(Timeout):
-            await anext(events)
-
-    asyncio.run(go())
 
 
 @pytest.mark.parametrize("how", ["cancel", "close"])

@@ -2,11 +2,12 @@
 
 from __future__ import annotations
 
-from typing import TYPE_CHECKING
+from importlib import import_module
+from typing import TYPE_CHECKING, ClassVar, Generic, TypeVar
 
 import attrs
 
-from underdraft.channels.parts import WorkspaceParts
+from underdraft.channels.parts import Service, WorkspaceParts
 
 if TYPE_CHECKING:
     from underdraft.channels.cache import Cache
@@ -26,9 +27,54 @@ if TYPE_CHECKING:
     from underdraft.channels.workspace import WorkspaceInfo
 
 
+Served = TypeVar("Served", bound=Service)
+
+
+@attrs.frozen
+class Door(Generic[Served]):
+    """A service by its module and its class."""
+
+    module: str
+    service: str
+
+    def __get__(self, workspace: WorkspaceParts, _: object = None) -> Served:
+        """The service of a workspace."""
+        kind: type[Served] = getattr(import_module(f"underdraft.channels.{self.module}"), self.service)
+        return kind(workspace)
+
+
 @attrs.define(eq=False)
 class FrontDoor(WorkspaceParts):
     """What a workspace can do besides running skills, by area."""
+
+    runs: ClassVar[Door[Runs]] = Door("runs", "Runs")
+    """Run and preview skills, and look up what was run."""
+    cache: ClassVar[Door[Cache]] = Door("cache", "Cache")
+    """Explain and report what the provider's prompt cache did; lock the prompts."""
+    memory: ClassVar[Door[Memory]] = Door("memory", "Memory")
+    """Create, list, change, search and remove memories."""
+    facts: ClassVar[Door[Facts]] = Door("facts", "Facts")
+    """Write down and change facts of sessions."""
+    profile: ClassVar[Door[Profiles]] = Door("profile", "Profiles")
+    """Read and replace the writer's profile."""
+    memory_settings: ClassVar[Door[MemorySettings]] = Door("settings", "MemorySettings")
+    """Read and change the store's settings."""
+    episodes: ClassVar[Door[Episodes]] = Door("episodes", "Episodes")
+    """Record past runs, and recall those that fit a scene."""
+    upkeep: ClassVar[Door[Upkeep]] = Door("upkeep", "Upkeep")
+    """Do now what the engine does in the background."""
+    rules: ClassVar[Door[Rules]] = Door("rules", "Rules")
+    """Take in feedback; list and settle what was learned from it."""
+    tidy: ClassVar[Door[Tidy]] = Door("tidy", "Tidy")
+    """Find statements that say the same or contradict each other, and settle them."""
+    sessions: ClassVar[Door[Sessions]] = Door("sessions", "Sessions")
+    """Begin, end and summarise sessions."""
+    conversation: ClassVar[Door[Conversation]] = Door("conversation", "Conversation")
+    """Read and write the messages of a session."""
+    working: ClassVar[Door[Working]] = Door("working", "Working")
+    """Put something at hand in a session, in memory only."""
+    story: ClassVar[Door[Story]] = Door("story", "Story")
+    """Query, check, draw and extend what is known of the story."""
 
     def info(self, *, ask: bool | None = None) -> WorkspaceInfo:
         """Versions, locale, paths relative to the workspace, and the health of each part.
@@ -40,101 +86,3 @@ class FrontDoor(WorkspaceParts):
 
         found: WorkspaceInfo = info.handle(self, ask=ask)
         return found
-
-    @property
-    def runs(self) -> Runs:
-        """Run and preview skills, and look up what was run."""
-        from underdraft.channels.runs import Runs
-
-        return Runs(self)
-
-    @property
-    def cache(self) -> Cache:
-        """Explain and report what the provider's prompt cache did; lock the prompts."""
-        from underdraft.channels.cache import Cache
-
-        return Cache(self)
-
-    @property
-    def memory(self) -> Memory:
-        """Create, list, change, search and remove memories."""
-        from underdraft.channels.memory import Memory
-
-        return Memory(self)
-
-    @property
-    def facts(self) -> Facts:
-        """Write down and change facts of sessions."""
-        from underdraft.channels.facts import Facts
-
-        return Facts(self)
-
-    @property
-    def profile(self) -> Profiles:
-        """Read and replace the writer's profile."""
-        from underdraft.channels.profile import Profiles
-
-        return Profiles(self)
-
-    @property
-    def memory_settings(self) -> MemorySettings:
-        """Read and change the store's settings."""
-        from underdraft.channels.settings import MemorySettings
-
-        return MemorySettings(self)
-
-    @property
-    def episodes(self) -> Episodes:
-        """Record past runs, and recall those that fit a scene."""
-        from underdraft.channels.episodes import Episodes
-
-        return Episodes(self)
-
-    @property
-    def upkeep(self) -> Upkeep:
-        """Do now what the engine does in the background."""
-        from underdraft.channels.upkeep import Upkeep
-
-        return Upkeep(self)
-
-    @property
-    def rules(self) -> Rules:
-        """Take in feedback; list and settle what was learned from it."""
-        from underdraft.channels.rules import Rules
-
-        return Rules(self)
-
-    @property
-    def tidy(self) -> Tidy:
-        """Find statements that say the same or contradict each other, and settle them."""
-        from underdraft.channels.tidy import Tidy
-
-        return Tidy(self)
-
-    @property
-    def sessions(self) -> Sessions:
-        """Begin, end and summarise sessions."""
-        from underdraft.channels.sessions import Sessions
-
-        return Sessions(self)
-
-    @property
-    def conversation(self) -> Conversation:
-        """Read and write the messages of a session."""
-        from underdraft.channels.conversation import Conversation
-
-        return Conversation(self)
-
-    @property
-    def working(self) -> Working:
-        """Put something at hand in a session, in memory only."""
-        from underdraft.channels.working import Working
-
-        return Working(self)
-
-    @property
-    def story(self) -> Story:
-        """Query, check, draw and extend what is known of the story."""
-        from underdraft.channels.story import Story
-
-        return Story(self)

@@ -157,6 +157,8 @@ def _read(place: str, table: Mapping[str, Any], checks: Mapping[str, _Check]) ->
             raise InvalidArgument(f"{place}{key} is gone since 0.2; use {CONFIG_KEYS[key]}")
         if key not in checks:
             shown = key if re.fullmatch(r"[A-Za-z0-9_-]{1,40}", key) else "a key"
+            if key in MODEL_OPTIONS and "model_options" in checks:
+                raise InvalidArgument(f"{place}{key}: expected under [model_options]")
             raise InvalidArgument(f"{place}{shown}: unknown; known are {', '.join(sorted(checks))}")
         if isinstance(table[key], str) and MARK in table[key]:
             raise InvalidArgument(f"{place}{key}: {_TAKEN_OUT}")
@@ -202,7 +204,9 @@ def _folder(place: str, value: str) -> None:
 
 def _project(place: str, value: Any) -> dict[str, Any]:
     _table(place, value)
-    return _read(f"{place}.", {"id": None, **value}, _PROJECT_KEYS)
+    if "id" not in value:
+        raise InvalidArgument(f'{place}.id: missing; write one, such as id = "my-novel"')
+    return _read(f"{place}.", value, _PROJECT_KEYS)
 
 
 def _caps(place: str, value: Any) -> dict[Layer, int]:

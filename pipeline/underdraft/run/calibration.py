@@ -5,9 +5,9 @@ from __future__ import annotations
 import math
 import threading
 from collections import OrderedDict
-from collections.abc import Callable, Iterable, Sequence
+from collections.abc import Callable
 from contextlib import suppress
-from typing import Protocol
+from typing import TYPE_CHECKING
 
 import attrs
 
@@ -16,6 +16,9 @@ from underdraft.run.prepare import RunSettings
 from underdraft.text.tokens import ESTIMATE
 from underdraft.types.facts import RunFacts
 from underdraft.types.run import RunRecord
+
+if TYPE_CHECKING:
+    from underdraft.memory.runs.store import RunStore
 
 KEPT = 10
 """Runs of a model that are looked at."""
@@ -33,23 +36,11 @@ STEPS = 20
 """A share is rounded up to one of so many steps, so that the budget seldom moves."""
 
 
-class RecordedRuns(Protocol):
-    """Where recorded runs are read."""
-
-    def newest(self, model: str, limit: int) -> Sequence[str]:
-        """Ids of a model's last runs, newest first."""
-        ...
-
-    def records(self, ids: Sequence[str]) -> Iterable[RunRecord]:
-        """The records of runs."""
-        ...
-
-
 @attrs.define(eq=False)
 class Calibration:
     """The shares of each model's last recorded runs, which are the same in every process over one store."""
 
-    runs: Callable[[], RecordedRuns]
+    runs: Callable[[], RunStore]
     _shares: OrderedDict[str, float | None] = attrs.field(factory=OrderedDict, init=False)
     _lock: threading.Lock = attrs.field(factory=threading.Lock, init=False)
 

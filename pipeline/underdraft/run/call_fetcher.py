@@ -14,7 +14,7 @@ from typing import Any
 from underdraft.boundary.plugin_calls import EndedError, Visit, guarded
 from underdraft.errors import Timeout
 from underdraft.run.sanitize import MAX_CHUNKS, collect
-from underdraft.run.threads import Relay
+from underdraft.run.threads import in_worker
 from underdraft.types.chunk import Chunk
 from underdraft.types.facts import RunFacts
 from underdraft.types.fetcher import Fetched, Fetcher
@@ -34,7 +34,7 @@ class TooLongError(Exception):
 
 
 async def call_fetcher(
-    fetcher: Fetcher, facts: RunFacts, relay: Relay, ran: list[float], given: object = NOT_CALLED
+    fetcher: Fetcher, facts: RunFacts, ran: list[float], given: object = NOT_CALLED
 ) -> Fetched:
     """Run within the fetcher's own limit; ``ran`` receives the seconds that a thread was at work.
 
@@ -52,7 +52,7 @@ async def call_fetcher(
         work = _finished(given)
     else:
         begun = []
-        work = _in_thread(fetcher.fetch, facts, relay, ran, begun)
+        work = _in_thread(fetcher.fetch, facts, ran, begun)
     task = asyncio.ensure_future(work)
     try:
         done = await _in_time(task, fetcher.timeout_ms / 1000, begun)
@@ -157,14 +157,15 @@ async def _drained(stream: AsyncIterable[Chunk]) -> Fetched:
 
 
 async def _in_thread(
-    function: Callable[..., Any], facts: RunFacts, relay: Relay, ran: list[float], begun: list[float]
+    function: Callable[..., Any], facts: RunFacts, ran: list[float], begun: list[float]
 ) -> Fetched:
     """Run a sync fetcher in a daemon thread, so that one that hangs never holds up the exit."""
     try:
         visit = Visit(function)
     except Timeout as error:
         raise TooLongError from error
-    future: asyncio.Future[Any] = asyncio.get_running_loop().create_future()
+    loop = asyncio.get_running_loop()
+    future: asyncio.Future[Any] = loop.create_future()
     context = contextvars.copy_context()
 
     def settle(result: Any, error: BaseException | None) -> None:
@@ -179,7 +180,7 @@ async def _in_thread(
         given = function(facts)
         return given if is_pending(given) else collect(given)
 
-    def work() -> Callable[[], None]:
+    def work() -> None:
         result, failure = None, None
         begun.append(time.monotonic())
         begin = time.perf_counter()
@@ -189,9 +190,10 @@ async def _in_thread(
             failure = error
         visit.end()
         ran.append(time.perf_counter() - begin)
-        return functools.partial(settle, result, failure)
+        with suppress(RuntimeError):  # the loop has been closed: nobody waits any more
+            loop.call_soon_threadsafe(settle, result, failure)
 
-    relay.run(work)
+    in_worker(work)
     try:
         return await _finished(await future)
     finally:

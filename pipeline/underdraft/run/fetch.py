@@ -24,7 +24,6 @@ from underdraft.run.call_fetcher import (
 )
 from underdraft.run.plugin_error import describe_error
 from underdraft.run.sanitize import stamp
-from underdraft.run.threads import Relay
 from underdraft.text.clean import one_line
 from underdraft.types.chunk import Chunk
 from underdraft.types.facts import RunFacts
@@ -93,7 +92,6 @@ async def fetch_all(
     fetcher fails, the others are stopped. ``off_loop`` calls the inline ones one after the other in a thread.
     """
     order = wanted(fetchers, facts)
-    relay = Relay(asyncio.get_running_loop())
     work: list[asyncio.Task[Outcome] | Outcome] = []
     tasks: list[asyncio.Task[Outcome]] = []
     inline = [r for r in order if r.fetcher.inline and r.fetcher.name != check and not r.awaited]
@@ -105,9 +103,7 @@ async def fetch_all(
             if isinstance(given, tuple):
                 work.append(given)
             else:
-                tasks.append(
-                    asyncio.ensure_future(_isolated(registered, facts, relay, twice=twice, given=given))
-                )
+                tasks.append(asyncio.ensure_future(_isolated(registered, facts, twice=twice, given=given)))
                 work.append(tasks[-1])
         if tasks:
             await asyncio.gather(*tasks)
@@ -181,20 +177,20 @@ def _at_once(registered: Registered, facts: RunFacts) -> Outcome | object:
 
 
 async def _isolated(
-    registered: Registered, facts: RunFacts, relay: Relay, *, twice: bool, given: object = NOT_CALLED
+    registered: Registered, facts: RunFacts, *, twice: bool, given: object = NOT_CALLED
 ) -> Outcome:
     """What the fetcher gave, or gave already and is to be awaited; a failure becomes a warning."""
     fetcher = registered.fetcher
     begin = time.perf_counter()
     ran: list[float] = []
     try:
-        fetched = stamp(await call_fetcher(fetcher, facts, relay, ran, given), fetcher, registered.plugin)
+        fetched = stamp(await call_fetcher(fetcher, facts, ran, given), fetcher, registered.plugin)
     except TooLongError:
         fetched = _failed(registered, FETCHER_TIMEOUT, f"took longer than {fetcher.timeout_ms} ms")
     except Exception as error:  # noqa: BLE001 - a stranger's code may raise anything
         fetched = _failure(registered, error)
     else:
-        if twice and not await _same_again(registered, facts, relay, fetched):
+        if twice and not await _same_again(registered, facts, fetched):
             warning = (
                 f"{PREFIX_VOLATILE}: {fetcher.name} ({registered.plugin}) gave other bytes the second time"
             )
@@ -209,11 +205,11 @@ def _failure(registered: Registered, error: Exception) -> Fetched:
     return _failed(registered, FETCHER_FAILED, why, error)
 
 
-async def _same_again(registered: Registered, facts: RunFacts, relay: Relay, first: Fetched) -> bool:
+async def _same_again(registered: Registered, facts: RunFacts, first: Fetched) -> bool:
     """Whether a second call gives the same chunks; one that fails is judged at the next run instead."""
     with suppress(Exception):
         again = stamp(
-            await call_fetcher(registered.fetcher, facts, relay, []), registered.fetcher, registered.plugin
+            await call_fetcher(registered.fetcher, facts, []), registered.fetcher, registered.plugin
         )
         return again.chunks == first.chunks
     return True

@@ -1,10 +1,9 @@
-"""The model call: tool rounds, one deadline, nothing left pending.
+"""The model call: tool rounds, nothing left pending.
 
 ::
 
-    answer            one deadline, everything closed
-      └─ rounds       asks again while the model wants tools, at most MAX_TOOL_ROUNDS times
-          └─ chain    observers and wrappers around the model: see ``middleware``
+    rounds       asks again while the model wants tools, at most MAX_TOOL_ROUNDS times
+      └─ chain   observers and wrappers around the model: see ``middleware``
 """
 
 from __future__ import annotations
@@ -18,7 +17,7 @@ from typing import Annotated
 import attrs
 
 from underdraft.boundary.plugin_calls import await_apart, name_of
-from underdraft.errors import TOOL_ROUNDS_EXHAUSTED, Timeout, UnderdraftError
+from underdraft.errors import TOOL_ROUNDS_EXHAUSTED, UnderdraftError
 from underdraft.run.middleware import Ask, Wrapper, chain
 from underdraft.types.model_call import (
     Model,
@@ -45,7 +44,7 @@ def _ignore(*_: object) -> None:
     return None
 
 
-async def answer(
+def answer(
     call: ModelCall,
     model: Model,
     wrappers: Sequence[Wrapper] = (),
@@ -56,31 +55,17 @@ async def answer(
 ) -> AsyncGenerator[TextDelta | Reply, None]:
     """Answer one call: any number of deltas, then exactly one reply whose texts they make up.
 
-    A tool that the application runs itself ends the call: the reply says which is wanted. With others, rounds stream as well; a sentence that only announces a call is held back and is not part
-    of the reply. Usage is summed. ``before`` and ``after`` see every request that is made.
+    A tool that the application runs itself ends the call: the reply says which is wanted. With others, rounds
+    stream as well; a sentence that only announces a call is held back and is not part of the reply. Usage is
+    summed. ``before`` and ``after`` see every request that is made. The limit of the whole is the caller's.
 
     Raises:
-        Timeout: ``call.timeout_ms`` is over, whoever spent it.
+        Timeout: The model fell silent while it wrote.
         ModelError: The model, a wrapper or the provider failed.
         asyncio.CancelledError: The task was cancelled; every generator and connection is closed.
     """
     ask = chain(model, wrappers, before, after)
-    events = ask(call) if any(tool.run is None for tool in call.tools) else _rounds(call, ask, warn)
-    deadline = asyncio.get_running_loop().time() + call.timeout_ms / 1000
-    async with aclosing(events):
-        while True:
-            try:
-                # Around each step and not around the loop: the caller's own code, which runs while
-                # this generator is suspended, must not be cancelled in its stead.
-                async with asyncio.timeout_at(deadline):
-                    event = await anext(events)
-            except StopAsyncIteration:
-                return
-            except TimeoutError:
-                raise Timeout(
-                    "the model did not answer in time", details={"timeoutMs": call.timeout_ms}
-                ) from None
-            yield event
+    return ask(call) if any(tool.run is None for tool in call.tools) else _rounds(call, ask, warn)
 
 
 async def _rounds(

@@ -35,19 +35,18 @@ class Attempt:
         """Remember a piece of the reply."""
         self._written.setdefault(delta.index, []).append(delta.text)
 
-    def finished(self, reply: Reply) -> RunRecord:
-        """The record of an attempt that was answered."""
-        return self._record(reply)
-
     def broken_off(self, error: BaseException) -> RunRecord | None:
         """The record of an attempt that failed, with what was written until then; ``None`` without a prompt."""
         if self.preview is None:
             return None
         most = max(self._written, default=0)
         texts = tuple("".join(self._written.get(index, ())) for index in range(most + 1))
-        return self._record(Reply(texts=texts), error=failure_of(error), status=status_of(error))
+        return self.recorded(Reply(texts=texts), error=failure_of(error), status=status_of(error))
 
-    def _record(self, reply: Reply, *, error: RunFailure | None = None, status: Status = "done") -> RunRecord:
+    def recorded(
+        self, reply: Reply, *, error: RunFailure | None = None, status: Status = "done"
+    ) -> RunRecord:
+        """The record of an attempt that was answered, or failed."""
         if self.preview is None:
             raise RuntimeError("the attempt has no prompt")
         model_ms = (time.perf_counter() - self._asked) * 1000 if self._asked else 0.0

@@ -31,6 +31,7 @@ from underdraft.run.calibration import Calibration
 from underdraft.run.concurrency_limit import ADMISSION
 from underdraft.run.external_reply import assembly_of, record_of_call
 from underdraft.run.gate import Gate
+from underdraft.run.model_call import answer
 from underdraft.run.preparation import Preparation
 from underdraft.run.prepare import RunSettings, prepare, resolve
 from underdraft.run.project_identity import ProjectIdentity
@@ -39,7 +40,7 @@ from underdraft.skill.registry import SkillRegistry
 from underdraft.text.tokens import ESTIMATE
 from underdraft.types.checks import check_reach
 from underdraft.types.facts import RunFacts
-from underdraft.types.model_call import ModelInput, Reply, TextDelta, ToolSpec
+from underdraft.types.model_call import ModelCall, ModelInput, Reply, TextDelta, ToolSpec
 from underdraft.types.request import OWN_PROJECT, Own, RunRequest
 from underdraft.types.run import Assembly, Preview, RunFinished, RunRecord, RunStarted
 
@@ -277,27 +278,32 @@ class Runner:
 
     async def _ask(self, preview: Preview, attempt: Attempt, queue: Queue, left_ms: int) -> RunRecord:
         facts, settings, warn = attempt.facts, attempt.settings, attempt.warnings.append
-        given = attempt.given
-        given = attrs.evolve(
-            given,
-            tools=given.tools or await self._tools(facts),
+        given, manager = attempt.given, self.plugins.manager
+        call = ModelCall(
+            run_id=preview.run_id,
+            model=preview.model,
+            messages=preview.messages,
+            cache=preview.cache,
+            timeout_ms=left_ms,
+            idle_timeout_ms=self.config.idle_timeout_ms,
+            max_output_tokens=min(
+                settings.output_reserve_tokens, given.max_output_tokens or settings.output_reserve_tokens
+            ),
+            candidates=facts.request.candidates,
+            window_tokens=settings.window_tokens,
             options={**self.config.model_options, **given.options},
+            tools=given.tools or await self._tools(facts),
+            tool_choice=given.tool_choice,
+            exchange=given.exchange,
         )
-        manager = self.plugins.manager
         attempt.ask()
-        events = pipeline.answer(
-            preview,
-            by=self.gate.model(settings.model),
-            wrappers=middleware.wrappers_of(manager),
+        events = answer(
+            call,
+            self.gate.model(settings.model),
+            middleware.wrappers_of(manager),
             before=middleware.observer(manager, "underdraft_before_model_call", warn),
             after=middleware.observer(manager, "underdraft_after_model_call", warn),
             warn=warn,
-            timeout_ms=left_ms,
-            idle_timeout_ms=self.config.idle_timeout_ms,
-            max_output_tokens=settings.output_reserve_tokens,
-            candidates=facts.request.candidates,
-            window_tokens=settings.window_tokens,
-            given=given,
         )
         reply: Reply | None = None
         try:
@@ -312,8 +318,8 @@ class Runner:
             raise self.gate.explained(error) from error
         if reply is None:
             raise ModelError("the model gave no reply")
-        run = attempt.finished(reply)
-        if not given.tools:  # their rounds are counted together
+        run = attempt.recorded(reply)
+        if not call.tools:  # their rounds are counted together
             self.calibration.learn(run)
         return run
 

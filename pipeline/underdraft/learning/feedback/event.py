@@ -15,7 +15,6 @@ from underdraft.learning.edits.observe import observe
 from underdraft.learning.feedback.evidence import EMPTY, NOTHING_AT_ALL, STAND_IN, ignored_reason, shortened
 from underdraft.text.clean import normalised, sha256, tag_or_none
 from underdraft.types.checks import check_flag, check_length, check_storable, refuse
-from underdraft.types.copies import copied
 from underdraft.types.feedback import Action, Feedback, FeedbackEvent
 from underdraft.types.observation import Observation
 from underdraft.types.signals import (
@@ -175,12 +174,11 @@ def make_event(draft: FeedbackDraft, basis: Basis) -> FeedbackEvent:
     if basis.privacy:
         evidence = tag_or_none(evidence)
         observations = tuple(o.without_text() for o in observations if not o.holds_words)
-    return copied(
-        FeedbackEvent,
-        run,
-        feedback,
-        draft,
-        basis,
+    return FeedbackEvent(
+        run_id=feedback.run_id,
+        project_id=run.project_id,
+        skill_id=run.skill_id,
+        at=draft.at,
         # Taking an accept back speaks against what was accepted, whatever the caller calls it.
         action="reject" if feedback.undo else feedback.action,
         evidence_ref=evidence,
@@ -196,6 +194,12 @@ def make_event(draft: FeedbackDraft, basis: Basis) -> FeedbackEvent:
         edit_distance=draft.distance,
         model_text=None if basis.privacy else draft.model_text,
         observations=observations,
+        selected_index=feedback.selected_index,
+        undo=feedback.undo,
+        scene_type=run.scene_type,
+        locale=draft.locale,
+        privacy=basis.privacy,
+        learning=basis.learning,
     )
 
 
