@@ -37,7 +37,7 @@ CHANNELS: Mapping[str, str] = {
     "summary:create": "summary:update with title and snippet",
     "summary:delete": "summary:update with delete true",
     "summary:get": "memory:show with ref session:<id>",
-    "working:remove": "session:end, which empties it",
+    "working:remove": "session:end which empties working memory",
     "working:update": "working:put",
 }
 """A channel of 0.1 that is gone: the channel that does it now, and how."""
