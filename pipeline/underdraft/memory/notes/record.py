@@ -10,6 +10,7 @@ from typing import Annotated, Any
 
 import attrs
 
+from underdraft.text.clean import sha256
 from underdraft.types.checks import check_flag, check_fraction, check_one_of, check_text, refuse
 from underdraft.types.json_marks import HIDE, OMIT_NONE
 
@@ -125,6 +126,11 @@ class MemoryItem:
     def ref(self) -> str:
         """How offers, searches and receipts name it."""
         return f"{'atomic' if self.section == FACTS else 'memory'}:{self.id}"
+
+    @property
+    def content_hash(self) -> str:
+        """SHA-256 of the content, by which vectors and answers find it."""
+        return sha256(self.content)
 
     @property
     def indexed(self) -> str | None:

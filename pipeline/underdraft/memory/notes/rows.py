@@ -116,7 +116,7 @@ def write(
     after = attrs.evolve(in_state(after), version=(before.version if before else after.version - 1) + 1)
     plain = to_plain(after)
     row = plain | {name: packed(plain[name]) for name in (*LISTS, "metadata")}
-    row |= {"content_hash": sha256(after.content), "same_key": same_key(after.content)}
+    row |= {"content_hash": after.content_hash, "same_key": same_key(after.content)}
     if before is None:
         connection.execute(MEMORY_ITEM.insert(), row)
     else:
