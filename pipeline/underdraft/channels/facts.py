@@ -1,4 +1,4 @@
-"""What is remembered besides memories: atomic facts, the profile, compacts; search, and the work in the background."""
+"""What sessions have taught: atomic facts."""
 
 from __future__ import annotations
 
@@ -23,9 +23,6 @@ from underdraft.memory.notes.record import FACT_PATCHABLE, FACTS
 from underdraft.types.sessions import AtomicMemory
 
 FactId = Annotated[str, "A fact's id."]
-CompactLimit = Annotated[int, "Most items, 1 to 500."]
-SESSION_MESSAGES = 2_000
-"""Most messages that a reference to a session shows."""
 
 
 class Facts(Service):
