@@ -234,7 +234,7 @@ class Script:
         """What says the same, and the answers to that."""
         self("memory:create", type="preference", scope="global", content="偏好短句。")
         [offer, *_] = self("memory:offers:list", limit=2)["tidying"]["offers"]
-        refs = [one["ref"] for one in offer["statements"]]
+        refs = offer["refs"]
         self("memory:tidy:judge")
         done = self("memory:tidy:settle", refs=refs, action="drop", keep=refs[0])
         self("memory:restore", id=done["others"][0].partition(":")[2])

@@ -108,7 +108,7 @@ def test_the_table_of_channels(module):
 
 
 def test_every_name_is_there_once():
-    """There are 73 channels, and none has the name of one that is gone."""
+    """There are 72 channels, and none has the name of one that is gone."""
     names = [channel.name for channel in underdraft_channels()]
     assert len(names) == len(set(names)) == 72
     assert not REMOVED.keys() & set(names)

@@ -22,6 +22,6 @@ def test_offers_are_limited(tmp_path):
         assert found.learned == ()
         assert (len(found.tidying.offers), found.tidying.total) == (1, 2)
         assert ws.invoke_sync("memory:offers:list", {"limit": 0})["error"]["code"] == "INVALID_ARGUMENT"
-        refs = tuple(one.ref for one in found.tidying.offers[0].statements)
+        refs = found.tidying.offers[0].refs
         assert ws.tidy.settle(refs=refs, action="keep_both").others == refs[1:]
         assert ws.tidy.list().tidying.total == 1

@@ -1,4 +1,4 @@
-"""What is remembered besides memories: atomic facts."""
+"""What sessions have taught: atomic facts."""
 
 from __future__ import annotations
 

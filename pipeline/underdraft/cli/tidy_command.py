@@ -115,7 +115,7 @@ def settled_as(
         raise InvalidArgument(
             "OFFER: expected the beginning of one offer's id; list them: underdraft memory tidy"
         )
-    refs = [statement["ref"] for statement in found[0]["statements"]]
+    refs = found[0]["refs"]
     answer: dict[str, Any] = {"refs": refs, "action": action}
     if action != "keep_both":
         if not 0 < (keep or 1) <= len(refs):

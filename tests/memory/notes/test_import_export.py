@@ -26,7 +26,9 @@ memories = st.lists(
         {
             "type": st.sampled_from(["preference", "fact", "glossary"]),
             "content": words,
-            "metadata": st.dictionaries(words, st.none() | st.integers() | st.booleans() | words, max_size=2),
+            "metadata": st.dictionaries(
+                words, st.none() | st.integers(-(2**63), 2**63 - 1) | st.booleans() | words, max_size=2
+            ),
             "confidence": st.sampled_from([0.0, 0.5, 1.0]),
             "document_id": st.none() | st.just("d"),
             "origin": st.sampled_from(["manual", "learned"]),

@@ -77,10 +77,10 @@ def test_what_a_model_says_is_offered_and_asked_once(near):
     assert (judged.duplicates, judged.contradictions, judged.different) == (1, 1, 1)
     assert judged.questions == 1
     assert judged.tokens > 100
-    offers = {frozenset(one.ref for one in offer.statements): offer for offer in tidying.offers("p").offers}
+    offers = {frozenset(offer.refs): offer for offer in tidying.offers("p").offers}
     same, against = offers[frozenset({old, new})], offers[frozenset({smokes, never})]
     assert (same.kind, same.why) == ("duplicates", "model_says")
-    assert (against.kind, against.suggested) == ("contradiction", smokes)
+    assert (against.kind, against.refs[0]) == ("contradiction", smokes)
     assert len(live(memory)) == 4
     assert tidying.judge("p", model).questions == 0
     remember(memory, "林晚十二岁那年学会了抽烟")

@@ -23,9 +23,9 @@ def test_a_group_has_one_that_stays():
     """All others say what it says, whatever their case, width and marks; the id follows from what they are."""
     first = remembered("偏好短句", "偏好短句。", "偏好短句！", "少用成语", "Short.", "ＳＨＯＲＴ！")
     offer, other = find_offers(first, {})
-    assert (offer.suggested, offer.why) == ("memory:0", "same_words")
-    assert [one.ref for one in offer.statements] == ["memory:0", "memory:1", "memory:2"]
-    assert [one.ref for one in other.statements] == ["memory:4", "memory:5"]
+    assert (offer.refs[0], offer.why) == ("memory:0", "same_words")
+    assert list(offer.refs) == ["memory:0", "memory:1", "memory:2"]
+    assert list(other.refs) == ["memory:4", "memory:5"]
     assert {one.kind for one in find_offers(first[::-1], {})} == {"duplicates"}
     kept = {hashes_of((first[0], one)): ("keep_both", "") for one in first[1:3]}
     assert find_offers(first, {}, kept) == [other]
@@ -41,5 +41,5 @@ def test_what_a_model_said_comes_before_what_is_near():
         hashes_of((short, same)): ("unsaid", short.content_hash),
     }
     against, group = find_offers([short, long, terse, same], {}, decided)
-    assert (against.kind, against.why, against.suggested) == ("contradiction", "model_says", long.ref)
-    assert [one.ref for one in group.statements] == [short.ref, same.ref]
+    assert (against.kind, against.why, against.refs[0]) == ("contradiction", "model_says", long.ref)
+    assert list(group.refs) == [short.ref, same.ref]

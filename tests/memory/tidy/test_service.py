@@ -14,8 +14,8 @@ def test_offers_by_words(memory, tidying):
     assert (found.mode, found.compared, found.total) == ("lexical", 3, 1)
     assert found.diagnostics.code == "EMBEDDER_NONE"
     [same] = found.offers
-    assert ([s.ref for s in same.statements], same.suggested) == ([new, old], new)
-    assert other not in {s.ref for s in same.statements}
+    assert (list(same.refs), same.refs[0]) == ([new, old], new)
+    assert other not in same.refs
     assert tidying.offers("q").offers == ()
 
 

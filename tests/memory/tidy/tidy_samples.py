@@ -2,22 +2,18 @@
 
 from __future__ import annotations
 
-from underdraft.memory.tidy.compare import Remembered
-from underdraft.text.clean import sha256
+from underdraft.memory.notes.record import MemoryItem
 
 
 def remembered(*contents):
     """Statements, the newest first."""
     return [
-        Remembered(
-            ref=f"memory:{number}",
+        MemoryItem(
+            id=str(number),
+            type="note",
+            scope="global",
             content=content,
-            content_hash=sha256(content),
-            project_id=None,
-            origin="manual",
-            user_confirmed=True,
             updated_at=f"2026-01-{28 - number % 28:02d}T00:00:00.000Z",
-            version=1,
         )
         for number, content in enumerate(contents)
     ]

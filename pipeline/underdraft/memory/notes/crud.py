@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-import json
 from collections.abc import Callable, Mapping
 from typing import Any
 
@@ -12,7 +11,7 @@ from sqlalchemy import Connection, and_, or_, select
 from underdraft.errors import Conflict, InvalidArgument, NotFound
 from underdraft.memory.db.database import Database
 from underdraft.memory.db.paging import Page, read_page
-from underdraft.memory.db.schema.user_memory import MEMORY_ITEM, MEMORY_REVISION
+from underdraft.memory.db.schema.user_memory import MEMORY_ITEM
 from underdraft.memory.notes.record import (
     ACTIVE,
     CONTENT_MAXIMUM,
@@ -38,9 +37,9 @@ from underdraft.memory.notes.record import (
     in_state,
 )
 from underdraft.memory.notes.replacing import RESTORE, Opposed, add, find_twin, rewrite
-from underdraft.memory.notes.rows import TEXTS, from_plain, item_of, load, packed, to_plain
+from underdraft.memory.notes.rows import Revision, item_of, load, packed, revisions
 from underdraft.memory.settings import privacy_enabled, read_settings
-from underdraft.text.clean import abstract, sha256
+from underdraft.text.clean import abstract
 from underdraft.types.checks import (
     check_known,
     check_length,
@@ -49,19 +48,6 @@ from underdraft.types.checks import (
     check_version,
     refuse,
 )
-from underdraft.types.copies import copied
-
-
-@attrs.frozen(kw_only=True)
-class Revision:
-    """One write to a record; ``before`` is ``None`` when it was created."""
-
-    version: int
-    action: str
-    actor: str
-    at: str
-    before: MemoryItem | None
-    after: MemoryItem
 
 
 @attrs.frozen
@@ -371,26 +357,3 @@ def existing(connection: Connection, item_id: str, section: str | None = None) -
         what = "atomic memory" if section == FACTS else "memory"
         raise NotFound(f"id: there is no such {what}", details={"field": "id"})
     return item
-
-
-def revisions(connection: Connection, item_id: str) -> tuple[Revision, ...]:
-    """A record's revisions, oldest first."""
-    rows = connection.execute(
-        select(MEMORY_REVISION).where(MEMORY_REVISION.c.memory_id == item_id).order_by(MEMORY_REVISION.c.seq)
-    ).all()
-    plain = [json.loads(packed) for row in rows for packed in (row.before, row.after) if packed]
-    if (current := load(connection, item_id)) is not None:
-        plain.append(to_plain(current))
-    said = [one[name] for one in plain for name in TEXTS if isinstance(one.get(name), str)]
-    texts = {sha256(text): text for text in said}
-
-    def item(packed: str | None) -> MemoryItem | None:
-        if packed is None:
-            return None
-        one = json.loads(packed)
-        for name in TEXTS:
-            if isinstance(one.get(name), dict):  # privacy mode was on: an earlier revision has the text
-                one[name] = texts.get(one[name]["$sha256"], "")
-        return from_plain(one)
-
-    return tuple(copied(Revision, row, before=item(row.before), after=item(row.after)) for row in rows)

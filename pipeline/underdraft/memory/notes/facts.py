@@ -14,12 +14,7 @@ def atomic_of(item: MemoryItem) -> AtomicMemory:
         item,
         timestamp=item.said_at,
         create_time=item.created_at,
-        origin=origin_of(item.source),
+        origin="extracted" if item.source == "said" else "manual",
         contradicts=item.replaces,
         contradicted_by=item.replaced_by,
     )
-
-
-def origin_of(source: str) -> str:
-    """What a fact's origin is called: ``manual``, or ``extracted`` where it was taken from what was said."""
-    return "extracted" if source == "said" else "manual"

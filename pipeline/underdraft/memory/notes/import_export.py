@@ -69,10 +69,8 @@ def export_lines(database: Database, project_id: str | None, *, everywhere: bool
         query = query.where(or_(MEMORY_ITEM.c.scope == "global", MEMORY_ITEM.c.project_id == project_id))
     with database.read() as connection:
         for row in connection.execute(query).mappings():
-            item = item_of(row)
-            plain, plainest = to_plain(item), attrs.evolve(item, **PLAINEST, said_at=item.created_at)
-            said = [n for n in FIELDS if n not in WHERE_IT_SAYS or plain[n] != to_plain(plainest)[n]]
-            yield packed({"kind": KIND} | {json_key(name): plain[name] for name in said})
+            plain = to_plain(item_of(row))
+            yield packed({"kind": KIND} | {json_key(name): plain[name] for name in FIELDS})
 
 
 def import_lines(
@@ -220,15 +218,3 @@ NOT_TAKEN = {"session_id", "topic_id", "pole"}
 
 FIELDS = tuple(a.name for a in attrs.fields(MemoryItem) if a.name not in NOT_TAKEN)
 """Attributes of a line."""
-
-PLAINEST: Mapping[str, Any] = {
-    "section": MEMORIES,
-    "tags": (),
-    "scene": None,
-    "replaces": (),
-    "replaced_by": None,
-    "about": "",
-    "value": "",
-}
-WHERE_IT_SAYS = {*PLAINEST, "said_at"}
-"""Attributes that are left out where they say no more than this, or than ``created_at``."""

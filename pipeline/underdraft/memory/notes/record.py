@@ -3,13 +3,14 @@
 from __future__ import annotations
 
 import json
-import math
 import re
 from collections.abc import Mapping, Sequence
 from typing import Annotated, Any
 
 import attrs
 
+from underdraft.boundary.limits import check_free
+from underdraft.text.clean import sha256
 from underdraft.types.checks import check_flag, check_fraction, check_one_of, check_text, refuse
 from underdraft.types.json_marks import HIDE, OMIT_NONE
 
@@ -127,6 +128,11 @@ class MemoryItem:
         return f"{'atomic' if self.section == FACTS else 'memory'}:{self.id}"
 
     @property
+    def content_hash(self) -> str:
+        """SHA-256 of the content, by which vectors and answers find it."""
+        return sha256(self.content)
+
+    @property
     def indexed(self) -> str | None:
         """What the index of words holds of it: nothing of what is not in use, nor of rules, which are not recalled."""
         searched = self.state in {ACTIVE, OUTDATED} and self.section in SEARCHED
@@ -177,24 +183,12 @@ def check_item(item: MemoryItem, content_maximum: int = CONTENT_MAXIMUM) -> None
 
 def check_json(field: str, value: object, kind: Any, expected: str) -> None:
     """Refuse what JSON cannot hold, or too much of it."""
-    if not isinstance(value, kind) or isinstance(value, str) or not finite(value):
+    if not isinstance(value, kind) or isinstance(value, str):
         refuse(field, expected)
+    check_free(field, value)
     try:
         size = len(json.dumps(value, allow_nan=False))
     except (TypeError, ValueError, RecursionError):
         refuse(field, expected)
     if size > JSON_MAXIMUM:
         refuse(field, f"at most {JSON_MAXIMUM} characters as JSON")
-
-
-def finite(value: Any) -> bool:
-    """Whether the value is made of strings without lone surrogates, finite numbers, lists and mappings."""
-    if isinstance(value, Mapping):
-        return all(type(k) is str and finite(k) and finite(v) for k, v in value.items())
-    if isinstance(value, list | tuple):
-        return all(finite(v) for v in value)
-    if isinstance(value, str):
-        return not any("\ud800" <= c <= "\udfff" for c in value)
-    return (
-        value is None or isinstance(value, bool | int) or (isinstance(value, float) and math.isfinite(value))
-    )

@@ -20,6 +20,7 @@ from underdraft.memory.index import fulltext
 from underdraft.memory.notes.record import ACTIVE, FACTS, MEMORIES, MemoryItem, in_state
 from underdraft.memory.settings import privacy_enabled
 from underdraft.text.clean import abstract, plain_words, sha256
+from underdraft.types.copies import copied
 
 Overruled = Callable[[str], "Select[tuple[str]]"]
 """Gives the query for ids of global memories that do not hold in a project."""
@@ -36,6 +37,18 @@ TEXTS = ("content", "about", "value")
 NAMES = tuple(a.name for a in attrs.fields(MemoryItem))
 
 _REPLACE = MEMORY_ITEM.update().where(MEMORY_ITEM.c.id == bindparam("replaced_id"))
+
+
+@attrs.frozen(kw_only=True)
+class Revision:
+    """One write to a record; ``before`` is ``None`` when it was created."""
+
+    version: int
+    action: str
+    actor: str
+    at: str
+    before: MemoryItem | None
+    after: MemoryItem
 
 
 def to_plain(item: MemoryItem) -> dict[str, Any]:
@@ -116,7 +129,7 @@ def write(
     after = attrs.evolve(in_state(after), version=(before.version if before else after.version - 1) + 1)
     plain = to_plain(after)
     row = plain | {name: packed(plain[name]) for name in (*LISTS, "metadata")}
-    row |= {"content_hash": sha256(after.content), "same_key": same_key(after.content)}
+    row |= {"content_hash": after.content_hash, "same_key": same_key(after.content)}
     if before is None:
         connection.execute(MEMORY_ITEM.insert(), row)
     else:
@@ -150,6 +163,29 @@ def without_texts(plain: Mapping[str, Any], same: Collection[str]) -> dict[str, 
     """An item's values for a revision in privacy mode: an earlier one has the same texts, which are not written again."""
     bare: dict[str, Any] = {name: {"$sha256": sha256(plain[name])} for name in same if plain[name]}
     return {**plain, **bare} | ({"evidence": abstract(plain["evidence"])} if "content" in same else {})
+
+
+def revisions(connection: Connection, item_id: str) -> tuple[Revision, ...]:
+    """A record's revisions, oldest first."""
+    rows = connection.execute(
+        select(MEMORY_REVISION).where(MEMORY_REVISION.c.memory_id == item_id).order_by(MEMORY_REVISION.c.seq)
+    ).all()
+    plain = [json.loads(packed) for row in rows for packed in (row.before, row.after) if packed]
+    if (current := load(connection, item_id)) is not None:
+        plain.append(to_plain(current))
+    said = [one[name] for one in plain for name in TEXTS if isinstance(one.get(name), str)]
+    texts = {sha256(text): text for text in said}
+
+    def item(packed: str | None) -> MemoryItem | None:
+        if packed is None:
+            return None
+        one = json.loads(packed)
+        for name in TEXTS:
+            if isinstance(one.get(name), dict):  # privacy mode was on: an earlier revision has the text
+                one[name] = texts.get(one[name]["$sha256"], "")
+        return from_plain(one)
+
+    return tuple(copied(Revision, row, before=item(row.before), after=item(row.after)) for row in rows)
 
 
 def note_figures(connection: Connection, item: MemoryItem) -> None:

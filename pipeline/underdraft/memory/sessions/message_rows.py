@@ -52,11 +52,6 @@ def check_session(
     return "free"
 
 
-def has_message(connection: Connection, message_id: str) -> bool:
-    """Whether there is a message of this id."""
-    return connection.scalar(select(CONVERSATION.c.seq).where(CONVERSATION.c.id == message_id)) is not None
-
-
 def insert_message(connection: Connection, message: StoredMessage, *, window_from: int | None = None) -> None:
     """Append a message; one that is there already under its id, as sent, takes its place at the end."""
     connection.execute(delete(CONVERSATION).where(CONVERSATION.c.id == message.id))

@@ -150,7 +150,7 @@ class ConversationService:
         return find_earlier(self._told(session_id), self._vectors, query, window, room_tokens=most_tokens)
 
     def _told(self, session_id: str) -> Told:
-        private = self.transcript.private_messages(session_id)
+        private = [message for _, message in self.transcript.private_of(session_id)]
         with self.database.read() as connection:
             key = ("told", session_id, len(private))
             return kept(connection, key, ("messages",), lambda: read_told(connection, session_id, private))

@@ -16,7 +16,6 @@ from underdraft.memory.db.view import kept
 from underdraft.memory.sessions.message_rows import (
     check_session,
     claim_session,
-    has_message,
     insert_message,
     message_of,
     read_window,
@@ -55,7 +54,8 @@ class Transcript:
         with self.database.write() as connection:
             if privacy_enabled(connection):
                 return
-            if has_message(connection, message.id):
+            known = select(CONVERSATION.c.seq).where(CONVERSATION.c.id == message.id)
+            if connection.scalar(known) is not None:
                 return  # the reply was quicker
             claim_session(connection, message.session_id, project_id, at=message.create_time)
             insert_message(connection, attrs.evolve(message, answered=False))
@@ -111,7 +111,7 @@ class Transcript:
                 room_tokens=room_tokens,
                 block=block_of(settings, auto_block),
             )
-            return read_window(connection, session_id, limits, self._private_of(session_id))
+            return read_window(connection, session_id, limits, self.private_of(session_id))
 
     def append(self, session_id: str, project_id: str | None, *, role: str, content: str) -> StoredMessage:
         """Add a message that no run made."""
@@ -158,7 +158,7 @@ class Transcript:
             )
         if page.next_cursor is not None:
             return page
-        private = (m for _, m in self._private_of(session_id) if m.is_collected or not collected)
+        private = (m for _, m in self.private_of(session_id) if m.is_collected or not collected)
         return Page(items=(*page.items, *private))
 
     def check_session(self, session_id: str, project_id: str | None) -> None:
@@ -215,12 +215,9 @@ class Transcript:
 
     def holds_private(self, session_id: str) -> bool:
         """Whether the session has messages that are in memory only."""
-        return bool(self._private_of(session_id))
+        return bool(self.private_of(session_id))
 
-    def private_messages(self, session_id: str) -> Sequence[StoredMessage]:
-        """The session's messages that are in memory only."""
-        return tuple(message for _, message in self._private_of(session_id))
-
-    def _private_of(self, session_id: str) -> Sequence[tuple[int, StoredMessage]]:
+    def private_of(self, session_id: str) -> Sequence[tuple[int, StoredMessage]]:
+        """The session's messages that are in memory only, each with the place that it comes after."""
         with self._lock:
             return tuple(self._private.get(session_id, ()))

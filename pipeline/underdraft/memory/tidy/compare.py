@@ -8,10 +8,9 @@ from __future__ import annotations
 
 import re
 from difflib import SequenceMatcher
-from typing import Annotated, Literal
+from typing import Literal
 
-import attrs
-
+from underdraft.memory.notes.record import MemoryItem
 from underdraft.text.clean import folded, normalised
 
 SAME = 0.85
@@ -25,22 +24,7 @@ _TOKEN = re.compile(r"[\u3400-\u9fff]|[^\W_]+")
 Why = Literal["same_words", "same_meaning", "model_says"]
 
 
-@attrs.frozen(kw_only=True)
-class Remembered:
-    """A memory or a fact that is in use."""
-
-    ref: Annotated[str, "`memory:<id>` or `atomic:<id>`."]
-    content: Annotated[str, "What is remembered."]
-    content_hash: Annotated[str, "SHA-256 of `content`."]
-    project_id: Annotated[str | None, "Its project, or null for all."]
-    document_id: Annotated[str | None, "Its document, or null for all."] = None
-    origin: Annotated[str, "`manual`, `learned` or `extracted`."]
-    user_confirmed: Annotated[bool, "The writer wrote or confirmed it."]
-    updated_at: Annotated[str, "When its content was last changed."]
-    version: Annotated[int, "Its version."]
-
-
-Pair = tuple[Remembered, Remembered]
+Pair = tuple[MemoryItem, MemoryItem]
 
 
 def hashes_of(pair: Pair) -> frozenset[str]:

@@ -6,7 +6,8 @@ import re
 from collections.abc import Iterator, Mapping, Sequence
 from typing import Any, Literal
 
-from underdraft.memory.tidy.compare import Pair, Remembered, hashes_of
+from underdraft.memory.notes.record import MemoryItem
+from underdraft.memory.tidy.compare import Pair, hashes_of
 from underdraft.memory.tidy.offers import Decisions, near
 from underdraft.text.clean import fenced, normalised, one_line
 from underdraft.types.question import list_schema, object_schema, text_schema
@@ -54,7 +55,7 @@ SCHEMA = object_schema(
 
 
 def pairs_to_judge(
-    statements: Sequence[Remembered], vectors: Mapping[str, bytes], decided: Decisions
+    statements: Sequence[MemoryItem], vectors: Mapping[str, bytes], decided: Decisions
 ) -> list[Pair]:
     """The pairs of which nothing is said yet, the nearest first; with the same words they need no model."""
     found: dict[frozenset[str], Pair] = {}
@@ -68,10 +69,10 @@ def pairs_to_judge(
     return list(found.values())
 
 
-def question(pairs: Sequence[Pair]) -> tuple[str, dict[str, Remembered]]:
+def question(pairs: Sequence[Pair]) -> tuple[str, dict[str, MemoryItem]]:
     """What the model reads, and the statements by the ids that it is given for them."""
     ids: dict[str, str] = {}
-    statements: dict[str, Remembered] = {}
+    statements: dict[str, MemoryItem] = {}
     for one in (side for pair in pairs for side in pair):
         if one.ref not in ids:
             ids[one.ref] = f"s{len(ids) + 1}"
@@ -85,7 +86,7 @@ def question(pairs: Sequence[Pair]) -> tuple[str, dict[str, Remembered]]:
 
 
 def verdicts_of(
-    answer: Mapping[str, object], pairs: Sequence[Pair], statements: Mapping[str, Remembered]
+    answer: Mapping[str, object], pairs: Sequence[Pair], statements: Mapping[str, MemoryItem]
 ) -> list[tuple[VerdictKind, Pair]]:
     """What the answer says of each pair, as far as its ids were given and its quotes are there.
 
@@ -107,7 +108,7 @@ def verdicts_of(
     return judged
 
 
-def different_pairs(given: object, statements: Mapping[str, Remembered]) -> Iterator[frozenset[str]]:
+def different_pairs(given: object, statements: Mapping[str, MemoryItem]) -> Iterator[frozenset[str]]:
     """The refs of the pairs that an answer calls different."""
     for entry in given if isinstance(given, list) else ():
         ids = entry.split() if isinstance(entry, str) else ()
@@ -116,7 +117,7 @@ def different_pairs(given: object, statements: Mapping[str, Remembered]) -> Iter
 
 
 def verified(
-    entry: Mapping[str, Any], statements: Mapping[str, Remembered]
+    entry: Mapping[str, Any], statements: Mapping[str, MemoryItem]
 ) -> tuple[frozenset[str], VerdictKind, str] | None:
     """The refs, what they are and the ref of the one that holds, unless an id was not given or a quote is not there."""
     first, second = (statements.get(str(entry.get(name))) for name in ("first", "second"))
@@ -130,7 +131,7 @@ def verified(
     return frozenset({first.ref, second.ref}), kind, statements[holds].ref if holds else ""
 
 
-def stands_in(quote: object, statement: Remembered) -> bool:
+def stands_in(quote: object, statement: MemoryItem) -> bool:
     """Whether the quote stands in the statement, white space apart."""
     if not isinstance(quote, str) or not WORDS_MINIMUM <= len(quote.strip()) <= WORDS_MAXIMUM:
         return False

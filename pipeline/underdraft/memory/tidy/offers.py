@@ -13,7 +13,8 @@ from typing import Annotated, Literal
 import attrs
 
 from underdraft.memory.db.vector_type import unit_rows
-from underdraft.memory.tidy.compare import SAME, Remembered, Why, compare, hashes_of
+from underdraft.memory.notes.record import MemoryItem
+from underdraft.memory.tidy.compare import SAME, Why, compare, hashes_of
 from underdraft.text.clean import normalised
 
 COMPARED_MAXIMUM = 2_000
@@ -41,12 +42,12 @@ class Offer:
     id: Annotated[str, "The same as long as the statements stay as they are."]
     kind: Annotated[Kind, "They say the same, or two contradict each other."]
     why: Annotated[Why, "How that is known."]
-    suggested: Annotated[str, "The ref of the one that would stay."]
-    statements: Annotated[tuple[Remembered, ...], "The suggested one first."]
+    refs: Annotated[tuple[str, ...], "`memory:<id>` or `atomic:<id>`, the one that would stay first."]
+    statements: Annotated[tuple[MemoryItem, ...], "The memories and facts, in this order."]
 
 
 def find_offers(
-    statements: Sequence[Remembered],
+    statements: Sequence[MemoryItem],
     vectors: Mapping[str, bytes],
     decided: Decisions = MappingProxyType({}),
 ) -> list[Offer]:
@@ -83,7 +84,7 @@ def find_offers(
     return offers
 
 
-def equal_texts(statements: Sequence[Remembered]) -> Iterator[Places]:
+def equal_texts(statements: Sequence[MemoryItem]) -> Iterator[Places]:
     """The first of those with the same words, with each other one."""
     firsts: dict[tuple[str, str | None], int] = {}
     for place, one in enumerate(statements):
@@ -92,7 +93,7 @@ def equal_texts(statements: Sequence[Remembered]) -> Iterator[Places]:
             yield first, place
 
 
-def decided_pairs(statements: Sequence[Remembered], decided: Decisions) -> Iterator[Places]:
+def decided_pairs(statements: Sequence[MemoryItem], decided: Decisions) -> Iterator[Places]:
     """The pairs that a model finds the same or contradicting, whatever stands nearer to one of them by now."""
     places: defaultdict[str, list[int]] = defaultdict(list)
     for place, statement in enumerate(statements):
@@ -103,7 +104,7 @@ def decided_pairs(statements: Sequence[Remembered], decided: Decisions) -> Itera
                 yield min(one, other), max(one, other)
 
 
-def near(statements: Sequence[Remembered], vectors: Mapping[str, bytes], least: float) -> dict[Places, float]:
+def near(statements: Sequence[MemoryItem], vectors: Mapping[str, bytes], least: float) -> dict[Places, float]:
     """Each statement with its nearest, from a cosine on."""
     there = [place for place, one in enumerate(statements) if one.content_hash in vectors]
     if not there:
@@ -122,13 +123,13 @@ def near(statements: Sequence[Remembered], vectors: Mapping[str, bytes], least: 
     return found
 
 
-def offer_of(kind: Kind, why: Why, statements: tuple[Remembered, ...]) -> Offer:
+def offer_of(kind: Kind, why: Why, statements: tuple[MemoryItem, ...]) -> Offer:
     """An offer; its id follows from what the statements are and say."""
     told = json.dumps([kind, sorted((one.ref, one.content_hash) for one in statements)])
     return Offer(
         id=hashlib.sha256(told.encode()).hexdigest()[:16],
         kind=kind,
         why=why,
-        suggested=statements[0].ref,
+        refs=tuple(one.ref for one in statements),
         statements=statements,
     )

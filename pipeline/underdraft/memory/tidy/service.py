@@ -8,7 +8,7 @@ from collections.abc import Callable, Mapping, Sequence
 from typing import Annotated, Literal
 
 import attrs
-from sqlalchemy import Connection, RowMapping, and_, bindparam, or_, select
+from sqlalchemy import Connection, and_, bindparam, or_, select
 
 from underdraft.errors import MODEL_NOT_ASKED, ModelError, Timeout
 from underdraft.memory.db.database import Database
@@ -16,12 +16,10 @@ from underdraft.memory.db.dialect import in_json
 from underdraft.memory.db.schema.recall import EMBEDDING
 from underdraft.memory.db.schema.user_memory import MEMORY_ITEM
 from underdraft.memory.index.embedding import EmbedderFault, EmbedderSlot
-from underdraft.memory.notes.facts import origin_of
 from underdraft.memory.notes.injection import degradation
-from underdraft.memory.notes.record import ACTIVE, FACTS, SEARCHED
+from underdraft.memory.notes.record import ACTIVE, SEARCHED, MemoryItem
 from underdraft.memory.notes.rows import item_of
 from underdraft.memory.tidy import settle
-from underdraft.memory.tidy.compare import Remembered
 from underdraft.memory.tidy.judging import (
     ORDER,
     PAIRS_MAXIMUM,
@@ -34,7 +32,6 @@ from underdraft.memory.tidy.offers import COMPARED_MAXIMUM, Offer, find_offers
 from underdraft.memory.tidy.settle import Settlement, decisions
 from underdraft.text.tokens import estimate
 from underdraft.types.checks import check_limit
-from underdraft.types.copies import copied
 from underdraft.types.memory import Degradation
 from underdraft.types.model_call import AskModel
 from underdraft.types.question import for_task
@@ -97,7 +94,7 @@ class Tidying:
         )
 
     def _vectors(
-        self, connection: Connection, statements: Sequence[Remembered]
+        self, connection: Connection, statements: Sequence[MemoryItem]
     ) -> tuple[Mapping[str, bytes], Degradation | None]:
         """The stored vectors by content hash, or why there are none."""
         try:
@@ -162,26 +159,18 @@ class Tidying:
         return done
 
 
-def remembered(connection: Connection, project_id: str | None) -> list[Remembered]:
+def remembered(connection: Connection, project_id: str | None) -> list[MemoryItem]:
     """What is remembered and in use, the ones to stay first: for all projects, confirmed, newest."""
     c = MEMORY_ITEM.c
     own = or_(c.scope == "global", and_(c.scope == "project", c.project_id == project_id))
     query = select(MEMORY_ITEM).where(c.state == ACTIVE, c.section.in_(SEARCHED), own)
     rows = connection.execute(query.order_by(c.updated_at.desc(), c.id).limit(COMPARED_MAXIMUM)).mappings()
-    found = [
-        copied(Remembered, item_of(row), content_hash=row["content_hash"], origin=shown_origin(row))
-        for row in rows
-    ]
+    found = [item_of(row) for row in rows]
     found.sort(key=lambda one: (one.updated_at, one.ref), reverse=True)
     return sorted(found, key=lambda one: (one.project_id is not None, not one.user_confirmed))
 
 
-def shown_origin(row: RowMapping) -> str:
-    """The origin as offers name it."""
-    return origin_of(row["source"]) if row["section"] == FACTS else str(row["origin"])
-
-
-def vectors_of(connection: Connection, model: str, statements: Sequence[Remembered]) -> dict[str, bytes]:
+def vectors_of(connection: Connection, model: str, statements: Sequence[MemoryItem]) -> dict[str, bytes]:
     """The vectors of one model that are there, by content hash."""
     asked = {"model": model, "hashes": json.dumps(sorted({one.content_hash for one in statements}))}
     return {row.content_hash: row.vector for row in connection.execute(_VECTORS, asked)}

@@ -16,9 +16,8 @@ from underdraft.memory.notes.crud import check_in
 from underdraft.memory.notes.record import FACTS, SEARCHED, MemoryItem
 from underdraft.memory.notes.replacing import free, items_in, mark
 from underdraft.memory.notes.rows import load, write
-from underdraft.memory.tidy.compare import Remembered
+from underdraft.memory.tidy.compare import Pair
 from underdraft.memory.tidy.offers import Decisions
-from underdraft.text.clean import sha256
 from underdraft.types.checks import check_one_of, refuse
 
 Action = Literal["merge", "keep_both", "drop"]
@@ -97,7 +96,7 @@ def settle(
 
 def write_down(
     connection: Connection,
-    pairs: Iterable[tuple[MemoryItem | Remembered, MemoryItem | Remembered]],
+    pairs: Iterable[Pair],
     *,
     said: str,
     project_id: str | None,
@@ -105,8 +104,8 @@ def write_down(
 ) -> None:
     """Keep what was said of pairs, the one that stays first: ids and hashes, none of their words."""
     for one, other in pairs:
-        row = {"stays": one.ref, "stays_hash": sha256(one.content)}
-        row |= {"other": other.ref, "other_hash": sha256(other.content)}
+        row = {"stays": one.ref, "stays_hash": one.content_hash}
+        row |= {"other": other.ref, "other_hash": other.content_hash}
         connection.execute(MEMORY_TIDY.insert(), row | {"project_id": project_id, "action": said, "at": at})
 
 

@@ -30,6 +30,9 @@ CHAT = ("conversation: true", "memories: true", "session_summaries: true", "user
 NEW = {"source", "state"}
 """Fields that answers did not have."""
 
+OF_RECORDS = {"section", "tags", "scene", "replaces", "replacedBy", "about", "value", "saidAt"}
+"""Fields that exported memories did not have."""
+
 SEED = "SELECT id, timestamp, content, tags, session_id, create_time FROM {schema}atomic_memory ORDER BY id"
 """The columns of seed 004."""
 
@@ -63,6 +66,13 @@ def without_new(value):
     return value
 
 
+def kept_pairs(ws):
+    """What the writer keeps both of."""
+    with ws.store.database.read() as connection:
+        rows = connection.exec_driver_sql("SELECT stays, other FROM memory_tidy").all()
+    return [{"stays": stays, "others": [other]} for stays, other in rows]
+
+
 def answers(ws):
     """What a store answers, as :data:`SAID`."""
     every = {"includeDeleted": True, "limit": 1000, **PROJECT}
@@ -72,8 +82,12 @@ def answers(ws):
         "injection": data(ws, "memory:injection:preview", PROJECT),
         "search": data(ws, "memory:search", {"keyword": "灯塔 主角", **PROJECT})["items"],
         "profile": data(ws, "profile:get"),
-        "settled": data(ws, "memory:offers:list", PROJECT)["tidying"]["settled"],
-        "export": [line for line in data(ws, "memory:export", PROJECT)["lines"] if '"section"' not in line],
+        "settled": kept_pairs(ws),
+        "export": [
+            json.dumps({key: one for key, one in line.items() if key not in OF_RECORDS})
+            for line in map(json.loads, data(ws, "memory:export", PROJECT)["lines"])
+            if line["section"] == "memories"
+        ],
     }
     said["histories"] = {
         one["id"]: data(ws, "memory:history", {"id": one["id"], **PROJECT})["revisions"]
@@ -97,6 +111,7 @@ def answers(ws):
 def compare(ws, *, beside=()):
     """See that a store answers as before, but for some questions."""
     now, before = without_new(answers(ws)), without_new(SAID)
+    before["settled"] = [{key: one[key] for key in ("stays", "others")} for one in before["settled"]]
     for key in before.keys() - set(beside):
         assert now[key] == before[key], key
 
