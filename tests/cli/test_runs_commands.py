@@ -70,7 +70,7 @@ def test_beginning_that_several_runs_share_is_refused(terminal, novel, monkeypat
     monkeypatch.setattr(Workspace, "open", classmethod(with_ids))
     for _ in range(2):
         terminal.json("run", "polish")
-    assert "2 runs" in one_line_error(terminal("runs", "aaaa"), "INVALID_ARGUMENT", 2)
+    assert "several runs" in one_line_error(terminal("runs", "aaaa"), "INVALID_ARGUMENT", 2)
 
 
 def test_one_run_is_shown_with_receipt_and_reply(terminal, three):

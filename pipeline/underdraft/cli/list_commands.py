@@ -152,26 +152,17 @@ def plugins_json(loaded: Plugins) -> dict[str, Any]:
 
 
 def _show_plugins(data: Mapping[str, Any]) -> None:
-    working = [item for item in data["plugins"] if not item["error"]]
-    broken = [item for item in data["plugins"] if item["error"]]
-    output.table(
-        ("plugin", "package", "fills", "hooks"),
-        [
-            (
-                item["name"],
-                item["package"],
-                ", ".join(item["layers"]) or "-",
-                ", ".join(hook.removeprefix("underdraft_") for hook in item["hooks"]),
-            )
-            for item in working
-        ],
-    )
-    if broken:
-        output.heading("not loaded")
-        output.table(None, [(item["name"], item["package"], translated(item["error"])) for item in broken])
-    added = [(item["name"], ", ".join(item["rules"])) for item in working if item["rules"]]
-    if added:
-        output.heading("added context_rules")
-        output.table(None, added)
+    rows = [
+        (
+            item["name"],
+            item["package"],
+            ", ".join([*item["layers"], *(f"context_rules.{rule}" for rule in item["rules"])]) or "-",
+            output.sentence(f"not loaded: {item['error']}")
+            if item["error"]
+            else ", ".join(hook.removeprefix("underdraft_") for hook in item["hooks"]),
+        )
+        for item in data["plugins"]
+    ]
+    output.table(("plugin", "package", "fills", "hooks"), rows)
     output.heading("fetchers, in prompt order")
     answer_view.show_list(data["fetchers"])

@@ -78,7 +78,7 @@ def complete_id(given: str, ids: Iterable[str], several: str) -> str:
     wanted = _bare(given)
     found = [id_ for id_ in dict.fromkeys(ids) if _bare(id_).startswith(wanted)]
     if len(found) > 1 and given not in found:
-        raise InvalidArgument(f"ID: several {several} begin like this")
+        raise InvalidArgument(f"ID: several {several} begin like this; give more of it")
     return found[0] if len(found) == 1 else given
 
 
@@ -104,10 +104,7 @@ def full_run_id(call: Call, workspace: Workspace, given: str) -> str:
         if place >= len(items):
             raise NotFound("runId: this project has fewer runs" if items else "runId: no run is recorded")
         return str(items[place]["id"])
-    found = [str(item["id"]) for item in items if item["id"].startswith(given)]
-    if len(found) > 1 and given not in found:
-        raise InvalidArgument(f"runId: {len(found)} runs begin like this; give more of the id")
-    return found[0] if len(found) == 1 else given
+    return complete_id(given, (str(item["id"]) for item in items), "runs")
 
 
 # --- what the shell completes -----------------------------------------------------------------

@@ -53,8 +53,8 @@ def show_report(data: Mapping[str, Any]) -> None:
         rows.append((entry["channel"], output.sentence(said if where else "nothing kept")))
     output.table(("entry", "canary"), rows)
     for step in data["transitions"]:
-        kept = ", ".join(step["written"]) or translated("nothing kept")
-        output.say(f"{step['turned']}: {step['work']}: {kept}")
+        anew = ", ".join(step["written"]) or translated("nothing kept")
+        output.say(f"{step['turned']}: {step['work']}: {anew}")
     for trace in data["afterPurge"]:
         output.say("LEFT after the purge: {where} ({form})", where=trace["where"], form=trace["form"])
     output.text()

@@ -102,7 +102,7 @@ def _show_run(data: Mapping[str, Any]) -> None:
     prompt_view.entries(data)
     prompt_view.warnings(data)
     output.heading("took (ms)")
-    output.table(None, _timings(data["timings"]), right=(1,))
+    output.table(None, [(stage, f"{ms:,.1f}") for stage, ms in data["timings"].items()], right=(1,))
     for place, text in enumerate(data.get("candidates", [data["text"]]), start=1):
         if text:
             output.text()
@@ -121,17 +121,6 @@ def _finished(data: Mapping[str, Any]) -> str:
         return data["finishReason"] or "-"
     code, message = data["error"]["code"], data["error"]["message"]
     return output.sentence(f"{STATUS[data['status']]}: {code}" + (f": {message}" if message else ""))
-
-
-def _timings(timings: Mapping[str, float]) -> list[tuple[str, str]]:
-    """A stage's own parts (``fetch.rules``) indented below it."""
-    rows: list[tuple[str, str]] = []
-    for stage, ms in timings.items():
-        if "." not in stage:
-            rows.append((stage, f"{ms:,.1f}"))
-            parts = [(name, took) for name, took in timings.items() if name.startswith(f"{stage}.")]
-            rows += [(f"  {name.partition('.')[2]}", f"{took:,.1f}") for name, took in parts]
-    return rows
 
 
 def _used(usage: Mapping[str, int]) -> str:
