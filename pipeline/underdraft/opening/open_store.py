@@ -36,8 +36,7 @@ def open_store(
 
     ``project`` is the folder whose own store it is: that leads nowhere else.
     """
-    from underdraft.learning.rules.conflicts import overruled
-    from underdraft.learning.rules.lifecycle import opposed
+    from underdraft.learning.rules.lifecycle import opposed, overruled
     from underdraft.learning.service import background_jobs
     from underdraft.memory.db.database import Database
     from underdraft.memory.runs.questions import QuestionLog

@@ -47,7 +47,11 @@ CONFIG_KEYS: Mapping[str, str] = {
 }
 """A key of ``config.toml`` of 0.1 that is gone: what does it now."""
 
-NAMES: Mapping[str, str] = {}
+NAMES: Mapping[str, str] = {
+    "underdraft.types.preferences.Conflicting": "underdraft.types.preferences.LedgerEntry",
+    "underdraft.types.preferences.RunStats": "underdraft.types.preferences.KeptShare",
+    "underdraft.types.preferences.Trial": "underdraft.types.preferences.Survival",
+}
 """A public name of 0.1, with its module: where it is now. `underdraft` looks here by itself; another module that has lost
 a name defines ``__getattr__`` with :func:`moved`."""
 

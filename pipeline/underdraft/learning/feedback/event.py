@@ -22,6 +22,7 @@ from underdraft.types.signals import (
     Outcome,
     edit_distance,
     implicit_signal,
+    outcome_of,
     undo_in_time,
 )
 
@@ -204,22 +205,20 @@ def make_event(draft: FeedbackDraft, basis: Basis) -> FeedbackEvent:
 
 
 def outcome(draft: FeedbackDraft) -> Outcome:
-    """What the writer made of the run's candidates.
-
-    No ``selected_index`` means the first, after a reject none of them. Where no text was given, an accept kept the
-    candidate as it was, and of a partial nothing is known.
-    """
-    feedback, run, distance = draft.feedback, draft.run, draft.distance
+    """What the writer made of the run's candidates."""
+    feedback, run = draft.feedback, draft.run
     if feedback.undo:
         return Outcome(candidate_count=run.candidates, undone=True)
-    if feedback.final_text is None and feedback.action == "accept":
-        distance = 0.0
-    return Outcome(
-        selected_index=-1 if feedback.action == "reject" else feedback.selected_index or 0,
-        candidate_count=run.candidates,
-        edit_distance=distance,
+    made = outcome_of(
+        feedback.action,
+        candidates=run.candidates,
+        selected_index=feedback.selected_index,
+        distance=draft.distance,
         earlier_runs=run.earlier_runs,
     )
+    if feedback.final_text is not None and draft.distance is None:
+        return attrs.evolve(made, edit_distance=None)  # edited, but from a text that was not kept
+    return made
 
 
 def check_undo(event: FeedbackEvent, last: StoredEvent | None) -> None:

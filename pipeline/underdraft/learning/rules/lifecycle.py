@@ -22,7 +22,7 @@ from collections.abc import Container, Iterator, Mapping
 from typing import Any
 
 import attrs
-from sqlalchemy import Connection, or_, select
+from sqlalchemy import Connection, Select, or_, select
 
 from underdraft.learning.ledger.scores import Pole, Tally, opposite
 from underdraft.learning.ledger.topics import (
@@ -39,6 +39,7 @@ from underdraft.memory.db.schema.user_memory import MEMORY_ITEM
 from underdraft.memory.notes.record import (
     ACTIVE,
     LEARNED,
+    MEMORIES,
     PROPOSED,
     REFUSED,
     RETIRED,
@@ -276,3 +277,16 @@ def opposed(connection: Connection, item: MemoryItem) -> Iterator[MemoryItem]:
             not one.user_confirmed and contradicts(one.content, item.content)
         ):
             yield one
+
+
+def overruled(project_id: str) -> Select[tuple[str]]:
+    """The query for ids of global records that a project's own contradict: they stay out of its prompts."""
+    their_topic, my_topic = PREFERENCE_TOPIC.alias("their_topic"), PREFERENCE_TOPIC.alias("my_topic")
+    theirs, mine = MEMORY_ITEM.alias("theirs"), MEMORY_ITEM.alias("mine")
+    return (
+        select(theirs.c.id)
+        .join(their_topic, (their_topic.c.id == theirs.c.topic_id) & their_topic.c.project_id.is_(None))
+        .join(my_topic, (my_topic.c.axis == their_topic.c.axis) & (my_topic.c.key == their_topic.c.key))
+        .join(mine, (mine.c.topic_id == my_topic.c.id) & (mine.c.pole != theirs.c.pole))
+        .where(my_topic.c.project_id == project_id, mine.c.state == ACTIVE, mine.c.section == MEMORIES)
+    )
