@@ -68,7 +68,6 @@ def open_service(path: Path, *, embedder: str, scale: int = 1, busy_ms: int = 5_
     from underdraft.memory.episodes.limits import EpisodeLimits
     from underdraft.memory.episodes.service import EpisodeService
     from underdraft.memory.index.embedding import EmbedderSlot
-
     from underdraft.memory.index.meaning import MeaningIndex
     from underdraft_plugins.embedders import underdraft_embedder
 
