@@ -21,7 +21,7 @@ import attrs
 from sqlalchemy import Column, ColumnElement, Connection, Select, Table, null, or_, select, true
 
 from underdraft.memory.areas.left import LeftBehind, Origin
-from underdraft.memory.areas.rows import RowSource, TableRows
+from underdraft.memory.areas.rows import TableRows
 from underdraft.memory.areas.scope import Named, PurgeScope
 from underdraft.memory.areas.steps import PurgeStep
 from underdraft.memory.db.database import Database
@@ -133,7 +133,6 @@ class Area:
     ] = ()
     lasting: Annotated[tuple[Table, ...], "Tables without words of the writer: they go with the writer."] = ()
     local: Annotated[tuple[Table, ...], "Tables about the store itself, which no copy has."] = ()
-    indexes: Annotated[tuple[RowSource, ...], "What is copied beside the tables."] = ()
     find: Annotated[
         Callable[[Connection, str | None, str | None], Named],
         "What a memory's id, or a project's, names here.",
@@ -170,9 +169,8 @@ def check_declared(areas: Sequence[Area]) -> None:
         raise LookupError(*sorted(wrong))
 
 
-def row_sources(areas: Sequence[Area]) -> list[RowSource]:
+def row_sources(areas: Sequence[Area]) -> list[TableRows]:
     """All that is a writer's, as it is copied; what refers to a row comes after it."""
     check_declared(areas)
     copied = {table.name for area in areas for table in area.copied}
-    tables = [TableRows(table) for table in metadata().sorted_tables if table.name in copied]
-    return [*tables, *(index for area in areas for index in area.indexes)]
+    return [TableRows(table) for table in metadata().sorted_tables if table.name in copied]

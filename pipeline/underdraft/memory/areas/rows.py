@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Sequence
-from typing import Any, Protocol
+from typing import Any
 
 import attrs
 from sqlalchemy import Connection, Table, delete, func, select, tuple_
@@ -13,43 +13,9 @@ from underdraft.memory.db.dialect import continue_numbers
 Key = tuple[Any, ...]
 
 
-class RowSource(Protocol):
-    """A table, or what an index keeps beside the tables."""
-
-    @property
-    def name(self) -> str:
-        """What they are called in a report."""
-        ...
-
-    @property
-    def columns(self) -> Sequence[str]:
-        """The names of a row's values."""
-        ...
-
-    def count(self, connection: Connection) -> int:
-        """How many there are."""
-        ...
-
-    def read(self, connection: Connection, after: Key | None, limit: int) -> list[tuple[Key, Sequence[Any]]]:
-        """The next rows with their keys."""
-        ...
-
-    def write(self, connection: Connection, rows: Sequence[Sequence[Any]]) -> None:
-        """Add rows as they were read."""
-        ...
-
-    def finish(self, connection: Connection) -> None:
-        """See that what comes next follows the rows that were added."""
-        ...
-
-    def empty(self, connection: Connection) -> None:
-        """Remove all."""
-        ...
-
-
 @attrs.frozen
 class TableRows:
-    """A table as :class:`RowSource`."""
+    """A table whose rows are copied."""
 
     table: Table
 
@@ -60,7 +26,7 @@ class TableRows:
 
     @property
     def columns(self) -> Sequence[str]:
-        """See :class:`RowSource`."""
+        """The names of a row's values."""
         return self.table.columns.keys()
 
     @property
@@ -68,12 +34,12 @@ class TableRows:
         return list(self.table.primary_key.columns)
 
     def count(self, connection: Connection) -> int:
-        """See :class:`RowSource`."""
+        """How many rows there are."""
         counted = select(func.count()).select_from(self.table)
         return connection.execute(counted).scalar_one()
 
     def read(self, connection: Connection, after: Key | None, limit: int) -> list[tuple[Key, Sequence[Any]]]:
-        """See :class:`RowSource`."""
+        """The next rows with their keys."""
         query = select(self.table).order_by(*self._key).limit(limit)
         if after is not None:
             query = query.where(tuple_(*self._key) > tuple_(*after))
@@ -81,14 +47,14 @@ class TableRows:
         return [(tuple(row[place] for place in places), tuple(row)) for row in connection.execute(query)]
 
     def write(self, connection: Connection, rows: Sequence[Sequence[Any]]) -> None:
-        """See :class:`RowSource`."""
+        """Add rows as they were read."""
         names = [column.key for column in self.table.columns]
         connection.execute(self.table.insert(), [dict(zip(names, row, strict=True)) for row in rows])
 
     def finish(self, connection: Connection) -> None:
-        """See :class:`RowSource`."""
+        """See that what comes next follows the rows that were added."""
         continue_numbers(connection, self.table)
 
     def empty(self, connection: Connection) -> None:
-        """See :class:`RowSource`."""
+        """Remove all."""
         connection.execute(delete(self.table))

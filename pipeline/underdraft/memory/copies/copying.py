@@ -4,7 +4,7 @@
 
     source ─► rows in the order of their keys ─► target ─► both read again and compared
 
-All of it or nothing is copied, and nothing that the target holds is overwritten unasked.
+The index of words is made anew. All of it or nothing is copied, and nothing that the target holds is overwritten unasked.
 """
 
 from __future__ import annotations
@@ -18,8 +18,10 @@ import attrs
 
 from underdraft.errors import Conflict, StoreError
 from underdraft.memory.areas.area import Area, row_sources
-from underdraft.memory.areas.rows import RowSource
+from underdraft.memory.areas.rows import TableRows
 from underdraft.memory.db.database import Database
+from underdraft.memory.index import fulltext
+from underdraft.memory.notes.rows import index_all
 
 if TYPE_CHECKING:
     from sqlalchemy import Connection
@@ -75,21 +77,29 @@ def copy_store(
                 if advance is not None:
                     advance(done, total)
             part.finish(writing)
-        return tuple(compare(part, reading, writing) for part in parts)
+        copied = tuple(compare(part, reading, writing) for part in parts)
+        index_all(writing)
+        return copied
 
 
-def make_room(connection: Connection, parts: Sequence[RowSource], *, replace: bool) -> None:
+def make_room(connection: Connection, parts: Sequence[TableRows], *, replace: bool) -> None:
     """Refuse a target that holds something, or empty it on demand."""
     if replace:
-        for part in reversed(parts):
-            part.empty(connection)
+        empty(connection, parts)
     if any(part.count(connection) for part in parts):
         raise Conflict(
             "the store holds something already; --replace removes it first", details={"field": "replace"}
         )
 
 
-def compare(part: RowSource, reading: Connection, written: Connection) -> CopiedTable:
+def empty(connection: Connection, parts: Sequence[TableRows]) -> None:
+    """Remove all that a writer has, the index of words first."""
+    fulltext.empty(connection)
+    for part in reversed(parts):
+        part.empty(connection)
+
+
+def compare(part: TableRows, reading: Connection, written: Connection) -> CopiedTable:
     """Count and hash the rows of both sides."""
     here, there = fingerprint(part, reading), fingerprint(part, written)
     if here != there:
@@ -97,7 +107,7 @@ def compare(part: RowSource, reading: Connection, written: Connection) -> Copied
     return CopiedTable(name=part.name, rows=here[0], sha256=here[1])
 
 
-def fingerprint(part: RowSource, connection: Connection) -> tuple[int, str]:
+def fingerprint(part: TableRows, connection: Connection) -> tuple[int, str]:
     """How many rows there are, and the hash of them all in order."""
     count, whole, after = 0, sha256(), None
     while rows := part.read(connection, after, ROWS_AT_ONCE):

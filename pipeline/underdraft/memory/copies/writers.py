@@ -8,6 +8,7 @@ from sqlalchemy import delete, select
 
 from underdraft.errors import InvalidArgument
 from underdraft.memory.areas.area import Area, row_sources
+from underdraft.memory.copies.copying import empty
 from underdraft.memory.db.database import Database
 from underdraft.memory.db.schema.settings import STORE_CHANGE
 from underdraft.memory.db.schema.tokens import KNOWN_WRITER
@@ -51,8 +52,7 @@ def purge_writer(database: Database, areas: Sequence[Area], writer: str) -> int:
     parts = row_sources(areas)
     with database.write() as connection:
         rows = sum(part.count(connection) for part in parts)
-        for part in reversed(parts):
-            part.empty(connection)
+        empty(connection, parts)
         for table in (
             table for area in areas for table in area.local
         ):  # the rows above have counted as a change

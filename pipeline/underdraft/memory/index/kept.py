@@ -10,7 +10,6 @@ from underdraft.memory.areas.area import Area
 from underdraft.memory.areas.steps import PurgeStep
 from underdraft.memory.db.schema.recall import EMBEDDING, LEXICAL_ENTRY
 from underdraft.memory.index.tables import OWNERS
-from underdraft.memory.index.word_rows import WordRows
 
 
 def nobodys() -> ColumnElement[bool]:
@@ -29,4 +28,4 @@ def delete_vectors(connection: Connection, hashes: Sequence[str]) -> None:
     connection.execute(delete(EMBEDDING).where(EMBEDDING.c.content_hash.in_(hashes), nobodys()))
 
 
-INDEX = Area(name="index", follow=(EMBEDDING, LEXICAL_ENTRY), indexes=(WordRows(),), orphans=plan_orphans)
+INDEX = Area(name="index", follow=(EMBEDDING, LEXICAL_ENTRY), orphans=plan_orphans)
