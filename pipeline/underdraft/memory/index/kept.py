@@ -9,12 +9,12 @@ from sqlalchemy import ColumnElement, Connection, delete, select, union
 from underdraft.memory.areas.area import Area
 from underdraft.memory.areas.steps import PurgeStep
 from underdraft.memory.db.schema.recall import EMBEDDING, LEXICAL_ENTRY
-from underdraft.memory.index.tables import OWNERS
+from underdraft.memory.index.vectors import OWNERS
 
 
 def nobodys() -> ColumnElement[bool]:
     """The condition for vectors whose text is nowhere."""
-    return EMBEDDING.c.content_hash.not_in(union(*(select(owner.content_hash) for owner in OWNERS)))
+    return EMBEDDING.c.content_hash.not_in(union(*(select(table.c.content_hash) for table, _ in OWNERS)))
 
 
 def plan_orphans(connection: Connection) -> list[PurgeStep]:
