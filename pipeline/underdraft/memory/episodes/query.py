@@ -18,8 +18,8 @@ from underdraft.memory.index.embedding import QUERY_CODE_POINTS, EmbedderFault, 
 from underdraft.memory.index.meaning import MeaningIndex
 from underdraft.memory.index.row_cache import ID, BoundedCache, RowCache
 from underdraft.memory.index.shared_words import SharedWords
-from underdraft.memory.notes.injection import degradation
 from underdraft.types.episodes import EpisodeRecall, RecalledEpisode
+from underdraft.types.memory import Degradation
 
 SHORTLIST = 16
 """Episodes that are ranked before they are scored exactly: three times what is given back."""
@@ -73,7 +73,8 @@ def search(
         items = recalled(connection, near, now, limit)
     if found is None:
         return EpisodeRecall(items=items)
-    return EpisodeRecall(items=items, mode="lexical", diagnostics=degradation(found))
+    diagnostics = Degradation(degraded_from="semantic", reason=found.reason, code=found.code)
+    return EpisodeRecall(items=items, mode="lexical", diagnostics=diagnostics)
 
 
 def rows_of(caches: BoundedCache, project_id: str | None, columns: tuple[str, ...]) -> RowCache:
