@@ -103,7 +103,7 @@ def test_reindexing_makes_the_same_index(service):
     one, two = add(service, "灯笼", "灯笼铺")
     service.items.delete(two)
     with service.database.write() as connection:
-        fulltext.clear(connection, "memory_item")
+        fulltext.empty(connection)
     assert find(service, "灯笼") == []
     service.reindex()
     assert find(service, "灯笼") == [one]

@@ -28,8 +28,9 @@ def found(path, seed):
     database = open_database(path)
     everything = select(LEXICAL_ENTRY.c.owner_id)
     with database.write() as connection:
-        fulltext.rebuild(connection, "fact", [("other", "灯笼 lantern")])
-        fulltext.rebuild(connection, "note", texts(seed))
+        fulltext.put(connection, "fact", "other", "灯笼 lantern")
+        for owner_id, text in texts(seed):
+            fulltext.put(connection, "note", owner_id, text)
         fulltext.put(connection, "note", "t00", "灯笼灯笼的灯笼")
         fulltext.remove(connection, "note", ["t01", "unknown"])
     queries = ("灯笼", "巷口的灯笼，CAFE", "钟", "river naive 2", "' & | ! <-> :*", "的", "风雨夜船渡河钟声")

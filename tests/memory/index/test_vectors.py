@@ -5,6 +5,7 @@ from __future__ import annotations
 import pytest
 
 from memory.service_samples import LetterEmbedder
+from underdraft.memory.db.schema import metadata
 from underdraft.memory.index import vectors
 from underdraft.memory.index.embedding import EmbedderFault, packed
 from underdraft.text.clean import sha256
@@ -44,3 +45,9 @@ def test_another_length_is_a_conflict(service):
         with pytest.raises(EmbedderFault) as raised:
             vectors.check_dimension(connection, "letters", 8)
     assert raised.value.code == "DIMENSION_CONFLICT"
+
+
+def test_every_table_with_a_hashed_content_is_an_owner():
+    """A new area with a text to recall is not forgotten: its vectors would never be made, nor purged."""
+    hashed = {t.name for t in metadata().tables.values() if "content_hash" in t.c and "content" in t.c}
+    assert {table.name for table, _ in vectors.OWNERS} == hashed

@@ -16,10 +16,10 @@ from underdraft.memory.episodes.rows import COLUMNS, episode_of, of_project
 from underdraft.memory.episodes.scoring import PLACES, recency, score_of
 from underdraft.memory.index.embedding import QUERY_CODE_POINTS, EmbedderFault, EmbedderSlot
 from underdraft.memory.index.meaning import MeaningIndex
-from underdraft.memory.index.row_cache import BoundedCache, RowCache
+from underdraft.memory.index.row_cache import ID, BoundedCache, RowCache
 from underdraft.memory.index.shared_words import SharedWords
-from underdraft.memory.notes.injection import degradation
 from underdraft.types.episodes import EpisodeRecall, RecalledEpisode
+from underdraft.types.memory import Degradation
 
 SHORTLIST = 16
 """Episodes that are ranked before they are scored exactly: three times what is given back."""
@@ -65,15 +65,16 @@ def search(
         with ranking.reading(connection) as held:
             cache = held.derived(RankedCache)
             places = cache.of_scene(scene_type)
-            lines = {cache.lines[place].id: cache.lines[place] for place in places}
             best = cache.rank(places, now, SHORTLIST)
+            lines = {cache.lines[place][ID]: cache.lines[place] for place in places} if found else {}
         scores = by_words(connection, caches, project_id, query, lines) if found else {}
-        near = [Ranked(lines[episode_id], round(score, PLACES)) for episode_id, score in scores.items()]
+        near = [Ranked(EpisodeLine._make(lines[key]), round(score, PLACES)) for key, score in scores.items()]
         near += [ranked for ranked in best if ranked.episode.id not in scores]
         items = recalled(connection, near, now, limit)
     if found is None:
         return EpisodeRecall(items=items)
-    return EpisodeRecall(items=items, mode="lexical", diagnostics=degradation(found))
+    diagnostics = Degradation(degraded_from="semantic", reason=found.reason, code=found.code)
+    return EpisodeRecall(items=items, mode="lexical", diagnostics=diagnostics)
 
 
 def rows_of(caches: BoundedCache, project_id: str | None, columns: tuple[str, ...]) -> RowCache:

@@ -9,6 +9,7 @@ from typing import TYPE_CHECKING, Any, NamedTuple
 from underdraft.memory.episodes.scoring import HALF_LIFE_DAYS, PLACES, WEIGHTS
 from underdraft.memory.index.embedding import EmbedderFault, Vectors
 from underdraft.memory.index.meaning import MeaningIndex, Texts
+from underdraft.memory.index.row_cache import ID
 
 if TYPE_CHECKING:
     from sqlalchemy import Connection
@@ -39,28 +40,32 @@ class RankedCache(Texts):
 
     def __init__(self) -> None:
         super().__init__()
-        self.lines: list[EpisodeLine] = []
-        self._numbers: dict[str, tuple[int, float, float]] = {}
+        self._scenes: dict[str, int] = {}
         self._table: Any = None
 
     def mend(self, rows: Mapping[str, Any], changed: Collection[str]) -> None:
         """See :class:`~underdraft.memory.index.row_cache.Derived`."""
         import numpy as np
 
+        left = [line[ID] not in changed for line in self.lines]
         super().mend(rows, changed)
-        self.lines = [EpisodeLine._make(rows[episode_id]) for episode_id in self.ids]
-        known = self._numbers
-        self._numbers = {
-            line.id: known[line.id] if line.id in known and line.id not in changed else numbers_of(line)
-            for line in self.lines
-        }
-        self._table = np.array(list(self._numbers.values())).reshape(-1, 3)
+        new = [self._numbers_of(EpisodeLine._make(line)) for line in self.lines[sum(left) :]]
+        table = np.array(new).reshape(-1, 4)
+        self._table = table if self._table is None else np.concatenate([self._table[left], table])
 
-    def of_scene(self, scene_type: str | None) -> list[int]:
-        """The places of the episodes of a kind of scene, of any for ``None``."""
-        return [place for place, line in enumerate(self.lines) if scene_type in {None, line.scene_type}]
+    def _numbers_of(self, line: EpisodeLine) -> tuple[float, ...]:
+        scene = self._scenes.setdefault(line.scene_type, len(self._scenes))
+        return line.seq, line.importance, day_of(line.created_at), scene
 
-    def similar(self, connection: Connection, index: MeaningIndex, query: Vectors, places: list[int]) -> Any:
+    def of_scene(self, scene_type: str | None) -> Any:
+        """The places of the episodes of a kind of scene, of any for ``None``; an array."""
+        import numpy as np
+
+        if scene_type is None:
+            return np.arange(len(self.lines))
+        return np.flatnonzero(self._table[:, 3] == self._scenes.get(scene_type, -1))
+
+    def similar(self, connection: Connection, index: MeaningIndex, query: Vectors, places: Any) -> Any:
         """Cosine similarity of the episodes at these places to a query; 0 for one without a vector.
 
         Raises:
@@ -72,31 +77,32 @@ class RankedCache(Texts):
         with index.reading(connection, query) as vectors:
             at = self.places(connection, vectors)[places]
             there = at >= 0
-            if places and not there.any():
+            if len(places) and not there.any():
                 raise EmbedderFault("INDEX_NOT_READY", "the index is being built")
             found[there] = vectors.table.similarities(query.blobs[0], at[there])
         return found
 
-    def rank(self, places: list[int], now: str, limit: int, similar: Any = 0.0) -> list[Ranked]:
+    def rank(self, places: Any, now: str, limit: int, similar: Any = 0.0) -> list[Ranked]:
         """The best by the whole score, as :func:`score_of` adds it up, and by arrival, newest first.
 
         ``similar`` has the similarity of each; without it importance and recency rank alone.
         """
         import numpy as np
 
-        seq, importance, day = self._table[places].T
+        seq, importance, day, _ = self._table[places].T
         similar = np.broadcast_to(similar, len(places))
         age = np.maximum(0.0, day_of(now) - day)
         score = WEIGHTS["importance"] * importance
         score += WEIGHTS["recency"] * (HALF_LIFE_DAYS / (HALF_LIFE_DAYS + age))
         score += WEIGHTS["semantic"] * np.clip(similar, 0.0, 1.0)
-        best = np.lexsort((-seq, -score))[:limit]
-        return [Ranked(self.lines[places[i]], round(float(similar[i]), PLACES)) for i in best.tolist()]
-
-
-def numbers_of(line: EpisodeLine) -> tuple[int, float, float]:
-    """The number of its arrival, its importance and its day."""
-    return line.seq, line.importance, day_of(line.created_at)
+        best = np.arange(len(score))
+        if len(score) > limit:  # quicker than to sort all
+            best = np.flatnonzero(score >= np.partition(score, len(score) - limit)[len(score) - limit])
+        best = best[np.lexsort((-seq[best], -score[best]))][:limit]
+        return [
+            Ranked(EpisodeLine._make(self.lines[places[i]]), round(float(similar[i]), PLACES))
+            for i in best.tolist()
+        ]
 
 
 def day_of(moment: str) -> float:

@@ -6,7 +6,7 @@ In a file it is FTS5's, on a server a ``tsvector`` (:mod:`underdraft.memory.inde
 from __future__ import annotations
 
 import re
-from collections.abc import Collection, Iterable, Iterator
+from collections.abc import Collection, Iterator
 from itertools import pairwise
 
 from sqlalchemy import Connection, Select, String, column, delete, select, table
@@ -77,17 +77,12 @@ def put(connection: Connection, owner: str, owner_id: str, text: str) -> None:
     if number is None:
         made = LEXICAL_ENTRY.insert().values(owner=owner, owner_id=owner_id).returning(LEXICAL_ENTRY.c.id)
         number = connection.execute(made).scalar_one()
-    put_tokens(connection, number, tokens(text))
-
-
-def put_tokens(connection: Connection, number: int, words: str) -> None:
-    """Index the :func:`tokens` of a text under the number of its entry."""
     if on_server(connection):
-        server_words.put(connection, number, words)
+        server_words.put(connection, number, tokens(text))
         return
     connection.execute(
         sql("INSERT OR REPLACE INTO lexical(rowid, tokens) VALUES (:id, :tokens)"),
-        {"id": number, "tokens": words},
+        {"id": number, "tokens": tokens(text)},
     )
 
 
@@ -102,28 +97,14 @@ def remove(connection: Connection, owner: str, owner_ids: Collection[str]) -> No
             connection.execute(delete(LEXICAL_ENTRY).where(*same))
 
 
-def clear(connection: Connection, owner: str) -> None:
-    """Take all texts of an owner out of the index."""
-    connection.execute(
-        sql(
-            f"DELETE FROM lexical WHERE {key_column(connection)} IN "  # noqa: S608
-            "(SELECT id FROM lexical_entry WHERE owner = :owner)"
-        ),
-        {"owner": owner},
-    )
-    connection.execute(delete(LEXICAL_ENTRY).where(LEXICAL_ENTRY.c.owner == owner))
+def empty(connection: Connection) -> None:
+    """Take all texts out of the index; the numbers of their entries stay."""
+    connection.execute(sql("DELETE FROM lexical"))
 
 
 def key_column(connection: Connection) -> str:
     """The column of the index that names an entry."""
     return "id" if on_server(connection) else "rowid"
-
-
-def rebuild(connection: Connection, owner: str, texts: Iterable[tuple[str, str]]) -> None:
-    """Index all texts of an owner anew, given with their ids."""
-    clear(connection, owner)
-    for owner_id, text in texts:
-        put(connection, owner, owner_id, text)
 
 
 def search(

@@ -9,7 +9,7 @@ from sqlalchemy import ColumnElement, Connection, delete, select, union
 from underdraft.memory.areas.area import Area
 from underdraft.memory.areas.steps import PurgeStep
 from underdraft.memory.db.schema.recall import EMBEDDING, LEXICAL_ENTRY
-from underdraft.memory.index.tables import OWNERS
+from underdraft.memory.index.vectors import OWNERS
 
 
 def nobodys() -> ColumnElement[bool]:

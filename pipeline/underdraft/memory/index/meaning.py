@@ -10,6 +10,7 @@ import json
 import threading
 from collections.abc import Collection, Iterator, Mapping, Sequence
 from contextlib import contextmanager
+from operator import itemgetter
 from typing import Any
 
 import attrs
@@ -21,7 +22,7 @@ from underdraft.memory.db.schema.recall import EMBEDDING
 from underdraft.memory.db.vector_type import size_of, unit_rows
 from underdraft.memory.index.embedding import EmbedderFault, Vectors
 from underdraft.memory.index.nearest import VectorTable
-from underdraft.memory.index.row_cache import CONTENT_HASH, BoundedCache, RowCache
+from underdraft.memory.index.row_cache import CONTENT_HASH, ID, BoundedCache, RowCache
 from underdraft.memory.index.vectors import check_dimension, load_extension, other_length
 
 FEW = 500
@@ -68,7 +69,7 @@ class MeaningIndex:
         import numpy as np
 
         with rows.reading(connection) as held, self.reading(connection, query) as vectors:
-            texts = held.derived(Texts)
+            texts = held.derived(SortedTexts)
             places = texts.places(connection, vectors)
             (there,) = np.nonzero(places >= 0)
             if len(places) and not len(there):
@@ -76,35 +77,45 @@ class MeaningIndex:
             near, scores = vectors.table.nearest(query.blobs[0], places[there], limit or len(there))
             near, scores = there[near], scores.astype(float).round(6)
             if limit is not None:
-                order = np.lexsort((near, -scores))[:limit]  # ids are sorted: a place is as good
+                order = np.lexsort((near, -scores))[:limit]  # in the order of ids a place is as good
                 near, scores = near[order], scores[order]
-            ids = [texts.ids[position] for position in near.tolist()]
+            ids = [texts.lines[position][ID] for position in near.tolist()]
             return dict(zip(ids, scores.tolist(), strict=True))
 
 
 class Texts:
-    """The texts of rows in the order of the rows' ids, and where their vectors are."""
+    """Rows in the order in which they came, and where the vectors of their texts are.
+
+    It is derived from rows that have the id first and the content's hash where
+    :data:`~underdraft.memory.index.row_cache.COLUMNS` have it.
+    """
 
     def __init__(self) -> None:
-        self.ids: list[str] = []
-        self._hashes: list[str] = []
+        self.lines: list[Any] = []
         self._of: tuple[ModelVectors | None, int] = (None, 0)
         self._places: Any = None
 
     def mend(self, rows: Mapping[str, Any], changed: Collection[str]) -> None:
         """See :class:`~underdraft.memory.index.row_cache.Derived`."""
-        left = [row_id for row_id in self.ids if row_id not in changed]
-        left += [row_id for row_id in changed if row_id in rows]
-        self.ids = sorted(left)
-        self._hashes = [rows[row_id][CONTENT_HASH] for row_id in self.ids]
+        self.lines = [line for line in self.lines if line[ID] not in changed]
+        self.lines += [rows[row_id] for row_id in changed if row_id in rows]
         self._of = (None, 0)
 
     def places(self, connection: Connection, vectors: ModelVectors) -> Any:
         """The place of each text's vector, -1 for none; an array."""
         if self._of != (vectors, vectors.changes):
-            self._places = vectors.places(connection, self._hashes)
+            self._places = vectors.places(connection, [line[CONTENT_HASH] for line in self.lines])
             self._of = vectors, vectors.changes
         return self._places
+
+
+class SortedTexts(Texts):
+    """Rows in the order of their ids."""
+
+    def mend(self, rows: Mapping[str, Any], changed: Collection[str]) -> None:
+        """See :class:`~underdraft.memory.index.row_cache.Derived`."""
+        super().mend(rows, changed)
+        self.lines.sort(key=itemgetter(ID))
 
 
 class ModelVectors:
@@ -146,13 +157,15 @@ class ModelVectors:
 
     def places(self, connection: Connection, hashes: Sequence[str]) -> Any:
         """The place of each text's vector in :attr:`table`, -1 for none; call after :meth:`sync`."""
-        known = self.table.place
-        wanted = {key for key in hashes if key not in known}
-        if wanted and self._behind:
+        places = self.table.places(hashes)
+        wanted = {hashes[place] for place in (places < 0).nonzero()[0].tolist()}
+        if not wanted:
+            return places
+        if self._behind:
             self._seen = -1  # what is read now may be gone by now: the next reader begins anew
         if len(wanted) > FEW:
             self._read_many(connection, wanted)
-        elif wanted:
+        else:
             asked = {"model": self._model, "hashes": json.dumps(sorted(wanted))}
             self._take(connection.execute(_VECTORS, asked).all())
         return self.table.places(hashes)

@@ -7,25 +7,36 @@ from functools import cache
 from typing import Any
 
 from sqlalchemy import (
+    ColumnElement,
     Connection,
     Integer,
     Select,
     String,
+    Table,
     and_,
     bindparam,
     delete,
     func,
     or_,
     select,
+    true,
     union_all,
 )
 
 from underdraft.memory import log
 from underdraft.memory.db.dialect import insert_missing, on_server
+from underdraft.memory.db.schema.episodes import EPISODE
 from underdraft.memory.db.schema.recall import EMBEDDING
+from underdraft.memory.db.schema.user_memory import MEMORY_ITEM
 from underdraft.memory.db.vector_type import halved
 from underdraft.memory.index.embedding import EmbedderFault, Vectors
-from underdraft.memory.index.tables import OWNERS
+
+_ITEM = MEMORY_ITEM.c
+OWNERS: tuple[tuple[Table, ColumnElement[bool]], ...] = (
+    (MEMORY_ITEM, _ITEM.state.in_(("active", "outdated")) & _ITEM.section.in_(("memories", "facts"))),
+    (EPISODE, true()),
+)
+"""Tables with ``content``, a text that is recalled by meaning, and ``content_hash``; which rows want a vector."""
 
 
 def load_extension(connection: Connection) -> None:
@@ -96,11 +107,11 @@ def pending(connection: Connection, model: str | None, limit: int) -> tuple[list
 def _pending(*, of_model: bool) -> Select[str, str]:
     """The statement: putting it together costs more than running it."""
     parts = []
-    for owner in OWNERS:
-        same = [EMBEDDING.c.content_hash == owner.content_hash]
+    for table, live in OWNERS:
+        same = [EMBEDDING.c.content_hash == table.c.content_hash]
         same += [EMBEDDING.c.model == bindparam("model", type_=String)] if of_model else []
-        texts = select(owner.content_hash.label("content_hash"), owner.table.c.content.label("content"))
-        parts.append(texts.outerjoin(EMBEDDING, and_(*same)).where(EMBEDDING.c.id.is_(None), owner.live))
+        texts = select(table.c.content_hash.label("content_hash"), table.c.content.label("content"))
+        parts.append(texts.outerjoin(EMBEDDING, and_(*same)).where(EMBEDDING.c.id.is_(None), live))
     found = union_all(*parts).subquery()
     return select(found.c.content_hash, found.c.content).limit(bindparam("limit", type_=Integer))
 
@@ -108,12 +119,12 @@ def _pending(*, of_model: bool) -> Select[str, str]:
 def coverage(connection: Connection, model: str) -> tuple[int, int]:
     """How many live texts there are, and how many of them have a vector of this model."""
     total = ready = 0
-    for owner in OWNERS:
-        same = and_(EMBEDDING.c.content_hash == owner.content_hash, EMBEDDING.c.model == model)
+    for table, live in OWNERS:
+        same = and_(EMBEDDING.c.content_hash == table.c.content_hash, EMBEDDING.c.model == model)
         counted = (
             select(func.count(), func.count(EMBEDDING.c.id))
-            .select_from(owner.table.outerjoin(EMBEDDING, same))
-            .where(owner.live)
+            .select_from(table.outerjoin(EMBEDDING, same))
+            .where(live)
         )
         row = connection.execute(counted).one()
         total, ready = total + row[0], ready + row[1]

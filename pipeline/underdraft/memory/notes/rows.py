@@ -212,4 +212,7 @@ def index_all(connection: Connection) -> None:
     """Make the lexical index of all live records anew."""
     live = select(MEMORY_ITEM).where(MEMORY_ITEM.c.deleted_at.is_(None))
     found = [item_of(row) for row in connection.execute(live).mappings()]
-    fulltext.rebuild(connection, OWNER, [(i.id, i.indexed) for i in found if i.indexed is not None])
+    fulltext.empty(connection)
+    for item in found:
+        if item.indexed is not None:
+            fulltext.put(connection, OWNER, item.id, item.indexed)

@@ -12,7 +12,7 @@ How to add an area, or change one:
 3. ``tests/memory/db/test_migrate.py`` compares what the revisions make of old stores with a new one.
 
 What a purge and a copy do with a table its area declares in a module ``kept.py``, see ``memory/areas/area.py``; a
-table whose texts are recalled by meaning stands in ``memory/index/tables.py``, too.
+table whose texts are recalled by meaning stands in ``memory/index/vectors.py``, too.
 
 Types are kept to what SQLite and PostgreSQL both have: text, integer, float, boolean, binary. Times
 are text in ISO 8601 UTC with milliseconds, JSON is text. What only SQLite has is said in
