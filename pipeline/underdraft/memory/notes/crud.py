@@ -33,6 +33,7 @@ from underdraft.memory.notes.record import (
     SOURCES,
     STATES,
     TAG_MAXIMUM,
+    WORDS_MAXIMUM,
     MemoryItem,
     check_item,
     in_state,
@@ -166,6 +167,7 @@ class UserMemory:
         state: str | None = None,
         session_id: str | None = None,
         tag: str | None = None,
+        words: str | None = None,
         include_deleted: bool = False,
         limit: int = LIST_LIMIT,
         cursor: str | None = None,
@@ -173,6 +175,7 @@ class UserMemory:
         """Records by time of creation, newest first: the global ones and those of ``project_id``.
 
         ``section`` is ``None`` for all of them. Without a ``state`` those in use and outdated ones are listed.
+        ``words`` are parts of the content, in any order, each of which it must have.
         Pages do not shift when records are edited or added meanwhile.
         """
         for field, value, known in (
@@ -205,6 +208,10 @@ class UserMemory:
         if tag is not None:
             check_length("tag", tag, TAG_MAXIMUM)
             query = query.where(columns.tags.contains(packed(tag), autoescape=True))
+        if words is not None:
+            check_length("words", words, WORDS_MAXIMUM)
+            for word in words.split():
+                query = query.where(columns.content.icontains(word, autoescape=True))
         with self.database.read() as connection:
             return read_page(
                 connection,
