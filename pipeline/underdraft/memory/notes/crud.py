@@ -7,7 +7,7 @@ from collections.abc import Callable, Mapping
 from typing import Any
 
 import attrs
-from sqlalchemy import Connection, and_, func, or_, select
+from sqlalchemy import Connection, func, or_, select
 
 from underdraft.errors import Conflict, InvalidArgument, NotFound
 from underdraft.memory.db.database import Database
@@ -188,18 +188,10 @@ class UserMemory:
                 check_one_of(field, value, known)
         if scope == "project" and project_id is None:
             refuse("projectId", "a project's id, because scope is project")
-        if type is not None and not isinstance(type, str):
-            refuse("type", "a word")
         check_limit(limit, LIST_MAXIMUM)
         columns = MEMORY_ITEM.c
-        own = and_(columns.scope == "project", columns.project_id == project_id)
-        wanted = {
-            None: or_(columns.scope == "global", own),
-            "global": columns.scope == "global",
-            "project": own,
-        }
-        query = select(MEMORY_ITEM).where(columns.scope == "global" if project_id is None else wanted[scope])
-        given = {"section": section, "type": type, "origin": origin, "source": source}
+        query = select(MEMORY_ITEM).where(or_(columns.scope == "global", columns.project_id == project_id))
+        given = {"section": section, "scope": scope, "type": type, "origin": origin, "source": source}
         for name, value in {**given, "state": state, "session_id": session_id}.items():
             query = query if value is None else query.where(columns[name] == value)
         if state is None:
