@@ -4,12 +4,12 @@ from __future__ import annotations
 
 import asyncio
 import hmac
-from http.cookies import CookieError, SimpleCookie
 from typing import TYPE_CHECKING, Annotated, Protocol
 from urllib.parse import urlsplit
 
 import attrs
 from starlette.datastructures import Headers, MutableHeaders
+from starlette.requests import HTTPConnection
 
 from underdraft.errors import InvalidArgument, Timeout, Unauthorized, UnderdraftError
 from underdraft.service.settings import ServiceSettings
@@ -117,8 +117,8 @@ class TokenGuard:
         if scope["type"] != "http" or scope["path"].startswith(self.open_paths):
             await self.app(scope, receive, send)
             return
-        headers = Headers(scope=scope)
-        given = given_token(headers)
+        request = HTTPConnection(scope)
+        given = given_token(request)
         if hmac.compare_digest(given.encode(), self.token.encode()):
             await self.app(scope, receive, send)
             return
@@ -128,7 +128,7 @@ class TokenGuard:
             await refusal(error)(scope, receive, send)
             return
         if opened is None:
-            await self._turn_away(headers)(scope, receive, send)
+            await self._turn_away(request.headers)(scope, receive, send)
             return
         async with opened as projects:
             scope.setdefault("state", {})["projects"] = projects
@@ -196,18 +196,10 @@ class LimitGuard:
         return None
 
 
-def given_token(headers: Headers) -> str:
+def given_token(request: HTTPConnection) -> str:
     """The token that a request brings; empty where it has none."""
-    scheme, _, given = headers.get("authorization", "").partition(" ")
-    return given if scheme.lower() == "bearer" else _cookie(headers)
-
-
-def _cookie(headers: Headers) -> str:
-    try:
-        found = SimpleCookie(headers.get("cookie", "")).get(COOKIE)
-    except CookieError:
-        return ""
-    return found.value if found else ""
+    scheme, _, given = request.headers.get("authorization", "").partition(" ")
+    return given if scheme.lower() == "bearer" else request.cookies.get(COOKIE, "")
 
 
 def _replay(body: bytes, receive: Receive) -> Receive:
