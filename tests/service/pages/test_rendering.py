@@ -66,7 +66,7 @@ WRONG = [
     ("memory?tab=sessions&session=" + "x" * 300, None),
     ("memory/%00", None),
     ("story?entity=%00&chapter=-1", None),
-    ("prompt?run=%00&other=x", None),
+    ("prompt?run=%00", None),
     ("do/memory:update", {"id": "x", "patch": "y", "patch.content": "z"}),
     ("do/memory:restore", {"id": "x", "toVersion": "9" * 40}),
     ("do/memory:settings:update", {"patch.": "1", "patch.context_limit": "9" * 400}),
