@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import asyncio
 import hmac
-from typing import TYPE_CHECKING, Annotated, Protocol
+from typing import TYPE_CHECKING, Annotated
 from urllib.parse import urlsplit
 
 import attrs
@@ -16,12 +16,10 @@ from underdraft.service.settings import ServiceSettings
 from underdraft.service.status import refusal
 
 if TYPE_CHECKING:
-    from contextlib import AbstractAsyncContextManager
-
     from starlette.responses import Response
     from starlette.types import ASGIApp, Message, Receive, Scope, Send
 
-    from underdraft.service.projects import Projects
+    from underdraft.service.writer_door import StoreDoor
 
 
 LOOPBACK = frozenset({"127.0.0.1", "localhost", "::1"})
@@ -93,14 +91,6 @@ def _with_headers(send: Send) -> Send:
     return sending
 
 
-class WriterDoor(Protocol):
-    """Knows the tokens of writers who share a store."""
-
-    async def open(self, token: str) -> AbstractAsyncContextManager[Projects] | None:
-        """The projects as the token's writer sees them, open until the request is over; ``None`` for no token."""
-        ...
-
-
 @attrs.frozen
 class TokenGuard:
     """Lets in whoever knows the token, or has one of a writer's own."""
@@ -109,7 +99,7 @@ class TokenGuard:
     token: Annotated[str, "What callers send as `Authorization: Bearer`, or a browser as its cookie."]
     open_paths: Annotated[tuple[str, ...], "Beginnings of paths that need none."] = ()
     door: Annotated[
-        WriterDoor | None, "Who knows other tokens; the request's state gets `projects` of it."
+        StoreDoor | None, "Who knows other tokens; the request's state gets `projects` of it."
     ] = None
 
     async def __call__(self, scope: Scope, receive: Receive, send: Send) -> None:

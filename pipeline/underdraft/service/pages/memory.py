@@ -56,7 +56,7 @@ async def memory(request: Request, workspace: Workspace) -> Response:
     elif tab == "sessions":
         values = await _sessions(workspace, query.get("session"))
     else:
-        values = await _page(workspace, "memory:episode:list", {"tab": tab}, query.get("cursor"))
+        values = await _page(workspace, "memory:episode:list", {"tab": "episodes"}, query.get("cursor"))
     return render(request, "memory", workspace, tab=tab, tabs=TABS, **values)
 
 
