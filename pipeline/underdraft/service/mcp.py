@@ -29,6 +29,7 @@ HOST = "127.0.0.1"
 PATH = "/mcp"
 NAME = "underdraft-memory"
 JSON = "application/json"
+
 _RESOURCES = {
     "memory://profile": ("profile:get", "The writer's profile document"),
     "memory://facts": ("atomic:list", "Facts that were learned or written down, newest first"),

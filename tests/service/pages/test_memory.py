@@ -200,7 +200,10 @@ def test_offers_stand_with_their_evidence_and_are_answered(tmp_path):
         answer("confirm")
         assert "Take it" not in shown("tab=offers")
         assert shown("source=worded").count("on trial") == 1
-        assert shown("type=rule").count("distilled from runs") == 3  # two rows, and the filter
+        rules = shown("type=rule")
+        assert rules.count("distilled from runs") == 3  # two rows, and the filter
+        assert rules.count("3 for, 0 against") == 2
+        assert "prompt?run=" in rules
         answer("refuse")
         assert shown("state=refused").count("Restore") == 3
         assert "data-state" not in shown("source=worded")
@@ -222,10 +225,6 @@ def test_what_could_be_tidied_is_settled_from_the_page(workspace, get, post):
     assert post("do/memory:tidy:settle", **form, action="keep_both").headers["location"].endswith("=settled")
     [done] = workspace.invoke_sync("memory:offers:list", {})["data"]["tidying"]["settled"]
     assert "both kept" in get("memory?tab=offers").text
-    assert (
-        post("do/memory:tidy:settle", action="undo", id=done["id"])
-        .headers["location"]
-        .endswith("=taken_back")
-    )
+    assert post("do/memory:tidy:settle", action="undo", id=done["id"]).headers["location"].endswith("=undone")
     post("do/memory:tidy:settle", **form, action="drop")
     assert "林晚抽烟" not in get("memory").text

@@ -28,7 +28,7 @@ ACTIONS = {
     "memory:purge": "purged",
     "memory:restore": "restored",
     "memory:settings:update": "saved",
-    "memory:tidy:judge": "judged",
+    "memory:tidy:judge": "done",
     "memory:tidy:settle": "settled",
     "memory:update": "saved",
     "profile:update": "saved",
@@ -38,13 +38,13 @@ ACTIONS = {
 
 DONE = {
     "confirm": "confirmed",
-    "forget": "forgotten",
+    "forget": "purged",
     "keep": "confirmed",
     "promote": "promoted",
     "rebuildIndex": "reindexed",
     "refuse": "refused",
     "reject": "refused",
-    "undo": "taken_back",
+    "undo": "undone",
 }
 """The word for what was done, where a channel does one of several things."""
 

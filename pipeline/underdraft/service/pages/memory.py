@@ -35,8 +35,14 @@ FILTERS = {"type": (*TYPES, "rule"), "source": SOURCES, "state": STATES, "scope"
 RULE = "rule-"
 """What the ids of distilled rules begin with; the ledger does not have them."""
 
-MISSING = {"type": "preference", "source": None, "evidence": (), "settled": True}
+RULE_ENTRY = {"support": 0, "against": 0, "spans": (), "survival": None, "trial": None, "reason": None}
+"""What they have in the place of an entry of the ledger, besides their counts."""
+
+MISSING = {"type": "preference", "source": None, "evidence": ()}
 """What a candidate lacks of a record."""
+
+RUNS = 5
+"""Most runs that a row leads to."""
 
 IN_USE = "active"
 """The state that is listed where none is named."""
@@ -97,8 +103,11 @@ def _add_entries(items: list[dict[str, Any]], entries: list[dict[str, Any]]) -> 
     """Put beside each record what it rests on, where that is known, and whether learning hears of the writer's answer."""
     by_id = {entry["id"]: entry for entry in entries}
     for item in items:
+        if item["id"].startswith(RULE):
+            by_id.setdefault(item["id"], RULE_ENTRY | item["metadata"])
         item["entry"] = by_id.get(item["id"])
-        item["settled"] = item["entry"] is not None or item["id"].startswith(RULE)
+        runs = [one.get("runId") for one in item["evidence"] if isinstance(one, dict)]
+        item["runs"] = list(filter(None, runs))[-RUNS:]
         item.setdefault("scene", None)
 
 
