@@ -16,11 +16,11 @@ from underdraft.plugins import Loaded, Plugins
 from underdraft.run.fetch import FetchOutcome, Registered, fetch_all
 from underdraft.run.plugin_error import describe_error
 from underdraft.testing.run_facts import facts
-from underdraft.testing.stability import assert_stable
+from underdraft.testing.stability import asked, assert_stable
 from underdraft.types.facts import Project, RunFacts
 from underdraft.types.files import ProjectFiles
 from underdraft.types.request import Selection
-from underdraft.types.skill import ContextRules, RuleField
+from underdraft.types.skill import RuleField
 
 Promise = Literal["loads", "typed", "stable", "isolated", "bounded"]
 
@@ -131,16 +131,18 @@ def _trials(
     for value in values:
         yield _Trial(
             "in the project" if value is True else f"with {rule and rule.name}: {value}",
-            _with(here, registered, value),
+            asked(here, registered.fetcher, value),
         )
     value = values[0]
-    yield _Trial("without a project", _with(facts(project=None, document=document), registered, value))
-    yield _Trial("in an empty project", _with(facts(), registered, value))
+    yield _Trial(
+        "without a project", asked(facts(project=None, document=document), registered.fetcher, value)
+    )
+    yield _Trial("in an empty project", asked(facts(), registered.fetcher, value))
     long = (document or "The bell rang. 钟响了。\n") * (LONG_DOCUMENT // max(1, len(document)) + 1)
     whole = attrs.evolve(here.request, document=long[:LONG_DOCUMENT], selection=None)
     yield _Trial(
         f"with a document of {LONG_DOCUMENT:,} characters",
-        _with(attrs.evolve(here, request=whole), registered, value),
+        asked(attrs.evolve(here, request=whole), registered.fetcher, value),
     )
 
 
@@ -153,39 +155,25 @@ def _document(files: ProjectFiles) -> str:
     return ""
 
 
-def _with(run: RunFacts, registered: Registered, value: bool | int) -> RunFacts:  # noqa: FBT001
-    """The run of a skill that asks for the fetcher by one value."""
-    if registered.fetcher.rule is None:
-        return run
-    rules = ContextRules({**run.rules, registered.fetcher.rule: value})
-    return attrs.evolve(run, rules=rules, skill=attrs.evolve(run.skill, rules=rules))
-
-
 def _try_fetcher(registered: Registered, trials: Sequence[_Trial]) -> tuple[bool, list[BrokenPromise]]:
-    """Whether it gave anything, and what it broke; where it fails already, its bytes are not compared."""
+    """Whether it gave anything, and what it broke first; where it fails, its bytes are not compared."""
     place = _place(registered.fetcher.fetch)
-    broken: list[BrokenPromise] = []
-    told_already: set[tuple[str, ...]] = set()
     gave: list[RunFacts] = []
     for trial in trials:
         try:
             outcome = asyncio.run(fetch_all([registered], trial.facts))
         except LayerFailed as error:
             outcome = FetchOutcome(warnings=(error.message,), errors=(_origin(error),))
-        for fault in _faults(registered, outcome, trial, place):
-            # Told once, with the first circumstances in which it shows.
-            seen = (fault.promise, fault.where, fault.what.removeprefix(trial.told))
-            if seen not in told_already:
-                told_already.add(seen)
-                broken.append(fault)
+        if broken := list(_faults(registered, outcome, trial, place)):
+            return bool(gave), broken
         if outcome.chunks:
             gave.append(trial.facts)
-    if gave and not broken:
+    if gave:
         try:
             assert_stable(registered.fetcher, gave[0])
         except AssertionError as error:
-            broken.append(BrokenPromise(promise="stable", what=str(error), where=place))
-    return bool(gave), broken
+            return True, [BrokenPromise(promise="stable", what=str(error), where=place)]
+    return bool(gave), []
 
 
 def _origin(error: LayerFailed) -> Exception:
