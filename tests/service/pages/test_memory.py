@@ -70,7 +70,9 @@ def test_each_kind_of_record_is_edited_forgotten_and_restored(workspace, get, po
         assert f'id="m-{id_}"' in get("memory?state=deleted").text
         post("do/memory:restore", id=id_)
         assert f'id="m-{id_}"' in get("memory").text
-        assert 'name="toVersion" value="1"' in get(f"memory/{id_}").text
+        past = get(f"memory/{id_}").text
+        assert 'name="toVersion" value="1"' in past
+        assert "actor." not in past
     assert "我写悬疑" in workspace.invoke_sync("profile:get")["data"]["markdown"]
 
 
