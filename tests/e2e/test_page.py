@@ -24,9 +24,8 @@ PASSAGE = "他冲了出去，门响了一声，她追上来，雨很大。"
 LOUD = "他冲了出去！门响了！她追上来！雨很大！"
 CALM = "他冲了出去。门响了。她追上来。雨很大。"
 VIEWS = ("write", "prompt", "memory", "story", "cache", "settings")
-VIEWS += tuple(
-    f"memory?tab={tab}" for tab in ("offers", "preferences", "facts", "profile", "sessions", "episodes")
-)
+VIEWS += tuple(f"memory?tab={tab}" for tab in ("offers", "profile", "sessions", "episodes"))
+VIEWS += ("memory?state=deleted",)
 
 
 class Loud:
@@ -110,9 +109,9 @@ def test_the_closed_loop(desk):
             page.click("#keep-own")
             expect(page.locator("#state")).to_contain_text("Kept")
             assert page.input_value("#text") == CALM
-        desk.see(page, "memory?tab=preferences")
-        assert page.locator(".tag.learned").count() >= 1
-        page.locator("li:has(.tag.learned) details summary").first.click()
+        desk.see(page, "memory?source=measured")
+        assert page.locator("li[data-state=active]").count() >= 1
+        page.locator("li[data-state=active] details summary").first.click()
         assert "！" in page.locator(".diffs").first.inner_text()
         desk.see(page, "write")
         desk.run(page)
@@ -220,11 +219,38 @@ def test_a_memory_is_added_edited_deleted_restored_and_undone(desk):
         page.click(".cards >> text=Delete")
         expect(page.locator("#notice")).to_contain_text("Deleted")
         assert page.locator(".cards > li").count() == 0
-        page.click("a:has-text('Show deleted')")
+        page.select_option("[role=search] select[name=state]", "deleted")
+        page.click("form[role=search] button")
         page.click(".cards button:has-text('Restore')")
         expect(page.locator("#notice")).to_contain_text("Restored")
     [item] = desk.workspace.invoke_sync("memory:list", {})["data"]["items"]
     assert (item["content"], item["version"]) == ("Plain endings, no similes", 5)
+
+
+def test_one_list_is_narrowed_page_by_page(desk):
+    """Memories and facts stand in one list; words, type, state and place narrow it, and the rest follows page by page."""
+    for n in range(60):
+        made = {"type": "note", "scope": "global", "content": f"tide table {n}"}
+        desk.workspace.invoke_sync("memory:create", made)
+    desk.workspace.invoke_sync("atomic:create", {"content": "the lighthouse has nine floors"})
+    with desk.window() as page:
+        desk.see(page, "memory")
+        assert page.locator(".cards > li").count() == 50
+        page.click("text=Show more")
+        expect(page.locator(".cards > li")).to_have_count(11)
+        page.fill("input[name=words]", "nine lighthouse")
+        page.click("form[role=search] button")
+        expect(page.locator(".cards > li")).to_have_count(1)
+        assert page.input_value("input[name=words]") == "nine lighthouse"
+        page.select_option("[role=search] select[name=scope]", "global")
+        page.click("form[role=search] button")
+        expect(page.locator(".empty")).to_contain_text("Nothing fits")
+        page.fill("input[name=words]", "tide")
+        page.select_option("[role=search] select[name=type]", "note")
+        page.click("form[role=search] button")
+        page.click("text=Show more")
+        expect(page.locator(".cards > li")).to_have_count(10)
+        assert page.input_value("[role=search] select[name=type]") == "note"
 
 
 def test_two_windows_lose_nothing(desk):
@@ -317,8 +343,7 @@ def test_the_keyboard_is_enough(desk):
             keys.press("#keep-own")
             expect(page.locator("#state")).to_contain_text("Kept")
         keys.see("memory", ".tabs")
-        keys.press(".tabs a[href$='tab=preferences']")
-        page.wait_for_selector(".tag.learned")
+        page.wait_for_selector("li[data-state=active]")
         keys.see("write", "#run")
         keys.run()
         keys.press("#why")
@@ -387,7 +412,7 @@ def test_no_serious_barrier_and_nothing_sticks_out(desk, scheme):
         desk.workspace.invoke_sync("atomic:create", {"content": content})
     with desk.window(color_scheme=scheme, viewport={"width": 400, "height": 800}) as page:
         runs = desk.workspace.invoke_sync("ai:run:list", {})["data"]["items"]
-        for view in (*VIEWS, f"prompt?run={runs[0]['id']}&other={runs[1]['id']}"):
+        for view in (*VIEWS, f"prompt?run={runs[1]['id']}"):
             desk.see(page, view)
             found = Axe().run(page).response["violations"]
             serious = [one["id"] for one in found if one["impact"] in {"serious", "critical"}]

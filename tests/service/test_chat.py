@@ -286,3 +286,13 @@ def test_several_projects_are_named_with_the_model(folder, tmp_path):
         assert caller.http.post("/v1/chat/completions", json=body).status_code == 200
         assert len(second.invoke_sync("ai:run:list", {})["data"]["items"]) == 1
         assert first.invoke_sync("ai:run:list", {})["data"]["items"] == []
+
+
+def test_a_body_that_is_nested_too_deeply_is_refused(caller):
+    """What other code could not walk is an invalid argument, not a fault."""
+    for depth in (60, 900, 100_000):
+        body = b'{"tools":' + b"[" * depth + b"]" * depth + b"}"
+        got = caller.http.post(
+            "/v1/chat/completions", content=body, headers={"content-type": "application/json"}
+        )
+        assert (got.status_code, got.json()["error"]["code"]) == (400, "INVALID_ARGUMENT")

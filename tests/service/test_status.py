@@ -40,14 +40,6 @@ def test_what_is_no_json_is_refused(body):
         read_json(body, "application/json; charset=utf-8")
 
 
-def test_a_body_has_a_depth():
-    """What is nested so deeply that other code could not walk it is refused by what is too much of it."""
-    assert read_json(b'{"a":' * 99 + b"1" + b"}" * 99, "application/json")
-    for body in (b"[" * 200 + b"]" * 200, b'{"a":[' * 101 + b"]}" * 101):
-        with pytest.raises(InvalidArgument, match="body: expected at most 100 levels"):
-            read_json(body, "application/json")
-
-
 def test_what_is_not_declared_as_json_is_refused():
     """A form of another site's page cannot pass for a call."""
     with pytest.raises(InvalidArgument, match="content-type"):

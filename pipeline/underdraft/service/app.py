@@ -16,7 +16,7 @@ from underdraft.errors import InvalidArgument, NotFound, UnderdraftError
 from underdraft.service.background import background_events
 from underdraft.service.chat import complete, list_models
 from underdraft.service.chat_sessions import ChatSessions
-from underdraft.service.guard import OPEN, HostGuard, LimitGuard, TokenGuard, WriterDoor
+from underdraft.service.guard import OPEN, HostGuard, LimitGuard, TokenGuard
 from underdraft.service.ipc import call_channel
 from underdraft.service.openapi import describe
 from underdraft.service.pages.rendering import render
@@ -29,8 +29,10 @@ if TYPE_CHECKING:
     from starlette.requests import Request
     from starlette.types import ASGIApp
 
+    from underdraft.service.writer_door import StoreDoor
 
-def make_app(projects: Projects, settings: ServiceSettings, door: WriterDoor | None = None) -> ASGIApp:
+
+def make_app(projects: Projects, settings: ServiceSettings, door: StoreDoor | None = None) -> ASGIApp:
     """The application, guarded; whoever opened the projects closes them.
 
     With a ``door`` several writers share the store, each with tokens of its own.

@@ -10,6 +10,7 @@ from typing import TYPE_CHECKING, Any
 from sse_starlette import ServerSentEvent
 
 from underdraft.boundary.envelope import failure
+from underdraft.boundary.limits import check_free
 from underdraft.errors import UnderdraftError
 from underdraft.service.chat_request import OWN, ChatRequest, read_request
 from underdraft.service.chat_sessions import ChatSessions
@@ -44,7 +45,7 @@ async def complete(request: Request) -> Response:
     projects = projects_of(request)
     try:
         body = read_json(await request.body(), request.headers.get("content-type", ""))
-        asked = read_request(body, request.headers)
+        asked = read_request(check_free("body", body), request.headers)
         workspace = projects.named(asked.project)
         session = await request.app.state.chats.enter(workspace, asked)
     except UnderdraftError as error:

@@ -4,24 +4,22 @@ from __future__ import annotations
 
 import asyncio
 import hmac
-from http.cookies import CookieError, SimpleCookie
-from typing import TYPE_CHECKING, Annotated, Protocol
+from typing import TYPE_CHECKING, Annotated
 from urllib.parse import urlsplit
 
 import attrs
 from starlette.datastructures import Headers, MutableHeaders
+from starlette.requests import HTTPConnection
 
 from underdraft.errors import InvalidArgument, Timeout, Unauthorized, UnderdraftError
 from underdraft.service.settings import ServiceSettings
 from underdraft.service.status import refusal
 
 if TYPE_CHECKING:
-    from contextlib import AbstractAsyncContextManager
-
     from starlette.responses import Response
     from starlette.types import ASGIApp, Message, Receive, Scope, Send
 
-    from underdraft.service.projects import Projects
+    from underdraft.service.writer_door import StoreDoor
 
 
 LOOPBACK = frozenset({"127.0.0.1", "localhost", "::1"})
@@ -93,14 +91,6 @@ def _with_headers(send: Send) -> Send:
     return sending
 
 
-class WriterDoor(Protocol):
-    """Knows the tokens of writers who share a store."""
-
-    async def open(self, token: str) -> AbstractAsyncContextManager[Projects] | None:
-        """The projects as the token's writer sees them, open until the request is over; ``None`` for no token."""
-        ...
-
-
 @attrs.frozen
 class TokenGuard:
     """Lets in whoever knows the token, or has one of a writer's own."""
@@ -109,7 +99,7 @@ class TokenGuard:
     token: Annotated[str, "What callers send as `Authorization: Bearer`, or a browser as its cookie."]
     open_paths: Annotated[tuple[str, ...], "Beginnings of paths that need none."] = ()
     door: Annotated[
-        WriterDoor | None, "Who knows other tokens; the request's state gets `projects` of it."
+        StoreDoor | None, "Who knows other tokens; the request's state gets `projects` of it."
     ] = None
 
     async def __call__(self, scope: Scope, receive: Receive, send: Send) -> None:
@@ -117,8 +107,8 @@ class TokenGuard:
         if scope["type"] != "http" or scope["path"].startswith(self.open_paths):
             await self.app(scope, receive, send)
             return
-        headers = Headers(scope=scope)
-        given = given_token(headers)
+        request = HTTPConnection(scope)
+        given = given_token(request)
         if hmac.compare_digest(given.encode(), self.token.encode()):
             await self.app(scope, receive, send)
             return
@@ -128,7 +118,7 @@ class TokenGuard:
             await refusal(error)(scope, receive, send)
             return
         if opened is None:
-            await self._turn_away(headers)(scope, receive, send)
+            await self._turn_away(request.headers)(scope, receive, send)
             return
         async with opened as projects:
             scope.setdefault("state", {})["projects"] = projects
@@ -196,18 +186,10 @@ class LimitGuard:
         return None
 
 
-def given_token(headers: Headers) -> str:
+def given_token(request: HTTPConnection) -> str:
     """The token that a request brings; empty where it has none."""
-    scheme, _, given = headers.get("authorization", "").partition(" ")
-    return given if scheme.lower() == "bearer" else _cookie(headers)
-
-
-def _cookie(headers: Headers) -> str:
-    try:
-        found = SimpleCookie(headers.get("cookie", "")).get(COOKIE)
-    except CookieError:
-        return ""
-    return found.value if found else ""
+    scheme, _, given = request.headers.get("authorization", "").partition(" ")
+    return given if scheme.lower() == "bearer" else request.cookies.get(COOKIE, "")
 
 
 def _replay(body: bytes, receive: Receive) -> Receive:

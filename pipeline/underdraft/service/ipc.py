@@ -4,8 +4,7 @@ from __future__ import annotations
 
 import asyncio
 from collections.abc import AsyncGenerator, Awaitable, Mapping
-from contextlib import aclosing
-from typing import TYPE_CHECKING, Any, TypeVar
+from typing import TYPE_CHECKING, TypeVar
 
 from sse_starlette import EventSourceResponse, ServerSentEvent
 from starlette.requests import ClientDisconnect
@@ -81,29 +80,18 @@ async def _disconnected(request: Request) -> None:
 async def run_events(
     workspace: Workspace, channel: str, payload: object
 ) -> AsyncGenerator[ServerSentEvent, None]:
-    """The events of one call; closing the generator cancels it."""
-    async with aclosing(listen(workspace, channel, payload)) as events:
-        async for event in events:
-            match event:
-                case RunStarted():
-                    yield server_event("started", to_json(event))
-                case TextDelta():
-                    yield server_event("delta", to_json(event))
-                case dict():
-                    yield server_event("result", event)
-
-
-async def listen(
-    workspace: Workspace, channel: str, payload: object
-) -> AsyncGenerator[Event | dict[str, Any], None]:
-    """What a channel's listener is told, as it comes, and last the envelope."""
+    """What a run tells of itself, as it comes, and last the envelope; closing the generator cancels the call."""
     queue: asyncio.Queue[Event | None] = asyncio.Queue()
     task = asyncio.ensure_future(workspace.invoke(channel, payload, on_event=queue.put_nowait))
     task.add_done_callback(lambda _: queue.put_nowait(None))
     try:
         while (event := await queue.get()) is not None:
-            yield event
-        yield task.result()
+            match event:
+                case RunStarted():
+                    yield server_event("started", to_json(event))
+                case TextDelta():
+                    yield server_event("delta", to_json(event))
+        yield server_event("result", task.result())
     finally:
         if task.cancel():
             await asyncio.wait({task})

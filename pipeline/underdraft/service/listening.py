@@ -4,19 +4,13 @@ from __future__ import annotations
 
 import os
 import socket
-from collections.abc import Iterator
-from contextlib import contextmanager
 
 
-@contextmanager
-def listening(host: str, port: int) -> Iterator[socket.socket]:
+def listening(host: str, port: int) -> socket.socket:
     """A listening socket, on a free port for 0; an ``OSError`` says that the address cannot be listened on."""
-    family, kind, protocol, _, address = socket.getaddrinfo(
-        host, port, type=socket.SOCK_STREAM, flags=socket.AI_PASSIVE
-    )[0]
-    with socket.socket(family, kind, protocol) as listener:
-        if os.name == "posix":  # elsewhere it would let another program take the port over
-            listener.setsockopt(socket.SOL_SOCKET, socket.SO_REUSEADDR, 1)
-        listener.bind(address)
-        listener.listen(2_048)
-        yield listener
+    family = socket.getaddrinfo(host, port, type=socket.SOCK_STREAM, flags=socket.AI_PASSIVE)[0][0]
+    both = family == socket.AF_INET6 and socket.has_dualstack_ipv6()
+    try:
+        return socket.create_server((host, port), family=family, backlog=2_048, dualstack_ipv6=both)
+    except OSError as error:  # it says the address, too, which the caller knows
+        raise OSError(error.errno, os.strerror(error.errno or 0)) from None

@@ -10,7 +10,6 @@ from __future__ import annotations
 import json
 from collections.abc import Callable, Mapping
 from typing import Any
-from urllib.parse import unquote
 
 import attrs
 import mcp_types as types
@@ -30,21 +29,14 @@ HOST = "127.0.0.1"
 PATH = "/mcp"
 NAME = "underdraft-memory"
 JSON = "application/json"
-_SCHEME = "memory://"
 
 _RESOURCES = {
-    "profile": ("profile:get", "The writer's profile document"),
-    "facts": ("atomic:list", "Facts that were learned or written down, newest first"),
-    "items": ("memory:list", "The writer's preferences, facts and notes"),
-    "sessions": ("summary:list", "What recent sessions were about"),
+    "memory://profile": ("profile:get", "The writer's profile document"),
+    "memory://facts": ("atomic:list", "Facts that were learned or written down, newest first"),
+    "memory://items": ("memory:list", "The writer's preferences, facts and notes"),
+    "memory://sessions": ("summary:list", "What recent sessions were about"),
 }
-"""Path of a resource: the channel that answers, and one line about it."""
-
-_TEMPLATES = {
-    "facts": ("atomic", "item", "One fact"),
-    "sessions": ("session", "summary", "What one session was about"),
-}
-"""Path of one thing: the kind of its reference, the key of the answer that is meant, and one line about it."""
+"""Address of a resource: the channel that answers, and one line about it."""
 
 
 def memory_server(workspace: Workspace) -> Server[Any]:
@@ -58,7 +50,6 @@ def memory_server(workspace: Workspace) -> Server[Any]:
         on_list_tools=memories.list_tools,
         on_call_tool=memories.call_tool,
         on_list_resources=memories.list_resources,
-        on_list_resource_templates=memories.list_templates,
         on_read_resource=memories.read_resource,
     )
 
@@ -96,30 +87,17 @@ class _Memories:
     async def list_resources(self, _: Any, __: Any) -> types.ListResourcesResult:
         """What can be read as a whole."""
         found = [
-            types.Resource(uri=f"{_SCHEME}{path}", name=path, description=about, mime_type=JSON)
-            for path, (_channel, about) in _RESOURCES.items()
+            types.Resource(uri=uri, name=uri.rpartition("/")[2], description=about, mime_type=JSON)
+            for uri, (_channel, about) in _RESOURCES.items()
         ]
         return types.ListResourcesResult(resources=found)
-
-    async def list_templates(self, _: Any, __: Any) -> types.ListResourceTemplatesResult:
-        """What can be read by its id."""
-        found = [
-            types.ResourceTemplate(
-                uri_template=f"{_SCHEME}{path}/{{id}}", name=f"{path}-one", description=about, mime_type=JSON
-            )
-            for path, (_kind, _part, about) in _TEMPLATES.items()
-        ]
-        return types.ListResourceTemplatesResult(resource_templates=found)
 
     async def read_resource(
         self, _: Any, params: types.ReadResourceRequestParams
     ) -> types.ReadResourceResult:
         """Read one resource."""
-        channel, payload, part = _channel_of(str(params.uri))
-        envelope = await self.ask(channel, payload) if channel else failure(NotFound("uri: no such resource"))
-        if part and envelope["ok"]:
-            found = envelope["data"][part]
-            envelope = {"ok": True, "data": found} if found else failure(NotFound("uri: no such resource"))
+        channel, _about = _RESOURCES.get(str(params.uri), (None, ""))
+        envelope = await self.ask(channel, {}) if channel else failure(NotFound("uri: no such resource"))
         if not envelope["ok"]:
             missing = envelope["error"]["code"] == NotFound.code
             code = types.INVALID_PARAMS if missing else types.INTERNAL_ERROR
@@ -136,17 +114,6 @@ async def _allowed(workspace: Workspace) -> dict[str, Any] | None:
     if settings["data"][SETTING]:
         return None
     return failure(Unauthorized(f"the setting {SETTING} is off"))
-
-
-def _channel_of(uri: str) -> tuple[str | None, dict[str, object], str]:
-    """The channel and payload behind a resource's URI, and the key of the answer that is meant, or ``""``."""
-    path, _, name = uri.removeprefix(_SCHEME).partition("/")
-    if not uri.startswith(_SCHEME) or (name and path not in _TEMPLATES) or path not in _RESOURCES:
-        return None, {}, ""
-    if name:
-        kind, part, _ = _TEMPLATES[path]
-        return "memory:show", {"ref": f"{kind}:{unquote(name)}"}, part
-    return _RESOURCES[path][0], {}, ""
 
 
 def _result(envelope: dict[str, Any]) -> types.CallToolResult:

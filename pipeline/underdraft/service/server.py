@@ -12,11 +12,11 @@ import uvicorn
 
 from underdraft.memory.db.location import user_folder
 from underdraft.service.app import make_app
-from underdraft.service.guard import WriterDoor
 from underdraft.service.listening import listening
 from underdraft.service.projects import Projects
 from underdraft.service.settings import ServiceSettings
 from underdraft.service.timed_http import TimedHTTP
+from underdraft.service.writer_door import StoreDoor
 
 
 async def serve(
@@ -24,7 +24,7 @@ async def serve(
     settings: ServiceSettings,
     *,
     ready: Callable[[str], None],
-    door: WriterDoor | None = None,
+    door: StoreDoor | None = None,
 ) -> None:
     """Serve until the process is told to stop; then what is under way gets some seconds to end.
 

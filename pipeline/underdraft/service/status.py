@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 import json
-from collections.abc import Iterable, Mapping
+from collections.abc import Mapping
 from typing import Any, NoReturn
 
 from starlette.responses import Response
@@ -12,8 +12,6 @@ from underdraft.boundary.envelope import failure
 from underdraft.errors import InvalidArgument, UnderdraftError
 
 JSON = "application/json"
-MAX_DEPTH = 100
-"""How deep the lists and objects of a body may be."""
 
 STATUS = {
     "INVALID_ARGUMENT": 400,
@@ -50,15 +48,7 @@ def refusal(error: UnderdraftError, *, status: int | None = None) -> Response:
 def dump(value: object) -> str:
     """JSON text; text stays readable, and what UTF-8 cannot hold is escaped."""
     text = json.dumps(value, ensure_ascii=False, separators=(",", ":"))
-    return text if text.isascii() or _encodable(text) else json.dumps(value, separators=(",", ":"))
-
-
-def _encodable(text: str) -> bool:
-    try:
-        text.encode()
-    except UnicodeEncodeError:
-        return False
-    return True
+    return text.encode("utf-8", "backslashreplace").decode()
 
 
 def read_json(body: bytes, content_type: str) -> Any:
@@ -69,21 +59,9 @@ def read_json(body: bytes, content_type: str) -> Any:
         # Else another site's page could send it without asking the browser's leave first.
         raise InvalidArgument(f"content-type: expected {JSON}")
     try:
-        value = json.loads(body, parse_constant=_refuse)
+        return json.loads(body, parse_constant=_refuse)
     except (ValueError, RecursionError):
         raise InvalidArgument("body: expected JSON in UTF-8") from None
-    level = [value]
-    for _ in range(MAX_DEPTH):
-        level = [inner for held in level for inner in _inside(held)]
-    if level:
-        raise InvalidArgument(f"body: expected at most {MAX_DEPTH} levels")
-    return value
-
-
-def _inside(value: Any) -> Iterable[Any]:
-    if isinstance(value, dict):
-        return value.values()
-    return value if isinstance(value, list) else ()
 
 
 def _refuse(_: str) -> NoReturn:

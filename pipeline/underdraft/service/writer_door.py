@@ -22,7 +22,7 @@ def door_of(projects: Projects, pool: WorkspacePool, folders: Sequence[str]) -> 
 
 @attrs.frozen
 class StoreDoor:
-    """A :class:`underdraft.service.guard.WriterDoor` over the tokens in a store.
+    """Knows the tokens of writers who share a store.
 
     Attributes:
         database: Where the tokens are; whose rows it sees makes no difference.
@@ -35,7 +35,7 @@ class StoreDoor:
     folders: Sequence[str]
 
     async def open(self, token: str) -> AbstractAsyncContextManager[Projects] | None:
-        """The projects of the token's writer; ``None`` where nobody has given it out."""
+        """The projects of the token's writer, open until the request is over; ``None`` where nobody has given it out."""
         writer = await asyncio.to_thread(writer_of, self.database, token)
         return None if writer is None else self._opened(writer)
 

@@ -5,12 +5,9 @@ from __future__ import annotations
 import asyncio
 import functools
 import inspect
-import os
-import random
-import threading
-from collections.abc import Callable, Iterator, Mapping, Sequence
+from collections.abc import Iterator, Mapping, Sequence
 from pathlib import PurePath
-from typing import Annotated, Any, Literal
+from typing import Annotated, Literal
 
 import attrs
 
@@ -19,11 +16,11 @@ from underdraft.plugins import Loaded, Plugins
 from underdraft.run.fetch import FetchOutcome, Registered, fetch_all
 from underdraft.run.plugin_error import describe_error
 from underdraft.testing.run_facts import facts
-from underdraft.testing.stability import assert_stable
+from underdraft.testing.stability import asked, assert_stable
 from underdraft.types.facts import Project, RunFacts
 from underdraft.types.files import ProjectFiles
 from underdraft.types.request import Selection
-from underdraft.types.skill import ContextRules, RuleField
+from underdraft.types.skill import RuleField
 
 Promise = Literal["loads", "typed", "stable", "isolated", "bounded"]
 
@@ -32,9 +29,6 @@ LONG_DOCUMENT = 200_000
 
 MOST_TEXT = 100_000
 """Code points that a fetcher may give for one run; more than any layer takes is read and thrown away."""
-
-NOBODY = "no-such-name-9f3c"
-"""A model and an embedder that nobody offers."""
 
 
 @attrs.frozen(kw_only=True)
@@ -53,7 +47,7 @@ class PluginCheck:
     plugin: str
     package: str
     broken: tuple[BrokenPromise, ...] = ()
-    tried: Annotated[tuple[str, ...], "The fetchers, channels and hooks that were tried."] = ()
+    tried: Annotated[tuple[str, ...], "The fetchers that were tried."] = ()
     silent: Annotated[tuple[str, ...], "Fetchers that gave nothing: their bytes were not checked."] = ()
     untried: Annotated[tuple[str, ...], "Hooks that cannot be tried without a run."] = ()
 
@@ -64,18 +58,14 @@ def check_plugins(plugins: Plugins, files: ProjectFiles, project: Project | None
     Fetchers are run as the engine runs them: in the project, with each value of their rule, without a project,
     with nothing and with a very long document. They should give chunks of the right types (`typed`), the same
     bytes for the same content (`stable`, see :func:`underdraft.testing.assert_stable`), fail in none of these
-    and change nothing around them (`isolated`), and stay within their own time limit and
-    :data:`MOST_TEXT` (`bounded`). Of a channel the signature is read; a model's or an embedder's hook is asked
-    for one that nobody offers, unless it is declared to come last. Other hooks are named as untried.
+    (`isolated`), and stay within their own time limit and :data:`MOST_TEXT` (`bounded`). Other hooks are named
+    as untried.
 
     Returns:
         One for each plugin that was found, broken ones too, by name.
     """
     fields = {field.name: field for _, field in plugins.rule_fields}
     return tuple(_checked(plugins, loaded, files, project, fields) for loaded in plugins.loaded)
-
-
-_HOOKS: Mapping[str, Callable[[Any, str], list[BrokenPromise]]]
 
 
 def _checked(
@@ -100,13 +90,7 @@ def _checked(
         found += broken_ones
         if not gave and not broken_ones:
             silent.append(name)
-    for hook in loaded.hooks:
-        if hook in _HOOKS:
-            tried.append(hook)
-            for implementation in plugins.implementations(hook):
-                if implementation.plugin_name == loaded.name and not implementation.trylast:
-                    found += _HOOKS[hook](implementation.function, hook)
-    untried = tuple(hook for hook in loaded.hooks if hook not in _HOOKS and hook not in _REGISTERING)
+    untried = tuple(hook for hook in loaded.hooks if hook not in _REGISTERING)
     return made(broken=tuple(dict.fromkeys(found)), tried=tuple(tried), silent=tuple(silent), untried=untried)
 
 
@@ -147,16 +131,18 @@ def _trials(
     for value in values:
         yield _Trial(
             "in the project" if value is True else f"with {rule and rule.name}: {value}",
-            _with(here, registered, value),
+            asked(here, registered.fetcher, value),
         )
     value = values[0]
-    yield _Trial("without a project", _with(facts(project=None, document=document), registered, value))
-    yield _Trial("in an empty project", _with(facts(), registered, value))
+    yield _Trial(
+        "without a project", asked(facts(project=None, document=document), registered.fetcher, value)
+    )
+    yield _Trial("in an empty project", asked(facts(), registered.fetcher, value))
     long = (document or "The bell rang. 钟响了。\n") * (LONG_DOCUMENT // max(1, len(document)) + 1)
     whole = attrs.evolve(here.request, document=long[:LONG_DOCUMENT], selection=None)
     yield _Trial(
         f"with a document of {LONG_DOCUMENT:,} characters",
-        _with(attrs.evolve(here, request=whole), registered, value),
+        asked(attrs.evolve(here, request=whole), registered.fetcher, value),
     )
 
 
@@ -169,44 +155,25 @@ def _document(files: ProjectFiles) -> str:
     return ""
 
 
-def _with(run: RunFacts, registered: Registered, value: bool | int) -> RunFacts:  # noqa: FBT001
-    """The run of a skill that asks for the fetcher by one value."""
-    if registered.fetcher.rule is None:
-        return run
-    rules = ContextRules({**run.rules, registered.fetcher.rule: value})
-    return attrs.evolve(run, rules=rules, skill=attrs.evolve(run.skill, rules=rules))
-
-
 def _try_fetcher(registered: Registered, trials: Sequence[_Trial]) -> tuple[bool, list[BrokenPromise]]:
-    """Whether it gave anything, and what it broke; where it fails already, its bytes are not compared."""
+    """Whether it gave anything, and what it broke first; where it fails, its bytes are not compared."""
     place = _place(registered.fetcher.fetch)
-    broken: list[BrokenPromise] = []
-    told_already: set[tuple[str, ...]] = set()
     gave: list[RunFacts] = []
     for trial in trials:
-        before = _surroundings()
         try:
             outcome = asyncio.run(fetch_all([registered], trial.facts))
         except LayerFailed as error:
             outcome = FetchOutcome(warnings=(error.message,), errors=(_origin(error),))
-        for fault in _faults(registered, outcome, trial, place):
-            # Told once, with the first circumstances in which it shows.
-            seen = (fault.promise, fault.where, fault.what.removeprefix(trial.told))
-            if seen not in told_already:
-                told_already.add(seen)
-                broken.append(fault)
-        changed = [name for name, value in _surroundings().items() if value != before[name]]
-        if changed:
-            what = f"{trial.told} it changes {', '.join(changed)} of the whole process"
-            broken.append(BrokenPromise(promise="isolated", what=what, where=place))
+        if broken := list(_faults(registered, outcome, trial, place)):
+            return bool(gave), broken
         if outcome.chunks:
             gave.append(trial.facts)
-    if gave and not broken:
+    if gave:
         try:
             assert_stable(registered.fetcher, gave[0])
         except AssertionError as error:
-            broken.append(BrokenPromise(promise="stable", what=str(error), where=place))
-    return bool(gave), broken
+            return True, [BrokenPromise(promise="stable", what=str(error), where=place)]
+    return bool(gave), []
 
 
 def _origin(error: LayerFailed) -> Exception:
@@ -237,20 +204,6 @@ def _faults(
         yield BrokenPromise(promise="bounded", what=what, where=place)
 
 
-_OWN_THREADS = ("underdraft-", "asyncio_")
-"""How the names of threads begin that the engine and its loop keep."""
-
-
-def _surroundings() -> dict[str, object]:
-    """What belongs to the whole process, and no fetcher may change."""
-    return {
-        "the working folder": os.getcwd(),  # noqa: PTH109 - a text to compare
-        "the environment": dict(os.environ),
-        "the state of random": random.getstate(),
-        "the number of threads": sum(not t.name.startswith(_OWN_THREADS) for t in threading.enumerate()),
-    }
-
-
 def _place(function: object) -> str:
     """``package/module.py:line`` of a function, else its name."""
     whole = inspect.unwrap(function) if callable(function) else function
@@ -260,52 +213,3 @@ def _place(function: object) -> str:
     if code is None:
         return f"{type(whole).__module__}.{type(whole).__qualname__}"
     return f"{'/'.join(PurePath(code.co_filename).parts[-2:])}:{code.co_firstlineno}"
-
-
-def _try_channels(function: Any, hook: str) -> list[BrokenPromise]:
-    """The signatures of its channels can be read, each argument has its words."""
-    broken: list[BrokenPromise] = []
-    try:
-        channels = list(function())
-    except Exception as error:  # noqa: BLE001 - a stranger's code may raise anything
-        return [BrokenPromise(promise="isolated", what=f"it raises {describe_error(error)}", where=hook)]
-    for channel in channels:
-        name = getattr(channel, "name", None)
-        if not isinstance(name, str):
-            what = f"it gives {type(channel).__name__} and not a channel"
-            broken.append(BrokenPromise(promise="typed", what=what, where=_place(function)))
-            continue
-        try:
-            signature = channel.signature
-        except Exception as error:  # noqa: BLE001 - types of a stranger's function are evaluated
-            what = f"its signature cannot be read ({type(error).__name__})"
-            broken.append(BrokenPromise(promise="typed", what=what, where=f"channel {name}"))
-            continue
-        for field in (f for f in signature.fields if not f.about):
-            what = f"the argument {field.name} is not described"
-            broken.append(BrokenPromise(promise="typed", what=what, where=_place(channel.handle)))
-    return broken
-
-
-def _try_unknown_name(function: Any, hook: str) -> list[BrokenPromise]:
-    """A model or an embedder answers only to names that it knows: the first answer wins."""
-    place = _place(function)
-    try:
-        given = function(name=NOBODY)
-    except Exception as error:  # noqa: BLE001 - a stranger's code may raise anything
-        return [
-            BrokenPromise(
-                promise="isolated", what=f"for an unknown name it raises {describe_error(error)}", where=place
-            )
-        ]
-    if given is None:
-        return []
-    what = f"{hook} answers to a name that nobody has, so that nobody after it is asked"
-    return [BrokenPromise(promise="typed", what=what, where=place)]
-
-
-_HOOKS = {
-    "underdraft_channels": _try_channels,
-    "underdraft_embedder": _try_unknown_name,
-    "underdraft_model": _try_unknown_name,
-}

@@ -31,7 +31,7 @@ def run_fetcher(fetcher: Fetcher, run: RunFacts, *, plugin: str = "test") -> Fet
     Raises:
         LayerFailed: It is required and failed.
     """
-    return asyncio.run(fetch_all([Registered(fetcher=fetcher, plugin=plugin)], _asked(run, fetcher)))
+    return asyncio.run(fetch_all([Registered(fetcher=fetcher, plugin=plugin)], asked(run, fetcher)))
 
 
 def assert_stable(fetcher: Fetcher, run: RunFacts, *, rounds: int = 4) -> tuple[Chunk, ...]:
@@ -48,7 +48,7 @@ def assert_stable(fetcher: Fetcher, run: RunFacts, *, rounds: int = 4) -> tuple[
     Raises:
         AssertionError: It failed, gave nothing at all, other bytes or volatile ones; the message says what.
     """
-    run = _asked(run, fetcher)
+    run = asked(run, fetcher)
     given: list[tuple[Chunk, ...]] = []
     for number in range(max(2, rounds)):
         facts_now = _varied(run, number) if Layer(fetcher.layer).stable else run
@@ -96,11 +96,11 @@ def _assert_same_elsewhere(fetcher: Fetcher, run: RunFacts, chunks: Sequence[Chu
     require([repr(c) for c in chunks] == elsewhere, "\n".join([heading, *lines]))
 
 
-def _asked(run: RunFacts, fetcher: Fetcher) -> RunFacts:
-    """The run of a skill that asks for the fetcher."""
-    if fetcher.rule is None or fetcher.rule in run.rules:
+def asked(run: RunFacts, fetcher: Fetcher, value: bool | int | None = None) -> RunFacts:  # noqa: FBT001
+    """The run of a skill that asks for the fetcher: by this value, else by its own, else by ``True``."""
+    if fetcher.rule is None or (value is None and fetcher.rule in run.rules):
         return run
-    rules = ContextRules({**run.rules, fetcher.rule: True})
+    rules = ContextRules({**run.rules, fetcher.rule: True if value is None else value})
     return attrs.evolve(run, rules=rules, skill=attrs.evolve(run.skill, rules=rules))
 
 

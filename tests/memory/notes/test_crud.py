@@ -25,6 +25,17 @@ def test_a_created_memory_is_complete_and_listed(service):
     assert service.items.get(item.id) == item
 
 
+def test_a_list_holds_what_has_all_words(service):
+    """Words are parts of the content in any order and case; a sign with a meaning in SQL is itself."""
+    made = make(service, "Short sentences, 100% of them")
+    make(service, "Long sentences")
+    for words in ("SENTENCES short", "100%", "  "):
+        assert made in service.items.list(words=words).items
+    assert [len(service.items.list(words=words).items) for words in ("short", "short%of", " ")] == [1, 0, 2]
+    with pytest.raises(InvalidArgument, match="words"):
+        service.items.list(words="x" * 201)
+
+
 def test_another_type_is_kept_and_listed(service):
     """MS1-1.1: a type that this version does not know is kept, listed and previewed, also straight from the table."""
     item = make(service, type="glossary")

@@ -82,7 +82,7 @@ def test_two_windows_with_a_fact_or_the_profile(workspace, post):
     """The same holds for facts and the profile."""
     fact = workspace.invoke_sync("atomic:create", {"content": "灯塔有九层"})["data"]
     for _ in range(2):
-        got = post("do/atomic:update", id=fact["id"], expectedVersion=1, **{"patch.content": "灯塔有十层"})
+        got = post("do/memory:update", id=fact["id"], expectedVersion=1, **{"patch.content": "灯塔有十层"})
     assert (got.status_code, "灯塔有十层" in got.text) == (409, True)
     for text in ("写悬疑。", "写诗。"):
         got = post("do/profile:update", markdown=text, expectedVersion=0)

@@ -6,10 +6,14 @@ import json
 import re
 import time
 
+import attrs
+
 from learning.rules.taste_samples import TasteDesk
 from learning.rules.test_distil import judged
+from memory.notes.test_profile import note_line
 from service.pages.test_actions import made
 from service.served import caller_of, served
+from underdraft.memory.notes.rows import load, write
 from underdraft.memory.tidy.settle import write_down
 
 HOSTILE = "<script>alert(1)</script><img src=x onerror=alert(2)>{{ 7*7 }}"
@@ -25,11 +29,67 @@ def test_what_is_remembered_is_shown_escaped(workspace, get):
     assert f'id="m-{item["id"]}"' in text
 
 
-def test_search_finds_and_says_when_it_does_not(workspace, get):
-    """The search goes through everything; without a hit it says what to do."""
+def test_everything_remembered_is_one_list(workspace, get):
+    """Memories, facts, notes of the profile and rules stand in one list, which filters narrow; any can be edited there."""
+    made(workspace, "偏好短句")
     workspace.invoke_sync("atomic:create", {"content": "灯塔有九层"})
-    assert "灯塔有九层" in get("memory", params={"q": "灯塔"}).text
-    assert "Nothing remembered has these words" in get("memory", params={"q": "dragon"}).text
+    note_line(workspace.store.database, "我写悬疑")
+    text = get("memory").text
+    assert text.count('action="/p/harbour/do/memory:update"') == 3
+    for query, found in (
+        ("words=灯塔+九", {"灯塔有九层"}),
+        ("words=灯塔+短", set()),
+        ("words=%25", set()),
+        ("type=preference", {"偏好短句", "我写悬疑"}),
+        ("source=said", {"我写悬疑"}),
+        ("scope=project", {"灯塔有九层"}),
+        ("type=preference&source=typed&state=active&scope=global&words=", {"偏好短句"}),
+    ):
+        text = get(f"memory?{query}").text
+        assert {one for one in ("偏好短句", "灯塔有九层", "我写悬疑") if f">{one}<" in text} == found, query
+    assert "Nothing fits these filters" in get("memory?words=dragon").text
+    assert get("memory?state=none").status_code == 400
+
+
+def test_each_kind_of_record_is_edited_forgotten_and_restored(workspace, get, post):
+    """What is done to a memory is done to a fact and to a note of the profile in the same way."""
+    note_line(workspace.store.database, "我写悬疑")
+    post("do/memory:create", content="灯塔有九层", type="recalled", scope="project")
+    post("do/memory:create", content="雾号坏了", type="recalled", scope="global")
+    facts = workspace.invoke_sync("atomic:list", {})["data"]["items"]
+    assert [(one["content"], one["projectId"]) for one in facts] == [
+        ("雾号坏了", None),
+        ("灯塔有九层", "harbour"),
+    ]
+    for id_ in ("note-1", facts[1]["id"]):
+        post("do/memory:update", id=id_, expectedVersion=1, **{"patch.content": "改过了"})
+        assert ">改过了<" in get("memory").text
+        post("do/memory:restore", id=id_, expectedVersion=2, toVersion=1)
+        post("do/memory:delete", id=id_, expectedVersion=3)
+        assert f'id="m-{id_}"' not in get("memory").text
+        assert f'id="m-{id_}"' in get("memory?state=deleted").text
+        post("do/memory:restore", id=id_)
+        assert f'id="m-{id_}"' in get("memory").text
+        past = get(f"memory/{id_}").text
+        assert 'name="toVersion" value="1"' in past
+        assert "actor." not in past
+    assert "我写悬疑" in workspace.invoke_sync("profile:get")["data"]["markdown"]
+
+
+def test_what_was_replaced_can_hold_again(workspace, get, post):
+    """The older of two that contradict each other is listed as replaced, and brought back by its button."""
+    old = made(workspace, "多用比喻")
+    new = workspace.invoke_sync(
+        "memory:create", {"type": "preference", "scope": "global", "content": "不用比喻"}
+    )["data"]
+    with workspace.store.database.write() as connection:
+        before = load(connection, old["id"])
+        after = attrs.evolve(before, replaced_by=new["id"])
+        write(connection, before, after, action="update", actor="user", at=before.updated_at)
+    assert "多用比喻" not in get("memory").text
+    assert "多用比喻" in get("memory?state=outdated").text
+    post("do/memory:restore", id=old["id"], expectedVersion=2)
+    assert "多用比喻" in get("memory").text
 
 
 def test_deleted_ones_are_shown_on_demand(workspace, get):
@@ -37,7 +97,9 @@ def test_deleted_ones_are_shown_on_demand(workspace, get):
     item = made(workspace)
     workspace.invoke_sync("memory:delete", {"id": item["id"]})
     assert "短句" not in get("memory").text
-    assert "memory:restore" in get("memory?deleted=1").text
+    text = get("memory?state=deleted").text
+    assert "do/memory:restore" in text
+    assert "do/memory:purge" in text
 
 
 def test_the_history_shows_each_change(workspace, get):
@@ -55,7 +117,7 @@ def test_the_ledger_shows_its_evidence(workspace, get):
     run = workspace.run_sync("polish", document="夜里很冷。", selection=(0, 5))
     payload = {"action": "accept", "evidenceRef": "偏好短句", "runId": run.id}
     workspace.invoke_sync("memory:preferences:ingest", payload)
-    text = get("memory?tab=preferences").text
+    text = get("memory?tab=offers").text
     assert "1 for, 0 against, score 1 of 3" in re.sub(r"(\d)\.0", r"\1", text)
     assert 'name="action" value="confirm"' in text
 
@@ -78,17 +140,6 @@ def test_ten_thousand_memories_answer_at_once(workspace, get):
     assert min(took) < 0.3
 
 
-def test_a_deleted_fact_can_be_brought_back(workspace, get, post):
-    """Facts are added, deleted, shown again on demand and restored, like memories."""
-    post("do/atomic:create", content="灯塔有九层")
-    [fact] = workspace.invoke_sync("atomic:list", {})["data"]["items"]
-    post("do/atomic:delete", id=fact["id"], expectedVersion=1)
-    assert "灯塔有九层" not in get("memory?tab=facts").text
-    assert "memory:restore" in get("memory?tab=facts&deleted=1").text
-    post("do/memory:restore", id=fact["id"])
-    assert "灯塔有九层" in get("memory?tab=facts").text
-
-
 def test_a_talk_can_be_read_where_its_summary_stands(workspace, get):
     """Each summary leads to its talk."""
     session = workspace.invoke_sync("session:start", {})["data"]["sessionId"]
@@ -108,7 +159,7 @@ def test_what_was_learned_is_edited_by_its_version(workspace, get, post):
     change = {"id": entry["id"], "expectedVersion": entry["version"]}
     assert post("do/memory:update", **change, **{"patch.content": "短句为主"}).status_code == 303
     assert post("do/memory:update", **change, **{"patch.content": "句子短些"}).status_code == 409
-    assert "短句为主" in get("memory?tab=preferences").text
+    assert "短句为主" in get("memory?source=measured").text
 
 
 def test_a_worded_taste_is_proposed_with_its_edits(tmp_path):
@@ -117,16 +168,18 @@ def test_a_worded_taste_is_proposed_with_its_edits(tmp_path):
     desk.edits(3)
     with served(desk.ws) as url, caller_of(url) as caller:
         caller.http.headers["accept-language"] = "en"
-        text = caller.http.get("/p/novel/memory?tab=preferences").text
+        text = caller.http.get("/p/novel/memory?tab=offers").text
+        listed = caller.http.get("/p/novel/memory?state=proposed").text
     desk.close()
-    assert "worded by the model from 2 edits" in text
+    assert "worded by the model" in text
+    assert text.count("把伞递过去") == listed.count("把伞递过去")
     assert "<del>“谢谢你。”</del><ins>把伞递过去</ins>" in text
     assert "Take it" in text
     assert "score 2" not in text
 
 
 def test_offers_stand_with_their_evidence_and_are_answered(tmp_path):
-    """A taste and a rule wait, are taken and stand among what is in prompts; refused they can come back."""
+    """A taste and a rule wait, are taken and stand in the list; refused they can come back."""
     desk = TasteDesk(tmp_path)
     desk.edits(3)
     for scene, action in (("dialogue", "accept"), ("action", "reject")):
@@ -134,23 +187,27 @@ def test_offers_stand_with_their_evidence_and_are_answered(tmp_path):
     with served(desk.ws) as url, caller_of(url) as caller:
         caller.http.headers["accept-language"] = "en"
 
-        def parts():
-            text = caller.http.get("/p/novel/memory?tab=offers").text
-            return {part.partition('"')[0]: part for part in text.split('<section aria-labelledby="')[1:]}
+        def shown(query):
+            return caller.http.get(f"/p/novel/memory?{query}").text
 
-        waiting = parts()["found"]
+        def answer(action):
+            for offer in desk.data("memory:offers:list")["learned"]:
+                chosen = {"id": offer["id"], "action": action}
+                caller.http.post("/p/novel/do/memory:preferences:settle", data=chosen)
+
+        waiting = shown("tab=offers")
         assert "<del>“谢谢你。”</del><ins>把伞递过去</ins>" in waiting
-        assert "3 runs for it, 0 against" in waiting
-        for offer in desk.data("memory:offers:list")["learned"]:
-            chosen = {"id": offer["id"], "action": "confirm"}
-            caller.http.post("/p/novel/do/memory:preferences:settle", data=chosen)
-        assert "Nothing waits" in parts()["found"]
-        assert parts()["used"].count("Take it out") == 3
-        for offer in desk.data("memory:offers:list")["learned"]:
-            chosen = {"id": offer["id"], "action": "refuse"}
-            caller.http.post("/p/novel/do/memory:preferences:settle", data=chosen)
-        assert parts()["past"].count("Restore") == 3
-        assert "used" not in parts()
+        assert "3 for, 0 against" in waiting
+        assert waiting.count("Take it") == 3
+        answer("confirm")
+        assert "Take it" not in shown("tab=offers")
+        rules = shown("type=rule")
+        assert rules.count("distilled from runs") == 3  # two rows, and the filter
+        assert rules.count("3 for, 0 against") == 2
+        assert "prompt?run=" in rules
+        answer("refuse")
+        assert shown("state=refused").count("Restore") == 3
+        assert "data-state" not in shown("source=worded")
     desk.close()
 
 

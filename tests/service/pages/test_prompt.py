@@ -17,17 +17,15 @@ def test_a_run_is_shown_by_its_layers(workspace, get):
     assert text.count('class="stable"') == 4
 
 
-def test_two_runs_side_by_side_name_what_changed(workspace, get):
-    """Beside another run the page says which chunk broke the prefix, and how the other read."""
-    first = workspace.run_sync("polish", document="夜里很冷。", selection=(0, 5))
+def test_a_changed_prefix_is_blamed(workspace, get):
+    """Where the prefix is another than in the run before, the page says what changed it and what to do."""
+    workspace.run_sync("polish", document="夜里很冷。", selection=(0, 5))
     made(workspace, "结尾不要比喻")
     second = workspace.run_sync("polish", document="夜里很冷。", selection=(0, 5))
-    text = get(f"prompt?run={second.id}&other={first.id}").text
-    assert "Side by side" in text
-    assert "added</span> memory:injection" in text
-    assert text.count('<strong class="warn">changed</strong>') == 1  # of the stable layers
-    assert '<span class="tag">added</span> memory:injection' in text
+    text = get(f"prompt?run={second.id}").text
     assert "paid for again" in text
+    assert "结尾不要比喻" in text
+    assert "<code>underdraft blame</code>" in text
 
 
 def test_lines_of_one_source_are_one_line():

@@ -3,23 +3,23 @@
 from __future__ import annotations
 
 from underdraft.service.pages.rendering import strings
+from underdraft.service.pages.settings import NUMBERS
 
 
 def test_every_setting_is_explained(workspace):
-    """Each setting has a name and an effect in words, each switch what turning it will do."""
+    """Each switch, and each number that the page shows, has a name and an effect in words."""
     words = strings("en")
-    for name, value in workspace.invoke_sync("memory:settings:get")["data"].items():
+    found = workspace.invoke_sync("memory:settings:get")["data"]
+    for name in (*(name for name, value in found.items() if isinstance(value, bool)), *NUMBERS):
         assert f"setting.{name}" in words
         assert f"effect.{name}" in words
-        if isinstance(value, bool):
-            assert {f"becomes.{name}.on", f"becomes.{name}.off"} <= set(words)
 
 
 def test_a_switch_is_turned(workspace, get, post):
     """The button turns the setting; a number that cannot be is refused in words."""
-    assert "Prompts keep their form" in get("settings").text
+    assert "What is remembered stands in layer 2" in get("settings").text
     post("do/memory:settings:update", **{"patch.injectionEnabled": "false"})
     assert workspace.invoke_sync("memory:settings:get")["data"]["injectionEnabled"] is False
-    wrong = post("do/memory:settings:update", **{"patch.context_limit": "many"})
+    wrong = post("do/memory:settings:update", **{"patch.preferenceLearningThreshold": "many"})
     assert wrong.status_code == 400
     assert "cannot be taken" in wrong.text

@@ -6,7 +6,7 @@ from collections.abc import Callable, Mapping
 from typing import Any
 
 import attrs
-from sqlalchemy import Connection, and_, or_, select
+from sqlalchemy import Connection, or_, select
 
 from underdraft.errors import Conflict, InvalidArgument, NotFound
 from underdraft.memory.db.database import Database
@@ -32,6 +32,7 @@ from underdraft.memory.notes.record import (
     SOURCES,
     STATES,
     TAG_MAXIMUM,
+    WORDS_MAXIMUM,
     MemoryItem,
     check_item,
     in_state,
@@ -144,6 +145,7 @@ class UserMemory:
         state: str | None = None,
         session_id: str | None = None,
         tag: str | None = None,
+        words: str | None = None,
         include_deleted: bool = False,
         limit: int = LIST_LIMIT,
         cursor: str | None = None,
@@ -151,6 +153,7 @@ class UserMemory:
         """Records by time of creation, newest first: the global ones and those of ``project_id``.
 
         ``section`` is ``None`` for all of them. Without a ``state`` those in use and outdated ones are listed.
+        ``words`` are parts of the content, in any order, each of which it must have.
         Pages do not shift when records are edited or added meanwhile.
         """
         for field, value, known in (
@@ -163,18 +166,10 @@ class UserMemory:
                 check_one_of(field, value, known)
         if scope == "project" and project_id is None:
             refuse("projectId", "a project's id, because scope is project")
-        if type is not None and not isinstance(type, str):
-            refuse("type", "a word")
         check_limit(limit, LIST_MAXIMUM)
         columns = MEMORY_ITEM.c
-        own = and_(columns.scope == "project", columns.project_id == project_id)
-        wanted = {
-            None: or_(columns.scope == "global", own),
-            "global": columns.scope == "global",
-            "project": own,
-        }
-        query = select(MEMORY_ITEM).where(columns.scope == "global" if project_id is None else wanted[scope])
-        given = {"section": section, "type": type, "origin": origin, "source": source}
+        query = select(MEMORY_ITEM).where(or_(columns.scope == "global", columns.project_id == project_id))
+        given = {"section": section, "scope": scope, "type": type, "origin": origin, "source": source}
         for name, value in {**given, "state": state, "session_id": session_id}.items():
             query = query if value is None else query.where(columns[name] == value)
         if state is None:
@@ -183,6 +178,10 @@ class UserMemory:
         if tag is not None:
             check_length("tag", tag, TAG_MAXIMUM)
             query = query.where(columns.tags.contains(packed(tag), autoescape=True))
+        if words is not None:
+            check_length("words", words, WORDS_MAXIMUM)
+            for word in words.split():
+                query = query.where(columns.content.icontains(word, autoescape=True))
         with self.database.read() as connection:
             return read_page(
                 connection,

@@ -53,6 +53,9 @@ ID_MAXIMUM = 200
 JSON_MAXIMUM = 20_000
 """Most characters of ``evidence`` and ``metadata`` as JSON."""
 
+WORDS_MAXIMUM = 200
+"""Most code points of the words that a list is filtered by."""
+
 LIST_LIMIT = 100
 LIST_MAXIMUM = 1_000
 

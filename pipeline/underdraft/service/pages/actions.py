@@ -18,20 +18,17 @@ if TYPE_CHECKING:
 
 
 ACTIONS = {
-    "atomic:create": "added",
-    "atomic:delete": "deleted",
-    "atomic:update": "saved",
     "knowledge:propose": "done",
-    "knowledge:settle": "settled",
+    "knowledge:settle": "done",
     "memory:create": "added",
     "memory:delete": "deleted",
-    "memory:episode:settle": "settled",
+    "memory:episode:settle": "done",
     "memory:maintenance:run": "done",
-    "memory:preferences:settle": "settled",
+    "memory:preferences:settle": "done",
     "memory:purge": "purged",
     "memory:restore": "restored",
     "memory:settings:update": "saved",
-    "memory:tidy:judge": "judged",
+    "memory:tidy:judge": "done",
     "memory:tidy:settle": "done",
     "memory:update": "saved",
     "profile:update": "saved",
@@ -42,7 +39,7 @@ ACTIONS = {
 DONE = {
     "confirm": "confirmed",
     "drop": "deleted",
-    "forget": "forgotten",
+    "forget": "purged",
     "keep": "confirmed",
     "merge": "deleted",
     "promote": "promoted",
@@ -59,8 +56,11 @@ DIGITS = 10
 WHOLE = frozenset({"expectedVersion", "toVersion"})
 SPLIT = frozenset({"refs"})
 TRUTH = frozenset({"confirm", "delete"})
-EDITS = frozenset({"memory:update", "atomic:update", "profile:update"})
+EDITS = frozenset({"memory:update", "profile:update"})
 """What two windows can do to one text at a time."""
+
+RECALLED = "recalled"
+"""The type of a new memory that is a fact: no part of every prompt, but recalled where it fits."""
 
 WRITTEN = ("patch.content", "markdown", "content")
 """The fields that hold what the writer has written."""
@@ -77,6 +77,8 @@ async def act(request: Request, workspace: Workspace) -> Response:
     payload = payload_of(form)
     if channel == "memory:tidy:settle":
         payload = _answer_of(payload)
+    if channel == "memory:create" and payload.get("type") == RECALLED:
+        channel, payload = "atomic:create", _fact_of(payload)
     try:
         answer = await ask(workspace, channel, payload)
     except Refusal as refusal:
@@ -91,7 +93,7 @@ def done_by(channel: str, payload: Mapping[str, Any]) -> str:
     """The word for what a call has done."""
     if "toVersion" in payload:
         return "undone"
-    return DONE.get(str(payload.get("action") or payload.get("trigger")), ACTIONS[channel])
+    return DONE.get(str(payload.get("action") or payload.get("trigger")), ACTIONS.get(channel, "added"))
 
 
 def payload_of(form: Mapping[str, str]) -> dict[str, Any]:
@@ -117,6 +119,12 @@ def _answer_of(payload: dict[str, Any]) -> dict[str, Any]:
     if not str(payload.get("content", "")).strip():
         unused = unused | {"content"}
     return {key: value for key, value in payload.items() if key not in unused}
+
+
+def _fact_of(payload: Mapping[str, Any]) -> dict[str, Any]:
+    """A memory that is to be made, as a fact."""
+    place = {} if payload.get("scope") == "project" else {"projectId": None}
+    return {"content": payload.get("content", ""), **place}
 
 
 def _setting(name: str, text: str) -> Any:
@@ -160,10 +168,8 @@ async def _stored(workspace: Workspace, channel: str, form: Mapping[str, str]) -
     if channel == "profile:update":
         found = await ask(workspace, "profile:get")
         return {"content": found["markdown"], "version": found["version"]}
-    asked = {"id": form["id"]}
-    if channel == "atomic:update":
-        return dict((await ask(workspace, "memory:show", {"ref": f"atomic:{form['id']}"}))["item"])
-    return dict((await ask(workspace, "memory:history", asked))["revisions"][-1]["after"])
+    found = await ask(workspace, "memory:history", {"id": form["id"]})
+    return dict(found["revisions"][-1]["after"])
 
 
 def _own_path(back: str, base: str) -> str:

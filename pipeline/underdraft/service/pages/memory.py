@@ -1,85 +1,143 @@
-"""What is remembered: memories, preferences, facts, the profile, sessions, episodes."""
+"""What is remembered: all of it in one list, what waits for an answer, the profile, sessions, episodes."""
 
 from __future__ import annotations
 
 from typing import TYPE_CHECKING, Any
+from urllib.parse import urlencode
 
 from underdraft.learning.edits.text_diff import diff_pieces
+from underdraft.memory.notes.record import SCOPES, SOURCES, STATES, TYPES
 from underdraft.service.pages.asking import ask, view
 from underdraft.service.pages.rendering import render
 from underdraft.types.model_call import STAND_IN
 from underdraft.workspace import Workspace
 
 if TYPE_CHECKING:
+    from collections.abc import Mapping
+
     from starlette.requests import Request
     from starlette.responses import Response
 
 
 PAGE = 50
+MOST = 1_000
+"""Most proposals that are shown."""
+
 TALK = 500
 """Most messages of a talk that are shown."""
 
-TABS = ("memories", "offers", "preferences", "facts", "profile", "sessions", "episodes")
-LISTS = {
-    "memories": "memory:list",
-    "facts": "atomic:list",
-    "episodes": "memory:episode:list",
-    "sessions": "summary:list",
-}
+LIST = "remembered"
+TABS = (LIST, "offers", "profile", "sessions", "episodes")
+
+FILTERS = {"type": (*TYPES, "rule"), "source": SOURCES, "state": STATES, "scope": SCOPES}
+"""What the list can be narrowed to, besides words; types are open, and these are the known ones."""
+
+RULE = "rule-"
+"""What the ids of distilled rules begin with; the ledger does not have them."""
+
+RULE_ENTRY = {"support": 0, "against": 0, "spans": (), "survival": None, "reason": None}
+"""What they have in the place of an entry of the ledger, besides their counts."""
+
+MISSING = {"type": "preference", "source": None, "evidence": ()}
+"""What a candidate lacks of a record."""
+
+RUNS = 5
+"""Most runs that a row leads to."""
+
+IN_USE = "active"
+"""The state that is listed where none is named."""
 
 
 @view
 async def memory(request: Request, workspace: Workspace) -> Response:
-    """One kind of what is remembered, or what a search finds in all of it."""
+    """All that is remembered, or what else the tab is about."""
     query = request.query_params
-    tab = query.get("tab") if query.get("tab") in TABS else TABS[0]
-    words = query.get("q", "").strip()
-    values: dict[str, Any] = {"tab": tab, "tabs": TABS, "q": words, "deleted": query.get("deleted") == "1"}
-    if words:
-        found = await ask(workspace, "memory:search", {"keyword": words[:200], "limit": 50})
-        return render(request, "memory", workspace, found=found["items"], **values)
-    values |= {
-        "found": None,
-        "items": [],
-        "next": None,
-        "talk": None,
-        "settings": await ask(workspace, "memory:settings:get"),
-    }
-    values |= await _content(workspace, str(tab), query.get("cursor"), deleted=values["deleted"])
-    if tab == "sessions" and query.get("session"):
-        talk = await ask(workspace, "conversation:list", {"sessionId": query["session"], "limit": TALK})
-        values["talk"] = talk["items"]
-    return render(request, "memory", workspace, **values)
+    tab = query.get("tab") if query.get("tab") in TABS else LIST
+    if tab == LIST:
+        values = await _remembered(workspace, query)
+    elif tab == "offers":
+        values = await _offers(workspace)
+    elif tab == "profile":
+        values = {"profile": await ask(workspace, "profile:get")}
+    elif tab == "sessions":
+        values = await _sessions(workspace, query.get("session"))
+    else:
+        values = await _page(workspace, "memory:episode:list", {"tab": "episodes"}, query.get("cursor"))
+    return render(request, "memory", workspace, tab=tab, tabs=TABS, **values)
 
 
-async def _content(workspace: Workspace, tab: str, cursor: str | None, *, deleted: bool) -> dict[str, Any]:
-    """What a tab shows."""
-    if tab == "preferences":
-        ledger = await ask(workspace, "memory:preferences:list")
-        for entry in ledger["items"]:
-            for span in entry["spans"]:
-                span["pieces"] = diff_pieces(span["before"], span["after"])
-        return {"items": ledger["items"]}
-    if tab == "offers":
-        return await _offers(workspace)
-    if tab == "profile":
-        return {"profile": await ask(workspace, "profile:get")}
-    payload: dict[str, Any] = {"limit": PAGE}
-    if tab != "sessions":
-        payload["cursor"] = cursor
-    if tab in {"memories", "facts"}:
-        payload["includeDeleted"] = deleted
-    page = await ask(workspace, LISTS[tab], payload)
-    return {"items": page["items"], "next": page.get("nextCursor")}
+async def _remembered(workspace: Workspace, query: Mapping[str, str]) -> dict[str, Any]:
+    """A page of the list, as it is filtered."""
+    asked = {name: text for name in ("words", *FILTERS) if (text := query.get(name, "").strip())}
+    asked.setdefault("state", IN_USE)
+    found = await _page(workspace, "memory:list", asked, query.get("cursor"), **asked)
+    learned = any(item["origin"] == "learned" for item in found["items"])
+    _add_entries(found["items"], (await _ledger(workspace))["items"] if learned else [])
+    settings = await ask(workspace, "memory:settings:get")
+    return found | {"asked": asked, "filters": FILTERS, "injected": settings["injectionEnabled"]}
+
+
+async def _page(
+    workspace: Workspace, channel: str, address: Mapping[str, str], cursor: str | None, **asked: str
+) -> dict[str, Any]:
+    """A page of a channel's list, and how the address of the next one ends."""
+    page = await ask(workspace, channel, {**asked, "limit": PAGE, "cursor": cursor})
+    after = page["nextCursor"]
+    return {"items": page["items"], "next": urlencode({**address, "cursor": after}) if after else None}
+
+
+async def _ledger(workspace: Workspace) -> dict[str, Any]:
+    """What learned records rest on, with the changes of each edit marked."""
+    ledger: dict[str, Any] = await ask(workspace, "memory:preferences:list")
+    _mark_changes(ledger["items"])
+    return ledger
+
+
+def _mark_changes(entries: list[dict[str, Any]]) -> None:
+    for entry in entries:
+        for span in entry["spans"]:
+            span["pieces"] = diff_pieces(span["before"], span["after"])
+
+
+def _add_entries(items: list[dict[str, Any]], entries: list[dict[str, Any]]) -> None:
+    """Put beside each record what it rests on, where that is known, and whether learning hears of the writer's answer."""
+    by_id = {entry["id"]: entry for entry in entries}
+    for item in items:
+        if item["id"].startswith(RULE):
+            by_id.setdefault(item["id"], RULE_ENTRY | item["metadata"])
+        item["entry"] = by_id.get(item["id"])
+        runs = [one.get("runId") for one in item["evidence"] if isinstance(one, dict)]
+        item["runs"] = list(filter(None, runs))[-RUNS:]
+        item.setdefault("scene", None)
 
 
 async def _offers(workspace: Workspace) -> dict[str, Any]:
-    """What waits for an answer."""
-    found: dict[str, Any] = await ask(workspace, "memory:offers:list")
-    for one in found["learned"]:
-        for span in one["spans"]:
-            span["pieces"] = diff_pieces(span["before"], span["after"])
-    return found | {"model": workspace.config.model != STAND_IN}
+    """What waits for an answer; candidates have no record yet."""
+    waiting = (await ask(workspace, "memory:list", {"state": "proposed", "limit": MOST}))["items"]
+    ledger, offers = await _ledger(workspace), await ask(workspace, "memory:offers:list")
+    rules = [one for one in offers["learned"] if one["kind"] == "rule"]
+    _mark_changes(rules)
+    _add_entries(waiting, [*ledger["items"], *rules])
+    candidates = [entry for entry in ledger["items"] if entry["state"] == "candidate"]
+    waiting += [
+        {**MISSING, **one, "content": one["statement"], "scene": one["sceneType"], "entry": one}
+        for one in candidates
+    ]
+    return {
+        "waiting": waiting,
+        "tidying": offers["tidying"],
+        "model": workspace.config.model != STAND_IN,
+    }
+
+
+async def _sessions(workspace: Workspace, session: str | None) -> dict[str, Any]:
+    """What talks were about, and one of them in full."""
+    summaries = await ask(workspace, "summary:list", {"limit": PAGE})
+    talk = None
+    if session:
+        asked = {"sessionId": session, "limit": TALK}
+        talk = (await ask(workspace, "conversation:list", asked))["items"]
+    return {"items": summaries["items"], "talk": talk}
 
 
 @view

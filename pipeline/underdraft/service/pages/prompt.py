@@ -1,4 +1,4 @@
-"""The prompt of a run: its six layers, what stands in them and why, and what another run had otherwise."""
+"""The prompt of a run: its six layers, what stands in them and why, and what it cost."""
 
 from __future__ import annotations
 
@@ -20,22 +20,17 @@ MILLION = 1_000_000
 
 @view
 async def prompt(request: Request, workspace: Workspace) -> Response:
-    """The newest run, or the one that is named, alone or beside another."""
-    query = request.query_params
+    """The newest run, or the one that is named, with what changed since the one before."""
     runs = (await ask(workspace, "ai:run:list", {"limit": SHOWN}))["items"]
-    chosen = query.get("run") or (runs[0]["id"] if runs else None)
-    values: dict[str, Any] = {"run": None, "other": None, "layers": [], "others": []}
+    chosen = request.query_params.get("run") or (runs[0]["id"] if runs else None)
+    values: dict[str, Any] = {"run": None}
     if chosen:
         run = await ask(workspace, "ai:run:get", {"runId": chosen})
-        beside = query.get("other") or _before(runs, run) or chosen
+        beside = _before(runs, run) or chosen
         asked = {"runId": chosen, "beforeId": beside, "language": language_of(request, workspace)}
         blame = await ask(workspace, "ai:run:blame", asked)
-        layers = layers_of(run)
-        values |= {"run": run, "layers": layers, "beside": beside, "blame": blame}
+        values = {"run": run, "layers": layers_of(run), "blame": blame}
         values["cost"] = cost_of(run["usage"], blame["prices"])
-    if chosen and (other_id := query.get("other")):
-        other = await ask(workspace, "ai:run:get", {"runId": other_id})
-        values |= {"other": other, "others": layers_of(other)}
     return render(request, "prompt", workspace, runs=runs, **values)
 
 

@@ -13,13 +13,17 @@ if TYPE_CHECKING:
     from starlette.responses import Response
 
 
+NUMBERS = ("preferenceLearningThreshold", "questions.tokens_per_day", "questions.cents_per_day")
+"""The numbers that a writer may want to change; sizes inside the engine are left to the command line."""
+
+
 @view
 async def settings(request: Request, workspace: Workspace) -> Response:
-    """All settings, and the health of what they work on."""
+    """The settings, and the health of what they work on."""
     found = await ask(workspace, "memory:settings:get")
     groups = {
         "switches": {name: value for name, value in found.items() if isinstance(value, bool)},
-        "numbers": {name: value for name, value in found.items() if not isinstance(value, bool)},
+        "numbers": {name: found[name] for name in NUMBERS},
     }
     info = await ask(workspace, "workspace:info")
     pending = await ask(workspace, "memory:pending")

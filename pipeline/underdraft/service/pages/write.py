@@ -16,26 +16,8 @@ if TYPE_CHECKING:
     from starlette.responses import Response
 
 
-SAID = [
-    "preparing",
-    "waiting",
-    "running",
-    "done",
-    "truncated",
-    "failed",
-    "stopped",
-    "kept",
-    "refused",
-    "undone",
-    "late",
-    "moved",
-    "empty",
-    "learned",
-    "selected",
-    "replace",
-    "unsaved",
-]
-"""What the desk says as things happen."""
+DESK = "write."
+"""How the keys of the desk's own words begin; the script says some of them as things happen."""
 
 
 @view
@@ -46,7 +28,8 @@ async def write(request: Request, workspace: Workspace) -> Response:
     usable = [skill for skill in skills if skill["error"] is None]
     said = strings(language_of(request, workspace))
     errors = {key[6:]: text for key, text in said.items() if key.startswith("error.") and key[6:].isupper()}
-    words = {**{key: said[f"write.{key}"] for key in SAID}, "errors": errors}
+    desk = {key.removeprefix(DESK): text for key, text in said.items() if key.startswith(DESK)}
+    words = {**desk, "errors": errors}
     return render(request, "write", workspace, skills=usable, model=info["model"], words=words)
 
 

@@ -14,15 +14,6 @@
     form.submit();
   }
 
-  function scopes() {
-    for (const select of document.querySelectorAll("select[data-project]")) {
-      const hidden = select.form.elements.projectId;
-      const adapt = () => { hidden.disabled = select.value === "global"; };
-      select.onchange = adapt;
-      adapt();
-    }
-  }
-
   function desk() {
     const form = document.getElementById("desk");
     if (!form || form.dataset.ready) return;
@@ -243,7 +234,7 @@
     });
   }
 
-  const begin = () => { login(); scopes(); desk(); };
+  const begin = () => { login(); desk(); };
   document.addEventListener("DOMContentLoaded", () => { begin(); watch(); pending(); });
   window.addEventListener("hashchange", login); // the whole link, opened where the token is asked for
   document.addEventListener("htmx:afterSettle", (event) => {
