@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-from collections.abc import Mapping
 from typing import TYPE_CHECKING, Annotated
 
 import attrs
@@ -11,8 +10,7 @@ from underdraft.errors import Conflict
 from underdraft.prompt.render import render
 from underdraft.prompt.template_set import TEMPLATE_NAMES, TemplateSet
 from underdraft.types.json_marks import HIDE, shown
-from underdraft.types.layers import Layer
-from underdraft.types.prompt import Message, Prompt
+from underdraft.types.prompt import Message, Prompt, ShowsHashes
 
 if TYPE_CHECKING:
     from underdraft.memory.runs.store import StoredRun
@@ -31,7 +29,7 @@ class PromptHashes:
 
 
 @attrs.frozen(kw_only=True)
-class Replayed:
+class Replayed(ShowsHashes):
     """A run's prompt, rendered a second time."""
 
     run_id: str
@@ -48,24 +46,6 @@ class Replayed:
     def same(self) -> bool:
         """Whether text and hashes are those of the record, byte for byte."""
         return not self.differs
-
-    @property
-    @shown
-    def stable_prefix_hash(self) -> str:
-        """As it was rendered now."""
-        return self.prompt.stable_prefix_hash
-
-    @property
-    @shown
-    def prompt_hash(self) -> str:
-        """As it was rendered now."""
-        return self.prompt.prompt_hash
-
-    @property
-    @shown
-    def layer_hashes(self) -> Mapping[Layer, str]:
-        """As they were rendered now."""
-        return self.prompt.layer_hashes
 
     @property
     @shown

@@ -8,6 +8,7 @@ from typing import Annotated, Literal
 import attrs
 
 from underdraft.types.chunk import Chunk
+from underdraft.types.json_marks import shown
 from underdraft.types.layers import Layer
 
 
@@ -89,3 +90,32 @@ class Prompt:
         """The messages as they are sent: system, earlier turns, user."""
         system = Message(role="system", content=self.stable_prefix + self.skill_block)
         return (system, *self.history, Message(role="user", content=self.dynamic))
+
+
+class ShowsHashes:
+    """Values that answer with the hashes of their prompt, in lower-case hex."""
+
+    __slots__ = ()
+
+    @property
+    def prompt(self) -> Prompt:
+        """The prompt; each value has its own."""
+        raise NotImplementedError
+
+    @property
+    @shown
+    def stable_prefix_hash(self) -> str:
+        """SHA-256 of layers 0-3."""
+        return self.prompt.stable_prefix_hash
+
+    @property
+    @shown
+    def prompt_hash(self) -> str:
+        """SHA-256 of all messages."""
+        return self.prompt.prompt_hash
+
+    @property
+    @shown
+    def layer_hashes(self) -> Mapping[Layer, str]:
+        """SHA-256 of each layer's content."""
+        return self.prompt.layer_hashes

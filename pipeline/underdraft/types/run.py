@@ -11,7 +11,7 @@ from underdraft.types.facts import RunFacts
 from underdraft.types.json_marks import HIDE, OMIT_NONE, shown, shown_if_any
 from underdraft.types.layers import Layer
 from underdraft.types.model_call import CUT_OFF, STAND_IN, CachePlan, TextDelta, ToolCall, Usage
-from underdraft.types.prompt import Excluded, Injected, Message, Prompt, Trim
+from underdraft.types.prompt import Excluded, Injected, Message, Prompt, ShowsHashes, Trim
 from underdraft.types.skill import Skill
 
 
@@ -24,7 +24,7 @@ class Assembly:
 
 
 @attrs.frozen(kw_only=True)
-class Preview:
+class Preview(ShowsHashes):
     """A prompt as it would be sent, with everything known before the model is called."""
 
     run_id: Annotated[str, "The id of the run that this assembly would be (or is) recorded under."]
@@ -66,24 +66,6 @@ class Preview:
     def skill_id(self) -> str:
         """The skill's name."""
         return self.skill.id
-
-    @property
-    @shown
-    def stable_prefix_hash(self) -> str:
-        """SHA-256 of layers 0-3."""
-        return self.prompt.stable_prefix_hash
-
-    @property
-    @shown
-    def prompt_hash(self) -> str:
-        """SHA-256 of all messages."""
-        return self.prompt.prompt_hash
-
-    @property
-    @shown
-    def layer_hashes(self) -> Mapping[Layer, str]:
-        """SHA-256 of each layer's content."""
-        return self.prompt.layer_hashes
 
     @property
     @shown
@@ -135,7 +117,7 @@ class RunFailure:
 
 
 @attrs.frozen(kw_only=True)
-class RunRecord:
+class RunRecord(ShowsHashes):
     """One run that is over, as it is stored and given back."""
 
     id: str = attrs.field(metadata=HIDE)
@@ -163,6 +145,11 @@ class RunRecord:
     def no_lesson(self) -> NoLesson | None:
         """Why nothing is learned from the reply; see :func:`no_lesson`."""
         return no_lesson(self.preview.model, self.finish_reason, self.status)
+
+    @property
+    def prompt(self) -> Prompt:
+        """The prompt that was sent."""
+        return self.preview.prompt
 
     @property
     @shown
@@ -199,24 +186,6 @@ class RunRecord:
     def candidates(self) -> tuple[str, ...] | None:
         """All candidates, when there are several."""
         return self.texts if len(self.texts) > 1 else None
-
-    @property
-    @shown
-    def stable_prefix_hash(self) -> str:
-        """SHA-256 of layers 0-3."""
-        return self.preview.stable_prefix_hash
-
-    @property
-    @shown
-    def prompt_hash(self) -> str:
-        """SHA-256 of all messages."""
-        return self.preview.prompt_hash
-
-    @property
-    @shown
-    def layer_hashes(self) -> Mapping[Layer, str]:
-        """SHA-256 of each layer's content."""
-        return self.preview.layer_hashes
 
     @property
     @shown

@@ -167,7 +167,7 @@
       }
     });
     find("stop").addEventListener("click", () => stopper?.abort());
-    document.addEventListener("htmx:beforeSwap", () => stopper?.abort(), { once: true });
+    window.addEventListener("pagehide", () => stopper?.abort());
 
     /* Puts one passage in place of another, wherever it stands by now; false when it is not there any more. */
     function put(passage, instead) {
@@ -209,37 +209,36 @@
     const shown = find("pending");
     if (!shown) return;
     const source = new EventSource(shown.dataset.events);
-    document.addEventListener("htmx:beforeSwap", () => source.close(), { once: true });
     source.addEventListener("pending", (event) => {
       const { ok, data } = JSON.parse(event.data);
       if (ok) shown.textContent = shown.dataset.words.replace("{waiting}", data.waiting).replace("{failed}", data.failed);
     });
   }
 
-  /* Long work: says after a moment that it goes on, and for how long; a server that does not answer is said, too. */
+  /* A form: asks first where that is sure to be wanted, cannot be sent twice, and says after a moment that it goes on. */
   function watch() {
     let timer = null;
-    let begun = 0;
-    const tick = () => {
-      if (find("busy").hidden) { find("busy").hidden = false; find("doing").textContent = document.body.dataset.busy; }
-      find("elapsed").textContent = `${Math.round((Date.now() - begun) / 1000)} s`;
-    };
-    const end = () => { clearInterval(timer); timer = null; find("busy").hidden = true; find("doing").textContent = ""; };
-    document.addEventListener("htmx:beforeRequest", () => { begun = Date.now(); timer ??= setInterval(tick, 500); });
-    document.addEventListener("htmx:afterRequest", end);
-    document.addEventListener("htmx:sendError", () => {
-      find("notice").textContent = document.body.dataset.unreachable;
-      find("notice").className = "warn";
-      find("notice").hidden = false;
+    document.addEventListener("submit", (event) => {
+      const form = event.target;
+      if (event.defaultPrevented) return;
+      if (form.dataset.sure && !window.confirm(form.dataset.sure)) { event.preventDefault(); return; }
+      const begun = Date.now();
+      setTimeout(() => form.querySelectorAll("button").forEach((button) => { button.disabled = true; }));
+      timer ??= setInterval(() => {
+        find("busy").hidden = false;
+        find("doing").textContent = document.body.dataset.busy;
+        find("elapsed").textContent = `${Math.round((Date.now() - begun) / 1000)} s`;
+      }, 500);
     });
+    window.addEventListener("pageshow", () => { clearInterval(timer); timer = null; find("busy").hidden = true; });
   }
 
-  const begin = () => { login(); desk(); };
-  document.addEventListener("DOMContentLoaded", () => { begin(); watch(); pending(); });
-  window.addEventListener("hashchange", login); // the whole link, opened where the token is asked for
-  document.addEventListener("htmx:afterSettle", (event) => {
-    begin();
-    if (event.target === document.body) pending();
-    if (event.target === document.body) find("main").focus({ preventScroll: true });
+  document.addEventListener("DOMContentLoaded", () => {
+    login();
+    desk();
+    watch();
+    pending();
+    if (!find("notice").hidden) find("main").focus({ preventScroll: true });
   });
+  window.addEventListener("hashchange", login); // the whole link, opened where the token is asked for
 })();
