@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-import inspect
 import json
 import re
 from itertools import groupby
@@ -13,7 +12,7 @@ from underdraft.boundary.limits import LIMITS, MAX_DEPTH, MAX_TEXT
 from underdraft.boundary.schema import Schemas
 from underdraft.boundary.shape import json_key
 from underdraft.channels import underdraft_channels
-from underdraft.channels.front_door import FrontDoor
+from underdraft.channels.front_door import Door, FrontDoor
 from underdraft.memory.notes.import_export import VERSION_MAXIMUM
 
 if TYPE_CHECKING:
@@ -24,11 +23,7 @@ if TYPE_CHECKING:
 
 PAGE = Path(__file__).with_name("channels.md")
 
-DOORS = {
-    inspect.get_annotations(found.fget)["return"]: name
-    for name, found in vars(FrontDoor).items()
-    if isinstance(found, property)
-}
+DOORS = {found.service: name for name, found in vars(FrontDoor).items() if isinstance(found, Door)}
 """The name on the workspace of each service."""
 
 AREAS = {

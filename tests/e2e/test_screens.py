@@ -64,7 +64,7 @@ def test_tables_fit_the_screen(lived_in, monkeypatch, width):
         done = lived_in(*command)
         assert done.exit_code == 0, (command, done.output)
         # What a model or a skill says is running text, which the terminal folds.
-        tables = done.stdout.partition("\n── ")[0] if len(command) > 1 else done.stdout
+        tables = done.stdout.partition("\n\n")[0] if len(command) > 1 else done.stdout
         wide = [line for line in tables.splitlines() if cell_len(line) > width]
         assert not wide, (command, wide)
     for command in (("runs",), ("memory", "list", "--facts"), ("sessions",), ("memory",)):

@@ -68,7 +68,7 @@ def test_what_was_recalled_in_an_earlier_turn_is_still_an_echo(tmp_path):
 def test_work_that_was_done_twice_changes_nothing(tmp_path):
     """Two processes that take the same job up leave one fact, one line, one summary."""
     with opened(project(tmp_path)) as ws:
-        run = say(ws, "记住：主角叫林远。我喜欢短句。")
+        run = say(ws, "记住：主角叫林远。以后都请用短句。")
         settle(ws)
         for _ in range(2):
             learned = ws.store.conversation.reading.read_run(run.id)

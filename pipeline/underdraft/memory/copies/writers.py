@@ -10,7 +10,7 @@ from underdraft.errors import InvalidArgument
 from underdraft.memory.areas.area import Area, row_sources
 from underdraft.memory.db.database import Database
 from underdraft.memory.db.schema.settings import STORE_CHANGE
-from underdraft.memory.db.schema.tokens import KNOWN_WRITER
+from underdraft.memory.db.schema.tokens import KNOWN_WRITER, WRITER_TOKEN
 from underdraft.memory.db.spool import MARK
 
 
@@ -57,7 +57,8 @@ def purge_writer(database: Database, areas: Sequence[Area], writer: str) -> int:
             area.remake(connection)
         for table in (one for area in areas for one in area.local):  # the rows above have counted as a change
             mine = delete(table)
-            connection.execute(mine.where(table.c.owner == writer) if "owner" in table.c else mine)
+            shared = table in (WRITER_TOKEN, KNOWN_WRITER)
+            connection.execute(mine.where(table.c.owner == writer) if shared else mine)
     return rows
 
 
