@@ -62,7 +62,7 @@ def hold(workspace: Workspace, talk: Mapping[str, Any]) -> None:
     workspace.invoke_sync("memory:settings:update", {"patch": {"context_limit": WINDOW}})
     for said, _ in talk["turns"]:
         workspace.run_sync("chat", instruction=said, session_id="s")
-    workspace.store.conversation.worker.wait(60)
+    workspace.store.conversation.worker.drain(whole=True)
     workspace.store.memory.indexer.wait(60)
 
 

@@ -152,7 +152,7 @@ def work(
             found.left += edit_distance(run.text, draft["kept"])
             found.without += edit_distance(draft["draft"], draft["kept"])
             workspace.feedback_sync(run.id, "accept", final_text=draft["kept"])
-            workspace.store.conversation.worker.wait(60)
+            workspace.store.conversation.worker.drain(whole=True)
             if mode.examples:
                 workspace.store.memory.indexer.wait(60)
             for entry in workspace.learning.preferences.ledger("p").items:

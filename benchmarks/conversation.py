@@ -66,7 +66,7 @@ def session(block: int, folder: Path) -> None:
                     f"   {statistics.median(sizes[-STEP:]):13.0f}   {len(history):16}"
                     f"   {run.timings['fetch.conversation']:10.1f}   {run.timings['record']:9.1f}   {size:9}"
                 )
-        ws.store.conversation.worker.wait(120)
+        ws.store.conversation.worker.drain(whole=True)
         stored = ws.store.conversation.transcript.list("s", "lantern-harbour", limit=2_000).items
         agree = [(m.role, m.content) for m in stored] == [(m.role, m.content) for m in sent[:2_000]]
         facts = ws.invoke_sync("atomic:list", {"projectId": "lantern-harbour", "limit": 1000})["data"][

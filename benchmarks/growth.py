@@ -78,7 +78,7 @@ def measure(name: str, request: Callable[[int], Request], folder: Path) -> None:
         def settled() -> dict[str, int]:
             ws.store.episodes.flush()
             ws.store.memory.indexer.wait(60)
-            ws.store.conversation.worker.wait(60)
+            ws.store.conversation.worker.drain(whole=True)
             return sizes(ws.store.database)
 
         for turn in range(RUNS + 1):

@@ -9,6 +9,7 @@ import pytest
 from sqlalchemy import select
 
 from channels.session_script import RECORD, TEXT
+from job_waits import all_done
 from memory.episodes.test_semantic import put as put_rules
 from memory.episodes.test_semantic import rule
 from underdraft import Workspace
@@ -159,7 +160,7 @@ def make_things(ws, project):
     newer = json.loads(line) | {"content": "x", "updatedAt": "2999-01-01T00:00:00.000Z"}
     it["newer line"] = json.dumps(newer)
     ws.store.settle()
-    assert ws.store.conversation.worker.wait(20)
+    assert all_done(ws.store.conversation.worker, 20)
     return it
 
 

@@ -6,6 +6,7 @@ import json
 
 import pytest
 
+from job_waits import all_done
 from underdraft import ModelError, Reply, TextDelta, hookimpl
 from underdraft.testing import FakeModel
 from underdraft.types.memory import CandidateMemory
@@ -137,7 +138,7 @@ def test_a_run_that_failed_is_kept_and_teaches_nothing(underdraft_workspace):
         ws, "ai:skill:feedback", runId=listed["id"], action="accept", evidenceRef="偏好短句", finalText="x"
     )
     assert (told["ignored"], told["ignoredReason"]) == (True, "failed")
-    assert ws.store.conversation.worker.wait(20)
+    assert all_done(ws.store.conversation.worker, 20)
     assert ws.store.episodes.flush()
     project = {"projectId": "test-project"}
     assert extractor.turns == []
@@ -195,7 +196,7 @@ def test_extraction_does_not_see_such_a_reply(underdraft_workspace, model):
     ws = underdraft_workspace(files=SKILLS, plugins=[extractor, fake], model=model, embedder="none")
     session = ask(ws, "session:start")["sessionId"]
     ask(ws, "ai:skill:run", skillId="talk", sessionId=session, instruction="我叫林素。")
-    assert ws.store.conversation.worker.wait(20)
+    assert all_done(ws.store.conversation.worker, 20)
     assert {(turn.user, turn.assistant) for turn in extractor.turns} == {("我叫林素。", "")}
 
 
@@ -211,7 +212,7 @@ def test_the_stand_in_never_teaches(underdraft_workspace):
             told = ask(ws, "ai:skill:feedback", runId=run["runId"], action="accept", **given)
             assert told["ignored"]
             assert told["ignoredReason"] == "stand_in"
-    assert ws.store.conversation.worker.wait(20)
+    assert all_done(ws.store.conversation.worker, 20)
     assert ws.store.episodes.flush()
     learned = [
         ask(ws, "memory:preferences:list", projectId="test-project")["items"],

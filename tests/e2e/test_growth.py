@@ -8,6 +8,7 @@ from pathlib import Path
 
 import pytest
 
+from job_waits import all_done
 from underdraft import Workspace
 from underdraft.memory.runs.compression import expand
 from underdraft.run import prepare
@@ -86,7 +87,7 @@ def test_a_run_adds_little_to_the_store(tmp_path, step, most_kb):
             )
             if turn in {0, RUNS}:
                 ws.store.episodes.flush()
-                ws.store.conversation.worker.wait(20)
+                all_done(ws.store.conversation.worker, 20)
                 sizes.append(used(ws))
     assert (sizes[1] - sizes[0]) / RUNS <= most_kb
 

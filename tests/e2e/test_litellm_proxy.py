@@ -161,21 +161,6 @@ def test_a_stream_is_passed_on_and_recorded(proxy):
     assert raw.headers["x-underdraft-run"] == run["id"]
 
 
-def test_feedback_teaches(proxy):
-    """A client says with the proxy's key what became of a run; without one it may not."""
-    with proxy.client() as client, httpx.Client(base_url=proxy.url) as http:
-        answer = client.chat.completions.create(model="writer", messages=[user("短一点。")])
-        payload = {"runId": answer.underdraft["runId"], "action": "accept", "evidenceRef": "偏好短句"}
-        where, key = "/underdraft/feedback", {"authorization": f"Bearer {KEY}"}
-        for wrong in ({}, {"authorization": "Bearer sk-x"}):
-            refused = http.post(where, json=payload, headers=wrong).status_code
-            assert refused == http.get("/v1/models", headers=wrong).status_code >= 400
-        done = http.post(where, json=payload, headers=key).json()
-        assert done["ok"], done
-        assert done["data"]["recorded"]
-        assert http.post(where, json={**payload, "runId": "nobody"}, headers=key).status_code == 404
-
-
 def test_what_cannot_be_assembled_goes_through_as_it_came(proxy):
     """A store that is none, a project that is not there, a picture: the request is answered, unchanged."""
     picture = [{"type": "image_url", "image_url": {"url": "data:image/png;base64,AAAA"}}]

@@ -42,12 +42,6 @@ async def look_around(client, item):
     assert [hit["ref"] for hit in envelope(found)["data"]["items"]] == [f"atomic:{item['id']}"]
     none = await client.call_tool("memory_search", {"keyword": "灯塔", "time_range": {"to": "2020-01-01"}})
     assert envelope(none)["data"]["items"] == []
-    listed = {str(r.uri) for r in (await client.list_resources()).resources}
-    assert listed == {"memory://profile", "memory://facts", "memory://items", "memory://sessions"}
-    profile = json.loads((await client.read_resource("memory://profile")).contents[0].text)
-    assert profile["data"]["markdown"] == "写悬疑。"
-    facts = json.loads((await client.read_resource("memory://facts")).contents[0].text)
-    assert [f["content"] for f in facts["data"]["items"]] == ["灯塔有九层"]
 
 
 @pytest.mark.seed("004.7.1")
@@ -120,7 +114,7 @@ def test_http_without_the_token_is_refused(tmp_path):
 
 
 def test_nothing_is_answered_while_the_setting_is_off(tmp_path):
-    """Tool and resources say UNAUTHORIZED in the envelope as soon as the setting is off, and work again after."""
+    """The tool says UNAUTHORIZED in the envelope as soon as the setting is off, and works again after."""
     from underdraft.service.mcp import memory_server
 
     with opened(project(tmp_path)) as ws:
@@ -132,10 +126,6 @@ def test_nothing_is_answered_while_the_setting_is_off(tmp_path):
                 refused = await client.call_tool("memory_search", {"keyword": "灯塔"})
                 assert refused.is_error
                 assert envelope(refused)["error"]["code"] == "UNAUTHORIZED"
-                with pytest.raises(mcp.MCPError) as raised:
-                    await client.read_resource("memory://profile")
-                assert json.loads(raised.value.message)["error"]["code"] == "UNAUTHORIZED"
-                assert "悬疑" not in str(raised.value)
                 await ws.invoke("memory:settings:update", {"patch": {"memory.enable_agentic_search": True}})
                 await look_around(client, item)
 
@@ -183,7 +173,7 @@ def test_wrong_arguments_are_answered_in_the_envelope(tmp_path, arguments):
 
 
 def test_unknown_things_are_not_found(tmp_path):
-    """Another tool, another resource, a fact that is not there, a path in the place of an id."""
+    """There is no other tool."""
     from underdraft.service.mcp import memory_server
 
     with opened(project(tmp_path)) as ws:
@@ -194,14 +184,5 @@ def test_unknown_things_are_not_found(tmp_path):
                 result = await client.call_tool("delete_everything", {})
                 assert result.is_error
                 assert envelope(result)["error"]["code"] == "NOT_FOUND"
-                for uri in (
-                    "memory://secrets",
-                    "memory://facts/none",
-                    "memory://profile/x",
-                    "file:///etc/passwd",
-                ):
-                    with pytest.raises(mcp.MCPError) as raised:
-                        await client.read_resource(uri)
-                    assert json.loads(raised.value.message)["error"]["code"] == "NOT_FOUND"
 
         asyncio.run(drive())

@@ -9,6 +9,7 @@ import time
 import pytest
 
 from faults.conversation_worker import talk
+from job_waits import all_done
 from memory.sessions.session_samples import data, opened, project, say, settings, settle
 from processes import CONTEXT, start
 from underdraft import CandidateMemory, hookimpl
@@ -104,7 +105,7 @@ def test_a_failing_extractor_costs_nothing_but_its_own(tmp_path, monkeypatch, ca
             time.sleep(0.01)
         assert facts(ws) == ["主角叫林远"]
         plugin.broken = False
-        assert worker.wait(20)
+        assert all_done(worker, 20)
         assert sorted(facts(ws)) == ["主角叫林远", "灯塔有九层"]
     assert "sk-123" not in caplog.text
 

@@ -14,6 +14,7 @@ import pytest
 
 from cli.console import Terminal
 from faults.many_processes_worker import hang, now, run_and_hang, store, write
+from job_waits import all_done
 from memory.sessions.session_samples import Ticking, opened, project, say
 from postgres import pgserver
 from processes import CONTEXT, ends_well, start
@@ -112,7 +113,7 @@ def test_nothing_acknowledged_is_lost(own_server, tmp_path):
     said = [line.split("|") for log in logs if log.exists() for line in log.read_text("utf-8").splitlines()]
     with opened(folder, store=url, writer="anna") as workspace:
         workspace.store.settle()
-        assert workspace.store.conversation.worker.wait(60)
+        assert all_done(workspace.store.conversation.worker, 60)
         with workspace.store.database.read() as connection:
             runs, items, episodes, facts, jobs = (
                 Counter(connection.exec_driver_sql(f"SELECT {what}").scalars())
@@ -163,7 +164,7 @@ def test_two_replicas_assemble_what_one_does(server_url, tmp_path):
                 workspace = (a, b)[turn % replicas]
                 run = say(workspace, said, session)
                 workspace.invoke_sync("ai:skill:feedback", {"runId": run.id, "action": "accept"})
-                assert workspace.store.conversation.worker.wait(30)
+                assert all_done(workspace.store.conversation.worker, 30)
                 made.append(run.prompt_hash)
             prompts.append(made)
     assert prompts[0] == prompts[1]

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import pytest
 
+from job_waits import all_done
 from memory.episodes.episode_samples import Clock, open_episodes
 from memory.episodes.episode_samples import close as close_episodes
 from memory.service_samples import LetterEmbedder, close, open_service
@@ -66,6 +67,6 @@ def filled(tmp_path):
             run = workspace.run_sync("chat", instruction=instruction, session_id=session)
         ask("ai:skill:feedback", runId=run.id, action="accept", evidenceRef="偏好短句")
         workspace.store.memory.indexer.wait(60)
-        workspace.store.conversation.worker.wait(60)
+        all_done(workspace.store.conversation.worker, 60)
         workspace.store.settle()
         yield workspace

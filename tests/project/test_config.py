@@ -107,7 +107,7 @@ def test_knowledge_settings():
         ("[model_options]\nseed = 1.5", "model_options.seed"),
         ("[model_options]\ntop_p = 'secret'", "model_options.top_p"),
         ("knowledge = 1", "knowledge: expected a table"),
-        ("[knowledge]\nscope = 'cloud'", "knowledge.scope: expected scene, surroundings, chapter, pinned"),
+        ("[knowledge]\nscope = 'cloud'", "knowledge.scope: expected scene, chapter, pinned"),
         ("[knowledge]\nnames = 'secret'", "knowledge.names: expected a list"),
         ("[knowledge]\nnames = ['secret', '']", "knowledge.names: expected a text"),
         ("[knowledge]\nchapters = '../secret'", "knowledge.chapters: path: expected"),

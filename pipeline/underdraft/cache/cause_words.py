@@ -18,4 +18,5 @@ def cause_in_words(cause: Cause, locale: str) -> str:
 
 def advice_on(code: CauseCode, locale: str) -> str:
     """What to do about a cause, in one sentence."""
-    return strings("cache.advice", locale)[code]
+    words = strings("cache.advice", locale)
+    return words.get(code, words["nothing"])

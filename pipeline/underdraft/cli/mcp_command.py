@@ -21,7 +21,7 @@ TOKEN_VARIABLE = "UNDERDRAFT_MCP_TOKEN"  # noqa: S105 - the name of a variable
     "--port", type=click.IntRange(0, 65_535), default=8765, show_default=True, help="0 takes a free one."
 )
 def mcp(call: Call, *, http: bool, port: int) -> None:
-    """Serve memory_search and read-only resources, while the setting memory.enable_agentic_search is on."""
+    """Serve memory_search while the setting memory.enable_agentic_search is on."""
     try:
         from underdraft.memory.notes.search_tool import SETTING
         from underdraft.service import mcp

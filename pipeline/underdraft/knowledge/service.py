@@ -27,9 +27,6 @@ from underdraft.types.files import ProjectFiles
 from underdraft.types.knowledge import Card, Choice, Piece, StoryLine
 from underdraft.types.request import RunRequest
 
-DEFAULT_AROUND = 600
-"""Code points on each side with ``scope = "surroundings"`` and a skill that wants no surrounding text."""
-
 MAX_FROZEN = 1_000
 MAX_CHOICES = 256
 
@@ -103,7 +100,7 @@ class KnowledgeService:
         frozen = self._frozen.get(request.session_id or "")
         if frozen:
             return frozen
-        found = self._found(request, graph_index(self.graph().graph), DEFAULT_AROUND)
+        found = self._found(request, graph_index(self.graph().graph))
         return Scene(names=tuple(sorted(found)), chapter=self.chapter(request))
 
     def freeze(self, session_id: str, scene: Scene | None) -> Scene | None:
@@ -192,14 +189,14 @@ class KnowledgeService:
         frozen = self._frozen.get(request.session_id or "")
         if frozen:
             return frozen.names
-        return self._found(request, index, int(facts.rules.get("surrounding", 0)) or DEFAULT_AROUND)
+        return self._found(request, index)
 
-    def _found(self, request: RunRequest, index: NameIndex, around: int) -> Collection[str]:
+    def _found(self, request: RunRequest, index: NameIndex) -> Collection[str]:
         settings = self.config.knowledge
         pinned = {name for written in settings.names for name in index.names_in(written)}
         if not request.document:
             return pinned
-        text = scene_text(request.document, request.selection, scope=settings.scope, around=around)
+        text = scene_text(request.document, request.selection, scope=settings.scope)
         return pinned | _names_in(index, text)
 
 

@@ -6,7 +6,6 @@ but ``underdraft.litellm`` when the proxy asks it for the callback, and the prox
 
 from __future__ import annotations
 
-import sys
 from collections import OrderedDict
 from collections.abc import AsyncGenerator, Callable, Mapping
 from typing import Any, Generic, TypeVar
@@ -16,7 +15,6 @@ from litellm._logging import verbose_proxy_logger
 from litellm.integrations.custom_logger import CustomLogger
 
 from underdraft.errors import UnderdraftError
-from underdraft.litellm.feedback import add_route
 from underdraft.litellm.replies import reply_in, reply_of
 from underdraft.litellm.talks import ProxyTalk, TalkOpener
 from underdraft.types.model_call import Reply
@@ -28,9 +26,6 @@ REQUESTS_KEPT = 10_000
 """Requests under way that are remembered; of an older one nothing is recorded."""
 
 Value = TypeVar("Value")
-
-PROXY = "litellm.proxy.proxy_server"
-"""The proxy's own module."""
 
 
 @attrs.define
@@ -62,8 +57,6 @@ class ProxyHooks(CustomLogger):  # type: ignore[misc]
         self._opener = TalkOpener()
         self._talks = Kept[ProxyTalk]()
         self._headers = Kept[dict[str, str]]()
-        if proxy := sys.modules.get(PROXY):
-            add_route(proxy.app, self._opener)
 
     def close(self) -> None:
         """Close the projects; in the proxy they stay open as long as it runs."""

@@ -30,7 +30,7 @@ MAX_TOKENS = 10_000_000
 MAX_TIMEOUT_MS = 3_600_000
 
 
-NAME_SCOPES = ("scene", "surroundings", "chapter", "pinned")
+NAME_SCOPES = ("scene", "chapter", "pinned")
 """Where names are looked for: see :func:`underdraft.knowledge.scene.passage.scene_text`."""
 
 

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import json
 
+from job_waits import all_done
 from learning.feedback_samples import Desk, ToldModel
 from underdraft import Reply, Usage
 
@@ -49,7 +50,7 @@ class TasteDesk(Desk):
     def edits(self, count, **more):
         """Several, and what is done behind them."""
         answers = [self.edit(n, **more) for n in range(count)]
-        assert self.ws.store.conversation.worker.wait(20)
+        assert all_done(self.ws.store.conversation.worker, 20)
         return answers
 
     def worded(self):

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import pytest
 
+from job_waits import all_done
 from underdraft.learning.rules.distil import DISTIL_JOB, rule_id_of
 
 
@@ -11,7 +12,7 @@ def judged(desk, scene, action, times=3, evidence="偏好短句"):
     """Runs in a scene that the writer judged by the same words, and what is done behind them."""
     for _ in range(times):
         desk.feed(action, evidence, run=desk.run(scene_type=scene))
-    assert desk.ws.store.conversation.worker.wait(20)
+    assert all_done(desk.ws.store.conversation.worker, 20)
 
 
 def rules(desk):

@@ -5,6 +5,7 @@ from __future__ import annotations
 import itertools
 from contextlib import contextmanager
 
+from job_waits import all_done
 from underdraft import Workspace
 from underdraft.testing import FakeModel
 
@@ -73,7 +74,7 @@ def code(workspace, channel, payload=None):
 
 def settle(workspace):
     """Wait until nothing is left to do behind the replies."""
-    assert workspace.store.conversation.worker.wait(20)
+    assert all_done(workspace.store.conversation.worker, 20)
 
 
 def say(workspace, text, session="s1", skill="talk", **options):

@@ -24,34 +24,28 @@ class Scene:
     frozen: Annotated[bool, "Whether it was frozen for the session."] = False
 
 
-def scene_text(document: str, selection: Selection | None, *, scope: str, around: int) -> str:
+def scene_text(document: str, selection: Selection | None, *, scope: str) -> str:
     """The text in which names are looked for.
 
     Args:
         document: The whole document.
         selection: What is selected; ``None`` is a cursor at the end.
         scope: ``scene``: between the scene breaks or headings around the selection;
-            ``surroundings``: ``around`` code points on each side, to whole paragraphs;
             ``chapter``: the whole document; ``pinned``: nothing.
-        around: See ``scope``.
     """
     if scope == "pinned":
         return ""
     if scope == "chapter":
         return document
     start, end = (selection.start, selection.end) if selection else (len(document), len(document))
-    if scope == "scene":
-        line = SCENE_BREAK.match(document, document.rfind("\n", 0, start) + 1)
-        if line and end <= line.end():
-            start = end = line.end()  # a break or a heading belongs to the scene that it begins
-    reach = MAX_SIDE if scope == "scene" else around
-    low, high = _paragraph_start(document, start - reach), _paragraph_end(document, end + reach)
-    if scope == "scene":
-        for found in SCENE_BREAK.finditer(document, low, start):
-            low = found.end() if found.end() <= start else low
-        after = SCENE_BREAK.search(document, end, high)
-        high = after.start() if after else high
-    return document[low:high]
+    line = SCENE_BREAK.match(document, document.rfind("\n", 0, start) + 1)
+    if line and end <= line.end():
+        start = end = line.end()  # a break or a heading belongs to the scene that it begins
+    low, high = _paragraph_start(document, start - MAX_SIDE), _paragraph_end(document, end + MAX_SIDE)
+    for found in SCENE_BREAK.finditer(document, low, start):
+        low = found.end() if found.end() <= start else low
+    after = SCENE_BREAK.search(document, end, high)
+    return document[low : after.start() if after else high]
 
 
 def _paragraph_start(document: str, offset: int) -> int:

@@ -81,17 +81,6 @@ class Worker(BackgroundThread):
         self.wait_idle(CLOSE_SECONDS)
         self.stop(max(0.0, deadline - time.monotonic()))
 
-    def wait(self, timeout_seconds: float) -> bool:
-        """Wait until nothing is left to do, for tests and commands; whether it came to that."""
-        deadline = time.monotonic() + timeout_seconds
-        while self.pending().waiting:
-            self._bring_forward()
-            if time.monotonic() > deadline:
-                return False
-            self.wake()
-            time.sleep(0.01)
-        return True
-
     def pending(self) -> Pending:
         """What is left."""
         with self._database.read() as connection:
