@@ -40,6 +40,7 @@ print(json.dumps(told))
 """
 
 
+@pytest.mark.long
 @pytest.mark.seed("003.2.5", "004.7.2")
 def test_the_model_searches_the_memories_without_the_extra(tmp_path, monkeypatch):
     """Chats whose model calls a tool work for OpenAI's and Anthropic's dialects without the package mcp."""

@@ -58,6 +58,7 @@ def install(folder):
         pytest.skip(f"the packages cannot be fetched here ({type(error).__name__})")
 
 
+@pytest.mark.long
 def test_the_loop_in_typescript(tmp_path):
     """The client is made from the description and compiles, mistakes do not; its loop learns and injects."""
     folder = tmp_path / "client"

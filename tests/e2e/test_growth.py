@@ -57,6 +57,7 @@ def record_size(ws, memories):
         return len(expand(connection.exec_driver_sql("SELECT record FROM run_record").scalar()))
 
 
+@pytest.mark.long
 def test_a_runs_record_does_not_grow_with_the_store(open_project):
     """With 10,000 memories it is at most 1.2 times as large as with 100."""
     assert record_size(open_project("large.db"), 10_000) <= 1.2 * record_size(open_project("small.db"), 100)

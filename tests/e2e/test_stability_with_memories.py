@@ -151,6 +151,7 @@ def start(place, number, process):
     return [json.loads(line) for line in done.stdout.splitlines()]
 
 
+@pytest.mark.long
 @pytest.mark.seed("003.2.4", "003.6.2", "003.6.5")
 @pytest.mark.slow
 def test_one_request_has_one_prefix_and_one_prompt(place):

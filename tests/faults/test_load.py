@@ -37,6 +37,7 @@ def folder(tmp_path):
     return tmp_path
 
 
+@pytest.mark.long
 @pytest.mark.file_only("benchmarks/scale.py loads the server")
 def test_two_hundred_runs_have_one_prefix(folder):
     """Three workspaces over one store, 200 runs at once: no warning, one stable prefix, every record kept."""

@@ -59,6 +59,7 @@ def test_answers_keep_to_the_description(caller, channel, payload):
     jsonschema.validate(got.json(), {**schema, "components": document["components"]})
 
 
+@pytest.mark.long
 def test_no_request_brings_the_server_down(workspace, url):
     """Requests made up from the description, wrong ones among them, never meet a fault of the server."""
     description = schemathesis.openapi.from_dict(describe(workspace.channels.values()))

@@ -4,6 +4,8 @@ import os
 import subprocess
 import sys
 
+import pytest
+
 
 def run_pytest(folder, *options):
     """A run of pytest as a stranger has it."""
@@ -17,6 +19,7 @@ def run_pytest(folder, *options):
     )
 
 
+@pytest.mark.long
 def test_a_stranger_keeps_prompts(tmp_path):
     """The fixtures come with the package; a prompt is one readable file where the author wants it, and a change is a diff."""
     (tmp_path / "pytest.ini").write_text("[pytest]\nunderdraft_prompts = kept\n", "utf-8")

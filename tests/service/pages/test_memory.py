@@ -7,6 +7,7 @@ import re
 import time
 
 import attrs
+import pytest
 
 from learning.rules.taste_samples import TasteDesk
 from learning.rules.test_distil import judged
@@ -122,6 +123,7 @@ def test_the_ledger_shows_its_evidence(workspace, get):
     assert 'name="action" value="confirm"' in text
 
 
+@pytest.mark.long
 def test_ten_thousand_memories_answer_at_once(workspace, get):
     """A page of a large memory takes at most 100 ms of processor time, three times as much on a slow machine."""
     lines = [
