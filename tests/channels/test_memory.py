@@ -294,3 +294,16 @@ def test_the_writers_store_follows_from_project_to_project(tmp_path, monkeypatch
         assert ask(workspace, "memory:list")["items"] == []
         assert (tmp_path / "own" / ".underdraft" / "underdraft.db").is_file()
     assert (tmp_path / "home" / "underdraft.db").is_file()
+
+
+def test_a_memory_without_a_scope_is_the_projects(underdraft_workspace):
+    """Where there is a project it holds there, and with `null` for the project everywhere."""
+    ws = underdraft_workspace(embedder="none")
+    for more, scope, project in (
+        ({}, "project", "test-project"),
+        ({"projectId": None}, "global", None),
+        ({"projectId": "other"}, "project", "other"),
+        ({"scope": "global"}, "global", None),
+    ):
+        item = ws.invoke_sync("memory:create", {"type": "note", "content": f"{more}", **more})["data"]
+        assert (item["scope"], item["projectId"]) == (scope, project)

@@ -81,8 +81,10 @@ class Memory(Service):
         self,
         *,
         type: Annotated[str, "`preference`, `fact`, `note` or another lower-case word."],
-        scope: Annotated[str, "`global`, or `project`."],
         content: Annotated[str, "What to remember."],
+        scope: Annotated[
+            str | None, "`global`, or `project`; if missing `project`, where there is one."
+        ] = None,
         project_id: Annotated[
             str | Own | None, "Its project; if missing the own, for the scope `project`."
         ] = OWN_PROJECT,
@@ -90,8 +92,9 @@ class Memory(Service):
         dry_run: DryRun = False,
     ) -> WrittenMemory:
         """Remember something."""
-        own = self.workspace.config.project_id if scope == "project" else None
-        owner = own if isinstance(project_id, Own) else project_id
+        given = self.workspace.config.project_id if isinstance(project_id, Own) else project_id
+        scope = scope or ("global" if given is None else "project")
+        owner = None if isinstance(project_id, Own) and scope != "project" else given
         made = self.workspace.store.memory.items.create(
             type=type,
             scope=scope,

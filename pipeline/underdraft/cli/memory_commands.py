@@ -52,11 +52,8 @@ def add(
     call: Call, *, content: str, kind: str, everywhere: bool, document: str | None, **asked: bool
 ) -> None:
     """Remember CONTENT for this folder's project, or for every project."""
-
-    def payload(workspace: Workspace) -> dict[str, Any]:
-        scope = "global" if everywhere or workspace.config.project is None else "project"
-        return {"type": kind, "scope": scope, "content": content, "documentId": document, **asked}
-
+    scope = "global" if everywhere else None
+    payload = {"type": kind, "scope": scope, "content": content, "documentId": document, **asked}
     call.perform("memory:create", payload, show_item)
 
 
