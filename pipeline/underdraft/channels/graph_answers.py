@@ -61,8 +61,8 @@ class RelationAnswer:
     def of(cls, relation: Relation) -> RelationAnswer:
         """The relation as it is answered."""
         since, until = str(relation.since), str(relation.until) if relation.until else None
-        ends = {"from_": relation.source, "to": relation.target}
-        return copied(cls, relation, **ends, since=since, until=until, ref=_ref(relation.refs))
+        one, other, ref = relation.source, relation.target, _ref(relation.refs)
+        return copied(cls, relation, from_=one, to=other, since=since, until=until, ref=ref)
 
 
 @attrs.frozen(kw_only=True)

@@ -83,7 +83,7 @@ class Memory(Service):
         type: Annotated[str, "`preference`, `fact`, `note` or another lower-case word."],
         content: Annotated[str, "What to remember."],
         scope: Annotated[
-            str | None, "`global`, or `project`; if missing `project`, where there is one."
+            str | None, "`global` or `project`; if missing, whether there is one decides."
         ] = None,
         project_id: Annotated[
             str | Own | None, "Its project; if missing the own, for the scope `project`."

@@ -185,11 +185,8 @@ class KnowledgeService:
         return facts.files is self.files
 
     def _names(self, facts: RunFacts, index: NameIndex) -> Collection[str]:
-        request = facts.request
-        frozen = self._frozen.get(request.session_id or "")
-        if frozen:
-            return frozen.names
-        return self._found(request, index)
+        frozen = self._frozen.get(facts.request.session_id or "")
+        return frozen.names if frozen else self._found(facts.request, index)
 
     def _found(self, request: RunRequest, index: NameIndex) -> Collection[str]:
         settings = self.config.knowledge

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Mapping
-from typing import Annotated, Literal
+from typing import Annotated, Literal, Protocol
 
 import attrs
 
@@ -92,30 +92,34 @@ class Prompt:
         return (system, *self.history, Message(role="user", content=self.dynamic))
 
 
+class HasPrompt(Protocol):
+    """A value with a prompt."""
+
+    @property
+    def prompt(self) -> Prompt:
+        """The prompt."""
+        ...
+
+
 class ShowsHashes:
-    """Values that answer with the hashes of their prompt, in lower-case hex."""
+    """Values with a prompt that answer with its hashes, in lower-case hex."""
 
     __slots__ = ()
 
     @property
-    def prompt(self) -> Prompt:
-        """The prompt; each value has its own."""
-        raise NotImplementedError
-
-    @property
     @shown
-    def stable_prefix_hash(self) -> str:
+    def stable_prefix_hash(self: HasPrompt) -> str:
         """SHA-256 of layers 0-3."""
         return self.prompt.stable_prefix_hash
 
     @property
     @shown
-    def prompt_hash(self) -> str:
+    def prompt_hash(self: HasPrompt) -> str:
         """SHA-256 of all messages."""
         return self.prompt.prompt_hash
 
     @property
     @shown
-    def layer_hashes(self) -> Mapping[Layer, str]:
+    def layer_hashes(self: HasPrompt) -> Mapping[Layer, str]:
         """SHA-256 of each layer's content."""
         return self.prompt.layer_hashes

@@ -52,7 +52,8 @@ def attribute_run(connection: Connection, record: RunRecord, project_id: str | N
         item = load(connection, id_)
         fared = read_survival(connection, id_, record.project_id, RUN.c.skill_id == record.skill_id)
         content = item.content if item is not None and item.deleted_at is None else None
-        memories.append(copied(MemoryAttribution, line, fared, content=content))
+        having, lacking = fared.with_it, fared.without_it
+        memories.append(copied(MemoryAttribution, line, content=content, with_it=having, without_it=lacking))
     return copied(RunAttribution, record, run_id=record.id, feedback=verdict, memories=tuple(memories))
 
 

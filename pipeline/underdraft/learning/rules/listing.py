@@ -91,9 +91,11 @@ def entry_of(
     spoken = [s for s in signals if s.stance != "kept"]
     return copied(
         LedgerEntry,
-        topic,
         tally,
         id=state.id_of(pole),
+        scope=topic.scope,
+        project_id=topic.project_id,
+        axis=topic.axis,
         state=became,
         statement=item.content if item else topic.says(pole),
         threshold=needed_score(state.threshold, topic.axis),

@@ -236,6 +236,13 @@ def result_of(
             connection, BY_ID, threshold=threshold, ids=[topic_id]
         ).get(topic_id)
         score = state.tallies()["accept"].score if state else 0.0
-    reason = None if taught else event.ignored_reason
-    said = {"recorded": True, "ignored": not taught, "ignored_reason": reason}
-    return copied(FeedbackResult, event, **said, learned=learned, score=score, threshold=threshold)
+    return copied(
+        FeedbackResult,
+        event,
+        recorded=True,
+        ignored=not taught,
+        ignored_reason=None if taught else event.ignored_reason,
+        learned=learned,
+        score=score,
+        threshold=threshold,
+    )

@@ -158,7 +158,7 @@ class ModelVectors:
     def places(self, connection: Connection, hashes: Sequence[str]) -> Any:
         """The place of each text's vector in :attr:`table`, -1 for none; call after :meth:`sync`."""
         places = self.table.places(hashes)
-        wanted = {hashes[place] for place in (places < 0).nonzero()[0].tolist()}
+        wanted = {hashes[int(place)] for place in (places < 0).nonzero()[0]}
         if not wanted:
             return places
         if self._behind:
