@@ -9,17 +9,18 @@ from underdraft.types.chunk import Chunk, Part, Ref
 from underdraft.types.layers import Layer
 
 words = st.text(st.characters(exclude_categories=["Cs"]), max_size=20)
+ids = st.none() | st.text(st.characters(exclude_categories=["Cs", "Cc"]), max_size=20)
 chunks = st.builds(
     Chunk,
     text=words,
     source=words,
-    id=st.none() | words,
+    id=ids,
     ref=st.none() | st.builds(Ref, path=words, first_line=st.integers(1, 99)),
     score=st.none() | st.floats(allow_nan=False),
     keep=st.sampled_from(["head", "tail"]),
     pinned=st.booleans(),
     parts=st.lists(
-        st.builds(Part, text=words, id=st.none() | words, score=st.none() | st.integers(0, 3).map(float)),
+        st.builds(Part, text=words, id=ids, score=st.none() | st.integers(0, 3).map(float)),
         max_size=3,
     ).map(tuple),
     layer=st.sampled_from(Layer),
