@@ -45,7 +45,7 @@ UNSOUND = {
     "records": "SELECT 1 FROM run WHERE seq NOT IN (SELECT run_seq FROM run_record)",
     "half a turn": "SELECT 1 FROM conversation WHERE answered AND run_id IS NOT NULL GROUP BY run_id HAVING count(*) <> 2",
     "profile": "SELECT 1 FROM user_profile WHERE version <> (SELECT max(version) FROM user_profile_revision)",
-    "words": "SELECT 1 FROM memory_item WHERE deleted_at IS NULL AND id NOT IN"
+    "words": "SELECT 1 FROM memory_item WHERE state IN ('active', 'outdated') AND section IN ('memories', 'facts') AND id NOT IN"
     " (SELECT owner_id FROM lexical_entry WHERE owner = 'memory_item')",
 }
 """What must not be found in a store, whatever was killed."""
