@@ -64,7 +64,7 @@ def test_ids_may_be_shortened(terminal, talked):
         (("memory:tidy:list",), "NOT_FOUND", "channel: memory:tidy:list is gone since 0.2; use memory:offers:list"),
         (("memory:list", "limit=x"), "INVALID_ARGUMENT", "limit: expected a whole number"),
         (("memory:list", "x=1"), "INVALID_ARGUMENT", "x: unknown field; known are: "),
-        (("memory:create", "type=note"), "INVALID_ARGUMENT", "scope: required field is missing"),
+        (("memory:create", "type=note"), "INVALID_ARGUMENT", "content: required field is missing"),
         (("memory:list", "--payload", "[]"), "INVALID_ARGUMENT", "--payload: expected an object"),
         (("memory:list", "--payload", "{"), "INVALID_ARGUMENT", "--payload: expected JSON"),
         (("memory:list", "limit"), "INVALID_ARGUMENT", "limit: expected KEY=VALUE"),
