@@ -56,7 +56,7 @@ def nothing_earlier(facts: RunFacts) -> bool:
             session_id, facts.project_id, room_tokens=facts.room_tokens, auto_block=facts.auto_block
         )
     except StoreError:
-        return True  # the fetcher itself says so
+        return True  # the fetcher itself declares it
 
 
 @hookimpl

@@ -46,7 +46,7 @@ class LocalEmbedder:
             threads=1
         )  # by threadpoolctl; threads that wait for each other take five times as long
         self._calling = threading.Lock()  # several at a time take as long together, and each of them longer
-        if hasattr(os, "register_at_fork"):  # whoever held it is not in the child
+        if hasattr(os, "register_at_fork"):  # its holder is not in the child
             os.register_at_fork(after_in_child=lambda: setattr(self, "_calling", threading.Lock()))
         self._model.encode([" "])  # reads the weights now, in the caller's time
 

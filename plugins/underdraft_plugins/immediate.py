@@ -20,7 +20,7 @@ def fetch_capabilities(facts: RunFacts) -> list[Chunk]:
     document, selection = request.document or "", request.selection
     has = {
         "project": facts.project is not None,
-        # Blanks are no text: the prompt shows none, and says so.
+        # Blanks are no text: the prompt shows none, with a notice.
         "document": bool(document.strip()),
         "selection": selection is not None and bool(document[selection.start : selection.end].strip()),
         "session": request.session_id is not None,

@@ -11,7 +11,7 @@ COLD_MS = 15_000
 
 
 def fetch_story(facts: RunFacts) -> Fetched:
-    """One list, as of the run's chapter: nothing of later ones is told; the budget drops the weakest lines."""
+    """One list, as of the run's chapter: nothing of later ones is shown; the budget drops the weakest lines."""
     if facts.knowledge is None:
         return Fetched()
     lines, chapter, warnings = facts.knowledge.story(facts)

@@ -1,4 +1,4 @@
-"""What went wrong at a model's provider, in clean words: what is missing, and how to mend it.
+"""What went wrong at a model's provider, in clean words: what is missing, and how to fix it.
 
 litellm wraps a refused connection and a missing key alike in a status of 500 that nobody sent. What really
 happened stands in the chain of causes, which is read here. A message never holds the other side's words, a

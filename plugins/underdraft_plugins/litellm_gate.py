@@ -63,7 +63,7 @@ def _hold() -> Iterator[None]:
 
 
 def _loaded() -> Any:
-    """litellm, its HTTP clients held. They all send through these two methods, whoever made them."""
+    """litellm, its HTTP clients held. They all send through these two methods."""
     litellm = load_litellm()
     import httpx
 

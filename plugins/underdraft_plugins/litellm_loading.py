@@ -17,7 +17,7 @@ _LOGGERS = ("LiteLLM", "LiteLLM Proxy", "LiteLLM Router")
 _SAID_MAXIMUM = 500
 log = logging.getLogger("underdraft.litellm")
 
-if hasattr(os, "register_at_fork"):  # whoever held it is not in the child
+if hasattr(os, "register_at_fork"):  # its holder is not in the child
     os.register_at_fork(after_in_child=lambda: globals().update(_lock=threading.Lock()))
 
 

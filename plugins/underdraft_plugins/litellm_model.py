@@ -6,7 +6,7 @@ A model is named as litellm names it: ``gpt-4.1``, ``anthropic/claude-sonnet-4-5
 keys in :data:`underdraft_plugins.litellm_request.OPTIONS` and never a key or password, since it comes from a file that is shared.
 
 litellm takes seconds to import, so it is imported when a workspace with such a model is opened, or at the
-first call, in a thread. It is told not to fetch its price list from the network (unless
+first call, in a thread. It is kept from fetching its price list from the network (unless
 ``LITELLM_LOCAL_MODEL_COST_MAP`` is set already) and not to print advice to standard output. Nothing is
 retried here: a plugin may wrap the call to do so.
 """

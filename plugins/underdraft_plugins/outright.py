@@ -122,7 +122,7 @@ _NAMED = (
         ),
     ),
 )
-"""Whose names they are, and how they are told."""
+"""Whose names they are, and in which words."""
 
 _LIKES_ZH = re.compile(
     r"^我(?:本人|个人|自己)?(?:一直|一般|通常|向来|平时|其实|还是|更|最|比较|很|特别|非常|真的|也|就|都){0,2}"

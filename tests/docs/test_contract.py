@@ -83,7 +83,7 @@ NUMBERS = [
     (4, f"less than {shared_words.LEAST} is left out"),
     (4, f"best is below {shared_words.BEST_LEAST} or the mean of the five best below {shared_words.MEAN_LEAST}"),
     (4, f"{shared_words.MARGIN_WEIGHT:g} x the smaller of the two margins"),
-    (4, f"at most {memory_service.RECALL_WAIT_MS:,} ms for the vector of its query, a preview"),
+    (4, f"at most {memory_service.RECALL_WAIT_MS:,} ms for the query's vector, a preview"),
     (4, f"a preview {memory_service.PREVIEW_WAIT_MS:,} ms"),
     (4, f"at most {model_call.MAX_TOOL_ROUNDS} rounds of calls"),
     (4, f"abstract tags (`{clean.TAG.pattern.removesuffix(chr(92) + 'Z')}`)"),

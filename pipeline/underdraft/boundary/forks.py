@@ -24,7 +24,7 @@ def start_anew(owner: object) -> None:
 
 
 def free_lock() -> threading.Lock:
-    """A lock that is free in a forked child, whoever held it."""
+    """A lock that is free in a forked child, held or not."""
     lock = threading.Lock()
     _locks.add(lock)
     return lock

@@ -128,7 +128,7 @@ async def call_apart(function: Callable[..., Result], *given: Any, known_by: Cal
     call = partial(contextvars.copy_context().run, function, *given)
 
     def settle(result: Any, error: Exception | None) -> None:
-        """Give the outcome to whoever still waits."""
+        """Give the outcome to all who still wait."""
         if done.done():
             return
         if error is None:

@@ -1,4 +1,4 @@
-"""Blame: where two runs' prompts stop being the same, what did it, and what it costs.
+"""Blame: where two runs' prompts stop being the same, the cause, and what it costs.
 
 Any two runs of a project can be compared; the earlier one stands for what the provider has in its cache.
 """
@@ -39,7 +39,7 @@ if TYPE_CHECKING:
     from underdraft.types.run import RunRecord
 
 MOST_CAUSES = 20
-"""Causes besides the first that are told."""
+"""Causes besides the first that are listed."""
 
 
 @attrs.frozen(kw_only=True)
@@ -142,7 +142,7 @@ def _blamed(pair: ChunkPair) -> BlamedChunk:
 def _causes(
     compared: Compared, place: FirstDifference | None, template: TemplateLine | None, chunks: list[Cause]
 ) -> Iterator[Cause]:
-    """What did it, the first difference's cause before the others."""
+    """The causes, that of the first difference before the others."""
     before, after = compared.before, compared.after
     one, other = before.record.preview, after.record.preview
     if one.model != other.model:
@@ -232,7 +232,7 @@ def _lines(compared: Compared, place: FirstDifference | None, old: str, new: str
 
 
 def _layer_by_hash(one: RunRecord, other: RunRecord) -> Layer | None:
-    """The first of layers 0-3 whose content is another one."""
+    """The first of layers 0-3 whose content differs."""
     old, new = (run.preview.prompt.layer_hashes for run in (one, other))
     return next((layer for layer in Layer if layer.stable and old.get(layer) != new.get(layer)), None)
 

@@ -95,7 +95,7 @@ def template_at_fault(
 
 
 def changed_line(name: str, old: Mapping[str, str], new: Mapping[str, str]) -> TemplateLine | None:
-    """The first line of a template that is another one, or ``None``: it is the same, or not known."""
+    """The first line of a template that differs, or ``None``: it is the same, or not known."""
     if not old.get(name) or not new.get(name) or old[name] == new[name]:
         return None
     before, after = old[name].split("\n"), new[name].split("\n")

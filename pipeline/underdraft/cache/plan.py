@@ -1,4 +1,4 @@
-"""What the provider is told to cache of a prompt."""
+"""What the provider is asked to cache of a prompt."""
 
 from __future__ import annotations
 

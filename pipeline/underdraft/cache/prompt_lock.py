@@ -2,7 +2,7 @@
 
 A lock is the same on every machine: it holds no time, no id, no path outside the project and no word of any text,
 and it is made without the writer's store. Every line of a text is there as eight digits of its hash, which is
-enough to say which line of which file, plugin or template is another one.
+enough to say which line of which file, plugin or template differs.
 """
 
 from __future__ import annotations
@@ -36,7 +36,7 @@ Happened = Literal["added", "removed", "changed", "moved"]
 class LockChange:
     """One thing that is not as the lock has it, and the prompts that it changes."""
 
-    kind: Annotated[LockChangeKind, "`prefix`: the bytes are others although neither chunk nor template is."]
+    kind: Annotated[LockChangeKind, "`prefix`: the bytes differ although no chunk and no template does."]
     happened: Happened
     name: Annotated[str, "A skill, a template's file name, or a chunk's source."]
     layer: Annotated[Layer | None, "The chunk's layer."] = None

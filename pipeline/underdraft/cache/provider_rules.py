@@ -104,7 +104,7 @@ def block_for(model: str, family: str | None = None) -> int:
 
 
 def window_for(model: str, config: Config) -> int:
-    """Tokens of a model's window: as configured, and no more than Ollama is told to open, else what is known of it."""
+    """Tokens of a model's window: as configured, and no more than Ollama is asked to open, else what is known of it."""
     ollama = rules_for(model).family == "ollama"
     opened = config.model_options.get("num_ctx") if ollama else None
     told = [int(tokens) for tokens in (config.window_tokens, opened) if tokens]

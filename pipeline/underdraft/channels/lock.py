@@ -27,7 +27,7 @@ from underdraft.run.check_request import request_of
 from underdraft.types.checks import check_name
 
 MADE_AT = "2000-01-01T00:00:00.000Z"
-"""The time that fetchers are told: a lock knows no other."""
+"""The time that fetchers get: a lock knows no other."""
 
 LOCALES_MAXIMUM = 8
 LOCK_BYTES = 50_000_000

@@ -276,7 +276,7 @@ def command(
 
 @contextmanager
 def resumable() -> Iterator[None]:
-    """For work that is done in parts: whoever interrupts it hears that nothing is lost."""
+    """For work that is done in parts: an interruption is answered with: nothing is lost."""
     try:
         yield
     except KeyboardInterrupt:

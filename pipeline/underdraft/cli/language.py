@@ -73,7 +73,7 @@ def own_locale() -> str:
 
 
 def _project_locale(args: Sequence[str]) -> str | None:
-    """The ``locale`` in ``config.toml``, as far as it can be read; what is wrong with it is told later."""
+    """The ``locale`` in ``config.toml``, as far as it can be read; what is wrong with it is reported later."""
     folder, document = (
         next((value for option, value in pairwise(args) if option in options), None)
         for options in (_FOLDER_OPTIONS, _DOCUMENT_OPTIONS)

@@ -8,7 +8,7 @@
     FeedbackEvent       implicit signal, what the edit shows        learning/feedback/event.py, learning/edits/
        │                said before: nothing happens; an undo that is too late: CONFLICT
        ▼
-    PreferenceSignal    plugins are told and hand in signals        learning/listeners.py
+    PreferenceSignal    plugins get it and hand in signals        learning/listeners.py
        │
        │                one transaction, ended by a gate            learning/commit_gate.py
        ▼

@@ -13,7 +13,7 @@ Result = TypeVar("Result")
 
 
 class CommitGate:
-    """Decides between a cancellation and a commit that race: whoever comes first wins, for good."""
+    """Decides between a cancellation and a commit that race: the first wins, for good."""
 
     def __init__(self) -> None:
         self._lock = threading.Lock()

@@ -1,4 +1,4 @@
-"""Who is told of feedback: the implementations of ``underdraft_feedback``, and what they hand in."""
+"""Who hears of feedback: the implementations of ``underdraft_feedback``, and what they hand in."""
 
 from __future__ import annotations
 

@@ -83,7 +83,7 @@ class FeedbackService:
             if worded.is_set():
                 self.store.conversation.worker.wake()
         except asyncio.CancelledError:
-            if task.cancelled():  # by cancel(), not by whoever waits here
+            if task.cancelled():  # by cancel(), not by the caller that waits here
                 raise Canceled("the feedback was canceled; nothing was stored") from None
             gate.cancel()
             task.cancel()
@@ -101,7 +101,7 @@ class FeedbackService:
         """Feedback -> event -> signals -> what is learned: the whole flow.
 
         Plugins are asked before the transaction, so that none of their code runs while the write lock is held.
-        Whoever shuts the gate before the commit keeps everything out of the store. ``worded`` is set where a model is
+        A gate that is shut before the commit keeps everything out of the store. ``worded`` is set where a model is
         to word tastes in the background.
 
         Raises:
@@ -135,7 +135,7 @@ class FeedbackService:
         """Stop the feedback on a run that is under way, from any thread; whether it came in time.
 
         Raises:
-            NotFound: It is another project's.
+            NotFound: It belongs to another project.
         """
         with self._lock:
             found = self._running.get(run_id)

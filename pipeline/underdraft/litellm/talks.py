@@ -47,7 +47,7 @@ class ProxyTalk:
 
     @property
     def said(self) -> dict[str, object]:
-        """What the client is told of its run, as in answers of the service."""
+        """What the client gets of a run, as in answers of the service."""
         return {
             "runId": self.preview.run_id,
             "sessionId": self.session,

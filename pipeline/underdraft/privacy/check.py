@@ -78,7 +78,7 @@ def check_privacy(
 ) -> PrivacyReport:
     """Send a canary of its own through each entry and look for it everywhere.
 
-    ``progress`` is told the entries that are done and all of them; ``plugins`` go next to the installed ones.
+    ``progress`` gets the entries that are done and all of them; ``plugins`` go next to the installed ones.
     """
     with tempfile.TemporaryDirectory(prefix="underdraft-privacy-") as name:
         folder = Path(name)

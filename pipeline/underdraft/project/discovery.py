@@ -56,7 +56,7 @@ def find_above(
     """The nearest project from ``start`` upward, or ``None`` and what ended the search.
 
     The search ends below the home folder, at another file system and at a folder of somebody else; ``here``, where
-    the user stands, is looked at whoever owns it, and also if it is the home folder itself.
+    the user stands, is looked at no matter who owns it, and also if it is the home folder itself.
 
     Args:
         start: An absolute path without links.

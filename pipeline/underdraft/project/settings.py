@@ -55,7 +55,7 @@ class Proposal:
     key_variable: Annotated[str | None, "The environment variable of the key that would be sent along."] = (
         None
     )
-    where: Annotated[str, "Project-relative path of the file that says so."] = CONFIG_PATH
+    where: Annotated[str, "Project-relative path of the file with the setting."] = CONFIG_PATH
 
     @property
     def remembered(self) -> str:

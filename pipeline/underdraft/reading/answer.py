@@ -24,7 +24,7 @@ def object_in(text: str, schema: Mapping[str, Any]) -> Mapping[str, object] | No
     """The object of a schema in an answer; ``None`` where there is none with the required keys of their types.
 
     Fences and words around it, trailing commas, single quotes and an end that is cut off are read as what they were
-    meant for. Whether the values keep to the schema's limits is for whoever verifies them.
+    meant for. Whether the values keep to the schema's limits is for the caller to verify.
     """
     begin = text.find("{")
     if begin < 0:

@@ -65,7 +65,7 @@ class Admission:
             raise
 
     def _leave(self) -> None:
-        """Give the place to whoever waits longest; a loop that has been closed waits no more."""
+        """Give the place to the run that waits longest; a loop that has been closed waits no more."""
         while True:
             with self._lock:
                 if not self._waiting:

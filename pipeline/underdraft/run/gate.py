@@ -72,7 +72,7 @@ class Gate:
         return found
 
     def skill(self, skill: Skill) -> tuple[Skill, tuple[str, ...]]:
-        """A skill, without the model that an untrusted folder's names, and the warning that says so."""
+        """A skill, without the model that an untrusted folder's names, and the warning about it."""
         if skill.model is None:
             return skill, ()
         proposal = skill_proposal(skill.id, skill.model, skill.origin, self.settings)
@@ -82,7 +82,7 @@ class Gate:
         return skill, ()
 
     def templates(self) -> tuple[TemplateSet, tuple[str, ...]]:
-        """The templates, without those of an untrusted folder, and the warning that says so."""
+        """The templates, without those of an untrusted folder, and the warning about it."""
         folders = [folder for _, folder in self.plugins.folders("underdraft_template_dirs")]
         own = self.files.folder(f"{FOLDER}/templates")
         if not own.is_dir():

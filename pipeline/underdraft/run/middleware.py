@@ -259,5 +259,5 @@ async def _blamed(step: Awaitable[Any], who: str) -> Any:
     except UnderdraftError:
         raise
     except Exception as error:
-        # The text of a stranger's exception may hold what it was given: only its class is told.
+        # The text of a stranger's exception may hold what it was given: only its class is shown.
         raise ModelError(f"{who} failed ({name_of(error)})") from error

@@ -215,7 +215,7 @@ class Runner:
         """Stop a run from any thread; whether it was under way.
 
         Raises:
-            NotFound: It is another project's.
+            NotFound: It belongs to another project.
         """
         with self._lock:
             found = self._running.get(run_id)

@@ -33,7 +33,7 @@ if TYPE_CHECKING:
 
 
 def make_app(projects: Projects, settings: ServiceSettings, door: StoreDoor | None = None) -> ASGIApp:
-    """The application, guarded; whoever opened the projects closes them.
+    """The application, guarded; the opener of the projects closes them.
 
     With a ``door`` several writers share the store, each with tokens of its own.
 

@@ -93,7 +93,7 @@ def _with_headers(send: Send) -> Send:
 
 @attrs.frozen
 class TokenGuard:
-    """Lets in whoever knows the token, or has one of a writer's own."""
+    """Lets in callers with the token, or with one of a writer's own."""
 
     app: Annotated[ASGIApp, "What is guarded."]
     token: Annotated[str, "What callers send as `Authorization: Bearer`, or a browser as its cookie."]

@@ -99,7 +99,7 @@ async def serve_http(
 ) -> None:
     """Serve over HTTP on the loopback address, until cancelled.
 
-    Port 0 takes a free one; ``ready`` is told which. Clients must send the token as ``Authorization: Bearer``.
+    Port 0 takes a free one; ``ready`` gets it. Clients must send the token as ``Authorization: Bearer``.
     """
     import uvicorn
 

@@ -20,7 +20,7 @@ from underdraft.types.options import OpenOptions, PoolOptions
 from underdraft.workspace import Workspace
 
 SIZE = 64
-"""Workspaces that a pool keeps open unless it is told otherwise."""
+"""Workspaces that a pool keeps open by default."""
 
 _NO_MATTER = frozenset({"prepare_model", "clock", "new_id"})
 """Options that are no reason to open a workspace anew; clock and ids are the same in all of a pool."""

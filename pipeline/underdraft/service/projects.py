@@ -24,7 +24,7 @@ QUERY = "project"
 
 @attrs.frozen(kw_only=True)
 class ServedProject:
-    """One open project, as callers are told of it; ``id`` is what they name it by."""
+    """One open project, as callers see it; ``id`` is what they name it by."""
 
     id: str
     name: str

@@ -1,4 +1,4 @@
-"""The server around the application: where it listens, where it says so, its end."""
+"""The server around the application: where it listens, how that is announced, its end."""
 
 from __future__ import annotations
 
@@ -26,9 +26,9 @@ async def serve(
     ready: Callable[[str], None],
     door: StoreDoor | None = None,
 ) -> None:
-    """Serve until the process is told to stop; then what is under way gets some seconds to end.
+    """Serve until the process is asked to stop; then what is under way gets some seconds to end.
 
-    ``ready`` is told the address once it is listened on; an ``OSError`` says that it cannot be.
+    ``ready`` gets the address once it is listened on; an ``OSError`` says that it cannot be.
     """
     with listening(settings.host, settings.port) as listener:
         host, port = listener.getsockname()[:2]

@@ -1,4 +1,4 @@
-"""What a server is told: where it listens, who may talk to it, and its limits."""
+"""The settings of a server: where it listens, who may talk to it, and its limits."""
 
 from __future__ import annotations
 

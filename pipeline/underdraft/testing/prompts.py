@@ -38,7 +38,7 @@ def assert_prompt_unchanged(preview: Preview, path: str | os.PathLike[str]) -> N
     With ``UNDERDRAFT_UPDATE_PROMPTS=1``, or where there is no such file yet outside of CI, it is written.
 
     Raises:
-        AssertionError: It is another prompt; the message is a diff.
+        AssertionError: The prompt differs; the message is a diff.
     """
     kept, text = Path(path), prompt_text(preview)
     if os.environ.get(UPDATE_VARIABLE) == "1" or not (kept.exists() or os.environ.get("CI")):

@@ -1,4 +1,4 @@
-"""What a fetcher is told about a run, made up for a test."""
+"""What a fetcher gets about a run, made up for a test."""
 
 from __future__ import annotations
 
@@ -40,7 +40,7 @@ def facts(
     knowledge: Any = None,
     **request: Any,
 ) -> RunFacts:
-    """What a fetcher is told about a run, with everything that is not given filled in.
+    """What a fetcher gets about a run, with everything that is not given filled in.
 
     Args:
         rules: ``context_rules`` that the skill sets; others are off.

@@ -79,7 +79,7 @@ _CJK = re.compile("[" + "".join(f"{chr(first)}-{chr(last)}" for first, last in _
 
 _loading = threading.Lock()
 
-if hasattr(os, "register_at_fork"):  # whoever held it is not in the child
+if hasattr(os, "register_at_fork"):  # its holder is not in the child
     os.register_at_fork(after_in_child=_loading._at_fork_reinit)  # type: ignore[attr-defined]  # noqa: SLF001
 
 

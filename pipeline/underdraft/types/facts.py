@@ -1,4 +1,4 @@
-"""What a fetcher is told, and the readers through which it may ask for more."""
+"""What a fetcher gets, and the readers through which it may ask for more."""
 
 from __future__ import annotations
 
@@ -153,7 +153,7 @@ class EpisodeReader(Protocol):
         query: str = "",
         limit: int | None = None,
     ) -> EpisodeRecall:
-        """Past runs that fit; when nothing can be read, built-in rules, and the answer says so.
+        """Past runs that fit; when nothing can be read, built-in rules, and the answer names the reason.
 
         Args:
             project_id: Its runs alone; ``None`` for those without a project.
@@ -208,7 +208,7 @@ class Project:
 
 @attrs.frozen(kw_only=True)
 class RunFacts:
-    """All that a fetcher is told about the run."""
+    """All that a fetcher gets about the run."""
 
     request: Annotated[RunRequest, "The request, with `project_id` resolved (never :data:`OWN_PROJECT`)."]
     skill: Skill

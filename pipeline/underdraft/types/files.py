@@ -66,5 +66,5 @@ class FileSource(Protocol):
         ...
 
     def stamps(self, folder: str) -> Iterable[tuple[str, Hashable]]:
-        """Every file below the folder with a stamp, which is another one when the file has changed."""
+        """Every file below the folder with a stamp, which differs when the file has changed."""
         ...

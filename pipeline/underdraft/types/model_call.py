@@ -18,7 +18,7 @@ class Usage:
     prompt_tokens: Annotated[int, "All input tokens, cached ones included."] = 0
     completion_tokens: Annotated[int, "Output tokens."] = 0
     cached_tokens: Annotated[int, "Input tokens that the provider read from its cache."] = 0
-    cache_write_tokens: Annotated[int, "Input tokens that it wrote into its cache, where it says so."] = 0
+    cache_write_tokens: Annotated[int, "Input tokens that it wrote into its cache, if it reports them."] = 0
 
     def __add__(self, other: Usage) -> Usage:
         return Usage(
@@ -60,7 +60,7 @@ class Embedder(Protocol):
 
 @attrs.frozen(kw_only=True)
 class CachePlan:
-    """How a provider is told what to cache."""
+    """What a provider is asked to cache."""
 
     provider: Annotated[str, 'The family of rules that was found for the model, or `"unknown"`.'] = "unknown"
     breakpoints: Annotated[
@@ -74,7 +74,7 @@ class CachePlan:
         Literal["cache_control", "prompt_cache_breakpoint"] | None,
         "The provider's key for a breakpoint on a content block; only with `breakpoints`.",
     ] = None
-    last_turn: Annotated[bool, "Whether there is another breakpoint after the last earlier turn."] = False
+    last_turn: Annotated[bool, "Whether a second breakpoint stands after the last earlier turn."] = False
 
 
 ToolChoice = Literal["auto", "none", "required"]

@@ -45,7 +45,7 @@ CHANNELS: Mapping[str, str] = {
 CONFIG_KEYS: Mapping[str, str] = {
     "model_statements": "memory:preferences:settle with content, for each preference",
 }
-"""A key of ``config.toml`` of 0.1 that is gone: what does it now."""
+"""A key of ``config.toml`` of 0.1 that is gone: what to use now."""
 
 NAMES: Mapping[str, str] = {
     "underdraft.types.preferences.Conflicting": "underdraft.types.preferences.LedgerEntry",

@@ -82,7 +82,7 @@ class Preview(ShowsHashes):
     @property
     @shown
     def cache_plan(self) -> CachePlan:
-        """How the provider is told what to cache."""
+        """What the provider is asked to cache."""
         return self.cache
 
     @property

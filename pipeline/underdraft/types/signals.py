@@ -33,7 +33,7 @@ HEAVY_REWRITE_ABOVE: Final = 0.60
 """Edit distance (0 to 1) over which an edit is a rewrite; docs/contract.md, section 5."""
 
 UNRELATED_DISTANCE: Final = 0.85
-"""Edit distance above which the kept text is another text and no edit of this one: it shows nothing."""
+"""Edit distance above which the kept text is a new text and no edit of this one: it shows nothing."""
 
 REPEAT_STEP: Final = 0.15
 """Weight that each earlier run of the same skill in the same scene adds; docs/contract.md, section 5."""

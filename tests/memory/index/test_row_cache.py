@@ -45,7 +45,7 @@ class Mended:
     def __init__(self):
         self.changes = []
 
-    def mend(self, rows, changed):
+    def update(self, rows, changed):
         """Write down the contents of what has changed, ``None`` for what is gone."""
         self.changes.append(sorted(rows[row_id][1] if row_id in rows else "gone" for row_id in changed))
 

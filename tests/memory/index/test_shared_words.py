@@ -54,7 +54,7 @@ def test_texts_come_and_go(steps):
             left.pop(key, None)
         else:
             left[key] = text
-        words.mend({key: (key, text) for key, text in left.items()}, {key})
+        words.update({key: (key, text) for key, text in left.items()}, {key})
     query = "右手里的灯塔 x"
     whole = SharedWords(left).shares(query)
     assert words.shares(query) == pytest.approx(whole)

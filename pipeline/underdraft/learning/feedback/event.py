@@ -146,7 +146,7 @@ class Basis:
 class Decision:
     """What is to be done with a feedback."""
 
-    reported: Annotated[FeedbackEvent, "The event as it was reported: what listeners are told."]
+    reported: Annotated[FeedbackEvent, "The event as it was reported: what listeners get."]
     event: Annotated[
         FeedbackEvent, "The event as it is stored, with the evidence of what it adds to or takes back."
     ]

@@ -57,7 +57,7 @@ def read_backup(
         target: Is empty. If the process is killed at any moment, it holds all of the backup or is as before.
         areas: All areas of the store.
         replace: Whether what the target holds is removed first.
-        advance: Is told how many rows are done, of how many.
+        advance: Gets how many rows are done, of how many.
 
     Raises:
         InvalidArgument: The file is no backup.

@@ -57,7 +57,7 @@ def copy_store(
         target: Is empty.
         areas: All areas of the store.
         replace: Whether what the target holds is removed first.
-        advance: Is told how many rows are done, of how many.
+        advance: Gets how many rows are done, of how many.
 
     Raises:
         Conflict: The target holds something.

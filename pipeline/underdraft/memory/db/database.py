@@ -52,7 +52,7 @@ class Database:
         start_anew(self)
 
     def before_fork(self) -> None:
-        """Close the connections that nobody uses; whoever comes next opens new ones."""
+        """Close the connections that nobody uses; the next user opens new ones."""
         if self._engine is not None:
             self._engine.dispose()
 

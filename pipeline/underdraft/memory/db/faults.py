@@ -1,4 +1,4 @@
-"""Errors of the databases and of SQLAlchemy as :class:`StoreError`: a reason, a sentence, what mends it."""
+"""Errors of the databases and of SQLAlchemy as :class:`StoreError`: a reason, a sentence, how to fix it."""
 
 from __future__ import annotations
 

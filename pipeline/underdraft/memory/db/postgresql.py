@@ -1,4 +1,4 @@
-"""PostgreSQL under SQLAlchemy: one pool a database, what each transaction is told, what the server must have.
+"""PostgreSQL under SQLAlchemy: one pool a database, what each transaction sets, what the server must have.
 
 Many writers share the tables. Each row has a ``writer``, whose default is the setting ``underdraft.writer``, and
 row-level security shows a connection the rows of that writer alone: no statement names one. The setting is made for
@@ -113,7 +113,7 @@ class PostgresServer(StorePlace):
     def work_turn(self, engine: Engine, work: str) -> Iterator[bool]:
         """Hold a lock for the work, unless another process does; the server lets go of it when this one dies.
 
-        Whoever holds one needs a second connection for the work: half of the pool is never held.
+        The holder of one needs a second connection for the work: half of the pool is never held.
         """
         server = self._server
         with ExitStack() as stack:
@@ -165,7 +165,7 @@ def read_url(text: str) -> tuple[URL, dict[str, int | None]]:
 
 
 def make_engine(server: _Server) -> Engine:
-    """The engine of a database; how its transactions begin is told by execution options.
+    """The engine of a database; execution options say how transactions begin.
 
     ``writer`` is whose rows they see; with ``immediate=True`` they wait until no other one writes that writer's rows;
     ``migrating=True`` waits for other migrations; under ``holding=True`` they keep no state of the tables alive, and
@@ -179,7 +179,7 @@ def make_engine(server: _Server) -> Engine:
             max_overflow=options["max_overflow"],
             pool_timeout=options["pool_timeout"],
             connect_args={
-                "autocommit": True,  # a transaction begins below, with all that it is told, in one go
+                "autocommit": True,  # a transaction begins below, with all its settings, in one go
                 "connect_timeout": options["connect_timeout"],
                 "prepare_threshold": options["prepare_threshold"],
                 "application_name": "underdraft",

@@ -1,4 +1,4 @@
-"""What PostgreSQL's errors mean for a store, and what mends them."""
+"""What PostgreSQL's errors mean for a store, and how to fix them."""
 
 from __future__ import annotations
 
@@ -35,7 +35,7 @@ FAULTS: Mapping[str, str] = {
     "schema_missing": "the tables are gone or are not what they should be; open the store anew",
     "unknown": "the database reported an error",
 }
-"""Reasons, with what is said about each: what is wrong, and what mends it."""
+"""Reasons, with what is said about each: what is wrong, and how to fix it."""
 
 CLASSES = {
     "08": "away",

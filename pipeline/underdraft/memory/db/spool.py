@@ -121,7 +121,7 @@ class Spool:
         """Give the lock back, and remove the file when nothing in it is waiting."""
         if empty:
             with contextlib.suppress(StoreError):
-                self.clear()  # whoever has opened it already finds nothing
+                self.clear()  # a process that has it open finds nothing
         with contextlib.suppress(driver().Error):
             self._connection.close()
         if empty:
@@ -160,6 +160,6 @@ def remove(path: Path) -> None:
 
 
 def left_behind(store: Path) -> list[Path]:
-    """All spools beside the store, whoever holds them, in a fixed order; links are none of ours."""
+    """All spools beside the store, held or not, in a fixed order; links are none of ours."""
     found = sorted(store.parent.glob(f"{store.name}{MARK}*{SUFFIX}"))
     return [path for path in found if not path.is_symlink() and not Path(f"{path}-wal").is_symlink()]

@@ -1,4 +1,4 @@
-"""SQLite under SQLAlchemy: which driver, what each connection is told, what its errors mean."""
+"""SQLite under SQLAlchemy: which driver, what each connection sets, what its errors mean."""
 
 from __future__ import annotations
 
@@ -91,7 +91,7 @@ def make_engine(path: Path, *, busy_timeout_ms: int, opened: dict[int, Any] | No
 
 
 def enter_wal(cursor: Any, busy_timeout_ms: int) -> None:
-    """Switch the file to write-ahead logging, unless it is there already or is read-only."""
+    """Switch the file to write-ahead logging, unless that is so or the file is read-only."""
     deadline = time.monotonic() + busy_timeout_ms / 1000
     while True:
         try:

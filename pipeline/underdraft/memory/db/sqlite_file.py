@@ -33,7 +33,7 @@ _inherited: set[str] = set()
 """Files that the parent of this process had in use when it forked: SQLite's own notes of their locks are the parent's."""
 
 if hasattr(os, "register_at_fork"):
-    os.register_at_fork(after_in_child=_write_locks.clear)  # whoever held one is not in the child
+    os.register_at_fork(after_in_child=_write_locks.clear)  # its holder is not in the child
 
 
 @attrs.define(eq=False)
@@ -73,7 +73,7 @@ class SqliteFile(StorePlace):
 
     @contextmanager
     def turn(self) -> Iterator[None]:
-        """Wait for the other writers of this process in a line; SQLite lets whoever asks at the right moment in."""
+        """Wait for the other writers of this process in a line; SQLite lets any of them in that asks at the right moment."""
         lock = _write_locks.setdefault(os.path.realpath(self.path), threading.Lock())
         if not lock.acquire(timeout=TURNS * max(self.busy_timeout_ms, 200) / 1000):
             raise StoreError(

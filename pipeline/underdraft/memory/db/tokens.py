@@ -28,7 +28,7 @@ class WriterToken:
 
 
 def add_token(database: Database, writer: str) -> str:
-    """A fresh token for a writer, which is told once.
+    """A fresh token for a writer, shown once.
 
     Raises:
         InvalidArgument: The store is a file, which has one writer.

@@ -43,12 +43,12 @@ class RankedCache(Texts):
         self._scenes: dict[str, int] = {}
         self._table: Any = None
 
-    def mend(self, rows: Mapping[str, Any], changed: Collection[str]) -> None:
+    def update(self, rows: Mapping[str, Any], changed: Collection[str]) -> None:
         """See :class:`~underdraft.memory.index.row_cache.Derived`."""
         import numpy as np
 
         left = [line[ID] not in changed for line in self.lines]
-        super().mend(rows, changed)
+        super().update(rows, changed)
         new = [self._numbers_of(EpisodeLine._make(line)) for line in self.lines[sum(left) :]]
         table = np.array(new).reshape(-1, 4)
         self._table = table if self._table is None else np.concatenate([self._table[left], table])

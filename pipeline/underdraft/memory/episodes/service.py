@@ -313,7 +313,7 @@ class EpisodeService:
         return self.writer.flush(timeout_seconds)
 
     def close(self) -> None:
-        """Write what is waiting and stop; the database is closed by whoever opened it."""
+        """Write what is waiting and stop; the database is closed where it was opened."""
         self.writer.close()
 
     def _earlier(self, episode: Episode) -> int:

@@ -65,7 +65,7 @@ _turns: WeakKeyDictionary[Embedder, Turns] = WeakKeyDictionary()
 _turns_lock = free_lock()
 
 if hasattr(os, "register_at_fork"):
-    os.register_at_fork(after_in_child=_turns.clear)  # whoever had the turn is not in the child
+    os.register_at_fork(after_in_child=_turns.clear)  # its holder is not in the child
 
 
 def turns_of(embedder: Embedder) -> Turns:

@@ -43,7 +43,7 @@ class MeaningIndex:
         """The vectors that a query's may be compared with, of the connection's version of the store, locked.
 
         Raises:
-            EmbedderFault: sqlite-vec cannot be loaded; then recall is by words, and says so (docs/contract.md).
+            EmbedderFault: sqlite-vec cannot be loaded; then recall is by words, with a warning (docs/contract.md).
         """
         load_extension(connection)
         known: ModelVectors = self._models.get(
@@ -95,7 +95,7 @@ class Texts:
         self._of: tuple[ModelVectors | None, int] = (None, 0)
         self._places: Any = None
 
-    def mend(self, rows: Mapping[str, Any], changed: Collection[str]) -> None:
+    def update(self, rows: Mapping[str, Any], changed: Collection[str]) -> None:
         """See :class:`~underdraft.memory.index.row_cache.Derived`."""
         self.lines = [line for line in self.lines if line[ID] not in changed]
         self.lines += [rows[row_id] for row_id in changed if row_id in rows]
@@ -112,9 +112,9 @@ class Texts:
 class SortedTexts(Texts):
     """Rows in the order of their ids."""
 
-    def mend(self, rows: Mapping[str, Any], changed: Collection[str]) -> None:
+    def update(self, rows: Mapping[str, Any], changed: Collection[str]) -> None:
         """See :class:`~underdraft.memory.index.row_cache.Derived`."""
-        super().mend(rows, changed)
+        super().update(rows, changed)
         self.lines.sort(key=itemgetter(ID))
 
 

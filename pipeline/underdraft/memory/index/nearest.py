@@ -76,7 +76,7 @@ class VectorTable:
         scores = self.similarities(query, places[chosen])
         if 0 < limit < len(scores):
             least = np.partition(scores, len(scores) - limit)[len(scores) - limit]
-            keep = scores >= least - 1e-6  # what rounds to the same is told apart by its id
+            keep = scores >= least - 1e-6  # equal rounded scores are ordered by id
             return chosen[keep], scores[keep]
         return chosen, scores
 

@@ -1,7 +1,7 @@
 """Rows of the store that are held in memory, and kept in step with it by its log of changes.
 
 The first reading takes all rows that a query selects, later ones those that changed since. What is derived from
-the rows (an order, words, a table of numbers) is held beside them and mended with them.
+the rows (an order, words, a table of numbers) is held beside them and updated with them.
 """
 
 from __future__ import annotations
@@ -51,9 +51,9 @@ CACHES_MAXIMUM = 32
 
 
 class Derived(Protocol):
-    """What is made of rows and mended with them; a new one knows of none."""
+    """What is made of rows and updated with them; a new one knows of none."""
 
-    def mend(self, rows: Mapping[str, Any], changed: Collection[str]) -> None:
+    def update(self, rows: Mapping[str, Any], changed: Collection[str]) -> None:
         """Take in the rows of these ids; one that is not among the rows (any more) is gone."""
         ...
 
@@ -102,7 +102,7 @@ class RowCache:
         """What this kind makes of the rows, held until they are no longer held."""
         if kind not in self._derived:
             new = kind()
-            new.mend(self.rows, self.rows.keys())
+            new.update(self.rows, self.rows.keys())
             self._derived[kind] = new
         held: Any = self._derived[kind]
         made: Made = held
@@ -132,7 +132,7 @@ class RowCache:
         self._version, self._beside = now, beside
         if changed:
             for derived in self._derived.values():
-                derived.mend(self.rows, changed)
+                derived.update(self.rows, changed)
         if changed or self._changed_at < 0:
             self._changed_at = now
         return True

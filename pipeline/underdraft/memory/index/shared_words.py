@@ -32,10 +32,10 @@ class SharedWords:
     def _put(self, key: str, text: str) -> None:
         self._words[key] = array("i", map(self._numbers.__getitem__, sorted(stems_of(text))))
 
-    def mend(self, rows: Mapping[str, Any], changed: Collection[str]) -> None:
+    def update(self, rows: Mapping[str, Any], changed: Collection[str]) -> None:
         """See :class:`~underdraft.memory.index.row_cache.Derived`."""
         self._table = None
-        for key in changed:
+        for key in sorted(changed):  # the order numbers the words: sums come out the same in every process
             self._words.pop(key, None)
             if key in rows:
                 self._put(key, rows[key][CONTENT])

@@ -51,7 +51,7 @@ def load_extension(connection: Connection) -> None:
         return
     raw: Any = connection.connection.driver_connection
     try:
-        import sqlite_vec  # late: it may be missing, and then recall goes by words
+        import sqlite_vec  # late: it may be missing, and then recall compares words
 
         raw.enable_load_extension(True)
         try:

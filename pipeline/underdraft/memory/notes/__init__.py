@@ -24,7 +24,7 @@ writer said, and the writer's newest statement replaces what was learned against
 
 All writes go through :func:`.rows.write`: the row, a revision with what it was before, and the index of words change
 in one transaction, or none does. ``CONFLICT``: another version is stored than the caller has seen, or the record is
-deleted. ``NOT_FOUND``: there is none of this id, or it is another project's. A process that is killed leaves the
+deleted. ``NOT_FOUND``: there is none of this id, or it belongs to another project. A process that is killed leaves the
 record as it was before or after the write, never between.
 
 Modules: ``record`` (the value and its checks), ``rows`` (read and write), ``replacing`` (duplicates and

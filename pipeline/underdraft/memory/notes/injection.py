@@ -88,7 +88,7 @@ def made(
     """The preview of memories in their final order; with ``scores`` it is one by meaning.
 
     Where the cap is too small for all, the less faded ones come first, and of those the earlier in the order;
-    one that is too long does not bar those after it. Whoever is taken stands in the order.
+    one that is too long does not bar those after it. What is taken stands in the order.
     """
     in_order = range(len(ordered))
     tokens = [entry.tokens for entry in ordered]

@@ -58,7 +58,7 @@ class OrderedCache:
         self.ordered: Sequence[Shelved] = ()
         self._made: dict[Hashable, Any] = {}
 
-    def mend(self, rows: Mapping[str, Any], changed: Collection[str]) -> None:
+    def update(self, rows: Mapping[str, Any], changed: Collection[str]) -> None:
         """See :class:`~underdraft.memory.index.row_cache.Derived`."""
         left = (entry for entry in self.ordered if entry.item.id not in changed)
         new = (shelved(candidate(rows[row_id])) for row_id in changed if row_id in rows)

@@ -2,7 +2,7 @@
 
 What extraction notes is a record of the section ``profile`` each, with evidence and history; the document holds only what the
 writer wrote, and the heading's place in it. What is shown, and stands in prompts, is both; each time it changes is a version
-in the history, whoever changed it.
+in the history, no matter who changed it.
 """
 
 from __future__ import annotations

@@ -145,7 +145,7 @@ class MemoryItem:
 def in_state(item: MemoryItem) -> MemoryItem:
     """The record in the state that follows from its date of deletion, what replaces it, and the writer's word.
 
-    What was learned and is deleted is refused, unless whoever deletes it says otherwise.
+    What was learned and is deleted is refused, unless the caller says otherwise.
     """
     if item.deleted_at is not None:
         state = item.state if item.state in GONE else REFUSED if item.source in LEARNED else DELETED

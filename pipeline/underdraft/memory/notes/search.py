@@ -38,7 +38,7 @@ def search(
 ) -> tuple[Found, ...]:
     """Atomic memories, memories and session summaries with the keyword, nearest first.
 
-    What a newer memory contradicts is found too, and says so. Any word of the keyword is enough, more are
+    What a newer memory contradicts is found too, and marked. Any word of the keyword is enough, more are
     nearer; a project's memories and those for all projects are looked through. ``limit`` is 1 to 100.
     """
     if not keyword.strip() or len(keyword) > KEYWORD_MAXIMUM:

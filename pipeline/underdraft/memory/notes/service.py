@@ -254,5 +254,5 @@ class MemoryService:
         return done
 
     def close(self) -> None:
-        """Stop the indexer; the database is closed by whoever opened it."""
+        """Stop the indexer; the database is closed where it was opened."""
         self.indexer.close()

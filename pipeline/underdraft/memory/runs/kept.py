@@ -49,7 +49,7 @@ class Strip:
     """Takes the purged texts out of run records.
 
     A text of a record is kept once for all runs that have it, under a number; so the changed text is made once
-    and each record is told its new number.
+    and each record gets its new number.
     """
 
     def __init__(self, connection: Connection, scope: PurgeScope) -> None:

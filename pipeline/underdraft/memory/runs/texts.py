@@ -96,7 +96,7 @@ def only_facts(value: Any, key: str = "") -> Any:  # noqa: PLR0911 - one return 
 
 
 def put_back(value: Any, texts: Mapping[Any, str], missing: list[Any]) -> Any:
-    """The reverse of :func:`take_out` and, as far as it goes, of :func:`only_facts`.
+    """The reverse of :func:`take_out` and, as far as possible, of :func:`only_facts`.
 
     ``texts`` has them by hash or number, as the JSON names them. ``missing`` receives the names of those that are
     not kept (any more); ``""`` stands for them.

@@ -52,7 +52,7 @@ def said_in(database: Database, connection: Connection, scope: PurgeScope) -> Or
 
 
 def rewrite_shown(scope: PurgeScope, connection: Connection, versions: Sequence[Any]) -> None:
-    """Take purged words and lines out of the profile, and let whoever holds it read it again."""
+    """Take purged words and lines out of the profile, and have its readers read it again."""
     for table in (PROFILE_DOCUMENT, USER_PROFILE_REVISION):
         of = table.c.version
         rows = connection.execute(select(of, table.c.markdown).where(of.in_(versions))).all()
