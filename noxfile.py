@@ -16,6 +16,9 @@ nox.options.error_on_missing_interpreters = False  # an absent Python is named a
 nox.options.default_venv_backend = "none"
 
 
+LEAN_MB = 240
+"""Most megabytes of an environment without litellm, pip among them."""
+
 NEWCOMER_S = 600
 """Most seconds from README to a plugin of one's own."""
 
@@ -112,6 +115,23 @@ def wheel(session: nox.Session) -> None:
     session.install("--no-deps", "--force-reinstall", str(built))
     session.chdir(folder)
     session.run("underdraft", "demo", silent=True)
+
+
+@nox.session(venv_backend="venv")
+def lean(session: nox.Session) -> None:
+    """Without litellm: small enough, the demo runs, and prompts are the same bytes as with it."""
+    session.install("--require-hashes", "-r", "constraints-lean.txt")
+    session.install("--no-deps", "--force-reinstall", ".")
+    folder = pathlib.Path(session.bin).parent
+    megabytes = sum(file.lstat().st_size for file in folder.rglob("*") if file.is_file()) / 1e6
+    session.log(f"the environment without litellm takes {megabytes:.0f} MB")
+    if megabytes > LEAN_MB:
+        session.error(f"that is more than {LEAN_MB} MB")
+    session.run("underdraft", "demo", silent=True)
+    alone = session.run("python", "tests/e2e/lean_prefixes.py", silent=True)
+    beside = session.run(sys.executable, "tests/e2e/lean_prefixes.py", external=True, silent=True)
+    if alone != beside:
+        session.error(f"prompts differ without litellm:\n{alone}\n{beside}")
 
 
 @nox.session(python=["3.12", "3.13"], venv_backend="venv")

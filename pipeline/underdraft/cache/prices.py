@@ -6,7 +6,7 @@ from typing import Annotated
 
 import attrs
 
-from underdraft.cache.model_map import edition, entry_of
+from underdraft.cache.model_map import entry_of
 from underdraft.cache.provider_rules import rules_for
 
 MILLION = 1_000_000
@@ -23,9 +23,7 @@ class Prices:
     write_usd: Annotated[float, "Tokens that are written into the cache while they are read."]
     output_usd: Annotated[float, "Tokens that it writes; 0 where the table does not say."]
     source: Annotated[str, "The table: library and version."]
-    as_of: Annotated[
-        str, "ISO date on which the table came onto this machine; empty where that is not known."
-    ]
+    as_of: Annotated[str, "ISO date of the table that comes with Underdraft; empty for a library's own."]
 
 
 def prices_of(model: str, *, family: str | None = None, ttl: str | None = None) -> Prices | None:
@@ -33,7 +31,8 @@ def prices_of(model: str, *, family: str | None = None, ttl: str | None = None) 
 
     What the table does not say of reading and writing follows from the provider's rules.
     """
-    entry, rules = entry_of(model), rules_for(model, family)
+    table, rules = entry_of(model), rules_for(model, family)
+    entry = table.figures
     whole = entry.get("input_cost_per_token")
     if whole is None:
         return None
@@ -47,8 +46,8 @@ def prices_of(model: str, *, family: str | None = None, ttl: str | None = None) 
         read_usd=(whole * rules.read_price if read is None else read) * MILLION,
         write_usd=(written or whole * rules.write_prices.get(kept, 1.0)) * MILLION,
         output_usd=entry.get("output_cost_per_token", 0.0) * MILLION,
-        source=edition().source,
-        as_of=edition().as_of,
+        source=table.source,
+        as_of=table.as_of,
     )
 
 

@@ -119,15 +119,15 @@ def caps_of(config: Config) -> dict[Layer, int]:
 def window_of(model: str) -> Window:
     """How much a model takes and gives.
 
-    The data file answers for the families that it knows. For others the map in litellm's wheel is
-    read (3 MB, once a process; litellm itself is not imported), then the default of 32,768 and 4,096
-    tokens, small enough for what people run at home.
+    The data file answers for the families that it knows. For others the extract of litellm's table and the installed
+    table are read (litellm itself is not imported), then the default of 32,768 and 4,096 tokens, small enough for what
+    people run at home.
     """
     rules = rules_for(model)
     if rules.context_tokens and rules.family != "unknown":
         return Window(context_tokens=rules.context_tokens, output_tokens=rules.output_tokens, source="rules")
     default = _file()["default"]
-    entry = entry_of(model)
+    entry = entry_of(model).figures
     context = entry.get("max_input_tokens") or entry.get("max_tokens")
     if context:
         output = entry.get("max_output_tokens") or default["output"]

@@ -24,7 +24,7 @@ from underdraft.types.json_marks import OMIT_NONE
 from underdraft.types.memory import IndexDegraded, IndexHealth
 from underdraft.types.model_call import STAND_IN
 
-LIBRARIES = tuple(sorted(("jinja2", "litellm", "pluggy", "tiktoken", *db.LIBRARIES)))
+LIBRARIES = tuple(sorted(("jinja2", "litellm", "pluggy", "toktok-rs", *db.LIBRARIES)))
 FOLDERS = ("rules", "skills", "templates", "characters", "world", "knowledge")
 
 
@@ -103,6 +103,14 @@ class WorkspaceInfo:
     ] = ()
 
 
+def _version_of(library: str) -> str | None:
+    """The installed version; ``None`` where the library was left out."""
+    try:
+        return metadata.version(library)
+    except metadata.PackageNotFoundError:
+        return None
+
+
 @channel("workspace:info")
 def info(
     workspace: WorkspaceParts,
@@ -119,7 +127,7 @@ def info(
         versions={
             "underdraft": metadata.version("underdraft"),
             "python": platform.python_version(),
-            **{name: metadata.version(name) for name in LIBRARIES},
+            **{name: version for name in LIBRARIES if (version := _version_of(name))},
         },
         locale=config.locale,
         origins={key: settings.origin(key) for key in ("locale", "model", "embedder", "store")},

@@ -1,8 +1,7 @@
-"""Counts tokens with the target model's own tokenizer where it is to be had offline, else estimates.
+"""Counts tokens with the target model's own tokenizer where that is public, else estimates.
 
-The vocabularies come from a folder on disk and never from the network: the one that the user named for
-tiktoken, or the one inside litellm's distribution, which is found without importing litellm. A counter's
-name says how it counts, so that an estimate is never passed off as a count.
+``toktok`` has OpenAI's vocabularies inside, so that nothing is read from the disk or the network. A counter's name says how
+it counts, so that an estimate is never passed off as a count.
 """
 
 from __future__ import annotations
@@ -11,21 +10,14 @@ import functools
 import hashlib
 import os
 import re
-import sys
 import threading
 from collections import OrderedDict
-from collections.abc import Callable, Iterator
-from importlib.util import find_spec
-from pathlib import Path
-from typing import TYPE_CHECKING, Annotated
+from collections.abc import Callable
+from typing import Annotated
 
 import attrs
 
 from underdraft.text.token_rates import TokenRates, rates_for
-
-if TYPE_CHECKING:
-    import tiktoken
-
 
 ESTIMATE = "estimate"
 """The name of the counter that estimates."""
@@ -33,38 +25,26 @@ ESTIMATE = "estimate"
 OFFLINE_MODEL = "offline"
 """The model that answers without a network; it is counted as today's OpenAI models are."""
 
-_OFFLINE_ENCODING = "o200k_base"
-
 # Ways that lead to OpenAI's models, as litellm writes them before the model: "azure/gpt-4o",
 # "openrouter/openai/gpt-4.1". Elsewhere ("ollama/gpt-4-alpaca") a like name may be another tokenizer.
 _MAKERS = frozenset(
     {"openai", "text-completion-openai", "azure", "azure_ai", "azure_text", "github", "github_copilot"}
 )
 
-# SHA-256 of each vocabulary file, as tiktoken's own source expects it. tiktoken deletes a file with another
-# hash and asks the network for a new one, so it is called only when the file is known to be good.
-_VOCABULARIES = {
-    "o200k_base": "446a9538cb6c348e3516120d7c08b09f57c36495e2acfffe59a5bf8b0cfb1a2d",
-    "cl100k_base": "223921b76ee99bde995b7ff738513eef100fb51d18c93597a113bcffe865b2a7",
-    "p50k_base": "94b5ca7dff4d00767bc256fdd1b27e5b17361d7b8a5f968547f9f23eb70d2069",
-    "r50k_base": "306cd27f03c1a714eca7108e03d66b7dc042abe8c258b44c199a7ed9838dd930",
-}
-_SHARED_VOCABULARIES = {"o200k_harmony": "o200k_base", "p50k_edit": "p50k_base"}
-_VOCABULARY_URL = "https://openaipublic.blob.core.windows.net/encodings/{}.tiktoken"
-_CACHE_DIR = "TIKTOKEN_CACHE_DIR"
-_CACHE_DIRS = (_CACHE_DIR, "DATA_GYM_CACHE_DIR")  # tiktoken's order
+_ENCODINGS = tuple(
+    (re.compile(rf"(?:{names})(?:-.*)?"), encoding)
+    for names, encoding in (
+        (r"offline|gpt-5.*|gpt-4o|gpt-4\.1|gpt-4\.5|chatgpt-4o|o1|o3|o4-mini", "o200k_base"),
+        (r"gpt-oss", "o200k_harmony"),
+        (r"gpt-4|gpt-3\.5(?:-turbo)?|gpt-35-turbo|(?:davinci|babbage)-002", "cl100k_base"),
+        (r"text-embedding-(?:ada-002|3-small|3-large)", "cl100k_base"),
+    )
+)
+"""The encodings of OpenAI's models, as tiktoken's table has them; the models of before 2022 are estimated."""
 
 _REMEMBERED = 4096
 _LONG = 128
 """Code points above which a text is remembered by its digest, so that the cache does not hold manuscripts."""
-
-_PIECE = 16_384
-"""Code points given to tiktoken at once: it overflows its stack on a million spaces and is
-super-linear in the length of an unbroken run."""
-
-# tiktoken's patterns never join a letter with a space, a newline or a comma after it: a text that is cut
-# there has the same tokens as the whole.
-_SEAM = re.compile(r"[A-Za-z\u4e00-\u9fff](?=[ \r\n，。、；：？！])")
 
 _CJK_RANGES = (
     (0x1100, 0x11FF), (0xA960, 0xA97F), (0xAC00, 0xD7FF),  # Hangul: jamo, extended jamo, syllables
@@ -122,9 +102,8 @@ def estimate(text: str) -> int:
 def counter_for(model: str) -> TokenCounter:
     """The counter for a model, named as litellm names it (``"gpt-4o"``, ``"azure/gpt-4o"``).
 
-    The first call for an encoding reads its vocabulary (about 0.3 s; see ``warm``), later ones share the
-    counter. A model whose tokenizer is not known, or whose vocabulary cannot be read, is estimated, by the rates
-    of its family where there are some; a vocabulary is looked for again at each call.
+    The first call for an encoding unpacks its vocabulary (about 0.4 s; see ``warm``), later ones share the counter.
+    A model whose tokenizer is not public is estimated, by the rates of its family where there are some.
     """
     encoding = _encoding_name(model)
     return (_shared_counter(encoding) if encoding else None) or _estimator(model)
@@ -176,87 +155,34 @@ def _encoded(text: str) -> bytes:
 
 
 def _encoding_name(model: str) -> str | None:
-    """The name of a model's encoding, by tiktoken's own table."""
-    if model == OFFLINE_MODEL:
-        return _OFFLINE_ENCODING
+    """The name of a model's encoding, or ``None`` where the tokenizer is not public."""
     *route, name = model.lower().split("/")
     if route and _MAKERS.isdisjoint(route):
         return None
     name = name.removeprefix("ft:").split(":")[0]  # a fine-tuned model: "ft:<base>:<owner>::<id>"
-    try:
-        from tiktoken.model import encoding_name_for_model
-
-        return encoding_name_for_model(name)
-    except (ImportError, KeyError):
-        return None
+    return next((encoding for names, encoding in _ENCODINGS if names.fullmatch(name)), None)
 
 
 def _shared_counter(encoding: str) -> TokenCounter | None:
-    """The shared counter of an encoding, or ``None`` while its vocabulary cannot be read."""
+    """The shared counter of an encoding, or ``None`` where the tokenizer is not installed."""
     if encoding in _counters:
         return _counters[encoding]
     with _loading:
         if encoding not in _counters:
-            loaded = _load(encoding)
-            if loaded is None:
+            try:
+                import toktok
+            except ImportError:  # a platform without its wheel
                 return None
-            measure = functools.partial(_tokens, loaded)
+            toktok.batch_count([""], encoding)
+            measure = functools.partial(_tokens, toktok.batch_count, encoding)
             _counters[encoding] = TokenCounter(name=f"tiktoken:{encoding}", measure=measure)
         return _counters[encoding]
 
 
-def _load(encoding: str) -> tiktoken.Encoding | None:
-    vocabulary = _SHARED_VOCABULARIES.get(encoding, encoding)
-    chosen = next((name for name in _CACHE_DIRS if name in os.environ), None)
-    folder = os.environ[chosen] if chosen else _bundled()
-    if not folder or not _good(Path(folder), vocabulary):
-        return None
-    if not chosen:
-        os.environ[_CACHE_DIR] = folder
+def _tokens(batch_count: Callable[..., list[int]], encoding: str, text: str) -> int:
     try:
-        import tiktoken
-
-        return tiktoken.get_encoding(encoding)
-    except (ImportError, OSError, ValueError):
-        return None
-    finally:
-        # litellm sets the variable to the same folder for itself: take back only what is ours alone
-        if not chosen and "litellm" not in sys.modules:
-            os.environ.pop(_CACHE_DIR, None)
-
-
-def _bundled() -> str | None:
-    """The folder of vocabularies inside litellm's distribution; finding it does not import litellm."""
-    try:
-        spec = find_spec("litellm")
-    except ValueError:  # a stand-in without a spec was put into sys.modules
-        return None
-    folders = spec.submodule_search_locations if spec else None
-    return str(Path(folders[0], "litellm_core_utils", "tokenizers")) if folders else None
-
-
-def _good(folder: Path, vocabulary: str) -> bool:
-    """Whether the folder holds the vocabulary, whole, under the name that tiktoken gives it."""
-    digest = _VOCABULARIES.get(vocabulary)
-    if digest is None:
-        return False
-    name = hashlib.sha1(_VOCABULARY_URL.format(vocabulary).encode(), usedforsecurity=False).hexdigest()
-    try:
-        return hashlib.sha256((folder / name).read_bytes()).hexdigest() == digest
-    except OSError:
-        return False
-
-
-def _tokens(encoding: tiktoken.Encoding, text: str) -> int:
-    return sum(len(encoding.encode_ordinary(piece)) for piece in _pieces(text))
-
-
-def _pieces(text: str) -> Iterator[str]:
-    """Cut a long text at seams; where there is none, anywhere: that adds a token or two a piece."""
-    start = 0
-    while len(text) - start > _PIECE:
-        seam = _SEAM.search(text, start + _PIECE // 2, start + _PIECE)
-        stop = seam.end() if seam else start + _PIECE
-        yield text[start:stop]
-        start = stop
-    yield text[start:]
+        [tokens] = batch_count([text], encoding, threads=1)
+    except UnicodeEncodeError:  # a lone surrogate is counted as U+FFFD, as tiktoken does
+        whole = text.encode("utf-16", "surrogatepass").decode("utf-16", "replace")
+        [tokens] = batch_count([whole], encoding, threads=1)
+    return tokens
