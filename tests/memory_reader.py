@@ -37,7 +37,7 @@ class Reader:
         return self.found
 
 
-def facts(memory, *, project="novel", query="灯笼", document_id=None, **rules):
+def facts(memory, *, locale="zh", project="novel", query="灯笼", document_id=None, **rules):
     """What a fetcher is told."""
     values = ContextRules({"user_preferences": True, "memories": True} | rules)
     return RunFacts(
@@ -45,7 +45,7 @@ def facts(memory, *, project="novel", query="灯笼", document_id=None, **rules)
         skill=Skill(id="polish", description="d", instruction="i", rules=values, origin="underdraft"),
         rules=values,
         project=Project(id=project, name=project) if project else None,
-        locale="zh",
+        locale=locale,
         query=query,
         files=MemoryFiles(),
         memory=memory,

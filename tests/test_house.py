@@ -223,7 +223,7 @@ FILE_CALLS = {
 
 OTHER_FILES = {
     "what the package ships": {
-        *("cli.language", "cli.plugin_commands", "cli.starter", "knowledge.checks.language"),
+        *("cli.plugin_commands", "cli.starter", "knowledge.checks.language", "locales.english"),
         *("knowledge.proposing.name_words", "memory.db.migrate"),
         *(
             "memory.db.migrations.versions.v0021_smaller_stores",
@@ -232,14 +232,20 @@ OTHER_FILES = {
         *(
             "project.shipped",
             "cache.provider_rules",
-            "service.pages.rendering",
             "text.strings",
             "text.token_rates",
         ),
         *("text.tokens", "cache.model_map"),
     },
     "folders and files that stand on the command line": {
-        *("cli.sample", "cli.manuscript", "cli.project_checks", "cli.project_commands", "cli.list_commands"),
+        *(
+            "cli.language",
+            "cli.sample",
+            "cli.manuscript",
+            "cli.project_checks",
+            "cli.project_commands",
+            "cli.list_commands",
+        ),
         *("cli.plugin_commands", "cli.starter", "project.source_files", "memory.project_folders"),
     },
     "the store and what lies beside it": {

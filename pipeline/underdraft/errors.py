@@ -50,6 +50,7 @@ TOOL_ROUNDS_EXHAUSTED = "TOOL_ROUNDS_EXHAUSTED"
 MEMORY_DEGRADED = "MEMORY_DEGRADED"
 MODEL_NOT_ASKED = "MODEL_NOT_ASKED"
 MEMORY_UNAVAILABLE = "MEMORY_UNAVAILABLE: 记忆数据未注入"
+"""As it is in Chinese projects; what follows the code is in the project's language."""
 
 
 class UnderdraftError(Exception):

@@ -7,9 +7,8 @@ from collections.abc import Iterable
 from functools import partial
 
 from underdraft import Chunk, Excluded, Fetched, Fetcher, Layer, Part, RunFacts, hookimpl
-from underdraft.errors import MEMORY_UNAVAILABLE
-from underdraft.types.memory import INJECTION_HEADER, INJECTION_SOURCE, InjectionPreview, injection_line
-from underdraft_plugins.store_reading import chunk_of, warnings_of
+from underdraft.types.memory import INJECTION_SOURCE, InjectionPreview, injection_header, injection_line
+from underdraft_plugins.store_reading import chunk_of, unavailable, warnings_of
 
 NAMED = 5
 """How many of the memories that a cap kept out a receipt names."""
@@ -28,20 +27,20 @@ def fetch_injection(facts: RunFacts) -> Fetched:
             facts.project_id, facts.request.document_id, cap_tokens=facts.caps.get(Layer.PROFILE)
         )
         return Fetched(
-            chunks=chunks_of(preview),
+            chunks=chunks_of(preview, facts.locale),
             warnings=warnings_of(preview.diagnostics),
             excluded=excluded_of(preview),
         )
     except Exception as error:  # noqa: BLE001 - whatever it is, the run goes on without memories
         log.warning("memories are not injected: %s", type(error).__name__)
-        return Fetched(warnings=(MEMORY_UNAVAILABLE,))
+        return unavailable(facts)
 
 
-def chunks_of(preview: InjectionPreview) -> tuple[Chunk, ...]:
+def chunks_of(preview: InjectionPreview, locale: str) -> tuple[Chunk, ...]:
     """One chunk with a part for each memory; none when there are no memories."""
     parts = (
         Part(
-            text=injection_line(item.content, item.origin),
+            text=injection_line(item.content, item.origin, locale),
             id=item.id,
             reason=str(item.reason["kind"]),
             match=item.content,
@@ -49,7 +48,7 @@ def chunks_of(preview: InjectionPreview) -> tuple[Chunk, ...]:
         for item in preview.items
     )
     return chunk_of(
-        parts, source=INJECTION_SOURCE, kind="preferences", reason="injection", text=INJECTION_HEADER
+        parts, source=INJECTION_SOURCE, kind="preferences", reason="injection", text=injection_header(locale)
     )
 
 

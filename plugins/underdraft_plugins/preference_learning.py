@@ -21,7 +21,7 @@ def underdraft_feedback(event: FeedbackEvent, preferences: PreferenceWriter) -> 
         return
     evidence = event.evidence_ref
     if evidence is not None and event.ignored_reason is None:
-        preferences.signal(evidence_signal(evidence, event.action))
+        preferences.signal(evidence_signal(evidence, event.action, event.locale))
     for observation in event.observations:
         preferences.signal(signal_of(observation, event.locale))
 

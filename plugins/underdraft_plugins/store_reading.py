@@ -5,8 +5,8 @@ from __future__ import annotations
 import functools
 from collections.abc import Callable, Iterable
 
-from underdraft import Chunk, Fetched, Part, RunFacts, StoreError
-from underdraft.errors import MEMORY_DEGRADED, MEMORY_UNAVAILABLE
+from underdraft import Chunk, Fetched, Part, RunFacts, StoreError, strings
+from underdraft.errors import MEMORY_DEGRADED
 from underdraft.types.memory import Degradation
 
 RECALL_TIMEOUT_MS = 4_000
@@ -27,9 +27,14 @@ def warn_if_unavailable(fetch: Callable[[RunFacts], Fetched]) -> Callable[[RunFa
         try:
             return fetch(facts)
         except StoreError:
-            return Fetched(warnings=(MEMORY_UNAVAILABLE,))
+            return unavailable(facts)
 
     return guarded
+
+
+def unavailable(facts: RunFacts) -> Fetched:
+    """Nothing but the warning that the store could not be read, in the project's language."""
+    return Fetched(warnings=(strings("injection", facts.locale)["unavailable"],))
 
 
 def embeds_nothing(facts: RunFacts) -> bool:

@@ -35,6 +35,7 @@ from underdraft.run import budget, check_request, external_reply, model_call, pr
 from underdraft.skill import parse
 from underdraft.skill.context_rules import BUILTIN_RULES
 from underdraft.text import clean, sentences
+from underdraft.text.strings import strings
 from underdraft.types import signals
 from underdraft.types.episodes import SEMANTIC_RULE_BUDGET, Episode
 from underdraft.types.memory import (
@@ -209,6 +210,7 @@ def test_warnings():
     found = [codes(row[0])[0] for row in rows(part(3), "warning")]
     assert sorted(w.split(":")[0] for w in found) == sorted({*known, plugins.PLUGIN_FAILED})
     assert errors.MEMORY_UNAVAILABLE in found
+    assert strings("injection", "zh")["unavailable"] == errors.MEMORY_UNAVAILABLE
 
 
 def test_degradations():

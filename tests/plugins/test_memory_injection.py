@@ -78,6 +78,25 @@ def test_the_text_is_exactly_the_contracts():
     )
 
 
+def test_a_prompt_has_labels_in_one_language():
+    """In an English project header, origins and the warning are English; another language of ours has its own words."""
+    items = (
+        item("Short sentences."),
+        item("First person {only}.", "manual", "m2"),
+        item("Rain", "said", "m3"),
+    )
+    fetched = fetch_injection(facts(Reader(InjectionPreview(items=items)), locale="en"))
+    assert fetched.chunks[0].body == (
+        "[What the writer prefers: from memory]\n"
+        "- Short sentences. (source: learned)\n"
+        "- First person {only}. (source: added by hand)\n"
+        "- Rain (source: said)"
+    )
+    for fetch in (fetch_injection, fetch_recall):
+        warned = fetch(facts(Reader(StoreError("x"), StoreError("x")), locale="en-GB")).warnings
+        assert warned == ("MEMORY_UNAVAILABLE: memories were not added",)
+
+
 @pytest.mark.parametrize(
     "content", ["一\n二", "一\r\n二", "一\n\n\n二", "一\u2028二", "\n一\n二\n", "一\x0b二", "一\x85二"]
 )

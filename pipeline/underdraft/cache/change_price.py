@@ -13,7 +13,7 @@ from underdraft.prompt.render import render
 from underdraft.prompt.template_set import TemplateSet
 from underdraft.types.chunk import Chunk, Part
 from underdraft.types.layers import Layer
-from underdraft.types.memory import INJECTION_HEADER, INJECTION_SOURCE, InjectionPreview, injection_line
+from underdraft.types.memory import INJECTION_SOURCE, InjectionPreview, injection_header, injection_line
 from underdraft.types.prompt import Section
 
 if TYPE_CHECKING:
@@ -85,7 +85,7 @@ def _with_memories(run: StoredRun, preview: InjectionPreview) -> StoredRun:
     """The recorded run with other memories in its prompt."""
     recorded = run.record.preview
     prompt = render(
-        tuple(_section(section, preview) for section in recorded.prompt.sections),
+        tuple(_section(section, preview, run.locale) for section in recorded.prompt.sections),
         skill=recorded.skill,
         history=recorded.prompt.history,
         templates=TemplateSet(run.templates),
@@ -93,21 +93,24 @@ def _with_memories(run: StoredRun, preview: InjectionPreview) -> StoredRun:
     return attrs.evolve(run, record=attrs.evolve(run.record, preview=attrs.evolve(recorded, prompt=prompt)))
 
 
-def _section(section: Section, preview: InjectionPreview) -> Section:
+def _section(section: Section, preview: InjectionPreview, locale: str) -> Section:
     if section.layer is not Layer.PROFILE:
         return section
     parts = tuple(
-        Part(text=injection_line(i.content, i.origin), id=i.id, match=i.content) for i in preview.items
+        Part(text=injection_line(i.content, i.origin, locale), id=i.id, match=i.content)
+        for i in preview.items
     )
     place = next((n for n, c in enumerate(section.chunks) if c.source == INJECTION_SOURCE), None)
     others = [chunk for chunk in section.chunks if chunk.source != INJECTION_SOURCE]
     if not parts:
         return attrs.evolve(section, chunks=tuple(others))
-    known = section.chunks[place] if place is not None else _first()
+    known = section.chunks[place] if place is not None else _first(locale)
     others.insert(len(others) if place is None else place, attrs.evolve(known, parts=parts))
     return attrs.evolve(section, chunks=tuple(others))
 
 
-def _first() -> Chunk:
+def _first(locale: str) -> Chunk:
     """The chunk of a prompt that had no memories yet."""
-    return Chunk(text=INJECTION_HEADER, source=INJECTION_SOURCE, kind="preferences", layer=Layer.PROFILE)
+    return Chunk(
+        text=injection_header(locale), source=INJECTION_SOURCE, kind="preferences", layer=Layer.PROFILE
+    )

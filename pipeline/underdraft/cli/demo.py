@@ -101,8 +101,8 @@ def _show(data: Mapping[str, Any], keep: str | None) -> None:
     first, second = data["runs"]
     preview = data["preview"]
     output.say(
-        "The sample novel {title}, {chapter}; the skill {skill}; the model {model}.",
-        title=f"《{data['project']}》" if spoken() == "zh" else f"“{data['project']}”",
+        "The sample novel “{title}”, {chapter}; the skill {skill}; the model {model}.",
+        title=data["project"],
         chapter=data["chapter"],
         skill=SKILL,
         model=MODEL,

@@ -1,4 +1,7 @@
-"""The command line in the language of its user: the project's ``locale``, else the environment's."""
+"""The command line in the language of its user: the project's ``locale``, else the environment's.
+
+A text is looked up by its English words in ``locales/<language>/commands.toml`` and ``messages.toml``.
+"""
 
 from __future__ import annotations
 
@@ -9,7 +12,6 @@ import tomllib
 from collections.abc import Mapping, Sequence
 from contextvars import ContextVar
 from functools import cache
-from importlib.resources import files
 from itertools import pairwise
 from pathlib import Path
 
@@ -21,10 +23,10 @@ from underdraft.project.config import CONFIG_PATH
 from underdraft.project.discovery import locate
 from underdraft.project.files import DiskFiles
 from underdraft.project.settings import writers_values
-from underdraft.text.strings import language_of
+from underdraft.text.strings import language_of, words
 
 VARIABLE = "UNDERDRAFT_LANGUAGE"
-"""Environment variable; ``zh`` or ``en`` for the commands, whatever the project and the system say."""
+"""Environment variable; the language of the commands, whatever the project and the system say."""
 
 _SYSTEM = (VARIABLE, "LC_ALL", "LC_MESSAGES", "LANG")
 _FOLDER_OPTIONS = ("-C", "--workspace")
@@ -37,31 +39,40 @@ _VALUES: dict[str, str] = dict.fromkeys(
     ("least", "most", "count", "all", "before", "after", "score", "threshold"), r"(?P<{}>[^\s,;:]+)"
 )
 """What may stand in a place: no end of a clause, and in these no space."""
-_PLACED = "{}：{}"
-_CHOICE = re.compile(r"\S+ or \S+")
+_PLACED = "{}: {}"
+_OR = " or "
+_CHOICE = re.compile(rf"\S+{_OR}\S+")
 """Words to type."""
 _CLAUSES = tuple(
-    (re.compile(pattern, re.DOTALL), sign)
-    for pattern, sign in (
-        (r"(.+) \(([^()]+)\)", "{}（{}）"),
+    (re.compile(pattern, re.DOTALL), joint)
+    for pattern, joint in (
+        (r"(.+) \(([^()]+)\)", "{} ({})"),
         (r"([^;]+?): (.+)", _PLACED),
-        (r"(.+?); (.+)", "{}；{}"),
+        (r"(.+?); (.+)", "{}; {}"),
     )
 )
-"""How a message is put together from clauses, the loosest joint first."""
+"""How a message is put together from clauses, the loosest joint first; a language has joints of its own."""
+_SENTENCE = re.compile(r"(?<![\w./])[A-Za-z']+ [a-z']{2,}(?![\w./])")
+_TYPED = re.compile(r"`[^`]*`|\bunderdraft [\w~.:= -]+|[\w.]+=\S+|pip install \S+|--[\w-]+|[A-Z]{2,}")
+"""What is typed as it is in every language."""
 _language: ContextVar[str] = ContextVar("language", default="en")
 _english: dict[tuple[int, str], str] = {}
 
 
 def system_locale() -> str:
-    """The locale that the environment asks for: ``zh`` or ``en``."""
+    """The language that the environment asks for."""
     asked = next((value for name in _SYSTEM if (value := os.environ.get(name))), "")
     return language_of(asked)
 
 
 def speak_for(args: Sequence[str]) -> None:
     """Choose the language of a call by its arguments, its folder's project, the writer's own file and the environment."""
-    _language.set(language_of(os.environ.get(VARIABLE) or _project_locale(args) or own_locale()))
+    speak(language_of(os.environ.get(VARIABLE) or _project_locale(args) or own_locale()))
+
+
+def speak(language: str) -> None:
+    """Choose the language of what is said from now on."""
+    _language.set(language)
 
 
 def own_locale() -> str:
@@ -88,16 +99,13 @@ def _project_locale(args: Sequence[str]) -> str | None:
 
 
 @cache
-def _chinese() -> Mapping[str, str]:
-    folder = files("underdraft.cli")
-    texts = [
-        (folder / name).read_text(encoding="utf-8") for name in ("chinese.toml", "chinese_messages.toml")
-    ]
-    return {english: chinese for text in texts for english, chinese in tomllib.loads(text).items()}
+def _words(language: str) -> Mapping[str, str]:
+    """What the language says, by the English words."""
+    return {**words(language, "commands"), **words(language, "messages")}
 
 
 def spoken() -> str:
-    """The chosen language: ``zh`` or ``en``."""
+    """The chosen language."""
     return _language.get()
 
 
@@ -107,33 +115,44 @@ def translated(text: str) -> str:
     A message comes here with its values put in, as channels and warnings give it: it is found again by the entry
     whose wording it has, else clause by clause.
     """
-    if spoken() != "zh" or not text:
+    said = _words(spoken())
+    if not said or not text:
         return text
-    return _chinese().get(text) or _by_wording(text) or _by_clauses(text) or text
+    return said.get(text) or _by_wording(text) or _by_clauses(text) or text
+
+
+def is_translated(text: str) -> bool:
+    """Whether the chosen language has words for all of an English text; what is no sentence needs none."""
+    if text in _words(spoken()) or _by_wording(text) or _CHOICE.fullmatch(text):
+        return True
+    if not _SENTENCE.search(_TYPED.sub("", text)):
+        return True
+    clauses = next((found for pattern, _ in _CLAUSES if (found := pattern.fullmatch(text))), None)
+    return clauses is not None and all(map(is_translated, clauses.groups()))
 
 
 @cache
-def _wordings() -> Sequence[tuple[str, str, re.Pattern[str], str]]:
-    """Of the entries with places for values: how they begin and end, the whole as a pattern, and the Chinese."""
+def _wordings(language: str) -> Sequence[tuple[str, str, re.Pattern[str], str]]:
+    """Of the entries with places for values: how they begin and end, the whole as a pattern, and what is said."""
     found = []
-    for english, chinese in _chinese().items():
-        words = _PLACE.split(english)
-        if len(words) > 1:
+    for english, said in _words(language).items():
+        pieces = _PLACE.split(english)
+        if len(pieces) > 1:
             parts = [
                 _VALUES.get(part, _ANY).format(part) if n % 2 else re.escape(part)
-                for n, part in enumerate(words)
+                for n, part in enumerate(pieces)
             ]
-            entry = words[0], words[-1], re.compile("".join(parts), re.DOTALL), chinese
-            found.append((sum(map(len, words[::2])), entry))
+            entry = pieces[0], pieces[-1], re.compile("".join(parts), re.DOTALL), said
+            found.append((sum(map(len, pieces[::2])), entry))
     return [entry for _, entry in sorted(found, key=lambda pair: -pair[0])]
 
 
 def _by_wording(text: str) -> str | None:
     """The entry that the text has the words of, the one with the most words first, with the text's values."""
-    for begins, ends, pattern, chinese in _wordings():
+    for begins, ends, pattern, said in _wordings(spoken()):
         found = text.startswith(begins) and text.endswith(ends) and pattern.fullmatch(text)
         if found:
-            return chinese.format(
+            return said.format(
                 **{n: translated(v) if n in _SAID else v for n, v in found.groupdict().items()}
             )
     return None
@@ -141,14 +160,15 @@ def _by_wording(text: str) -> str | None:
 
 def _by_clauses(text: str) -> str | None:
     """``place: what; what (where)``, each part by itself; one word before a colon is a name."""
-    for pattern, sign in _CLAUSES:
+    own = _words(spoken())
+    for pattern, joint in _CLAUSES:
         found = pattern.fullmatch(text)
         if found:
             first, last = found.groups()
-            said = translated(first) if " " in first or sign != _PLACED else first, translated(last)
+            said = translated(first) if " " in first or joint != _PLACED else first, translated(last)
             if said != (first, last):
-                return sign.format(*said)
-    return text.replace(" or ", " 或 ") if _CHOICE.fullmatch(text) else None
+                return own.get(joint, joint).format(*said)
+    return text.replace(_OR, own.get(_OR, _OR)) if _CHOICE.fullmatch(text) else None
 
 
 def translate_help(command: click.Command) -> None:

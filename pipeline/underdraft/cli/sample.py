@@ -15,22 +15,23 @@ CHAPTER = "chapters/01-the-ferry.md"
 ENGLISH_CHAPTER = "chapters/en-01-a-chronometer-by-post.md"
 ENGLISH_CARD = ("en/edith-hale.md", ".underdraft/characters/edith-hale.md")
 """Where the sample keeps it, and where a copy in English has it."""
+CHINESE = "zh"
 PASSAGES = (4, 7)
 """The paragraphs that are selected, counted from 0 among all but the heading."""
 
 _OWN_STORE = 'store = "project"  # the sample carries its own store\n'
 
 
-def copy_sample(target: Path, language: str = "zh") -> str:
+def copy_sample(target: Path, language: str = CHINESE) -> str:
     """Copy the sample novel into a folder that is empty or not there yet, and give the chapter to work on.
 
-    In ``"en"`` only the English chapter comes, with what belongs to it.
+    The novel is Chinese; in any other language only its English chapter comes, with what belongs to it.
     """
     if target.exists() and (not target.is_dir() or any(target.iterdir())):
         raise Conflict("--keep: expected a folder that is empty or not there yet")
-    texts = (_english if language == "en" else _whole)(builtin("examples") / "novel")
+    texts = (_whole if language == CHINESE else _english)(builtin("examples") / "novel")
     lay_down(target, {**texts, CONFIG_PATH: _OWN_STORE + texts[CONFIG_PATH]})
-    return ENGLISH_CHAPTER if language == "en" else CHAPTER
+    return CHAPTER if language == CHINESE else ENGLISH_CHAPTER
 
 
 def _english(novel: Traversable) -> dict[str, str]:

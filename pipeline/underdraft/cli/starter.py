@@ -21,7 +21,7 @@ from underdraft.project.files import DiskFiles
 from underdraft.project.trust import remember, rename
 from underdraft.prompt.template_set import load_templates
 from underdraft.text.clean import one_line
-from underdraft.text.strings import language_of
+from underdraft.text.strings import folder_in
 
 FALLBACK_ID = "project"
 ID_LENGTH = 64
@@ -105,8 +105,8 @@ def _quoted(value: str) -> str:
 
 
 def starter_texts(locale: str) -> dict[str, str]:
-    """Project-relative path to text, sorted; in Chinese for ``zh``, else in English."""
-    folder = files("underdraft.cli") / "starter" / language_of(locale)
+    """Project-relative path to text, sorted; in the locale's language, or in English."""
+    folder = folder_in(files("underdraft.cli") / "starter", locale)
     return dict(sorted(read_texts(folder, f"{FOLDER}/")))
 
 

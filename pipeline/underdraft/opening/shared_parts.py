@@ -16,7 +16,7 @@ from underdraft.project.config import FOLDER
 from underdraft.project.shipped import builtin
 from underdraft.skill.context_rules import rule_table
 from underdraft.skill.registry import ParsedSkills, SkillRegistry
-from underdraft.text.strings import language_of
+from underdraft.text.strings import folder_in
 
 if TYPE_CHECKING:
     from importlib.resources.abc import Traversable
@@ -73,7 +73,7 @@ class SharedParts:
         """A project's skills: its own, then those of plugins, then the shipped ones."""
         folders: list[tuple[str, Traversable]] = [("project", files.folder(f"{FOLDER}/skills"))]
         folders += self.loaded.folders("underdraft_skill_dirs")
-        folders.append(("underdraft", builtin("skills") / language_of(locale)))
+        folders.append(("underdraft", folder_in(builtin("skills"), locale)))
         return SkillRegistry(folders, parsed=self.skills)
 
     def take_store(self, key: str, make: Callable[[], Store]) -> Store:

@@ -259,7 +259,7 @@ _EPISODE_KEYS: Mapping[str, _Check] = {
 _KEYS: Mapping[str, _Check] = {
     "project": _project,
     "settings": lambda *_: None,  # without a project nobody reads them
-    "locale": _matching(r"[a-z]{2}(?:-[A-Za-z0-9]{2,8})?", "a language such as 'zh' or 'en'"),
+    "locale": _matching(r"[a-z]{2,3}(?:-[A-Za-z0-9]{2,8})?", "a language such as 'zh' or 'en'"),
     "model": _text,
     "reader_model": _text,
     "embedder": _text,

@@ -16,6 +16,7 @@ from underdraft.project.strict_toml import read_toml
 from underdraft.prompt.template_budget import TooMuch, budget
 from underdraft.prompt.template_sandbox import closed_environment, refuse_blocks
 from underdraft.text.clean import canonical_text, one_line, sha256
+from underdraft.text.strings import ENGLISH, known_language, languages, whole_text
 from underdraft.types.layers import Layer
 
 if TYPE_CHECKING:
@@ -24,7 +25,8 @@ if TYPE_CHECKING:
     import jinja2
 
 
-TEMPLATE_NAMES = ("stable_prefix.md.j2", "skill.md.j2", "dynamic.md.j2", "strings.toml")
+WORDS = "strings.toml"
+TEMPLATE_NAMES = ("stable_prefix.md.j2", "skill.md.j2", "dynamic.md.j2", WORDS)
 MAX_SOURCE = 50_000
 """Most characters of a template; the shipped ones have some 1,000."""
 
@@ -83,7 +85,7 @@ def load_templates(
     """The templates of a locale, each from the first place that has it, at last the shipped one.
 
     Args:
-        locale: ``"zh"``, ``"en"`` or another one that a folder serves.
+        locale: A language of ours (:func:`underdraft.text.strings.languages`), or another one that a folder serves.
         folders: The template folders of plugins. Each holds ``<locale>/<name>``, or ``<name>`` itself for every
             locale.
         own: The project's own, as :func:`template_files` gives them; they come first.
@@ -115,8 +117,7 @@ def _shipped(locale: str) -> TemplateSet:
 
 
 def _load(locale: str, folders: Sequence[Traversable], own: Mapping[str, str]) -> TemplateSet:
-    places = [*folders, builtin("templates")]
-    return TemplateSet({name: _source(name, locale, places, own) for name in TEMPLATE_NAMES})
+    return TemplateSet({name: _source(name, locale, folders, own) for name in TEMPLATE_NAMES})
 
 
 def _source(name: str, locale: str, places: Sequence[Traversable], own: Mapping[str, str]) -> str:
@@ -127,7 +128,17 @@ def _source(name: str, locale: str, places: Sequence[Traversable], own: Mapping[
         for candidate in (place / locale / name, place / name):
             if (text := _text(candidate, name)) is not None:
                 return text
-    raise InvalidArgument(f"locale: no template {name} for this locale; 'zh' and 'en' are shipped")
+    language = known_language(locale)
+    if language is None:
+        known = ", ".join(languages())
+        raise InvalidArgument(f"locale: no template {name} for this locale; known are {known}")
+    if name == WORDS:
+        return canonical_text(whole_text(language, "template"))
+    shipped = builtin("templates")
+    text = _text(shipped / language / name, name)
+    return (
+        text if text is not None else canonical_text((shipped / ENGLISH / name).read_text(encoding="utf-8"))
+    )
 
 
 def _text(file: Traversable, name: str) -> str | None:
@@ -145,7 +156,7 @@ def _text(file: Traversable, name: str) -> str | None:
 
 @lru_cache(maxsize=16)
 def _words(templates: TemplateSet) -> Words:
-    raw = read_toml("template strings.toml: ", templates.sources["strings.toml"])
+    raw = read_toml("template strings.toml: ", templates.sources[WORDS])
     try:
         words = Words(
             placeholder=str(raw["placeholder"]),

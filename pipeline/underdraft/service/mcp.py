@@ -19,7 +19,7 @@ from underdraft import __version__
 from underdraft.boundary.envelope import failure
 from underdraft.boundary.shape import json_key
 from underdraft.errors import InvalidArgument, NotFound, Unauthorized
-from underdraft.memory.notes.search_tool import SETTING, TOOL_DESCRIPTION, TOOL_NAME, TOOL_PARAMETERS
+from underdraft.memory.notes.search_tool import SETTING, TOOL_NAME, TOOL_PARAMETERS, tool_description
 from underdraft.workspace import Workspace
 
 HOST = "127.0.0.1"
@@ -52,7 +52,7 @@ class _Memories:
         """The one tool."""
         tool = types.Tool(
             name=TOOL_NAME,
-            description=TOOL_DESCRIPTION,
+            description=tool_description(self.workspace.config.locale),
             input_schema=dict(TOOL_PARAMETERS),
             annotations=types.ToolAnnotations(read_only_hint=True, open_world_hint=False),
         )

@@ -6,6 +6,7 @@ from typing import Annotated, Any, Literal, Protocol
 
 import attrs
 
+from underdraft.text.strings import strings
 from underdraft.types.observation import Observation
 from underdraft.types.request import OWN_PROJECT, Own
 
@@ -78,10 +79,11 @@ class PreferenceSignal:
     after: Annotated[str, "What it was changed to."] = ""
 
 
-def evidence_signal(evidence: str, stance: Stance) -> PreferenceSignal:
-    """The signal of what the writer said: for it, or for its avoidance."""
+def evidence_signal(evidence: str, stance: Stance, locale: str = "zh") -> PreferenceSignal:
+    """The signal of what the writer said: for it, or for its avoidance, in the language of the locale."""
+    avoidance = strings("preferences", locale)["avoid"].format(what=evidence)
     return PreferenceSignal(
-        axis=EVIDENCE_AXIS, key=evidence, stance=stance, statement=evidence, opposite=f"避免：{evidence}"
+        axis=EVIDENCE_AXIS, key=evidence, stance=stance, statement=evidence, opposite=avoidance
     )
 
 

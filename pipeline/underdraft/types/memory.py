@@ -8,6 +8,7 @@ from typing import Annotated, Literal
 
 import attrs
 
+from underdraft.text.strings import strings
 from underdraft.types.json_marks import HIDE, OMIT_NONE, shown
 
 
@@ -35,14 +36,14 @@ class CandidateMemory:
         return self.kind == "preference" or self.about.startswith("user.")
 
 
-INJECTION_HEADER = "[用户写作偏好 — 记忆注入]"
-"""The line above the memories in layer 2."""
+INJECTION_HEADER = strings("injection", "zh")["header"]
+"""The line above the memories in layer 2, in Chinese; other languages have their own (:func:`injection_header`)."""
 
 INJECTION_SOURCE = "memory:injection"
 """The source of layer 2's memories."""
 
-ORIGIN_LABELS = {"learned": "自动学习", "manual": "手动添加"}
-"""How an origin is named in the prompt; one that is not listed is shown as it is."""
+ORIGIN_LABELS = strings("origins", "zh")
+"""How an origin is named in a Chinese prompt; one that is not listed is shown as it is."""
 
 _BREAK = re.compile(r"\s*[\n\r\v\f\x1c-\x1e\x85\u2028\u2029]\s*")  # what str.splitlines takes for one
 
@@ -151,11 +152,17 @@ class RecallResult:
     diagnostics: Annotated[Degradation | None, "Why it is not semantic."] = None
 
 
-def injection_line(content: str, origin: str) -> str:
+def injection_header(locale: str) -> str:
+    """The line above the memories in layer 2, in the language of the prompt."""
+    return strings("injection", locale)["header"]
+
+
+def injection_line(content: str, origin: str, locale: str = "zh") -> str:
     """One memory on one line, as it is in layer 2: white space with line breaks becomes one space."""
     said = content.strip()
     said = said if said.isprintable() else _BREAK.sub(" ", said)
-    return f"- {said}（来源：{ORIGIN_LABELS.get(origin, origin)}）"
+    label = strings("origins", locale).get(origin, origin)
+    return strings("injection", locale)["line"].format(content=said, origin=label)
 
 
 @attrs.frozen(kw_only=True)

@@ -22,7 +22,8 @@ HITS = (
 def test_a_call_is_answered_in_json():
     """References, times and texts; what no longer holds says so."""
     asked = []
-    tool = search_tool(lambda keyword, span: asked.append((keyword, span)) or HITS)
+    tool = search_tool(lambda keyword, span: asked.append((keyword, span)) or HITS, "en")
+    assert tool.description.isascii()
     answer = asyncio.run(tool.run({"keyword": "灯", "time_range": {"from": "2025-01-01"}}))
     assert asked == [("灯", TimeRange(from_="2025-01-01"))]
     assert json.loads(answer) == [

@@ -11,24 +11,15 @@ import pytest
 from service.served import caller_of, served
 from underdraft import Workspace
 from underdraft.service.pages import rendering
-from underdraft.service.pages.rendering import LANGUAGES, VIEWS, strings
+from underdraft.service.pages.rendering import VIEWS
+from underdraft.text.strings import languages, words
 
 TEMPLATES = Path(rendering.__file__).with_name("templates")
 
 
-def test_both_languages_have_the_same_words():
-    """A sentence of one language is in the other, with the same places for values; what channels say is English."""
-    first, second = (strings(language) for language in LANGUAGES)
-    assert set(first) <= set(second)
-    assert {key.partition(".")[0] for key in set(second) - set(first)} == {"reason", "fact", "entity"}
-    holes = re.compile(r"\{(\w+)\}")
-    for key, text in first.items():
-        assert set(holes.findall(text)) == set(holes.findall(second[key])), key
-
-
 def test_every_word_that_a_template_names_is_there():
     """No template asks for a sentence that nobody wrote."""
-    known = strings("en")
+    known = words("en", "page")
     for template in TEMPLATES.glob("*.html"):
         for key in re.findall(r"\bt\('([\w.]+)'[,)]", template.read_text("utf-8")):
             assert key in known, (template.name, key)
@@ -42,7 +33,7 @@ def test_there_is_no_script_and_no_style_in_the_markup():
 
 
 @pytest.mark.parametrize("view", VIEWS)
-@pytest.mark.parametrize("language", LANGUAGES)
+@pytest.mark.parametrize("language", languages())
 def test_every_view_opens_on_an_empty_project(get, view, language):
     """A new writer sees each view, with a sentence on what to do next where there is nothing yet."""
     got = get(view, headers={"accept-language": language})

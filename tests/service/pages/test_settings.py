@@ -2,17 +2,17 @@
 
 from __future__ import annotations
 
-from underdraft.service.pages.rendering import strings
 from underdraft.service.pages.settings import NUMBERS
+from underdraft.text.strings import words
 
 
 def test_every_setting_is_explained(workspace):
     """Each switch, and each number that the page shows, has a name and an effect in words."""
-    words = strings("en")
+    said = words("en", "page")
     found = workspace.invoke_sync("memory:settings:get")["data"]
     for name in (*(name for name, value in found.items() if isinstance(value, bool)), *NUMBERS):
-        assert f"setting.{name}" in words
-        assert f"effect.{name}" in words
+        assert f"setting.{name}" in said
+        assert f"effect.{name}" in said
 
 
 def test_a_switch_is_turned(workspace, get, post):

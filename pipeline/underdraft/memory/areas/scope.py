@@ -9,6 +9,7 @@ import attrs
 
 from underdraft.memory.areas.words import MARKER, PurgedWords, is_blank
 from underdraft.text.clean import sha256
+from underdraft.text.strings import languages
 from underdraft.types.memory import ORIGIN_LABELS, injection_line
 
 
@@ -70,7 +71,12 @@ class PurgeScope:
     @cached_property
     def lines(self) -> PurgedWords:
         """The lines on which they stood in prompts, for the runs that recorded them: there a short one is found, too."""
-        lines = (injection_line(text, origin) for text in self.texts for origin in ORIGIN_LABELS)
+        lines = (
+            injection_line(text, origin, language)
+            for text in self.texts
+            for origin in ORIGIN_LABELS
+            for language in languages()
+        )
         return PurgedWords.of({*self.texts, *(f"- {text}" for text in self.texts), *lines})
 
     @cached_property

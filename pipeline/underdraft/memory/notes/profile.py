@@ -18,7 +18,7 @@ from underdraft.memory.db.schema.user_memory import MEMORY_ITEM, MEMORY_REVISION
 from underdraft.memory.notes.record import ACTIVE, PROFILE, MemoryItem
 from underdraft.memory.notes.rows import item_of, write
 from underdraft.text.clean import canonical_text
-from underdraft.text.strings import strings
+from underdraft.text.strings import languages, strings
 from underdraft.types.checks import check_length, check_version
 from underdraft.types.sessions import Profile
 
@@ -139,8 +139,8 @@ def learned_heading(locale: str) -> str:
 
 
 def heading_of(markdown: str) -> str | None:
-    """The heading that a document has, of either language."""
-    return next((h for h in map(learned_heading, ("zh", "en")) if h in markdown.split("\n")), None)
+    """The heading that a document has, of any language."""
+    return next((h for h in map(learned_heading, languages()) if h in markdown.split("\n")), None)
 
 
 def with_lines(own: str, lines: Sequence[str]) -> str:

@@ -207,7 +207,8 @@ class MemoryService:
         project_id = facts.project.id if facts.project else None
         return (
             search_tool.search_tool(
-                lambda keyword, span: self.search(keyword, project_id=project_id, time_range=span)
+                lambda keyword, span: self.search(keyword, project_id=project_id, time_range=span),
+                facts.locale,
             ),
         )
 

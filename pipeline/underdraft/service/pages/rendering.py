@@ -2,10 +2,8 @@
 
 from __future__ import annotations
 
-import tomllib
 from collections.abc import Callable, Mapping
 from functools import cache
-from importlib.resources import files
 from pathlib import PurePath
 from typing import TYPE_CHECKING, Any
 from urllib.parse import quote
@@ -15,6 +13,7 @@ from markupsafe import Markup
 from starlette.responses import HTMLResponse, RedirectResponse
 
 from underdraft.service.projects import projects_of
+from underdraft.text.strings import ENGLISH, known_language, languages, own_words, words
 from underdraft.workspace import Workspace
 
 if TYPE_CHECKING:
@@ -22,7 +21,6 @@ if TYPE_CHECKING:
 
 
 PACKAGE = "underdraft.service.pages"
-LANGUAGES = ("en", "zh")
 LANGUAGE_COOKIE = "underdraft_language"
 VIEWS = ("write", "prompt", "memory", "story", "cache", "settings")
 """The views, in the order of the menu."""
@@ -67,20 +65,12 @@ def _with_code(text: str) -> Markup:
     return Markup().join(Markup("<code>{}</code>").format(p) if n % 2 else p for n, p in enumerate(parts))
 
 
-@cache
-def strings(language: str) -> Mapping[str, str]:
-    """The page's words in a language."""
-    text = files(PACKAGE).joinpath("locales", f"{language}.toml").read_text("utf-8")
-    return tomllib.loads(text)
-
-
 def language_of(request: Request, workspace: Workspace | None = None) -> str:
     """The language to answer in: the one chosen, else the browser's first that is spoken here, else the project's."""
     wanted = [request.query_params.get("lang", ""), request.cookies.get(LANGUAGE_COOKIE, "")]
     wanted += request.headers.get("accept-language", "").replace(" ", "").split(",")
     wanted += [workspace.config.locale] if workspace else []
-    known = (word[:2].lower() for word in wanted)
-    return next((word for word in known if word in LANGUAGES), LANGUAGES[0])
+    return next(filter(None, map(known_language, wanted)), ENGLISH)
 
 
 def render(
@@ -88,16 +78,17 @@ def render(
 ) -> HTMLResponse:
     """A page: the template's name without ``.html``, the project that it shows, and what it needs besides."""
     language = language_of(request, workspace)
-    words = strings(language)
+    said = words(language, "page")
     project = workspace.config.project if workspace else None
     claim = workspace.identity.claim if workspace else None
     html = (
         environment()
         .get_template(f"{template}.html")
         .render(
-            t=_translator(words),
-            said=_sayer(words),
+            t=_translator(said),
+            said=_sayer(said),
             language=language,
+            languages=_names(),
             views=VIEWS,
             view=template,
             project=project,
@@ -107,14 +98,23 @@ def render(
             base=base_of(workspace),
             projects=projects_of(request).list() if workspace else (),
             here=request.url.path + (f"?{request.url.query}" if request.url.query else ""),
-            done=words.get(f"done.{request.query_params.get('done')}"),
+            done=said.get(f"done.{request.query_params.get('done')}"),
             **values,
         )
     )
     response = HTMLResponse(html, status, headers={"content-security-policy": POLICY})
-    if request.query_params.get("lang") in LANGUAGES:
+    if known_language(request.query_params.get("lang", "")):
         response.set_cookie(LANGUAGE_COOKIE, language, samesite="strict", max_age=365 * 24 * 3600)
     return response
+
+
+@cache
+def _names() -> Mapping[str, tuple[str, str]]:
+    """Each language with its tag in HTML and its own name."""
+    own = {language: own_words(language, "page") for language in languages()}
+    return {
+        code: (said.get("language.tag", code), said.get("language.name", code)) for code, said in own.items()
+    }
 
 
 def base_of(workspace: Workspace | None) -> str:

@@ -8,7 +8,8 @@ from starlette.responses import HTMLResponse
 
 from underdraft.learning.edits.text_diff import diff_pieces
 from underdraft.service.pages.asking import ask, view
-from underdraft.service.pages.rendering import POLICY, environment, language_of, render, strings
+from underdraft.service.pages.rendering import POLICY, environment, language_of, render
+from underdraft.text.strings import words
 from underdraft.workspace import Workspace
 
 if TYPE_CHECKING:
@@ -26,11 +27,12 @@ async def write(request: Request, workspace: Workspace) -> Response:
     skills = (await ask(workspace, "skill:list"))["items"]
     info = await ask(workspace, "workspace:info")
     usable = [skill for skill in skills if skill["error"] is None]
-    said = strings(language_of(request, workspace))
+    said = words(language_of(request, workspace), "page")
     errors = {key[6:]: text for key, text in said.items() if key.startswith("error.") and key[6:].isupper()}
     desk = {key.removeprefix(DESK): text for key, text in said.items() if key.startswith(DESK)}
-    words = {**desk, "errors": errors}
-    return render(request, "write", workspace, skills=usable, model=info["model"], words=words)
+    return render(
+        request, "write", workspace, skills=usable, model=info["model"], words={**desk, "errors": errors}
+    )
 
 
 @view

@@ -1,0 +1,92 @@
+"""What commands and messages say in English, as it stands in the code: the ids of their words in other languages."""
+
+from __future__ import annotations
+
+import ast
+import re
+from collections.abc import Iterator
+from importlib.util import find_spec
+from pathlib import Path
+
+import click
+
+from underdraft.cli import cli
+from underdraft.cli.commands import COMMANDS
+
+PACKAGES = ("underdraft", "underdraft_plugins")
+
+SENTENCE = re.compile(r"[a-zA-Z]+[,;:]? [a-z]{2,}")
+VALUE = "⟦v⟧"
+"""Stands for a value that is put in."""
+
+FOR_PROGRAMS = re.compile(
+    r"""boundary/(channel|typescript)|channels/__init__|cli/(commands|sample|starter)|knowledge/(checks|proposing)/
+    |learning/rules/question|litellm_loading|locales/|memory/(copies/writers|db/|index/(fulltext|server_words)|settings)
+    |memory/(notes/search_tool|runs/model_summary|tidy/judging)|plugins/(explicit|extractors|offline_model|outright)
+    |plugins/(statement_features|telemetry)|privacy/(check|payloads)|service/|testing/|types/removed|draft/__init__""",
+    re.VERBOSE,
+)
+"""Modules whose strings are for programs, models, pages or databases."""
+
+FOR_PROGRAMMERS = re.compile(
+    r"(?:Assertion|Attribute|NotImplemented|Runtime|Type|Value)Error|compile|debug|error|exception|filterwarnings|info|split|warning"
+)
+"""Calls whose strings only programmers read."""
+
+NOT_SAID = re.compile(r"(?s:.*(?:\\[bsdwS]|\(\?))|error: |\s+(?:underdraft|python) |cd novel")
+"""Patterns, and commands to type."""
+
+
+def messages() -> Iterator[tuple[str, str]]:
+    """Where a message stands, and its words, with ``VALUE`` for what is put in."""
+    for package in PACKAGES:
+        spec = find_spec(package)
+        if spec is None or spec.origin is None:
+            continue
+        root = Path(spec.origin).parent
+        for path in sorted(root.rglob("*.py")):
+            where = f"{root.name}/{path.relative_to(root).as_posix()}"
+            if not FOR_PROGRAMS.search(where):
+                found = _strings(ast.parse(path.read_text("utf-8")))
+                yield from ((f"{where}:{line}", text) for line, text in found if not NOT_SAID.match(text))
+
+
+def _strings(node: ast.AST) -> Iterator[tuple[int, str]]:
+    match node:
+        case ast.Expr(value=ast.Constant()):  # a docstring
+            return
+        case ast.Subscript(value=ast.Name(id="Annotated" | "Literal")):
+            return
+        case ast.Assign(targets=[ast.Name(id="_BRINGS")]):  # for the pages
+            return
+        case ast.Call(func=ast.Name(id=name) | ast.Attribute(attr=name)) if FOR_PROGRAMMERS.fullmatch(name):
+            return
+        case ast.JoinedStr(values=parts, lineno=line):
+            said = "".join(str(part.value) if isinstance(part, ast.Constant) else VALUE for part in parts)
+            if SENTENCE.search(said):
+                yield line, said
+            children: list[ast.AST] = [part for part in parts if isinstance(part, ast.FormattedValue)]
+        case ast.Constant(value=str(said), lineno=line) if SENTENCE.search(said):
+            yield line, said
+            return
+        case _:
+            children = list(ast.iter_child_nodes(node))
+    for child in children:
+        yield from _strings(child)
+
+
+def command_texts() -> Iterator[tuple[str, str]]:
+    """The texts of all commands' help, each with its command."""
+    yield from _helps("underdraft", cli)
+    for entry in COMMANDS:
+        yield from ((entry.name, text) for text in (entry.about, entry.section))
+        command = cli.get_command(click.Context(cli), entry.name)
+        if command is not None:
+            yield from _helps(entry.name, command)
+
+
+def _helps(name: str, command: click.Command) -> Iterator[tuple[str, str]]:
+    about = (command.help, command.epilog, *(getattr(one, "help", None) for one in command.params))
+    yield from ((name, text) for text in about if text)
+    for child in getattr(command, "commands", {}).values():
+        yield from _helps(f"{name} {child.name}", child)

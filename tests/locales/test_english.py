@@ -1,0 +1,46 @@
+"""What is said in English, and the command that lists what another language lacks."""
+
+from __future__ import annotations
+
+import subprocess
+import sys
+from contextvars import ContextVar
+
+import pytest
+
+from underdraft.cli import language
+from underdraft.locales.__main__ import lacking, main
+
+
+@pytest.fixture(autouse=True)
+def _own_language(monkeypatch):
+    """What is spoken here is forgotten after the test."""
+    monkeypatch.setattr(language, "_language", ContextVar("language", default="en"))
+
+
+def test_a_missing_word_is_listed_and_falls_back(capsys):
+    """What has no Chinese words is shown in English; a command lists it with its part and place."""
+    language.speak("zh")
+    said = "the embedder gave a vector that is not finite"
+    assert language.translated(said) == said
+    main(["zh"])
+    listed = capsys.readouterr().out.splitlines()
+    assert any(line.startswith("zh/messages.toml: ") and said in line for line in listed)
+    assert any(line.startswith("zh/commands.toml: serve: ") for line in listed)
+
+
+def test_what_english_says_is_not_missing():
+    """Words that a language has are not listed; prompts, templates and the page are complete in Chinese."""
+    found = dict(lacking("zh"))
+    assert found.keys() <= {"commands", "messages"}
+    assert not any("memories that stand in prompts" in name for _, name in lacking("zh"))
+
+
+def test_an_unknown_language():
+    """A language without a folder is an error that names those that have one; a list is none."""
+    done = subprocess.run(
+        [sys.executable, "-m", "underdraft.locales", "tlh"], check=False, capture_output=True, text=True
+    )
+    assert (done.returncode, done.stderr) == (1, "tlh: no such language; known are zh\n")
+    with pytest.raises(SystemExit):
+        main(["en"])
