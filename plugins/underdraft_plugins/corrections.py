@@ -8,71 +8,18 @@ import re
 from collections.abc import Sequence
 from typing import TYPE_CHECKING, Any
 
-from underdraft import Embedder
+from underdraft import HAN, Embedder, word_list, word_pattern
 from underdraft_plugins.statement_model import Judged, load_weights
 
 if TYPE_CHECKING:
     import numpy as np
 
-_TOKEN = re.compile(r"[\u3400-\u9fff]|[^\W_]+")
+_TOKEN = re.compile(rf"[{HAN}]|[^\W_]+")
 _NAME = re.compile(r"\b[A-Z][a-z]+|《[^》]+》")
-_NUMBER = re.compile(
-    r"\d+|[零一二三四五六七八九十百千两]+|\b(?:one|two|three|four|five|six|seven|eight|nine|ten|eleven|twelve)\b",
-    re.IGNORECASE,
-)
-_DENIAL = re.compile(r"不|没|别|无|莫|\bnot?\b|n't\b|\bnever\b|\bnobody\b|\bnone\b", re.IGNORECASE)
-_CUE = re.compile(
-    r"不是.{0,30}[是，,]|更正|说错|写错|记错|改主意|作废|不再|不算|改(?:成|为|到|名|一)|换(?:成|到)|挪|推翻|重新|早就|之前|以前|前头|"
-    r"上次|原来|现在|反过来|算了|错了|\bactually\b|\bnot\b.{1,40}\bbut\b|\binstead\b|\bno longer\b|\bany ?more\b|\bafter all\b|"
-    r"\bnow\b|\bscrap\b|\bchanged?\b|\bmoved?\b|\bwrong\b|\bused to\b|\bsince\b|\brenamed?\b|\brechristened\b|\bi said\b|"
-    r"\bi told you\b|\btake back\b|\bswitch|\bswap|\bwas going to\b|\bcorrection\b",
-    re.IGNORECASE,
-)
-STOPWORDS = frozenset("的了是在他她它我你有不就都也和这那个一人作者") | frozenset(
-    [
-        "the",
-        "a",
-        "an",
-        "is",
-        "are",
-        "was",
-        "were",
-        "of",
-        "in",
-        "to",
-        "and",
-        "or",
-        "it",
-        "he",
-        "she",
-        "his",
-        "her",
-        "they",
-        "their",
-        "i",
-        "my",
-        "you",
-        "your",
-        "that",
-        "this",
-        "with",
-        "for",
-        "on",
-        "at",
-        "as",
-        "be",
-        "has",
-        "have",
-        "had",
-        "not",
-        "no",
-        "do",
-        "does",
-        "writer",
-        "wants",
-        "likes",
-    ]
-)
+_NUMBER = word_pattern("statements.classifier.numbers", r"\d+")
+_DENIAL = word_pattern("statements.classifier.denial")
+_CUE = word_pattern("statements.classifier.replacing")
+STOPWORDS = frozenset(word_list("statements.classifier.stopwords"))
 
 
 SHARED_COLUMN = 2

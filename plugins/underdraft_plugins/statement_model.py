@@ -16,7 +16,7 @@ from typing import TYPE_CHECKING, Any
 
 import attrs
 
-from underdraft import Embedder, own_parts, text_weight
+from underdraft import HAN, Embedder, own_parts, text_weight, word_alternatives
 from underdraft_plugins.statement_features import OwnSentence, features
 
 if TYPE_CHECKING:
@@ -29,12 +29,12 @@ MISSING = -1.5
 
 _STOP = re.compile(r"[。！？!?…]+[”’」』\"')）]*|(?<=[^\s.])\.+[”’\"')]*(?=\s|$)")
 _CLAUSE = re.compile(
-    r"[,，;；:：—–()（）]+[”’」』\"']*\s*|\s+-+\s+|(?<=[\u4e00-\u9fff”])\s+(?=[\u4e00-\u9fff“])|"
-    r"\s+(?=(?:so|but|because|which|since|and (?:i|you|could|can|please))\b)",
+    rf"[,，;；:：—–()（）]+[”’」』\"']*\s*|\s+-+\s+|(?<=[{HAN}”])\s+(?=[{HAN}“])|"
+    rf"\s+(?=(?:{word_alternatives('statements.sentences.joins')})\b)",
     re.IGNORECASE,
 )
 _ABBREVIATION = re.compile(
-    r"\b(?:mr|mrs|ms|dr|st|no|vs|prof|sgt|capt|lt|col|ch|vol|etc|e\.g|i\.e)\.$", re.IGNORECASE
+    rf"\b(?:{word_alternatives('statements.sentences.abbreviations')})\.$", re.IGNORECASE
 )
 
 

@@ -7,6 +7,7 @@ from collections.abc import Sequence
 from functools import lru_cache
 
 from underdraft.errors import PREFIX_VOLATILE
+from underdraft.text.language import word_pattern
 from underdraft.types.prompt import Section
 
 # Not ``\b``: a Chinese character right before a number is a word character too.
@@ -19,9 +20,7 @@ PATTERNS: dict[str, re.Pattern[str]] = {
     "an absolute path": re.compile(
         r"(?:(?<![0-9A-Za-z_/:.])/(?:home|Users|root|tmp|var|etc|opt|mnt|usr)/[^\s/]+|(?<![0-9A-Za-z])[A-Za-z]:\\[^\s]+|(?<![0-9A-Za-z])file:///)"
     ),
-    "today's date in words": re.compile(
-        r"(?i)\b(?:today is|the current (?:date|time) is|as of now,? it is)\b|(?:今天是|现在是|当前时间)[^。\n]{0,4}\d"
-    ),
+    "today's date in words": word_pattern("reading.prefix_lint.today"),
 }
 """What is looked for, by the name that the warning gives it."""
 

@@ -7,6 +7,8 @@ from typing import Annotated
 
 import attrs
 
+from underdraft.text.language import word_alternatives
+
 MARK = "[REDACTED]"
 """Stands where a secret was."""
 
@@ -34,8 +36,7 @@ PATTERNS: dict[str, re.Pattern[str]] = {
     "bearer token": re.compile(rf"(?i)\bbearer\s{{1,8}}{_VALUE}"),
     "credentials in a URL": re.compile(r"\b[a-z][a-z0-9+.-]{1,20}://[^\s/:@]{1,100}:[^\s/@]{1,200}@"),
     "assigned secret": re.compile(
-        rf"""(?ix)(?<![a-z])(?:api[_-]?key|secret(?:[_-]?key)?|(?:access|auth)[_-]?(?:token|key)|token|passw(?:or)?d
-        |密码|口令|密钥|令牌)["']?\s{{0,4}}[:=：]\s{{0,4}}["']?{_VALUE}"""
+        rf"""(?ix)(?<![a-z])(?:{word_alternatives("reading.redaction.secret")})["']?\s{{0,4}}[:=：]\s{{0,4}}["']?{_VALUE}"""
     ),
     "home folder": re.compile(
         r"(?<![\w/.])/(?:home|Users)/[^\s/'\"]{1,100}|\b[A-Za-z]:\\Users\\[^\\\s'\"]{1,100}"

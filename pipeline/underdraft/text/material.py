@@ -14,6 +14,8 @@ from collections.abc import Iterator, Sequence
 
 import attrs
 
+from underdraft.text.language import HAN, word_alternatives, word_pattern
+
 LONG_QUOTE = 0.75
 """Weight from which a quotation inside a sentence is cut out: shorter ones are names and examples."""
 
@@ -31,8 +33,11 @@ LONE_PASSAGE = 3.2
 
 _FENCE = re.compile(r"^\s*(`{3,}|~{3,})")
 _RULE = re.compile(r"^\s*([-*_=])\s*(?:\1\s*){2,}$")
+_SOURCE = word_alternatives("reading.material.source")
 _FOREIGN_LINE = re.compile(
-    r"^\s*(?:>|\|)|（来源：|\bref:|^\s*#{1,6}\s|^\s*\[\d\]|^\s*[-*]\s.*(?:来源|source)[:：]", re.IGNORECASE
+    r"^\s*(?:>|\|)|\bref:|^\s*#{1,6}\s|^\s*\[\d\]"
+    rf"|（(?:{_SOURCE})：|^\s*[-*]\s.*(?:{_SOURCE})[:：]",
+    re.IGNORECASE,
 )
 """A block quote, a table, a line of the injected memories, a reference, a heading of a prompt."""
 
@@ -59,44 +64,23 @@ _SPEECH = re.compile(
     re.MULTILINE,
 )
 
-_TRADE = (
-    r"帮我|帮忙|麻烦|劳驾|劳你|劳神|烦你|请(?:你|您|把|往|帮|译|接)|润|续(?:写|上|一|着|三|两|半)|"
-    r"改(?:成|得|一|写|的|动|归|改|下)|压(?:到|缩|短)|砍|点评|打分|校(?:一|对)|"
-    r"这(?:一|两)?(?:段|句|章|节|页|篇|稿|本书|部书|部戏|套书|场戏|几章|个开头|个结尾|里写)|"
-    r"第.{1,4}[章稿卷回]|开头|结尾|末[一尾]句|读者|[主配]角|全书|书里|大纲|存稿|初稿|对白|台词|"
-    r"(?:我|你|您)(?:的|这)?(?:书|小说|稿|文里|剧本|笔下)|[你您](?:看|觉得|说|写|改|给|先|再|来|把|帮|判|评|按|接|续)|"
-    r"\b(?:please|pls|kindly|can (?:you|we)|(?:could|would|will|might) (?:you|we)|"
-    r"i(?:'d| would| should) like (?:you|your|the next)|polish|tighten|rewrite|paragraph|para|chapter|the scene|"
-    r"this scene|novel|(?:the|this) (?:\w+ )?(?:book|story|draft|opening|ending|series)|book's|in (?:mine|my books?)|"
-    r"my (?:books?|novels?|villain|hero|heroine|narrator|characters?)|readers?|prose|narrat\w+|the rhythm|lol|btw|"
-    r"is this|does this|what(?:'s| is) (?:wrong|the matter)|which (?:reads|is better)|have a go|make (?:this|it)|"
-    r"keep going|more like this|punch this)\b|[？?]{2}"
-)
-_TALK = re.compile(_TRADE, re.IGNORECASE)
+_TALK = word_pattern("reading.material.talks", "[？?]{2}")
 """Words of somebody who talks about a text to an assistant."""
 
-_MAY_TALK = re.compile(
-    _TRADE + r"|你|您|帮|请|改|[段句章篇]|行(?:不行|吗|么)|好(?:不好|吗)|够不够|[？?]\s*$|"
-    r"\b(?:you|your|u|ur|could|would|scene|book|commas?|thoughts|ok|cut|trim|shorter|longer|funny|too much|flat|"
-    r"opening|ending|line)\b",
-    re.IGNORECASE,
+_MAY_TALK = word_pattern(
+    "reading.material.may_talk", word_alternatives("reading.material.talks"), r"[？?]{2}|[？?]\s*$"
 )
 """Words that may be such, or stand in a story."""
 
-_SHOWS = re.compile(
-    r"看|读|润|改|续|译|写|拟|顺|评|断|掂|听|校|这|下面|如下|以下|是|段|稿|信|词|"
-    r"\b(?:this|these|here|following|below|passage|paragraph|it|read|polish|continue|tighten|look|version|says|"
-    r"draft|opening|wrong|like|for|from|of)\b",
-    re.IGNORECASE,
-)
+_SHOWS = word_pattern("reading.material.shows")
 """In front of a colon: what follows may be a text that is shown."""
 
 _SHOWS_A_LETTER = re.compile(
-    r"(?:信|见|如下|下面|以下|拟|\b(?:following|below|letter|mail|review))[^:：]{0,20}[:：]\s*$",
-    re.IGNORECASE,
+    rf"(?:{word_alternatives('reading.material.letter')})[^:：]{{0,20}}[:：]\s*$", re.IGNORECASE
 )
+_LETTERS = word_alternatives("reading.material.list_letters")
 _LABEL = re.compile(
-    r"^\s*(?:(?:\(?[a-d甲乙丙丁]\)|[A-D甲乙丙丁][:：.、])\s*\S.{8}|[\w·]{1,6}[:：].*[。！？!?…][”\"]?\s*$)"
+    rf"^\s*(?:(?:\(?(?:[a-d]|{_LETTERS})\)|(?:[A-D]|{_LETTERS})[:：.、])\s*\S.{{8}}|[\w·]{{1,6}}[:：].*[。！？!?…][”\"]?\s*$)"
 )
 """Versions to choose from, or lines of a script; a list of characters has no stops."""
 
@@ -142,7 +126,7 @@ def unquoted(text: str) -> str:
 
 def text_weight(text: str) -> float:
     """How much text it is, in sentences of a common length (25 characters of Chinese, 16 words)."""
-    return len(re.findall(r"[\u3400-\u9fff]", text)) / 25 + len(re.findall(r"[A-Za-z']+", text)) / 16
+    return len(re.findall(f"[{HAN}]", text)) / 25 + len(re.findall(r"[A-Za-z']+", text)) / 16
 
 
 def _lines(text: str) -> Iterator[tuple[int, int]]:

@@ -1,52 +1,48 @@
-"""What a check knows of a language: frames, verbs and plain statements, all from ``words.toml`` beside this file."""
+"""What a check knows of a language: frames, verbs and plain statements, from ``story.toml`` of the language's folder."""
 
 from __future__ import annotations
 
 import re
-import tomllib
 from collections.abc import Iterable, Mapping
 from functools import cache, lru_cache
-from importlib import resources
-from typing import Any
 
 import attrs
 
-from underdraft.knowledge.scene.chapters import chinese_number
+from underdraft.text.language import HAN, language_in, reading_languages, word_tables
+from underdraft.text.strings import words
 
-HAN = re.compile(r"[一-鿿]")
+_HAN = re.compile(f"[{HAN}]")
 _LETTER = re.compile(r"[a-z]", re.IGNORECASE)
 _ESCAPE = re.compile(r"\\.")
 
+NUMBER = rf"(?:[0-9]{{1,3}}|{'|'.join(language.numeral for language in reading_languages())})"
+"""A whole number below 1,000 in digits or words."""
+
 
 @cache
-def table(section: str) -> Mapping[str, Any]:
-    """A section of the words."""
-    text = resources.files("underdraft.knowledge.checks").joinpath("words.toml").read_text("utf-8")
-    found: Mapping[str, Any] = tomllib.loads(text)[section]
-    return found
+def lines_of(section: str) -> Mapping[str, tuple[str, ...]]:
+    """The lines of a section, each with the words of all languages."""
+    lines: dict[str, tuple[str, ...]] = {}
+    for _, table in word_tables("story", section):
+        for name, found in table.items():
+            lines[name] = (*lines.get(name, ()), *found)
+    return lines
 
 
-_ONES: list[str] = table("numbers")["ones"]
-_TENS: list[str] = table("numbers")["tens"]
-NUMBER = rf"(?:[0-9]{{1,3}}|[零〇一二三四五六七八九十百两]{{1,5}}|(?:{'|'.join(_TENS)})(?:-(?:{'|'.join(_ONES[1:10])}))?|{'|'.join(reversed(_ONES))})"
-"""A whole number below 1,000 in digits, Chinese numerals or English words (these below 100)."""
-
-
-def alternatives(words: Iterable[str]) -> str:
-    """Any of the words as one group: English ones whole, Chinese ones, longest first, as they stand."""
-    chosen = sorted(words, key=lambda word: (-len(word), word))
-    english = [w for w in chosen if not HAN.search(w) and _LETTER.search(_ESCAPE.sub("", w))]
-    parts = [w for w in chosen if w not in english]
-    if english:
-        parts.append(rf"\b(?:{'|'.join(english)})\b")
+def alternatives(found: Iterable[str]) -> str:
+    """Any of the words as one group: those of Latin letters whole, Chinese ones, longest first, as they stand."""
+    chosen = sorted(found, key=lambda word: (-len(word), word))
+    latin = [w for w in chosen if not _HAN.search(w) and _LETTER.search(_ESCAPE.sub("", w))]
+    parts = [w for w in chosen if w not in latin]
+    if latin:
+        parts.append(rf"\b(?:{'|'.join(latin)})\b")
     return f"(?:{'|'.join(parts)})"
 
 
 @cache
 def patterns(section: str) -> Mapping[str, re.Pattern[str]]:
     """A pattern for each line of a section."""
-    lines = table(section).items()
-    return {name: re.compile(alternatives(words), re.IGNORECASE) for name, words in lines if name != "near"}
+    return {name: re.compile(alternatives(found), re.IGNORECASE) for name, found in lines_of(section).items()}
 
 
 def lines_in(section: str, text: str) -> frozenset[str]:
@@ -83,31 +79,20 @@ def _filled(form: str, blanks: tuple[tuple[str, str], ...]) -> re.Pattern[str]:
 
 
 @cache
-def _language(name: str) -> Language:
-    words = table(name)
+def _language(code: str) -> Language:
+    found = words(code, "story")["checks"]
     kinds = ("age", "colour", "own_colour", "side", "handed")
     return Language(
-        frames=re.compile(alternatives(words["frames"]), re.IGNORECASE),
-        earlier=re.compile(alternatives(words["earlier"]), re.IGNORECASE),
-        unsaid=re.compile(alternatives(words["unsaid"]), re.IGNORECASE),
-        opens=words["opens"],
-        acts=words["acts"],
-        acts_before=words["acts_before"],
-        statements={kind: tuple(words[kind]) for kind in kinds},
+        frames=re.compile(alternatives(found["frames"]), re.IGNORECASE),
+        earlier=re.compile(alternatives(found["earlier"]), re.IGNORECASE),
+        unsaid=re.compile(alternatives(found["unsaid"]), re.IGNORECASE),
+        opens=found["opens"],
+        acts=found["acts"],
+        acts_before=found["acts_before"],
+        statements={kind: tuple(found[kind]) for kind in kinds},
     )
 
 
 def language_of(text: str) -> Language:
     """The language that a text is written in."""
-    return _language("zh" if HAN.search(text) else "en")
-
-
-def number(text: str) -> int | None:
-    """A number as it is written, see :data:`NUMBER`; ``None`` for anything else."""
-    word = text.strip().lower()
-    if word in _ONES:
-        return _ONES.index(word)
-    ten, _, one = word.partition("-")
-    if ten in _TENS and (not one or one in _ONES[1:10]):
-        return 10 * (_TENS.index(ten) + 2) + (_ONES.index(one) if one else 0)
-    return chinese_number(word)
+    return _language(language_in(text).code)

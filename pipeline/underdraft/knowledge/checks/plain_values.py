@@ -8,14 +8,23 @@ from itertools import product
 
 import attrs
 
-from underdraft.knowledge.checks.language import NUMBER, alternatives, lines_in, number, patterns, table
+from underdraft.knowledge.checks.language import NUMBER, alternatives, lines_in, lines_of, patterns
 from underdraft.knowledge.graph.model import Attribute
+from underdraft.text.language import read_number, word_alternatives, word_pattern
 
-_AGE = re.compile(r"age|年龄|年纪|岁数", re.IGNORECASE)
-_YEARS = re.compile(rf"({NUMBER})\s*(?:岁|years old|years)?", re.IGNORECASE)
-_COLOUR = re.compile(r"colou?r|颜色|毛色", re.IGNORECASE)
+_AGE = word_pattern("story.values.age")
+_YEARS = re.compile(rf"({NUMBER})\s*(?:{word_alternatives('story.values.years')})?", re.IGNORECASE)
+_COLOUR = word_pattern("story.values.colour")
 _COLOURED = frozenset({"eye", "hair", "fur"})
 _OTHER = {"left": "right", "right": "left"}
+_NEAR = frozenset(
+    frozenset(pair.split())
+    for pair in (
+        "grey white", "grey blue", "blue green", "brown black", "brown red", "brown yellow", "red yellow",
+        "grey black", "yellow white",
+    )
+)  # fmt: skip
+"""Colours that one thing may well have at once or by turns."""
 
 
 @attrs.frozen(kw_only=True)
@@ -24,7 +33,7 @@ class PlainValue:
 
     Attributes:
         kind: ``age``, ``colour``, ``own_colour`` (of the thing itself), ``side`` or ``handed``.
-        value: The age as digits, or names of lines of ``words.toml``.
+        value: The age as digits, or names of lines of ``story.toml``.
         part: Which part of the body, or ``""``.
         mark: What is special about that side, or ``""``.
     """
@@ -37,19 +46,19 @@ class PlainValue:
     @property
     def other_side(self) -> str:
         """The words for the side that it is not."""
-        return alternatives(table("sides")[_OTHER[min(self.value)]])
+        return alternatives(lines_of("sides")[_OTHER[min(self.value)]])
 
     def excludes(self, stated: str) -> bool:
         """Whether a stated age or colour cannot be this one."""
         if self.kind == "age":
-            years, known = number(stated), int(min(self.value))
+            years, known = read_number(stated), int(min(self.value))
             return years is not None and (years < known or years > known + 1)  # a birthday may have passed
         colours = lines_in("colours", stated)
         return bool(colours) and not any(_near(one, other) for one, other in product(colours, self.value))
 
 
 def _near(one: str, other: str) -> bool:
-    return one == other or any({one, other} == set(pair.split()) for pair in table("colours")["near"])
+    return one == other or frozenset((one, other)) in _NEAR
 
 
 @lru_cache(maxsize=4_096)
@@ -58,7 +67,7 @@ def plain_value(attribute: Attribute) -> PlainValue | None:
     name, value = attribute.name, attribute.value
     years = _YEARS.fullmatch(value.strip())
     if _AGE.fullmatch(name.strip()) and years:
-        known = number(years[1])
+        known = read_number(years[1])
         return None if known is None else PlainValue(kind="age", value=frozenset({str(known)}))
     both = f"{name} {value}"
     sides, parts, marks = (lines_in(section, both) for section in ("sides", "parts", "marks"))
@@ -79,8 +88,8 @@ def plain_value(attribute: Attribute) -> PlainValue | None:
 @lru_cache(maxsize=1)
 def any_colour() -> str:
     """Any colour as a group that is read."""
-    words = [word for name, line in table("colours").items() if name != "near" for word in line]
-    return f"[浅深淡暗亮]?(?P<value>{alternatives(words)})"
+    words = [word for line in lines_of("colours").values() for word in line]
+    return f"(?:{word_alternatives('story.values.shade')})?(?P<value>{alternatives(words)})"
 
 
 def part_words(part: str) -> str:

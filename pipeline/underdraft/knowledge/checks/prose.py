@@ -9,12 +9,15 @@ from typing import Annotated
 import attrs
 
 from underdraft.knowledge.scene.chapters import SCENE_BREAK
+from underdraft.text.language import HAN
 
 _QUOTED = re.compile(
     r"“[^”]*(?:”|$)|「[^」]*(?:」|$)|『[^』]*(?:』|$)|«[^»]*(?:»|$)|\"[^\"]*(?:\"|$)|\*[^*]{25,}\*"
     r"|‘(?:[^’]|’(?=\w))*(?:’|$)|(?<!\w)'(?=\S)(?:[^']|(?<=\w)'(?=\w))*'(?!\w)"
 )
-_SCRIPT = re.compile(r"(?:[一-鿿·]{2,6}|[A-Z][A-Za-z' ]{1,24})(?:[（(][^）)]{0,30}[）)])?[：:](?=[^\x00])")
+_SCRIPT = re.compile(
+    rf"(?:[{HAN}·]{{2,6}}|[A-Z][A-Za-z' ]{{1,24}})(?:[（(][^）)]{{0,30}}[）)])?[：:](?=[^\x00])"
+)
 """What a line of a script begins with: who speaks."""
 
 _ENDS = "。！？；!?;"

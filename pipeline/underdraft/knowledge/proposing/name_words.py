@@ -1,17 +1,16 @@
-"""What a language's names look like, from ``words.toml`` beside this file."""
+"""What a language's names look like, from ``story.toml`` of the language's folder."""
 
 from __future__ import annotations
 
 import re
-import tomllib
 from collections.abc import Iterator
 from functools import cache
-from importlib import resources
 from typing import Annotated
 
 import attrs
 
-from underdraft.knowledge.checks.language import HAN
+from underdraft.text.language import language_in
+from underdraft.text.strings import words as words_of
 
 
 @attrs.frozen(kw_only=True)
@@ -38,8 +37,7 @@ class NameWords:
 
 @cache
 def _words(language: str) -> NameWords:
-    text = resources.files("underdraft.knowledge.proposing").joinpath("words.toml").read_text("utf-8")
-    words = tomllib.loads(text)[language]
+    words = words_of(language, "story")["names"]
     name = f"(?P<name>{words['name']})"
     return NameWords(
         subject=re.compile(f"(?:{words['opens']}){name}(?={words['does']})"),
@@ -53,4 +51,4 @@ def _words(language: str) -> NameWords:
 
 def name_words(text: str) -> NameWords:
     """The names of the language that a text is written in."""
-    return _words("zh" if HAN.search(text) else "en")
+    return _words(language_in(text).code)

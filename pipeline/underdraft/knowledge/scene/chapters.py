@@ -1,4 +1,4 @@
-"""Which chapter a text belongs to: by number in a heading or file name, in Chinese or in digits."""
+"""Which chapter a text belongs to: by number in a heading or file name, in digits or words."""
 
 from __future__ import annotations
 
@@ -8,16 +8,14 @@ from functools import lru_cache
 
 import attrs
 
+from underdraft.text.language import read_number, reading_languages
 from underdraft.types.files import TextFile
 
 HEADING = re.compile(r"^(#{1,6})[ \t]+(\S.*)$", re.MULTILINE)
 """A heading: its marks, then its words with whatever closes the line."""
 
-_DIGITS = {c: n for n, c in enumerate("零一二三四五六七八九")} | {"〇": 0, "两": 2}
-_UNITS = {"十": 10, "百": 100, "千": 1000}
-_NUMERAL = "0-9零〇一二两三四五六七八九十百千"
 _HEADING = re.compile(
-    rf"(?:第\s*([{_NUMERAL}]{{1,8}})\s*[章回节幕]|(?:chapter|part|act)\s+(\d{{1,4}})\b|(\d{{1,4}})(?:[.、:：\s]|$))",
+    "|".join([*(language.chapter for language in reading_languages()), r"(\d{1,4})(?:[.、:：\s]|$)"]),
     re.IGNORECASE,
 )
 _FILE_NAME = re.compile(r"(?:ch(?:ap(?:ter)?)?[-_ ]?)?(\d{1,4})(?=[-_. ]|$)", re.IGNORECASE)
@@ -46,29 +44,11 @@ def title_of(words: str) -> str:
     return words.rstrip().rstrip("#").rstrip()
 
 
-def chinese_number(text: str) -> int | None:
-    """A number below 10,000 in digits or Chinese numerals: ``"12"``, ``"十二"``, ``"一百零三"``, ``"一〇三"``."""
-    if text.isdecimal() and text.isascii():
-        return int(text)
-    if not text or any(c not in _DIGITS and c not in _UNITS for c in text):
-        return None
-    if not any(c in _UNITS for c in text):
-        return int("".join(str(_DIGITS[c]) for c in text))
-    total, digit = 0, 0
-    for place, c in enumerate(text):
-        if c in _DIGITS:
-            digit = _DIGITS[c]
-        else:
-            total += (digit if digit or place else 1) * _UNITS[c]
-            digit = 0
-    return total + digit
-
-
 @lru_cache(maxsize=4_096)
 def chapter_number(heading: str) -> int | None:
     """The number in a heading such as ``第三章 出殡``, ``Chapter 3``, ``3. The Funeral``."""
     found = _HEADING.match(heading.strip())
-    return chinese_number(next(g for g in found.groups() if g)) if found else None
+    return read_number(next(g for g in found.groups() if g)) if found else None
 
 
 def chapter_file(file: TextFile, named: Mapping[str, int]) -> ChapterFile:

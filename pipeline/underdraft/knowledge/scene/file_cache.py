@@ -15,6 +15,7 @@ from underdraft.knowledge.graph.model import StoryGraph
 from underdraft.knowledge.graph.read_yaml import read_file
 from underdraft.knowledge.scene.cards import entity_of, read_card
 from underdraft.knowledge.scene.chapters import ChapterFile, chapter_file
+from underdraft.text.language import word_alternatives
 from underdraft.types.files import Listing, ProjectFiles, TextFile
 from underdraft.types.knowledge import Card
 
@@ -26,7 +27,7 @@ KIND_OF_FOLDER = {".underdraft/characters": "character", ".underdraft/world": "p
 
 NO_CHAPTER = re.compile(
     r"(?:readme|licen[cs]e|copying|notice|change(?:log|s)|contributing|authors|credits|agents|claude|security|"
-    r"requirements|cmakelists|robots|todo|notes?|ideas|outline|synopsis|说明|大纲|提纲|笔记|待办|更新日志)\b",
+    rf"requirements|cmakelists|robots|todo|{word_alternatives('story.files.no_chapter')})\b",
     re.IGNORECASE,
 )
 """How files begin that stand in a project's folder and are no part of the manuscript."""

@@ -7,14 +7,16 @@ from functools import cached_property
 import attrs
 import regex
 
+from underdraft.text.language import HAN, language_in
+
 _SENTENCE = regex.compile(r"[^。！？!?…\n.]*(?:(?:[。！？!?…]+|\.(?!\w))[”’」』\"')）]*|\.(?=\w)|\n|\Z)")
 _SPEECH = {
     "curly": regex.compile(r"“[^“”\n]{1,600}”"),
     "corner": regex.compile(r"[「『][^「」『』\n]{1,600}[」』]"),
     "straight": regex.compile(r'"[^"\n]{1,600}"'),
 }
-_UNIT = regex.compile(r"\p{Han}|[\p{L}\p{N}](?:[\p{L}\p{N}'’-]*[\p{L}\p{N}])?")
-_HAN = regex.compile(r"\p{Han}")
+_UNIT = regex.compile(rf"[{HAN}]|[\p{{L}}\p{{N}}](?:[\p{{L}}\p{{N}}'’-]*[\p{{L}}\p{{N}}])?")
+_HAN = regex.compile(f"[{HAN}]")
 
 
 @attrs.frozen
@@ -43,9 +45,11 @@ class Prose:
         self.text = text
 
     @cached_property
-    def chinese(self) -> bool:
-        """Whether Chinese characters make up most of its units."""
-        return 2 * len(_HAN.findall(self.text)) > self.length
+    def language(self) -> str:
+        """The code of its language: Chinese where Chinese characters make up most of its units."""
+        if 2 * len(_HAN.findall(self.text)) > self.length:
+            return "zh"
+        return language_in(_HAN.sub(" ", self.text)).code
 
     @cached_property
     def length(self) -> int:

@@ -7,12 +7,14 @@ wide enough that word-by-word noise does not cross them (``benchmarks/learning.p
 
 from __future__ import annotations
 
-from collections.abc import Iterator
+from collections.abc import Iterator, Mapping
+from typing import Any
 
 import regex
 
 from underdraft.learning.edits.alignment import Alignment
 from underdraft.learning.edits.measured_text import Prose
+from underdraft.text.language import word_tables
 from underdraft.types.observation import Lean, Observation, quotation_pair
 
 SHORTER = 0.75
@@ -49,26 +51,11 @@ MODIFIERS_CUT = 0.6
 """Modifiers per unit after by before, at or under which they were cut; added at the inverse."""
 
 _EXCLAMATION = regex.compile(r"[!！]")
-_FIRST = {
-    "zh": regex.compile(r"我们?|咱们?"),
-    "en": regex.compile(r"\b(?:I|me|my|mine|myself|we|us|our|ours|ourselves)\b", regex.IGNORECASE),
+_WORDS: Mapping[str, Mapping[str, Any]] = {
+    code: {name: regex.compile(found, regex.IGNORECASE) for name, found in table.items()}
+    for code, table in word_tables("reading", "measures")
 }
-_THIRD = {
-    "zh": regex.compile(r"[他她]们?"),
-    "en": regex.compile(
-        r"\b(?:he|him|his|himself|she|her|hers|herself|they|them|their|theirs|themselves)\b", regex.IGNORECASE
-    ),
-}
-_MODIFIER = {
-    "zh": regex.compile(
-        r"(?<=\p{Han})[的地](?=\p{Han})|非常|十分|极其|格外|无比|极为|相当|特别|尤其|很|太|最"
-    ),
-    "en": regex.compile(
-        r"\b(?!(?:only|family|early|reply|supply|apply|belly|jelly|lily|ugly|holy|fly|rely|ally|bully|july|italy)\b)"
-        r"\p{L}{3,}ly\b|\b(?:very|really|quite|rather|extremely|utterly|truly|just)\b",
-        regex.IGNORECASE,
-    ),
-}
+"""Pronouns of both persons, and modifiers, by language."""
 
 
 def sentence_length(old: Prose, new: Prose, alignment: Alignment) -> Iterator[Observation]:
@@ -114,11 +101,13 @@ def dialogue(old: Prose, new: Prose, alignment: Alignment) -> Iterator[Observati
 
 def person(old: Prose, new: Prose, alignment: Alignment) -> Iterator[Observation]:
     """Share of the first person among the personal pronouns of the narration."""
-    language = "zh" if old.chinese else "en"
+    words = _WORDS.get(old.language, {})
+    if not {"first_person", "third_person"} <= words.keys():
+        return
     shares: list[float] = []
     for prose in (old, new):
-        first = len(_FIRST[language].findall(prose.narration))
-        third = len(_THIRD[language].findall(prose.narration))
+        first = len(words["first_person"].findall(prose.narration))
+        third = len(words["third_person"].findall(prose.narration))
         if first + third < PRONOUNS_MINIMUM:
             return
         shares.append(first / (first + third))
@@ -126,14 +115,16 @@ def person(old: Prose, new: Prose, alignment: Alignment) -> Iterator[Observation
     lean = moved(before, after, PERSON_SHIFT)
     if lean is None:
         return
-    pronoun = (_THIRD if before < after else _FIRST)[language].search(old.narration)
+    pronoun = words["third_person" if before < after else "first_person"].search(old.narration)
     at = pronoun.start() if pronoun else 0
     yield seen("person", lean, before, after, alignment, at, at + 20)
 
 
 def modifiers(old: Prose, new: Prose, alignment: Alignment) -> Iterator[Observation]:
     """Modifiers per unit of narration: 的, 地 and words of degree; adverbs in -ly and words of degree."""
-    found = _MODIFIER["zh" if old.chinese else "en"]
+    found = _WORDS.get(old.language, {}).get("modifier")
+    if found is None:
+        return
     places = [m.start() for m in found.finditer(old.narration)]
     before, after = len(places), len(found.findall(new.narration))
     if max(before, after) < MODIFIERS_MINIMUM or not old.length or not new.length:

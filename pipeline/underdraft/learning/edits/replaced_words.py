@@ -13,6 +13,7 @@ from collections.abc import Iterator
 import regex
 
 from underdraft.learning.edits.alignment import Alignment, Change
+from underdraft.text.language import HAN, word_alternatives, word_list
 from underdraft.types.observation import Observation, word_pair
 
 REPLACED_DISTANCE_MAXIMUM = 0.60
@@ -21,18 +22,12 @@ REPLACED_DISTANCE_MAXIMUM = 0.60
 PAIRS_MAXIMUM = 24
 """Most pairs from one edit."""
 
-_HAN = regex.compile(r"\p{Han}{1,4}\Z")
-_WORD = regex.compile(r"(?!\p{Han})\p{L}[\p{L}\p{M}'’-]*")
-_HAN_CHAR = regex.compile(r"\p{Han}")
+_HAN = regex.compile(rf"[{HAN}]{{1,4}}\Z")
+_WORD = regex.compile(rf"(?![{HAN}])\p{{L}}[\p{{L}}\p{{M}}'’-]*")
+_HAN_CHAR = regex.compile(f"[{HAN}]")
 # Pronouns and particles: exchanging them is grammar or person, and they are no part of a neighbouring word.
-_FUNCTION = frozenset(
-    "我你您他她它们咱的地得了着过是在有不没也都又就才还很太最把被让对从到向和与跟这那哪一个吗呢吧啊呀"
-)
-_FUNCTION_WORD = regex.compile(
-    r"i|me|my|mine|we|us|our|he|him|his|she|her|hers|it|its|they|them|their|you|your|a|an|the|and|or|"
-    r"but|of|to|in|on|at|is|was|are|were|be|been|has|had|have|do|did|does|will|would|not|no|this|"
-    r"that|these|those|as|for|with|by|from"
-)
+_FUNCTION = frozenset("".join(word_list("reading.replaced_words.function_letters")))
+_FUNCTION_WORD = regex.compile(word_alternatives("reading.replaced_words.function_words"))
 
 
 def replaced_words(alignment: Alignment) -> Iterator[Observation]:

@@ -16,6 +16,7 @@ from underdraft.memory.db.dialect import on_server
 from underdraft.memory.db.schema.recall import LEXICAL_ENTRY
 from underdraft.memory.index import server_words
 from underdraft.text.clean import folded
+from underdraft.text.language import CJK
 
 TERM_MAXIMUM = 64
 """Most terms of a query: 300 code points of Chinese have more, and the first ones say enough."""
@@ -23,13 +24,9 @@ TERM_MAXIMUM = 64
 TEXT_MAXIMUM = 100_000
 """Code points of a text that are indexed."""
 
-_CJK = (
-    r"[\u1100-\u11ff\u2e80-\u2fdf\u3005-\u3007\u3041-\u30ff\u3105-\u312f\u31a0-\u31ff\u3400-\u4dbf"
-    r"\u4e00-\u9fff\uac00-\ud7af\uf900-\ufaff\U00020000-\U0003ffff]"
-)
-_TOKEN = re.compile(_CJK + r"|[^\W_]+")
-CJK_RUN = re.compile(_CJK + "+")
-_PIECE = re.compile(f"({_CJK}+)")
+_TOKEN = re.compile(rf"[{CJK}]|[^\W_]+")
+CJK_RUN = re.compile(f"[{CJK}]+")
+_PIECE = re.compile(f"([{CJK}]+)")
 """Splits into what is not CJK and what is, by turns."""
 
 

@@ -13,6 +13,7 @@ from functools import lru_cache
 from itertools import pairwise
 
 from underdraft.text.clean import folded
+from underdraft.text.language import CJK, word_list, word_pattern
 from underdraft.text.material import own_words, unquoted
 from underdraft.types.memory import CandidateMemory
 from underdraft.types.run import Turn
@@ -30,28 +31,19 @@ SAID_SHARE = 0.6
 DENIAL_REACH = 2
 """Tokens before and after the place of agreement in which a negation counts: 从不 喜欢长句, I never did."""
 
-_NEGATIONS = frozenset({
-    *"不没别非无勿未莫讨厌拒避反",
-    "not", "no", "never", "none", "t", "without", "dislike", "dislikes", "hate", "hates", "avoid", "stop",
-})  # fmt: skip
+_NEGATIONS = frozenset(word_list("reading.echo_guard.negations"))
 """Tokens that turn a statement round (``t`` is what is left of ``don't``)."""
 
-_FILLERS = frozenset(
-    {*"很也就都又还的了呢吧啊挺真", "very", "really", "quite", "so", "just", "also", "the", "a", "an"}
-)
+_FILLERS = frozenset(word_list("reading.echo_guard.fillers"))
 """Tokens without which a statement says the same."""
 
-_HARMLESS = re.compile("特别|非常|不过|不但|不仅|分别|区别|反正|反派|反而")
+_HARMLESS = word_pattern("reading.echo_guard.harmless")
 """Words that hold the sign of a negation and are none."""
 
-_MARK = re.compile(
-    r"\d+|[二三四五六七八九十百千万两]+|\b[A-Z][\w'-]+|"
-    r"\b(?:two|three|four|five|six|seven|eight|nine|ten|eleven|twelve|(?:thir|four|fif|six|seven|eigh|nine)teen|"
-    r"(?:twen|thir|for|fif|six|seven|eigh|nine)ty)\b"
-)
+_MARK = word_pattern("reading.echo_guard.numbers", r"\d+", r"\b[A-Z][\w'-]+", flags=0)
 """What makes two statements differ in value: a number, or a name."""
 
-_TOKEN = re.compile(r"[\u3005-\u3007\u3041-\u30ff\u3400-\u9fff\uf900-\ufaff\U00020000-\U0003ffff]|[^\W_]+")
+_TOKEN = re.compile(rf"[{CJK}]|[^\W_]+")
 
 
 def tokens_of(text: str) -> list[str]:

@@ -12,6 +12,7 @@ from typing import Literal
 
 from underdraft.memory.notes.record import MemoryItem
 from underdraft.text.clean import folded, normalised
+from underdraft.text.language import HAN
 
 SAME = 0.85
 """Cosine from which on two statements say the same in other words.
@@ -19,7 +20,7 @@ SAME = 0.85
 Of what is offered so 31 of 32 labelled pairs are duplicates (benchmarks/README.md, ``tidy``).
 """
 
-_TOKEN = re.compile(r"[\u3400-\u9fff]|[^\W_]+")
+_TOKEN = re.compile(rf"[{HAN}]|[^\W_]+")
 
 Why = Literal["same_words", "same_meaning", "model_says"]
 
