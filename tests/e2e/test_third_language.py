@@ -85,8 +85,9 @@ def test_commands_speak_german_as_far_as_they_can(package, tmp_path):
     assert "Make a folder a project" in shown
     refused = run(package, tmp_path, "init", str(tmp_path / "x"), "--locale", "fr")
     assert refused.returncode == 2
-    assert "locale: keine Vorlage stable_prefix.md.j2 für diese Sprache – bekannt sind de, en, zh" in " ".join(
-        refused.stderr.split()
+    assert (
+        "locale: keine Vorlage stable_prefix.md.j2 für diese Sprache – bekannt sind de, en, zh"
+        in " ".join(refused.stderr.split())
     )
 
 
@@ -99,7 +100,9 @@ def test_a_prompt_has_german_words(package, book, tmp_path):
     shown = run(package, tmp_path, "-C", str(book), *asked)
     assert shown.returncode == 0, shown.stderr
     assert "# [2] Die Autorin\n" in shown.stdout
-    assert "[Was die Autorin bevorzugt: aus dem Gedächtnis]\n- Kurze Sätze. (Quelle: von Hand)\n" in shown.stdout
+    assert (
+        "[Was die Autorin bevorzugt: aus dem Gedächtnis]\n- Kurze Sätze. (Quelle: von Hand)\n" in shown.stdout
+    )
     assert "# [3] The setting\n\n(nichts)\n" in shown.stdout
     assert not any("\u4e00" <= character <= "\u9fff" for character in shown.stdout)
 

@@ -32,7 +32,7 @@ def test_a_language_says_what_english_says(language, part):
     own, english = flat(own_words(language, part)), flat(own_words("en", part))
     added = {name for name in own if name not in english}
     assert {name.partition(".")[0] for name in added} <= (
-        {"reason", "fact", "entity", "language"} if part == "page" else set()
+        {"fact", "entity", "language"} if part == "page" else set()
     )
     assert [name for name in own if name in english] == [name for name in english if name in own]
     blanks = lambda text: set(re.findall(r"\{(\w+)\}", text))
