@@ -112,6 +112,7 @@ def wheel(session: nox.Session) -> None:
     session.install("--no-deps", "--force-reinstall", str(built))
     session.chdir(folder)
     session.run("underdraft", "demo", silent=True)
+    session.run("python", "-m", "underdraft.locales", silent=True)
 
 
 @nox.session(python=["3.12", "3.13"], venv_backend="venv")
