@@ -346,7 +346,10 @@ def test_an_english_project_has_english_skills(underdraft_workspace):
         ws = underdraft_workspace(files, config=f'locale = "{locale}"\n{project}')
         assert words in ws.skills.get("polish").instruction
     english = underdraft_workspace(config=f'locale = "en"\n{project}')
+    english.invoke_sync("memory:create", {"type": "preference", "scope": "global", "content": "Short lines."})
     for skill in english.skills.list():
         prompt = english.preview_sync(skill.id, document="He rang the bell.", selection=(0, 2))
         assert prompt.messages[0].content.isascii(), skill.id
         assert skill.description.isascii()
+    prefix = english.preview_sync("polish", document="He rang the bell.").stable_prefix
+    assert "- Short lines. (source: added by hand)\n" in prefix

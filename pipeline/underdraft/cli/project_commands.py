@@ -34,7 +34,7 @@ from underdraft.project.settings import Proposal
 @click.option("--language", metavar="LANGUAGE", help="The language it is written in, e.g. zh.")
 @click.option("--genre", metavar="GENRE", help="Its genre.")
 @click.option(
-    "--locale", metavar="LOCALE", help="Language of the prompt templates: zh or en (default: your own)."
+    "--locale", metavar="LOCALE", help="Language of the prompts, e.g. zh or en (default: your own)."
 )
 def init(call: Call, *, folder: str | None, **options: str | None) -> None:
     """Write .underdraft/config.toml and a few files to begin with into FOLDER. Nothing is ever overwritten."""

@@ -20,6 +20,7 @@ from underdraft.cli.language import translated
 from underdraft.cli.project_checks import Problem, check_project
 from underdraft.errors import InvalidArgument, NotFound, UnderdraftError
 from underdraft.project.config import CONFIG_PATH
+from underdraft.text.strings import languages
 from underdraft.types.model_call import STAND_IN
 
 if TYPE_CHECKING:
@@ -124,7 +125,8 @@ def _of_book(data: Mapping[str, Any]) -> Iterator[Problem]:
             CONFIG_PATH, "it names no project", 'a line [project], and below it id = "..."', hint=True
         )
     if data["project"] and data["origins"]["locale"] == "default":
-        yield Problem(CONFIG_PATH, "no locale: prompts are Chinese", 'locale = "en" or "zh"', hint=True)
+        known = " or ".join(f'"{language}"' for language in languages())
+        yield Problem(CONFIG_PATH, "no locale: prompts are Chinese", f"locale = {known}", hint=True)
     if data["project"] and not data["chapters"]:
         message, _, fix = NO_CHAPTERS.partition(": ")
         yield Problem("manuscript", message, fix, hint=True)

@@ -80,10 +80,8 @@ def whole_text(language: str, part: str) -> str:
     for name, value in words(language, part).items():
         one = isinstance(value, str)
         lines += [] if one else ["", f"[{name}]"]
-        lines += [
-            f"{json.dumps(key)} = {json.dumps(text)}"
-            for key, text in ({name: value} if one else value).items()
-        ]
+        pairs = {name: value} if one else value
+        lines += [f"{_quoted(key)} = {_quoted(text)}" for key, text in pairs.items()]
     return "\n".join(lines) + "\n"
 
 
@@ -97,6 +95,11 @@ def missing(language: str) -> Iterator[tuple[str, str]]:
 def _text(language: str, part: str) -> str:
     file = _LOCALES / language / f"{part}.toml"
     return file.read_text(encoding="utf-8") if file.is_file() else ""
+
+
+def _quoted(text: str) -> str:
+    """A TOML basic string; JSON's escapes are TOML's."""
+    return json.dumps(text, ensure_ascii=False)
 
 
 def _filled(english: Mapping[str, Any], own: Mapping[str, Any]) -> dict[str, Any]:

@@ -23,6 +23,7 @@ def test_a_short_text_is_looked_for_on_its_line_only():
     scope = PurgeScope(texts=frozenset({"灯"}))
     assert scope.words.texts == ()
     assert "- 灯（来源：手动添加）" in scope.lines.texts
+    assert "- 灯 (source: added by hand)" in scope.lines.texts
     assert set(scope.wholes.values()) == {"灯", "- 灯"}
 
 

@@ -86,7 +86,7 @@ def render(
         .get_template(f"{template}.html")
         .render(
             t=_translator(said),
-            said=_sayer(said),
+            said=_sayer(said, words(language, "messages")),
             language=language,
             languages=_names(),
             views=VIEWS,
@@ -128,12 +128,15 @@ def go_to(path: str) -> RedirectResponse:
     return RedirectResponse(path, 303)
 
 
-def _sayer(words: Mapping[str, str]) -> Callable[[str, str], str]:
-    """Words for what channels say: known ones in the reader's language, also before a colon; others as they are."""
+def _sayer(words: Mapping[str, str], messages: Mapping[str, str]) -> Callable[[str, str], str]:
+    """Words for what channels say: the page's own, else the message, also before a colon; others as they are."""
+
+    def known(start: str, text: str) -> str | None:
+        return words.get(f"{start}{text}") or messages.get(text)
 
     def say(start: str, text: str) -> str:
         head, colon, tail = text.partition(": ")
-        return words.get(f"{start}{text}") or words.get(f"{start}{head}", head) + colon + tail
+        return known(start, text) or (known(start, head) or head) + colon + tail
 
     return say
 
