@@ -15,7 +15,7 @@ from _figures import Mean, Share
 
 from underdraft import Workspace
 from underdraft.knowledge.checks.check_project import check
-from underdraft.knowledge.scene.chapters import chinese_number
+from underdraft.text.language import read_number
 
 if TYPE_CHECKING:
     from collections.abc import Iterable, Mapping, Sequence
@@ -139,7 +139,7 @@ def death_of(fact: Mapping[str, Any]) -> int:
     """The chapter in which somebody dies; 0 before the book."""
     named = _CHAPTER.search(f"{fact['value']} {fact['sentence']}")
     if named:
-        number = chinese_number(named[1] or named[2]) or _WORDS.get(named[2] or "")
+        number = read_number(named[1] or named[2]) or _WORDS.get(named[2] or "")
         if number is not None and (fact["since_chapter"] > 1 or number > 1):
             before = re.search(r"之前|以前|before", fact["value"]) is not None
             return max(0, number - before)

@@ -30,6 +30,7 @@ if TYPE_CHECKING:
     from underdraft.project.frontmatter import without_frontmatter as without_frontmatter
     from underdraft.service.pool import WorkspacePool as WorkspacePool
     from underdraft.text.language import HAN as HAN
+    from underdraft.text.language import language_in as language_in
     from underdraft.text.language import word_alternatives as word_alternatives
     from underdraft.text.language import word_list as word_list
     from underdraft.text.language import word_pattern as word_pattern
@@ -94,7 +95,7 @@ _HOMES = {
     "underdraft.hookspecs": "hookimpl",
     "underdraft.service.pool": "WorkspacePool",
     "underdraft.project.frontmatter": "without_frontmatter",
-    "underdraft.text.language": "HAN word_alternatives word_list word_pattern word_tables",
+    "underdraft.text.language": "HAN language_in word_alternatives word_list word_pattern word_tables",
     "underdraft.text.material": "own_parts own_words text_weight",
     "underdraft.text.strings": "strings",
     "underdraft.text.surrounding": "surrounding",

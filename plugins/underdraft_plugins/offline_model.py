@@ -11,7 +11,18 @@ import hashlib
 import re
 from collections.abc import AsyncIterator
 
-from underdraft import Model, ModelCall, Reply, TextDelta, Usage, estimate, hookimpl, strings
+from underdraft import (
+    Model,
+    ModelCall,
+    Reply,
+    TextDelta,
+    Usage,
+    estimate,
+    hookimpl,
+    language_in,
+    strings,
+    word_list,
+)
 from underdraft.types.model_call import STAND_IN
 
 DELTA_CODE_POINTS = 24
@@ -23,14 +34,15 @@ OPENING = 100
 SHOWN_CODE_POINTS = 400
 """Most code points of the text that is shown back."""
 
-_CJK = re.compile(r"[⺀-⿟぀-ヿ㐀-鿿豈-﫿]")
 _BLOCK = re.compile(
     r"^(?:#+ (?P<label>[^\n]*)\n\n?)?(?P<mark>`{3,}|~{3,})[^\n]*\n(?P<text>.*?)^(?P=mark)[`~]*[ \t]*$",
     re.DOTALL | re.MULTILINE,
 )
 
 # Labels of the shipped templates, the most telling first; with other templates the last passage is shown.
-_SHOWN_FIRST = ("选中的文字", "Selected text", "前文", "Text before")
+_SHOWN_FIRST = tuple(
+    label for key in ("selected", "before") for label in word_list(f"reading.offline_model.{key}")
+)
 
 
 @hookimpl
@@ -66,7 +78,7 @@ class OfflineModel:
 
 def _language(call: ModelCall) -> str:
     system = next((m.content for m in call.messages if m.role == "system"), "")
-    return "zh" if _CJK.search(system[:OPENING]) else "en"
+    return language_in(system[:OPENING]).code
 
 
 def _describe(call: ModelCall) -> str:

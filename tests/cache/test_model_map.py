@@ -11,7 +11,7 @@ from pathlib import Path
 import pytest
 
 from underdraft.cache import model_map
-from underdraft.cache.model_map import Entry, entry_of
+from underdraft.cache.model_map import ModelFigures, entry_of
 
 ROOT = Path(__file__).parents[2]
 
@@ -30,7 +30,7 @@ def test_names_are_found_as_they_are_written(alone):
     assert found.figures["input_cost_per_token"] > 0
     assert re.fullmatch(r"litellm \d[\d.]+", found.source)
     assert date.fromisoformat(found.as_of)
-    assert entry_of("nobody/knows") == Entry()
+    assert entry_of("nobody/knows") == ModelFigures()
 
 
 def test_the_installed_table_only_adds(tmp_path, monkeypatch):
@@ -47,7 +47,7 @@ def test_the_installed_table_only_adds(tmp_path, monkeypatch):
     found = entry_of("openai/gpt-99")
     assert (found.figures, found.source, found.as_of) == ({"max_tokens": 7}, model_map.installed_source(), "")
     assert entry_of("gpt-4o").figures["max_tokens"] > 1
-    assert entry_of("sample_spec") == Entry()
+    assert entry_of("sample_spec") == ModelFigures()
 
 
 def test_the_extract_is_what_the_script_makes():

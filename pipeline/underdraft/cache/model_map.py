@@ -28,7 +28,7 @@ KEYS = (
 
 
 @attrs.frozen(kw_only=True)
-class Entry:
+class ModelFigures:
     """What a table says of one model: tokens, and US dollars a token, by :data:`KEYS`; nothing of an unknown one."""
 
     figures: Annotated[Mapping[str, float], "What is not known is missing."] = attrs.field(factory=dict)
@@ -36,7 +36,7 @@ class Entry:
     as_of: Annotated[str, "ISO date on which the extract was made; empty for the installed table."] = ""
 
 
-def entry_of(model: str) -> Entry:
+def entry_of(model: str) -> ModelFigures:
     """What the extract says of a model, else the installed library's table, else nothing."""
     extract, names = _extract(), list(_spellings(model.strip()))
     for name in names:
@@ -46,10 +46,11 @@ def entry_of(model: str) -> Entry:
                 for key, figure in zip(KEYS, extract["models"][name], strict=True)
                 if figure is not None
             }
-            return Entry(figures=figures, source=extract["source"], as_of=extract["as_of"])
+            return ModelFigures(figures=figures, source=extract["source"], as_of=extract["as_of"])
     installed = _installed()
     return next(
-        (Entry(figures=installed[n], source=installed_source()) for n in names if n in installed), Entry()
+        (ModelFigures(figures=installed[n], source=installed_source()) for n in names if n in installed),
+        ModelFigures(),
     )
 
 

@@ -13,6 +13,8 @@ from typing import Literal
 
 import regex
 
+from underdraft.text.language.scripts import CJK, HAN
+
 Cut = Literal["none", "paragraph", "sentence", "hard_cut"]
 
 MARK = "…"
@@ -29,7 +31,7 @@ _FLAG_REACH = 4096
 
 _FLAG_LETTERS = "".join(map(chr, range(0x1F1E6, 0x1F200)))
 _NEWLINES = "\n\r\u2028\u2029"
-_CJK = r"\p{Han}\p{Hiragana}\p{Katakana}\p{Hangul}\p{Bopomofo}\u3000-\u303f\uff00-\uffef"
+_CJK = CJK + "\u3000-\u303f\uff00-\uffef"
 _CLOSERS = r"”’」』）】〕〗〙〛］｝｠｣»›)\]}"
 _QUOTES = "\"'" + _CLOSERS.replace("\\", "")
 _NO_BREAK_BEFORE = r"，、；：,;:—–…～~"
@@ -44,7 +46,7 @@ _CJK_END = regex.compile(
 )
 _LATIN_MARK = regex.compile(rf"""[^\s{_CJK}][.!?…]["'{_CLOSERS}]*+(?:\s|[{_CJK}])""")
 _LATIN_END = regex.compile(rf"""[^\s{_CJK}.!?…][.!?…]++["'{_CLOSERS}]*+""")
-_PLAIN_PAIR = regex.compile(r"[\n\p{Han}\x20-\x7e\u3000-\u3029\uff01-\uff5e]{2}")
+_PLAIN_PAIR = regex.compile(rf"[\n{HAN}\x20-\x7e\u3000-\u3029\uff01-\uff5e]{{2}}")
 """Two characters that never make one cluster (Unicode 16, annex 29: neither extends nor joins)."""
 _SURROGATE = regex.compile(r"[\ud800-\udfff]")
 

@@ -6,7 +6,8 @@ import re
 
 import pytest
 
-from underdraft.knowledge.checks.language import alternatives, language_of, lines_in, number
+from underdraft.knowledge.checks.language import alternatives, lines_in, story_language
+from underdraft.text.language import read_number
 
 
 def test_english_words_are_whole_and_chinese_ones_stand_as_they_are():
@@ -30,16 +31,16 @@ def test_english_words_are_whole_and_chinese_ones_stand_as_they_are():
 )
 def test_numbers_as_they_are_written(text, value):
     """In digits and in the words of both languages."""
-    assert number(text) == value
+    assert read_number(text) == value
 
 
 def test_a_text_is_asked_in_its_language():
     """Both have every kind of statement, and names are taken as they are."""
-    assert language_of("沈砚 said") is not language_of("Ann said")
+    assert story_language("沈砚 said") is not story_language("Ann said")
     for text in ("沈砚", "Ann"):
-        language = language_of(text)
+        language = story_language(text)
         for kind in language.statements:
             assert language.statement(kind, ("A.B",), colour="c", part="p", side="s")
-    (form, *_) = language_of("a").statement("age", ("A.B",))
+    (form, *_) = story_language("a").statement("age", ("A.B",))
     assert form.search("A.B was ten.")
     assert not form.search("AxB was ten.")

@@ -6,11 +6,11 @@ from underdraft.knowledge.scene.chapters import (
     HEADING,
     chapter_file,
     chapter_number,
-    chinese_number,
     heading_above,
     scene_of_line,
     title_of,
 )
+from underdraft.text.language import read_number
 from underdraft.types.files import TextFile
 
 TEXT = "# 第一章\n\n甲一。\n\n甲二。\n\n---\n\n乙一。\n\n乙二。\n\n## 二\n\n丙。"
@@ -32,7 +32,7 @@ TEXT = "# 第一章\n\n甲一。\n\n甲二。\n\n---\n\n乙一。\n\n乙二。\n
 )
 def test_chinese_numbers(written, number):
     """Chapter numbers in digits and in Chinese are the same."""
-    assert chinese_number(written) == number
+    assert read_number(written) == number
 
 
 @pytest.mark.parametrize(

@@ -51,7 +51,7 @@ def lines_in(section: str, text: str) -> frozenset[str]:
 
 
 @attrs.frozen(kw_only=True)
-class Language:
+class StoryLanguage:
     """One language: the check asks both the same questions."""
 
     frames: re.Pattern[str]
@@ -79,10 +79,10 @@ def _filled(form: str, blanks: tuple[tuple[str, str], ...]) -> re.Pattern[str]:
 
 
 @cache
-def _language(code: str) -> Language:
+def _language(code: str) -> StoryLanguage:
     found = words(code, "story")["checks"]
     kinds = ("age", "colour", "own_colour", "side", "handed")
-    return Language(
+    return StoryLanguage(
         frames=re.compile(alternatives(found["frames"]), re.IGNORECASE),
         earlier=re.compile(alternatives(found["earlier"]), re.IGNORECASE),
         unsaid=re.compile(alternatives(found["unsaid"]), re.IGNORECASE),
@@ -93,6 +93,6 @@ def _language(code: str) -> Language:
     )
 
 
-def language_of(text: str) -> Language:
+def story_language(text: str) -> StoryLanguage:
     """The language that a text is written in."""
     return _language(language_in(text).code)

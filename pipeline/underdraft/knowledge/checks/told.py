@@ -8,7 +8,7 @@ from typing import Annotated
 
 import attrs
 
-from underdraft.knowledge.checks.language import Language, language_of
+from underdraft.knowledge.checks.language import StoryLanguage, story_language
 from underdraft.knowledge.checks.prose import Chapter, Paragraph, paragraphs
 from underdraft.knowledge.scene.names import NameIndex, NameMatch
 
@@ -27,7 +27,7 @@ class ToldSentence:
     text: Annotated[str, "What is said or quoted is masked."]
     start: Annotated[int, "Where it begins in the paragraph."]
     named: tuple[NameMatch, ...]
-    language: Language
+    language: StoryLanguage
     recalled: Annotated[
         bool, "Something in the scene until here is of an earlier time, a dream, a picture, a book."
     ]
@@ -44,7 +44,7 @@ def told_sentences(chapter: Chapter, index: NameIndex) -> Iterator[ToldSentence]
     for paragraph in paragraphs(chapter):
         if paragraph.scene != scene:
             scene, above, recalled = paragraph.scene, False, False
-        language = language_of(paragraph.text)
+        language = story_language(paragraph.text)
         framed = language.frames.search(paragraph.text) is not None
         recalled = recalled or framed or language.earlier.search(paragraph.narration) is not None
         if not (framed or above):
@@ -64,7 +64,7 @@ def sentence_at(text: str, offset: int) -> tuple[int, int]:
 
 
 def _sentences(
-    paragraph: Paragraph, index: NameIndex, language: Language, *, recalled: bool
+    paragraph: Paragraph, index: NameIndex, language: StoryLanguage, *, recalled: bool
 ) -> Iterator[ToldSentence]:
     for found in _SENTENCE.finditer(paragraph.narration):
         named = tuple(index.find(found[0]))

@@ -8,9 +8,10 @@ from itertools import accumulate
 import attrs
 import regex
 
+from underdraft.text.language.scripts import HAN
 from underdraft.types.observation import SPAN_MAXIMUM
 
-_TOKEN = regex.compile(r"\p{Han}|[\p{L}\p{M}\p{N}]+(?:['’-][\p{L}\p{M}]+)*|.", regex.DOTALL)
+_TOKEN = regex.compile(rf"[{HAN}]|[\p{{L}}\p{{M}}\p{{N}}]+(?:['’-][\p{{L}}\p{{M}}]+)*|.", regex.DOTALL)
 
 
 ALIGNED_MAXIMUM = 20_000
