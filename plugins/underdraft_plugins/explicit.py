@@ -41,7 +41,7 @@ _WORD = re.compile(r"[a-z\u00c0-\u024f]+|\d+", re.IGNORECASE)
 _A_HAN = re.compile(f"[{HAN}]")
 _NO_HAN = re.compile(f"[^{HAN}]")
 _NUMBERS = word_pattern("statements.correction.numbers", r"\d+")
-A_NUMBER = "\u3400"
+A_NUMBER = "\u6570"
 """Stands for a number, so that of Chinese its measure word counts."""
 
 LEAST = 0.6

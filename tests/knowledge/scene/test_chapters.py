@@ -10,29 +10,9 @@ from underdraft.knowledge.scene.chapters import (
     scene_of_line,
     title_of,
 )
-from underdraft.text.language import read_number
 from underdraft.types.files import TextFile
 
 TEXT = "# 第一章\n\n甲一。\n\n甲二。\n\n---\n\n乙一。\n\n乙二。\n\n## 二\n\n丙。"
-
-
-@pytest.mark.parametrize(
-    ("written", "number"),
-    [
-        ("12", 12),
-        ("十二", 12),
-        ("二十", 20),
-        ("一百零三", 103),
-        ("一〇三", 103),
-        ("两千三百", 2300),
-        ("十", 10),
-        ("x", None),
-        ("", None),
-    ],
-)
-def test_chinese_numbers(written, number):
-    """Chapter numbers in digits and in Chinese are the same."""
-    assert read_number(written) == number
 
 
 @pytest.mark.parametrize(
