@@ -6,8 +6,8 @@ import re
 
 import pytest
 
-from underdraft.project.shipped import builtin
 from underdraft.prompt.template_sandbox import closed_environment
+from underdraft.prompt.template_set import load_templates
 
 REFUSED = [
     "{{ ''.__class__ }}",
@@ -79,7 +79,7 @@ ASKED = {"skillId": "polish", "document": "甲。"}
 
 def shipped(name):
     """A shipped template's source."""
-    return (builtin("templates") / "zh" / name).read_text("utf-8")
+    return load_templates("zh", []).sources[name]
 
 
 @pytest.mark.parametrize("text", [pytest.param(t, id=f"refused-{n}") for n, t in enumerate(REFUSED)])
