@@ -163,7 +163,7 @@ def _load_entry(manager: pluggy.PluginManager, entry: metadata.EntryPoint, packa
 
 
 def _let_pass(error: BaseException) -> None:
-    """Whoever opens a workspace may interrupt it; all else that a plugin raises costs the plugin alone."""
+    """The caller who opens a workspace may interrupt it; all else that a plugin raises costs the plugin alone."""
     if isinstance(error, KeyboardInterrupt):
         raise error
 

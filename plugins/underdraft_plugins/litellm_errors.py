@@ -101,7 +101,7 @@ def _of_known_kind(litellm: Any, error: Exception, target: Target) -> Underdraft
     if isinstance(error, litellm.ContextWindowExceededError):
         return ModelError("the prompt is larger than the model's window", details=details)
     if isinstance(error, litellm.ContentPolicyViolationError):
-        return ModelError("the provider refused the prompt because of its content policy", details=details)
+        return ModelError("the provider refused the prompt for its content policy", details=details)
     return None
 
 
@@ -219,8 +219,8 @@ def _unreachable(litellm: Any, causes: Sequence[BaseException], target: Target) 
         )
     elif any(isinstance(cause, ConnectionRefusedError) for cause in causes):
         own = _is_near(host)
-        mend = "start the server, or set api_base under [model_options] in config.toml"
-        text = f"nothing listens at {address}: {mend if own else 'is the address right?'}"
+        advice = "start the server, or set api_base under [model_options] in config.toml"
+        text = f"nothing listens at {address}: {advice if own else 'is the address right?'}"
     else:
         text = f"{address} could not be reached: is there a network, and is the address right?"
     details: dict[str, object] = {"provider": target.provider, "address": address}

@@ -1,6 +1,6 @@
 """The model ``offline``: a deterministic stand-in that needs no key and no network.
 
-It writes nothing of its own. The first line of its reply is this notice, then shows what a real model
+It writes nothing of its own. The first line of the reply is this notice, then shows what a real model
 would have been sent, so that a prompt can be seen, streamed, recorded and replayed without one.
 """
 

@@ -1,6 +1,6 @@
 """Built-in plugin: a run as OpenTelemetry spans and metrics, where the application has set OpenTelemetry up.
 
-A run is one span with the times of its stages, the model call below it is a span of the GenAI conventions
+A run is one span with each stage's time, the model call below it is a span of the GenAI conventions
 (https://github.com/open-telemetry/semantic-conventions-genai, in development there, read on 2026-11-22). Ids, names, numbers and
 times only: no text of the writer's. They are made when a run is over, from what it has measured; a program that has
 not imported OpenTelemetry pays one look at ``sys.modules`` a run.
@@ -38,7 +38,7 @@ PROVIDERS: Mapping[str, str] = {
     "vertex_ai": "gcp.vertex_ai",
     "xai": "x_ai",
 }
-"""How a model's name begins, and the conventions' name of its provider; others go by the name's own beginning."""
+"""How a model's name begins, and the conventions' name for the provider; others are named by their own beginning."""
 
 _MS = 1_000_000
 """Nanoseconds."""

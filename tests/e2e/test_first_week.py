@@ -147,7 +147,7 @@ def test_friday_everybody_in_the_scene_is_there(desk):
     seen = desk.command.json("-C", "剑来", "preview", "consistency-check", "-d", "剑来/two.md")
     for name in names:
         assert f"ref:.underdraft/characters/{name}.md" in seen["stablePrefix"]
-    assert "asked for, none there: world" in [line["reason"] for line in seen["excluded"]]
+    assert "asked for, none found: world" in [line["reason"] for line in seen["excluded"]]
 
 
 def test_saturday_a_friends_book_does_not_send_her_key_away(desk, monkeypatch):

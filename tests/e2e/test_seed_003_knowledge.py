@@ -73,8 +73,8 @@ def test_missing_settings_are_told_from_present_ones(underdraft_workspace):
     assert preview.warnings == ()
     lines = [(line.source, line.reason, line.count) for line in preview.excluded]
     assert lines == [
-        ("rule:characters", "asked for, none there: characters", 0),
-        ("rule:project_settings", "asked for, none there: project_settings", 0),
+        ("rule:characters", "asked for, none found: characters", 0),
+        ("rule:project_settings", "asked for, none found: project_settings", 0),
     ]
     folder = ws.root / ".underdraft/settings"
     folder.mkdir()
@@ -83,7 +83,7 @@ def test_missing_settings_are_told_from_present_ones(underdraft_workspace):
     there = ws.preview_sync("probe", document="x")
     assert "过去时。" in layer_3(there)
     assert "ref:.underdraft/settings/10-tense.md" in layer_3(there)
-    assert [line.reason for line in there.excluded] == ["asked for, none there: characters"]
+    assert [line.reason for line in there.excluded] == ["asked for, none found: characters"]
     assert [w.split(":")[0] for w in there.warnings] == ["FILE_REFUSED"]
 
 

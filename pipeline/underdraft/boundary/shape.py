@@ -244,7 +244,7 @@ def _arguments(kind: Any) -> dict[Any, Any]:
 
 
 def _put_in(hint: Any, bound: Mapping[Any, Any]) -> Any:
-    """The type with the arguments of its generic class in the place of the variables."""
+    """The type with the generic class's arguments in the place of the variables."""
     if isinstance(hint, typing.TypeVar):
         return bound.get(hint, Any)
     free = getattr(hint, "__parameters__", ())

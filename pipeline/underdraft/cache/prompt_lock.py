@@ -1,7 +1,7 @@
 """``prompt.lock``: what the prompts of a project are made of, as hashes, so that a change is seen before it is sent.
 
 A lock is the same on every machine: it holds no time, no id, no path outside the project and no word of any text,
-and it is made without the writer's store. Every line of a text is there as eight digits of its hash, which is
+and it is made without the writer's store. Every line of a text is there as eight digits of a hash, which is
 enough to say which line of which file, plugin or template differs.
 """
 

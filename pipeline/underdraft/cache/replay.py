@@ -1,4 +1,4 @@
-"""Renders a recorded run again, from the chunks and templates of its record, and compares the bytes."""
+"""Renders a recorded run again, from the recorded chunks and templates, and compares the bytes."""
 
 from __future__ import annotations
 

@@ -154,7 +154,7 @@ def _uses(runs: Sequence[StoredRun], known: WorkspaceFacts, locale: str) -> Iter
 
 
 def _continued(record: RunRecord, earlier: Sequence[StoredRun]) -> StoredRun | None:
-    """The run that this one goes on from: the last of its model, of its skill and session if there is one."""
+    """The run that this one continues: the last with the same model, and the same skill and session if there is one."""
 
     def likeness(item: tuple[int, StoredRun]) -> tuple[bool, bool, bool, int]:
         place, run = item

@@ -1,4 +1,4 @@
-"""What an application may ask for by name: one function a channel, in the module of its area."""
+"""What an application may ask for by name: one function a channel, in the area's module."""
 
 from __future__ import annotations
 
@@ -60,7 +60,7 @@ CHANNELS = {
         workspace:info
     """,
 }
-"""The channels of each module; a module is imported when one of its channels is first called."""
+"""The channels of each module; a module is imported when one of the channels in it is first called."""
 
 
 @hookimpl

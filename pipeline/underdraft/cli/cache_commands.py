@@ -23,7 +23,7 @@ COLOURS = {"-": "red", "+": "green"}
 @click.argument("run_id", default=LATEST, shell_complete=run_ids)
 @click.argument("other", metavar="[EARLIER]", default=EARLIER, shell_complete=run_ids)
 def blame(call: Call, *, run_id: str, other: str) -> None:
-    """Say where RUN_ID's prompt stops being EARLIER's, what did it, and what was billed again for it.
+    """Explain why the prompts of two runs differ: where RUN_ID's prompt departs from EARLIER's, the cause, and what was billed again.
 
     Both are an id, its beginning, or "last" ("last~1" is the one before). Without them the last two runs are
     compared.

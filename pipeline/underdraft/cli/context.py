@@ -29,7 +29,7 @@ _OPTIONS = ("workspace", "store", "as_json")
 _NONE = {
     "": "there is no project here; underdraft init makes one",
     "owner": "there is no project here; above is a folder of another owner, which -C FOLDER would name",
-    "device": "there is no project here; above is another file system, where -C FOLDER would name one",
+    "device": "there is no project here; the folder above is on a different file system; -C FOLDER names one there",
 }
 """What is said where there is no project, by what ended the search for one."""
 _CLAUSE_END = re.compile(r"[;:.]\s|[。；：\n]")
@@ -45,9 +45,9 @@ class Call:
     )
     store: Annotated[str | None, "Path or URL of the store, or `None`."] = None
     as_json: Annotated[bool, "Whether stdout gets JSON."] = False
-    shows_warnings: Annotated[bool, "Whether a run's warnings are shown, with that of its project's id."] = (
-        attrs.field(default=False, init=False)
-    )
+    shows_warnings: Annotated[
+        bool, "Whether a run's warnings are shown, with the one about the project's id."
+    ] = attrs.field(default=False, init=False)
     _named: bool = attrs.field(default=False, init=False)
 
     @property
@@ -190,7 +190,7 @@ def shared_options(function: Callable[..., Any]) -> Callable[..., Any]:
 
 
 class Command(click.Command):
-    """A command that a list shows with the first clause of its help."""
+    """A command that a list shows with the help's first clause."""
 
     def get_short_help_str(self, limit: int = 0) -> str:  # noqa: ARG002 - the list wraps what is too long
         """The first clause, without a full stop."""

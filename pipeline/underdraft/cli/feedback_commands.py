@@ -24,7 +24,7 @@ IGNORED = {
     "failed": "nothing: the run ended too early",
     "truncated": "nothing: the reply was cut off",
     "stand_in": "nothing: the stand-in wrote this reply",
-    "empty": "nothing: no words are left of it",
+    "empty": "nothing new from this edit yet",
     "too_short": "nothing: it has fewer than 3 characters",
     "learning_disabled": "nothing: learning is switched off",
     "privacy_mode_reject": "nothing: in privacy mode only a tag such as scene:night is kept",

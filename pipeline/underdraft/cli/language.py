@@ -1,4 +1,4 @@
-"""The command line in the language of its user: the project's ``locale``, else the environment's.
+"""The command line in the user's language: the project's ``locale``, else the environment's.
 
 A text is looked up by its English words in ``locales/<language>/commands.toml`` and ``messages.toml``.
 """
@@ -172,7 +172,7 @@ def _by_clauses(text: str) -> str | None:
 
 
 def translate_help(command: click.Command) -> None:
-    """Put a command's help, and that of its options and commands, into the chosen language."""
+    """Put the help of a command, its options and its commands into the chosen language."""
     command._help_option = None  # noqa: SLF001 - click keeps the option with the words of the first call
     for attribute in ("help", "epilog"):
         _translate(command, attribute)

@@ -53,7 +53,7 @@ def new_plugin(call: Call, *, name: str, folder: str | None) -> None:
 
 
 def checked_name(name: str) -> str:
-    """The name without the prefix of its package; ``InvalidArgument`` if it cannot name a package, or is taken."""
+    """The name without the package's prefix; ``InvalidArgument`` if it cannot name a package, or is taken."""
     short = name.removeprefix(PREFIX)
     if not _NAME.fullmatch(short) or len(short) > _LONGEST:
         raise InvalidArgument(

@@ -22,7 +22,7 @@ def privacy_check(call: Call, *, find: str | None) -> None:
     """Send a canary through every entry in privacy mode, and look for it in everything that was written.
 
     This happens in a store made for it. With --find, the store that is in use is searched for a text:
-    tables, indexes, vectors, and the raw bytes of its files, free pages too.
+    tables, indexes, vectors, and the raw bytes of the files, free pages too.
     """
     if find is not None:
         with call.open() as workspace:

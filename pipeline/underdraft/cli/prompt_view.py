@@ -12,9 +12,9 @@ from underdraft.prompt.render import heading_places
 from underdraft.types.layers import LAYERS, STABLE_LAYERS, Layer
 
 HASH_DIGITS = 12
-MENDS = {
+ADVICE = {
     f"{REPLY_TRUNCATED}: length": "the reply is cut off; a larger output_reserve_tokens gives it more room",
-    f"{REPLY_TRUNCATED}: content_filter": "the provider cut the reply off because of its content policy",
+    f"{REPLY_TRUNCATED}: content_filter": "the provider cut the reply off for its content policy",
     REPLY_EMPTY: "the model wrote nothing",
 }
 """What a writer can do about a warning, where its code does not say."""
@@ -164,4 +164,4 @@ def warnings(data: Mapping[str, Any]) -> None:
 
 def with_mend(warning: str) -> str:
     """A warning in the user's language, with what can be done about it in brackets."""
-    return translated(f"{warning} ({MENDS[warning]})" if warning in MENDS else warning)
+    return translated(f"{warning} ({ADVICE[warning]})" if warning in ADVICE else warning)

@@ -50,9 +50,9 @@ def fresh_id(name: str, new_token: Callable[[], str] = lambda: secrets.token_hex
 
 
 def fix_id(root: Path, own_id: str | None = None) -> str:
-    """Give the project of a folder a new id, which is returned, and leave the rest of its ``config.toml`` as it is.
+    """Give the project of a folder a new id, which is returned, and leave the rest of ``config.toml`` as it is.
 
-    ``own_id`` is the one that it goes by already, if there is one: what was remembered under that stays with it.
+    ``own_id`` is the one that it has already, if there is one: what was remembered under that stays with it.
 
     The file must be in order, with the id on a line of its own.
     """

@@ -23,7 +23,7 @@ LISTED = 100
 WHY = {
     "same_words": "the same words",
     "same_meaning": "nearly the same meaning",
-    "model_says": "the model says so",
+    "model_says": "the model found it",
 }
 """Why statements are offered, in words."""
 DONE = {"merge": "merged", "keep_both": "both kept", "drop": "dropped"}

@@ -1,4 +1,4 @@
-"""For the LiteLLM proxy: layers, recall and learning for its clients by one line of its config.
+"""For the LiteLLM proxy: layers, recall and learning for its clients by one line in the config.
 
 ``litellm_settings: {callbacks: underdraft.litellm.callback}``; see docs/litellm-proxy.md.
 """

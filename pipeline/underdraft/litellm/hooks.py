@@ -1,4 +1,4 @@
-"""What the proxy calls: before a chat completion, after it, and for the headers of its answer.
+"""What the proxy calls: before a chat completion, after it, and for the answer's headers.
 
 Imports litellm, which takes seconds, for the class that the proxy knows its callbacks by. Nothing imports this module
 but ``underdraft.litellm`` when the proxy asks it for the callback, and the proxy has litellm in memory by then.

@@ -39,7 +39,7 @@ KEPT_OF_ID = 51
 class ProjectClaim:
     """What a folder's project is in one store."""
 
-    project_id: Annotated[str, "The id that it goes by: one of its own until the folder is confirmed."]
+    project_id: Annotated[str, "The id in use: one of the folder's own until it is confirmed."]
     confirmed: Annotated[bool, "Whether the id in `config.toml` holds for this folder."] = True
     warning: Annotated[str | None, "What the writer should know; it holds no path."] = None
     folders: Annotated[
@@ -48,7 +48,7 @@ class ProjectClaim:
 
 
 def claim_id(database: Database, project: Project, root: Path, *, confirm: bool = False) -> ProjectClaim:
-    """Decide whether a folder's project goes by its id in this store, and note the folder if it does.
+    """Decide whether a folder's project keeps its id in this store, and note the folder if it does.
 
     A store that lies in the folder is its own. With ``confirm`` the writer says that it is the same project. Else a
     store that another process writes to is not waited for: the folder is noted another time.
@@ -122,7 +122,7 @@ def unconfirmed(project: Project, folder: Path, row: dict[str, Any]) -> ProjectC
         project_id=f"{project.id[:KEPT_OF_ID]}-{token}",
         confirmed=False,
         warning=(
-            f"{PROJECT_ID_SHARED}: {here} has the id of {there}, another folder, and gets none of its memories; "
+            f"{PROJECT_ID_SHARED}: {here} has the id of {there}, another folder, and gets no memories from it; "
             "underdraft status --confirm-id says that both are one project, --fix-id gives this one an id of its own"
         ),
         folders=(os.fspath(folder), row["folder"]),

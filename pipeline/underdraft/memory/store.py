@@ -67,7 +67,7 @@ class Store:
 
     @cached_property
     def areas(self) -> tuple[Area, ...]:
-        """What each area declares of its tables, in the order of a purge; the memories are last, see there."""
+        """What each area declares of the tables in it, in the order of a purge; the memories are last, see there."""
         from underdraft.memory.areas.store_tables import STORE_TABLES
         from underdraft.memory.episodes.kept import EPISODES
         from underdraft.memory.index.kept import INDEX
@@ -189,7 +189,7 @@ class Store:
         facts: RunFacts | None = None,
         once: bool = False,
     ) -> None:
-        """Keep a run that is over and, in the same transaction, the turn that it is of its session.
+        """Keep a run that is over and, in the same transaction, the turn that it is in a session.
 
         Texts are left out if privacy mode is on, was on when the run began, or earlier in its session. What is to be done after the reply begins here. A run that ended too
         early is kept alone: it is no turn and no episode, and nothing is learned from it. ``facts`` makes the
@@ -255,7 +255,7 @@ class Store:
     def _keep_spooled(self, connection: Connection, operation: Mapping[str, Any]) -> None:
         """Write a run that the store could not take, unless it is there.
 
-        It is no turn of its session any more: later ones may have been sent without it.
+        It is no turn of the session any more: later ones may have been sent without it.
         """
         from underdraft.memory.runs.store import PackedRun, has_run, insert, unpack_run
 

@@ -125,7 +125,7 @@ def with_canary(shape: Any, canary: str) -> Any:
 
 
 def value_for(channel: str, field: Field, canary: str, known: Known) -> Any:
-    """A value for one field: a known id, a plain value, the canary, or the simplest of its shape."""
+    """A value for one field: a known id, a plain value, the canary, or the simplest one of that shape."""
     if field.name == "id":
         return known.ids.get(area_of(channel), canary)
     if isinstance(field.shape, OneOf) and PLAIN.get(field.name) not in field.shape.values:

@@ -92,7 +92,7 @@ class Config:
         return given
 
     def known_as(self, claimed_id: str, project_id: str) -> Config:
-        """The same with the id that the project goes by in its store, which may not be the one in its file."""
+        """The same with the project's id in the store, which may not be the one in its file."""
         project = self.project and attrs.evolve(self.project, id=project_id)
         return attrs.evolve(
             self, project=project, claimed_id=None if project_id == claimed_id else claimed_id

@@ -182,7 +182,7 @@ class ConfinedFolder:
         return handle, len(folders)
 
     def _inside(self, before: tuple[str, ...], target: str) -> tuple[str, ...]:
-        """The parts of a link's target below the root; ``before`` are those of its folder, which has no link in it."""
+        """The parts of a link's target below the root; ``before`` are those of the folder, which has no link in it."""
         if os.path.isabs(target):  # noqa: PTH117 - the rest of the module speaks of texts, too
             before, target = (), os.path.relpath(os.path.realpath(target), self._real)
         parts = list(before)

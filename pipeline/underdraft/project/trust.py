@@ -1,7 +1,7 @@
 """Which folders the writer trusts, and with what: a project from elsewhere does not say where anything is sent.
 
 The list is in the writer's own config folder: each folder with the values that it said when it was trusted, so that
-a changed one is asked about again, or for a folder that the writer made the id of its project: another project that is
+a changed one is asked about again, or for a folder where the writer made the project's id: another project that is
 put in its place is not trusted (``true``, of earlier versions, stands for any project).
 """
 

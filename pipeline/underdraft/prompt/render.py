@@ -114,7 +114,7 @@ def headings_of(text: str) -> list[str]:
 
 
 def heading_places(text: str) -> list[tuple[int, str]]:
-    """As :func:`headings_of`, each with the offset of its line in code points."""
+    """As :func:`headings_of`, each with the line's offset in code points."""
     found: list[tuple[int, str]] = []
     fence = ""
     offset = 0

@@ -182,7 +182,7 @@ _OF_ITEMS = frozenset(
         "unique",
     )
 )
-"""Filters that take a text for a list of its characters."""
+"""Filters that take a text for a list of characters."""
 
 
 def check_filter(name: str, args: tuple[Any, ...], options: Mapping[str, Any]) -> None:

@@ -22,7 +22,7 @@ _TEXT, _ITEMS = 200, 12
 
 
 def output_tokens(schema: Mapping[str, Any]) -> int:
-    """Most tokens of an answer, from the limits of its schema; a code point counts as a token, as in Chinese it may."""
+    """Most tokens of an answer, from the schema's limits; a code point counts as a token, as in Chinese it may."""
     return max(OUTPUT_LEAST, min(OUTPUT_MOST, _size(schema)))
 
 

@@ -37,7 +37,7 @@ class ModelAskers:
     log: QuestionLog | None = None
 
     def for_model(self, model: str = "") -> QuestionClient | None:
-        """The asker for what a run left: of ``reader_model``, else of its model; ``None`` if it cannot answer.
+        """The asker for what a run left: of ``reader_model``, else of the run's model; ``None`` if it cannot answer.
 
         Of a call that the application made itself the name says nothing, nor does one that may be a stranger's: the
         workspace's own is asked.

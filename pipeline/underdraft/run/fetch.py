@@ -31,7 +31,7 @@ from underdraft.types.fetcher import Fetched, Fetcher
 from underdraft.types.layers import Layer
 from underdraft.types.prompt import Excluded, Message
 
-NONE_THERE = "asked for, none there"
+NONE_FOUND = "asked for, none found"
 """How a receipt says that a project lacks what a skill asks for."""
 
 log = logger_of("underdraft")
@@ -145,7 +145,7 @@ def _lacks(registered: Registered, fetched: Fetched) -> bool:
 def _missing(registered: Registered) -> Excluded:
     """The receipt's line for what a skill asked for and the project has not."""
     rule = str(registered.fetcher.rule)
-    reason = f"{NONE_THERE}: {rule}"
+    reason = f"{NONE_FOUND}: {rule}"
     return Excluded(
         layer=Layer.PROJECT, source=f"rule:{rule}", plugin=registered.plugin, reason=reason, count=0
     )

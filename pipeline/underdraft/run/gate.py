@@ -39,7 +39,7 @@ class Gate:
 
     @property
     def config(self) -> Config:
-        """The settings that hold, with the id that the project goes by."""
+        """The settings that hold, with the project's id in the store."""
         return self.settings.config
 
     @config.setter

@@ -31,7 +31,7 @@ class Preparation:
                 return self._begun[name]
             try:
                 model = self.find(name)
-            except Exception:  # noqa: BLE001 - whoever asks the model will be told
+            except Exception:  # noqa: BLE001 - the call to the model reports it
                 return None
             if not isinstance(model, Preparable):
                 return None

@@ -47,7 +47,7 @@ class RunSettings:
         output_reserve_tokens: Kept free for the reply.
         caps: Caps that replace the layers' own (the skill's over the project's).
         cache_ttl: How long the provider should keep the prefix; ``None`` takes its default.
-        cache_family: Whose cache rules hold, whatever the model's name; ``None`` goes by the name.
+        cache_family: Whose cache rules hold, whatever the model's name; ``None`` takes those of the name.
         check_fetcher: A stable fetcher whose promise is checked in this run, or ``None``.
         token_share: See :meth:`underdraft.run.calibration.Calibration.share`.
         off_loop: Whether nothing that reads the store may run on the event loop, since each read is a journey.

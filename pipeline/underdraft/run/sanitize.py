@@ -61,7 +61,7 @@ def stamp(fetched: Fetched, fetcher: Fetcher, plugin: str) -> Fetched:
 
     Raises:
         TypeError: A field holds something else than its type says.
-        ValueError: A field is out of its range.
+        ValueError: A field is out of range.
         InvalidArgument: A ref leads out of the project.
     """
     chunks = [_chunk(c, fetcher, plugin) for c in limited(fetched.chunks)]
@@ -119,7 +119,7 @@ def _part(part: object) -> Part:
 
 
 def _ref(ref: object, blank_lines: int) -> Ref | None:
-    """The ref; it moves down by the blank lines that are taken off the head of its text."""
+    """The ref; it moves down by the blank lines that are taken off the head of the text."""
     if ref is None:
         return None
     if not isinstance(ref, Ref):

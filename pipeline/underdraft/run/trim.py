@@ -121,7 +121,7 @@ def weakest(parts: Sequence[Part]) -> int:
 
 
 def cut_parts(chunk: Chunk, allowed: int, count: Count) -> tuple[Chunk | None, tuple[Part, ...]]:
-    """The chunk without as many of its weakest entries as needed, and those that went, first to last."""
+    """The chunk without as many of the weakest entries as needed, and those that went, first to last."""
     parts, gone = list(chunk.parts), []
     while parts and count(attrs.evolve(chunk, parts=tuple(parts)).body) > allowed:
         gone.append(parts.pop(weakest(parts)))

@@ -107,7 +107,7 @@ class WorkspacePool:
             files: See :meth:`underdraft.Workspace.open`. With another object than the last time the
                 workspace is opened anew.
             **options: Further options of :meth:`underdraft.Workspace.open`, such as ``store``. Another store, writer,
-                model, embedder or locale, or ``confirm``, is another workspace.
+                model, embedder or locale, or ``confirm``, gives a different workspace.
 
         Raises:
             Conflict: The pool is closed.
@@ -138,7 +138,7 @@ class WorkspacePool:
             if kept is None or kept.files is not files:
                 where: dict[str, Any] = {"folder": name} if files is None else {"files": files}
                 opened = Workspace.open(**wanted, **where, shared=self._shared)
-                if kept is not None:  # its files are others now: it goes once nobody uses it
+                if kept is not None:  # its files have changed: it goes once nobody uses it
                     self._aside.append(kept)
                 kept = self._kept[key] = _Kept(opened, files)
             kept.users += 1

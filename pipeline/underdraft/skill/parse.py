@@ -46,7 +46,7 @@ def skill_label(folder_name: str | None) -> str | None:
 def parse_skill(
     markdown: str, *, origin: str, table: Mapping[str, RuleField], folder_name: str | None = None
 ) -> Skill:
-    """Read and check one skill; its name must be that of its folder, where there is one.
+    """Read and check one skill; its name must be that of the folder, where there is one.
 
     A refusal names the field, the skill (where it is known) and the line, and never repeats a value.
     """

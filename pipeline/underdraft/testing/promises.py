@@ -114,7 +114,7 @@ class _Trial:
 def _trials(
     registered: Registered, rule: RuleField | None, files: ProjectFiles, project: Project | None
 ) -> Iterator[_Trial]:
-    """In the project with each value of its rule, then where there is little or much to see."""
+    """In the project with each value of the rule, then where there is little or much to see."""
     document = _document(files)
     middle = len(document) // 2
     here = attrs.evolve(

@@ -36,7 +36,7 @@ _RULE = re.compile(r"^\s*([-*_=])\s*(?:\1\s*){2,}$")
 _SOURCE = word_alternatives("reading.material.source")
 _FOREIGN_LINE = re.compile(
     r"^\s*(?:>|\|)|\bref:|^\s*#{1,6}\s|^\s*\[\d\]"
-    rf"|（(?:{_SOURCE})：|^\s*[-*]\s.*(?:{_SOURCE})[:：]",
+    rf"|[（(](?:{_SOURCE})[:：]|^\s*[-*]\s.*(?:{_SOURCE})[:：]",
     re.IGNORECASE,
 )
 """A block quote, a table, a line of the injected memories, a reference, a heading of a prompt."""
@@ -54,7 +54,7 @@ _QUOTE = re.compile(
     ),
     re.MULTILINE,
 )
-"""A quotation; a double mark that is never closed quotes the rest of its line."""
+"""A quotation; a double mark that is never closed quotes the rest of the line."""
 
 _SPEECH = re.compile(
     "|".join(

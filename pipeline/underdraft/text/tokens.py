@@ -103,7 +103,7 @@ def counter_for(model: str) -> TokenCounter:
     """The counter for a model, named as litellm names it (``"gpt-4o"``, ``"azure/gpt-4o"``).
 
     The first call for an encoding unpacks its vocabulary (about 0.4 s; see ``warm``), later ones share the counter.
-    A model whose tokenizer is not public is estimated, by the rates of its family where there are some.
+    A model whose tokenizer is not public is estimated, by the family's rates where there are some.
     """
     encoding = _encoding_name(model)
     return (_shared_counter(encoding) if encoding else None) or _estimator(model)

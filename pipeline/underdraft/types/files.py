@@ -29,7 +29,7 @@ class TextFile:
 class Listing:
     """One look at a folder."""
 
-    files: Annotated[tuple[tuple[str, Hashable], ...], "Path and a stamp of its content; sorted."] = ()
+    files: Annotated[tuple[tuple[str, Hashable], ...], "Path and a stamp of the content; sorted."] = ()
     refused: Annotated[tuple[str, ...], "One sentence for each thing that cannot be used."] = ()
 
 

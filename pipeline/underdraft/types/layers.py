@@ -45,7 +45,7 @@ class LayerDefinition:
 
     layer: Layer
     view: Annotated[View, "The view that shows it."]
-    cap_tokens: Annotated[int, "Least cap: tokens of its content on a small model."]
+    cap_tokens: Annotated[int, "Least cap: tokens of the layer's content on a small model."]
     cap_percent: Annotated[int, "Share of the budget that is its cap on a larger one; 0: none."] = 0
     trimmed: Annotated[bool, "Whether the cap cuts content; layer 0 gets a warning instead."] = True
     source: Annotated[str, "Where the content comes from."]
@@ -62,7 +62,7 @@ class LayerDefinition:
     )
 
     def cap_for(self, budget_tokens: int, *, percent: int | None = None) -> int:
-        """Most tokens of its content in a budget, by its own share of it or by another one."""
+        """Most tokens of the layer's content in a budget, by its own share of it or by another one."""
         share = (self.cap_percent if percent is None else percent) * budget_tokens
         share = share // 100 // CAP_STEP * CAP_STEP
         return max(self.cap_tokens, min(share, CAP_FACTOR * self.cap_tokens))

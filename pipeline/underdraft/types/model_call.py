@@ -87,7 +87,7 @@ class ToolSpec:
 
     name: str
     description: Annotated[str, "What it does, for the model; the same bytes in every run."]
-    parameters: Annotated[Mapping[str, object], "A JSON schema of its arguments."]
+    parameters: Annotated[Mapping[str, object], "A JSON schema of the arguments."]
     run: Annotated[
         Callable[[Mapping[str, object]], Awaitable[str]] | None, "None leaves it to the application."
     ]
@@ -158,7 +158,7 @@ STAND_IN = "offline"
 """The name of the model that writes nothing of its own."""
 
 OWN_CALL = "external"
-"""The name that a model goes by which the application called itself and did not name."""
+"""The name of a model that the application called itself and did not name."""
 
 CUT_OFF = frozenset({"content_filter", "length", "max_tokens", "refusal", "safety"})
 """Finish reasons of a reply that is not whole."""

@@ -10,7 +10,7 @@ import attrs
 from underdraft.text.strings import strings
 
 Lean = Literal["first", "second", "kept"]
-"""Which pole of its axis an edit leans to, or that it left alone what it could have changed."""
+"""Which pole of the axis an edit leans to, or that it left alone what it could have changed."""
 
 SPAN_MAXIMUM = 120
 """Most code points of a text span that is kept as evidence."""

@@ -41,7 +41,7 @@ class Survival:
 class LedgerEntry:
     """One preference."""
 
-    id: Annotated[str, "Names it, also for confirm, edit, refuse and promote; the id of its memory."]
+    id: Annotated[str, "Names it, also for confirm, edit, refuse and promote; the memory's id."]
     state: Annotated[
         State, "A `candidate` is short of the threshold; what is `proposed` waits for the writer."
     ]

@@ -1,4 +1,4 @@
-"""A question to a model as a value: what it is for, what it asks, and the shape of its answer."""
+"""A question to a model as a value: what it is for, what it asks, and the answer's shape."""
 
 from __future__ import annotations
 
@@ -97,7 +97,7 @@ class Asker(AskModel, Protocol):
             parts: The material, to be fenced by the caller. An answer that is cut off is asked for again in two
                 halves of them, whose lists are put together.
             head: What stands above the parts in each question, such as what is known already.
-            project_id: The project that it is asked for; the record of its cost goes with that.
+            project_id: The project that it is asked for; the record of the cost belongs to it.
 
         Raises:
             ModelError: The model failed also after its retries, or gave no such object.

@@ -160,7 +160,7 @@ def edit_distance(candidate: str, kept: str) -> float:
 
 
 def undo_in_time(accepted_at: str, undone_at: str) -> bool:
-    """Whether an undo is within :data:`UNDO_WINDOW_MS` of its accept; times are ISO 8601 with a zone.
+    """Whether an undo is within :data:`UNDO_WINDOW_MS` of the accept; times are ISO 8601 with a zone.
 
     Where the clock was set back meanwhile, nothing says that it is too late.
     """

@@ -125,7 +125,7 @@ def test_another_applications_database_is_left_alone(tmp_path, wal, crashed):
             payload = {"type": "note", "scope": "global", "content": "x"} if "create" in channel else {}
             error = workspace.invoke_sync(channel, payload)["error"]
             assert (error["code"], error["details"]["reason"]) == ("DB_ERROR", "foreign")
-            assert error["message"].startswith("places.sqlite: this is another application's database")
+            assert error["message"].startswith("places.sqlite: this database belongs to another application")
     assert everything(tmp_path) == before
 
 

@@ -41,7 +41,7 @@ def _dead(
     dead: Mapping[str, tuple[EventSpan, Event]],
     messages: Messages,
 ) -> Iterator[Finding]:
-    """The dead neither speak nor act; what is told after a word of memory may be long past, to the scene's end."""
+    """The dead neither speak nor act; what follows a word of memory may be long past, to the scene's end."""
     if sentence.recalled:
         return
     for match in sentence.named:
@@ -70,7 +70,7 @@ def _acts(sentence: ToldSentence, match: NameMatch) -> bool:
 def _attributes(
     sentence: ToldSentence, graph: StoryGraph, known: Mapping[str, Mapping[str, Values]], messages: Messages
 ) -> Iterator[Finding]:
-    """What is told of somebody must be what they are like at that time."""
+    """A description of somebody must be what they are like at that time."""
     for name in dict.fromkeys(match.name for match in sentence.named):
         for attribute, values in known.get(name, {}).items():
             found = contradicted(values, sentence, graph.by_name[name])

@@ -37,7 +37,7 @@ class QuotePlace:
 
 
 def read_or_none(files: ProjectFiles, path: str) -> TextFile | None:
-    """The file; ``None`` where there is none, or it is refused, which the listing of its folder says."""
+    """The file; ``None`` where there is none, or it is refused, which the folder's listing says."""
     try:
         return files.read(path)
     except InvalidArgument:

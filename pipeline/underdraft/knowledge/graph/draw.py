@@ -19,7 +19,7 @@ MAX_NODES = 400
 FONT = "Noto Sans CJK SC, PingFang SC, Microsoft YaHei, Helvetica, sans-serif"
 MISSING = 'drawing needs more packages: pip install "underdraft[graph]"'
 LINE = 12
-"""Characters of an event's text on one line of its box."""
+"""Characters of an event's text on one line of the box."""
 
 SHAPES = {"character": ("box", "rounded,filled", "#e8f0fe"), "place": ("house", "filled", "#e6f4ea")}
 OTHER = ("note", "filled", "#fef7e0")

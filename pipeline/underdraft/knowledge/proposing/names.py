@@ -93,7 +93,7 @@ def _is_name(name: str, story: StoryNames) -> bool:
 
 
 def _runs_on(name: str, names: Iterable[str], story: StoryNames) -> bool:
-    """Whether it is another's name with the first character of what follows, or only the beginning of one."""
+    """Whether it is somebody else's name with the first character of what follows, or only the beginning of one."""
     if name[0].isascii() or name_words(name).surname(name):
         return False
     longer = [n for n in names if n != name and n.startswith(name)]

@@ -31,7 +31,7 @@ SCENE_BREAK = re.compile(
 
 @attrs.frozen
 class ChapterFile:
-    """A file with a chapter: path, chapter number, first heading (``""`` for none) and the SHA-256 of its text."""
+    """A file with a chapter: path, chapter number, first heading (``""`` for none) and the text's SHA-256."""
 
     path: str
     number: int | None

@@ -34,9 +34,9 @@ def lines_for(
 ) -> tuple[StoryLine, ...]:
     """What those who are named are like and are called, what holds for them, their relations, then what has happened to them, in story order.
 
-    A function of its arguments alone. Of more than :data:`MAX_LINES` the highest scores stay: deaths, injuries
+    A pure function. Of more than :data:`MAX_LINES` the highest scores stay: deaths, injuries
     and changes, then relations and events between several who are named, then recent events. Nothing later than
-    ``chapter`` is told; ``None`` tells all.
+    ``chapter`` is taken; ``None`` takes all.
     """
     words = {**strings("story_lines", locale), **strings("punctuation", locale)}
     known = graph.as_of(chapter)

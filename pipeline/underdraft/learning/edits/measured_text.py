@@ -46,7 +46,7 @@ class Prose:
 
     @cached_property
     def language(self) -> str:
-        """The code of its language: Chinese where Chinese characters make up most of its units."""
+        """The language's code: Chinese where Chinese characters make up most of the text."""
         if 2 * len(_HAN.findall(self.text)) > self.length:
             return "zh"
         return language_in(_HAN.sub(" ", self.text)).code

@@ -31,7 +31,7 @@ _FUNCTION_WORD = regex.compile(word_alternatives("reading.replaced_words.functio
 
 
 def replaced_words(alignment: Alignment) -> Iterator[Observation]:
-    """One observation for each word that became one other word at every one of its places."""
+    """One observation for each word that became one other word at every place."""
     seen: set[tuple[str, str]] = set()
     exchanged = Counter((change.old, change.new) for change in alignment.changes)
     for change, old, new, at in pairs(alignment):

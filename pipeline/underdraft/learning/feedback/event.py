@@ -1,4 +1,4 @@
-"""The event that a feedback is: pure functions of what is reported, of its run, and of the settings.
+"""The event that a feedback is: pure functions of what is reported, of the run, and of the settings.
 
 What a feedback reports and what its run was do not change any more (:class:`FeedbackDraft`); the settings and what
 was said of the run before (:class:`Basis`) may, until the event is stored. :func:`decide` takes both.

@@ -76,7 +76,7 @@ class TopicState:
         counts: How many signals count, by stance.
         last: Of these the last ones that a preference is judged by, oldest first.
         newest: The number of the last signal that counts; 0 without one.
-        items: The records of its poles, in all states.
+        items: The records of both poles, in all states.
     """
 
     topic: Topic
@@ -97,7 +97,7 @@ class TopicState:
         return [pole for pole in POLES if self.topic.says(pole)]
 
     def id_of(self, pole: Pole) -> str:
-        """The id of a pole, and of its record."""
+        """The id of a pole and the record for it."""
         return preference_id_of(self.topic.id, pole)
 
     def in_use(self, pole: Pole) -> MemoryItem | None:

@@ -280,7 +280,7 @@ def opposed(connection: Connection, item: MemoryItem) -> Iterator[MemoryItem]:
 
 
 def overruled(project_id: str) -> Select[tuple[str]]:
-    """The query for ids of global records that a project's own contradict: they stay out of its prompts."""
+    """The query for ids of global records that a project's own contradict: they stay out of that project's prompts."""
     their_topic, my_topic = PREFERENCE_TOPIC.alias("their_topic"), PREFERENCE_TOPIC.alias("my_topic")
     theirs, mine = MEMORY_ITEM.alias("theirs"), MEMORY_ITEM.alias("mine")
     return (

@@ -8,7 +8,10 @@ from __future__ import annotations
 import re
 from functools import cache
 
-from underdraft.text.strings import strings
+from underdraft.text.language import HAN, word_tables
+
+HAN_WORD = re.compile(f"[{HAN}]")
+"""Words of Chinese stand in a text as they are."""
 
 AXES = (("short", "long"), ("plain", "ornate"))
 
@@ -38,7 +41,8 @@ def named_in(text: str) -> frozenset[str]:
 @cache
 def patterns() -> tuple[tuple[str, re.Pattern[str]], ...]:
     """Each name with its expression; words of Latin letters are found whole."""
-    chinese = strings("opposed_styles", "zh")
-    english = strings("opposed_styles", "en")
-    both = {name: rf"{chinese[name]}|\b(?:{english[name]})\b" for name in chinese}
-    return tuple((name, re.compile(pattern, re.IGNORECASE)) for name, pattern in both.items())
+    found: dict[str, list[str]] = {}
+    for _, table in word_tables("reading", "opposed_styles"):
+        for name, words in table.items():
+            found.setdefault(name, []).append(words if HAN_WORD.search(words) else rf"\b(?:{words})\b")
+    return tuple((name, re.compile("|".join(words), re.IGNORECASE)) for name, words in found.items())

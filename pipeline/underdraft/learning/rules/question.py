@@ -1,4 +1,4 @@
-"""What the model is asked about a batch of edits, and what of its answer is believed."""
+"""What the model is asked about a batch of edits, and what of the answer is believed."""
 
 from __future__ import annotations
 

@@ -97,7 +97,10 @@ def store_event(
     withdrawn = {} if last is None else drop_signals(connection, source)
     said = event.evidence_ref
     if said and said != decision.reported.evidence_ref and EVIDENCE_AXIS in withdrawn.values():
-        signals = [*signals, evidence_signal(said, event.action)]  # the caller need not repeat it
+        signals = [
+            *signals,
+            evidence_signal(said, event.action, event.locale),
+        ]  # the caller need not repeat it
     given = gather_signals(connection, event, signals) if event.learning else {}
     add_signals(connection, given, event=event, seq=seq, source=source)
     changed = [*given, *sorted(withdrawn.keys() - given.keys())]

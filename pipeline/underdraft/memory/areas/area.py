@@ -124,7 +124,7 @@ class KeptTable:
 
 @attrs.frozen(kw_only=True)
 class Area:
-    """What one area of the store keeps; each of its tables stands in exactly one of the first four."""
+    """What one area of the store keeps; each table stands in exactly one of the first four."""
 
     name: str
     tables: Annotated[tuple[KeptTable, ...], "Tables of which a purge removes rows, or takes words out."] = ()

@@ -33,7 +33,7 @@ def write_backup(
     if not source.exists() or is_empty(source):
         raise NotFound("store: there is nothing to back up yet")
     if file.exists():
-        raise Conflict("FILE: it is there already", details={"field": "file"})
+        raise Conflict("FILE already exists", details={"field": "file"})
     with scratch_store(source, file.parent) as made:
         copied = copy_store(source, made, areas, advance=advance)
         made.checkpoint()

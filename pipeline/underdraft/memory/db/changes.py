@@ -11,7 +11,7 @@ from underdraft.memory.db.schema.settings import STORE_CHANGE, STORE_LOG
 from underdraft.memory.db.view import current_view
 
 LOG, LOG_BEGIN = "log", "log_begin"
-"""The names under which :func:`read_changes` gives the numbers of the log's last entry and of its first."""
+"""The names under which :func:`read_changes` gives the numbers of the log's last entry and the first."""
 
 SHARED_MAXIMUM = 1_000
 """Most entries of the log, of all areas, that all who ask in a view share; who is further behind asks for its own."""

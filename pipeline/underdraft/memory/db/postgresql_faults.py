@@ -29,7 +29,7 @@ FAULTS: Mapping[str, str] = {
     "too_many_connections": "the server has no connection left; raise max_connections, or lower pool_size in the URL",
     "out_of_memory": "the server is out of memory",
     "read_only": "the server takes no writes (a replica?); name the primary",
-    "constraint": "the store refused a row that breaks one of its rules",
+    "constraint": "the store refused a row that breaks a rule of the schema",
     "too_big": "a text is too large for the store, or has a character (NUL) that it cannot hold",
     "corrupt": "the server reports damaged data; restore a backup",
     "schema_missing": "the tables are gone or are not what they should be; open the store anew",

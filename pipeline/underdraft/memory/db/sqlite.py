@@ -29,7 +29,7 @@ REASONS = {
         "the store's file could not be read or written (disk full, or a size limit)",
     ),
     "SQLITE_TOOBIG": ("too_big", "a text is too large for the store"),
-    "SQLITE_CONSTRAINT": ("constraint", "the store refused a row that breaks one of its rules"),
+    "SQLITE_CONSTRAINT": ("constraint", "the store refused a row that breaks a rule of the schema"),
 }
 """Reason and sentence for each primary result code of SQLite."""
 

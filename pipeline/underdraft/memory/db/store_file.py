@@ -22,7 +22,7 @@ def check_own_tables(path: Path) -> None:
     tables = tables_of(path) if path.is_file() else set()
     if tables and not tables >= OWN_TABLES:
         raise StoreError(
-            f"{path.name}: this is another application's database; name another file as the store",
+            f"{path.name}: this database belongs to another application; name another file as the store",
             details={"reason": "foreign"},
         )
 

@@ -22,7 +22,7 @@ SHOWN = 12
 class WriterToken:
     """A token that was given out; itself it is kept nowhere."""
 
-    id: Annotated[str, "The beginning of its hash."]
+    id: Annotated[str, "The beginning of the token's hash."]
     writer: str
     created_at: str
 

@@ -4,7 +4,7 @@
 
     with database.view():            # begins nothing yet
         with database.read() as c:   # the first reader begins the transaction, the others join it
-            kept(c, key, areas, make)    # made anew only when one of its areas was written to
+            kept(c, key, areas, make)    # made anew only when one of the areas was written to
 
 What was read is kept between views for as long as the areas that it came from have not changed, in this
 process or another: ``store_change`` counts the writes to each.

@@ -50,7 +50,7 @@ def clipped(text: str | None) -> str | None:
 
 
 def content_of(episode: Episode) -> str:
-    """What the episode is recalled by: scene and skill, then the beginnings of its texts."""
+    """What the episode is recalled by: scene and skill, then how each text begins."""
     lines = [f"{episode.scene_type} {episode.skill_used}"]
     if episode.input_context:
         lines.append(one_line(episode.input_context, CONTENT_CONTEXT))
@@ -84,7 +84,7 @@ def outcome_of_episode(episode: Episode, *, earlier_runs: int = 0) -> Outcome:
 
 
 def judged(episode: Episode, *, earlier_runs: int) -> tuple[Episode, ImplicitSignal]:
-    """The episode, which is in order (:func:`checked`), as it is recorded, and the signal of its outcome."""
+    """The episode, which is in order (:func:`checked`), as it is recorded, and the outcome's signal."""
     signal = implicit_signal(outcome_of_episode(episode, earlier_runs=earlier_runs))
     taken = episode.selected_index is not None and episode.selected_index >= 0 < episode.candidate_count
     judged_one = attrs.evolve(

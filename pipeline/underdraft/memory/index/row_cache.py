@@ -69,7 +69,7 @@ class RowCache:
         query: Selects all rows.
         key: The column that names a row, as the log of changes does.
         area: The area of the query's table in the log.
-        besides: Areas whose change may alter what the query selects without a change of its rows.
+        besides: Areas whose change may alter what the query selects without a change in a row.
         rows: The rows.
     """
 

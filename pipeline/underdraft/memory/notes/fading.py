@@ -19,10 +19,10 @@ REST_DAYS = 60
 """Days without use after which the least important memory has faded one step; the most important rests four times as long."""
 
 STEPS = (1, 2, 4)
-"""Multiples of its rest after which a memory has faded one, two and three steps."""
+"""Multiples of the rest after which a memory has faded one, two and three steps."""
 
 UNCONFIRMED = 0.5
-"""Share of its confidence that a memory is worth that the writer never confirmed."""
+"""Share of the confidence that a memory is worth that the writer never confirmed."""
 
 
 def importance_of(confidence: float, *, confirmed: bool) -> float:

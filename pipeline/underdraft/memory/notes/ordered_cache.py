@@ -38,7 +38,7 @@ _TYPE = {kind: place for place, kind in enumerate(TYPES)}
 
 
 class Shelved(NamedTuple):
-    """A memory in its place: what it is ordered by, the memory, and the estimated tokens of its line."""
+    """A memory in its place: what it is ordered by, the memory, and the line's estimated tokens."""
 
     key: tuple[Any, ...]
     item: Candidate

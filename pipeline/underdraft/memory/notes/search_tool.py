@@ -65,7 +65,7 @@ def moment(text: str, end: str) -> str:
 
 
 def tool_description(locale: str) -> str:
-    """What a model is told of the tool."""
+    """The tool as a model sees it."""
     return strings("memory_search", locale)["description"]
 
 

@@ -32,7 +32,7 @@ class Purged:
     ] = ()
     left: Annotated[
         tuple[LeftBehind, ...],
-        "What was said there and stays, because it holds for all projects; `memory:purge` of its id removes it.",
+        "What was said there and stays, because it holds for all projects; `memory:purge` with the id removes it.",
     ] = ()
     complete: Annotated[
         bool,

@@ -56,7 +56,7 @@ class StoredRun:
         bool,
         "Every text is there, so the prompt can be rendered again; `False` in privacy mode and after a purge of something that was in the prompt.",
     ]
-    purged: Annotated[tuple[str, ...], "What was purged of its texts, as references."] = ()
+    purged: Annotated[tuple[str, ...], "What was purged of the texts, as references."] = ()
 
 
 @attrs.frozen
@@ -167,7 +167,7 @@ def only_identifiers(row: dict[str, Any]) -> dict[str, Any]:
 
 
 PUT_TOGETHER = ("stable_prefix", "dynamic")
-"""Texts of a prompt that consist mostly of its chunks."""
+"""Texts of a prompt that consist mostly of chunks."""
 
 OF_FILES = ("file:", "folder:")
 """What the sources of chunks begin with whose ids are those of files, which are not in the store."""
@@ -273,7 +273,7 @@ def keep_texts(connection: Connection, texts: Mapping[str, str]) -> dict[str, in
 
 
 def load_texts(connection: Connection, seq: int) -> tuple[str, ...]:
-    """The texts of a run's candidates, without the rest of its record; ``""`` for one that is not kept."""
+    """The texts of a run's candidates, without the rest of the record; ``""`` for one that is not kept."""
     record = connection.scalars(_RECORD, {"seq": seq}).one()
     numbers: list[Any] = []
     try:

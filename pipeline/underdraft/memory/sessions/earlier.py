@@ -28,7 +28,7 @@ EMBEDDED_AT_ONCE = 64
 """Pieces that are embedded in one run (some 0.3 s), the newest first; the others go by words until a later one."""
 
 VECTOR_WAIT_MS = 2_500
-"""How long a run waits for the vector of its query."""
+"""How long a run waits for the query's vector."""
 
 _QUESTION = re.compile(r"[?？][”’」』）)\"'\s]*\Z")
 _BLANK = re.compile(r"[\W_]*\Z")

@@ -1,7 +1,7 @@
 """The self-echo firewall: what was in the prompt, or was never said by the writer, is not learned.
 
 Texts are compared as sequences of CJK characters and words. A candidate is an echo of a source when
-nearly all of its runs of :data:`RUN` tokens are in it.
+nearly all runs of :data:`RUN` tokens are in it.
 """
 
 from __future__ import annotations

@@ -39,7 +39,7 @@ if TYPE_CHECKING:
 
 
 RULE = "conversation"
-"""The rule that makes a run of a session one of its turns."""
+"""The rule that makes a run a turn of the session."""
 
 
 class ConversationService:

@@ -1,4 +1,4 @@
-"""What a model is asked about near statements, and what of its answer is believed."""
+"""What a model is asked about near statements, and what of the answer is believed."""
 
 from __future__ import annotations
 

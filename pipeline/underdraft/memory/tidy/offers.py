@@ -21,10 +21,10 @@ COMPARED_MAXIMUM = 2_000
 """Most statements that are compared, the ones that were written last."""
 
 NEAREST = 12
-"""With how many of its nearest each statement is compared."""
+"""With how many of the nearest ones each statement is compared."""
 
 REASONS: tuple[Why, ...] = ("model_says", "same_meaning", "same_words")
-"""Why a group is offered: the first that holds for one of its pairs."""
+"""Why a group is offered: the first that holds for one of the pairs."""
 
 Kind = Literal["duplicates", "contradiction"]
 

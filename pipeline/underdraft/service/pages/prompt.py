@@ -35,7 +35,7 @@ async def prompt(request: Request, workspace: Workspace) -> Response:
 
 
 def _before(runs: list[dict[str, Any]], run: dict[str, Any]) -> str | None:
-    """The last run before this one, of its model, as far as the list goes back."""
+    """The last run before this one with the same model, as far as the list goes back."""
     earlier = (one for one in runs if one["createdAt"] < run["createdAt"] and one["model"] == run["model"])
     return next((one["id"] for one in earlier), None)
 

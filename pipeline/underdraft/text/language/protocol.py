@@ -22,7 +22,7 @@ class Language:
         re.Pattern[str] | None, "A letter that no other language uses; `None` for Latin script."
     ] = None
     common: Annotated[
-        re.Pattern[str] | None, "Its commonest words, which tell it from others of its script."
+        re.Pattern[str] | None, "Its commonest words, which tell it from other languages in the same script."
     ] = None
     numeral: Annotated[
         str, "Regular expression of a whole number in words, without groups that are read."
@@ -33,5 +33,5 @@ class Language:
     ] = "(?!)(x)"
 
     def count_common(self, text: str) -> int:
-        """How many of its commonest words a text holds."""
+        """How many of the language's commonest words a text holds."""
         return len(self.common.findall(text)) if self.common else 0

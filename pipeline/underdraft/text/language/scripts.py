@@ -1,4 +1,4 @@
-"""Which characters are Chinese, and which are written without spaces: the one place that says so.
+"""Which characters are Chinese, and which are written without spaces, in one place.
 
 Only the token estimates have tables of their own (``text/tokens.py``, ``text/token_rates.py``), which are contracts.
 """

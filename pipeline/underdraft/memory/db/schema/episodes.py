@@ -36,7 +36,7 @@ EPISODE = Table(
     Column("undone_at", String),
     Column("run_id", String),
     Column("session_id", String),
-    Column("content_hash", String, nullable=False),  # SHA-256 of content: the key of its vector
+    Column("content_hash", String, nullable=False),  # SHA-256 of content: the vector's key
     # Long texts come last: a scan over the columns above never reads their pages.
     Column("content", Text, nullable=False),  # what it is recalled by
     Column("input_context", Text),

@@ -1,7 +1,7 @@
 """What writers did with results, and what was learned from it.
 
 ``feedback_event`` is a log; ``run_feedback`` names the one event of a run that counts. A *topic*
-(its table is still called ``preference_kind``) is what signals are counted for, with what each of its two poles says.
+(its table is still called ``preference_kind``) is what signals are counted for, with what each of the two poles says.
 What is learned from a topic is a record in ``memory_item``, one a pole; see :mod:`underdraft.memory.notes`.
 """
 

@@ -16,7 +16,7 @@ MEMORY_ITEM = Table(
     Column("document_id", String),
     Column("origin", String, nullable=False),  # manual or learned
     Column("content", Text, nullable=False),
-    Column("content_hash", String, nullable=False),  # SHA-256 of content: the key of its vector
+    Column("content_hash", String, nullable=False),  # SHA-256 of content: the vector's key
     Column("confidence", Float, nullable=False),
     Column("evidence", Text, nullable=False),  # JSON array
     Column("metadata", Text, nullable=False),  # JSON object

@@ -105,7 +105,7 @@ def move_records(link: sa.Connection, numbers: dict[str, int]) -> None:
 
 
 def halve_vectors(link: sa.Connection) -> None:
-    """Half precision, some at a time; what is not of its dimension goes, and is made anew in the background."""
+    """Half precision, some at a time; what has another dimension goes, and is made anew in the background."""
     import numpy as np
 
     link.exec_driver_sql("DELETE FROM embedding WHERE length(vector) <> 4 * dimension")
