@@ -44,7 +44,6 @@ BOTH_STORES = (
     "learning/",
     "memory/",
     "e2e/test_seed_",
-    "e2e/test_closed_loop",
     "e2e/test_compaction",
 )
 """Where the tests run over both stores without a mark of their own, unless they take long as it is."""
