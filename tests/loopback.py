@@ -383,8 +383,6 @@ def _anthropic_events(loopback: Loopback, body: Mapping[str, Any], behaviour: Sc
     }[behaviour.finish_reason]
     written = len(tokens_of("".join(behaviour.pieces)))
     yield event(
-        "message_delta",
-        delta={"stop_reason": stop, "stop_sequence": None},
-        usage={"output_tokens": written},
+        "message_delta", delta={"stop_reason": stop, "stop_sequence": None}, usage={"output_tokens": written}
     )
     yield event("message_stop")

@@ -58,13 +58,6 @@ def test_a_document_elsewhere_brings_its_book(typed, book, tmp_path):
     assert json.loads(done.stdout)["projectId"] is None
 
 
-def test_no_project_is_said_once(typed, tmp_path):
-    """In an empty folder, on stderr; stdout stays what it was."""
-    done = typed(tmp_path, "preview", "polish")
-    assert done.stderr.splitlines().count("there is no project here; underdraft init makes one") == 1
-    assert "no project" not in done.stdout
-
-
 @pytest.mark.skipif(not hasattr(os, "geteuid") or os.geteuid() != 0, reason="only root may give files away")
 def test_a_book_of_somebody_else_is_not_found_from_below(typed, book, tmp_path):
     """It is said why; who stands in it, or names it, works with it."""
