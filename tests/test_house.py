@@ -193,31 +193,9 @@ DOOR = {"underdraft.project.confined", "underdraft.project.folder"}
 """What opens, lists and writes files of a project."""
 
 FILE_CALLS = {
-    *(
-        "open",
-        "fdopen",
-        "read_text",
-        "read_bytes",
-        "write_text",
-        "write_bytes",
-        "iterdir",
-        "glob",
-        "rglob",
-        "walk",
-    ),
-    *(
-        "scandir",
-        "listdir",
-        "mkdir",
-        "makedirs",
-        "unlink",
-        "touch",
-        "symlink_to",
-        "is_file",
-        "is_dir",
-        "lstat",
-    ),
-    *("NamedTemporaryFile", "copy", "copyfile", "copytree", "rmtree"),
+    *("open", "fdopen", "read_text", "read_bytes", "write_text", "write_bytes", "is_file", "is_dir", "lstat"),
+    *("iterdir", "glob", "rglob", "walk", "scandir", "listdir", "mkdir", "makedirs", "unlink", "touch"),
+    *("symlink_to", "NamedTemporaryFile", "copy", "copyfile", "copytree", "rmtree"),
 }
 """Names of functions that look at files or change them."""
 
@@ -225,18 +203,9 @@ OTHER_FILES = {
     "what the package ships": {
         *("cli.language", "cli.plugin_commands", "cli.starter", "knowledge.checks.language"),
         *("knowledge.proposing.name_words", "memory.db.migrate"),
-        *(
-            "memory.db.migrations.versions.v0021_smaller_stores",
-            "memory.runs.compression",
-        ),
-        *(
-            "project.shipped",
-            "cache.provider_rules",
-            "service.pages.rendering",
-            "text.strings",
-            "text.token_rates",
-        ),
-        *("text.tokens", "cache.model_map"),
+        *("memory.db.migrations.versions.v0021_smaller_stores", "memory.runs.compression"),
+        *("project.shipped", "cache.provider_rules", "cache.model_map", "service.pages.rendering"),
+        *("text.strings", "text.token_rates", "text.tokens"),
     },
     "folders and files that stand on the command line": {
         *("cli.sample", "cli.manuscript", "cli.project_checks", "cli.project_commands", "cli.list_commands"),
