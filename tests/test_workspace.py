@@ -321,23 +321,6 @@ def test_what_a_plugin_offers(underdraft_workspace, tmp_path):
     assert ws.invoke_sync("offers:hello") == {"ok": True, "data": {"hello": True}}
 
 
-def test_a_plugin_that_is_broken_is_a_warning_of_every_run(underdraft_workspace):
-    """A plugin that could not be loaded is said in each run's warnings."""
-
-    class Broken:
-        name = "broken"
-
-        @hookimpl
-        def underdraft_fetchers(self):
-            raise ValueError
-
-    preview = underdraft_workspace(plugins=[Broken()]).preview_sync("polish", document="a")
-    (said,) = [
-        warning for warning in preview.warnings if warning.startswith("PLUGIN_FAILED: broken (given): ")
-    ]
-    assert "registration failed (ValueError at tests/test_workspace.py:" in said
-
-
 def test_an_english_project_has_english_skills(underdraft_workspace):
     """A project's locale decides which language the shipped skills speak; no Chinese is in an English prompt."""
     project = '[project]\nid = "novel"\n'

@@ -189,13 +189,6 @@ def test_configuration_behind_a_link_is_not_read(make_project, tmp_path):
     check_error({"code": caught.value.code, "message": caught.value.message}, Case(says="config.toml"))
 
 
-def test_a_reserve_larger_than_the_window(underdraft_workspace):
-    """No budget is left for a prompt."""
-    with underdraft_workspace(config=f"window_tokens = 4096\n{CONFIG}") as workspace:
-        error = workspace.invoke_sync("ai:skill:run", {"skillId": "polish", "document": "甲。"})["error"]
-    check_error(error, Case(says="output_reserve_tokens"))
-
-
 # --- what is no error, or one that costs only itself -------------------------------------------
 
 
@@ -259,17 +252,6 @@ def test_a_broken_plugin_costs_itself_alone(code, make_project, tmp_path, monkey
     assert after["promptHash"] == before["promptHash"]
     shown = Terminal(tmp_path / "home").json("plugins", "-C", str(root))["plugins"]
     assert next(p["error"] for p in shown if p["name"] == "stranger_with_faults") == seen.error
-
-
-def test_a_failed_run_leaves_nothing_in_its_session(make_project, tmp_path):
-    """The message of a run that never reached a model is not in the session's transcript."""
-    root = make_project(Case(says="", files={"rules/a.md": NOT_UTF8}))
-    with Workspace.open(root, store=tmp_path / "u.db", embedder="none") as workspace:
-        session = workspace.invoke_sync("session:start", {"projectId": "p"})["data"]["sessionId"]
-        asked = {"skillId": "chat", "sessionId": session, "instruction": "在吗？"}
-        assert workspace.invoke_sync("ai:skill:run", asked)["error"]["code"] == "CONTEXT_LAYER_FAILED"
-        assert workspace.invoke_sync("conversation:list", {"sessionId": session})["data"]["items"] == []
-        assert workspace.invoke_sync("ai:run:list", {})["data"]["items"] == []
 
 
 # --- large documents ---------------------------------------------------------------------------

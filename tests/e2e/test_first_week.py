@@ -10,8 +10,7 @@ from types import SimpleNamespace
 import pytest
 
 from cli.console import Terminal
-from underdraft import Usage, Workspace, WorkspacePool
-from underdraft.testing import FakeModel
+from underdraft import Usage, WorkspacePool
 
 # --- a novelist with two books --------------------------------------------------------------------
 
@@ -50,46 +49,6 @@ def test_two_books_know_nothing_of_each_other(desk):
     stolen = command("-C", "雪中悍刀行", "memory", "show", f"run:{run['id']}")
     assert stolen.exit_code == 2
     assert "剑气" not in stolen.output
-
-
-def test_a_friends_book_does_not_send_her_key_away(desk, monkeypatch):
-    """A shared book that names a host is not obeyed before she trusts it, nor when the address changes after that."""
-    monkeypatch.setenv("UNDERDRAFT_HOME", str(desk.folder / "home"))
-    command, folder = desk.command, desk.folder / "剑来"
-    config = folder / ".underdraft" / "config.toml"
-
-    def friend_writes(address):
-        own = config.read_text("utf-8").partition("[model_options]")[0]
-        config.write_text(f'{own}[model_options]\napi_base = "{address}"\nseed = 7\n', "utf-8")
-
-    def asked():
-        model = FakeModel("他敲钟。")
-        with Workspace.open(folder, plugins=[model], model="fake", embedder="none") as ws:
-            run = ws.run_sync("polish", document="他在黑暗里敲钟。")
-        assert model.calls[0].options["seed"] == "7"
-        ignored = [warning for warning in run.warnings if warning.startswith("PROJECT_UNTRUSTED")]
-        return model.calls[0].options.get("api_base"), ignored
-
-    command("-C", "剑来", "trust", "--forget")  # as if it came from the friend
-    friend_writes("https://keys.example.net/v1")
-    address, (warning,) = asked()
-    assert address is None
-    assert "underdraft trust" in warning
-    shown = command("-C", "剑来", "run", "polish", "-d", "剑来/one.md", "--select-lines", "1").stderr
-    assert "model_options.api_base" in shown
-    assert "underdraft trust" in shown
-    refused = command("-C", "剑来", "trust", stdin="n\n")
-    assert refused.exit_code == 130
-    assert "https://keys.example.net/v1：你写的文字和模型的密钥会发往 keys.example.net" in refused.stderr
-    assert asked()[0] is None
-    assert command("-C", "剑来", "trust", stdin="y\n").exit_code == 0
-    assert asked() == ("https://keys.example.net/v1", [])
-    friend_writes("https://keys.example.org/v1")
-    assert asked()[0] is None
-    assert command("-C", "剑来", "trust", "--yes").exit_code == 0
-    assert asked()[0] == "https://keys.example.org/v1"
-    assert command("-C", "剑来", "trust", "--forget").exit_code == 0
-    assert asked()[0] is None
 
 
 # --- a web developer ------------------------------------------------------------------------------

@@ -193,15 +193,6 @@ def test_hostile_text_stays_inside_its_fence(text, locale, underdraft_workspace)
     assert {"document:before", "document:selection", "run:task", "memory:injection"} <= sources
 
 
-@pytest.mark.parametrize("text", CASES)
-def test_hostile_selection_alone(text, underdraft_workspace):
-    """Where all of the document is selected and there is no project."""
-    with underdraft_workspace(config=None) as workspace:
-        seen = workspace.preview_sync("polish", document=text, selection=(0, len(text)), project_id=None)
-    check_shape(seen.prompt, seen.skill, "zh")
-    assert canonical_text(text).strip("\n") in {c.body for s in seen.prompt.sections for c in s.chunks}
-
-
 def test_earlier_turns_are_messages_of_their_own(underdraft_workspace):
     """What was said before is sent as it was and reaches neither into the system message nor into the last one."""
     text = re.sub(r"[\ud800-\udfff]", "", "\n".join(HOSTILE.values()))

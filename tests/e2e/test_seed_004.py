@@ -63,16 +63,22 @@ def test_a_greeting_leaves_nothing(tmp_path):
         assert data(ws, "profile:get")["version"] == 0
 
 
-@pytest.mark.seed("004.2.2", "004.2.3")
+@pytest.mark.seed("004.2.1", "004.2.2", "004.2.3")
 def test_the_profile_is_loaded_with_every_request(tmp_path):
-    """加载用户画像: while enable_user_profile is true the document stands in layer 2, else not."""
+    """加载用户画像: while enable_user_profile is true the document stands in layer 2 as the writer wrote it, else not."""
+    document = "# 回复风格\n简短。\n\n# 语言习惯\n用繁体标点。\n\n# 背景\n写悬疑十年。"
     with opened(project(tmp_path, plain=("surrounding: 0",))) as ws:
-        data(ws, "profile:update", {"markdown": "# 我\n写悬疑，偏爱冷的语气。"})
+        first = data(ws, "profile:update", {"markdown": document})
+        assert data(ws, "profile:get")["markdown"] == document
         preview = ws.preview_sync("plain", instruction="写")
-        assert "偏爱冷的语气" in body(preview, Layer.PROFILE)
+        assert document in body(preview, Layer.PROFILE)
         assert preview.stable_prefix_hash == ws.preview_sync("plain", instruction="再写").stable_prefix_hash
+        data(ws, "profile:update", {"markdown": "写诗。", "expectedVersion": first["version"]})
+        changed = body(ws.preview_sync("plain", instruction="写"), Layer.PROFILE)
+        assert "写诗。" in changed
+        assert "写悬疑十年" not in changed
         settings(ws, memory__enable_user_profile=False)
-        assert "偏爱冷的语气" not in ws.preview_sync("plain", instruction="写").stable_prefix
+        assert "写诗。" not in ws.preview_sync("plain", instruction="写").stable_prefix
 
 
 @pytest.mark.seed("004.2.4")
@@ -360,20 +366,6 @@ def test_the_tables_have_the_seeds_columns(tmp_path):
     assert (asked["role"], answered["role"]) == ("user", "assistant")
     assert (answered["content"], bool(answered["is_collected"])) == ("好的。", False)
     assert asked["create_time"] <= answered["create_time"]
-
-
-@pytest.mark.seed("004.2.1", "004.2.2")
-def test_the_profile_is_a_document_that_the_writer_edits(tmp_path):
-    """用户画像: style of replies, habits of language and background stand in it as written, and in the prompt."""
-    document = "# 回复风格\n简短。\n\n# 语言习惯\n用繁体标点。\n\n# 背景\n写悬疑十年。"
-    with opened(project(tmp_path, plain=("surrounding: 0",))) as ws:
-        first = data(ws, "profile:update", {"markdown": document})
-        assert data(ws, "profile:get")["markdown"] == document
-        assert document in body(ws.preview_sync("plain", instruction="写"), Layer.PROFILE)
-        data(ws, "profile:update", {"markdown": "写诗。", "expectedVersion": first["version"]})
-        seen = body(ws.preview_sync("plain", instruction="写"), Layer.PROFILE)
-    assert "写诗。" in seen
-    assert "写悬疑十年" not in seen
 
 
 @pytest.mark.seed("004.1.5")

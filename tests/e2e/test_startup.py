@@ -51,16 +51,6 @@ def test_an_import_brings_nothing_heavy(name):
     assert not modules & (HEAVY | WEB)
 
 
-def test_module_and_console_script_say_the_same():
-    """``python -m underdraft`` is the same program."""
-    said = [
-        subprocess.run([sys.executable, *start, "--help"], capture_output=True, check=True).stdout
-        for start in (["-m", "underdraft"], ["-c", "from underdraft.cli import main; main()"])
-    ]
-    assert said[0] == said[1]
-    assert b"demo" in said[0]
-
-
 def test_opening_a_workspace_does_not_open_the_store(tmp_path):
     """A workspace without the store's use reads the plugins, but neither store nor model libraries."""
     opened = f"import underdraft\nunderdraft.Workspace.open({str(tmp_path)!r}).close()"
