@@ -115,7 +115,6 @@ def raises_midway():
         ({"fetchers": [fetcher("A b")]}, "fetcher's name"),
         ({"fetchers": [fetcher(5)]}, "fetcher's name"),
         ({"fetchers": [fetcher("a"), fetcher("a")]}, "the name is taken"),
-        ({"fetchers": [fetcher("a", layer=4)]}, "layer: expected Layer"),
         ({"fetchers": [fetcher("a", layer="RECENT")]}, "layer: expected Layer"),
         ({"fetchers": [fetcher("a", priority="1")]}, "priority: expected int"),
         ({"fetchers": [fetcher("a", timeout_ms=True)]}, "timeout_ms: expected int"),
@@ -134,7 +133,6 @@ def raises_midway():
         ),
         ({"context_rules": [RuleField(name="x", kind="integer", default=-1, brings="")]}, "default"),
         ({"skill_dirs": ["skills"]}, "something else than a Path"),
-        ({"template_dirs": [None]}, "something else than a Path"),
         ({"skill_dirs": raises(OSError())}, "registration failed (OSError at tests/test_plugins.py:"),
     ],
 )

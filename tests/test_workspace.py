@@ -216,11 +216,6 @@ def test_closing_ends_what_runs(underdraft_workspace):
     assert asyncio.run(ws.invoke("skill:list"))["error"]["code"] == "CONFLICT"
 
 
-def test_cancelling_nothing(underdraft_workspace):
-    """A run that is not under way cannot be cancelled."""
-    assert underdraft_workspace().cancel("nothing") is False
-
-
 # --- sync in async, several at once -----------------------------------------------------------
 
 

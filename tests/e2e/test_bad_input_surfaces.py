@@ -192,15 +192,6 @@ def test_configuration_behind_a_link_is_not_read(make_project, tmp_path):
 # --- what is no error, or one that costs only itself -------------------------------------------
 
 
-def test_an_empty_document_is_said_and_is_no_error(underdraft_workspace):
-    """MS1 (masking): a page with nothing on it yet is where a book begins."""
-    with underdraft_workspace() as workspace:
-        for document, selection in (("", None), ("", (0, 0)), (None, None), (" \n", (0, 2))):
-            seen = workspace.preview_sync("continue", document=document, selection=selection)
-            assert "document: no\nselection: no" in seen.messages[-1].content
-        assert workspace.run_sync("continue", document="").text
-
-
 @pytest.mark.parametrize("kind", ["bytes", "link"])
 @pytest.mark.parametrize("name", ["style-guide.md", "characters/a.md", "outline.md"])
 def test_knowledge_that_cannot_be_read_is_a_warning(name, kind, make_project, tmp_path):

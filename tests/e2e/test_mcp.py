@@ -142,15 +142,3 @@ def test_what_is_not_answered_is_an_envelope(tmp_path):
                 await look_around(client, item)
 
         asyncio.run(drive())
-
-
-def test_the_command_does_not_start_while_the_setting_is_off(tmp_path):
-    """`underdraft mcp` says so in one line and serves nothing."""
-    import subprocess
-
-    project(tmp_path)
-    command = [sys.executable, "-m", "underdraft", "mcp", "-C", tmp_path, "--store", tmp_path / "store.db"]
-    done = subprocess.run(command, capture_output=True, text=True, input="", check=False, timeout=60)
-    assert done.returncode == 2
-    assert done.stdout == ""
-    assert "memory.enable_agentic_search=true" in done.stderr
