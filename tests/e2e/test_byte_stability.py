@@ -88,16 +88,6 @@ def test_layers_4_and_5_leave_the_prefix_alone(
     assert other.prompt.skill_block == base.prompt.skill_block
 
 
-def test_skills_with_the_same_rules_share_the_prefix(underdraft_workspace):
-    """Two skills that ask for the same context have the same prefix and different skill blocks."""
-    text = "---\nname: {0}\ndescription: d\ncontext_rules:\n  style_guide: true\n---\n{0} it."
-    files = {f".underdraft/skills/{n}/SKILL.md": text.format(n) for n in ("one", "two")}
-    ws = underdraft_workspace({**files, ".underdraft/style-guide.md": "Short."})
-    one, two = (ws.preview_sync(n, document=DOCUMENT) for n in ("one", "two"))
-    assert one.stable_prefix_hash == two.stable_prefix_hash
-    assert one.prompt.skill_block != two.prompt.skill_block
-
-
 def test_platform_newlines_do_not_matter(underdraft_workspace):
     """The same files and manuscript with other newlines, or a byte order mark, give the same prompt."""
     files = {

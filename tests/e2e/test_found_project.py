@@ -12,7 +12,6 @@ import pytest
 from underdraft.cli.sample import copy_sample
 
 pytestmark = pytest.mark.slow
-CHAPTER = "chapters/01-the-ferry.md"
 
 
 @pytest.fixture
@@ -46,14 +45,6 @@ def test_three_levels_below(typed, book):
     assert (data["projectId"], shown.stderr) == ("lantern-harbour", "")
     assert typed(below, "graph", "here.svg").returncode == 0
     assert (below / "here.svg").is_file()
-
-
-def test_a_document_elsewhere_brings_its_book(typed, book, tmp_path):
-    """From outside; with -C the folder is exactly that one."""
-    done = typed(tmp_path, "preview", "polish", "-d", f"book/{CHAPTER}", "--json")
-    assert json.loads(done.stdout)["projectId"] == "lantern-harbour"
-    done = typed(tmp_path, "-C", ".", "preview", "polish", "-d", f"book/{CHAPTER}", "--json")
-    assert json.loads(done.stdout)["projectId"] is None
 
 
 @pytest.mark.skipif(not hasattr(os, "geteuid") or os.geteuid() != 0, reason="only root may give files away")

@@ -2,12 +2,13 @@
 
 from __future__ import annotations
 
+import json
 import uuid
 
 import pytest
 
 from memory.sessions.session_samples import code, data, opened, project, say, settings, settle
-from underdraft import Layer
+from underdraft import Layer, ModelError, Reply, RunFinished, TextDelta, ToolCall, hookimpl
 
 PROJECT = {"projectId": "harbour"}
 
@@ -131,9 +132,6 @@ def test_the_first_reply_of_a_session_writes_its_summary(tmp_path):
 @pytest.mark.seed("004.4.1", "004.4.3")
 def test_every_message_is_on_disk_before_the_reply_is_reported(tmp_path):
     """消息持久化: when the run is reported finished both messages are in the table, under its session."""
-    from underdraft.types.model_call import TextDelta
-    from underdraft.types.run import RunFinished
-
     seen = []
 
     async def stream(ws):
@@ -154,8 +152,6 @@ def test_every_message_is_on_disk_before_the_reply_is_reported(tmp_path):
 @pytest.mark.seed("004.4.3")
 def test_a_message_that_was_sent_is_kept_without_a_reply(tmp_path):
     """消息持久化: what the user sent is on disk although the model failed, and is not sent again."""
-    from underdraft import ModelError
-
     with opened(project(tmp_path), ModelError("down"), "好的。") as ws:
         assert (
             code(ws, "ai:skill:run", {"skillId": "talk", "instruction": "在吗", "sessionId": "s1"})
@@ -273,9 +269,6 @@ def test_everything_can_be_created_read_changed_and_deleted(tmp_path):
 @pytest.mark.seed("004.7.2")
 def test_the_model_may_search_while_the_setting_is_on(tmp_path):
     """主动记忆搜索（可选）: a tool call of the model is answered from the memories, only while it is allowed."""
-    import json
-
-    from underdraft import Reply, TextDelta, ToolCall, hookimpl
 
     class Searching:
         """A model that searches once, then repeats what it was told."""

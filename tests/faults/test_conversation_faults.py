@@ -177,22 +177,25 @@ def test_privacy_mode_writes_nothing_of_what_was_said(tmp_path):
         assert data(ws, "conversation:window", {"sessionId": "s1"})["messages"] == []
 
 
+class Slow:
+    """An extractor that waits until it is let go."""
+
+    def __init__(self):
+        self.release = threading.Event()
+
+    @hookimpl
+    def underdraft_extract_memories(self, turn):
+        self.release.wait(60)
+        return [CandidateMemory(content="灯塔有九层", evidence="灯塔有九层")]
+
+
 def test_turning_privacy_on_stops_what_was_waiting(tmp_path):
     """Work that waits when privacy mode is turned on learns nothing any more."""
-    release = threading.Event()
-
-    class Slow:
-        """An extractor that waits."""
-
-        @hookimpl
-        def underdraft_extract_memories(self, turn):
-            release.wait(20)
-            return [CandidateMemory(content="灯塔有九层", evidence="灯塔有九层")]
-
-    with opened(project(tmp_path), plugins=[Slow()]) as ws:
+    plugin = Slow()
+    with opened(project(tmp_path), plugins=[plugin]) as ws:
         say(ws, "灯塔有九层")
         settings(ws, privacyModeEnabled=True)
-        release.set()
+        plugin.release.set()
         settle(ws)
         assert facts(ws) == []
 
@@ -200,21 +203,13 @@ def test_turning_privacy_on_stops_what_was_waiting(tmp_path):
 def test_a_slow_extractor_slows_no_reply_and_no_exit(tmp_path, monkeypatch):
     """Replies do not wait for the work behind them; closing waits a moment and leaves the rest for later."""
     monkeypatch.setattr(jobs, "CLOSE_SECONDS", 0.2)
-    release = threading.Event()
-
-    class Slow:
-        """An extractor that waits."""
-
-        @hookimpl
-        def underdraft_extract_memories(self, turn):
-            release.wait(60)
-
+    plugin = Slow()
     begin = time.monotonic()
-    with opened(project(tmp_path), plugins=[Slow()]) as ws:
+    with opened(project(tmp_path), plugins=[plugin]) as ws:
         for n in range(3):
             say(ws, f"第{n}句")
     assert time.monotonic() - begin < 20
-    release.set()
+    plugin.release.set()
     with opened(tmp_path) as ws:
         assert ws.store.conversation.worker.pending().waiting >= 1
         settle(ws)
