@@ -108,7 +108,6 @@ def raises_midway():
         ),
         ({"fetchers": raises(SystemExit(1))}, "registration failed (SystemExit at tests/test_plugins.py:"),
         ({"fetchers": raises_midway}, "registration failed (ValueError at tests/test_plugins.py:"),
-        ({"fetchers": 5}, "registration failed (TypeError)"),
         ({"fetchers": fetcher("a")}, "registration failed (TypeError)"),
         ({"fetchers": ["a"]}, "something else than Fetcher"),
         ({"fetchers": [fetcher("a", fetch=None)]}, "something else than Fetcher"),

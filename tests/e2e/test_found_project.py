@@ -1,4 +1,4 @@
-"""Where a command is typed does not matter: real processes, in folders below a book, beside it and elsewhere."""
+"""Where a command is typed does not matter: real processes, in a folder below a book, and in one of somebody else."""
 
 from __future__ import annotations
 

@@ -177,7 +177,7 @@ def test_long_work_shows_that_it_goes_on(desk):
 
 
 def test_one_list_is_narrowed_page_by_page(desk):
-    """Memories and facts stand in one list; words, type, state and place narrow it, and the rest follows page by page."""
+    """Memories and facts stand in one list; words and type narrow it, and the rest follows page by page."""
     for n in range(60):
         made = {"type": "note", "scope": "global", "content": f"tide table {n}"}
         desk.workspace.invoke_sync("memory:create", made)
