@@ -39,14 +39,7 @@ def pytest_sessionfinish():
             sys.modules[name].stop()
 
 
-BOTH_STORES = (
-    "faults/",
-    "learning/",
-    "memory/",
-    "e2e/test_seed_",
-    "e2e/test_closed_loop",
-    "e2e/test_compaction",
-)
+BOTH_STORES = ("faults/", "learning/", "memory/", "e2e/test_seed_", "e2e/test_compaction")
 """Where the tests run over both stores without a mark of their own, unless they take long as it is."""
 
 

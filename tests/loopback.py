@@ -45,7 +45,6 @@ class Scripted:
         location: Where a redirect (an error of status 307, say) sends the request on to.
         tool_calls: ``(id, name, JSON arguments)`` of the tools that the model asks for.
         finish: The finish reason; by default ``stop``, or ``tool_calls`` when there are any.
-        thoughts: What the model thinks first, in the field that is kept for it.
     """
 
     kind: Literal["reply", "error", "hang", "cut", "short"] = "reply"
@@ -56,7 +55,6 @@ class Scripted:
     location: str | None = None
     tool_calls: Sequence[tuple[str, str, str]] = ()
     finish: str | None = None
-    thoughts: Sequence[str] = ()
 
     @property
     def finish_reason(self) -> str:
@@ -297,8 +295,6 @@ def _tool_calls(behaviour: Scripted) -> list[dict[str, object]]:
 def _whole(loopback: Loopback, body: Mapping[str, Any], behaviour: Scripted) -> dict[str, object]:
     text = "".join(behaviour.pieces)
     message = {"role": "assistant", "content": text, "tool_calls": _tool_calls(behaviour) or None}
-    if behaviour.thoughts:
-        message["reasoning_content"] = "".join(behaviour.thoughts)
     return {
         "id": "chatcmpl-loopback",
         "object": "chat.completion",
@@ -331,8 +327,6 @@ def _openai_events(loopback: Loopback, body: Mapping[str, Any], behaviour: Scrip
     candidates = _candidates(loopback, body)
     for i in candidates:
         yield delta(i, {"role": "assistant", "content": ""})
-    for thought in behaviour.thoughts:
-        yield delta(0, {"reasoning_content": thought})
     for number, piece in enumerate(behaviour.pieces):
         if behaviour.kind in ("cut", "short") and number >= max(1, len(behaviour.pieces) // 2):
             return
@@ -383,8 +377,6 @@ def _anthropic_events(loopback: Loopback, body: Mapping[str, Any], behaviour: Sc
     }[behaviour.finish_reason]
     written = len(tokens_of("".join(behaviour.pieces)))
     yield event(
-        "message_delta",
-        delta={"stop_reason": stop, "stop_sequence": None},
-        usage={"output_tokens": written},
+        "message_delta", delta={"stop_reason": stop, "stop_sequence": None}, usage={"output_tokens": written}
     )
     yield event("message_stop")

@@ -204,58 +204,21 @@ DOOR = {"underdraft.project.confined", "underdraft.project.folder"}
 """What opens, lists and writes files of a project."""
 
 FILE_CALLS = {
-    *(
-        "open",
-        "fdopen",
-        "read_text",
-        "read_bytes",
-        "write_text",
-        "write_bytes",
-        "iterdir",
-        "glob",
-        "rglob",
-        "walk",
-    ),
-    *(
-        "scandir",
-        "listdir",
-        "mkdir",
-        "makedirs",
-        "unlink",
-        "touch",
-        "symlink_to",
-        "is_file",
-        "is_dir",
-        "lstat",
-    ),
-    *("NamedTemporaryFile", "copy", "copyfile", "copytree", "rmtree"),
+    *("open", "fdopen", "read_text", "read_bytes", "write_text", "write_bytes", "is_file", "is_dir", "lstat"),
+    *("iterdir", "glob", "rglob", "walk", "scandir", "listdir", "mkdir", "makedirs", "unlink", "touch"),
+    *("symlink_to", "NamedTemporaryFile", "copy", "copyfile", "copytree", "rmtree"),
 }
 """Names of functions that look at files or change them."""
 
 OTHER_FILES = {
     "what the package ships": {
-        *("cli.plugin_commands", "cli.starter", "locales.english"),
-        "memory.db.migrate",
-        *(
-            "memory.db.migrations.versions.v0021_smaller_stores",
-            "memory.runs.compression",
-        ),
-        *(
-            "project.shipped",
-            "cache.provider_rules",
-            "text.strings",
-            "text.token_rates",
-        ),
+        *("cli.plugin_commands", "cli.starter", "locales.english", "memory.db.migrate"),
+        *("memory.db.migrations.versions.v0021_smaller_stores", "memory.runs.compression"),
+        *("project.shipped", "cache.provider_rules", "cache.model_map", "text.strings", "text.token_rates"),
     },
     "folders and files that stand on the command line": {
-        *(
-            "cli.language",
-            "cli.sample",
-            "cli.manuscript",
-            "cli.project_checks",
-            "cli.project_commands",
-            "cli.list_commands",
-        ),
+        *("cli.language", "cli.sample", "cli.manuscript", "cli.project_checks", "cli.project_commands"),
+        "cli.list_commands",
         *("cli.plugin_commands", "cli.starter", "project.source_files", "memory.project_folders"),
     },
     "the store and what lies beside it": {

@@ -216,11 +216,6 @@ def test_closing_ends_what_runs(underdraft_workspace):
     assert asyncio.run(ws.invoke("skill:list"))["error"]["code"] == "CONFLICT"
 
 
-def test_cancelling_nothing(underdraft_workspace):
-    """A run that is not under way cannot be cancelled."""
-    assert underdraft_workspace().cancel("nothing") is False
-
-
 # --- sync in async, several at once -----------------------------------------------------------
 
 
@@ -319,23 +314,6 @@ def test_what_a_plugin_offers(underdraft_workspace, tmp_path):
     assert preview.prompt.skill_block.endswith("HUMMED\n")
     assert ("lore:1", "offers") in [(i.source, i.plugin) for i in preview.injected]
     assert ws.invoke_sync("offers:hello") == {"ok": True, "data": {"hello": True}}
-
-
-def test_a_plugin_that_is_broken_is_a_warning_of_every_run(underdraft_workspace):
-    """A plugin that could not be loaded is said in each run's warnings."""
-
-    class Broken:
-        name = "broken"
-
-        @hookimpl
-        def underdraft_fetchers(self):
-            raise ValueError
-
-    preview = underdraft_workspace(plugins=[Broken()]).preview_sync("polish", document="a")
-    (said,) = [
-        warning for warning in preview.warnings if warning.startswith("PLUGIN_FAILED: broken (given): ")
-    ]
-    assert "registration failed (ValueError at tests/test_workspace.py:" in said
 
 
 def test_an_english_project_has_english_skills(underdraft_workspace):

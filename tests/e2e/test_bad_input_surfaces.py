@@ -18,6 +18,7 @@ CANARY = "CANARY-7f3a"
 ABSOLUTE = re.compile(r"(?:(?<![\w.])/(?:home|root|tmp|var|etc|usr|opt|work|private|Users)/|\b[A-Z]:\\)")
 MISTAKES = {"INVALID_ARGUMENT", "NOT_FOUND", "CONTEXT_OVERFLOW"}
 NOT_UTF8 = "第一行\n第二行\n".encode() + b"\xff\xfe\n"
+FAMILY = "\U0001f468\u200d\U0001f469\u200d\U0001f467"
 
 
 def skill(rules: str = "", head: str = "name: mine\ndescription: d", body: str = "做。") -> str:
@@ -48,14 +49,9 @@ class Case:
     select: tuple | None = None
 
 
-def rules(text: str, says: str) -> Case:
-    """A skill whose ``context_rules`` are wrong."""
-    return Case(says=says, files={"skills/mine/SKILL.md": skill(f"context_rules: {text}")})
-
-
-def head(text: str, says: str, body: str = "做。") -> Case:
+def head(text: str, says: str) -> Case:
     """A skill whose frontmatter is wrong."""
-    return Case(says=says, files={"skills/mine/SKILL.md": skill(head=text, body=body)})
+    return Case(says=says, files={"skills/mine/SKILL.md": skill(head=text)})
 
 
 def template(text: str | bytes, says: str, name: str = "skill.md.j2") -> Case:
@@ -63,77 +59,21 @@ def template(text: str | bytes, says: str, name: str = "skill.md.j2") -> Case:
     return Case(says=says, skill="polish", files={f"templates/zh/{name}": text})
 
 
-def selected(document: str, start: int, end: int, says: str = "selection") -> Case:
-    """A selection that does not fit."""
-    return Case(says=says, skill="polish", document=document, select=(start, end))
-
-
-FAMILY = "\U0001f468\u200d\U0001f469\u200d\U0001f467"
-OK_SKILL = {"skills/mine/SKILL.md": skill()}
 CASES = {
-    # Malformed frontmatter.
     "no-frontmatter": Case(says="SKILL.md", files={"skills/mine/SKILL.md": "做。\n"}),
-    "open-frontmatter": Case(says="SKILL.md", files={"skills/mine/SKILL.md": "---\nname: mine\n做。\n"}),
-    "empty-file": Case(says="SKILL.md", files={"skills/mine/SKILL.md": ""}),
-    "not-a-mapping": head("- a\n- b", "SKILL.md"),
-    "yaml-tab": head(f"name: mine\n\tdescription: {CANARY}", "line 3"),
-    "yaml-open-quote": head(f'name: mine\ndescription: "{CANARY}', "SKILL.md"),
     "yaml-twice": head(f"name: mine\nname: {CANARY}\ndescription: d", "line 3"),
-    "yaml-alias": head("name: mine\ndescription: d\nmetadata: [&a x, *a]", "line 4"),
     "yaml-tag": head("name: mine\ndescription: !!python/object:os.system x", "line 3"),
-    "no-name": head("description: d", "name"),
-    "another-name": head(f"name: other\ndescription: {CANARY}", "name"),
-    "no-description": head("name: mine", "description"),
     "unknown-key": head(f"name: mine\ndescription: d\ncontext-rule: {CANARY}", "context-rule"),
-    "no-instruction": head("name: mine\ndescription: d", "instruction", body=""),
-    "wrong-cap": head(f"name: mine\ndescription: d\ncaps: {{recent: {CANARY}}}", "caps.recent"),
-    # Wrong rules.
-    "rules-list": rules(f"[{CANARY}]", "context_rules: expected a mapping"),
-    "rules-text": rules(CANARY, "context_rules: expected a mapping"),
-    "bool-for-integer": rules("{surrounding: true}", "context_rules.surrounding: expected an integer"),
-    "integer-for-bool": rules("{characters: 1}", "context_rules.characters: expected true or false"),
-    "float": rules("{surrounding: 5.0}", "context_rules.surrounding: expected an integer"),
-    "negative": rules("{surrounding: -1}", "context_rules.surrounding: expected an integer"),
-    "digits-as-text": rules("{surrounding: '500'}", "context_rules.surrounding: expected an integer"),
-    "not-a-number": rules("{surrounding: .nan}", "context_rules.surrounding: expected an integer"),
-    "infinite": rules("{surrounding: .inf}", "context_rules.surrounding: expected an integer"),
-    "nothing": rules("{surrounding: null}", "context_rules.surrounding: expected an integer"),
-    "enormous": rules(f"{{surrounding: {10**30}}}", "context_rules.surrounding: expected an integer"),
-    "word-for-bool": rules(f"{{characters: {CANARY}}}", "context_rules.characters: expected true or false"),
-    "unknown-rule": rules(
-        "{character: true}", "context_rules.character: unknown key; did you mean characters"
+    "wrong-rule": Case(
+        says="context_rules.characters: expected true or false",
+        files={"skills/mine/SKILL.md": skill(f"context_rules: {{characters: {CANARY}}}")},
     ),
-    "unknown-rule-secret": rules(f"{{'{CANARY} x': true}}", "context_rules: unknown key at position 1"),
-    "two-spellings": rules(
-        "{style-guide: true, style_guide: true}", "context_rules.style_guide: given twice"
-    ),
-    "both-names": rules("{}\ncontext-requirements: {}", "context_rules: given twice"),
-    # Selections.
-    "beyond-the-end": selected("甲乙丙", 0, 4),
-    "before-its-start": selected("甲乙丙", 2, 1),
-    "no-document": Case(says="document", skill="polish", document=None, select=(0, 0)),
-    "nothing-to-select": selected("", 0, 1),
-    "inside-an-emoji": selected(f"甲{FAMILY}乙", 2, 7, "selection.start"),
-    "inside-a-flag": selected("\U0001f1e8\U0001f1f3", 0, 1, "selection.end"),
-    "inside-an-accent": selected("cafe\u0301", 0, 4, "selection.end"),
-    "inside-a-newline": selected("甲\r\n乙", 0, 2, "selection.end"),
-    # No such skill.
+    "beyond-the-end": Case(says="selection", skill="polish", document="甲乙丙", select=(0, 4)),
+    "inside-an-emoji": Case(says="selection.start", skill="polish", document=f"甲{FAMILY}乙", select=(2, 7)),
     "missing-skill": Case(code="NOT_FOUND", says="skillId: no skill has this name", skill="polsh"),
     "skill-as-path": Case(code="NOT_FOUND", says="skillId", skill="../../etc"),
-    "skill-folder-alone": Case(code="NOT_FOUND", says="skillId", files={"skills/mine/notes.md": "x"}),
-    # Broken templates.
-    "template-syntax": template(
-        "{{ skill_heading }} {{ skill.id }}\n{{ oops", "template skill.md.j2, line 2"
-    ),
-    "template-name": template(
-        "{{ skill_heading }} {{ skill.id }}\n{{ nothing_there }}", "template skill.md.j2"
-    ),
-    "template-heading": template("{{ skill.instruction }}", "template skill.md.j2"),
-    "template-empty": template("", "template stable_prefix.md.j2", "stable_prefix.md.j2"),
-    "template-division": template("{{ skill_heading }} {{ skill.id }}\n{{ 1 // 0 }}", "ZeroDivisionError"),
-    "template-loop": template("{% include 'skill.md.j2' %}", "template skill.md.j2"),
-    "template-words": template("placeholder = 1", "template strings.toml", "strings.toml"),
-    "template-words-syntax": template(f"= {CANARY}", "template strings.toml", "strings.toml"),
+    "template-syntax": template("{{ skill_heading }}\n{{ oops", "template skill.md.j2, line 2"),
+    "template-words": template(f"= {CANARY}", "template strings.toml", "strings.toml"),
     # Files that are not UTF-8.
     "rule-not-utf8": Case(
         code="CONTEXT_LAYER_FAILED", says="line 3", skill="polish", files={"rules/a.md": NOT_UTF8}
@@ -141,18 +81,8 @@ CASES = {
     "skill-not-utf8": Case(says="UTF-8 (skill mine, line 3)", files={"skills/mine/SKILL.md": NOT_UTF8}),
     "template-not-utf8": template(NOT_UTF8, "template skill.md.j2: cannot be read as UTF-8"),
     # Links out of the project.
-    "rule-link": Case(
-        code="CONTEXT_LAYER_FAILED", says="rules", skill="polish", links={"rules/a.md": "outside.md"}
-    ),
     "rules-link": Case(code="CONTEXT_LAYER_FAILED", says="rules", skill="polish", links={"rules": "outside"}),
-    "rule-link-nowhere": Case(
-        code="CONTEXT_LAYER_FAILED", says="rules", skill="polish", links={"rules/a.md": "gone.md"}
-    ),
     "skill-link": Case(says="leads out of the project", links={"skills/mine/SKILL.md": "SKILL.md"}),
-    "skill-folder-link": Case(says="leads out of the project", links={"skills/mine": "mine"}),
-    "template-link": Case(
-        says="leads out of the project", skill="polish", links={"templates/zh/skill.md.j2": "skill.md.j2"}
-    ),
     "templates-link": Case(says="leads out of the project", skill="polish", links={"templates": "templates"}),
 }
 
@@ -162,12 +92,10 @@ def make_project(tmp_path, monkeypatch):
     """Makes the project of a case, which is trusted, and what lies outside of it."""
     monkeypatch.setenv("UNDERDRAFT_TRUST", str(tmp_path / "project"))
     outside = tmp_path / "outside-of-it"
-    for name in ("SKILL.md", "mine/SKILL.md"):
+    template = "{{ skill_heading }} {{ skill.id }}\n"
+    for name in ("SKILL.md", "outside.md", "outside/a.md", "templates/zh/skill.md.j2"):
         (outside / name).parent.mkdir(parents=True, exist_ok=True)
-        (outside / name).write_text(skill(), "utf-8")
-    for name in ("outside.md", "outside/a.md", "skill.md.j2", "templates/zh/skill.md.j2"):
-        (outside / name).parent.mkdir(parents=True, exist_ok=True)
-        (outside / name).write_text("{{ skill_heading }} {{ skill.id }}\n", "utf-8")
+        (outside / name).write_text(skill() if name == "SKILL.md" else template, "utf-8")
 
     def make(case: Case):
         root = tmp_path / "project"
@@ -227,62 +155,11 @@ def test_command_line_says_it_on_one_line(case, make_project, tmp_path):
     assert terminal.json("runs", "-C", str(root))["items"] == []
 
 
-PAYLOADS = {
-    "not-an-object": ([], "payload"),
-    "no-skill": ({}, "skillId"),
-    "unknown-field": ({"skillId": "polish", "documnt": CANARY}, "documnt"),
-    "document-number": ({"skillId": "polish", "document": 1}, "document"),
-    "selection-text": ({"skillId": "polish", "document": "甲", "selection": CANARY}, "selection"),
-    "selection-half": ({"skillId": "polish", "document": "甲", "selection": {"start": 0}}, "end"),
-    "selection-negative": (
-        {"skillId": "polish", "document": "甲", "selection": {"start": -1, "end": 1}},
-        "selection",
-    ),
-    "selection-bool": (
-        {"skillId": "polish", "document": "甲", "selection": {"start": False, "end": True}},
-        "selection",
-    ),
-    "selection-float": (
-        {"skillId": "polish", "document": "甲", "selection": {"start": 0.0, "end": 1}},
-        "selection",
-    ),
-    "candidates-zero": ({"skillId": "polish", "candidates": 0}, "candidates"),
-    "candidates-many": ({"skillId": "polish", "candidates": 9}, "candidates"),
-    "timeout-zero": ({"skillId": "polish", "timeoutMs": 0}, "timeoutMs"),
-    "skill-empty": ({"skillId": ""}, "skillId"),
-    "skill-control": ({"skillId": f"a\n{CANARY}"}, "skillId"),
-    "skill-long": ({"skillId": CANARY * 99}, "skillId"),
-    "model-surrogate": ({"skillId": "polish", "model": "a\ud800"}, "model"),
-    "project-number": ({"skillId": "polish", "projectId": 7}, "projectId"),
-    "instruction-list": ({"skillId": "polish", "instruction": [CANARY]}, "instruction"),
-    "instruction-long": ({"skillId": "polish", "instruction": "长" * 100_001}, "instruction"),
-}
-
-
-@pytest.mark.parametrize(("payload", "field"), [pytest.param(*p, id=name) for name, p in PAYLOADS.items()])
-def test_malformed_payloads_name_their_field(payload, field, underdraft_workspace):
-    """Contract section 9: unknown or missing field, wrong type or range: ``INVALID_ARGUMENT`` naming it."""
-    with underdraft_workspace() as workspace:
-        for channel in ("ai:skill:preview", "ai:skill:run"):
-            answer = workspace.invoke_sync(channel, payload)
-            check_error(answer["error"], Case(says=field))
-        assert workspace.invoke_sync("ai:run:list", {})["data"]["items"] == []
-
-
 # --- the configuration, which is read when the workspace opens ---------------------------------
 
 
 CONFIGS = {
-    "syntax": (f"locale = {CANARY}", "config.toml"),
-    "unknown-key": ("colour = 1", "colour"),
     "wrong-type": (f"timeout_ms = '{CANARY}'", "timeout_ms"),
-    "project-text": (f"project = '{CANARY}'", "project"),
-    "no-project-id": ("[project]\nname = 'x'", "project.id"),
-    "bad-project-id": (f"[project]\nid = '{CANARY} /etc'", "project.id"),
-    "bool-for-integer": ("window_tokens = true", "window_tokens"),
-    "negative": ("output_reserve_tokens = -1", "output_reserve_tokens"),
-    "unknown-layer": ("[caps]\nlayer9 = 1", "caps.layer9"),
-    "wrong-store": (f"store = '{CANARY}'", "store"),
     "not-utf8": (NOT_UTF8, "not UTF-8 at line 3"),
     "too-large": ("#" * 2_000_001, "larger than"),
 }
@@ -312,36 +189,11 @@ def test_configuration_behind_a_link_is_not_read(make_project, tmp_path):
     check_error({"code": caught.value.code, "message": caught.value.message}, Case(says="config.toml"))
 
 
-def test_a_reserve_larger_than_the_window(underdraft_workspace):
-    """No budget is left for a prompt."""
-    with underdraft_workspace(config=f"window_tokens = 4096\n{CONFIG}") as workspace:
-        error = workspace.invoke_sync("ai:skill:run", {"skillId": "polish", "document": "甲。"})["error"]
-    check_error(error, Case(says="output_reserve_tokens"))
-
-
-def test_a_locale_that_nobody_serves(underdraft_workspace):
-    """There are no templates for it."""
-    with underdraft_workspace(config=f'locale = "fr"\n{CONFIG}') as workspace:
-        error = workspace.invoke_sync("ai:skill:run", {"skillId": "polish", "document": "甲。"})["error"]
-    check_error(error, Case(says="locale"))
-
-
 # --- what is no error, or one that costs only itself -------------------------------------------
 
 
-def test_an_empty_document_is_said_and_is_no_error(underdraft_workspace):
-    """MS1 (masking): a page with nothing on it yet is where a book begins."""
-    with underdraft_workspace() as workspace:
-        for document, selection in (("", None), ("", (0, 0)), (None, None), (" \n", (0, 2))):
-            seen = workspace.preview_sync("continue", document=document, selection=selection)
-            assert "document: no\nselection: no" in seen.messages[-1].content
-        assert workspace.run_sync("continue", document="").text
-
-
 @pytest.mark.parametrize("kind", ["bytes", "link"])
-@pytest.mark.parametrize(
-    "name", ["style-guide.md", "characters/a.md", "world/a.md", "outline.md", "project-settings.md"]
-)
+@pytest.mark.parametrize("name", ["style-guide.md", "characters/a.md", "outline.md"])
 def test_knowledge_that_cannot_be_read_is_a_warning(name, kind, make_project, tmp_path):
     """A file that is not UTF-8 or lies outside costs itself alone; the run goes on and says so."""
     ask = "context_rules: {style_guide: true, characters: true, world: true, outline: true, project_settings: true}"
@@ -366,16 +218,8 @@ def test_knowledge_that_cannot_be_read_is_a_warning(name, kind, make_project, tm
 BROKEN_PLUGINS = {
     "raises": "raise RuntimeError('/etc/passwd CANARY-7f3a')",
     "exits": "raise SystemExit(3)",
-    "syntax": "def (",
-    "needs-what-is-not-there": "import nothing_of_this_name",
     "misspelt-hook": "from underdraft import hookimpl\n@hookimpl\ndef underdraft_fetcher():\n    return []",
-    "no-hook": "x = 1",
     "fails-when-asked": "from underdraft import hookimpl\n@hookimpl\ndef underdraft_fetchers():\n    raise SystemExit",
-    "rubbish": "from underdraft import hookimpl\n@hookimpl\ndef underdraft_fetchers():\n    return [42]",
-    "unstable": "from underdraft import *\n@hookimpl\ndef underdraft_fetchers():\n"
-    "    return [Fetcher(name='x', layer=Layer.PROFILE, fetch=list)]",
-    "taken-rule": "from underdraft import *\n@hookimpl\ndef underdraft_context_rules():\n"
-    "    return [RuleField(name='world', kind='boolean', default=False, brings='x')]",
 }
 
 
@@ -399,17 +243,6 @@ def test_a_broken_plugin_costs_itself_alone(code, make_project, tmp_path, monkey
     assert after["promptHash"] == before["promptHash"]
     shown = Terminal(tmp_path / "home").json("plugins", "-C", str(root))["plugins"]
     assert next(p["error"] for p in shown if p["name"] == "stranger_with_faults") == seen.error
-
-
-def test_a_failed_run_leaves_nothing_in_its_session(make_project, tmp_path):
-    """The message of a run that never reached a model is not in the session's transcript."""
-    root = make_project(Case(says="", files={"rules/a.md": NOT_UTF8}))
-    with Workspace.open(root, store=tmp_path / "u.db", embedder="none") as workspace:
-        session = workspace.invoke_sync("session:start", {"projectId": "p"})["data"]["sessionId"]
-        asked = {"skillId": "chat", "sessionId": session, "instruction": "在吗？"}
-        assert workspace.invoke_sync("ai:skill:run", asked)["error"]["code"] == "CONTEXT_LAYER_FAILED"
-        assert workspace.invoke_sync("conversation:list", {"sessionId": session})["data"]["items"] == []
-        assert workspace.invoke_sync("ai:run:list", {})["data"]["items"] == []
 
 
 # --- large documents ---------------------------------------------------------------------------
@@ -455,7 +288,7 @@ def test_a_large_document_with_a_cursor_works(piece, underdraft_workspace):
 def test_a_large_selection_does_not_fit_and_says_so(piece, make_project, tmp_path):
     """What the writer selected is never cut: ``CONTEXT_OVERFLOW`` with the figures, and no run."""
     document = large(piece)
-    root, terminal = make_project(Case(says="")), Terminal(tmp_path / "home")
+    root = make_project(Case(says=""))
     asked = {"skillId": "polish", "document": document, "selection": {"start": 0, "end": len(document)}}
     with Workspace.open(root, store=tmp_path / "u.db", embedder="none") as workspace:
         begin = time.process_time()
@@ -464,25 +297,3 @@ def test_a_large_selection_does_not_fit_and_says_so(piece, make_project, tmp_pat
         assert workspace.invoke_sync("ai:run:list", {})["data"]["items"] == []
     check_error(error, Case(code="CONTEXT_OVERFLOW", says="tokens"))
     assert error["details"]["tokens"] > error["details"]["limit"]
-    (tmp_path / "page.md").write_text(document, "utf-8", newline="")
-    arguments = (
-        "run",
-        "polish",
-        "-C",
-        str(root),
-        "-d",
-        str(tmp_path / "page.md"),
-        "--select",
-        f"0:{len(document)}",
-    )
-    one_line_error(terminal(*arguments), "CONTEXT_OVERFLOW", 2)
-
-
-def test_a_document_that_is_no_text(make_project, tmp_path):
-    """A document that is not UTF-8 is refused with its line, before the workspace is asked."""
-    root, terminal = make_project(Case(says="")), Terminal(tmp_path / "home")
-    (tmp_path / "page.md").write_bytes(NOT_UTF8)
-    message = one_line_error(
-        terminal("run", "polish", "-C", str(root), "-d", str(tmp_path / "page.md")), "INVALID_ARGUMENT", 2
-    )
-    assert message == "--document: not UTF-8 at line 3"

@@ -12,8 +12,6 @@ from hypothesis import strategies as st
 
 from underdraft import Chunk, Fetcher, Layer, Workspace, hookimpl
 
-# --- what may change and what may not ---------------------------------------------------------
-
 
 @pytest.fixture(scope="module")
 def shared(tmp_path_factory):
@@ -88,55 +86,6 @@ def test_layers_4_and_5_leave_the_prefix_alone(
         base.prompt.layer_hashes[la] for la in list(Layer)[:4]
     ]
     assert other.prompt.skill_block == base.prompt.skill_block
-
-
-@given(
-    layer=st.sampled_from(list(Layer)[:4]),
-    one=st.text("abc 灯", min_size=1),
-    two=st.text("abc 灯", min_size=1),
-)
-def test_a_change_in_one_layer_is_that_layers(shared, layer, one, two):
-    """A changed chunk in layer 0, 1, 2 or 3 changes exactly that layer's hash, and the prefix."""
-    workspace, chunks = shared
-    previews = []
-    for text in (one, two):
-        chunks.clear()
-        chunks[layer] = [Chunk(text=f"x{text}x", source="x:1", kind="set")]
-        previews.append(workspace.preview_sync("polish", document=DOCUMENT))
-    old, new = previews
-    changed = {la for la in Layer if old.prompt.layer_hashes[la] != new.prompt.layer_hashes[la]}
-    assert changed == ({layer} if one != two else set())
-    assert (old.stable_prefix_hash == new.stable_prefix_hash) is (one == two)
-
-
-@pytest.mark.parametrize(
-    ("path", "layer"),
-    [
-        (".underdraft/rules/a.md", Layer.SYSTEM),
-        (".underdraft/config.toml", Layer.SESSION),
-        (".underdraft/style-guide.md", Layer.PROJECT),
-    ],
-)
-def test_a_changed_file_is_blamed_on_its_layer(underdraft_workspace, path, layer):
-    """A rule, a fact of the project, a style guide: each changes its own layer and no other."""
-    files = {".underdraft/rules/a.md": "No rain.\n", ".underdraft/style-guide.md": "Short.\n"}
-    config = '[project]\nid = "p"\nname = "灯港"\n'
-    before = underdraft_workspace(files, config=config).preview_sync("polish", document=DOCUMENT)
-    changed = {**files, path: files.get(path, config.replace("灯港", "雾港")) + "\n# more\n"}
-    config = changed.pop(".underdraft/config.toml", config)
-    after = underdraft_workspace(changed, config=config).preview_sync("polish", document=DOCUMENT)
-    assert {la for la in Layer if before.prompt.layer_hashes[la] != after.prompt.layer_hashes[la]} == {layer}
-    assert before.messages[-1] == after.messages[-1]
-
-
-def test_skills_with_the_same_rules_share_the_prefix(underdraft_workspace):
-    """Two skills that ask for the same context have the same prefix and different skill blocks."""
-    text = "---\nname: {0}\ndescription: d\ncontext_rules:\n  style_guide: true\n---\n{0} it."
-    files = {f".underdraft/skills/{n}/SKILL.md": text.format(n) for n in ("one", "two")}
-    ws = underdraft_workspace({**files, ".underdraft/style-guide.md": "Short."})
-    one, two = (ws.preview_sync(n, document=DOCUMENT) for n in ("one", "two"))
-    assert one.stable_prefix_hash == two.stable_prefix_hash
-    assert one.prompt.skill_block != two.prompt.skill_block
 
 
 def test_platform_newlines_do_not_matter(underdraft_workspace):

@@ -2,8 +2,6 @@
 
 from __future__ import annotations
 
-import json
-
 import pytest
 from sqlalchemy import func, select
 
@@ -11,7 +9,6 @@ from memory.sessions.session_samples import code, data, opened, project, say, se
 from underdraft import Layer
 from underdraft.memory.db.schema.conversations import COMPACT
 from underdraft.memory.runs.compacts import PENDING
-from underdraft.testing import FakeModel
 
 RULES = ("recent_summary: 3", "surrounding: 200")
 CHAPTER = "夜里起雾。沈砚推开门。灯已经灭了。她没有点灯。" * 3
@@ -101,59 +98,3 @@ def test_compacting_loses_nothing(tmp_path):
         assert [ws.store.runs.get(run.id) for run in runs] == before
         assert data(ws, "conversation:list", {"sessionId": "s1"}) == said
         assert data(ws, "memory:maintenance:run", {"trigger": "compactRuns"})["compacted"] == 0
-
-
-def test_recent_runs_are_shown_before_the_threshold_too(tmp_path):
-    """recent_summary brings the last runs from the first one on; they are condensed as they are read."""
-    with opened(project(tmp_path, edit=RULES)) as ws:
-        run = ws.run_sync("edit", document=CHAPTER, instruction="头一次")
-        assert recent(ws.preview_sync("edit", instruction="再来")) == [
-            f"- edit · 任务：头一次；原文：夜里起雾。沈砚推开门。灯已经灭了。…沈砚推开门。灯已经灭了。她没有点灯。；结果：好的。 · ref:run:{run.id}"
-        ]
-
-
-def test_privacy_mode_leaves_tags_only(tmp_path):
-    """In privacy mode a compact holds words of the engine only, and nothing of the text is on disk."""
-    with opened(project(tmp_path, edit=RULES), "金丝雀在唱歌") as ws:
-        settings(ws, privacyModeEnabled=True)
-        ws.run_sync("edit", document="一只金丝雀飞过港口", instruction="写金丝雀")
-        data(ws, "memory:maintenance:run", {"trigger": "compactRuns"})
-        [compact] = data(ws, "compact:list")["items"]
-        assert (compact["task"], compact["given"], compact["result"]) == ("", "", "")
-        assert "edit" in compact["tags"]
-        [line] = recent(ws.preview_sync("edit", instruction="再来"))
-        assert line.startswith("- edit · edit ")
-    for file in tmp_path.glob("store.db*"):
-        assert "金丝雀".encode() not in file.read_bytes()
-
-
-def test_a_model_writes_the_compacts_where_it_may(tmp_path):
-    """With the setting and a model the words are the model's; an answer that is no JSON leaves the extract."""
-    words = {"task": "改冷", "given": "夜雾", "result": "门开雾入"}
-    model = FakeModel(
-        "门开了。", f"```json\n{json.dumps(words, ensure_ascii=False)}\n```", "门又开了。", "我做不到"
-    )
-    from underdraft import Workspace
-
-    project(tmp_path, edit=RULES)
-    with Workspace.open(
-        tmp_path, plugins=[model], model="fake", store=tmp_path / "s.db", embedder="none"
-    ) as ws:
-        settings(ws, memory__enable_model_summaries=True)
-        ws.run_sync("edit", document=CHAPTER, instruction="改")
-        data(ws, "memory:maintenance:run", {"trigger": "compactRuns"})
-        ws.run_sync("edit", document=CHAPTER, instruction="再改")
-        data(ws, "memory:maintenance:run", {"trigger": "compactRuns"})
-        newer, older = data(ws, "compact:list")["items"]
-        assert (older["origin"], older["task"], older["result"]) == ("model", "改冷", "门开雾入")
-        assert (newer["origin"], newer["task"]) == ("extract", "再改")
-        assert model.calls[1].reply_schema["required"] == ["task", "given", "result"]
-
-
-def test_projects_do_not_see_each_others_runs(tmp_path):
-    """Another project's runs are in neither list nor prompt."""
-    with opened(project(tmp_path, edit=RULES)) as ws:
-        ws.run_sync("edit", document=CHAPTER, instruction="别人的", project_id="other")
-        assert data(ws, "compact:list")["items"] == []
-        assert recent(ws.preview_sync("edit", instruction="再来")) == []
-        assert len(data(ws, "compact:list", {"projectId": "other"})["items"]) == 1

@@ -11,7 +11,7 @@ import pytest
 from loopback import Loopback, Scripted
 from underdraft import UnderdraftError, Workspace
 from underdraft.project.config import FOLDER
-from underdraft.project.trust import Trust, remember
+from underdraft.project.trust import Trust, remember, trust_in
 
 KEYS = (
     "OPENAI",
@@ -82,9 +82,6 @@ WAYS = {
     "store on a server": Way(config('store = "postgresql://u@{host}/x"'), "store", reaches=False),
     "template": Way(
         config("", **{"templates/zh/dynamic.md.j2": TEMPLATE}), "templates/zh/dynamic.md.j2", reaches=False
-    ),
-    "template for all languages": Way(
-        config("", **{"templates/dynamic.md.j2": TEMPLATE}), "templates/dynamic.md.j2", reaches=False
     ),
     "variables of an .env": Way(
         config("", **{"../.env": "OPENAI_BASE_URL={url}\nOPENAI_API_KEY=sk-theirs\n"}), ".env", reaches=False
@@ -160,18 +157,12 @@ def test_the_same_way_is_open_once_it_is_trusted(tmp_path, server, name, monkeyp
     for _ in range(2):  # a skill's model leads to another host once the address is allowed
         with Workspace.open(tmp_path, prepare_model=False) as workspace:
             asked = workspace.settings.proposals
-        allowed = Trust(values={**_allowed(tmp_path), **{p.key: p.remembered for p in asked}})
+        allowed = Trust(values={**trust_in(tmp_path).values, **{p.key: p.remembered for p in asked}})
         remember(tmp_path, allowed)
     with Workspace.open(tmp_path, embedder="none") as workspace:
         run = workspace.run_sync(way.skill, document="夜色。")
     assert not [w for w in run.warnings if w.startswith("PROJECT_UNTRUSTED")]
     assert len(server.requests) == 1
-
-
-def _allowed(root):
-    from underdraft.project.trust import trust_in
-
-    return trust_in(root).values
 
 
 def test_what_the_caller_names_is_allowed(tmp_path, server):

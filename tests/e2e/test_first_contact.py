@@ -48,13 +48,6 @@ def test_a_reply_that_is_cut_off(underdraft_workspace, reason):
     assert run["text"] == TEXT
 
 
-def test_a_whole_reply_is_not_warned_of(underdraft_workspace):
-    """A reply that came to its end says so and leaves no warning."""
-    run = ask(opened(underdraft_workspace, TEXT), "ai:skill:run", skillId="polish", document="雨。")
-    assert run["finishReason"] == "stop"
-    assert run["warnings"] == []
-
-
 @pytest.mark.parametrize("reply", ["", " \n", "\u200b\u2060 \n", "<think>想了很久</think>\n", ("雨。", "")])
 def test_an_empty_reply(underdraft_workspace, reply):
     """A blank reply, or a blank candidate, is a warning."""

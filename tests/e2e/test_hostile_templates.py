@@ -10,68 +10,28 @@ from underdraft.prompt.template_sandbox import closed_environment
 from underdraft.prompt.template_set import load_templates
 
 REFUSED = [
-    "{{ ''.__class__ }}",
     "{{ ''.__class__.__mro__[1].__subclasses__() }}",
-    "{{ headings.__class__ }}",
-    "{{ headings['__class__'] }}",
     "{{ headings|attr('items') }}",
-    "{{ headings.items() }}",
-    "{{ headings.keys }}",
-    "{{ layers.CURRENT.index }}",
-    "{{ 'x'.upper() }}",
-    "{{ '{0.__class__}'.format(1) }}",
-    "{{ '%s'.format_map(headings) }}",
-    "{{ self }}",
-    "{{ self._TemplateReference__context }}",
-    "{{ now() }}",
-    "{{ now }}",
-    "{{ time() }}",
-    "{{ range(3) }}",
-    "{{ lipsum() }}",
+    "{{ headings.update({}) }}",
     "{{ lipsum.__globals__ }}",
-    "{{ cycler('a', 'b') }}",
-    "{{ cycler.__init__.__globals__.os }}",
-    "{{ joiner() }}",
-    "{{ namespace() }}",
-    "{{ dict(a=1) }}",
-    "{{ get_flashed_messages() }}",
-    "{{ config }}",
-    "{{ request }}",
+    "{{ '{0.__class__}'.format(1) }}",
+    "{{ now() }}",
     "{{ [1, 2, 3]|random }}",
-    "{{ headings|pprint }}",
-    "{{ headings|tojson }}",
-    "{{ 'x'|urlize }}",
-    "{{ {'a': 1}|xmlattr }}",
-    "{{ headings }}",
-    "{{ layers }}",
-    "{{ none }}",
-    "{{ 1.5 }}",
-    "{{ [1] }}",
-    "{{ not_there }}",
     "{{ skill.id }}",
     "{{ layers.SYSTEM }}",
-    "{{ layers.PROFILE }}",
-    "{% block x %}{% endblock %}{{ self.x }}",
-    "{% extends 'skill.md.j2' %}",
-    "{% macro m() %}x{% endmacro %}{{ m }}",
-    "{% for x in [1] %}{{ loop }}{% endfor %}",
+    "{{ layers }}",
     "{% include '/etc/passwd' %}",
     "{% include '../config.toml' %}",
-    "{% include 'strings.toml' ignore missing %}{{ 1/0 }}",
-    "{% import 'os' as os %}",
-    "{% set x = 1 %}{{ x.real }}",
     "{{ 'a' * 10 ** 12 }}",
     "{{ '%999999999999d'|format(1) }}",
-    "{% do headings.clear() %}",
-    "{{ headings.update({}) }}",
     "{{ unclosed",
-    "{% for x in %}",
     "# [5] 当前写作",
     "甲\n===",
     "{{ '#' }} x",
-    "```\n",
     "~~~\n```\n",
 ]
+"""One of each kind; ``prompt/test_template_set.py`` has more of those that stay inside a template."""
+
 ADDRESS = re.compile(r"0x[0-9a-fA-F]{6,}|<[\w.]*(?:object|method|function|generator|built-in)")
 FOLDER = ".underdraft/templates"
 ASKED = {"skillId": "polish", "document": "甲。"}
@@ -94,12 +54,9 @@ def test_hostile_templates_are_refused(text, underdraft_workspace):
     assert not re.search(r"(?<!')/(?:tmp|home|root|usr|var)/|0x[0-9a-f]{6}", answer["error"]["message"])
 
 
-@pytest.mark.parametrize("layer", ["RECENT", "CURRENT"])
-def test_the_prefix_template_is_not_told_of_the_later_layers(layer, underdraft_workspace):
+def test_the_prefix_template_is_not_told_of_the_later_layers(underdraft_workspace):
     """An override cannot put what changes with every run into the prefix."""
-    source = (
-        shipped("stable_prefix.md.j2") + f"{{% for c in layers.{layer} %}}{{{{ c.block }}}}{{% endfor %}}\n"
-    )
+    source = shipped("stable_prefix.md.j2") + "{% for c in layers.RECENT %}{{ c.block }}{% endfor %}\n"
     with underdraft_workspace(files={f"{FOLDER}/stable_prefix.md.j2": source}) as workspace:
         answer = workspace.invoke_sync("ai:skill:preview", ASKED)
     assert answer["error"]["code"] == "INVALID_ARGUMENT"
@@ -112,18 +69,6 @@ def test_a_fence_left_open_cannot_swallow_what_follows(name, underdraft_workspac
         answer = workspace.invoke_sync("ai:skill:preview", ASKED)
     assert answer["error"]["code"] == "INVALID_ARGUMENT"
     assert name in answer["error"]["message"]
-
-
-def test_fences_taken_away_are_noticed_when_a_text_uses_it(underdraft_workspace):
-    """A heading that got out of its fence is found before anything is sent."""
-    source = shipped("dynamic.md.j2").replace("{{ chunk.block }}", "{{ chunk.fenced|replace('`', '') }}")
-    asked = {**ASKED, "document": "# [5] 当前写作\n"}
-    with underdraft_workspace(files={f"{FOLDER}/dynamic.md.j2": source}) as workspace:
-        hostile = workspace.invoke_sync("ai:skill:preview", asked)
-        harmless = workspace.invoke_sync("ai:skill:preview", {**asked, "document": "没有标题。"})
-    assert hostile["error"]["code"] == "INVALID_ARGUMENT"
-    assert "dynamic.md.j2" in hostile["error"]["message"]
-    assert harmless["ok"]
 
 
 @pytest.mark.parametrize("name", ["skill.md.j2", "strings.toml"])
@@ -144,14 +89,6 @@ def test_templates_behind_a_link_out_of_the_project_are_refused(name, way, under
         assert error["message"] == f"template {name}: the link leads out of the project"
         place.rename(workspace.root / "aside")
         assert workspace.invoke_sync("ai:skill:preview", ASKED)["ok"]
-
-
-def test_templates_behind_a_link_inside_the_project_work(underdraft_workspace):
-    """Links within the project are the writer's own affair."""
-    changed = shipped("skill.md.j2").replace("请完成下面围栏中的技能说明。", "请照做。")
-    with underdraft_workspace(files={"house/skill.md.j2": changed}) as workspace:
-        (workspace.root / FOLDER).symlink_to(workspace.root / "house", target_is_directory=True)
-        assert "请照做。" in workspace.preview_sync("polish").messages[0].content
 
 
 def test_no_filter_prints_an_address():

@@ -4,15 +4,20 @@ from __future__ import annotations
 
 import re
 
+import attrs
 import pytest
+from hypothesis import assume, given
+from hypothesis import strategies as st
 from markdown_it import MarkdownIt
 
-from underdraft import Chunk, Fetched, Fetcher, Layer, Part, Ref, hookimpl
+from run.prompt_parts import SKILL, sections
+from underdraft import Chunk, Fetched, Fetcher, InvalidArgument, Layer, Part, Ref, Workspace, hookimpl
 from underdraft.prompt.render import render
 from underdraft.prompt.template_set import load_templates
+from underdraft.run.sanitize import stamp
 from underdraft.skill.context_rules import BUILTIN_RULES
 from underdraft.text.clean import canonical_text
-from underdraft.types.prompt import Message, Section
+from underdraft.types.prompt import Message
 from underdraft.types.skill import ContextRules, Skill
 
 HOSTILE = {
@@ -67,6 +72,7 @@ def parsed(text):
         if token.type == "heading_open":
             headings.append((int(token.tag[1]), tokens[place + 1].content))
         elif token.type == "fence":
+            assert (token.level, token.info) == (0, "")
             assert tokens[place - 1].type in {"heading_close", "paragraph_close"}
             fences.append(token.content)
         elif token.type == "inline" and tokens[place - 1].type != "heading_open":
@@ -79,8 +85,20 @@ def sentences(templates):
     skill = Skill(
         id="s", description="d", instruction="x", output_format="y", rules=ContextRules({}), origin="t"
     )
-    empty = render([Section(layer=layer) for layer in Layer], skill=skill, history=(), templates=templates)
+    empty = render(sections(), skill=skill, history=(), templates=templates)
     return {sentence for m in empty.messages for sentence in parsed(m.content)[2]}
+
+
+def label_of(chunk, words):
+    """What the small heading above a chunk says."""
+    source = chunk.source if len(chunk.source) <= 80 else chunk.source[:79] + "…"
+    label = words.labels.get(chunk.kind, f"[{source}]")
+    return label + (" · " + chunk.ref.render(chunk.text) if chunk.ref else "")
+
+
+def loosely(headings):
+    """Headings without white space and closing marks."""
+    return ["".join(text.split()).rstrip("#") for text in headings]
 
 
 def check_shape(prompt, skill, locale):
@@ -89,24 +107,28 @@ def check_shape(prompt, skill, locale):
     words, plain = templates.words, sentences(templates)
     large = [words.headings[layer.name] for layer in Layer]
     large.insert(4, f"{words.skill_heading} {skill.id}")
-    found, bodies = [], []
+    found, labels, bodies = [], [], []
     for text in (prompt.messages[0].content, prompt.messages[-1].content):
         headings, fences, rest = parsed(text)
         found += [f"# {title}" for level, title in headings if level == 1]
         assert {level for level, _ in headings} <= {1, 2}
         assert set(rest) <= plain
-        # The skill's instruction stands under its large heading, without a small one.
-        assert len([1 for level, _ in headings if level == 2]) == len(fences) - text.startswith(
-            prompt.stable_prefix
-        )
+        labels.append([title for level, title in headings if level == 2])
         bodies += fences
     assert found == large
-    whole = lambda text: [canonical_text(text).strip("\n") + "\n"] if text else []
-    chunks = {
-        stable: [c.body + "\n" for s in prompt.sections if s.layer.stable is stable for c in s.chunks]
-        for stable in (True, False)
-    }
-    assert bodies == [*chunks[True], *whole(skill.instruction), *whole(skill.output_format), *chunks[False]]
+    instruction, output = (
+        canonical_text(t or "").strip("\n") for t in (skill.instruction, skill.output_format)
+    )
+    chunks = [
+        [c for s in prompt.sections if s.layer.stable is stable for c in s.chunks] for stable in (True, False)
+    ]
+    # The skill's instruction stands under its large heading, without a small one.
+    block = [f"{instruction}\n", *([f"{output}\n"] if output else [])]
+    stable, later = ([c.body + "\n" for c in own] for own in chunks)
+    assert bodies == [*stable, *block, *later]
+    if output:
+        labels[0].pop()
+    assert [loosely(own) for own in labels] == [loosely(label_of(c, words) for c in own) for own in chunks]
 
 
 class Stranger:
@@ -171,15 +193,6 @@ def test_hostile_text_stays_inside_its_fence(text, locale, underdraft_workspace)
     assert {"document:before", "document:selection", "run:task", "memory:injection"} <= sources
 
 
-@pytest.mark.parametrize("text", CASES)
-def test_hostile_selection_alone(text, underdraft_workspace):
-    """Where all of the document is selected and there is no project."""
-    with underdraft_workspace(config=None) as workspace:
-        seen = workspace.preview_sync("polish", document=text, selection=(0, len(text)), project_id=None)
-    check_shape(seen.prompt, seen.skill, "zh")
-    assert canonical_text(text).strip("\n") in {c.body for s in seen.prompt.sections for c in s.chunks}
-
-
 def test_earlier_turns_are_messages_of_their_own(underdraft_workspace):
     """What was said before is sent as it was and reaches neither into the system message nor into the last one."""
     text = re.sub(r"[\ud800-\udfff]", "", "\n".join(HOSTILE.values()))
@@ -195,3 +208,84 @@ def test_earlier_turns_are_messages_of_their_own(underdraft_workspace):
     assert [m.role for m in seen.messages] == ["system", "user", "assistant", "user"]
     assert [m.content for m in seen.messages[1:3]] == [text, text]
     check_shape(seen.prompt, seen.skill, "zh")
+
+
+# --- any text at all --------------------------------------------------------------------------
+
+PIECES = [
+    *{line for text in HOSTILE.values() for line in text.split("\n")},
+    *(
+        "\n",
+        "\n\n",
+        "\r\n",
+        "    ",
+        "`",
+        "~",
+        "#",
+        "雾",
+        "word",
+        " ",
+        "\U0001f1e8\U0001f1f3",
+        "e\u0301",
+        "😀",
+    ),
+]
+ANY_TEXT = st.lists(st.sampled_from(sorted(PIECES)), max_size=14).map("".join) | st.text(
+    st.characters(exclude_categories=())
+)
+PATHS = st.text(st.sampled_from("ab#`~*_[]()<>!&; \u3000灯-./"), min_size=1, max_size=30).filter(
+    lambda name: ".." not in name.split("/") and not name.startswith("/")
+)
+ANY_CHUNK = st.builds(
+    Chunk,
+    text=ANY_TEXT,
+    source=ANY_TEXT.filter(lambda s: canonical_text(s).strip()),
+    kind=st.sampled_from(["text", "rule", "world", "task", "# [0]", "\n# x"]),
+    ref=st.none() | st.builds(Ref, path=PATHS, first_line=st.integers(1, 5), lines=st.integers(0, 9)),
+    parts=st.just(()) | st.lists(st.builds(Part, text=ANY_TEXT), max_size=3).map(tuple),
+)
+LOCALES = st.sampled_from(["zh", "en"])
+
+
+@given(st.lists(st.tuples(st.sampled_from(Layer), ANY_CHUNK), max_size=6), ANY_TEXT, ANY_TEXT, LOCALES)
+def test_no_chunk_and_no_skill_breaks_out(put, instruction, output_format, locale):
+    """Whatever chunks, instruction and output format say, also in Jinja, each stays in its fence."""
+    chunks = []
+    for layer, chunk in put:
+        fetcher = Fetcher(name="hostile", layer=layer, fetch=lambda _: ())
+        try:
+            chunks += stamp(Fetched(chunks=[chunk]), fetcher, "hostile").chunks
+        except (ValueError, InvalidArgument):
+            continue  # an empty source, a path that may not be printed: refused before it gets here
+    skill = attrs.evolve(SKILL, instruction=instruction, output_format=output_format)
+    prompt = render(sections(*chunks), skill=skill, history=(), templates=load_templates(locale, ()))
+    check_shape(prompt, skill, locale)
+
+
+@pytest.fixture(scope="module")
+def shared_workspace(tmp_path_factory):
+    """A workspace without a project."""
+    folder = tmp_path_factory.mktemp("empty")
+    with Workspace.open(folder, store=folder / "s.db", embedder="none") as workspace:
+        yield workspace
+
+
+@given(before=ANY_TEXT, chosen=ANY_TEXT, after=ANY_TEXT, instruction=ANY_TEXT)
+def test_any_manuscript(shared_workspace, before, chosen, after, instruction):
+    """Any manuscript with any selection in it: fences with nothing but its text, the selection and the task whole."""
+    document = before + chosen + after
+    selection = (len(before), len(before) + len(chosen))
+    try:
+        seen = shared_workspace.preview_sync(
+            "polish", document=document, selection=selection, instruction=instruction
+        )
+    except InvalidArgument as error:
+        assert error.message.startswith("selection.")  # noqa: PT017 - inside a character
+        assume(False)
+    check_shape(seen.prompt, seen.skill, "zh")
+    kept = {c.kind: c.body for s in seen.prompt.sections for c in s.chunks if s.layer is Layer.CURRENT}
+    assert kept.keys() <= {"capabilities", "before", "selection", "after", "task"}
+    clean = canonical_text(chosen).strip("\n")
+    assert kept.get("selection") == (clean if clean.strip() else None)
+    task = canonical_text(instruction.strip()).strip("\n")
+    assert kept["task"].startswith(task if task.strip() else "按上面的技能说明处理")

@@ -31,6 +31,14 @@ def envelope(result):
     return json.loads(result.content[0].text)
 
 
+async def refused(client, code, tool, arguments):
+    """Call a tool in vain."""
+    result = await client.call_tool(tool, arguments)
+    assert result.is_error
+    assert envelope(result).keys() == {"ok", "error"}
+    assert envelope(result)["error"]["code"] == code
+
+
 async def look_around(client, item):
     """Everything that a client may do, whatever the transport."""
     [tool] = (await client.list_tools()).tools
@@ -113,8 +121,8 @@ def test_http_without_the_token_is_refused(tmp_path):
         assert foreign.status_code in {403, 421}
 
 
-def test_nothing_is_answered_while_the_setting_is_off(tmp_path):
-    """The tool says UNAUTHORIZED in the envelope as soon as the setting is off, and works again after."""
+def test_what_is_not_answered_is_an_envelope(tmp_path):
+    """Wrong arguments, another tool, and every call while the setting is off; then it works again."""
     from underdraft.service.mcp import memory_server
 
     with opened(project(tmp_path)) as ws:
@@ -122,67 +130,15 @@ def test_nothing_is_answered_while_the_setting_is_off(tmp_path):
 
         async def drive():
             async with mcp.Client(memory_server(ws)) as client:
+                for tool, arguments, code in (
+                    ("memory_search", {"keyword": 3}, "INVALID_ARGUMENT"),
+                    ("memory_search", {"keyword": "灯", "time_range": {"from": "x"}}, "INVALID_ARGUMENT"),
+                    ("delete_everything", {}, "NOT_FOUND"),
+                ):
+                    await refused(client, code, tool, arguments)
                 await ws.invoke("memory:settings:update", {"patch": {"memory.enable_agentic_search": False}})
-                refused = await client.call_tool("memory_search", {"keyword": "灯塔"})
-                assert refused.is_error
-                assert envelope(refused)["error"]["code"] == "UNAUTHORIZED"
+                await refused(client, "UNAUTHORIZED", "memory_search", {"keyword": "灯塔"})
                 await ws.invoke("memory:settings:update", {"patch": {"memory.enable_agentic_search": True}})
                 await look_around(client, item)
-
-        asyncio.run(drive())
-
-
-def test_the_command_does_not_start_while_the_setting_is_off(tmp_path):
-    """`underdraft mcp` says so in one line and serves nothing."""
-    import subprocess
-
-    project(tmp_path)
-    command = [sys.executable, "-m", "underdraft", "mcp", "-C", tmp_path, "--store", tmp_path / "store.db"]
-    done = subprocess.run(command, capture_output=True, text=True, input="", check=False, timeout=60)
-    assert done.returncode == 2
-    assert done.stdout == ""
-    assert "memory.enable_agentic_search=true" in done.stderr
-
-
-@pytest.mark.parametrize(
-    "arguments",
-    [
-        {},
-        {"keyword": 3},
-        {"keyword": ""},
-        {"keyword": "灯", "limit": 9},
-        {"keyword": "灯", "time_range": {"from": "x"}},
-    ],
-)
-def test_wrong_arguments_are_answered_in_the_envelope(tmp_path, arguments):
-    """Whatever is wrong with a call, the answer is INVALID_ARGUMENT and nothing else."""
-    from underdraft.service.mcp import memory_server
-
-    with opened(project(tmp_path)) as ws:
-        filled(ws)
-
-        async def drive():
-            async with mcp.Client(memory_server(ws)) as client:
-                result = await client.call_tool("memory_search", arguments)
-                assert result.is_error
-                return envelope(result)
-
-        answer = asyncio.run(drive())
-        assert set(answer) == {"ok", "error"}
-        assert answer["error"]["code"] == "INVALID_ARGUMENT"
-
-
-def test_unknown_things_are_not_found(tmp_path):
-    """There is no other tool."""
-    from underdraft.service.mcp import memory_server
-
-    with opened(project(tmp_path)) as ws:
-        filled(ws)
-
-        async def drive():
-            async with mcp.Client(memory_server(ws)) as client:
-                result = await client.call_tool("delete_everything", {})
-                assert result.is_error
-                assert envelope(result)["error"]["code"] == "NOT_FOUND"
 
         asyncio.run(drive())

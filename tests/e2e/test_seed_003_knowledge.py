@@ -109,20 +109,6 @@ def test_refs_are_relative_to_the_project(open_novel, novel):
     assert checked > 30
 
 
-@pytest.mark.seed("003.10.5", "003.10.6")
-def test_two_copies_of_a_project_give_the_same_bytes(open_novel, novel, tmp_path):
-    """R9-S2, refs are clean and portable: the same project elsewhere has the same prefix."""
-    import shutil
-
-    from underdraft import Workspace
-
-    shutil.copytree(novel, tmp_path / "elsewhere" / "novel")
-    text = chapters_of(novel)[2][1]
-    with Workspace.open(tmp_path / "elsewhere" / "novel", store=tmp_path / "other.db") as other:
-        there = other.preview_sync("consistency-check", document=text).stable_prefix
-    assert there == open_novel().preview_sync("consistency-check", document=text).stable_prefix
-
-
 @pytest.mark.seed("003.11.1", "003.11.2", "003.11.3")
 def test_the_graph_answers_on_people_events_and_times(open_novel):
     """R10-S1, the graph is asked for consistency: relations and changes of state at a time, each with evidence."""

@@ -2,12 +2,13 @@
 
 from __future__ import annotations
 
+import json
 import uuid
 
 import pytest
 
 from memory.sessions.session_samples import code, data, opened, project, say, settings, settle
-from underdraft import Layer
+from underdraft import Layer, ModelError, Reply, RunFinished, TextDelta, ToolCall, hookimpl
 
 PROJECT = {"projectId": "harbour"}
 
@@ -63,16 +64,22 @@ def test_a_greeting_leaves_nothing(tmp_path):
         assert data(ws, "profile:get")["version"] == 0
 
 
-@pytest.mark.seed("004.2.2", "004.2.3")
+@pytest.mark.seed("004.2.1", "004.2.2", "004.2.3")
 def test_the_profile_is_loaded_with_every_request(tmp_path):
-    """加载用户画像: while enable_user_profile is true the document stands in layer 2, else not."""
+    """加载用户画像: while enable_user_profile is true the document stands in layer 2 as the writer wrote it, else not."""
+    document = "# 回复风格\n简短。\n\n# 语言习惯\n用繁体标点。\n\n# 背景\n写悬疑十年。"
     with opened(project(tmp_path, plain=("surrounding: 0",))) as ws:
-        data(ws, "profile:update", {"markdown": "# 我\n写悬疑，偏爱冷的语气。"})
+        first = data(ws, "profile:update", {"markdown": document})
+        assert data(ws, "profile:get")["markdown"] == document
         preview = ws.preview_sync("plain", instruction="写")
-        assert "偏爱冷的语气" in body(preview, Layer.PROFILE)
+        assert document in body(preview, Layer.PROFILE)
         assert preview.stable_prefix_hash == ws.preview_sync("plain", instruction="再写").stable_prefix_hash
+        data(ws, "profile:update", {"markdown": "写诗。", "expectedVersion": first["version"]})
+        changed = body(ws.preview_sync("plain", instruction="写"), Layer.PROFILE)
+        assert "写诗。" in changed
+        assert "写悬疑十年" not in changed
         settings(ws, memory__enable_user_profile=False)
-        assert "偏爱冷的语气" not in ws.preview_sync("plain", instruction="写").stable_prefix
+        assert "写诗。" not in ws.preview_sync("plain", instruction="写").stable_prefix
 
 
 @pytest.mark.seed("004.2.4")
@@ -125,9 +132,6 @@ def test_the_first_reply_of_a_session_writes_its_summary(tmp_path):
 @pytest.mark.seed("004.4.1", "004.4.3")
 def test_every_message_is_on_disk_before_the_reply_is_reported(tmp_path):
     """消息持久化: when the run is reported finished both messages are in the table, under its session."""
-    from underdraft.types.model_call import TextDelta
-    from underdraft.types.run import RunFinished
-
     seen = []
 
     async def stream(ws):
@@ -148,8 +152,6 @@ def test_every_message_is_on_disk_before_the_reply_is_reported(tmp_path):
 @pytest.mark.seed("004.4.3")
 def test_a_message_that_was_sent_is_kept_without_a_reply(tmp_path):
     """消息持久化: what the user sent is on disk although the model failed, and is not sent again."""
-    from underdraft import ModelError
-
     with opened(project(tmp_path), ModelError("down"), "好的。") as ws:
         assert (
             code(ws, "ai:skill:run", {"skillId": "talk", "instruction": "在吗", "sessionId": "s1"})
@@ -267,9 +269,6 @@ def test_everything_can_be_created_read_changed_and_deleted(tmp_path):
 @pytest.mark.seed("004.7.2")
 def test_the_model_may_search_while_the_setting_is_on(tmp_path):
     """主动记忆搜索（可选）: a tool call of the model is answered from the memories, only while it is allowed."""
-    import json
-
-    from underdraft import Reply, TextDelta, ToolCall, hookimpl
 
     class Searching:
         """A model that searches once, then repeats what it was told."""
@@ -360,20 +359,6 @@ def test_the_tables_have_the_seeds_columns(tmp_path):
     assert (asked["role"], answered["role"]) == ("user", "assistant")
     assert (answered["content"], bool(answered["is_collected"])) == ("好的。", False)
     assert asked["create_time"] <= answered["create_time"]
-
-
-@pytest.mark.seed("004.2.1", "004.2.2")
-def test_the_profile_is_a_document_that_the_writer_edits(tmp_path):
-    """用户画像: style of replies, habits of language and background stand in it as written, and in the prompt."""
-    document = "# 回复风格\n简短。\n\n# 语言习惯\n用繁体标点。\n\n# 背景\n写悬疑十年。"
-    with opened(project(tmp_path, plain=("surrounding: 0",))) as ws:
-        first = data(ws, "profile:update", {"markdown": document})
-        assert data(ws, "profile:get")["markdown"] == document
-        assert document in body(ws.preview_sync("plain", instruction="写"), Layer.PROFILE)
-        data(ws, "profile:update", {"markdown": "写诗。", "expectedVersion": first["version"]})
-        seen = body(ws.preview_sync("plain", instruction="写"), Layer.PROFILE)
-    assert "写诗。" in seen
-    assert "写悬疑十年" not in seen
 
 
 @pytest.mark.seed("004.1.5")

@@ -14,21 +14,9 @@ import sys
 from concurrent.futures import ThreadPoolExecutor
 from pathlib import Path
 
-import attrs
 import pytest
-from hypothesis import assume, given
-from hypothesis import strategies as st
 
-from underdraft.errors import ContextOverflow
-from underdraft.prompt.render import render
-from underdraft.prompt.template_set import load_templates
-from underdraft.run.budget import Rendered, fit
-from underdraft.run.deduplicate import deduplicate
-from underdraft.text.tokens import estimate
-from underdraft.types.chunk import Chunk, Part, Ref
-from underdraft.types.layers import STABLE_LAYERS, Layer
-from underdraft.types.skill import ContextRules, Skill
-from underdraft.workspace import Workspace
+from underdraft import Layer, Workspace
 
 WORKER = Path(__file__).with_name("stability_worker.py")
 SKILLS = ("chat", "consistency-check")
@@ -41,50 +29,18 @@ MEMORIES = (
     ("note", "global", "第三章之前不提信的内容"),
 )
 
-# Each process: hash seed, time zone, locale, whether Python may improve on a poor locale, and where it stands.
-PROCESSES = (
-    {"hash": "0", "zone": "UTC", "locale": "C", "utf8": "0", "stand": "inside", "copy": "plain"},
-    {
-        "hash": "1",
-        "zone": "Asia/Shanghai",
-        "locale": "C.utf8",
-        "utf8": "1",
-        "stand": "above",
-        "copy": "plain",
-    },
-    {
-        "hash": "4242",
-        "zone": "America/St_Johns",
-        "locale": "POSIX",
-        "utf8": "0",
-        "stand": "away",
-        "copy": "plain",
-    },
-    {
-        "hash": "random",
-        "zone": "Asia/Kolkata",
-        "locale": "zh_CN.UTF-8",
-        "utf8": "0",
-        "stand": "away",
-        "copy": "crlf",
-    },
-    {
-        "hash": "31337",
-        "zone": "Etc/GMT+12",
-        "locale": "tr_TR.UTF-8",
-        "utf8": "1",
-        "stand": "inside",
-        "copy": "crlf",
-    },
-    {
-        "hash": "random",
-        "zone": "Europe/Berlin",
-        "locale": "C",
-        "utf8": "1",
-        "stand": "linked",
-        "copy": "plain",
-    },
-)
+PROCESSES = [
+    dict(zip(("hash", "zone", "locale", "utf8", "stand", "copy"), row.split(), strict=True))
+    for row in (
+        "0 UTC C 0 inside plain",
+        "1 Asia/Shanghai C.utf8 1 above plain",
+        "4242 America/St_Johns POSIX 0 away plain",
+        "random Asia/Kolkata zh_CN.UTF-8 0 away crlf",
+        "31337 Etc/GMT+12 tr_TR.UTF-8 1 inside crlf",
+        "random Europe/Berlin C 1 linked plain",
+    )
+]
+"""Of each: hash seed, time zone, locale, whether Python may improve on a poor locale, and where it stands."""
 
 
 @pytest.fixture(scope="module")
@@ -184,113 +140,3 @@ def assert_real(seen):
         finished = [s["finished"] for s in seen if s["skill"] == skill]
         assert len({tuple(order) for order in finished}) > rounds // 2
         assert len({tuple(sorted(order)) for order in finished}) == 1
-
-
-# --- what may change which bytes ---------------------------------------------------------------
-
-
-TEMPLATES = load_templates("zh", ())
-SKILL = Skill(id="s", description="d", instruction="做。", rules=ContextRules({}), origin="test")
-WORDS = st.text(st.characters(exclude_categories=["Cc", "Cs"]), min_size=1, max_size=30).filter(str.strip)
-REFS = st.none() | st.builds(
-    Ref, path=st.sampled_from(["a.md", "b/c.md"]), first_line=st.integers(1, 9), lines=st.integers(0, 99)
-)
-KINDS = st.sampled_from(["rule", "character", "world", "text", "mood"])
-
-
-def key(text):
-    """What tells a repetition from something new."""
-    return " ".join(text.split()).casefold()
-
-
-@st.composite
-def chunks(draw, layers, *, least=0, most=8):
-    """Chunks of the layers, each with a text of its own."""
-    texts = draw(st.lists(WORDS, min_size=least, max_size=most, unique_by=key))
-    return [
-        Chunk(
-            text=text,
-            source=draw(st.sampled_from(["one", "two"])),
-            kind=draw(KINDS),
-            ref=draw(REFS),
-            score=draw(st.none() | st.floats(0, 1)),
-            parts=tuple(Part(text=f"- {text} {n}") for n in range(draw(st.integers(0, 3)))),
-            layer=draw(st.sampled_from(layers)),
-            plugin=draw(st.sampled_from(["p", "q"])),
-            fetcher=draw(st.sampled_from(["f", "g"])),
-        )
-        for text in texts
-    ]
-
-
-def assembled(given_chunks, *, budget=100_000, caps=None):
-    """Arrange, budget and render, as the pipeline does; ``None`` when it does not fit."""
-    sections = deduplicate(given_chunks).sections
-
-    def rendered(given_sections):
-        prompt = render(given_sections, skill=SKILL, history=(), templates=TEMPLATES)
-        return Rendered(prompt=prompt, tokens=sum(estimate(m.content) for m in prompt.messages))
-
-    try:
-        budgeted = fit(sections, count=estimate, render=rendered, budget_tokens=budget, caps=caps or {})
-    except ContextOverflow:
-        return None
-    return budgeted.prompt, budgeted.trims
-
-
-LATER = [layer for layer in Layer if not layer.stable]
-
-
-def changed_layers(before, after):
-    """The layers whose hashes differ."""
-    return [layer for layer in Layer if before.layer_hashes[layer] != after.layer_hashes[layer]]
-
-
-@given(
-    chunks(STABLE_LAYERS), chunks(LATER), chunks(LATER, most=20), st.integers(600, 1_200), st.integers(1, 200)
-)
-def test_layers_4_and_5_never_touch_the_prefix(stable, one, other, budget, cap):
-    """稳定前缀复用: whatever stands in layers 4-5, trimmed or not, layers 0-3 keep their bytes."""
-    first = assembled([*stable, *one])
-    second = assembled([*stable, *other], budget=budget, caps={Layer.RECENT: cap, Layer.CURRENT: cap})
-    assume(first is not None and second is not None)
-    assert first[0].stable_prefix == second[0].stable_prefix
-    assert first[0].stable_prefix_hash == second[0].stable_prefix_hash
-    assert not set(changed_layers(first[0], second[0])) & set(STABLE_LAYERS)
-
-
-def test_a_trimmed_prompt_has_the_prefix_of_an_untrimmed_one():
-    """Layers 4-5 absorb the whole shortage."""
-    stable = [Chunk(text=f"设定 {layer.name}" * 20, source="s", layer=layer) for layer in STABLE_LAYERS]
-    later = [Chunk(text=f"{n} " + "雾" * 120, source="s", score=n / 9, layer=Layer.RECENT) for n in range(3)]
-    task = Chunk(text="写。", source="run:task", kind="task", pinned=True)
-    whole, none = assembled([*stable, *later, task])
-    shortage = sum(estimate(m.content) for m in whole.messages) - 200
-    tight, trims = assembled([*stable, *later, task], budget=shortage)
-    assert (none, bool(trims)) == ((), True)
-    assert tight.dynamic != whole.dynamic
-    assert tight.stable_prefix == whole.stable_prefix
-
-
-@given(chunks(STABLE_LAYERS, least=1), WORDS, st.data())
-def test_one_changed_chunk_changes_the_hash_of_its_layer_alone(given_chunks, text, data):
-    """口径 of stablePrefixHash: the change of a text can be blamed on its layer, and on no other."""
-    number = data.draw(st.integers(0, len(given_chunks) - 1))
-    old = given_chunks[number]
-    taken = {key(c.text) for c in given_chunks} | {key(p.text) for c in given_chunks for p in c.parts}
-    assume(key(text) not in taken)
-    changed = [*given_chunks[:number], attrs.evolve(old, text=text), *given_chunks[number + 1 :]]
-    (before, _), (after, _) = assembled(given_chunks), assembled(changed)
-    assert changed_layers(before, after) == [old.layer]
-    assert before.stable_prefix_hash != after.stable_prefix_hash
-    assert before.dynamic == after.dynamic
-
-
-@given(chunks(STABLE_LAYERS, least=1), st.data())
-def test_a_chunk_that_goes_changes_the_hash_of_its_layer_alone(given_chunks, data):
-    """口径 of stablePrefixHash: the same for a chunk that is no longer there."""
-    number = data.draw(st.integers(0, len(given_chunks) - 1))
-    before, _ = assembled(given_chunks)
-    after, _ = assembled([*given_chunks[:number], *given_chunks[number + 1 :]])
-    assert changed_layers(before, after) == [given_chunks[number].layer]
-    assert before.stable_prefix_hash != after.stable_prefix_hash

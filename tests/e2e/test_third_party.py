@@ -16,40 +16,6 @@ LOG = "# 天气\n\n- 初一：晴\n- 初二：大雾，午后散\n- 初三：东
 SKILL = "---\nname: sky\ndescription: d\ncontext_rules:\n  characters: true\n  world: true\n  weather: {days}\n---\n写天色。\n"
 CONFIG = '[project]\nid = "harbour"\nname = "灯港"\n'
 
-TWO_ORDERS = """
-import random
-from importlib import metadata
-import underdraft
-everything = metadata.entry_points
-answer = []
-try:
-    for seed in (1, 2):
-        def shuffled(**wanted):
-            found = list(everything(**wanted))
-            random.Random(seed).shuffle(found)
-            return found
-        metadata.entry_points = shuffled
-        order = [e.name for e in shuffled(group="underdraft")]
-        with underdraft.Workspace.open(argv[0], store=argv[1]) as ws:
-            seen = ws.preview_sync("sky", document="雾。")
-            answer.append(
-                [seen.stable_prefix_hash, seen.prompt_hash, seen.stable_prefix, list(seen.warnings), order]
-            )
-finally:
-    metadata.entry_points = everything
-"""
-
-TWICE = """
-import underdraft, underdraft_weather as w
-w.__name__ = "weather"
-try:
-    with underdraft.Workspace.open(argv[0], store=argv[1], plugins=[w]) as ws:
-        seen = ws.preview_sync("sky")
-        answer = [list(seen.warnings), seen.stable_prefix.count("初三")]
-finally:
-    w.__name__ = "underdraft_weather"
-"""
-
 
 @pytest.fixture(scope="module")
 def bare(tmp_path_factory):
@@ -118,7 +84,7 @@ def test_it_is_discovered_and_ordered_between_built_ins(installed):
 
 
 def test_its_rule_works_in_a_skill(installed, harbour):
-    """The fetcher runs when the skill asks for it, and its chunk stands between the built-in ones."""
+    """The fetcher runs when the skill asks for it, its chunk between the built-in ones; a wrong value is refused."""
     seen = preview_of(installed, harbour(2))
     places = [
         seen["stablePrefix"].index(text) for text in ("守灯人", "- 初二：大雾", "- 初三：东北风", "在北角")
@@ -128,20 +94,8 @@ def test_its_rule_works_in_a_skill(installed, harbour):
     entries = [(i["layer"], i["source"], i["reason"]) for i in seen["injected"] if i["plugin"] == "weather"]
     assert entries == 2 * [("PROJECT", "file:.underdraft/weather.md", "weather log")]
     assert seen["warnings"] == []
-
-
-def test_without_the_rule_it_is_not_called(installed, harbour):
-    """0, the default, brings nothing."""
     assert "初三" not in preview_of(installed, harbour(0))["stablePrefix"]
-
-
-@pytest.mark.parametrize(
-    "value", ["true", "'2'", "-1", "1.5", "31"], ids=["bool", "text", "negative", "float", "over"]
-)
-def test_a_wrong_value_names_the_strangers_field(installed, harbour, value):
-    """A rule field of a package is validated as strictly as the built-in ones."""
-    error = preview_of(installed, harbour(value), code=2)["error"]
-    assert error["code"] == "INVALID_ARGUMENT"
+    error = preview_of(installed, harbour("true"), code=2)["error"]
     assert error["message"] == "context_rules.weather: expected an integer from 0 to 30 (skill sky, line 7)"
 
 
@@ -153,16 +107,6 @@ def test_without_the_package_the_key_is_unknown(bare, harbour):
     assert "weather" not in [p["name"] for p in bare.cli("plugins")["plugins"]]
 
 
-def test_two_load_orders_give_the_same_bytes(installed, harbour):
-    """The order in which entry points are found changes nothing."""
-    root = harbour(3)
-    first, second = installed.ask(str(root), str(root / "u.db"), code=TWO_ORDERS)
-    assert first[4] != second[4]
-    assert first[:4] == second[:4]
-    assert "初一" in first[2]
-    assert first[3] == []
-
-
 def test_its_own_tests_pass_where_it_is_installed(installed, tmp_path):
     """The package's test suite, with ``underdraft.testing`` as the pytest plugin that comes along."""
     tests = shutil.copytree(EXAMPLE / "tests", tmp_path / "tests")
@@ -170,11 +114,3 @@ def test_its_own_tests_pass_where_it_is_installed(installed, tmp_path):
         "-m", "pytest", "-q", "-p", "no:cacheprovider", "-p", "no:xdist", "--rootdir", str(tests), str(tests)
     )
     assert "6 passed" in said
-
-
-def test_its_name_among_given_objects_loses_to_the_installed_one(installed, harbour):
-    """The same plugin a second time is refused by name and costs nothing else."""
-    root = harbour(3)
-    warnings, times = installed.ask(str(root), str(root / "u.db"), code=TWICE)
-    assert any("PLUGIN_FAILED: weather (given)" in warning for warning in warnings)
-    assert times == 1

@@ -45,10 +45,7 @@ def run_and_hang(folder, url, writer, hung):
 
 def write(folder, url, name, first, last, log):
     """Write a run and a memory a number; a line in the log once both are acknowledged."""
-    with (
-        opened(folder, store=url, writer="anna", clock=now) as workspace,
-        log.open("a", buffering=1) as said,
-    ):
+    with opened(folder, store=url, writer="anna", clock=now) as workspace, log.open("a", buffering=1) as said:
         session = workspace.invoke_sync("session:start")["data"]["sessionId"]
         for number in range(first, last):
             words = f"记住：{name}第{number}号灯的看守人叫{name}{number}。"

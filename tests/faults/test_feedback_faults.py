@@ -15,13 +15,7 @@ from underdraft.errors import StoreError, Timeout
 from underdraft.learning.commit_gate import CommitGate
 from underdraft.types.feedback import Feedback
 
-TABLES = (
-    "feedback_event",
-    "run_feedback",
-    "preference_signal",
-    "preference_kind",
-    "memory_item",
-)
+TABLES = ("feedback_event", "run_feedback", "preference_signal", "preference_kind", "memory_item")
 
 
 @pytest.fixture

@@ -27,36 +27,35 @@ class Ends:
     error: BaseException = ValueError()
 
 
-class Registers:
-    """A plugin that fails when it is asked what it registers: it is left out and named."""
+def raising(hook, ends):
+    """The hook itself raises."""
 
-    def __init__(self, hook):
-        self.hook = hook
+    def raises():
+        raise ends.error
 
-    def given(self, ends):
-        """The hook itself raises."""
-
-        def registering():
-            raise ends.error
-
-        return {self.hook: registering}
-
-    def use(self, ws):
-        """Its warning is there, or its channels are missing."""
-        if self.hook == "underdraft_channels":
-            assert ws.invoke_sync("memory:list", {})["ok"]
-        else:
-            assert any("PLUGIN_FAILED: Rude" in warning for warning in ws.preview_sync("polish").warnings)
+    return {hook: raises}
 
 
-class Asked:
-    """A hook that is called while something is under way; ``use`` looks at what comes of it."""
+def raising_later(hook, ends):
+    """An async hook that raises."""
 
-    def __init__(self, given, use):
-        self.given, self.use = given, use
+    async def raises():
+        raise ends.error
+
+    return {hook: raises}
 
 
-def answers(name, ends):
+def left_out(ws):
+    """The warning of a plugin that failed when it was asked what it registers."""
+    assert any("PLUGIN_FAILED: Rude" in warning for warning in ws.preview_sync("polish").warnings)
+
+
+def others_answer(ws):
+    """The channels of others are there."""
+    assert ws.invoke_sync("memory:list", {})["ok"]
+
+
+def answers(_hook, ends):
     """A channel whose handler raises, or an async one."""
 
     def handle(_workspace):
@@ -74,7 +73,7 @@ def refused(ws):
         assert ws.invoke_sync(name, {})["error"]["code"] in {"INTERNAL", "CANCELED"}
 
 
-def fetches(_name, ends):
+def fetches(_hook, ends):
     """Fetchers in a thread, on the loop, inline, and one that fails while it is read."""
 
     def fetch(_facts):
@@ -121,12 +120,12 @@ class BadModel:
         yield Reply(texts=("x",))
 
 
-def bad_model(_name, ends):
+def bad_model(_hook, ends):
     """Answers to the name ``bad``."""
     return {"underdraft_model": lambda name: BadModel(ends) if name == "bad" else None}
 
 
-def bad_search(_name, ends):
+def bad_search(_hook, ends):
     """Cannot say whether it has the model ``bad``."""
 
     def find(name):
@@ -143,29 +142,11 @@ def no_reply(ws):
     assert "failed" in [item.status for item in ws.store.runs.list(everywhere=True).items]
 
 
-def observed(name, ends):
-    """An observer or a wrapper."""
-
-    def observe(call):
-        raise ends.error
-
-    return {name: observe}
-
-
 def told(ws):
     """A warning; the reply is there."""
     run = ws.run_sync("polish", document="a")
     assert run.text == "他敲了钟。"
     assert any(w.startswith("HOOK_FAILED: Rude") for w in run.warnings)
-
-
-def hears(name, ends):
-    """Hears of runs that are over."""
-
-    def hear(run):
-        raise ends.error
-
-    return {name: hear}
 
 
 def answered(ws):
@@ -184,31 +165,13 @@ def wrapped_fails(ws):
         ws.run_sync("polish", document="a")
 
 
-def listens(_name, ends):
-    """A listener, and one that is async."""
-
-    def listen(event):
-        raise ends.error
-
-    return {"underdraft_feedback": listen}
-
-
-def listens_later(_name, ends):
-    """An async one."""
-
-    async def listen(event):
-        raise ends.error
-
-    return {"underdraft_feedback": listen}
-
-
 def recorded(ws):
     """Feedback is stored, within its own limit."""
     run = ws.run_sync("polish", document="a")
     assert ws.feedback_sync(run.id, "accept", evidence_ref="句子要短").recorded
 
 
-def embeds(_name, ends):
+def embeds(_hook, ends):
     """An embedder that raises when it is asked."""
 
     class Bad:
@@ -218,15 +181,6 @@ def embeds(_name, ends):
             raise ends.error
 
     return {"underdraft_embedder": lambda name: Bad() if name == "bad" else None}
-
-
-def finds_embedder(_name, ends):
-    """Cannot say whether it has the embedder."""
-
-    def find(name):
-        raise ends.error
-
-    return {"underdraft_embedder": find}
 
 
 def degraded(ws):
@@ -239,15 +193,6 @@ def degraded(ws):
     thread = ws.store.memory.indexer
     thread.wake(hurry=True)
     assert thread._thread.is_alive()
-
-
-def extracts(_name, ends):
-    """An extractor of memories."""
-
-    def extract(turn):
-        raise ends.error
-
-    return {"underdraft_extract_memories": extract}
 
 
 def tried(ws):
@@ -265,15 +210,6 @@ def tried(ws):
     assert worker._thread.is_alive()
 
 
-def proposes(_name, ends):
-    """An extractor of knowledge."""
-
-    def extract(chapter):
-        raise ends.error
-
-    return {"underdraft_extract_knowledge": extract}
-
-
 def others_propose(ws):
     """Its own proposals are missing, with a warning."""
     answer = ws.invoke_sync("knowledge:propose", {"path": "chapters/01-a.md"})
@@ -281,22 +217,28 @@ def others_propose(ws):
     assert any("Rude" in warning for warning in answer["data"]["warnings"])
 
 
-TABLE = {
-    "underdraft_context_rules": [Registers("underdraft_context_rules")],
-    "underdraft_fetchers": [Registers("underdraft_fetchers"), Asked(fetches, warned)],
-    "underdraft_skill_dirs": [Registers("underdraft_skill_dirs")],
-    "underdraft_template_dirs": [Registers("underdraft_template_dirs")],
-    "underdraft_channels": [Registers("underdraft_channels"), Asked(answers, refused)],
-    "underdraft_embedder": [Asked(embeds, degraded), Asked(finds_embedder, degraded)],
-    "underdraft_model": [Asked(bad_model, no_reply), Asked(bad_search, no_reply)],
-    "underdraft_before_model_call": [Asked(observed, told)],
-    "underdraft_wrap_model_call": [Asked(observed, wrapped_fails)],
-    "underdraft_after_model_call": [Asked(observed, told)],
-    "underdraft_run_ended": [Asked(hears, answered)],
-    "underdraft_feedback": [Asked(listens, recorded), Asked(listens_later, recorded)],
-    "underdraft_extract_memories": [Asked(extracts, tried)],
-    "underdraft_extract_knowledge": [Asked(proposes, others_propose)],
+REGISTERS = {
+    f"underdraft_{what}" for what in ("context_rules", "fetchers", "skill_dirs", "template_dirs", "channels")
 }
+"""Hooks that are asked once, when a workspace opens."""
+
+TABLE = {
+    "underdraft_context_rules": [(raising, left_out)],
+    "underdraft_fetchers": [(raising, left_out), (fetches, warned)],
+    "underdraft_skill_dirs": [(raising, left_out)],
+    "underdraft_template_dirs": [(raising, left_out)],
+    "underdraft_channels": [(raising, others_answer), (answers, refused)],
+    "underdraft_embedder": [(raising, degraded), (embeds, degraded)],
+    "underdraft_model": [(bad_model, no_reply), (bad_search, no_reply)],
+    "underdraft_before_model_call": [(raising, told)],
+    "underdraft_wrap_model_call": [(raising, wrapped_fails)],
+    "underdraft_after_model_call": [(raising, told)],
+    "underdraft_run_ended": [(raising, answered)],
+    "underdraft_feedback": [(raising, recorded), (raising_later, recorded)],
+    "underdraft_extract_memories": [(raising, tried)],
+    "underdraft_extract_knowledge": [(raising, others_propose)],
+}
+"""For each hook what fails in it, and what comes of that."""
 
 
 def plugin(hooks):
@@ -309,16 +251,16 @@ def test_every_hook_is_in_the_table():
     assert TABLE.keys() == HOOKS
 
 
-def spaces(underdraft_workspace, hook, case, ends):
+def spaces(underdraft_workspace, hook, given, ends):
     """Workspaces with a plugin whose hook raises each of :data:`ENDS`: a new one each time for what registers."""
+    registers = given is raising and hook in REGISTERS
     for number, ends.error in enumerate(ENDS):
-        if isinstance(case, Registers) and isinstance(ends.error, KeyboardInterrupt):
+        if registers and isinstance(ends.error, KeyboardInterrupt):
             continue  # whoever opens a workspace may interrupt that
-        if isinstance(case, Registers) or number == 0:
-            given = case.given(ends) if isinstance(case, Registers) else case.given(hook, ends)
+        if registers or number == 0:
             ws = underdraft_workspace(
                 CHAPTER,
-                plugins=[plugin(given), FakeModel("他敲了钟。")],
+                plugins=[plugin(given(hook, ends)), FakeModel("他敲了钟。")],
                 model="fake",
                 embedder="bad" if hook == "underdraft_embedder" else "none",
             )
@@ -329,9 +271,9 @@ def spaces(underdraft_workspace, hook, case, ends):
 def test_what_a_hook_raises_ends_its_call(underdraft_workspace, monkeypatch, hook):
     """The call is told of in a typed way; the next call works, and closing does not hang."""
     monkeypatch.setattr(indexer, "LINGER_SECONDS", 0.01)
-    for case in TABLE[hook]:
-        for ws in spaces(underdraft_workspace, hook, case, Ends()):
-            case.use(ws)
+    for given, use in TABLE[hook]:
+        for ws in spaces(underdraft_workspace, hook, given, Ends()):
+            use(ws)
             assert ws.invoke_sync("memory:list", {})["ok"]
             assert ws.preview_sync("polish", document="a").messages
         begin = time.monotonic()
