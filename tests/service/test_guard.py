@@ -34,6 +34,12 @@ def test_without_the_token_nothing_is_told(url, path, given):
     assert "underdraft" not in got.headers.get("server", "").lower()
 
 
+def test_a_browser_is_led_to_the_login(url):
+    """A page that is asked for without a token is the one that takes it."""
+    got = httpx.get(f"{url}/p/harbour/memory", headers={"accept": "text/html"})
+    assert (got.status_code, got.headers["location"]) == (303, "/login")
+
+
 def test_health_needs_no_token(url):
     """A program that watches the server asks whether it lives, and learns nothing else."""
     assert httpx.get(f"{url}/healthz").json() == {"ok": True, "data": {}}
