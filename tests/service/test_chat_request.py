@@ -80,6 +80,7 @@ def test_metadata_win_over_headers_and_names():
         {"tool_choice": {"type": "function"}},
         {"tools": [{"type": "function"}]},
         {"tools": ["x"]},
+        {"tools": [{"function": {"name": 3}}]},
         {"tools": 5},
         {"response_format": "text"},
     ],

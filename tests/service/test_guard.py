@@ -45,7 +45,9 @@ def test_health_needs_no_token(url):
     assert httpx.get(f"{url}/healthz").json() == {"ok": True, "data": {}}
 
 
-@pytest.mark.parametrize("host", ["evil.example", "evil.example:8766", "127.0.0.1.evil.example", "[::2]", ""])
+@pytest.mark.parametrize(
+    "host", ["evil.example", "evil.example:8766", "127.0.0.1.evil.example", "[::2]", "[::2", ""]
+)
 def test_a_foreign_host_is_refused(url, host):
     """A name that was made to point at this machine (DNS rebinding) does not open it, token or not."""
     got = raw(url, f"GET /projects HTTP/1.1\r\nHost: {host}\r\nAuthorization: Bearer {TOKEN}\r\n\r\n")
