@@ -101,7 +101,8 @@ def proxy(session: nox.Session) -> None:
 def mutants(session: nox.Session) -> None:
     """Whether the tests catch small faults, room by room; needs `pip install -e '.[mutants]'`."""
     rooms = ("run", "memory", "learning", "service")
-    session.run("pytest", *(f"tests/{room}" for room in rooms))  # with a test that fails each mutant would be caught
+    # With a test that fails as it is, each mutant would be caught.
+    session.run("pytest", *(f"tests/{room}" for room in rooms))
     session.run("python", "benchmarks/mutants.py", *session.posargs)
 
 

@@ -31,7 +31,7 @@ from _mutants import Mutant, sample
 ROOT = Path(__file__).parents[1]
 ROOMS = ("run", "memory", "learning", "service")
 SEED = 1
-LIMIT_S = 150
+LIMIT_S = 75
 """Most seconds for the tests of one mutant; the slowest of these files takes 10 s alone."""
 
 WARM = (

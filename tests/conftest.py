@@ -32,7 +32,7 @@ hypothesis.settings.register_profile("thorough", max_examples=2_000, deadline=No
 hypothesis.settings.load_profile(os.environ.get("UNDERDRAFT_HYPOTHESIS", "quick"))
 
 
-QUICK = ("learning", "project", "prompt", "reading", "run", "skill", "text", "types")
+QUICK = ("project", "prompt", "reading", "run", "skill", "text", "types")
 """Folders whose tests are for every change: `pytest -m quick` looks at no other."""
 
 
