@@ -100,6 +100,15 @@ def proxy(session: nox.Session) -> None:
     )
 
 
+@nox.session(default=False)  # most of an hour
+def mutants(session: nox.Session) -> None:
+    """Whether the tests catch small faults, room by room; needs `pip install -e '.[mutants]'`."""
+    rooms = ("run", "memory", "learning", "service")
+    # With a test that fails as it is, each mutant would be caught.
+    session.run("pytest", *(f"tests/{room}" for room in rooms))
+    session.run("python", "benchmarks/mutants.py", *session.posargs)
+
+
 @nox.session(venv_backend="venv")
 def wheel(session: nox.Session) -> None:
     """The wheel, alone in an environment, runs the demo."""

@@ -32,6 +32,31 @@ hypothesis.settings.register_profile("thorough", max_examples=2_000, deadline=No
 hypothesis.settings.load_profile(os.environ.get("UNDERDRAFT_HYPOTHESIS", "quick"))
 
 
+QUICK = ("project", "prompt", "reading", "run", "skill", "text", "types")
+"""Folders whose tests are for every change: `pytest -m quick` looks at no other."""
+
+
+def pytest_ignore_collect(collection_path, config):
+    """The quick tests are not looked for in the other folders, which takes longer than to run them."""
+    tests = Path(__file__).parent
+    if config.option.markexpr == "quick" and collection_path.is_dir() and collection_path.parent == tests:
+        return collection_path.name not in QUICK
+    return None
+
+
+@pytest.hookimpl(tryfirst=True)
+def pytest_collection_modifyitems(items):
+    """Properties, tried on many examples, and long tests are left out of the quick ones."""
+    for item in items:
+        folder = item.path.relative_to(Path(__file__).parent).parts[0]
+        if (
+            folder in QUICK
+            and not any(item.iter_markers("long"))
+            and not any(item.iter_markers("hypothesis"))
+        ):
+            item.add_marker(pytest.mark.quick)
+
+
 def pytest_sessionfinish():
     """Nothing that the tests started is left behind."""
     for name in ("processes", "postgres"):

@@ -53,6 +53,7 @@ def test_only_the_first_page_counts():
     """A text beyond the window does not change the answer."""
     page = "“走。”" * (WINDOW // 4)
     assert classify(page) == classify(page + "他猛地拔刀扑上去。" * 500)
+    assert classify(page).confidence == 1.0
 
 
 def test_the_caller_knows_better():

@@ -33,6 +33,15 @@ def test_a_talk_is_split_into_turns():
     assert asked.place[-1] == TalkTurn("五", "")
 
 
+def test_parts_of_a_message_are_joined():
+    """A message may come in parts; one that is no text is refused, not left out."""
+    parts = [{"type": "text", "text": "一"}, {"type": "text", "text": "二"}]
+    assert request(("user", parts)).message == "一\n二"
+    for wrong in ({"type": "image_url"}, "三"):
+        with pytest.raises(InvalidArgument, match="parts with texts"):
+            request(("user", [*parts, wrong]))
+
+
 @pytest.mark.parametrize(
     ("named", "expected"),
     [
@@ -71,6 +80,7 @@ def test_metadata_win_over_headers_and_names():
         {"tool_choice": {"type": "function"}},
         {"tools": [{"type": "function"}]},
         {"tools": ["x"]},
+        {"tools": [{"function": {"name": 3}}]},
         {"tools": 5},
         {"response_format": "text"},
     ],

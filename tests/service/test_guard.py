@@ -34,12 +34,20 @@ def test_without_the_token_nothing_is_told(url, path, given):
     assert "underdraft" not in got.headers.get("server", "").lower()
 
 
+def test_a_browser_is_led_to_the_login(url):
+    """A page that is asked for without a token is the one that takes it."""
+    got = httpx.get(f"{url}/p/harbour/memory", headers={"accept": "text/html"})
+    assert (got.status_code, got.headers["location"]) == (303, "/login")
+
+
 def test_health_needs_no_token(url):
     """A program that watches the server asks whether it lives, and learns nothing else."""
     assert httpx.get(f"{url}/healthz").json() == {"ok": True, "data": {}}
 
 
-@pytest.mark.parametrize("host", ["evil.example", "evil.example:8766", "127.0.0.1.evil.example", "[::2]", ""])
+@pytest.mark.parametrize(
+    "host", ["evil.example", "evil.example:8766", "127.0.0.1.evil.example", "[::2]", "[::2", ""]
+)
 def test_a_foreign_host_is_refused(url, host):
     """A name that was made to point at this machine (DNS rebinding) does not open it, token or not."""
     got = raw(url, f"GET /projects HTTP/1.1\r\nHost: {host}\r\nAuthorization: Bearer {TOKEN}\r\n\r\n")

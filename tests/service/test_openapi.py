@@ -18,6 +18,10 @@ def test_every_channel_is_described(workspace):
     """Each channel is one operation with an id of its own, and every reference leads somewhere."""
     document = describe(workspace.channels.values())
     assert set(document["paths"]) == {f"/ipc/{name}" for name in workspace.channels}
+    about = {
+        name: document["paths"][f"/ipc/{name}"]["post"].get("description", "") for name in workspace.channels
+    }
+    assert about == {name: channel.signature.about or "" for name, channel in workspace.channels.items()}
     ids = [path["post"]["operationId"] for path in document["paths"].values()]
     assert len(set(ids)) == len(ids)
     known = set(document["components"]["schemas"])

@@ -7,6 +7,7 @@ import time
 
 import pytest
 
+from service.served import TOKEN
 from underdraft.service.timed_http import TimedHTTP
 
 HEAD = b"GET /healthz HTTP/1.1\r\nHost: localhost\r\n"
@@ -31,3 +32,15 @@ def test_a_head_that_does_not_come_ends_the_connection(url, monkeypatch, first):
             except ConnectionError:
                 break
     assert 0.2 < time.monotonic() - begin < 20  # of 30 without the limit of this test
+
+
+def test_what_comes_behind_the_head_may_take_longer(url, monkeypatch):
+    """The limit is for the head alone: a body that comes later is taken in."""
+    monkeypatch.setattr(TimedHTTP, "head_timeout_s", 0.3)
+    host, port = url.removeprefix("http://").split(":")
+    head = f"POST /ipc/x HTTP/1.1\r\nHost: localhost\r\nContent-Type: application/json\r\nAuthorization: Bearer {TOKEN}\r\nContent-Length: 2\r\n\r\n"
+    with socket.create_connection((host, int(port)), timeout=20) as connection:
+        connection.sendall(head.encode())
+        time.sleep(0.6)
+        connection.sendall(b"{}")
+        assert connection.recv(65_536).startswith(b"HTTP/1.1 404")

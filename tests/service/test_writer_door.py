@@ -2,13 +2,18 @@
 
 from __future__ import annotations
 
+import asyncio
+from contextlib import contextmanager
+from types import SimpleNamespace
+
 import pytest
 
 from service.served import TOKEN, caller_of, served
 from underdraft import WorkspacePool
 from underdraft.memory.db.tokens import add_token, list_tokens, remove_token
+from underdraft.service import writer_door
 from underdraft.service.projects import Projects
-from underdraft.service.writer_door import door_of
+from underdraft.service.writer_door import StoreDoor, door_of
 
 
 @pytest.mark.long
@@ -43,3 +48,28 @@ def test_each_writer_has_its_own(folder, server_url):
 def test_a_file_has_no_door(workspace):
     """There the server's own token is the only one."""
     assert door_of(Projects.of([workspace]), None, []) is None
+
+
+def test_a_writers_workspaces_are_given_back(workspace, monkeypatch):
+    """They are the writer's until the request is over, then the pool's."""
+    given, back = [], []
+
+    @contextmanager
+    def lend(folder, *, writer):
+        given.append((folder, writer))
+        yield workspace
+        back.append(writer)
+
+    async def visit():
+        async with await StoreDoor(None, SimpleNamespace(open=lend), ["novel"]).open(TOKEN) as projects:
+            assert projects.named(None) is workspace
+            assert (given, back) == ([("novel", "anna")], [])
+
+    monkeypatch.setattr(writer_door, "writer_of", lambda _database, _token: "anna")
+    asyncio.run(visit())
+    assert back == ["anna"]
+
+
+def test_a_token_that_nobody_was_given_opens_nothing(workspace):
+    """Not even for a moment: no workspace is asked for."""
+    assert asyncio.run(StoreDoor(workspace.store.database, None, ["x"]).open(TOKEN)) is None

@@ -33,4 +33,5 @@ def test_sentences_stand_without_speech():
 def test_a_language_is_the_one_of_most_units():
     """One name in Latin letters does not make a text English."""
     assert Prose("林砚在 Harbour 街等船。").language == "zh"
+    assert Prose("雨停 at dusk").language == "en"  # half is not most
     assert Prose("Lin Yan 等 at the harbour for a boat.").language == "en"

@@ -15,6 +15,23 @@ def test_a_pair_has_one_key_for_both_directions():
     assert there.statements("en")[0] == 'writes "忽然", not "突然"'
 
 
+def test_two_characters_for_two_are_one_pair_shown_in_its_place():
+    """A passage counts as it is, without its neighbours; eight characters on either side show where it stood."""
+    [pair] = [
+        o
+        for o in observe(
+            "夜里很冷，他一个人在桥上突然停下了脚步，回头看。",
+            "夜里很冷，他一个人在桥上立刻停下了脚步，回头看。",
+        )
+        if o.axis == "word"
+    ]
+    assert {pair.before, pair.after} == {
+        "，他一个人在桥上突然停下了脚步，回头",
+        "，他一个人在桥上立刻停下了脚步，回头",
+    }
+    assert pair.key == "突然|立刻"
+
+
 def test_a_word_that_stays_somewhere_was_not_always_replaced():
     """One of two places is no rule."""
     assert [o for o in observe("他突然停下，突然笑了。", "他忽然停下，突然笑了。") if o.axis == "word"] == []

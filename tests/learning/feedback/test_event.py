@@ -184,6 +184,16 @@ def test_privacy_mode_leaves_no_text_in_the_event():
     assert all(o.before == o.after == "" for o in event.observations)
 
 
+@pytest.mark.parametrize("kept", ["一段原文", "edit:exclamation:more"])
+def test_privacy_mode_takes_back_no_words(kept):
+    """What was said before privacy mode was switched on is not written a second time, except for a tag."""
+    last = stored(evidence_ref=kept)
+    event = decide(drafted(action="accept", undo=True), Basis(threshold=3, privacy=True, last=last)).event
+    tag = kept.startswith("edit:")
+    assert event.evidence_ref == (kept if tag else None)
+    assert event.ignored_reason == (None if tag else "privacy_mode_reject")
+
+
 def test_what_was_barred_stays_barred():
     """Privacy mode that is switched off, or learning that is switched on, in between counts from the next feedback."""
     barred = Basis(threshold=3, learning=False, privacy=True)

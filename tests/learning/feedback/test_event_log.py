@@ -4,6 +4,8 @@ from __future__ import annotations
 
 import pytest
 
+from learning.feedback_samples import TEXT
+
 ANSWER = {"recorded", "ignored", "signal", "weight", "score", "threshold"}
 
 
@@ -26,6 +28,13 @@ def test_repeated_use_in_a_scene_counts_earlier_runs(desk):
     desk.run(scene_type="action")
     answer = desk.feed("accept", None, run, finalText="他站起来，走到门前。夜还很深。")
     assert (answer["signal"], answer["weight"]) == ("REPEATED_SCENE_SKILL", 0.3)
+
+
+@pytest.mark.parametrize("more", [{"finalText": TEXT}, {"selectedIndex": 1}])
+def test_the_texts_of_a_run_are_read_for_what_was_kept_or_chosen(desk, more):
+    """Either alone is compared with the run's candidates."""
+    run = desk.run((TEXT, "雨停了。"), candidates=2)
+    assert desk.feed("accept", None, run, **more)["signal"] == "DIRECT_ACCEPT"
 
 
 def test_every_event_is_stored_with_its_facts(desk):

@@ -2,9 +2,12 @@
 
 from __future__ import annotations
 
+from types import SimpleNamespace
+
 import pytest
 
 from learning.rules.taste_samples import SILENT, STATEMENT
+from underdraft.learning.ledger.kept_share import kept_of, share
 
 pytestmark = pytest.mark.both_stores
 
@@ -28,6 +31,36 @@ def test_why_says_how_runs_with_and_without_a_memory_fared(desk):
     assert desk.data("ai:run:why", {"runId": first})["memories"] == []
     assert desk.code("ai:run:why", {"runId": first, "projectId": "other"}) == "NOT_FOUND"
     assert desk.code("ai:run:why", {"runId": "none"}) == "NOT_FOUND"
+
+
+def judged(**values):
+    """A judged run whose text was accepted as it was."""
+    usual = {
+        "model": "m",
+        "finish_reason": "stop",
+        "status": "done",
+        "action": "accept",
+        "edit_distance": None,
+    }
+    return SimpleNamespace(**usual | {"signal": "DIRECT_ACCEPT"} | values)
+
+
+@pytest.mark.parametrize(
+    ("values", "kept"),
+    [
+        ({}, 1.0),
+        ({"edit_distance": 0.25, "signal": "LIGHT_EDIT"}, 0.75),
+        ({"signal": "NEUTRAL"}, None),
+        ({"action": "reject", "edit_distance": 0.25}, 0.0),
+        ({"signal": "FULL_REJECT"}, 0.0),
+        ({"finish_reason": "length"}, None),
+        ({"status": "failed"}, None),
+    ],
+)
+def test_what_was_kept_of_a_run(values, kept):
+    """A rejection keeps nothing, an edit the rest; of a reply that is not whole nothing is known."""
+    assert kept_of(judged(**values)) == kept
+    assert share([judged(**values)] * 13).runs == (0 if kept is None else 12)
 
 
 @pytest.fixture

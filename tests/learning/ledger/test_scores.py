@@ -39,6 +39,27 @@ def test_one_more_accept_never_lowers_score_or_confidence(given_stances, thresho
 
 
 @pytest.mark.parametrize(
+    ("given_stances", "pole", "axis", "judged"),
+    [
+        ("", "accept", "evidence", (0.5, False, False)),
+        ("aaa", "accept", "evidence", (0.8, True, False)),
+        ("aaa", "accept", "dialogue", (0.8, False, False)),
+        ("aaaa", "accept", "dialogue", (0.833, True, False)),
+        ("aaaaaaaaarrr", "accept", "evidence", (0.5, True, True)),
+        ("rrraaaa", "accept", "evidence", (0.625, False, False)),
+        ("aaaapp", "accept", "evidence", (0.714, True, False)),
+        ("rrrp", "reject", "evidence", (0.8, True, False)),
+        ("aaaakkkk", "accept", "dialogue", (0.5, False, True)),
+    ],
+)
+def test_the_last_signals_decide_how_sure_it_is(given_stances, pole, axis, judged):
+    """Confidence and contradiction come from the last six at a threshold of 3; habits need one more, and be steady."""
+    names = {"a": "accept", "r": "reject", "p": "partial", "k": "kept"}
+    made = tally([names[letter] for letter in given_stances], pole=pole, threshold=3, axis=axis)
+    assert (made.confidence, made.reached, made.contradicted) == judged
+
+
+@pytest.mark.parametrize(
     ("hits", "trials", "enough"), [(3, 3, True), (5, 6, False), (6, 7, True), (0, 0, False), (4, 8, False)]
 )
 def test_observed_habits_must_also_be_steady(hits, trials, enough):

@@ -7,7 +7,7 @@ from sqlalchemy import event
 
 from learning.feedback_samples import Desk
 from underdraft.learning.ledger.scores import POLES, tally
-from underdraft.learning.ledger.topics import BY_ID, load_states, load_supporting
+from underdraft.learning.ledger.topics import BY_ID, load_signals, load_states, load_supporting
 from underdraft.memory.db.schema.feedback import PREFERENCE_SIGNAL, PREFERENCE_TOPIC
 
 
@@ -67,6 +67,9 @@ def test_counts_and_the_last_signals_decide_as_all_of_them_do(desk):
     desk.feed("accept", "偏好短句")
     add_signals(desk, stances)
     rows = sorted(desk.rows("preference_signal"), key=lambda row: row["seq"])
+    with desk.ws.store.database.read() as connection:
+        [signals] = load_signals(connection, PREFERENCE_TOPIC.c.id == rows[0]["kind_id"]).values()
+    assert [signal.stance for signal in signals] == ["accept", *stances]
     for spent in (0, 20, 57, 61):
         with desk.ws.store.database.write() as connection:
             connection.execute(

@@ -45,9 +45,9 @@ def test_choices_answer_to_their_own_project(desk):
     """Another project's id finds nothing, and so does an unknown one."""
     item = desk.feeds("accept", "accept", "accept")["learned"]
     for choice in ("confirm", "refuse", "promote"):
-        channel = f"memory:preferences:{choice}"
-        assert desk.code(channel, {"id": item["id"], "projectId": "other"}) == "NOT_FOUND"
-        assert desk.code(channel, {"id": "learned-none"}) == "NOT_FOUND"
+        asked = {"action": choice, "id": item["id"], "projectId": "other"}
+        assert desk.code("memory:preferences:settle", asked) == "NOT_FOUND"
+        assert desk.code("memory:preferences:settle", asked | {"id": "learned-none"}) == "NOT_FOUND"
     assert desk.previewed() == ["偏好短句"]
 
 

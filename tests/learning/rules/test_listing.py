@@ -26,6 +26,10 @@ def test_the_ledger_shows_candidates_with_their_evidence(desk):
     assert entry["runs"] == runs[:2]
     assert entry["firstAt"] < entry["lastAt"]
     assert desk.ledger(None)["items"] == []
+    confirmed = {"action": "confirm", "id": entry["id"]}
+    item = desk.data("memory:preferences:settle", confirmed)["item"]
+    desk.feeds("reject", "reject")
+    assert desk.entry("偏好短句")["confidence"] == item["confidence"]
 
 
 def test_edits_teach_with_two_spans_as_evidence(desk):

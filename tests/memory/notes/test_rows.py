@@ -5,14 +5,14 @@ from __future__ import annotations
 from sqlalchemy import select
 
 from underdraft.memory.db.schema.user_memory import MEMORY_ITEM
-from underdraft.memory.notes.record import MemoryItem
-from underdraft.memory.notes.rows import from_plain, index_all, to_plain, visible
+from underdraft.memory.notes.record import FACTS, MemoryItem
+from underdraft.memory.notes.rows import from_plain, index_all, recallable, to_plain, visible
 
 
-def seen(service, *arguments):
+def seen(service, *arguments, condition=visible):
     """Contents of what is visible, in no order."""
     with service.database.read() as connection:
-        return set(connection.scalars(select(MEMORY_ITEM.c.content).where(visible(*arguments))))
+        return set(connection.scalars(select(MEMORY_ITEM.c.content).where(condition(*arguments))))
 
 
 def overruled(project_id):
@@ -34,6 +34,18 @@ def test_a_project_sees_its_own_and_the_global(service):
     assert seen(service, "p") == {"all", "own"}
     assert seen(service, "p", "d") == {"all", "own", "bound"}
     assert seen(service, "p", "e") == {"all", "own"}
+
+
+def test_a_project_recalls_its_own_facts_and_those_of_none(service):
+    """Never those of another project, whichever name comes first."""
+    for content in ("p", "q", None):
+        scope = {"scope": "project", "project_id": content} if content else {"scope": "global"}
+        service.items.create(type="note", content=str(content), **scope)
+    with service.database.write() as connection:
+        connection.execute(MEMORY_ITEM.update().values(section=FACTS))
+    assert seen(service, None, condition=recallable) == {"None"}
+    for project in ("p", "q"):
+        assert seen(service, project, condition=recallable) == {"None", project}
 
 
 def test_what_a_project_overrules_is_left_out_there(service):

@@ -97,6 +97,8 @@ def test_no_form_leads_to_another_site(workspace, post, back):
     item = made(workspace)
     got = post("do/memory:delete", id=item["id"], back=back)
     assert got.headers["location"].startswith("/p/harbour/memory?")
+    got = post("do/memory:restore", id=item["id"], back="/p/harbour/story?chapter=1")
+    assert got.headers["location"].startswith("/p/harbour/story?chapter=1&done=")
 
 
 def test_other_channels_have_no_button(workspace, post):

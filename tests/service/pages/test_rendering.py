@@ -44,10 +44,31 @@ def test_every_view_opens_on_an_empty_project(get, view, language):
 
 
 def test_a_chosen_language_is_remembered(get):
-    """The link to the other language holds for the next page, too."""
+    """The link to the other language holds for the next page, too, for a year."""
     got = get("memory?lang=zh")
     assert "记忆" in got.text
-    assert "underdraft_language=zh" in got.headers["set-cookie"]
+    assert {"underdraft_language=zh", "Max-Age=31536000"} <= set(got.headers["set-cookie"].split("; "))
+
+
+@pytest.mark.parametrize(
+    ("name", "value", "shown"),
+    [
+        ("when", "2026-01-02T03:04:05.678Z", "2026-01-02 03:04"),
+        ("when", None, ""),
+        ("percent", 0.254, "25%"),
+        ("percent", None, "-"),
+        ("short", "0123456789", "01234567"),
+        ("usd", 0.0001, "$0.0001"),
+        ("usd", 0.00009, "< $0.0001"),
+        ("quoted", "走", "“走”"),
+        ("quoted", "「走」", "「走」"),
+        ("code", "run `x`<", "run <code>x</code>&lt;"),
+        ("after_colon", "memory:a/b", "a%2Fb"),
+    ],
+)
+def test_values_are_written_in_one_way(name, value, shown):
+    """Times, shares, ids, money, quotations and commands, wherever a template has them."""
+    assert rendering.environment().filters[name](value) == shown
 
 
 WRONG = [
