@@ -124,7 +124,6 @@ def wheel(session: nox.Session) -> None:
     session.install("--no-deps", "--force-reinstall", str(built))
     session.chdir(folder)
     session.run("underdraft", "demo", silent=True)
-    session.run("python", "-m", "underdraft.locales", silent=True)
 
 
 @nox.session(venv_backend="venv")

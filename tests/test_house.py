@@ -212,7 +212,7 @@ FILE_CALLS = {
 
 OTHER_FILES = {
     "what the package ships": {
-        *("cli.plugin_commands", "cli.starter", "locales.english", "memory.db.migrate"),
+        *("cli.plugin_commands", "cli.starter", "memory.db.migrate"),
         *("memory.db.migrations.versions.v0021_smaller_stores", "memory.runs.compression"),
         *("project.shipped", "cache.provider_rules", "cache.model_map", "text.strings", "text.token_rates"),
     },

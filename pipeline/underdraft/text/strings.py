@@ -2,7 +2,7 @@
 
 A part is one of :data:`PARTS`. A word that a language lacks is English. Commands and messages are found by the English
 sentence itself, as in gettext: English has no file of them. ``docs/development.md`` tells how to add a language, and
-``python -m underdraft.locales LANGUAGE`` lists what one lacks.
+``python docs/missing_words.py LANGUAGE`` lists what one lacks.
 """
 
 from __future__ import annotations

@@ -1,17 +1,25 @@
-"""What commands and messages say in English, as it stands in the code: the ids of their words in other languages."""
+"""Lists the words that languages lack: ``python docs/missing_words.py zh``; without a language, of all but English.
+
+Commands and messages are looked for in the code, where their English stands. A word that is missing is English until
+somebody writes it; what only operators read may stay so.
+"""
 
 from __future__ import annotations
 
 import ast
+import json
 import re
-from collections.abc import Iterator
+import sys
+from collections.abc import Iterator, Sequence
 from importlib.util import find_spec
 from pathlib import Path
 
 import click
 
 from underdraft.cli import cli
+from underdraft.cli import language as command_line
 from underdraft.cli.commands import COMMANDS
+from underdraft.text.strings import ENGLISH, languages, missing
 
 PACKAGES = ("underdraft", "underdraft_plugins")
 
@@ -21,7 +29,7 @@ VALUE = "⟦v⟧"
 
 FOR_PROGRAMS = re.compile(
     r"""boundary/(channel|typescript)|channels/__init__|cli/(commands|sample|starter)|knowledge/(checks|proposing)/
-    |learning/rules/question|litellm_loading|locales/|memory/(copies/writers|db/|index/(fulltext|server_words)|settings)
+    |learning/rules/question|litellm_loading|memory/(copies/writers|db/|index/(fulltext|server_words)|settings)
     |memory/(notes/search_tool|runs/model_summary|tidy/judging)|plugins/(explicit|extractors|offline_model|outright)
     |plugins/(statement_features|telemetry)|privacy/(check|payloads)|service/|testing/|types/removed|draft/__init__""",
     re.VERBOSE,
@@ -90,3 +98,29 @@ def _helps(name: str, command: click.Command) -> Iterator[tuple[str, str]]:
     yield from ((name, text) for text in about if text)
     for child in getattr(command, "commands", {}).values():
         yield from _helps(f"{name} {child.name}", child)
+
+
+def lacking(language: str) -> Iterator[tuple[str, str]]:
+    """Part and name of each word that a language lacks; of a command or message, where it is and its English."""
+    yield from missing(language)
+    command_line.speak(ENGLISH)
+    said = {"commands": list(command_texts()), "messages": list(messages())}
+    command_line.speak(language)
+    for part, texts in said.items():
+        for where, text in texts:
+            if not command_line.is_translated(text):
+                yield part, f"{where}: {json.dumps(text, ensure_ascii=False)}"
+
+
+def main(asked: Sequence[str]) -> None:
+    """Print each missing word with its language and part; an unknown language ends it with the known ones."""
+    known = [language for language in languages() if language != ENGLISH]
+    if unknown := set(asked) - set(known):
+        raise SystemExit(f"{', '.join(sorted(unknown))}: no such language; known are {', '.join(known)}")
+    for language in asked or known:
+        for part, name in lacking(language):
+            click.echo(f"{language}/{part}.toml: {name}")
+
+
+if __name__ == "__main__":
+    main(sys.argv[1:])

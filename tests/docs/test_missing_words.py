@@ -1,15 +1,19 @@
-"""What is said in English, and the command that lists what another language lacks."""
+"""The script that lists the words that a language lacks."""
 
 from __future__ import annotations
 
+import runpy
 import subprocess
 import sys
 from contextvars import ContextVar
 
 import pytest
 
+from docs.pages import ROOT
 from underdraft.cli import language
-from underdraft.locales.__main__ import lacking, main
+
+SCRIPT = ROOT / "docs/missing_words.py"
+lacking, main = (runpy.run_path(str(SCRIPT))[name] for name in ("lacking", "main"))
 
 
 @pytest.fixture(autouse=True)
@@ -38,9 +42,7 @@ def test_what_a_language_has_is_not_listed():
 
 def test_an_unknown_language():
     """A language without a folder is an error that names those that have one; a list is none."""
-    done = subprocess.run(
-        [sys.executable, "-m", "underdraft.locales", "tlh"], check=False, capture_output=True, text=True
-    )
+    done = subprocess.run([sys.executable, str(SCRIPT), "tlh"], check=False, capture_output=True, text=True)
     assert (done.returncode, done.stderr) == (1, "tlh: no such language; known are zh\n")
     with pytest.raises(SystemExit):
         main(["en"])
