@@ -98,8 +98,8 @@ def store_kind(request, monkeypatch):
 
     own = {"migrates": postgres.EMPTY, "own_database": postgres.TEMPLATE}
     if templates := [own[mark.name] for mark in request.node.iter_markers() if mark.name in own]:
-        places = postgres.OwnPlaces(database.place_at, templates[0])
-        monkeypatch.setattr(database, "place_at", places)
+        places = postgres.OwnPlaces(database.backend_at, templates[0])
+        monkeypatch.setattr(database, "backend_at", places)
         yield kind
         places.drop()
         return
@@ -107,7 +107,7 @@ def store_kind(request, monkeypatch):
         postgres.shared_database(), postgres.GUEST, pooled=kind == "pooler", lock_timeout_ms=5_000
     )
     monkeypatch.setenv("UNDERDRAFT_TEST_URL", url)  # for processes that the test starts
-    monkeypatch.setattr(database, "place_at", postgres.Places(database.place_at, url))
+    monkeypatch.setattr(database, "backend_at", postgres.Places(database.backend_at, url))
     yield kind
 
 

@@ -203,8 +203,8 @@ def shared_database():
 class OwnPlaces:
     """Puts stores on the server that a test names by files' paths: each into a database of its own."""
 
-    def __init__(self, place_at, template):
-        self.place_at = place_at
+    def __init__(self, backend_at, template):
+        self.backend_at = backend_at
         self.template = template
         self.databases = {}
 
@@ -215,7 +215,7 @@ class OwnPlaces:
                 if self.template == EMPTY:
                     ask(name, "CREATE EXTENSION vector")
             where = url(self.databases[str(where)])
-        return self.place_at(where, writer=writer, **options)
+        return self.backend_at(where, writer=writer, **options)
 
     def drop(self):
         """Remove the databases."""
@@ -226,11 +226,11 @@ class OwnPlaces:
 class Places:
     """Puts stores on the server that a test names by files' paths: each is another writer's, in one database."""
 
-    def __init__(self, place_at, url):
-        self.place_at = place_at
+    def __init__(self, backend_at, url):
+        self.backend_at = backend_at
         self.url = url
 
     def __call__(self, where, *, writer, **options):
         if writer is None and (isinstance(where, Path) or "://" not in str(where)):
             where, writer = self.url, str(Path(where).absolute())[-200:]
-        return self.place_at(where, writer=writer, **options)
+        return self.backend_at(where, writer=writer, **options)

@@ -54,7 +54,7 @@ def begin(environment, target, args):
     os.environ.clear()
     os.environ.update(environment)
     if "UNDERDRAFT_TEST_URL" in environment:
-        database.place_at = Places(database.place_at, environment["UNDERDRAFT_TEST_URL"])
+        database.backend_at = Places(database.backend_at, environment["UNDERDRAFT_TEST_URL"])
     target(*args)
 
 

@@ -222,7 +222,12 @@ OTHER_FILES = {
         *("cli.plugin_commands", "cli.starter", "project.source_files", "memory.project_folders"),
     },
     "the store and what lies beside it": {
-        *("memory.db.sqlite_file", "memory.db.spool", "memory.copies.writers", "memory.db.store_place"),
+        *(
+            "memory.db.sqlite_file",
+            "memory.db.write_ahead_queue",
+            "memory.copies.writers",
+            "memory.db.backend",
+        ),
         *("memory.copies.backup", "memory.db.store_file"),
         *("memory.db.migrate", "privacy.check", "privacy.traces"),
     },

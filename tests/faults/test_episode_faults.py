@@ -13,7 +13,7 @@ from memory.episodes.episode_samples import Clock, Ids, an_episode, close, ids_o
 from processes import start_talking
 from soundness import integrity
 from underdraft.errors import StoreError
-from underdraft.memory.db.spool import Spool, left_behind
+from underdraft.memory.db.write_ahead_queue import Spool, left_behind
 from underdraft.memory.episodes.limits import EpisodeLimits
 
 

@@ -13,7 +13,7 @@ from sqlalchemy import Connection, delete, select
 from underdraft.errors import InvalidArgument
 from underdraft.memory.db.database import Database
 from underdraft.memory.db.schema.settings import AUDIT, SETTING
-from underdraft.memory.db.view import kept
+from underdraft.memory.db.snapshot import kept
 from underdraft.types.checks import check_flag, check_known, check_range, refuse
 
 SettingValue = bool | int | str

@@ -13,8 +13,8 @@ from underdraft.memory.copies.writers import is_empty, list_writers, writers_wit
 from underdraft.memory.db.database import Database
 from underdraft.memory.db.dialect import columns_by_table
 from underdraft.memory.db.jobs import Worker, enqueue, later
-from underdraft.memory.db.spool import Spool
 from underdraft.memory.db.tokens import add_token, list_tokens
+from underdraft.memory.db.write_ahead_queue import Spool
 from underdraft.memory.notes.service import MemoryService
 
 pytestmark = pytest.mark.pooler_too

@@ -12,7 +12,7 @@ import pytest
 
 from memory.store_samples import open_database
 from underdraft.errors import StoreError
-from underdraft.memory.db.faults import store_error
+from underdraft.memory.db.db_errors import store_error
 
 pytestmark = pytest.mark.file_only("SQLite's own")
 

@@ -11,7 +11,7 @@ from memory.episodes.episode_samples import an_episode, close, ids_of, open_epis
 from underdraft.errors import CapacityExceeded, StoreError
 from underdraft.memory.db.schema.episodes import EPISODE
 from underdraft.memory.db.schema.episodes import EPISODE_JOURNAL as APPLIED
-from underdraft.memory.db.spool import SpoolEntry
+from underdraft.memory.db.write_ahead_queue import SpoolEntry
 from underdraft.memory.episodes import operations, rows
 from underdraft.memory.episodes.apply import Applier, forget_spool
 from underdraft.memory.episodes.limits import EpisodeLimits

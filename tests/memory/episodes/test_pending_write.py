@@ -8,7 +8,7 @@ import threading
 import pytest
 
 from underdraft.errors import EpisodeWriteFailed, Timeout
-from underdraft.memory.db.spool import SpoolEntry
+from underdraft.memory.db.write_ahead_queue import SpoolEntry
 from underdraft.memory.episodes.pending_write import PendingWrite, write_failed
 
 

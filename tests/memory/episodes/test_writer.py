@@ -10,8 +10,8 @@ import pytest
 
 from memory.episodes.episode_samples import Ids, an_episode, ids_of, open_episodes, put, spooled
 from underdraft.errors import EpisodeWriteFailed, StoreError, Timeout
-from underdraft.memory.db.spool import MARK, SUFFIX, Spool, left_behind
 from underdraft.memory.db.sqlite_file import make_file
+from underdraft.memory.db.write_ahead_queue import MARK, SUFFIX, Spool, left_behind
 from underdraft.memory.episodes import operations
 from underdraft.memory.episodes.apply import Applier
 from underdraft.memory.episodes.limits import EpisodeLimits

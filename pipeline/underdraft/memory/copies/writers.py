@@ -11,7 +11,7 @@ from underdraft.memory.areas.area import Area, row_sources
 from underdraft.memory.db.database import Database
 from underdraft.memory.db.schema.settings import STORE_CHANGE
 from underdraft.memory.db.schema.tokens import KNOWN_WRITER, WRITER_TOKEN
-from underdraft.memory.db.spool import MARK
+from underdraft.memory.db.write_ahead_queue import MARK
 
 
 def list_writers(database: Database) -> tuple[str, ...]:

@@ -8,7 +8,7 @@ from typing import Any
 from sqlalchemy import Connection, bindparam, func, literal_column, select, union_all
 
 from underdraft.memory.db.schema.settings import STORE_CHANGE, STORE_LOG
-from underdraft.memory.db.view import current_view
+from underdraft.memory.db.snapshot import current_view
 
 LOG, LOG_BEGIN = "log", "log_begin"
 """The names under which :func:`read_changes` gives the numbers of the log's last entry and the first."""

@@ -10,9 +10,9 @@ from typing import TYPE_CHECKING
 
 from underdraft.boundary.forks import start_anew
 from underdraft.errors import StoreError
-from underdraft.memory.db.faults import translated
-from underdraft.memory.db.place import place_at
-from underdraft.memory.db.view import Readings, StoreView, current_view
+from underdraft.memory.db.choose_backend import backend_at
+from underdraft.memory.db.db_errors import translated
+from underdraft.memory.db.snapshot import Readings, StoreView, current_view
 
 if TYPE_CHECKING:
     from sqlalchemy import Connection, Engine
@@ -42,7 +42,7 @@ class Database:
         busy_timeout_ms: int = BUSY_TIMEOUT_MS,
         project: Path | None = None,
     ) -> None:
-        self.place = place_at(where, writer=writer, busy_timeout_ms=busy_timeout_ms, project=project)
+        self.place = backend_at(where, writer=writer, busy_timeout_ms=busy_timeout_ms, project=project)
         self.clock = clock
         self.new_id = new_id
         self._lock = threading.RLock()
@@ -73,7 +73,7 @@ class Database:
 
     @contextmanager
     def view(self) -> Iterator[StoreView]:
-        """While it lasts, all readers see one version of the store; see :mod:`underdraft.memory.db.view`."""
+        """While it lasts, all readers see one version of the store; see :mod:`underdraft.memory.db.snapshot`."""
         from underdraft.memory.db.changes import read_changes
 
         view = StoreView(open_read=self._read_apart, read_state=read_changes, readings=self._readings)

@@ -20,12 +20,12 @@ from sqlalchemy.engine import URL, make_url
 from sqlalchemy.exc import ArgumentError, NoSuchModuleError, SQLAlchemyError
 
 from underdraft.boundary.forks import free_lock, leave_alone
+from underdraft.memory.db.backend import Backend
+from underdraft.memory.db.db_errors import translated
 from underdraft.memory.db.dialect import SERVER_SCHEMA as SCHEMA
-from underdraft.memory.db.faults import translated
 from underdraft.memory.db.location import user_folder
 from underdraft.memory.db.migrate import due, upgrade
-from underdraft.memory.db.postgresql_faults import fault
-from underdraft.memory.db.store_place import StorePlace
+from underdraft.memory.db.postgresql_errors import fault
 from underdraft.text.clean import sha256
 
 if TYPE_CHECKING:
@@ -74,7 +74,7 @@ _servers_lock = free_lock()
 
 
 @attrs.define(eq=False, repr=False)
-class PostgresServer(StorePlace):
+class PostgresServer(Backend):
     """The place of one writer in a database on a server."""
 
     url: str
@@ -89,7 +89,7 @@ class PostgresServer(StorePlace):
         self.path = self.beside(self.writer)
 
     def beside(self, writer: str) -> Path:
-        """See :class:`StorePlace`."""
+        """See :class:`Backend`."""
         shown = read_url(self.url)[0].set(password=None).render_as_string()
         return user_folder() / f"postgresql-{sha256(f'{shown} {writer}')[:16]}"
 

@@ -13,11 +13,11 @@ import attrs
 
 from underdraft.boundary.forks import leave_alone
 from underdraft.errors import StoreError
-from underdraft.memory.db.faults import translated
+from underdraft.memory.db.backend import Backend
+from underdraft.memory.db.db_errors import translated
 from underdraft.memory.db.migrate import migrate
 from underdraft.memory.db.sqlite import make_engine
 from underdraft.memory.db.store_file import check_own_tables
-from underdraft.memory.db.store_place import StorePlace
 from underdraft.project.confined import ConfinedFolder, check_regular
 
 if TYPE_CHECKING:
@@ -37,7 +37,7 @@ if hasattr(os, "register_at_fork"):
 
 
 @attrs.define(eq=False)
-class SqliteFile(StorePlace):
+class SqliteFile(Backend):
     """A place in a file; ``project`` is the folder that it must not leave."""
 
     path: Path

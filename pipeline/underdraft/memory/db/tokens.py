@@ -9,8 +9,8 @@ import attrs
 from sqlalchemy import delete, select
 
 from underdraft.errors import InvalidArgument, NotFound
+from underdraft.memory.db.choose_backend import checked_writer
 from underdraft.memory.db.database import Database
-from underdraft.memory.db.place import checked_writer
 from underdraft.memory.db.schema.tokens import WRITER_TOKEN
 from underdraft.text.clean import sha256
 

@@ -14,7 +14,7 @@ from underdraft.memory.db.database import Database
 from underdraft.memory.db.dialect import in_json, is_value
 from underdraft.memory.db.schema.episodes import EPISODE
 from underdraft.memory.db.schema.episodes import EPISODE_JOURNAL as APPLIED
-from underdraft.memory.db.spool import SpoolEntry
+from underdraft.memory.db.write_ahead_queue import SpoolEntry
 from underdraft.memory.episodes import rows
 from underdraft.memory.episodes.limits import EpisodeLimits
 from underdraft.memory.episodes.operations import RECALLED, RUN, Operation, fold, target, without_text

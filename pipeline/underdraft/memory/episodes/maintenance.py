@@ -17,7 +17,7 @@ from underdraft.errors import InvalidArgument
 from underdraft.memory.db.database import Database
 from underdraft.memory.db.schema.episodes import EPISODE
 from underdraft.memory.db.schema.episodes import EPISODE_JOURNAL as APPLIED
-from underdraft.memory.db.spool import left_behind
+from underdraft.memory.db.write_ahead_queue import left_behind
 from underdraft.memory.episodes import rows
 from underdraft.memory.episodes.episode import importance_of
 from underdraft.memory.episodes.limits import EpisodeLimits, days_before

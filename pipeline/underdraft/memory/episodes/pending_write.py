@@ -8,7 +8,7 @@ from concurrent.futures import Future
 from concurrent.futures import TimeoutError as FutureTimeout
 
 from underdraft.errors import EpisodeWriteFailed, Timeout
-from underdraft.memory.db.spool import SpoolEntry
+from underdraft.memory.db.write_ahead_queue import SpoolEntry
 from underdraft.memory.episodes.operations import target
 
 

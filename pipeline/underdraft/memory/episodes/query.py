@@ -10,7 +10,7 @@ from sqlalchemy import Connection, select
 from underdraft.memory.db.database import Database
 from underdraft.memory.db.dialect import in_json
 from underdraft.memory.db.schema.episodes import EPISODE
-from underdraft.memory.db.view import kept
+from underdraft.memory.db.snapshot import kept
 from underdraft.memory.episodes.ranked_cache import EpisodeLine, Ranked, RankedCache
 from underdraft.memory.episodes.rows import COLUMNS, episode_of, of_project
 from underdraft.memory.episodes.scoring import PLACES, recency, score_of

@@ -12,7 +12,7 @@ import attrs
 from underdraft.errors import CapacityExceeded, Conflict, NotFound, StoreError
 from underdraft.memory import log
 from underdraft.memory.db.database import Database
-from underdraft.memory.db.view import kept
+from underdraft.memory.db.snapshot import kept
 from underdraft.memory.episodes import maintenance, operations, rows
 from underdraft.memory.episodes.apply import Applier, Writing
 from underdraft.memory.episodes.crud import StoredEpisodes

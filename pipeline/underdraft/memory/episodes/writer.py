@@ -17,7 +17,7 @@ from itertools import islice
 from underdraft.errors import StoreError, UnderdraftError
 from underdraft.memory import log
 from underdraft.memory.db.background import AGAIN, BackgroundThread
-from underdraft.memory.db.spool import MARK, SUFFIX, Spool, SpoolEntry, left_behind
+from underdraft.memory.db.write_ahead_queue import MARK, SUFFIX, Spool, SpoolEntry, left_behind
 from underdraft.memory.episodes.apply import Applier, forget_spool
 from underdraft.memory.episodes.operations import RECALLED, Operation
 from underdraft.memory.episodes.pending_write import PendingWrite, write_failed

@@ -9,7 +9,7 @@ from sqlalchemy import ColumnElement, Connection, or_, select
 
 from underdraft.memory.db.database import Database
 from underdraft.memory.db.schema.user_memory import MEMORY_ITEM
-from underdraft.memory.db.view import kept
+from underdraft.memory.db.snapshot import kept
 from underdraft.memory.index import fulltext, is_about_work
 from underdraft.memory.index.embedding import QUERY_CODE_POINTS, EmbedderFault, EmbedderSlot, Vectors
 from underdraft.memory.index.meaning import MeaningIndex

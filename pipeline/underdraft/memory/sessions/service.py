@@ -11,7 +11,7 @@ from underdraft.errors import NotFound
 from underdraft.memory import log
 from underdraft.memory.db.database import Database
 from underdraft.memory.db.jobs import Worker, enqueue
-from underdraft.memory.db.view import kept
+from underdraft.memory.db.snapshot import kept
 from underdraft.memory.index.embedding import EmbedderSlot
 from underdraft.memory.notes.profile import ProfileDocument, read_profile
 from underdraft.memory.notes.replacing import Opposed

@@ -12,7 +12,7 @@ from underdraft.errors import NotFound
 from underdraft.memory.db.database import Database
 from underdraft.memory.db.paging import Page, read_page
 from underdraft.memory.db.schema.conversations import CONVERSATION
-from underdraft.memory.db.view import kept
+from underdraft.memory.db.snapshot import kept
 from underdraft.memory.sessions.message_rows import (
     check_session,
     claim_session,

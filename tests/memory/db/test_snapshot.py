@@ -8,7 +8,7 @@ import pytest
 
 from memory.store_samples import open_database
 from underdraft import StoreError
-from underdraft.memory.db.view import KEPT_MAXIMUM, kept
+from underdraft.memory.db.snapshot import KEPT_MAXIMUM, kept
 from underdraft.memory.settings import SettingStore, read_settings
 
 

@@ -10,7 +10,7 @@ from underdraft.errors import InvalidArgument, StoreError
 from underdraft.types.checks import refuse
 
 if TYPE_CHECKING:
-    from underdraft.memory.db.store_place import StorePlace
+    from underdraft.memory.db.backend import Backend
 
 SERVER_SCHEMES = frozenset({"postgresql", "postgres"})
 """Schemes of a URL that names a database on a server; all else is a file."""
@@ -23,9 +23,9 @@ WRITER_MAXIMUM = 200
 """Code points of a writer's id."""
 
 
-def place_at(
+def backend_at(
     where: Path | str, *, writer: str | None, busy_timeout_ms: int, project: Path | None = None
-) -> StorePlace:
+) -> Backend:
     """The place that a path or URL names; a file of a ``project`` must not lead out of that folder.
 
     Raises:

@@ -7,7 +7,7 @@ from json import JSONDecodeError
 import pytest
 
 from underdraft.errors import InvalidArgument, StoreError
-from underdraft.memory.db.faults import translated
+from underdraft.memory.db.db_errors import translated
 
 
 @pytest.mark.parametrize(

@@ -12,7 +12,7 @@ from hypothesis import given
 from hypothesis import strategies as st
 
 from underdraft.errors import StoreError
-from underdraft.memory.db.spool import Spool, left_behind
+from underdraft.memory.db.write_ahead_queue import Spool, left_behind
 
 json_values = st.recursive(
     st.none() | st.booleans() | st.integers() | st.text(st.characters(exclude_categories=["Cs"])),

@@ -42,7 +42,7 @@ def translated(busy: str = "used") -> Iterator[None]:
 def store_error(error: BaseException | None, busy: str) -> StoreError:
     """The clean form of a driver's error."""
     if hasattr(error, "sqlstate"):
-        from underdraft.memory.db.postgresql_faults import reason_of
+        from underdraft.memory.db.postgresql_errors import reason_of
 
         reason, sentence = reason_of(error)
     else:

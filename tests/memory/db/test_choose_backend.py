@@ -8,7 +8,7 @@ import pytest
 
 from memory.store_samples import open_database
 from underdraft.errors import InvalidArgument, StoreError
-from underdraft.memory.db.place import place_at, store_path
+from underdraft.memory.db.choose_backend import backend_at, store_path
 
 pytestmark = pytest.mark.file_only("paths of files")
 
@@ -52,7 +52,7 @@ def test_a_place_that_is_no_file_is_refused(place):
 )
 def test_a_server_is_named_by_a_url(url):
     """Making the place reaches nobody; what waits here for it is in a file whose name holds no part of the URL."""
-    place = place_at(url, writer=None, busy_timeout_ms=1)
+    place = backend_at(url, writer=None, busy_timeout_ms=1)
     assert (place.kind, place.writer, place.exists()) == ("postgresql", "writer", True)
     assert not {"secret", "host"} & set(place.path.name.split("-"))
     assert "secret" not in repr(place)
@@ -62,6 +62,6 @@ def test_a_server_is_named_by_a_url(url):
 def test_a_writer_has_an_id(writer):
     """It can be printed, and is not endless; a file has one writer without a name."""
     with pytest.raises(InvalidArgument, match="writer: expected"):
-        place_at("postgresql://host/db", writer=writer, busy_timeout_ms=1)
+        backend_at("postgresql://host/db", writer=writer, busy_timeout_ms=1)
     with pytest.raises(InvalidArgument, match="one writer"):
-        place_at("u.db", writer="anna", busy_timeout_ms=1)
+        backend_at("u.db", writer="anna", busy_timeout_ms=1)

@@ -11,7 +11,7 @@ if TYPE_CHECKING:
     from sqlalchemy import Engine
 
 
-class StorePlace(ABC):
+class Backend(ABC):
     """Where a store's tables are. Making one touches nothing.
 
     Attributes:

@@ -17,7 +17,7 @@ import attrs
 from underdraft.boundary.forks import leave_alone, start_anew
 from underdraft.errors import StoreError
 from underdraft.memory import log
-from underdraft.memory.db.faults import translated
+from underdraft.memory.db.db_errors import translated
 from underdraft.memory.db.sqlite import driver
 from underdraft.memory.db.sqlite_file import make_file
 

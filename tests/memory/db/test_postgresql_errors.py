@@ -4,8 +4,8 @@ from __future__ import annotations
 
 import pytest
 
-from underdraft.memory.db.faults import store_error
-from underdraft.memory.db.postgresql_faults import CLASSES, FAULTS, LOGIN, STATES
+from underdraft.memory.db.db_errors import store_error
+from underdraft.memory.db.postgresql_errors import CLASSES, FAULTS, LOGIN, STATES
 
 psycopg = pytest.importorskip(
     "psycopg", reason="needs the extra postgres: pip install 'underdraft[postgres]'"
