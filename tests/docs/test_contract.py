@@ -123,7 +123,7 @@ NUMBERS = [
     (7, f"tried {jobs.ATTEMPTS} times, {jobs.FIRST_PAUSE_SECONDS:.0f} s apart"),
     (7, f"propose {learn.CANDIDATES_MAXIMUM} candidates a turn"),
     (7, f"less than {echo_guard.SAID_SHARE} of the content"),
-    (7, f"at least {echo_guard.ECHO_SHARE} of its runs of {echo_guard.RUN} tokens"),
+    (7, f"at least {echo_guard.ECHO_SHARE} of the candidate's runs of {echo_guard.RUN} tokens"),
     (7, f"at most {profile.MARKDOWN_MAXIMUM:,} code points"),
     (7, f"`{profile.learned_heading('zh')}` (`{profile.learned_heading('en')}` in English)"),
     (8, f"task ({extract.TASK_CODE_POINTS} code points), given text ({extract.GIVEN_CODE_POINTS})"),

@@ -1,6 +1,6 @@
 """How texts of each language are read: one module a language here, and its words in ``locales/<language>/*.toml``.
 
-A language is found by its files alone: ``text/language/de.py`` with a ``LANGUAGE``, and ``locales/de`` with any of
+A language is found by its files alone: for German a module ``de`` here with a ``LANGUAGE``, and ``locales/de`` with any of
 ``reading.toml`` (scenes, material, edits), ``statements.toml`` (what a writer says for good) and ``story.toml`` (names,
 and what the story's check looks for). One without a module has words only, and is written in Latin letters.
 """
