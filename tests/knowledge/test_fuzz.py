@@ -10,8 +10,7 @@ import pytest
 from hypothesis import HealthCheck, given, settings
 from hypothesis import strategies as st
 
-from underdraft import InvalidArgument, Workspace
-from underdraft.project.files import MAX_FILE_BYTES, DiskFiles
+from underdraft import Workspace
 
 CONFIG = '[project]\nid = "p"\n'
 SKILL = "---\nname: probe\ndescription: Probe.\ncontext_rules: {characters: true, world: true, outline: true, style_guide: true, knowledge_graph: true}\n---\nDo it.\n"
@@ -90,68 +89,6 @@ def test_names_that_are_no_text(tmp_path):
     assert [w for w in made.warnings if "cannot be shown" in w]
 
 
-@posix
-def test_a_sparse_file_of_100_mb(tmp_path):
-    """It is refused by its size without being read."""
-    root = project(tmp_path)
-    for path in ("characters/big.md", "knowledge/big.yaml", "outline.md", "style-guide.md"):
-        with (root / ".underdraft" / path).open("wb") as stream:
-            stream.truncate(100_000_000)
-    made = preview(root)
-    assert {w.split(":")[0] for w in made.warnings} == {"FILE_REFUSED"}
-    assert all(f"{MAX_FILE_BYTES} bytes" in w for w in made.warnings)
-
-
-@posix
-def test_pipes_sockets_devices_and_loops(tmp_path):
-    """A named pipe, a device, a folder in a file's place and a link to itself hang nothing."""
-    root = project(tmp_path)
-    folder = root / ".underdraft" / "characters"
-    os.mkfifo(folder / "pipe.md")
-    (folder / "zero.md").symlink_to("/dev/zero")
-    (folder / "loop.md").symlink_to("loop.md")
-    (folder / "gone.md").symlink_to("nothing")
-    (folder / "folder.md").mkdir()
-    (folder / "up.md").symlink_to("../../..")
-    made = preview(root)
-    assert {w.split(":")[0] for w in made.warnings} == {"FILE_REFUSED"}
-    assert "/dev" not in told(made)
-
-
-@posix
-@pytest.mark.parametrize("what", ["characters", "world", "knowledge"])
-def test_a_folder_that_is_a_link_out(tmp_path, what):
-    """Its files are not read, and that is said."""
-    outside = tmp_path / "outside"
-    outside.mkdir()
-    (outside / "a.md").write_text("---\nname: Ann\n---\nprivate\n", encoding="utf-8")
-    (outside / "a.yaml").write_text("entities: [{name: Private}]", encoding="utf-8")
-    root = project(tmp_path / "inside")
-    (root / ".underdraft" / what).rmdir()
-    (root / ".underdraft" / what).symlink_to(outside)
-    made = preview(root)
-    assert "rivate" not in told(made)
-    assert any(w.startswith(f"FILE_REFUSED: .underdraft/{what}") for w in made.warnings)
-
-
-@posix
-def test_a_link_put_in_place_of_a_file_later(tmp_path):
-    """What was read once is not trusted for ever."""
-    root = project(tmp_path / "inside")
-    card = root / ".underdraft" / "characters" / "a.md"
-    card.write_text("---\nname: Ann\n---\nmine\n", encoding="utf-8")
-    outside = tmp_path / "outside.md"
-    outside.write_text("---\nname: Ann\n---\nprivate\n", encoding="utf-8")
-    with Workspace.open(root, store=root / "s.db") as ws:
-        assert "mine" in told(ws.preview_sync("probe", document="Ann。"))
-        card.unlink()
-        card.symlink_to(outside)
-        made = ws.preview_sync("probe", document="Ann。")
-    assert "private" not in told(made)
-    assert "mine" not in told(made)
-    assert any("the link leads out" in w for w in made.warnings)
-
-
 @pytest.mark.parametrize(
     "text",
     [
@@ -181,19 +118,3 @@ def test_yaml_bombs(tmp_path, text):
     made = preview(root)
     assert [w.split(":")[:2] for w in made.warnings] == [["FILE_REFUSED", " .underdraft/knowledge/bomb.yaml"]]
     assert "Ann walks" in made.stable_prefix
-
-
-@given(st.text(max_size=40))
-def test_no_path_gets_out(path):
-    """Any text as a path is read inside the folder, found missing, or refused without being repeated."""
-    files = DiskFiles(Path(__file__).parent)
-    found = None
-    try:
-        found = files.read(path)
-    except InvalidArgument as error:
-        refused = error.message
-        shown = not path.startswith(("/", "..")) or path not in refused
-    else:
-        shown = True
-    assert shown
-    assert found is None or found.path == path
