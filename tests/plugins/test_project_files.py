@@ -51,20 +51,6 @@ def test_settings_of_the_project():
     assert [c.text for c in chunks] == ["- draft: true\n- tense: past x", "Past tense."]
 
 
-@pytest.mark.parametrize("rule", ["style_guide", "characters"])
-def test_a_refused_file_is_a_warning(underdraft_workspace, rule):
-    """A file in another encoding costs a warning with its path; the others are still read."""
-    bad = {"style_guide": ".underdraft/style-guide.md", "characters": ".underdraft/characters/b.md"}[rule]
-    skill = f"---\nname: s\ndescription: d\ncontext_rules:\n  {rule}: true\n---\nDo."
-    ws = underdraft_workspace({**FILES, bad: "坏".encode("gbk"), ".underdraft/skills/s/SKILL.md": skill})
-    preview = ws.preview_sync("s", document="A met B.")
-    assert any(w.startswith("FILE_REFUSED: ") and bad in w for w in preview.warnings)
-    if rule == "characters":
-        assert any(i.source == "file:.underdraft/characters/a.md" for i in preview.injected) or "a.md" in (
-            preview.stable_prefix
-        )
-
-
 def test_a_change_is_picked_up(underdraft_workspace):
     """A changed file changes the next prompt's layer 3 and nothing else."""
     ws = underdraft_workspace(FILES)
