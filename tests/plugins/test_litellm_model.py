@@ -179,24 +179,22 @@ def test_openai_breakpoints_reach_openai(monkeypatch):
     ]
 
 
-@pytest.mark.parametrize("honours_n", [True, False])
-def test_candidates(honours_n):
-    """Three candidates come back also from a server that ignores ``n``; every request is counted."""
+@pytest.mark.parametrize(
+    ("model", "honours_n", "asked"),
+    [
+        ("openai/gpt-4.1", True, [3]),
+        ("openai/gpt-4.1", False, [3, 1, 1]),
+        ("anthropic/claude-sonnet-4-5", True, [1, 1, 1]),
+    ],
+)
+def test_candidates(model, honours_n, asked):
+    """Three candidates come back also from a server that ignores ``n`` or never takes it; every request is counted."""
     with Loopback(honours_n=honours_n) as server:
-        deltas, reply = asyncio.run(collect(call_to(server, candidates=3)))
-    assert len(reply.texts) == 3
+        deltas, reply = asyncio.run(collect(call_to(server, model=model, candidates=3)))
+    assert reply.texts == ("灯笼在风里晃了晃。",) * 3
     assert {delta.index for delta in deltas} == {0, 1, 2}
-    assert [r.body.get("n", 1) for r in server.requests] == ([3] if honours_n else [3, 1, 1])
-    single = 9 * len(server.requests)
-    assert reply.usage.completion_tokens == single
-
-
-def test_candidates_without_n():
-    """A provider that takes one candidate a request is asked once for each."""
-    with Loopback() as server:
-        _, reply = asyncio.run(collect(call_to(server, model="anthropic/claude-sonnet-4-5", candidates=2)))
-    assert reply.texts == ("灯笼在风里晃了晃。",) * 2
-    assert len(server.requests) == 2
+    assert [request.body.get("n", 1) for request in server.requests] == asked
+    assert reply.usage.completion_tokens == 9 * len(asked)
 
 
 @pytest.mark.parametrize("model", ["openai/gpt-4.1", "anthropic/claude-sonnet-4-5"])

@@ -49,14 +49,3 @@ def test_settings_of_the_project():
     project = Project(id="p", name="p", settings={"draft": "true", "tense": "past\nx"})
     chunks = assert_stable(FETCHERS["project_settings"], facts(project=project, files=FILES))
     assert [c.text for c in chunks] == ["- draft: true\n- tense: past x", "Past tense."]
-
-
-def test_a_change_is_picked_up(underdraft_workspace):
-    """A changed file changes the next prompt's layer 3 and nothing else."""
-    ws = underdraft_workspace(FILES)
-    before = ws.preview_sync("polish", document="a")
-    (ws.root / ".underdraft" / "style-guide.md").write_text("# Style\n\nLonger.\n", encoding="utf-8")
-    after = ws.preview_sync("polish", document="a")
-    changed = {la for la in Layer if before.prompt.layer_hashes[la] != after.prompt.layer_hashes[la]}
-    assert changed == {Layer.PROJECT}
-    assert before.messages[-1] == after.messages[-1]

@@ -109,9 +109,3 @@ def test_a_document_in_a_folder_of_somebody_else_brings_no_project(book, tmp_pat
     make_project(other)
     look = looked(other={"uid": OTHER})
     assert find_above(other, here=Path.cwd(), user=book.stat().st_uid, look=look) == (None, "owner")
-
-
-def test_nothing_is_found_where_nothing_is(tmp_path, monkeypatch):
-    """The current folder is used, as it is."""
-    monkeypatch.chdir(tmp_path)
-    assert locate(None) == ProjectPlace(".", "none")

@@ -47,20 +47,14 @@ def test_the_same_feedback_again_changes_nothing(desk):
     assert {t: desk.rows(t) for t in before} == before
 
 
-def test_another_action_replaces_the_first(desk):
-    """The log keeps both, only the last one counts."""
+def test_another_action_or_reason_replaces_the_first(desk):
+    """The log keeps all, only the last one counts: a run that is judged anew speaks for its new reason alone."""
     run = desk.run()
     desk.feed("accept", "偏好短句", run)
     assert desk.feed("reject", "偏好短句", run)["score"] == -1
     assert desk.feed("partial", "偏好短句", run)["score"] == -0.5
     assert [e["action"] for e in desk.rows("feedback_event")] == ["accept", "reject", "partial"]
     assert len(desk.rows("run_feedback")) == len(desk.rows("preference_signal")) == 1
-
-
-def test_other_evidence_of_the_same_run_replaces_the_first(desk):
-    """A run that is judged anew for another reason speaks for that reason only."""
-    run = desk.run()
-    desk.feed("accept", "偏好短句", run)
     desk.feed("accept", "多用对白", run)
     assert desk.feed("accept", "偏好短句")["score"] == 1
 
