@@ -49,3 +49,13 @@ def test_settings_of_the_project():
     project = Project(id="p", name="p", settings={"draft": "true", "tense": "past\nx"})
     chunks = assert_stable(FETCHERS["project_settings"], facts(project=project, files=FILES))
     assert [c.text for c in chunks] == ["- draft: true\n- tense: past x", "Past tense."]
+
+
+def test_a_refused_file_is_a_warning():
+    """What is no UTF-8 costs a warning with its path; the others are still read."""
+    fetched = run_fetcher(
+        FETCHERS["characters"], facts(files=FILES | {".underdraft/characters/b.md": "\ud800"})
+    )
+    assert [c.text for c in fetched.chunks] == ["A"]
+    assert [w.split(": ")[:2] for w in fetched.warnings] == [["FILE_REFUSED", ".underdraft/characters/b.md"]]
+    assert run_fetcher(FETCHERS["outline"], facts(files={".underdraft/outline.md": "\ud800"})).warnings

@@ -4,10 +4,10 @@ from __future__ import annotations
 
 import pytest
 
-import memory_reader
+from memory_reader import UNAVAILABLE, Reader, facts
 from session_reader import Sessions, facts_of
 from underdraft import ContextRules, Fetched, InvalidArgument, Part, StoreError, testing
-from underdraft.types.memory import Degradation
+from underdraft.types.memory import Degradation, InjectionPreview
 from underdraft_plugins import memory_injection, memory_recall, profile, recent_summary, session_summaries
 from underdraft_plugins.store_reading import chunk_of, warn_if_unavailable, warnings_of
 
@@ -37,15 +37,21 @@ def test_a_fetcher_of_sessions_without_its_store(plugin):
     for sessions in (None, Sessions("")):
         assert fetcher.fetch(facts_of(sessions, rules=rules)) == Fetched()
     broken = fetcher.fetch(facts_of(Sessions(StoreError("x")), rules=rules))
-    assert (broken.chunks, broken.warnings) == ((), memory_reader.UNAVAILABLE)
+    assert (broken.chunks, broken.warnings) == ((), UNAVAILABLE)
 
 
-@pytest.mark.parametrize("fetch", [memory_injection.fetch_injection, memory_recall.fetch_recall])
-def test_a_fetcher_of_memories_without_its_store(fetch):
+@pytest.mark.parametrize(
+    ("fetch", "reader"),
+    [
+        (memory_injection.fetch_injection, Reader(StoreError("x"))),
+        (memory_recall.fetch_recall, Reader(InjectionPreview(items=()), StoreError("x"))),
+    ],
+)
+def test_a_fetcher_of_memories_without_its_store(fetch, reader):
     """Without a store there is nothing; one that cannot be read costs a warning."""
-    assert fetch(memory_reader.facts(None)) == Fetched()
-    broken = fetch(memory_reader.facts(memory_reader.Reader(StoreError("x"), StoreError("x"))))
-    assert (broken.chunks, broken.warnings) == ((), memory_reader.UNAVAILABLE)
+    assert fetch(facts(None)) == Fetched()
+    broken = fetch(facts(reader))
+    assert (broken.chunks, broken.warnings) == ((), UNAVAILABLE)
 
 
 @pytest.mark.parametrize(

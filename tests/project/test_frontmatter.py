@@ -110,12 +110,6 @@ def test_any_text_is_read_or_refused(header, body):
         assert "☃" not in error
 
 
-@given(WORDS)
-def test_any_text_in_front_is_refused(text):
-    """What does not begin with --- is no frontmatter."""
-    assert "line" in message("x" + text)
-
-
 def test_frontmatter_is_taken_off():
     """The body comes with the number of the line on which it begins; a file without one begins at its text."""
     assert without_frontmatter("---\na: 1\n---\n\nbody\n") == ("body\n", 5)

@@ -12,14 +12,6 @@ ELSEWHERE = "https://evil.example/v1"
 STORE = "postgresql://u@db.example/novels?sslmode=require"
 
 
-def project(root, settings):
-    """A project that says something, and what of it needs trust."""
-    (root / FOLDER).mkdir(exist_ok=True)
-    text = f'embedder = "none"\n{settings}'
-    (root / CONFIG_PATH).write_text(text, encoding="utf-8")
-    return {p.key: p.remembered for p in proposals_of(config_values(text))}
-
-
 def test_the_application_is_trusted():
     """What a program hands in as files is its own word."""
     files = {CONFIG_PATH: f'model = "m"\n[model_options]\napi_base = "{ELSEWHERE}"\n'}
@@ -32,8 +24,11 @@ def test_a_store_is_not_used_until_the_folder_is_trusted(tmp_path):
     """The writer's own is, with a warning; another address is asked about again."""
 
     def store(address):
-        return project(tmp_path, f'store = "{address}"\n[project]\nid = "p"\nname = "p"\n')
+        text = f'embedder = "none"\nstore = "{address}"\n[project]\nid = "p"\nname = "p"\n'
+        (tmp_path / CONFIG_PATH).write_text(text, encoding="utf-8")
+        return {p.key: p.remembered for p in proposals_of(config_values(text))}
 
+    (tmp_path / FOLDER).mkdir()
     asked = store(STORE)
     with Workspace.open(tmp_path) as ws:
         run = ws.run_sync("polish", document="夜色。")
