@@ -152,15 +152,6 @@ def test_privacy_mode_that_is_switched_on_meanwhile_is_honoured(tmp_path):
     desk.close()
 
 
-def test_learning_that_is_switched_off_meanwhile_teaches_nothing(tmp_path):
-    """The event is on record with the reason."""
-    listener = Listener(lambda _event, _preferences: desk.settings(preferenceLearningEnabled=False))
-    desk = Desk(tmp_path, plugins=[listener])
-    assert desk.feed("accept", "偏好短句")["ignoredReason"] == "learning_disabled"
-    assert desk.rows("preference_signal") == []
-    desk.close()
-
-
 def test_feedback_that_was_stored_meanwhile_is_not_stored_twice(tmp_path):
     """The same feedback that came in while listeners were asked is the answer."""
 

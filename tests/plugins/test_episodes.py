@@ -112,15 +112,6 @@ def test_degraded_memory_gives_rules_and_a_warning():
     assert {p.reason for p in fetched.chunks[0].parts} == {"built-in rule: memory cannot be read"}
 
 
-@pytest.mark.parametrize(("code", "count"), [("EMBEDDER_NONE", 0), ("EMBEDDER_TIMEOUT", 1)])
-def test_a_weaker_search_is_told_unless_chosen(code, count):
-    """No embedder by choice is no fault; any other degradation is a warning."""
-    found = EpisodeRecall(
-        mode="lexical", diagnostics=Degradation(degraded_from="semantic", reason="r", code=code)
-    )
-    assert len(episodes.fetch_episodes(facts(episodes=Reader(found))).warnings) == count
-
-
 def test_nothing_found_is_no_chunk():
     """An empty answer, or no store at all, leaves the section's placeholder."""
     assert episodes.fetch_episodes(facts(episodes=Reader())).chunks == ()
