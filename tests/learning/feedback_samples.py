@@ -17,6 +17,10 @@ id = "{project}"
 name = "灯港长夜"
 """
 TEXT = "他站起来，走到窗边。雨还在下。"
+LOUD = "他站起来！走到窗边，看着外面的夜色，想起了很久以前的事！雨还在下。她问他要不要走。"
+CALM = LOUD.replace("！", "。")
+LEARNED = ("feedback_event", "preference_signal", "preference_kind", "memory_item")
+"""The tables that hold what was learned, and from what."""
 
 
 class Clock:
@@ -96,6 +100,9 @@ class Desk:
         assert not envelope["ok"], envelope
         return envelope["error"]["code"]
 
+    def settle(self, action, id, **more):  # noqa: A002
+        return self.data("memory:preferences:settle", {"action": action, "id": id, **more})
+
     def settings(self, **patch):
         return self.data("memory:settings:update", {"patch": patch})
 
@@ -117,6 +124,10 @@ class Desk:
         with self.ws.store.database.read() as connection:
             rows = connection.exec_driver_sql(f"SELECT * FROM {table}")
             return sorted((dict(row) for row in rows.mappings()), key=lambda row: row.get("seq", 0))
+
+    def stored(self):
+        """All that is in the tables of what was learned, as one text."""
+        return str([self.rows(table) for table in LEARNED])
 
     def close(self):
         self.ws.close()

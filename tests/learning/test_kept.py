@@ -5,7 +5,7 @@ from __future__ import annotations
 import pytest
 from sqlalchemy import select
 
-from learning.feedback_samples import Desk
+from learning.feedback_samples import LEARNED, Desk
 from memory.store_samples import open_database
 from underdraft.learning.kept import LEARNING
 from underdraft.memory.areas.scope import PurgeScope
@@ -45,9 +45,8 @@ def test_a_purge_takes_signals_and_words_with_it(tmp_path):
     desk = Desk(tmp_path)
     item = desk.feeds("accept", "accept", "accept", evidence="独一无二的话")["learned"]
     desk.data("memory:purge", {"id": item["id"], "confirm": True})
-    tables = ("feedback_event", "preference_signal", "preference_kind", "memory_item")
-    assert "独一无二" not in str([desk.rows(t) for t in tables])
+    assert "独一无二" not in desk.stored()
     assert desk.feeds("accept", evidence="独一无二的话")["score"] == 1
     desk.data("memory:purge", {"projectId": "novel", "confirm": True})
-    assert [desk.rows(t) for t in tables] == [[]] * len(tables)
+    assert not any(desk.rows(table) for table in LEARNED)
     desk.close()

@@ -65,7 +65,7 @@ def test_a_slow_listener_is_not_waited_for(tmp_path, monkeypatch):
 
 
 def test_a_strangers_axis_is_learned_like_an_observation(tmp_path):
-    """A plugin can teach preferences on an axis of its own, through public names alone."""
+    """A plugin can teach preferences on an axis of its own, through public names, also in a coroutine function."""
     signal = PreferenceSignal(
         axis="rhyme",
         key="rhyme",
@@ -75,24 +75,16 @@ def test_a_strangers_axis_is_learned_like_an_observation(tmp_path):
         before="甲",
         after="乙",
     )
-    desk = Desk(tmp_path, plugins=[Listener(lambda _e, preferences: preferences.signal(signal))])
+
+    async def act(_event, preferences):
+        await asyncio.sleep(0)
+        preferences.signal(signal)
+
+    desk = Desk(tmp_path, plugins=[Listener(act)])
     for _ in range(4):
         answer = desk.feed("accept")
     assert (answer["ignored"], answer["learned"]["content"]) == (False, "押韵")
     assert {(s["before"], s["after"]) for s in desk.entry("押韵")["spans"]} == {("甲", "乙")}
-    desk.close()
-
-
-def test_an_async_listener_is_awaited(tmp_path):
-    """A listener may be a coroutine function."""
-
-    async def act(_event, preferences):
-        await asyncio.sleep(0)
-        preferences.signal(PreferenceSignal(axis="rhyme", key="r", stance="accept", statement="押韵"))
-
-    desk = Desk(tmp_path, plugins=[Listener(act)])
-    desk.feed("accept")
-    assert desk.entry("押韵")["support"] == 1
     desk.close()
 
 

@@ -57,14 +57,9 @@ def test_it_is_looked_for_in_a_thread_only_where_the_window_has_dropped_somethin
     """Else the fetcher gives nothing at once; a store that cannot be read costs a warning."""
     for answer, inline in (([], True), (["said"], False)):
         assert EARLIER.inline(attrs.evolve(facts_of(Sessions(answer)), query="q")) is inline
-    for silent in (
-        facts_of(None),
-        facts_of(Sessions(["said"]), session_id=None),
-        facts_of(Sessions(["said"])),
-    ):
-        assert EARLIER.inline(
-            attrs.evolve(silent, query=silent.query if silent.conversation is None else " ")
-        )
+    without_a_query = attrs.evolve(facts_of(Sessions(["said"])), query=" ")
+    for silent in (facts_of(None), facts_of(Sessions(["said"]), session_id=None), without_a_query):
+        assert EARLIER.inline(silent)
     broken = attrs.evolve(facts_of(Sessions(StoreError("x"))), query="q")
     assert EARLIER.inline(broken)
     assert run_fetcher(EARLIER, broken).warnings

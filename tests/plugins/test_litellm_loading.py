@@ -39,8 +39,6 @@ print(json.dumps({"same": dict(os.environ) == before, "asked": asked}))
 
 def test_the_environment_is_as_it_was(tmp_path):
     """No ``.env`` beside the program or in the working folder is read, no host is asked, and nothing raw is logged."""
-    for name in ("LITELLM_MODE", "LITELLM_LOCAL_MODEL_COST_MAP"):
-        assert name not in sys.modules
     (tmp_path / ".env").write_text(
         "OPENAI_BASE_URL=http://evil.example\nOPENAI_API_KEY=sk-1\n", encoding="utf-8"
     )

@@ -2,15 +2,13 @@
 
 from __future__ import annotations
 
-import attrs
 import pytest
 
 from memory.service_samples import close, open_service
 from memory_reader import UNAVAILABLE, Reader, facts, item
-from underdraft import Chunk, Layer, StoreError
+from underdraft import Layer, StoreError
 from underdraft.types.memory import Degradation, InjectionPreview
 from underdraft_plugins.memory_injection import fetch_injection
-from underdraft_plugins.memory_recall import fetch_recall
 
 
 @pytest.mark.seed("000.1.2", "000.1.3", "000.2.1")
@@ -106,12 +104,6 @@ def test_a_line_stays_one_line(content):
     assert text == "- 一 二（来源：自动学习）"
 
 
-def test_no_store_no_memories():
-    """Without a store there is nothing to inject and nothing to warn of."""
-    for fetch in (fetch_injection, fetch_recall):
-        assert fetch(facts(None)) == attrs.evolve(fetch(facts(None)), chunks=(), warnings=())
-
-
 def test_what_the_cap_kept_out_is_on_the_receipt(tmp_path):
     """Excluded memories become excluded lines of the run."""
     service = open_service(tmp_path / "u.db", cap_tokens=60)
@@ -120,11 +112,3 @@ def test_what_the_cap_kept_out_is_on_the_receipt(tmp_path):
     fetched = fetch_injection(facts(service))
     assert [(e.id, e.layer, e.reason) for e in fetched.excluded] == [(kept.id, Layer.PROFILE, "layer_cap")]
     close(service)
-
-
-def test_chunks_are_values():
-    """Equal memories give equal chunks: the promise of a stable fetcher."""
-    preview = InjectionPreview(items=(item("x"), item("y", id="m2")))
-    first, second = (fetch_injection(facts(Reader(preview), query=q)).chunks for q in ("a", "b"))
-    assert first == second
-    assert isinstance(first[0], Chunk)

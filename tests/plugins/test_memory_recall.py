@@ -3,8 +3,7 @@
 from __future__ import annotations
 
 from memory.service_samples import LetterEmbedder, close, open_service
-from memory_reader import UNAVAILABLE, Reader, facts, item
-from underdraft import StoreError
+from memory_reader import Reader, facts, item
 from underdraft.types.memory import Degradation, InjectionPreview, RecallResult
 from underdraft_plugins.memory_injection import fetch_injection
 from underdraft_plugins.memory_recall import fetch_recall
@@ -44,12 +43,6 @@ def test_recall_by_words_says_so():
         fetched = fetch_recall(facts(Reader(InjectionPreview(items=()), found)))
         assert fetched.warnings == warnings
         assert [c.reason for c in fetched.chunks] == ["lexical"]
-
-
-def test_a_failing_store_is_a_warning_in_layer_4_too():
-    """A store that cannot be read leaves no chunks and the warning."""
-    fetched = fetch_recall(facts(Reader(InjectionPreview(items=()), StoreError("locked"))))
-    assert (fetched.chunks, fetched.warnings) == ((), UNAVAILABLE)
 
 
 def test_an_empty_query_asks_nothing():

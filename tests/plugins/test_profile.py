@@ -5,7 +5,6 @@ from __future__ import annotations
 import pytest
 
 from session_reader import Sessions, facts_of
-from underdraft import StoreError
 from underdraft.testing import assert_stable
 from underdraft_plugins.profile import underdraft_fetchers
 
@@ -23,8 +22,3 @@ def test_nothing_to_say(sessions):
     """No store, an empty document or one that is switched off: no chunk and no warning."""
     fetched = PROFILE.fetch(facts_of(sessions))
     assert (fetched.chunks, fetched.warnings) == ((), ())
-
-
-def test_an_unreadable_store_is_a_warning():
-    """The run goes on without the profile."""
-    assert PROFILE.fetch(facts_of(Sessions(StoreError("x")))).warnings

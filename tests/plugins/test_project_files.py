@@ -51,26 +51,11 @@ def test_settings_of_the_project():
     assert [c.text for c in chunks] == ["- draft: true\n- tense: past x", "Past tense."]
 
 
-@pytest.mark.parametrize("rule", ["style_guide", "characters"])
-def test_a_refused_file_is_a_warning(underdraft_workspace, rule):
-    """A file in another encoding costs a warning with its path; the others are still read."""
-    bad = {"style_guide": ".underdraft/style-guide.md", "characters": ".underdraft/characters/b.md"}[rule]
-    skill = f"---\nname: s\ndescription: d\ncontext_rules:\n  {rule}: true\n---\nDo."
-    ws = underdraft_workspace({**FILES, bad: "坏".encode("gbk"), ".underdraft/skills/s/SKILL.md": skill})
-    preview = ws.preview_sync("s", document="A met B.")
-    assert any(w.startswith("FILE_REFUSED: ") and bad in w for w in preview.warnings)
-    if rule == "characters":
-        assert any(i.source == "file:.underdraft/characters/a.md" for i in preview.injected) or "a.md" in (
-            preview.stable_prefix
-        )
-
-
-def test_a_change_is_picked_up(underdraft_workspace):
-    """A changed file changes the next prompt's layer 3 and nothing else."""
-    ws = underdraft_workspace(FILES)
-    before = ws.preview_sync("polish", document="a")
-    (ws.root / ".underdraft" / "style-guide.md").write_text("# Style\n\nLonger.\n", encoding="utf-8")
-    after = ws.preview_sync("polish", document="a")
-    changed = {la for la in Layer if before.prompt.layer_hashes[la] != after.prompt.layer_hashes[la]}
-    assert changed == {Layer.PROJECT}
-    assert before.messages[-1] == after.messages[-1]
+def test_a_refused_file_is_a_warning():
+    """What is no UTF-8 costs a warning with its path; the others are still read."""
+    fetched = run_fetcher(
+        FETCHERS["characters"], facts(files=FILES | {".underdraft/characters/b.md": "\ud800"})
+    )
+    assert [c.text for c in fetched.chunks] == ["A"]
+    assert [w.split(": ")[:2] for w in fetched.warnings] == [["FILE_REFUSED", ".underdraft/characters/b.md"]]
+    assert run_fetcher(FETCHERS["outline"], facts(files={".underdraft/outline.md": "\ud800"})).warnings

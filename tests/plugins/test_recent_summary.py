@@ -5,7 +5,7 @@ from __future__ import annotations
 import pytest
 
 from session_reader import Sessions, facts_of
-from underdraft import ContextRules, StoreError
+from underdraft import ContextRules
 from underdraft.types.sessions import Compact
 from underdraft_plugins.recent_summary import underdraft_fetchers
 
@@ -39,10 +39,3 @@ def test_in_privacy_mode_there_are_tags():
     [chunk] = RECENT.fetch(facts_of(Sessions(found), rules=RULES)).chunks
     assert chunk.parts[0].text == "- polish · skill:polish long · ref:run:a"
     assert [part.score for part in chunk.parts] == [0.0, 1.0]
-
-
-def test_nothing_and_an_unreadable_store():
-    """No runs, no chunk; a store that cannot be read costs a warning."""
-    assert RECENT.fetch(facts_of(Sessions([]), rules=RULES)).chunks == ()
-    assert RECENT.fetch(facts_of(None, rules=RULES)).chunks == ()
-    assert RECENT.fetch(facts_of(Sessions(StoreError("x")), rules=RULES)).warnings

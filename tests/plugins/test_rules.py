@@ -35,7 +35,7 @@ def test_without_a_project():
     assert run_fetcher(RULES, facts(project=None, files={".underdraft/rules/a.md": "One."})).chunks == ()
 
 
-@pytest.mark.parametrize("fault", ["encoding", "size", "folder", "link", "linked folder"])
+@pytest.mark.parametrize("fault", ["encoding", "size", "link", "linked folder"])
 def test_a_rule_that_cannot_be_read_stops_the_run(underdraft_workspace, tmp_path, fault):
     """A rule is never dropped silently: whatever keeps it from being read is CONTEXT_LAYER_FAILED."""
     ws = underdraft_workspace({".underdraft/rules/a.md": "One."})
@@ -46,9 +46,6 @@ def test_a_rule_that_cannot_be_read_stops_the_run(underdraft_workspace, tmp_path
         (rules / "b.md").write_bytes("规则".encode("gbk"))
     elif fault == "size":
         (rules / "b.md").write_bytes(b"a" * 2_000_001)
-    elif fault == "folder":
-        (rules / "b.md").mkdir()
-        (rules / "b.md" / "c.md").write_text("Deep.", encoding="utf-8")
     elif os.name == "nt":
         pytest.skip("making links needs a privilege there")
     elif fault == "link":
@@ -57,9 +54,6 @@ def test_a_rule_that_cannot_be_read_stops_the_run(underdraft_workspace, tmp_path
         (rules / "a.md").unlink()
         rules.rmdir()
         rules.symlink_to(tmp_path / "outside")
-    if fault == "folder":  # a folder with a file's name is a folder
-        assert "Deep." in ws.preview_sync("polish", document="a").stable_prefix
-        return
     with pytest.raises(LayerFailed) as caught:
         ws.preview_sync("polish", document="a")
     assert ".underdraft/rules" in caught.value.message

@@ -5,7 +5,6 @@ from __future__ import annotations
 import pytest
 
 from session_reader import Sessions, facts_of
-from underdraft import StoreError
 from underdraft.types.sessions import SessionSummary
 from underdraft_plugins.session_summaries import underdraft_fetchers
 
@@ -19,10 +18,3 @@ def test_one_line_a_session(locale, colon):
     [chunk] = SUMMARIES.fetch(facts_of(sessions, locale=locale)).chunks
     assert [(part.text, part.id) for part in chunk.parts] == [(f"- 码头{colon}改短。", "session:a")]
     assert sessions.asked == [("novel", "s")]
-
-
-def test_nothing_and_an_unreadable_store():
-    """No sessions, no chunk; a store that cannot be read costs a warning."""
-    assert SUMMARIES.fetch(facts_of(Sessions([]))).chunks == ()
-    assert SUMMARIES.fetch(facts_of(None)).chunks == ()
-    assert SUMMARIES.fetch(facts_of(Sessions(StoreError("x")))).warnings

@@ -4,8 +4,11 @@ from __future__ import annotations
 
 import pytest
 
-from underdraft import Fetched, InvalidArgument, Part, StoreError, testing
-from underdraft.types.memory import Degradation
+from memory_reader import UNAVAILABLE, Reader, facts
+from session_reader import Sessions, facts_of
+from underdraft import ContextRules, Fetched, InvalidArgument, Part, StoreError, testing
+from underdraft.types.memory import Degradation, InjectionPreview
+from underdraft_plugins import memory_injection, memory_recall, profile, recent_summary, session_summaries
 from underdraft_plugins.store_reading import chunk_of, warn_if_unavailable, warnings_of
 
 
@@ -24,6 +27,31 @@ def test_only_the_stores_fault_becomes_a_warning(error, passed_on):
             fetch(testing.facts())
     else:
         assert fetch(testing.facts()) == Fetched(warnings=("MEMORY_UNAVAILABLE: 记忆数据未注入",))
+
+
+@pytest.mark.parametrize("plugin", [profile, recent_summary, session_summaries])
+def test_a_fetcher_of_sessions_without_its_store(plugin):
+    """Nothing kept, or no store, is no chunk and no warning; a store that cannot be read costs a warning."""
+    [fetcher] = plugin.underdraft_fetchers()
+    rules = ContextRules({"recent_summary": 2})
+    for sessions in (None, Sessions("")):
+        assert fetcher.fetch(facts_of(sessions, rules=rules)) == Fetched()
+    broken = fetcher.fetch(facts_of(Sessions(StoreError("x")), rules=rules))
+    assert (broken.chunks, broken.warnings) == ((), UNAVAILABLE)
+
+
+@pytest.mark.parametrize(
+    ("fetch", "reader"),
+    [
+        (memory_injection.fetch_injection, Reader(StoreError("x"))),
+        (memory_recall.fetch_recall, Reader(InjectionPreview(items=()), StoreError("x"))),
+    ],
+)
+def test_a_fetcher_of_memories_without_its_store(fetch, reader):
+    """Without a store there is nothing; one that cannot be read costs a warning."""
+    assert fetch(facts(None)) == Fetched()
+    broken = fetch(facts(reader))
+    assert (broken.chunks, broken.warnings) == ((), UNAVAILABLE)
 
 
 @pytest.mark.parametrize(

@@ -33,6 +33,11 @@ project = 900
 [model_options]
 temperature = 0.5
 api_base = "http://127.0.0.1:1"
+
+[knowledge]
+scope = "pinned"
+names = ["沈砚"]
+chapters = "book"
 """
 
 
@@ -48,6 +53,8 @@ def test_a_full_file():
     assert (config.timeout_ms, config.window_tokens, config.output_reserve_tokens) == (5000, 8192, 512)
     assert config.caps == {Layer.PROJECT: 900}
     assert list(config.model_options.items()) == [("api_base", "http://127.0.0.1:1"), ("temperature", "0.5")]
+    knowledge = config.knowledge
+    assert (knowledge.scope, knowledge.names, knowledge.chapters) == ("pinned", ("沈砚",), "book")
     project = config.project
     assert (project.id, project.name, project.language, project.genre) == ("harbour", "灯港", "zh", "悬疑")
     assert list(project.settings.items()) == [("chapters", "12"), ("draft", "true"), ("tense", "past")]
@@ -60,12 +67,6 @@ def test_no_file_is_no_project():
     assert read_config(MemoryFiles({".underdraft/config.toml": "locale = 'en'"})).project is None
     assert parse_config('[project]\nid = "a"').project.name == "a"
     assert parse_config("settings = 5").project is None
-
-
-def test_knowledge_settings():
-    """The table says where names are looked for, which always count, and where the chapters are."""
-    settings = parse_config("[knowledge]\nscope = 'pinned'\nnames = ['沈砚']\nchapters = 'book'").knowledge
-    assert (settings.scope, settings.names, settings.chapters) == ("pinned", ("沈砚",), "book")
 
 
 @pytest.mark.parametrize(
@@ -83,14 +84,12 @@ def test_knowledge_settings():
         ("timeout_ms = 0", "timeout_ms"),
         ("timeout_ms = true", "timeout_ms"),
         ("timeout_ms = 1.5", "timeout_ms"),
-        ("window_tokens = '8k'", "window_tokens"),
         ("output_reserve_tokens = -1", "output_reserve_tokens"),
         ("cache_ttl = '2h'", "cache_ttl"),
         ("project = 'x'", "project"),
         ("[project]", 'project.id: missing; write one, such as id = "my-novel"'),
         ("api_base = 'http://127.0.0.1'", "api_base: expected under [model_options]"),
         ("[project]\nid = 5", "project.id"),
-        ("[project]\nid = 'Ä'", "project.id"),
         ("[project]\nid = '../x'", "project.id"),
         ("[project]\nid = 'a'\nname = ''", "project.name"),
         ("[project]\nid = 'a'\ncolour = 'x'", "project.colour"),
@@ -105,7 +104,6 @@ def test_knowledge_settings():
         ("[model_options]\ntemperature = true", "model_options"),
         ("[model_options]\nseed = 'secret'", "model_options.seed"),
         ("[model_options]\nseed = 1.5", "model_options.seed"),
-        ("[model_options]\ntop_p = 'secret'", "model_options.top_p"),
         ("knowledge = 1", "knowledge: expected a table"),
         ("[knowledge]\nscope = 'cloud'", "knowledge.scope: expected scene, chapter, pinned"),
         ("[knowledge]\nnames = 'secret'", "knowledge.names: expected a list"),

@@ -5,6 +5,8 @@ from __future__ import annotations
 import os
 import sys
 import threading
+from collections.abc import Iterator
+from contextlib import contextmanager
 from pathlib import Path, PurePosixPath
 
 import pytest
@@ -139,15 +141,27 @@ def test_a_root_that_is_gone_is_empty(tmp_path, monkeypatch):
     assert not (tmp_path / "gone").exists()
 
 
-def swap(place: Path, outside: Path, stop: threading.Event) -> None:
-    """Put a link to the outside and what was there in turn into a place, until told to stop."""
+@contextmanager
+def swapped(place: Path, outside: Path) -> Iterator[None]:
+    """All the while a link to the outside and what was there are put in turn into a place."""
     kept, link = place.with_name("kept"), place.with_name("link")
-    while not stop.is_set():
-        link.symlink_to(outside)
-        place.rename(kept)
-        link.rename(place)
-        place.unlink()
-        kept.rename(place)
+    stop = threading.Event()
+
+    def swap() -> None:
+        while not stop.is_set():
+            link.symlink_to(outside)
+            place.rename(kept)
+            link.rename(place)
+            place.unlink()
+            kept.rename(place)
+
+    thread = threading.Thread(target=swap)
+    thread.start()
+    try:
+        yield
+    finally:
+        stop.set()
+        thread.join()
 
 
 @pytest.fixture
@@ -163,10 +177,8 @@ def in_turn():
 @pytest.mark.parametrize("what", ["notes/a.md", "notes"])
 def test_no_swap_leaks_what_is_read(root, outside, what):
     """While a file, or its folder, is swapped for a link to a secret, 2,000 readings never give the secret."""
-    stop, seen = threading.Event(), set()
-    thread = threading.Thread(target=swap, args=(root / what, outside / what, stop))
-    thread.start()
-    try:
+    seen = set()
+    with swapped(root / what, outside / what):
         for _ in range(TRIES):
             files = DiskFiles(root)
             for look in (files.read, files.read_bytes):
@@ -176,9 +188,6 @@ def test_no_swap_leaks_what_is_read(root, outside, what):
                     found = None
                 seen.add(found if found is None else getattr(found, "text", found))
             seen.update(path for path in files.list("notes") if "secret" in path)
-    finally:
-        stop.set()
-        thread.join()
     assert seen <= {None, OWN, OWN.encode()}
     assert DiskFiles(root).read("notes/a.md").text == OWN
 
@@ -189,18 +198,12 @@ def test_no_swap_leads_a_write_out(root, outside, what, monkeypatch):
     """While a file, or its folder, is swapped for a link to elsewhere, 2,000 writings change nothing there."""
     monkeypatch.setattr(os, "fsync", lambda _: None)
     before = {p: p.read_bytes() for p in outside.rglob("*") if p.is_file()}
-    stop = threading.Event()
-    thread = threading.Thread(target=swap, args=(root / what, outside / what, stop))
-    thread.start()
-    try:
+    with swapped(root / what, outside / what):
         for _ in range(TRIES):
             try:
                 DiskFiles(root).write("notes/a.md", [b"new"], make_folders=what != "notes")
             except InvalidArgument:
                 continue
-    finally:
-        stop.set()
-        thread.join()
     DiskFiles(root).write("notes/a.md", [b"last"])
     assert (root / "notes" / "a.md").read_bytes() == b"last"
     assert {p: p.read_bytes() for p in outside.rglob("*") if p.is_file()} == before
@@ -212,14 +215,14 @@ def test_a_swap_between_the_look_and_the_use(root, outside, monkeypatch, what, c
     """What was looked at is what is used, or nothing: a link that comes in between leads nobody out."""
     before = {p: p.read_bytes() for p in outside.rglob("*") if p.is_file()}
 
-    def swapped(*given):
+    def swap_first(*given):
         if not (root / "kept").exists():
             (root / what).rename(root / "kept")
             (root / what).symlink_to(outside / what)
         return check(*given)
 
     check = confined.check_regular
-    monkeypatch.setattr(confined, "check_regular", swapped)
+    monkeypatch.setattr(confined, "check_regular", swap_first)
     folder = ConfinedFolder(root)
     if call == "write":
         folder.write(PurePosixPath("notes/a.md"), [b"new"])

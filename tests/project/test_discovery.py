@@ -58,12 +58,6 @@ def test_the_given_folder_is_meant_exactly(book):
     assert locate(".") == ProjectPlace(".", "given")
 
 
-def test_in_the_projects_own_folder(book, monkeypatch):
-    """Nothing is looked for above."""
-    monkeypatch.chdir(book)
-    assert locate(None) == ProjectPlace(".", "here")
-
-
 def test_a_link_leads_to_where_the_folder_is(book, tmp_path, monkeypatch):
     """Who stands in a folder by way of a link stands in the folder."""
     (tmp_path / "desk").symlink_to(book / "a" / "b", target_is_directory=True)
@@ -115,9 +109,3 @@ def test_a_document_in_a_folder_of_somebody_else_brings_no_project(book, tmp_pat
     make_project(other)
     look = looked(other={"uid": OTHER})
     assert find_above(other, here=Path.cwd(), user=book.stat().st_uid, look=look) == (None, "owner")
-
-
-def test_nothing_is_found_where_nothing_is(tmp_path, monkeypatch):
-    """The current folder is used, as it is."""
-    monkeypatch.chdir(tmp_path)
-    assert locate(None) == ProjectPlace(".", "none")

@@ -116,28 +116,6 @@ def test_too_large_is_refused(root):
 
 
 @links
-@pytest.mark.parametrize("way", ["file", "folder", "chain"])
-def test_links_out_of_the_project(root, tmp_path, way):
-    """A link that leads out is refused wherever it stands, and where it leads is not told."""
-    secret = tmp_path / "secret"
-    secret.mkdir()
-    (secret / "s.md").write_text("SECRET", encoding="utf-8")
-    if way == "file":
-        (root / "notes" / "s.md").symlink_to(secret / "s.md")
-    elif way == "folder":
-        (root / "notes" / "deep").symlink_to(secret)
-    else:
-        (root / "hop").symlink_to(secret)
-        (root / "notes" / "s.md").symlink_to(root / "hop" / "s.md")
-    store = DiskFiles(root)
-    for path in ("notes/s.md", "notes/deep/s.md"):
-        if (root / path).exists():
-            with pytest.raises(InvalidArgument, match="leads out of the project") as caught:
-                store.read(path)
-            assert str(tmp_path) not in str(caught.value)
-
-
-@links
 def test_a_linked_folder_says_so(root, tmp_path):
     """A folder that leads out of the project is refused aloud: rules must not vanish silently."""
     (tmp_path / "elsewhere").mkdir()
@@ -238,5 +216,6 @@ def test_what_is_remembered_is_of_the_file_that_is_there(tmp_path):
     (inside / "rules").rename(tmp_path / "moved")
     assert files.read("rules/a.md") is None
     (inside / "rules").symlink_to(outside)
-    with pytest.raises(InvalidArgument, match="leads out"):
+    with pytest.raises(InvalidArgument, match="leads out of the project") as caught:
         files.read("rules/a.md")
+    assert str(tmp_path) not in str(caught.value)

@@ -49,13 +49,11 @@ def test_body_keeps_inner_blank_lines_rules_and_its_first_indentation():
     ("markdown", "said"),
     [
         ("", "expected --- and YAML frontmatter at the start (skill polish, line 1)"),
-        ("# Title", "expected --- and YAML frontmatter at the start (skill polish, line 1)"),
         ("\n---\na: 1\n---\n", "expected --- and YAML frontmatter at the start (skill polish, line 1)"),
         ("---\na: 1\n", "expected a line --- that ends the frontmatter (skill polish, line 1)"),
         ("---\na: 1\n ---\n", "expected a line --- that ends the frontmatter (skill polish, line 1)"),
         ("---\n---\nx", "expected key: value lines as frontmatter (skill polish, line 2)"),
         ("---\n- a\n---\nx", "expected key: value lines as frontmatter (skill polish, line 2)"),
-        ("---\njust text\n---\nx", "expected key: value lines as frontmatter (skill polish, line 2)"),
         ("---\na: 1\nb: [1, 2\n---\nx", "line 4)"),
         ("---\na: 1\nb: c: d\n---\nx", "line 3)"),
         ("---\na: 1\nb:\n\t- x\n---\nx", "line 4)"),
@@ -67,7 +65,6 @@ def test_body_keeps_inner_blank_lines_rules_and_its_first_indentation():
         ("---\na: &x 1\nb: *x\n---\nx", "expected no YAML anchors or aliases (skill polish, line 2)"),
         ("---\na: 1\nb: *x\n---\nx", "expected no YAML anchors or aliases (skill polish, line 3)"),
         ("---\na: !!python/object:os.system x\n---\nx", "expected no YAML tags (skill polish, line 2)"),
-        ("---\na: !!int '5'\n---\nx", "expected no YAML tags (skill polish, line 2)"),
         ("---\na: " + "[" * 17 + "]" * 17 + "\n---\nx", "expected at most 16 levels of nesting"),
         ("---\na: \x07\n---\nx", "expected text without control characters (skill polish, line 2)"),
         ("---\na: 1\n---\nx\n\ny\ud800", "expected text without control characters (skill polish, line 6)"),
@@ -111,12 +108,6 @@ def test_any_text_is_read_or_refused(header, body):
     else:
         assert error.startswith("SKILL.md: ")
         assert "☃" not in error
-
-
-@given(WORDS)
-def test_any_text_in_front_is_refused(text):
-    """What does not begin with --- is no frontmatter."""
-    assert "line" in message("x" + text)
 
 
 def test_frontmatter_is_taken_off():

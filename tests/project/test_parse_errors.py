@@ -18,22 +18,21 @@ def test_a_fault_says_field_expectation_and_place():
 
 
 @pytest.mark.parametrize(
-    ("key", "said"),
+    ("prefix", "key", "said"),
     [
-        ("Context-Rule", "rules.Context-Rule: unknown key; did you mean context_rules?"),
-        ("zzz", "rules.zzz: unknown key; known keys: context_rules, description, name"),
-        ("a secret", "rules: unknown key at position 2; known keys: context_rules, description, name"),
-        (5, "rules: unknown key at position 2; known keys: context_rules, description, name"),
+        ("rules.", "Context-Rule", "rules.Context-Rule: unknown key; did you mean context_rules?"),
+        ("rules.", "zzz", "rules.zzz: unknown key; known keys: context_rules, description, name"),
+        (
+            "rules.",
+            "a secret",
+            "rules: unknown key at position 2; known keys: context_rules, description, name",
+        ),
+        ("", 5, "SKILL.md: unknown key at position 2; known keys: context_rules, description, name"),
     ],
 )
-def test_an_unknown_key_is_repeated_only_if_it_looks_like_one(key, said):
-    """The nearest known key is offered, else all of them."""
-    assert unknown_key("rules.", key, 2, KNOWN, skill=None, line=None).message == said
-
-
-def test_the_file_itself_is_named_on_the_top_level():
-    """A key that cannot be shown there belongs to SKILL.md."""
-    assert unknown_key("", "a b", 1, KNOWN, skill=None, line=None).message.startswith("SKILL.md: ")
+def test_an_unknown_key_is_repeated_only_if_it_looks_like_one(prefix, key, said):
+    """The nearest known key is offered, else all of them; one that cannot be shown on the top level belongs to SKILL.md."""
+    assert unknown_key(prefix, key, 2, KNOWN, skill=None, line=None).message == said
 
 
 def test_near_matches_are_few():

@@ -71,6 +71,24 @@ def test_what_leads_to_the_network_is_a_proposal(tmp_path):
     )
 
 
+@pytest.mark.parametrize(
+    "address",
+    [
+        "http://localhost:8080",
+        "http://[::1]:11434",
+        "http://localhost.evil.example",
+        "http://127.0.0.1@evil.example",
+        "evil",
+        "http://[x",
+    ],
+)
+def test_no_address_is_excepted(tmp_path, address):
+    """Not this machine, on which a stranger's server may listen, nor what only looks like it."""
+    settings = resolve(folder(tmp_path, f'[model_options]\napi_base = "{address}"\n'))
+    assert [p.key for p in settings.proposals] == ["model_options.api_base"]
+    assert "api_base" not in settings.config.model_options
+
+
 def test_each_value_says_where_it_came_from(tmp_path, writers_home, monkeypatch):
     """The caller, then the project, then the writer's own file, then the environment or nobody."""
     (writers_home / "config.toml").write_text(

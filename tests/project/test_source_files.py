@@ -5,7 +5,7 @@ import sqlite3
 import pytest
 
 from underdraft import InvalidArgument, NotFound, Workspace
-from underdraft.project.source_files import SourceFiles, project_files
+from underdraft.project.source_files import MappingSource, SourceFiles, project_files
 from underdraft.testing import FROZEN_NOW, counted_ids
 
 CONFIG = '[project]\nid = "novel"\nname = "Novel"\nlanguage = "English"\n'
@@ -87,7 +87,7 @@ def test_a_database(open_files):
 
 
 def test_the_same_checks():
-    """Paths, sizes, encodings and secrets are refused or taken out as in a folder."""
+    """Paths, sizes, encodings, secrets and names that cannot be shown are refused or taken out as in a folder."""
     key = "sk-" + "a1B2c3D4e5F6g7H8i9J0" * 2
     files = SourceFiles(
         Rows({"a.md": f"key {key}", "b.md": "x" * 2_000_001, "c/.hidden.md": "x", "c/\u202e.md": "x"})
@@ -104,11 +104,7 @@ def test_the_same_checks():
         with pytest.raises(InvalidArgument, match=said):
             files.read(path)
     with pytest.raises(InvalidArgument, match="UTF-8"):
-        SourceFiles(Rows({})).__class__(type("Bad", (), {"read": lambda _, __: "\ud800"})()).read("a.md")
-
-
-def test_a_name_that_cannot_be_shown(open_files):
-    """It is passed over and named as refused; the others are there."""
+        SourceFiles(MappingSource({"a.md": "\ud800"})).read("a.md")
     listing = SourceFiles(Rows({"c/a.md": "x", "c/b\nd.md": "x"})).stamps("c")
     assert [path for path, _ in listing.files] == ["c/a.md"]
     assert listing.refused == ("c: a name that cannot be shown is passed over",)

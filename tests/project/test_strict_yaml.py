@@ -81,12 +81,6 @@ def test_merge_key_is_an_ordinary_key():
     assert values("<<: {a: 1}") == {"<<": {"a": 1}}
 
 
-def test_alias_bomb_is_refused_before_it_grows():
-    """Nested aliases, which would expand to billions of items, are refused at the first anchor."""
-    bomb = "a0: &a0 [x, x]\n" + "".join(f"a{n}: &a{n} [*a{n - 1}, *a{n - 1}]\n" for n in range(1, 40))
-    assert "no YAML anchors or aliases (skill polish, line 2)" in message(bomb)
-
-
 def test_quoted_parser_complaints_are_not_passed_on(monkeypatch):
     """The pure Python parser quotes the file in some complaints; these are left out."""
     import yaml

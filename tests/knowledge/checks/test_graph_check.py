@@ -10,11 +10,6 @@ from underdraft.knowledge.checks.check_project import check
 from underdraft.testing import MemoryFiles
 
 
-def test_a_story_without_faults_is_clean():
-    """The sample has no contradiction."""
-    assert codes(STORY) == []
-
-
 @pytest.mark.parametrize(
     ("facts", "code"),
     [

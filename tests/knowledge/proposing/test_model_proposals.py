@@ -3,9 +3,7 @@
 from __future__ import annotations
 
 from knowledge.proposing.two_stories import ENGLISH, chapters
-from knowledge.story_samples import story
-from underdraft import ModelError
-from underdraft.knowledge.checks import passages
+from knowledge.story_samples import Answering, story
 from underdraft.knowledge.graph.read_yaml import read_fact
 from underdraft.knowledge.proposing.model_proposals import ask_for_facts
 
@@ -40,26 +38,13 @@ GOOD = {
 }
 
 
-class Answering:
-    """A model that answers every question alike, or fails from one question on."""
-
-    def __init__(self, answer, fails_at=None):
-        self.answer, self.fails_at, self.asked = answer, fails_at, []
-
-    def __call__(self, *, system, text, schema):
-        self.asked.append(text)
-        assert set(schema["required"]) == {"entities", "relations", "events"}
-        if len(self.asked) == self.fails_at:
-            raise ModelError("gone")
-        return self.answer
-
-
+PARTS = {"entities", "relations", "events"}
 KNOWN = story("entities: [{name: Clara Vane, aliases: [Clara]}, {name: Bert}]")
 
 
 def test_only_what_is_quoted_word_for_word_is_kept():
     """A quote that is not there, a name that the passage does not have, and nonsense cost only themselves."""
-    model = Answering(GOOD)
+    model = Answering(GOOD, PARTS)
     answered = ask_for_facts(chapters(ENGLISH[:1]), KNOWN, model)
     facts = [(c.kind, c.fact) for c in answered.items]
     assert [(kind, fact.get("name") or fact.get("is") or fact.get("what")) for kind, fact in facts] == [
@@ -73,13 +58,4 @@ def test_only_what_is_quoted_word_for_word_is_kept():
     assert "Clara Vane, Clara" in model.asked[0]
     for kind, fact in facts:
         read_fact(kind, fact)
-
-
-def test_a_model_that_fails_ends_the_asking(monkeypatch):
-    """What was found until then stays, and a warning says where it ended; so does the limit."""
-    answered = ask_for_facts(chapters(ENGLISH), KNOWN, Answering(GOOD, fails_at=2))
-    assert len(answered.items) == 3
-    assert answered.warnings == ("MODEL_NOT_ASKED: from chapters/2.md, line 1 on (MODEL_ERROR)",)
-    monkeypatch.setattr(passages, "MAX_QUESTIONS", 1)
-    assert "(limit)" in ask_for_facts(chapters(ENGLISH), KNOWN, Answering({})).warnings[0]
-    assert ask_for_facts(chapters(ENGLISH[:1]), KNOWN, Answering({"entities": 5})).items == ()
+    assert ask_for_facts(chapters(ENGLISH[:1]), KNOWN, Answering({"entities": 5}, PARTS)).items == ()

@@ -59,6 +59,14 @@ def test_a_folder_is_read_once_until_something_changes(files):
     assert files.reads[2:] == [".underdraft/characters/ann.md"]
 
 
+def test_what_cannot_be_read_is_a_warning():
+    """A card whose frontmatter is broken has its heading's name; a file that is no text is left out."""
+    spoilt = {"w/a.md": "---\nname: [a\n---\n# Reef\n", "w/b.md": "\ud800"}
+    found = FileCache(MemoryFiles(spoilt)).cards("w")
+    assert [card.name for card in found.items] == ["Reef"]
+    assert [w.split(": ")[:2] for w in found.warnings] == [["FILE_REFUSED", path] for path in spoilt]
+
+
 def test_a_run_looks_at_a_folder_once(files):
     """All fetchers of a run share one look; another run looks again."""
     cache = FileCache(files)

@@ -39,10 +39,16 @@ def test_each_axis_is_seen_in_both_directions(first, second, tag, reverse):
     assert reverse in tags(second, first)
 
 
-def test_occasions_that_were_left_alone_are_reported():
-    """Exclamation marks that stay, while something else is edited, speak against "few exclamation marks"."""
-    kept = {o.axis for o in observe("好！走吧！雨停了。", "好！走吧！雨住了。") if o.lean == "kept"}
-    assert "exclamation" in kept
+@pytest.mark.parametrize(
+    ("before", "after", "axis"),
+    [
+        ("好！走吧！雨停了。", "好！走吧！雨住了。", "exclamation"),
+        ("“来了！”他说。", "“来了。”他说。", "quotation"),
+    ],
+)
+def test_occasions_that_were_left_alone_are_reported(before, after, axis):
+    """Marks that stay, while something else is edited, speak against doing without them."""
+    assert axis in {o.axis for o in observe(before, after) if o.lean == "kept"}
 
 
 def test_spans_show_the_place_in_both_texts():

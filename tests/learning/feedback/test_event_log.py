@@ -60,11 +60,9 @@ def test_every_event_is_stored_with_its_facts(desk):
     ("evidence", "settings", "reason"),
     [
         (None, {}, "empty"),
-        ("", {}, "empty"),
         ("  \n", {}, "empty"),
         ("。。。", {}, "empty"),
         ("短句", {}, "too_short"),
-        (" 短句 ", {}, "too_short"),
         ("偏好短句", {"preferenceLearningEnabled": False}, "learning_disabled"),
         ("偏好短句", {"privacyModeEnabled": True}, "privacy_mode_reject"),
         ("Tag-Upper", {"privacyModeEnabled": True}, "privacy_mode_reject"),

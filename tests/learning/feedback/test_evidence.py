@@ -15,3 +15,8 @@ def test_evidence_is_trimmed_and_short(text):
     assert kept is None or (0 < len(kept) <= EVIDENCE_MAXIMUM and kept == kept.strip())
     if kept is None:
         assert ignored_reason(text, learning=True, privacy=False) == "empty"
+
+
+def test_three_code_points_are_enough():
+    """The shortest evidence that counts has three code points."""
+    assert ignored_reason("用短句", learning=True, privacy=False) is None

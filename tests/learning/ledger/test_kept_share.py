@@ -68,7 +68,7 @@ def taken(taste_desk):
     """The id of a taste that was proposed from three edits and taken; the writer edits once more before."""
     taste_desk.edits(4)
     (entry,) = taste_desk.worded()
-    taste_desk.data("memory:preferences:settle", {"action": "confirm", "id": entry["id"]})
+    taste_desk.settle("confirm", entry["id"])
     return entry["id"]
 
 

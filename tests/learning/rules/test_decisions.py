@@ -12,9 +12,7 @@ from underdraft.types.episodes import SEMANTIC_RULE_BUDGET
 def test_a_candidate_can_be_confirmed_and_is_injected(desk):
     """The writer need not wait for the threshold."""
     desk.feeds("accept")
-    item = desk.data("memory:preferences:settle", {"action": "confirm", "id": desk.entry("偏好短句")["id"]})[
-        "item"
-    ]
+    item = desk.settle("confirm", desk.entry("偏好短句")["id"])["item"]
     assert (item["userConfirmed"], item["origin"]) == (True, "learned")
     assert desk.previewed() == ["偏好短句"]
     assert desk.entry("偏好短句")["state"] == "confirmed"
@@ -24,17 +22,17 @@ def test_a_candidate_can_be_confirmed_and_is_injected(desk):
 def test_a_candidate_can_be_refused(desk):
     """What was refused before it was learned is never learned."""
     desk.feeds("accept", "accept")
-    desk.data("memory:preferences:settle", {"action": "refuse", "id": desk.entry("偏好短句")["id"]})
+    desk.settle("refuse", desk.entry("偏好短句")["id"])
     assert "learned" not in desk.feeds("accept", "accept")
     assert desk.entry("偏好短句")["state"] == "refused"
-    desk.data("memory:preferences:settle", {"action": "confirm", "id": desk.entry("偏好短句")["id"]})
+    desk.settle("confirm", desk.entry("偏好短句")["id"])
     assert desk.previewed() == ["偏好短句"]
 
 
 def test_editing_puts_it_into_the_writers_words(desk):
     """The edited words are injected, and the entry counts as confirmed."""
     item = desk.feeds("accept", "accept", "accept")["learned"]
-    desk.data("memory:preferences:settle", {"action": "confirm", "id": item["id"], "content": "动作戏用短句"})
+    desk.settle("confirm", item["id"], content="动作戏用短句")
     assert desk.previewed() == ["动作戏用短句"]
     assert desk.entry("动作戏用短句")["state"] == "confirmed"
     payload = {"id": item["id"], "action": "confirm", "content": "  "}
@@ -44,17 +42,16 @@ def test_editing_puts_it_into_the_writers_words(desk):
 def test_choices_answer_to_their_own_project(desk):
     """Another project's id finds nothing, and so does an unknown one."""
     item = desk.feeds("accept", "accept", "accept")["learned"]
-    for choice in ("confirm", "refuse", "promote"):
-        asked = {"action": choice, "id": item["id"], "projectId": "other"}
-        assert desk.code("memory:preferences:settle", asked) == "NOT_FOUND"
-        assert desk.code("memory:preferences:settle", asked | {"id": "learned-none"}) == "NOT_FOUND"
+    for action in ("confirm", "refuse", "promote"):
+        for asked in ({"id": item["id"], "projectId": "other"}, {"id": "learned-none"}):
+            assert desk.code("memory:preferences:settle", {"action": action, **asked}) == "NOT_FOUND"
     assert desk.previewed() == ["偏好短句"]
 
 
 def test_promotion_makes_one_global_preference(desk):
     """A promoted preference holds for all projects, and the project does not learn it a second time."""
     item = desk.feeds("accept", "accept", "accept")["learned"]
-    wide = desk.data("memory:preferences:settle", {"action": "promote", "id": item["id"]})["item"]
+    wide = desk.settle("promote", item["id"])["item"]
     assert (wide["scope"], wide["projectId"], wide["evidence"]) == ("global", None, item["evidence"])
     assert desk.previewed("another") == desk.previewed() == ["偏好短句"]
     assert "learned" not in desk.feeds("accept", "accept")

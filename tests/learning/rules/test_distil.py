@@ -63,7 +63,7 @@ def test_what_is_refused_or_no_longer_so(desk):
     assert set(rules(desk)) <= {"对白：偏好短句"}
     judged(desk, "action", "reject", times=4)
     [rule] = [one for one in desk.data("memory:offers:list")["learned"] if one["sceneType"] == "dialogue"]
-    desk.data("memory:preferences:settle", {"action": "refuse", "id": rule["id"]})
+    desk.settle("refuse", rule["id"])
     assert desk.data("memory:maintenance:run", {"trigger": "distilRules"})["proposed"] == 0
     assert rules(desk)["对白：偏好短句"][0] == "refused"
     assert "偏好短句" not in prefix(desk)

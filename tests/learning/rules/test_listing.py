@@ -4,12 +4,8 @@ from __future__ import annotations
 
 import pytest
 
+from learning.feedback_samples import CALM, LOUD
 from learning.rules.test_distil import judged
-
-LOUD, CALM = "“走吧！”他说！雨停了！她没有动！", "“走吧。”他说。雨停了。她没有动。"
-
-BEFORE = "他站起来！走到窗边，看着外面的夜色，想起了很久以前的事！雨还在下。她问他要不要走。"
-AFTER = "他站起来。走到窗边，看着外面的夜色，想起了很久以前的事。雨还在下。她问他要不要走。"
 
 
 def test_the_ledger_shows_candidates_with_their_evidence(desk):
@@ -33,9 +29,9 @@ def test_the_ledger_shows_candidates_with_their_evidence(desk):
 
 
 def test_edits_teach_with_two_spans_as_evidence(desk):
-    """The same edit in four runs is learned, with what was written and what became of it."""
+    """The same edit in four runs is learned, with what was written and what became of it; the opposite one retires it."""
     for _ in range(4):
-        answer = desk.feed("accept", None, desk.run(BEFORE), finalText=AFTER)
+        answer = desk.feed("accept", None, desk.run(LOUD), finalText=CALM)
         assert answer["ignored"] is False
         assert [o["tag"] for o in answer["observations"]] == ["edit:exclamation:fewer"]
     assert answer["learned"]["content"] == "少用感叹号"
@@ -43,14 +39,8 @@ def test_edits_teach_with_two_spans_as_evidence(desk):
     assert entry["threshold"] == 4
     assert entry["spans"][-1]["before"].endswith("！")
     assert entry["spans"][-1]["after"].endswith("。")
-
-
-def test_opposite_edits_contradict_each_other(desk):
-    """One axis, two poles: putting the marks back retires the preference."""
     for _ in range(4):
-        desk.feed("accept", None, desk.run(BEFORE), finalText=AFTER)
-    for _ in range(4):
-        desk.feed("accept", None, desk.run(AFTER), finalText=BEFORE)
+        desk.feed("accept", None, desk.run(CALM), finalText=LOUD)
     assert desk.learned() == []
     assert desk.entry("少用感叹号")["state"] == "retired"
 
@@ -75,7 +65,7 @@ def test_both_wait_and_are_taken_with_their_evidence(taste_desk):
     assert {"！" in span["before"] or "！" in span["after"] for span in rule["spans"]} == {True}
     assert (taste["state"], taste["support"], len(taste["runs"])) == ("proposed", 2, 2)
     assert {span["after"] for span in taste["spans"]} == {"把伞递过去"}
-    taste_desk.data("memory:preferences:settle", {"action": "confirm", "id": taste["id"]})
+    taste_desk.settle("confirm", taste["id"])
     assert offers(taste_desk)["taste"]["state"] == "confirmed"
     assert offers(taste_desk)["taste"]["survival"]["withIt"]["runs"] == 0
 

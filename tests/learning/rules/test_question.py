@@ -44,9 +44,8 @@ def test_each_wording_counts_once_with_a_quote_an_edit():
     """A quote may lack one side; the wording is one line; edits count from 0."""
     (found,) = tastes_of({"tastes": [taste("谁也\n不说谢", after=""), taste("谁也 不说谢。")]}, EDITS)
     assert (found.wording, [(q.edit, q.after) for q in found.evidence]) == ("谁也 不说谢", [(0, ""), (1, "")])
-    assert tastes_of({"tastes": [taste(n) for n in ("一条规则", "两条规则", "三条规则", "四条规则")]}, EDITS)[
-        2:3
-    ]
+    many = [taste(wording) for wording in ("一条规则", "两条规则", "三条规则", "四条规则")]
+    assert len(tastes_of({"tastes": many}, EDITS)) == 3
 
 
 def test_a_long_edit_is_read_by_its_changed_sentences_in_fences_that_it_cannot_close():

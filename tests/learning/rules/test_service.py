@@ -22,12 +22,3 @@ def test_each_decision_is_told_once_it_is_written(desk):
     with pytest.raises(NotFound):
         preferences.settle("learned-none", "confirm", None)
     assert len(told) == 5
-
-
-def test_the_ledger_and_the_reasons_are_values(desk):
-    """Python callers get the same lines as the channels."""
-    run = desk.run()
-    desk.feed("accept", "偏好短句", run)
-    (entry,) = desk.ws.learning.preferences.ledger("novel").items
-    assert (entry.statement, entry.state, entry.runs) == ("偏好短句", "candidate", (run,))
-    assert desk.ws.learning.preferences.why(run, project_id="novel").feedback.action == "accept"

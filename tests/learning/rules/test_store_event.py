@@ -8,14 +8,6 @@ from learning.feedback_samples import Desk
 from underdraft import hookimpl
 from underdraft.types.feedback import PreferenceSignal
 
-BEFORE = "他站起来！走到窗边，看着外面的夜色，想起了很久以前的事！雨还在下。她问他要不要走。"
-AFTER = "他站起来。走到窗边，看着外面的夜色，想起了很久以前的事。雨还在下。她问他要不要走。"
-
-
-def test_three_code_points_are_enough(desk):
-    """The shortest evidence that counts has three code points."""
-    assert desk.feed("accept", "用短句")["ignored"] is False
-
 
 def test_privacy_mode_stores_no_text_and_learns_tags(desk):
     """CNWB 5.2: in privacy mode only an abstract tag is kept."""
@@ -25,24 +17,8 @@ def test_privacy_mode_stores_no_text_and_learns_tags(desk):
     for _ in range(3):
         answer = desk.feed("accept", "style:short-sentences", finalText="改写后的原文")
     assert answer["learned"]["content"] == "style:short-sentences"
-    stored = str(
-        [desk.rows(t) for t in ("feedback_event", "preference_signal", "preference_kind", "memory_item")]
-    )
-    assert "原文" not in stored
-    assert "某段" not in stored
-
-
-def test_privacy_mode_keeps_no_words_of_edits(desk):
-    """Runs of privacy mode hold no text to compare, and a switch in between lets only tags through."""
-    run = desk.run(BEFORE.replace("雨", "突然下雨"))
-    desk.settings(privacyModeEnabled=True)
-    final = AFTER.replace("雨", "忽然下雨")
-    answer = desk.feed("accept", None, run, finalText=final)
-    assert [o["tag"] for o in answer["observations"]] == ["edit:exclamation:fewer"]
-    stored = str(
-        [desk.rows(t) for t in ("feedback_event", "preference_signal", "preference_kind", "memory_item")]
-    )
-    assert not any(word in stored for word in ("窗边", "忽然", "突然"))
+    assert "原文" not in desk.stored()
+    assert "某段" not in desk.stored()
 
 
 def test_evidence_is_kept_to_240_code_points(desk):
@@ -61,20 +37,14 @@ def test_the_same_feedback_again_changes_nothing(desk):
     assert {t: desk.rows(t) for t in before} == before
 
 
-def test_another_action_replaces_the_first(desk):
-    """The log keeps both, only the last one counts."""
+def test_another_action_or_reason_replaces_the_first(desk):
+    """The log keeps all, only the last one counts: a run that is judged anew speaks for its new reason alone."""
     run = desk.run()
     desk.feed("accept", "偏好短句", run)
     assert desk.feed("reject", "偏好短句", run)["score"] == -1
     assert desk.feed("partial", "偏好短句", run)["score"] == -0.5
     assert [e["action"] for e in desk.rows("feedback_event")] == ["accept", "reject", "partial"]
     assert len(desk.rows("run_feedback")) == len(desk.rows("preference_signal")) == 1
-
-
-def test_other_evidence_of_the_same_run_replaces_the_first(desk):
-    """A run that is judged anew for another reason speaks for that reason only."""
-    run = desk.run()
-    desk.feed("accept", "偏好短句", run)
     desk.feed("accept", "多用对白", run)
     assert desk.feed("accept", "偏好短句")["score"] == 1
 
