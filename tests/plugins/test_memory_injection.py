@@ -9,6 +9,7 @@ from memory_reader import UNAVAILABLE, Reader, facts, item
 from underdraft import Layer, StoreError
 from underdraft.types.memory import Degradation, InjectionPreview
 from underdraft_plugins.memory_injection import fetch_injection
+from underdraft_plugins.memory_recall import fetch_recall
 
 
 @pytest.mark.seed("000.1.2", "000.1.3", "000.2.1")
