@@ -123,7 +123,7 @@ def test_proposals_are_listed_in_the_readers_language(call, monkeypatch):
     call("knowledge", "propose")
     lines = call("knowledge", "list", "--status", "proposed").stdout.splitlines()
     assert lines
-    assert all("  提出  " in line for line in lines)
+    assert all("  待确认  " in line for line in lines)
 
 
 @pytest.fixture

@@ -61,7 +61,7 @@ def test_the_tool_is_there_where_it_is_wanted_and_allowed(service):
     """The skill asks for memories, and the writer has switched it on."""
 
     def facts(*rules):
-        return SimpleNamespace(rules=SimpleNamespace(asks_for=rules.__contains__), project=None)
+        return SimpleNamespace(rules=SimpleNamespace(asks_for=rules.__contains__), project=None, locale="zh")
 
     assert service.tools(facts("memories")) == ()
     service.settings.update({SETTING: True})

@@ -116,7 +116,7 @@ def test_a_projects_name_is_text(tmp_path):
 
 
 @pytest.mark.parametrize(
-    ("language", "words"), [("en", "gets none of its memories"), ("zh", "得不到它的记忆")]
+    ("language", "words"), [("en", "gets no memories from it"), ("zh", "得不到它的记忆")]
 )
 def test_a_folder_that_is_not_confirmed_is_said_on_each_page(tmp_path, folder, workspace, language, words):
     """Both folders by name, no path, and the commands that settle it; the confirmed folder's pages say nothing."""
