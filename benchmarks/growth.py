@@ -8,7 +8,7 @@ selection, the instruction, the reply. Run ``python benchmarks/growth.py``; a nu
 from __future__ import annotations
 
 import shutil
-import sqlite3
+import sqlite3  # noqa: TID251 - reads a copy
 import sys
 import tempfile
 import threading

@@ -4,7 +4,6 @@ from __future__ import annotations
 
 import os
 import shutil
-import sqlite3
 import time
 from contextlib import closing
 
@@ -15,6 +14,7 @@ from memory.store_samples import open_database
 from underdraft import Workspace
 from underdraft.memory.db.database import BUSY_TIMEOUT_MS
 from underdraft.memory.db.schema.projects import PROJECT_FOLDER
+from underdraft.memory.db.sqlite import driver
 from underdraft.memory.project_folders import claim_id
 from underdraft.types.facts import Project
 
@@ -230,7 +230,7 @@ def test_a_locked_store_is_not_waited_for(database, tmp_path):
     """The folder is noted another time."""
     project = folder(tmp_path / "a", "Harbour")
     database.prepare()
-    with closing(sqlite3.connect(database.path, isolation_level=None)) as other:
+    with closing(driver().connect(database.path, isolation_level=None)) as other:
         other.execute("BEGIN IMMEDIATE")
         begin = time.monotonic()
         assert claim_id(database, project, tmp_path / "a").confirmed

@@ -1,6 +1,6 @@
 from __future__ import annotations
 
-import sqlite3
+import sqlite3  # noqa: TID251 - a base in memory
 
 import pytest
 

@@ -3,7 +3,6 @@
 from __future__ import annotations
 
 import re
-import sqlite3
 import stat
 from contextlib import closing
 from pathlib import Path
@@ -19,6 +18,7 @@ from soundness import integrity
 from underdraft.cache.replay import replay
 from underdraft.errors import StoreError
 from underdraft.memory.db import migrate
+from underdraft.memory.db.sqlite import driver
 from underdraft.memory.runs.store import RunStore
 from underdraft.types.layers import Layer
 
@@ -120,7 +120,7 @@ def test_a_newer_file_is_refused_and_left_alone(tmp_path):
 
 def test_a_file_between_releases_is_refused(old_file):
     """A revision that no release has is a clear error."""
-    with closing(sqlite3.connect(old_file)) as link:
+    with closing(driver().connect(old_file)) as link:
         link.execute("UPDATE alembic_version SET version_num = '0010'")
         link.commit()
     with pytest.raises(StoreError) as raised, open_database(old_file).read():
@@ -153,7 +153,7 @@ def test_a_failed_migration_leaves_nothing(old_file, monkeypatch):
         broken.setattr(command, "upgrade", half)
         with pytest.raises(RuntimeError), open_database(old_file).read():
             pass
-    with closing(sqlite3.connect(old_file)) as link:
+    with closing(driver().connect(old_file)) as link:
         assert link.execute("SELECT version_num FROM alembic_version").fetchone() == ("0006",)
     with open_database(old_file).read() as connection:
         assert migrate.current(connection) == migrate.head()

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 import os
-import sqlite3
+import sqlite3  # noqa: TID251 - its error alone
 import subprocess
 import sys
 from pathlib import Path

@@ -8,7 +8,7 @@ from __future__ import annotations
 
 import os
 import shutil
-import sqlite3
+import sqlite3  # noqa: TID251 - the process that wrote has ended
 import subprocess
 import sys
 import tarfile

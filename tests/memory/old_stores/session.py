@@ -8,13 +8,17 @@ from __future__ import annotations
 
 import itertools
 import json
-import sqlite3
 import sys
 import time
 from contextlib import closing
 from pathlib import Path
 
 from underdraft import Workspace
+
+try:
+    import pysqlite3 as sqlite  # the code's own: two libraries in one process break each other's locks
+except ImportError:
+    import sqlite3 as sqlite  # noqa: TID251
 
 SKILL = """---
 name: talk
@@ -89,7 +93,7 @@ def ask(ws, channel, **payload):
 def wait(root):
     """Wait until nothing is left to do behind the replies."""
     for _ in range(100):
-        with closing(sqlite3.connect(root / "store.db")) as link:
+        with closing(sqlite.connect(root / "store.db")) as link:
             if not link.execute("SELECT count(*) FROM background_job WHERE NOT failed").fetchone()[0]:
                 return
         time.sleep(0.1)

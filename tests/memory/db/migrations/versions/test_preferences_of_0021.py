@@ -4,13 +4,13 @@ from __future__ import annotations
 
 import hashlib
 import json
-import sqlite3
 from contextlib import closing
 
 import pytest
 
 from memory.db.migrations.versions import test_v0026_one_record as v0026
 from memory.sessions.session_samples import data, opened
+from underdraft.memory.db.sqlite import driver
 
 pytestmark = [pytest.mark.migrates, pytest.mark.file_only("the file of an early version")]
 
@@ -54,7 +54,7 @@ def remember(link, preference, content, *, actor, deleted_at=AT):
 @pytest.fixture
 def states(old_file):
     """The old store with a preference in each state, and their ids by state."""
-    with closing(sqlite3.connect(old_file)) as link:
+    with closing(driver().connect(old_file)) as link:
         said = {
             "worded": add(link, "dialogue\n不说谢谢", axis="worded"),
             "refused before it was learned": add(link, "少用比喻", refused_at=AT),
@@ -133,7 +133,7 @@ def test_learning_goes_on_from_there(states):
 
 def test_what_was_noted_in_the_profile_is_a_record_each(old_file):
     """The document keeps the writer's own text, the view shows both, and each note says when it came, and from whom."""
-    with closing(sqlite3.connect(old_file)) as link:
+    with closing(driver().connect(old_file)) as link:
         before = link.execute("SELECT id, markdown, version, updated_at FROM user_profile").fetchall()
     with opened(old_file.parent) as ws:
         v0026.compare(ws)

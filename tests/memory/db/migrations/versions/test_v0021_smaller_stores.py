@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-import sqlite3
 from contextlib import closing
 from pathlib import Path
 
@@ -13,6 +12,7 @@ from sqlalchemy import select
 from memory.old_stores import make
 from memory.store_samples import open_database
 from underdraft.memory.db.schema.recall import EMBEDDING
+from underdraft.memory.db.sqlite import driver
 
 pytestmark = [pytest.mark.migrates, pytest.mark.file_only("files of early versions; PostgreSQL came later")]
 
@@ -21,7 +21,7 @@ def test_vectors_of_before_are_halved(tmp_path):
     """They stay in place and are noted as no change; one that is not whole is made anew, as if it had never been."""
     rows = np.random.default_rng(7).normal(size=(1_203, 8)).astype("<f4")
     make.load(Path(make.__file__).with_name("schema_0006.sql").read_text("utf-8"), tmp_path / "u.db")
-    with closing(sqlite3.connect(tmp_path / "u.db")) as link:
+    with closing(driver().connect(tmp_path / "u.db")) as link:
         write = "INSERT INTO embedding (id, model, dimension, content_hash, vector) VALUES (?, 'm', 8, ?, ?)"
         link.executemany(write, [(n, f"h{n}", row.tobytes()) for n, row in enumerate(rows)])
         link.execute(write, (9999, "broken", b"\0"))

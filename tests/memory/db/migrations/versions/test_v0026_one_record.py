@@ -3,7 +3,6 @@
 from __future__ import annotations
 
 import json
-import sqlite3
 from contextlib import closing
 from pathlib import Path
 
@@ -14,6 +13,7 @@ from memory.area_samples import purge
 from memory.old_stores import make
 from memory.sessions.session_samples import data, opened, project
 from underdraft.cache.replay import replay
+from underdraft.memory.db.sqlite import driver
 from underdraft.memory.episodes.semantic import read_rules
 from underdraft.memory.runs.store import RunStore
 
@@ -139,7 +139,7 @@ def test_a_file_answers_as_before(old_file):
 @pytest.mark.file_only("the file of an early version")
 def test_facts_have_a_history_and_a_view(old_file):
     """Each fact begins with the revision that took it over; the seed's columns read as the table did."""
-    with closing(sqlite3.connect(old_file)) as link:
+    with closing(driver().connect(old_file)) as link:
         before = link.execute(SEED.format(schema="")).fetchall()
     with opened(old_file.parent) as ws:
         with ws.store.database.read() as connection:
@@ -166,7 +166,7 @@ def test_a_fact_with_a_memorys_id_gets_another(old_file):
     """Both are there, and what replaced what is still known."""
     by_content = {one["content"]: one["id"] for one in SAID["facts"]}
     memory, fact = SAID["memories"][0]["id"], by_content["主角叫沈砚"]
-    with closing(sqlite3.connect(old_file)) as link:
+    with closing(driver().connect(old_file)) as link:
         link.execute("UPDATE atomic_memory SET id = ? WHERE id = ?", (memory, fact))
         link.execute("UPDATE atomic_memory SET contradicted_by = ? WHERE contradicted_by = ?", (memory, fact))
         link.execute(
@@ -205,7 +205,7 @@ def rule_rows(memory):
 def test_rules_are_taken_over(old_file):
     """In all states, with evidence and version; confirmed ones stand in prompts, and each has a history."""
     memory = SAID["memories"][0]["id"]
-    with closing(sqlite3.connect(old_file)) as link:
+    with closing(driver().connect(old_file)) as link:
         for statement in rule_rows(memory):
             link.execute(statement)
         link.commit()
@@ -273,7 +273,7 @@ def fill(link):
             " WHERE table_schema = 'underdraft' AND data_type = 'boolean'"
         )
     }
-    with closing(sqlite3.connect(":memory:")) as rows:
+    with closing(driver().connect(":memory:")) as rows:
         for statement in ROWS.read_text(encoding="utf-8").split(";\n\n"):
             head, _, values = statement.partition(") VALUES (")
             _, _, target = head.rpartition("INSERT INTO ")
