@@ -36,7 +36,7 @@ LIMIT_S = 75
 
 WARM = (
     *("pytest", "hypothesis.strategies", "schemathesis.pytest.plugin", "anyio.pytest_plugin", "xdist.plugin"),
-    *("syrupy", "time_machine", "uvicorn", "httpx", "cattrs", "yaml", "tiktoken", "pysqlite3"),
+    *("syrupy", "time_machine", "uvicorn", "httpx", "cattrs", "yaml", "toktok", "pysqlite3"),
     *("rapidfuzz.distance", "rapidfuzz.fuzz", "sqlalchemy.dialects.sqlite", "underdraft.testing"),
     *("underdraft.workspace", "underdraft.channels", "underdraft.memory.store", "underdraft.service.app"),
 )
