@@ -45,6 +45,7 @@ OTHER_TESTS = {
     "knowledge/test_fuzz.py",
     "learning/rules/test_sequences.py",
     "project/test_fuzz.py",
+    "privacy/test_privacy_switch.py",
     "run/test_prompt_snapshots.py",
     "run/test_recall_snapshots.py",
 }

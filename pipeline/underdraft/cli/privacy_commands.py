@@ -11,7 +11,6 @@ from underdraft.boundary.json import to_json
 from underdraft.cli import output
 from underdraft.cli.context import Call, command
 from underdraft.cli.exit_status import FAILURE
-from underdraft.cli.language import translated
 from underdraft.privacy.check import check_privacy
 from underdraft.privacy.traces import find_traces
 
@@ -52,9 +51,6 @@ def show_report(data: Mapping[str, Any]) -> None:
         said = "kept on purpose, gone after a purge" if entry["onPurpose"] else f"KEPT in {where}"
         rows.append((entry["channel"], output.sentence(said if where else "nothing kept")))
     output.table(("entry", "canary"), rows)
-    for step in data["transitions"]:
-        anew = ", ".join(step["written"]) or translated("nothing kept")
-        output.say(f"{step['turned']}: {step['work']}: {anew}")
     for trace in data["afterPurge"]:
         output.say("LEFT after the purge: {where} ({form})", where=trace["where"], form=trace["form"])
     output.text()

@@ -19,7 +19,6 @@ import attrs
 
 from underdraft.privacy.payloads import PROJECT, Known, in_order, payload_for
 from underdraft.privacy.traces import Trace, find_traces
-from underdraft.privacy.transitions import Transition, walk_transitions
 from underdraft.workspace import Workspace
 
 KEPT_ON_PURPOSE = (
@@ -60,17 +59,13 @@ class PrivacyReport:
     """What the check found."""
 
     entries: Annotated[tuple[Entry, ...], "Every entry, in the order in which it was used."]
-    transitions: Annotated[
-        tuple[Transition, ...], "What was written when privacy mode was turned on and off in mid-life."
-    ]
     after_purge: Annotated[tuple[Trace, ...], "What was left of any canary after everything was purged."]
     searched: Annotated[tuple[str, ...], "Names of the files that were searched byte by byte."]
 
     @property
     def ok(self) -> bool:
         """Whether nothing that was found should not be there."""
-        kept = (*self.after_purge, *(where for step in self.transitions for where in step.written))
-        return not kept and all(entry.clean for entry in self.entries)
+        return not self.after_purge and all(entry.clean for entry in self.entries)
 
 
 def check_privacy(
@@ -88,9 +83,7 @@ def check_privacy(
             logged(folder / "underdraft.log"),
             Workspace.open(folder / "novel", store=folder / "store.db", plugins=plugins) as workspace,
         ):
-            report = sent_through(workspace, folder, progress or (lambda _done, _all: None))
-            with workspace.beside(store=folder / "turned.db") as turned:
-                return attrs.evolve(report, transitions=tuple(walk_transitions(turned)))
+            return sent_through(workspace, folder, progress or (lambda _done, _all: None))
 
 
 def sent_through(workspace: Workspace, folder: Path, progress: Callable[[int, int], None]) -> PrivacyReport:
@@ -122,7 +115,7 @@ def sent_through(workspace: Workspace, folder: Path, progress: Callable[[int, in
     left = tuple(trace for canary in canaries for trace in traces_of(workspace, folder, canary))
     progress(len(names), len(names))
     searched = sorted(path.name for path in folder.rglob("*") if path.is_file())
-    return PrivacyReport(entries=tuple(entries), transitions=(), after_purge=left, searched=tuple(searched))
+    return PrivacyReport(entries=tuple(entries), after_purge=left, searched=tuple(searched))
 
 
 def told(workspace: Workspace, channel: str, payload: dict[str, Any]) -> Any:

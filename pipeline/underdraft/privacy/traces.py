@@ -3,15 +3,13 @@
 from __future__ import annotations
 
 import json
-from collections.abc import Iterable, Iterator, Sequence
+from collections.abc import Iterable, Iterator
 from pathlib import Path
-from typing import TYPE_CHECKING, Any
+from typing import TYPE_CHECKING
 
 import attrs
 from sqlalchemy import select
 
-from underdraft.memory.areas.area import Area, row_sources
-from underdraft.memory.copies.copying import ROWS_AT_ONCE
 from underdraft.memory.db.database import Database
 from underdraft.memory.db.dialect import every_value
 from underdraft.memory.db.schema.runs import RUN_RECORD
@@ -53,31 +51,6 @@ def find_traces(database: Database, text: str, *, more_files: Iterable[Path] = (
     for path in [*database.files(), *more_files]:
         found += in_file(path, text)
     return tuple(found)
-
-
-Cell = tuple[str, tuple[Any, ...]]
-"""A column, with its table, and a row's key."""
-
-
-def find_cells(database: Database, areas: Sequence[Area], text: str) -> frozenset[Cell]:
-    """Column and key of each value in the tables that holds ``text`` in some form."""
-    needles = forms(text).values()
-    found = set()
-    with database.read() as connection:
-        for part in row_sources(areas):
-            after = None
-            while rows := part.read(connection, after, ROWS_AT_ONCE):
-                after = rows[-1][0]
-                for key, row in rows:
-                    for name, value in zip(part.columns, row, strict=True):
-                        held = (
-                            expand(value)
-                            if name == RUN_RECORD.c.record.name and part.name == RUN_RECORD.name
-                            else value
-                        )
-                        if any(needle in as_bytes(held) for needle in needles):
-                            found.add((f"{part.name}.{name}", key))
-    return frozenset(found)
 
 
 def as_bytes(value: object) -> bytes:

@@ -7,18 +7,48 @@ is written nowhere, also once it is off again.
 from __future__ import annotations
 
 import secrets
-from collections.abc import Callable, Iterator, Mapping
+from collections.abc import Callable, Iterator, Mapping, Sequence
 from typing import Annotated, Any
 
 import attrs
 
 from underdraft.errors import Conflict
+from underdraft.memory.areas.area import Area, row_sources
+from underdraft.memory.copies.copying import ROWS_AT_ONCE
+from underdraft.memory.db.database import Database
+from underdraft.memory.db.schema.runs import RUN_RECORD
 from underdraft.memory.episodes.operations import RUN, record
+from underdraft.memory.runs.compression import expand
 from underdraft.memory.runs.store import pack_run
-from underdraft.privacy.traces import Cell, find_cells, find_traces
+from underdraft.privacy.traces import as_bytes, find_traces, forms
 from underdraft.types.episodes import Episode
 from underdraft.types.run import Preview, RunRecord
 from underdraft.workspace import Workspace
+
+Cell = tuple[str, tuple[Any, ...]]
+"""A column, with its table, and a row's key."""
+
+
+def find_cells(database: Database, areas: Sequence[Area], text: str) -> frozenset[Cell]:
+    """Column and key of each value in the tables that holds ``text`` in some form."""
+    needles = forms(text).values()
+    found = set()
+    with database.read() as connection:
+        for part in row_sources(areas):
+            after = None
+            while rows := part.read(connection, after, ROWS_AT_ONCE):
+                after = rows[-1][0]
+                for key, row in rows:
+                    for name, value in zip(part.columns, row, strict=True):
+                        held = (
+                            expand(value)
+                            if name == RUN_RECORD.c.record.name and part.name == RUN_RECORD.name
+                            else value
+                        )
+                        if any(needle in as_bytes(held) for needle in needles):
+                            found.add((f"{part.name}.{name}", key))
+    return frozenset(found)
+
 
 SKILL = "chat"
 SWITCH = "privacyModeEnabled"
