@@ -4,7 +4,7 @@ import attrs
 import pytest
 
 from underdraft import InvalidArgument, RunRequest, Selection
-from underdraft.run.check_request import MAX_DOCUMENT, as_selection, check_request
+from underdraft.run.check_request import MAX_DOCUMENT, MAX_INSTRUCTION, as_selection, check_request
 
 GOOD = RunRequest(skill_id="polish", document="雾里的👨‍👩‍👧。\r\n完", selection=Selection(0, 2))
 
@@ -14,6 +14,7 @@ def test_a_good_request_passes():
     assert check_request(GOOD) is GOOD
     assert check_request(RunRequest(skill_id="a", document="", selection=Selection(0, 0)))
     assert check_request(RunRequest(skill_id="a", project_id=None, candidates=8, timeout_ms=1))
+    assert check_request(RunRequest(skill_id="a", instruction="x" * MAX_INSTRUCTION))
 
 
 @pytest.mark.parametrize(

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import attrs
 import pytest
 
 from underdraft import ModelError, Workspace
@@ -34,6 +35,16 @@ def test_a_name_in_the_folders_own_store_does_not_pass(folder):
     config.write_text('store = "project"\n' + PROJECT, "utf-8")
     with Workspace.open(folder, embedder="none") as ws, pytest.raises(ModelError, match="model: not used"):
         ws.gate.model("openai/gpt-4.1")
+
+
+def test_a_shipped_skill_names_a_model(folder):
+    """In a store that is not trusted, too, from then on."""
+    (folder / ".underdraft" / "config.toml").write_text('store = "project"\n' + PROJECT, "utf-8")
+    with Workspace.open(folder, embedder="none") as ws:
+        skill = attrs.evolve(ws.skills.get("polish"), model="openai/gpt-4.1-mini")
+        assert not ws.gate.lets("openai/gpt-4.1-mini")
+        assert ws.gate.skill(skill) == (skill, ())
+        assert ws.gate.lets("openai/gpt-4.1-mini")
 
 
 def test_only_the_configured_embedder_passes(folder):

@@ -3,7 +3,7 @@ from __future__ import annotations
 import re
 
 from underdraft import NotFound
-from underdraft.run.plugin_error import describe_error
+from underdraft.run.plugin_error import describe_error, describe_load_error
 
 
 def raised(function):
@@ -36,3 +36,13 @@ def test_the_cause_is_what_counts():
 def test_an_error_of_our_own():
     """It has a message that may be shown."""
     assert describe_error(NotFound("card: there is none")) == "card: there is none"
+
+
+def test_a_module_that_cannot_be_loaded():
+    """A line that is no Python is named in its file; of another error the last line outside this package."""
+    assert (
+        describe_load_error(SyntaxError("words", ("a/b/secret.py", 3, 1, "words")))
+        == "SyntaxError at b/secret.py:3"
+    )
+    told = describe_load_error(raised(lambda: open("nowhere/secret.toml")))  # noqa: PTH123, SIM115
+    assert re.fullmatch(r"FileNotFoundError at run/test_plugin_error\.py:\d+", told)

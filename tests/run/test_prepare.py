@@ -3,10 +3,10 @@ from __future__ import annotations
 from hypothesis import given
 from hypothesis import strategies as st
 
-from underdraft import OWN_PROJECT, RunRequest, Selection
+from underdraft import OWN_PROJECT, Layer, RunRequest, Selection
 from underdraft.project.config import Config
 from underdraft.run.check_request import as_selection
-from underdraft.run.prepare import QUERY_LIMIT, query_of, resolve
+from underdraft.run.prepare import QUERY_LIMIT, query_of, resolve, room_for_history
 from underdraft.types.facts import Project
 
 
@@ -32,6 +32,13 @@ def test_the_id_in_the_file_means_the_project_of_a_folder_that_is_not_confirmed(
     assert resolve(RunRequest(skill_id="a", project_id=None), config).project_id is None
     assert config.known_as("novel", "novel") == Config(project=Project(id="novel", name="Novel"))
     assert RunRequest(skill_id="a").project_id is OWN_PROJECT
+
+
+def test_room_for_history():
+    """What the layers leave of the budget, and at least a quarter of it."""
+    assert room_for_history(8_000, {Layer.RECENT: 100_000}, "") == 2_000
+    left = room_for_history(100_000, {Layer.RECENT: 800}, "")
+    assert 25_000 < left == room_for_history(100_000, {Layer.RECENT: 1_800}, "") + 1_000
 
 
 def test_query():

@@ -82,6 +82,13 @@ def test_the_engines_own_recording_never_replaces_the_applications():
     assert fold(fold(None, own), said).edit_distance == 0.5
 
 
+def test_an_undo_is_dated_once():
+    """The first one counts, and weighs as an undo."""
+    undone = fold(fold(None, operations.record(an_episode())), operations.undo("e-00001", at=AT))
+    assert (undone.undone_at, undone.implicit_signal) == (AT, "UNDO_AFTER_ACCEPT")
+    assert fold(undone, operations.undo("e-00001", at="2026-06-02T00:00:00.000Z")) == undone
+
+
 def test_a_reject_after_an_accept_replaces_it():
     """Another action of the same run replaces the first."""
     accepted = fold(None, operations.record(an_episode()))

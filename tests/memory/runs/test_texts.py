@@ -49,6 +49,14 @@ def test_a_text_is_kept_as_its_pieces(pieces, order, between):
         assert set(texts.values()) <= {*pieces, between}
 
 
+def test_pieces_are_taken_out_from_a_length_on():
+    """A shorter one stays in what stands around it."""
+    long, short = "a" * (LEAST_PIECE + 1), "b" * (LEAST_PIECE - 1)
+    texts = {}
+    take_out_pieces(f"<{long}|{short}>", [long, short], texts)
+    assert set(texts.values()) == {"<", long, f"|{short}>"}
+
+
 def test_texts_are_renamed_where_they_are_texts():
     """A known hash or number gets its new number; words that look like one stay."""
     record = json.dumps(
