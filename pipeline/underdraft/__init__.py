@@ -84,7 +84,7 @@ if TYPE_CHECKING:
     from underdraft.types.skill import Skill as Skill
     from underdraft.workspace import Workspace as Workspace
 
-__version__ = "0.1.0"
+__version__ = "0.2.0"
 
 _HOMES = {
     "underdraft.boundary.channel": "Channel channel",

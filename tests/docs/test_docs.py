@@ -116,9 +116,17 @@ def test_every_rule_says_what_it_brings():
     assert all(d.source and d.changes for d in LAYERS.values())
 
 
+def test_the_version_is_that_of_the_changelogs_first_section():
+    """It stands in two more places; each released section has its date."""
+    sections = re.findall(r"^## \[(.+?)\] - (.+)$", pages.read("CHANGELOG.md"), re.MULTILINE)
+    assert sections[0][0] == underdraft.__version__
+    assert f'version = "{underdraft.__version__}"' in pages.read("pyproject.toml")
+    assert all(re.fullmatch(r"\d{4}-\d\d-\d\d", date) for _, date in sections[1:])
+
+
 def test_what_moved_is_where_the_changelog_says():
     """Each name that left ``underdraft`` is in the module that the changelog names."""
-    entry = pages.prose(pages.section("CHANGELOG.md", "[Unreleased]"))
+    entry = pages.prose(pages.section("CHANGELOG.md", "[0.2.0]") + pages.section("CHANGELOG.md", "[0.1.0]"))
     moved = re.findall(r"- `(underdraft[.a-z]+)`: ((?:`\w+` ?)+)", entry)
     assert moved
     for module, names in moved:
