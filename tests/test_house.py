@@ -232,9 +232,7 @@ OTHER_FILES = {
         *("memory.copies.backup", "memory.db.store_file"),
         *("memory.db.migrate", "privacy.check", "privacy.traces"),
     },
-    "the writer's own list of trusted folders and settings, the service's token": {
-        *("project.trust", "project.settings", "service.server"),
-    },
+    "the writer's own list of trusted folders and settings": {"project.trust", "project.settings"},
     "standard output": {"cli.exit_status"},
     "a test's own folder": {"testing.fixtures", "testing.prompts", "privacy.check"},
     "looks through the door": {

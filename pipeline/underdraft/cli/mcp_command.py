@@ -1,27 +1,19 @@
-"""``mcp``: the memories for other programs, over the Model Context Protocol."""
+"""``mcp``: the memories for another program, over the Model Context Protocol."""
 
 from __future__ import annotations
 
 import asyncio
 
-import click
-
-from underdraft.cli import output
-from underdraft.cli.bearer_token import BearerToken
 from underdraft.cli.context import Call, command
 from underdraft.errors import InvalidArgument, Unauthorized
 
-TOKEN_VARIABLE = "UNDERDRAFT_MCP_TOKEN"  # noqa: S105 - the name of a variable
-"""Environment variable with the bearer token for HTTP; without it a fresh one is made and printed."""
-
 
 @command()
-@click.option("--http", is_flag=True, help="Streamable HTTP on the loopback address instead of stdio.")
-@click.option(
-    "--port", type=click.IntRange(0, 65_535), default=8765, show_default=True, help="0 takes a free one."
-)
-def mcp(call: Call, *, http: bool, port: int) -> None:
-    """Serve memory_search while the setting memory.enable_agentic_search is on."""
+def mcp(call: Call) -> None:
+    """Serve memory_search to one program, while the setting memory.enable_agentic_search is on.
+
+    It is asked over standard input and output; for HTTP, underdraft serve answers at /mcp.
+    """
     try:
         from underdraft.memory.notes.search_tool import SETTING
         from underdraft.service import mcp
@@ -32,13 +24,4 @@ def mcp(call: Call, *, http: bool, port: int) -> None:
             raise Unauthorized(
                 f"mcp: switched off; turn it on with: underdraft memory settings {SETTING}=true"
             )
-        if not http:
-            asyncio.run(mcp.serve_stdio(workspace))
-            return
-        token = BearerToken.of(TOKEN_VARIABLE)
-
-        def ready(found: int) -> None:
-            output.note(f"http://{mcp.HOST}:{found}{mcp.PATH}")
-            token.show()
-
-        asyncio.run(mcp.serve_http(workspace, port=port, token=token.value, ready=ready))
+        asyncio.run(mcp.serve_stdio(workspace))

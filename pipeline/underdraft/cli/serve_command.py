@@ -4,7 +4,6 @@ from __future__ import annotations
 
 import asyncio
 import json
-import os
 import signal
 from contextlib import ExitStack, suppress
 
@@ -44,8 +43,8 @@ def serve(
 ) -> None:
     """Serve the projects in one or more folders (default: here) to other programs.
 
-    Every call needs the bearer token that is shown at the start; it is also written, with the address, into a
-    file that only you may read. Over a store of several writers each has tokens of its own: underdraft token add.
+    Every call needs the bearer token that is shown at the start, or
+    is in UNDERDRAFT_TOKEN. Over a store of several writers each has tokens of its own: underdraft token add.
     """
     try:
         from underdraft.boundary.typescript import typescript
@@ -53,7 +52,7 @@ def serve(
         from underdraft.service.openapi import describe
         from underdraft.service.pool import WorkspacePool
         from underdraft.service.projects import Projects
-        from underdraft.service.server import announced, announcement, serve
+        from underdraft.service.server import serve
         from underdraft.service.settings import ServiceSettings
         from underdraft.service.writer_door import door_of
     except ImportError:
@@ -76,14 +75,12 @@ def serve(
             return
 
         def ready(url: str) -> None:
-            path = announcement(os.environ, url)
-            stack.enter_context(announced(path, url=url, token=token.value))
             output.note(url)
             token.show(output.sentence("In a browser: {url}", url=f"{url}/login#{token.value}"))
 
         stack.enter_context(doing_left_work(projects.named(None)))
         # The server ends in good order at either signal, and then raises it again: that must not end the process
-        # before the files are put away.
+        # before the stores are closed.
         signal.signal(signal.SIGTERM, signal.default_int_handler)
         try:
             with suppress(KeyboardInterrupt):

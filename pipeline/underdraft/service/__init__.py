@@ -1,1 +1,1 @@
-"""Other programs at the table: the MCP server."""
+"""Other programs at the table: every channel, chat completions, a page and MCP over HTTP."""

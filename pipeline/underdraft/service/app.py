@@ -50,6 +50,7 @@ def make_app(projects: Projects, settings: ServiceSettings, door: StoreDoor | No
             Route("/ipc/{channel}", call_channel, methods=["POST"]),
             Route("/v1/models", list_models),
             Route("/v1/chat/completions", complete, methods=["POST"]),
+            *_memory_search(),
             *ROUTES,
         ],
         exception_handlers={
@@ -73,6 +74,15 @@ def make_app(projects: Projects, settings: ServiceSettings, door: StoreDoor | No
             allow_headers=("authorization", "content-type", HEADER),
         )
     return HostGuard(guarded, settings)
+
+
+def _memory_search() -> list[Route]:
+    """The memories for MCP clients, where the SDK is installed."""
+    try:
+        from underdraft.service.mcp import SearchEndpoint
+    except ImportError:
+        return []
+    return [Route("/mcp", SearchEndpoint(), methods=["POST"])]
 
 
 async def health(_: Request) -> Response:

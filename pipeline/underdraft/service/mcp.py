@@ -2,30 +2,31 @@
 
 Every answer is the envelope of the channels as JSON text. While the setting
 ``memory.enable_agentic_search`` is off, nothing is answered but ``UNAUTHORIZED``.
-This module imports the SDK and is itself imported only when a server is wanted.
+This module imports the SDK, which the extra ``mcp`` brings; without it ``serve`` has no ``/mcp``.
 """
 
 from __future__ import annotations
 
 import json
-from collections.abc import Callable
-from typing import Any
+from typing import TYPE_CHECKING, Any
 
 import attrs
 import mcp_types as types
 from mcp.server.lowlevel.server import Server
+from starlette.requests import Request
 
 from underdraft import __version__
 from underdraft.boundary.envelope import failure
 from underdraft.boundary.shape import json_key
-from underdraft.errors import InvalidArgument, NotFound, Unauthorized
+from underdraft.errors import InvalidArgument, NotFound, Unauthorized, UnderdraftError
 from underdraft.memory.notes.search_tool import SETTING, TOOL_NAME, TOOL_PARAMETERS, tool_description
+from underdraft.service.projects import projects_of
+from underdraft.service.status import refusal
 from underdraft.workspace import Workspace
 
-HOST = "127.0.0.1"
-"""The only address that is listened on: what is remembered does not leave the machine."""
+if TYPE_CHECKING:
+    from starlette.types import Receive, Scope, Send
 
-PATH = "/mcp"
 NAME = "underdraft-memory"
 
 
@@ -94,21 +95,19 @@ async def serve_stdio(workspace: Workspace) -> None:
         await server.run(read, write, server.create_initialization_options())
 
 
-async def serve_http(
-    workspace: Workspace, *, port: int, token: str, ready: Callable[[int], None] = lambda _: None
-) -> None:
-    """Serve over HTTP on the loopback address, until cancelled.
+class SearchEndpoint:
+    """``POST /mcp``: the same over MCP's streamable HTTP, for the project and writer that the request means."""
 
-    Port 0 takes a free one; ``ready`` gets it. Clients must send the token as ``Authorization: Bearer``.
-    """
-    import uvicorn
+    async def __call__(self, scope: Scope, receive: Receive, send: Send) -> None:
+        """Answer one request; nothing is kept between two of them."""
+        from mcp.server.streamable_http_manager import StreamableHTTPSessionManager
 
-    from underdraft.service.guard import TokenGuard
-    from underdraft.service.listening import listening
-
-    with listening(HOST, port) as listener:
-        ready(listener.getsockname()[1])
-        # The SDK refuses requests whose Host or Origin is not this machine's.
-        app = memory_server(workspace).streamable_http_app(streamable_http_path=PATH, host=HOST)
-        config = uvicorn.Config(TokenGuard(app, token), log_level="warning", access_log=False)
-        await uvicorn.Server(config).serve(sockets=[listener])
+        request = Request(scope)
+        try:
+            workspace = projects_of(request).meant(request)
+        except UnderdraftError as error:
+            await refusal(error)(scope, receive, send)
+            return
+        manager = StreamableHTTPSessionManager(memory_server(workspace), json_response=True, stateless=True)
+        async with manager.run():
+            await manager.handle_request(scope, receive, send)

@@ -10,7 +10,7 @@ HOST = "127.0.0.1"
 """The address that is listened on unless another is named: this machine alone."""
 
 PORT = 8766
-"""The port unless another is named; the memory server of ``underdraft mcp`` has 8765."""
+"""The port unless another is named."""
 
 MEBIBYTE = 1 << 20
 
