@@ -38,6 +38,17 @@ def test_observations_have_their_tag(ws, run):
     assert all(list(o)[-1] == "tag" and o["lean"] != "kept" for o in seen)
 
 
+def test_an_edit_is_answered_with_what_was_noticed_and_how_far_it_is(ws):
+    """Each habit with its score and what makes a preference of it; the sentence is what would be remembered."""
+    payload = {"action": "accept", "finalText": "他忽然站住。她忽然回头。"}
+    noticed = []
+    for _ in range(2):
+        run = ws.record_sync(ws.preview_sync("polish", document="雾。"), "他突然站住！她突然回头！").id
+        noticed.append(data(ws, "ai:skill:feedback", {**payload, "runId": run})["noticed"])
+    first = [{"text": text, "score": 1.0, "needed": 4} for text in ("少用感叹号", "用“忽然”，不用“突然”")]
+    assert noticed == [first, [{**habit, "score": 2.0} for habit in first]]
+
+
 def test_a_signal_without_a_run(ws):
     """For no project it holds for all of them."""
     payload = {"action": "accept", "evidenceRef": "短句为主", "projectId": None}

@@ -74,7 +74,7 @@ def test_recall_is_by_meaning_at_once(underdraft_workspace, late):
     assert late.asked == 0
     remember(ws)
     late.asked = 0
-    wait_before(ws, "ai:skill:preview", {"skillId": "condense"})
+    wait_before(ws, "ai:skill:preview", {"skillId": "consistency-check"})
     wait_before(ws, "memory:list", {})
     assert late.asked == 0
     wait_before(ws, *LOOK)

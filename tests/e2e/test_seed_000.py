@@ -31,8 +31,8 @@ def remember(desk, content, **more):
 
 
 def seen(desk, **options):
-    """The prompt that a run would send."""
-    return desk.ws.preview_sync("polish", document="雨还在下。", **options)
+    """The prompt that a run would send, of a skill that recalls nothing besides."""
+    return desk.ws.preview_sync("consistency-check", document="雨还在下。", **options)
 
 
 def injected(preview):

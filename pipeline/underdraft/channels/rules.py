@@ -14,7 +14,7 @@ from underdraft.learning.rules.decisions import Choice
 from underdraft.memory.episodes.semantic import rule_of
 from underdraft.memory.notes.record import RULES, MemoryItem
 from underdraft.types.episodes import SemanticRule
-from underdraft.types.feedback import Action, Feedback, FeedbackResult
+from underdraft.types.feedback import Action, Feedback, FeedbackResult, Noticed
 from underdraft.types.json_marks import INLINE, OMIT_NONE
 from underdraft.types.observation import Observation
 from underdraft.types.preferences import Ledger
@@ -41,6 +41,9 @@ class FeedbackAnswer:
     ignored_reason: Annotated[str | None, "Why nothing was learned."] = OMIT_NONE
     learned: Annotated[MemoryItem | None, "The preference that this created or strengthened."] = OMIT_NONE
     observations: Annotated[tuple[ObservationAnswer, ...] | None, "What the edit shows."] = OMIT_NONE
+    noticed: Annotated[
+        tuple[Noticed, ...] | None, "Habits that the edit speaks for, the surest first, 5 at most."
+    ] = OMIT_NONE
 
     @classmethod
     def of(cls, result: FeedbackResult) -> FeedbackAnswer:
@@ -60,6 +63,7 @@ class FeedbackAnswer:
             ignored_reason=result.ignored_reason,
             learned=result.learned,
             observations=changed if result.observations else None,
+            noticed=result.noticed or None,
         )
 
 

@@ -80,11 +80,16 @@ def show_feedback(answer: Mapping[str, Any]) -> None:
     rows = [("recorded", translated("yes")), ("signal", f"{answer['signal']} {answer['weight']:+.2f}")]
     if answer["ignored"]:
         rows.append(("learned", output.sentence(IGNORED[answer["ignoredReason"]])))
-    else:
+    elif answer["score"] or "noticed" not in answer:
         score, threshold = f"{answer['score']:g}", answer["threshold"]
         rows.append(("score", output.sentence("{score} of {threshold}", score=score, threshold=threshold)))
     if "learned" in answer:
         rows.append(("learned", one_line(answer["learned"]["content"], SHOWN_CODE_POINTS)))
+    for habit in answer.get("noticed", ()):
+        far = output.sentence(
+            "{score} of {threshold}", score=f"{habit['score']:g}", threshold=habit["needed"]
+        )
+        rows.append(("noticed", f"{one_line(habit['text'], SHOWN_CODE_POINTS)}: {far}"))
     for seen in answer.get("observations", ()):
         rows.append(("the edit shows", seen["tag"]))
         rows.append(("", f"{one_line(seen['before'], 40)} -> {one_line(seen['after'], 40)}"))

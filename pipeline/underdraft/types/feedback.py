@@ -103,6 +103,15 @@ class PreferenceWriter(Protocol):
 
 
 @attrs.frozen(kw_only=True)
+class Noticed:
+    """A habit that an edit showed, and how far it is from being a preference."""
+
+    text: Annotated[str, "What the preference says, or would say."]
+    score: Annotated[float, "How much speaks for it by now, over 0 and at most `needed`."]
+    needed: Annotated[int, "The score that makes a preference of it; it also has to be steady."]
+
+
+@attrs.frozen(kw_only=True)
 class FeedbackResult:
     """The answer to a feedback."""
 
@@ -115,3 +124,4 @@ class FeedbackResult:
     threshold: Annotated[int, "The score that makes a preference."]
     learned: Annotated[Any, "The preference that this created or strengthened (a memory), or `None`."] = None
     observations: Annotated[tuple[Observation, ...], "What the edit showed."] = ()
+    noticed: Annotated[tuple[Noticed, ...], "Habits that it speaks for, the surest first, 5 at most."] = ()

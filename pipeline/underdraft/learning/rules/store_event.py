@@ -13,7 +13,7 @@ from underdraft.learning.commit_gate import CommitGate
 from underdraft.learning.feedback.event import Decision, FeedbackDraft, decide
 from underdraft.learning.feedback.event_log import add_event, read_basis
 from underdraft.learning.feedback.evidence import NOTHING_AT_ALL
-from underdraft.learning.ledger.scores import POLES
+from underdraft.learning.ledger.scores import POLES, needed_score
 from underdraft.learning.ledger.topics import (
     BY_ID,
     Topic,
@@ -36,6 +36,7 @@ from underdraft.types.feedback import (
     EVIDENCE_AXIS,
     FeedbackEvent,
     FeedbackResult,
+    Noticed,
     PreferenceSignal,
     evidence_signal,
 )
@@ -46,6 +47,9 @@ PLAIN_KEY = re.compile(r"[a-z0-9][a-z0-9._:|-]{0,63}\Z")
 KEPT = PreferenceSignal(axis=WORD_AXIS, key="", stance="kept", statement="")
 """The signal for a pair of words that was left alone."""
 
+
+HABITS_MAXIMUM = 5
+"""Most habits that an answer names; one edit can replace many words."""
 
 _HELD = (
     select(RUN_SOURCE.c.item_id)
@@ -125,7 +129,21 @@ def store_event(
         taught=event.ignored_reason is None or spoken,
         learned=next((item for item in learned if item is not None), None),
         states=states,
+        noticed=habits(given, states),
     )
+
+
+def habits(given: Mapping[str, PreferenceSignal], states: Mapping[str, TopicState]) -> tuple[Noticed, ...]:
+    """What the edit's signals speak for, the surest first; words that were said have a score of their own."""
+    found = []
+    for topic_id, signal in given.items():
+        state = states[topic_id]
+        needed = needed_score(state.threshold, state.topic.axis)
+        for pole in POLES:
+            text, score = state.topic.says(pole), state.tallies()[pole].score
+            if signal.stance == pole and signal.axis != EVIDENCE_AXIS and text and score > 0:
+                found.append(Noticed(text=text, score=min(score, needed), needed=needed))
+    return tuple(sorted(found, key=lambda one: one.needed - one.score)[:HABITS_MAXIMUM])
 
 
 def words_of(signal: PreferenceSignal | None) -> tuple[str, ...]:
@@ -229,6 +247,7 @@ def result_of(
     taught: bool,
     learned: MemoryItem | None = None,
     states: Mapping[str, TopicState] = MappingProxyType({}),
+    noticed: tuple[Noticed, ...] = (),
 ) -> FeedbackResult:
     """What the caller hears; ``states`` are the topics that are at hand."""
     event, threshold = decision.event, decision.basis.threshold
@@ -248,4 +267,5 @@ def result_of(
         learned=learned,
         score=score,
         threshold=threshold,
+        noticed=noticed,
     )

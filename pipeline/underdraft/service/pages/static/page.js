@@ -189,7 +189,9 @@
       const placed = kept === null || put(kept, run.before);
       show("verdict", false); show("undo", placed && action === "accept");
       const learned = answer.data.learned ? ` ${words.learned} ${answer.data.learned.content}` : "";
-      say(`${placed ? message : words.moved}${learned}`, placed ? "quiet" : "warn");
+      const habits = (answer.data.noticed ?? []).map((one) => `${one.text} (${one.score}/${one.needed})`);
+      const noticed = habits.length ? ` ${words.noticed} ${habits.join("; ")}` : "";
+      say(`${placed ? message : words.moved}${learned}${noticed}`, placed ? "quiet" : "warn");
       text.focus();
     }
     find("keep").addEventListener("click", () => judge("accept", run.reply, words.kept));
