@@ -40,3 +40,11 @@ def test_a_word_that_stays_somewhere_was_not_always_replaced():
 def test_pronouns_are_no_replaced_words():
     """A change of person is seen as such, not as a pair of words."""
     assert [o for o in observe(THIRD, FIRST) if o.axis == "word"] == []
+
+
+def test_names_are_no_replaced_words():
+    """Another name says nothing of how somebody writes; a capital at the beginning of a sentence is none."""
+    old, new = (f"Sadly the lamp went out. He saw {name} wait." for name in ("Maren", "Ilse"))
+    assert [o for o in observe(old, new) if o.axis == "word"] == []
+    [pair] = [o for o in observe(old, old.replace("Sadly", "Gently")) if o.axis == "word"]
+    assert pair.key == "gently|sadly"

@@ -1,4 +1,4 @@
-"""Words that the writer replaced at every place.
+"""Words that the writer replaced at every place; names, which capitals show, are left out.
 
 Chinese is not cut into words here: a replaced passage counts as it is, and a single replaced
 character also together with its neighbour on either side (突然 -> 忽然). Only the real word comes back
@@ -25,6 +25,9 @@ PAIRS_MAXIMUM = 24
 _HAN = regex.compile(rf"[{HAN}]{{1,4}}\Z")
 _WORD = regex.compile(rf"(?![{HAN}])\p{{L}}[\p{{L}}\p{{M}}'’-]*")
 _HAN_CHAR = regex.compile(f"[{HAN}]")
+_INSIDE = regex.compile(r"[\p{L}\p{N},;] +\Z")
+"""What stands before a word in the middle of a sentence."""
+
 # Pronouns and particles: exchanging them is grammar or person, and they are no part of a neighbouring word.
 _FUNCTION = frozenset("".join(word_list("reading.replaced_words.function_letters")))
 _FUNCTION_WORD = regex.compile(word_alternatives("reading.replaced_words.function_words"))
@@ -40,6 +43,8 @@ def replaced_words(alignment: Alignment) -> Iterator[Observation]:
         if count(alignment.old, old) < exchanged[change.old, change.new]:
             continue  # the same exchange happened beside other neighbours, too
         if count(alignment.new, old) or count(alignment.old, old) > count(alignment.new, new):
+            continue
+        if is_name(alignment.old, old) or is_name(alignment.new, new):
             continue
         seen.add((old, new))
         key, lean = word_pair(old, new)
@@ -95,11 +100,21 @@ def spaced(change: Change) -> Iterator[tuple[Change, str, str, int]]:
 
 def count(text: str, word: str) -> int:
     """How often a word is in a text; words of spaced scripts only whole and in any case."""
-    if _HAN_CHAR.search(word):
-        return text.count(word)
-    return len(
-        regex.findall(rf"(?<![\p{{L}}'’-]){regex.escape(word)}(?![\p{{L}}'’-])", text, regex.IGNORECASE)
+    return text.count(word) if _HAN_CHAR.search(word) else sum(1 for _ in whole(text, word))
+
+
+def whole(text: str, word: str) -> Iterator[regex.Match[str]]:
+    """The places of a word of a spaced script, in any case."""
+    return regex.finditer(
+        rf"(?<![\p{{L}}'’-]){regex.escape(word)}(?![\p{{L}}'’-])", text, flags=regex.IGNORECASE
     )
+
+
+def is_name(text: str, word: str) -> bool:
+    """Whether a word has a capital wherever it stands, and not only because a sentence begins there."""
+    places = list(whole(text, word))
+    capital = bool(places) and all(place[0][0].isupper() for place in places)
+    return capital and any(_INSIDE.search(text[: place.start()]) for place in places)
 
 
 def around(text: str, start: int, length: int) -> str:
