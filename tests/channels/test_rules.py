@@ -45,6 +45,7 @@ def test_an_edit_is_answered_with_what_was_noticed_and_how_far_it_is(ws):
     for _ in range(2):
         run = ws.record_sync(ws.preview_sync("polish", document="雾。"), "他突然站住！她突然回头！").id
         noticed.append(data(ws, "ai:skill:feedback", {**payload, "runId": run})["noticed"])
+    assert data(ws, "ai:skill:feedback", {**payload, "runId": run})["noticed"] == noticed[-1]
     first = [{"text": text, "score": 1.0, "needed": 4} for text in ("少用感叹号", "用“忽然”，不用“突然”")]
     assert noticed == [first, [{**habit, "score": 2.0} for habit in first]]
 

@@ -80,7 +80,7 @@ def show_feedback(answer: Mapping[str, Any]) -> None:
     rows = [("recorded", translated("yes")), ("signal", f"{answer['signal']} {answer['weight']:+.2f}")]
     if answer["ignored"]:
         rows.append(("learned", output.sentence(IGNORED[answer["ignoredReason"]])))
-    elif answer["score"] or "noticed" not in answer:
+    elif answer["score"]:
         score, threshold = f"{answer['score']:g}", answer["threshold"]
         rows.append(("score", output.sentence("{score} of {threshold}", score=score, threshold=threshold)))
     if "learned" in answer:

@@ -38,6 +38,7 @@ from underdraft.types.feedback import (
     FeedbackResult,
     Noticed,
     PreferenceSignal,
+    Stance,
     evidence_signal,
 )
 
@@ -129,19 +130,19 @@ def store_event(
         taught=event.ignored_reason is None or spoken,
         learned=next((item for item in learned if item is not None), None),
         states=states,
-        noticed=habits(given, states),
+        noticed=habits({topic_id: signal.stance for topic_id, signal in given.items()}, states),
     )
 
 
-def habits(given: Mapping[str, PreferenceSignal], states: Mapping[str, TopicState]) -> tuple[Noticed, ...]:
-    """What the edit's signals speak for, the surest first; words that were said have a score of their own."""
+def habits(shown: Mapping[str, Stance], states: Mapping[str, TopicState]) -> tuple[Noticed, ...]:
+    """What an edit's signals, by topic, speak for, the surest first; words that were said have a score of their own."""
     found = []
-    for topic_id, signal in given.items():
+    for topic_id, stance in shown.items():
         state = states[topic_id]
         needed = needed_score(state.threshold, state.topic.axis)
         for pole in POLES:
             text, score = state.topic.says(pole), state.tallies()[pole].score
-            if signal.stance == pole and signal.axis != EVIDENCE_AXIS and text and score > 0:
+            if stance == pole and state.topic.axis != EVIDENCE_AXIS and text and score > 0:
                 found.append(Noticed(text=text, score=min(score, needed), needed=needed))
     return tuple(sorted(found, key=lambda one: one.needed - one.score)[:HABITS_MAXIMUM])
 
@@ -231,13 +232,21 @@ def add_signals(
 
 def repeated_result(connection: Connection, decision: Decision) -> FeedbackResult:
     """What the caller hears of an event that is stored already."""
-    last = decision.basis.last
-    taught = last is not None and last.ignored_reason is None
-    if last is not None and not taught:
-        c = PREFERENCE_SIGNAL.c
-        spoken = select(c.seq).where(c.event_seq == last.seq, c.stance != "kept").limit(1)
-        taught = connection.scalar(spoken) is not None
-    return result_of(connection, decision, taught=taught)
+    last, threshold = decision.basis.last, decision.basis.threshold
+    if last is None:
+        return result_of(connection, decision, taught=False)
+    c = PREFERENCE_SIGNAL.c
+    of_event = select(c.topic_id, c.stance).where(c.event_seq == last.seq).order_by(c.seq)
+    shown: dict[str, Stance] = {row.topic_id: row.stance for row in connection.execute(of_event)}
+    states = load_states(connection, BY_ID, threshold=threshold, ids=[*shown]) if shown else {}
+    spoken = any(stance != "kept" for stance in shown.values())
+    return result_of(
+        connection,
+        decision,
+        taught=last.ignored_reason is None or spoken,
+        states=states,
+        noticed=habits(shown, states),
+    )
 
 
 def result_of(
