@@ -19,7 +19,7 @@ from underdraft.memory.db.migrate import current
 from underdraft.project.config import CONFIG_PATH, FOLDER
 from underdraft.project.settings import Origin, Proposal
 from underdraft.project.trust import Trust
-from underdraft.run.ask_model import ModelAskers
+from underdraft.run.ask_model import ModelAskers, reader_of
 from underdraft.types.json_marks import OMIT_NONE
 from underdraft.types.memory import IndexDegraded, IndexHealth
 from underdraft.types.model_call import STAND_IN
@@ -97,6 +97,9 @@ class WorkspaceInfo:
     ]
     embedder: EmbedderName
     model: Annotated[ModelHealth, "Whether the model can be asked."]
+    reader: Annotated[
+        str | None, "The model that reads what is said in talks; null: they are read without a model."
+    ]
     plugins: Annotated[PluginCount, "What is loaded."]
     not_used: Annotated[
         tuple[Proposal, ...], "What the folder says that is not used until it is trusted."
@@ -142,6 +145,7 @@ def info(
         index=None if ask is False and not _is_here(workspace) else _index(workspace),
         embedder=EmbedderName(name=config.embedder),
         model=_asked(workspace) if ask else _model(workspace),
+        reader=reader_of(config),
         plugins=PluginCount(
             loaded=len([p for p in loaded if p.error is None]),
             failed=tuple(p.name for p in loaded if p.error is not None),

@@ -187,6 +187,7 @@ def _rows(data: Mapping[str, Any]) -> Iterator[tuple[str, str]]:
     yield "trust", trust
     yield "locale", f"{data['locale']} ({translated(origins['locale'])})"
     yield "model", f"{data['model']['name']} ({translated(origins['model'])}){_price(data)}"
+    yield "reading", data["reader"] or translated("without a model: only what is said outright")
     yield "embedder", f"{data['embedder']['name']} ({translated(origins['embedder'])})"
     yield "store", f"{data['storePath'] or store['kind']} ({held or translated('not made yet')})"
     yield "manuscript", output.chapters(data["chapters"])

@@ -23,6 +23,7 @@ from underdraft.types.model_call import OWN_CALL, STAND_IN, ModelCall, Preparabl
 
 if TYPE_CHECKING:
     from underdraft.memory.runs.questions import QuestionLog
+    from underdraft.project.config import Config
 
 TAKEN: MutableMapping[str, Shape] = {}
 """The shape of answers that each model took, for the process."""
@@ -42,10 +43,9 @@ class ModelAskers:
         Of a call that the application made itself the name says nothing, nor does one that may be a stranger's: the
         workspace's own is asked.
         """
-        config = self.gate.config
         named = model not in {"", OWN_CALL} and self.gate.lets(model)
-        name = config.reader_model or (model if named else config.model)
-        return None if name == STAND_IN else self.by_name(name)
+        name = reader_of(self.gate.config, model if named else "")
+        return None if name is None else self.by_name(name)
 
     def by_name(self, name: str) -> QuestionClient:
         """The asker of just this model."""
@@ -75,6 +75,12 @@ class ModelAskers:
         except TimeoutError:
             text = "the model did not answer in time"
             raise Timeout(text, details={"timeoutMs": call.timeout_ms}) from None
+
+
+def reader_of(config: Config, model: str = "") -> str | None:
+    """The model that is asked behind runs of this one; ``None``: what they left is read without a model."""
+    name = config.reader_model or model or config.model
+    return None if name == STAND_IN else name
 
 
 async def ask(gate: Gate, call: ModelCall) -> Reply:

@@ -7,9 +7,9 @@ from urllib.parse import urlencode
 
 from underdraft.learning.edits.text_diff import diff_pieces
 from underdraft.memory.notes.record import SCOPES, SOURCES, STATES, TYPES
+from underdraft.run.ask_model import reader_of
 from underdraft.service.pages.asking import ask, view
 from underdraft.service.pages.rendering import render
-from underdraft.types.model_call import STAND_IN
 from underdraft.workspace import Workspace
 
 if TYPE_CHECKING:
@@ -74,7 +74,12 @@ async def _remembered(workspace: Workspace, query: Mapping[str, str]) -> dict[st
     learned = any(item["origin"] == "learned" for item in found["items"])
     _add_entries(found["items"], (await _ledger(workspace))["items"] if learned else [])
     settings = await ask(workspace, "memory:settings:get")
-    return found | {"asked": asked, "filters": FILTERS, "injected": settings["injectionEnabled"]}
+    return found | {
+        "asked": asked,
+        "filters": FILTERS,
+        "injected": settings["injectionEnabled"],
+        "reader": reader_of(workspace.config),
+    }
 
 
 async def _page(
@@ -126,7 +131,7 @@ async def _offers(workspace: Workspace) -> dict[str, Any]:
     return {
         "waiting": waiting,
         "tidying": offers["tidying"],
-        "model": workspace.config.model != STAND_IN,
+        "model": reader_of(workspace.config) is not None,
     }
 
 
