@@ -15,17 +15,9 @@ from underdraft.memory.episodes.semantic import rule_of
 from underdraft.memory.notes.record import RULES, MemoryItem
 from underdraft.types.episodes import SemanticRule
 from underdraft.types.feedback import Action, Feedback, FeedbackResult, Noticed
-from underdraft.types.json_marks import INLINE, OMIT_NONE
+from underdraft.types.json_marks import OMIT_NONE
 from underdraft.types.observation import Observation
 from underdraft.types.preferences import Ledger
-
-
-@attrs.frozen(kw_only=True)
-class ObservationAnswer:
-    """One thing that an edit shows."""
-
-    observation: Observation = INLINE
-    tag: Annotated[str, "The observation without any text, e.g. `edit:sentence_length:shorter`."]
 
 
 @attrs.frozen(kw_only=True)
@@ -40,7 +32,7 @@ class FeedbackAnswer:
     threshold: Annotated[int, "The score that makes a preference."]
     ignored_reason: Annotated[str | None, "Why nothing was learned."] = OMIT_NONE
     learned: Annotated[MemoryItem | None, "The preference that this created or strengthened."] = OMIT_NONE
-    observations: Annotated[tuple[ObservationAnswer, ...] | None, "What the edit shows."] = OMIT_NONE
+    observations: Annotated[tuple[Observation, ...] | None, "What the edit shows."] = OMIT_NONE
     noticed: Annotated[
         tuple[Noticed, ...] | None, "Habits that the edit speaks for, the surest first, 5 at most."
     ] = OMIT_NONE
@@ -48,11 +40,7 @@ class FeedbackAnswer:
     @classmethod
     def of(cls, result: FeedbackResult) -> FeedbackAnswer:
         """The result as it is answered; of what was seen, that which was changed."""
-        changed = tuple(
-            ObservationAnswer(observation=one, tag=one.tag)
-            for one in result.observations
-            if one.lean != "kept"
-        )
+        changed = tuple(one for one in result.observations if one.lean != "kept")
         return cls(
             recorded=result.recorded,
             ignored=result.ignored,

@@ -8,6 +8,7 @@ from typing import Annotated, Literal
 import attrs
 
 from underdraft.text.strings import strings
+from underdraft.types.json_marks import shown
 
 Lean = Literal["first", "second", "kept"]
 """Which pole of the axis an edit leans to, or that it left alone what it could have changed."""
@@ -56,6 +57,7 @@ class Observation:
         return self.axis == "word"
 
     @property
+    @shown
     def tag(self) -> str:
         """The observation without any text, e.g. ``edit:sentence_length:shorter``."""
         if self.lean == "kept":
