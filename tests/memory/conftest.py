@@ -8,7 +8,16 @@ from job_waits import all_done
 from memory.episodes.episode_samples import Clock, open_episodes
 from memory.episodes.episode_samples import close as close_episodes
 from memory.service_samples import LetterEmbedder, close, open_service
+from memory.store_samples import open_database
 from underdraft import Workspace
+
+
+@pytest.fixture
+def database(tmp_path):
+    """A fresh store."""
+    made = open_database(tmp_path / "u.db")
+    yield made
+    made.close()
 
 
 @pytest.fixture

@@ -12,14 +12,6 @@ from underdraft.memory.db.snapshot import KEPT_MAXIMUM, kept
 from underdraft.memory.settings import SettingStore, read_settings
 
 
-@pytest.fixture
-def database(tmp_path):
-    """A fresh store."""
-    made = open_database(tmp_path / "u.db")
-    yield made
-    made.close()
-
-
 def threshold(database):
     """One value that tests change."""
     with database.read() as connection:
@@ -120,9 +112,8 @@ def test_the_number_of_kept_readings_is_bounded(database):
     assert len(database._readings._kept) == KEPT_MAXIMUM
 
 
-def test_a_failure_to_read_is_the_readers_own(tmp_path):
+def test_a_failure_to_read_is_the_readers_own(database):
     """A store that cannot be opened fails each reader of the view, and nothing is kept of it."""
-    database = open_database(tmp_path / "u.db")
     database.close()
     with database.view():
         for _ in range(2):

@@ -2,14 +2,13 @@
 
 from __future__ import annotations
 
-import asyncio
 import logging
 import threading
 
 import pytest
 
 from memory.episodes.episode_samples import Ids, an_episode, ids_of, open_episodes, put, spooled
-from underdraft.errors import EpisodeWriteFailed, StoreError, Timeout
+from underdraft.errors import EpisodeWriteFailed, StoreError
 from underdraft.memory.db.sqlite_file import make_file
 from underdraft.memory.db.write_ahead_queue import MARK, SUFFIX, Spool, left_behind
 from underdraft.memory.episodes import operations
@@ -68,36 +67,6 @@ def test_a_lasting_fault_is_told_and_kept(open_here, monkeypatch, tmp_path):
     put(service, an_episode(2))
     assert ids_of(service) == ["e-00001", "e-00002"]
     assert spooled(service) == 0
-
-
-@pytest.mark.file_only("over a server each is written at once")
-def test_recording_returns_while_the_store_hangs(open_here, monkeypatch):
-    """The caller never waits for the store."""
-    service = open_here()
-    go = threading.Event()
-    real = Applier.write
-    monkeypatch.setattr(Applier, "write", lambda *args: go.wait(20) and real(*args))
-    pending = service.record(an_episode()).pending
-    assert not pending.done()
-    with pytest.raises(Timeout):
-        pending.wait(0.01)
-    go.set()
-    assert pending.wait(20) == "e-00001"
-
-
-@pytest.mark.file_only("over a server each is written at once")
-def test_a_write_can_be_awaited(open_here, monkeypatch):
-    """In async code ``await`` gives the id or raises the code."""
-    service = open_here()
-
-    async def both():
-        good = await service.record(an_episode(1)).pending
-        Broken(monkeypatch, 4)
-        with pytest.raises(EpisodeWriteFailed):
-            await service.record(an_episode(2)).pending
-        return good
-
-    assert asyncio.run(both()) == "e-00001"
 
 
 def test_a_clean_end_writes_what_is_waiting(open_here, tmp_path):

@@ -96,14 +96,3 @@ def test_the_index_follows_every_write(service):
     assert find(service, "铜镜") == [one]
     service.items.undo(one, to_version=1)
     assert find(service, "灯笼") == [one]
-
-
-def test_reindexing_makes_the_same_index(service):
-    """An emptied index is whole again after a rebuild."""
-    one, two = add(service, "灯笼", "灯笼铺")
-    service.items.delete(two)
-    with service.database.write() as connection:
-        fulltext.empty(connection)
-    assert find(service, "灯笼") == []
-    service.reindex()
-    assert find(service, "灯笼") == [one]

@@ -49,26 +49,18 @@ def test_another_type_is_kept_and_listed(service):
     ("field", "values"),
     [
         ("content", {"content": ""}),
-        ("content", {"content": " \n"}),
         ("content", {"content": "x" * 10_001}),
-        ("content", {"content": "a\0b"}),
         ("content", {"content": "\ud800"}),
         ("content", {"content": 3}),
         ("type", {"type": ""}),
-        ("type", {"type": "Preference!"}),
         ("type", {"type": None}),
         ("scope", {"scope": "galaxy"}),
-        ("projectId", {"scope": "project"}),
         ("projectId", {"scope": "project", "project_id": " "}),
         ("projectId", {"scope": "global", "project_id": "novel"}),
         ("documentId", {"document_id": ""}),
         ("origin", {"origin": "guessed"}),
         ("confidence", {"confidence": 1.5}),
-        ("confidence", {"confidence": True}),
-        ("confidence", {"confidence": float("nan")}),
         ("metadata", {"metadata": {"a": object()}}),
-        ("metadata", {"metadata": {"a": float("inf")}}),
-        ("metadata", {"metadata": ["a"]}),
         ("evidence", {"evidence": ("x" * 30_000,)}),
     ],
 )
@@ -219,18 +211,6 @@ def test_projects_do_not_see_each_other(service):
     assert listed(project_id="a") == {everywhere.id, a.id}
     assert listed(project_id="b", scope="project") == {b.id}
     assert listed(project_id="b", scope="global") == {everywhere.id}
-    assert {i.id for i in service.preview_injection("a").items} == {everywhere.id, a.id}
-    assert {i.id for i in service.preview_injection(None).items} == {everywhere.id}
-    assert service.recall("a", "b").items == () or all(i.id != b.id for i in service.recall("a", "b").items)
-
-
-def test_a_memory_bound_to_a_document_goes_into_that_document_only(service):
-    """With another document, or none, it is not injected; it is listed all the same."""
-    item = make(service, document_id="chapter-3")
-    assert [i.id for i in service.preview_injection(None, "chapter-3").items] == [item.id]
-    assert service.preview_injection(None, "chapter-4").items == ()
-    assert service.preview_injection(None).items == ()
-    assert [i.id for i in service.items.list().items] == [item.id]
 
 
 def test_filters_by_type_and_origin(service):
@@ -261,13 +241,6 @@ def test_pages_hold_every_memory_once(tmp_path_factory, count, limit, same_time)
             break
     assert seen == sorted(made) if same_time else seen == made[::-1]
     close(service)
-
-
-@pytest.mark.parametrize("cursor", ["", "x", "!!", "W10=", "WzEsMl0=", "é"])
-def test_a_foreign_cursor_is_refused(service, cursor):
-    """Rubbish for a cursor is the caller's mistake."""
-    with pytest.raises(InvalidArgument):
-        service.items.list(cursor=cursor)
 
 
 def test_privacy_mode_keeps_no_words_as_evidence(service):

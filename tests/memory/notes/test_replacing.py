@@ -6,8 +6,7 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
-from memory.service_samples import LetterEmbedder
-from memory.sessions.fact_samples import PROJECT, items
+from memory.sessions.fact_samples import items
 from memory.sessions.session_samples import data, opened, project, say, settle
 from underdraft import CandidateMemory, hookimpl
 from underdraft.memory.notes.record import MemoryItem
@@ -93,27 +92,6 @@ def test_a_model_s_own_words_do_not_overrule_what_the_writer_confirmed(tmp_path)
         now = items(ws)
         assert now["主角叫林远"]["contradictedBy"] is None
         assert now["protagonist renamed"]["contradictedBy"] == "mine"
-
-
-def test_recall_by_meaning_finds_atomic_memories_too(tmp_path):
-    """With an embedder, facts and memories are recalled together, nearest first, at most rag_top_n."""
-
-    class Letters:
-        """Offers an embedder that counts letters."""
-
-        @hookimpl
-        def underdraft_embedder(self, name):
-            return LetterEmbedder() if name == "letters" else None
-
-    with opened(project(tmp_path), plugins=[Letters()], embedder="letters") as ws:
-        data(ws, "atomic:create", {"content": "灯塔有九层", **PROJECT})
-        data(ws, "memory:create", {"type": "fact", "scope": "project", "content": "灯塔是白的", **PROJECT})
-        data(ws, "atomic:create", {"content": "完全无关的猫", **PROJECT})
-        assert ws.store.memory.indexer.wait(20)
-        found = ws.store.memory.recall("harbour", "灯塔有几层", limit=2)
-        assert found.mode == "semantic"
-        assert [i.content for i in found.items] == ["灯塔有九层", "灯塔是白的"]
-        assert [i.type for i in found.items] == ["atomic", "fact"]
 
 
 def test_case_space_and_marks_do_not_count():

@@ -41,21 +41,6 @@ def test_each_request_begins_with_the_bytes_of_the_last(tmp_path):
             before = messages
 
 
-def test_a_block_stays_put_between_drops(tmp_path):
-    """Under `block` the first message of the history changes once in several turns, under `round` at each."""
-
-    def starts(ws, session):
-        return [say(ws, f"第{n}句", session=session).preview.prompt.history[:1] for n in range(24)]
-
-    with opened(project(tmp_path)) as ws:
-        settings(ws, context_limit=8)
-        by_round = starts(ws, "s1")
-        settings(ws, memory__window_block=6)
-        by_block = starts(ws, "s2")
-        changes = [sum(a != b for a, b in pairwise(s[1:])) for s in (by_round, by_block)]
-        assert changes == [19, 5]
-
-
 @pytest.mark.parametrize(("model", "drops"), [("claude-sonnet-4-5", 7), ("who-knows", 19)])
 def test_the_model_decides_how_the_window_moves(tmp_path, model, drops):
     """By itself the window is a block for a model with a cache, also where it is small, else a round."""
