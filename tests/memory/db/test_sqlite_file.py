@@ -43,13 +43,6 @@ def test_writers_of_a_process_wait_in_a_line(tmp_path):
         store.close()
 
 
-def test_a_store_in_memory_is_refused(underdraft_workspace):
-    """``:memory:`` is no store: the error says what is expected, and it is no unexpected fault."""
-    error = underdraft_workspace(store=":memory:").invoke_sync("memory:list", {})["error"]
-    assert error["code"] == "DB_ERROR"
-    assert "sqlite:///" in error["message"]
-
-
 @pytest.mark.skipif(os.name == "nt", reason="Windows does not let an open file be deleted")
 @pytest.mark.parametrize("how", ["deleted", "replaced"])
 def test_a_file_that_is_gone_takes_no_write(tmp_path, how):

@@ -11,7 +11,6 @@ from hypothesis import strategies as st
 
 from memory.area_samples import purge
 from memory.service_samples import Faulty, LetterEmbedder, close, open_service
-from underdraft.memory.index import embedding
 from underdraft.memory.notes import service as service_module
 
 pytestmark = pytest.mark.both_stores
@@ -238,25 +237,6 @@ def test_a_hanging_embedder_is_not_waited_for(tmp_path, monkeypatch):
     close(service)
 
 
-@pytest.mark.parametrize("rubbish", [[], [[1.0]], [[float("nan")] * 64], [["x"] * 64], None, [[[1.0]]]])
-def test_rubbish_from_an_embedder_degrades(tmp_path, rubbish):
-    """MS1-6.3: too few rows, a wrong length, what is no number: degradation, and nothing of it is kept."""
-
-    class Rubbish(LetterEmbedder):
-        def embed(self, texts):
-            return rubbish
-
-    service = open_service(tmp_path / "u.db", Rubbish())
-    add(service, "灯笼")
-    assert service.preview_injection(None, None, "灯笼").diagnostics.code in {
-        "EMBEDDER_FAILED",
-        "DIMENSION_CONFLICT",
-    }
-    with service.database.read() as connection:
-        assert connection.exec_driver_sql("SELECT count(*) FROM embedding").scalar() == 0
-    close(service)
-
-
 def test_another_dimension_is_a_conflict_until_the_index_is_rebuilt(tmp_path):
     """MS1-6.3: vectors of another length under one name: deterministic, "rebuild the index"; rebuilt, it works."""
     path = tmp_path / "u.db"
@@ -272,23 +252,6 @@ def test_another_dimension_is_a_conflict_until_the_index_is_rebuilt(tmp_path):
     healed(service)
     with service.database.read() as connection:
         assert connection.exec_driver_sql("SELECT DISTINCT dimension FROM embedding").scalars().all() == [32]
-    close(service)
-
-
-def test_another_model_fills_its_own_vectors(tmp_path):
-    """Vectors of different models live side by side and are never compared."""
-    path = tmp_path / "u.db"
-    for name, dimensions in (("one", 64), ("two", 16), ("one", 64)):
-        service = open_service(path, LetterEmbedder(name, dimensions))
-        add(service, f"灯笼 {name}")
-        healed(service)
-        close(service)
-    service = open_service(path, LetterEmbedder("one", 64))
-    with service.database.read() as connection:
-        counted = connection.exec_driver_sql(
-            "SELECT model, count(*) FROM embedding GROUP BY model ORDER BY 1"
-        ).all()
-    assert [tuple(row) for row in counted] == [("one", 2), ("two", 2)]
     close(service)
 
 
@@ -328,22 +291,3 @@ def test_the_prefix_does_not_depend_on_the_query(service, query):
     service.recall(None, query)
     assert sorted(ids(asked)) == sorted(ids(before))
     assert service.preview_injection(None) == before
-
-
-def test_a_vector_that_comes_late_is_there_for_the_next_query(tmp_path):
-    """A slow embedder costs the first recall its meaning, not every one after it."""
-    release = threading.Event()
-
-    class Slow(LetterEmbedder):
-        def embed(self, texts):
-            if "灯" in texts[0]:
-                release.wait(10)
-            return super().embed(texts)
-
-    service = open_service(tmp_path / "u.db", Slow())
-    with pytest.raises(embedding.EmbedderFault, match="still loading"):
-        service.embedder.embed_query("灯笼", wait_ms=10)
-    release.set()
-    assert service.embedder.embed_query("灯笼", wait_ms=5_000).blobs
-    assert service.embedder.knows("灯笼")
-    close(service)

@@ -3,8 +3,6 @@
 from __future__ import annotations
 
 import pytest
-from hypothesis import given
-from hypothesis import strategies as st
 
 from memory.sessions.fact_samples import items
 from memory.sessions.session_samples import data, opened, project, say, settle
@@ -12,7 +10,6 @@ from underdraft import CandidateMemory, hookimpl
 from underdraft.memory.notes.record import MemoryItem
 from underdraft.memory.notes.replacing import add
 from underdraft.memory.notes.rows import same_key
-from underdraft.text.clean import plain_words
 
 pytestmark = pytest.mark.both_stores
 
@@ -34,31 +31,29 @@ def test_a_contradicted_memory_is_listed_and_not_recalled(tmp_path):
         }
 
 
-def test_deleting_the_newer_one_brings_the_older_back(tmp_path):
+def test_deleting_the_newer_one_brings_the_older_back(ws):
     """A contradiction ends with the memory that made it; restoring the older does not hide the newer."""
-    with opened(project(tmp_path)) as ws:
-        for name in ("林远", "沈砚"):
-            say(ws, f"主角叫{name}")
-            settle(ws)
-        data(ws, "atomic:delete", {"id": items(ws)["主角叫沈砚"]["id"]})
-        assert items(ws)["主角叫林远"]["contradictedBy"] is None
+    for name in ("林远", "沈砚"):
+        say(ws, f"主角叫{name}")
+        settle(ws)
+    data(ws, "atomic:delete", {"id": items(ws)["主角叫沈砚"]["id"]})
+    assert items(ws)["主角叫林远"]["contradictedBy"] is None
 
 
-def test_the_newest_words_of_the_writer_win_also_against_what_was_confirmed(tmp_path):
+def test_the_newest_words_of_the_writer_win_also_against_what_was_confirmed(ws):
     """An edited fact gives way to what is said later; restoring it makes what was said outdated."""
-    with opened(project(tmp_path)) as ws:
-        say(ws, "主角叫林远")
-        settle(ws)
-        mine = items(ws)["主角叫林远"]
-        data(ws, "atomic:update", {"id": mine["id"], "patch": {"tags": ["定稿"]}})
-        say(ws, "主角叫沈砚")
-        settle(ws)
-        now = items(ws)
-        assert now["主角叫林远"]["contradictedBy"] == now["主角叫沈砚"]["id"]
-        data(ws, "memory:restore", {"id": mine["id"]})
-        now = items(ws)
-        assert now["主角叫林远"]["contradictedBy"] is None
-        assert now["主角叫沈砚"]["contradictedBy"] == mine["id"]
+    say(ws, "主角叫林远")
+    settle(ws)
+    mine = items(ws)["主角叫林远"]
+    data(ws, "atomic:update", {"id": mine["id"], "patch": {"tags": ["定稿"]}})
+    say(ws, "主角叫沈砚")
+    settle(ws)
+    now = items(ws)
+    assert now["主角叫林远"]["contradictedBy"] == now["主角叫沈砚"]["id"]
+    data(ws, "memory:restore", {"id": mine["id"]})
+    now = items(ws)
+    assert now["主角叫林远"]["contradictedBy"] is None
+    assert now["主角叫沈砚"]["contradictedBy"] == mine["id"]
 
 
 def test_a_model_s_own_words_do_not_overrule_what_the_writer_confirmed(tmp_path):
@@ -104,9 +99,3 @@ def test_case_space_and_marks_do_not_count():
 def test_marks_alone_are_compared_as_they_are():
     """Otherwise all of them would be the same statement."""
     assert same_key("!!") != same_key("??")
-
-
-@given(st.text())
-def test_a_second_time_changes_nothing(text):
-    """Plain words are plain."""
-    assert plain_words(plain_words(text)) == plain_words(text)
