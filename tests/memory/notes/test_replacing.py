@@ -90,12 +90,8 @@ def test_a_model_s_own_words_do_not_overrule_what_the_writer_confirmed(tmp_path)
 
 
 def test_case_space_and_marks_do_not_count():
-    """Nor does the width of a letter; what is left does."""
+    """Nor does the width of a letter; what is left does, and marks alone are compared as they are."""
     assert same_key("灯塔 有九层。") == same_key("灯塔有九层")
     assert same_key("The Lighthouse!") == same_key("the  ｌｉｇｈｔｈｏｕｓｅ")
     assert same_key("偏好短句") != same_key("偏好长句")
-
-
-def test_marks_alone_are_compared_as_they_are():
-    """Otherwise all of them would be the same statement."""
     assert same_key("!!") != same_key("??")

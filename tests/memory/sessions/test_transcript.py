@@ -29,17 +29,6 @@ def test_a_turn_once_sent_is_never_sent_with_other_bytes(tmp_path, block):
             sent[run.id, "assistant"] = type(run.preview.messages[-1])(role="assistant", content=run.text)
 
 
-def test_each_request_begins_with_the_bytes_of_the_last(ws):
-    """While nothing is dropped, a request is the last one with the reply and the new message appended."""
-    data(ws, "atomic:create", {"content": "灯塔有九层", "projectId": "harbour"})
-    before = None
-    for n in range(6):
-        messages = say(ws, f"灯塔{n}").preview.messages
-        if before is not None:
-            assert messages[: len(before)] == before
-        before = messages
-
-
 @pytest.mark.parametrize(("model", "drops"), [("claude-sonnet-4-5", 7), ("who-knows", 19)])
 def test_the_model_decides_how_the_window_moves(tmp_path, model, drops):
     """By itself the window is a block for a model with a cache, also where it is small, else a round."""
