@@ -92,11 +92,6 @@ def spooled(service):
     return len(service.writer._spool.entries())
 
 
-def only(service, episode_id):
-    """One episode as it is in the store."""
-    return service.get(episode_id)
-
-
 def changed(service, episode_id, **values):
     """Change an episode's row directly, as time would have."""
     from underdraft.memory.db.schema.episodes import EPISODE

@@ -52,19 +52,10 @@ def test_meaning_comes_first(open_here):
 def test_importance_and_recency_decide_between_equals(open_here, clock):
     """Equal texts: the more important one first, then the newer one."""
     service = open_here(slot=EmbedderSlot(LetterEmbedder))
-    for number, (importance, age) in enumerate([(0.2, 0), (0.9, 0), (0.2, 90), (0.9, 90)]):
-        made = f"2026-0{6 - age // 30}-01T00:00:00.000Z"
-        put(
-            service,
-            an_episode(
-                number,
-                input_context="同一句",
-                final_text=None,
-                importance=importance,
-                importance_given=True,
-                created_at=made,
-            ),
-        )
+    same = {"input_context": "同一句", "final_text": None, "importance_given": True}
+    for number, (importance, month) in enumerate([(0.2, 6), (0.9, 6), (0.2, 3), (0.9, 3)]):
+        made = f"2026-0{month}-01T00:00:00.000Z"
+        put(service, an_episode(number, importance=importance, created_at=made, **same))
     Indexer(service.database, service.slot).fill()
     found = service.query("novel", query="同一句")
     assert [item.episode.id for item in found.items] == ["e-00001", "e-00003", "e-00000", "e-00002"]
