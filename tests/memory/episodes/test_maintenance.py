@@ -7,14 +7,12 @@ import pytest
 from memory.episodes.episode_samples import an_episode, changed, ids_of, put
 from underdraft.errors import InvalidArgument, StoreError
 from underdraft.memory.episodes import maintenance, rows
-from underdraft.memory.episodes.limits import EpisodeLimits
+from underdraft.memory.episodes.limits import EpisodeLimits, days_before
 from underdraft.memory.episodes.maintenance import TRIGGERS
 
 
 def aged(service, clock, *ages):
     """Episodes of so many days of age, numbered from 1."""
-    from underdraft.memory.episodes.limits import days_before
-
     put(
         service,
         *(
@@ -160,8 +158,6 @@ def test_a_trigger_for_one_project_leaves_the_others(open_here, clock):
 @pytest.mark.parametrize("trigger", ["weeklyCompressTrigger", "monthlyPurgeTrigger"])
 def test_an_interrupted_trigger_goes_on_where_it_stopped(open_here, clock, monkeypatch, trigger):
     """A fault between two batches: what was done stays, the next call does the rest, nothing is done twice."""
-    from underdraft.memory.episodes import maintenance
-
     monkeypatch.setattr(maintenance, "BATCH", 3)
     service = open_here()
     aged(service, clock, *([200] * 10))

@@ -9,7 +9,7 @@ from concurrent.futures import ThreadPoolExecutor
 import pytest
 
 from memory.episodes.episode_samples import Ids, an_episode, ids_of, put, spooled
-from underdraft.errors import EpisodeWriteFailed, StoreError
+from underdraft.errors import CapacityExceeded, EpisodeWriteFailed, StoreError
 from underdraft.memory.db.sqlite_file import make_file
 from underdraft.memory.db.write_ahead_queue import MARK, SUFFIX, Spool, left_behind
 from underdraft.memory.episodes import operations
@@ -190,8 +190,6 @@ def test_after_the_end_recording_says_so(open_here):
 @pytest.mark.file_only("over a server each is written at once")
 def test_a_capacity_error_reaches_the_waiting_and_is_final(open_here, tmp_path):
     """No retry, nothing left in the spool: the budget is full of confirmed episodes."""
-    from underdraft.errors import CapacityExceeded
-
     service = open_here(limits=EpisodeLimits(active=1))
     put(service, an_episode(1))
     service.stored.confirm("e-00001", "novel")

@@ -8,7 +8,7 @@ from itertools import pairwise
 import pytest
 
 from underdraft import Workspace
-from underdraft.memory.notes.fading import days_between, importance_of, step_of
+from underdraft.memory.notes.fading import days_between, importance_of, note_recalls, step_of
 from underdraft.types.memory import FADED
 
 BEGIN = datetime(2026, 1, 1, 9, tzinfo=UTC)
@@ -82,8 +82,6 @@ def test_the_unused_give_way_and_come_back_when_used(ws, day):
 
 def test_a_recall_is_a_use(ws, day):
     """A run whose layer 4 holds a memory keeps it from fading."""
-    from underdraft.memory.notes.fading import note_recalls
-
     used, unused = (ws.store.memory.items.create(content=text, **LEARNED).id for text in ("甲", "乙"))
     day.number = 59
     with ws.store.database.write() as connection:
