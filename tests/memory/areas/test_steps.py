@@ -26,7 +26,5 @@ def test_counts_are_by_kind_and_project():
         PurgeStep(kind="run", rows=[(1, "p"), (2, None)], write=print),
         PurgeStep(kind="run", rows=[(3, "p")], write=print),
     ]
-    assert [(c.kind, c.project_id, c.count) for c in count_steps(steps)] == [
-        ("run", None, 1),
-        ("run", "p", 2),
-    ]
+    counts = [(c.kind, c.project_id, c.count) for c in count_steps(steps)]
+    assert counts == [("run", None, 1), ("run", "p", 2)]

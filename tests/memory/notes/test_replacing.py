@@ -7,8 +7,6 @@ import pytest
 from memory.sessions.fact_samples import items
 from memory.sessions.session_samples import data, opened, project, say, settle
 from underdraft import CandidateMemory, hookimpl
-from underdraft.memory.notes.record import MemoryItem
-from underdraft.memory.notes.replacing import add
 from underdraft.memory.notes.rows import same_key
 
 pytestmark = pytest.mark.both_stores
@@ -69,24 +67,15 @@ def test_a_model_s_own_words_do_not_overrule_what_the_writer_confirmed(tmp_path)
             )
 
     with opened(project(tmp_path), plugins=[Paraphrases()]) as ws:
-        item = MemoryItem(
-            id="mine",
-            type="fact",
-            scope="project",
-            project_id="harbour",
-            content="主角叫林远",
-            section="facts",
-            user_confirmed=True,
-            about="story.protagonist.name",
-            value="林远",
+        where = {"scope": "project", "project_id": "harbour", "about": "story.protagonist.name"}
+        mine = ws.store.memory.items.create(
+            type="fact", section="facts", content="主角叫林远", value="林远", **where
         )
-        with ws.store.database.write() as connection:
-            add(connection, item, actor="user", at="2026-01-01T00:00:00.000Z")
         say(ws, "换一个吧")
         settle(ws)
         now = items(ws)
         assert now["主角叫林远"]["contradictedBy"] is None
-        assert now["protagonist renamed"]["contradictedBy"] == "mine"
+        assert now["protagonist renamed"]["contradictedBy"] == mine.id
 
 
 def test_case_space_and_marks_do_not_count():
