@@ -6,13 +6,9 @@ from hypothesis import HealthCheck, example, given, settings
 from hypothesis import strategies as st
 from sqlalchemy import select
 
+from memory.service_samples import add
 from underdraft.memory.db.schema.user_memory import MEMORY_ITEM
 from underdraft.memory.index import fulltext
-
-
-def add(service, *contents):
-    """Write memories, giving their ids."""
-    return [service.items.create(type="note", scope="global", content=c).id for c in contents]
 
 
 def find(service, query, limit=10):

@@ -10,18 +10,10 @@ from hypothesis import HealthCheck, given, settings
 from hypothesis import strategies as st
 
 from memory.area_samples import purge
-from memory.service_samples import Faulty, LetterEmbedder, close, open_service
+from memory.service_samples import Faulty, LetterEmbedder, add, close, open_service
 from underdraft.memory.notes import service as service_module
 
 pytestmark = pytest.mark.both_stores
-
-
-def add(service, *contents, **more):
-    """Write memories, giving their ids."""
-    return [
-        service.items.create(**({"type": "preference", "scope": "global", "content": c} | more)).id
-        for c in contents
-    ]
 
 
 def ids(preview):
