@@ -28,6 +28,21 @@ def test_a_project_is_its_memories(service):
     assert service.items.list(project_id="p", include_deleted=True).items == (kept,)
 
 
+def test_vectors_go_with_the_last_text_that_has_them(service):
+    """Another memory with the same words keeps them."""
+
+    def vectors():
+        with service.database.read() as connection:
+            return connection.exec_driver_sql("SELECT count(*) FROM embedding").scalar()
+
+    first, second = (service.items.create(type="note", scope="global", content="灯塔") for _ in range(2))
+    assert service.indexer.wait(10)
+    purge(service.database, item_id=first.id)
+    assert vectors() == 1
+    purge(service.database, item_id=second.id)
+    assert vectors() == 0
+
+
 def test_a_record_is_named_with_every_wording_it_had(service):
     """Of its past too."""
     item = service.items.create(type="note", scope="global", content="first\nline")
