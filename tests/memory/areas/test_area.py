@@ -2,15 +2,20 @@
 
 from __future__ import annotations
 
+from contextlib import closing
+
 import attrs
 import pytest
 from sqlalchemy import Text, func, select
 
-from memory.area_samples import AREAS, purge
+from memory.area_samples import AREAS, purge, read_backup, write_backup
 from memory.areas.generated_stores import NOT_SEARCHED, OF_PROJECT, REMEMBERED, TRACE, generate
 from memory.service_samples import close
-from underdraft.memory.areas.area import Area, check_declared
+from memory.store_samples import open_database
+from underdraft.memory.areas.area import Area, check_declared, row_sources
 from underdraft.memory.areas.words import MARKER
+from underdraft.memory.copies.copying import fingerprint
+from underdraft.memory.db.schema import metadata
 from underdraft.privacy.traces import find_traces
 
 pytestmark = pytest.mark.both_stores
@@ -96,6 +101,22 @@ def test_a_purge_of_everything_leaves_what_says_nothing(made):
         assert find_traces(database, word) == ()
     lasting = {table.name for area in AREAS for table in area.lasting}
     assert {name for name, count in count_rows(database).items() if count} == lasting
+
+
+@pytest.mark.file_only("a backup is a file")
+def test_a_backup_loses_nothing(made, tmp_path):
+    """Each row of each table comes back as it was."""
+
+    def rows_of(database):
+        with database.read() as connection:
+            return {part.name: fingerprint(part, connection) for part in row_sources(AREAS)}
+
+    before = rows_of(made.service.database)
+    assert set(metadata().tables) - before.keys() == {t.name for area in AREAS for t in area.local}
+    write_backup(made.service.database, tmp_path / "saved")
+    with closing(open_database(tmp_path / "to.db")) as target:
+        read_backup(tmp_path / "saved", target)
+        assert rows_of(target) == before
 
 
 def test_a_table_without_an_area_is_refused(made):

@@ -52,3 +52,12 @@ def test_reindexing_reports_its_progress(service):
     assert service.reindex(progress=lambda done, total: seen.append((done, total))) == 70
     assert seen[-1] == (70, 70)
     assert [done for done, _ in seen] == sorted(done for done, _ in seen)
+
+
+def test_closing_twice_and_waking_afterwards_do_no_harm(service):
+    """A closed indexer stays closed."""
+    service.indexer.close()
+    service.indexer.close()
+    service.indexer.wake()
+    add(service, "记忆")
+    assert not service.indexer.wait(0.05)
